@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A buffer is a piece of memory with bounds, rights and an atomic reference count. Views borrow
+ * it; whoever holds a reference keeps it alive. Distinct threads may retain and release freely.
+ */
+#ifndef STRIA_BUFFER_H
+#define STRIA_BUFFER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct stria_buffer stria_buffer;
+
+/*
+ * New memory of size >= 0 bytes, 64-byte aligned, contents arbitrary. *out is owned by the caller:
+ * one reference, to be given back with stria_buffer_release.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_buffer_new(stria_buffer **out, int64_t size);
+
+/*
+ * Memory of somebody else: size bytes at data, borrowed for as long as the buffer lives.
+ * deleter(data, size, context) is called once when the last reference goes; it may be NULL.
+ * A read-only buffer can never be written through any view of it.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_buffer_wrap(
+    stria_buffer **out, void *data, int64_t size, bool readonly,
+    void (*deleter)(void *data, int64_t size, void *context), void *context);
+
+/* Takes one more reference and returns its argument; NULL is allowed and stays NULL. */
+STRIA_API stria_buffer *stria_buffer_retain(stria_buffer *buffer);
+
+/* Gives one reference back; the last one frees. NULL is allowed. */
+STRIA_API void stria_buffer_release(stria_buffer *buffer);
+
+STRIA_API char *stria_buffer_data(const stria_buffer *buffer);   /* borrowed */
+STRIA_API int64_t stria_buffer_size(const stria_buffer *buffer); /* bytes */
+STRIA_API bool stria_buffer_readonly(const stria_buffer *buffer);
+STRIA_API int64_t stria_buffer_references(const stria_buffer *buffer);
+
+/* Makes the buffer read-only for ever, for every view of it, existing ones included. */
+STRIA_API void stria_buffer_freeze(stria_buffer *buffer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

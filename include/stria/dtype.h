@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Element types. A dtype is a small value: what the bytes of one item mean, how many there are,
+ * and in which order. The view layer and the copy engine look at the item size only.
+ */
+#ifndef STRIA_DTYPE_H
+#define STRIA_DTYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum stria_kind {
+    STRIA_BOOL,
+    STRIA_I8,
+    STRIA_I16,
+    STRIA_I32,
+    STRIA_I64,
+    STRIA_U8,
+    STRIA_U16,
+    STRIA_U32,
+    STRIA_U64,
+    STRIA_F8E4M3, /* torch.float8_e4m3fn: no infinities */
+    STRIA_F8E5M2,
+    STRIA_F16,
+    STRIA_BF16,
+    STRIA_F32,
+    STRIA_F64,
+    STRIA_C64,  /* complex: two f32 */
+    STRIA_C128, /* complex: two f64 */
+    STRIA_BYTES,   /* NumPy S: fixed-length byte string */
+    STRIA_UNICODE, /* NumPy U: fixed-length UCS-4 string, item size a multiple of 4 */
+    STRIA_VOID,    /* NumPy V: opaque bytes */
+    STRIA_RECORD   /* named fields, described by `record` */
+} stria_kind;
+
+struct stria_record;
+
+typedef struct stria_dtype {
+    uint8_t kind;       /* stria_kind */
+    bool swapped;       /* items are stored in the other byte order than the machine's */
+    uint16_t alignment; /* bytes; the natural alignment in C, 1 for bytes and void */
+    int32_t itemsize;   /* bytes of one item, > 0 except for empty strings and void */
+    const struct stria_record *record; /* borrowed and immutable; NULL unless kind is RECORD */
+} stria_dtype;
+
+/* The native dtype of a numeric kind (BOOL .. C128); for the sized kinds an item size of 0. */
+STRIA_API stria_dtype stria_dtype_of(stria_kind kind);
+
+/*
+ * A fixed-size dtype: kind is BYTES, UNICODE or VOID; count is the number of bytes, or of
+ * characters for UNICODE. ARGUMENT for another kind, OVERFLOW when the item exceeds 2^31 - 1 bytes.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind,
+                                                        int64_t count);
+
+/* The same item read in the other byte order (numpy.dtype.newbyteorder('S')). */
+STRIA_API stria_dtype stria_dtype_swap(stria_dtype dtype);
+
+STRIA_API bool stria_dtype_equal(stria_dtype a, stria_dtype b);
+STRIA_API bool stria_dtype_is_complex(stria_dtype dtype);
+/* The real dtype of one half of a complex item; the dtype itself when it is not complex. */
+STRIA_API stria_dtype stria_dtype_real(stria_dtype dtype);
+
+/*
+ * Reads a dtype's name of either world: "f32", "float32", "float", "half", "<f4", ">i8", "S5",
+ * "|V12", "bool", "complex64", "bfloat16", "float8_e4m3fn". FORMAT when it is none.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_dtype_parse(stria_dtype *out, const char *text);
+
+/*
+ * Writes the short name ("f32", ">i4", "S5") as a terminated string of at most size bytes;
+ * returns the length that the whole name has, as snprintf does.
+ */
+STRIA_API int stria_dtype_format(stria_dtype dtype, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
