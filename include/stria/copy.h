@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Materialization: the only functions that move bytes. Any item size, any strides (negative, zero,
+ * unaligned); overlapping operands give the result as if the source had been copied first.
+ */
+#ifndef STRIA_COPY_H
+#define STRIA_COPY_H
+
+#include "array.h"
+#include "threads.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * dst[...] = src, with src broadcast to dst's shape and converted to its dtype. dst must be
+ * writable (READONLY) and must not overlap itself (OVERLAP). torch.Tensor.copy_, numpy.copyto.
+ * BROADCAST, DTYPE, MEMORY (a temporary for overlapping operands).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_copy(const stria_view *dst, const stria_view *src);
+STRIA_API STRIA_MUST_USE stria_status stria_copy_with(const stria_view *dst, const stria_view *src,
+                                                      const stria_exec *exec);
+
+typedef enum stria_copy_policy {
+    STRIA_COPY_IF_NEEDED,
+    STRIA_COPY_NEVER, /* a copy is an error (COPY, or STRIDE when no view exists) */
+    STRIA_COPY_ALWAYS
+} stria_copy_policy;
+
+typedef enum stria_outcome {
+    STRIA_IS_SAME, /* the very same view */
+    STRIA_IS_VIEW, /* other geometry, same memory */
+    STRIA_IS_COPY  /* new memory */
+} stria_outcome;
+
+/*
+ * a's elements dense in the order asked for; the same memory when nothing needs to move.
+ * torch.Tensor.contiguous, numpy.ascontiguousarray. *out is owned by the caller; outcome may be
+ * NULL. SHAPE when the order needs another number of dims.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_contiguous(stria_array *out, const stria_view *a,
+                                                       stria_order order, stria_outcome *outcome);
+/* New memory with a's elements, dense in C order; torch.clone, numpy.copy. */
+STRIA_API STRIA_MUST_USE stria_status stria_clone(stria_array *out, const stria_view *a);
+/*
+ * The same elements in C order under another shape (one size may be -1): a view where one exists,
+ * else a copy, as the policy allows. torch.reshape, numpy.reshape(copy=). outcome may be NULL.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim,
+                                                    const int64_t *shape, stria_copy_policy policy,
+                                                    stria_outcome *outcome);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

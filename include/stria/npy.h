@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * NumPy's .npy files, versions 1.0, 2.0 and 3.0. Fortran order and foreign byte order are views of
+ * the bytes as they lie in the file; nothing is converted behind the caller's back. Object arrays
+ * are refused for ever. Files are untrusted: no header makes the library crash, read outside the
+ * file or allocate what the file only claims.
+ */
+#ifndef STRIA_NPY_H
+#define STRIA_NPY_H
+
+#include "array.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum stria_npy_mode {
+    STRIA_NPY_READ, /* the data in new memory, writable */
+    STRIA_NPY_MAP   /* mapped read-only: for trusted files that nobody truncates meanwhile */
+} stria_npy_mode;
+
+/* *out is owned by the caller. IO, FORMAT, UNSUPPORTED (objects, unknown dtypes), MEMORY. */
+STRIA_API STRIA_MUST_USE stria_status stria_npy_read(stria_array *out, const char *path,
+                                                     stria_npy_mode mode);
+
+/* The same from size bytes in memory; the data is copied. */
+STRIA_API STRIA_MUST_USE stria_status stria_npy_parse(stria_array *out, const void *bytes,
+                                                      int64_t size);
+
+/*
+ * Writes a's elements under its dtype: in Fortran order when it is dense in that order only,
+ * otherwise in C order. Atomic: a temporary in the same folder, fsync, rename; on any failure the
+ * old file is as it was and the temporary is gone. IO.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_npy_write(const char *path, const stria_view *a);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

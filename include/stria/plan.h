@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The dimension-collapsing iterator. A plan turns any set of views into the shortest loop nest
+ * that visits the same elements together: broadcast, drop, flip, sort, then merge every pair of
+ * dims with stride[i] = stride[i+1] * size[i+1] in all operands. Bring a loop over two dims and
+ * get ordered, collapsed, threaded iteration over anything.
+ *
+ *     static void add(char *const *ptr, const stria_dim *d, const void *arg) { ... }
+ *     stria_plan plan;
+ *     stria_plan_make(&plan, 3, (const stria_view *[]){&out, &a, &b}, 0);
+ *     stria_walk(&plan, add, NULL, NULL);
+ */
+#ifndef STRIA_PLAN_H
+#define STRIA_PLAN_H
+
+#include "threads.h"
+#include "view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define STRIA_MAX_OPERANDS 8
+
+typedef struct stria_dim {
+    int64_t n;                     /* iterations */
+    int64_t s[STRIA_MAX_OPERANDS]; /* bytes from one to the next, per operand */
+} stria_dim;
+
+typedef struct stria_plan {
+    int32_t ndim; /* 1 .. STRIA_MAX_NDIM */
+    int32_t nops; /* 1 .. STRIA_MAX_OPERANDS; operand 0 is the output */
+    char *ptr[STRIA_MAX_OPERANDS];
+    stria_dim dims[STRIA_MAX_NDIM]; /* dims[0] is innermost; an empty set has one dim of n = 0 */
+} stria_plan;
+
+enum {
+    STRIA_PLAN_KEEP_ORDER = 1 /* visit in C order of the indices: merge, but neither sort nor flip */
+};
+
+/*
+ * Plans over nops views (1..8), broadcast together; operand 0 decides the shape and is never
+ * broadcast itself. The views are only read. Lives on the caller's stack, allocates nothing.
+ * BROADCAST when a shape does not fit operand 0's.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int nops,
+                                                      const stria_view *const *views,
+                                                      uint32_t flags);
+
+/*
+ * One call covers d[0] x d[1] elements: operand k's element (i, j) lies at
+ * ptr[k] + i * d[0].s[k] + j * d[1].s[k]. A plan of one dim is given a d[1] with n = 1.
+ */
+typedef void stria_loop(char *const *ptr, const stria_dim *d, const void *arg);
+
+/*
+ * Runs loop over the whole plan, never with an empty d. exec NULL: defaults. The loop runs on
+ * several threads when the work is large, each on a part of the outermost dims; it must not care.
+ */
+STRIA_API void stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg,
+                          const stria_exec *exec);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

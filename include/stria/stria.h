@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All of Stria: views that move no bytes, and an engine that moves them at memory speed. */
+#ifndef STRIA_STRIA_H
+#define STRIA_STRIA_H
+
+#include "alloc.h"
+#include "array.h"
+#include "buffer.h"
+#include "copy.h"
+#include "dtype.h"
+#include "fill.h"
+#include "hash.h"
+#include "npy.h"
+#include "plan.h"
+#include "status.h"
+#include "threads.h"
+#include "version.h"
+#include "view.h"
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Threads. Large calls are split over OpenMP threads, or over a pool that the caller brings;
+ * results do not depend on the number. Nothing is split inside another parallel region.
+ */
+#ifndef STRIA_THREADS_H
+#define STRIA_THREADS_H
+
+#include <stdint.h>
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Runs task(data, i) for every i in 0 .. count-1, in any order, on any threads, and returns when
+ * all are done. Tasks never wait for one another.
+ */
+typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data, int64_t count,
+                                void *context);
+
+/* How a call may run; NULL or all zero means the defaults. */
+typedef struct stria_exec {
+    int threads;             /* at most this many; 0: stria_threads() */
+    stria_parallel_for *run; /* NULL: OpenMP, or serial in a build without it */
+    void *context;           /* passed to run */
+    uint32_t hints;          /* STRIA_WILL_READ_SOON, ... */
+} stria_exec;
+
+enum {
+    STRIA_WILL_READ_SOON = 1, /* keep the destination in the caches: no streaming stores */
+    STRIA_NO_OVERLAP = 2      /* refuse overlapping operands (OVERLAP) instead of a temporary */
+};
+
+/* Threads used by default: the last setting, else STRIA_NUM_THREADS, else the CPUs allowed. */
+STRIA_API int stria_threads(void);
+/* n >= 1, or 0 for the default; ARGUMENT when negative. */
+STRIA_API STRIA_MUST_USE stria_status stria_set_threads(int n);
+
+/* The instruction set level in use: "scalar", "base", "avx2", "avx512", "neon". STRIA_ISA caps it. */
+STRIA_API const char *stria_isa_name(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

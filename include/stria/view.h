@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Views: plain values that describe memory and own nothing. A view costs nanoseconds, allocates
+ * nothing and moves no bytes. Copy it freely; it never changes after it was made and is valid for
+ * as long as the memory it describes.
+ *
+ * Rules that hold for every function below
+ * - out is written only on success; out may be the input itself.
+ * - Strides and offsets are in BYTES, of any sign and value; sizes are in elements.
+ * - dims count from 0; negative dims count from the end, as in PyTorch and NumPy.
+ * - Views share the memory, the buffer and the rights of their input. Rights only ever shrink.
+ * - No view reaches outside its buffer: sums and products of sizes, strides and offsets are checked.
+ * - Errors: DIM for a dim that is out of range or repeated, ARGUMENT for NULL, the others as named.
+ */
+#ifndef STRIA_VIEW_H
+#define STRIA_VIEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "buffer.h"
+#include "dtype.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define STRIA_MAX_NDIM 64
+
+/* Bits of stria_view.flags. */
+enum {
+    STRIA_READONLY = 1, /* no write through this view or any view made from it */
+    STRIA_CONJ = 2,     /* the elements are the conjugates of what memory holds */
+    STRIA_NEG = 4       /* the elements are the negatives of what memory holds */
+};
+
+typedef struct stria_view {
+    char *data;           /* address of element [0, ..., 0] */
+    stria_buffer *buffer; /* borrowed: bounds and rights of the memory; NULL: foreign memory */
+    stria_dtype dtype;
+    uint32_t flags;
+    int32_t ndim;                    /* 0 .. STRIA_MAX_NDIM */
+    int64_t shape[STRIA_MAX_NDIM];   /* only the first ndim entries are ever read or written */
+    int64_t strides[STRIA_MAX_NDIM]; /* bytes; ignored where the size is 1 */
+} stria_view;
+
+/* ---- construction ------------------------------------------------------------------------- */
+
+/*
+ * A view of buffer: element [0, ..., 0] lies offset bytes from its start. strides NULL means
+ * C order. numpy.ndarray(shape, dtype, buffer, offset, strides), with every bound checked:
+ * SHAPE (negative size, ndim outside 0..64), OVERFLOW, BOUNDS (a reachable element lies outside).
+ * A read-only buffer makes a read-only view.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_view_make(stria_view *out, stria_buffer *buffer,
+                                                      stria_dtype dtype, int ndim,
+                                                      const int64_t *shape, const int64_t *strides,
+                                                      int64_t offset);
+
+/*
+ * A view of foreign memory whose bounds only the caller knows; data is element [0, ..., 0].
+ * Sizes and strides are checked for overflow. Views derived from it stay within its own extent.
+ * flags: 0 or STRIA_READONLY.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_view_foreign(stria_view *out, void *data,
+                                                         stria_dtype dtype, int ndim,
+                                                         const int64_t *shape,
+                                                         const int64_t *strides, uint32_t flags);
+
+/* The same view without the right to write; it cannot be regained. */
+STRIA_API stria_view stria_view_readonly(const stria_view *a);
+
+/* ---- questions ---------------------------------------------------------------------------- */
+
+typedef enum stria_order {
+    STRIA_ORDER_C,               /* last dim fastest */
+    STRIA_ORDER_F,               /* first dim fastest */
+    STRIA_ORDER_CHANNELS_LAST,   /* 4 dims N C H W in memory order N H W C */
+    STRIA_ORDER_CHANNELS_LAST_3D /* 5 dims N C D H W in memory order N D H W C */
+} stria_order;
+
+STRIA_API int64_t stria_numel(const stria_view *a);  /* product of the sizes, 1 for 0 dims */
+STRIA_API int64_t stria_nbytes(const stria_view *a); /* numel x item size */
+/* Byte offset of element [0, ..., 0] from the start of the buffer; 0 for foreign memory. */
+STRIA_API int64_t stria_offset(const stria_view *a);
+/* Dense in that order; sizes of 1 match any stride; torch.Tensor.is_contiguous. */
+STRIA_API bool stria_is_contiguous(const stria_view *a, stria_order order);
+/* Every element lies at a multiple of the dtype's alignment; numpy.ndarray.flags.aligned. */
+STRIA_API bool stria_is_aligned(const stria_view *a);
+/* May be written: neither the view nor its buffer is read-only. */
+STRIA_API bool stria_is_writable(const stria_view *a);
+/* Same memory, dtype, flags, shape, and strides where they matter. */
+STRIA_API bool stria_same_view(const stria_view *a, const stria_view *b);
+
+/* ---- order of dims ------------------------------------------------------------------------ */
+
+/* out dim i is a's dim dims[i]; torch.permute, numpy.transpose. */
+STRIA_API STRIA_MUST_USE stria_status stria_permute(stria_view *out, const stria_view *a, int ndim,
+                                                    const int *dims);
+/* Swaps two dims; torch.transpose, swapaxes. A 0-d view accepts dims 0 and -1. */
+STRIA_API STRIA_MUST_USE stria_status stria_transpose(stria_view *out, const stria_view *a,
+                                                      int dim0, int dim1);
+/* All dims reversed; numpy.ndarray.T. */
+STRIA_API STRIA_MUST_USE stria_status stria_T(stria_view *out, const stria_view *a);
+/* The last two dims swapped; a 0-d view stays, 1-d is refused (SHAPE); torch.Tensor.mT. */
+STRIA_API STRIA_MUST_USE stria_status stria_mT(stria_view *out, const stria_view *a);
+
+/* ---- shape -------------------------------------------------------------------------------- */
+
+/*
+ * The same elements in C order under another shape; one size may be -1. torch.Tensor.view(shape),
+ * numpy.reshape(copy=False). A view exists exactly when an affine one does; otherwise STRIDE,
+ * naming the dims that cannot merge. SHAPE when the sizes do not multiply up.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_view_shape(stria_view *out, const stria_view *a,
+                                                       int ndim, const int64_t *shape);
+/* dims start..end (inclusive) merged into one; torch.flatten, refused (STRIDE) if it must copy. */
+STRIA_API STRIA_MUST_USE stria_status stria_flatten(stria_view *out, const stria_view *a,
+                                                    int start_dim, int end_dim);
+/* dim split into `count` sizes, one may be -1; torch.unflatten. */
+STRIA_API STRIA_MUST_USE stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim,
+                                                      int count, const int64_t *sizes);
+/* Drops every dim of size 1; torch.squeeze(). */
+STRIA_API STRIA_MUST_USE stria_status stria_squeeze(stria_view *out, const stria_view *a);
+/*
+ * Drops the listed dims. strict: another size than 1 is an error (SHAPE) as in numpy.squeeze;
+ * otherwise such dims stay, as in torch.squeeze(dim).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_squeeze_dims(stria_view *out, const stria_view *a,
+                                                         int count, const int *dims, bool strict);
+/* A dim of size 1 inserted before dim (-ndim-1 .. ndim); torch.unsqueeze, numpy.expand_dims. */
+STRIA_API STRIA_MUST_USE stria_status stria_unsqueeze(stria_view *out, const stria_view *a,
+                                                      int dim);
+
+/* ---- indexing ----------------------------------------------------------------------------- */
+
+#define STRIA_NONE INT64_MIN /* an omitted bound of a slice: Python's None */
+
+typedef enum stria_index_kind {
+    STRIA_INDEX_INT,      /* start: the index; the dim goes */
+    STRIA_INDEX_SLICE,    /* start, stop, step as in Python, STRIA_NONE where omitted */
+    STRIA_INDEX_ELLIPSIS, /* as many whole dims as the other items leave; at most one */
+    STRIA_INDEX_NEWAXIS   /* a new dim of size 1 */
+} stria_index_kind;
+
+typedef struct stria_index_item {
+    stria_index_kind kind;
+    int64_t start, stop, step;
+} stria_index_item;
+
+/*
+ * a[items...]: NumPy's basic indexing to the letter, every result a view, 0-d included. Steps of
+ * either sign; an empty slice does not move the data pointer. INDEX: out of bounds, a step of 0,
+ * too many items or two ellipses.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_index(stria_view *out, const stria_view *a, int count,
+                                                  const stria_index_item *items);
+/* Element `index` of dim, which goes; torch.select. INDEX when out of -size .. size-1. */
+STRIA_API STRIA_MUST_USE stria_status stria_select(stria_view *out, const stria_view *a, int dim,
+                                                   int64_t index);
+/* start .. start+length of dim, strictly inside it (INDEX); torch.narrow. */
+STRIA_API STRIA_MUST_USE stria_status stria_narrow(stria_view *out, const stria_view *a, int dim,
+                                                   int64_t start, int64_t length);
+/* Python's start:stop:step on one dim, STRIA_NONE where omitted, any step but 0 (INDEX). */
+STRIA_API STRIA_MUST_USE stria_status stria_slice(stria_view *out, const stria_view *a, int dim,
+                                                  int64_t start, int64_t stop, int64_t step);
+
+/* ---- broadcasting ------------------------------------------------------------------------- */
+
+/* Sizes of 1 repeated (stride 0), new leading dims added, -1 keeps a size; torch.expand. */
+STRIA_API STRIA_MUST_USE stria_status stria_expand(stria_view *out, const stria_view *a, int ndim,
+                                                   const int64_t *shape);
+/* As expand, without -1, and read-only when elements repeat; numpy.broadcast_to. */
+STRIA_API STRIA_MUST_USE stria_status stria_broadcast_to(stria_view *out, const stria_view *a,
+                                                         int ndim, const int64_t *shape);
+
+/* ---- windows, diagonals, flips ------------------------------------------------------------ */
+
+/* The listed dims read backwards; numpy.flip, as a view. count 0 with dims NULL flips nothing. */
+STRIA_API STRIA_MUST_USE stria_status stria_flip(stria_view *out, const stria_view *a, int count,
+                                                 const int *dims);
+/* The diagonal of two distinct dims as a new last dim; torch.diagonal. */
+STRIA_API STRIA_MUST_USE stria_status stria_diagonal(stria_view *out, const stria_view *a,
+                                                     int64_t offset, int dim1, int dim2);
+/* Windows of `size` every `step` along dim, as a new last dim; torch.Tensor.unfold. */
+STRIA_API STRIA_MUST_USE stria_status stria_unfold(stria_view *out, const stria_view *a, int dim,
+                                                   int64_t size, int64_t step);
+/*
+ * Any shape and strides; offset in bytes from the start of the buffer, as torch.as_strided counts
+ * it (in elements). Always checked against the buffer: BOUNDS, OVERFLOW.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_as_strided(stria_view *out, const stria_view *a,
+                                                       int ndim, const int64_t *shape,
+                                                       const int64_t *strides, int64_t offset);
+
+/* ---- splitting: each piece is a view ------------------------------------------------------- */
+
+/*
+ * Each function below answers with *count pieces. out NULL only counts. Otherwise out has room for
+ * `room` views, and fewer than needed is an error (ARGUMENT) that leaves out untouched.
+ */
+
+/* Pieces of `size`, the last one shorter; torch.split(size). */
+STRIA_API STRIA_MUST_USE stria_status stria_split(stria_view *out, int64_t room, int64_t *count,
+                                                  const stria_view *a, int64_t size, int dim);
+/* Pieces of the given sizes, which must add up to the dim; torch.split_with_sizes. */
+STRIA_API STRIA_MUST_USE stria_status stria_split_sizes(stria_view *out, int64_t room,
+                                                        int64_t *count, const stria_view *a,
+                                                        int64_t n, const int64_t *sizes, int dim);
+/* At most `chunks` pieces of equal size, the last one shorter; torch.chunk. */
+STRIA_API STRIA_MUST_USE stria_status stria_chunk(stria_view *out, int64_t room, int64_t *count,
+                                                  const stria_view *a, int64_t chunks, int dim);
+/* One view for each index of dim, which goes; torch.unbind. */
+STRIA_API STRIA_MUST_USE stria_status stria_unbind(stria_view *out, int64_t room, int64_t *count,
+                                                   const stria_view *a, int dim);
+
+/* ---- dtype -------------------------------------------------------------------------------- */
+
+/*
+ * The same bytes as items of another dtype; torch.Tensor.view(dtype), numpy.ndarray.view(dtype).
+ * Another item size changes the last dim, which must be dense in bytes (STRIDE) and hold a whole
+ * number of new items (SHAPE). The result may be unaligned: see stria_is_aligned.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_view_dtype(stria_view *out, const stria_view *a,
+                                                       stria_dtype dtype);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reference-counted memory. A buffer made here is one allocation: the header in the first cache
+ * line, the data in the following ones; a wrapped buffer is the header alone.
+ */
+#include "stria/buffer.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+
+#include "alloc.h"
+#include "status.h"
+
+struct stria_buffer {
+    char *data;
+    int64_t size;
+    atomic_int_least64_t references;
+    atomic_bool readonly;
+    void (*deleter)(void *data, int64_t size, void *context);
+    void *context;
+    stria_allocator allocator; /* the one that the header came from */
+    size_t allocated;
+};
+
+enum { HEADER = (sizeof(stria_buffer) + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT };
+
+static stria_buffer *allocate(int64_t room)
+{
+    const stria_allocator allocator = stria__allocator();
+    const size_t size = (size_t)HEADER + (size_t)room;
+    stria_buffer *buffer = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
+    if (!buffer) return NULL;
+    *buffer = (stria_buffer){.allocator = allocator, .allocated = size};
+    atomic_init(&buffer->references, 1);
+    atomic_init(&buffer->readonly, false);
+    return buffer;
+}
+
+stria_status stria_buffer_new(stria_buffer **out, int64_t size)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "buffer: out is NULL");
+    if (size < 0)
+        return stria__fail(STRIA_ERR_SHAPE, "buffer: a size of %lld bytes is negative",
+                           (long long)size);
+    if (size > PTRDIFF_MAX - HEADER)
+        return stria__fail(STRIA_ERR_OVERFLOW, "buffer: %lld bytes exceed the address space",
+                           (long long)size);
+    stria_buffer *buffer = allocate(size);
+    if (!buffer)
+        return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for %lld bytes",
+                           (long long)size);
+    buffer->data = (char *)buffer + HEADER;
+    buffer->size = size;
+    *out = buffer;
+    return STRIA_OK;
+}
+
+stria_status stria_buffer_wrap(stria_buffer **out, void *data, int64_t size, bool readonly,
+                               void (*deleter)(void *data, int64_t size, void *context),
+                               void *context)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "buffer: out is NULL");
+    if (size < 0)
+        return stria__fail(STRIA_ERR_SHAPE, "buffer: a size of %lld bytes is negative",
+                           (long long)size);
+    if (!data && size > 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "buffer: data is NULL with a size of %lld bytes",
+                           (long long)size);
+    if ((uint64_t)size > (uint64_t)UINTPTR_MAX - (uintptr_t)data)
+        return stria__fail(STRIA_ERR_OVERFLOW,
+                           "buffer: %lld bytes from address %p wrap around the address space",
+                           (long long)size, data);
+    stria_buffer *buffer = allocate(0);
+    if (!buffer) return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for a header");
+    buffer->data = data;
+    buffer->size = size;
+    atomic_init(&buffer->readonly, readonly);
+    buffer->deleter = deleter;
+    buffer->context = context;
+    *out = buffer;
+    return STRIA_OK;
+}
+
+stria_buffer *stria_buffer_retain(stria_buffer *buffer)
+{
+    if (buffer) {
+        const int64_t before =
+            atomic_fetch_add_explicit(&buffer->references, 1, memory_order_relaxed);
+        assert(before > 0 && before < INT64_MAX);
+        (void)before;
+    }
+    return buffer;
+}
+
+void stria_buffer_release(stria_buffer *buffer)
+{
+    if (!buffer) return;
+    if (atomic_fetch_sub_explicit(&buffer->references, 1, memory_order_release) != 1) return;
+    atomic_thread_fence(memory_order_acquire);
+    if (buffer->deleter) buffer->deleter(buffer->data, buffer->size, buffer->context);
+    const stria_allocator allocator = buffer->allocator;
+    allocator.free(buffer, buffer->allocated, allocator.context);
+}
+
+char *stria_buffer_data(const stria_buffer *buffer)
+{
+    return buffer->data;
+}
+
+int64_t stria_buffer_size(const stria_buffer *buffer)
+{
+    return buffer->size;
+}
+
+bool stria_buffer_readonly(const stria_buffer *buffer)
+{
+    return atomic_load_explicit(&buffer->readonly, memory_order_relaxed);
+}
+
+int64_t stria_buffer_references(const stria_buffer *buffer)
+{
+    return atomic_load_explicit(&buffer->references, memory_order_relaxed);
+}
+
+void stria_buffer_freeze(stria_buffer *buffer)
+{
+    atomic_store_explicit(&buffer->readonly, true, memory_order_relaxed);
+}

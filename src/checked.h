@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Integer arithmetic that reports instead of wrapping. Each returns true when the exact result
+ * does not fit, and then *out is unspecified.
+ */
+#ifndef STRIA_SRC_CHECKED_H
+#define STRIA_SRC_CHECKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline bool add_overflows(int64_t a, int64_t b, int64_t *out)
+{
+    return __builtin_add_overflow(a, b, out);
+}
+
+static inline bool sub_overflows(int64_t a, int64_t b, int64_t *out)
+{
+    return __builtin_sub_overflow(a, b, out);
+}
+
+static inline bool mul_overflows(int64_t a, int64_t b, int64_t *out)
+{
+    return __builtin_mul_overflow(a, b, out);
+}
+
+#endif

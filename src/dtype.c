@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The one table of dtypes: sizes, alignments and names. A new dtype is a line here. */
+#include "stria/dtype.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "status.h"
+
+struct builtin {
+    const char *name;  /* what stria_dtype_format writes */
+    const char *array; /* NumPy's type character and size without byte order; NULL: none */
+    const char *other; /* further names, each followed by a space */
+    int size, alignment;
+};
+
+static const struct builtin builtins[] = {
+    [STRIA_BOOL] = {"bool", "b1", "bool_ ? ", 1, 1},
+    [STRIA_I8] = {"i8", "i1", "int8 byte ", 1, 1},
+    [STRIA_I16] = {"i16", "i2", "int16 short ", 2, 2},
+    [STRIA_I32] = {"i32", "i4", "int32 int ", 4, 4},
+    [STRIA_I64] = {"i64", "i8", "int64 long ", 8, 8},
+    [STRIA_U8] = {"u8", "u1", "uint8 ubyte ", 1, 1},
+    [STRIA_U16] = {"u16", "u2", "uint16 ", 2, 2},
+    [STRIA_U32] = {"u32", "u4", "uint32 ", 4, 4},
+    [STRIA_U64] = {"u64", "u8", "uint64 ", 8, 8},
+    [STRIA_F8E4M3] = {"f8e4m3", NULL, "float8_e4m3fn float8_e4m3 ", 1, 1},
+    [STRIA_F8E5M2] = {"f8e5m2", NULL, "float8_e5m2 ", 1, 1},
+    [STRIA_F16] = {"f16", "f2", "float16 half ", 2, 2},
+    [STRIA_BF16] = {"bf16", NULL, "bfloat16 ", 2, 2},
+    [STRIA_F32] = {"f32", "f4", "float32 float single ", 4, 4},
+    [STRIA_F64] = {"f64", "f8", "float64 double ", 8, 8},
+    [STRIA_C64] = {"c64", "c8", "complex64 cfloat ", 8, 4},
+    [STRIA_C128] = {"c128", "c16", "complex128 cdouble ", 16, 8},
+    [STRIA_BYTES] = {"S", NULL, "", 0, 1},
+    [STRIA_UNICODE] = {"U", NULL, "", 0, 4},
+    [STRIA_VOID] = {"V", NULL, "", 0, 1},
+};
+
+enum { BUILTINS = sizeof builtins / sizeof builtins[0], CHARACTER = 4 /* bytes of UCS-4 */ };
+
+stria_dtype stria_dtype_of(stria_kind kind)
+{
+    stria_dtype out = {.kind = (uint8_t)kind, .alignment = 1};
+    if ((unsigned)kind < BUILTINS) {
+        out.alignment = (uint16_t)builtins[kind].alignment;
+        out.itemsize = builtins[kind].size;
+    }
+    return out;
+}
+
+stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind, int64_t count)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "dtype: out is NULL");
+    if (kind != STRIA_BYTES && kind != STRIA_UNICODE && kind != STRIA_VOID)
+        return stria__fail(STRIA_ERR_ARGUMENT, "dtype: only bytes, unicode and void take a size");
+    const int64_t unit = kind == STRIA_UNICODE ? CHARACTER : 1;
+    if (count < 0 || count > INT32_MAX / unit)
+        return stria__fail(STRIA_ERR_OVERFLOW, "dtype: an item of %lld x %lld bytes is not between "
+                           "0 and 2147483647 bytes", (long long)count, (long long)unit);
+    *out = stria_dtype_of(kind);
+    out->itemsize = (int32_t)(count * unit);
+    return STRIA_OK;
+}
+
+/* Byte order means nothing to items whose unit is one byte. */
+static bool has_order(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_UNICODE || (dtype.kind < STRIA_BYTES && dtype.itemsize > 1);
+}
+
+stria_dtype stria_dtype_swap(stria_dtype dtype)
+{
+    if (has_order(dtype)) dtype.swapped = !dtype.swapped;
+    return dtype;
+}
+
+bool stria_dtype_equal(stria_dtype a, stria_dtype b)
+{
+    return a.kind == b.kind && a.itemsize == b.itemsize && a.swapped == b.swapped &&
+           a.record == b.record;
+}
+
+bool stria_dtype_is_complex(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_C64 || dtype.kind == STRIA_C128;
+}
+
+stria_dtype stria_dtype_real(stria_dtype dtype)
+{
+    if (!stria_dtype_is_complex(dtype)) return dtype;
+    stria_dtype out = stria_dtype_of(dtype.kind == STRIA_C64 ? STRIA_F32 : STRIA_F64);
+    out.swapped = dtype.swapped;
+    return out;
+}
+
+static bool big_endian(void)
+{
+    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+}
+
+static bool among(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(names, name); length && at; at = strstr(at + 1, name))
+        if ((at == names || at[-1] == ' ') && at[length] == ' ') return true;
+    return false;
+}
+
+/* Digits without sign, leading zero or overflow; the whole text. */
+static bool parse_count(const char *text, int64_t *count)
+{
+    int64_t n = 0;
+    if (!*text || (text[0] == '0' && text[1])) return false;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9' || n > INT32_MAX) return false;
+        n = n * 10 + (*text - '0');
+    }
+    *count = n;
+    return true;
+}
+
+static stria_kind sized_kind(char letter)
+{
+    switch (letter) {
+    case 'S': return STRIA_BYTES;
+    case 'U': return STRIA_UNICODE;
+    case 'V': return STRIA_VOID;
+    default: return STRIA_RECORD;
+    }
+}
+
+/*
+ * NOTE [Two meanings of i8]: without a byte order mark "i8" is eight bits, as everywhere in this
+ * library; after one ("<i8", "|i1") the text is NumPy's and counts bytes.
+ */
+stria_status stria_dtype_parse(stria_dtype *out, const char *text)
+{
+    if (!out || !text) return stria__fail(STRIA_ERR_ARGUMENT, "dtype: out or text is NULL");
+    const char mark = *text;
+    const bool marked = mark == '<' || mark == '>' || mark == '|' || mark == '=';
+    const char *name = marked ? text + 1 : text;
+    stria_dtype found = {.alignment = 0};
+    for (int kind = 0; kind < STRIA_BYTES && !found.alignment; kind++) {
+        const struct builtin *b = &builtins[kind];
+        const bool match = marked ? b->array && !strcmp(name, b->array)
+                                  : !strcmp(name, b->name) || among(b->other, name);
+        if (match) found = stria_dtype_of((stria_kind)kind);
+    }
+    int64_t count;
+    const stria_kind sized = sized_kind(*name);
+    if (!found.alignment && sized != STRIA_RECORD && parse_count(name + 1, &count))
+        STRIA_TRY(stria_dtype_sized(&found, sized, count));
+    if (!found.alignment)
+        return stria__fail(STRIA_ERR_FORMAT, "dtype: '%.60s' is not a dtype name; write f32, "
+                           "float32, '<f4', S5, U3, V12, ...", text);
+    if (mark == (big_endian() ? '<' : '>')) found = stria_dtype_swap(found);
+    *out = found;
+    return STRIA_OK;
+}
+
+int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
+{
+    if (dtype.kind >= BUILTINS) return snprintf(text, size, "record%d", (int)dtype.itemsize);
+    const struct builtin *b = &builtins[dtype.kind];
+    const char *mark = !dtype.swapped ? "" : big_endian() ? "<" : ">";
+    if (dtype.kind >= STRIA_BYTES)
+        return snprintf(text, size, "%s%s%d", mark, b->name,
+                        (int)(dtype.kind == STRIA_UNICODE ? dtype.itemsize / CHARACTER
+                                                          : dtype.itemsize));
+    /* A swapped f32 is written ">f4": the mark makes it NumPy's notation. */
+    if (dtype.swapped && b->array) return snprintf(text, size, "%s%s", mark, b->array);
+    return snprintf(text, size, "%s%s", mark, b->name);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Status names and the thread's message: a fixed buffer, so that reporting never allocates. */
+#include "status.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char message[1024];
+
+const char *stria_last_error(void)
+{
+    return message;
+}
+
+const char *stria_status_name(stria_status status)
+{
+    switch (status) {
+    case STRIA_OK: return "ok";
+    case STRIA_ERR_ARGUMENT: return "argument";
+    case STRIA_ERR_SHAPE: return "shape";
+    case STRIA_ERR_DIM: return "dim";
+    case STRIA_ERR_INDEX: return "index";
+    case STRIA_ERR_STRIDE: return "stride";
+    case STRIA_ERR_BROADCAST: return "broadcast";
+    case STRIA_ERR_BOUNDS: return "bounds";
+    case STRIA_ERR_OVERFLOW: return "overflow";
+    case STRIA_ERR_DTYPE: return "dtype";
+    case STRIA_ERR_READONLY: return "readonly";
+    case STRIA_ERR_OVERLAP: return "overlap";
+    case STRIA_ERR_COPY: return "copy";
+    case STRIA_ERR_MEMORY: return "memory";
+    case STRIA_ERR_IO: return "io";
+    case STRIA_ERR_FORMAT: return "format";
+    case STRIA_ERR_UNSUPPORTED: return "unsupported";
+    }
+    return "unknown";
+}
+
+/* Composed aside first: arguments may point into the old message. */
+stria_status stria__fail(stria_status status, const char *format, ...)
+{
+    char text[sizeof message];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    memcpy(message, text, sizeof text);
+    return status;
+}
+
+struct dims_text stria__dims_text(int n, const int64_t *values)
+{
+    struct dims_text out;
+    const size_t size = sizeof out.text;
+    const size_t longest = 24; /* ", -9223372036854775808" and room for the end */
+    size_t used = (size_t)snprintf(out.text, size, "(");
+    for (int i = 0; i < n; i++) {
+        if (used + longest + sizeof ", ...)" > size) {
+            (void)snprintf(out.text + used, size - used, ", ...)");
+            return out;
+        }
+        used += (size_t)snprintf(out.text + used, size - used, i ? ", %" PRId64 : "%" PRId64,
+                                 values[i]);
+    }
+    (void)snprintf(out.text + used, size - used, n == 1 ? ",)" : ")");
+    return out;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How errors are made. stria__fail is the only writer of the thread's message; it is called at the
+ * moment a status is returned, never on success, so that a message is never stale by accident.
+ */
+#ifndef STRIA_SRC_STATUS_H
+#define STRIA_SRC_STATUS_H
+
+#include <stdint.h>
+
+#include "stria/status.h"
+
+/* Sets the thread's message and returns its first argument. */
+stria_status stria__fail(stria_status status, const char *format, ...) STRIA_PRINTF(2, 3);
+
+/* The text "(2, 3, 4)" of some sizes or strides, cut with "..." when it is too long. */
+struct dims_text {
+    char text[160];
+};
+struct dims_text stria__dims_text(int n, const int64_t *values);
+
+#define STRIA_TRY(call)                                                                            \
+    do {                                                                                           \
+        stria_status status_ = (call);                                                             \
+        if (status_ != STRIA_OK) return status_;                                                   \
+    } while (0)
+
+#endif
