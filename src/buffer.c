@@ -16,6 +16,7 @@ struct stria_buffer {
     int64_t size;
     atomic_int_least64_t references;
     atomic_bool readonly;
+    bool meta; /* data is an address that nobody may follow */
     void (*deleter)(void *data, int64_t size, void *context);
     void *context;
     stria_allocator allocator; /* the one that the header came from */
@@ -79,6 +80,21 @@ stria_status stria_buffer_wrap(stria_buffer **out, void *data, int64_t size, boo
     buffer->context = context;
     *out = buffer;
     return STRIA_OK;
+}
+
+/* Any aligned address will do that leaves room for every size below PTRDIFF_MAX. */
+#define META_ADDRESS ((char *)(uintptr_t)(1u << 21))
+
+stria_status stria_buffer_meta(stria_buffer **out, int64_t size)
+{
+    STRIA_TRY(stria_buffer_wrap(out, META_ADDRESS, size, false, NULL, NULL));
+    (*out)->meta = true;
+    return STRIA_OK;
+}
+
+bool stria_buffer_is_meta(const stria_buffer *buffer)
+{
+    return buffer && buffer->meta;
 }
 
 stria_buffer *stria_buffer_retain(stria_buffer *buffer)

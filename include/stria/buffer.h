@@ -32,6 +32,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_buffer_wrap(
     stria_buffer **out, void *data, int64_t size, bool readonly,
     void (*deleter)(void *data, int64_t size, void *context), void *context);
 
+/*
+ * Bounds without memory, as on PyTorch's meta device: views and copies of it are checked and
+ * described like any others, but no byte is ever read or written, and what is made from it lies in
+ * meta buffers again. For asking what a program would do to arrays of any size.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_buffer_meta(stria_buffer **out, int64_t size);
+STRIA_API bool stria_buffer_is_meta(const stria_buffer *buffer); /* NULL: false */
+
 /* Takes one more reference and returns its argument; NULL is allowed and stays NULL. */
 STRIA_API stria_buffer *stria_buffer_retain(stria_buffer *buffer);
 

@@ -7,6 +7,7 @@
 #define STRIA_COPY_H
 
 #include "array.h"
+#include "plan.h"
 #include "threads.h"
 
 #ifdef __cplusplus
@@ -21,6 +22,27 @@ extern "C" {
 STRIA_API STRIA_MUST_USE stria_status stria_copy(const stria_view *dst, const stria_view *src);
 STRIA_API STRIA_MUST_USE stria_status stria_copy_with(const stria_view *dst, const stria_view *src,
                                                       const stria_exec *exec);
+
+/*
+ * A copy that was planned once and can be run many times: the collapsed loop nest over (dst, src),
+ * the strategy that was chosen for it and why. A value: copy it freely; it borrows the memory.
+ */
+typedef struct stria_copy_plan {
+    stria_plan nest;
+    const char *strategy; /* "block", "rows", "transpose", ...: static text */
+    char reason[96];      /* what decided, with numbers */
+    stria_exec exec;
+    struct stria_copy_state { /* private */
+        int64_t words[8];
+    } state;
+} stria_copy_plan;
+
+/* Checks and plans as stria_copy_with does; operands that overlap are refused (OVERLAP). */
+STRIA_API STRIA_MUST_USE stria_status stria_copy_plan_make(stria_copy_plan *out,
+                                                           const stria_view *dst,
+                                                           const stria_view *src,
+                                                           const stria_exec *exec);
+STRIA_API void stria_copy_plan_run(const stria_copy_plan *plan);
 
 typedef enum stria_copy_policy {
     STRIA_COPY_IF_NEEDED,
