@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# How every object of this project is compiled. Set on targets, never globally: a project that adds
+# this folder keeps its own flags.
+
+set(STRIA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla)
+set(STRIA_C_WARNINGS -Wstrict-prototypes -Wmissing-prototypes)
+
+# Sources of the library, the tool and the tests. Results are the same on every machine and ISA
+# level: no contraction of a*b+c into one rounding, no fast-math, no -march.
+function(stria_compile_flags target)
+  set_target_properties(${target} PROPERTIES
+    C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+    CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE
+    ${STRIA_WARNINGS} "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
+    $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
+  if(STRIA_HARDEN)
+    target_compile_options(${target} PRIVATE -fstack-protector-strong
+      $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+  endif()
+endfunction()
+
+# Sources that become part of the library.
+function(stria_object_flags target)
+  stria_compile_flags(${target})
+  set_target_properties(${target} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+endfunction()

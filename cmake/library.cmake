@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The library: objects once, then a shared and a static library made of them.
+
+file(GLOB STRIA_SOURCES CONFIGURE_DEPENDS
+     src/*.c src/layout/*.c src/ops/*.c src/ops/*/*.c src/io/*.c)
+add_library(stria_objects OBJECT ${STRIA_SOURCES})
+stria_object_flags(stria_objects)
+target_include_directories(stria_objects PRIVATE include src)
+
+# Hashing is libxxhash's. On x86 its dispatching entry points pick AVX2 or AVX-512 at run time.
+stria_find(xxhash xxhash.h libxxhash-dev)
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_LIBRARIES stria_deps::xxhash)
+check_c_source_compiles("
+#include <xxhash.h>
+#include <xxh_x86dispatch.h>
+int main(void) { return (int)XXH3_128bits_dispatch(\"\", 0).low64; }" STRIA_HAVE_XXH_DISPATCH)
+unset(CMAKE_REQUIRED_LIBRARIES)
+target_link_libraries(stria_objects PRIVATE stria_deps::xxhash)
+if(STRIA_HAVE_XXH_DISPATCH)
+  target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_XXH_DISPATCH=1)
+endif()
+
+find_package(Threads REQUIRED)
+if(STRIA_OPENMP)
+  find_package(OpenMP COMPONENTS C)
+  if(OpenMP_C_FOUND)
+    target_link_libraries(stria_objects PRIVATE OpenMP::OpenMP_C)
+  else()
+    message(STATUS "stria: no OpenMP for this compiler, building the serial library")
+  endif()
+endif()
+
+# The kernels, compiled once per instruction set level; sets STRIA_KERNEL_OBJECTS.
+include(cmake/kernels.cmake OPTIONAL)
+
+# What is private to the objects still has to reach the linker of whoever links them.
+function(stria_library target)
+  stria_compile_flags(${target})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME stria LINKER_LANGUAGE C)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+  target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads)
+  if(OpenMP_C_FOUND AND STRIA_OPENMP)
+    target_link_libraries(${target} PRIVATE OpenMP::OpenMP_C)
+  endif()
+endfunction()
+
+set(all_objects $<TARGET_OBJECTS:stria_objects> ${STRIA_KERNEL_OBJECTS})
+
+add_library(stria_static STATIC ${all_objects})
+add_library(stria::stria_static ALIAS stria_static)
+stria_library(stria_static)
+if(NOT STRIA_STATIC)
+  set_target_properties(stria_static PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
+
+if(STRIA_SHARED)
+  add_library(stria SHARED ${all_objects})
+  add_library(stria::stria ALIAS stria)
+  stria_library(stria)
+  set_target_properties(stria PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+    LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/stria.map)
+  target_link_options(stria PRIVATE
+    LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/stria.map)
+  # A sanitizer's runtime is found in the program that loads the library, not by the linker here.
+  if(NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
+    target_link_options(stria PRIVATE LINKER:--no-undefined)
+  endif()
+  # An OpenMP runtime's threads may still run library code when the last dlclose returns.
+  if(OpenMP_C_FOUND AND STRIA_OPENMP)
+    target_link_options(stria PRIVATE LINKER:-z,nodelete)
+  endif()
+  if(STRIA_HARDEN)
+    target_link_options(stria PRIVATE LINKER:-z,relro,-z,now)
+  endif()
+else()
+  add_library(stria::stria ALIAS stria_static)
+endif()
