@@ -39,9 +39,11 @@ enum {
 };
 
 /*
- * Plans over nops views (1..8), broadcast together; operand 0 decides the shape and is never
- * broadcast itself. The views are only read. Lives on the caller's stack, allocates nothing.
- * BROADCAST when a shape does not fit operand 0's.
+ * Plans over nops views (1..8), broadcast to the shape of operand 0, which is never broadcast
+ * itself; further leading sizes of 1 in the others are dropped, as in numpy.copyto. The views are
+ * only read, and of them only addresses, sizes and strides: dtypes, rights and lazy conj and neg
+ * bits are the caller's business. Lives on the caller's stack, allocates nothing. BROADCAST when a
+ * shape does not fit operand 0's, SHAPE for a negative size, ARGUMENT for NULL and unknown flags.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int nops,
                                                       const stria_view *const *views,
@@ -56,6 +58,8 @@ typedef void stria_loop(char *const *ptr, const stria_dim *d, const void *arg);
 /*
  * Runs loop over the whole plan, never with an empty d. exec NULL: defaults. The loop runs on
  * several threads when the work is large, each on a part of the outermost dims; it must not care.
+ * Dims in which operand 0 has stride 0 stay in one thread, so a loop may add up into operand 0. A
+ * loop that needs the order of the visits says so: STRIA_PLAN_KEEP_ORDER and exec->threads 1.
  */
 STRIA_API void stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg,
                           const stria_exec *exec);

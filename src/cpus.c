@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How many CPUs this process may use, asked anew each time: a host may bind its threads late. */
+#define _GNU_SOURCE /* sched_getaffinity, CPU_COUNT_S */
+#include "threads.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#elif defined(__linux__)
+#include <sched.h>
+#else
+#include <unistd.h>
+#endif
+
+/* OpenMP is asked where it is there: it binds its own threads, and knows the mask from before. */
+static int affinity(void)
+{
+#ifdef _OPENMP
+    return omp_get_num_procs();
+#elif defined(__linux__)
+    cpu_set_t sets[16]; /* the kernel refuses a mask shorter than its own: 16384 CPUs are plenty */
+    if (sched_getaffinity(0, sizeof sets, sets) != 0) return 1;
+    return CPU_COUNT_S(sizeof sets, sets);
+#else
+    return (int)sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+}
+
+int stria__cpus_allowed(void)
+{
+    const int n = affinity();
+    return n < 1 ? 1 : n;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Parts of a plan: each is a plan again, so that whatever can run a plan can run a part of it, in
+ * another thread or as a tile.
+ */
+#include "plan.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "checked.h"
+#include "threads.h"
+
+enum {
+    LINE = 64, /* bytes that two threads should not share, and the most one element costs */
+    EVEN = 8   /* pieces per thread from which an uneven division is no longer felt */
+};
+
+int64_t stria__plan_numel(const stria_plan *plan)
+{
+    int64_t n = 1;
+    bool over = false;
+    for (int d = 0; d < plan->ndim; d++) {
+        if (plan->dims[d].n == 0) return 0;
+        over = over || mul_overflows(n, plan->dims[d].n, &n);
+    }
+    return over ? INT64_MAX : n;
+}
+
+static int64_t smallest_step(const stria_plan *plan, int k)
+{
+    int64_t smallest = 0;
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t s = plan->dims[d].s[k];
+        const int64_t step = s <= -LINE || s >= LINE ? LINE : s < 0 ? -s : s;
+        if (step && (!smallest || step < smallest)) smallest = step;
+    }
+    return smallest;
+}
+
+int64_t stria__plan_traffic(const stria_plan *plan)
+{
+    int64_t each = 0, all;
+    for (int k = 0; k < plan->nops; k++)
+        each += smallest_step(plan, k);
+    return mul_overflows(each, stria__plan_numel(plan), &all) ? INT64_MAX : all;
+}
+
+/* Only what is in use is copied: the whole struct is 4.6 KB. */
+static void copy(stria_plan *out, const stria_plan *plan)
+{
+    out->ndim = plan->ndim;
+    out->nops = plan->nops;
+    memcpy(out->ptr, plan->ptr, (size_t)plan->nops * sizeof plan->ptr[0]);
+    memcpy(out->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
+}
+
+void stria__plan_part(stria_plan *out, const stria_plan *plan, int dim, int64_t begin, int64_t end)
+{
+    assert(0 <= begin && begin < end && end <= plan->dims[dim].n);
+    if (out != plan) copy(out, plan);
+    stria_dim *d = &out->dims[dim];
+    for (int k = 0; k < out->nops; k++)
+        out->ptr[k] = stria__at(out->ptr[k], begin, d->s[k]);
+    d->n = end - begin;
+}
+
+/* A plan cut into boxes: dim d into cuts[d] pieces. */
+struct grid {
+    const stria_plan *plan;
+    stria__plan_body *body;
+    const void *arg;
+    int64_t cuts[STRIA_MAX_NDIM];
+};
+
+/*
+ * As many parts as threads where the outermost dim is long enough to be divided evenly; otherwise
+ * several per thread, from as many dims as it takes (rank 24 of size 2). A dim in which the output
+ * stands still is never cut: two threads would write the same element.
+ */
+static int64_t choose_cuts(struct grid *grid, int threads)
+{
+    const stria_plan *plan = grid->plan;
+    const int64_t enough = (int64_t)EVEN * threads;
+    int64_t parts = 1;
+    for (int d = plan->ndim; d-- > 0;) {
+        const int64_t n = plan->dims[d].n;
+        grid->cuts[d] = 1;
+        if (plan->dims[d].s[0] == 0 || parts >= enough || (parts > 1 && parts % threads == 0))
+            continue;
+        const int64_t wanted = parts == 1 && n >= enough ? threads : (enough + parts - 1) / parts;
+        grid->cuts[d] = n < wanted ? n : wanted;
+        parts *= grid->cuts[d];
+    }
+    return parts;
+}
+
+/*
+ * Where piece i of a dim begins. Long pieces begin at multiples of 64 elements from the first one
+ * that begins a cache line of the output, so that no line has two writers; shorter ones at the
+ * largest power of two that still divides the dim evenly enough.
+ */
+static int64_t edge(const stria_plan *plan, int dim, int64_t cuts, int64_t i)
+{
+    const stria_dim *d = &plan->dims[dim];
+    const int64_t each = d->n / cuts, rest = d->n % cuts;
+    const int64_t even = each * i + (i < rest ? i : rest);
+    if (i == 0 || i == cuts) return even;
+    int64_t unit = LINE, first = 0;
+    while (unit > 1 && each / EVEN < unit)
+        unit /= 2;
+    while (first < unit && (uintptr_t)stria__at(plan->ptr[0], first, d->s[0]) % LINE)
+        first++;
+    if (first == unit) first = 0;
+    return first + (even - first) / unit * unit;
+}
+
+static void run_part(void *data, int64_t k)
+{
+    const struct grid *grid = data;
+    const stria_plan *plan = grid->plan;
+    stria_plan part;
+    copy(&part, plan);
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t cuts = grid->cuts[d], i = k % cuts;
+        k /= cuts;
+        if (cuts > 1)
+            stria__plan_part(&part, &part, d, edge(plan, d, cuts, i), edge(plan, d, cuts, i + 1));
+    }
+    grid->body(&part, grid->arg);
+}
+
+void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
+                          stria__plan_body *body, const void *arg)
+{
+    struct grid grid = {.plan = plan, .body = body, .arg = arg};
+    const int64_t parts = threads > 1 ? choose_cuts(&grid, threads) : 1;
+    if (parts > 1)
+        stria__parallel(exec, threads, parts, run_part, &grid);
+    else
+        body(plan, arg);
+}

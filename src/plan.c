@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How a set of views becomes the shortest loop nest: the passes, in the order they run.
+ *
+ *     out (2,3,4) C order, a (3,4) broadcast, f32     after broadcast, innermost first
+ *     n  4   3   2                                    sort: as it is; merge the first two
+ *     out 4  16  48                                   n 12  2
+ *     a   4  16  0                                    out 4 48,  a 4 0
+ *
+ * Order first, then merge: neighbours in memory are neighbours in the list only once it is sorted,
+ * so merging before would lose every permuted layout. A plan takes well under 200 ns, which is why
+ * it lives on the stack, is never cleared, and only the entries in use are read or written.
+ */
+#include "plan.h"
+
+#include "checked.h"
+#include "status.h"
+
+static stria_status check_arguments(const stria_plan *out, int nops, const stria_view *const *views,
+                                    uint32_t flags)
+{
+    if (!out || !views) return stria__fail(STRIA_ERR_ARGUMENT, "plan: out or views is NULL");
+    if (nops < 1 || nops > STRIA_MAX_OPERANDS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "plan: %d operands, must be 1 to %d", nops,
+                           STRIA_MAX_OPERANDS);
+    if (flags & ~(uint32_t)STRIA_PLAN_KEEP_ORDER)
+        return stria__fail(STRIA_ERR_ARGUMENT, "plan: unknown flags 0x%x", (unsigned)flags);
+    for (int k = 0; k < nops; k++) {
+        if (!views[k]) return stria__fail(STRIA_ERR_ARGUMENT, "plan: operand %d is NULL", k);
+        if (views[k]->ndim < 0 || views[k]->ndim > STRIA_MAX_NDIM)
+            return stria__fail(STRIA_ERR_SHAPE, "plan: operand %d has %d dims, must be 0 to %d", k,
+                               (int)views[k]->ndim, STRIA_MAX_NDIM);
+    }
+    return STRIA_OK;
+}
+
+/* The size that operand a has along out's dim i; dims are aligned at the last one. */
+static int64_t size_along(const stria_view *a, const stria_view *out, int i)
+{
+    const int own = i - out->ndim + a->ndim;
+    return own < 0 ? 1 : a->shape[own];
+}
+
+static stria_status refuse(const stria_view *out, const stria_view *a, int k)
+{
+    const struct dims_text wanted = stria__dims_text(out->ndim, out->shape);
+    const struct dims_text got = stria__dims_text(a->ndim, a->shape);
+    for (int i = 0; i < out->ndim; i++) {
+        const int64_t n = size_along(a, out, i);
+        if (n != out->shape[i] && n != 1)
+            return stria__fail(STRIA_ERR_BROADCAST,
+                               "plan: operand %d of shape %s does not broadcast to operand 0's %s: "
+                               "along dim %d its size %lld is neither %lld nor 1",
+                               k, got.text, wanted.text, i, (long long)n, (long long)out->shape[i]);
+    }
+    return stria__fail(STRIA_ERR_BROADCAST,
+                       "plan: operand %d of shape %s has more dims than operand 0's %s; only "
+                       "further leading sizes of 1 are dropped",
+                       k, got.text, wanted.text);
+}
+
+static bool broadcasts(const stria_view *out, const stria_view *a)
+{
+    const int more = a->ndim - out->ndim;
+    for (int i = 0; i < a->ndim; i++)
+        if (a->shape[i] != 1 && (i < more || a->shape[i] != out->shape[i - more])) return false;
+    return true;
+}
+
+static stria_status check_shapes(int nops, const stria_view *const *views)
+{
+    const stria_view *out = views[0];
+    for (int i = 0; i < out->ndim; i++)
+        if (out->shape[i] < 0)
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "plan: operand 0 has the negative size %lld along "
+                               "dim %d",
+                               (long long)out->shape[i], i);
+    for (int k = 1; k < nops; k++)
+        if (!broadcasts(out, views[k])) return refuse(out, views[k], k);
+    return STRIA_OK;
+}
+
+void stria__plan_broadcast(stria_plan *out, int nops, const stria_view *const *views)
+{
+    const int ndim = views[0]->ndim;
+    out->nops = nops;
+    out->ndim = ndim;
+    for (int d = 0; d < ndim; d++)
+        out->dims[d].n = views[0]->shape[ndim - 1 - d];
+    for (int k = 0; k < nops; k++) {
+        const stria_view *a = views[k];
+        out->ptr[k] = a->data;
+        for (int d = 0; d < ndim; d++) {
+            const int i = a->ndim - 1 - d;
+            out->dims[d].s[k] = i < 0 || a->shape[i] == 1 ? 0 : a->strides[i];
+        }
+    }
+}
+
+/* One dim of n elements in which nothing moves: what is left of a scalar, or of nothing at all. */
+static void only(stria_plan *plan, int64_t n)
+{
+    plan->ndim = 1;
+    plan->dims[0].n = n;
+    for (int k = 0; k < plan->nops; k++)
+        plan->dims[0].s[k] = 0;
+}
+
+void stria__plan_drop(stria_plan *plan)
+{
+    int kept = 0;
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t n = plan->dims[d].n;
+        if (n == 0) {
+            only(plan, 0);
+            return;
+        }
+        if (n == 1) continue;
+        if (kept != d) plan->dims[kept] = plan->dims[d];
+        kept++;
+    }
+    plan->ndim = kept;
+    if (kept == 0) only(plan, 1);
+}
+
+static int64_t negated(int64_t s)
+{
+    return (int64_t)(0 - (uint64_t)s);
+}
+
+void stria__plan_flip(stria_plan *plan)
+{
+    for (int d = 0; d < plan->ndim; d++) {
+        stria_dim *dim = &plan->dims[d];
+        if (dim->s[0] >= 0) continue;
+        for (int k = 0; k < plan->nops; k++) {
+            plan->ptr[k] = stria__at(plan->ptr[k], dim->n - 1, dim->s[k]);
+            dim->s[k] = negated(dim->s[k]);
+        }
+    }
+}
+
+static uint64_t magnitude(int64_t s)
+{
+    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
+}
+
+/*
+ * Negative: a belongs inside b; positive: outside; 0: cannot tell. A stride of 0 says nothing about
+ * the place of a dim, so the next operand is asked.
+ */
+static int compare(const stria_dim *a, const stria_dim *b, int nops)
+{
+    for (int k = 0; k < nops; k++) {
+        const uint64_t sa = magnitude(a->s[k]), sb = magnitude(b->s[k]);
+        if (sa && sb && sa != sb) return sa < sb ? -1 : 1;
+    }
+    return 0;
+}
+
+/*
+ * Insertion sort, as "cannot tell" is not a strict order: a dim moves inwards past the last one
+ * that certainly belongs outside it, over those that cannot tell, and stops at one that certainly
+ * belongs inside.
+ */
+void stria__plan_sort(stria_plan *plan)
+{
+    for (int d = 1; d < plan->ndim; d++) {
+        int place = d;
+        for (int e = d - 1; e >= 0; e--) {
+            const int order = compare(&plan->dims[d], &plan->dims[e], plan->nops);
+            if (order > 0) break;
+            if (order < 0) place = e;
+        }
+        if (place == d) continue;
+        const stria_dim moved = plan->dims[d];
+        for (int e = d; e > place; e--)
+            plan->dims[e] = plan->dims[e - 1];
+        plan->dims[place] = moved;
+    }
+}
+
+/* outer goes on where inner ends, in every operand: stride[i] * size[i] == stride[i+1]. */
+static bool merges(const stria_dim *inner, const stria_dim *outer, int nops, int64_t *n)
+{
+    for (int k = 0; k < nops; k++) {
+        int64_t end;
+        if (mul_overflows(inner->s[k], inner->n, &end) || end != outer->s[k]) return false;
+    }
+    return !mul_overflows(inner->n, outer->n, n);
+}
+
+void stria__plan_merge(stria_plan *plan)
+{
+    int last = 0;
+    for (int d = 1; d < plan->ndim; d++) {
+        int64_t n;
+        if (merges(&plan->dims[last], &plan->dims[d], plan->nops, &n))
+            plan->dims[last].n = n;
+        else if (++last != d)
+            plan->dims[last] = plan->dims[d];
+    }
+    plan->ndim = last + 1;
+}
+
+void stria__plan_collapse(stria_plan *plan, uint32_t flags)
+{
+    stria__plan_drop(plan);
+    if (!(flags & STRIA_PLAN_KEEP_ORDER)) {
+        stria__plan_flip(plan);
+        stria__plan_sort(plan);
+    }
+    stria__plan_merge(plan);
+}
+
+bool stria__plan_tile(stria_plan *plan, int operand)
+{
+    int unit = 0;
+    uint64_t smallest = UINT64_MAX;
+    for (int d = 0; d < plan->ndim; d++) {
+        const uint64_t s = magnitude(plan->dims[d].s[operand]);
+        if (s && s < smallest) {
+            smallest = s;
+            unit = d;
+        }
+    }
+    if (unit == 0) return false;
+    const stria_dim moved = plan->dims[unit];
+    for (int d = unit; d > 1; d--)
+        plan->dims[d] = plan->dims[d - 1];
+    plan->dims[1] = moved;
+    return true;
+}
+
+stria_status stria_plan_make(stria_plan *out, int nops, const stria_view *const *views,
+                             uint32_t flags)
+{
+    STRIA_TRY(check_arguments(out, nops, views, flags));
+    STRIA_TRY(check_shapes(nops, views));
+    stria__plan_broadcast(out, nops, views);
+    stria__plan_collapse(out, flags);
+    return STRIA_OK;
+}

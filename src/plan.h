@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The plan from inside: its passes one by one, and what the layers above do with a finished plan.
+ * A caller that has no views fills ptr, nops, ndim and dims (innermost first, stride 0 where an
+ * operand repeats) and calls stria__plan_collapse.
+ *
+ * NOTE [Addresses wrap]: a plan never dereferences. Addresses are moved in unsigned arithmetic, so
+ * that plans over memory that does not exist (meta buffers) and the extreme strides of an empty or
+ * hand-made view are as well defined as any other.
+ */
+#ifndef STRIA_SRC_PLAN_H
+#define STRIA_SRC_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stria/plan.h"
+
+/* The address of element i of a row at base; see NOTE [Addresses wrap]. */
+static inline char *stria__at(char *base, int64_t i, int64_t s)
+{
+    return (char *)((uintptr_t)base + (uintptr_t)i * (uintptr_t)s);
+}
+
+/*
+ * The passes of stria_plan_make in its order. Each keeps the multiset of visited pointer tuples;
+ * all but flip and sort keep the order of the visits too.
+ */
+void stria__plan_broadcast(stria_plan *out, int nops, const stria_view *const *views);
+void stria__plan_drop(stria_plan *plan);
+void stria__plan_flip(stria_plan *plan);
+void stria__plan_sort(stria_plan *plan);
+void stria__plan_merge(stria_plan *plan);
+
+/* Every pass after broadcast, as the flags of stria_plan_make want it; plan->ndim may be 0. */
+void stria__plan_collapse(stria_plan *plan, uint32_t flags);
+
+/*
+ * The last pass, for loops that work on tiles: moves the dim along which `operand` takes its
+ * smallest steps to place 1, next to the output's in place 0; the others keep their order. False,
+ * and nothing changes, when it already is dim 0 or the operand never moves.
+ */
+bool stria__plan_tile(stria_plan *plan, int operand);
+
+/* Elements visited; INT64_MAX when there are more. */
+int64_t stria__plan_numel(const stria_plan *plan);
+
+/*
+ * Bytes of cache lines that one pass over the plan moves, judged by the strides alone (a plan knows
+ * no item sizes): each element costs its operand's smallest step, 64 at most. Saturates.
+ */
+int64_t stria__plan_traffic(const stria_plan *plan);
+
+/* The part begin <= i < end of one dim, not empty. out may be plan itself. */
+void stria__plan_part(stria_plan *out, const stria_plan *plan, int dim, int64_t begin, int64_t end);
+
+/*
+ * Runs body over parts of the plan that together are the plan, on at most `threads` threads (see
+ * stria__threads_for); with one thread, once over the plan itself. Parts are boxes, cut from the
+ * outermost dims inwards, never along a dim in which the output stands still, and where there is
+ * room to choose at multiples of 64 elements that begin a cache line of the output.
+ */
+typedef void stria__plan_body(const stria_plan *part, const void *arg);
+void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
+                          stria__plan_body *body, const void *arg);
+
+#endif
