@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# cmake --install: libraries, headers, tool, CMake package and pkg-config file. The prefix can be
+# moved afterwards: nothing that is installed holds an absolute path of its own.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stria)
+
+# Two export sets: those who use the shared library need none of its dependencies.
+if(STRIA_SHARED)
+  install(TARGETS stria EXPORT striaTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT striaTargets NAMESPACE stria:: DESTINATION ${package_dir})
+endif()
+if(STRIA_STATIC OR NOT STRIA_SHARED)
+  install(TARGETS stria_static EXPORT striaStaticTargets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT striaStaticTargets NAMESPACE stria:: DESTINATION ${package_dir})
+  install(FILES cmake/dependencies.cmake DESTINATION ${package_dir})
+endif()
+install(DIRECTORY include/stria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+if(TARGET stria_tool)
+  install(TARGETS stria_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+configure_package_config_file(cmake/striaConfig.cmake.in striaConfig.cmake
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(striaConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/striaConfig.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/striaConfigVersion.cmake DESTINATION ${package_dir})
+
+# pkg-config: the prefix is told relative to the file itself.
+file(RELATIVE_PATH STRIA_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(STRIA_PC_PRIVATE "-lxxhash -pthread")
+if(STRIA_HAVE_OPENMP)
+  string(APPEND STRIA_PC_PRIVATE " ${OpenMP_C_FLAGS}")
+endif()
+configure_file(cmake/stria.pc.in stria.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stria.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
