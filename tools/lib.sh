@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Shared by the scripts of this folder, which source it: they all run from the root of the
+# repository, whatever folder they were called from, and install packages in the same way.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+jobs=${STRIA_JOBS:-$(nproc 2>/dev/null || echo 2)}
+export DEBIAN_FRONTEND=noninteractive
+
+say() { printf '\n== %s\n' "$*"; }
+fail() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+# ---- packages -------------------------------------------------------------------------------
+
+missing=()
+
+# want PACKAGE COMMAND...: the Debian package is missing when the command fails. What is already
+# there counts, wherever it came from.
+want() {
+    local package=$1
+    shift
+    "$@" >/dev/null 2>&1 </dev/null || missing+=("$package")
+}
+
+has_command() { command -v "$1"; }
+# has_header FILE [COMPILER...]
+has_header() {
+    local header=$1
+    shift
+    printf '#include <%s>\n' "$header" | "${@:-cc}" -E -o /dev/null -x c -
+}
+has_header_cxx() { printf '#include <%s>\n' "$1" | c++ -E -o /dev/null -x c++ -; }
+has_cmake() { # CMakePresets.json needs 3.21
+    local version
+    version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
+    [ "$(printf '%s\n' 3.21 "$version" | sort -V | head -n 1)" = 3.21 ]
+}
+
+want_build() {
+    want gcc has_command cc
+    want libc6-dev has_header stdio.h
+    want make eval 'has_command make || has_command ninja'
+    want cmake has_cmake
+    want libxxhash-dev has_header xxhash.h
+    want libjansson-dev has_header jansson.h
+}
+
+# Installs what want() found missing; without the rights to do so, says exactly what that is.
+install_missing() {
+    [ ${#missing[@]} -gt 0 ] || return 0
+    local sudo=() packages=("${missing[@]}")
+    missing=()
+    if [ "$(id -u)" != 0 ]; then
+        if sudo -n true 2>/dev/null; then sudo=(sudo -n --preserve-env=DEBIAN_FRONTEND); else sudo=(no); fi
+    fi
+    if [ "${sudo[*]}" = no ] || ! has_command apt-get >/dev/null; then
+        printf 'Missing (names of Debian and Ubuntu packages): %s\n' "${packages[*]}" >&2
+        printf 'As root: apt-get install --no-install-recommends %s\n' "${packages[*]}" >&2
+        exit 1
+    fi
+    say "installing ${packages[*]}"
+    local log install
+    log=$(mktemp)
+    install=("${sudo[@]}" apt-get -o DPkg::Lock::Timeout=300 -qq install -y --no-install-recommends
+             "${packages[@]}")
+    # The package lists are only fetched when those at hand do not serve.
+    if ! "${install[@]}" >"$log" 2>&1 </dev/null; then
+        "${sudo[@]}" apt-get -qq update >>"$log" 2>&1 </dev/null || true
+        if ! "${install[@]}" >>"$log" 2>&1 </dev/null; then
+            tail -n 30 "$log" >&2
+            rm -f "$log"
+            fail "apt-get could not install: ${packages[*]}"
+        fi
+    fi
+    rm -f "$log"
+}
+
+# ---- Python ---------------------------------------------------------------------------------
+
+has_numpy() { "$1" -c 'import numpy, sys; sys.exit(int(numpy.__version__.split(".")[0]) < 2)'; }
+
+# Sets python to an interpreter that has NumPy 2: $STRIA_PYTHON, python3, or one made in build-venv/.
+need_numpy() {
+    python=${STRIA_PYTHON:-python3}
+    if has_numpy "$python" >/dev/null 2>&1; then return; fi
+    [ -z "${STRIA_PYTHON:-}" ] || fail "STRIA_PYTHON=$STRIA_PYTHON has no NumPy 2"
+    python=$root/build-venv/bin/python
+    if has_numpy "$python" >/dev/null 2>&1; then return; fi
+    want python3-venv eval 'python3 -c "import venv, ensurepip"'
+    install_missing
+    say "making build-venv/ with NumPy"
+    python3 -m venv --clear build-venv
+    "$python" -m pip install --quiet --disable-pip-version-check 'numpy>=2' </dev/null
+}

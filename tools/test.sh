@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tools/test.sh [PRESET...]
+#
+# Installs what the tests need, builds with warnings as errors and runs every test. PRESET is a
+# configure preset of CMakePresets.json; without one it is `test`, the library as it is shipped.
+# .ci/run names them all. Another Python, such as one that has PyTorch: STRIA_PYTHON=... .
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+presets=("${@:-test}")
+passed=0
+failed=0
+
+want_test() {
+    want_build
+    want g++ has_command c++
+    want binutils has_command nm
+    want pkg-config has_command pkg-config
+    want libcmocka-dev has_header cmocka.h cc -include stdarg.h -include stddef.h \
+        -include stdint.h -include setjmp.h
+    want libbenchmark-dev has_header_cxx benchmark/benchmark.h
+    want python3 has_command python3
+    case $1 in
+    clang)
+        want clang has_command clang
+        want libomp-dev has_header omp.h clang -fopenmp
+        ;;
+    aarch64)
+        want gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
+        want libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/stdio.h
+        want qemu-user has_command qemu-aarch64
+        ;;
+    esac
+}
+
+# Adds what CTest's closing lines in $1 say to the totals: "98% tests passed, 1 tests failed out of 50",
+# or, from newer versions when nothing failed, "100% tests passed out of 50".
+count_tests() {
+    local line total lost
+    line=$(grep -E 'tests passed.* out of [0-9]+$' "$1" | tail -n 1)
+    total=$(sed -n 's/.* out of \([0-9]*\)$/\1/p' <<<"$line")
+    lost=$(sed -n 's/.* \([0-9]*\) tests* failed.*/\1/p' <<<"$line")
+    passed=$((passed + ${total:-0} - ${lost:-0}))
+    failed=$((failed + ${lost:-0}))
+    [ "${total:-0}" -gt 0 ]
+}
+
+run_preset() {
+    local preset=$1 build=build-$1
+    want_test "$preset"
+    install_missing
+    need_numpy
+    if [ "$preset" = aarch64 ]; then tools/sysroot.sh "$build/sysroot" || return; fi
+
+    say "$preset: build"
+    cmake --preset "$preset" --no-warn-unused-cli -DSTRIA_PYTHON="$python" >"$build.log" || return
+    cmake --build "$build" -j "$jobs" >>"$build.log" 2>&1 || { tail -n 60 "$build.log"; return 1; }
+
+    say "$preset: tests"
+    ctest --test-dir "$build" -j "$jobs" --output-on-failure --no-tests=error </dev/null 2>&1 |
+        tee "$build/ctest.log" || true
+    count_tests "$build/ctest.log"
+}
+
+# The last line, however the script ends.
+summary() {
+    local status=$?
+    if [ "$status" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
+    printf '\n%d passed, %d failed\n' "$passed" "$failed"
+}
+trap summary EXIT
+
+for preset in "${presets[@]}"; do
+    if ! run_preset "$preset"; then
+        printf '%s: could not be built or run\n' "$preset" >&2
+        failed=$((failed + 1))
+    fi
+done
+[ "$failed" = 0 ]
