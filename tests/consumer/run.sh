@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# run.sh find_package|pkg_config|subdirectory SOURCE BUILD CC CXX
+#
+# Builds and runs the consumer project against BUILD: installed into a prefix that is moved
+# afterwards, or with SOURCE as a subdirectory.
+set -euo pipefail
+way=$1 source=$2 build=$3 cc=$4 cxx=$5
+here=$(cd "$(dirname "$0")" && pwd)
+work=$build/tests/consumer-$way
+rm -rf "$work"
+mkdir -p "$work"
+unset CFLAGS CXXFLAGS LDFLAGS
+
+build_and_run() { # OPTION...
+    cmake -S "$here" -B "$work/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx" "$@"
+    cmake --build "$work/build"
+    ctest --test-dir "$work/build" --output-on-failure --no-tests=error
+}
+
+install_moved() {
+    cmake --install "$build" --prefix "$work/first"
+    mv "$work/first" "$work/prefix"
+    if grep -rIl -e "$work/first" -e "$build" -e "$source" "$work/prefix"; then
+        echo "the files above hold absolute paths" >&2
+        exit 1
+    fi
+}
+
+case $way in
+find_package)
+    install_moved
+    build_and_run -DCMAKE_PREFIX_PATH="$work/prefix"
+    ;;
+pkg_config)
+    install_moved
+    export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+    libdir=$(pkg-config --variable=libdir stria)
+    read -ra flags < <(pkg-config --cflags --libs stria)
+    "$cc" -std=c11 "$here/main.c" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$work/shared"
+    "$work/shared"
+    ls "$libdir"/libstria.so.*
+    rm "$libdir"/libstria.so*
+    read -ra flags < <(pkg-config --cflags --libs --static stria)
+    "$cc" -std=c11 "$here/main.c" "${flags[@]}" -o "$work/static"
+    "$work/static"
+    ;;
+subdirectory)
+    build_and_run -DSTRIA_SOURCE="$source"
+    ;;
+*)
+    echo "unknown way: $way" >&2
+    exit 2
+    ;;
+esac

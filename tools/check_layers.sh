@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Includes only point down the layers of src/README.md, and the instruction set is known in
+# dispatch, cpu and simd/ only. A file that belongs to no layer is an error: name its layer here.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+shopt -s extglob
+errors=0
+complain() {
+    printf '%s\n' "$*" >&2
+    errors=$((errors + 1))
+}
+
+# The layer of a file, a number that grows upwards.
+layer() {
+    case $1 in
+    include/stria/stria.h) echo 8 ;;
+    include/stria/@(status|export|version|alloc|buffer|dtype).h) echo 0 ;;
+    include/stria/@(view|array).h) echo 2 ;;
+    include/stria/@(threads|plan).h) echo 4 ;;
+    include/stria/@(copy|fill|hash|npy|elementwise).h) echo 6 ;;
+    src/@(status|dtype|buffer|alloc|version|checked).[ch]) echo 0 ;;
+    src/layout/*) echo 1 ;;
+    src/@(view|array).[ch]) echo 2 ;;
+    src/simd/*) echo 3 ;;
+    src/@(plan|part|walk|threads|cpus).[ch]) echo 4 ;;
+    src/@(dispatch|cpu).[ch]) echo 5 ;;
+    src/ops/* | src/io/*) echo 6 ;;
+    *) echo unknown ;;
+    esac
+}
+
+# Where "name" in a file of folder $1 is found: beside the file, in src/ or in include/.
+resolve() {
+    local folder
+    for folder in "$1" src include; do
+        if [ -e "$folder/$2" ]; then
+            realpath --relative-to=. "$folder/$2"
+            return
+        fi
+    done
+}
+
+files=0
+while IFS= read -r file; do
+    files=$((files + 1))
+    from=$(layer "$file")
+    if [ "$from" = unknown ]; then
+        complain "$file: belongs to no layer; give it one in tools/check_layers.sh"
+        continue
+    fi
+    while IFS= read -r name; do
+        target=$(resolve "$(dirname "$file")" "$name")
+        if [ -z "$target" ]; then
+            complain "$file: \"$name\" is not found"
+            continue
+        fi
+        to=$(layer "$target")
+        if [ "$to" = unknown ] || [ "$to" -gt "$from" ]; then
+            case $file:$target in
+            # The loop contract (stria_dim, stria_loop) is public and declared with the plan.
+            src/simd/*:include/stria/plan.h) ;;
+            *) complain "$file (layer $from) includes $target (layer $to)" ;;
+            esac
+        fi
+        case $file:$target in
+        src/simd/*:src/simd/* | src/simd/*:include/*) ;;
+        src/simd/*) complain "$file: simd/ includes nothing of src/ but its own folder" ;;
+        esac
+    done < <(sed -nE 's/^ *# *include *("([^"]+)"|<(stria\/[^>]+)>).*/\2\3/p' "$file")
+    case $file in
+    src/simd/* | src/dispatch.* | src/cpu.*) ;;
+    *)
+        if grep -nE '__(AVX|SSE|FMA|ARM_|aarch64|x86_64|i386)|<(imm|arm|x86)[a-z]*\.h>' "$file"; then
+            complain "$file: only cpu, dispatch and simd/ know instruction sets"
+        fi
+        ;;
+    esac
+done < <(find include src -type f \( -name '*.c' -o -name '*.h' -o -name '*.inc' \) | sort)
+
+# The tool and the benchmarks are users like any other: public headers only.
+while IFS= read -r line; do
+    complain "$line: the tool and the benchmarks see public headers only"
+done < <(grep -rnE '# *include "(\.\./)+src/' tools bench --include='*.[ch]' --include='*.cc')
+
+echo "$files files, $errors includes that point up"
+[ "$errors" = 0 ] && [ "$files" -gt 0 ]

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tools/check_symbols.sh LIBSTRIA.SO [CC]
+#
+# The shared library exports exactly the functions that the public headers declare, and needs
+# nothing that a library has no business with: whatever prints, exits, aborts, installs handlers or
+# changes the state of the host. What it may need is listed below; a new line wants a reason.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+library=${1:?usage: tools/check_symbols.sh LIBSTRIA.SO [CC]}
+cc=${2:-cc}
+
+allowed='
+mem(cpy|move|set|cmp|chr|rchr)|str(len|nlen|cmp|ncmp|chr|rchr|cspn|spn|str|tol|toll|toul|toull|dup|error_r)
+v?snprintf
+(aligned_|re|c|m)?alloc|free|posix_memalign
+madvise|mmap(64)?|munmap|sysconf
+open(64)?|openat(64)?|close|read|write|p(read|write)(64)?|lseek(64)?|f?stat(64)?|fstatat(64)?|f(data)?sync|rename|unlink|ftruncate(64)?|fallocate(64)?|posix_fallocate(64)?|fchmod|fchown|umask|getpid|getrandom|mkstemp(64)?|mkostemp(64)?|realpath|readlink
+__errno_location
+getenv|secure_getenv
+sched_getaffinity|__sched_cpu(count|alloc|free)|getauxval|pthread_(once|key_create|getspecific|setspecific|atfork|mutex_(lock|unlock))|__register_atfork
+GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
+XXH[A-Za-z0-9_]+
+__cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
+'
+allowed="^($(printf '%s' "$allowed" | grep . | paste -sd '|'))\$"
+
+# nm prints "name@version" for what is needed.
+needed=$(nm -D --undefined-only "$library" | awk '{print $NF}' | sed 's/@.*//')
+if grep -vE "$allowed" <<<"$needed"; then
+    fail "$library needs the symbols above; none of them is in the list of $0"
+fi
+
+# Everything declared STRIA_API, as the compiler sees it.
+declared=$(printf '#include "stria/stria.h"\n' | "$cc" -std=c11 -Iinclude -E -P -x c - | tr '\n' ' ' |
+    sed 's/__attribute__((visibility("default")))/\n&/g' | sed -n '/^__attribute__((visib/p' |
+    grep -oP '^[^;{]*?\bstria_\w+(?= *\()' | grep -oE 'stria_\w+$' | sort -u)
+exported=$(nm -D --defined-only "$library" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort -u)
+if ! diff <(echo "$declared") <(echo "$exported") >&2; then
+    fail "declared (<) and exported (>) functions differ"
+fi
+if nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@STRIA_'; then
+    fail "the symbols above have no version"
+fi
+readelf -d "$library" | grep -q 'SONAME.*\[libstria\.so\.[0-9]*\]' || fail "$library has no SONAME"
+if readelf -lW "$library" | grep -q 'GNU_STACK.*E'; then fail "$library has an executable stack"; fi
+if readelf -d "$library" | grep -q TEXTREL; then fail "$library has text relocations"; fi
+echo "$(wc -l <<<"$exported") functions exported, $(wc -l <<<"$needed") symbols needed"
