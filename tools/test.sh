@@ -54,8 +54,9 @@ run_preset() {
     if [ "$preset" = aarch64 ]; then tools/sysroot.sh "$build/sysroot" || return; fi
 
     say "$preset: build"
-    cmake --preset "$preset" --no-warn-unused-cli -DSTRIA_PYTHON="$python" >"$build.log" || return
-    cmake --build "$build" -j "$jobs" >>"$build.log" 2>&1 || { tail -n 60 "$build.log"; return 1; }
+    mkdir -p "$build"
+    cmake --preset "$preset" -DSTRIA_PYTHON="$python" >"$build/build.log" || return
+    cmake --build "$build" -j "$jobs" >>"$build/build.log" 2>&1 || { tail -n 60 "$build/build.log"; return 1; }
 
     say "$preset: tests"
     ctest --test-dir "$build" -j "$jobs" --output-on-failure --no-tests=error </dev/null 2>&1 |
