@@ -16,13 +16,13 @@ complain() {
 layer() {
     case $1 in
     include/stria/stria.h) echo 8 ;;
-    include/stria/@(status|export|version|alloc|buffer|dtype|record).h) echo 0 ;;
-    include/stria/@(view|array).h) echo 2 ;;
+    include/stria/@(status|export|version|alloc|buffer|dtype|record|geometry).h) echo 0 ;;
+    include/stria/@(view|array|overlap).h) echo 2 ;;
     include/stria/@(threads|plan).h) echo 4 ;;
     include/stria/@(copy|fill|hash|npy|elementwise).h) echo 6 ;;
     src/@(status|dtype|record|buffer|alloc|version|checked).[ch]) echo 0 ;;
     src/layout/*) echo 1 ;;
-    src/view/* | src/@(view|array).[ch]) echo 2 ;;
+    src/view/* | src/array.[ch]) echo 2 ;;
     src/simd/*) echo 3 ;;
     src/@(plan|part|walk|threads|cpus).[ch]) echo 4 ;;
     src/@(dispatch|cpu).[ch]) echo 5 ;;

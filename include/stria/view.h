@@ -20,13 +20,12 @@
 
 #include "buffer.h"
 #include "dtype.h"
+#include "geometry.h"
 #include "status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define STRIA_MAX_NDIM 64
 
 /* Bits of stria_view.flags. */
 enum {
@@ -73,15 +72,8 @@ STRIA_API stria_view stria_view_readonly(const stria_view *a);
 
 /* ---- questions ---------------------------------------------------------------------------- */
 
-typedef enum stria_order {
-    STRIA_ORDER_C,               /* last dim fastest */
-    STRIA_ORDER_F,               /* first dim fastest */
-    STRIA_ORDER_CHANNELS_LAST,   /* 4 dims N C H W in memory order N H W C */
-    STRIA_ORDER_CHANNELS_LAST_3D /* 5 dims N C D H W in memory order N D H W C */
-} stria_order;
-
 STRIA_API int64_t stria_numel(const stria_view *a);  /* product of the sizes, 1 for 0 dims */
-STRIA_API int64_t stria_nbytes(const stria_view *a); /* numel x item size */
+STRIA_API int64_t stria_nbytes(const stria_view *a); /* numel x item size, at most 2^63 - 1 */
 /* Byte offset of element [0, ..., 0] from the start of the buffer; 0 for foreign memory. */
 STRIA_API int64_t stria_offset(const stria_view *a);
 /* Dense in that order; sizes of 1 match any stride; torch.Tensor.is_contiguous. */
@@ -134,20 +126,6 @@ STRIA_API STRIA_MUST_USE stria_status stria_unsqueeze(stria_view *out, const str
                                                       int dim);
 
 /* ---- indexing ----------------------------------------------------------------------------- */
-
-#define STRIA_NONE INT64_MIN /* an omitted bound of a slice: Python's None */
-
-typedef enum stria_index_kind {
-    STRIA_INDEX_INT,      /* start: the index; the dim goes */
-    STRIA_INDEX_SLICE,    /* start, stop, step as in Python, STRIA_NONE where omitted */
-    STRIA_INDEX_ELLIPSIS, /* as many whole dims as the other items leave; at most one */
-    STRIA_INDEX_NEWAXIS   /* a new dim of size 1 */
-} stria_index_kind;
-
-typedef struct stria_index_item {
-    stria_index_kind kind;
-    int64_t start, stop, step;
-} stria_index_item;
 
 /*
  * a[items...]: NumPy's basic indexing to the letter, every result a view, 0-d included. Steps of

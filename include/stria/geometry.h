@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The words in which geometry is asked for: limits, orders of dims, indices, overlap. */
+#ifndef STRIA_GEOMETRY_H
+#define STRIA_GEOMETRY_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define STRIA_MAX_NDIM 64
+
+typedef enum stria_order {
+    STRIA_ORDER_C,               /* last dim fastest */
+    STRIA_ORDER_F,               /* first dim fastest */
+    STRIA_ORDER_CHANNELS_LAST,   /* 4 dims N C H W in memory order N H W C */
+    STRIA_ORDER_CHANNELS_LAST_3D /* 5 dims N C D H W in memory order N D H W C */
+} stria_order;
+
+#define STRIA_NONE INT64_MIN /* an omitted bound of a slice: Python's None */
+
+typedef enum stria_index_kind {
+    STRIA_INDEX_INT,      /* start: the index; the dim goes */
+    STRIA_INDEX_SLICE,    /* start, stop, step as in Python, STRIA_NONE where omitted */
+    STRIA_INDEX_ELLIPSIS, /* as many whole dims as the other items leave; at most one */
+    STRIA_INDEX_NEWAXIS   /* a new dim of size 1 */
+} stria_index_kind;
+
+typedef struct stria_index_item {
+    stria_index_kind kind;
+    int64_t start, stop, step;
+} stria_index_item;
+
+typedef enum stria_overlap {
+    STRIA_OVERLAP_NO,
+    STRIA_OVERLAP_SAME, /* each element lies exactly where the other's element of its index does */
+    STRIA_OVERLAP_YES,
+    STRIA_OVERLAP_TOO_HARD /* not decided within the work allowed */
+} stria_overlap;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
