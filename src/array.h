@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Arrays made by the library on behalf of views. */
+#ifndef STRIA_SRC_ARRAY_H
+#define STRIA_SRC_ARRAY_H
+
+#include "stria/array.h"
+
+/* As stria_empty_ordered, in a meta buffer when that is where `near` lies. */
+stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, stria_dtype dtype,
+                                      int ndim, const int64_t *shape, stria_order order);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dims as callers write them: negative ones count from the end, lists hold each dim once. */
+#include "layout/layout.h"
+
+#include "status.h"
+
+stria_status stria__wrap_dim(int *out, int dim, int ndim, const char *op)
+{
+    if (ndim == 0)
+        return stria__fail(STRIA_ERR_DIM, "%s: dim %d of a view of 0 dims; unsqueeze it first", op,
+                           dim);
+    if (dim < -ndim || dim >= ndim)
+        return stria__fail(STRIA_ERR_DIM, "%s: dim %d is outside %d .. %d, the view has %d dims",
+                           op, dim, -ndim, ndim - 1, ndim);
+    *out = dim < 0 ? dim + ndim : dim;
+    return STRIA_OK;
+}
+
+stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op)
+{
+    if (count < 0 || (!dims && count > 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d dims at %s", op, count,
+                           dims ? "an address" : "NULL");
+    uint64_t seen = 0;
+    for (int i = 0; i < count; i++) {
+        int d = 0;
+        STRIA_TRY(stria__wrap_dim(&d, dims[i], ndim, op));
+        const uint64_t bit = UINT64_C(1) << d;
+        if (seen & bit)
+            return stria__fail(STRIA_ERR_DIM, "%s: dim %d is listed twice (as %d at place %d)", op,
+                               d, dims[i], i);
+        seen |= bit;
+        out[i] = d;
+    }
+    return STRIA_OK;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Why there is no view of that shape, and what to do: the two old dims that do not act as one, the
+ * equation that fails with its numbers, the bytes a copy would take, and the order of dims under
+ * which there would be a view, where there is one.
+ *
+ * Orders are searched depth first from the innermost place outwards, in ascending order of
+ * |stride|, so that the memory order is tried first. A partial order dies as soon as a run of it
+ * does not fill new dims exactly; the search gives up after a fixed number of steps, which only
+ * the message notices.
+ */
+#include "layout/layout.h"
+
+#include <stdio.h>
+
+#include "status.h"
+
+struct search {
+    struct geometry a;
+    int ndim; /* of the new shape */
+    const int64_t *shape;
+    int candidates[STRIA_MAX_NDIM]; /* old dims by ascending |stride| */
+    int order[STRIA_MAX_NDIM];      /* the permutation, filled from its end */
+    uint64_t used;
+    int steps_left;
+};
+
+/* An arithmetic progression that grows to the left, and how much of it new dims have taken. */
+struct run {
+    int64_t step, length, filled;
+    int at; /* the new dim that comes next */
+};
+
+static struct run fill(const struct search *s, struct run run)
+{
+    while (run.at >= 0 && (run.filled < run.length || s->shape[run.at] == 1))
+        run.filled *= s->shape[run.at--];
+    return run;
+}
+
+/* Puts old dim d to the left: into the run, or into a new one when new dims fill this one. */
+static bool extend(const struct search *s, struct run *run, int d)
+{
+    const int64_t n = s->a.shape[d], stride = s->a.strides[d];
+    if (n != 1 && stride != scaled_stride(run->step, run->length)) {
+        const struct run done = fill(s, *run);
+        if (done.filled != done.length) return false;
+        *run = (struct run){.step = stride, .length = 1, .filled = 1, .at = done.at};
+    }
+    run->length *= n;
+    return true;
+}
+
+static bool place(struct search *s, int left, struct run run)
+{
+    if (left < 0) return fill(s, run).filled == run.length;
+    for (int i = 0; i < s->a.ndim && s->steps_left > 0; i++) {
+        const int d = s->candidates[i];
+        if (s->used >> d & 1) continue;
+        s->steps_left--;
+        struct run longer = run;
+        if (!extend(s, &longer, d)) continue;
+        s->used |= UINT64_C(1) << d;
+        s->order[left] = d;
+        if (place(s, left - 1, longer)) return true;
+        s->used &= ~(UINT64_C(1) << d);
+    }
+    return false;
+}
+
+static uint64_t magnitude(int64_t s)
+{
+    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
+}
+
+/* True, with the permutation in order[], when one was found under which the view exists. */
+static bool find_order(struct search *s)
+{
+    for (int d = s->a.ndim - 1, n = 0; d >= 0; d--, n++) {
+        int i = n;
+        for (; i > 0 && magnitude(s->a.strides[s->candidates[i - 1]]) > magnitude(s->a.strides[d]);
+             i--)
+            s->candidates[i] = s->candidates[i - 1];
+        s->candidates[i] = d;
+    }
+    /* The first dim placed starts a run of its own: a run of nothing grows into it. */
+    for (int i = 0; i < s->a.ndim; i++) {
+        const int d = s->candidates[i];
+        s->used = UINT64_C(1) << d;
+        s->order[s->a.ndim - 1] = d;
+        const struct run run = {s->a.strides[d], s->a.shape[d], 1, s->ndim - 1};
+        if (place(s, s->a.ndim - 2, run)) return true;
+    }
+    return false;
+}
+
+static void order_text(char *text, size_t size, struct geometry a, int ndim, const int64_t *shape)
+{
+    struct search s = {.a = a, .ndim = ndim, .shape = shape, .steps_left = 2000};
+    if (!find_order(&s)) {
+        (void)snprintf(text, size, "%s", s.steps_left > 0 ? "no order of the dims has such a view"
+                                                          : "");
+        return;
+    }
+    int64_t order[STRIA_MAX_NDIM];
+    for (int d = 0; d < a.ndim; d++) order[d] = s.order[d];
+    (void)snprintf(text, size, "permute%s first would make it a view (of other element order)",
+                   stria__dims_text(a.ndim, order).text);
+}
+
+stria_status stria__refuse_reshape(struct geometry a, int ndim, const int64_t *shape,
+                                   struct seam seam, const char *op)
+{
+    char order[256];
+    order_text(order, sizeof order, a, ndim, shape);
+    const int i = seam.outer, j = seam.inner;
+    return stria__fail(
+        STRIA_ERR_STRIDE,
+        "%s: shape %s with strides %s has no view as %s: new dim %d (size %lld) covers old dims "
+        "%d and %d, but stride[%d] = %lld bytes is not stride[%d] * size[%d] = %lld x %lld = %lld "
+        "bytes; reshape would copy %lld bytes%s%s",
+        op, stria__dims_text(a.ndim, a.shape).text, stria__dims_text(a.ndim, a.strides).text,
+        stria__dims_text(ndim, shape).text, seam.new_dim, (long long)shape[seam.new_dim], i, j, i,
+        (long long)a.strides[i], j, j, (long long)a.strides[j], (long long)a.shape[j],
+        (long long)scaled_stride(a.strides[j], a.shape[j]), (long long)stria__nbytes(a),
+        *order ? "; " : "", order);
+}

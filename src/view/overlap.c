@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Overlap of views: of their memory, and of the addresses within it. */
+#include "stria/overlap.h"
+
+#include "layout/overlap.h"
+#include "view/view.h"
+
+/* The addresses of a meta buffer mean nothing outside their own. */
+static bool apart(const stria_view *a, const stria_view *b)
+{
+    return a->buffer != b->buffer &&
+           (stria_buffer_is_meta(a->buffer) || stria_buffer_is_meta(b->buffer));
+}
+
+stria_overlap stria_shares_memory(const stria_view *a, const stria_view *b, int64_t max_work)
+{
+    if (apart(a, b)) return STRIA_OVERLAP_NO;
+    return stria__overlap((uintptr_t)a->data, view_geometry(a), (uintptr_t)b->data,
+                          view_geometry(b), max_work);
+}
+
+bool stria_may_share_memory(const stria_view *a, const stria_view *b)
+{
+    return !apart(a, b) && stria__bounds_meet((uintptr_t)a->data, view_geometry(a),
+                                              (uintptr_t)b->data, view_geometry(b));
+}
+
+stria_overlap stria_overlaps_itself(const stria_view *a, int64_t max_work)
+{
+    return stria__overlaps_itself(view_geometry(a), max_work);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a view is, without making another. */
+#include "view/view.h"
+
+int64_t stria_numel(const stria_view *a)
+{
+    return stria__numel(a->ndim, a->shape);
+}
+
+int64_t stria_nbytes(const stria_view *a)
+{
+    return stria__nbytes(view_geometry(a));
+}
+
+int64_t stria_offset(const stria_view *a)
+{
+    return a->buffer ? a->data - stria_buffer_data(a->buffer) : 0;
+}
+
+bool stria_is_contiguous(const stria_view *a, stria_order order)
+{
+    return stria__is_dense(view_geometry(a), order);
+}
+
+bool stria_is_aligned(const stria_view *a)
+{
+    if (a->dtype.alignment <= 1 || is_empty(a->ndim, a->shape)) return true;
+    uint64_t bits = (uintptr_t)a->data;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] > 1) bits |= (uint64_t)a->strides[d];
+    return bits % a->dtype.alignment == 0; /* alignments are powers of two */
+}
+
+bool stria_is_writable(const stria_view *a)
+{
+    return !(a->flags & STRIA_READONLY) && !(a->buffer && stria_buffer_readonly(a->buffer));
+}
+
+/* The addresses of meta buffers mean nothing outside their own. */
+static bool same_memory(const stria_view *a, const stria_view *b)
+{
+    const bool meta = stria_buffer_is_meta(a->buffer) || stria_buffer_is_meta(b->buffer);
+    return a->data == b->data && (!meta || a->buffer == b->buffer);
+}
+
+bool stria_same_view(const stria_view *a, const stria_view *b)
+{
+    return same_memory(a, b) && stria_dtype_equal(a->dtype, b->dtype) && a->flags == b->flags &&
+           stria__same_geometry(view_geometry(a), view_geometry(b));
+}
+
+stria_view stria_view_readonly(const stria_view *a)
+{
+    stria_view out;
+    struct layout l;
+    layout_start(&l, view_geometry(a));
+    view_set(&out, a->data, a->buffer, a->dtype, a->flags | STRIA_READONLY, &l);
+    return out;
+}
