@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/enumerate.h"
+
+bool next_index(int64_t *index, int ndim, const int64_t *shape)
+{
+    for (int d = ndim - 1; d >= 0; d--) {
+        if (++index[d] < shape[d]) return true;
+        index[d] = 0;
+    }
+    return false;
+}
+
+int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides)
+{
+    int64_t offset = 0;
+    for (int d = 0; d < ndim; d++)
+        if (index[d]) offset += index[d] * strides[d];
+    return offset;
+}
+
+intptr_t address_at(const stria_view *a, const int64_t *index)
+{
+    return (intptr_t)a->data + (intptr_t)offset_of(index, a->ndim, a->strides);
+}
+
+int64_t enumerate_addresses(intptr_t *out, int64_t room, const stria_view *a)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0}, n = 0;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] == 0) return 0;
+    do {
+        if (n == room) return -1;
+        out[n++] = address_at(a, index);
+    } while (next_index(index, a->ndim, a->shape));
+    return n;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The definition of a view, executed: visit every index in C order and compute where its element
+ * lies. Slow and without cleverness, it is what the layout functions are compared with.
+ */
+#ifndef STRIA_TESTS_ENUMERATE_H
+#define STRIA_TESTS_ENUMERATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stria/view.h"
+
+/* The next index in C order; false, and all zeros again, after the last. Start with all zeros. */
+bool next_index(int64_t *index, int ndim, const int64_t *shape);
+
+/* Bytes from element [0, ..., 0] to the element at index. */
+int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides);
+
+/* The address of the element at index, as a number. */
+intptr_t address_at(const stria_view *a, const int64_t *index);
+
+/*
+ * The addresses of all elements in C order, into out, which has room for that many: the number of
+ * elements, or -1 when there are more.
+ */
+int64_t enumerate_addresses(intptr_t *out, int64_t room, const stria_view *a);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reproducible random numbers (splitmix64): the same on every machine, from a seed that is printed. */
+#ifndef STRIA_TESTS_RANDOM_H
+#define STRIA_TESTS_RANDOM_H
+
+#include <stdint.h>
+
+static inline uint64_t random_bits(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+/* low .. high, both included. */
+static inline int64_t random_between(uint64_t *state, int64_t low, int64_t high)
+{
+    return low + (int64_t)(random_bits(state) % (uint64_t)(high - low + 1));
+}
+
+#endif

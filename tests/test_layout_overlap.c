@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Overlap against byte maps: mark every byte of every element, and see. Exhaustively in a small
+ * universe, at random in a larger one, and for cases that only number theory decides in time.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "layout/overlap.h"
+#include "support/enumerate.h"
+#include "support/random.h"
+
+enum { MIDDLE = 4096, BYTES = 2 * MIDDLE };
+
+struct set {
+    int64_t at;
+    int ndim;
+    int64_t shape[4], strides[4], itemsize;
+};
+
+static struct geometry geometry(const struct set *s)
+{
+    return (struct geometry){s->ndim, s->shape, s->strides, s->itemsize};
+}
+
+/* How often each byte belongs to an element; returns whether any does twice. */
+static bool mark(unsigned char *map, const struct set *s)
+{
+    int64_t index[4] = {0};
+    bool twice = false;
+    memset(map, 0, BYTES);
+    for (int d = 0; d < s->ndim; d++)
+        if (s->shape[d] == 0) return false;
+    do {
+        const int64_t at = MIDDLE + s->at + offset_of(index, s->ndim, s->strides);
+        for (int64_t i = at; i < at + s->itemsize; i++) {
+            assert_true(i >= 0 && i < BYTES);
+            twice |= map[i]++ > 0;
+        }
+    } while (next_index(index, s->ndim, s->shape));
+    return twice;
+}
+
+static bool meet(const struct set *a, const struct set *b)
+{
+    static unsigned char map_a[BYTES], map_b[BYTES];
+    mark(map_a, a);
+    mark(map_b, b);
+    for (int i = 0; i < BYTES; i++)
+        if (map_a[i] && map_b[i]) return true;
+    return false;
+}
+
+static bool range_meets(const struct set *a, const struct set *b)
+{
+    static unsigned char map_a[BYTES], map_b[BYTES];
+    int low[2] = {BYTES, BYTES}, high[2] = {-1, -1};
+    mark(map_a, a);
+    mark(map_b, b);
+    for (int i = 0; i < BYTES; i++) {
+        if (map_a[i]) low[0] = low[0] < i ? low[0] : i, high[0] = i;
+        if (map_b[i]) low[1] = low[1] < i ? low[1] : i, high[1] = i;
+    }
+    return high[0] >= low[1] && high[1] >= low[0] && high[0] >= 0 && high[1] >= 0;
+}
+
+static void check_pair(const struct set *a, const struct set *b)
+{
+    const uint64_t base = UINT64_C(1) << 40;
+    const uint64_t at_a = base + (uint64_t)a->at, at_b = base + (uint64_t)b->at;
+    const stria_overlap found = stria__overlap(at_a, geometry(a), at_b, geometry(b), -1);
+    const bool meets = meet(a, b);
+    assert_int_not_equal(found, STRIA_OVERLAP_TOO_HARD);
+    if ((found != STRIA_OVERLAP_NO) != meets)
+        fail_msg("found %d, but bytes %s: a at %d ndim %d (%d %d %d; %d %d %d) item %d, b at %d "
+                 "ndim %d (%d %d %d; %d %d %d) item %d", (int)found, meets ? "meet" : "do not meet",
+                 (int)a->at, a->ndim, (int)a->shape[0], (int)a->shape[1], (int)a->shape[2],
+                 (int)a->strides[0], (int)a->strides[1], (int)a->strides[2], (int)a->itemsize,
+                 (int)b->at, b->ndim, (int)b->shape[0], (int)b->shape[1], (int)b->shape[2],
+                 (int)b->strides[0], (int)b->strides[1], (int)b->strides[2], (int)b->itemsize);
+    if (found == STRIA_OVERLAP_SAME)
+        assert_true(a->at == b->at && a->ndim == b->ndim && a->itemsize == b->itemsize);
+    assert_int_equal(stria__bounds_meet(at_a, geometry(a), at_b, geometry(b)), range_meets(a, b));
+    /* Without work the answer may stay open, but is never wrong. */
+    const stria_overlap quick = stria__overlap(at_a, geometry(a), at_b, geometry(b), 0);
+    assert_true(quick == found || quick == STRIA_OVERLAP_TOO_HARD);
+}
+
+static void check_itself(const struct set *a)
+{
+    static unsigned char map[BYTES];
+    const bool twice = mark(map, a);
+    const stria_overlap found = stria__overlaps_itself(geometry(a), -1);
+    if (found != (twice ? STRIA_OVERLAP_YES : STRIA_OVERLAP_NO))
+        fail_msg("found %d, but elements %s: ndim %d (%d %d %d; %d %d %d) item %d", (int)found,
+                 twice ? "overlap" : "do not overlap", a->ndim, (int)a->shape[0], (int)a->shape[1],
+                 (int)a->shape[2], (int)a->strides[0], (int)a->strides[1], (int)a->strides[2],
+                 (int)a->itemsize);
+}
+
+/* Every set of up to two dims with sizes 0..4, strides -5..5 and items of 1..3 bytes. */
+static void test_itself_exhaustively(void **state)
+{
+    (void)state;
+    for (int64_t item = 0; item <= 3; item++)
+        for (int64_t n = 0; n <= 4; n++)
+            for (int64_t m = 0; m <= 4; m++)
+                for (int64_t s = -5; s <= 5; s++)
+                    for (int64_t t = -5; t <= 5; t++) {
+                        const struct set a = {0, 2, {n, m}, {s, t}, item};
+                        check_itself(&a);
+                    }
+}
+
+static void test_pairs_exhaustively(void **state)
+{
+    (void)state;
+    for (int64_t item = 1; item <= 2; item++)
+        for (int64_t n = 1; n <= 3; n++)
+            for (int64_t s = -4; s <= 4; s++)
+                for (int64_t t = 0; t <= 5; t++)
+                    for (int64_t at = -12; at <= 12; at++) {
+                        const struct set a = {0, 2, {n, 3}, {s, t}, item};
+                        const struct set b = {at, 1, {4}, {3}, 3 - item};
+                        check_pair(&a, &b);
+                    }
+}
+
+static struct set random_set(uint64_t *seed)
+{
+    struct set s = {.at = random_between(seed, -40, 40), .ndim = (int)random_between(seed, 0, 3)};
+    const int64_t scale = random_between(seed, 0, 2) ? random_between(seed, 1, 8) : 1;
+    s.itemsize = random_between(seed, 0, 3) ? scale : random_between(seed, 0, 9);
+    if (random_between(seed, 0, 1)) s.at = s.at / scale * scale;
+    for (int d = 0; d < s.ndim; d++) {
+        s.shape[d] = random_between(seed, 0, 12) ? random_between(seed, 1, 5) : 0;
+        s.strides[d] = random_between(seed, -20, 20) * scale;
+        if (s.shape[d] == 1) s.strides[d] = INT64_MIN; /* ignored */
+    }
+    return s;
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    uint64_t seed = 20240607;
+    for (int i = 0; i < 30000; i++) {
+        const struct set a = random_set(&seed), b = random_set(&seed);
+        check_pair(&a, &b);
+        check_itself(&a);
+    }
+}
+
+static void test_same(void **state)
+{
+    (void)state;
+    const struct set a = {0, 2, {3, 4}, {16, 4}, 4}, t = {0, 2, {4, 3}, {4, 16}, 4};
+    const struct set one = {0, 3, {3, 1, 4}, {16, 77, 4}, 4}, other = {0, 3, {3, 1, 4}, {16, 5, 4}, 4};
+    assert_int_equal(stria__overlap(64, geometry(&a), 64, geometry(&a), 0), STRIA_OVERLAP_SAME);
+    assert_int_equal(stria__overlap(64, geometry(&one), 64, geometry(&other), 0), STRIA_OVERLAP_SAME);
+    assert_int_equal(stria__overlap(64, geometry(&a), 64, geometry(&t), -1), STRIA_OVERLAP_YES);
+    assert_int_equal(stria__overlap(64, geometry(&a), 68, geometry(&a), -1), STRIA_OVERLAP_YES);
+}
+
+/* Columns of one matrix, even and odd elements: disjoint by divisibility, at no cost. */
+static void test_cheap(void **state)
+{
+    (void)state;
+    const struct set column = {0, 1, {1 << 20}, {4096}, 4};
+    for (uint64_t j = 4; j < 4096; j += 4)
+        assert_int_equal(stria__overlap(0, geometry(&column), j, geometry(&column), 0),
+                         STRIA_OVERLAP_NO);
+    const struct set even = {0, 3, {64, 64, 64}, {64 * 128 * 8, 128 * 8, 16}, 8};
+    assert_int_equal(stria__overlap(0, geometry(&even), 8, geometry(&even), 0), STRIA_OVERLAP_NO);
+    assert_int_equal(stria__overlaps_itself(geometry(&even), 0), STRIA_OVERLAP_NO);
+}
+
+/* Coprime steps near 2^31 and 2^61: the first common byte, one step further and one before. */
+static void test_number_theory(void **state)
+{
+    (void)state;
+    const int64_t p = INT64_C(2147483647), q = INT64_C(2147483629); /* primes */
+    const struct set a = {0, 1, {q + 1}, {p}, 1}, b = {0, 1, {p}, {q}, 1};
+    assert_int_equal(stria__overlap(0, geometry(&a), 1, geometry(&b), 10), STRIA_OVERLAP_YES);
+    /* p * x and q * (y + 1) meet at 0 < x < q nowhere. */
+    const struct set c = {0, 1, {q - 1}, {p}, 1}, d = {0, 1, {p - 1}, {q}, 1};
+    assert_int_equal(stria__overlap((uint64_t)p, geometry(&c), (uint64_t)q, geometry(&d), 10),
+                     STRIA_OVERLAP_NO);
+    const struct set e = {0, 1, {q}, {p}, 1}, f = {0, 1, {p}, {q}, 1};
+    assert_int_equal(stria__overlap((uint64_t)p, geometry(&e), (uint64_t)q, geometry(&f), 10),
+                     STRIA_OVERLAP_YES);
+    const int64_t wide = INT64_MAX / 3;
+    const struct set g = {0, 1, {3}, {wide}, 1}, h = {0, 1, {4}, {wide - 1}, 1};
+    assert_int_equal(stria__overlap(0, geometry(&g), 2, geometry(&h), 10), STRIA_OVERLAP_YES);
+    assert_int_equal(stria__overlap(0, geometry(&g), 4, geometry(&h), 10), STRIA_OVERLAP_NO);
+}
+
+/* A subset-sum problem: with little work the answer is that it is too hard, not a guess. */
+static void test_too_hard(void **state)
+{
+    (void)state;
+    int64_t shape[24], strides[24];
+    for (int d = 0; d < 24; d++) {
+        shape[d] = 2;
+        strides[d] = 2 * ((INT64_C(1) << 40) + d * d * d * 7919 + d);
+    }
+    const struct geometry a = {24, shape, strides, 1}, point = {0, NULL, NULL, 1};
+    uint64_t target = 1; /* odd, so no sum of the even strides: but an item of 2 hides that */
+    for (int d = 0; d < 12; d++) target += (uint64_t)strides[2 * d];
+    const struct geometry wide = {24, shape, strides, 2};
+    assert_int_equal(stria__overlap(0, a, target, point, 0), STRIA_OVERLAP_NO);
+    assert_int_equal(stria__overlap(0, wide, target + 4, point, 10), STRIA_OVERLAP_TOO_HARD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_itself_exhaustively), cmocka_unit_test(test_pairs_exhaustively),
+        cmocka_unit_test(test_random),              cmocka_unit_test(test_same),
+        cmocka_unit_test(test_cheap),               cmocka_unit_test(test_number_theory),
+        cmocka_unit_test(test_too_hard),
+    };
+    return cmocka_run_group_tests_name("layout: overlap", tests, NULL, NULL);
+}
