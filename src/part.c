@@ -104,7 +104,7 @@ static int64_t edge(const stria_plan *plan, int dim, int64_t cuts, int64_t i)
 {
     const stria_dim *d = &plan->dims[dim];
     const int64_t each = d->n / cuts, rest = d->n % cuts;
-    const int64_t even = each * i + (i < rest ? i : rest);
+    const int64_t even = each * i + rest * i / cuts;
     if (i == 0 || i == cuts) return even;
     int64_t unit = LINE, first = 0;
     while (unit > 1 && each / EVEN < unit)

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The plan: every pass by itself keeps what is visited, judged by enumeration; what each pass is
+ * there to reach is reached; known layouts collapse to the nest worked out by hand; bad arguments.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plan.h"
+#include "support/heap.h"
+#include "support/visits.h"
+
+enum { ROUNDS = 4000 };
+
+static uint64_t magnitude(int64_t s)
+{
+    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
+}
+
+static void check(bool ok, const char *what, uint64_t seed, const struct operands *o)
+{
+    if (ok) return;
+    print_error("seed %" PRIu64 ": %s\n", seed, what);
+    operands_print(o);
+    fail();
+}
+
+static void after_broadcast(stria_plan *plan, struct operands *o, uint64_t seed)
+{
+    operands_random(o, seed);
+    stria__plan_broadcast(plan, o->nops, o->list);
+}
+
+static bool visits_sequence(const stria_plan *plan, const struct operands *o)
+{
+    struct visits wanted = visits_of_views(o->nops, o->list), got = visits_of_plan(plan);
+    const bool same = visits_same_sequence(&wanted, &got);
+    visits_free(&wanted);
+    visits_free(&got);
+    return same;
+}
+
+static bool visits_multiset(const stria_plan *plan, const struct operands *o)
+{
+    struct visits wanted = visits_of_views(o->nops, o->list), got = visits_of_plan(plan);
+    const bool same = visits_same_multiset(&wanted, &got);
+    visits_free(&wanted);
+    visits_free(&got);
+    return same;
+}
+
+static bool empty(const struct operands *o)
+{
+    for (int i = 0; i < o->view[0].ndim; i++)
+        if (o->view[0].shape[i] == 0) return true;
+    return false;
+}
+
+static bool canonical_empty(const stria_plan *plan)
+{
+    return plan->ndim == 1 && plan->dims[0].n == 0;
+}
+
+static void broadcast_visits_in_order(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        stria_plan plan;
+        struct operands o;
+        after_broadcast(&plan, &o, seed);
+        check(visits_sequence(&plan, &o), "broadcast", seed, &o);
+    }
+}
+
+static void drop_keeps_the_sequence(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        stria_plan plan;
+        struct operands o;
+        after_broadcast(&plan, &o, seed);
+        stria__plan_drop(&plan);
+        check(visits_sequence(&plan, &o), "drop", seed, &o);
+        check(plan.ndim >= 1, "drop leaves a dim", seed, &o);
+        check(!empty(&o) || canonical_empty(&plan), "drop of an empty set", seed, &o);
+        for (int d = 0; d < plan.ndim; d++)
+            check(plan.dims[d].n != 1 || plan.ndim == 1, "drop leaves no size 1", seed, &o);
+    }
+}
+
+static void flip_keeps_the_multiset(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        stria_plan plan;
+        struct operands o;
+        after_broadcast(&plan, &o, seed);
+        stria__plan_drop(&plan);
+        stria__plan_flip(&plan);
+        check(visits_multiset(&plan, &o), "flip", seed, &o);
+        for (int d = 0; d < plan.ndim; d++)
+            check(plan.dims[d].s[0] >= 0, "flip leaves no negative output stride", seed, &o);
+    }
+}
+
+/* Without the other passes, so that sort meets size 1, stride 0 and negative strides too. */
+static void sort_keeps_the_multiset(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        stria_plan plan;
+        struct operands o;
+        bool decided = true;
+        after_broadcast(&plan, &o, seed);
+        stria__plan_sort(&plan);
+        check(visits_multiset(&plan, &o), "sort", seed, &o);
+        for (int d = 0; d < plan.ndim; d++)
+            decided = decided && plan.dims[d].s[0] != 0;
+        for (int d = 1; decided && d < plan.ndim; d++)
+            check(magnitude(plan.dims[d - 1].s[0]) <= magnitude(plan.dims[d].s[0]),
+                  "sort by the output's stride", seed, &o);
+    }
+}
+
+static bool could_merge(const stria_plan *plan, int d)
+{
+    for (int k = 0; k < plan->nops; k++)
+        if (plan->dims[d].s[k] * plan->dims[d].n != plan->dims[d + 1].s[k]) return false;
+    return true;
+}
+
+static void merge_keeps_the_sequence(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        stria_plan plan;
+        struct operands o;
+        after_broadcast(&plan, &o, seed);
+        stria__plan_drop(&plan);
+        stria__plan_merge(&plan);
+        check(visits_sequence(&plan, &o), "merge", seed, &o);
+        for (int d = 0; d + 1 < plan.ndim; d++)
+            check(!could_merge(&plan, d), "merge leaves no pair", seed, &o);
+    }
+}
+
+static void tile_keeps_the_multiset(void **state)
+{
+    (void)state;
+    int moved = 0;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        stria_plan plan;
+        struct operands o;
+        operands_random(&o, seed);
+        if (o.nops < 2) continue;
+        assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
+        const stria_dim innermost = plan.dims[0];
+        const bool tiled = stria__plan_tile(&plan, 1);
+        moved += tiled;
+        check(visits_multiset(&plan, &o), "tile", seed, &o);
+        check(memcmp(&innermost.s, &plan.dims[0].s, (size_t)o.nops * sizeof(int64_t)) == 0,
+              "tile leaves dim 0", seed, &o);
+        const int64_t unit = plan.dims[tiled].s[1];
+        for (int d = 0; d < plan.ndim; d++)
+            check(!plan.dims[d].s[1] || magnitude(unit) <= magnitude(plan.dims[d].s[1]),
+                  "tile brings the input's smallest step", seed, &o);
+    }
+    assert_true(moved > ROUNDS / 20);
+}
+
+static void make_keeps_the_multiset(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        stria_plan plan;
+        struct operands o;
+        operands_random(&o, seed);
+        assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
+        check(visits_multiset(&plan, &o), "make", seed, &o);
+        assert_int_equal(stria_plan_make(&plan, o.nops, o.list, STRIA_PLAN_KEEP_ORDER), STRIA_OK);
+        check(visits_sequence(&plan, &o), "make, order kept", seed, &o);
+    }
+}
+
+/* ---- known cases: the dims are worked out by hand, innermost first ------------------------- */
+
+static char memory[1 << 16];
+
+/* A plan over f32 views of one shape; strides are given in items. */
+static stria_plan plan_of(int ndim, const int64_t *shape, const int64_t *out, const int64_t *a,
+                          uint32_t flags)
+{
+    stria_view view[2] = {view_by_hand(memory + 32768, ndim, shape, out),
+                          view_by_hand(memory + 16384, ndim, shape, a)};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < ndim; i++)
+            view[k].strides[i] *= 4;
+    stria_plan plan;
+    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&view[0], &view[1]}, flags),
+                     STRIA_OK);
+    return plan;
+}
+
+#define LIST(...) ((const int64_t[]){__VA_ARGS__})
+
+static void expect(const stria_plan *plan, int ndim, const int64_t *n, const int64_t *out,
+                   const int64_t *a)
+{
+    assert_int_equal(plan->ndim, ndim);
+    for (int d = 0; d < ndim; d++) {
+        assert_int_equal(plan->dims[d].n, n[d]);
+        assert_int_equal(plan->dims[d].s[0], 4 * out[d]);
+        assert_int_equal(plan->dims[d].s[1], 4 * a[d]);
+    }
+}
+
+static void contiguous_is_one_dim(void **state)
+{
+    (void)state;
+    const stria_plan c = plan_of(4, LIST(2, 3, 4, 5), LIST(60, 20, 5, 1), LIST(60, 20, 5, 1), 0);
+    expect(&c, 1, LIST(120), LIST(1), LIST(1));
+    const stria_plan f = plan_of(4, LIST(2, 3, 4, 5), LIST(1, 2, 6, 24), LIST(1, 2, 6, 24), 0);
+    expect(&f, 1, LIST(120), LIST(1), LIST(1));
+}
+
+static void permutations_keep_their_groups(void **state)
+{
+    (void)state;
+    /* transposed */
+    const stria_plan t = plan_of(2, LIST(3, 5), LIST(5, 1), LIST(1, 3), 0);
+    expect(&t, 2, LIST(5, 3), LIST(1, 5), LIST(3, 1));
+    /* a dense (2,3,4,5) read as permute(2,3,0,1): two groups */
+    const stria_plan g = plan_of(4, LIST(4, 5, 2, 3), LIST(30, 6, 3, 1), LIST(5, 1, 60, 20), 0);
+    expect(&g, 2, LIST(6, 20), LIST(1, 6), LIST(20, 1));
+    /* permute(0,2,1,3): the last dim, the middle two, the first */
+    const stria_plan h = plan_of(4, LIST(2, 4, 3, 5), LIST(60, 15, 5, 1), LIST(60, 5, 20, 1), 0);
+    expect(&h, 4, LIST(5, 3, 4, 2), LIST(1, 5, 15, 60), LIST(1, 20, 5, 60));
+    /* the same with the output written in the input's order: nothing is left of the permutation */
+    const stria_plan s = plan_of(4, LIST(2, 4, 3, 5), LIST(60, 5, 20, 1), LIST(60, 5, 20, 1), 0);
+    expect(&s, 1, LIST(120), LIST(1), LIST(1));
+    /* channels last to channels first, (N,C,H,W) = (2,3,4,5) */
+    const stria_plan n = plan_of(4, LIST(2, 3, 4, 5), LIST(60, 20, 5, 1), LIST(60, 1, 15, 3), 0);
+    expect(&n, 3, LIST(20, 3, 2), LIST(1, 20, 60), LIST(3, 1, 60));
+}
+
+static void slices_and_repeats(void **state)
+{
+    (void)state;
+    /* a[:, ::2] of (3, 8): rows of 4 */
+    const stria_plan s = plan_of(2, LIST(3, 4), LIST(4, 1), LIST(8, 2), 0);
+    expect(&s, 1, LIST(12), LIST(1), LIST(2));
+    /* a[:, :4] of (3, 8) */
+    const stria_plan r = plan_of(2, LIST(3, 4), LIST(4, 1), LIST(8, 1), 0);
+    expect(&r, 2, LIST(4, 3), LIST(1, 4), LIST(1, 8));
+    /* a row repeated: (2, 3) with all of a's dims but the last at stride 0 */
+    const stria_plan b = plan_of(3, LIST(2, 3, 4), LIST(12, 4, 1), LIST(0, 0, 1), 0);
+    expect(&b, 2, LIST(4, 6), LIST(1, 4), LIST(1, 0));
+    /* a scalar repeated */
+    const stria_plan z = plan_of(3, LIST(2, 3, 4), LIST(12, 4, 1), LIST(0, 0, 0), 0);
+    expect(&z, 1, LIST(24), LIST(1), LIST(0));
+}
+
+static void flips(void **state)
+{
+    (void)state;
+    /* both read backwards: the same as forwards, from the other end */
+    const stria_plan b = plan_of(2, LIST(3, 4), LIST(-4, -1), LIST(-4, -1), 0);
+    expect(&b, 1, LIST(12), LIST(1), LIST(1));
+    assert_ptr_equal(b.ptr[0], memory + 32768 - 11 * 4);
+    assert_ptr_equal(b.ptr[1], memory + 16384 - 11 * 4);
+    /* only the output: it goes forwards, the input backwards */
+    const stria_plan o = plan_of(2, LIST(3, 4), LIST(-4, -1), LIST(4, 1), 0);
+    expect(&o, 1, LIST(12), LIST(1), LIST(-1));
+    assert_ptr_equal(o.ptr[1], memory + 16384 + 11 * 4);
+    /* only the input: nothing moves */
+    const stria_plan a = plan_of(2, LIST(3, 4), LIST(4, 1), LIST(-4, -1), 0);
+    expect(&a, 1, LIST(12), LIST(1), LIST(-1));
+    assert_ptr_equal(a.ptr[1], memory + 16384);
+}
+
+static void order_kept(void **state)
+{
+    (void)state;
+    const stria_plan t = plan_of(2, LIST(3, 5), LIST(1, 3), LIST(5, 1), STRIA_PLAN_KEEP_ORDER);
+    expect(&t, 2, LIST(5, 3), LIST(3, 1), LIST(1, 5));
+    const stria_plan c = plan_of(2, LIST(3, 4), LIST(4, 1), LIST(-4, -1), STRIA_PLAN_KEEP_ORDER);
+    expect(&c, 1, LIST(12), LIST(1), LIST(-1));
+    const stria_plan n = plan_of(1, LIST(4), LIST(-1), LIST(1), STRIA_PLAN_KEEP_ORDER);
+    expect(&n, 1, LIST(4), LIST(-1), LIST(1));
+}
+
+/* A stride of 0 in the output does not decide: the input's strides do. */
+static void ties_go_to_the_inputs(void **state)
+{
+    (void)state;
+    const stria_plan r = plan_of(2, LIST(3, 5), LIST(0, 0), LIST(1, 3), 0);
+    expect(&r, 1, LIST(15), LIST(0), LIST(1));
+    const stria_plan s = plan_of(3, LIST(2, 3, 5), LIST(0, 1, 0), LIST(1, 2, 6), 0);
+    expect(&s, 3, LIST(2, 3, 5), LIST(0, 1, 0), LIST(1, 2, 6));
+    /* equal strides (an output that overlaps itself) */
+    const stria_plan e = plan_of(2, LIST(3, 5), LIST(1, 1), LIST(1, 3), 0);
+    expect(&e, 2, LIST(3, 5), LIST(1, 1), LIST(1, 3));
+}
+
+static void scalars_and_nothing(void **state)
+{
+    (void)state;
+    const stria_plan zero = plan_of(0, NULL, NULL, NULL, 0);
+    expect(&zero, 1, LIST(1), LIST(0), LIST(0));
+    const stria_plan ones = plan_of(3, LIST(1, 1, 1), LIST(7, -9, 0), LIST(3, 4, 5), 0);
+    expect(&ones, 1, LIST(1), LIST(0), LIST(0));
+    assert_ptr_equal(ones.ptr[0], memory + 32768);
+    for (uint32_t flags = 0; flags <= STRIA_PLAN_KEEP_ORDER; flags++) {
+        const stria_plan none = plan_of(3, LIST(4, 0, 3), LIST(-9, 5, -1), LIST(9, 5, 1), flags);
+        expect(&none, 1, LIST(0), LIST(0), LIST(0));
+        assert_ptr_equal(none.ptr[0], memory + 32768);
+        assert_ptr_equal(none.ptr[1], memory + 16384);
+    }
+}
+
+static void deepest(void **state)
+{
+    (void)state;
+    int64_t shape[STRIA_MAX_NDIM], c[STRIA_MAX_NDIM], reversed[STRIA_MAX_NDIM];
+    for (int i = 0; i < STRIA_MAX_NDIM; i++) {
+        shape[i] = i % 8 == 0 ? 2 : 1; /* 8 dims of 2 among 56 of 1 */
+        c[i] = shape[i] == 2 ? (int64_t)128 >> (i / 8) : -77;
+        reversed[i] = shape[i] == 2 ? (int64_t)1 << (i / 8) : 99;
+    }
+    const stria_plan same = plan_of(STRIA_MAX_NDIM, shape, c, c, 0);
+    expect(&same, 1, LIST(256), LIST(1), LIST(1));
+    const stria_plan r = plan_of(STRIA_MAX_NDIM, shape, c, reversed, 0);
+    expect(&r, 8, LIST(2, 2, 2, 2, 2, 2, 2, 2), LIST(1, 2, 4, 8, 16, 32, 64, 128),
+           LIST(128, 64, 32, 16, 8, 4, 2, 1));
+}
+
+/* Products that do not fit in 64 bits never pass for equal, and nothing wraps into a small size. */
+static void merging_never_wraps(void **state)
+{
+    (void)state;
+    stria_plan plan = {.ndim = 2, .nops = 1, .ptr = {memory}};
+    plan.dims[0] = (stria_dim){.n = 4, .s = {INT64_C(1) << 62}};
+    plan.dims[1] = (stria_dim){.n = 2, .s = {0}}; /* 4 x 2^62 is 0 modulo 2^64 */
+    stria__plan_merge(&plan);
+    assert_int_equal(plan.ndim, 2);
+
+    plan = (stria_plan){.ndim = 2, .nops = 1, .ptr = {memory}};
+    plan.dims[0] = plan.dims[1] = (stria_dim){.n = INT64_C(1) << 40, .s = {0}};
+    stria__plan_merge(&plan);
+    assert_int_equal(plan.ndim, 2);
+    assert_int_equal(stria__plan_numel(&plan), INT64_MAX);
+    assert_int_equal(stria__plan_traffic(&plan), 0);
+    plan.dims[0].s[0] = 1;
+    assert_int_equal(stria__plan_traffic(&plan), INT64_MAX);
+
+    plan = (stria_plan){.ndim = 1, .nops = 1, .ptr = {memory}};
+    plan.dims[0] = (stria_dim){.n = 2, .s = {INT64_MIN}};
+    stria__plan_collapse(&plan, 0);
+    assert_int_equal(plan.ndim, 1);
+    assert_int_equal(plan.dims[0].n, 2);
+}
+
+static void counts(void **state)
+{
+    (void)state;
+    const stria_plan t = plan_of(2, LIST(30, 50), LIST(50, 1), LIST(1, 30), 0);
+    assert_int_equal(stria__plan_numel(&t), 1500);
+    assert_int_equal(stria__plan_traffic(&t), 1500 * (4 + 4));
+    const stria_plan column = plan_of(1, LIST(10), LIST(1), LIST(100), 0);
+    assert_int_equal(stria__plan_traffic(&column), 10 * (4 + 64)); /* a line for each item */
+    const stria_plan repeated = plan_of(1, LIST(10), LIST(-1), LIST(0), 0);
+    assert_int_equal(stria__plan_traffic(&repeated), 10 * 4);
+    const stria_plan none = plan_of(2, LIST(0, 5), LIST(5, 1), LIST(5, 1), 0);
+    assert_int_equal(stria__plan_numel(&none), 0);
+}
+
+static void nothing_is_allocated(void **state)
+{
+    (void)state;
+    if (!heap_is_counted()) skip();
+    stria_plan plan;
+    struct operands o;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        operands_random(&o, seed);
+        const int64_t before = heap_calls();
+        const stria_status status = stria_plan_make(&plan, o.nops, o.list, 0);
+        const int64_t after = heap_calls();
+        assert_int_equal(status, STRIA_OK);
+        assert_int_equal(after, before);
+    }
+}
+
+/* ---- bad arguments: a status, a message that says which, and the plan as it was ------------- */
+
+static void refused(stria_status wanted, const char *word, int nops, const stria_view *const *views,
+                    uint32_t flags)
+{
+    stria_plan plan, before;
+    memset(&plan, 0x5a, sizeof plan);
+    memcpy(&before, &plan, sizeof plan);
+    assert_int_equal(stria_plan_make(&plan, nops, views, flags), wanted);
+    assert_memory_equal(&plan, &before, sizeof plan);
+    if (!strstr(stria_last_error(), word)) {
+        print_error("'%s' does not say '%s'\n", stria_last_error(), word);
+        fail();
+    }
+}
+
+static void bad_arguments(void **state)
+{
+    (void)state;
+    const stria_view a = view_by_hand(memory, 2, LIST(3, 4), LIST(16, 4));
+    const stria_view *nine[] = {&a, &a, &a, &a, &a, &a, &a, &a, &a};
+    stria_plan plan;
+    assert_int_equal(stria_plan_make(NULL, 1, nine, 0), STRIA_ERR_ARGUMENT);
+    refused(STRIA_ERR_ARGUMENT, "NULL", 1, NULL, 0);
+    refused(STRIA_ERR_ARGUMENT, "0 operands", 0, nine, 0);
+    refused(STRIA_ERR_ARGUMENT, "-1 operands", -1, nine, 0);
+    refused(STRIA_ERR_ARGUMENT, "9 operands", 9, nine, 0);
+    assert_int_equal(stria_plan_make(&plan, 8, nine, 0), STRIA_OK);
+    refused(STRIA_ERR_ARGUMENT, "0x6", 1, nine, 7 & ~(uint32_t)1);
+    refused(STRIA_ERR_ARGUMENT, "operand 1", 2, (const stria_view *[]){&a, NULL}, 0);
+
+    stria_view bad = a;
+    bad.ndim = 65;
+    refused(STRIA_ERR_SHAPE, "65 dims", 2, (const stria_view *[]){&a, &bad}, 0);
+    bad.ndim = -1;
+    refused(STRIA_ERR_SHAPE, "-1 dims", 2, (const stria_view *[]){&a, &bad}, 0);
+    bad = a;
+    bad.shape[1] = -4;
+    refused(STRIA_ERR_SHAPE, "-4", 1, (const stria_view *[]){&bad}, 0);
+    refused(STRIA_ERR_BROADCAST, "-4", 2, (const stria_view *[]){&a, &bad}, 0);
+}
+
+static void shapes_that_do_not_broadcast(void **state)
+{
+    (void)state;
+    const stria_view out = view_by_hand(memory, 2, LIST(3, 4), LIST(16, 4));
+    const stria_view other = view_by_hand(memory, 2, LIST(3, 5), LIST(20, 4));
+    const stria_view more = view_by_hand(memory, 3, LIST(2, 3, 4), LIST(48, 16, 4));
+    const stria_view ones = view_by_hand(memory, 4, LIST(1, 1, 3, 4), LIST(5, 5, 16, 4));
+    const stria_view none = view_by_hand(memory, 2, LIST(0, 4), LIST(16, 4));
+    const stria_view one = view_by_hand(memory, 2, LIST(1, 4), LIST(16, 4));
+    stria_plan plan;
+    refused(STRIA_ERR_BROADCAST, "operand 1 of shape (3, 5)", 2,
+            (const stria_view *[]){&out, &other}, 0);
+    refused(STRIA_ERR_BROADCAST, "dim 1 its size 5 is neither 4 nor 1", 2,
+            (const stria_view *[]){&out, &other}, 0);
+    const stria_view row = view_by_hand(memory, 1, LIST(5), LIST(4));
+    refused(STRIA_ERR_BROADCAST, "dim 1 its size 5 is neither 4 nor 1", 2,
+            (const stria_view *[]){&out, &row}, 0);
+    refused(STRIA_ERR_BROADCAST, "(2, 3, 4) has more dims", 3,
+            (const stria_view *[]){&out, &out, &more}, 0);
+    refused(STRIA_ERR_BROADCAST, "size 0", 2, (const stria_view *[]){&one, &none}, 0);
+    /* the output itself is never broadcast */
+    refused(STRIA_ERR_BROADCAST, "size 3", 2, (const stria_view *[]){&one, &out}, 0);
+    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&out, &ones}, 0), STRIA_OK);
+    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&none, &one}, 0), STRIA_OK);
+    assert_int_equal(plan.dims[0].n, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(broadcast_visits_in_order),
+        cmocka_unit_test(drop_keeps_the_sequence),
+        cmocka_unit_test(flip_keeps_the_multiset),
+        cmocka_unit_test(sort_keeps_the_multiset),
+        cmocka_unit_test(merge_keeps_the_sequence),
+        cmocka_unit_test(tile_keeps_the_multiset),
+        cmocka_unit_test(make_keeps_the_multiset),
+        cmocka_unit_test(contiguous_is_one_dim),
+        cmocka_unit_test(permutations_keep_their_groups),
+        cmocka_unit_test(slices_and_repeats),
+        cmocka_unit_test(flips),
+        cmocka_unit_test(order_kept),
+        cmocka_unit_test(ties_go_to_the_inputs),
+        cmocka_unit_test(scalars_and_nothing),
+        cmocka_unit_test(deepest),
+        cmocka_unit_test(merging_never_wraps),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(nothing_is_allocated),
+        cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(shapes_that_do_not_broadcast),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The walk with loops of one's own: every element exactly once, in C order where that was asked
+ * for, never an empty d, the same result on any number of threads of any kind; and the parts that
+ * threads are given.
+ */
+#include <inttypes.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plan.h"
+#include "support/heap.h"
+#include "support/pool.h"
+#include "support/visits.h"
+
+enum { ROUNDS = 2000 };
+
+static const stria_exec serial = {.threads = 1};
+
+/* ---- one thread ----------------------------------------------------------------------------- */
+
+struct record {
+    struct visits visits;
+    int64_t calls;
+    bool refused; /* a call that must not be: an empty d, or a single dim without a d[1] of n = 1 */
+    int ndim;
+};
+
+static void record_all(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    struct record *r = *(struct record *const *)arg;
+    r->calls++;
+    r->refused = r->refused || d[0].n < 1 || d[1].n < 1 || (r->ndim == 1 && d[1].n != 1);
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++) {
+            char *at[STRIA_MAX_OPERANDS];
+            for (int k = 0; k < r->visits.nops; k++)
+                at[k] = stria__at(stria__at(ptr[k], j, d[1].s[k]), i, d[0].s[k]);
+            visits_add(&r->visits, at);
+        }
+}
+
+static bool walks(const struct operands *o, uint32_t flags)
+{
+    stria_plan plan;
+    assert_int_equal(stria_plan_make(&plan, o->nops, o->list, flags), STRIA_OK);
+    struct visits wanted = visits_of_views(o->nops, o->list);
+    struct record r = {visits_new(o->nops, wanted.count), 0, false, plan.ndim}, *at = &r;
+    int64_t outer = wanted.count > 0;
+    for (int d = 2; d < plan.ndim; d++)
+        outer *= plan.dims[d].n;
+    stria_walk(&plan, record_all, &at, &serial);
+    const bool same = flags & STRIA_PLAN_KEEP_ORDER ? visits_same_sequence(&wanted, &r.visits)
+                                                    : visits_same_multiset(&wanted, &r.visits);
+    visits_free(&wanted);
+    visits_free(&r.visits);
+    return same && !r.refused && r.calls == outer;
+}
+
+static void every_element_once(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        struct operands o;
+        operands_random(&o, seed);
+        for (uint32_t flags = 0; flags <= STRIA_PLAN_KEEP_ORDER; flags++)
+            if (!walks(&o, flags)) {
+                print_error("seed %" PRIu64 ", flags %u\n", seed, flags);
+                operands_print(&o);
+                fail();
+            }
+    }
+}
+
+static void unreachable_loop(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    (void)ptr, (void)d, (void)arg;
+    fail();
+}
+
+static void nothing_is_not_walked(void **state)
+{
+    (void)state;
+    char byte;
+    const stria_view none = view_by_hand(&byte, 3, (int64_t[]){3, 0, 2}, (int64_t[]){8, 8, 4});
+    stria_plan plan;
+    assert_int_equal(stria_plan_make(&plan, 1, (const stria_view *[]){&none}, 0), STRIA_OK);
+    stria_walk(&plan, unreachable_loop, NULL, NULL);
+    /* by hand, with the empty dim outside */
+    stria_plan own = {.ndim = 3, .nops = 1, .ptr = {&byte}};
+    own.dims[0] = own.dims[1] = (stria_dim){.n = 5, .s = {1}};
+    stria_walk(&own, unreachable_loop, NULL, NULL);
+}
+
+/* ---- many threads ---------------------------------------------------------------------------- */
+
+/* out += 3 * a - b + 1: adding shows an element that was visited twice or never. */
+static void combine(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const int64_t n = d[0].n, m = d[1].n;
+    (void)arg;
+    for (int64_t j = 0; j < m; j++)
+        for (int64_t i = 0; i < n; i++) {
+            int32_t *out = (int32_t *)(void *)(ptr[0] + i * d[0].s[0] + j * d[1].s[0]);
+            const int32_t a = *(int32_t *)(void *)(ptr[1] + i * d[0].s[1] + j * d[1].s[1]);
+            const int32_t b = *(int32_t *)(void *)(ptr[2] + i * d[0].s[2] + j * d[1].s[2]);
+            *out += 3 * a - b + 1;
+        }
+}
+
+struct layout {
+    const char *name;
+    int ndim;
+    int64_t shape[20], out[20], a[20], b[20]; /* strides in items */
+    int64_t out_at, a_at;                     /* where element 0 lies */
+};
+
+enum { ITEMS = 1 << 19 };
+
+static const struct layout layouts[] = {
+    {"contiguous", 1, {ITEMS}, {1}, {1}, {1}, 0, 0},
+    {"contiguous, ragged, unaligned", 1, {ITEMS - 5}, {1}, {1}, {1}, 3, 0},
+    {"transposed", 2, {512, 1024}, {1024, 1}, {1, 512}, {0, 1}, 0, 0},
+    {"three long rows", 2, {3, 160001}, {160001, 1}, {160002, 1}, {1, 0}, 0, 0},
+    {"flipped", 2, {640, 800}, {800, -1}, {-800, 1}, {1, 640}, 799, 639 * 800},
+    {"few, few, many", 3, {3, 5, 30000}, {150000, 30000, 1}, {1, 3, 15}, {0, 1, 0}, 0, 0},
+    {"middle", 3, {70, 60, 100}, {6000, 100, 1}, {100, 7000, 1}, {1, 70, 4200}, 0, 0},
+    {"many tiny dims",
+     19,
+     {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+     {1 << 18, 1 << 17, 1 << 16, 1 << 15, 1 << 14, 1 << 13, 1 << 12, 1 << 11, 1 << 10, 512, 256,
+      128, 64, 32, 16, 8, 4, 2, 1},
+     {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15,
+      1 << 16, 1 << 17, 1 << 18},
+     {1, 0, 2},
+     0,
+     0},
+};
+
+static int32_t *operand[3], *expected;
+
+static int make_operands(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++)
+        operand[k] = malloc((ITEMS + 8) * sizeof(int32_t));
+    expected = malloc((ITEMS + 8) * sizeof(int32_t));
+    for (int i = 0; i < ITEMS + 8; i++) {
+        operand[1][i] = (int32_t)((int64_t)i * 7919 % 100003);
+        operand[2][i] = (int32_t)((int64_t)i * 104729 % 9973);
+    }
+    return 0;
+}
+
+static int free_operands(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++)
+        free(operand[k]);
+    free(expected);
+    return 0;
+}
+
+static void expect_by_index(const struct layout *l)
+{
+    int64_t numel = 1;
+    for (int i = 0; i < l->ndim; i++)
+        numel *= l->shape[i];
+    memset(expected, 0, (ITEMS + 8) * sizeof(int32_t));
+    for (int64_t linear = 0; linear < numel; linear++) {
+        int64_t rest = linear, out = l->out_at, a = l->a_at, b = 0;
+        for (int i = l->ndim; i-- > 0;) {
+            const int64_t index = rest % l->shape[i];
+            rest /= l->shape[i];
+            out += index * l->out[i], a += index * l->a[i], b += index * l->b[i];
+        }
+        expected[out] += 3 * operand[1][a] - operand[2][b] + 1;
+    }
+}
+
+static void check_layout(const struct layout *l, const stria_exec *exec, const char *how)
+{
+    const int64_t *strides[3] = {l->out, l->a, l->b};
+    const int64_t at[3] = {l->out_at, l->a_at, 0};
+    stria_view view[3];
+    for (int k = 0; k < 3; k++) {
+        view[k] = view_by_hand((char *)(operand[k] + at[k]), l->ndim, l->shape, strides[k]);
+        for (int i = 0; i < l->ndim; i++)
+            view[k].strides[i] *= 4;
+    }
+    for (uint32_t flags = 0; flags <= STRIA_PLAN_KEEP_ORDER; flags++) {
+        stria_plan plan;
+        const stria_view *list[] = {&view[0], &view[1], &view[2]};
+        assert_int_equal(stria_plan_make(&plan, 3, list, flags), STRIA_OK);
+        memset(operand[0], 0, (ITEMS + 8) * sizeof(int32_t));
+        stria_walk(&plan, combine, NULL, exec);
+        if (memcmp(operand[0], expected, (ITEMS + 8) * sizeof(int32_t)) != 0) {
+            print_error("%s, %s, flags %u\n", l->name, how, flags);
+            fail();
+        }
+    }
+}
+
+static void same_result_on_any_threads(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+        const struct layout *l = &layouts[i];
+        expect_by_index(l);
+        check_layout(l, NULL, "default");
+        for (int threads = 1; threads <= 5; threads++) {
+            struct pool pool = {.calls = 0};
+            const stria_exec own = {.threads = threads, .run = pool_run, .context = &pool};
+            const stria_exec back = {.threads = threads, .run = pool_run_backwards};
+            const stria_exec openmp = {.threads = threads};
+            check_layout(l, &own, "pool");
+            assert_int_equal(pool.calls, threads > 1 ? 2 : 0);
+            assert_int_equal(pool.widest, threads > 1 ? threads : 0);
+            check_layout(l, &back, "backwards");
+            check_layout(l, &openmp, "OpenMP");
+            assert_int_equal(stria_set_threads(threads), STRIA_OK);
+            check_layout(l, NULL, "setting");
+            assert_int_equal(stria_set_threads(0), STRIA_OK);
+        }
+    }
+}
+
+/* Operand 0 stands still along the rows: adding up into it is not a race. */
+static void add_up(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    (void)arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++)
+            *(int64_t *)(void *)(ptr[0] + i * d[0].s[0] + j * d[1].s[0]) +=
+                *(int32_t *)(void *)(ptr[1] + i * d[0].s[1] + j * d[1].s[1]);
+}
+
+static void sums_are_not_torn(void **state)
+{
+    (void)state;
+    int64_t sums[8], all = 0, wanted_all = 0;
+    const int64_t shape[] = {8, ITEMS / 8}, moving[] = {8, 0}, still[] = {0, 0},
+                  by_row[] = {ITEMS / 8 * 4, 4}, by_column[] = {4, 32};
+    for (int i = 0; i < ITEMS; i++)
+        wanted_all += operand[1][i];
+    for (int order = 0; order < 2; order++) {
+        const int64_t *strides = order ? by_column : by_row;
+        const stria_view a = view_by_hand((char *)operand[1], 2, shape, strides);
+        const stria_view rows = view_by_hand((char *)sums, 2, shape, moving);
+        const stria_view total = view_by_hand((char *)&all, 2, shape, still);
+        const stria_exec exec = {.threads = 5, .run = pool_run};
+        stria_plan plan;
+        memset(sums, 0, sizeof sums);
+        all = 0;
+        assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&rows, &a}, 0), 0);
+        stria_walk(&plan, add_up, NULL, &exec);
+        assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&total, &a}, 0), 0);
+        stria_walk(&plan, add_up, NULL, &exec);
+        assert_int_equal(all, wanted_all);
+        for (int64_t r = 0; r < 8; r++) {
+            int64_t wanted = 0;
+            for (int64_t i = 0; i < ITEMS / 8; i++)
+                wanted += operand[1][(r * strides[0] + i * strides[1]) / 4];
+            assert_int_equal(sums[r], wanted);
+        }
+    }
+}
+
+static void nothing_is_allocated(void **state)
+{
+    (void)state;
+    if (!heap_is_counted()) skip();
+    const stria_view a = view_by_hand((char *)operand[0], 3, (int64_t[]){50, 60, 70},
+                                      (int64_t[]){4, 4 * 4200, 4 * 60});
+    const stria_view *list[] = {&a, &a, &a};
+    stria_plan plan;
+    const int64_t before = heap_calls();
+    const stria_status status = stria_plan_make(&plan, 3, list, STRIA_PLAN_KEEP_ORDER);
+    stria_walk(&plan, combine, NULL, &serial);
+    stria_walk(&plan, combine, NULL, &(stria_exec){.threads = 4, .run = pool_run_backwards});
+    const int64_t after = heap_calls();
+    assert_int_equal(status, STRIA_OK);
+    assert_int_equal(after, before);
+}
+
+/* ---- parts ------------------------------------------------------------------------------------
+ */
+
+struct parts {
+    pthread_mutex_t lock;
+    struct visits visits;
+    int64_t count, largest, smallest, share; /* share: the most that one thread was given */
+    const char *out;                         /* where operand 0 begins */
+    bool cut_line;
+};
+
+static _Thread_local int64_t mine; /* elements given to this thread of the pool */
+
+static void record_part(const stria_plan *part, const void *arg)
+{
+    struct parts *p = *(struct parts *const *)arg;
+    struct visits v = visits_of_plan(part);
+    pthread_mutex_lock(&p->lock);
+    for (int64_t i = 0; i < v.count; i++) {
+        char *at[STRIA_MAX_OPERANDS];
+        for (int k = 0; k < v.nops; k++)
+            at[k] = (char *)v.at[i][k];
+        visits_add(&p->visits, at);
+    }
+    p->count++;
+    if (v.count > p->largest) p->largest = v.count;
+    if (v.count < p->smallest) p->smallest = v.count;
+    mine += v.count;
+    if (mine > p->share) p->share = mine;
+    p->cut_line = p->cut_line || (part->ptr[0] != p->out && (uintptr_t)part->ptr[0] % 64);
+    pthread_mutex_unlock(&p->lock);
+    visits_free(&v);
+}
+
+static struct parts parts_of(const stria_plan *plan, int threads)
+{
+    const stria_exec exec = {.threads = threads, .run = pool_run};
+    struct parts p = {.lock = PTHREAD_MUTEX_INITIALIZER, .smallest = INT64_MAX}, *at = &p;
+    p.visits = visits_new(plan->nops, stria__plan_numel(plan));
+    p.out = plan->ptr[0];
+    mine = 0;
+    stria__plan_parallel(plan, &exec, threads, record_part, &at);
+    return p;
+}
+
+static void parts_make_up_the_plan(void **state)
+{
+    (void)state;
+    int64_t cut = 0;
+    for (uint64_t seed = 0; seed < ROUNDS / 4; seed++)
+        for (int threads = 1; threads <= 9; threads += 2) {
+            struct operands o;
+            stria_plan plan;
+            operands_random(&o, seed);
+            assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
+            if (stria__plan_numel(&plan) == 0) continue;
+            struct visits wanted = visits_of_views(o.nops, o.list);
+            struct parts p = parts_of(&plan, threads);
+            cut += p.count > 1;
+            if (!visits_same_multiset(&wanted, &p.visits)) {
+                print_error("seed %" PRIu64 ", %d threads\n", seed, threads);
+                operands_print(&o);
+                fail();
+            }
+            visits_free(&wanted);
+            visits_free(&p.visits);
+        }
+    assert_true(cut > ROUNDS / 4);
+}
+
+static void parts_are_even_and_whole_lines(void **state)
+{
+    (void)state;
+    const struct {
+        int ndim;
+        int64_t n[3], s[3];
+    } nests[] = {
+        {1, {10000}, {4}},
+        {1, {99999}, {1}},
+        {2, {300, 200}, {4, 1200}},
+        {2, {5000, 3}, {8, 40000}},
+        {3, {1000, 5, 3}, {4, 4000, 20000}},
+        {3, {64, 64, 2}, {4, 256, 16384}},
+    };
+    for (size_t i = 0; i < sizeof nests / sizeof nests[0]; i++)
+        for (int threads = 2; threads <= 7; threads++)
+            for (uintptr_t base = 4096; base <= 4096 + 24; base += 24) {
+                stria_plan plan = {.ndim = nests[i].ndim, .nops = 1, .ptr = {(char *)base}};
+                for (int d = 0; d < plan.ndim; d++)
+                    plan.dims[d] = (stria_dim){.n = nests[i].n[d], .s = {nests[i].s[d]}};
+                struct parts p = parts_of(&plan, threads);
+                assert_true(p.count >= threads);
+                assert_true((double)p.share * threads <= 1.15 * (double)p.visits.count);
+                if (plan.ndim == 1) assert_false(p.cut_line);
+                visits_free(&p.visits);
+            }
+}
+
+static void tiny_dims_are_cut_together(void **state)
+{
+    (void)state;
+    stria_plan plan = {.ndim = 12, .nops = 1, .ptr = {(char *)4096}};
+    for (int d = 0; d < 12; d++)
+        plan.dims[d] = (stria_dim){.n = 2, .s = {1 << d}};
+    struct parts two = parts_of(&plan, 2), seven = parts_of(&plan, 7);
+    assert_int_equal(two.count, 2);
+    assert_int_equal(two.largest, 2048);
+    assert_true(seven.count >= 7 * 4);
+    assert_int_equal(seven.largest, seven.smallest);
+    visits_free(&two.visits);
+    visits_free(&seven.visits);
+}
+
+static void a_dim_that_stands_still_is_not_cut(void **state)
+{
+    (void)state;
+    stria_plan plan = {.ndim = 2, .nops = 2, .ptr = {(char *)4096, (char *)8192}};
+    plan.dims[0] = (stria_dim){.n = 3, .s = {8, 8}};
+    plan.dims[1] = (stria_dim){.n = 500, .s = {0, 24}};
+    struct parts p = parts_of(&plan, 4);
+    assert_int_equal(p.count, 3);
+    assert_int_equal(p.smallest, 500);
+    visits_free(&p.visits);
+    plan.dims[0].s[0] = 0;
+    p = parts_of(&plan, 4);
+    assert_int_equal(p.count, 1);
+    visits_free(&p.visits);
+}
+
+static void one_part_of_one_dim(void **state)
+{
+    (void)state;
+    stria_plan plan = {.ndim = 2, .nops = 2, .ptr = {(char *)4096, (char *)8192}}, part;
+    plan.dims[0] = (stria_dim){.n = 10, .s = {4, -4}};
+    plan.dims[1] = (stria_dim){.n = 20, .s = {40, 100}};
+    stria__plan_part(&part, &plan, 1, 5, 12);
+    assert_int_equal(part.ndim, 2);
+    assert_int_equal(part.nops, 2);
+    assert_int_equal(part.dims[0].n, 10);
+    assert_int_equal(part.dims[1].n, 7);
+    assert_ptr_equal(part.ptr[0], (char *)4096 + 200);
+    assert_ptr_equal(part.ptr[1], (char *)8192 + 500);
+    stria__plan_part(&part, &part, 0, 9, 10);
+    assert_int_equal(part.dims[0].n, 1);
+    assert_ptr_equal(part.ptr[1], (char *)8192 + 500 - 36);
+    assert_int_equal(plan.dims[1].n, 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_element_once),
+        cmocka_unit_test(nothing_is_not_walked),
+        cmocka_unit_test(same_result_on_any_threads),
+        cmocka_unit_test(sums_are_not_torn),
+        cmocka_unit_test(nothing_is_allocated),
+        cmocka_unit_test(parts_make_up_the_plan),
+        cmocka_unit_test(parts_are_even_and_whole_lines),
+        cmocka_unit_test(tiny_dims_are_cut_together),
+        cmocka_unit_test(a_dim_that_stands_still_is_not_cut),
+        cmocka_unit_test(one_part_of_one_dim),
+    };
+    return cmocka_run_group_tests(tests, make_operands, free_operands);
+}
