@@ -9,6 +9,8 @@
 #include <stdatomic.h>
 
 #include "alloc.h"
+#include "buffer.h"
+#include "record.h"
 #include "status.h"
 
 struct stria_buffer {
@@ -21,6 +23,7 @@ struct stria_buffer {
     void *context;
     stria_allocator allocator; /* the one that the header came from */
     size_t allocated;
+    const struct stria_record *record; /* kept alive for the arrays of its dtype */
 };
 
 enum { HEADER = (sizeof(stria_buffer) + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT };
@@ -114,6 +117,7 @@ void stria_buffer_release(stria_buffer *buffer)
     if (atomic_fetch_sub_explicit(&buffer->references, 1, memory_order_release) != 1) return;
     atomic_thread_fence(memory_order_acquire);
     if (buffer->deleter) buffer->deleter(buffer->data, buffer->size, buffer->context);
+    stria__record_release(buffer->record);
     const stria_allocator allocator = buffer->allocator;
     allocator.free(buffer, buffer->allocated, allocator.context);
 }
@@ -126,6 +130,12 @@ char *stria_buffer_data(const stria_buffer *buffer)
 int64_t stria_buffer_size(const stria_buffer *buffer)
 {
     return buffer->size;
+}
+
+void stria__buffer_keep_dtype(stria_buffer *buffer, stria_dtype dtype)
+{
+    assert(!buffer->record);
+    buffer->record = stria__record_retain(dtype.record);
 }
 
 bool stria_buffer_readonly(const stria_buffer *buffer)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record.h"
 #include "status.h"
 
 struct builtin {
@@ -78,7 +79,7 @@ stria_dtype stria_dtype_swap(stria_dtype dtype)
 bool stria_dtype_equal(stria_dtype a, stria_dtype b)
 {
     return a.kind == b.kind && a.itemsize == b.itemsize && a.swapped == b.swapped &&
-           a.record == b.record;
+           stria__record_equal(a.record, b.record);
 }
 
 bool stria_dtype_is_complex(stria_dtype dtype)

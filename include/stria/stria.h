@@ -14,6 +14,7 @@
 #include "npy.h"
 #include "overlap.h"
 #include "plan.h"
+#include "record.h"
 #include "status.h"
 #include "threads.h"
 #include "version.h"

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Views of record arrays: a field is the same items seen through a smaller window, so only the
+ * data pointer and the dtype change, and an array field appends its dims.
+ */
+#include <string.h>
+
+#include "record.h"
+#include "status.h"
+
+static stria_status check(const stria_view *out, const stria_view *a)
+{
+    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "field: out or a is NULL");
+    if (a->dtype.kind != STRIA_RECORD || !a->dtype.record)
+        return stria__fail(STRIA_ERR_DTYPE, "field: the array is not of a record dtype");
+    return STRIA_OK;
+}
+
+/*
+ * The field that a dotted name leads to, its offset counted from the outermost record. Each
+ * prefix up to a dot is tried as a whole name first, the longest one before the shorter ones.
+ */
+static bool find_path(stria_dtype dtype, const char *name, stria_field *found)
+{
+    const stria_field *whole = stria_record_find(dtype, name);
+    if (whole) {
+        *found = *whole;
+        return true;
+    }
+    char prefix[256];
+    for (size_t n = strlen(name); n-- > 0;) {
+        if (name[n] != '.' || n >= sizeof prefix) continue;
+        memcpy(prefix, name, n);
+        prefix[n] = 0;
+        const stria_field *outer = stria_record_find(dtype, prefix);
+        if (!outer || outer->ndim || !find_path(outer->dtype, name + n + 1, found)) continue;
+        found->offset += outer->offset;
+        return true;
+    }
+    return false;
+}
+
+/* dims: sizes to append in C order behind those of a, whose items hold them. */
+static stria_status window(stria_view *out, const stria_view *a, const stria_field *field)
+{
+    if (a->ndim + field->ndim > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_SHAPE, "field: %d dims and %d of the field exceed %d",
+                           a->ndim, field->ndim, STRIA_MAX_NDIM);
+    const int ndim = a->ndim;
+    if (out != a) {
+        memcpy(out->shape, a->shape, (size_t)ndim * sizeof *out->shape);
+        memcpy(out->strides, a->strides, (size_t)ndim * sizeof *out->strides);
+    }
+    int64_t stride = field->dtype.itemsize;
+    for (int d = field->ndim - 1; d >= 0; d--) {
+        out->shape[ndim + d] = field->shape[d];
+        out->strides[ndim + d] = stride;
+        stride *= field->shape[d] ? field->shape[d] : 1;
+    }
+    out->data = a->data + field->offset;
+    out->buffer = a->buffer;
+    out->flags = a->flags;
+    out->dtype = field->dtype;
+    out->ndim = ndim + field->ndim;
+    return STRIA_OK;
+}
+
+stria_status stria_view_field(stria_view *out, const stria_view *a, const char *name)
+{
+    STRIA_TRY(check(out, a));
+    if (!name) return stria__fail(STRIA_ERR_ARGUMENT, "field: the name is NULL");
+    stria_field field;
+    if (!find_path(a->dtype, name, &field))
+        return stria__fail(STRIA_ERR_ARGUMENT, "field: no field of name '%.60s'; the %d fields "
+                           "begin with '%.60s'", name, stria_record_count(a->dtype),
+                           stria_record_count(a->dtype)
+                               ? stria_record_field(a->dtype, 0)->name : "");
+    return window(out, a, &field);
+}
+
+/* The scalars of an item in field order, as long as one arithmetic progression holds them all. */
+struct progression {
+    stria_dtype dtype;
+    int64_t first, last, step, count;
+};
+
+static stria_status uneven(const struct progression *p, int64_t offset)
+{
+    return stria__fail(STRIA_ERR_STRIDE, "fields: the scalar at byte %lld does not continue the "
+                       "spacing of %lld bytes; a copy of the fields is needed", (long long)offset,
+                       (long long)p->step);
+}
+
+/* n > 0 scalars every `step` bytes from offset. One scalar alone leaves the spacing open. */
+static stria_status extend(struct progression *p, stria_dtype dtype, int64_t offset, int64_t n,
+                           int64_t step)
+{
+    if (p->count == 0) {
+        *p = (struct progression){.dtype = dtype, .first = offset, .step = n > 1 ? step : 0};
+    } else {
+        if (!stria_dtype_equal(p->dtype, dtype))
+            return stria__fail(STRIA_ERR_DTYPE, "fields: not all of one dtype; convert the fields "
+                               "one by one");
+        if (p->count == 1) p->step = offset - p->last;
+        if (offset - p->last != p->step) return uneven(p, offset);
+    }
+    if (n > 1 && p->step != step) return uneven(p, offset + step);
+    p->last = offset + (n - 1) * step;
+    p->count += n;
+    return STRIA_OK;
+}
+
+static stria_status collect(struct progression *p, stria_dtype dtype, int64_t base)
+{
+    enum { MAX_SCALARS = 1 << 20 };
+    for (int i = 0; i < stria_record_count(dtype); i++) {
+        const stria_field *field = stria_record_field(dtype, i);
+        const int64_t size = field->dtype.itemsize;
+        const int64_t n = size ? stria__field_bytes(field) / size : 0;
+        if (n == 0) continue;
+        if (field->dtype.kind != STRIA_RECORD) {
+            STRIA_TRY(extend(p, field->dtype, base + field->offset, n, size));
+            continue;
+        }
+        for (int64_t k = 0; k < n; k++) {
+            if (p->count > MAX_SCALARS)
+                return stria__fail(STRIA_ERR_UNSUPPORTED, "fields: more than %d scalars in nested "
+                                   "records", MAX_SCALARS);
+            STRIA_TRY(collect(p, field->dtype, base + field->offset + k * size));
+        }
+    }
+    return STRIA_OK;
+}
+
+stria_status stria_view_fields(stria_view *out, const stria_view *a)
+{
+    STRIA_TRY(check(out, a));
+    struct progression p = {.count = 0};
+    STRIA_TRY(collect(&p, a->dtype, 0));
+    if (p.count == 0) return stria__fail(STRIA_ERR_DTYPE, "fields: the record has no scalars");
+    const stria_field scalars = {.dtype = p.dtype, .offset = p.first, .ndim = 1, .shape = &p.count};
+    STRIA_TRY(window(out, a, &scalars));
+    out->strides[out->ndim - 1] = p.count > 1 ? p.step : p.dtype.itemsize;
+    return STRIA_OK;
+}
