@@ -2,6 +2,7 @@
 /* Owners: a buffer of the right size and a dense view of it. */
 #include "array.h"
 
+#include "buffer.h"
 #include "view/view.h"
 
 /* Everything is checked before the first byte is taken. */
@@ -19,6 +20,7 @@ static stria_status make(stria_array *out, bool meta, stria_dtype dtype, int ndi
     for (int d = 0; d < ndim; d++) l.shape[d] = shape[d];
     stria_buffer *buffer;
     STRIA_TRY(meta ? stria_buffer_meta(&buffer, nbytes) : stria_buffer_new(&buffer, nbytes));
+    stria__buffer_keep_dtype(buffer, dtype);
     view_set(&out->view, stria_buffer_data(buffer), buffer, dtype, 0, &l);
     out->owned = buffer;
     return STRIA_OK;

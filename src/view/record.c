@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "record.h"
-#include "status.h"
+#include "../record.h"
+#include "../status.h"
 
 static stria_status check(const stria_view *out, const stria_view *a)
 {

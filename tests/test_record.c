@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Record dtypes against NumPy's layouts: offsets, item sizes and strides below are what NumPy
+ * reports for the same dtypes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+#define NEXT STRIA_OFFSET_NEXT
+#define OF(kind) stria_dtype_of(STRIA_##kind)
+
+static stria_dtype record(int count, const stria_field *fields, bool align)
+{
+    stria_dtype out;
+    assert_int_equal(stria_record_new(&out, count, fields, 0, align), STRIA_OK);
+    return out;
+}
+
+static void packed_and_aligned(void **state)
+{
+    (void)state;
+    const stria_field fields[] = {{"a", NULL, OF(I8), NEXT, 0, NULL},
+                                  {"b", NULL, OF(I32), NEXT, 0, NULL},
+                                  {"c", NULL, OF(I16), NEXT, 0, NULL}};
+    stria_dtype packed = record(3, fields, false), aligned = record(3, fields, true);
+    assert_int_equal(packed.itemsize, 7);
+    assert_int_equal(packed.alignment, 1);
+    assert_int_equal(stria_record_find(packed, "b")->offset, 1);
+    assert_int_equal(stria_record_field(packed, 2)->offset, 5);
+    assert_int_equal(aligned.itemsize, 12);
+    assert_int_equal(aligned.alignment, 4);
+    assert_int_equal(stria_record_find(aligned, "b")->offset, 4);
+    assert_int_equal(stria_record_find(aligned, "c")->offset, 8);
+    assert_null(stria_record_find(packed, "d"));
+    assert_null(stria_record_field(packed, 3));
+    assert_null(stria_record_field(packed, -1));
+    assert_false(stria_dtype_equal(packed, aligned));
+
+    stria_dtype repacked, again;
+    assert_int_equal(stria_record_repack(&repacked, aligned, false, false), STRIA_OK);
+    assert_true(stria_dtype_equal(repacked, packed));
+    assert_int_equal(stria_record_repack(&again, packed, true, false), STRIA_OK);
+    assert_true(stria_dtype_equal(again, aligned));
+    stria_dtype_release(again);
+    stria_dtype_release(repacked);
+    stria_dtype_release(aligned);
+    stria_dtype_release(packed);
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    const int64_t negative[] = {-1}, huge[] = {1 << 20, 1 << 20};
+    const struct {
+        stria_field fields[2];
+        int64_t itemsize;
+        bool align;
+        stria_status status;
+        const char *word;
+    } cases[] = {
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"a", NULL, OF(I8), 1, 0, NULL}}, 0, false,
+         STRIA_ERR_ARGUMENT, "'a' occurs twice"},
+        {{{"a", "b", OF(I8), 0, 0, NULL}, {"b", NULL, OF(I8), 1, 0, NULL}}, 0, false,
+         STRIA_ERR_ARGUMENT, "'b' occurs twice"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"", NULL, OF(I8), 1, 0, NULL}}, 0, false,
+         STRIA_ERR_ARGUMENT, "field 1"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I64), 1, 0, NULL}}, 8, false,
+         STRIA_ERR_BOUNDS, "byte 9"},
+        {{{"a", NULL, OF(I8), -2, 0, NULL}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
+         STRIA_ERR_BOUNDS, "-2"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I32), 2, 0, NULL}}, 0, true,
+         STRIA_ERR_ARGUMENT, "not aligned"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I32), 4, 0, NULL}}, 9, true,
+         STRIA_ERR_ARGUMENT, "multiple"},
+        {{{"a", NULL, OF(I8), 0, 1, negative}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
+         STRIA_ERR_SHAPE, "(-1,)"},
+        {{{"a", NULL, OF(I8), 0, 2, huge}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
+         STRIA_ERR_OVERFLOW, "'a'"},
+        {{{"a", NULL, OF(I8), INT64_MAX, 0, NULL}, {"b", NULL, OF(I8), NEXT, 0, NULL}}, 0, false,
+         STRIA_ERR_OVERFLOW, "'a'"},
+        {{{"a", NULL, OF(I8), 0, 65, huge}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
+         STRIA_ERR_SHAPE, "65 dims"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stria_dtype out = OF(U8);
+        assert_int_equal(
+            stria_record_new(&out, 2, cases[i].fields, cases[i].itemsize, cases[i].align),
+            cases[i].status);
+        assert_non_null(strstr(stria_last_error(), cases[i].word));
+        assert_true(stria_dtype_equal(out, OF(U8)));
+    }
+    stria_dtype nested = record(1, &(stria_field){"x", NULL, OF(I8), NEXT, 0, NULL}, false);
+    for (int depth = 2; depth <= 33; depth++) {
+        const stria_field field = {"x", NULL, nested, NEXT, 0, NULL};
+        stria_dtype outer;
+        const stria_status status = stria_record_new(&outer, 1, &field, 0, false);
+        assert_int_equal(status, depth <= 32 ? STRIA_OK : STRIA_ERR_ARGUMENT);
+        if (status != STRIA_OK) break;
+        stria_dtype_release(nested);
+        nested = outer;
+    }
+    stria_dtype_release(nested);
+}
+
+static void field_views(void **state)
+{
+    (void)state;
+    const int64_t sub[] = {2, 3}, shape[] = {3, 4};
+    const stria_field inner[] = {{"p", NULL, OF(U8), NEXT, 0, NULL},
+                                 {"q", NULL, OF(I16), NEXT, 0, NULL}};
+    stria_dtype in = record(2, inner, false);
+    const stria_field fields[] = {{"a", NULL, OF(I8), NEXT, 0, NULL},
+                                  {"b", NULL, OF(F64), NEXT, 2, sub},
+                                  {"c", "third", in, NEXT, 0, NULL},
+                                  {"c.q", NULL, OF(U8), NEXT, 0, NULL}};
+    stria_dtype dtype = record(4, fields, false);
+    stria_dtype_release(in); /* the outer record keeps the inner one */
+    assert_int_equal(dtype.itemsize, 1 + 48 + 3 + 1);
+
+    char bytes[53 * 12];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)i;
+    stria_buffer *buffer;
+    assert_int_equal(stria_buffer_wrap(&buffer, bytes, sizeof bytes, true, NULL, NULL), STRIA_OK);
+    stria_view a, v;
+    assert_int_equal(stria_view_make(&a, buffer, dtype, 2, shape, NULL, 0), STRIA_OK);
+
+    assert_int_equal(stria_view_field(&v, &a, "b"), STRIA_OK);
+    assert_int_equal(v.ndim, 4);
+    assert_memory_equal(v.shape, ((int64_t[]){3, 4, 2, 3}), 4 * sizeof(int64_t));
+    assert_memory_equal(v.strides, ((int64_t[]){212, 53, 24, 8}), 4 * sizeof(int64_t));
+    assert_int_equal(stria_offset(&v), 1);
+    assert_int_equal(v.dtype.kind, STRIA_F64);
+    assert_false(stria_is_writable(&v));
+
+    assert_int_equal(stria_view_field(&v, &a, "third"), STRIA_OK);
+    assert_int_equal(v.dtype.kind, STRIA_RECORD);
+    assert_int_equal(stria_view_field(&v, &v, "q"), STRIA_OK);
+    assert_int_equal(stria_offset(&v), 50);
+    assert_int_equal(v.ndim, 2);
+    assert_int_equal(stria_view_field(&v, &a, "c.p"), STRIA_OK);
+    assert_int_equal(stria_offset(&v), 49);
+    assert_int_equal(stria_view_field(&v, &a, "c.q"), STRIA_OK); /* the whole name wins */
+    assert_int_equal(stria_offset(&v), 52);
+
+    assert_int_equal(stria_view_field(&v, &a, "zz"), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "zz"));
+    assert_int_equal(stria_view_field(&v, &v, "p"), STRIA_ERR_DTYPE);
+    stria_buffer_release(buffer);
+    stria_dtype_release(dtype);
+}
+
+static void select_and_swap(void **state)
+{
+    (void)state;
+    const stria_field inner[] = {{"p", NULL, OF(I32), NEXT, 0, NULL}};
+    stria_dtype in = record(1, inner, false);
+    const stria_field fields[] = {{"a", NULL, OF(I8), NEXT, 0, NULL},
+                                  {"b", NULL, OF(F32), NEXT, 0, NULL},
+                                  {"c", NULL, in, NEXT, 0, NULL}};
+    stria_dtype dtype = record(3, fields, false), chosen, swapped, back;
+    stria_dtype_release(in);
+    const char *names[] = {"c", "a"}, *unknown[] = {"a", "x"};
+    assert_int_equal(stria_record_select(&chosen, dtype, 2, names), STRIA_OK);
+    assert_int_equal(chosen.itemsize, 9);
+    assert_string_equal(stria_record_field(chosen, 0)->name, "c");
+    assert_int_equal(stria_record_field(chosen, 0)->offset, 5);
+    assert_int_equal(stria_record_field(chosen, 1)->offset, 0);
+    assert_int_equal(stria_record_select(&back, dtype, 2, unknown), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_record_select(&back, OF(F32), 1, names), STRIA_ERR_DTYPE);
+
+    assert_int_equal(stria_record_swap(&swapped, dtype), STRIA_OK);
+    assert_true(stria_record_find(swapped, "b")->dtype.swapped);
+    assert_true(stria_record_find(stria_record_find(swapped, "c")->dtype, "p")->dtype.swapped);
+    assert_false(stria_dtype_equal(swapped, dtype));
+    assert_int_equal(stria_record_swap(&back, swapped), STRIA_OK);
+    assert_true(stria_dtype_equal(back, dtype));
+    stria_dtype_release(back);
+    stria_dtype_release(swapped);
+    stria_dtype_release(chosen);
+    stria_dtype_release(dtype);
+}
+
+static stria_status unstructured(int count, const stria_field *fields, stria_view *v)
+{
+    stria_dtype dtype = record(count, fields, false);
+    static char bytes[1024];
+    stria_view a;
+    const int64_t three = 3;
+    assert_int_equal(stria_view_foreign(&a, bytes, dtype, 1, &three, NULL, 0), STRIA_OK);
+    const stria_status status = stria_view_fields(v, &a);
+    if (status == STRIA_OK) v->data -= bytes - (char *)NULL;
+    stria_dtype_release(dtype);
+    return status;
+}
+
+static void equally_spaced_fields(void **state)
+{
+    (void)state;
+    stria_view v;
+    const int64_t two = 2;
+    const stria_field three[] = {{"a", NULL, OF(F32), NEXT, 0, NULL},
+                                 {"b", NULL, OF(F32), NEXT, 0, NULL},
+                                 {"c", NULL, OF(F32), NEXT, 0, NULL}};
+    assert_int_equal(unstructured(3, three, &v), STRIA_OK);
+    assert_memory_equal(v.shape, ((int64_t[]){3, 3}), 2 * sizeof(int64_t));
+    assert_memory_equal(v.strides, ((int64_t[]){12, 4}), 2 * sizeof(int64_t));
+
+    const stria_field spaced[] = {{"a", NULL, OF(F32), 4, 0, NULL},
+                                  {"b", NULL, OF(F32), 16, 0, NULL}};
+    assert_int_equal(unstructured(2, spaced, &v), STRIA_OK);
+    assert_memory_equal(v.shape, ((int64_t[]){3, 2}), 2 * sizeof(int64_t));
+    assert_memory_equal(v.strides, ((int64_t[]){20, 12}), 2 * sizeof(int64_t));
+
+    const stria_field backwards[] = {{"a", NULL, OF(F32), 4, 0, NULL},
+                                     {"b", NULL, OF(F32), 0, 0, NULL}};
+    assert_int_equal(unstructured(2, backwards, &v), STRIA_OK);
+    assert_int_equal(v.strides[1], -4);
+
+    const stria_field runs[] = {{"a", NULL, OF(I16), NEXT, 1, &two},
+                                {"b", NULL, OF(I16), NEXT, 0, NULL}};
+    assert_int_equal(unstructured(2, runs, &v), STRIA_OK);
+    assert_int_equal(v.shape[1], 3);
+
+    const stria_field uneven[] = {{"a", NULL, OF(F32), 0, 0, NULL},
+                                  {"b", NULL, OF(F32), 4, 0, NULL},
+                                  {"c", NULL, OF(F32), 12, 0, NULL}};
+    assert_int_equal(unstructured(3, uneven, &v), STRIA_ERR_STRIDE);
+    const stria_field split[] = {{"a", NULL, OF(I16), 0, 1, &two},
+                                 {"b", NULL, OF(I16), 6, 0, NULL}};
+    assert_int_equal(unstructured(2, split, &v), STRIA_ERR_STRIDE);
+    const stria_field mixed[] = {{"a", NULL, OF(F32), NEXT, 0, NULL},
+                                 {"b", NULL, OF(I32), NEXT, 0, NULL}};
+    assert_int_equal(unstructured(2, mixed, &v), STRIA_ERR_DTYPE);
+    assert_int_equal(unstructured(0, NULL, &v), STRIA_ERR_DTYPE);
+}
+
+static void many_names(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    static char names[MANY][8];
+    static stria_field fields[MANY];
+    for (int i = 0; i < MANY; i++) {
+        const int scrambled = (i * 1237) % MANY;
+        for (int k = 0, rest = scrambled; k < 6; k++, rest /= 10) names[i][5 - k] = (char)('0' + rest % 10);
+        fields[i] = (stria_field){names[i], NULL, OF(U8), NEXT, 0, NULL};
+    }
+    stria_dtype dtype = record(MANY, fields, false);
+    for (int i = 0; i < MANY; i++)
+        assert_int_equal(stria_record_find(dtype, names[i])->offset, i);
+    stria_dtype_release(dtype);
+}
+
+static void arrays_keep_their_dtype(void **state)
+{
+    (void)state;
+    const stria_field field = {"x", NULL, OF(F32), NEXT, 0, NULL};
+    stria_dtype dtype = record(1, &field, false);
+    stria_array a;
+    const int64_t two = 2;
+    assert_int_equal(stria_zeros(&a, dtype, 1, &two), STRIA_OK);
+    stria_dtype_release(dtype);
+    stria_view x;
+    assert_int_equal(stria_view_field(&x, &a.view, "x"), STRIA_OK);
+    assert_int_equal(x.dtype.kind, STRIA_F32);
+    stria_array_release(&a);
+}
+
+static int64_t live; /* bytes given out by the counting allocator */
+static int allocations, fail_at;
+
+static void *counted_alloc(size_t size, size_t alignment, void *context)
+{
+    (void)context;
+    if (allocations++ == fail_at) return NULL;
+    live += (int64_t)size;
+    return test_malloc(size + alignment);
+}
+
+static void counted_free(void *memory, size_t size, void *context)
+{
+    (void)context;
+    live -= (int64_t)size;
+    test_free(memory);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    const stria_allocator counting = {counted_alloc, counted_free, NULL};
+    assert_int_equal(stria_set_allocator(&counting), STRIA_OK);
+    stria_status status = STRIA_ERR_MEMORY;
+    for (fail_at = 0; status != STRIA_OK && fail_at < 20; fail_at++) {
+        allocations = 0;
+        stria_dtype in, dtype, swapped;
+        const stria_field inner = {"p", NULL, OF(I32), NEXT, 0, NULL};
+        status = stria_record_new(&in, 1, &inner, 0, false);
+        if (status == STRIA_OK) {
+            const stria_field outer = {"c", "title", in, NEXT, 0, NULL};
+            status = stria_record_new(&dtype, 1, &outer, 0, false);
+            stria_dtype_release(in);
+        }
+        if (status == STRIA_OK) {
+            status = stria_record_swap(&swapped, dtype);
+            stria_dtype_release(dtype);
+        }
+        if (status == STRIA_OK) stria_dtype_release(swapped);
+        assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+        assert_int_equal(live, 0);
+    }
+    assert_int_equal(status, STRIA_OK);
+    assert_int_equal(stria_set_allocator(NULL), STRIA_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_and_aligned), cmocka_unit_test(refusals),
+        cmocka_unit_test(field_views),        cmocka_unit_test(select_and_swap),
+        cmocka_unit_test(equally_spaced_fields), cmocka_unit_test(many_names),
+        cmocka_unit_test(arrays_keep_their_dtype),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
