@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The one table of dtypes: sizes, alignments and names. A new dtype is a line here. */
-#include "stria/dtype.h"
+#include "dtype.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +48,11 @@ stria_dtype stria_dtype_of(stria_kind kind)
         out.itemsize = builtins[kind].size;
     }
     return out;
+}
+
+const char *stria__dtype_array_name(stria_kind kind)
+{
+    return (unsigned)kind < BUILTINS ? builtins[kind].array : NULL;
 }
 
 stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind, int64_t count)
