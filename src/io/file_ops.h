@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The operating system's calls on files, as a table: what reads and writes files takes it as an
+ * argument, so that a test can let any call fail, stop half-way or be interrupted. Each entry is
+ * the POSIX function of that name, errno included.
+ */
+#ifndef STRIA_SRC_IO_FILE_OPS_H
+#define STRIA_SRC_IO_FILE_OPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include "stria/status.h"
+
+struct file_ops {
+    int (*openat)(int dir, const char *path, int flags, mode_t mode);
+    int (*fstat)(int fd, struct stat *out);
+    int (*fstatat)(int dir, const char *path, struct stat *out, int flags);
+    int (*faccessat)(int dir, const char *path, int mode, int flags);
+    ssize_t (*readlinkat)(int dir, const char *path, char *out, size_t size);
+    ssize_t (*pread)(int fd, void *out, size_t size, off_t offset);
+    void *(*mmap)(void *at, size_t size, int protection, int flags, int fd, off_t offset);
+    ssize_t (*write)(int fd, const void *bytes, size_t size);
+    int (*fchown)(int fd, uid_t user, gid_t group);
+    int (*fchmod)(int fd, mode_t mode);
+    int (*fsync)(int fd);
+    int (*close)(int fd);
+    int (*linkat)(int from_dir, const char *from, int to_dir, const char *to, int flags);
+    int (*renameat)(int from_dir, const char *from, int to_dir, const char *to);
+    int (*unlinkat)(int dir, const char *path, int flags);
+};
+
+extern const struct file_ops stria__posix_files;
+
+/* Opens a regular file for reading and asks its size once. IO; UNSUPPORTED for anything else. */
+stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *size,
+                                 const char *path);
+
+/* Exactly size bytes from offset; IO when the file has fewer. */
+stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
+                            int64_t offset);
+
+/* All size bytes; IO. */
+stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size);
+
+/* Fails with IO and "what: " before the text of errno. */
+stria_status stria__fail_errno(const char *what);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The tokens of the small part of Python's literals that .npy headers are made of: strings, names,
+ * digits and punctuation, with single spaces or many between them. Stricter than Python on purpose:
+ * no other white space, no comments, no escapes, no prefixes, no signs. Looks at every byte once,
+ * depends on no locale and never allocates.
+ */
+#ifndef STRIA_SRC_IO_LITERAL_H
+#define STRIA_SRC_IO_LITERAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_STRING, /* text and length are what stands between the quotes */
+    TOKEN_NAME,   /* True, False, None, ... */
+    TOKEN_NUMBER, /* starts with a digit; the reader decides which digits it allows */
+    TOKEN_MARK,   /* one of {}[](),: */
+    TOKEN_BAD     /* a byte, or an unfinished string, that no token starts with */
+};
+
+struct token {
+    enum token_kind kind;
+    const char *text;
+    int64_t length;
+};
+
+struct lexer {
+    const char *at, *end;
+};
+
+struct token stria__next_token(struct lexer *lexer);
+
+bool stria__token_is(struct token token, enum token_kind kind, const char *text);
+
+/* The token for a message: printable, cut when long. */
+struct token_text {
+    char text[48];
+};
+struct token_text stria__token_text(struct token token);
+
+#endif

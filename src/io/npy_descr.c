@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The value of 'descr': NumPy's dtype string, '<f4'. The byte order has to be said ('=' and no
+ * mark mean another thing on another machine), and '|' only fits items without one. What NumPy
+ * knows and this library does not is refused by name, with what to do instead.
+ */
+#include "io/npy_header.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "status.h"
+
+static bool has_order(stria_dtype dtype)
+{
+    return stria_dtype_swap(dtype).swapped != dtype.swapped;
+}
+
+static stria_status refuse(const char *descr, const char *why)
+{
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr '%s': %s", descr, why);
+}
+
+/* Well-formed descriptions that NumPy writes and nobody else can read, or not yet. */
+static stria_status known_elsewhere(const char *descr)
+{
+    const char letter = descr[1];
+    if (letter == 'O')
+        return refuse(descr, "Python objects are pickled code and are never read; save the array "
+                             "under a numeric dtype");
+    if (letter == 'M' || letter == 'm')
+        return refuse(descr, "dates and durations have no dtype here; save a.view('int64')");
+    static const char *const long_doubles[] = {"f12", "f16", "c24", "c32"};
+    for (size_t i = 0; i < sizeof long_doubles / sizeof *long_doubles; i++)
+        if (!strcmp(descr + 1, long_doubles[i]))
+            return refuse(descr, "long double differs from machine to machine; save it as float64 "
+                                 "or complex128");
+    return STRIA_OK;
+}
+
+static stria_status parse_string(stria_dtype *out, const char *descr)
+{
+    if (!*descr || !strchr("<>|", *descr)) {
+        if (!strcmp(descr, "O")) return known_elsewhere("|O");
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' does not begin with its byte order: "
+                           "'<', '>', or '|' where there is none", descr);
+    }
+    STRIA_TRY(known_elsewhere(descr));
+    stria_dtype dtype;
+    const stria_status status = stria_dtype_parse(&dtype, descr);
+    if (status == STRIA_ERR_OVERFLOW) return refuse(descr, "an item exceeds 2147483647 bytes");
+    if (status != STRIA_OK)
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' is not a dtype", descr);
+    if (*descr == '|' && has_order(dtype))
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' hides the byte order of %d-byte items",
+                           descr, (int)dtype.itemsize);
+    if (dtype.itemsize == 0) return refuse(descr, "items of 0 bytes cannot be counted");
+    *out = dtype;
+    return STRIA_OK;
+}
+
+stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struct token first)
+{
+    (void)lexer; /* a list goes on in it */
+    if (stria__token_is(first, TOKEN_MARK, "["))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr is a list of fields: record dtypes "
+                           "are not read; save each field as an array of its own");
+    if (stria__token_is(first, TOKEN_MARK, "("))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr is a tuple: sub-array dtypes are not "
+                           "read; save the array under its base dtype");
+    if (first.kind != TOKEN_STRING)
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr is %s, not a string such as '<f4'",
+                           stria__token_text(first).text);
+    if (first.length >= NPY_DESCR_MAX)
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s has %lld characters, more than any dtype",
+                           stria__token_text(first).text, (long long)first.length);
+    char descr[NPY_DESCR_MAX];
+    for (int64_t i = 0; i < first.length; i++)
+        if ((unsigned char)first.text[i] >= 0x80)
+            return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s is not ASCII",
+                               stria__token_text(first).text);
+    memcpy(descr, first.text, (size_t)first.length);
+    descr[first.length] = 0;
+    return parse_string(out, descr);
+}
+
+/*
+ * NumPy has no bfloat16 and no float8: ml_dtypes stores them as '<V2' and '<V1', which every NumPy
+ * reads as opaque bytes, to be viewed as the dtype that the reader knows they are.
+ */
+static void opaque(stria_dtype dtype, char mark, char text[NPY_DESCR_MAX])
+{
+    (void)snprintf(text, NPY_DESCR_MAX, "%cV%d", mark, (int)dtype.itemsize);
+}
+
+stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX])
+{
+    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    const char mark = big != dtype.swapped ? '>' : '<';
+    const char *name = stria__dtype_array_name((stria_kind)dtype.kind);
+    if (dtype.itemsize == 0)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: items of 0 bytes are not written: no reader "
+                           "could count them");
+    switch ((stria_kind)dtype.kind) {
+    case STRIA_RECORD:
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: record dtypes are not written; write each "
+                           "field as an array of its own");
+    case STRIA_BYTES: (void)snprintf(text, NPY_DESCR_MAX, "|S%d", (int)dtype.itemsize); break;
+    case STRIA_VOID: opaque(dtype, '|', text); break;
+    case STRIA_UNICODE:
+        (void)snprintf(text, NPY_DESCR_MAX, "%cU%d", mark, (int)dtype.itemsize / 4);
+        break;
+    default:
+        if (name)
+            (void)snprintf(text, NPY_DESCR_MAX, "%c%s", has_order(dtype) ? mark : '|', name);
+        else
+            opaque(dtype, mark, text);
+    }
+    return STRIA_OK;
+}

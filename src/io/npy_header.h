@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a .npy file says before its data:
+ *
+ *     \x93NUMPY  major  minor  length (2 bytes in version 1, then 4; little-endian)  text
+ *     text: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }   spaces   newline
+ *
+ * Reading goes preamble, text, data size, and each step checks all it can before the next one.
+ */
+#ifndef STRIA_SRC_IO_NPY_HEADER_H
+#define STRIA_SRC_IO_NPY_HEADER_H
+
+#include "io/literal.h"
+#include "stria/view.h"
+
+enum {
+    NPY_TEXT_MAX = 64 << 10,  /* bytes of text that a reader takes; NumPy writes under 2 KiB */
+    NPY_PREAMBLE_MAX = 12,    /* bytes before the text */
+    NPY_DATA_ALIGNMENT = 64,  /* where NumPy lets the data begin */
+    NPY_DESCR_MAX = 32        /* bytes of a dtype's string, with its end */
+};
+
+struct npy_preamble {
+    int major;
+    int64_t text_at, text_size; /* bytes from the start of the file, which holds all of it */
+};
+
+/* `have` bytes are the beginning of a file of file_size; 12 are enough. FORMAT, UNSUPPORTED. */
+stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, int64_t have,
+                                 int64_t file_size);
+
+struct npy_header {
+    stria_dtype dtype;
+    bool fortran;
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    int64_t data_at, nbytes; /* inside the file */
+};
+
+/* Reads the text and holds it against the size of the file. FORMAT, UNSUPPORTED. */
+stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble *preamble,
+                               const char *text, int64_t file_size);
+
+/* The view of the data that header describes: its element [0, ..., 0] lies offset into buffer. */
+stria_status stria__npy_view(stria_view *out, const struct npy_header *header,
+                             stria_buffer *buffer, int64_t offset);
+
+/* The value of 'descr', which begins with `first`: a string, or a list for records. */
+stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struct token first);
+/* The string that NumPy writes for dtype. UNSUPPORTED when the file could not be read back. */
+stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]);
+
+/*
+ * The beginning of a file up to its data, as NumPy writes it, with room for the first size (the
+ * last one in Fortran order) to grow to 21 digits in place.
+ */
+enum { NPY_HEADER_ROOM = 2048 }; /* 64 sizes of 19 digits fit */
+stria_status stria__npy_compose(char out[NPY_HEADER_ROOM], int64_t *size, stria_dtype dtype,
+                                bool fortran, int ndim, const int64_t *shape);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reading a .npy header that nobody vouches for. The grammar is what NumPy writes and no more:
+ *
+ *     text  = '{' [ entry { ',' entry } [ ',' ] ] '}' spaces newline
+ *     entry = string ':' value        exactly one each of descr, fortran_order, shape, in any order
+ *     shape = '(' ')' | '(' size ',' ')' | '(' size { ',' size } [ ',' ] ')'
+ *     size  = '0' | digit from 1 to 9 { digit }
+ *
+ * Work and memory are bounded by the length of the text, never by a number that it contains.
+ */
+#include "io/npy_header.h"
+
+#include <string.h>
+
+#include "checked.h"
+#include "status.h"
+
+#define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: " __VA_ARGS__)
+
+static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, int64_t have,
+                                 int64_t file_size)
+{
+    const unsigned char *b = bytes;
+    const int64_t compared = have < (int64_t)sizeof magic ? have : (int64_t)sizeof magic;
+    if (memcmp(b, magic, (size_t)compared) != 0)
+        return FAIL("not an npy file: the magic string \\x93NUMPY is missing");
+    if (have < 10)
+        return FAIL("the file has %lld bytes, fewer than its magic string, version and header "
+                    "length", (long long)file_size);
+    const int major = b[6], minor = b[7];
+    if (major < 1 || major > 3 || minor != 0)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: version %d.%d; versions 1.0, 2.0 and 3.0 are "
+                           "read", major, minor);
+    const int64_t text_at = major == 1 ? 10 : 12;
+    if (have < text_at) return FAIL("the file ends inside its header length");
+    int64_t size = b[8] | (int64_t)b[9] << 8;
+    if (major > 1) size |= (int64_t)b[10] << 16 | (int64_t)b[11] << 24;
+    if (size > file_size - text_at)
+        return FAIL("header length %lld, but only %lld bytes follow it", (long long)size,
+                    (long long)(file_size - text_at));
+    if (size > NPY_TEXT_MAX)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: header length %lld; at most %d bytes are read",
+                           (long long)size, (int)NPY_TEXT_MAX);
+    *out = (struct npy_preamble){.major = major, .text_at = text_at, .text_size = size};
+    return STRIA_OK;
+}
+
+/* Length of the well-formed UTF-8 sequence at `at`, 0 when there is none (Unicode, table 3-7). */
+static int utf8_length(const unsigned char *at, const unsigned char *end)
+{
+    const unsigned char first = *at;
+    if (first < 0x80) return 1;
+    const int length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    if (!length || end - at < length) return 0;
+    const unsigned char low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    const unsigned char high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    if (at[1] < low || at[1] > high) return 0;
+    for (int i = 2; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80) return 0;
+    return length;
+}
+
+static stria_status check_utf8(const char *text, int64_t size)
+{
+    const unsigned char *begin = (const unsigned char *)text, *end = begin + size;
+    for (const unsigned char *at = begin; at < end;) {
+        const int length = utf8_length(at, end);
+        if (!length)
+            return FAIL("byte %lld of the header is not UTF-8", (long long)(at - begin));
+        at += length;
+    }
+    return STRIA_OK;
+}
+
+static stria_status parse_size(int64_t *out, struct token token)
+{
+    int64_t n = 0;
+    bool good = token.kind == TOKEN_NUMBER && (token.text[0] != '0' || token.length == 1);
+    for (int64_t i = 0; good && i < token.length; i++) {
+        const char c = token.text[i];
+        good = c >= '0' && c <= '9';
+        if (good && (mul_overflows(n, 10, &n) || add_overflows(n, c - '0', &n)))
+            return FAIL("shape: the size %s exceeds 2^63 - 1", stria__token_text(token).text);
+    }
+    if (!good)
+        return FAIL("shape: %s is not a size; sizes are decimal digits only",
+                    stria__token_text(token).text);
+    *out = n;
+    return STRIA_OK;
+}
+
+static stria_status parse_shape(struct npy_header *h, struct lexer *lexer, struct token first)
+{
+    if (!stria__token_is(first, TOKEN_MARK, "("))
+        return FAIL("shape: %s is not a tuple of sizes", stria__token_text(first).text);
+    bool comma = false;
+    for (h->ndim = 0;;) {
+        struct token token = stria__next_token(lexer);
+        if (stria__token_is(token, TOKEN_MARK, ")")) return STRIA_OK;
+        if (h->ndim == STRIA_MAX_NDIM)
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: shape: more than %d dims",
+                               (int)STRIA_MAX_NDIM);
+        STRIA_TRY(parse_size(&h->shape[h->ndim++], token));
+        token = stria__next_token(lexer);
+        comma = stria__token_is(token, TOKEN_MARK, ",");
+        if (comma) continue;
+        if (!stria__token_is(token, TOKEN_MARK, ")"))
+            return FAIL("shape: %s where a comma or ) belongs", stria__token_text(token).text);
+        if (h->ndim == 1)
+            return FAIL("shape: (%lld) is a number; a tuple of one size is (%lld,)",
+                        (long long)h->shape[0], (long long)h->shape[0]);
+        return STRIA_OK;
+    }
+}
+
+static stria_status parse_fortran_order(struct npy_header *h, struct token token)
+{
+    h->fortran = stria__token_is(token, TOKEN_NAME, "True");
+    if (!h->fortran && !stria__token_is(token, TOKEN_NAME, "False"))
+        return FAIL("fortran_order: %s is neither True nor False", stria__token_text(token).text);
+    return STRIA_OK;
+}
+
+enum { DESCR, FORTRAN_ORDER, SHAPE, KEYS };
+static const char *const keys[KEYS] = {"descr", "fortran_order", "shape"};
+
+static stria_status parse_entry(struct npy_header *h, struct lexer *lexer, struct token token,
+                                bool seen[KEYS])
+{
+    int key = 0;
+    if (token.kind != TOKEN_STRING)
+        return FAIL("the header has %s where a key belongs", stria__token_text(token).text);
+    while (key < KEYS && !stria__token_is(token, TOKEN_STRING, keys[key])) key++;
+    if (key == KEYS)
+        return FAIL("the header has the extra key %s; it may have descr, fortran_order and shape",
+                    stria__token_text(token).text);
+    if (seen[key]) return FAIL("the header has the key '%s' twice", keys[key]);
+    seen[key] = true;
+    token = stria__next_token(lexer);
+    if (!stria__token_is(token, TOKEN_MARK, ":"))
+        return FAIL("%s: %s where a colon belongs", keys[key], stria__token_text(token).text);
+    token = stria__next_token(lexer);
+    if (key == DESCR) return stria__npy_descr_parse(&h->dtype, lexer, token);
+    if (key == SHAPE) return parse_shape(h, lexer, token);
+    return parse_fortran_order(h, token);
+}
+
+static stria_status parse_text(struct npy_header *h, const char *text, int64_t size)
+{
+    if (size == 0) return FAIL("header length 0");
+    if (text[size - 1] != '\n') return FAIL("the header does not end with a newline");
+    struct lexer lexer = {text, text + size - 1};
+    bool seen[KEYS] = {false};
+    struct token token = stria__next_token(&lexer);
+    if (!stria__token_is(token, TOKEN_MARK, "{"))
+        return FAIL("the header begins with %s, not with {", stria__token_text(token).text);
+    for (token = stria__next_token(&lexer); !stria__token_is(token, TOKEN_MARK, "}");) {
+        STRIA_TRY(parse_entry(h, &lexer, token, seen));
+        token = stria__next_token(&lexer);
+        if (stria__token_is(token, TOKEN_MARK, "}")) break;
+        if (!stria__token_is(token, TOKEN_MARK, ","))
+            return FAIL("the header has %s where a comma or } belongs",
+                        stria__token_text(token).text);
+        token = stria__next_token(&lexer);
+    }
+    token = stria__next_token(&lexer);
+    if (token.kind != TOKEN_END)
+        return FAIL("the header goes on with %s after }", stria__token_text(token).text);
+    for (int key = 0; key < KEYS; key++)
+        if (!seen[key]) return FAIL("the header has no key '%s'", keys[key]);
+    return STRIA_OK;
+}
+
+/*
+ * A size of 0 makes the array empty, but does not excuse the others: as in NumPy their product
+ * has to fit, so that strides exist.
+ */
+static stria_status check_size(struct npy_header *h, int64_t file_size)
+{
+    int64_t nbytes = h->dtype.itemsize;
+    bool empty = false;
+    for (int d = 0; d < h->ndim; d++) {
+        empty |= h->shape[d] == 0;
+        if (h->shape[d] && mul_overflows(nbytes, h->shape[d], &nbytes))
+            return FAIL("shape: %s items of %d bytes exceed 2^63 - 1 bytes",
+                        stria__dims_text(h->ndim, h->shape).text, (int)h->dtype.itemsize);
+    }
+    h->nbytes = empty ? 0 : nbytes;
+    if (h->nbytes > file_size - h->data_at)
+        return FAIL("data: shape %s needs %lld bytes, the file has %lld after its header",
+                    stria__dims_text(h->ndim, h->shape).text, (long long)h->nbytes,
+                    (long long)(file_size - h->data_at));
+    return STRIA_OK;
+}
+
+stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble *preamble,
+                               const char *text, int64_t file_size)
+{
+    if (preamble->major == 3) STRIA_TRY(check_utf8(text, preamble->text_size));
+    STRIA_TRY(parse_text(out, text, preamble->text_size));
+    out->data_at = preamble->text_at + preamble->text_size;
+    return check_size(out, file_size);
+}
+
+stria_status stria__npy_view(stria_view *out, const struct npy_header *header,
+                             stria_buffer *buffer, int64_t offset)
+{
+    int64_t strides[STRIA_MAX_NDIM], step = header->dtype.itemsize;
+    for (int i = 0; i < header->ndim; i++) {
+        const int d = header->fortran ? i : header->ndim - 1 - i;
+        strides[d] = step;
+        if (header->shape[d]) step *= header->shape[d]; /* check_size proved that it fits */
+    }
+    return stria_view_make(out, buffer, header->dtype, header->ndim, header->shape, strides,
+                           offset);
+}

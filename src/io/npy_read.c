@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reading .npy files and bytes. The order is what makes it safe: size of the file, header within
+ * it, data within it, and only then memory for the data or a map of it. The header needs no memory
+ * up to 4 KiB and never more than 64 KiB.
+ */
+#define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
+#include "io/npy_file.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "alloc.h"
+#include "io/npy_header.h"
+#include "status.h"
+
+enum { FIRST_BYTES = 4096 };
+
+static stria_status read_long_header(const struct file_ops *ops, int fd, int64_t size,
+                                     const struct npy_preamble *preamble, struct npy_header *out)
+{
+    const stria_allocator allocator = stria__allocator();
+    const size_t room = (size_t)preamble->text_size;
+    char *text = allocator.alloc(room, STRIA_ALIGNMENT, allocator.context);
+    if (!text)
+        return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for a header of %lld bytes",
+                           (long long)preamble->text_size);
+    stria_status status = stria__read_at(ops, fd, text, preamble->text_size, preamble->text_at);
+    if (status == STRIA_OK) status = stria__npy_header(out, preamble, text, size);
+    allocator.free(text, room, allocator.context);
+    return status;
+}
+
+static stria_status read_header(const struct file_ops *ops, int fd, int64_t size,
+                                struct npy_header *out)
+{
+    char first[FIRST_BYTES];
+    struct npy_preamble preamble;
+    const int64_t have = size < FIRST_BYTES ? size : FIRST_BYTES;
+    STRIA_TRY(stria__read_at(ops, fd, first, have, 0));
+    STRIA_TRY(stria__npy_preamble(&preamble, first, have, size));
+    if (preamble.text_at + preamble.text_size > have)
+        return read_long_header(ops, fd, size, &preamble, out);
+    return stria__npy_header(out, &preamble, first + preamble.text_at, size);
+}
+
+/* Takes over the caller's reference to buffer, also when it fails. */
+static stria_status make_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer)
+{
+    stria_view view;
+    const stria_status status = stria__npy_view(&view, h, buffer, 0);
+    if (status == STRIA_OK)
+        *out = (stria_array){.view = view, .owned = buffer};
+    else
+        stria_buffer_release(buffer);
+    return status;
+}
+
+static stria_status read_data(const struct file_ops *ops, int fd, const struct npy_header *h,
+                              bool freeze, stria_array *out)
+{
+    stria_buffer *buffer;
+    STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
+    const stria_status status =
+        stria__read_at(ops, fd, stria_buffer_data(buffer), h->nbytes, h->data_at);
+    if (status != STRIA_OK) {
+        stria_buffer_release(buffer);
+        return status;
+    }
+    if (freeze) stria_buffer_freeze(buffer);
+    return make_array(out, h, buffer);
+}
+
+/* The buffer is the data alone; what was mapped begins header_size bytes before it. */
+static void unmap(void *data, int64_t size, void *header_size)
+{
+    const size_t before = (size_t)(uintptr_t)header_size;
+    (void)munmap((char *)data - before, before + (size_t)size);
+}
+
+static stria_status map_data(const struct file_ops *ops, int fd, const struct npy_header *h,
+                             stria_array *out)
+{
+    const uint64_t length = (uint64_t)h->data_at + (uint64_t)h->nbytes;
+    void *base = MAP_FAILED;
+    if (length <= SIZE_MAX)
+        base = ops->mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
+    /* Some file systems cannot map: the same rights, but read. */
+    if (base == MAP_FAILED) return read_data(ops, fd, h, true, out);
+    char *data = (char *)base + h->data_at;
+    void *const header_size = (void *)(uintptr_t)h->data_at;
+    stria_buffer *buffer;
+    const stria_status status =
+        stria_buffer_wrap(&buffer, data, h->nbytes, true, unmap, header_size);
+    if (status != STRIA_OK) {
+        unmap(data, h->nbytes, header_size);
+        return status;
+    }
+    return make_array(out, h, buffer);
+}
+
+stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const char *path,
+                             stria_npy_mode mode)
+{
+    if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or path is NULL");
+    if (mode != STRIA_NPY_READ && mode != STRIA_NPY_MAP)
+        return stria__fail(STRIA_ERR_ARGUMENT, "npy: %d is not a mode of reading", (int)mode);
+    int fd;
+    int64_t size;
+    struct npy_header header;
+    stria_status status = stria__open_regular(ops, &fd, &size, path);
+    if (status == STRIA_OK) {
+        status = read_header(ops, fd, size, &header);
+        if (status == STRIA_OK)
+            status = mode == STRIA_NPY_MAP ? map_data(ops, fd, &header, out)
+                                           : read_data(ops, fd, &header, false, out);
+        (void)ops->close(fd); /* nothing was written that could be lost */
+    }
+    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return STRIA_OK;
+}
+
+stria_status stria_npy_read(stria_array *out, const char *path, stria_npy_mode mode)
+{
+    return stria__npy_read(&stria__posix_files, out, path, mode);
+}
+
+stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
+{
+    if (!out || (!bytes && size != 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or bytes is NULL");
+    if (size < 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "npy: a size of %lld bytes is negative",
+                           (long long)size);
+    struct npy_preamble preamble;
+    struct npy_header header;
+    stria_buffer *buffer;
+    const char *text = bytes ? bytes : "";
+    STRIA_TRY(stria__npy_preamble(&preamble, text, size, size));
+    STRIA_TRY(stria__npy_header(&header, &preamble, text + preamble.text_at, size));
+    STRIA_TRY(stria_buffer_new(&buffer, header.nbytes));
+    if (header.nbytes)
+        memcpy(stria_buffer_data(buffer), text + header.data_at, (size_t)header.nbytes);
+    return make_array(out, &header, buffer);
+}
