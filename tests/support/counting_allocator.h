@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An allocator that counts what the library asks of it, and can refuse. */
+#ifndef STRIA_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
+#define STRIA_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
+
+#include <stdint.h>
+
+struct allocation_counts {
+    int64_t calls;   /* since counting_begin */
+    int64_t bytes;   /* asked for in these calls */
+    int64_t live;    /* not given back yet */
+    int64_t fail_at; /* the call (from 1) that is refused; 0: none */
+};
+
+extern struct allocation_counts allocation_counts;
+
+/* Installs the allocator with all counts 0. */
+void counting_begin(int64_t fail_at);
+/* Puts the default back. */
+void counting_end(void);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
+#include "support/faulty_files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+struct fault fault;
+
+static const struct file_ops *const real = &stria__posix_files;
+
+/* Whether this call is the one; counts it. */
+static bool strikes(const char *name)
+{
+    if (fault.kind == FAULT_NONE || (fault.only && strcmp(fault.only, name))) return false;
+    const bool undoing = !strcmp(name, "close") || !strcmp(name, "unlinkat") ||
+                         !strcmp(name, "renameat");
+    fault.calls++;
+    if (fault.calls != fault.at && !(fault.for_ever && fault.calls > fault.at && !undoing))
+        return false;
+    if (fault.kind != FAULT_ERROR && strcmp(name, "pread") && strcmp(name, "write")) return false;
+    if (!fault.hit) fault.hit = name;
+    errno = fault.code;
+    return true;
+}
+
+static bool fails(const char *name)
+{
+    return strikes(name) && fault.kind == FAULT_ERROR;
+}
+
+static int faulty_openat(int dir, const char *path, int flags, mode_t mode)
+{
+    if (fails("openat")) return -1;
+    const int fd = real->openat(dir, path, flags, mode);
+    fault.open_files += fd >= 0;
+    return fd;
+}
+
+/* As Linux does: the descriptor is gone whatever close says. */
+static int faulty_close(int fd)
+{
+    fault.open_files--;
+    const bool failing = fails("close");
+    const int result = real->close(fd);
+    if (failing) errno = fault.code;
+    return failing ? -1 : result;
+}
+
+static ssize_t faulty_pread(int fd, void *out, size_t size, off_t offset)
+{
+    if (!strikes("pread")) return real->pread(fd, out, size, offset);
+    if (fault.kind == FAULT_ERROR) return -1;
+    return fault.kind == FAULT_END ? 0 : real->pread(fd, out, 1, offset);
+}
+
+static ssize_t faulty_write(int fd, const void *bytes, size_t size)
+{
+    if (!strikes("write")) return real->write(fd, bytes, size);
+    if (fault.kind == FAULT_ERROR) return -1;
+    return fault.kind == FAULT_END ? 0 : real->write(fd, bytes, 1);
+}
+
+static int faulty_fstat(int fd, struct stat *out)
+{
+    return fails("fstat") ? -1 : real->fstat(fd, out);
+}
+
+static int faulty_fstatat(int dir, const char *path, struct stat *out, int flags)
+{
+    return fails("fstatat") ? -1 : real->fstatat(dir, path, out, flags);
+}
+
+static int faulty_faccessat(int dir, const char *path, int mode, int flags)
+{
+    return fails("faccessat") ? -1 : real->faccessat(dir, path, mode, flags);
+}
+
+static ssize_t faulty_readlinkat(int dir, const char *path, char *out, size_t size)
+{
+    return fails("readlinkat") ? -1 : real->readlinkat(dir, path, out, size);
+}
+
+static void *faulty_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+    return fails("mmap") ? MAP_FAILED : real->mmap(at, size, protection, flags, fd, offset);
+}
+
+static int faulty_fchown(int fd, uid_t user, gid_t group)
+{
+    return fails("fchown") ? -1 : real->fchown(fd, user, group);
+}
+
+static int faulty_fchmod(int fd, mode_t mode)
+{
+    return fails("fchmod") ? -1 : real->fchmod(fd, mode);
+}
+
+static int faulty_fsync(int fd)
+{
+    return fails("fsync") ? -1 : real->fsync(fd);
+}
+
+static int faulty_linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+    return fails("linkat") ? -1 : real->linkat(from_dir, from, to_dir, to, flags);
+}
+
+static int faulty_renameat(int from_dir, const char *from, int to_dir, const char *to)
+{
+    return fails("renameat") ? -1 : real->renameat(from_dir, from, to_dir, to);
+}
+
+static int faulty_unlinkat(int dir, const char *path, int flags)
+{
+    return fails("unlinkat") ? -1 : real->unlinkat(dir, path, flags);
+}
+
+const struct file_ops faulty_files = {
+    .openat = faulty_openat,
+    .fstat = faulty_fstat,
+    .fstatat = faulty_fstatat,
+    .faccessat = faulty_faccessat,
+    .readlinkat = faulty_readlinkat,
+    .pread = faulty_pread,
+    .mmap = faulty_mmap,
+    .write = faulty_write,
+    .fchown = faulty_fchown,
+    .fchmod = faulty_fchmod,
+    .fsync = faulty_fsync,
+    .close = faulty_close,
+    .linkat = faulty_linkat,
+    .renameat = faulty_renameat,
+    .unlinkat = faulty_unlinkat,
+};
