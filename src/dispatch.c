@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The levels of this build as a list of tables, lowest first. The first call picks the best usable
+ * one at or below the cap that STRIA_ISA sets in the environment; two threads that come first at
+ * once pick the same. A name that the build does not know caps nothing.
+ */
+#include "dispatch.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "stria/threads.h"
+
+struct level {
+    const struct stria_kernels *kernels;
+    bool (*usable)(void);
+};
+
+extern const struct stria_kernels stria__kernels_scalar, stria__kernels_base, stria__kernels_avx2,
+    stria__kernels_avx512, stria__kernels_neon;
+
+static const struct level levels[] = {
+    {&stria__kernels_scalar, stria__cpu_any},
+#ifdef STRIA_HAVE_BASE
+    {&stria__kernels_base, stria__cpu_sse2},
+#endif
+#ifdef STRIA_HAVE_AVX2
+    {&stria__kernels_avx2, stria__cpu_avx2},
+#endif
+#ifdef STRIA_HAVE_AVX512
+    {&stria__kernels_avx512, stria__cpu_avx512},
+#endif
+#ifdef STRIA_HAVE_NEON
+    {&stria__kernels_neon, stria__cpu_any},
+#endif
+};
+
+enum { LEVELS = (int)(sizeof levels / sizeof levels[0]) };
+
+static _Atomic(const struct stria_kernels *) chosen;
+
+int stria__kernels_count(void)
+{
+    return LEVELS;
+}
+
+const struct stria_kernels *stria__kernels_at(int level)
+{
+    if (level < 0 || level >= LEVELS || !levels[level].usable()) return NULL;
+    return levels[level].kernels;
+}
+
+/* The number of the level of that name; the last one when the name is NULL or unknown. */
+static int named(const char *name, bool *known)
+{
+    *known = true;
+    for (int i = 0; name && i < LEVELS; i++)
+        if (strcmp(levels[i].kernels->isa, name) == 0) return i;
+    *known = !name;
+    return LEVELS - 1;
+}
+
+static const struct stria_kernels *choose(int cap)
+{
+    while (!stria__kernels_at(cap))
+        cap--;
+    atomic_store_explicit(&chosen, levels[cap].kernels, memory_order_release);
+    return levels[cap].kernels;
+}
+
+const struct stria_kernels *stria__kernels(void)
+{
+    const struct stria_kernels *kernels = atomic_load_explicit(&chosen, memory_order_acquire);
+    bool known;
+    return kernels ? kernels : choose(named(getenv("STRIA_ISA"), &known));
+}
+
+bool stria__set_isa(const char *name)
+{
+    bool known;
+    const int cap = named(name, &known);
+    if (known) (void)choose(cap);
+    return known;
+}
+
+const char *stria_isa_name(void)
+{
+    return stria__kernels()->isa;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One instruction set level. CMake compiles this file once per level with that level's flags and
+ * STRIA_ISA set to its name; the only symbol that comes out is the table at the end. Everything is
+ * static and nothing outside this folder is included, so that no function built with these flags
+ * can be called by code that runs on a lesser machine.
+ */
+#include "kernels.h"
+
+#include <string.h>
+
+#if defined STRIA_ISA_AVX512
+#include "vec_avx512.h"
+#elif defined STRIA_ISA_AVX2
+#include "vec_avx2.h"
+#elif defined STRIA_ISA_BASE
+#include "vec_sse2.h"
+#elif defined STRIA_ISA_NEON
+#include "vec_neon.h"
+#else
+#include "vec_scalar.h"
+#endif
+
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+#define NAME3_(a, b, c)    a##b##c
+#define NAME3(a, b, c)     NAME3_(a, b, c)
+#define NAME4_(a, b, c, d) a##b##c##d
+#define NAME4(a, b, c, d)  NAME4_(a, b, c, d)
+
+#include "lines.inc"
+#include "rows.inc"
+#include "fill.inc"
+
+#ifdef HAVE_V16
+#define WIDTH    16
+#define TEMPLATE "tile.inc"
+#include "each_size.inc"
+#undef WIDTH
+#endif
+#ifdef HAVE_V32
+#define WIDTH    32
+#define TEMPLATE "tile.inc"
+#include "each_size.inc"
+#undef WIDTH
+#endif
+#ifdef HAVE_V64
+#define WIDTH    64
+#define TEMPLATE "tile.inc"
+#include "each_size.inc"
+#undef WIDTH
+#endif
+
+#define TEMPLATE "strided.inc"
+#include "each_size.inc"
+#define TEMPLATE "transpose.inc"
+#include "each_size.inc"
+
+#define TABLE_(isa) stria__kernels_##isa
+#define TABLE(isa)  TABLE_(isa)
+#define TEXT_(a)    #a
+#define TEXT(a)     TEXT_(a)
+#define BY_SIZE(f)  f##_1, f##_2, f##_4, f##_8, f##_16
+
+extern const struct stria_kernels TABLE(STRIA_ISA);
+const struct stria_kernels TABLE(STRIA_ISA) = {
+    .isa = TEXT(STRIA_ISA),
+    .stream = stream,
+    .strided = {BY_SIZE(strided), rows},
+    .fill = fill,
+    .transpose = {BY_SIZE(transpose), transpose_any},
+};

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The kernels of one instruction set level: plain functions over at most two dims, which fail
+ * never and allocate never. kernels.c is compiled once per level and exports one table of them;
+ * src/dispatch.c chooses a table once. Offsets and strides are in bytes, of any sign; addresses
+ * need no alignment unless a comment says so; source and destination never overlap.
+ */
+#ifndef STRIA_SIMD_KERNELS_H
+#define STRIA_SIMD_KERNELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Item sizes with a kernel of their own; any other size is moved as so many bytes. */
+enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
+
+enum {
+    LINE = 64, /* bytes that streaming stores write at once, and their alignment */
+    LANE = 16  /* bytes that a transposition reads from a source row at a time */
+};
+
+/*
+ * Element (i, j), 0 <= i < n[0], 0 <= j < n[1], lies at out + i * so[0] + j * so[1] and at
+ * in + i * si[0] + j * si[1]. Items of `item` bytes.
+ */
+struct strided {
+    char *out;
+    const char *in;
+    int64_t n[2], so[2], si[2];
+    int64_t item;
+    bool stream; /* bypass the caches where whole lines are written */
+};
+
+/*
+ * A block of a transposition: element (p, q), 0 <= p < np, 0 <= q < nq, lies at
+ * out + out_at[p] + q * item and at in + in_at[q] + p * item. Rows of the source are dense in p,
+ * rows of the destination dense in q, and each lies anywhere.
+ */
+struct transpose {
+    char *out;
+    const char *in;
+    const int64_t *out_at, *in_at;
+    int64_t np, nq;
+    int64_t item;
+    bool stream;   /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
+    bool by_lines; /* finish the destination K rows at a time instead of the source */
+};
+
+struct stria_kernels {
+    const char *isa;
+    /* A copy of n dense bytes that bypasses the caches. */
+    void (*stream)(char *out, const char *in, int64_t n);
+    /* Anything; rows of `item` bytes are SIZE_ANY. */
+    void (*strided[SIZE_CLASSES])(const struct strided *t);
+    /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */
+    void (*fill)(const struct strided *t);
+    void (*transpose[SIZE_CLASSES])(const struct transpose *t);
+};
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The thin vector layer on 256-bit x86 vectors: two lanes of 16 bytes. */
+#ifndef STRIA_SIMD_VEC_AVX2_H
+#define STRIA_SIMD_VEC_AVX2_H
+
+#include <immintrin.h>
+
+#include "vec_sse2.h"
+
+#define HAVE_V32 1
+
+typedef __m256i v32;
+
+static inline v32 v32_load(const char *p)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+static inline void v32_store(char *p, v32 a)
+{
+    _mm256_storeu_si256((__m256i *)(void *)p, a);
+}
+static inline void v32_stream(char *p, v32 a)
+{
+    _mm256_stream_si256((__m256i *)(void *)p, a);
+}
+static inline v32 v32_lanes(const char *p, const int64_t *at, int step)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(v16_load(p + at[0])),
+                                   v16_load(p + at[step]), 1);
+}
+static inline v32 v32_lo1(v32 a, v32 b)
+{
+    return _mm256_unpacklo_epi8(a, b);
+}
+static inline v32 v32_hi1(v32 a, v32 b)
+{
+    return _mm256_unpackhi_epi8(a, b);
+}
+static inline v32 v32_lo2(v32 a, v32 b)
+{
+    return _mm256_unpacklo_epi16(a, b);
+}
+static inline v32 v32_hi2(v32 a, v32 b)
+{
+    return _mm256_unpackhi_epi16(a, b);
+}
+static inline v32 v32_lo4(v32 a, v32 b)
+{
+    return _mm256_unpacklo_epi32(a, b);
+}
+static inline v32 v32_hi4(v32 a, v32 b)
+{
+    return _mm256_unpackhi_epi32(a, b);
+}
+static inline v32 v32_lo8(v32 a, v32 b)
+{
+    return _mm256_unpacklo_epi64(a, b);
+}
+static inline v32 v32_hi8(v32 a, v32 b)
+{
+    return _mm256_unpackhi_epi64(a, b);
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The thin vector layer on 512-bit x86 vectors: four lanes of 16 bytes, a whole cache line. */
+#ifndef STRIA_SIMD_VEC_AVX512_H
+#define STRIA_SIMD_VEC_AVX512_H
+
+#include "vec_avx2.h"
+
+#define HAVE_V64 1
+
+typedef __m512i v64;
+
+static inline v64 v64_load(const char *p)
+{
+    return _mm512_loadu_si512(p);
+}
+static inline void v64_store(char *p, v64 a)
+{
+    _mm512_storeu_si512(p, a);
+}
+static inline void v64_stream(char *p, v64 a)
+{
+    _mm512_stream_si512((__m512i *)(void *)p, a);
+}
+static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
+{
+    v64 v = _mm512_castsi128_si512(v16_load(p + at[0]));
+    v = _mm512_inserti32x4(v, v16_load(p + at[step]), 1);
+    v = _mm512_inserti32x4(v, v16_load(p + at[2 * step]), 2);
+    return _mm512_inserti32x4(v, v16_load(p + at[3 * step]), 3);
+}
+static inline v64 v64_lo1(v64 a, v64 b)
+{
+    return _mm512_unpacklo_epi8(a, b);
+}
+static inline v64 v64_hi1(v64 a, v64 b)
+{
+    return _mm512_unpackhi_epi8(a, b);
+}
+static inline v64 v64_lo2(v64 a, v64 b)
+{
+    return _mm512_unpacklo_epi16(a, b);
+}
+static inline v64 v64_hi2(v64 a, v64 b)
+{
+    return _mm512_unpackhi_epi16(a, b);
+}
+static inline v64 v64_lo4(v64 a, v64 b)
+{
+    return _mm512_unpacklo_epi32(a, b);
+}
+static inline v64 v64_hi4(v64 a, v64 b)
+{
+    return _mm512_unpackhi_epi32(a, b);
+}
+static inline v64 v64_lo8(v64 a, v64 b)
+{
+    return _mm512_unpacklo_epi64(a, b);
+}
+static inline v64 v64_hi8(v64 a, v64 b)
+{
+    return _mm512_unpackhi_epi64(a, b);
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The thin vector layer on AArch64: 128-bit vectors. Streaming is an ordinary store: the hardware
+ * detects full-line write streams by itself, and STNP is only a hint on pairs.
+ */
+#ifndef STRIA_SIMD_VEC_NEON_H
+#define STRIA_SIMD_VEC_NEON_H
+
+#include <arm_neon.h>
+#include <stdint.h>
+
+#define HAVE_V16 1
+
+typedef uint8x16_t v16;
+
+static inline v16 v16_load(const char *p)
+{
+    return vld1q_u8((const uint8_t *)p);
+}
+static inline void v16_store(char *p, v16 a)
+{
+    vst1q_u8((uint8_t *)p, a);
+}
+static inline void v16_stream(char *p, v16 a)
+{
+    v16_store(p, a);
+}
+static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
+{
+    (void)step;
+    return v16_load(p + at[0]);
+}
+
+#define U16(a) vreinterpretq_u16_u8(a)
+#define U32(a) vreinterpretq_u32_u8(a)
+#define U64(a) vreinterpretq_u64_u8(a)
+static inline v16 v16_lo1(v16 a, v16 b)
+{
+    return vzip1q_u8(a, b);
+}
+static inline v16 v16_hi1(v16 a, v16 b)
+{
+    return vzip2q_u8(a, b);
+}
+static inline v16 v16_lo2(v16 a, v16 b)
+{
+    return vreinterpretq_u8_u16(vzip1q_u16(U16(a), U16(b)));
+}
+static inline v16 v16_hi2(v16 a, v16 b)
+{
+    return vreinterpretq_u8_u16(vzip2q_u16(U16(a), U16(b)));
+}
+static inline v16 v16_lo4(v16 a, v16 b)
+{
+    return vreinterpretq_u8_u32(vzip1q_u32(U32(a), U32(b)));
+}
+static inline v16 v16_hi4(v16 a, v16 b)
+{
+    return vreinterpretq_u8_u32(vzip2q_u32(U32(a), U32(b)));
+}
+static inline v16 v16_lo8(v16 a, v16 b)
+{
+    return vreinterpretq_u8_u64(vzip1q_u64(U64(a), U64(b)));
+}
+static inline v16 v16_hi8(v16 a, v16 b)
+{
+    return vreinterpretq_u8_u64(vzip2q_u64(U64(a), U64(b)));
+}
+#undef U16
+#undef U32
+#undef U64
+
+static inline void v_fence(void) {}
+
+#endif

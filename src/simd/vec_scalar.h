@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * No vectors: the level that every machine can run, the reference that the others are tested
+ * against, and an honest baseline. The kernels leave out what HAVE_V16 and above guard.
+ */
+#ifndef STRIA_SIMD_VEC_SCALAR_H
+#define STRIA_SIMD_VEC_SCALAR_H
+
+static inline void v_fence(void) {}
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The thin vector layer on 128-bit x86 vectors; SSE2 only. v16_loN / v16_hiN interleave the low /
+ * high halves of two vectors in elements of N bytes; v16_lanes collects whole 16-byte lanes.
+ */
+#ifndef STRIA_SIMD_VEC_SSE2_H
+#define STRIA_SIMD_VEC_SSE2_H
+
+#include <emmintrin.h>
+#include <stdint.h>
+
+#define HAVE_V16 1
+
+typedef __m128i v16;
+
+static inline v16 v16_load(const char *p)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+static inline void v16_store(char *p, v16 a)
+{
+    _mm_storeu_si128((__m128i *)(void *)p, a);
+}
+/* p aligned to the vector; bypasses the caches. */
+static inline void v16_stream(char *p, v16 a)
+{
+    _mm_stream_si128((__m128i *)(void *)p, a);
+}
+static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
+{
+    (void)step;
+    return v16_load(p + at[0]);
+}
+static inline v16 v16_lo1(v16 a, v16 b)
+{
+    return _mm_unpacklo_epi8(a, b);
+}
+static inline v16 v16_hi1(v16 a, v16 b)
+{
+    return _mm_unpackhi_epi8(a, b);
+}
+static inline v16 v16_lo2(v16 a, v16 b)
+{
+    return _mm_unpacklo_epi16(a, b);
+}
+static inline v16 v16_hi2(v16 a, v16 b)
+{
+    return _mm_unpackhi_epi16(a, b);
+}
+static inline v16 v16_lo4(v16 a, v16 b)
+{
+    return _mm_unpacklo_epi32(a, b);
+}
+static inline v16 v16_hi4(v16 a, v16 b)
+{
+    return _mm_unpackhi_epi32(a, b);
+}
+static inline v16 v16_lo8(v16 a, v16 b)
+{
+    return _mm_unpacklo_epi64(a, b);
+}
+static inline v16 v16_hi8(v16 a, v16 b)
+{
+    return _mm_unpackhi_epi64(a, b);
+}
+
+/* Makes streamed lines visible to other threads before anything that follows. */
+static inline void v_fence(void)
+{
+    _mm_sfence();
+}
+
+#endif
