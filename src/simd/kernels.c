@@ -2,8 +2,8 @@
 /*
  * One instruction set level. CMake compiles this file once per level with that level's flags and
  * STRIA_ISA set to its name; the only symbol that comes out is the table at the end. Everything is
- * static and nothing outside this folder is included, so that no function built with these flags
- * can be called by code that runs on a lesser machine.
+ * static, and of other folders only public constants are included, so that no function built with
+ * these flags can be called by code that runs on a lesser machine.
  */
 #include "kernels.h"
 
@@ -62,6 +62,8 @@
 #define TEMPLATE "transpose.inc"
 #include "each_size.inc"
 
+#include "convert.inc"
+
 #define TABLE_(isa) stria__kernels_##isa
 #define TABLE(isa)  TABLE_(isa)
 #define TEXT_(a)    #a
@@ -75,4 +77,5 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,
     .transpose = {BY_SIZE(transpose), transpose_any},
+    .convert = &convert_kernels,
 };

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "convert.h"
+
 /* Item sizes with a kernel of their own; any other size is moved as so many bytes. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
 
@@ -55,6 +57,7 @@ struct stria_kernels {
     /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */
     void (*fill)(const struct strided *t);
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
+    const struct convert_kernels *convert;
 };
 
 #endif

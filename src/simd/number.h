@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The numeric item types, and what the conversions that C leaves undefined, rounds twice or does
+ * not have mean here. Plain arithmetic without branches, so that a loop over any of these
+ * vectorizes; every instruction set level gives these bits.
+ *
+ * Rounding is to nearest even and subnormals are kept, in the default floating point mode. A NaN
+ * keeps its sign; its payload is cut to the width of the result and made quiet.
+ */
+#ifndef STRIA_SIMD_NUMBER_H
+#define STRIA_SIMD_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Items as they lie in memory: at any address, and small floats as their bits. */
+#define IN_MEMORY __attribute__((aligned(1), may_alias))
+typedef int8_t IN_MEMORY mem_i8;
+typedef int16_t IN_MEMORY mem_i16;
+typedef int32_t IN_MEMORY mem_i32;
+typedef int64_t IN_MEMORY mem_i64;
+typedef uint8_t IN_MEMORY mem_u8;
+typedef uint16_t IN_MEMORY mem_u16;
+typedef uint32_t IN_MEMORY mem_u32;
+typedef uint64_t IN_MEMORY mem_u64;
+typedef uint8_t IN_MEMORY mem_f8e4m3;
+typedef uint8_t IN_MEMORY mem_f8e5m2;
+typedef uint16_t IN_MEMORY mem_f16;
+typedef uint16_t IN_MEMORY mem_bf16;
+typedef float IN_MEMORY mem_f32;
+typedef double IN_MEMORY mem_f64;
+typedef uint8_t IN_MEMORY mem_b8; /* 0 and 1 are written; any other byte reads as true */
+typedef struct IN_MEMORY mem_c64 {
+    mem_f32 re, im;
+} mem_c64;
+typedef struct IN_MEMORY mem_c128 {
+    mem_f64 re, im;
+} mem_c128;
+
+static inline uint32_t f32_bits(float x)
+{
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+static inline float f32_of_bits(uint32_t u)
+{
+    float x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+static inline uint64_t f64_bits(double x)
+{
+    uint64_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+static inline double f64_of_bits(uint64_t u)
+{
+    double x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+/* ---- floats of 8 and 16 bits --------------------------------------------------------------- */
+
+/*
+ * A float with fewer exponent bits than f32. `top` is the largest magnitude that is no NaN:
+ * infinity, or the largest number where a format has none. What is too large becomes top: e4m3
+ * rounds even infinities to its largest number, as torch does. Formats without payload make one
+ * NaN, all ones.
+ */
+struct small_float {
+    int bits, mantissa, bias;
+    uint32_t top;
+    bool infinity, payload;
+};
+
+static const struct small_float f16_format = {16, 10, 15, 0x7C00, true, true};
+static const struct small_float f8e5m2_format = {8, 2, 15, 0x7C, true, false};
+static const struct small_float f8e4m3_format = {8, 3, 7, 0x7E, false, false};
+
+/*
+ * Normal numbers are rounded in the integers: adding just under half a unit, and the last kept bit,
+ * carries into the exponent where it should. Subnormal ones are rounded by the adder, against a
+ * number whose last place is the format's smallest step.
+ */
+static inline uint32_t small_from_f32(float x, const struct small_float f)
+{
+    const int drop = 23 - f.mantissa;
+    const uint32_t ones = (UINT32_C(1) << (f.bits - 1)) - 1;
+    const uint32_t u = f32_bits(x), a = u & 0x7FFFFFFF, sign = u >> (32 - f.bits) & ~ones;
+    const uint32_t half = (UINT32_C(1) << (drop - 1)) - 1;
+    const uint32_t normal = (a - ((uint32_t)(127 - f.bias) << 23) + half + (a >> drop & 1)) >> drop;
+    const uint32_t step = (uint32_t)(127 + 23 + 1 - f.bias - f.mantissa) << 23;
+    const uint32_t tiny = f32_bits(f32_of_bits(a) + f32_of_bits(step)) - step;
+    const uint32_t payload = a >> drop & ((UINT32_C(1) << f.mantissa) - 1);
+    const uint32_t nan = f.payload ? f.top | UINT32_C(1) << (f.mantissa - 1) | payload : ones;
+    uint32_t out = normal < f.top ? normal : f.top;
+    out = a < (uint32_t)(127 + 1 - f.bias) << 23 ? tiny : out;
+    out = a > 0x7F800000 ? nan : out;
+    return out | sign;
+}
+
+/* Exact; a subnormal is a whole multiple of the format's smallest step. */
+static inline float f32_from_small(uint32_t h, const struct small_float f)
+{
+    const int drop = 23 - f.mantissa;
+    const uint32_t ones = (UINT32_C(1) << (f.bits - 1)) - 1;
+    const uint32_t a = h & ones, sign = (h & ~ones) << (32 - f.bits);
+    const uint32_t normal = (a << drop) + ((uint32_t)(127 - f.bias) << 23);
+    const float step = f32_of_bits((uint32_t)(127 + 1 - f.bias - f.mantissa) << 23);
+    const uint32_t tiny = f32_bits((float)(int32_t)a * step);
+    const uint32_t special = a << drop | 0x7F800000 | (uint32_t)(a > f.top) << 22;
+    uint32_t out = a >> f.mantissa ? normal : tiny;
+    out = a >= f.top + !f.infinity ? special : out;
+    return f32_of_bits(out | sign);
+}
+
+static inline uint8_t f8e4m3_from_f32(float x)
+{
+    return (uint8_t)small_from_f32(x, f8e4m3_format);
+}
+
+static inline uint8_t f8e5m2_from_f32(float x)
+{
+    return (uint8_t)small_from_f32(x, f8e5m2_format);
+}
+
+static inline uint16_t f16_from_f32(float x)
+{
+    return (uint16_t)small_from_f32(x, f16_format);
+}
+
+static inline float f32_from_f8e4m3(uint8_t h)
+{
+    return f32_from_small(h, f8e4m3_format);
+}
+
+static inline float f32_from_f8e5m2(uint8_t h)
+{
+    return f32_from_small(h, f8e5m2_format);
+}
+
+static inline float f32_from_f16(uint16_t h)
+{
+    return f32_from_small(h, f16_format);
+}
+
+/* bf16 is the upper half of an f32: the same exponents, so that subnormals round like the rest. */
+static inline uint16_t bf16_from_f32(float x)
+{
+    const uint32_t u = f32_bits(x);
+    const uint32_t rounded = (u + 0x7FFF + (u >> 16 & 1)) >> 16;
+    const uint32_t nan = u >> 16 | 0x40;
+    return (uint16_t)((u & 0x7FFFFFFF) > 0x7F800000 ? nan : rounded);
+}
+
+/* The bits and nothing else: signaling NaNs stay as they are, as in torch. */
+static inline float f32_from_bf16(uint16_t h)
+{
+    return f32_of_bits((uint32_t)h << 16);
+}
+
+/* ---- one rounding instead of two ------------------------------------------------------------ */
+
+/*
+ * NOTE [Round to odd]: a value that does not fit is cut towards zero and its last bit set. A later
+ * rounding to nearest with at least two bits fewer then gives what one rounding of the exact value
+ * gives: the odd last bit keeps "just above", "just below" and "exactly half way" apart. Rounding
+ * to odd twice is rounding to odd once. No finite value becomes infinite.
+ */
+static inline float f32_odd_from_f64(double x)
+{
+    const float nearest = (float)x;
+    const double back = (double)nearest;
+    const uint32_t up = (back < 0 ? -back : back) > (x < 0 ? -x : x);
+    return f32_of_bits((f32_bits(nearest) - up) | (uint32_t)(back != x));
+}
+
+/* Beyond 2^53 the lowest 11 bits become one that tells whether any of them was set. */
+static inline int64_t i64_odd(int64_t x)
+{
+    const int64_t low = x & 0x7FF, odd = (x - low) | (int64_t)(low != 0) << 11;
+    return x >= -(INT64_C(1) << 53) && x <= INT64_C(1) << 53 ? x : odd;
+}
+
+static inline uint64_t u64_odd(uint64_t x)
+{
+    const uint64_t low = x & 0x7FF, odd = (x - low) | (uint64_t)(low != 0) << 11;
+    return x <= UINT64_C(1) << 53 ? x : odd;
+}
+
+/* ---- float to integer ----------------------------------------------------------------------- */
+
+/* Cut into low .. high, which every x that truncates into that range survives; NaN becomes low. */
+static inline float f32_clamp(float x, float low, float high)
+{
+    x = x > low ? x : low;
+    return x < high ? x : high;
+}
+
+static inline double f64_clamp(double x, double low, double high)
+{
+    x = x > low ? x : low;
+    return x < high ? x : high;
+}
+
+/* For integers of at most 16 bits. */
+static inline int32_t i32_from_f32_within(float x, float low, float high)
+{
+    const int32_t out = (int32_t)f32_clamp(x, low, high);
+    return x == x ? out : 0;
+}
+
+/* For integers of at most 32 bits: their limits are f64 numbers. */
+static inline int64_t i64_from_f64_within(double x, double low, double high)
+{
+    const int64_t out = (int64_t)f64_clamp(x, low, high);
+    return x == x ? out : 0;
+}
+
+static inline int32_t i32_from_f32(float x)
+{
+    const int32_t inside = (int32_t)f32_clamp(x, -0x1p31F, 0x1.FFFFFEp30F);
+    const int32_t out = x >= 0x1p31F ? INT32_MAX : inside;
+    return x == x ? out : 0;
+}
+
+static inline uint32_t u32_from_f32(float x)
+{
+    const uint32_t inside = (uint32_t)f32_clamp(x, 0, 0x1.FFFFFEp31F);
+    return x >= 0x1p32F ? UINT32_MAX : inside;
+}
+
+static inline int64_t i64_from_f64(double x)
+{
+    const int64_t inside = (int64_t)f64_clamp(x, -0x1p63, 0x1.FFFFFFFFFFFFFp62);
+    const int64_t out = x >= 0x1p63 ? INT64_MAX : inside;
+    return x == x ? out : 0;
+}
+
+static inline uint64_t u64_from_f64(double x)
+{
+    const uint64_t inside = (uint64_t)f64_clamp(x, 0, 0x1.FFFFFFFFFFFFFp63);
+    return x >= 0x1p64 ? UINT64_MAX : inside;
+}
+
+/* The integer part modulo 2^64, as integers wrap; 0 for infinities and NaN. */
+static inline uint64_t u64_wrapped_from_f64(double x)
+{
+    const uint64_t u = f64_bits(x);
+    const uint64_t exponent = u >> 52 & 0x7FF;
+    const uint64_t mantissa = (u & UINT64_C(0xFFFFFFFFFFFFF)) | UINT64_C(1) << 52;
+    const uint64_t right = 1075 - exponent, left = exponent - 1075; /* one of them wraps */
+    const uint64_t small = right < 64 ? mantissa >> (right & 63) : 0;
+    const uint64_t large = left < 64 ? mantissa << (left & 63) : 0;
+    const uint64_t out = exponent < 1075 ? small : large;
+    return u >> 63 ? 0 - out : out;
+}
+
+#endif
