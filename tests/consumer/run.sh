@@ -35,7 +35,8 @@ find_package)
     ;;
 pkg_config)
     install_moved
-    export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+    export PKG_CONFIG_PATH
+    PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name stria.pc)")
     libdir=$(pkg-config --variable=libdir stria)
     read -ra flags < <(pkg-config --cflags --libs stria)
     "$cc" -std=c11 "$here/main.c" "${flags[@]}" -Wl,-rpath,"$libdir" -o "$work/shared"
