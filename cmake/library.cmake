@@ -34,7 +34,7 @@ if(STRIA_OPENMP)
 endif()
 
 # The kernels, compiled once per instruction set level; sets STRIA_KERNEL_OBJECTS.
-include(cmake/kernels.cmake OPTIONAL)
+include(cmake/kernels.cmake)
 
 # What is private to the objects still has to reach the linker of whoever links them.
 function(stria_library target)

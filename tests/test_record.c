@@ -195,7 +195,7 @@ static stria_status unstructured(int count, const stria_field *fields, stria_vie
     const int64_t three = 3;
     assert_int_equal(stria_view_foreign(&a, bytes, dtype, 1, &three, NULL, 0), STRIA_OK);
     const stria_status status = stria_view_fields(v, &a);
-    if (status == STRIA_OK) v->data -= bytes - (char *)NULL;
+    if (status == STRIA_OK) v->data = (char *)(intptr_t)(v->data - bytes); /* the offset */
     stria_dtype_release(dtype);
     return status;
 }

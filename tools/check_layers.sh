@@ -16,11 +16,11 @@ complain() {
 layer() {
     case $1 in
     include/stria/stria.h) echo 8 ;;
-    include/stria/@(status|export|version|alloc|buffer|dtype|record|geometry).h) echo 0 ;;
-    include/stria/@(view|array|overlap).h) echo 2 ;;
+    include/stria/@(status|export|version|alloc|buffer|dtype|geometry).h) echo 0 ;;
+    include/stria/@(view|array|overlap|record).h) echo 2 ;;
     include/stria/@(threads|plan).h) echo 4 ;;
     include/stria/@(copy|fill|hash|npy|elementwise).h) echo 6 ;;
-    src/@(status|dtype|record|buffer|alloc|version|checked).[ch]) echo 0 ;;
+    src/@(status|dtype|record|record_derive|buffer|alloc|version|checked).[ch]) echo 0 ;;
     src/layout/*) echo 1 ;;
     src/view/* | src/array.[ch]) echo 2 ;;
     src/simd/*) echo 3 ;;
@@ -61,6 +61,8 @@ while IFS= read -r file; do
             case $file:$target in
             # The loop contract (stria_dim, stria_loop) is public and declared with the plan.
             src/simd/*:include/stria/plan.h) ;;
+            # Declares field views too, beside the dtypes that these sources define.
+            src/record*:include/stria/record.h) ;;
             *) complain "$file (layer $from) includes $target (layer $to)" ;;
             esac
         fi

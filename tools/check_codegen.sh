@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tools/check_codegen.sh OBJECT...        (NM and OBJDUMP in the environment name other tools)
+#
+# What the compiler made of the kernels: each object of an instruction set level exports its table
+# and nothing else, calls nothing but memcpy and memset, its hot functions use the vector registers
+# of their level, and no object uses those of a higher one: code of another level that slips into an
+# inline function would be an illegal instruction on a lesser machine.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
+
+# Kernels whose speed is the point, as patterns of their functions; the strided ones move single
+# items.
+hot='transpose_1 transpose_2 transpose_4 transpose_8 transpose_16 rows(_.*)? fill(_.*)? stream(_.*)?'
+
+# Registers that a level is made of, and those it must not know.
+own() {
+    case $1 in
+    avx512) echo '%zmm' ;;
+    avx2) echo '%ymm' ;;
+    base) echo '%xmm' ;;
+    neon) echo '[ \t,{][qv][0-9]' ;;
+    esac
+}
+foreign() {
+    case $1 in
+    avx512 | neon) ;;
+    avx2) echo '%zmm|%k[1-7]' ;;
+    *) echo '%[yz]mm|%k[1-7]|[ \t]v(mov|p|broadcast|insert|extract)' ;;
+    esac
+}
+
+# Lines "function count" of the instructions in $1 that match $2; parts that the compiler split off
+# (name.part.0, name.cold) count for the whole.
+count_matches() {
+    "$objdump" -d --no-show-raw-insn "$1" | awk -v pattern="$2" '
+        /^[0-9a-f]+ <.*>:$/ { name = $2; gsub(/[<>:]/, "", name); sub(/\..*/, "", name); seen[name] += 0; next }
+        $0 ~ pattern { seen[name]++ }
+        END { for (name in seen) print name, seen[name] }'
+}
+
+levels=0
+for object in "$@"; do
+    isa=$("$nm" "$object" | sed -n 's/.* [DR] stria__kernels_\([a-z0-9]*\)$/\1/p')
+    if [ -n "$(foreign "${isa:-none}")" ]; then
+        strange=$(count_matches "$object" "$(foreign "${isa:-none}")" | awk '$2 > 0')
+        [ -z "$strange" ] || fail "$object uses registers above its level in: $strange"
+    fi
+    [ -n "$isa" ] || continue
+
+    levels=$((levels + 1))
+    exported=$("$nm" -g --defined-only "$object" | awk '{print $NF}')
+    [ "$exported" = "stria__kernels_$isa" ] || fail "$object exports more than its table: $exported"
+    called=$("$nm" -u "$object" | awk '{print $NF}' |
+        grep -vxE 'mem(cpy|set)|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' || true)
+    [ -z "$called" ] || fail "$object calls $called"
+
+    [ -n "$(own "$isa")" ] || continue
+    counts=$(count_matches "$object" "$(own "$isa")")
+    summary=
+    for pattern in $hot; do
+        n=$(awk -v pattern="^$pattern\$" '$1 ~ pattern {n += $2} END {print n + 0}' <<<"$counts")
+        [ "$n" -gt 0 ] || fail "$object: no register $(own "$isa") in $pattern"
+        summary+=" ${pattern%%(*} $n"
+    done
+    echo "$isa: vector instructions in$summary"
+done
+echo "$levels levels, registers in their place"
+[ "$levels" -gt 0 ]
