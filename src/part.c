@@ -111,7 +111,6 @@ static int64_t edge(const stria_plan *plan, int dim, int64_t cuts, int64_t i)
         unit /= 2;
     while (first < unit && (uintptr_t)stria__at(plan->ptr[0], first, d->s[0]) % LINE)
         first++;
-    if (first == unit) first = 0;
     return first + (even - first) / unit * unit;
 }
 
