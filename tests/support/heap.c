@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "sanitizers.h"
+
 static atomic_llong calls;
 
 int64_t heap_calls(void)
@@ -14,16 +16,7 @@ int64_t heap_calls(void)
     return atomic_load(&calls);
 }
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
-
-#if defined(__GLIBC__) && !defined(SANITIZED)
+#if defined(__GLIBC__) && !BUILT_WITH_ASAN && !BUILT_WITH_TSAN && !BUILT_WITH_MSAN
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
