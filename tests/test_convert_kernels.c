@@ -15,7 +15,7 @@
 
 #include "dispatch.h"
 #include "support/exact.h"
-#include "support/rng.h"
+#include "support/random.h"
 #include "support/samples.h"
 
 enum { MANY = 1 << 16, SHORT = 130, ITEM = 16, EDGE = 32, CANARY = 0x5A };
@@ -105,8 +105,8 @@ static void check(const char *isa, convert_row *row, definition *define, stria_k
         define(wanted + i * size, to, source + i * from_size, from);
     check_row(isa, row, to, from, MANY, 0, 0, source);
     for (int64_t n = 0; n <= SHORT; n++)
-        check_row(isa, row, to, from, n, (int)rng_between(&seed, 0, 15),
-                  (int)rng_between(&seed, 0, 15), source);
+        check_row(isa, row, to, from, n, (int)random_between(&seed, 0, 15),
+                  (int)random_between(&seed, 0, 15), source);
 }
 
 static const struct stria_kernels *level(int i)

@@ -3,6 +3,7 @@
 #ifndef STRIA_TESTS_RANDOM_H
 #define STRIA_TESTS_RANDOM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 static inline uint64_t random_bits(uint64_t *state)
@@ -17,6 +18,12 @@ static inline uint64_t random_bits(uint64_t *state)
 static inline int64_t random_between(uint64_t *state, int64_t low, int64_t high)
 {
     return low + (int64_t)(random_bits(state) % (uint64_t)(high - low + 1));
+}
+
+/* True once in n times. */
+static inline bool random_once(uint64_t *state, int n)
+{
+    return random_bits(state) % (uint64_t)n == 0;
 }
 
 #endif

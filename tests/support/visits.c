@@ -12,12 +12,6 @@
 
 #include "random.h"
 
-/* True once in n times. */
-static bool once_in(uint64_t *rng, int n)
-{
-    return random_bits(rng) % (uint64_t)n == 0;
-}
-
 struct visits visits_new(int nops, int64_t room)
 {
     struct visits v = {.nops = nops, .room = room};
@@ -127,11 +121,11 @@ enum { LARGEST = 2000 /* elements of one random case */ };
 static void random_shape(stria_view *out, uint64_t *rng)
 {
     int64_t numel = 1;
-    const bool deep = once_in(rng, 20);
+    const bool deep = random_once(rng, 20);
     out->ndim = deep ? STRIA_MAX_NDIM : (int32_t)random_between(rng, 0, 7);
     for (int i = 0; i < out->ndim; i++) {
-        int64_t n = deep && !once_in(rng, 8) ? 1 : random_between(rng, 1, 5);
-        if (once_in(rng, 60)) n = 0;
+        int64_t n = deep && !random_once(rng, 8) ? 1 : random_between(rng, 1, 5);
+        if (random_once(rng, 60)) n = 0;
         if (numel * n > LARGEST) n = 1;
         out->shape[i] = n;
         numel *= n ? n : 1;
@@ -150,31 +144,32 @@ static void random_order(int *order, int n, uint64_t *rng)
 /* Dense in the given order of dims, sometimes with gaps and backwards; or anything. */
 static void random_strides(stria_view *a, const int *order, uint64_t *rng)
 {
-    const bool dense = !once_in(rng, 4);
+    const bool dense = !random_once(rng, 4);
     int64_t s = random_between(rng, 1, 16);
     for (int o = 0; o < a->ndim; o++) {
         const int i = order[o];
-        if (once_in(rng, 12)) s *= random_between(rng, 2, 3);
+        if (random_once(rng, 12)) s *= random_between(rng, 2, 3);
         a->strides[i] = dense ? s : random_between(rng, -40, 40);
-        if (once_in(rng, 6)) a->strides[i] = -a->strides[i];
-        if (once_in(rng, 20)) a->strides[i] = 0;
+        if (random_once(rng, 6)) a->strides[i] = -a->strides[i];
+        if (random_once(rng, 20)) a->strides[i] = 0;
         if (a->shape[i] > 1) s *= a->shape[i];
-        if (a->shape[i] == 1 && once_in(rng, 2)) a->strides[i] = (int64_t)random_bits(rng);
+        if (a->shape[i] == 1 && random_once(rng, 2)) a->strides[i] = (int64_t)random_bits(rng);
     }
 }
 
 static void random_input(stria_view *a, const stria_view *out, uint64_t *rng)
 {
-    const int dropped = once_in(rng, 3) ? (int)random_between(rng, 0, out->ndim) : 0;
-    const int added =
-        once_in(rng, 10) ? (int)random_between(rng, 0, STRIA_MAX_NDIM - (out->ndim - dropped)) : 0;
-    const bool repeated = once_in(rng, 2);
+    const int dropped = random_once(rng, 3) ? (int)random_between(rng, 0, out->ndim) : 0;
+    const int added = random_once(rng, 10)
+                          ? (int)random_between(rng, 0, STRIA_MAX_NDIM - (out->ndim - dropped))
+                          : 0;
+    const bool repeated = random_once(rng, 2);
     a->ndim = 0;
     if (dropped == 0)
         while (a->ndim < added)
             a->shape[a->ndim++] = 1;
     for (int i = dropped; i < out->ndim; i++)
-        a->shape[a->ndim++] = repeated && once_in(rng, 3) ? 1 : out->shape[i];
+        a->shape[a->ndim++] = repeated && random_once(rng, 3) ? 1 : out->shape[i];
 }
 
 void operands_random(struct operands *out, uint64_t seed)
@@ -182,20 +177,20 @@ void operands_random(struct operands *out, uint64_t seed)
     uint64_t rng = seed;
     int order[STRIA_MAX_NDIM];
     memset(out, 0, sizeof *out);
-    out->nops = (int)random_between(&rng, 1, once_in(&rng, 10) ? STRIA_MAX_OPERANDS : 4);
+    out->nops = (int)random_between(&rng, 1, random_once(&rng, 10) ? STRIA_MAX_OPERANDS : 4);
     for (int k = 0; k < out->nops; k++) {
         stria_view *a = &out->view[k];
         if (k == 0)
             random_shape(a, &rng);
         else
             random_input(a, &out->view[0], &rng);
-        if (k == 0 || a->ndim != out->view[0].ndim || once_in(&rng, 2))
+        if (k == 0 || a->ndim != out->view[0].ndim || random_once(&rng, 2))
             random_order(order, a->ndim, &rng);
         random_strides(a, order, &rng);
         a->data = (char *)((uintptr_t)0x40000000 + (uintptr_t)random_between(&rng, 0, 1 << 20));
         out->list[k] = a;
     }
-    if (product(out->view[0].ndim, out->view[0].shape) == 0 && once_in(&rng, 2))
+    if (product(out->view[0].ndim, out->view[0].shape) == 0 && random_once(&rng, 2))
         for (int k = 0; k < out->nops; k++)
             for (int i = 0; i < out->view[k].ndim; i++)
                 out->view[k].strides[i] = (int64_t)random_bits(&rng);
