@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Random programs: an array in random memory, a chain of operators, and what must come out.
+
+A program is a function of (seed, index) and of the operators allowed, so that one line reproduces it.
+"""
+
+import numpy as np
+
+import layouts
+import operators
+from reference import REFUSALS, Refused, Value
+
+MAX_STEPS = 6
+
+
+class Program:
+    """request: what a runner is asked (see runner.c); result: the Values that must come out, or None
+    for a refusal; torch: PyTorch means the same by every step of the expression."""
+
+    def __init__(self, request, result, torch):
+        self.request = request
+        self.result = result
+        self.torch = torch
+
+
+def draw_array(rng, name, plain=False):
+    """The request's description of a random array, with data, and the array as a Value."""
+    described, dtype, memory = layouts.random_array(rng, name, plain)
+    made = memory.at(described["shape"], described["strides"], described["offset"], dtype.numpy)
+    described["data"] = memory.block.tobytes().hex()
+    return described, Value(made, dtype, memory)
+
+
+def draw_chain(rng, value, allowed, steps):
+    """(text, Values or None, operators used) of a chain that starts at value."""
+    text, used, current = "", [], value
+    for step in range(steps):
+        chosen = operators.OPERATORS[rng.choice(allowed)]
+        written, meaning = chosen.draw(rng, current)
+        text += written
+        used.append(chosen)
+        try:
+            result = meaning()
+        except REFUSALS:
+            return text, None, used
+        if isinstance(result, list):
+            return text, result, used
+        current = result
+        if current.array.size > 20 * layouts.MAX_ITEMS and step:
+            break
+    return text, [current], used
+
+
+def chain(seed, index, allowed):
+    """A chain of views and copies; every second one in PyTorch's terms."""
+    rng = operators.Draw("chain %s %d" % (seed, index))
+    plain = index % 2 == 1
+    request, value = draw_array(rng, "x", plain)
+    if plain:
+        allowed = [name for name in allowed if operators.OPERATORS[name].torch]
+    text, result, used = draw_chain(rng, value, allowed, rng.randint(1, MAX_STEPS))
+    request["expr"] = text
+    if rng.shapes:
+        request["with"] = {name: {"shape": shape, "dtype": "u8"}
+                           for name, shape in rng.shapes.items()}
+    return Program(request, result, all(op.torch for op in used))
+
+
+def overlaps_itself(value):
+    """Two elements share a byte."""
+    if value.array.size < 2 or value.array.itemsize == 0:
+        return False
+    at = sum((np.arange(n).reshape((-1,) + (1,) * (value.ndim - 1 - d)) * s
+              for d, (n, s) in enumerate(zip(value.shape, value.array.strides))),
+             np.zeros((), np.int64))
+    return bool((np.diff(np.sort(at, axis=None)) < value.array.itemsize).any())
+
+
+# These make new memory, change the dtype, make several views, or refer to other arrays.
+NOT_ASSIGNED = {"contiguous", "clone", "reshape", "ravel", "flatten", "view_dtype", "view_as",
+                "reshape_as", "expand_as", "split", "split_with_sizes", "chunk", "tensor_split",
+                "unbind"}
+
+
+def draw_view(rng, value, allowed, steps):
+    """A chain that is not refused: (text, Value)."""
+    while True:
+        text, result, _ = draw_chain(rng, value, allowed, steps)
+        if result and result[0].array.size <= max(value.array.size, 20 * layouts.MAX_ITEMS):
+            return text, result[0]
+
+
+def draw_window(rng, value, lengths):
+    """A slice of every dim with that many elements, in any direction: (text, Value)."""
+    items = []
+    for size, length in zip(value.shape, lengths):
+        room = (size - 1) // (length - 1) if length > 1 else 3
+        step = rng.choice([1, 1, rng.randint(1, max(room, 1))]) * rng.choice([1, 1, -1])
+        span = (length - 1) * abs(step)
+        start = rng.randint(0, size - 1 - span) + (span if step < 0 else 0)
+        stop = start + length * step
+        items.append(slice(start, stop if stop >= 0 else None, step))
+    text = "[%s]" % ", ".join([operators.slice_text(i) for i in items] + ["..."])
+    return text, value.view(value.array[tuple(items) + (Ellipsis,)])
+
+
+def draw_windows(rng, value):
+    """Two windows of one shape, the second perhaps with dims of equal size swapped or to be
+    broadcast: two (text, Value)."""
+    lengths = [rng.randint(1, n) for n in value.shape]
+    first, (text, source) = draw_window(rng, value, lengths), draw_window(rng, value, lengths)
+    dims = range(value.ndim)
+    equal = [(i, j) for i in dims for j in dims if i < j and lengths[i] == lengths[j]]
+    if equal and rng.random() < 0.5:
+        i, j = rng.choice(equal)
+        text += ".transpose(%d, %d)" % (i, j)
+        source = source.view(np.swapaxes(source.array, i, j))
+    if lengths and rng.random() < 0.2:
+        d = rng.randrange(value.ndim)
+        text += ".narrow(%d, 0, 1)" % d
+        source = source.view(source.array[(slice(None),) * d + (slice(0, 1),)])
+    return first, (text, source)
+
+
+def assignment(seed, index, allowed):
+    """dst[...] = src for two views of one array, as if src had been copied first."""
+    rng = operators.Draw("assignment %s %d" % (seed, index))
+    request, value = draw_array(rng, "x")
+    allowed = [name for name in allowed if name not in NOT_ASSIGNED]
+    text, base = draw_view(rng, value, allowed, rng.randint(0, 2))
+    if base.array.size and rng.random() < 0.8:
+        (to, dst), (of, src) = draw_windows(rng, base)
+    else:
+        to, dst = draw_view(rng, base, allowed, rng.randint(0, 2))
+        of, src = draw_view(rng, base, allowed, rng.randint(0, 2))
+    request["dst"], request["src"] = text + to, text + of
+    return Program(request, assign(dst, src, value), False)
+
+
+def assign(dst, src, whole):
+    """The memory afterwards as a Value, or None for a refusal."""
+    try:
+        source = np.broadcast_to(src.array, dst.shape).copy()
+    except REFUSALS:
+        return None
+    if overlaps_itself(dst):
+        return None
+    after = layouts.Memory("x", whole.memory.block.copy())
+    target = after.at(dst.shape, dst.array.strides, dst.offset, dst.array.dtype)
+    target[...] = source
+    return [Value(after.block, layouts.BYTES, after)]
+
+
+KINDS = {"chain": chain, "assignment": assignment}

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What every view is, said with NumPy: arrays over blocks of bytes, changed by NumPy's own functions.
+
+Where PyTorch has a name that NumPy has not, the meaning is PyTorch's (dims of 0-d arrays, one -1 in
+a shape, ...), put in NumPy's terms; differential.py lets PyTorch confirm it.
+"""
+
+import numpy as np
+
+from layouts import Memory, product
+
+
+class Refused(Exception):
+    """The operation must be refused."""
+
+
+# What NumPy raises when it refuses; ValueError and IndexError cover its AxisError.
+REFUSALS = (Refused, ValueError, IndexError, OverflowError)
+
+
+class Value:
+    """An array, its dtype in Stria's terms, and the memory it lies in."""
+
+    def __init__(self, array, dtype, memory):
+        self.array = array
+        self.dtype = dtype
+        self.memory = memory
+
+    @property
+    def shape(self):
+        return self.array.shape
+
+    @property
+    def ndim(self):
+        return self.array.ndim
+
+    @property
+    def offset(self):
+        return self.array.__array_interface__["data"][0] - self.memory.start
+
+    def view(self, array, dtype=None):
+        """array shows the same memory."""
+        assert isinstance(array, np.ndarray), "a scalar is no view"
+        assert array.size == 0 or self.memory.holds(array), "a copy was called a view"
+        return Value(array, dtype or self.dtype, self.memory)
+
+    def copy(self):
+        dense = np.array(self.array, order="C", copy=True, ndmin=0)
+        return Value(dense, self.dtype, Memory("new", dense.reshape(-1).view(np.uint8)
+                                               if dense.size else np.empty(0, np.uint8)))
+
+    def content(self):
+        return self.array.tobytes()
+
+
+def wrap(dim, n):
+    """A dim counted from the end made positive; a 0-d array counts as 1-d, as in PyTorch."""
+    n = max(n, 1)
+    if not -n <= dim < n:
+        raise Refused("dim out of range")
+    return dim % n
+
+
+def strict(dim, n):
+    if n == 0:
+        raise Refused("a 0-d array has no dims")
+    return wrap(dim, n)
+
+
+def distinct(dims, n):
+    wrapped = [wrap(d, n) for d in dims]
+    if len(set(wrapped)) != len(wrapped):
+        raise Refused("repeated dim")
+    return wrapped
+
+
+def infer(shape, items):
+    """The shape with its one -1 replaced."""
+    if any(n < -1 for n in shape) or list(shape).count(-1) > 1:
+        raise Refused("negative size")
+    known = product([n for n in shape if n != -1])
+    if -1 in shape:
+        if known == 0 or items % known:
+            raise Refused("-1 has no answer")
+        return [items // known if n == -1 else n for n in shape]
+    if known != items:
+        raise Refused("another number of elements")
+    return list(shape)
+
+
+def reshaped(array, shape):
+    """The view of that shape, or None when there is none."""
+    try:
+        return np.reshape(array, shape, copy=False)
+    except ValueError:
+        return None
+    except TypeError:  # NumPy before 2.1
+        made = array.view()
+        try:
+            made.shape = shape
+        except AttributeError:
+            return None
+        return made
+
+
+def view_shape(value, shape):
+    made = reshaped(value.array, infer(shape, value.array.size))
+    if made is None:
+        raise Refused("no view of that shape")
+    return value.view(made)
+
+
+def reshape(value, shape):
+    made = reshaped(value.array, infer(shape, value.array.size))
+    if made is not None:
+        return value.view(made)
+    dense = value.copy()
+    return dense.view(dense.array.reshape(infer(shape, value.array.size)))
+
+
+def flat(value, start, end):
+    """The shape with dims start..end merged, as torch.flatten has it; None when nothing changes."""
+    if value.ndim == 0:
+        wrap(start, 0), wrap(end, 0)
+        return [1]
+    first, last = wrap(start, value.ndim), wrap(end, value.ndim)
+    if first > last:
+        raise Refused("start_dim after end_dim")
+    if first == last:
+        return None
+    shape = list(value.shape)
+    return shape[:first] + [product(shape[first:last + 1])] + shape[last + 1:]
+
+
+def expand(value, shape):
+    extra = len(shape) - value.ndim
+    if extra < 0 or any(n < -1 for n in shape) or -1 in shape[:extra]:
+        raise Refused("not a shape to expand to")
+    target = [old if n == -1 else n for n, old in zip(shape, [0] * extra + list(value.shape))]
+    return value.view(np.broadcast_to(value.array, target))
+
+
+def unfold(value, dim, size, step):
+    array = value.array.reshape(1) if value.ndim == 0 else value.array
+    d = wrap(dim, value.ndim)
+    if not 0 <= size <= array.shape[d] or step <= 0:
+        raise Refused("no such windows")
+    windows = np.lib.stride_tricks.sliding_window_view(array, size, axis=d)
+    windows = windows[(slice(None),) * d + (slice(None, None, step),)]
+    return value.view(windows[0] if value.ndim == 0 else windows)
+
+
+def diagonal(value, offset, dim1, dim2):
+    d1, d2 = distinct([dim1, dim2], value.ndim)
+    near = max(-2**31 + 1, min(offset, 2**31 - 1))  # NumPy wants a C int; both are empty
+    return value.view(np.diagonal(value.array, near, d1, d2))
+
+
+def as_strided(value, sizes, strides, offset):
+    """In elements, from the start of the memory; None keeps the offset."""
+    item = value.array.itemsize
+    if len(sizes) != len(strides) or any(n < 0 for n in sizes):
+        raise Refused("not a layout")
+    made = value.memory.at(sizes, [s * item for s in strides],
+                           value.offset if offset is None else offset * item, value.array.dtype)
+    return Value(made, value.dtype, value.memory)
+
+
+def along(dim, index):
+    """An index on one dim."""
+    return (slice(None),) * dim + (index,)
+
+
+def pieces(value, dim, bounds):
+    return [value.view(value.array[along(dim, slice(a, b))]) for a, b in bounds]
+
+
+def split_size(value, size, dim):
+    d = strict(dim, value.ndim)
+    n = value.shape[d]
+    if size < 0 or (size == 0 and n != 0):
+        raise Refused("no such size")
+    starts = range(0, n, size) if n else [0]
+    return pieces(value, d, [(a, min(a + size, n)) for a in starts])
+
+
+def split_sizes(value, sizes, dim):
+    d = strict(dim, value.ndim)
+    if any(n < 0 for n in sizes) or sum(sizes) != value.shape[d]:
+        raise Refused("sizes do not add up")
+    ends = np.cumsum([0] + list(sizes)).tolist()
+    return pieces(value, d, zip(ends[:-1], ends[1:]))
+
+
+def chunk(value, chunks, dim):
+    d = strict(dim, value.ndim)
+    if chunks <= 0:
+        raise Refused("no chunks")
+    n = value.shape[d]
+    if n == 0:
+        return pieces(value, d, [(0, 0)] * chunks)
+    return split_size(value, -(-n // chunks), dim)
+
+
+def tensor_split(value, sections, dim):
+    d = strict(dim, value.ndim)
+    if isinstance(sections, int) and sections <= 0:
+        raise Refused("no sections")
+    return [value.view(piece) for piece in np.array_split(value.array, sections, axis=d)]
+
+
+def unbind(value, dim):
+    d = strict(dim, value.ndim)
+    return [value.view(value.array[along(d, i) + (Ellipsis,)]) for i in range(value.shape[d])]
+
+
+def contiguous(value):
+    return value if value.array.flags.c_contiguous else value.copy()
+
+
+def movedim(value, source, destination):
+    if len(source) != len(destination):
+        raise Refused("as many sources as destinations")
+    source, destination = distinct(source, value.ndim), distinct(destination, value.ndim)
+    if value.ndim == 0:
+        return value.view(value.array)
+    return value.view(np.moveaxis(value.array, source, destination))
