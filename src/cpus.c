@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How many CPUs this process may use, asked anew each time: a host may bind its threads late. */
+/* How many CPUs this process may use. The mask is asked anew each time: hosts bind threads late. */
 #define _GNU_SOURCE /* sched_getaffinity, CPU_COUNT_S */
 #include "threads.h"
+
+#include <stdatomic.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -25,8 +27,20 @@ static int affinity(void)
 #endif
 }
 
+/* Read once: it takes files, and hardly ever changes while a process runs. */
+static int quota(void)
+{
+    static atomic_int known; /* 0: not read yet */
+    int n = atomic_load_explicit(&known, memory_order_relaxed);
+    if (n == 0) {
+        n = stria__cpu_quota("/proc/self/cgroup", "/sys/fs/cgroup");
+        atomic_store_explicit(&known, n, memory_order_relaxed);
+    }
+    return n;
+}
+
 int stria__cpus_allowed(void)
 {
-    const int n = affinity();
-    return n < 1 ? 1 : n;
+    const int n = affinity(), most = quota();
+    return n < 1 ? 1 : n < most ? n : most;
 }

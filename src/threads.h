@@ -21,4 +21,10 @@ void stria__parallel(const stria_exec *exec, int threads, int64_t count,
 /* CPUs that this process may use at once: affinity, and the time quota of its control group. */
 int stria__cpus_allowed(void);
 
+/*
+ * The quota alone, in whole CPUs, at least 1; INT_MAX where there is none. self is the file that
+ * names the process's group and tree where groups lie: /proc/self/cgroup, /sys/fs/cgroup.
+ */
+int stria__cpu_quota(const char *self, const char *tree);
+
 #endif

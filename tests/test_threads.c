@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +29,7 @@
 
 #include "support/pool.h"
 #include "support/sanitizers.h"
+#include "support/temp_folder.h"
 #include "threads.h"
 
 /* libomp keeps what it knew of a thread that ended. Asked by LeakSanitizer, otherwise unused. */
@@ -131,6 +133,55 @@ static void setting_is_checked(void **state)
     assert_int_equal(stria_threads(), MOST);
     assert_int_equal(stria_set_threads(0), STRIA_OK);
     assert_int_equal(stria_threads(), stria__cpus_allowed());
+}
+
+/* ---- the quota of a container --------------------------------------------------------------- */
+
+static struct temp_folder groups;
+
+static void put(const char *name, const char *text)
+{
+    file_put(temp_path(groups, name), text, (int64_t)strlen(text));
+}
+
+static int quota_of(const char *membership)
+{
+    put("self", membership);
+    return stria__cpu_quota(temp_path(groups, "self"), groups.path);
+}
+
+static void quotas_of_all_groups_count(void **state)
+{
+    (void)state;
+    groups = temp_folder_new();
+    assert_int_equal(mkdir(temp_path(groups, "a"), 0700), 0);
+    assert_int_equal(mkdir(temp_path(groups, "a/b"), 0700), 0);
+    assert_int_equal(quota_of("0::/a/b\n"), INT_MAX);
+    put("a/b/cpu.max", "max 100000\n");
+    assert_int_equal(quota_of("0::/a/b\n"), INT_MAX);
+    put("a/cpu.max", "350000 100000\n");
+    assert_int_equal(quota_of("0::/a/b\n"), 3);
+    assert_int_equal(quota_of("3:cpuset:/x\n0::/a/b\n"), 3);
+    assert_int_equal(quota_of("0::/a/\n"), 3);
+    assert_int_equal(quota_of("0::/\n"), INT_MAX);
+    assert_int_equal(quota_of("1:cpu:/a/b\n"), INT_MAX);
+    put("a/b/cpu.max", "40000 100000\n");
+    assert_int_equal(quota_of("0::/a/b"), 1);
+    put("a/b/cpu.max", "800000 0\n");
+    assert_int_equal(quota_of("0::/a/b"), 3);
+    put("a/b/cpu.max", "99999999999999999999 1\n");
+    assert_int_equal(quota_of("0::/a/b"), 3);
+    /* in a container that sees its own group as the root, whatever its name is outside */
+    put("cpu.max", "200000 100000\n");
+    assert_int_equal(quota_of("0::/docker/0123456789abcdef\n"), 2);
+    assert_int_equal(quota_of("0::/\n"), 2);
+    assert_int_equal(quota_of(""), INT_MAX);
+    assert_int_equal(stria__cpu_quota(temp_path(groups, "absent"), groups.path), INT_MAX);
+    (void)unlink(temp_path(groups, "a/b/cpu.max"));
+    (void)unlink(temp_path(groups, "a/cpu.max"));
+    assert_int_equal(rmdir(temp_path(groups, "a/b")), 0);
+    assert_int_equal(rmdir(temp_path(groups, "a")), 0);
+    temp_folder_remove(groups);
 }
 
 /* ---- how many ---------------------------------------------------------------------------------
@@ -365,6 +416,7 @@ int main(void)
         cmocka_unit_test(affinity_counts),
 #endif
         cmocka_unit_test(setting_is_checked),
+        cmocka_unit_test(quotas_of_all_groups_count),
         cmocka_unit_test(little_work_stays_in_one_thread),
         cmocka_unit_test(call_setting_and_cpus_limit),
         cmocka_unit_test(every_task_once),

@@ -24,7 +24,7 @@ layer() {
     src/layout/*) echo 1 ;;
     src/view/* | src/array.[ch]) echo 2 ;;
     src/simd/*) echo 3 ;;
-    src/@(plan|part|walk|threads|cpus).[ch]) echo 4 ;;
+    src/@(plan|part|walk|threads|cpus|quota).[ch]) echo 4 ;;
     src/@(dispatch|cpu).[ch]) echo 5 ;;
     src/ops/* | src/io/*) echo 6 ;;
     *) echo unknown ;;
