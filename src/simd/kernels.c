@@ -74,6 +74,7 @@ extern const struct stria_kernels TABLE(STRIA_ISA);
 const struct stria_kernels TABLE(STRIA_ISA) = {
     .isa = TEXT(STRIA_ISA),
     .stream = stream,
+    .stream_rows = stream_rows,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,
     .transpose = {BY_SIZE(transpose), transpose_any},

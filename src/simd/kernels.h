@@ -52,6 +52,9 @@ struct stria_kernels {
     const char *isa;
     /* A copy of n dense bytes that bypasses the caches. */
     void (*stream)(char *out, const char *in, int64_t n);
+    /* Dense rows at in + p * pitch to out + out_at[p], bypassing the caches. */
+    void (*stream_rows)(char *out, const int64_t *out_at, const char *in, int64_t pitch, int64_t np,
+                        int64_t bytes);
     /* Anything; rows of `item` bytes are SIZE_ANY. */
     void (*strided[SIZE_CLASSES])(const struct strided *t);
     /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Both operands are one dense run of bytes. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "strategy.h"
+
+static bool applies(const struct nest *nest)
+{
+    return nest->ndim == 0;
+}
+
+static void run(const struct nest *nest, bool stream)
+{
+    if (stream)
+        stria__kernels()->stream(nest->out, nest->in, nest->item);
+    else
+        memcpy(nest->out, nest->in, (size_t)nest->item);
+}
+
+static void explain(char *text, size_t size, const struct nest *nest)
+{
+    (void)snprintf(text, size, "%" PRId64 " bytes are dense in both", nest->item);
+}
+
+/* Below, a copy that stays in the last-level cache beats one that leaves it. */
+const struct strategy stria__copy_block = {"block", applies, run, explain, .stream_from = 8};

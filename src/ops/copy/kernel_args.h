@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From nests to what kernels take. */
+#ifndef STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
+#define STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
+
+#include "nest.h"
+#include "simd/kernels.h"
+
+static inline enum size_class stria__size_class(int64_t item)
+{
+    switch (item) {
+    case 1: return SIZE_1;
+    case 2: return SIZE_2;
+    case 4: return SIZE_4;
+    case 8: return SIZE_8;
+    case 16: return SIZE_16;
+    default: return SIZE_ANY;
+    }
+}
+
+/* The two innermost dims of a nest; dims that it does not have count as one of size 1. */
+static inline struct strided stria__strided_args(const struct nest *nest, bool stream)
+{
+    struct strided t = {.out = nest->out, .in = nest->in, .n = {1, 1}};
+    for (int d = 0; d < 2 && d < nest->ndim; d++) {
+        t.n[d] = nest->d[d].n;
+        t.so[d] = nest->d[d].so;
+        t.si[d] = nest->d[d].si;
+    }
+    t.item = nest->item;
+    t.stream = stream;
+    return t;
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The copy as a loop nest of two operands: what strategies look at and run. The dims come from a
+ * plan, innermost first in the order of the output, whose strides are positive. A run of bytes that
+ * is dense in both operands is one element, whatever the item was: 3 items of 4 bytes that stay
+ * together are an element of 12 bytes from here on.
+ */
+#ifndef STRIA_SRC_OPS_COPY_NEST_H
+#define STRIA_SRC_OPS_COPY_NEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stria/plan.h"
+
+struct nest_dim {
+    int64_t n, so, si; /* so and si: bytes from one to the next in the output and in the input */
+};
+
+struct nest {
+    char *out;
+    const char *in;
+    int64_t item; /* bytes of one element */
+    int ndim;
+    struct nest_dim d[STRIA_MAX_NDIM];
+};
+
+/* From a plan over (dst, src) whose items have `item` bytes; nothing in it is empty. */
+void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
+
+/* Bytes that the nest writes. */
+int64_t stria__nest_bytes(const struct nest *nest);
+
+/* Calls body for every index of dims first, first + 1, ...; once when there are none. */
+typedef void stria__nest_body(char *out, const char *in, void *arg);
+void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The strategies, most particular first. */
+#include "strategy.h"
+
+static const struct strategy *const strategies[] = {
+    &stria__copy_block,     /* one dense run */
+    &stria__copy_broadcast, /* one element repeated along the innermost dim */
+    &stria__copy_transpose, /* the two operands are dense along different dims */
+    &stria__copy_rows,      /* runs that stay together, or elements without a kernel */
+    &stria__copy_strided,   /* anything else */
+};
+
+const struct strategy *stria__strategy(const struct nest *nest)
+{
+    int i = 0;
+    while (!strategies[i]->applies(nest))
+        i++;
+    return strategies[i];
+}

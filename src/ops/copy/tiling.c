@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sides, tables and the order of tiles. */
+#include "tiling.h"
+
+int stria__tiling_dim(const struct nest *nest)
+{
+    for (int d = 1; d < nest->ndim; d++)
+        if (nest->d[d].si == nest->item || nest->d[d].si == -nest->item) return d;
+    return 0;
+}
+
+/*
+ * Grows a side from dim `first` on: the next dim is the one that goes on, in the operand in which
+ * the side is dense, where the run ends. The last dim is the one that fills the side.
+ */
+static void grow(struct side *side, const struct nest *nest, int first, bool in_input,
+                 const bool *taken, int64_t most)
+{
+    bool mine[STRIA_MAX_NDIM] = {false};
+    side->ndim = 0;
+    side->inner = 1;
+    side->block = 1;
+    for (int next = first; next >= 0;) {
+        const int64_t n = nest->d[next].n;
+        side->inner *= side->block;
+        side->dims[side->ndim++] = next;
+        mine[next] = true;
+        const int64_t room = most / side->inner;
+        side->block = n < room ? n : room;
+        if (side->block < n || side->block * side->inner * 2 > most) break;
+        const int64_t end = nest->item * side->inner * side->block;
+        next = -1;
+        for (int d = 0; d < nest->ndim && next < 0; d++)
+            if (!taken[d] && !mine[d] && (in_input ? nest->d[d].si : nest->d[d].so) == end) next = d;
+    }
+}
+
+/* Offsets, in the operand in which the side is not dense, of a whole block of it. */
+static void fill_table(struct side *side, const struct nest *nest, bool in_input)
+{
+    int64_t n = 1;
+    side->at[0] = 0;
+    for (int i = 0; i < side->ndim; i++) {
+        const struct nest_dim *dim = &nest->d[side->dims[i]];
+        const int64_t s = in_input ? dim->so : dim->si;
+        const int64_t times = i == side->ndim - 1 ? side->block : dim->n;
+        for (int64_t k = 1; k < times; k++)
+            for (int64_t j = 0; j < n; j++)
+                side->at[k * n + j] = side->at[j] + k * s;
+        n *= times;
+    }
+}
+
+static int64_t magnitude(int64_t s)
+{
+    return s < 0 ? -s : s;
+}
+
+/* Keeps the loops sorted, the one with the smallest step in the given operand innermost. */
+static void insert_loop(struct tiling *t, struct tile_loop loop, bool by_input)
+{
+    int i = t->nloops++;
+    const int64_t key = magnitude(by_input ? loop.si : loop.so);
+    for (; i > 0; i--) {
+        const struct tile_loop *before = &t->loops[i - 1];
+        if (magnitude(by_input ? before->si : before->so) <= key) break;
+        t->loops[i] = *before;
+    }
+    t->loops[i] = loop;
+}
+
+static void insert_blocks(struct tiling *t, struct side *side, const struct nest_dim *d,
+                          bool by_input)
+{
+    const int64_t step = side->block;
+    if (step < d->n)
+        insert_loop(t, (struct tile_loop){d->n, step, d->so * step, d->si * step, side}, by_input);
+}
+
+void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
+                        bool by_input)
+{
+    struct nest flipped;
+    const int p = stria__tiling_dim(nest);
+    bool taken[STRIA_MAX_NDIM] = {false};
+    flipped.out = nest->out;
+    flipped.in = nest->in;
+    flipped.item = nest->item;
+    flipped.ndim = nest->ndim;
+    for (int d = 0; d < nest->ndim; d++) {
+        struct nest_dim dim = nest->d[d];
+        if (dim.si < 0 && d == p) {
+            flipped.out += (dim.n - 1) * dim.so;
+            flipped.in += (dim.n - 1) * dim.si;
+            dim.so = -dim.so;
+            dim.si = -dim.si;
+        }
+        flipped.d[d] = dim;
+    }
+    out->out = flipped.out;
+    out->in = flipped.in;
+    out->item = flipped.item;
+    taken[p] = true;
+    grow(&out->q, &flipped, 0, false, taken, nq);
+    for (int i = 0; i < out->q.ndim; i++)
+        taken[out->q.dims[i]] = true;
+    grow(&out->p, &flipped, p, true, taken, np);
+    fill_table(&out->q, &flipped, false);
+    fill_table(&out->p, &flipped, true);
+    out->nloops = 0;
+    for (int i = 0; i < out->p.ndim; i++)
+        taken[out->p.dims[i]] = true;
+    for (int d = 0; d < flipped.ndim; d++) {
+        const struct nest_dim *dim = &flipped.d[d];
+        if (d == out->q.dims[out->q.ndim - 1])
+            insert_blocks(out, &out->q, dim, by_input);
+        else if (d == out->p.dims[out->p.ndim - 1])
+            insert_blocks(out, &out->p, dim, by_input);
+        else if (!taken[d])
+            insert_loop(out, (struct tile_loop){dim->n, 1, dim->so, dim->si, NULL}, by_input);
+    }
+}
+
+void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, void *arg)
+{
+    int64_t index[STRIA_MAX_NDIM];
+    int64_t np = tiling->p.inner * tiling->p.block, nq = tiling->q.inner * tiling->q.block;
+    char *out = tiling->out;
+    const char *in = tiling->in;
+    for (int i = 0; i < tiling->nloops; i++)
+        index[i] = 0;
+    for (;;) {
+        body(tiling, out, in, np, nq, arg);
+        int i = 0;
+        for (; i < tiling->nloops; i++) {
+            const struct tile_loop *loop = &tiling->loops[i];
+            const bool more = index[i] + loop->step < loop->n;
+            const int64_t steps = index[i] / loop->step;
+            index[i] = more ? index[i] + loop->step : 0;
+            if (loop->side) {
+                const int64_t left = loop->n - index[i];
+                const int64_t n = loop->side->inner * (left < loop->step ? left : loop->step);
+                if (loop->side == &tiling->p)
+                    np = n;
+                else
+                    nq = n;
+            }
+            out += more ? loop->so : -steps * loop->so;
+            in += more ? loop->si : -steps * loop->si;
+            if (more) break;
+        }
+        if (i == tiling->nloops) return;
+    }
+}

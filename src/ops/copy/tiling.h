@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How a transposition is cut into tiles. Q is the side on which the output is dense, P the side on
+ * which the input is. A tile is Q items wide and P items high; each side is a bundle: as many
+ * neighbouring dims as it takes to get a long dense run, the outermost of them in blocks. With a
+ * table of offsets per side a kernel needs not know how many dims there are, so that 24 dims of
+ * size 2 are tiles like any others.
+ *
+ *     f32 (5,6,7,8) reversed       Q: 5 and 6, dense in the output    P: 8 and 7, in the input
+ *     out offsets of P's items     0 840 1680 ... 5880 120 960 ...
+ *     in offsets of Q's items      0 1344 2688 4032 5376 224 1568 ...
+ */
+#ifndef STRIA_SRC_OPS_COPY_TILING_H
+#define STRIA_SRC_OPS_COPY_TILING_H
+
+#include "nest.h"
+
+enum { SIDE_MAX = 1024 }; /* items along one side of a tile */
+
+/* One side of the tiles: its dims, innermost first; the last one runs in blocks of `block`. */
+struct side {
+    int ndim;
+    int dims[STRIA_MAX_NDIM];
+    int64_t inner; /* items in all dims but the last */
+    int64_t block;
+    int64_t at[SIDE_MAX]; /* where each item of a block lies in the other operand */
+};
+
+/* A loop over tiles. n items of a dim in steps of `step`; so and si move one step. */
+struct tile_loop {
+    int64_t n, step, so, si;
+    struct side *side; /* whose block changes its size at the end of this loop, or NULL */
+};
+
+struct tiling {
+    char *out;
+    const char *in;
+    int64_t item;
+    struct side p, q;
+    int nloops;
+    struct tile_loop loops[STRIA_MAX_NDIM]; /* innermost first */
+};
+
+/* The dim, other than 0, along which the input is dense in either direction; 0 if there is none. */
+int stria__tiling_dim(const struct nest *nest);
+
+/*
+ * Tiles of at most that many items (1 .. SIDE_MAX). by_input: neighbouring tiles follow the input,
+ * otherwise the output. nest must be dense in dim 0 in the output, and have a stria__tiling_dim.
+ */
+void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
+                        bool by_input);
+
+/* Calls body for every tile. */
+typedef void stria__tile_body(const struct tiling *tiling, char *out, const char *in, int64_t np,
+                              int64_t nq, void *arg);
+void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, void *arg);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The operands are dense along different dims: tiles that are transposed in registers, so that
+ * both are read and written in whole cache lines.
+ *
+ * A large output is streamed: its lines bypass the caches, and tiles follow the input, whose lines
+ * are then read once and in order while those of the output may go anywhere. Streaming needs rows
+ * of the output that begin on lines. Where they do not, a tile is staged: transposed into a buffer
+ * in the second-level cache first, and from there row by row into the output.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "dispatch.h"
+#include "kernel_args.h"
+#include "strategy.h"
+#include "tiling.h"
+
+enum {
+    LARGEST_ITEM = 64,   /* longer ones are rows */
+    STAGE_BYTES = 144 << 10, /* of the stack */
+    STAGE_ROW = 1024,    /* bytes of output in a row of the stage */
+    RUN_STREAMED = 4096, /* bytes of input that a tile reads in a row */
+    RUN_STAGED = 512,
+    RUN = 1024,
+    ROW = 512 /* bytes of output in a row of a tile that stays in the caches */
+};
+
+static bool applies(const struct nest *nest)
+{
+    return nest->ndim > 1 && nest->item <= LARGEST_ITEM && nest->d[0].so == nest->item &&
+           stria__tiling_dim(nest) != 0;
+}
+
+static struct transpose args(const struct tiling *t, char *out, const char *in, int64_t np,
+                             int64_t nq)
+{
+    return (struct transpose){.out = out,
+                              .in = in,
+                              .out_at = t->p.at,
+                              .in_at = t->q.at,
+                              .np = np,
+                              .nq = nq,
+                              .item = t->item};
+}
+
+static void direct(const struct tiling *t, char *out, const char *in, int64_t np, int64_t nq,
+                   void *arg)
+{
+    struct transpose a = args(t, out, in, np, nq);
+    a.stream = *(const bool *)arg;
+    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+}
+
+struct stage {
+    _Alignas(LINE) char bytes[STAGE_BYTES];
+    int64_t at[SIDE_MAX];
+    int64_t pitch;
+};
+
+static void staged(const struct tiling *t, char *out, const char *in, int64_t np, int64_t nq,
+                   void *arg)
+{
+    struct stage *stage = arg;
+    struct transpose a = args(t, stage->bytes, in, np, nq);
+    a.out_at = stage->at;
+    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    stria__kernels()->stream_rows(out, t->p.at, stage->bytes, stage->pitch, np, nq * t->item);
+}
+
+/* Every row of every tile begins on a line and is made of whole ones. */
+static bool lines_up(const struct tiling *t)
+{
+    uint64_t bits = (uintptr_t)t->out | (uint64_t)(t->q.inner * t->q.block * t->item);
+    for (int64_t i = 0; i < t->p.inner * t->p.block; i++)
+        bits |= (uint64_t)t->p.at[i];
+    for (int i = 0; i < t->nloops; i++)
+        bits |= (uint64_t)t->loops[i].so;
+    return bits % LINE == 0;
+}
+
+static int64_t at_most(int64_t n, int64_t most)
+{
+    return n < 1 ? 1 : n < most ? n : most;
+}
+
+static void run_staged(const struct nest *nest)
+{
+    struct tiling t;
+    struct stage stage;
+    const int64_t item = nest->item;
+    stria__tiling_make(&t, nest, at_most(RUN_STAGED / item, SIDE_MAX),
+                       at_most(STAGE_ROW / item, SIDE_MAX), true);
+    const int64_t row = t.q.inner * t.q.block * item, np = t.p.inner * t.p.block;
+    stage.pitch = (row + LINE - 1) / LINE * LINE + LINE;
+    for (int64_t i = 0; i < np; i++)
+        stage.at[i] = i * stage.pitch;
+    stria__tiling_walk(&t, staged, &stage);
+}
+
+static void run(const struct nest *nest, bool stream)
+{
+    struct tiling t;
+    const int64_t item = nest->item;
+    if (stream) {
+        stria__tiling_make(&t, nest, at_most(RUN_STREAMED / item, SIDE_MAX),
+                           at_most(LINE / item, SIDE_MAX), true);
+        if (!lines_up(&t)) {
+            run_staged(nest);
+            return;
+        }
+    } else
+        stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
+                           false);
+    stria__tiling_walk(&t, direct, &stream);
+}
+
+static void explain(char *text, size_t size, const struct nest *nest)
+{
+    (void)snprintf(text, size,
+                   "items of %" PRId64 " bytes, dense along other dims: %" PRId64 " x %" PRId64,
+                   nest->item, nest->d[0].n, nest->d[stria__tiling_dim(nest)].n);
+}
+
+const struct strategy stria__copy_transpose = {"transpose", applies, run, explain, .stream_from = 2};
