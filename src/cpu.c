@@ -117,9 +117,15 @@ static int64_t find_l2(void)
 
 #endif
 
+static atomic_int_least64_t known;
+
+void stria__cpu_set_l2(int64_t bytes)
+{
+    atomic_store_explicit(&known, bytes, memory_order_relaxed);
+}
+
 int64_t stria__cpu_l2(void)
 {
-    static atomic_int_least64_t known;
     int64_t size = atomic_load_explicit(&known, memory_order_relaxed);
     if (size) return size;
     size = find_l2();

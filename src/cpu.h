@@ -14,5 +14,7 @@ bool stria__cpu_avx512(void); /* F, BW, DQ and VL, and all of AVX2's */
 
 /* Bytes of the level 2 cache of one core; 1 MiB when the CPU does not tell. Asked once. */
 int64_t stria__cpu_l2(void);
+/* For tests: another size from now on; 0 asks the CPU again. */
+void stria__cpu_set_l2(int64_t bytes);
 
 #endif

@@ -2,20 +2,23 @@
 /* Plans to nests, and the odometer over a nest's outer dims. */
 #include "nest.h"
 
+void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)
+{
+    if (n == 1) return;
+    if (nest->ndim == 0 && so == nest->item && si == nest->item)
+        nest->item *= n;
+    else
+        nest->d[nest->ndim++] = (struct nest_dim){n, so, si};
+}
+
 void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item)
 {
     out->out = plan->ptr[0];
     out->in = plan->ptr[1];
     out->item = item;
     out->ndim = 0;
-    for (int d = 0; d < plan->ndim; d++) {
-        const stria_dim *dim = &plan->dims[d];
-        if (dim->n == 1) continue;
-        if (out->ndim == 0 && dim->s[0] == out->item && dim->s[1] == out->item)
-            out->item *= dim->n;
-        else
-            out->d[out->ndim++] = (struct nest_dim){dim->n, dim->s[0], dim->s[1]};
-    }
+    for (int d = 0; d < plan->ndim; d++)
+        stria__nest_push(out, plan->dims[d].n, plan->dims[d].s[0], plan->dims[d].s[1]);
 }
 
 int64_t stria__nest_bytes(const struct nest *nest)

@@ -28,6 +28,9 @@ struct nest {
 /* From a plan over (dst, src) whose items have `item` bytes; nothing in it is empty. */
 void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
 
+/* Adds a dim outside those that are there; a dense run becomes part of the element. */
+void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si);
+
 /* Bytes that the nest writes. */
 int64_t stria__nest_bytes(const struct nest *nest);
 

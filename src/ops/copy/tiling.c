@@ -31,7 +31,8 @@ static void grow(struct side *side, const struct nest *nest, int first, bool in_
         const int64_t end = nest->item * side->inner * side->block;
         next = -1;
         for (int d = 0; d < nest->ndim && next < 0; d++)
-            if (!taken[d] && !mine[d] && (in_input ? nest->d[d].si : nest->d[d].so) == end) next = d;
+            if (!taken[d] && !mine[d] && (in_input ? nest->d[d].si : nest->d[d].so) == end)
+                next = d;
     }
 }
 

@@ -17,11 +17,11 @@
 #include "tiling.h"
 
 enum {
-    LARGEST_ITEM = 64,   /* longer ones are rows */
+    LARGEST_ITEM = 64,       /* longer ones are rows */
     STAGE_BYTES = 144 << 10, /* of the stack */
-    STAGE_ROW = 1024,    /* bytes of output in a row of the stage */
+    STAGE_ROW = 1024,    /* bytes of output in a row of the stage, less for items below 4 bytes */
     RUN_STREAMED = 4096, /* bytes of input that a tile reads in a row */
-    RUN_STAGED = 512,
+    RUN_STAGED = 2048,
     RUN = 1024,
     ROW = 512 /* bytes of output in a row of a tile that stays in the caches */
 };
@@ -88,9 +88,10 @@ static void run_staged(const struct nest *nest)
 {
     struct tiling t;
     struct stage stage;
-    const int64_t item = nest->item;
-    stria__tiling_make(&t, nest, at_most(RUN_STAGED / item, SIDE_MAX),
-                       at_most(STAGE_ROW / item, SIDE_MAX), true);
+    const int64_t item = nest->item, wide = item < 4 ? STAGE_ROW / 4 * item : STAGE_ROW;
+    const int64_t rows = STAGE_BYTES / (wide + LINE);
+    stria__tiling_make(&t, nest, at_most(RUN_STAGED / item, rows), at_most(wide / item, SIDE_MAX),
+                       true);
     const int64_t row = t.q.inner * t.q.block * item, np = t.p.inner * t.p.block;
     stage.pitch = (row + LINE - 1) / LINE * LINE + LINE;
     for (int64_t i = 0; i < np; i++)
@@ -122,4 +123,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->item, nest->d[0].n, nest->d[stria__tiling_dim(nest)].n);
 }
 
-const struct strategy stria__copy_transpose = {"transpose", applies, run, explain, .stream_from = 2};
+const struct strategy stria__copy_transpose = {"transpose", applies, run, explain,
+                                               .stream_from = 2};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dense arrays of what a view holds: the same memory where nothing has to move, else new memory. */
+#include "array.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+static stria_status copy_of(stria_array *out, const stria_view *a, stria_order order)
+{
+    stria_array fresh;
+    STRIA_TRY(stria__empty_like_memory(&fresh, a, a->dtype, a->ndim, a->shape, order));
+    const stria_status status = stria_copy(&fresh.view, a);
+    if (status != STRIA_OK) {
+        stria_array_release(&fresh);
+        return status;
+    }
+    *out = stria_array_share(&fresh.view);
+    stria_array_release(&fresh);
+    return STRIA_OK;
+}
+
+static stria_status done(stria_outcome *outcome, stria_outcome which)
+{
+    if (outcome) *outcome = which;
+    return STRIA_OK;
+}
+
+stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order order,
+                              stria_outcome *outcome)
+{
+    STRIA_TRY(view_check(out, a, "contiguous"));
+    if (stria_is_contiguous(a, order)) {
+        *out = stria_array_share(a);
+        return done(outcome, STRIA_IS_SAME);
+    }
+    STRIA_TRY(copy_of(out, a, order));
+    return done(outcome, STRIA_IS_COPY);
+}
+
+stria_status stria_clone(stria_array *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "clone"));
+    return copy_of(out, a, STRIA_ORDER_C);
+}
+
+/* A view of a, or of a copy of it when there is no such view and the policy allows a copy. */
+stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, const int64_t *shape,
+                           stria_copy_policy policy, stria_outcome *outcome)
+{
+    stria_view view;
+    stria_array fresh;
+    int64_t resolved[STRIA_MAX_NDIM];
+    bool viewable;
+    STRIA_TRY(view_check(out, a, "reshape"));
+    if (policy != STRIA_COPY_IF_NEEDED && policy != STRIA_COPY_NEVER && policy != STRIA_COPY_ALWAYS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "reshape: unknown copy policy %d", (int)policy);
+    STRIA_TRY(stria__try_view_shape(&view, &viewable, resolved, a, ndim, shape, "reshape"));
+    if (viewable && policy != STRIA_COPY_ALWAYS) {
+        const bool same = stria_same_view(&view, a);
+        *out = stria_array_share(&view);
+        return done(outcome, same ? STRIA_IS_SAME : STRIA_IS_VIEW);
+    }
+    if (policy == STRIA_COPY_NEVER) return stria_view_shape(&view, a, ndim, shape);
+    STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C));
+    STRIA_TRY(stria_view_shape(&view, &fresh.view, ndim, resolved));
+    *out = stria_array_share(&view);
+    stria_array_release(&fresh);
+    return done(outcome, STRIA_IS_COPY);
+}

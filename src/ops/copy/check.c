@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What every copy and fill checks first. */
+#include "check.h"
+
+#include "job.h"
+
+#include "status.h"
+#include "stria/overlap.h"
+
+stria_status stria__check_writable(const stria_view *a, const char *op, const char *what)
+{
+    if (!a) return stria__fail(STRIA_ERR_ARGUMENT, "%s: %s is NULL", op, what);
+    if (!stria_is_writable(a))
+        return stria__fail(STRIA_ERR_READONLY,
+                           "%s: %s is read-only; write into a clone of it instead", op, what);
+    return STRIA_OK;
+}
+
+bool stria__steps_clear(const stria_plan *plan, int64_t item)
+{
+    int64_t span = item;
+    for (int d = 0; d < plan->ndim; d++) {
+        const stria_dim *dim = &plan->dims[d];
+        if (dim->n == 1) continue;
+        if (dim->s[0] < span) return false;
+        span += (dim->n - 1) * dim->s[0];
+    }
+    return true;
+}
+
+stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op)
+{
+    if (plan->dims[0].n == 0 || stria__steps_clear(plan, dst->dtype.itemsize)) return STRIA_OK;
+    /* A view folded over itself, or one of the few innocent ones that interleave their dims. */
+    const stria_overlap found = stria_overlaps_itself(dst, OVERLAP_WORK);
+    if (found == STRIA_OVERLAP_NO) return STRIA_OK;
+    return stria__fail(
+        STRIA_ERR_OVERLAP,
+        "%s: elements of dst, shape %s and strides %s, %s: the result would depend on the order of "
+        "the writes; copy into a view in which every element has its own bytes",
+        op, stria__dims_text(dst->ndim, dst->shape).text,
+        stria__dims_text(dst->ndim, dst->strides).text,
+        found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
+}
+
+static bool is_meta(const stria_view *a)
+{
+    return stria_buffer_is_meta(a->buffer);
+}
+
+stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, const stria_view *src,
+                               const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
+    if (!src) return stria__fail(STRIA_ERR_ARGUMENT, "copy: src is NULL");
+    STRIA_TRY(stria__convert(&job->how, dst, src, exec));
+    STRIA_TRY(stria_plan_make(&job->nest, 2, (const stria_view *[]){dst, src}, 0));
+    STRIA_TRY(stria__check_itself(dst, &job->nest, "copy"));
+    const stria_overlap overlap = stria_shares_memory(dst, src, OVERLAP_WORK);
+    if (overlap == STRIA_OVERLAP_NO)
+        job->operands = DISJOINT;
+    else
+        job->operands = overlap == STRIA_OVERLAP_SAME ? SAME : OVERLAPPING;
+    if (job->operands == OVERLAPPING && exec && (exec->hints & STRIA_NO_OVERLAP))
+        return stria__fail(STRIA_ERR_OVERLAP,
+                           "copy: dst and src %s, which was forbidden; copy through a clone of src",
+                           overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
+    if (is_meta(dst) || is_meta(src) || job->nest.dims[0].n == 0 || dst->dtype.itemsize == 0)
+        job->operands = NOTHING;
+    if (job->operands == SAME && !job->how.row) job->operands = NOTHING;
+    return STRIA_OK;
+}

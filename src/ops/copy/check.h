@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is checked before a byte moves. */
+#ifndef STRIA_SRC_OPS_COPY_CHECK_H
+#define STRIA_SRC_OPS_COPY_CHECK_H
+
+#include "stria/plan.h"
+
+/* Steps of the exact overlap decision before a copy settles for a temporary. */
+enum { OVERLAP_WORK = 4096 };
+
+/* `what` may be written: it is a view, and not read-only. op and what are for messages. */
+stria_status stria__check_writable(const stria_view *a, const char *op, const char *what);
+
+/*
+ * Each dim of the output steps over everything that the dims inside it span, so that no two
+ * elements share a byte. Where it is false they may.
+ */
+bool stria__steps_clear(const stria_plan *plan, int64_t item);
+
+/* No two elements of dst share a byte; plan is over dst first. OVERLAP. */
+stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op);
+
+#endif

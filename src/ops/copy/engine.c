@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decide once, then run: on one thread the nest that was looked at, on several a part of the plan
+ * each, whose strategy is looked up again because a part can be simpler than the whole. Whether to
+ * stream is decided for the whole output, since all parts share the caches.
+ */
+#include "engine.h"
+
+#include "cpu.h"
+#include "plan.h"
+#include "threads.h"
+
+static bool is_empty(const stria_plan *plan, int64_t item)
+{
+    return plan->dims[0].n == 0 || item == 0;
+}
+
+static void decide(struct decision *out, const struct nest *nest, const stria_exec *exec)
+{
+    const int64_t bytes = stria__nest_bytes(nest);
+    const bool keep = exec && (exec->hints & STRIA_WILL_READ_SOON);
+    out->strategy = stria__strategy(nest);
+    out->stream = !keep && bytes >= out->strategy->stream_from * stria__cpu_l2();
+    out->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes);
+}
+
+static void run_part(const stria_plan *part, const void *arg)
+{
+    const struct decision *decision = arg;
+    struct nest nest;
+    stria__nest_make(&nest, part, decision->item);
+    stria__strategy(&nest)->run(&nest, decision->stream);
+}
+
+struct decision stria__decide(const stria_plan *plan, int64_t item, const stria_exec *exec)
+{
+    struct decision decision = {.item = item};
+    if (is_empty(plan, item)) return decision;
+    struct nest nest;
+    stria__nest_make(&nest, plan, item);
+    decide(&decision, &nest, exec);
+    return decision;
+}
+
+void stria__execute(const stria_plan *plan, const struct decision *decision, const stria_exec *exec)
+{
+    if (is_empty(plan, decision->item)) return;
+    if (decision->threads > 1) {
+        stria__plan_parallel(plan, exec, decision->threads, run_part, decision);
+        return;
+    }
+    struct nest nest;
+    stria__nest_make(&nest, plan, decision->item);
+    decision->strategy->run(&nest, decision->stream);
+}
+
+void stria__engine(const stria_plan *plan, int64_t item, const stria_exec *exec)
+{
+    struct decision decision = {.item = item};
+    if (is_empty(plan, item)) return;
+    struct nest nest;
+    stria__nest_make(&nest, plan, item);
+    decide(&decision, &nest, exec);
+    if (decision.threads > 1)
+        stria__plan_parallel(plan, exec, decision.threads, run_part, &decision);
+    else
+        decision.strategy->run(&nest, decision.stream);
+}

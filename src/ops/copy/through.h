@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copies that change values on the way. */
+#ifndef STRIA_SRC_OPS_COPY_THROUGH_H
+#define STRIA_SRC_OPS_COPY_THROUGH_H
+
+#include "ops/convert/convert.h"
+#include "stria/plan.h"
+
+/*
+ * plan is over (dst, src), which do not overlap or are the very same elements; how->row is set.
+ * Scratch memory is on the stack.
+ */
+void stria__copy_through(const stria_plan *plan, const struct conversion *how,
+                         const stria_exec *exec);
+
+#endif

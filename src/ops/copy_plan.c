@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copies planned once and run many times; the same checks and the same engine as stria_copy. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ops/copy/engine.h"
+#include "ops/copy/job.h"
+#include "ops/copy/through.h"
+#include "status.h"
+#include "stria/copy.h"
+
+/* What a stria_copy_plan keeps in its private words. */
+struct state {
+    struct decision decision;
+    struct conversion how;
+    bool nothing;
+};
+_Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
+
+/* The two operands and the dims in use: the whole struct is 4.6 KB. */
+static void copy_nest(stria_plan *out, const stria_plan *nest)
+{
+    out->nops = nest->nops;
+    out->ndim = nest->ndim;
+    memcpy(out->ptr, nest->ptr, 2 * sizeof nest->ptr[0]);
+    memcpy(out->dims, nest->dims, (size_t)nest->ndim * sizeof nest->dims[0]);
+}
+
+static void describe(stria_copy_plan *out, const struct state *state)
+{
+    struct nest nest;
+    if (state->nothing) {
+        out->strategy = "nothing";
+        (void)snprintf(out->reason, sizeof out->reason, "no bytes have to move");
+        return;
+    }
+    if (state->how.row) {
+        out->strategy = "convert";
+        (void)snprintf(out->reason, sizeof out->reason, "values change: dense rows of %d bytes",
+                       (int)state->how.out_item);
+        return;
+    }
+    out->strategy = state->decision.strategy->name;
+    stria__nest_make(&nest, &out->nest, state->decision.item);
+    state->decision.strategy->explain(out->reason, sizeof out->reason, &nest);
+}
+
+stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
+                                  const stria_view *src, const stria_exec *exec)
+{
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: out is NULL");
+    const stria_exec defaults = {.threads = 0};
+    stria_exec wanted = exec ? *exec : defaults;
+    wanted.hints |= STRIA_NO_OVERLAP;
+    struct copy_job job;
+    STRIA_TRY(stria__check_copy(&job, dst, src, &wanted));
+    struct state state;
+    state.how = job.how;
+    state.nothing = job.operands == NOTHING;
+    state.decision = stria__decide(&job.nest, dst->dtype.itemsize, &wanted);
+    copy_nest(&out->nest, &job.nest);
+    out->exec = wanted;
+    memcpy(&out->state, &state, sizeof state);
+    describe(out, &state);
+    return STRIA_OK;
+}
+
+void stria_copy_plan_run(const stria_copy_plan *plan)
+{
+    struct state state;
+    memcpy(&state, &plan->state, sizeof state);
+    if (state.nothing) return;
+    if (state.how.row)
+        stria__copy_through(&plan->nest, &state.how, &plan->exec);
+    else
+        stria__execute(&plan->nest, &state.decision, &plan->exec);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory between inaccessible pages: a kernel that reads or writes one byte outside its operands is
+ * stopped at that instruction. Sanitizers do not see what vector code does.
+ */
+#ifndef STRIA_TESTS_GUARD_H
+#define STRIA_TESTS_GUARD_H
+
+#include <stddef.h>
+
+struct guard {
+    char *map;
+    size_t mapped, room;
+};
+
+/* Room for any operand of up to `room` bytes; aborts the test program when there is none. */
+struct guard guard_new(size_t room);
+void guard_free(struct guard *guard);
+
+/* size <= room bytes that begin right behind an inaccessible page, or end right before one. */
+char *guard_low(const struct guard *guard);
+char *guard_high(const struct guard *guard, size_t size);
+
+#endif

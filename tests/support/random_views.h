@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Views of every kind over a piece of memory, from a seed. */
+#ifndef STRIA_TESTS_RANDOM_VIEWS_H
+#define STRIA_TESTS_RANDOM_VIEWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stria/view.h"
+
+struct random_memory {
+    char *start;
+    int64_t size;
+};
+
+/*
+ * A view of up to 11 dims and 20000 elements in which no two elements overlap: any order of dims,
+ * gaps, either direction, any alignment, sometimes empty. False when it does not fit.
+ */
+bool random_view(uint64_t *seed, stria_view *out, struct random_memory memory, int64_t item);
+
+/*
+ * A view that broadcasts to dst's shape, of dst's dtype: laid out as another random_view, or with
+ * dims that repeat, overlap or are missing. False when it does not fit.
+ */
+bool random_source(uint64_t *seed, stria_view *out, struct random_memory memory,
+                   const stria_view *dst);
+
+/* One of the item sizes worth testing. */
+int64_t random_item(uint64_t *seed);
+
+/* On one line, as a failure is reported. */
+void print_view(const char *name, const stria_view *a);
+
+#endif
