@@ -104,7 +104,7 @@ struct rows {
     int64_t n;
 };
 
-static void convert_row(char *out, const char *in, void *arg)
+static void call_row(char *out, const char *in, void *arg)
 {
     const struct rows *rows = arg;
     rows->how->row(rows->how, out, in, rows->n);
@@ -122,7 +122,7 @@ static void convert_rows(const struct box_walk *w, char *out, const char *in, bo
             (struct nest_dim){w->size[d], dim->s[0], gathered ? dense : dim->s[1]};
         dense *= w->size[d];
     }
-    stria__nest_walk(&nest, 0, convert_row, &rows);
+    stria__nest_walk(&nest, 0, call_row, &rows);
 }
 
 static void run_nest(struct nest *nest, char *out, const char *in)
