@@ -9,19 +9,15 @@
 static stria_status make(stria_array *out, bool meta, stria_dtype dtype, int ndim,
                          const int64_t *shape, stria_order order, const char *op)
 {
-    struct layout l;
-    int64_t nbytes;
+    int64_t strides[STRIA_MAX_NDIM], nbytes = 0;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
     STRIA_TRY(stria__check_dtype(dtype, op));
     STRIA_TRY(stria__check_shape(ndim, shape, op));
-    STRIA_TRY(stria__dense_strides(l.strides, &nbytes, ndim, shape, dtype.itemsize, order, op));
-    l.ndim = ndim;
-    l.offset = 0;
-    for (int d = 0; d < ndim; d++) l.shape[d] = shape[d];
+    STRIA_TRY(stria__dense_strides(strides, &nbytes, ndim, shape, dtype.itemsize, order, op));
     stria_buffer *buffer;
     STRIA_TRY(meta ? stria_buffer_meta(&buffer, nbytes) : stria_buffer_new(&buffer, nbytes));
     stria__buffer_keep_dtype(buffer, dtype);
-    view_set(&out->view, stria_buffer_data(buffer), buffer, dtype, 0, &l);
+    view_set(&out->view, stria_buffer_data(buffer), buffer, dtype, 0, ndim, shape, strides);
     out->owned = buffer;
     return STRIA_OK;
 }
@@ -53,9 +49,7 @@ stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, 
 stria_array stria_array_share(const stria_view *view)
 {
     stria_array out;
-    struct layout l;
-    layout_start(&l, view_geometry(view));
-    view_set(&out.view, view->data, view->buffer, view->dtype, view->flags, &l);
+    view_copy(&out.view, view);
     out.owned = stria_buffer_retain(view->buffer);
     return out;
 }

@@ -21,9 +21,18 @@ struct set {
     int64_t shape[4], strides[4], itemsize;
 };
 
-static struct geometry geometry(const struct set *s)
+static stria_overlap overlap(uint64_t at_a, const struct set *a, uint64_t at_b, const struct set *b,
+                             int64_t max_work)
 {
-    return (struct geometry){s->ndim, s->shape, s->strides, s->itemsize};
+    const struct geometry g = {a->ndim, a->shape, a->strides, a->itemsize};
+    const struct geometry h = {b->ndim, b->shape, b->strides, b->itemsize};
+    return stria__overlap(at_a, &g, at_b, &h, max_work);
+}
+
+static stria_overlap overlaps_itself(const struct set *a, int64_t max_work)
+{
+    const struct geometry g = {a->ndim, a->shape, a->strides, a->itemsize};
+    return stria__overlaps_itself(&g, max_work);
 }
 
 /* How often each byte belongs to an element; returns whether any does twice. */
@@ -71,21 +80,24 @@ static void check_pair(const struct set *a, const struct set *b)
 {
     const uint64_t base = UINT64_C(1) << 40;
     const uint64_t at_a = base + (uint64_t)a->at, at_b = base + (uint64_t)b->at;
-    const stria_overlap found = stria__overlap(at_a, geometry(a), at_b, geometry(b), -1);
+    const stria_overlap found = overlap(at_a, a, at_b, b, -1);
     const bool meets = meet(a, b);
     assert_int_not_equal(found, STRIA_OVERLAP_TOO_HARD);
     if ((found != STRIA_OVERLAP_NO) != meets)
         fail_msg("found %d, but bytes %s: a at %d ndim %d (%d %d %d; %d %d %d) item %d, b at %d "
-                 "ndim %d (%d %d %d; %d %d %d) item %d", (int)found, meets ? "meet" : "do not meet",
-                 (int)a->at, a->ndim, (int)a->shape[0], (int)a->shape[1], (int)a->shape[2],
-                 (int)a->strides[0], (int)a->strides[1], (int)a->strides[2], (int)a->itemsize,
-                 (int)b->at, b->ndim, (int)b->shape[0], (int)b->shape[1], (int)b->shape[2],
-                 (int)b->strides[0], (int)b->strides[1], (int)b->strides[2], (int)b->itemsize);
+                 "ndim %d (%d %d %d; %d %d %d) item %d",
+                 (int)found, meets ? "meet" : "do not meet", (int)a->at, a->ndim, (int)a->shape[0],
+                 (int)a->shape[1], (int)a->shape[2], (int)a->strides[0], (int)a->strides[1],
+                 (int)a->strides[2], (int)a->itemsize, (int)b->at, b->ndim, (int)b->shape[0],
+                 (int)b->shape[1], (int)b->shape[2], (int)b->strides[0], (int)b->strides[1],
+                 (int)b->strides[2], (int)b->itemsize);
     if (found == STRIA_OVERLAP_SAME)
         assert_true(a->at == b->at && a->ndim == b->ndim && a->itemsize == b->itemsize);
-    assert_int_equal(stria__bounds_meet(at_a, geometry(a), at_b, geometry(b)), range_meets(a, b));
+    const struct geometry g = {a->ndim, a->shape, a->strides, a->itemsize};
+    const struct geometry h = {b->ndim, b->shape, b->strides, b->itemsize};
+    assert_int_equal(stria__bounds_meet(at_a, &g, at_b, &h), range_meets(a, b));
     /* Without work the answer may stay open, but is never wrong. */
-    const stria_overlap quick = stria__overlap(at_a, geometry(a), at_b, geometry(b), 0);
+    const stria_overlap quick = overlap(at_a, a, at_b, b, 0);
     assert_true(quick == found || quick == STRIA_OVERLAP_TOO_HARD);
 }
 
@@ -93,7 +105,7 @@ static void check_itself(const struct set *a)
 {
     static unsigned char map[BYTES];
     const bool twice = mark(map, a);
-    const stria_overlap found = stria__overlaps_itself(geometry(a), -1);
+    const stria_overlap found = overlaps_itself(a, -1);
     if (found != (twice ? STRIA_OVERLAP_YES : STRIA_OVERLAP_NO))
         fail_msg("found %d, but elements %s: ndim %d (%d %d %d; %d %d %d) item %d", (int)found,
                  twice ? "overlap" : "do not overlap", a->ndim, (int)a->shape[0], (int)a->shape[1],
@@ -158,11 +170,12 @@ static void test_same(void **state)
 {
     (void)state;
     const struct set a = {0, 2, {3, 4}, {16, 4}, 4}, t = {0, 2, {4, 3}, {4, 16}, 4};
-    const struct set one = {0, 3, {3, 1, 4}, {16, 77, 4}, 4}, other = {0, 3, {3, 1, 4}, {16, 5, 4}, 4};
-    assert_int_equal(stria__overlap(64, geometry(&a), 64, geometry(&a), 0), STRIA_OVERLAP_SAME);
-    assert_int_equal(stria__overlap(64, geometry(&one), 64, geometry(&other), 0), STRIA_OVERLAP_SAME);
-    assert_int_equal(stria__overlap(64, geometry(&a), 64, geometry(&t), -1), STRIA_OVERLAP_YES);
-    assert_int_equal(stria__overlap(64, geometry(&a), 68, geometry(&a), -1), STRIA_OVERLAP_YES);
+    const struct set one = {0, 3, {3, 1, 4}, {16, 77, 4}, 4},
+                     other = {0, 3, {3, 1, 4}, {16, 5, 4}, 4};
+    assert_int_equal(overlap(64, &a, 64, &a, 0), STRIA_OVERLAP_SAME);
+    assert_int_equal(overlap(64, &one, 64, &other, 0), STRIA_OVERLAP_SAME);
+    assert_int_equal(overlap(64, &a, 64, &t, -1), STRIA_OVERLAP_YES);
+    assert_int_equal(overlap(64, &a, 68, &a, -1), STRIA_OVERLAP_YES);
 }
 
 /* Columns of one matrix, even and odd elements: disjoint by divisibility, at no cost. */
@@ -171,11 +184,10 @@ static void test_cheap(void **state)
     (void)state;
     const struct set column = {0, 1, {1 << 20}, {4096}, 4};
     for (uint64_t j = 4; j < 4096; j += 4)
-        assert_int_equal(stria__overlap(0, geometry(&column), j, geometry(&column), 0),
-                         STRIA_OVERLAP_NO);
+        assert_int_equal(overlap(0, &column, j, &column, 0), STRIA_OVERLAP_NO);
     const struct set even = {0, 3, {64, 64, 64}, {64 * 128 * 8, 128 * 8, 16}, 8};
-    assert_int_equal(stria__overlap(0, geometry(&even), 8, geometry(&even), 0), STRIA_OVERLAP_NO);
-    assert_int_equal(stria__overlaps_itself(geometry(&even), 0), STRIA_OVERLAP_NO);
+    assert_int_equal(overlap(0, &even, 8, &even, 0), STRIA_OVERLAP_NO);
+    assert_int_equal(overlaps_itself(&even, 0), STRIA_OVERLAP_NO);
 }
 
 /* Coprime steps near 2^31 and 2^61: the first common byte, one step further and one before. */
@@ -184,18 +196,16 @@ static void test_number_theory(void **state)
     (void)state;
     const int64_t p = INT64_C(2147483647), q = INT64_C(2147483629); /* primes */
     const struct set a = {0, 1, {q + 1}, {p}, 1}, b = {0, 1, {p}, {q}, 1};
-    assert_int_equal(stria__overlap(0, geometry(&a), 1, geometry(&b), 10), STRIA_OVERLAP_YES);
+    assert_int_equal(overlap(0, &a, 1, &b, 10), STRIA_OVERLAP_YES);
     /* p * x and q * (y + 1) meet at 0 < x < q nowhere. */
     const struct set c = {0, 1, {q - 1}, {p}, 1}, d = {0, 1, {p - 1}, {q}, 1};
-    assert_int_equal(stria__overlap((uint64_t)p, geometry(&c), (uint64_t)q, geometry(&d), 10),
-                     STRIA_OVERLAP_NO);
+    assert_int_equal(overlap((uint64_t)p, &c, (uint64_t)q, &d, 10), STRIA_OVERLAP_NO);
     const struct set e = {0, 1, {q}, {p}, 1}, f = {0, 1, {p}, {q}, 1};
-    assert_int_equal(stria__overlap((uint64_t)p, geometry(&e), (uint64_t)q, geometry(&f), 10),
-                     STRIA_OVERLAP_YES);
+    assert_int_equal(overlap((uint64_t)p, &e, (uint64_t)q, &f, 10), STRIA_OVERLAP_YES);
     const int64_t wide = INT64_MAX / 3;
     const struct set g = {0, 1, {3}, {wide}, 1}, h = {0, 1, {4}, {wide - 1}, 1};
-    assert_int_equal(stria__overlap(0, geometry(&g), 2, geometry(&h), 10), STRIA_OVERLAP_YES);
-    assert_int_equal(stria__overlap(0, geometry(&g), 4, geometry(&h), 10), STRIA_OVERLAP_NO);
+    assert_int_equal(overlap(0, &g, 2, &h, 10), STRIA_OVERLAP_YES);
+    assert_int_equal(overlap(0, &g, 4, &h, 10), STRIA_OVERLAP_NO);
 }
 
 /* A subset-sum problem: with little work the answer is that it is too hard, not a guess. */
@@ -209,18 +219,22 @@ static void test_too_hard(void **state)
     }
     const struct geometry a = {24, shape, strides, 1}, point = {0, NULL, NULL, 1};
     uint64_t target = 1; /* odd, so no sum of the even strides: but an item of 2 hides that */
-    for (int d = 0; d < 12; d++) target += (uint64_t)strides[2 * d];
+    for (int d = 0; d < 12; d++)
+        target += (uint64_t)strides[2 * d];
     const struct geometry wide = {24, shape, strides, 2};
-    assert_int_equal(stria__overlap(0, a, target, point, 0), STRIA_OVERLAP_NO);
-    assert_int_equal(stria__overlap(0, wide, target + 4, point, 10), STRIA_OVERLAP_TOO_HARD);
+    assert_int_equal(stria__overlap(0, &a, target, &point, 0), STRIA_OVERLAP_NO);
+    assert_int_equal(stria__overlap(0, &wide, target + 4, &point, 10), STRIA_OVERLAP_TOO_HARD);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_itself_exhaustively), cmocka_unit_test(test_pairs_exhaustively),
-        cmocka_unit_test(test_random),              cmocka_unit_test(test_same),
-        cmocka_unit_test(test_cheap),               cmocka_unit_test(test_number_theory),
+        cmocka_unit_test(test_itself_exhaustively),
+        cmocka_unit_test(test_pairs_exhaustively),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_cheap),
+        cmocka_unit_test(test_number_theory),
         cmocka_unit_test(test_too_hard),
     };
     return cmocka_run_group_tests_name("layout: overlap", tests, NULL, NULL);

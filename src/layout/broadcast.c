@@ -4,47 +4,70 @@
 
 #include "status.h"
 
-static stria_status refuse(struct geometry a, int ndim, const int64_t *shape, int d, const char *op)
+/* The size that dim d of the new shape has, in *size; from is the old dim, negative for none. */
+static stria_status size_of(int64_t *size, const struct geometry *a, int ndim, const int64_t *shape,
+                            int d, bool keep, const char *op)
 {
-    const int from = d - (ndim - a.ndim);
-    if (from < 0)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: shape[%d] = -1 in %s is a new dim, there is no "
-                           "size to keep", op, d, stria__dims_text(ndim, shape).text);
-    return stria__fail(STRIA_ERR_BROADCAST, "%s: dim %d of size %lld cannot become %lld (dim %d of "
-                       "%s); only a size of 1 repeats", op, from, (long long)a.shape[from],
-                       (long long)shape[d], d, stria__dims_text(ndim, shape).text);
+    const int from = d - (ndim - a->ndim);
+    const int64_t old = from < 0 ? 1 : a->shape[from];
+    *size = shape[d];
+    if (shape[d] == old) return STRIA_OK;
+    if (shape[d] == -1 && keep && from < 0)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "%s: shape[%d] = -1 in %s is a new dim, there is no "
+                           "size to keep",
+                           op, d, stria__dims_text(ndim, shape).text);
+    if (shape[d] == -1 && keep)
+        *size = old;
+    else if (shape[d] < 0)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: shape[%d] = %lld is negative in %s", op, d,
+                           (long long)shape[d], stria__dims_text(ndim, shape).text);
+    else if (old != 1)
+        return stria__fail(STRIA_ERR_BROADCAST,
+                           "%s: dim %d of size %lld cannot become %lld (dim "
+                           "%d of %s); only a size of 1 repeats",
+                           op, from, (long long)old, (long long)shape[d], d,
+                           stria__dims_text(ndim, shape).text);
+    return STRIA_OK;
 }
 
-stria_status stria__layout_expand(struct layout *out, struct geometry a, int ndim,
-                                  const int64_t *shape, bool keep, const char *op)
+static stria_status check_expand(const struct geometry *a, int ndim, const int64_t *shape,
+                                 bool keep, const char *op)
 {
-    if (ndim < 0 || ndim > STRIA_MAX_NDIM)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: ndim %d is outside 0 .. %d", op, ndim,
-                           STRIA_MAX_NDIM);
-    if (!shape && ndim > 0)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: shape is NULL for ndim %d", op, ndim);
-    if (ndim < a.ndim)
+    STRIA_TRY(stria__check_ndim(ndim, shape, op));
+    if (ndim < a->ndim)
         return stria__fail(STRIA_ERR_BROADCAST, "%s: shape %s has fewer dims than the view's %s",
                            op, stria__dims_text(ndim, shape).text,
-                           stria__dims_text(a.ndim, a.shape).text);
-    const int new_dims = ndim - a.ndim;
+                           stria__dims_text(a->ndim, a->shape).text);
+    int64_t numel = 1;
+    for (int d = 0; d < ndim; d++) {
+        int64_t size = 0;
+        STRIA_TRY(size_of(&size, a, ndim, shape, d, keep, op));
+        if (size > 0 && mul_overflows(numel, size, &numel))
+            return stria__refuse_numel(ndim, shape, op);
+    }
+    return STRIA_OK;
+}
+
+stria_status stria__layout_expand(struct layout *out, const struct geometry *a, int ndim,
+                                  const int64_t *shape, bool keep, const char *op)
+{
+    STRIA_TRY(check_expand(a, ndim, shape, keep, op));
     out->ndim = ndim;
-    out->offset = 0;
     for (int d = ndim - 1; d >= 0; d--) {
-        const int from = d - new_dims;
+        const int from = d - (ndim - a->ndim);
         int64_t size = 1, stride = 0;
         if (from >= 0) {
-            size = a.shape[from];
-            stride = a.strides[from];
-        } else if (a.ndim > 0) { /* as unsqueeze would */
+            size = a->shape[from];
+            stride = a->strides[from];
+        } else if (a->ndim > 0) { /* as unsqueeze would */
             stride = scaled_stride(out->strides[d + 1], out->shape[d + 1]);
         }
-        if (shape[d] != size && !(shape[d] == -1 && keep && from >= 0)) {
-            if (size != 1 || shape[d] == -1) return refuse(a, ndim, shape, d, op);
+        if (shape[d] != size && shape[d] != -1) {
             size = shape[d];
             stride = 0;
         }
         layout_put(out, d, size, stride);
     }
-    return stria__check_shape(ndim, out->shape, op);
+    return STRIA_OK;
 }

@@ -9,16 +9,12 @@
 #include "status.h"
 
 /* The i-th fastest dim of an order that fits ndim. */
-static int fastest(stria_order order, int ndim, int i)
+static inline int fastest(stria_order order, int ndim, int i)
 {
     static const int nhwc[] = {1, 3, 2, 0}, ndhwc[] = {1, 4, 3, 2, 0};
-    switch (order) {
-    case STRIA_ORDER_C: return ndim - 1 - i;
-    case STRIA_ORDER_F: return i;
-    case STRIA_ORDER_CHANNELS_LAST: return nhwc[i];
-    case STRIA_ORDER_CHANNELS_LAST_3D: return ndhwc[i];
-    }
-    return i;
+    if (order == STRIA_ORDER_C) return ndim - 1 - i;
+    if (order == STRIA_ORDER_F) return i;
+    return order == STRIA_ORDER_CHANNELS_LAST ? nhwc[i] : ndhwc[i];
 }
 
 static bool fits(stria_order order, int ndim)
@@ -38,8 +34,9 @@ stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, c
     if ((unsigned)order > STRIA_ORDER_CHANNELS_LAST_3D)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no order %d", op, (int)order);
     if (!fits(order, ndim))
-        return stria__fail(STRIA_ERR_SHAPE, "%s: %s has %d dims, the order channels_last%s needs %d",
-                           op, stria__dims_text(ndim, shape).text, ndim,
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "%s: %s has %d dims, the order channels_last%s needs %d", op,
+                           stria__dims_text(ndim, shape).text, ndim,
                            order == STRIA_ORDER_CHANNELS_LAST ? "" : "_3d",
                            order == STRIA_ORDER_CHANNELS_LAST ? 4 : 5);
     int64_t dense = itemsize;
@@ -47,24 +44,25 @@ stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, c
         const int d = fastest(order, ndim, i);
         strides[d] = dense;
         if (shape[d] > 0 && mul_overflows(dense, shape[d], &dense))
-            return stria__fail(STRIA_ERR_OVERFLOW, "%s: shape %s of items of %lld bytes takes more "
-                               "than 2^63 - 1 bytes (sizes of 0 left out)", op,
-                               stria__dims_text(ndim, shape).text, (long long)itemsize);
+            return stria__fail(STRIA_ERR_OVERFLOW,
+                               "%s: shape %s of items of %lld bytes takes more "
+                               "than 2^63 - 1 bytes (sizes of 0 left out)",
+                               op, stria__dims_text(ndim, shape).text, (long long)itemsize);
     }
     *nbytes = is_empty(ndim, shape) ? 0 : dense;
     return STRIA_OK;
 }
 
-bool stria__is_dense(struct geometry a, stria_order order)
+bool stria__is_dense(const struct geometry *a, stria_order order)
 {
-    if (!fits(order, a.ndim)) return false;
+    if (!fits(order, a->ndim)) return false;
     const bool plain = order == STRIA_ORDER_C || order == STRIA_ORDER_F;
-    if (plain && is_empty(a.ndim, a.shape)) return true;
-    int64_t dense = a.itemsize;
-    for (int i = 0; i < a.ndim; i++) {
-        const int d = fastest(order, a.ndim, i);
-        if (a.shape[d] == 1) continue;
-        if (a.strides[d] != dense || mul_overflows(dense, a.shape[d], &dense)) return false;
+    if (plain && is_empty(a->ndim, a->shape)) return true;
+    int64_t dense = a->itemsize;
+    for (int i = 0; i < a->ndim; i++) {
+        const int d = fastest(order, a->ndim, i);
+        if (a->shape[d] == 1) continue;
+        if (a->strides[d] != dense || mul_overflows(dense, a->shape[d], &dense)) return false;
     }
     return true;
 }

@@ -74,12 +74,14 @@ static void simplify(struct equation *e, uint64_t target)
         const struct term term = e->terms[i];
         if (term.count == 0) continue;
         int at = n;
-        while (at > 0 && e->terms[at - 1].step < term.step) at--;
+        while (at > 0 && e->terms[at - 1].step < term.step)
+            at--;
         if (at > 0 && e->terms[at - 1].step == term.step) {
             e->terms[at - 1].count += term.count;
             continue;
         }
-        for (int j = n++; j > at; j--) e->terms[j] = e->terms[j - 1];
+        for (int j = n++; j > at; j--)
+            e->terms[j] = e->terms[j - 1];
         e->terms[at] = term;
     }
     e->n = 0;

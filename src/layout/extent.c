@@ -8,64 +8,100 @@
 
 #include "status.h"
 
-stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op)
+stria_status stria__check_ndim(int ndim, const int64_t *shape, const char *op)
 {
     if (ndim < 0 || ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "%s: ndim %d is outside 0 .. %d", op, ndim,
                            STRIA_MAX_NDIM);
     if (!shape && ndim > 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: shape is NULL for ndim %d", op, ndim);
+    return STRIA_OK;
+}
+
+stria_status stria__refuse_numel(int ndim, const int64_t *shape, const char *op)
+{
+    return stria__fail(STRIA_ERR_OVERFLOW,
+                       "%s: the sizes of shape %s multiply up to more than "
+                       "2^63 - 1 (sizes of 0 left out)",
+                       op, stria__dims_text(ndim, shape).text);
+}
+
+stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op)
+{
+    STRIA_TRY(stria__check_ndim(ndim, shape, op));
     int64_t numel = 1;
     for (int d = 0; d < ndim; d++) {
         if (shape[d] < 0)
             return stria__fail(STRIA_ERR_SHAPE, "%s: shape[%d] = %lld is negative in %s", op, d,
                                (long long)shape[d], stria__dims_text(ndim, shape).text);
         if (shape[d] > 0 && mul_overflows(numel, shape[d], &numel))
-            return stria__fail(STRIA_ERR_OVERFLOW, "%s: the sizes of shape %s multiply up to more "
-                               "than 2^63 - 1 (sizes of 0 left out)", op,
-                               stria__dims_text(ndim, shape).text);
+            return stria__refuse_numel(ndim, shape, op);
     }
     return STRIA_OK;
 }
 
+/* What numel would be with n x m in the place of dim d, sizes of 0 left out. */
+static bool replaced_numel_overflows(const struct geometry *a, int d, int64_t n, int64_t m)
+{
+    int64_t numel = n > 0 ? n : 1;
+    if (m > 0 && mul_overflows(numel, m, &numel)) return true;
+    for (int i = 0; i < a->ndim; i++)
+        if (i != d && a->shape[i] > 0 && mul_overflows(numel, a->shape[i], &numel)) return true;
+    return false;
+}
+
+stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, int64_t m,
+                                   const char *op)
+{
+    if (!replaced_numel_overflows(a, d, n, m)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERFLOW,
+                       "%s: shape %s with %lld x %lld in the place of dim %d "
+                       "has more than 2^63 - 1 elements (sizes of 0 left out)",
+                       op, stria__dims_text(a->ndim, a->shape).text, (long long)n, (long long)m, d);
+}
+
 int64_t stria__numel(int ndim, const int64_t *shape)
 {
-    if (is_empty(ndim, shape)) return 0;
-    int64_t numel = 1;
-    for (int d = 0; d < ndim; d++) numel *= shape[d];
+    int64_t numel = 1; /* never overflows: sizes of 0 left out it still fits */
+    for (int d = 0; d < ndim; d++)
+        numel *= shape[d];
     return numel;
 }
 
-int64_t stria__nbytes(struct geometry a)
+int64_t stria__nbytes(const struct geometry *a)
 {
     int64_t nbytes;
-    const int64_t numel = stria__numel(a.ndim, a.shape);
-    return mul_overflows(numel, a.itemsize, &nbytes) ? INT64_MAX : nbytes;
+    const int64_t numel = stria__numel(a->ndim, a->shape);
+    return mul_overflows(numel, a->itemsize, &nbytes) ? INT64_MAX : nbytes;
 }
 
-bool stria__extent(struct extent *out, struct geometry a)
+bool stria__extent(struct extent *out, const struct geometry *a)
 {
-    *out = (struct extent){0, 0};
-    if (is_empty(a.ndim, a.shape)) return true;
-    int64_t low = 0, high = a.itemsize;
-    for (int d = 0; d < a.ndim; d++) {
-        if (a.shape[d] == 1) continue;
+    int64_t low = 0, high = a->itemsize;
+    bool empty = false, fits = true;
+    for (int d = 0; d < a->ndim; d++) {
         int64_t reach;
-        if (mul_overflows(a.shape[d] - 1, a.strides[d], &reach)) return false;
-        int64_t *end = reach < 0 ? &low : &high;
-        if (add_overflows(*end, reach, end)) return false;
+        if (a->shape[d] <= 1) {
+            empty |= a->shape[d] == 0;
+            continue;
+        }
+        fits &= !mul_overflows(a->shape[d] - 1, a->strides[d], &reach);
+        if (reach < 0)
+            fits &= !add_overflows(low, reach, &low);
+        else
+            fits &= !add_overflows(high, reach, &high);
     }
-    *out = (struct extent){low, high};
-    return true;
+    *out = empty ? (struct extent){0, 0} : (struct extent){low, high};
+    return empty || fits;
 }
 
-bool stria__same_geometry(struct geometry a, struct geometry b)
+bool stria__same_geometry(const struct geometry *a, const struct geometry *b)
 {
-    if (a.ndim != b.ndim || a.itemsize != b.itemsize) return false;
+    if (a->ndim != b->ndim || a->itemsize != b->itemsize) return false;
     bool sizes = true, strides = true;
-    for (int d = 0; d < a.ndim; d++) {
-        sizes &= a.shape[d] == b.shape[d];
-        strides &= a.strides[d] == b.strides[d] || a.shape[d] == 1;
+    for (int d = 0; d < a->ndim; d++) {
+        sizes &= a->shape[d] == b->shape[d];
+        strides &= a->strides[d] == b->strides[d] || a->shape[d] == 1;
     }
-    return sizes && (strides || is_empty(a.ndim, a.shape));
+    return sizes && (strides || is_empty(a->ndim, a->shape));
 }

@@ -4,9 +4,11 @@
  * integer arithmetic alone. Nothing here knows memory, rights, or more of a dtype than its item
  * size; nothing allocates. The functions stand in the files of their ideas, one idea each.
  *
- * All of them read a geometry, borrowed from a view, and write a layout, which is the caller's
- * scratch: so a view can be its own output, and a refusal leaves nothing half done. `op` is the
- * name of the public function, for messages.
+ * All of them read a geometry, borrowed from a view, and write a layout, which points into the view
+ * to be made. So that a refusal leaves that view as it was, every function checks everything before
+ * it writes anything. The two never overlap; but the arguments (the shape to expand to, say) may
+ * lie in the layout, and are read at an index before the layout is written there. `op` is the name
+ * of the public function, for messages.
  *
  * NOTE [Products that cannot matter]: every view that exists has max(size, 1) multiplying up in 64
  * bits, and, unless a size is 0, (size - 1) * stride adding up in 64 bits as well. Therefore a
@@ -33,8 +35,8 @@ struct geometry {
 
 struct layout {
     int ndim;
-    int64_t offset; /* bytes from the old element [0, ..., 0] to the new one */
-    int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM];
+    int64_t offset;           /* bytes that element [0, ..., 0] has moved; starts at 0 */
+    int64_t *shape, *strides; /* room for 64 each, of which ndim are written */
 };
 
 /* ---- dims.c: dims as callers write them --------------------------------------------------- */
@@ -46,35 +48,42 @@ stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, co
 
 /* ---- extent.c: how much a shape and its strides span -------------------------------------- */
 
-/* 0 <= ndim <= 64, sizes >= 0, and max(size, 1) multiplied up fits: SHAPE, ARGUMENT, OVERFLOW. */
+/* 0 <= ndim <= 64 and shape not NULL: SHAPE, ARGUMENT. */
+stria_status stria__check_ndim(int ndim, const int64_t *shape, const char *op);
+/* And sizes >= 0, and max(size, 1) multiplied up fits: SHAPE, OVERFLOW. */
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
+/* OVERFLOW, since the sizes multiply up to too much. */
+stria_status stria__refuse_numel(int ndim, const int64_t *shape, const char *op);
+/* The shape of a with dim d replaced by two dims n and m would pass too. */
+stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, int64_t m,
+                                   const char *op);
 /* Product of the sizes of a shape that was checked. */
 int64_t stria__numel(int ndim, const int64_t *shape);
 /* numel x item size, INT64_MAX when that is more. */
-int64_t stria__nbytes(struct geometry a);
+int64_t stria__nbytes(const struct geometry *a);
 
 struct extent {
     int64_t low, high; /* element [0, ..., 0] is at 0; all bytes lie in low .. high-1 */
 };
 /* False when it does not fit in 64 bits, which no buffer has. An empty view spans 0 .. 0. */
-bool stria__extent(struct extent *out, struct geometry a);
+bool stria__extent(struct extent *out, const struct geometry *a);
 
 /* Same sizes, and the same strides where they matter. */
-bool stria__same_geometry(struct geometry a, struct geometry b);
+bool stria__same_geometry(const struct geometry *a, const struct geometry *b);
 
 /* ---- contiguity.c: dense layouts ---------------------------------------------------------- */
 
 /* Dense strides in an order; *nbytes in all. SHAPE when the order needs another ndim, OVERFLOW. */
 stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, const int64_t *shape,
                                   int64_t itemsize, stria_order order, const char *op);
-bool stria__is_dense(struct geometry a, stria_order order);
+bool stria__is_dense(const struct geometry *a, stria_order order);
 
 /* ---- permute.c ---------------------------------------------------------------------------- */
 
-stria_status stria__layout_permute(struct layout *out, struct geometry a, int ndim, const int *dims,
-                                   const char *op);
-void stria__layout_swap(struct layout *out, struct geometry a, int i, int j);
-void stria__layout_reverse(struct layout *out, struct geometry a);
+stria_status stria__layout_permute(struct layout *out, const struct geometry *a, int ndim,
+                                   const int *dims, const char *op);
+void stria__layout_swap(struct layout *out, const struct geometry *a, int i, int j);
+void stria__layout_reverse(struct layout *out, const struct geometry *a);
 
 /* ---- reshape.c: the stride algorithm ------------------------------------------------------ */
 
@@ -83,48 +92,103 @@ struct seam {
     int outer, inner, new_dim;
 };
 /*
- * The same elements in C order under another shape of as many elements; exact: true iff an affine
- * map exists. Otherwise *seam tells why not.
+ * The same elements in C order under another shape of as many, numel, elements; exact: true iff an
+ * affine map exists. Otherwise *seam tells why not.
  */
-bool stria__layout_reshape(struct layout *out, struct geometry a, int ndim, const int64_t *shape,
-                           struct seam *seam);
+bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t numel, int ndim,
+                           const int64_t *shape, struct seam *seam);
 /* Replaces the one -1 that a shape may hold, and checks that it multiplies up to numel. */
 stria_status stria__resolve_shape(int64_t *out, int64_t numel, int ndim, const int64_t *shape,
                                   const char *op);
 /* reshape_refusal.c: STRIDE, with the message that teaches. */
-stria_status stria__refuse_reshape(struct geometry a, int ndim, const int64_t *shape,
+stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
                                    struct seam seam, const char *op);
+
+/* ---- squeeze.c ---------------------------------------------------------------------------- */
+
+/* Drops those of the dims (bit d for dim d) that have size 1. */
+void stria__layout_squeeze(struct layout *out, const struct geometry *a, uint64_t dims);
+/* A dim of size 1 before dim d, 0 .. ndim. SHAPE at 64 dims. */
+stria_status stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int d,
+                                     const char *op);
+/* Its stride: as if the dims from d on were one element of it. */
+int64_t stria__unit_stride(const struct geometry *a, int d);
 
 /* ---- slice.c ------------------------------------------------------------------------------ */
 
 /* One element of dim d, which goes; index in 0 .. size-1. */
-void stria__layout_select(struct layout *out, struct geometry a, int d, int64_t index);
-/* length >= 0 elements of dim d from start on, every step-th; all of them exist. */
-void stria__layout_slice(struct layout *out, struct geometry a, int d, int64_t start,
-                         int64_t length, int64_t step);
-
-/* An index as callers write it, -size .. size-1, to 0 .. size-1: INDEX. */
-stria_status stria__wrap_index(int64_t *out, int64_t index, int64_t size, int dim, const char *op);
-/* Python's start:stop:step on a dim of that size, to a first element, a number and a step. */
+void stria__layout_select(struct layout *out, const struct geometry *a, int d, int64_t index);
+/* length >= 0 elements of a dim from start on, every step-th; all of them exist. */
 struct range {
     int64_t start, length, step;
 };
-stria_status stria__resolve_slice(struct range *out, int64_t start, int64_t stop, int64_t step,
-                                  int64_t size, const char *op);
+void stria__layout_slice(struct layout *out, const struct geometry *a, int d, struct range range);
+
+/* An index as callers write it, -size .. size-1: INDEX. */
+stria_status stria__check_index(int64_t index, int64_t size, int dim, const char *op);
+/* A step as callers write it, not 0: INDEX. */
+stria_status stria__check_step(int64_t step, const char *op);
+/* Python's start:stop:step on a dim of that size. */
+struct range stria__resolve_slice(int64_t start, int64_t stop, int64_t step, int64_t size);
+
+/* ---- index.c ------------------------------------------------------------------------------ */
+
+stria_status stria__layout_index(struct layout *out, const struct geometry *a, int count,
+                                 const stria_index_item *items, const char *op);
+
+/* ---- split.c ------------------------------------------------------------------------------ */
+
+/* The pieces of a dim of `size`: exactly `count` calls of next(). */
+struct cut {
+    int64_t count, size;
+    int64_t at, each; /* private to the kind of cut, as is list */
+    const int64_t *list;
+    struct range (*next)(struct cut *cut);
+};
+/* Pieces of `each`, the last one shorter; one empty piece of nothing. */
+stria_status stria__cut_every(struct cut *out, int64_t size, int64_t each, const char *op);
+/* As many pieces of one size as fit into `chunks`, the last one shorter. */
+stria_status stria__cut_chunks(struct cut *out, int64_t size, int64_t chunks, const char *op);
+/* Pieces of n given sizes, borrowed until the last call of next(). */
+stria_status stria__cut_sizes(struct cut *out, int64_t size, int64_t n, const int64_t *sizes,
+                              const char *op);
 
 /* ---- broadcast.c -------------------------------------------------------------------------- */
 
 /* Right-aligned, sizes of 1 repeated; -1 keeps a size where `keep` allows it. */
-stria_status stria__layout_expand(struct layout *out, struct geometry a, int ndim,
+stria_status stria__layout_expand(struct layout *out, const struct geometry *a, int ndim,
                                   const int64_t *shape, bool keep, const char *op);
+
+/* ---- flip.c, diagonal.c, window.c ---------------------------------------------------------- */
+
+/* Distinct dims, 0 .. ndim-1. */
+void stria__layout_flip(struct layout *out, const struct geometry *a, int count, const int *dims);
+/* Elements [k - min(offset, 0), k + max(offset, 0)] of dims i != j, as the last dim. */
+void stria__layout_diagonal(struct layout *out, const struct geometry *a, int64_t offset, int i,
+                            int j);
+/* Windows along dim d; a 0-d view is one element of dim 0. */
+stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, int d, int64_t size,
+                                  int64_t step, const char *op);
+
+/* ---- dtype_view.c ------------------------------------------------------------------------- */
+
+/* The bytes along dim d as items of another size: STRIDE, SHAPE. */
+stria_status stria__layout_resize_items(struct layout *out, const struct geometry *a, int d,
+                                        int64_t itemsize, const char *op);
 
 /* ---- helpers ------------------------------------------------------------------------------ */
 
 static inline bool is_empty(int ndim, const int64_t *shape)
 {
     bool empty = false;
-    for (int d = 0; d < ndim; d++) empty |= shape[d] == 0;
+    for (int d = 0; d < ndim; d++)
+        empty |= shape[d] == 0;
     return empty;
+}
+
+static inline int64_t wrapped_index(int64_t index, int64_t size)
+{
+    return index < 0 ? index + size : index;
 }
 
 /* NOTE [Products that cannot matter]: what does not fit stays as it was. */
@@ -140,7 +204,8 @@ static inline int64_t added_strides(int64_t s, int64_t t)
     return add_overflows(s, t, &sum) ? s : sum;
 }
 
-/* Moves element [0, ..., 0] by n strides; wraps where NOTE [Products that cannot matter] says so. */
+/* Moves element [0, ..., 0] by n strides; wraps where NOTE [Products that cannot matter] says so.
+ */
 static inline void layout_move(struct layout *l, int64_t n, int64_t s)
 {
     l->offset = (int64_t)((uint64_t)l->offset + (uint64_t)n * (uint64_t)s);
@@ -153,18 +218,18 @@ static inline void layout_put(struct layout *l, int d, int64_t size, int64_t str
 }
 
 /* dims from .. to-1 of a become those of out from `at` on. */
-static inline void layout_keep(struct layout *out, int at, struct geometry a, int from, int to)
+static inline void layout_keep(struct layout *out, int at, const struct geometry *a, int from,
+                               int to)
 {
     const size_t bytes = (size_t)(to - from) * sizeof(int64_t);
-    memcpy(out->shape + at, a.shape + from, bytes);
-    memcpy(out->strides + at, a.strides + from, bytes);
+    memcpy(out->shape + at, a->shape + from, bytes);
+    memcpy(out->strides + at, a->strides + from, bytes);
 }
 
-static inline void layout_start(struct layout *out, struct geometry a)
+static inline void layout_start(struct layout *out, const struct geometry *a)
 {
-    out->ndim = a.ndim;
-    out->offset = 0;
-    layout_keep(out, 0, a, 0, a.ndim);
+    out->ndim = a->ndim;
+    layout_keep(out, 0, a, 0, a->ndim);
 }
 
 #endif

@@ -23,30 +23,31 @@ struct span {
     uint64_t low, bytes; /* the lowest address, and from there to the highest; 0: no bytes at all */
 };
 
-static struct span span_of(uint64_t at, struct geometry a)
+static struct span span_of(uint64_t at, const struct geometry *a)
 {
     struct extent extent = {0, 0};
-    if (a.itemsize > 0)
+    if (a->itemsize > 0)
         (void)stria__extent(&extent, a); /* fits: views whose extent does not are never made */
     return (struct span){at + (uint64_t)extent.low, (uint64_t)extent.high - (uint64_t)extent.low};
 }
 
 static bool spans_meet(struct span a, struct span b)
 {
-    return a.bytes && b.bytes && (a.low <= b.low ? b.low - a.low < a.bytes
-                                                 : a.low - b.low < b.bytes);
+    return a.bytes && b.bytes &&
+           (a.low <= b.low ? b.low - a.low < a.bytes : a.low - b.low < b.bytes);
 }
 
-bool stria__bounds_meet(uint64_t at_a, struct geometry a, uint64_t at_b, struct geometry b)
+bool stria__bounds_meet(uint64_t at_a, const struct geometry *a, uint64_t at_b,
+                        const struct geometry *b)
 {
     return spans_meet(span_of(at_a, a), span_of(at_b, b));
 }
 
 /* Common divisor of d and every stride that is ever stepped. */
-static uint64_t common_unit(uint64_t d, struct geometry a)
+static uint64_t common_unit(uint64_t d, const struct geometry *a)
 {
-    for (int i = 0; i < a.ndim; i++)
-        if (a.shape[i] > 1) d = stria__gcd(d, magnitude(a.strides[i]));
+    for (int i = 0; i < a->ndim; i++)
+        if (a->shape[i] > 1) d = stria__gcd(d, magnitude(a->strides[i]));
     return d;
 }
 
@@ -55,39 +56,40 @@ static void add_term(struct equation *e, uint64_t step, uint64_t count)
     if (step > 0 && count > 0) e->terms[e->n++] = (struct term){step, count};
 }
 
-static void add_strides(struct equation *e, struct geometry a, uint64_t unit)
+static void add_strides(struct equation *e, const struct geometry *a, uint64_t unit)
 {
-    for (int i = 0; i < a.ndim; i++)
-        add_term(e, magnitude(a.strides[i]) / unit, (uint64_t)a.shape[i] - 1);
+    for (int i = 0; i < a->ndim; i++)
+        add_term(e, magnitude(a->strides[i]) / unit, (uint64_t)a->shape[i] - 1);
 }
 
-stria_overlap stria__overlap(uint64_t at_a, struct geometry a, uint64_t at_b, struct geometry b,
-                             int64_t max_work)
+stria_overlap stria__overlap(uint64_t at_a, const struct geometry *a, uint64_t at_b,
+                             const struct geometry *b, int64_t max_work)
 {
     const struct span span_a = span_of(at_a, a), span_b = span_of(at_b, b);
     if (!spans_meet(span_a, span_b)) return STRIA_OVERLAP_NO;
     if (at_a == at_b && stria__same_geometry(a, b)) return STRIA_OVERLAP_SAME;
-    const uint64_t items = stria__gcd((uint64_t)a.itemsize, (uint64_t)b.itemsize);
-    const uint64_t apart = span_a.low < span_b.low ? span_b.low - span_a.low
-                                                   : span_a.low - span_b.low;
+    const uint64_t items = stria__gcd((uint64_t)a->itemsize, (uint64_t)b->itemsize);
+    const uint64_t apart =
+        span_a.low < span_b.low ? span_b.low - span_a.low : span_a.low - span_b.low;
     const uint64_t unit = common_unit(common_unit(stria__gcd(items, apart), a), b);
     struct equation e;
     e.n = 0;
     add_strides(&e, a, unit);
     add_strides(&e, b, unit);
-    add_term(&e, 1, (uint64_t)(a.itemsize + b.itemsize) / unit - 2);
+    add_term(&e, 1, (uint64_t)(a->itemsize + b->itemsize) / unit - 2);
     return stria__solvable(&e, (span_b.low + span_b.bytes - span_a.low) / unit - 1, &max_work);
 }
 
 /* The dims that step, by ascending |stride|. */
-static int sorted_steps(struct term *out, struct geometry a)
+static int sorted_steps(struct term *out, const struct geometry *a)
 {
     int n = 0;
-    for (int i = 0; i < a.ndim; i++) {
-        if (a.shape[i] == 1) continue;
-        const struct term term = {magnitude(a.strides[i]), (uint64_t)a.shape[i] - 1};
+    for (int i = 0; i < a->ndim; i++) {
+        if (a->shape[i] == 1) continue;
+        const struct term term = {magnitude(a->strides[i]), (uint64_t)a->shape[i] - 1};
         int at = n++;
-        for (; at > 0 && out[at - 1].step > term.step; at--) out[at] = out[at - 1];
+        for (; at > 0 && out[at - 1].step > term.step; at--)
+            out[at] = out[at - 1];
         out[at] = term;
     }
     return n;
@@ -98,22 +100,23 @@ static int sorted_steps(struct term *out, struct geometry a)
  * z not all 0. The largest step with z != 0 may be taken to have z >= 1; so one equation for each
  * step, with the smaller ones shifted by count (and e by item size - 1) to start at 0.
  */
-stria_overlap stria__overlaps_itself(struct geometry a, int64_t max_work)
+stria_overlap stria__overlaps_itself(const struct geometry *a, int64_t max_work)
 {
-    if (a.itemsize == 0 || is_empty(a.ndim, a.shape)) return STRIA_OVERLAP_NO;
+    if (a->itemsize == 0 || is_empty(a->ndim, a->shape)) return STRIA_OVERLAP_NO;
     struct term steps[STRIA_MAX_NDIM];
     const int n = sorted_steps(steps, a);
     if (n > 0 && steps[0].step == 0) return STRIA_OVERLAP_YES;
-    const uint64_t unit = common_unit((uint64_t)a.itemsize, a);
-    uint64_t below = (uint64_t)a.itemsize / unit - 1; /* what the smaller steps and e reach */
+    const uint64_t unit = common_unit((uint64_t)a->itemsize, a);
+    uint64_t below = (uint64_t)a->itemsize / unit - 1; /* what the smaller steps and e reach */
     for (int k = 0; k < n; k++) {
         const uint64_t step = steps[k].step / unit;
         if (step <= below) {
             struct equation e;
             e.n = 0;
-            for (int i = 0; i < k; i++) add_term(&e, steps[i].step / unit, 2 * steps[i].count);
+            for (int i = 0; i < k; i++)
+                add_term(&e, steps[i].step / unit, 2 * steps[i].count);
             add_term(&e, step, steps[k].count - 1);
-            add_term(&e, 1, 2 * ((uint64_t)a.itemsize / unit - 1));
+            add_term(&e, 1, 2 * ((uint64_t)a->itemsize / unit - 1));
             const stria_overlap found = stria__solvable(&e, below - step, &max_work);
             if (found != STRIA_OVERLAP_NO) return found;
         }

@@ -10,13 +10,14 @@
 #include "layout/layout.h"
 
 /* Do the ranges from first to last byte meet? False for empty sets. */
-bool stria__bounds_meet(uint64_t at_a, struct geometry a, uint64_t at_b, struct geometry b);
+bool stria__bounds_meet(uint64_t at_a, const struct geometry *a, uint64_t at_b,
+                        const struct geometry *b);
 
 /* Do the sets have a byte in common? */
-stria_overlap stria__overlap(uint64_t at_a, struct geometry a, uint64_t at_b, struct geometry b,
-                             int64_t max_work);
+stria_overlap stria__overlap(uint64_t at_a, const struct geometry *a, uint64_t at_b,
+                             const struct geometry *b, int64_t max_work);
 
 /* Do two elements with different indices have a byte in common? Never SAME. */
-stria_overlap stria__overlaps_itself(struct geometry a, int64_t max_work);
+stria_overlap stria__overlaps_itself(const struct geometry *a, int64_t max_work);
 
 #endif

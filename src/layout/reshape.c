@@ -17,14 +17,16 @@
 #include "status.h"
 
 /* Empty views have no addresses to keep: the same shape keeps its strides, others become dense. */
-static bool reshape_empty(struct layout *out, struct geometry a, int ndim, const int64_t *shape)
+static bool reshape_empty(struct layout *out, const struct geometry *a, int ndim,
+                          const int64_t *shape)
 {
     const size_t bytes = (size_t)ndim * sizeof *shape;
-    if (ndim == a.ndim && memcmp(shape, a.shape, bytes) == 0) {
+    if (ndim == a->ndim && memcmp(shape, a->shape, bytes) == 0) {
         layout_start(out, a);
         return true;
     }
-    int64_t dense = a.itemsize;
+    int64_t dense = a->itemsize;
+    out->ndim = ndim;
     for (int d = ndim - 1; d >= 0; d--) {
         layout_put(out, d, shape[d], dense);
         if (shape[d] > 0) dense = scaled_stride(dense, shape[d]);
@@ -33,97 +35,108 @@ static bool reshape_empty(struct layout *out, struct geometry a, int ndim, const
 }
 
 /* Does old dim d - 1 continue the run of `length` elements `step` apart that ends at dim d? */
-static bool run_goes_on(struct geometry a, int d, int64_t length, int64_t step)
+static bool run_goes_on(const struct geometry *a, int d, int64_t length, int64_t step)
 {
     int64_t next;
     if (d == 0) return false;
-    if (a.shape[d - 1] == 1) return true;
-    return !mul_overflows(length, step, &next) && a.strides[d - 1] == next;
+    if (a->shape[d - 1] == 1) return true;
+    return !mul_overflows(length, step, &next) && a->strides[d - 1] == next;
 }
 
-static struct seam seam_left_of(struct geometry a, int d, int new_dim)
+static struct seam seam_left_of(const struct geometry *a, int d, int new_dim)
 {
     struct seam seam = {.outer = d - 1, .inner = d, .new_dim = new_dim};
-    while (seam.inner < a.ndim - 1 && a.shape[seam.inner] == 1) seam.inner++;
+    while (seam.inner < a->ndim - 1 && a->shape[seam.inner] == 1)
+        seam.inner++;
     return seam;
 }
 
-bool stria__layout_reshape(struct layout *out, struct geometry a, int ndim, const int64_t *shape,
-                           struct seam *seam)
+bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t numel, int ndim,
+                           const int64_t *shape, struct seam *seam)
 {
-    out->ndim = ndim;
-    out->offset = 0;
-    if (is_empty(a.ndim, a.shape)) return reshape_empty(out, a, ndim, shape);
+    if (numel == 0) return reshape_empty(out, a, ndim, shape);
+    int64_t strides[STRIA_MAX_NDIM];
     int at = ndim - 1; /* the new dim that comes next */
     int64_t length = 1, filled = 1;
-    int64_t step = a.ndim ? a.strides[a.ndim - 1] : a.itemsize;
-    for (int d = a.ndim - 1; d >= 0; d--) {
-        length *= a.shape[d];
+    int64_t step = a->ndim ? a->strides[a->ndim - 1] : a->itemsize;
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        length *= a->shape[d];
         if (run_goes_on(a, d, length, step)) continue;
         for (; at >= 0 && (filled < length || shape[at] == 1); at--) {
-            layout_put(out, at, shape[at], scaled_stride(step, filled));
+            strides[at] = scaled_stride(step, filled);
             filled *= shape[at];
         }
         if (filled != length) {
             *seam = seam_left_of(a, d, at + 1);
             return false;
         }
-        if (d > 0) step = a.strides[d - 1];
+        if (d > 0) step = a->strides[d - 1];
         length = filled = 1;
     }
-    for (; at >= 0; at--) layout_put(out, at, 1, step);
+    for (; at >= 0; at--)
+        strides[at] = step; /* sizes of 1 of a 0-d view */
+    out->ndim = ndim;
+    for (int d = 0; d < ndim; d++)
+        layout_put(out, d, shape[d], strides[d]);
     return true;
 }
 
-/* Multiplies the known sizes up; *unknown is the place of the -1, or -1. */
-static stria_status known_product(int64_t *product, int *unknown, int ndim, const int64_t *shape,
-                                  const char *op)
+/* The product of the known sizes, and the place of the one that is not: SHAPE, OVERFLOW. */
+static stria_status multiply_up(int64_t *product, int *unknown, int ndim, const int64_t *shape,
+                                const char *op)
 {
     int64_t nonzero = 1; /* checked without the zeros, so that the strides will fit */
     bool zero = false;
-    *unknown = -1;
     for (int d = 0; d < ndim; d++) {
-        if (shape[d] == -1) {
-            if (*unknown >= 0)
-                return stria__fail(STRIA_ERR_SHAPE, "%s: shape %s has -1 at dims %d and %d; only "
-                                   "one size can be inferred", op,
-                                   stria__dims_text(ndim, shape).text, *unknown, d);
-            *unknown = d;
-        } else if (shape[d] < 0) {
-            return stria__fail(STRIA_ERR_SHAPE, "%s: shape[%d] = %lld is negative; only -1 stands "
-                               "for a size to infer", op, d, (long long)shape[d]);
+        if (shape[d] > 0) {
+            if (mul_overflows(nonzero, shape[d], &nonzero))
+                return stria__refuse_numel(ndim, shape, op);
         } else if (shape[d] == 0) {
             zero = true;
-        } else if (mul_overflows(nonzero, shape[d], &nonzero)) {
-            return stria__fail(STRIA_ERR_OVERFLOW, "%s: the sizes of shape %s multiply up to more "
-                               "than 2^63 - 1 (sizes of 0 left out)", op,
-                               stria__dims_text(ndim, shape).text);
+        } else if (shape[d] != -1) {
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "%s: shape[%d] = %lld is negative; only -1 stands "
+                               "for a size to infer",
+                               op, d, (long long)shape[d]);
+        } else if (*unknown >= 0) {
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "%s: shape %s has -1 at dims %d and %d; only one "
+                               "size can be inferred",
+                               op, stria__dims_text(ndim, shape).text, *unknown, d);
+        } else {
+            *unknown = d;
         }
     }
     *product = zero ? 0 : nonzero;
     return STRIA_OK;
 }
 
+static stria_status refuse_size(int64_t numel, int64_t product, int unknown, int ndim,
+                                const int64_t *shape, const char *op)
+{
+    if (unknown >= 0 && product == 0)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "%s: the -1 in shape %s cannot be inferred: beside a "
+                           "size of 0 any size would do for %lld elements",
+                           op, stria__dims_text(ndim, shape).text, (long long)numel);
+    return stria__fail(STRIA_ERR_SHAPE,
+                       "%s: shape %s does not hold %lld elements; its sizes "
+                       "multiply up to %lld%s",
+                       op, stria__dims_text(ndim, shape).text, (long long)numel, (long long)product,
+                       unknown >= 0 ? ", which does not divide them" : "");
+}
+
 stria_status stria__resolve_shape(int64_t *out, int64_t numel, int ndim, const int64_t *shape,
                                   const char *op)
 {
-    if (ndim < 0 || ndim > STRIA_MAX_NDIM)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: ndim %d is outside 0 .. %d", op, ndim,
-                           STRIA_MAX_NDIM);
-    if (!shape && ndim > 0)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: shape is NULL for ndim %d", op, ndim);
     int64_t product = 0;
     int unknown = -1;
-    STRIA_TRY(known_product(&product, &unknown, ndim, shape, op));
-    if (unknown >= 0 && product == 0)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: the -1 in shape %s cannot be inferred: beside a "
-                           "size of 0 any size would do for %lld elements", op,
-                           stria__dims_text(ndim, shape).text, (long long)numel);
-    if (unknown >= 0 ? numel % product != 0 : numel != product)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: shape %s does not hold %lld elements; its sizes "
-                           "multiply up to %lld%s", op, stria__dims_text(ndim, shape).text,
-                           (long long)numel, (long long)product,
-                           unknown >= 0 ? ", which does not divide them" : "");
-    for (int d = 0; d < ndim; d++) out[d] = d == unknown ? numel / product : shape[d];
+    STRIA_TRY(stria__check_ndim(ndim, shape, op));
+    STRIA_TRY(multiply_up(&product, &unknown, ndim, shape, op));
+    if (unknown < 0 ? numel != product : product == 0 || numel % product != 0)
+        return refuse_size(numel, product, unknown, ndim, shape, op);
+    for (int d = 0; d < ndim; d++)
+        out[d] = shape[d];
+    if (unknown >= 0) out[unknown] = numel / product;
     return STRIA_OK;
 }

@@ -16,7 +16,7 @@
 #include "status.h"
 
 struct search {
-    struct geometry a;
+    const struct geometry *a;
     int ndim; /* of the new shape */
     const int64_t *shape;
     int candidates[STRIA_MAX_NDIM]; /* old dims by ascending |stride| */
@@ -41,7 +41,7 @@ static struct run fill(const struct search *s, struct run run)
 /* Puts old dim d to the left: into the run, or into a new one when new dims fill this one. */
 static bool extend(const struct search *s, struct run *run, int d)
 {
-    const int64_t n = s->a.shape[d], stride = s->a.strides[d];
+    const int64_t n = s->a->shape[d], stride = s->a->strides[d];
     if (n != 1 && stride != scaled_stride(run->step, run->length)) {
         const struct run done = fill(s, *run);
         if (done.filled != done.length) return false;
@@ -54,7 +54,7 @@ static bool extend(const struct search *s, struct run *run, int d)
 static bool place(struct search *s, int left, struct run run)
 {
     if (left < 0) return fill(s, run).filled == run.length;
-    for (int i = 0; i < s->a.ndim && s->steps_left > 0; i++) {
+    for (int i = 0; i < s->a->ndim && s->steps_left > 0; i++) {
         const int d = s->candidates[i];
         if (s->used >> d & 1) continue;
         s->steps_left--;
@@ -76,39 +76,42 @@ static uint64_t magnitude(int64_t s)
 /* True, with the permutation in order[], when one was found under which the view exists. */
 static bool find_order(struct search *s)
 {
-    for (int d = s->a.ndim - 1, n = 0; d >= 0; d--, n++) {
+    for (int d = s->a->ndim - 1, n = 0; d >= 0; d--, n++) {
         int i = n;
-        for (; i > 0 && magnitude(s->a.strides[s->candidates[i - 1]]) > magnitude(s->a.strides[d]);
+        for (;
+             i > 0 && magnitude(s->a->strides[s->candidates[i - 1]]) > magnitude(s->a->strides[d]);
              i--)
             s->candidates[i] = s->candidates[i - 1];
         s->candidates[i] = d;
     }
     /* The first dim placed starts a run of its own: a run of nothing grows into it. */
-    for (int i = 0; i < s->a.ndim; i++) {
+    for (int i = 0; i < s->a->ndim; i++) {
         const int d = s->candidates[i];
         s->used = UINT64_C(1) << d;
-        s->order[s->a.ndim - 1] = d;
-        const struct run run = {s->a.strides[d], s->a.shape[d], 1, s->ndim - 1};
-        if (place(s, s->a.ndim - 2, run)) return true;
+        s->order[s->a->ndim - 1] = d;
+        const struct run run = {s->a->strides[d], s->a->shape[d], 1, s->ndim - 1};
+        if (place(s, s->a->ndim - 2, run)) return true;
     }
     return false;
 }
 
-static void order_text(char *text, size_t size, struct geometry a, int ndim, const int64_t *shape)
+static void order_text(char *text, size_t size, const struct geometry *a, int ndim,
+                       const int64_t *shape)
 {
     struct search s = {.a = a, .ndim = ndim, .shape = shape, .steps_left = 2000};
     if (!find_order(&s)) {
-        (void)snprintf(text, size, "%s", s.steps_left > 0 ? "no order of the dims has such a view"
-                                                          : "");
+        (void)snprintf(text, size, "%s",
+                       s.steps_left > 0 ? "no order of the dims has such a view" : "");
         return;
     }
     int64_t order[STRIA_MAX_NDIM];
-    for (int d = 0; d < a.ndim; d++) order[d] = s.order[d];
+    for (int d = 0; d < a->ndim; d++)
+        order[d] = s.order[d];
     (void)snprintf(text, size, "permute%s first would make it a view (of other element order)",
-                   stria__dims_text(a.ndim, order).text);
+                   stria__dims_text(a->ndim, order).text);
 }
 
-stria_status stria__refuse_reshape(struct geometry a, int ndim, const int64_t *shape,
+stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
                                    struct seam seam, const char *op)
 {
     char order[256];
@@ -119,9 +122,9 @@ stria_status stria__refuse_reshape(struct geometry a, int ndim, const int64_t *s
         "%s: shape %s with strides %s has no view as %s: new dim %d (size %lld) covers old dims "
         "%d and %d, but stride[%d] = %lld bytes is not stride[%d] * size[%d] = %lld x %lld = %lld "
         "bytes; reshape would copy %lld bytes%s%s",
-        op, stria__dims_text(a.ndim, a.shape).text, stria__dims_text(a.ndim, a.strides).text,
+        op, stria__dims_text(a->ndim, a->shape).text, stria__dims_text(a->ndim, a->strides).text,
         stria__dims_text(ndim, shape).text, seam.new_dim, (long long)shape[seam.new_dim], i, j, i,
-        (long long)a.strides[i], j, j, (long long)a.strides[j], (long long)a.shape[j],
-        (long long)scaled_stride(a.strides[j], a.shape[j]), (long long)stria__nbytes(a),
+        (long long)a->strides[i], j, j, (long long)a->strides[j], (long long)a->shape[j],
+        (long long)scaled_stride(a->strides[j], a->shape[j]), (long long)stria__nbytes(a),
         *order ? "; " : "", order);
 }

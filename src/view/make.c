@@ -14,49 +14,60 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op)
     return STRIA_OK;
 }
 
-/* Checks the shape and gives it C order where strides are NULL. */
-static stria_status describe(struct layout *out, stria_dtype dtype, int ndim, const int64_t *shape,
+static stria_status extent_of(struct extent *out, const struct geometry *a, const char *op)
+{
+    if (stria__extent(out, a)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERFLOW,
+                       "%s: shape %s with strides %s spans more than 2^63 - 1 "
+                       "bytes",
+                       op, stria__dims_text(a->ndim, a->shape).text,
+                       stria__dims_text(a->ndim, a->strides).text);
+}
+
+/*
+ * The geometry asked for and what it spans; dense has room for the strides of C order, for where
+ * none are given.
+ */
+static stria_status describe(struct geometry *out, struct extent *extent, int64_t *dense,
+                             stria_dtype dtype, int ndim, const int64_t *shape,
                              const int64_t *strides, const char *op)
 {
     STRIA_TRY(stria__check_dtype(dtype, op));
     STRIA_TRY(stria__check_shape(ndim, shape, op));
-    out->ndim = ndim;
-    out->offset = 0;
-    for (int d = 0; d < ndim; d++) layout_put(out, d, shape[d], strides ? strides[d] : 0);
-    int64_t nbytes;
-    if (strides) return STRIA_OK;
-    return stria__dense_strides(out->strides, &nbytes, ndim, shape, dtype.itemsize, STRIA_ORDER_C,
+    *out = (struct geometry){ndim, shape, strides ? strides : dense, dtype.itemsize};
+    if (strides) return extent_of(extent, out, op);
+    extent->low = 0;
+    return stria__dense_strides(dense, &extent->high, ndim, shape, dtype.itemsize, STRIA_ORDER_C,
                                 op);
 }
 
-static stria_status extent_of(struct extent *out, const struct layout *l, int64_t itemsize,
-                              const char *op)
+static stria_status check_room(const struct geometry *a, struct extent extent, int64_t offset,
+                               struct extent room, const char *op)
 {
-    if (stria__extent(out, (struct geometry){l->ndim, l->shape, l->strides, itemsize}))
-        return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERFLOW, "%s: shape %s with strides %s spans more than 2^63 - 1 "
-                       "bytes", op, stria__dims_text(l->ndim, l->shape).text,
-                       stria__dims_text(l->ndim, l->strides).text);
-}
-
-stria_status stria__check_bounds(const struct layout *l, int64_t itemsize, int64_t offset,
-                                 struct extent room, const char *op)
-{
-    struct extent extent, reached;
-    STRIA_TRY(extent_of(&extent, l, itemsize, op));
+    struct extent reached;
     if (add_overflows(offset, extent.low, &reached.low) ||
         add_overflows(offset, extent.high, &reached.high))
-        return stria__fail(STRIA_ERR_OVERFLOW, "%s: offset %lld and strides %s add up to more than "
-                           "2^63 - 1 bytes", op, (long long)offset,
-                           stria__dims_text(l->ndim, l->strides).text);
+        return stria__fail(STRIA_ERR_OVERFLOW,
+                           "%s: offset %lld and strides %s add up to more than "
+                           "2^63 - 1 bytes",
+                           op, (long long)offset, stria__dims_text(a->ndim, a->strides).text);
     if (reached.low < room.low || reached.high > room.high)
-        return stria__fail(STRIA_ERR_BOUNDS, "%s: shape %s with strides %s at offset %lld covers "
-                           "bytes %lld .. %lld, the memory has %lld .. %lld", op,
-                           stria__dims_text(l->ndim, l->shape).text,
-                           stria__dims_text(l->ndim, l->strides).text, (long long)offset,
+        return stria__fail(STRIA_ERR_BOUNDS,
+                           "%s: shape %s with strides %s at offset %lld covers "
+                           "bytes %lld .. %lld, the memory has %lld .. %lld",
+                           op, stria__dims_text(a->ndim, a->shape).text,
+                           stria__dims_text(a->ndim, a->strides).text, (long long)offset,
                            (long long)reached.low, (long long)reached.high, (long long)room.low,
                            (long long)room.high);
     return STRIA_OK;
+}
+
+stria_status stria__check_bounds(const struct geometry *a, int64_t offset, struct extent room,
+                                 const char *op)
+{
+    struct extent extent = {0, 0};
+    STRIA_TRY(extent_of(&extent, a, op));
+    return check_room(a, extent, offset, room, op);
 }
 
 stria_status stria_view_make(stria_view *out, stria_buffer *buffer, stria_dtype dtype, int ndim,
@@ -64,12 +75,15 @@ stria_status stria_view_make(stria_view *out, stria_buffer *buffer, stria_dtype 
 {
     if (!out || !buffer)
         return stria__fail(STRIA_ERR_ARGUMENT, "view: %s is NULL", out ? "the buffer" : "out");
-    struct layout l;
-    STRIA_TRY(describe(&l, dtype, ndim, shape, strides, "view"));
+    struct geometry g;
+    struct extent extent = {0, 0};
+    int64_t dense[STRIA_MAX_NDIM];
+    STRIA_TRY(describe(&g, &extent, dense, dtype, ndim, shape, strides, "view"));
     const struct extent room = {0, stria_buffer_size(buffer)};
-    STRIA_TRY(stria__check_bounds(&l, dtype.itemsize, offset, room, "view"));
-    view_set(out, stria_buffer_data(buffer) + offset, buffer, dtype,
-             stria_buffer_readonly(buffer) ? STRIA_READONLY : 0, &l);
+    STRIA_TRY(check_room(&g, extent, offset, room, "view"));
+    char *origin = stria_buffer_data(buffer);
+    view_set(out, offset ? origin + offset : origin, buffer, dtype,
+             stria_buffer_readonly(buffer) ? STRIA_READONLY : 0, ndim, g.shape, g.strides);
     return STRIA_OK;
 }
 
@@ -83,9 +97,10 @@ static stria_status check_addresses(const void *data, struct extent extent, cons
                            (long long)(extent.high - extent.low));
     if (sub_overflows(extent.high, extent.low, &length) || length > PTRDIFF_MAX ||
         0 - (uint64_t)extent.low > at || (uint64_t)extent.high > UINTPTR_MAX - at)
-        return stria__fail(STRIA_ERR_OVERFLOW, "%s: bytes %lld .. %lld from address %p do not fit "
-                           "in the address space", op, (long long)extent.low,
-                           (long long)extent.high, data);
+        return stria__fail(STRIA_ERR_OVERFLOW,
+                           "%s: bytes %lld .. %lld from address %p do not fit "
+                           "in the address space",
+                           op, (long long)extent.low, (long long)extent.high, data);
     return STRIA_OK;
 }
 
@@ -94,13 +109,15 @@ stria_status stria_view_foreign(stria_view *out, void *data, stria_dtype dtype, 
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "view: out is NULL");
     if (flags & ~(uint32_t)STRIA_READONLY)
-        return stria__fail(STRIA_ERR_ARGUMENT, "view: flags %#x of foreign memory; only "
-                           "STRIA_READONLY may be given", (unsigned)flags);
-    struct layout l;
-    struct extent extent;
-    STRIA_TRY(describe(&l, dtype, ndim, shape, strides, "view"));
-    STRIA_TRY(extent_of(&extent, &l, dtype.itemsize, "view"));
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "view: flags %#x of foreign memory; only "
+                           "STRIA_READONLY may be given",
+                           (unsigned)flags);
+    struct geometry g;
+    struct extent extent = {0, 0};
+    int64_t dense[STRIA_MAX_NDIM];
+    STRIA_TRY(describe(&g, &extent, dense, dtype, ndim, shape, strides, "view"));
     STRIA_TRY(check_addresses(data, extent, "view"));
-    view_set(out, data, NULL, dtype, flags, &l);
+    view_set(out, data, NULL, dtype, flags, ndim, g.shape, g.strides);
     return STRIA_OK;
 }

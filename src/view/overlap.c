@@ -14,18 +14,19 @@ static bool apart(const stria_view *a, const stria_view *b)
 
 stria_overlap stria_shares_memory(const stria_view *a, const stria_view *b, int64_t max_work)
 {
+    const struct geometry g = view_geometry(a), h = view_geometry(b);
     if (apart(a, b)) return STRIA_OVERLAP_NO;
-    return stria__overlap((uintptr_t)a->data, view_geometry(a), (uintptr_t)b->data,
-                          view_geometry(b), max_work);
+    return stria__overlap((uintptr_t)a->data, &g, (uintptr_t)b->data, &h, max_work);
 }
 
 bool stria_may_share_memory(const stria_view *a, const stria_view *b)
 {
-    return !apart(a, b) && stria__bounds_meet((uintptr_t)a->data, view_geometry(a),
-                                              (uintptr_t)b->data, view_geometry(b));
+    const struct geometry g = view_geometry(a), h = view_geometry(b);
+    return !apart(a, b) && stria__bounds_meet((uintptr_t)a->data, &g, (uintptr_t)b->data, &h);
 }
 
 stria_overlap stria_overlaps_itself(const stria_view *a, int64_t max_work)
 {
-    return stria__overlaps_itself(view_geometry(a), max_work);
+    const struct geometry g = view_geometry(a);
+    return stria__overlaps_itself(&g, max_work);
 }

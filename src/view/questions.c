@@ -9,7 +9,8 @@ int64_t stria_numel(const stria_view *a)
 
 int64_t stria_nbytes(const stria_view *a)
 {
-    return stria__nbytes(view_geometry(a));
+    const struct geometry g = view_geometry(a);
+    return stria__nbytes(&g);
 }
 
 int64_t stria_offset(const stria_view *a)
@@ -19,7 +20,8 @@ int64_t stria_offset(const stria_view *a)
 
 bool stria_is_contiguous(const stria_view *a, stria_order order)
 {
-    return stria__is_dense(view_geometry(a), order);
+    const struct geometry g = view_geometry(a);
+    return stria__is_dense(&g, order);
 }
 
 bool stria_is_aligned(const stria_view *a)
@@ -45,15 +47,15 @@ static bool same_memory(const stria_view *a, const stria_view *b)
 
 bool stria_same_view(const stria_view *a, const stria_view *b)
 {
+    const struct geometry g = view_geometry(a), h = view_geometry(b);
     return same_memory(a, b) && stria_dtype_equal(a->dtype, b->dtype) && a->flags == b->flags &&
-           stria__same_geometry(view_geometry(a), view_geometry(b));
+           stria__same_geometry(&g, &h);
 }
 
 stria_view stria_view_readonly(const stria_view *a)
 {
     stria_view out;
-    struct layout l;
-    layout_start(&l, view_geometry(a));
-    view_set(&out, a->data, a->buffer, a->dtype, a->flags | STRIA_READONLY, &l);
+    view_copy(&out, a);
+    out.flags |= STRIA_READONLY;
     return out;
 }

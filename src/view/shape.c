@@ -6,24 +6,126 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, int64_t *res
                                    const stria_view *a, int ndim, const int64_t *shape,
                                    const char *op)
 {
-    struct layout l;
+    struct draft draft;
     struct seam seam;
-    STRIA_TRY(view_check(out, a, op));
-    STRIA_TRY(stria__resolve_shape(resolved, stria_numel(a), ndim, shape, op));
-    *viewable = stria__layout_reshape(&l, view_geometry(a), ndim, resolved, &seam);
-    if (*viewable) view_derive(out, a, &l);
+    STRIA_TRY(view_begin(&draft, out, a, op));
+    const int64_t numel = stria__numel(a->ndim, a->shape);
+    STRIA_TRY(stria__resolve_shape(resolved, numel, ndim, shape, op));
+    *viewable = stria__layout_reshape(&draft.to, &draft.from, numel, ndim, resolved, &seam);
+    if (*viewable) view_finish(&draft, out, a);
+    return STRIA_OK;
+}
+
+static stria_status reshape(struct draft *draft, stria_view *out, const stria_view *a,
+                            int64_t numel, int ndim, const int64_t *shape, const char *op)
+{
+    struct seam seam;
+    if (!stria__layout_reshape(&draft->to, &draft->from, numel, ndim, shape, &seam))
+        return stria__refuse_reshape(&draft->from, ndim, shape, seam, op);
+    view_finish(draft, out, a);
     return STRIA_OK;
 }
 
 stria_status stria_view_shape(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)
 {
-    struct layout l;
-    struct seam seam;
+    struct draft draft;
     int64_t resolved[STRIA_MAX_NDIM];
-    STRIA_TRY(view_check(out, a, "view"));
-    STRIA_TRY(stria__resolve_shape(resolved, stria_numel(a), ndim, shape, "view"));
-    if (!stria__layout_reshape(&l, view_geometry(a), ndim, resolved, &seam))
-        return stria__refuse_reshape(view_geometry(a), ndim, resolved, seam, "view");
-    view_derive(out, a, &l);
+    STRIA_TRY(view_begin(&draft, out, a, "view"));
+    const int64_t numel = stria__numel(a->ndim, a->shape);
+    STRIA_TRY(stria__resolve_shape(resolved, numel, ndim, shape, "view"));
+    return reshape(&draft, out, a, numel, ndim, resolved, "view");
+}
+
+/* shape with dims first .. last replaced by count others. */
+static int splice(int64_t *out, const stria_view *a, int first, int last, int count,
+                  const int64_t *sizes)
+{
+    int n = 0;
+    for (int d = 0; d < first; d++)
+        out[n++] = a->shape[d];
+    for (int i = 0; i < count; i++)
+        out[n++] = sizes[i];
+    for (int d = last + 1; d < a->ndim; d++)
+        out[n++] = a->shape[d];
+    return n;
+}
+
+stria_status stria_flatten(stria_view *out, const stria_view *a, int start_dim, int end_dim)
+{
+    struct draft draft;
+    int64_t shape[STRIA_MAX_NDIM];
+    int first = 0, last = 0;
+    STRIA_TRY(view_begin(&draft, out, a, "flatten"));
+    STRIA_TRY(stria__wrap_dim(&first, start_dim, at_least_1(a->ndim), "flatten"));
+    STRIA_TRY(stria__wrap_dim(&last, end_dim, at_least_1(a->ndim), "flatten"));
+    if (first > last)
+        return stria__fail(STRIA_ERR_DIM, "flatten: start_dim %d comes after end_dim %d", first,
+                           last);
+    if (a->ndim > 0 && first == last) {
+        layout_start(&draft.to, &draft.from);
+        view_finish(&draft, out, a);
+        return STRIA_OK;
+    }
+    const int64_t merged = a->ndim ? stria__numel(last - first + 1, a->shape + first) : 1;
+    const int ndim = splice(shape, a, first, last, 1, &merged);
+    return reshape(&draft, out, a, stria_numel(a), ndim, shape, "flatten");
+}
+
+stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int count,
+                             const int64_t *sizes)
+{
+    struct draft draft;
+    int64_t shape[STRIA_MAX_NDIM], resolved[STRIA_MAX_NDIM];
+    int d = 0;
+    STRIA_TRY(view_begin(&draft, out, a, "unflatten"));
+    STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "unflatten"));
+    if (count < 1 || count > STRIA_MAX_NDIM + 1 - a->ndim)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "unflatten: dim %d of %d cannot become %d dims: 1 .. %d", d,
+                           (int)a->ndim, count, STRIA_MAX_NDIM + 1 - a->ndim);
+    STRIA_TRY(stria__resolve_shape(resolved, a->shape[d], count, sizes, "unflatten"));
+    const int ndim = splice(shape, a, d, d, count, resolved);
+    return reshape(&draft, out, a, stria_numel(a), ndim, shape, "unflatten");
+}
+
+stria_status stria_squeeze(stria_view *out, const stria_view *a)
+{
+    struct draft draft;
+    STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
+    stria__layout_squeeze(&draft.to, &draft.from, UINT64_MAX);
+    view_finish(&draft, out, a);
+    return STRIA_OK;
+}
+
+stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count, const int *dims,
+                                bool strict)
+{
+    struct draft draft;
+    int wrapped[STRIA_MAX_NDIM];
+    uint64_t bits = 0;
+    STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
+    STRIA_TRY(stria__wrap_dims(wrapped, at_least_1(a->ndim), count, dims, "squeeze"));
+    for (int i = 0; i < count; i++) {
+        const int d = wrapped[i];
+        if (strict && a->ndim > 0 && a->shape[d] != 1)
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "squeeze: dim %d has size %lld, only a size of 1 "
+                               "can go; select one of its elements",
+                               d, (long long)a->shape[d]);
+        bits |= UINT64_C(1) << d;
+    }
+    stria__layout_squeeze(&draft.to, &draft.from, bits);
+    view_finish(&draft, out, a);
+    return STRIA_OK;
+}
+
+stria_status stria_unsqueeze(stria_view *out, const stria_view *a, int dim)
+{
+    struct draft draft;
+    int d = 0;
+    STRIA_TRY(view_begin(&draft, out, a, "unsqueeze"));
+    STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim + 1, "unsqueeze"));
+    STRIA_TRY(stria__layout_unsqueeze(&draft.to, &draft.from, d, "unsqueeze"));
+    view_finish(&draft, out, a);
     return STRIA_OK;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a view function is written: check the pointers, let layout/ compute into a scratch layout on
- * the stack, then derive the new view from the old one. Only ndim entries are ever touched, so a
- * small view costs nanoseconds although the structs are large.
+ * How a view function is written: check the pointers, let layout/ compute sizes and strides right
+ * into the new view (or aside, when the new view is to replace its own input), then fill in the
+ * rest. Only ndim entries are ever touched, so a view costs nanoseconds although the structs are
+ * large.
  *
- *     struct layout l;
- *     STRIA_TRY(view_check(out, a, "op"));
- *     STRIA_TRY(stria__layout_op(&l, view_geometry(a), ...));
- *     view_derive(out, a, &l);
+ *     struct draft draft;
+ *     STRIA_TRY(view_begin(&draft, out, a, "op"));
+ *     STRIA_TRY(stria__layout_op(&draft.to, &draft.from, ..., "op"));
+ *     view_finish(&draft, out, a);
  */
 #ifndef STRIA_SRC_VIEW_H
 #define STRIA_SRC_VIEW_H
@@ -26,9 +27,9 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, int64_t *res
 
 stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
-/* Every byte of l, with its first element at offset, lies in room: BOUNDS, OVERFLOW. */
-stria_status stria__check_bounds(const struct layout *l, int64_t itemsize, int64_t offset,
-                                 struct extent room, const char *op);
+/* Every byte, with the first element at offset, lies in room: BOUNDS, OVERFLOW. */
+stria_status stria__check_bounds(const struct geometry *a, int64_t offset, struct extent room,
+                                 const char *op);
 
 static inline struct geometry view_geometry(const stria_view *a)
 {
@@ -45,17 +46,36 @@ static inline stria_status view_check(const void *out, const stria_view *a, cons
     return STRIA_OK;
 }
 
-static inline void view_set(stria_view *out, char *data, stria_buffer *buffer, stria_dtype dtype,
-                            uint32_t flags, const struct layout *l)
+/* A view in the making. */
+struct draft {
+    struct geometry from;
+    struct layout to;
+    int64_t aside[2][STRIA_MAX_NDIM]; /* where `to` is written while `from` must stay */
+};
+
+static inline stria_status view_begin(struct draft *draft, stria_view *out, const stria_view *a,
+                                      const char *op)
 {
-    const size_t bytes = (size_t)l->ndim * sizeof(int64_t);
+    STRIA_TRY(view_check(out, a, op));
+    draft->from = view_geometry(a);
+    draft->to.offset = 0;
+    draft->to.shape = out == a ? draft->aside[0] : out->shape;
+    draft->to.strides = out == a ? draft->aside[1] : out->strides;
+    return STRIA_OK;
+}
+
+/* Sizes and strides may lie in out already. */
+static inline void view_set(stria_view *out, char *data, stria_buffer *buffer, stria_dtype dtype,
+                            uint32_t flags, int ndim, const int64_t *shape, const int64_t *strides)
+{
+    const size_t bytes = (size_t)ndim * sizeof(int64_t);
     out->data = data;
     out->buffer = buffer;
     out->dtype = dtype;
     out->flags = flags;
-    out->ndim = l->ndim;
-    memcpy(out->shape, l->shape, bytes);
-    memcpy(out->strides, l->strides, bytes);
+    out->ndim = ndim;
+    if (shape != out->shape && bytes) memmove(out->shape, shape, bytes);
+    if (strides != out->strides && bytes) memmove(out->strides, strides, bytes);
 }
 
 /* Where a 0-d view counts as one of 1 dim, as in most of PyTorch. */
@@ -70,9 +90,16 @@ static inline char *view_moved(const stria_view *a, const struct layout *l)
     return l->offset == 0 || is_empty(l->ndim, l->shape) ? a->data : a->data + l->offset;
 }
 
-static inline void view_derive(stria_view *out, const stria_view *a, const struct layout *l)
+static inline void view_finish(const struct draft *draft, stria_view *out, const stria_view *a)
 {
-    view_set(out, view_moved(a, l), a->buffer, a->dtype, a->flags, l);
+    const struct layout *l = &draft->to;
+    view_set(out, view_moved(a, l), a->buffer, a->dtype, a->flags, l->ndim, l->shape, l->strides);
+}
+
+/* The same view elsewhere, without the kilobyte that a struct assignment copies. */
+static inline void view_copy(stria_view *out, const stria_view *a)
+{
+    view_set(out, a->data, a->buffer, a->dtype, a->flags, a->ndim, a->shape, a->strides);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reproducible random numbers (splitmix64): the same on every machine, from a seed that is printed. */
+/* Reproducible random numbers (splitmix64): the same on every machine, from a seed that is printed.
+ */
 #ifndef STRIA_TESTS_RANDOM_H
 #define STRIA_TESTS_RANDOM_H
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A whole index: integers, slices, an ellipsis and new axes, applied from the left. A new axis gets
+ * the stride it would get from unsqueeze before the same dim, as in PyTorch.
+ */
+#include "layout/layout.h"
+
+#include "status.h"
+
+struct tally {
+    int dims; /* of the input, named by the items */
+    int ellipses;
+    int64_t result; /* dims of the result that the items make, without the ellipsis' */
+};
+
+static stria_status tally(struct tally *out, int count, const stria_index_item *items,
+                          const char *op)
+{
+    *out = (struct tally){0, 0, 0};
+    if (count < 0 || (!items && count > 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d items at %s", op, count,
+                           items ? "an address" : "NULL");
+    for (int i = 0; i < count; i++) {
+        const stria_index_kind kind = items[i].kind;
+        if ((unsigned)kind > STRIA_INDEX_NEWAXIS)
+            return stria__fail(STRIA_ERR_ARGUMENT, "%s: item %d has the unknown kind %d", op, i,
+                               (int)kind);
+        out->dims += kind == STRIA_INDEX_INT || kind == STRIA_INDEX_SLICE;
+        out->ellipses += kind == STRIA_INDEX_ELLIPSIS;
+        out->result += kind == STRIA_INDEX_SLICE || kind == STRIA_INDEX_NEWAXIS;
+    }
+    return STRIA_OK;
+}
+
+static stria_status check_tally(const struct tally *t, int ndim, const char *op)
+{
+    if (t->ellipses > 1)
+        return stria__fail(STRIA_ERR_INDEX,
+                           "%s: %d ellipses; one stands for all the dims that are "
+                           "left",
+                           op, t->ellipses);
+    if (t->dims > ndim)
+        return stria__fail(STRIA_ERR_INDEX, "%s: %d indices for a view of %d dims", op, t->dims,
+                           ndim);
+    if (t->result + (ndim - t->dims) > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %lld dims; %d are the most",
+                           op, (long long)(t->result + (ndim - t->dims)), STRIA_MAX_NDIM);
+    return STRIA_OK;
+}
+
+/* Everything that an item can do wrong. */
+static stria_status check_items(const struct geometry *a, int count, const stria_index_item *items,
+                                int whole, const char *op)
+{
+    int d = 0;
+    for (int i = 0; i < count; i++) {
+        const stria_index_item *item = &items[i];
+        if (item->kind == STRIA_INDEX_INT)
+            STRIA_TRY(stria__check_index(item->start, a->shape[d], d, op));
+        if (item->kind == STRIA_INDEX_SLICE) STRIA_TRY(stria__check_step(item->step, op));
+        d += item->kind == STRIA_INDEX_ELLIPSIS ? whole : item->kind != STRIA_INDEX_NEWAXIS;
+    }
+    return STRIA_OK;
+}
+
+static void append_slice(struct layout *out, const struct geometry *a, int d, struct range range)
+{
+    const int64_t stride = a->strides[d];
+    if (range.length > 0) layout_move(out, range.start, stride);
+    layout_put(out, out->ndim++, range.length,
+               range.length > 0 ? scaled_stride(stride, range.step) : stride);
+}
+
+static void append_dims(struct layout *out, const struct geometry *a, int from, int to)
+{
+    layout_keep(out, out->ndim, a, from, to);
+    out->ndim += to - from;
+}
+
+stria_status stria__layout_index(struct layout *out, const struct geometry *a, int count,
+                                 const stria_index_item *items, const char *op)
+{
+    struct tally t;
+    STRIA_TRY(tally(&t, count, items, op));
+    STRIA_TRY(check_tally(&t, a->ndim, op));
+    const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
+    STRIA_TRY(check_items(a, count, items, whole, op));
+    out->ndim = 0;
+    int d = 0; /* the dim that the next item speaks of */
+    for (int i = 0; i < count; i++) {
+        const stria_index_item *item = &items[i];
+        switch (item->kind) {
+        case STRIA_INDEX_INT:
+            layout_move(out, wrapped_index(item->start, a->shape[d]), a->strides[d]);
+            d++;
+            break;
+        case STRIA_INDEX_SLICE:
+            append_slice(out, a, d,
+                         stria__resolve_slice(item->start, item->stop, item->step, a->shape[d]));
+            d++;
+            break;
+        case STRIA_INDEX_ELLIPSIS:
+            append_dims(out, a, d, d + whole);
+            d += whole;
+            break;
+        case STRIA_INDEX_NEWAXIS: layout_put(out, out->ndim++, 1, stria__unit_stride(a, d)); break;
+        }
+    }
+    append_dims(out, a, d, a->ndim);
+    return STRIA_OK;
+}
