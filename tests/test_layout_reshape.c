@@ -14,7 +14,7 @@
 
 #include "support/enumerate.h"
 #include "support/random.h"
-#include "support/random_view.h"
+#include "support/any_view.h"
 
 enum { ROOM = 6 * 6 * 6 * 6 * 6 };
 
@@ -23,7 +23,7 @@ static stria_buffer *memory;
 static int make_memory(void **state)
 {
     (void)state;
-    return stria_buffer_meta(&memory, RANDOM_VIEW_BYTES);
+    return stria_buffer_meta(&memory, ANY_VIEW_BYTES);
 }
 
 static int free_memory(void **state)
@@ -96,7 +96,7 @@ static void test_random(void **state)
     for (int i = 0; i < 100000; i++) {
         stria_view a;
         int64_t shape[6] = {0};
-        random_view(&a, memory, &seed, 5, 4);
+        any_view(&a, memory, &seed, 5, 4);
         if (stria_numel(&a) == 0) continue;
         const int ndim = random_shape(shape, stria_numel(&a), &seed);
         check_reshape(&a, ndim, shape);
@@ -209,7 +209,7 @@ static void test_refusals_tell_the_truth(void **state)
         stria_view a, out;
         int64_t shape[6] = {0};
         int order[STRIA_MAX_NDIM];
-        random_view(&a, memory, &seed, 4, 4);
+        any_view(&a, memory, &seed, 4, 4);
         const int ndim = stria_numel(&a) ? random_shape(shape, stria_numel(&a), &seed) : -1;
         if (ndim < 0 || stria_view_shape(&out, &a, ndim, shape) == STRIA_OK) continue;
         char text[1024];

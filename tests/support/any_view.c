@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "support/random_view.h"
+#include "support/any_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static void dense_strides(int64_t *strides, int ndim, const int64_t *shape, int6
     }
 }
 
-void random_view(stria_view *out, stria_buffer *buffer, uint64_t *seed, int max_ndim, int max_size)
+void any_view(stria_view *out, stria_buffer *buffer, uint64_t *seed, int max_ndim, int max_size)
 {
     const stria_dtype dtype = random_dtype(seed);
     const int ndim = (int)random_between(seed, 0, max_ndim);
@@ -64,9 +64,9 @@ void random_view(stria_view *out, stria_buffer *buffer, uint64_t *seed, int max_
         if (empty && random_between(seed, 0, 2) == 0) strides[d] = (int64_t)random_bits(seed);
     }
     const int64_t offset = empty ? random_between(seed, 0, 99) : random_between(seed, 0, 99) - low;
-    if (high + 99 - low > RANDOM_VIEW_BYTES ||
+    if (high + 99 - low > ANY_VIEW_BYTES ||
         stria_view_make(out, buffer, dtype, ndim, shape, strides, offset) != STRIA_OK) {
-        fprintf(stderr, "random_view: %s\n", stria_last_error());
+        fprintf(stderr, "any_view: %s\n", stria_last_error());
         abort();
     }
 }
