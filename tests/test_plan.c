@@ -365,6 +365,42 @@ static void merging_never_wraps(void **state)
     assert_int_equal(plan.dims[0].n, 2);
 }
 
+static void expect_dims(const stria_plan *plan, int ndim, const int64_t (*dims)[4])
+{
+    assert_int_equal(plan->ndim, ndim);
+    for (int d = 0; d < ndim; d++) {
+        assert_int_equal(plan->dims[d].n, dims[d][0]);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(plan->dims[d].s[k], dims[d][k + 1]);
+    }
+}
+
+/* The worked example of docs/plan.md, table by table. */
+static void the_documented_example(void **state)
+{
+    (void)state;
+    const stria_view planes =
+        view_by_hand(memory + 92, 4, LIST(1, 4, 6, 3), LIST(288, -24, -4, 96));
+    const stria_view photo = view_by_hand(memory + 1024, 3, LIST(4, 6, 3), LIST(144, 24, 4));
+    const stria_view gains = view_by_hand(memory + 2048, 1, LIST(3), LIST(4));
+    stria_plan plan;
+    stria__plan_broadcast(&plan, 3, (const stria_view *[]){&planes, &photo, &gains});
+    expect_dims(
+        &plan, 4,
+        (const int64_t[][4]){{3, 96, 4, 4}, {6, -4, 24, 0}, {4, -24, 144, 0}, {1, 0, 0, 0}});
+    stria__plan_drop(&plan);
+    expect_dims(&plan, 3, (const int64_t[][4]){{3, 96, 4, 4}, {6, -4, 24, 0}, {4, -24, 144, 0}});
+    stria__plan_flip(&plan);
+    expect_dims(&plan, 3, (const int64_t[][4]){{3, 96, 4, 4}, {6, 4, -24, 0}, {4, 24, -144, 0}});
+    assert_ptr_equal(plan.ptr[0], memory);
+    assert_ptr_equal(plan.ptr[1], memory + 1024 + 552);
+    assert_ptr_equal(plan.ptr[2], memory + 2048);
+    stria__plan_sort(&plan);
+    expect_dims(&plan, 3, (const int64_t[][4]){{6, 4, -24, 0}, {4, 24, -144, 0}, {3, 96, 4, 4}});
+    stria__plan_merge(&plan);
+    expect_dims(&plan, 2, (const int64_t[][4]){{24, 4, -24, 0}, {3, 96, 4, 4}});
+}
+
 static void counts(void **state)
 {
     (void)state;
@@ -483,6 +519,7 @@ int main(void)
         cmocka_unit_test(scalars_and_nothing),
         cmocka_unit_test(deepest),
         cmocka_unit_test(merging_never_wraps),
+        cmocka_unit_test(the_documented_example),
         cmocka_unit_test(counts),
         cmocka_unit_test(nothing_is_allocated),
         cmocka_unit_test(bad_arguments),
