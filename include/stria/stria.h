@@ -11,6 +11,7 @@
 #include "fill.h"
 #include "geometry.h"
 #include "hash.h"
+#include "join.h"
 #include "npy.h"
 #include "overlap.h"
 #include "plan.h"

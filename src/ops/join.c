@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Several views into one array. Each join names the output's shape and, for every input, the view
+ * of the output where it goes; the copy engine does the rest, conversions included.
+ */
+#include "stria/join.h"
+
+#include <string.h>
+
+#include "array.h"
+#include "checked.h"
+#include "status.h"
+#include "ops/make.h"
+#include "stria/copy.h"
+
+static stria_status check_inputs(const stria_array *out, int n, const stria_view *const *views)
+{
+    if (!out || !views || n < 1)
+        return stria__fail(STRIA_ERR_ARGUMENT, "join: out and views must not be NULL, and there "
+                           "must be at least one view, not %d", n);
+    for (int i = 0; i < n; i++)
+        if (!views[i]) return stria__fail(STRIA_ERR_ARGUMENT, "join: view %d is NULL", i);
+    return STRIA_OK;
+}
+
+static stria_status wrap_dim(int dim, int ndim, int *wrapped)
+{
+    if (dim < -ndim || dim >= ndim)
+        return stria__fail(STRIA_ERR_DIM, "join: dim %d is outside -%d .. %d of the result", dim,
+                           ndim, ndim - 1);
+    *wrapped = dim < 0 ? dim + ndim : dim;
+    return STRIA_OK;
+}
+
+/*
+ * NOTE [How an input is seen]: hstack, vstack and their kin are cat over slightly reshaped inputs.
+ * A reshaper makes that view of one input; the joins call it again wherever they need the shape,
+ * which costs nanoseconds and spares a list of views whose length only the caller knows.
+ */
+typedef stria_status reshaper(stria_view *out, const stria_view *a);
+
+static stria_status as_it_is(stria_view *out, const stria_view *a)
+{
+    return stria_view_shape(out, a, a->ndim, a->shape);
+}
+
+static stria_status lift(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)
+{
+    return stria_view_shape(out, a, ndim, shape);
+}
+
+static stria_status at_least_1d(stria_view *out, const stria_view *a)
+{
+    const int64_t one = 1;
+    return a->ndim ? as_it_is(out, a) : lift(out, a, 1, &one);
+}
+
+static stria_status at_least_2d(stria_view *out, const stria_view *a)
+{
+    if (a->ndim > 1) return as_it_is(out, a);
+    return lift(out, a, 2, (int64_t[]){1, a->ndim ? a->shape[0] : 1});
+}
+
+static stria_status at_least_3d(stria_view *out, const stria_view *a)
+{
+    if (a->ndim > 2) return as_it_is(out, a);
+    if (a->ndim == 2) return lift(out, a, 3, (int64_t[]){a->shape[0], a->shape[1], 1});
+    return lift(out, a, 3, (int64_t[]){1, a->ndim ? a->shape[0] : 1, 1});
+}
+
+static stria_status as_column(stria_view *out, const stria_view *a)
+{
+    if (a->ndim > 1) return as_it_is(out, a);
+    return lift(out, a, 2, (int64_t[]){a->ndim ? a->shape[0] : 1, 1});
+}
+
+static bool adds_nothing(const stria_view *a)
+{
+    return a->ndim == 1 && a->shape[0] == 0;
+}
+
+/* The shape that all inputs agree on, with dim the sum of theirs. */
+static stria_status cat_shape(int n, const stria_view *const *views, reshaper *see, int dim,
+                              int first, int64_t *shape, int *ndim, int *along)
+{
+    stria_view v;
+    STRIA_TRY(see(&v, views[first]));
+    STRIA_TRY(wrap_dim(dim, v.ndim, along));
+    *ndim = v.ndim;
+    memcpy(shape, v.shape, (size_t)v.ndim * sizeof *shape);
+    for (int i = first + 1; i < n; i++) {
+        STRIA_TRY(see(&v, views[i]));
+        if (adds_nothing(&v)) continue;
+        bool fits = v.ndim == *ndim;
+        for (int d = 0; fits && d < *ndim; d++) fits = d == *along || v.shape[d] == shape[d];
+        if (!fits)
+            return stria__fail(STRIA_ERR_SHAPE, "join: view %d of shape %s does not fit %s of "
+                               "view %d; all sizes but dim %d must agree", i,
+                               stria__dims_text(v.ndim, v.shape).text,
+                               stria__dims_text(*ndim, shape).text, first, *along);
+        if (add_overflows(shape[*along], v.shape[*along], &shape[*along]))
+            return stria__fail(STRIA_ERR_OVERFLOW, "join: the sizes along dim %d add up beyond "
+                               "2^63 - 1", *along);
+    }
+    return STRIA_OK;
+}
+
+/* The views one after the other along dim of an output that is already there. */
+static stria_status cat_into(const stria_view *out, int n, const stria_view *const *views,
+                             reshaper *see, int dim)
+{
+    int64_t at = 0;
+    for (int i = 0; i < n; i++) {
+        stria_view v, place;
+        STRIA_TRY(see(&v, views[i]));
+        if (adds_nothing(&v) && out->ndim != 1) continue;
+        STRIA_TRY(stria_narrow(&place, out, dim, at, v.shape[dim]));
+        STRIA_TRY(stria_copy(&place, &v));
+        at += v.shape[dim];
+    }
+    return STRIA_OK;
+}
+
+static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *see,
+                        int dim)
+{
+    STRIA_TRY(check_inputs(out, n, views));
+    int first = 0;
+    for (; first < n - 1; first++) {
+        stria_view v;
+        STRIA_TRY(see(&v, views[first]));
+        if (!adds_nothing(&v)) break;
+    }
+    int64_t shape[STRIA_MAX_NDIM];
+    int ndim = 0, along = 0;
+    STRIA_TRY(cat_shape(n, views, see, dim, first, shape, &ndim, &along));
+    stria_array made;
+    STRIA_TRY(stria__make_for(&made, n, views, ndim, shape));
+    return stria__deliver(out, &made, cat_into(&made.view, n, views, see, along));
+}
+
+stria_status stria_cat(stria_array *out, int n, const stria_view *const *views, int dim)
+{
+    return cat(out, n, views, as_it_is, dim);
+}
+
+stria_status stria_hstack(stria_array *out, int n, const stria_view *const *views)
+{
+    STRIA_TRY(check_inputs(out, n, views));
+    return cat(out, n, views, at_least_1d, views[0]->ndim > 1 ? 1 : 0);
+}
+
+stria_status stria_vstack(stria_array *out, int n, const stria_view *const *views)
+{
+    return cat(out, n, views, at_least_2d, 0);
+}
+
+stria_status stria_dstack(stria_array *out, int n, const stria_view *const *views)
+{
+    return cat(out, n, views, at_least_3d, 2);
+}
+
+stria_status stria_column_stack(stria_array *out, int n, const stria_view *const *views)
+{
+    return cat(out, n, views, as_column, 1);
+}
+
+static stria_status stack_into(const stria_view *out, int n, const stria_view *const *views,
+                               int dim)
+{
+    for (int i = 0; i < n; i++) {
+        stria_view place;
+        STRIA_TRY(stria_select(&place, out, dim, i));
+        STRIA_TRY(stria_copy(&place, views[i]));
+    }
+    return STRIA_OK;
+}
+
+stria_status stria_stack(stria_array *out, int n, const stria_view *const *views, int dim)
+{
+    STRIA_TRY(check_inputs(out, n, views));
+    const stria_view *first = views[0];
+    if (first->ndim == STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_SHAPE, "stack: the views have %d dims already", first->ndim);
+    for (int i = 1; i < n; i++)
+        if (views[i]->ndim != first->ndim ||
+            memcmp(views[i]->shape, first->shape, (size_t)first->ndim * sizeof *first->shape))
+            return stria__fail(STRIA_ERR_SHAPE, "stack: view %d of shape %s is not of shape %s as "
+                               "view 0", i, stria__dims_text(views[i]->ndim, views[i]->shape).text,
+                               stria__dims_text(first->ndim, first->shape).text);
+    int along = 0;
+    STRIA_TRY(wrap_dim(dim, first->ndim + 1, &along));
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d <= first->ndim; d++)
+        shape[d] = d == along ? n : first->shape[d < along ? d : d - 1];
+    stria_array made;
+    STRIA_TRY(stria__make_for(&made, n, views, first->ndim + 1, shape));
+    return stria__deliver(out, &made, stack_into(&made.view, n, views, along));
+}
+
+static stria_status blocks_into(const stria_view *out, int n, const stria_view *const *views)
+{
+    STRIA_TRY(stria__fill_zero(out));
+    int64_t row = 0, column = 0;
+    for (int i = 0; i < n; i++) {
+        stria_view block, place;
+        STRIA_TRY(at_least_2d(&block, views[i]));
+        STRIA_TRY(stria_narrow(&place, out, 0, row, block.shape[0]));
+        STRIA_TRY(stria_narrow(&place, &place, 1, column, block.shape[1]));
+        STRIA_TRY(stria_copy(&place, &block));
+        row += block.shape[0];
+        column += block.shape[1];
+    }
+    return STRIA_OK;
+}
+
+stria_status stria_block_diag(stria_array *out, int n, const stria_view *const *views)
+{
+    STRIA_TRY(check_inputs(out, n, views));
+    int64_t shape[2] = {0, 0};
+    for (int i = 0; i < n; i++) {
+        if (views[i]->ndim > 2)
+            return stria__fail(STRIA_ERR_SHAPE, "block_diag: view %d has %d dims, at most 2 fit", i,
+                               views[i]->ndim);
+        stria_view block;
+        STRIA_TRY(at_least_2d(&block, views[i]));
+        if (add_overflows(shape[0], block.shape[0], &shape[0]) ||
+            add_overflows(shape[1], block.shape[1], &shape[1]))
+            return stria__fail(STRIA_ERR_OVERFLOW, "block_diag: the sizes add up beyond 2^63 - 1");
+    }
+    stria_array made;
+    STRIA_TRY(stria__make_for(&made, n, views, 2, shape));
+    return stria__deliver(out, &made, blocks_into(&made.view, n, views));
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* See make.h. */
+#include "ops/make.h"
+
+#include "array.h"
+#include "status.h"
+#include "stria/fill.h"
+
+/* All the same dtype, or none: numeric dtypes that differ are promoted. */
+static stria_status common_dtype(stria_dtype *out, int n, const stria_view *const *views)
+{
+    *out = views[0]->dtype;
+    for (int i = 1; i < n; i++)
+        if (!stria_dtype_equal(views[i]->dtype, *out)) {
+            char first[32], other[32];
+            (void)stria_dtype_format(*out, first, sizeof first);
+            (void)stria_dtype_format(views[i]->dtype, other, sizeof other);
+            return stria__fail(STRIA_ERR_DTYPE, "view %d is %s, view 0 is %s; convert one first", i,
+                               other, first);
+        }
+    return STRIA_OK;
+}
+
+stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
+                             const int64_t *shape)
+{
+    stria_dtype dtype;
+    STRIA_TRY(common_dtype(&dtype, n, views));
+    return stria__empty_like_memory(out, views[0], dtype, ndim, shape, STRIA_ORDER_C);
+}
+
+stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status)
+{
+    if (status == STRIA_OK)
+        *out = *made;
+    else
+        stria_array_release(made);
+    return status;
+}
+
+stria_status stria__fill_zero(const stria_view *dst)
+{
+    static const char zeros[256];
+    stria_view bytes;
+    if (dst->dtype.itemsize <= (int)sizeof zeros) return stria_fill(dst, zeros);
+    /* A long item is filled as a dim of its own. */
+    stria_dtype byte = stria_dtype_of(STRIA_U8);
+    STRIA_TRY(stria_unsqueeze(&bytes, dst, dst->ndim));
+    STRIA_TRY(stria_view_dtype(&bytes, &bytes, byte));
+    return stria_fill(&bytes, zeros);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One view several times. Repetition is broadcasting with the result's dims split in two: a dim of
+ * size n that occurs r times is the dims (r, n) of the output, over the first of which the input
+ * has stride 0. (n, r) repeats element by element. So one broadcast copy does all of it.
+ */
+#include <string.h>
+
+#include "array.h"
+#include "checked.h"
+#include "status.h"
+#include "ops/make.h"
+#include "stria/copy.h"
+#include "stria/join.h"
+
+/* A dim of the output, and where its repetition stands: before or behind its elements. */
+struct repeated {
+    int ndim;
+    int64_t size[STRIA_MAX_NDIM], times[STRIA_MAX_NDIM];
+    bool by_element;
+};
+
+static stria_status copy_repeated(const stria_view *out, const stria_view *a,
+                                  const struct repeated *r)
+{
+    int64_t split[STRIA_MAX_NDIM], once[STRIA_MAX_NDIM];
+    int n = 0;
+    for (int d = 0; d < r->ndim; d++) {
+        const bool twice = r->times[d] != 1 && r->size[d] != 1;
+        if (n + twice >= STRIA_MAX_NDIM)
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "repeat: more than %d dims when every "
+                               "repeated one is split in two", STRIA_MAX_NDIM);
+        if (!twice) {
+            split[n] = r->size[d] * r->times[d];
+            once[n++] = r->size[d];
+        } else {
+            const int64_t outer = r->by_element ? r->size[d] : r->times[d];
+            split[n] = outer;
+            once[n++] = r->by_element ? r->size[d] : 1;
+            split[n] = r->by_element ? r->times[d] : r->size[d];
+            once[n++] = r->by_element ? 1 : r->size[d];
+        }
+    }
+    stria_view from, to;
+    STRIA_TRY(stria_view_shape(&from, a, n, once));
+    STRIA_TRY(stria_view_shape(&to, out, n, split));
+    return stria_copy(&to, &from);
+}
+
+static stria_status repeat(stria_array *out, const stria_view *a, const struct repeated *r)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d < r->ndim; d++)
+        if (mul_overflows(r->size[d], r->times[d], &shape[d]))
+            return stria__fail(STRIA_ERR_OVERFLOW, "repeat: dim %d of size %lld x %lld exceeds "
+                               "2^63 - 1", d, (long long)r->size[d], (long long)r->times[d]);
+    stria_array made;
+    STRIA_TRY(stria__make_for(&made, 1, &a, r->ndim, shape));
+    stria_status status = STRIA_OK;
+    if (stria_numel(&made.view) > 0) status = copy_repeated(&made.view, a, r);
+    return stria__deliver(out, &made, status);
+}
+
+/* count >= a->ndim repeats; missing leading dims of a have size 1. */
+static stria_status repeat_all(stria_array *out, const stria_view *a, int count,
+                               const int64_t *repeats)
+{
+    struct repeated r = {.ndim = count};
+    if (count > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_SHAPE, "repeat: %d dims exceed %d", count, STRIA_MAX_NDIM);
+    for (int d = 0; d < count; d++) {
+        const int from = d - (count - a->ndim);
+        if (repeats[d] < 0)
+            return stria__fail(STRIA_ERR_SHAPE, "repeat: dim %d cannot occur %lld times", d,
+                               (long long)repeats[d]);
+        r.size[d] = from < 0 ? 1 : a->shape[from];
+        r.times[d] = repeats[d];
+    }
+    return repeat(out, a, &r);
+}
+
+static stria_status check(const stria_array *out, const stria_view *a, int count,
+                          const int64_t *repeats)
+{
+    if (!out || !a || count < 0 || (count && !repeats))
+        return stria__fail(STRIA_ERR_ARGUMENT, "repeat: NULL or a negative count (%d)", count);
+    return STRIA_OK;
+}
+
+stria_status stria_repeat(stria_array *out, const stria_view *a, int count, const int64_t *repeats)
+{
+    STRIA_TRY(check(out, a, count, repeats));
+    if (count < a->ndim)
+        return stria__fail(STRIA_ERR_SHAPE, "repeat: %d repeats for %d dims; give one for each, or "
+                           "use tile", count, a->ndim);
+    return repeat_all(out, a, count, repeats);
+}
+
+stria_status stria_tile(stria_array *out, const stria_view *a, int count, const int64_t *repeats)
+{
+    STRIA_TRY(check(out, a, count, repeats));
+    if (count >= a->ndim) return repeat_all(out, a, count, repeats);
+    int64_t all[STRIA_MAX_NDIM];
+    for (int d = 0; d < a->ndim; d++)
+        all[d] = d < a->ndim - count ? 1 : repeats[d - (a->ndim - count)];
+    return repeat_all(out, a, a->ndim, all);
+}
+
+stria_status stria_repeat_interleave(stria_array *out, const stria_view *a, int64_t repeats,
+                                     int dim)
+{
+    STRIA_TRY(check(out, a, 0, NULL));
+    if (repeats < 0)
+        return stria__fail(STRIA_ERR_SHAPE, "repeat_interleave: %lld repeats", (long long)repeats);
+    if (dim < -a->ndim || dim >= a->ndim)
+        return stria__fail(STRIA_ERR_DIM, "repeat_interleave: dim %d is outside -%d .. %d", dim,
+                           a->ndim, a->ndim - 1);
+    struct repeated r = {.ndim = a->ndim, .by_element = true};
+    for (int d = 0; d < a->ndim; d++) {
+        r.size[d] = a->shape[d];
+        r.times[d] = d == (dim < 0 ? dim + a->ndim : dim) ? repeats : 1;
+    }
+    return repeat(out, a, &r);
+}

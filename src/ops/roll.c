@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A circular shift is two copies per shifted dim: the part that moves on and the part that comes
+ * back in at the front. With several dims the parts multiply, and each is one copy of a view.
+ */
+#include <string.h>
+
+#include "status.h"
+#include "ops/make.h"
+#include "stria/copy.h"
+#include "stria/join.h"
+
+/* shift[d] in 0 .. size-1 for every dim from d on; recursion is as deep as the dims. */
+static stria_status roll_into(const stria_view *out, const stria_view *a, const int64_t *shift,
+                              int d)
+{
+    while (d < a->ndim && shift[d] == 0) d++;
+    if (d == a->ndim) return stria_copy(out, a);
+    const int64_t size = a->shape[d], moved = shift[d];
+    stria_view from, to;
+    STRIA_TRY(stria_narrow(&from, a, d, 0, size - moved));
+    STRIA_TRY(stria_narrow(&to, out, d, moved, size - moved));
+    STRIA_TRY(roll_into(&to, &from, shift, d + 1));
+    STRIA_TRY(stria_narrow(&from, a, d, size - moved, moved));
+    STRIA_TRY(stria_narrow(&to, out, d, 0, moved));
+    return roll_into(&to, &from, shift, d + 1);
+}
+
+static int64_t modulo(int64_t value, int64_t size)
+{
+    const int64_t rest = value % size;
+    return rest < 0 ? rest + size : rest;
+}
+
+static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
+                              const int64_t *shifts, const int *dims)
+{
+    int64_t shift[STRIA_MAX_NDIM] = {0};
+    for (int i = 0; i < count; i++) {
+        const int last = a->ndim ? a->ndim : 1; /* a 0-d view accepts dims 0 and -1 */
+        if (dims[i] < -last || dims[i] >= last)
+            return stria__fail(STRIA_ERR_DIM, "roll: dim %d is outside -%d .. %d", dims[i], last,
+                               last - 1);
+        const int d = dims[i] < 0 ? dims[i] + last : dims[i];
+        if (d < a->ndim && a->shape[d] > 0)
+            shift[d] = modulo(shift[d] + modulo(shifts[i], a->shape[d]), a->shape[d]);
+    }
+    stria_array made;
+    STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
+    return stria__deliver(out, &made, roll_into(&made.view, a, shift, 0));
+}
+
+/* Flat: the elements in C order are one dim, which may take a copy to be a view. */
+static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shift)
+{
+    const int64_t all = -1, none = 0;
+    const int zero = 0;
+    stria_array flat, made;
+    STRIA_TRY(stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL));
+    const stria_status status = roll_dims(&made, &flat.view, 1, &shift, &zero);
+    stria_array_release(&flat);
+    STRIA_TRY(status);
+    return stria__deliver(out, &made, stria_view_shape(&made.view, &made.view, a->ndim, a->shape));
+}
+
+stria_status stria_roll(stria_array *out, const stria_view *a, int count, const int64_t *shifts,
+                        const int *dims)
+{
+    if (!out || !a || count < 0 || (count && !shifts))
+        return stria__fail(STRIA_ERR_ARGUMENT, "roll: NULL or a negative count (%d)", count);
+    if (dims) return roll_dims(out, a, count, shifts, dims);
+    if (count != 1)
+        return stria__fail(STRIA_ERR_ARGUMENT, "roll: %d shifts without dims; one shift rolls the "
+                           "flat array, several need a dim each", count);
+    return roll_flat(out, a, shifts[0]);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Matrices made around a diagonal: triangles, and squares with a given diagonal. */
+#include <string.h>
+
+#include "checked.h"
+#include "status.h"
+#include "ops/make.h"
+#include "stria/copy.h"
+#include "stria/join.h"
+
+static int64_t clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/*
+ * Row i keeps its columns up to i + k (tril) or from i + k on (triu); all matrices of a batch at
+ * once. k is clamped to the matrix first, so that i + k cannot overflow.
+ */
+static stria_status triangle_into(const stria_view *out, const stria_view *a, int64_t k, bool upper)
+{
+    const int rows = a->ndim - 2;
+    const int64_t m = a->shape[rows], n = a->shape[rows + 1];
+    k = clamp(k, -m - 1, n + 1);
+    for (int64_t i = 0; i < m; i++) {
+        const int64_t edge = clamp(upper ? i + k : i + k + 1, 0, n);
+        stria_view from, to, part;
+        STRIA_TRY(stria_select(&from, a, rows, i));
+        STRIA_TRY(stria_select(&to, out, rows, i));
+        STRIA_TRY(stria_narrow(&part, &to, rows, upper ? 0 : edge, upper ? edge : n - edge));
+        STRIA_TRY(stria__fill_zero(&part));
+        STRIA_TRY(stria_narrow(&from, &from, rows, upper ? edge : 0, upper ? n - edge : edge));
+        STRIA_TRY(stria_narrow(&to, &to, rows, upper ? edge : 0, upper ? n - edge : edge));
+        STRIA_TRY(stria_copy(&to, &from));
+    }
+    return STRIA_OK;
+}
+
+static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, bool upper)
+{
+    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "tril, triu: out or a is NULL");
+    if (a->ndim < 2)
+        return stria__fail(STRIA_ERR_SHAPE, "tril, triu: at least 2 dims are needed, not %d",
+                           a->ndim);
+    stria_array made;
+    STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
+    return stria__deliver(out, &made, triangle_into(&made.view, a, k, upper));
+}
+
+stria_status stria_tril(stria_array *out, const stria_view *a, int64_t k)
+{
+    return triangle(out, a, k, false);
+}
+
+stria_status stria_triu(stria_array *out, const stria_view *a, int64_t k)
+{
+    return triangle(out, a, k, true);
+}
+
+static stria_status embed_into(const stria_view *out, const stria_view *a, int64_t k, int dim1,
+                               int dim2)
+{
+    stria_view diagonal;
+    STRIA_TRY(stria__fill_zero(out));
+    STRIA_TRY(stria_diagonal(&diagonal, out, k, dim1, dim2));
+    return stria_copy(&diagonal, a);
+}
+
+stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, int dim1, int dim2)
+{
+    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "diag_embed: out or a is NULL");
+    if (a->ndim < 1 || a->ndim == STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_SHAPE, "diag_embed: 1 to %d dims are needed, not %d",
+                           STRIA_MAX_NDIM - 1, a->ndim);
+    const int ndim = a->ndim + 1;
+    if (dim1 < -ndim || dim1 >= ndim || dim2 < -ndim || dim2 >= ndim)
+        return stria__fail(STRIA_ERR_DIM, "diag_embed: dims %d and %d must lie in -%d .. %d", dim1,
+                           dim2, ndim, ndim - 1);
+    dim1 = dim1 < 0 ? dim1 + ndim : dim1;
+    dim2 = dim2 < 0 ? dim2 + ndim : dim2;
+    if (dim1 == dim2)
+        return stria__fail(STRIA_ERR_DIM, "diag_embed: the two dims are both %d", dim1);
+    int64_t side, shape[STRIA_MAX_NDIM];
+    if (k == INT64_MIN || add_overflows(a->shape[a->ndim - 1], k < 0 ? -k : k, &side))
+        return stria__fail(STRIA_ERR_OVERFLOW, "diag_embed: diagonal %lld of length %lld",
+                           (long long)k, (long long)a->shape[a->ndim - 1]);
+    for (int d = 0, from = 0; d < ndim; d++)
+        shape[d] = d == dim1 || d == dim2 ? side : a->shape[from++];
+    stria_array made;
+    STRIA_TRY(stria__make_for(&made, 1, &a, ndim, shape));
+    return stria__deliver(out, &made, embed_into(&made.view, a, k, dim1, dim2));
+}
+
+stria_status stria_diag(stria_array *out, const stria_view *a, int64_t k)
+{
+    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "diag: out or a is NULL");
+    if (a->ndim == 1) return stria_diag_embed(out, a, k, 0, 1);
+    if (a->ndim != 2)
+        return stria__fail(STRIA_ERR_SHAPE, "diag: 1 or 2 dims are needed, not %d", a->ndim);
+    stria_view diagonal;
+    STRIA_TRY(stria_diagonal(&diagonal, a, k, 0, 1));
+    return stria_clone(out, &diagonal);
+}

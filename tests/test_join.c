@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Joins and repetitions against their definitions by index: every test walks the result's indices
+ * and says from which element of which input each must come.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+static int32_t at(const stria_view *v, const int64_t *index)
+{
+    const char *p = v->data;
+    for (int d = 0; d < v->ndim; d++) p += index[d] * v->strides[d];
+    int32_t value;
+    memcpy(&value, p, sizeof value);
+    return value;
+}
+
+/* The next index in C order; false after the last one. */
+static bool next(int64_t *index, const stria_view *v)
+{
+    for (int d = v->ndim - 1; d >= 0; d--) {
+        if (++index[d] < v->shape[d]) return true;
+        index[d] = 0;
+    }
+    return false;
+}
+
+/* An array counting up from `first`, as a view with its dims in reverse memory order. */
+static stria_array counting(int32_t first, int ndim, const int64_t *shape)
+{
+    int64_t reversed[4];
+    for (int d = 0; d < ndim; d++) reversed[d] = shape[ndim - 1 - d];
+    stria_array a;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), ndim, reversed), STRIA_OK);
+    for (int64_t i = 0; i < stria_numel(&a.view); i++)
+        memcpy(a.view.data + 4 * i, &(int32_t){first + (int32_t)i}, 4);
+    assert_int_equal(stria_T(&a.view, &a.view), STRIA_OK);
+    return a;
+}
+
+#define COUNTING(first, ...)                                                                       \
+    counting(first, (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
+
+static void assert_shape(const stria_array *a, int ndim, const int64_t *shape)
+{
+    assert_int_equal(a->view.ndim, ndim);
+    assert_memory_equal(a->view.shape, shape, (size_t)ndim * 8);
+    assert_true(stria_is_contiguous(&a->view, STRIA_ORDER_C));
+}
+
+#define ASSERT_SHAPE(a, ...)                                                                       \
+    assert_shape(a, (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
+
+static void cat_and_stack(void **state)
+{
+    (void)state;
+    stria_array a = COUNTING(0, 2, 3, 4), b = COUNTING(100, 2, 5, 4), none = COUNTING(0, 0), out;
+    const stria_view *views[] = {&none.view, &a.view, &b.view};
+    assert_int_equal(stria_cat(&out, 3, views, -2), STRIA_OK);
+    ASSERT_SHAPE(&out, 2, 8, 4);
+    int64_t i[3] = {0};
+    do {
+        const int64_t from[] = {i[0], i[1] < 3 ? i[1] : i[1] - 3, i[2]};
+        assert_int_equal(at(&out.view, i), at(i[1] < 3 ? &a.view : &b.view, from));
+    } while (next(i, &out.view));
+    stria_array_release(&out);
+
+    assert_int_equal(stria_cat(&out, 2, views + 1, 0), STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "(2, 5, 4)"));
+    assert_int_equal(stria_cat(&out, 2, views + 1, 3), STRIA_ERR_DIM);
+    assert_int_equal(stria_cat(&out, 0, views, 0), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_stack(&out, 2, views + 1, 0), STRIA_ERR_SHAPE);
+
+    stria_array c = COUNTING(500, 2, 3, 4);
+    views[2] = &c.view;
+    for (int dim = -4; dim < 4; dim++) {
+        assert_int_equal(stria_stack(&out, 2, views + 1, dim), STRIA_OK);
+        const int along = dim < 0 ? dim + 4 : dim;
+        assert_int_equal(out.view.shape[along], 2);
+        int64_t k[4] = {0};
+        do {
+            int64_t from[3];
+            for (int d = 0, n = 0; d < 4; d++)
+                if (d != along) from[n++] = k[d];
+            assert_int_equal(at(&out.view, k), at(k[along] ? &c.view : &a.view, from));
+        } while (next(k, &out.view));
+        stria_array_release(&out);
+    }
+    stria_array_release(&a);
+    stria_array_release(&b);
+    stria_array_release(&c);
+    stria_array_release(&none);
+}
+
+static void stacks_of_low_rank(void **state)
+{
+    (void)state;
+    stria_array row = COUNTING(0, 3), other = COUNTING(10, 3), m = COUNTING(20, 2, 3), out;
+    const stria_view *rows[] = {&row.view, &other.view}, *mixed[] = {&row.view, &m.view};
+    assert_int_equal(stria_hstack(&out, 2, rows), STRIA_OK);
+    ASSERT_SHAPE(&out, 6);
+    assert_int_equal(at(&out.view, (int64_t[]){4}), 11);
+    stria_array_release(&out);
+    assert_int_equal(stria_vstack(&out, 2, mixed), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 3);
+    assert_int_equal(at(&out.view, (int64_t[]){2, 1}), at(&m.view, (int64_t[]){1, 1}));
+    stria_array_release(&out);
+    assert_int_equal(stria_dstack(&out, 2, rows), STRIA_OK);
+    ASSERT_SHAPE(&out, 1, 3, 2);
+    assert_int_equal(at(&out.view, (int64_t[]){0, 2, 1}), 12);
+    stria_array_release(&out);
+    assert_int_equal(stria_column_stack(&out, 2, rows), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 2);
+    assert_int_equal(at(&out.view, (int64_t[]){2, 1}), 12);
+    stria_array_release(&out);
+    assert_int_equal(stria_block_diag(&out, 2, mixed), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 6);
+    int64_t i[2] = {0};
+    do {
+        int32_t want = 0;
+        if (i[0] == 0 && i[1] < 3) want = at(&row.view, (int64_t[]){i[1]});
+        if (i[0] > 0 && i[1] >= 3) want = at(&m.view, (int64_t[]){i[0] - 1, i[1] - 3});
+        assert_int_equal(at(&out.view, i), want);
+    } while (next(i, &out.view));
+    stria_array_release(&out);
+    stria_array_release(&row);
+    stria_array_release(&other);
+    stria_array_release(&m);
+}
+
+static void repetitions(void **state)
+{
+    (void)state;
+    stria_array a = COUNTING(0, 3, 4), out;
+    const int64_t times[] = {2, 3, 5};
+    assert_int_equal(stria_repeat(&out, &a.view, 3, times), STRIA_OK);
+    ASSERT_SHAPE(&out, 2, 9, 20);
+    int64_t i[3] = {0};
+    do assert_int_equal(at(&out.view, i), at(&a.view, (int64_t[]){i[1] % 3, i[2] % 4}));
+    while (next(i, &out.view));
+    stria_array_release(&out);
+
+    assert_int_equal(stria_repeat(&out, &a.view, 1, times), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat(&out, &a.view, 2, (int64_t[]){1, -1}), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat(&out, &a.view, 2, (int64_t[]){1, INT64_MAX}), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_tile(&out, &a.view, 1, times), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 8);
+    stria_array_release(&out);
+    assert_int_equal(stria_tile(&out, &a.view, 2, (int64_t[]){0, 2}), STRIA_OK);
+    ASSERT_SHAPE(&out, 0, 8);
+    stria_array_release(&out);
+
+    for (int dim = 0; dim < 2; dim++) {
+        assert_int_equal(stria_repeat_interleave(&out, &a.view, 3, dim), STRIA_OK);
+        int64_t k[2] = {0};
+        do {
+            int64_t from[] = {k[0], k[1]};
+            from[dim] /= 3;
+            assert_int_equal(at(&out.view, k), at(&a.view, from));
+        } while (next(k, &out.view));
+        assert_int_equal(out.view.shape[dim], 3 * a.view.shape[dim]);
+        stria_array_release(&out);
+    }
+    stria_array_release(&a);
+}
+
+static void rolls(void **state)
+{
+    (void)state;
+    stria_array a = COUNTING(0, 3, 4, 5), out;
+    const int dims[] = {0, -1, 0};
+    const int64_t shifts[] = {1, -7, 4};
+    assert_int_equal(stria_roll(&out, &a.view, 3, shifts, dims), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 4, 5);
+    int64_t i[3] = {0};
+    do {
+        const int64_t from[] = {(i[0] + 30 - 5) % 3, i[1], (i[2] + 7) % 5};
+        assert_int_equal(at(&out.view, i), at(&a.view, from));
+    } while (next(i, &out.view));
+    stria_array_release(&out);
+
+    assert_int_equal(stria_roll(&out, &a.view, 1, (int64_t[]){INT64_MIN}, NULL), STRIA_OK);
+    const int64_t shift = ((INT64_MIN % 60) + 60) % 60;
+    memset(i, 0, sizeof i);
+    do {
+        const int64_t flat = ((i[0] * 4 + i[1]) * 5 + i[2] - shift + 60) % 60;
+        const int64_t from[] = {flat / 20, flat / 5 % 4, flat % 5};
+        assert_int_equal(at(&out.view, i), at(&a.view, from));
+    } while (next(i, &out.view));
+    stria_array_release(&out);
+    assert_int_equal(stria_roll(&out, &a.view, 2, shifts, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_roll(&out, &a.view, 1, shifts, (int[]){3}), STRIA_ERR_DIM);
+    stria_array_release(&a);
+}
+
+static void triangles(void **state)
+{
+    (void)state;
+    stria_array a = COUNTING(1, 2, 3, 4), out;
+    const int64_t ks[] = {INT64_MIN, -3, -1, 0, 1, 3, 4, INT64_MAX};
+    for (size_t n = 0; n < sizeof ks / sizeof *ks; n++)
+        for (int upper = 0; upper < 2; upper++) {
+            const int64_t k = ks[n] < -100 ? -100 : ks[n] > 100 ? 100 : ks[n];
+            assert_int_equal(upper ? stria_triu(&out, &a.view, ks[n])
+                                   : stria_tril(&out, &a.view, ks[n]), STRIA_OK);
+            int64_t i[3] = {0};
+            do {
+                const bool kept = upper ? i[2] - i[1] >= k : i[2] - i[1] <= k;
+                assert_int_equal(at(&out.view, i), kept ? at(&a.view, i) : 0);
+            } while (next(i, &out.view));
+            stria_array_release(&out);
+        }
+    stria_array row = COUNTING(1, 3);
+    assert_int_equal(stria_tril(&out, &row.view, 0), STRIA_ERR_SHAPE);
+    stria_array_release(&row);
+    stria_array_release(&a);
+}
+
+static void diagonals(void **state)
+{
+    (void)state;
+    stria_array a = COUNTING(1, 2, 3), row = COUNTING(1, 3), out;
+    for (int64_t k = -2; k <= 2; k++) {
+        const int64_t away = k < 0 ? -k : k;
+        assert_int_equal(stria_diag_embed(&out, &a.view, k, -1, 0), STRIA_OK);
+        ASSERT_SHAPE(&out, 3 + away, 2, 3 + away);
+        int64_t i[3] = {0};
+        do {
+            const bool on = i[0] - i[2] == k; /* dim1 is the last, dim2 the first */
+            const int64_t from[] = {i[1], k < 0 ? i[0] : i[2]};
+            assert_int_equal(at(&out.view, i), on ? at(&a.view, from) : 0);
+        } while (next(i, &out.view));
+        stria_array_release(&out);
+        assert_int_equal(stria_diag(&out, &row.view, k), STRIA_OK);
+        ASSERT_SHAPE(&out, 3 + away, 3 + away);
+        stria_array_release(&out);
+    }
+    assert_int_equal(stria_diag(&out, &a.view, 1), STRIA_OK);
+    ASSERT_SHAPE(&out, 2);
+    assert_int_equal(at(&out.view, (int64_t[]){1}), at(&a.view, (int64_t[]){1, 2}));
+    stria_array_release(&out);
+    assert_int_equal(stria_diag_embed(&out, &a.view, 0, 1, -2), STRIA_ERR_DIM);
+    assert_int_equal(stria_diag_embed(&out, &a.view, INT64_MIN, 0, 1), STRIA_ERR_OVERFLOW);
+    stria_array_release(&row);
+    stria_array_release(&a);
+}
+
+/* In meta buffers everything is described and nothing moves. */
+static void without_memory(void **state)
+{
+    (void)state;
+    stria_buffer *buffer;
+    stria_view a;
+    stria_array out;
+    const int64_t shape[] = {1 << 20, 1 << 20};
+    assert_int_equal(stria_buffer_meta(&buffer, (int64_t)1 << 40), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, shape, NULL, 0),
+                     STRIA_OK);
+    const stria_view *twice[] = {&a, &a};
+    assert_int_equal(stria_cat(&out, 2, twice, 1), STRIA_OK);
+    assert_true(stria_buffer_is_meta(out.owned));
+    ASSERT_SHAPE(&out, 1 << 20, 2 << 20);
+    stria_array_release(&out);
+    assert_int_equal(stria_roll(&out, &a, 1, shape, NULL), STRIA_OK);
+    stria_array_release(&out);
+    assert_int_equal(stria_block_diag(&out, 2, twice), STRIA_OK);
+    stria_array_release(&out);
+    stria_buffer_release(buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cat_and_stack), cmocka_unit_test(stacks_of_low_rank),
+        cmocka_unit_test(repetitions),   cmocka_unit_test(rolls),
+        cmocka_unit_test(triangles),     cmocka_unit_test(diagonals),
+        cmocka_unit_test(without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
