@@ -18,7 +18,8 @@ function(stria_kernels isa)
   add_library(stria_kernels_${isa} OBJECT src/simd/kernels.c)
   stria_object_flags(stria_kernels_${isa})
   target_include_directories(stria_kernels_${isa} PRIVATE include)
-  target_compile_options(stria_kernels_${isa} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3> ${ARGN})
+  target_compile_options(stria_kernels_${isa} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>
+    -fno-trapping-math ${ARGN})
   target_compile_definitions(stria_kernels_${isa} PRIVATE STRIA_ISA=${isa} STRIA_ISA_${upper}=1)
   target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_${upper}=1)
   set(STRIA_KERNEL_OBJECTS ${STRIA_KERNEL_OBJECTS} $<TARGET_OBJECTS:stria_kernels_${isa}>

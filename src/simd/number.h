@@ -69,41 +69,41 @@ static inline double f64_of_bits(uint64_t u)
 /* ---- floats of 8 and 16 bits --------------------------------------------------------------- */
 
 /*
- * A float with fewer exponent bits than f32. `top` is the largest magnitude that is no NaN:
- * infinity, or the largest number where a format has none. What is too large becomes top: e4m3
- * rounds even infinities to its largest number, as torch does. Formats without payload make one
- * NaN, all ones.
+ * A float with fewer exponent bits than f32. `limit` is the f32 whose bits, converted, are `top`, the
+ * largest magnitude that is no NaN: infinity, or the largest number where a format has none. What is
+ * too large becomes top: e4m3 rounds even infinities to its largest number, as torch does. Formats
+ * without payload make one NaN, all ones.
  */
 struct small_float {
     int bits, mantissa, bias;
-    uint32_t top;
+    uint32_t top, limit;
     bool infinity, payload;
 };
 
-static const struct small_float f16_format = {16, 10, 15, 0x7C00, true, true};
-static const struct small_float f8e5m2_format = {8, 2, 15, 0x7C, true, false};
-static const struct small_float f8e4m3_format = {8, 3, 7, 0x7E, false, false};
+static const struct small_float f16_format = {16, 10, 15, 0x7C00, 0x47800000, true, true};
+static const struct small_float f8e5m2_format = {8, 2, 15, 0x7C, 0x47800000, true, false};
+static const struct small_float f8e4m3_format = {8, 3, 7, 0x7E, 0x43E00000, false, false};
 
 /*
- * Normal numbers are rounded in the integers: adding just under half a unit, and the last kept bit,
- * carries into the exponent where it should. Subnormal ones are rounded by the adder, against a
- * number whose last place is the format's smallest step.
+ * The adder rounds: x + unit, where the last place of unit is the step between the results in x's
+ * binade, subnormal ones included, is unit plus a number of steps. Counting the magnitudes of a
+ * format upwards is counting its bits upwards, so that the steps and the number of the binade add
+ * up to the result, and a carry into the next binade comes out right.
  */
 static inline uint32_t small_from_f32(float x, const struct small_float f)
 {
     const int drop = 23 - f.mantissa;
     const uint32_t ones = (UINT32_C(1) << (f.bits - 1)) - 1;
     const uint32_t u = f32_bits(x), a = u & 0x7FFFFFFF, sign = u >> (32 - f.bits) & ~ones;
-    const uint32_t half = (UINT32_C(1) << (drop - 1)) - 1;
-    const uint32_t normal = (a - ((uint32_t)(127 - f.bias) << 23) + half + (a >> drop & 1)) >> drop;
-    const uint32_t step = (uint32_t)(127 + 23 + 1 - f.bias - f.mantissa) << 23;
-    const uint32_t tiny = f32_bits(f32_of_bits(a) + f32_of_bits(step)) - step;
+    const uint32_t lowest = (uint32_t)(127 + 1 - f.bias) << 23;
+    const uint32_t capped = a < f.limit ? a : f.limit, exponent = capped & 0x7F800000;
+    const uint32_t binade = exponent > lowest ? exponent : lowest;
+    const uint32_t unit = binade + ((uint32_t)drop << 23);
+    const uint32_t steps = f32_bits(f32_of_bits(capped) + f32_of_bits(unit)) - unit;
+    const uint32_t number = steps + ((binade - lowest) >> drop);
     const uint32_t payload = a >> drop & ((UINT32_C(1) << f.mantissa) - 1);
     const uint32_t nan = f.payload ? f.top | UINT32_C(1) << (f.mantissa - 1) | payload : ones;
-    uint32_t out = normal < f.top ? normal : f.top;
-    out = a < (uint32_t)(127 + 1 - f.bias) << 23 ? tiny : out;
-    out = a > 0x7F800000 ? nan : out;
-    return out | sign;
+    return (a > 0x7F800000 ? nan : number) | sign;
 }
 
 /* Exact; a subnormal is a whole multiple of the format's smallest step. */

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Blocks of conversions that AVX-512 does better by hand than a compiler does from number.h: what
+ * has an instruction of its own (f16, truncation with saturation or an "indefinite" result), and
+ * what packs into fewer bytes. Each gives the bits that number.h gives.
+ *
+ * BLOCK_<to>_FROM_<from> is the number of items that <to>_block_from_<from> converts.
+ */
+#ifndef STRIA_SIMD_CONVERT_AVX512_H
+#define STRIA_SIMD_CONVERT_AVX512_H
+
+#include <immintrin.h>
+
+#include "number.h"
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+static inline __m512 load_f32(const mem_f32 *p)
+{
+    return _mm512_loadu_ps((const void *)p);
+}
+
+static inline __m512d load_f64(const mem_f64 *p)
+{
+    return _mm512_loadu_pd((const void *)p);
+}
+
+static inline void store_512(void *p, __m512i a)
+{
+    _mm512_storeu_si512(p, a);
+}
+
+static inline void store_256(void *p, __m256i a)
+{
+    _mm256_storeu_si256(p, a);
+}
+
+static inline void store_128(void *p, __m128i a)
+{
+    _mm_storeu_si128(p, a);
+}
+
+/* ---- f64 to f32 for a second rounding: NOTE [Round to odd] ---------------------------------- */
+
+static inline __m256i odd_half(__m512d x)
+{
+    const __m256 cut = _mm512_cvt_roundpd_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __mmask8 inexact = _mm512_cmp_pd_mask(_mm512_cvtps_pd(cut), x, _CMP_NEQ_UQ);
+    const __m256i bits = _mm256_castps_si256(cut);
+    return _mm256_mask_or_epi32(bits, inexact, bits, _mm256_set1_epi32(1));
+}
+
+static inline __m512 load_odd(const mem_f64 *p)
+{
+    const __m512i low = _mm512_castsi256_si512(odd_half(load_f64(p)));
+    return _mm512_castsi512_ps(_mm512_inserti64x4(low, odd_half(load_f64(p + 8)), 1));
+}
+
+/* ---- f16 and bf16 -------------------------------------------------------------------------- */
+
+static inline __m256i f16_of(__m512 x)
+{
+    return _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+#define BLOCK_f16_FROM_f32 32
+static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
+{
+    store_256(o, f16_of(load_f32(a)));
+    store_256(o + 16, f16_of(load_f32(a + 16)));
+}
+
+#define BLOCK_f16_FROM_f64 16
+static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
+{
+    store_256(o, f16_of(load_odd(a)));
+}
+
+#define BLOCK_f32_FROM_f16 32
+static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
+{
+    const __m256i low = _mm256_loadu_si256((const void *)a);
+    const __m256i high = _mm256_loadu_si256((const void *)(a + 16));
+    store_512(o, _mm512_castps_si512(_mm512_cvtph_ps(low)));
+    store_512(o + 16, _mm512_castps_si512(_mm512_cvtph_ps(high)));
+}
+
+/* The result is the upper half of each element. */
+static inline __m512i bf16_of(__m512 x)
+{
+    const __m512i u = _mm512_castps_si512(x);
+    const __m512i last = _mm512_and_si512(_mm512_srli_epi32(u, 16), _mm512_set1_epi32(1));
+    return _mm512_add_epi32(_mm512_add_epi32(u, last), _mm512_set1_epi32(0x7FFF));
+}
+
+static inline __m512i bf16_nan(__m512i rounded, __m512 x)
+{
+    const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
+    return _mm512_mask_or_epi32(rounded, nan, _mm512_castps_si512(x), _mm512_set1_epi32(0x400000));
+}
+
+static inline __m512i upper_halves(__m512i a, __m512i b)
+{
+    const __m512i places = _mm512_add_epi16(
+        _mm512_set1_epi16(1),
+        _mm512_set_epi16(62, 60, 58, 56, 54, 52, 50, 48, 46, 44, 42, 40, 38, 36, 34, 32, 30, 28, 26,
+                         24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0));
+    return _mm512_permutex2var_epi16(a, places, b);
+}
+
+/* One comparison finds the NaNs of both halves, which are rare. */
+static inline __m512i bf16_of_both(__m512 x, __m512 y)
+{
+    __m512i low = bf16_of(x), high = bf16_of(y);
+    if (_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q)) {
+        low = bf16_nan(low, x);
+        high = bf16_nan(high, y);
+    }
+    return upper_halves(low, high);
+}
+
+#define BLOCK_bf16_FROM_f32 32
+static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
+{
+    store_512(o, bf16_of_both(load_f32(a), load_f32(a + 16)));
+}
+
+#define BLOCK_bf16_FROM_f64 32
+static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
+{
+    store_512(o, bf16_of_both(load_odd(a), load_odd(a + 16)));
+}
+
+/* ---- floats of 8 bits ---------------------------------------------------------------------- */
+
+/*
+ * An 8-bit float is the upper part of an f16 whose exponents start at the same place, which a
+ * scale sees to: 1 for e5m2, 2^-8 for e4m3. Cut to f16 with round to odd, the rest is integer
+ * arithmetic on 16 bits.
+ */
+static inline __m128i f8_of(__m512 x, float scale, int drop, short top)
+{
+    const __m512 scaled = _mm512_mul_ps(x, _mm512_set1_ps(scale));
+    const __m256i cut = _mm512_cvtps_ph(scaled, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __mmask16 inexact = _mm512_cmp_ps_mask(_mm512_cvtph_ps(cut), scaled, _CMP_NEQ_UQ);
+    const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
+    const __m256i h = _mm256_or_si256(cut, _mm256_maskz_set1_epi16(inexact, 1));
+    const __m256i a = _mm256_and_si256(h, _mm256_set1_epi16(0x7FFF));
+    const __m256i last = _mm256_and_si256(_mm256_srli_epi16(a, drop), _mm256_set1_epi16(1));
+    const __m256i half = _mm256_set1_epi16((short)((1 << (drop - 1)) - 1));
+    const __m256i sum = _mm256_add_epi16(_mm256_add_epi16(a, half), last);
+    const __m256i rounded =
+        _mm256_min_epu16(_mm256_srli_epi16(sum, drop), _mm256_set1_epi16(top));
+    const __m256i magnitude = _mm256_mask_mov_epi16(rounded, nan, _mm256_set1_epi16(0x7F));
+    const __m256i sign = _mm256_and_si256(_mm256_srli_epi16(h, 8), _mm256_set1_epi16(0x80));
+    return _mm256_cvtepi16_epi8(_mm256_or_si256(magnitude, sign));
+}
+
+#define BLOCK_f8e5m2_FROM_f32 16
+static inline void f8e5m2_block_from_f32(mem_f8e5m2 *o, const mem_f32 *a)
+{
+    store_128(o, f8_of(load_f32(a), 1, 8, 0x7C));
+}
+
+#define BLOCK_f8e5m2_FROM_f64 16
+static inline void f8e5m2_block_from_f64(mem_f8e5m2 *o, const mem_f64 *a)
+{
+    store_128(o, f8_of(load_odd(a), 1, 8, 0x7C));
+}
+
+#define BLOCK_f8e4m3_FROM_f32 16
+static inline void f8e4m3_block_from_f32(mem_f8e4m3 *o, const mem_f32 *a)
+{
+    store_128(o, f8_of(load_f32(a), 0x1p-8F, 7, 0x7E));
+}
+
+#define BLOCK_f8e4m3_FROM_f64 16
+static inline void f8e4m3_block_from_f64(mem_f8e4m3 *o, const mem_f64 *a)
+{
+    store_128(o, f8_of(load_odd(a), 0x1p-8F, 7, 0x7E));
+}
+
+#define BLOCK_f32_FROM_f8e5m2 16
+static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
+{
+    const __m256i wide = _mm256_cvtepu8_epi16(_mm_loadu_si128((const void *)a));
+    store_512(o, _mm512_castps_si512(_mm512_cvtph_ps(_mm256_slli_epi16(wide, 8))));
+}
+
+#define BLOCK_f32_FROM_f8e4m3 16
+static inline void f32_block_from_f8e4m3(mem_f32 *o, const mem_f8e4m3 *a)
+{
+    const __m256i wide = _mm256_cvtepi8_epi16(_mm_loadu_si128((const void *)a));
+    const __m256i magnitude = _mm256_and_si256(wide, _mm256_set1_epi16(0x7F));
+    const __m256i sign = _mm256_and_si256(wide, _mm256_set1_epi16((short)0x8000));
+    const __m256i half = _mm256_or_si256(_mm256_slli_epi16(magnitude, 7), sign);
+    const __mmask16 nan = _mm256_cmpeq_epi16_mask(magnitude, _mm256_set1_epi16(0x7F));
+    const __m512 x = _mm512_mul_ps(_mm512_cvtph_ps(half), _mm512_set1_ps(256));
+    const __m512i bits = _mm512_castps_si512(x);
+    store_512(o, _mm512_mask_or_epi32(bits, nan, bits, _mm512_set1_epi32(0x7F800000)));
+}
+
+/* ---- float to integer ---------------------------------------------------------------------- */
+
+/*
+ * Truncation answers what does not fit with one "indefinite" value: the lowest signed integer,
+ * which is right for what is too low, and all ones unsigned, which is right for what is too high.
+ * max(x, 0) is 0 for NaN.
+ */
+static inline __m512i i32_of(__m512 x)
+{
+    const __mmask16 ordered = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
+    const __mmask16 high = _mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1p31F), _CMP_GE_OQ);
+    const __m512i t = _mm512_maskz_cvttps_epi32(ordered, x);
+    return _mm512_mask_mov_epi32(t, high, _mm512_set1_epi32(INT32_MAX));
+}
+
+static inline __m512i u32_of(__m512 x)
+{
+    return _mm512_cvttps_epu32(_mm512_max_ps(x, _mm512_setzero_ps()));
+}
+
+/* For what is then cut to 8 or 16 bits with saturation. */
+static inline __m512i low_i32_of(__m512 x)
+{
+    const __mmask16 ordered = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
+    return _mm512_maskz_cvttps_epi32(ordered, _mm512_min_ps(x, _mm512_set1_ps(0x1p20F)));
+}
+
+#define BLOCK_i8_FROM_f32 16
+static inline void i8_block_from_f32(mem_i8 *o, const mem_f32 *a)
+{
+    store_128(o, _mm512_cvtsepi32_epi8(low_i32_of(load_f32(a))));
+}
+
+#define BLOCK_u8_FROM_f32 16
+static inline void u8_block_from_f32(mem_u8 *o, const mem_f32 *a)
+{
+    store_128(o, _mm512_cvtusepi32_epi8(u32_of(load_f32(a))));
+}
+
+#define BLOCK_i16_FROM_f32 16
+static inline void i16_block_from_f32(mem_i16 *o, const mem_f32 *a)
+{
+    store_256(o, _mm512_cvtsepi32_epi16(low_i32_of(load_f32(a))));
+}
+
+#define BLOCK_u16_FROM_f32 16
+static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
+{
+    store_256(o, _mm512_cvtusepi32_epi16(u32_of(load_f32(a))));
+}
+
+#define BLOCK_i32_FROM_f32 16
+static inline void i32_block_from_f32(mem_i32 *o, const mem_f32 *a)
+{
+    store_512(o, i32_of(load_f32(a)));
+}
+
+#define BLOCK_u32_FROM_f32 16
+static inline void u32_block_from_f32(mem_u32 *o, const mem_f32 *a)
+{
+    store_512(o, u32_of(load_f32(a)));
+}
+
+static inline __m512i i64_of(__m512d x)
+{
+    const __mmask8 ordered = _mm512_cmp_pd_mask(x, x, _CMP_ORD_Q);
+    const __mmask8 high = _mm512_cmp_pd_mask(x, _mm512_set1_pd(0x1p63), _CMP_GE_OQ);
+    const __m512i t = _mm512_maskz_cvttpd_epi64(ordered, x);
+    return _mm512_mask_mov_epi64(t, high, _mm512_set1_epi64(INT64_MAX));
+}
+
+static inline __m512i u64_of(__m512d x)
+{
+    return _mm512_cvttpd_epu64(_mm512_max_pd(x, _mm512_setzero_pd()));
+}
+
+static inline __m512d load_wide(const mem_f32 *p)
+{
+    return _mm512_cvtps_pd(_mm256_loadu_ps((const void *)p));
+}
+
+#define BLOCK_i64_FROM_f32 8
+static inline void i64_block_from_f32(mem_i64 *o, const mem_f32 *a)
+{
+    store_512(o, i64_of(load_wide(a)));
+}
+
+#define BLOCK_u64_FROM_f32 8
+static inline void u64_block_from_f32(mem_u64 *o, const mem_f32 *a)
+{
+    store_512(o, u64_of(load_wide(a)));
+}
+
+#define BLOCK_i64_FROM_f64 8
+static inline void i64_block_from_f64(mem_i64 *o, const mem_f64 *a)
+{
+    store_512(o, i64_of(load_f64(a)));
+}
+
+#define BLOCK_u64_FROM_f64 8
+static inline void u64_block_from_f64(mem_u64 *o, const mem_f64 *a)
+{
+    store_512(o, u64_of(load_f64(a)));
+}
+
+/* Numbers of 64 bits that saturate on the way down to 32, 16 and 8. */
+#define BLOCK_i8_FROM_f64 8
+static inline void i8_block_from_f64(mem_i8 *o, const mem_f64 *a)
+{
+    _mm_storel_epi64((void *)o, _mm512_cvtsepi64_epi8(i64_of(load_f64(a))));
+}
+
+#define BLOCK_u8_FROM_f64 8
+static inline void u8_block_from_f64(mem_u8 *o, const mem_f64 *a)
+{
+    _mm_storel_epi64((void *)o, _mm512_cvtusepi64_epi8(u64_of(load_f64(a))));
+}
+
+#define BLOCK_i16_FROM_f64 8
+static inline void i16_block_from_f64(mem_i16 *o, const mem_f64 *a)
+{
+    store_128(o, _mm512_cvtsepi64_epi16(i64_of(load_f64(a))));
+}
+
+#define BLOCK_u16_FROM_f64 8
+static inline void u16_block_from_f64(mem_u16 *o, const mem_f64 *a)
+{
+    store_128(o, _mm512_cvtusepi64_epi16(u64_of(load_f64(a))));
+}
+
+#define BLOCK_i32_FROM_f64 8
+static inline void i32_block_from_f64(mem_i32 *o, const mem_f64 *a)
+{
+    store_256(o, _mm512_cvtsepi64_epi32(i64_of(load_f64(a))));
+}
+
+#define BLOCK_u32_FROM_f64 8
+static inline void u32_block_from_f64(mem_u32 *o, const mem_f64 *a)
+{
+    store_256(o, _mm512_cvtusepi64_epi32(u64_of(load_f64(a))));
+}
+
+#endif
