@@ -33,7 +33,7 @@ typedef struct stria_copy_plan {
     char reason[96];      /* what decided, with numbers */
     stria_exec exec;
     struct stria_copy_state { /* private */
-        int64_t words[24];
+        int64_t words[32];
     } state;
 } stria_copy_plan;
 

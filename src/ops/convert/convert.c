@@ -1,72 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Conversions within one kind: byte order, and the conj and neg bits. All of them work on the
- * numbers that an element consists of (two for complex, one for each character of a string).
- */
+/* From two views to the steps between their values, and the steps over one row. */
 #include "convert.h"
 
-#include <string.h>
-
+#include "route.h"
 #include "status.h"
 
-static bool is_float(stria_kind kind)
+enum { SCRATCH = 4096 }; /* bytes; two of them and the rows they come from and go to fit into L1 */
+
+static bool is_number(stria_dtype dtype)
 {
-    return kind >= STRIA_F8E4M3 && kind <= STRIA_C128;
+    return dtype.kind <= STRIA_C128;
 }
 
-/* Bytes of one number; 1 where byte order means nothing. */
-static int32_t number_size(stria_dtype dtype)
+static bool is_float(stria_dtype dtype)
 {
-    if (dtype.kind == STRIA_UNICODE) return 4;
-    return dtype.kind <= STRIA_C128 ? stria_dtype_real(dtype).itemsize : 1;
-}
-
-static uint64_t load(const char *p, int32_t size, bool swap)
-{
-    uint8_t b;
-    uint16_t h;
-    uint32_t w;
-    uint64_t d;
-    switch (size) {
-    case 1: memcpy(&b, p, 1); return b;
-    case 2: memcpy(&h, p, 2); return swap ? __builtin_bswap16(h) : h;
-    case 4: memcpy(&w, p, 4); return swap ? __builtin_bswap32(w) : w;
-    default: memcpy(&d, p, 8); return swap ? __builtin_bswap64(d) : d;
-    }
-}
-
-static void store(char *p, uint64_t value, int32_t size, bool swap)
-{
-    const uint8_t b = (uint8_t)value;
-    const uint16_t h = swap ? __builtin_bswap16((uint16_t)value) : (uint16_t)value;
-    const uint32_t w = swap ? __builtin_bswap32((uint32_t)value) : (uint32_t)value;
-    const uint64_t d = swap ? __builtin_bswap64(value) : value;
-    switch (size) {
-    case 1: memcpy(p, &b, 1); break;
-    case 2: memcpy(p, &h, 2); break;
-    case 4: memcpy(p, &w, 4); break;
-    default: memcpy(p, &d, 8); break;
-    }
-}
-
-/* Floats change their sign bit, NaNs and zeros included; integers wrap. */
-static uint64_t negated(uint64_t value, stria_kind kind, int32_t size)
-{
-    return is_float(kind) ? value ^ (uint64_t)1 << (8 * size - 1) : 0 - value;
-}
-
-static void row(const struct conversion *how, char *out, const char *in, int64_t n)
-{
-    const stria_kind kind = (stria_kind)how->from.kind;
-    const bool complex = stria_dtype_is_complex(how->from);
-    const bool neg = how->flags & STRIA_NEG, conj = how->flags & STRIA_CONJ;
-    const int32_t size = complex ? how->in_item / 2 : how->in_item;
-    const int64_t numbers = complex ? 2 * n : n;
-    for (int64_t i = 0; i < numbers; i++) {
-        uint64_t value = load(in + i * size, size, how->from.swapped);
-        if (neg != (conj && i % 2 == 1)) value = negated(value, kind, size);
-        store(out + i * size, value, size, how->to.swapped);
-    }
+    return dtype.kind >= STRIA_F8E4M3 && dtype.kind <= STRIA_C128;
 }
 
 static stria_status refuse(stria_dtype to, stria_dtype from)
@@ -74,27 +22,86 @@ static stria_status refuse(stria_dtype to, stria_dtype from)
     char to_name[64], from_name[64];
     (void)stria_dtype_format(to, to_name, sizeof to_name);
     (void)stria_dtype_format(from, from_name, sizeof from_name);
-    return stria__fail(STRIA_ERR_DTYPE, "copy: no conversion from %s to %s", from_name, to_name);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "copy: no conversion from %s to %s: strings, void and records convert to "
+                       "their own kind and size only; view the bytes as another dtype instead",
+                       from_name, to_name);
+}
+
+/* Strings change their byte order character by character. */
+static void make_string(struct conversion *out, stria_dtype to, stria_dtype from)
+{
+    const bool swap = to.swapped != from.swapped && to.kind == STRIA_UNICODE;
+    out->out_item = out->in_item = swap ? 4 : to.itemsize;
+    out->parts = swap ? to.itemsize / 4 : 1;
+    if (swap) stria__route_swap(out, to);
+}
+
+/*
+ * Signs of floats may be changed before or after: rounding is symmetric. Those of integers may not:
+ * the negative of a limit wraps in one type and fits in another.
+ */
+static void make_number(struct conversion *out, const stria_view *dst, const stria_view *src,
+                        bool wrap)
+{
+    const stria_dtype to = dst->dtype, from = src->dtype;
+    const stria_kind to_kind = (stria_kind)to.kind, from_kind = (stria_kind)from.kind;
+    uint32_t before = to_kind == STRIA_BOOL ? 0 : src->flags, after = dst->flags;
+    if (!stria_dtype_is_complex(to)) before &= ~(uint32_t)STRIA_CONJ;
+    const bool alike =
+        to_kind == from_kind || (is_float(to) && is_float(from) &&
+                                 stria_dtype_is_complex(to) == stria_dtype_is_complex(from));
+    if (alike) {
+        before ^= after;
+        after = 0;
+    }
+    out->out_item = to.itemsize;
+    out->in_item = from.itemsize;
+    out->parts = 1;
+    if (from.swapped) stria__route_swap(out, from);
+    stria__route_signs(out, from_kind, before);
+    stria__route(out, to_kind, from_kind, wrap);
+    stria__route_signs(out, to_kind, after);
+    if (to.swapped) stria__route_swap(out, to);
+    /* Swapped there and back again. */
+    if (out->count == 2 && to.swapped && from.swapped && to.itemsize == from.itemsize)
+        out->count = 0;
+}
+
+/* Every step but the last goes to one of two scratch rows in turn. */
+static void run_steps(const struct conversion *how, char *out, const char *in, int64_t n,
+                      char scratch[2][SCRATCH])
+{
+    for (int i = 0; i < how->count; i++) {
+        const struct conversion_step *step = &how->steps[i];
+        char *const to = i == how->count - 1 ? out : scratch[i % 2];
+        step->row(to, in, n * step->per);
+        in = to;
+    }
+}
+
+static void run_row(const struct conversion *how, char *out, const char *in, int64_t n)
+{
+    char scratch[2][SCRATCH];
+    const int64_t most = how->count > 1 ? SCRATCH / 16 : n;
+    for (int64_t i = 0; i < n; i += most)
+        run_steps(how, out + i * how->out_item, in + i * how->in_item, n - i < most ? n - i : most,
+                  scratch);
 }
 
 stria_status stria__convert(struct conversion *out, const stria_view *dst, const stria_view *src,
                             const stria_exec *exec)
 {
-    (void)exec;
     const stria_dtype to = dst->dtype, from = src->dtype;
-    stria_dtype native = to;
-    native.swapped = from.swapped;
-    if (!stria_dtype_equal(native, from)) return refuse(to, from);
-    const bool complex = stria_dtype_is_complex(from);
-    const uint32_t resolved = complex                  ? STRIA_NEG | STRIA_CONJ
-                              : from.kind <= STRIA_F64 ? STRIA_NEG
-                                                       : 0;
-    out->flags = (dst->flags ^ src->flags) & resolved;
-    const int32_t size = number_size(from);
-    out->row = out->flags || (to.swapped != from.swapped && size > 1) ? row : NULL;
-    out->out_item = out->in_item = complex ? 2 * size : size;
-    out->parts = from.itemsize / out->in_item;
-    out->to = to;
-    out->from = from;
+    out->count = 0;
+    if (is_number(to) && is_number(from)) {
+        make_number(out, dst, src, exec && (exec->hints & STRIA_CAST_WRAP));
+    } else {
+        stria_dtype native = to;
+        native.swapped = from.swapped;
+        if (!stria_dtype_equal(native, from)) return refuse(to, from);
+        make_string(out, to, from);
+    }
+    out->row = out->count ? run_row : NULL;
     return STRIA_OK;
 }
