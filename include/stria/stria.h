@@ -6,6 +6,7 @@
 #include "alloc.h"
 #include "array.h"
 #include "buffer.h"
+#include "cast.h"
 #include "copy.h"
 #include "dtype.h"
 #include "fill.h"

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copies to a dtype that ask a policy first. */
+#include "stria/cast.h"
+
+#include "array.h"
+#include "status.h"
+#include "view/view.h"
+
+static const char *const policy_names[] = {
+    [STRIA_CAST_UNSAFE] = "unsafe", [STRIA_CAST_SAME_KIND] = "same_kind",
+    [STRIA_CAST_SAFE] = "safe",     [STRIA_CAST_EQUIV] = "equiv",
+    [STRIA_CAST_NO] = "no",
+};
+
+static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_policy policy,
+                                 const char *op)
+{
+    if ((unsigned)policy > STRIA_CAST_NO)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown cast policy %d", op, (int)policy);
+    if (stria_can_cast(from, to, policy)) return STRIA_OK;
+    char from_name[64], to_name[64];
+    (void)stria_dtype_format(from, from_name, sizeof from_name);
+    (void)stria_dtype_format(to, to_name, sizeof to_name);
+    int loosest = (int)policy;
+    while (loosest > STRIA_CAST_UNSAFE && !stria_can_cast(from, to, (stria_cast_policy)loosest))
+        loosest--;
+    if (!stria_can_cast(from, to, (stria_cast_policy)loosest))
+        return stria__fail(STRIA_ERR_DTYPE, "%s: there is no conversion from %s to %s", op,
+                           from_name, to_name);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "%s: from %s to %s is not allowed by the policy '%s'; '%s' would allow it",
+                       op, from_name, to_name, policy_names[policy], policy_names[loosest]);
+}
+
+stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria_cast_policy policy,
+                             const stria_exec *exec)
+{
+    if (!dst || !src)
+        return stria__fail(STRIA_ERR_ARGUMENT, "copy: %s is NULL", dst ? "src" : "dst");
+    STRIA_TRY(check_policy(src->dtype, dst->dtype, policy, "copy"));
+    return stria_copy_with(dst, src, exec);
+}
+
+static int64_t magnitude(int64_t s)
+{
+    return s < 0 ? -s : s;
+}
+
+/*
+ * a's dims from the largest step to the smallest. Dims that never move cannot tell where they
+ * belong and stay behind their left neighbour.
+ */
+static void order_of(int *dims, const stria_view *a)
+{
+    for (int i = 0; i < a->ndim; i++) {
+        const int64_t s = magnitude(a->strides[i]);
+        int at = i;
+        for (int j = i - 1; j >= 0; j--) {
+            const int64_t left = magnitude(a->strides[dims[j]]);
+            const bool tells = s != 0 && left != 0 && a->shape[i] > 1 && a->shape[dims[j]] > 1;
+            if (tells && left >= s) break;
+            if (tells) at = j;
+        }
+        for (int j = i; j > at; j--)
+            dims[j] = dims[j - 1];
+        dims[at] = i;
+    }
+}
+
+/* New memory for a's shape, dense in the order of a's strides. */
+static stria_status empty_in_order(stria_array *out, const stria_view *a, stria_dtype dtype)
+{
+    int dims[STRIA_MAX_NDIM], back[STRIA_MAX_NDIM];
+    int64_t shape[STRIA_MAX_NDIM];
+    order_of(dims, a);
+    for (int i = 0; i < a->ndim; i++) {
+        shape[i] = a->shape[dims[i]];
+        back[dims[i]] = i;
+    }
+    STRIA_TRY(stria__empty_like_memory(out, a, dtype, a->ndim, shape, STRIA_ORDER_C));
+    const stria_status status = stria_permute(&out->view, &out->view, a->ndim, back);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
+static stria_status converted(stria_array *out, const stria_view *a, stria_dtype dtype,
+                              const stria_exec *exec)
+{
+    stria_array fresh;
+    STRIA_TRY(empty_in_order(&fresh, a, dtype));
+    const stria_status status = stria_copy_with(&fresh.view, a, exec);
+    if (status == STRIA_OK) *out = stria_array_share(&fresh.view);
+    stria_array_release(&fresh);
+    return status;
+}
+
+stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dtype,
+                          stria_cast_policy policy, stria_copy_policy copy, const stria_exec *exec,
+                          stria_outcome *outcome)
+{
+    STRIA_TRY(view_check(out, a, "astype"));
+    STRIA_TRY(check_policy(a->dtype, dtype, policy, "astype"));
+    if (copy != STRIA_COPY_IF_NEEDED && copy != STRIA_COPY_NEVER && copy != STRIA_COPY_ALWAYS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "astype: unknown copy policy %d", (int)copy);
+    const bool same = stria_dtype_equal(a->dtype, dtype);
+    if (same && copy != STRIA_COPY_ALWAYS) {
+        *out = stria_array_share(a);
+        if (outcome) *outcome = STRIA_IS_SAME;
+        return STRIA_OK;
+    }
+    if (copy == STRIA_COPY_NEVER)
+        return stria__fail(STRIA_ERR_COPY,
+                           "astype: another dtype takes a copy of %lld elements, which was "
+                           "forbidden; view() reinterprets bytes without one",
+                           (long long)stria_numel(a));
+    STRIA_TRY(converted(out, a, dtype, exec));
+    if (outcome) *outcome = STRIA_IS_COPY;
+    return STRIA_OK;
+}
