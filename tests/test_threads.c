@@ -406,6 +406,19 @@ static void a_thread_may_fork(void **state)
     assert_int_equal(got, 42);
 }
 
+static void forks_beside_busy_threads(void **state)
+{
+    (void)state;
+    if (BUILT_WITH_TSAN) skip();
+    pthread_t busy;
+    int wrong = 0;
+    assert_int_equal(pthread_create(&busy, NULL, many_regions, &wrong), 0);
+    for (int round = 0; round < 10; round++)
+        assert_int_equal(in_child(regions_in_children, ""), 42);
+    assert_int_equal(pthread_join(busy, NULL), 0);
+    assert_int_equal(wrong, 0);
+}
+
 int main(void)
 {
     (void)unsetenv("STRIA_NUM_THREADS");
@@ -428,6 +441,7 @@ int main(void)
         cmocka_unit_test(callers_do_not_meet),
         cmocka_unit_test(a_forked_child_goes_on),
         cmocka_unit_test(a_thread_may_fork),
+        cmocka_unit_test(forks_beside_busy_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

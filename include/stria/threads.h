@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Threads. Large calls are split over OpenMP threads, or over a pool that the caller brings;
- * results do not depend on the number. Nothing is split inside another parallel region.
+ * results do not depend on the number. Nothing is split inside another parallel region or task, and
+ * OpenMP is asked for no more threads than its own settings, the CPUs allowed to the process and
+ * its CPU quota. A child may go on after fork. An OpenMP runtime that cannot create a thread ends
+ * the process: where that must not happen, bring a parallel-for or set one thread.
  */
 #ifndef STRIA_THREADS_H
 #define STRIA_THREADS_H
@@ -35,7 +38,10 @@ enum {
     STRIA_CAST_WRAP = 4       /* float to integer modulo 2^bits (0 for inf and NaN), not saturating */
 };
 
-/* Threads used by default: the last setting, else STRIA_NUM_THREADS, else the CPUs allowed. */
+/*
+ * Threads used by default: the last setting, else STRIA_NUM_THREADS (read once; ignored when it is
+ * not a whole number from 1 up), else the CPUs allowed. More than 1024 count as 1024.
+ */
 STRIA_API int stria_threads(void);
 /* n >= 1, or 0 for the default; ARGUMENT when negative. */
 STRIA_API STRIA_MUST_USE stria_status stria_set_threads(int n);
