@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stria_hash against published values of XXH3-128, and against libxxhash's one-shot function over
+ * items that the test gathered itself.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <xxhash.h>
+
+#include "stria/array.h"
+#include "stria/hash.h"
+#include "support/counting_allocator.h"
+#include "support/elements.h"
+#include "support/random.h"
+
+static void assert_hash(const stria_view *a, const void *bytes, int64_t size, const char *what)
+{
+    const XXH128_hash_t expected = XXH3_128bits(bytes, (size_t)size);
+    stria_hash128 got;
+    assert_int_equal(stria_hash(&got, a), STRIA_OK);
+    if (got.high != expected.high64 || got.low != expected.low64)
+        fail_msg("%s: the hash of %lld bytes differs", what, (long long)size);
+}
+
+/* A view against its own elements, gathered one by one. */
+static void assert_hash_of_elements(const stria_view *a, const char *what)
+{
+    char *bytes = elements_of(a);
+    assert_hash(a, bytes, stria_nbytes(a), what);
+    free(bytes);
+}
+
+/* From python-xxhash 4.1: xxhash.xxh3_128(bytes).hexdigest(). */
+static void test_published_values(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t size;
+        const char *digits;
+    } known[] = {{0, "99aa06d3014798d86001c324468d497f"},
+                 {1, "a6cd5e9392000f6ac44bdff4074eecdb"},
+                 {100000, "54182c58bbb1337c42c23aeead96750d"}};
+    stria_array array;
+    const stria_dtype u8 = stria_dtype_of(STRIA_U8);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_int_equal(stria_empty(&array, u8, 1, &known[i].size), STRIA_OK);
+        for (int64_t k = 0; k < known[i].size; k++) array.view.data[k] = (char)(k % 251);
+        stria_hash128 hash;
+        char text[33];
+        assert_int_equal(stria_hash(&hash, &array.view), STRIA_OK);
+        stria_hash_format(hash, text);
+        assert_string_equal(text, known[i].digits);
+        stria_array_release(&array);
+    }
+}
+
+static void test_format(void **state)
+{
+    (void)state;
+    char text[33];
+    stria_hash_format((stria_hash128){.high = 0x0123456789abcdef, .low = 0xf}, text);
+    assert_string_equal(text, "0123456789abcdef000000000000000f");
+}
+
+static const int kinds[] = {STRIA_BOOL, STRIA_U8,  STRIA_F16, STRIA_I32,  STRIA_F64,
+                            STRIA_C64,  STRIA_C128, STRIA_BYTES, STRIA_UNICODE, STRIA_VOID};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static stria_dtype dtype_for(uint64_t *random, int kind)
+{
+    stria_dtype dtype = stria_dtype_of((stria_kind)kind);
+    static const int64_t counts[] = {1, 3, 7, 12, 64, 255, 300, 1023, 5000};
+    const int64_t count = counts[random_between(random, 0, 8)];
+    if (kind >= STRIA_BYTES)
+        assert_int_equal(stria_dtype_sized(&dtype, (stria_kind)kind, count), STRIA_OK);
+    return random_bits(random) % 4 ? dtype : stria_dtype_swap(dtype);
+}
+
+static void test_random_views(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        uint64_t random = seed;
+        const stria_dtype dtype = dtype_for(&random, kinds[seed % KINDS]);
+        stria_view a;
+        random_view(&a, &random, dtype, dtype.itemsize > 100 ? 300 : 20000);
+        char what[40];
+        (void)snprintf(what, sizeof what, "seed %llu", (unsigned long long)seed);
+        assert_hash_of_elements(&a, what);
+        stria_buffer_release(a.buffer);
+    }
+}
+
+/* Rows around the length from which they are hashed where they lie, and around the stage's size. */
+static void test_row_lengths(void **state)
+{
+    (void)state;
+    static const int64_t lengths[] = {1,    2,    255,  1022,  1023,  1024,  1025,  2047,
+                                      4096, 8191, 8192, 16383, 16384, 16385, 32769, 50000};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int64_t step = 1; step <= 2; step++) {
+            const int64_t n = lengths[i], shape[] = {5, n}, strides[] = {2 * n + 3, step};
+            stria_buffer *buffer;
+            stria_view a;
+            assert_int_equal(stria_buffer_new(&buffer, 5 * (2 * n + 3)), STRIA_OK);
+            uint64_t random = (uint64_t)n;
+            for (int64_t k = 0; k < 5 * (2 * n + 3); k++)
+                stria_buffer_data(buffer)[k] = (char)random_bits(&random);
+            assert_int_equal(
+                stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, shape, strides, 0),
+                STRIA_OK);
+            assert_hash_of_elements(&a, "rows");
+            stria_buffer_release(buffer);
+        }
+}
+
+/* 20 dims of size 2 that merge nowhere, and 64 dims of which most have size 1. */
+static void test_many_dims(void **state)
+{
+    (void)state;
+    int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM];
+    stria_buffer *buffer;
+    stria_view a;
+    for (int d = 0; d < 20; d++) {
+        shape[d] = 2;
+        strides[d] = INT64_C(1) << (d % 2 ? d - 1 : d + 1);
+    }
+    assert_int_equal(stria_buffer_new(&buffer, 1 << 20), STRIA_OK);
+    uint64_t random = 7;
+    for (int i = 0; i < 1 << 20; i++) stria_buffer_data(buffer)[i] = (char)random_bits(&random);
+    const stria_dtype u8 = stria_dtype_of(STRIA_U8);
+    assert_int_equal(stria_view_make(&a, buffer, u8, 20, shape, strides, 0), STRIA_OK);
+    assert_hash_of_elements(&a, "20 dims of size 2");
+    for (int d = 0; d < STRIA_MAX_NDIM; d++) {
+        shape[d] = d % 8 ? 1 : 3;
+        strides[d] = d % 8 ? 999999 : 100 * (d + 1);
+    }
+    assert_int_equal(stria_view_make(&a, buffer, u8, STRIA_MAX_NDIM, shape, strides, 0), STRIA_OK);
+    assert_hash_of_elements(&a, "64 dims");
+    stria_buffer_release(buffer);
+}
+
+/* The same content in another layout, and other content. */
+static void test_independent_of_strides(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {30, 40, 50};
+    stria_array c, f;
+    assert_int_equal(stria_empty(&c, stria_dtype_of(STRIA_I16), 3, shape), STRIA_OK);
+    assert_int_equal(stria_empty_ordered(&f, stria_dtype_of(STRIA_I16), 3, shape, STRIA_ORDER_F),
+                     STRIA_OK);
+    for (int64_t i = 0; i < 30; i++)
+        for (int64_t j = 0; j < 40; j++)
+            for (int64_t k = 0; k < 50; k++) {
+                const int16_t value = (int16_t)(i * 2000 + j * 50 + k);
+                const int64_t *s = c.view.strides, *t = f.view.strides;
+                memcpy(c.view.data + i * s[0] + j * s[1] + k * s[2], &value, sizeof value);
+                memcpy(f.view.data + i * t[0] + j * t[1] + k * t[2], &value, sizeof value);
+            }
+    stria_hash128 a, b;
+    assert_int_equal(stria_hash(&a, &c.view), STRIA_OK);
+    assert_int_equal(stria_hash(&b, &f.view), STRIA_OK);
+    assert_true(a.high == b.high && a.low == b.low);
+    /* Neither dtype nor shape is part of it. */
+    stria_view bytes;
+    const int64_t all = 120000;
+    assert_int_equal(stria_view_make(&bytes, c.owned, stria_dtype_of(STRIA_U8), 1, &all, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_hash(&b, &bytes), STRIA_OK);
+    assert_true(a.high == b.high && a.low == b.low);
+    f.view.data[stria_nbytes(&f.view) - 1] ^= 1;
+    assert_int_equal(stria_hash(&b, &f.view), STRIA_OK);
+    assert_true(a.high != b.high && a.low != b.low);
+    stria_array_release(&c);
+    stria_array_release(&f);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    stria_hash128 hash = {1, 2};
+    stria_view a;
+    stria_buffer *meta;
+    const int64_t shape[] = {1000};
+    assert_int_equal(stria_buffer_meta(&meta, 1000), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, meta, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_hash(&hash, &a), STRIA_ERR_UNSUPPORTED);
+    assert_non_null(strstr(stria_last_error(), "meta"));
+    assert_int_equal(stria_hash(NULL, &a), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_hash(&hash, NULL), STRIA_ERR_ARGUMENT);
+    assert_true(hash.high == 1 && hash.low == 2);
+    stria_buffer_release(meta);
+}
+
+static void test_allocates_nothing(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    stria_view a;
+    stria_hash128 hash;
+    random_view(&a, &random, stria_dtype_of(STRIA_F32), 100000);
+    counting_begin(0);
+    assert_int_equal(stria_hash(&hash, &a), STRIA_OK);
+    assert_int_equal(allocation_counts.calls, 0);
+    counting_end();
+    stria_buffer_release(a.buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_published_values),       cmocka_unit_test(test_format),
+        cmocka_unit_test(test_random_views),           cmocka_unit_test(test_row_lengths),
+        cmocka_unit_test(test_many_dims),              cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_independent_of_strides), cmocka_unit_test(test_allocates_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
