@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Any bytes as a .npy file: refused, or an array that lies within them and survives a round trip.
+ * Built with libFuzzer where clang has it (STRIA_FUZZ), otherwise a program that runs it on files.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/npy_header.h"
+#include "stria/hash.h"
+#include "stria/npy.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(int condition)
+{
+    if (!condition) abort();
+}
+
+/* What we compose from an array parses to the same array. */
+static void check_composed(const stria_view *a)
+{
+    const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C);
+    char header[NPY_HEADER_ROOM];
+    int64_t at;
+    must(stria__npy_compose(header, &at, a->dtype, fortran, a->ndim, a->shape) == STRIA_OK);
+    char *file = malloc((size_t)(at + stria_nbytes(a)));
+    must(file != NULL);
+    memcpy(file, header, (size_t)at);
+    memcpy(file + at, a->data, (size_t)stria_nbytes(a));
+    stria_array again;
+    must(stria_npy_parse(&again, file, at + stria_nbytes(a)) == STRIA_OK);
+    free(file);
+    must(stria_dtype_equal(again.view.dtype, a->dtype) && again.view.ndim == a->ndim);
+    for (int d = 0; d < a->ndim; d++) must(again.view.shape[d] == a->shape[d]);
+    stria_hash128 before, after;
+    must(stria_hash(&before, a) == STRIA_OK && stria_hash(&after, &again.view) == STRIA_OK);
+    must(before.high == after.high && before.low == after.low);
+    stria_array_release(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    stria_array array;
+    const stria_status status = stria_npy_parse(&array, data, (int64_t)size);
+    if (status != STRIA_OK) {
+        must(stria_last_error()[0] != 0);
+        return 0;
+    }
+    must(stria_nbytes(&array.view) <= (int64_t)size);
+    check_composed(&array.view);
+    stria_array_release(&array);
+    return 0;
+}
