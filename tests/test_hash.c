@@ -180,6 +180,38 @@ static void test_independent_of_strides(void **state)
     stria_array_release(&f);
 }
 
+/*
+ * Elements behind a conj or neg bit are hashed as the values they stand for. Floats differ from
+ * what is stored in their sign bits only, wherever the byte order puts them.
+ */
+static void test_conj_and_neg(void **state)
+{
+    (void)state;
+    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        uint64_t random = seed;
+        const int half = seed % 2 ? 4 : 8;
+        stria_dtype dtype = stria_dtype_of(half == 4 ? STRIA_C64 : STRIA_C128);
+        if (seed % 3 == 0) dtype = stria_dtype_swap(dtype);
+        stria_view a;
+        random_view(&a, &random, dtype, 20000);
+        char *bytes = elements_of(&a);
+        const bool conj = seed % 5 != 0, neg = seed % 7 < 3;
+        a.flags |= (conj ? STRIA_CONJ : 0u) | (neg ? STRIA_NEG : 0u);
+        const int sign = big != dtype.swapped ? 0 : half - 1;
+        for (int64_t i = 0; i < stria_numel(&a); i++) {
+            char *item = bytes + 2 * half * i;
+            if (neg) item[sign] = (char)(item[sign] ^ 0x80);
+            if (neg != conj) item[half + sign] = (char)(item[half + sign] ^ 0x80);
+        }
+        char what[40];
+        (void)snprintf(what, sizeof what, "seed %llu", (unsigned long long)seed);
+        assert_hash(&a, bytes, stria_nbytes(&a), what);
+        free(bytes);
+        stria_buffer_release(a.buffer);
+    }
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -216,7 +248,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published_values),       cmocka_unit_test(test_format),
         cmocka_unit_test(test_random_views),           cmocka_unit_test(test_row_lengths),
-        cmocka_unit_test(test_many_dims),              cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_many_dims),              cmocka_unit_test(test_conj_and_neg),
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_independent_of_strides), cmocka_unit_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

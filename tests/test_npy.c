@@ -326,6 +326,24 @@ static void test_64_dims(void **state)
     stria_array_release(&array);
 }
 
+static void test_conj(void **state)
+{
+    (void)state;
+    const char *path = temp_path(folder, "conj.npy");
+    static const double stored[] = {1, 2, -3, -4, 5, 0}, meant[] = {1, -2, -3, 4, 5, -0.0};
+    const int64_t shape[] = {3};
+    stria_array array, back;
+    must(stria_empty(&array, stria_dtype_of(STRIA_C128), 1, shape), "empty");
+    memcpy(array.view.data, stored, sizeof stored);
+    array.view.flags |= STRIA_CONJ;
+    must(stria_npy_write(path, &array.view), "conj");
+    must(stria_npy_read(&back, path, STRIA_NPY_READ), "back");
+    assert_int_equal(back.view.flags & STRIA_CONJ, 0);
+    assert_memory_equal(back.view.data, meant, sizeof meant);
+    stria_array_release(&back);
+    stria_array_release(&array);
+}
+
 static void test_refused_views(void **state)
 {
     (void)state;
@@ -466,7 +484,8 @@ int main(void)
         cmocka_unit_test(test_samples),       cmocka_unit_test(test_generated_by_numpy),
         cmocka_unit_test(test_other_padding), cmocka_unit_test(test_headers),
         cmocka_unit_test(test_random_views),  cmocka_unit_test(test_64_dims),
-        cmocka_unit_test(test_refused_views), cmocka_unit_test(test_bounded_memory),
+        cmocka_unit_test(test_conj),          cmocka_unit_test(test_refused_views),
+        cmocka_unit_test(test_bounded_memory),
         cmocka_unit_test(test_replacing),     cmocka_unit_test(test_over_its_own_map),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -11,7 +11,7 @@
 #include "ops/stream.h"
 #include "status.h"
 
-enum { STAGE = 256 << 10 };
+enum { STAGE = 256 << 10, DIRECT = 64 << 10 /* bytes that are worth a system call of their own */ };
 
 static stria_status sink(const void *bytes, int64_t size, void *file)
 {
@@ -41,7 +41,8 @@ static stria_status write_file(const struct file_ops *ops, const char *path, con
     struct atomic_file file;
     STRIA_TRY(stria__atomic_begin(&file, ops, path));
     stria_status status = stria__atomic_write(&file, header, size);
-    if (status == STRIA_OK) status = stria__stream(&items, stage, STAGE, sink, &file);
+    const struct stage through = {stage, STAGE, DIRECT};
+    if (status == STRIA_OK) status = stria__stream(&items, through, sink, &file);
     if (status == STRIA_OK) return stria__atomic_commit(&file);
     stria__atomic_abandon(&file);
     return status;

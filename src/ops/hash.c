@@ -14,7 +14,12 @@
 #include "stria/alloc.h"
 #include "status.h"
 
-enum { STAGE = 16 << 10 /* bytes: in the first-level cache, and 1 % overhead per update */ };
+/*
+ * The stage lies in the first-level cache and is long enough for an update to run at full speed.
+ * From a cache, it is as fast as hashing runs where they lie up to 1 KiB; from memory, it costs
+ * half of the speed already at 512 bytes.
+ */
+enum { STAGE = 16 << 10, DIRECT = 512 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
@@ -28,7 +33,7 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a)
     _Alignas(STRIA_ALIGNMENT) XXH3_state_t state;
     _Alignas(STRIA_ALIGNMENT) char stage[STAGE];
     (void)XXH3_128bits_reset(&state);
-    STRIA_TRY(stria__stream(a, stage, STAGE, update, &state));
+    STRIA_TRY(stria__stream(a, (struct stage){stage, STAGE, DIRECT}, update, &state));
     const XXH128_hash_t hash = XXH3_128bits_digest(&state);
     *out = (stria_hash128){.high = hash.high64, .low = hash.low64};
     return STRIA_OK;

@@ -8,13 +8,10 @@
 #include "ops/stream.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/plan.h"
-
-enum { DIRECT = 1024 /* bytes of a run that are better hashed or written where they lie */ };
 
 struct stream {
     const stria_view *a;
@@ -26,29 +23,8 @@ struct stream {
     int64_t count; /* iterations of the next dim in a block */
 };
 
-/* Until the copy engine is there. */
-static stria_status copy_items(char *to, const stria_view *src)
-{
-    if (src->flags & (STRIA_CONJ | STRIA_NEG))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "conj and neg bits are not resolved yet");
-    const size_t size = (size_t)src->dtype.itemsize;
-    int64_t index[STRIA_MAX_NDIM] = {0};
-    const char *from = src->data;
-    for (;;) {
-        memcpy(to, from, size);
-        to += size;
-        int d = src->ndim - 1;
-        for (; d >= 0; d--) {
-            if (++index[d] < src->shape[d]) {
-                from += src->strides[d];
-                break;
-            }
-            from -= (src->shape[d] - 1) * src->strides[d];
-            index[d] = 0;
-        }
-        if (d < 0) return STRIA_OK;
-    }
-}
+/* The stage is small, and read at once. */
+static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
 
 /* The elements of the inner dims, and n of the dim above them (if there is one), from `from`. */
 static stria_status gather(const struct stream *s, char *from, int64_t n)
@@ -66,7 +42,7 @@ static stria_status gather(const struct stream *s, char *from, int64_t n)
     }
     stria_view dst;
     STRIA_TRY(stria_view_foreign(&dst, s->stage, src.dtype, src.ndim, src.shape, NULL, 0));
-    STRIA_TRY(copy_items(dst.data, &src));
+    STRIA_TRY(stria_copy_with(&dst, &src, &alone));
     return s->sink(s->stage, bytes, s->context);
 }
 
@@ -81,26 +57,33 @@ static stria_status blocks(const struct stream *s, char *from)
     return STRIA_OK;
 }
 
-/* Counts through the dims from `first` on, outermost slowest. */
-static stria_status walk(const struct stream *s, int first, int64_t run)
+/* The next position in the dims from `first` on, outermost slowest; NULL after the last. */
+static char *advance(const stria_plan *plan, int first, int64_t *index, char *from)
 {
-    const stria_plan *plan = &s->plan;
-    int64_t index[STRIA_MAX_NDIM] = {0};
-    char *from = plan->ptr[0];
-    for (;;) {
-        STRIA_TRY(run ? s->sink(from, run, s->context) : blocks(s, from));
-        int d = first;
-        for (; d < plan->ndim; d++) {
-            const stria_dim *dim = &plan->dims[d];
-            if (++index[d] < dim->n) {
-                from += dim->s[0];
-                break;
-            }
-            from -= (dim->n - 1) * dim->s[0];
-            index[d] = 0;
-        }
-        if (d >= plan->ndim) return STRIA_OK;
+    for (int d = first; d < plan->ndim; d++) {
+        const stria_dim *dim = &plan->dims[d];
+        if (++index[d] < dim->n) return from + dim->s[0];
+        from -= (dim->n - 1) * dim->s[0];
+        index[d] = 0;
     }
+    return NULL;
+}
+
+static stria_status runs(const struct stream *s, int first, int64_t size)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
+        STRIA_TRY(s->sink(from, size, s->context));
+    return STRIA_OK;
+}
+
+static stria_status all_blocks(const struct stream *s)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    const int first = s->inner + 1;
+    for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
+        STRIA_TRY(blocks(s, from));
+    return STRIA_OK;
 }
 
 static void choose_block(struct stream *s, int64_t room)
@@ -119,21 +102,21 @@ static void choose_block(struct stream *s, int64_t room)
     s->count = (n - 1) / parts + 1;
 }
 
-stria_status stria__stream(const stria_view *a, char *stage, int64_t room, stria__sink *sink,
-                           void *context)
+stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink, void *context)
 {
+    assert(stage.direct <= stage.size && stage.size >= 16);
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "the view lies in a meta buffer: it has a shape, "
                            "but no bytes");
     const int64_t itemsize = a->dtype.itemsize;
-    struct stream s = {.a = a, .stage = stage, .sink = sink, .context = context};
+    struct stream s = {.a = a, .stage = stage.memory, .sink = sink, .context = context};
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));
     const stria_dim *inmost = &s.plan.dims[0];
     if (inmost->n == 0 || itemsize == 0) return STRIA_OK;
     const bool dense = inmost->n == 1 || inmost->s[0] == itemsize;
     const int64_t run = dense ? inmost->n * itemsize : itemsize;
-    if (run >= DIRECT && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
-        return walk(&s, dense ? 1 : 0, run);
-    choose_block(&s, room);
-    return walk(&s, s.inner + 1, 0);
+    if (run >= stage.direct && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
+        return runs(&s, dense ? 1 : 0, run);
+    choose_block(&s, stage.size);
+    return all_blocks(&s);
 }

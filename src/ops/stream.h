@@ -11,12 +11,18 @@
 /* Takes the next size > 0 bytes, valid during the call; another status than OK ends the stream. */
 typedef stria_status stria__sink(const void *bytes, int64_t size, void *context);
 
+struct stage {
+    char *memory;   /* aligned as stria_buffer_new aligns */
+    int64_t size;   /* bytes, at least 16 */
+    int64_t direct; /* runs of so many bytes, at most size, are not gathered */
+};
+
 /*
- * Runs that are dense in memory go to sink as they lie; others, and elements behind a conj or neg
- * bit, pass through stage, `room` >= 1024 bytes that are aligned as stria_buffer_new aligns.
- * UNSUPPORTED for meta buffers, and what sink returns.
+ * Runs that are dense in memory and long enough go to sink as they lie; others, and elements
+ * behind a conj or neg bit, are gathered on the stage. UNSUPPORTED for meta buffers, what a copy
+ * returns, and what sink returns.
  */
-stria_status stria__stream(const stria_view *a, char *stage, int64_t room, stria__sink *sink,
+stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
                            void *context);
 
 #endif
