@@ -88,7 +88,7 @@ static void test_random_views(void **state)
         uint64_t random = seed;
         const stria_dtype dtype = dtype_for(&random, kinds[seed % KINDS]);
         stria_view a;
-        random_view(&a, &random, dtype, dtype.itemsize > 100 ? 300 : 20000);
+        noisy_view(&a, &random, dtype, dtype.itemsize > 100 ? 300 : 20000);
         char what[40];
         (void)snprintf(what, sizeof what, "seed %llu", (unsigned long long)seed);
         assert_hash_of_elements(&a, what);
@@ -194,7 +194,7 @@ static void test_conj_and_neg(void **state)
         stria_dtype dtype = stria_dtype_of(half == 4 ? STRIA_C64 : STRIA_C128);
         if (seed % 3 == 0) dtype = stria_dtype_swap(dtype);
         stria_view a;
-        random_view(&a, &random, dtype, 20000);
+        noisy_view(&a, &random, dtype, 20000);
         char *bytes = elements_of(&a);
         const bool conj = seed % 5 != 0, neg = seed % 7 < 3;
         a.flags |= (conj ? STRIA_CONJ : 0u) | (neg ? STRIA_NEG : 0u);
@@ -235,7 +235,7 @@ static void test_allocates_nothing(void **state)
     uint64_t random = 5;
     stria_view a;
     stria_hash128 hash;
-    random_view(&a, &random, stria_dtype_of(STRIA_F32), 100000);
+    noisy_view(&a, &random, stria_dtype_of(STRIA_F32), 100000);
     counting_begin(0);
     assert_int_equal(stria_hash(&hash, &a), STRIA_OK);
     assert_int_equal(allocation_counts.calls, 0);

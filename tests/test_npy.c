@@ -298,7 +298,7 @@ static void test_random_views(void **state)
         stria_dtype dtype;
         must(stria_dtype_parse(&dtype, dtypes[seed % 10]), "dtype");
         stria_view a;
-        random_view(&a, &random, dtype, dtype.itemsize > 100 ? 300 : seed % 7 ? 2000 : 500000);
+        noisy_view(&a, &random, dtype, dtype.itemsize > 100 ? 300 : seed % 7 ? 2000 : 500000);
         char what[40];
         (void)snprintf(what, sizeof what, "seed %llu", (unsigned long long)seed);
         assert_round_trip(&a, what);

@@ -44,7 +44,7 @@ static void random_strides(int64_t *strides, uint64_t *random, int ndim, const i
     }
 }
 
-void random_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t most)
+void noisy_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t most)
 {
     const int ndim = (int)random_between(random, 0, 6);
     int64_t shape[6], strides[6], numel = 1, low = 0, high = dtype.itemsize;

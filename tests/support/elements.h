@@ -13,6 +13,6 @@ char *elements_of(const stria_view *a);
  * filled with noise: strides of both signs, 0 and no multiple of the item size, overlapping ones.
  * The caller releases out->buffer.
  */
-void random_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t most);
+void noisy_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t most);
 
 #endif
