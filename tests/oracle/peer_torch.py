@@ -19,7 +19,8 @@ def expressible(program):
     request = program.request
     if not program.torch or request["dtype"] not in BY_NAME:
         return False
-    if re.search(r"\d{12}", request["expr"]) or re.search(r"expand\([^)]*-2", request["expr"]):
+    if re.search(r"\d{12}", request["expr"]) or \
+            re.search(r"(expand|broadcast_to)\([^)]*-2", request["expr"]):
         return False
     item = np.dtype(BY_NAME[request["dtype"]].numpy).itemsize
     return (request["offset"] % item == 0 and

@@ -10,8 +10,8 @@
  *   a refusal -> {"ok":false,"error":{"code","message"},"memory":HEX}
  *
  * data is the whole memory of x; strides and offset are in bytes. content is read element by
- * element, here; the copy engine and the hash are held against it. Memory comes from malloc with the
- * exact size, so that a sanitizer sees every byte outside.
+ * element, here; the copy engine and the hash are held against it. Memory comes from malloc with
+ * the exact size, so that a sanitizer sees every byte outside.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static void stop(const char *what)
     exit(1);
 }
 
-/* ---- bytes as text ---------------------------------------------------------------------------- */
+/* ---- bytes as text ----------------------------------------------------------------------------
+ */
 
 static json_t *hex_of(const char *bytes, int64_t n)
 {
@@ -69,13 +70,15 @@ static stria_buffer *buffer_of(const char *hex, size_t digits)
     return buffer;
 }
 
-/* ---- requests --------------------------------------------------------------------------------- */
+/* ---- requests ---------------------------------------------------------------------------------
+ */
 
 static int read_list(int64_t *out, const json_t *list)
 {
     const size_t n = json_array_size(list);
     if (n > STRIA_MAX_NDIM) stop("too many dims in a request");
-    for (size_t i = 0; i < n; i++) out[i] = json_integer_value(json_array_get(list, i));
+    for (size_t i = 0; i < n; i++)
+        out[i] = json_integer_value(json_array_get(list, i));
     return (int)n;
 }
 
@@ -89,7 +92,8 @@ static stria_status read_array(stria_array *out, const json_t *request, struct f
     spec.strided = strides != NULL;
     (void)read_list(spec.strides, strides);
     spec.offset = json_integer_value(json_object_get(request, "offset"));
-    TRY(array_spec_dtype(&spec.dtype, json_string_value(json_object_get(request, "dtype")), failure));
+    TRY(array_spec_dtype(&spec.dtype, json_string_value(json_object_get(request, "dtype")),
+                         failure));
     if (!data) return array_spec_make(out, &spec, NULL, failure); /* only its geometry is used */
     stria_buffer *buffer = buffer_of(json_string_value(data), json_string_length(data));
     const stria_status status = array_spec_make(out, &spec, buffer, failure);
@@ -112,7 +116,8 @@ static stria_status read_inputs(struct inputs *inputs, json_t *request, struct f
     return STRIA_OK;
 }
 
-/* ---- results ---------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------
+ */
 
 /* The elements in C order, one by one. */
 static char *gather(const stria_view *a)
@@ -123,9 +128,11 @@ static char *gather(const stria_view *a)
     if (!dense) stop("out of memory");
     for (int64_t i = 0; i < items; i++, to += size) {
         const char *from = a->data;
-        for (int d = 0; d < a->ndim; d++) from += index[d] * a->strides[d];
+        for (int d = 0; d < a->ndim; d++)
+            from += index[d] * a->strides[d];
         memcpy(to, from, (size_t)size);
-        for (int d = a->ndim - 1; d >= 0 && ++index[d] == a->shape[d]; d--) index[d] = 0;
+        for (int d = a->ndim - 1; d >= 0 && ++index[d] == a->shape[d]; d--)
+            index[d] = 0;
     }
     return dense;
 }

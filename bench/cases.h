@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The copies that are measured: a source view of a dense array, and a destination that is dense, or
+ * a view of a dense array too. One table for this program and, as text, for compare.py.
+ */
+#ifndef STRIA_BENCH_CASES_H
+#define STRIA_BENCH_CASES_H
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "stria/stria.h"
+
+namespace bench
+{
+
+using shape = std::vector<int64_t>;
+using view_of = std::function<stria_view(const stria_view &)>;
+
+struct copy_case {
+    std::string name;
+    stria_kind kind;
+    shape from;     /* the array that the source is a view of */
+    view_of source; /* empty: all of it */
+    shape into;     /* the array that the destination is a view of; empty: dense, as the source */
+    view_of target;
+};
+
+const std::vector<copy_case> &copy_cases();
+
+/* The views of a case in two buffers, which may be meta buffers. */
+stria_view source_view(const copy_case &c, stria_buffer *buffer);
+stria_view target_view(const copy_case &c, const stria_view &source, stria_buffer *buffer);
+/* Bytes of the two arrays. */
+int64_t source_bytes(const copy_case &c);
+int64_t target_bytes(const copy_case &c, const stria_view &source);
+
+/* What a copy writes. */
+int64_t bytes_written(const copy_case &c);
+
+/* One line of JSON for each case: name, item size, and both layouts in bytes. */
+void print_copy_cases();
+
+} // namespace bench
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What every family of benchmarks shares: memory, and a contest. A contest times a subject and its
+ * references in turns, in one process, on the same bytes, and reports medians of the ratios: noise
+ * and clock changes hit both sides alike. A ratio of 1 is as fast as the reference, above 1 faster.
+ *
+ *   vs_memcpy  against memcpy of as many bytes as the subject writes; vs_memset likewise
+ *   vs_flat    against the better of that and a streaming loop, the ceiling of this machine
+ *   vs_naive   against the plain loop nest one would write
+ *   q1, q3     quartiles of that ratio
+ */
+#ifndef STRIA_BENCH_SUPPORT_H
+#define STRIA_BENCH_SUPPORT_H
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <functional>
+
+#include "stria/stria.h"
+
+namespace bench
+{
+
+/* Ends the program with the library's message: a benchmark that fails measures nothing. */
+void check(stria_status status);
+
+/* A block of touched memory on a 2 MiB boundary, huge pages advised, filled with a pattern. */
+class memory
+{
+  public:
+    explicit memory(int64_t bytes);
+    ~memory();
+    memory(const memory &) = delete;
+    memory &operator=(const memory &) = delete;
+    stria_buffer *buffer() const
+    {
+        return buffer_;
+    }
+    char *data() const
+    {
+        return data_;
+    }
+
+  private:
+    char *data_;
+    stria_buffer *buffer_;
+};
+
+using job = std::function<void()>;
+
+struct contest {
+    job subject;
+    const char *library_name; /* "memcpy" or "memset" */
+    job library;
+    job streaming; /* the same past the caches */
+    job naive;
+    int64_t written; /* bytes */
+    int64_t moved;   /* bytes read and written: what GB/s counts */
+};
+
+/* Runs one round for each iteration of a benchmark with manual time. */
+void run(benchmark::State &state, const contest &c);
+
+/* How many rounds are enough for bytes per call. */
+int rounds(int64_t bytes);
+
+/* memcpy and memset with non-temporal stores where the machine has them. */
+void streaming_copy(char *dst, const char *src, int64_t bytes);
+void streaming_fill(char *dst, char value, int64_t bytes);
+
+} // namespace bench
+
+#endif
