@@ -16,7 +16,9 @@
 #include "cpu.h"
 #include "dispatch.h"
 #include "stria/stria.h"
+#include "support/counting_allocator.h"
 #include "support/enumerate.h"
+#include "support/pool.h"
 #include "support/random.h"
 #include "support/random_views.h"
 
@@ -98,11 +100,279 @@ static void test_random_streamed_copies(void **state)
     stria__cpu_set_l2(0);
 }
 
+/* ---- reproducibility ------------------------------------------------------------------------- */
+
+/* Large enough for several threads; every level and number of threads gives the same bytes. */
+static void test_threads_and_levels_agree(void **state)
+{
+    (void)state;
+    const int64_t shape[3] = {97, 131, 53}, numel = 97 * 131 * 53;
+    stria_array a, b, reference;
+    stria_view t;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), 3, shape), STRIA_OK);
+    for (int32_t i = 0; i < numel; i++)
+        memcpy(a.view.data + 4 * (int64_t)i, &i, 4);
+    assert_int_equal(stria_permute(&t, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
+    assert_int_equal(stria_clone(&reference, &t), STRIA_OK);
+    for (int64_t k = 0; k < numel; k++) {
+        int32_t got;
+        memcpy(&got, reference.view.data + 4 * k, 4);
+        const int64_t i = k / (97 * 131), j = k / 131 % 97, l = k % 131;
+        assert_int_equal(got, (j * 131 + l) * 53 + i);
+    }
+    assert_int_equal(stria_empty(&b, t.dtype, 3, t.shape), STRIA_OK);
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+        for (int threads = 1; threads <= 5; threads++) {
+            const stria_exec exec = {.threads = threads, .run = pool_run};
+            memset(b.view.data, 0, (size_t)(4 * numel));
+            assert_int_equal(stria_copy_with(&b.view, &t, &exec), STRIA_OK);
+            assert_memory_equal(b.view.data, reference.view.data, (size_t)(4 * numel));
+        }
+    }
+    stria__set_isa(NULL);
+    stria_array_release(&a);
+    stria_array_release(&b);
+    stria_array_release(&reference);
+}
+
+/* ---- the contract, by example ---------------------------------------------------------------- */
+
+static stria_view i32_view(int32_t *data, int ndim, const int64_t *shape)
+{
+    stria_view v;
+    assert_int_equal(stria_view_foreign(&v, data, stria_dtype_of(STRIA_I32), ndim, shape, NULL, 0),
+                     STRIA_OK);
+    return v;
+}
+
+/* The result of numpy: x = arange(10); x[::2] = x[1:6]. */
+static void test_overlap_strided(void **state)
+{
+    (void)state;
+    int32_t x[10] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const int32_t wanted[10] = {1, 1, 2, 3, 3, 5, 4, 7, 5, 9};
+    const stria_view v = i32_view(x, 1, (int64_t[]){10});
+    stria_view dst, src;
+    assert_int_equal(stria_slice(&dst, &v, 0, 0, 10, 2), STRIA_OK);
+    assert_int_equal(stria_slice(&src, &v, 0, 1, 6, 1), STRIA_OK);
+    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_memory_equal(x, wanted, sizeof x);
+}
+
+static void test_overlap_shifted(void **state)
+{
+    (void)state;
+    for (int64_t by = -3; by <= 3; by++) {
+        int32_t x[20], wanted[20];
+        for (int i = 0; i < 20; i++)
+            x[i] = wanted[i] = i;
+        for (int64_t i = 5; i < 15; i++)
+            wanted[i + by] = (int32_t)i;
+        const stria_view src = i32_view(x + 5, 1, (int64_t[]){10});
+        const stria_view dst = i32_view(x + 5 + by, 1, (int64_t[]){10});
+        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+        assert_memory_equal(x, wanted, sizeof x);
+    }
+}
+
+static void test_overlap_reversed(void **state)
+{
+    (void)state;
+    int32_t x[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    const int32_t wanted[9] = {8, 7, 6, 5, 4, 3, 2, 1, 0};
+    const stria_view v = i32_view(x, 1, (int64_t[]){9});
+    stria_view r;
+    assert_int_equal(stria_slice(&r, &v, 0, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
+    assert_int_equal(stria_copy(&v, &r), STRIA_OK);
+    assert_memory_equal(x, wanted, sizeof x);
+}
+
+static void test_overlap_transposed_and_broadcast(void **state)
+{
+    (void)state;
+    int32_t x[4] = {1, 2, 3, 4};
+    const stria_view v = i32_view(x, 2, (int64_t[]){2, 2});
+    stria_view t, row;
+    assert_int_equal(stria_T(&t, &v), STRIA_OK);
+    assert_int_equal(stria_copy(&v, &t), STRIA_OK);
+    assert_memory_equal(x, ((int32_t[]){1, 3, 2, 4}), sizeof x);
+    assert_int_equal(stria_select(&row, &v, 0, 1), STRIA_OK);
+    assert_int_equal(stria_copy(&v, &row), STRIA_OK);
+    assert_memory_equal(x, ((int32_t[]){2, 4, 2, 4}), sizeof x);
+}
+
+static void test_overlap_forbidden(void **state)
+{
+    (void)state;
+    int32_t x[4] = {1, 2, 3, 4};
+    const stria_view v = i32_view(x, 2, (int64_t[]){2, 2});
+    stria_view t;
+    stria_copy_plan plan;
+    const stria_exec exec = {.hints = STRIA_NO_OVERLAP};
+    assert_int_equal(stria_T(&t, &v), STRIA_OK);
+    assert_int_equal(stria_copy_with(&v, &t, &exec), STRIA_ERR_OVERLAP);
+    assert_int_equal(stria_copy_plan_make(&plan, &v, &t, NULL), STRIA_ERR_OVERLAP);
+    assert_memory_equal(x, ((int32_t[]){1, 2, 3, 4}), sizeof x);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    int32_t x[12] = {0}, y[12] = {1};
+    const stria_view dst = i32_view(x, 2, (int64_t[]){3, 4}),
+                     src = i32_view(y, 2, (int64_t[]){4, 3});
+    const stria_view readonly = stria_view_readonly(&dst);
+    stria_view wide, windows;
+    assert_int_equal(stria_copy(NULL, &src), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&dst, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&readonly, &dst), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&dst, &src), STRIA_ERR_BROADCAST);
+    assert_non_null(strstr(stria_last_error(), "(3, 4)"));
+    assert_non_null(strstr(stria_last_error(), "(4, 3)"));
+    const stria_view line = i32_view(x, 1, (int64_t[]){4});
+    assert_int_equal(stria_expand(&wide, &line, 2, (int64_t[]){3, 4}), STRIA_OK);
+    assert_int_equal(stria_copy(&wide, &dst), STRIA_ERR_OVERLAP);
+    assert_int_equal(stria_view_foreign(&windows, x, stria_dtype_of(STRIA_I32), 2,
+                                        (int64_t[]){2, 3}, (int64_t[]){4, 4}, 0),
+                     STRIA_OK);
+    const stria_view pairs = i32_view(y, 2, (int64_t[]){2, 3});
+    assert_int_equal(stria_copy(&windows, &pairs), STRIA_ERR_OVERLAP);
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(x[i], 0);
+}
+
+/* Dims that interleave without touching: strides 8 and 12 in steps of 4 bytes. */
+static void test_interleaved_destination(void **state)
+{
+    (void)state;
+    int32_t x[8] = {0};
+    const int32_t y[4] = {1, 2, 3, 4};
+    stria_view dst;
+    assert_int_equal(stria_view_foreign(&dst, x, stria_dtype_of(STRIA_I32), 2, (int64_t[]){2, 2},
+                                        (int64_t[]){8, 12}, 0),
+                     STRIA_OK);
+    int32_t values[4];
+    memcpy(values, y, sizeof y);
+    const stria_view src = i32_view(values, 2, (int64_t[]){2, 2});
+    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_memory_equal(x, ((int32_t[]){1, 0, 3, 2, 0, 4, 0, 0}), sizeof x);
+}
+
+static void test_empty_and_scalar(void **state)
+{
+    (void)state;
+    int32_t x = 1, y = 2;
+    const stria_view a = i32_view(&x, 0, NULL), b = i32_view(&y, 1, (int64_t[]){1});
+    assert_int_equal(stria_copy(&a, &b), STRIA_OK);
+    assert_int_equal(x, 2);
+    const stria_view none = i32_view(&x, 2, (int64_t[]){0, 5}),
+                     too = i32_view(&y, 1, (int64_t[]){5});
+    assert_int_equal(stria_copy(&none, &too), STRIA_OK);
+    assert_int_equal(x, 2);
+}
+
+static void test_meta(void **state)
+{
+    (void)state;
+    stria_buffer *buffer;
+    stria_view m, t;
+    const int64_t shape[2] = {1 << 20, 1 << 20};
+    assert_int_equal(stria_buffer_meta(&buffer, (int64_t)4 << 40), STRIA_OK);
+    assert_int_equal(stria_view_make(&m, buffer, stria_dtype_of(STRIA_I32), 2, shape, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_T(&t, &m), STRIA_OK);
+    assert_int_equal(stria_copy(&m, &t), STRIA_OK);
+    stria_array copy;
+    stria_outcome outcome;
+    assert_int_equal(stria_contiguous(&copy, &t, STRIA_ORDER_C, &outcome), STRIA_OK);
+    assert_int_equal(outcome, STRIA_IS_COPY);
+    assert_true(stria_buffer_is_meta(copy.owned));
+    stria_array_release(&copy);
+    int32_t x[3] = {1, 2, 3};
+    const stria_view real = i32_view(x, 1, (int64_t[]){3}), small = m;
+    stria_view part;
+    assert_int_equal(stria_narrow(&part, &small, 1, 0, 3), STRIA_OK);
+    assert_int_equal(stria_select(&part, &part, 0, 0), STRIA_OK);
+    assert_int_equal(stria_copy(&real, &part), STRIA_OK);
+    assert_int_equal(x[0], 1);
+    stria_buffer_release(buffer);
+}
+
+/* Only overlapping operands cost memory, and a refusal of it changes nothing. */
+static void test_allocations(void **state)
+{
+    (void)state;
+    int32_t x[100], y[100], wanted[100];
+    for (int i = 0; i < 100; i++)
+        x[i] = i;
+    const stria_view a = i32_view(x, 2, (int64_t[]){10, 10}),
+                     b = i32_view(y, 2, (int64_t[]){10, 10});
+    stria_view t;
+    stria_copy_plan plan;
+    assert_int_equal(stria_T(&t, &a), STRIA_OK);
+    counting_begin(0);
+    assert_int_equal(stria_copy(&b, &t), STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(&plan, &b, &t, NULL), STRIA_OK);
+    stria_copy_plan_run(&plan);
+    assert_int_equal(stria_fill(&b, &x[3]), STRIA_OK);
+    assert_int_equal(allocation_counts.calls, 0);
+    counting_end();
+    memcpy(wanted, x, sizeof x);
+    counting_begin(1);
+    assert_int_equal(stria_copy(&a, &t), STRIA_ERR_MEMORY);
+    assert_memory_equal(x, wanted, sizeof x);
+    counting_end();
+    counting_begin(0);
+    assert_int_equal(stria_copy(&a, &t), STRIA_OK);
+    assert_int_equal(allocation_counts.calls, 1);
+    assert_int_equal(allocation_counts.bytes, sizeof x);
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+    assert_int_equal(x[1], 10);
+}
+
+static void test_plan(void **state)
+{
+    (void)state;
+    int32_t x[6] = {1, 2, 3, 4, 5, 6}, y[6] = {0};
+    const stria_view a = i32_view(x, 2, (int64_t[]){2, 3}), b = i32_view(y, 2, (int64_t[]){3, 2});
+    stria_view t;
+    stria_copy_plan plan;
+    assert_int_equal(stria_T(&t, &a), STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(NULL, &b, &t, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy_plan_make(&plan, &b, &t, NULL), STRIA_OK);
+    assert_string_equal(plan.strategy, "transpose");
+    assert_true(strlen(plan.reason) > 0);
+    stria_copy_plan_run(&plan);
+    assert_memory_equal(y, ((int32_t[]){1, 4, 2, 5, 3, 6}), sizeof y);
+    x[1] = 20;
+    stria_copy_plan_run(&plan);
+    assert_int_equal(y[2], 20);
+    assert_int_equal(stria_copy_plan_make(&plan, &a, &a, NULL), STRIA_OK);
+    assert_string_equal(plan.strategy, "nothing");
+    stria_copy_plan_run(&plan);
+    assert_int_equal(x[1], 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_copies),
         cmocka_unit_test(test_random_streamed_copies),
+        cmocka_unit_test(test_threads_and_levels_agree),
+        cmocka_unit_test(test_overlap_strided),
+        cmocka_unit_test(test_overlap_shifted),
+        cmocka_unit_test(test_overlap_reversed),
+        cmocka_unit_test(test_overlap_transposed_and_broadcast),
+        cmocka_unit_test(test_overlap_forbidden),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_interleaved_destination),
+        cmocka_unit_test(test_empty_and_scalar),
+        cmocka_unit_test(test_meta),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_plan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

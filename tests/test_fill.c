@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Fills of random views against index arithmetic, on every level, streamed and not; then items
+ * inside the destination, destinations that overlap themselves, and refusals.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "dispatch.h"
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/enumerate.h"
+#include "support/random.h"
+#include "support/random_views.h"
+
+enum { ROOM = 1 << 20, CASES = 1500 };
+
+static char before[ROOM], expected[ROOM], memory[ROOM];
+
+static void reference_fill(const stria_view *dst, const char *item)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    if (stria_numel(dst) == 0) return;
+    do {
+        const int64_t at = (dst->data - memory) + offset_of(index, dst->ndim, dst->strides);
+        memcpy(expected + at, item, (size_t)dst->dtype.itemsize);
+    } while (next_index(index, dst->ndim, dst->shape));
+}
+
+static bool fills_right(uint64_t seed)
+{
+    stria_view dst;
+    const uint64_t start = seed;
+    const struct random_memory where = {memory, ROOM};
+    const stria_exec exec = {.threads = 1};
+    if (!random_view(&seed, &dst, where, random_item(&seed))) return true;
+    const char *item = before + random_between(&seed, 0, 1000);
+    memcpy(memory, before, ROOM);
+    memcpy(expected, before, ROOM);
+    reference_fill(&dst, item);
+    assert_int_equal(stria_fill_with(&dst, item, &exec), STRIA_OK);
+    if (memcmp(memory, expected, ROOM) == 0) return true;
+    printf("seed %llu, %s\n", (unsigned long long)start, stria_isa_name());
+    print_view("dst", &dst);
+    return false;
+}
+
+static void random_fills(void)
+{
+    uint64_t seed = 1;
+    int wrong = 0;
+    for (int i = 0; i < ROOM; i++)
+        before[i] = (char)random_bits(&seed);
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+        for (uint64_t k = 0; k < CASES; k++)
+            wrong += !fills_right(5000 + k);
+    }
+    stria__set_isa(NULL);
+    assert_int_equal(wrong, 0);
+}
+
+static void test_random_fills(void **state)
+{
+    (void)state;
+    random_fills();
+}
+
+static void test_random_streamed_fills(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(1);
+    random_fills();
+    stria__cpu_set_l2(0);
+}
+
+static stria_view i32_view(int32_t *data, int ndim, const int64_t *shape, const int64_t *strides)
+{
+    stria_view v;
+    assert_int_equal(
+        stria_view_foreign(&v, data, stria_dtype_of(STRIA_I32), ndim, shape, strides, 0), STRIA_OK);
+    return v;
+}
+
+static void test_item_inside(void **state)
+{
+    (void)state;
+    int32_t x[7] = {1, 2, 3, 4, 5, 6, 7};
+    const stria_view v = i32_view(x, 1, (int64_t[]){7}, NULL);
+    assert_int_equal(stria_fill(&v, (char *)x + 6), STRIA_OK);
+    int32_t item;
+    const int32_t pair[2] = {2, 3};
+    memcpy(&item, (const char *)pair + 2, 4);
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(x[i], item);
+}
+
+/* An item too long for the stack that lies across two elements: one allocation, given back. */
+static void test_long_item_inside(void **state)
+{
+    (void)state;
+    char x[3000], item[1000];
+    stria_dtype dtype;
+    stria_view v;
+    for (int i = 0; i < 3000; i++)
+        x[i] = (char)(i * 7);
+    memcpy(item, x + 1500, 1000);
+    assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, 1000), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&v, x, dtype, 1, (int64_t[]){3}, NULL, 0), STRIA_OK);
+    counting_begin(1);
+    assert_int_equal(stria_fill(&v, x + 1500), STRIA_ERR_MEMORY);
+    assert_memory_equal(x + 1500, item, 1000);
+    counting_end();
+    counting_begin(0);
+    assert_int_equal(stria_fill(&v, x + 1500), STRIA_OK);
+    assert_int_equal(allocation_counts.calls, 1);
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+    for (int i = 0; i < 3; i++)
+        assert_memory_equal(x + 1000 * i, item, 1000);
+}
+
+static void test_overlapping_destinations(void **state)
+{
+    (void)state;
+    int32_t x[12] = {0};
+    const int32_t seven = 7;
+    const stria_view repeated = i32_view(x, 2, (int64_t[]){5, 4}, (int64_t[]){0, 4});
+    const stria_view windows = i32_view(x + 4, 2, (int64_t[]){4, 3}, (int64_t[]){4, 4});
+    assert_int_equal(stria_fill(&repeated, &seven), STRIA_OK);
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(x[i], i < 4 ? 7 : 0);
+    assert_int_equal(stria_fill(&windows, &seven), STRIA_OK);
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(x[i], i < 10 ? 7 : 0);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    int32_t x[3] = {1, 2, 3};
+    const stria_view v = i32_view(x, 1, (int64_t[]){3}, NULL), readonly = stria_view_readonly(&v);
+    assert_int_equal(stria_fill(NULL, x), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill(&v, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill(&readonly, x + 2), STRIA_ERR_READONLY);
+    assert_int_equal(x[0], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_fills),
+        cmocka_unit_test(test_random_streamed_fills),
+        cmocka_unit_test(test_item_inside),
+        cmocka_unit_test(test_long_item_inside),
+        cmocka_unit_test(test_overlapping_destinations),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
