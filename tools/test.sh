@@ -11,6 +11,7 @@
 presets=("${@:-test}")
 passed=0
 failed=0
+skipped=0
 
 want_test() {
     want_build
@@ -22,7 +23,7 @@ want_test() {
     want libbenchmark-dev has_header_cxx benchmark/benchmark.h
     want python3 has_command python3
     case $1 in
-    clang)
+    clang | tsan)
         want clang has_command clang
         want libomp-dev has_header omp.h clang -fopenmp
         ;;
@@ -37,17 +38,19 @@ want_test() {
 # Adds what CTest's closing lines in $1 say to the totals: "98% tests passed, 1 tests failed out of 50",
 # or, from newer versions when nothing failed, "100% tests passed out of 50".
 count_tests() {
-    local line total lost
+    local line total lost left
     line=$(grep -E 'tests passed.* out of [0-9]+$' "$1" | tail -n 1)
     total=$(sed -n 's/.* out of \([0-9]*\)$/\1/p' <<<"$line")
     lost=$(sed -n 's/.* \([0-9]*\) tests* failed.*/\1/p' <<<"$line")
-    passed=$((passed + ${total:-0} - ${lost:-0}))
+    left=$(grep -c '\*\*\*Skipped' "$1" || true)
+    passed=$((passed + ${total:-0} - ${lost:-0} - left))
     failed=$((failed + ${lost:-0}))
+    skipped=$((skipped + left))
     [ "${total:-0}" -gt 0 ]
 }
 
 run_preset() {
-    local preset=$1 build=build-$1
+    local preset=$1 build=build-$1 settings=()
     want_test "$preset"
     install_missing
     need_numpy
@@ -59,7 +62,12 @@ run_preset() {
     cmake --build "$build" -j "$jobs" >>"$build/build.log" 2>&1 || { tail -n 60 "$build/build.log"; return 1; }
 
     say "$preset: tests"
-    ctest --test-dir "$build" -j "$jobs" --output-on-failure --no-tests=error </dev/null 2>&1 |
+    if [ "$preset" = tsan ]; then
+        settings=(TSAN_OPTIONS=ignore_noninstrumented_modules=1
+                  OMP_TOOL_LIBRARIES="$(find /usr/lib/llvm-* -name libarcher.so | sort -V | tail -n 1)")
+    fi
+    env "${settings[@]}" ctest --test-dir "$build" -j "$jobs" --output-on-failure --no-tests=error \
+        </dev/null 2>&1 |
         tee "$build/ctest.log" || true
     count_tests "$build/ctest.log"
 }
@@ -68,6 +76,7 @@ run_preset() {
 summary() {
     local status=$?
     if [ "$status" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
+    if [ "$skipped" != 0 ]; then printf '\n%d skipped' "$skipped"; fi
     printf '\n%d passed, %d failed\n' "$passed" "$failed"
 }
 trap summary EXIT

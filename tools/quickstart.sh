@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tools/quickstart.sh
+#
+# Installs what is missing, builds the library and the tool into build/, and shows the main job on a
+# photograph and an elevation map: look, slice, permute, reinterpret, materialize. Every step says
+# whether bytes moved; every result is compared with NumPy's where NumPy is at hand. A short table
+# of speeds against memcpy comes last. Results are left in build/quickstart/.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+data=examples/data
+out=build/quickstart
+
+want_build
+install_missing
+
+say "building into build/"
+mkdir -p "$out"
+options=(-DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF)
+if ! { cmake --preset release "${options[@]}" && cmake --build build -j "$jobs"; } >"$out/build.log" 2>&1; then
+    tail -n 40 "$out/build.log" >&2
+    fail "the build failed; all of its output is in $out/build.log"
+fi
+echo "build/stria: $(build/stria --version | head -n 1)"
+
+# ---- the main job ---------------------------------------------------------------------------
+
+python=${STRIA_PYTHON:-python3}
+if ! "$python" -c 'import numpy' >/dev/null 2>&1; then
+    python=
+    if has_numpy build-venv/bin/python >/dev/null 2>&1; then python=build-venv/bin/python; fi
+fi
+compared=0
+
+# step WHAT FILE EXPR NUMPY: runs EXPR on an example and compares the result with what NumPy makes
+# of the array `a` by the expression NUMPY.
+step() {
+    local what=$1 file=$2 expr=$3 numpy=$4 result=$out/$5.npy
+    say "$what"
+    printf '$ build/stria apply %s %q -o %s\n' "$data/$file.npy" "$expr" "$result"
+    build/stria apply "$data/$file.npy" "$expr" -o "$result"
+    [ -n "$python" ] || return 0
+    "$python" - "$data/$file.npy" "$numpy" "$result" <<'PYTHON'
+import sys
+
+import numpy as np
+
+a, ours = np.load(sys.argv[1]), np.load(sys.argv[3])
+theirs = eval(sys.argv[2], {"a": a, "np": np})
+same = ours.dtype == theirs.dtype and ours.shape == theirs.shape and ours.tobytes() == theirs.tobytes()
+print(f"NumPy {np.__version__}, {sys.argv[2]}: {'the same bytes' if same else 'DIFFERENT'}")
+sys.exit(not same)
+PYTHON
+    compared=$((compared + 1))
+}
+
+say "a photograph and an elevation map"
+build/stria info "$data/astronaut.npy"
+build/stria info "$data/jacksboro_dem.npy"
+
+step "slice: every second row and column, mirrored" astronaut \
+    '[::2, ::-2]' 'a[::2, ::-2]' mirrored
+step "permute: channels first, as networks want them" astronaut \
+    '.permute(2, 0, 1).contiguous()' 'np.ascontiguousarray(a.transpose(2, 0, 1))' planes
+step "reinterpret: each pixel of three bytes as one opaque item" astronaut \
+    ".view('V3')" "a.view('V3')" pixels
+step "windows: the map in tiles of 43 x 31" jacksboro_dem \
+    '.unfold(0, 43, 43).unfold(1, 31, 31)' \
+    'np.lib.stride_tricks.sliding_window_view(a, (43, 31))[::43, ::31]' tiles
+step "reinterpret and materialize: the map's bytes, low and high apart" jacksboro_dem \
+    '.unsqueeze(-1).view(uint8).permute(2, 0, 1).contiguous()' \
+    "a[..., None].view('u1').transpose(2, 0, 1).copy()" bytes
+
+say "what a copy would do, without doing it"
+build/stria explain "$data/astronaut.npy" '.permute(2, 0, 1)[:, ::2, ::-1].contiguous()'
+
+say "a refusal that teaches"
+build/stria explain "$data/astronaut.npy" '.permute(2, 0, 1).view(3, -1)' || true
+
+# ---- speed ----------------------------------------------------------------------------------
+
+# race NAME SHAPE DTYPE EXPR: one row of the table.
+race() {
+    local name=$1
+    build/stria bench --shape "$2" --dtype "$3" --expr "$4" --threads 1 --seconds 1 |
+        awk -v name="$name" '
+            /^memcpy /    { memcpy = $2 }
+            /^this case / { printf "%-34s %8.2f %8.2f %10s\n", name, $3, memcpy, $(NF - 1) }'
+}
+
+say "speed, one thread: GB/s read plus written, median of interleaved rounds"
+printf '%-34s %8s %8s %10s\n' "" stria memcpy "x memcpy"
+race "transpose 4096 x 4096 f32" 4096,4096 f32 .T
+race "transpose 2048 x 2048 u8" 2048,2048 u8 .T
+race "channels first 1024 x 1024 x 3 u8" 1024,1024,3 u8 '.permute(2, 0, 1)'
+race "flip columns 4096 x 4096 f32" 4096,4096 f32 '[:, ::-1]'
+race "slice [:, :1000] of 4096 x 4096 f32" 4096,4096 f32 '[:, :1000]'
+
+if [ "$compared" -gt 0 ]; then
+    say "done: $compared results are NumPy's, byte for byte; they lie in $out/"
+else
+    say "done: results lie in $out/; no NumPy here to compare them with (apt-get install python3-numpy)"
+fi
