@@ -19,7 +19,7 @@ layer() {
     include/stria/@(status|export|version|alloc|buffer|dtype|geometry).h) echo 0 ;;
     include/stria/@(view|array|overlap|record).h) echo 2 ;;
     include/stria/@(threads|plan).h) echo 4 ;;
-    include/stria/@(cast|copy|fill|hash|npy|elementwise).h) echo 6 ;;
+    include/stria/*.h) echo 6 ;;
     src/@(status|dtype|record|record_derive|buffer|alloc|version|checked).[ch]) echo 0 ;;
     src/layout/*) echo 1 ;;
     src/view/* | src/array.[ch]) echo 2 ;;
