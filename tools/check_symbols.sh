@@ -11,19 +11,21 @@ library=${1:?usage: tools/check_symbols.sh LIBSTRIA.SO [CC]}
 cc=${2:-cc}
 
 allowed='
-mem(cpy|move|set|cmp|chr|rchr)|str(len|nlen|cmp|ncmp|chr|rchr|cspn|spn|str|tol|toll|toul|toull|dup|error_r)
-v?snprintf
-(aligned_|re|c|m)?alloc|free|posix_memalign
-madvise|mmap(64)?|munmap|sysconf
-open(64)?|openat(64)?|close|read|write|p(read|write)(64)?|lseek(64)?|f?stat(64)?|fstatat(64)?|f(data)?sync|rename|unlink|ftruncate(64)?|fallocate(64)?|posix_fallocate(64)?|fchmod|fchown|umask|getpid|getrandom|mkstemp(64)?|mkostemp(64)?|realpath|readlink
-__errno_location
-getenv|secure_getenv
-sched_getaffinity|__sched_cpu(count|alloc|free)|getauxval|pthread_(once|key_create|getspecific|setspecific|atfork|mutex_(lock|unlock))|__register_atfork
-GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
-XXH[A-Za-z0-9_]+
-__cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
+bytes     mem(cpy|move|set|cmp|chr|rchr)
+text      str(len|nlen|cmp|ncmp|chr|rchr|cspn|spn|str|tol|toll|toul|toull|dup)|v?snprintf
+errors    __errno_location|strerror_r|__xpg_strerror_r
+memory    (aligned_|re|c|m)?alloc|free|posix_memalign|madvise|mmap(64)?|munmap
+files     open(at)?(64)?|close|read|write|p(read|write)(64)?|lseek(64)?|f?stat(at)?(64)?|f(data)?sync
+files     ftruncate(64)?|(posix_)?fallocate(64)?|fchmod|fchown|(unlink|rename|link|readlink|faccess)at
+names     getpid|getrandom|clock_gettime
+settings  (secure_)?getenv
+cpus      sysconf|getauxval|sched_getaffinity|__sched_cpu(count|alloc|free)
+threads   pthread_(once|atfork|mutex_(lock|unlock))|__register_atfork
+openmp    GOMP_[a-z_]+|omp_[a-z_]+|__kmpc_[a-z_0-9]+
+hash      XXH[A-Za-z0-9_]+
+linking   __cxa_finalize|__gmon_start__|_ITM_[A-Za-z]+|__tls_get_addr|__stack_chk_fail|__[a-z]+_chk
 '
-allowed="^($(printf '%s' "$allowed" | grep . | paste -sd '|'))\$"
+allowed="^($(awk 'NF {print $2}' <<<"$allowed" | paste -sd '|'))\$"
 
 # nm prints "name@version" for what is needed.
 needed=$(nm -D --undefined-only "$library" | awk '{print $NF}' | sed 's/@.*//')
