@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The walk with loops of one's own: every element exactly once, in C order where that was asked
- * for, never an empty d, the same result on any number of threads of any kind; and the parts that
- * threads are given.
+ * for, never an empty d, the same result on any number of threads of any kind.
  */
 #include <inttypes.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -289,167 +287,12 @@ static void nothing_is_allocated(void **state)
     assert_int_equal(after, before);
 }
 
-/* ---- parts ------------------------------------------------------------------------------------
- */
-
-struct parts {
-    pthread_mutex_t lock;
-    struct visits visits;
-    int64_t count, largest, smallest, share; /* share: the most that one thread was given */
-    const char *out;                         /* where operand 0 begins */
-    bool cut_line;
-};
-
-static _Thread_local int64_t mine; /* elements given to this thread of the pool */
-
-static void record_part(const stria_plan *part, const void *arg)
-{
-    struct parts *p = *(struct parts *const *)arg;
-    struct visits v = visits_of_plan(part);
-    pthread_mutex_lock(&p->lock);
-    for (int64_t i = 0; i < v.count; i++) {
-        char *at[STRIA_MAX_OPERANDS];
-        for (int k = 0; k < v.nops; k++)
-            at[k] = (char *)v.at[i][k];
-        visits_add(&p->visits, at);
-    }
-    p->count++;
-    if (v.count > p->largest) p->largest = v.count;
-    if (v.count < p->smallest) p->smallest = v.count;
-    mine += v.count;
-    if (mine > p->share) p->share = mine;
-    p->cut_line = p->cut_line || (part->ptr[0] != p->out && (uintptr_t)part->ptr[0] % 64);
-    pthread_mutex_unlock(&p->lock);
-    visits_free(&v);
-}
-
-static struct parts parts_of(const stria_plan *plan, int threads)
-{
-    const stria_exec exec = {.threads = threads, .run = pool_run};
-    struct parts p = {.lock = PTHREAD_MUTEX_INITIALIZER, .smallest = INT64_MAX}, *at = &p;
-    p.visits = visits_new(plan->nops, stria__plan_numel(plan));
-    p.out = plan->ptr[0];
-    mine = 0;
-    stria__plan_parallel(plan, &exec, threads, record_part, &at);
-    return p;
-}
-
-static void parts_make_up_the_plan(void **state)
-{
-    (void)state;
-    int64_t cut = 0;
-    for (uint64_t seed = 0; seed < ROUNDS / 4; seed++)
-        for (int threads = 1; threads <= 9; threads += 2) {
-            struct operands o;
-            stria_plan plan;
-            operands_random(&o, seed);
-            assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
-            if (stria__plan_numel(&plan) == 0) continue;
-            struct visits wanted = visits_of_views(o.nops, o.list);
-            struct parts p = parts_of(&plan, threads);
-            cut += p.count > 1;
-            if (!visits_same_multiset(&wanted, &p.visits)) {
-                print_error("seed %" PRIu64 ", %d threads\n", seed, threads);
-                operands_print(&o);
-                fail();
-            }
-            visits_free(&wanted);
-            visits_free(&p.visits);
-        }
-    assert_true(cut > ROUNDS / 4);
-}
-
-static void parts_are_even_and_whole_lines(void **state)
-{
-    (void)state;
-    const struct {
-        int ndim;
-        int64_t n[3], s[3];
-    } nests[] = {
-        {1, {10000}, {4}},
-        {1, {99999}, {1}},
-        {2, {300, 200}, {4, 1200}},
-        {2, {5000, 3}, {8, 40000}},
-        {3, {1000, 5, 3}, {4, 4000, 20000}},
-        {3, {64, 64, 2}, {4, 256, 16384}},
-    };
-    for (size_t i = 0; i < sizeof nests / sizeof nests[0]; i++)
-        for (int threads = 2; threads <= 7; threads++)
-            for (uintptr_t base = 4096; base <= 4096 + 24; base += 24) {
-                stria_plan plan = {.ndim = nests[i].ndim, .nops = 1, .ptr = {(char *)base}};
-                for (int d = 0; d < plan.ndim; d++)
-                    plan.dims[d] = (stria_dim){.n = nests[i].n[d], .s = {nests[i].s[d]}};
-                struct parts p = parts_of(&plan, threads);
-                assert_true(p.count >= threads);
-                assert_true((double)p.share * threads <= 1.15 * (double)p.visits.count);
-                if (plan.ndim == 1) assert_false(p.cut_line);
-                visits_free(&p.visits);
-            }
-}
-
-static void tiny_dims_are_cut_together(void **state)
-{
-    (void)state;
-    stria_plan plan = {.ndim = 12, .nops = 1, .ptr = {(char *)4096}};
-    for (int d = 0; d < 12; d++)
-        plan.dims[d] = (stria_dim){.n = 2, .s = {1 << d}};
-    struct parts two = parts_of(&plan, 2), seven = parts_of(&plan, 7);
-    assert_int_equal(two.count, 2);
-    assert_int_equal(two.largest, 2048);
-    assert_true(seven.count >= 7 * 4);
-    assert_int_equal(seven.largest, seven.smallest);
-    visits_free(&two.visits);
-    visits_free(&seven.visits);
-}
-
-static void a_dim_that_stands_still_is_not_cut(void **state)
-{
-    (void)state;
-    stria_plan plan = {.ndim = 2, .nops = 2, .ptr = {(char *)4096, (char *)8192}};
-    plan.dims[0] = (stria_dim){.n = 3, .s = {8, 8}};
-    plan.dims[1] = (stria_dim){.n = 500, .s = {0, 24}};
-    struct parts p = parts_of(&plan, 4);
-    assert_int_equal(p.count, 3);
-    assert_int_equal(p.smallest, 500);
-    visits_free(&p.visits);
-    plan.dims[0].s[0] = 0;
-    p = parts_of(&plan, 4);
-    assert_int_equal(p.count, 1);
-    visits_free(&p.visits);
-}
-
-static void one_part_of_one_dim(void **state)
-{
-    (void)state;
-    stria_plan plan = {.ndim = 2, .nops = 2, .ptr = {(char *)4096, (char *)8192}}, part;
-    plan.dims[0] = (stria_dim){.n = 10, .s = {4, -4}};
-    plan.dims[1] = (stria_dim){.n = 20, .s = {40, 100}};
-    stria__plan_part(&part, &plan, 1, 5, 12);
-    assert_int_equal(part.ndim, 2);
-    assert_int_equal(part.nops, 2);
-    assert_int_equal(part.dims[0].n, 10);
-    assert_int_equal(part.dims[1].n, 7);
-    assert_ptr_equal(part.ptr[0], (char *)4096 + 200);
-    assert_ptr_equal(part.ptr[1], (char *)8192 + 500);
-    stria__plan_part(&part, &part, 0, 9, 10);
-    assert_int_equal(part.dims[0].n, 1);
-    assert_ptr_equal(part.ptr[1], (char *)8192 + 500 - 36);
-    assert_int_equal(plan.dims[1].n, 20);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_element_once),
-        cmocka_unit_test(nothing_is_not_walked),
-        cmocka_unit_test(same_result_on_any_threads),
-        cmocka_unit_test(sums_are_not_torn),
+        cmocka_unit_test(every_element_once),         cmocka_unit_test(nothing_is_not_walked),
+        cmocka_unit_test(same_result_on_any_threads), cmocka_unit_test(sums_are_not_torn),
         cmocka_unit_test(nothing_is_allocated),
-        cmocka_unit_test(parts_make_up_the_plan),
-        cmocka_unit_test(parts_are_even_and_whole_lines),
-        cmocka_unit_test(tiny_dims_are_cut_together),
-        cmocka_unit_test(a_dim_that_stands_still_is_not_cut),
-        cmocka_unit_test(one_part_of_one_dim),
     };
     return cmocka_run_group_tests(tests, make_operands, free_operands);
 }
