@@ -24,12 +24,16 @@ typedef enum stria_index_kind {
     STRIA_INDEX_INT,      /* start: the index; the dim goes */
     STRIA_INDEX_SLICE,    /* start, stop, step as in Python, STRIA_NONE where omitted */
     STRIA_INDEX_ELLIPSIS, /* as many whole dims as the other items leave; at most one */
-    STRIA_INDEX_NEWAXIS   /* a new dim of size 1 */
+    STRIA_INDEX_NEWAXIS,  /* a new dim of size 1 */
+    STRIA_INDEX_ARRAY     /* array: integers or a mask; indexing.h only, a view cannot express it */
 } stria_index_kind;
+
+struct stria_view;
 
 typedef struct stria_index_item {
     stria_index_kind kind;
     int64_t start, stop, step;
+    const struct stria_view *array; /* borrowed; NULL for the other kinds */
 } stria_index_item;
 
 typedef enum stria_overlap {

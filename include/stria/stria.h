@@ -12,6 +12,7 @@
 #include "fill.h"
 #include "geometry.h"
 #include "hash.h"
+#include "indexing.h"
 #include "join.h"
 #include "npy.h"
 #include "overlap.h"

@@ -22,6 +22,11 @@ static stria_status tally(struct tally *out, int count, const stria_index_item *
                            items ? "an address" : "NULL");
     for (int i = 0; i < count; i++) {
         const stria_index_kind kind = items[i].kind;
+        if (kind == STRIA_INDEX_ARRAY)
+            return stria__fail(STRIA_ERR_ARGUMENT,
+                               "%s: item %d is an index array, which no view can express; "
+                               "stria_index_arrays makes a copy",
+                               op, i);
         if ((unsigned)kind > STRIA_INDEX_NEWAXIS)
             return stria__fail(STRIA_ERR_ARGUMENT, "%s: item %d has the unknown kind %d", op, i,
                                (int)kind);
@@ -104,6 +109,7 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
             d += whole;
             break;
         case STRIA_INDEX_NEWAXIS: layout_put(out, out->ndim++, 1, stria__unit_stride(a, d)); break;
+        case STRIA_INDEX_ARRAY: break; /* refused by the tally */
         }
     }
     append_dims(out, a, d, a->ndim);

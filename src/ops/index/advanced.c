@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * a[items...] with arrays among the items. The slices, new axes and (in PyTorch's reading) integers
+ * are applied first, as a view in which the dims under index arrays stay whole; then the arrays
+ * index those dims. A mask becomes the lists of its true elements' indices, one per dim; a 0-d
+ * mask is a new axis that is taken once or not at all.
+ */
+#include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "ops/copy/check.h"
+#include "ops/index/indexed.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+/* An index array that the caller did not bring: an integer, or one dim of a mask. */
+struct own_array {
+    stria_array lists; /* owned; the first dim of a mask holds it for all */
+    stria_view row;
+};
+
+/* What the items come to. */
+struct parsed {
+    stria_view view; /* after the basic items */
+    struct index_arrays index;
+    int basic;
+    stria_index_item items[2 * STRIA_MAX_NDIM + 1];
+    stria_allocator allocator;
+    struct own_array *own; /* room for all, found by counting; NULL for none */
+    int owned, room;
+    int gaps;       /* times that index arrays stopped and went on behind something else */
+    bool open, gap; /* the last item was an array; something else stood behind one */
+};
+
+static void release(struct parsed *p)
+{
+    for (int i = 0; i < p->owned; i++) stria_array_release(&p->own[i].lists);
+    if (p->own)
+        p->allocator.free(p->own, (size_t)p->room * sizeof *p->own, p->allocator.context);
+}
+
+static stria_status make_room(struct parsed *p, int room)
+{
+    p->owned = 0;
+    p->room = room;
+    p->own = NULL;
+    if (room == 0) return STRIA_OK;
+    p->allocator = stria__allocator();
+    const size_t size = (size_t)room * sizeof *p->own;
+    p->own = p->allocator.alloc(size, STRIA_ALIGNMENT, p->allocator.context);
+    if (!p->own) return stria__fail(STRIA_ERR_MEMORY, "index: out of memory for %d lists", room);
+    return STRIA_OK;
+}
+
+static stria_status add_basic(struct parsed *p, stria_index_item item)
+{
+    if (p->basic == (int)(sizeof p->items / sizeof *p->items))
+        return stria__fail(STRIA_ERR_INDEX, "index: more than %d items", p->basic);
+    p->items[p->basic++] = item;
+    return STRIA_OK;
+}
+
+static const stria_index_item whole = {
+    .kind = STRIA_INDEX_SLICE, .start = STRIA_NONE, .stop = STRIA_NONE, .step = STRIA_NONE};
+
+/* dim: of the view to be, which the array addresses. */
+static stria_status add_array(struct parsed *p, const stria_view *array, int dim)
+{
+    if (p->index.count == STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_INDEX, "index: more than %d index arrays", STRIA_MAX_NDIM);
+    if (p->gap) p->gaps++;
+    p->open = true;
+    p->gap = false;
+    p->index.dims[p->index.count] = dim;
+    p->index.arrays[p->index.count++] = array;
+    return STRIA_OK;
+}
+
+static void leave_arrays(struct parsed *p)
+{
+    p->gap = p->open || p->gap;
+    p->open = false;
+}
+
+/* ---- masks ---------------------------------------------------------------------------------- */
+
+static stria_status check_mask(const stria_view *mask, const stria_view *a, int dim)
+{
+    if (dim + mask->ndim > a->ndim)
+        return stria__fail(STRIA_ERR_INDEX, "index: a mask of %d dims at dim %d of a view of %d dims",
+                           mask->ndim, dim, a->ndim);
+    for (int d = 0; d < mask->ndim; d++)
+        if (mask->shape[d] != a->shape[dim + d])
+            return stria__fail(STRIA_ERR_SHAPE, "index: the mask of shape %s does not match dims %d "
+                               "and on of shape %s: %lld is not %lld",
+                               stria__dims_text(mask->ndim, mask->shape).text, dim,
+                               stria__dims_text(a->ndim, a->shape).text,
+                               (long long)mask->shape[d], (long long)a->shape[dim + d]);
+    return STRIA_OK;
+}
+
+/* n lists of the indices of true elements; for a 0-d mask one list of zeros. */
+static stria_status add_mask(struct parsed *p, const stria_view *mask, int dim)
+{
+    stria_view as_row;
+    const int n = at_least_1(mask->ndim);
+    if (mask->ndim == 0)
+        STRIA_TRY(stria_unsqueeze(&as_row, mask, 0));
+    else
+        view_copy(&as_row, mask);
+    const stria_view *lists = &p->own[p->owned].lists.view;
+    STRIA_TRY(stria_nonzero(&p->own[p->owned].lists, &as_row));
+    for (int i = 0; i < n; i++) {
+        struct own_array *own = &p->own[p->owned++];
+        if (i > 0) own->lists.owned = NULL;
+        STRIA_TRY(stria_select(&own->row, lists, 1, i));
+        STRIA_TRY(add_array(p, &own->row, dim + i));
+        STRIA_TRY(add_basic(p, mask->ndim ? whole : (stria_index_item){.kind = STRIA_INDEX_NEWAXIS}));
+    }
+    return STRIA_OK;
+}
+
+/* ---- items ---------------------------------------------------------------------------------- */
+
+static int dims_taken(const stria_index_item *item)
+{
+    switch (item->kind) {
+    case STRIA_INDEX_INT:
+    case STRIA_INDEX_SLICE: return 1;
+    case STRIA_INDEX_ARRAY:
+        return item->array->dtype.kind == STRIA_BOOL ? item->array->ndim : 1;
+    case STRIA_INDEX_ELLIPSIS:
+    case STRIA_INDEX_NEWAXIS: break;
+    }
+    return 0;
+}
+
+/* An integer that counts as an index array of 0 dims. */
+static stria_status add_scalar(struct parsed *p, int64_t value, int dim)
+{
+    stria_array *scalar = &p->own[p->owned].lists;
+    STRIA_TRY(stria_empty(scalar, stria_dtype_of(STRIA_I64), 0, NULL));
+    p->owned++;
+    memcpy(scalar->view.data, &value, sizeof value);
+    STRIA_TRY(add_array(p, &scalar->view, dim));
+    return add_basic(p, whole);
+}
+
+/* *from: the dim of `a` that the item begins at; *to: the dim of the view to be. */
+static stria_status parse_item(struct parsed *p, const stria_view *a, const stria_index_item *item,
+                               int left, bool scalars, int *from, int *to)
+{
+    const int taken = dims_taken(item);
+    stria_status status;
+    switch (item->kind) {
+    case STRIA_INDEX_INT:
+        if (!scalars) { /* its dim goes, and it separates nothing */
+            ++*from;
+            return add_basic(p, *item);
+        }
+        status = add_scalar(p, item->start, *to);
+        *to += 1;
+        break;
+    case STRIA_INDEX_ARRAY:
+        if (item->array->dtype.kind == STRIA_BOOL) {
+            STRIA_TRY(check_mask(item->array, a, *from));
+            status = add_mask(p, item->array, *to);
+            *to += at_least_1(item->array->ndim);
+        } else {
+            STRIA_TRY(add_array(p, item->array, *to));
+            status = add_basic(p, whole);
+            *to += 1;
+        }
+        break;
+    default:
+        leave_arrays(p);
+        *to += item->kind == STRIA_INDEX_ELLIPSIS ? left : 1;
+        if (item->kind == STRIA_INDEX_ELLIPSIS) *from += left;
+        status = add_basic(p, *item);
+    }
+    *from += taken;
+    return status;
+}
+
+static stria_status check_items(int count, const stria_index_item *items)
+{
+    if (count < 0 || (count && !items))
+        return stria__fail(STRIA_ERR_ARGUMENT, "index: %d items at NULL", count);
+    for (int i = 0; i < count; i++)
+        if ((unsigned)items[i].kind > STRIA_INDEX_ARRAY ||
+            (items[i].kind == STRIA_INDEX_ARRAY && !items[i].array))
+            return stria__fail(STRIA_ERR_ARGUMENT, "index: item %d is of kind %d, array %p", i,
+                               (int)items[i].kind, (const void *)items[i].array);
+    return STRIA_OK;
+}
+
+static stria_status parse_items(struct parsed *p, const stria_view *a, int count,
+                                const stria_index_item *items, stria_placement placement)
+{
+    int taken = 0, from = 0, to = 0, room = 0;
+    bool arrays = false;
+    for (int i = 0; i < count; i++) {
+        const bool array = items[i].kind == STRIA_INDEX_ARRAY;
+        taken += dims_taken(&items[i]);
+        arrays = arrays || array;
+        if (array && items[i].array->dtype.kind == STRIA_BOOL)
+            room += at_least_1(items[i].array->ndim);
+        room += items[i].kind == STRIA_INDEX_INT;
+    }
+    if (taken > a->ndim)
+        return stria__fail(STRIA_ERR_INDEX, "index: %d indices for a view of %d dims", taken,
+                           a->ndim);
+    STRIA_TRY(make_room(p, room));
+    const bool scalars = arrays && placement == STRIA_PLACE_NUMPY;
+    for (int i = 0; i < count; i++)
+        STRIA_TRY(parse_item(p, a, &items[i], a->ndim - taken, scalars, &from, &to));
+    STRIA_TRY(stria_index(&p->view, a, p->basic, p->items));
+    p->index.at = p->index.count && !p->gaps ? p->index.dims[0] : 0;
+    return STRIA_OK;
+}
+
+static stria_status parse(struct parsed *p, const stria_view *a, int count,
+                          const stria_index_item *items, stria_placement placement)
+{
+    p->basic = p->gaps = 0;
+    p->owned = p->room = 0;
+    p->own = NULL;
+    p->open = p->gap = false;
+    p->index.count = 0;
+    STRIA_TRY(check_items(count, items));
+    const stria_status status = parse_items(p, a, count, items, placement);
+    if (status != STRIA_OK) release(p);
+    return status;
+}
+
+/* ---- reading and writing --------------------------------------------------------------------- */
+
+static stria_status read(stria_array *out, const struct parsed *p)
+{
+    struct indexed from;
+    if (p->index.count == 0) return stria_clone(out, &p->view);
+    STRIA_TRY(stria__indexed(&from, &p->view, &p->index, STRIA_INDEX_RAISE, "index"));
+    const stria_status status = stria__indexed_read(out, &from);
+    stria__indexed_release(&from);
+    return status;
+}
+
+stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count,
+                                const stria_index_item *items, stria_placement placement)
+{
+    struct parsed p;
+    STRIA_TRY(view_check(out, a, "index"));
+    STRIA_TRY(parse(&p, a, count, items, placement));
+    const stria_status status = read(out, &p);
+    release(&p);
+    return status;
+}
+
+static stria_status write(const struct parsed *p, const stria_view *values, stria_reduce reduce)
+{
+    struct indexed to;
+    STRIA_TRY(stria__indexed(&to, &p->view, &p->index, STRIA_INDEX_RAISE, "index_put"));
+    const stria_status status = stria__indexed_write(&to, &p->view, values, reduce, "index_put");
+    stria__indexed_release(&to);
+    return status;
+}
+
+stria_status stria_index_put(const stria_view *dst, int count, const stria_index_item *items,
+                             const stria_view *values, stria_placement placement,
+                             stria_reduce reduce)
+{
+    struct parsed p;
+    STRIA_TRY(stria__check_writable(dst, "index_put", "dst"));
+    STRIA_TRY(view_check(dst, values, "index_put"));
+    STRIA_TRY(parse(&p, dst, count, items, placement));
+    const stria_status status = write(&p, values, reduce);
+    release(&p);
+    return status;
+}

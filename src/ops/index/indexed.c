@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Base and offsets: see indexed.h. */
+#include "ops/index/indexed.h"
+
+#include <string.h>
+
+#include "array.h"
+#include "ops/index/offsets.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/overlap.h"
+#include "view/view.h"
+
+static bool is_meta(const stria_view *a)
+{
+    return stria_buffer_is_meta(a->buffer);
+}
+
+/* ---- index arrays as i64 -------------------------------------------------------------------- */
+
+static bool is_integer(stria_dtype dtype)
+{
+    return dtype.kind >= STRIA_I8 && dtype.kind <= STRIA_U64;
+}
+
+/* u64 beyond 2^63 - 1 would look negative; no dim is that long. */
+static void find_huge(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    bool *const *huge = arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++) {
+            int64_t value;
+            memcpy(&value, ptr[0] + j * d[1].s[0] + i * d[0].s[0], sizeof value);
+            if (value < 0) **huge = true;
+        }
+}
+
+static stria_status refuse_huge(const stria_view *values, const char *op)
+{
+    bool found = false, *huge = &found;
+    const stria_exec serial = {.threads = 1};
+    stria_plan plan;
+    STRIA_TRY(stria_plan_make(&plan, 1, (const stria_view *[]){values}, 0));
+    stria_walk(&plan, find_huge, &huge, &serial);
+    if (found) return stria__fail(STRIA_ERR_INDEX, "%s: an index exceeds 2^63 - 1", op);
+    return STRIA_OK;
+}
+
+stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op)
+{
+    if (!is_integer(index->dtype)) {
+        char name[32];
+        (void)stria_dtype_format(index->dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers", op,
+                           name);
+    }
+    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    if (stria_dtype_equal(index->dtype, i64) && !(index->flags & STRIA_NEG) &&
+        stria_is_contiguous(index, STRIA_ORDER_C)) {
+        *out = stria_array_share(index);
+        return STRIA_OK;
+    }
+    stria_array values;
+    STRIA_TRY(stria__empty_like_memory(&values, index, i64, index->ndim, index->shape,
+                                       STRIA_ORDER_C));
+    stria_status status = stria_copy(&values.view, index);
+    if (status == STRIA_OK && index->dtype.kind == STRIA_U64 && !is_meta(index))
+        status = refuse_huge(&values.view, op);
+    if (status == STRIA_OK)
+        *out = values;
+    else
+        stria_array_release(&values);
+    return status;
+}
+
+/* ---- offsets -------------------------------------------------------------------------------- */
+
+static stria_status count_dim(struct counted *out, const stria_view *a, int dim)
+{
+    stria_view line;
+    line.data = a->data;
+    line.ndim = 1;
+    line.shape[0] = a->shape[dim];
+    line.strides[0] = a->strides[dim];
+    out->size = a->shape[dim];
+    out->dim = dim;
+    return stria_plan_make(&out->nest, 1, (const stria_view *[]){&line}, STRIA_PLAN_KEEP_ORDER);
+}
+
+static stria_status count_flat(struct counted *out, const stria_view *a)
+{
+    out->size = stria_numel(a);
+    out->dim = -1;
+    return stria_plan_make(&out->nest, 1, (const stria_view *[]){a}, STRIA_PLAN_KEEP_ORDER);
+}
+
+static stria_status add_index(const stria_view *offsets, const stria_view *index,
+                              const struct counted *counted, stria_index_mode mode, const char *op)
+{
+    stria_array values;
+    STRIA_TRY(stria__index_values(&values, index, op));
+    stria_status status = STRIA_OK;
+    if (!is_meta(offsets) && stria_numel(offsets) > 0)
+        status = stria__add_offsets(offsets, &values.view, counted, mode, op);
+    stria_array_release(&values);
+    return status;
+}
+
+/* Zeros of the indices' common shape; meta when one of them, or all there is, has no values. */
+static stria_status make_offsets(struct indexed *out, const stria_view *a, int n,
+                                 const stria_view *const *arrays, int ndim, const int64_t *shape)
+{
+    const stria_view *near = n ? arrays[0] : a;
+    for (int i = 0; i < n; i++)
+        if (is_meta(arrays[i])) near = arrays[i];
+    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
+    view_copy(&out->offsets, &out->storage.view);
+    if (!is_meta(&out->offsets))
+        memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
+    return STRIA_OK;
+}
+
+void stria__indexed_release(struct indexed *indexed)
+{
+    stria_array_release(&indexed->storage);
+}
+
+static stria_status released(struct indexed *indexed, stria_status status)
+{
+    if (status != STRIA_OK) stria__indexed_release(indexed);
+    return status;
+}
+
+/* ---- the three ways to index ---------------------------------------------------------------- */
+
+static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *arrays,
+                                 const char *op)
+{
+    *ndim = 0;
+    for (int i = 0; i < n; i++)
+        if (arrays[i]->ndim > *ndim) *ndim = arrays[i]->ndim;
+    for (int d = 0; d < *ndim; d++) shape[d] = 1;
+    for (int i = 0; i < n; i++)
+        for (int d = 0; d < arrays[i]->ndim; d++) {
+            const int64_t size = arrays[i]->shape[d];
+            int64_t *common = &shape[*ndim - arrays[i]->ndim + d];
+            if (*common == 1) *common = size;
+            if (size != 1 && size != *common)
+                return stria__fail(STRIA_ERR_BROADCAST, "%s: index array %d of shape %s does not "
+                                   "broadcast with the ones before it, of shape %s", op, i,
+                                   stria__dims_text(arrays[i]->ndim, arrays[i]->shape).text,
+                                   stria__dims_text(*ndim, shape).text);
+        }
+    return STRIA_OK;
+}
+
+static void put_dim(struct indexed *out, int d, int64_t size, int64_t base, int64_t offset)
+{
+    out->base.shape[d] = out->offsets.shape[d] = size;
+    out->base.strides[d] = base;
+    out->offsets.strides[d] = offset;
+}
+
+/* The dims of `a` that no array addresses, with those of the indices at their place among them. */
+static void interleave(struct indexed *out, const stria_view *a, const struct index_arrays *index)
+{
+    const stria_view *indices = &out->storage.view;
+    int n = 0, next = 0, left = 0;
+    for (int d = 0; d <= a->ndim; d++) {
+        if (left == index->at) {
+            for (int i = 0; i < indices->ndim; i++, n++)
+                put_dim(out, n, indices->shape[i], 0, indices->strides[i]);
+            left++; /* once */
+        }
+        if (d == a->ndim) break;
+        if (next < index->count && index->dims[next] == d) {
+            next++;
+            continue;
+        }
+        put_dim(out, n++, a->shape[d], a->strides[d], 0);
+        left++;
+    }
+    out->base.ndim = out->offsets.ndim = n;
+}
+
+stria_status stria__indexed(struct indexed *out, const stria_view *a,
+                            const struct index_arrays *index, stria_index_mode mode,
+                            const char *op)
+{
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    STRIA_TRY(common_shape(&ndim, shape, index->count, index->arrays, op));
+    if (a->ndim - index->count + ndim > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %d dims; %d are the most", op,
+                           a->ndim - index->count + ndim, STRIA_MAX_NDIM);
+    STRIA_TRY(make_offsets(out, a, index->count, index->arrays, ndim, shape));
+    for (int i = 0; i < index->count; i++) {
+        struct counted counted;
+        STRIA_TRY(released(out, count_dim(&counted, a, index->dims[i])));
+        STRIA_TRY(released(out, add_index(&out->storage.view, index->arrays[i], &counted, mode, op)));
+    }
+    view_copy(&out->base, a);
+    interleave(out, a, index);
+    return STRIA_OK;
+}
+
+stria_status stria__indexed_along(struct indexed *out, const stria_view *a, int dim,
+                                  const stria_view *index, stria_index_mode mode, const char *op)
+{
+    struct counted counted;
+    STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
+    STRIA_TRY(released(out, count_dim(&counted, a, dim)));
+    STRIA_TRY(released(out, add_index(&out->storage.view, index, &counted, mode, op)));
+    view_copy(&out->base, a);
+    for (int d = 0; d < a->ndim; d++) out->base.shape[d] = index->shape[d];
+    out->base.strides[dim] = 0;
+    return STRIA_OK;
+}
+
+stria_status stria__indexed_flat(struct indexed *out, const stria_view *a, const stria_view *index,
+                                 stria_index_mode mode, const char *op)
+{
+    struct counted counted;
+    STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
+    STRIA_TRY(released(out, count_flat(&counted, a)));
+    STRIA_TRY(released(out, add_index(&out->storage.view, index, &counted, mode, op)));
+    view_copy(&out->base, a);
+    for (int d = 0; d < index->ndim; d++) {
+        out->base.shape[d] = index->shape[d];
+        out->base.strides[d] = 0;
+    }
+    out->base.ndim = index->ndim;
+    return STRIA_OK;
+}

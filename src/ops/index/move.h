@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The loops of indexed.h. Operands: 0 destination, 1 source, 2 offsets (i64, any address). */
+#ifndef STRIA_OPS_INDEX_MOVE_H
+#define STRIA_OPS_INDEX_MOVE_H
+
+#include "stria/indexing.h"
+#include "stria/plan.h"
+
+/* arg of every loop below */
+struct move {
+    int64_t item; /* bytes */
+};
+
+/* Moves items as they are: the offsets belong to the source, or to the destination. */
+stria_loop *stria__gather_loop(int64_t item);
+stria_loop *stria__scatter_loop(int64_t item);
+
+/* destination = destination op source, for items of a native numeric dtype; NULL: there is none. */
+stria_loop *stria__combine_loop(stria_dtype dtype, stria_reduce reduce);
+
+#endif

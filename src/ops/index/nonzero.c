@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where an array is not zero. Truth is what conversion to bool says: NaN is true, -0.0 is not. */
+#include <string.h>
+
+#include "array.h"
+#include "ops/make.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/indexing.h"
+#include "view/view.h"
+
+static int64_t count_true(const uint8_t *truth, int64_t n)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < n; i++) count += truth[i] != 0;
+    return count;
+}
+
+/* Row d of out receives the indices along dim d. */
+static void list(int64_t *out, int64_t count, const uint8_t *truth, int ndim, const int64_t *shape)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    for (int64_t found = 0; found < count; truth++) {
+        if (*truth) {
+            for (int d = 0; d < ndim; d++) out[d * count + found] = index[d];
+            found++;
+        }
+        for (int d = ndim - 1; d >= 0 && ++index[d] == shape[d]; d--) index[d] = 0;
+    }
+}
+
+stria_status stria_nonzero(stria_array *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "nonzero"));
+    if (stria_buffer_is_meta(a->buffer))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
+                           "array without memory");
+    stria_array truth, made;
+    STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
+    stria_status status = stria_copy(&truth.view, a);
+    if (status == STRIA_OK) {
+        const uint8_t *bytes = (const uint8_t *)truth.view.data;
+        const int64_t count = count_true(bytes, stria_numel(a));
+        const int64_t shape[] = {a->ndim, count};
+        status = stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape);
+        if (status == STRIA_OK) {
+            list((int64_t *)(void *)made.view.data, count, bytes, a->ndim, a->shape);
+            status = stria__deliver(out, &made, stria_T(&made.view, &made.view));
+        }
+    }
+    stria_array_release(&truth);
+    return status;
+}

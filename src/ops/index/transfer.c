@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reading from and writing to what is indexed: base, offsets and the other side in one plan. */
+#include "array.h"
+#include "ops/copy/check.h"
+#include "ops/index/indexed.h"
+#include "ops/index/move.h"
+#include "ops/make.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/overlap.h"
+#include "view/view.h"
+
+static bool without_memory(const struct indexed *x, const stria_view *other)
+{
+    return stria_buffer_is_meta(x->base.buffer) || stria_buffer_is_meta(x->offsets.buffer) ||
+           stria_buffer_is_meta(other->buffer);
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
+{
+    const stria_view *base = &from->base;
+    const stria_view *near = stria_buffer_is_meta(from->offsets.buffer) ? &from->offsets : base;
+    stria_array made;
+    STRIA_TRY(stria__empty_like_memory(&made, near, base->dtype, base->ndim, base->shape,
+                                       STRIA_ORDER_C));
+    stria_status status = STRIA_OK;
+    if (!without_memory(from, &made.view) && stria_numel(base) > 0) {
+        const struct move how = {base->dtype.itemsize};
+        const stria_view *operands[] = {&made.view, base, &from->offsets};
+        stria_plan plan;
+        status = stria_plan_make(&plan, 3, operands, 0);
+        if (status == STRIA_OK) stria_walk(&plan, stria__gather_loop(how.item), &how, NULL);
+    }
+    /* What the view says of its values is carried out on the copy, in place. */
+    if (status == STRIA_OK && base->flags & (STRIA_CONJ | STRIA_NEG)) {
+        stria_view meant;
+        view_copy(&meant, &made.view);
+        meant.flags = base->flags & (STRIA_CONJ | STRIA_NEG);
+        status = stria_copy(&made.view, &meant);
+    }
+    return stria__deliver(out, &made, status);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* Leading sizes of 1 that the place does not have, dropped as assignment drops them. */
+static stria_status fit(stria_view *out, const stria_view *values, const stria_view *place,
+                        const char *op)
+{
+    int extra = values->ndim - place->ndim;
+    view_copy(out, values);
+    while (extra-- > 0 && out->shape[0] == 1) STRIA_TRY(stria_select(out, out, 0, 0));
+    if (stria_expand(out, out, place->ndim, place->shape) == STRIA_OK) return STRIA_OK;
+    return stria__fail(STRIA_ERR_BROADCAST, "%s: values of shape %s do not broadcast to the indexed "
+                       "shape %s", op, stria__dims_text(values->ndim, values->shape).text,
+                       stria__dims_text(place->ndim, place->shape).text);
+}
+
+/* The values as dense items of dst's own dtype, sharing no byte with it. */
+static stria_status prepare(stria_array *out, const stria_view *values, const stria_view *dst)
+{
+    const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
+    const bool as_stored = stria_dtype_equal(values->dtype, dst->dtype) &&
+                           (values->flags & lazy) == (dst->flags & lazy);
+    if (as_stored && stria_shares_memory(values, dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) {
+        *out = stria_array_share(values);
+        return STRIA_OK;
+    }
+    STRIA_TRY(stria__empty_like_memory(out, values, dst->dtype, values->ndim, values->shape,
+                                       STRIA_ORDER_C));
+    out->view.flags = dst->flags & lazy;
+    const stria_status status = stria_copy(&out->view, values);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
+static stria_status check_reduce(const stria_view *dst, stria_reduce reduce, const char *op)
+{
+    if (reduce == STRIA_REDUCE_NONE) return STRIA_OK;
+    if ((unsigned)reduce > STRIA_REDUCE_MAX)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)reduce);
+    if (stria__combine_loop(dst->dtype, reduce) && !dst->dtype.swapped &&
+        !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
+        return STRIA_OK;
+    char name[32];
+    (void)stria_dtype_format(dst->dtype, name, sizeof name);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s%s cannot be combined that way", op,
+                       name, dst->flags & (STRIA_CONJ | STRIA_NEG) ? " with lazy values" : "");
+}
+
+/* Serial and in C order, so that of several writes to one element the last one stays. */
+static stria_status scatter(const struct indexed *to, const stria_view *values,
+                            stria_reduce reduce, const char *op)
+{
+    stria_view source;
+    STRIA_TRY(fit(&source, values, &to->base, op));
+    if (without_memory(to, values) || stria_numel(&to->base) == 0) return STRIA_OK;
+    const struct move how = {to->base.dtype.itemsize};
+    const stria_exec serial = {.threads = 1};
+    const stria_view *operands[] = {&to->base, &source, &to->offsets};
+    stria_plan plan;
+    STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
+    stria_walk(&plan, reduce ? stria__combine_loop(to->base.dtype, reduce)
+                             : stria__scatter_loop(how.item), &how, &serial);
+    return STRIA_OK;
+}
+
+stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
+                                  const stria_view *values, stria_reduce reduce, const char *op)
+{
+    stria_array source;
+    stria_view fitting;
+    STRIA_TRY(check_reduce(a, reduce, op));
+    STRIA_TRY(fit(&fitting, values, &to->base, op));
+    STRIA_TRY(prepare(&source, values, a));
+    const stria_status status = scatter(to, &source.view, reduce, op);
+    stria_array_release(&source);
+    return status;
+}
