@@ -12,26 +12,12 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "support/enumerate.h"
-#include "support/random.h"
 #include "support/any_view.h"
+#include "support/enumerate.h"
+#include "support/meta_memory.h"
+#include "support/random.h"
 
 enum { ROOM = 6 * 6 * 6 * 6 * 6 };
-
-static stria_buffer *memory;
-
-static int make_memory(void **state)
-{
-    (void)state;
-    return stria_buffer_meta(&memory, ANY_VIEW_BYTES);
-}
-
-static int free_memory(void **state)
-{
-    (void)state;
-    stria_buffer_release(memory);
-    return 0;
-}
 
 /* The strides that addresses[] demand of a shape; false when no strides give these addresses. */
 static bool strides_by_definition(int64_t *strides, const intptr_t *addresses, int ndim,
@@ -96,7 +82,7 @@ static void test_random(void **state)
     for (int i = 0; i < 100000; i++) {
         stria_view a;
         int64_t shape[6] = {0};
-        any_view(&a, memory, &seed, 5, 4);
+        any_view(&a, meta_memory, &seed, 5, 4);
         if (stria_numel(&a) == 0) continue;
         const int ndim = random_shape(shape, stria_numel(&a), &seed);
         check_reshape(&a, ndim, shape);
@@ -116,7 +102,7 @@ static void test_exhaustively(void **state)
             for (int64_t s = -8; s <= 8; s++)
                 for (int64_t t = -8; t <= 8; t++) {
                     stria_view a;
-                    assert_int_equal(stria_view_make(&a, memory, stria_dtype_of(STRIA_U8), 2,
+                    assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), 2,
                                                      (int64_t[]){n, m}, (int64_t[]){s, t}, 64),
                                      STRIA_OK);
                     for (int64_t i = 1; i <= n * m; i++) {
@@ -154,7 +140,7 @@ static void test_torch_strides(void **state)
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         const struct example *e = &examples[i];
         stria_view a, out;
-        assert_int_equal(stria_view_make(&a, memory, stria_dtype_of(STRIA_U8), e->old_ndim,
+        assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_U8), e->old_ndim,
                                          e->old_shape, e->old_strides, 0),
                          STRIA_OK);
         assert_int_equal(stria_view_shape(&out, &a, e->ndim, e->shape), STRIA_OK);
@@ -209,7 +195,7 @@ static void test_refusals_tell_the_truth(void **state)
         stria_view a, out;
         int64_t shape[6] = {0};
         int order[STRIA_MAX_NDIM];
-        any_view(&a, memory, &seed, 4, 4);
+        any_view(&a, meta_memory, &seed, 4, 4);
         const int ndim = stria_numel(&a) ? random_shape(shape, stria_numel(&a), &seed) : -1;
         if (ndim < 0 || stria_view_shape(&out, &a, ndim, shape) == STRIA_OK) continue;
         char text[1024];
@@ -248,7 +234,7 @@ static void test_inferred_sizes(void **state)
     (void)state;
     stria_view a, out;
     assert_int_equal(
-        stria_view_make(&a, memory, stria_dtype_of(STRIA_F32), 3, (int64_t[]){2, 3, 4}, NULL, 0),
+        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 3, (int64_t[]){2, 3, 4}, NULL, 0),
         STRIA_OK);
     assert_int_equal(stria_view_shape(&out, &a, 3, (int64_t[]){4, -1, 1}), STRIA_OK);
     assert_int_equal(out.shape[1], 6);
@@ -257,7 +243,7 @@ static void test_inferred_sizes(void **state)
     assert_int_equal(stria_view_shape(&out, &a, 2, (int64_t[]){-1, 24}), STRIA_OK);
     assert_int_equal(out.shape[0], 1);
     assert_int_equal(
-        stria_view_make(&a, memory, stria_dtype_of(STRIA_F32), 2, (int64_t[]){0, 4}, NULL, 0),
+        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 2, (int64_t[]){0, 4}, NULL, 0),
         STRIA_OK);
     assert_int_equal(stria_view_shape(&out, &a, 2, (int64_t[]){-1, 7}), STRIA_OK);
     assert_int_equal(out.shape[0], 0);
@@ -274,5 +260,5 @@ int main(void)
         cmocka_unit_test(test_torch_strides),  cmocka_unit_test(test_refusals_tell_the_truth),
         cmocka_unit_test(test_inferred_sizes),
     };
-    return cmocka_run_group_tests_name("layout: reshape", tests, make_memory, free_memory);
+    return cmocka_run_group_tests_name("layout: reshape", tests, make_meta_memory, free_meta_memory);
 }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a view op means, as a function from indices to indices: element `index` of the result is
+ * element `source` of the input. The checks visit every element and compare addresses.
+ */
+#ifndef STRIA_TESTS_MAPPING_H
+#define STRIA_TESTS_MAPPING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stria/view.h"
+
+typedef void mapping(int64_t *source, const int64_t *index, const void *args);
+
+/*
+ * out has that shape, its elements lie where the mapping says, and it inherits the rest from a. An
+ * empty result has not moved. Fails the running test otherwise.
+ */
+void check_mapping(const stria_view *out, const stria_view *a, int ndim, const int64_t *shape,
+                   mapping *map, const void *args);
+
+/* Equal in every entry, strides of sizes of 1 included. */
+void check_identical(const stria_view *a, const stria_view *b);
+
+/* A view with a pattern in every byte, and the check that nothing has written to it. */
+void scribble(stria_view *out);
+void check_scribbled(const stria_view *out);
+
+/*
+ * `call` is an expression with `to` and `from`, pointers to views: does it give the same view when
+ * both are one? `from` starts as a copy of a, the result is compared with expected.
+ */
+#define CHECK_IN_PLACE(expected, a, call)                                                          \
+    do {                                                                                           \
+        stria_view one_ = *(a), *to = &one_;                                                       \
+        const stria_view *from = &one_;                                                            \
+        assert_int_equal(call, STRIA_OK);                                                          \
+        check_identical(&one_, expected);                                                          \
+    } while (0)
+
+/* A refusal: this status, a message that holds `text`, and an output that stays as it was. */
+#define CHECK_REFUSED(status, text, to, call)                                                      \
+    do {                                                                                           \
+        stria_view refused_, *to = &refused_;                                                      \
+        scribble(to);                                                                              \
+        check_refusal(call, status, text);                                                         \
+        check_scribbled(to);                                                                       \
+    } while (0)
+
+void check_refusal(stria_status found, stria_status expected, const char *text);
+
+#endif
