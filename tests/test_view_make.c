@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Construction: bounds, rights, what a view answers about itself, and arrays that own memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "array.h"
+#include "stria/stria.h"
+#include "support/any_view.h"
+#include "support/enumerate.h"
+#include "support/mapping.h"
+#include "support/meta_memory.h"
+#include "support/random.h"
+
+static const stria_kind f32 = STRIA_F32;
+
+/* The constructor accepts exactly what stays inside, for every small geometry around the edges. */
+static void test_bounds(void **state)
+{
+    (void)state;
+    uint64_t seed = 41;
+    int made = 0, refused = 0;
+    stria_buffer *small;
+    assert_int_equal(stria_buffer_meta(&small, 40), STRIA_OK);
+    for (int i = 0; i < 40000; i++) {
+        int64_t shape[3], strides[3], index[3] = {0};
+        const int ndim = (int)random_between(&seed, 0, 3);
+        const int64_t offset = random_between(&seed, -3, 43);
+        bool empty = false, inside = true;
+        for (int d = 0; d < ndim; d++) {
+            shape[d] = random_between(&seed, random_once(&seed, 9) ? 0 : 1, 4);
+            strides[d] = random_between(&seed, -9, 9);
+            empty |= shape[d] == 0;
+        }
+        if (empty) {
+            inside = offset >= 0 && offset <= 40;
+        } else {
+            do {
+                const int64_t at = offset + offset_of(index, ndim, strides);
+                inside &= at >= 0 && at + 4 <= 40;
+            } while (next_index(index, ndim, shape));
+        }
+        stria_view out;
+        const stria_dtype dtype = stria_dtype_of(f32);
+        if (inside) {
+            assert_int_equal(stria_view_make(&out, small, dtype, ndim, shape, strides, offset),
+                             STRIA_OK);
+            assert_int_equal(stria_offset(&out), offset);
+            assert_ptr_equal(out.buffer, small);
+            assert_int_equal(out.flags, 0);
+            made++;
+        } else {
+            CHECK_REFUSED(STRIA_ERR_BOUNDS, "0 .. 40", to,
+                          stria_view_make(to, small, dtype, ndim, shape, strides, offset));
+            refused++;
+        }
+    }
+    assert_true(made > 5000 && refused > 5000);
+    stria_buffer_release(small);
+}
+
+static void test_dense_strides(void **state)
+{
+    (void)state;
+    stria_view a;
+    const stria_dtype dtype = stria_dtype_of(f32);
+    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 3, (int64_t[]){2, 3, 4}, NULL, 8),
+                     STRIA_OK);
+    assert_memory_equal(a.strides, ((int64_t[]){48, 16, 4}), 3 * sizeof(int64_t));
+    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 3, (int64_t[]){4, 0, 5}, NULL, 0),
+                     STRIA_OK);
+    assert_memory_equal(a.strides, ((int64_t[]){20, 20, 4}), 3 * sizeof(int64_t));
+    assert_int_equal(stria_numel(&a), 0);
+    assert_int_equal(stria_nbytes(&a), 0);
+    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 0, NULL, NULL, 4), STRIA_OK);
+    assert_int_equal(stria_numel(&a), 1);
+    assert_int_equal(stria_nbytes(&a), 4);
+}
+
+/* Dense in an order, by the definition: elements in that order lie side by side. */
+static bool dense_by_definition(const stria_view *a, const int *slowest_first)
+{
+    int64_t shape[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM] = {0}, n = 0;
+    for (int d = 0; d < a->ndim; d++) {
+        shape[d] = a->shape[slowest_first[d]];
+        strides[d] = a->strides[slowest_first[d]];
+    }
+    do {
+        if (offset_of(index, a->ndim, strides) != n++ * a->dtype.itemsize) return false;
+    } while (next_index(index, a->ndim, shape));
+    return true;
+}
+
+static void test_is_contiguous(void **state)
+{
+    (void)state;
+    uint64_t seed = 42;
+    int found[4] = {0};
+    for (int i = 0; i < 60000; i++) {
+        stria_view a;
+        any_view(&a, meta_memory, &seed, 5, 3);
+        const int c[5] = {0, 1, 2, 3, 4};
+        const int f[5] = {a.ndim - 1, a.ndim - 2, a.ndim - 3, a.ndim - 4, a.ndim - 5};
+        const int nhwc[4] = {0, 2, 3, 1}, ndhwc[5] = {0, 2, 3, 4, 1};
+        const int *orders[4] = {c, f, nhwc, ndhwc};
+        for (int order = 0; order < 4; order++) {
+            const bool contiguous = stria_is_contiguous(&a, (stria_order)order);
+            const bool fits = order < 2 || a.ndim == order + 2;
+            if (!fits) assert_false(contiguous);
+            if (!fits) continue;
+            if (stria_numel(&a) == 0 && order < 2) assert_true(contiguous);
+            if (stria_numel(&a) == 0) continue;
+            assert_int_equal(contiguous, dense_by_definition(&a, orders[order]));
+            found[order] += contiguous;
+        }
+    }
+    for (int order = 0; order < 4; order++)
+        assert_true(found[order] > 30);
+    /* torch.zeros(2, 0, 3, 4) is dense, but not in channels_last. */
+    stria_view empty;
+    assert_int_equal(stria_view_make(&empty, meta_memory, stria_dtype_of(f32), 4,
+                                     (int64_t[]){2, 0, 3, 4}, NULL, 0),
+                     STRIA_OK);
+    assert_true(stria_is_contiguous(&empty, STRIA_ORDER_C));
+    assert_false(stria_is_contiguous(&empty, STRIA_ORDER_CHANNELS_LAST));
+}
+
+static void test_is_aligned(void **state)
+{
+    (void)state;
+    uint64_t seed = 43;
+    int aligned = 0, not = 0;
+    for (int i = 0; i < 20000; i++) {
+        stria_view a;
+        int64_t index[STRIA_MAX_NDIM] = {0};
+        any_view(&a, meta_memory, &seed, 4, 4);
+        bool expected = true;
+        if (stria_numel(&a) > 0) {
+            do
+                expected &= address_at(&a, index) % a.dtype.alignment == 0;
+            while (next_index(index, a.ndim, a.shape));
+        }
+        assert_int_equal(stria_is_aligned(&a), expected);
+        aligned += expected;
+        not += !expected;
+    }
+    assert_true(aligned > 2000 && not > 2000);
+}
+
+static void test_same_view(void **state)
+{
+    (void)state;
+    stria_view a, b;
+    const stria_dtype dtype = stria_dtype_of(f32);
+    int64_t shape[] = {3, 1, 2}, strides[] = {8, 77, 4};
+    assert_int_equal(stria_view_make(&a, meta_memory, dtype, 3, shape, NULL, 8), STRIA_OK);
+    assert_int_equal(stria_view_make(&b, meta_memory, dtype, 3, shape, strides, 8), STRIA_OK);
+    assert_true(stria_same_view(&a, &b));
+    b.data += 4;
+    assert_false(stria_same_view(&a, &b));
+    b.data -= 4;
+    b.strides[0] = 12;
+    assert_false(stria_same_view(&a, &b));
+    b.strides[0] = 8;
+    b.flags = STRIA_READONLY;
+    assert_false(stria_same_view(&a, &b));
+    b.flags = 0;
+    b.dtype = stria_dtype_of(STRIA_I32);
+    assert_false(stria_same_view(&a, &b));
+    b.dtype = dtype;
+    b.shape[0] = 2;
+    assert_false(stria_same_view(&a, &b));
+    b.shape[0] = 3;
+    b.ndim = 2;
+    assert_false(stria_same_view(&a, &b));
+    /* Meta buffers have addresses in common, and nothing else. */
+    stria_buffer *other;
+    assert_int_equal(stria_buffer_meta(&other, 64), STRIA_OK);
+    assert_int_equal(stria_view_make(&b, other, dtype, 3, shape, NULL, 8), STRIA_OK);
+    assert_ptr_equal(a.data, b.data);
+    assert_false(stria_same_view(&a, &b));
+    assert_int_equal(stria_shares_memory(&a, &b, -1), STRIA_OVERLAP_NO);
+    assert_false(stria_may_share_memory(&a, &b));
+    assert_int_equal(stria_shares_memory(&a, &a, -1), STRIA_OVERLAP_SAME);
+    stria_buffer_release(other);
+}
+
+/* ---- rights ------------------------------------------------------------------------------- */
+
+static void test_rights_only_shrink(void **state)
+{
+    (void)state;
+    int32_t memory[6] = {0};
+    stria_buffer *fixed, *open;
+    stria_view a, b, c;
+    const stria_dtype i32 = stria_dtype_of(STRIA_I32);
+    const int64_t shape[] = {2, 3};
+    assert_int_equal(stria_buffer_wrap(&fixed, memory, sizeof memory, true, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, fixed, i32, 2, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(a.flags, STRIA_READONLY);
+    assert_false(stria_is_writable(&a));
+    assert_int_equal(stria_T(&b, &a), STRIA_OK);
+    assert_false(stria_is_writable(&b));
+    b.flags = 0; /* by force: the buffer still says no */
+    assert_false(stria_is_writable(&b));
+    stria_buffer_release(fixed);
+
+    assert_int_equal(stria_buffer_wrap(&open, memory, sizeof memory, false, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, open, i32, 2, shape, NULL, 0), STRIA_OK);
+    assert_true(stria_is_writable(&a));
+    b = stria_view_readonly(&a);
+    assert_false(stria_is_writable(&b));
+    assert_ptr_equal(b.data, a.data);
+    assert_int_equal(stria_as_strided(&c, &b, 1, (int64_t[]){6}, (int64_t[]){4}, 0), STRIA_OK);
+    assert_false(stria_is_writable(&c));
+    assert_int_equal(stria_view_dtype(&c, &b, stria_dtype_of(STRIA_U8)), STRIA_OK);
+    assert_false(stria_is_writable(&c));
+    assert_true(stria_is_writable(&a));
+    stria_buffer_freeze(open);
+    assert_false(stria_is_writable(&a));
+    stria_buffer_release(open);
+
+    assert_int_equal(stria_view_foreign(&a, memory, i32, 2, shape, NULL, STRIA_READONLY), STRIA_OK);
+    assert_false(stria_is_writable(&a));
+    assert_int_equal(stria_view_foreign(&a, memory, i32, 2, shape, NULL, 0), STRIA_OK);
+    assert_true(stria_is_writable(&a));
+    assert_int_equal(stria_offset(&a), 0);
+    CHECK_REFUSED(STRIA_ERR_ARGUMENT, "STRIA_READONLY", to,
+                  stria_view_foreign(to, memory, i32, 2, shape, NULL, STRIA_CONJ));
+}
+
+/* ---- arrays ------------------------------------------------------------------------------- */
+
+static void test_arrays(void **state)
+{
+    (void)state;
+    stria_array a, shared;
+    const int64_t shape[] = {2, 3, 4, 5};
+    assert_int_equal(stria_zeros(&a, stria_dtype_of(f32), 4, shape), STRIA_OK);
+    assert_int_equal(stria_buffer_size(a.owned), 480);
+    assert_ptr_equal(a.view.buffer, a.owned);
+    assert_int_equal((uintptr_t)a.view.data % 64, 0);
+    for (int i = 0; i < 480; i++)
+        assert_int_equal(a.view.data[i], 0);
+    assert_true(stria_is_contiguous(&a.view, STRIA_ORDER_C));
+    stria_view part;
+    assert_int_equal(stria_select(&part, &a.view, 0, 1), STRIA_OK);
+    shared = stria_array_share(&part);
+    check_identical(&shared.view, &part);
+    assert_int_equal(stria_buffer_references(a.owned), 2);
+    stria_array_release(&a);
+    assert_null(a.owned);
+    assert_null(a.view.data);
+    stria_array_release(&a);
+    stria_array_release(NULL);
+    assert_int_equal(stria_buffer_references(shared.owned), 1);
+    stria_array_release(&shared);
+
+    for (int order = 0; order < 4; order++) {
+        const int64_t five[] = {2, 3, 4, 5, 2};
+        assert_int_equal(stria_empty_ordered(&a, stria_dtype_of(f32), order == 3 ? 5 : 4, five,
+                                             (stria_order)order),
+                         STRIA_OK);
+        assert_true(stria_is_contiguous(&a.view, (stria_order)order));
+        stria_array_release(&a);
+    }
+}
+
+static void test_array_refusals(void **state)
+{
+    (void)state;
+    stria_array a, fresh;
+    memset(&a, 0xA5, sizeof a);
+    fresh = a;
+    const stria_dtype dtype = stria_dtype_of(f32);
+    check_refusal(stria_empty(&a, dtype, 2, (int64_t[]){2, -1}), STRIA_ERR_SHAPE, "shape[1] = -1");
+    check_refusal(stria_empty(&a, dtype, 2, (int64_t[]){INT64_C(1) << 61, 2}), STRIA_ERR_OVERFLOW,
+                  "4 bytes");
+    check_refusal(stria_empty(&a, dtype, 65, NULL), STRIA_ERR_SHAPE, "ndim 65");
+    check_refusal(stria_empty(&a, dtype, 2, NULL), STRIA_ERR_ARGUMENT, "shape is NULL");
+    check_refusal(
+        stria_empty_ordered(&a, dtype, 3, (int64_t[]){1, 2, 3}, STRIA_ORDER_CHANNELS_LAST),
+        STRIA_ERR_SHAPE, "needs 4");
+    check_refusal(stria_empty_ordered(&a, dtype, 3, (int64_t[]){1, 2, 3}, (stria_order)9),
+                  STRIA_ERR_ARGUMENT, "order 9");
+    check_refusal(stria_empty(&a, dtype, 1, (int64_t[]){INT64_C(1) << 60}), STRIA_ERR_MEMORY,
+                  "4611686018427387904");
+    assert_memory_equal(&a, &fresh, sizeof a);
+    check_refusal(stria_empty(NULL, dtype, 0, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
+}
+
+/* What is made near a meta view has no memory either. */
+static void test_meta_arrays(void **state)
+{
+    (void)state;
+    stria_view near;
+    stria_array a;
+    const int64_t shape[] = {INT64_C(1) << 40, 1024};
+    assert_int_equal(stria_view_make(&near, meta_memory, stria_dtype_of(f32), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(
+        stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 2, shape, STRIA_ORDER_F),
+        STRIA_OK);
+    assert_true(stria_buffer_is_meta(a.owned));
+    assert_int_equal(a.view.strides[1], INT64_C(1) << 42);
+    stria_array_release(&a);
+    assert_int_equal(stria_view_foreign(&near, &a, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(
+        stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 0, NULL, STRIA_ORDER_C), STRIA_OK);
+    assert_false(stria_buffer_is_meta(a.owned));
+    stria_array_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bounds),        cmocka_unit_test(test_dense_strides),
+        cmocka_unit_test(test_is_contiguous), cmocka_unit_test(test_is_aligned),
+        cmocka_unit_test(test_same_view),     cmocka_unit_test(test_rights_only_shrink),
+        cmocka_unit_test(test_arrays),        cmocka_unit_test(test_array_refusals),
+        cmocka_unit_test(test_meta_arrays),
+    };
+    return cmocka_run_group_tests_name("view: construction", tests, make_meta_memory,
+                                       free_meta_memory);
+}
