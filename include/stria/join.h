@@ -4,8 +4,8 @@
  * dense C-order array, owned by the caller, and fills it through the copy engine; nothing else
  * moves. Inputs are read only and may share memory. Sizes are in elements.
  *
- * Inputs of different dtypes are converted to the one that torch.result_type gives them (DTYPE
- * when there is none). Errors: ARGUMENT (NULL, no views), DIM, SHAPE (sizes that do not fit,
+ * Inputs of different dtypes are converted to what stria_promote makes of them in PyTorch's way
+ * (DTYPE when there is none). Errors: ARGUMENT (NULL, no views), DIM, SHAPE (sizes that do not fit,
  * named with the number of the view), OVERFLOW, MEMORY.
  */
 #ifndef STRIA_JOIN_H

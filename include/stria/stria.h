@@ -17,6 +17,7 @@
 #include "npy.h"
 #include "overlap.h"
 #include "plan.h"
+#include "promote.h"
 #include "record.h"
 #include "status.h"
 #include "threads.h"

@@ -5,19 +5,13 @@
 #include "array.h"
 #include "status.h"
 #include "stria/fill.h"
+#include "stria/promote.h"
 
-/* All the same dtype, or none: numeric dtypes that differ are promoted. */
 static stria_status common_dtype(stria_dtype *out, int n, const stria_view *const *views)
 {
     *out = views[0]->dtype;
     for (int i = 1; i < n; i++)
-        if (!stria_dtype_equal(views[i]->dtype, *out)) {
-            char first[32], other[32];
-            (void)stria_dtype_format(*out, first, sizeof first);
-            (void)stria_dtype_format(views[i]->dtype, other, sizeof other);
-            return stria__fail(STRIA_ERR_DTYPE, "view %d is %s, view 0 is %s; convert one first", i,
-                               other, first);
-        }
+        STRIA_TRY(stria_promote(out, *out, views[i]->dtype, STRIA_PROMOTE_TORCH));
     return STRIA_OK;
 }
 
