@@ -11,6 +11,7 @@ import operators
 from reference import REFUSALS, Refused, Value
 
 MAX_STEPS = 6
+MAX_ELEMENTS = 1 << 20  # an expanded array can have any number of them
 
 
 class Program:
@@ -37,12 +38,15 @@ def draw_chain(rng, value, allowed, steps):
     for step in range(steps):
         chosen = operators.OPERATORS[rng.choice(allowed)]
         written, meaning = chosen.draw(rng, current)
-        text += written
-        used.append(chosen)
         try:
             result = meaning()
         except REFUSALS:
-            return text, None, used
+            return text + written, None, used + [chosen]
+        results = result if isinstance(result, list) else [result]
+        if sum(r.array.size for r in results) > MAX_ELEMENTS:
+            continue
+        text += written
+        used.append(chosen)
         if isinstance(result, list):
             return text, result, used
         current = result
@@ -139,11 +143,15 @@ def assignment(seed, index, allowed):
 
 def assign(dst, src, whole):
     """The memory afterwards as a Value, or None for a refusal."""
+    leading = src.ndim - dst.ndim  # of size 1: dropped, as in numpy.copyto
+    source = src.array
+    if leading > 0 and set(src.shape[:leading]) == {1}:
+        source = source[(0,) * leading + (Ellipsis,)]
     try:
-        source = np.broadcast_to(src.array, dst.shape).copy()
+        source = np.broadcast_to(source, dst.shape).copy()
     except REFUSALS:
         return None
-    if overlaps_itself(dst):
+    if dst.readonly or overlaps_itself(dst):
         return None
     after = layouts.Memory("x", whole.memory.block.copy())
     target = after.at(dst.shape, dst.array.strides, dst.offset, dst.array.dtype)

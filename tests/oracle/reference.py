@@ -19,12 +19,13 @@ REFUSALS = (Refused, ValueError, IndexError, OverflowError)
 
 
 class Value:
-    """An array, its dtype in Stria's terms, and the memory it lies in."""
+    """An array, its dtype in Stria's terms, the memory it lies in, and whether it may be written."""
 
-    def __init__(self, array, dtype, memory):
+    def __init__(self, array, dtype, memory, readonly=False):
         self.array = array
         self.dtype = dtype
         self.memory = memory
+        self.readonly = readonly
 
     @property
     def shape(self):
@@ -38,11 +39,11 @@ class Value:
     def offset(self):
         return self.array.__array_interface__["data"][0] - self.memory.start
 
-    def view(self, array, dtype=None):
-        """array shows the same memory."""
+    def view(self, array, dtype=None, readonly=False):
+        """array shows the same memory; rights only shrink."""
         assert isinstance(array, np.ndarray), "a scalar is no view"
         assert array.size == 0 or self.memory.holds(array), "a copy was called a view"
-        return Value(array, dtype or self.dtype, self.memory)
+        return Value(array, dtype or self.dtype, self.memory, readonly or self.readonly)
 
     def copy(self):
         dense = np.array(self.array, order="C", copy=True, ndmin=0)
@@ -140,6 +141,12 @@ def expand(value, shape):
     return value.view(np.broadcast_to(value.array, target))
 
 
+def broadcast_to(value, shape):
+    """Read-only when elements repeat."""
+    made = np.broadcast_to(value.array, shape)
+    return value.view(made, readonly=made.size > value.array.size)
+
+
 def unfold(value, dim, size, step):
     array = value.array.reshape(1) if value.ndim == 0 else value.array
     d = wrap(dim, value.ndim)
@@ -163,7 +170,7 @@ def as_strided(value, sizes, strides, offset):
         raise Refused("not a layout")
     made = value.memory.at(sizes, [s * item for s in strides],
                            value.offset if offset is None else offset * item, value.array.dtype)
-    return Value(made, value.dtype, value.memory)
+    return Value(made, value.dtype, value.memory, value.readonly)
 
 
 def along(dim, index):

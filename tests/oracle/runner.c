@@ -9,9 +9,9 @@
  *       -> {"ok":true,"memory":HEX}
  *   a refusal -> {"ok":false,"error":{"code","message"},"memory":HEX}
  *
- * data is the whole memory of x; strides and offset are in bytes. content is read element by
- * element, here; the copy engine and the hash are held against it. Memory comes from malloc with
- * the exact size, so that a sanitizer sees every byte outside.
+ * data is the whole memory of x, writable unless "readonly" is true; strides and offset are in bytes.
+ * content is read element by element, here; the copy engine and the hash are held against it.
+ * Memory comes from malloc with the exact size, so that a sanitizer sees every byte outside.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -96,6 +96,7 @@ static stria_status read_array(stria_array *out, const json_t *request, struct f
                          failure));
     if (!data) return array_spec_make(out, &spec, NULL, failure); /* only its geometry is used */
     stria_buffer *buffer = buffer_of(json_string_value(data), json_string_length(data));
+    if (json_is_true(json_object_get(request, "readonly"))) stria_buffer_freeze(buffer);
     const stria_status status = array_spec_make(out, &spec, buffer, failure);
     stria_buffer_release(buffer);
     return status;
