@@ -28,11 +28,14 @@ const int reversed[][8] = {{0},
                            {5, 4, 3, 2, 1, 0},
                            {6, 5, 4, 3, 2, 1, 0},
                            {7, 6, 5, 4, 3, 2, 1, 0}};
-const stria_index_item every_second[] = {
-    {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2}, {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2},
-    {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2}, {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2},
-    {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2}, {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2},
-    {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2}, {STRIA_INDEX_SLICE, 0, STRIA_NONE, 2}};
+const std::vector<stria_index_item> every_second = [] {
+    stria_index_item item = {};
+    item.kind = STRIA_INDEX_SLICE;
+    item.start = 0;
+    item.stop = STRIA_NONE;
+    item.step = 2;
+    return std::vector<stria_index_item>(8, item);
+}();
 
 /* a's elements with one dim split in two, and with the last two dims merged. */
 stria_status split_shape(stria_view *out, const stria_view *a)
@@ -71,7 +74,9 @@ const row rows[] = {
     {"unsqueeze", 1, 8,
      [](stria_view *o, const stria_view *a) { return stria_unsqueeze(o, a, 0); }},
     {"index", 1, 8,
-     [](stria_view *o, const stria_view *a) { return stria_index(o, a, a->ndim, every_second); }},
+     [](stria_view *o, const stria_view *a) {
+         return stria_index(o, a, a->ndim, every_second.data());
+     }},
     {"select", 1, 8, [](stria_view *o, const stria_view *a) { return stria_select(o, a, 0, 1); }},
     {"narrow", 1, 8,
      [](stria_view *o, const stria_view *a) { return stria_narrow(o, a, -1, 1, 2); }},
