@@ -9,8 +9,12 @@
 #include "status.h"
 #include "stria/copy.h"
 
-/* What a stria_copy_plan keeps in its private words. */
+/*
+ * What a stria_copy_plan keeps in its private words: first the bytes of a copy that is one call of
+ * memcpy, for which everything else would cost more than moving a few kilobytes; 0 for all others.
+ */
 struct state {
+    int64_t flat;
     struct decision decision;
     struct conversion how;
     bool nothing;
@@ -45,6 +49,15 @@ static void describe(stria_copy_plan *out, const struct state *state)
     state->decision.strategy->explain(out->reason, sizeof out->reason, &nest);
 }
 
+static int64_t flat_bytes(const struct state *state, const stria_plan *nest)
+{
+    const struct decision *decision = &state->decision;
+    if (state->nothing || state->how.row || decision->strategy != &stria__copy_block ||
+        decision->stream || decision->threads > 1)
+        return 0;
+    return nest->dims[0].n * decision->item;
+}
+
 stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
                                   const stria_view *src, const stria_exec *exec)
 {
@@ -58,6 +71,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     state.how = job.how;
     state.nothing = job.operands == NOTHING;
     state.decision = stria__decide(&job.nest, dst->dtype.itemsize, &wanted);
+    state.flat = flat_bytes(&state, &job.nest);
     copy_nest(&out->nest, &job.nest);
     out->exec = wanted;
     memcpy(&out->state, &state, sizeof state);
@@ -67,6 +81,11 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
 
 void stria_copy_plan_run(const stria_copy_plan *plan)
 {
+    const int64_t flat = plan->state.words[0];
+    if (flat) {
+        memcpy(plan->nest.ptr[0], plan->nest.ptr[1], (size_t)flat);
+        return;
+    }
     struct state state;
     memcpy(&state, &plan->state, sizeof state);
     if (state.nothing) return;

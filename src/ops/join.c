@@ -16,8 +16,10 @@
 static stria_status check_inputs(const stria_array *out, int n, const stria_view *const *views)
 {
     if (!out || !views || n < 1)
-        return stria__fail(STRIA_ERR_ARGUMENT, "join: out and views must not be NULL, and there "
-                           "must be at least one view, not %d", n);
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "join: out and views must not be NULL, and there "
+                           "must be at least one view, not %d",
+                           n);
     for (int i = 0; i < n; i++)
         if (!views[i]) return stria__fail(STRIA_ERR_ARGUMENT, "join: view %d is NULL", i);
     return STRIA_OK;
@@ -92,15 +94,19 @@ static stria_status cat_shape(int n, const stria_view *const *views, reshaper *s
         STRIA_TRY(see(&v, views[i]));
         if (adds_nothing(&v)) continue;
         bool fits = v.ndim == *ndim;
-        for (int d = 0; fits && d < *ndim; d++) fits = d == *along || v.shape[d] == shape[d];
+        for (int d = 0; fits && d < *ndim; d++)
+            fits = d == *along || v.shape[d] == shape[d];
         if (!fits)
-            return stria__fail(STRIA_ERR_SHAPE, "join: view %d of shape %s does not fit %s of "
-                               "view %d; all sizes but dim %d must agree", i,
-                               stria__dims_text(v.ndim, v.shape).text,
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "join: view %d of shape %s does not fit %s of "
+                               "view %d; all sizes but dim %d must agree",
+                               i, stria__dims_text(v.ndim, v.shape).text,
                                stria__dims_text(*ndim, shape).text, first, *along);
         if (add_overflows(shape[*along], v.shape[*along], &shape[*along]))
-            return stria__fail(STRIA_ERR_OVERFLOW, "join: the sizes along dim %d add up beyond "
-                               "2^63 - 1", *along);
+            return stria__fail(STRIA_ERR_OVERFLOW,
+                               "join: the sizes along dim %d add up beyond "
+                               "2^63 - 1",
+                               *along);
     }
     return STRIA_OK;
 }
@@ -185,8 +191,10 @@ stria_status stria_stack(stria_array *out, int n, const stria_view *const *views
     for (int i = 1; i < n; i++)
         if (views[i]->ndim != first->ndim ||
             memcmp(views[i]->shape, first->shape, (size_t)first->ndim * sizeof *first->shape))
-            return stria__fail(STRIA_ERR_SHAPE, "stack: view %d of shape %s is not of shape %s as "
-                               "view 0", i, stria__dims_text(views[i]->ndim, views[i]->shape).text,
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "stack: view %d of shape %s is not of shape %s as "
+                               "view 0",
+                               i, stria__dims_text(views[i]->ndim, views[i]->shape).text,
                                stria__dims_text(first->ndim, first->shape).text);
     int along = 0;
     STRIA_TRY(wrap_dim(dim, first->ndim + 1, &along));

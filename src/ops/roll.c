@@ -14,7 +14,8 @@
 static stria_status roll_into(const stria_view *out, const stria_view *a, const int64_t *shift,
                               int d)
 {
-    while (d < a->ndim && shift[d] == 0) d++;
+    while (d < a->ndim && shift[d] == 0)
+        d++;
     if (d == a->ndim) return stria_copy(out, a);
     const int64_t size = a->shape[d], moved = shift[d];
     stria_view from, to;
@@ -56,7 +57,8 @@ static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shi
     const int64_t all = -1, none = 0;
     const int zero = 0;
     stria_array flat, made;
-    STRIA_TRY(stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL));
+    STRIA_TRY(
+        stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = roll_dims(&made, &flat.view, 1, &shift, &zero);
     stria_array_release(&flat);
     STRIA_TRY(status);
@@ -70,7 +72,9 @@ stria_status stria_roll(stria_array *out, const stria_view *a, int count, const 
         return stria__fail(STRIA_ERR_ARGUMENT, "roll: NULL or a negative count (%d)", count);
     if (dims) return roll_dims(out, a, count, shifts, dims);
     if (count != 1)
-        return stria__fail(STRIA_ERR_ARGUMENT, "roll: %d shifts without dims; one shift rolls the "
-                           "flat array, several need a dim each", count);
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "roll: %d shifts without dims; one shift rolls the "
+                           "flat array, several need a dim each",
+                           count);
     return roll_flat(out, a, shifts[0]);
 }

@@ -99,10 +99,36 @@ static void run_staged(const struct nest *nest)
     stria__tiling_walk(&t, staged, &stage);
 }
 
+/*
+ * A small matrix is one tile: no tiling has to be worked out, which would take longer than the
+ * transposition.
+ */
+static bool run_one_tile(const struct nest *nest)
+{
+    enum { MOST = 64 };
+    const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
+    int64_t out_at[MOST], in_at[MOST];
+    if (nest->ndim != 2 || q->n > MOST || p->n > MOST || p->si < 0) return false;
+    for (int64_t i = 0; i < p->n; i++)
+        out_at[i] = i * p->so;
+    for (int64_t i = 0; i < q->n; i++)
+        in_at[i] = i * q->si;
+    const struct transpose t = {.out = nest->out,
+                                .in = nest->in,
+                                .out_at = out_at,
+                                .in_at = in_at,
+                                .np = p->n,
+                                .nq = q->n,
+                                .item = nest->item};
+    stria__kernels()->transpose[stria__size_class(nest->item)](&t);
+    return true;
+}
+
 static void run(const struct nest *nest, bool stream)
 {
     struct tiling t;
     const int64_t item = nest->item;
+    if (!stream && run_one_tile(nest)) return;
     if (stream) {
         stria__tiling_make(&t, nest, at_most(RUN_STREAMED / item, SIDE_MAX),
                            at_most(LINE / item, SIDE_MAX), true);
