@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random programs of views, copies and assignments: Stria against NumPy, and against PyTorch where it
+"""Random programs of views, copies, assignments and fills: Stria against NumPy, and against PyTorch where it
 can express them. Sizes, strides that matter, offsets, memory and every byte of content are compared.
 
     differential.py --runner build/oracle_runner [--seed 1] [--count 5000]
@@ -157,16 +157,17 @@ def main():
     known = known_operators(options.runner) if options.runner else everything
     left_out = [name for name in everything if name not in known]
     report = Report(options)
-    shares = {"chain": 0.7, "assignment": 0.3}
+    shares = {"chain": 0.65, "assignment": 0.25, "fill": 0.1}
     for kind in [options.kind] if options.kind else programs.KINDS:
         count = options.count if options.kind else int(options.count * shares[kind])
         indices = range(count) if options.index is None else [options.index]
         for first in range(0, len(indices), CHUNK):
             check(report, kind, indices[first:first + CHUNK], known)
     missing = [name for name in options.require if name in left_out]
-    print("%d chains, %d assignments, %d of them to be refused, %d also by PyTorch: %d failures"
-          % (report.counts["chain"], report.counts["assignment"], report.counts["refused"],
-             report.counts["torch"], report.failures))
+    counts = report.counts
+    print("%d chains, %d assignments, %d fills; %d to be refused, %d also by PyTorch: %d failures"
+          % (counts["chain"], counts["assignment"], counts["fill"], counts["refused"],
+             counts["torch"], report.failures))
     if left_out:
         print("operators left out: %s" % " ".join(left_out))
     if missing:

@@ -48,7 +48,11 @@ def draw_chain(rng, value, allowed, steps):
         text += written
         used.append(chosen)
         if isinstance(result, list):
-            return text, result, used
+            if not result or rng.random() < 0.5:
+                return text, result, used
+            piece = rng.randrange(-len(result), len(result))
+            text += "[%d]" % piece
+            result = result[piece]
         current = result
         if current.array.size > 20 * layouts.MAX_ITEMS and step:
             break
@@ -70,14 +74,25 @@ def chain(seed, index, allowed):
     return Program(request, result, all(op.torch for op in used))
 
 
-def overlaps_itself(value):
-    """Two elements share a byte."""
-    if value.array.size < 2 or value.array.itemsize == 0:
-        return False
+def distances(value):
+    """From each element to the next one in memory, in bytes."""
+    if value.array.size < 2:
+        return np.zeros(0, np.int64)
     at = sum((np.arange(n).reshape((-1,) + (1,) * (value.ndim - 1 - d)) * s
               for d, (n, s) in enumerate(zip(value.shape, value.array.strides))),
              np.zeros((), np.int64))
-    return bool((np.diff(np.sort(at, axis=None)) < value.array.itemsize).any())
+    return np.diff(np.sort(at, axis=None))
+
+
+def overlaps_itself(value):
+    """Two elements share a byte."""
+    return bool((distances(value) < value.array.itemsize).any())
+
+
+def overlaps_partly(value):
+    """Two elements share some bytes and not all: what is written last decides."""
+    apart = distances(value)
+    return bool(((0 < apart) & (apart < value.array.itemsize)).any())
 
 
 # These make new memory, change the dtype, make several views, or refer to other arrays.
@@ -159,4 +174,29 @@ def assign(dst, src, whole):
     return [Value(after.block, layouts.BYTES, after)]
 
 
-KINDS = {"chain": chain, "assignment": assignment}
+def fill(seed, index, allowed):
+    """One item in every element of a view, which may repeat elements."""
+    rng = operators.Draw("fill %s %d" % (seed, index))
+    allowed = [name for name in allowed if name not in NOT_ASSIGNED]
+    while True:
+        request, value = draw_array(rng, "x")
+        text, dst = draw_view(rng, value, allowed, rng.randint(0, 3))
+        if not overlaps_partly(dst):
+            break
+    item = rng.randbytes(value.array.itemsize)
+    request["dst"], request["fill"] = text, item.hex()
+    return Program(request, filled(dst, item, value), False)
+
+
+def filled(dst, item, whole):
+    """The memory afterwards as a Value, or None for a refusal."""
+    if dst.readonly:
+        return None
+    after = layouts.Memory("x", whole.memory.block.copy())
+    raw = "V%d" % len(item)
+    target = after.at(dst.shape, dst.array.strides, dst.offset, raw)
+    target[...] = np.frombuffer(item, raw)[0]
+    return [Value(after.block, layouts.BYTES, after)]
+
+
+KINDS = {"chain": chain, "assignment": assignment, "fill": fill}

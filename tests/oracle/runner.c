@@ -7,11 +7,13 @@
  *       -> {"ok":true,"outputs":[{"dtype","shape","strides","offset","alias","content":HEX}]}
  *   {..., "dst":EXPR,"src":EXPR}           dst[...] = src
  *       -> {"ok":true,"memory":HEX}
+ *   {..., "dst":EXPR,"fill":HEX}           every element of dst gets that item
+ *       -> {"ok":true,"memory":HEX}
  *   a refusal -> {"ok":false,"error":{"code","message"},"memory":HEX}
  *
- * data is the whole memory of x, writable unless "readonly" is true; strides and offset are in bytes.
- * content is read element by element, here; the copy engine and the hash are held against it.
- * Memory comes from malloc with the exact size, so that a sanitizer sees every byte outside.
+ * data is the whole memory of x, writable unless "readonly" is true; strides and offset are in
+ * bytes. content is read element by element, here; the copy engine and the hash are held against
+ * it. Memory comes from malloc with the exact size, so that a sanitizer sees every byte outside.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -188,6 +190,17 @@ static json_t *answer_chain(const char *expr, const struct inputs *inputs, struc
     return answer;
 }
 
+static json_t *written(stria_status status, struct failure *failure)
+{
+    if (status != STRIA_OK) {
+        (void)fail_library(failure, status, NO_PLACE);
+        return NULL;
+    }
+    json_t *answer = json_object();
+    json_put(answer, "ok", json_true());
+    return answer;
+}
+
 /* dst[...] = src, both views of x. */
 static json_t *answer_assignment(const char *dst, const char *src, const struct inputs *inputs,
                                  struct failure *failure)
@@ -195,17 +208,24 @@ static json_t *answer_assignment(const char *dst, const char *src, const struct 
     struct evaluation to = evaluation_of(dst, inputs, failure);
     struct evaluation from = evaluation_of(src, inputs, failure);
     json_t *answer = NULL;
-    if (evaluate(&to) == STRIA_OK && evaluate(&from) == STRIA_OK) {
-        const stria_status status = stria_copy(to.outputs[0], from.outputs[0]);
-        if (status == STRIA_OK) {
-            answer = json_object();
-            json_put(answer, "ok", json_true());
-        } else {
-            (void)fail_library(failure, status, NO_PLACE);
-        }
-    }
+    if (evaluate(&to) == STRIA_OK && evaluate(&from) == STRIA_OK)
+        answer = written(stria_copy(to.outputs[0], from.outputs[0]), failure);
     evaluation_end(&to);
     evaluation_end(&from);
+    return answer;
+}
+
+static json_t *answer_fill(const char *dst, const json_t *item, const struct inputs *inputs,
+                           struct failure *failure)
+{
+    struct evaluation to = evaluation_of(dst, inputs, failure);
+    json_t *answer = NULL;
+    if (evaluate(&to) == STRIA_OK) {
+        stria_buffer *bytes = buffer_of(json_string_value(item), json_string_length(item));
+        answer = written(stria_fill(to.outputs[0], stria_buffer_data(bytes)), failure);
+        stria_buffer_release(bytes);
+    }
+    evaluation_end(&to);
     return answer;
 }
 
@@ -216,10 +236,12 @@ static void answer(json_t *request)
     const char *expr = json_string_value(json_object_get(request, "expr"));
     const char *dst = json_string_value(json_object_get(request, "dst"));
     const char *src = json_string_value(json_object_get(request, "src"));
+    const json_t *item = json_object_get(request, "fill");
     json_t *result = NULL;
     if (read_inputs(&inputs, request, &failure) == STRIA_OK)
-        result = expr ? answer_chain(expr, &inputs, &failure)
-                      : answer_assignment(dst, src, &inputs, &failure);
+        result = expr   ? answer_chain(expr, &inputs, &failure)
+                 : item ? answer_fill(dst, item, &inputs, &failure)
+                        : answer_assignment(dst, src, &inputs, &failure);
     const bool refused = !result;
     if (refused) result = json_failure(&failure, NULL);
     if ((dst || refused) && inputs.count) {
