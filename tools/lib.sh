@@ -80,18 +80,26 @@ install_missing() {
 
 # ---- Python ---------------------------------------------------------------------------------
 
-has_numpy() { "$1" -c 'import numpy, sys; sys.exit(int(numpy.__version__.split(".")[0]) < 2)'; }
+# has_modules PYTHON: NumPy 2, and PyTorch when STRIA_TORCH=1 asks for it.
+has_modules() {
+    "$1" -c 'import numpy, sys; sys.exit(int(numpy.__version__.split(".")[0]) < 2)' || return
+    [ "${STRIA_TORCH:-0}" = 0 ] || "$1" -c 'import torch'
+}
 
-# Sets python to an interpreter that has NumPy 2: $STRIA_PYTHON, python3, or one made in build-venv/.
-need_numpy() {
+# Sets python to an interpreter with these modules: $STRIA_PYTHON, python3, or one made in
+# build-venv/.
+need_python() {
     python=${STRIA_PYTHON:-python3}
-    if has_numpy "$python" >/dev/null 2>&1; then return; fi
-    [ -z "${STRIA_PYTHON:-}" ] || fail "STRIA_PYTHON=$STRIA_PYTHON has no NumPy 2"
+    if has_modules "$python" >/dev/null 2>&1; then return; fi
+    [ -z "${STRIA_PYTHON:-}" ] || fail "STRIA_PYTHON=$STRIA_PYTHON lacks NumPy 2 or PyTorch"
     python=$root/build-venv/bin/python
-    if has_numpy "$python" >/dev/null 2>&1; then return; fi
+    if has_modules "$python" >/dev/null 2>&1; then return; fi
     want python3-venv eval 'python3 -c "import venv, ensurepip"'
     install_missing
-    say "making build-venv/ with NumPy"
-    python3 -m venv --clear build-venv
-    "$python" -m pip install --quiet --disable-pip-version-check 'numpy>=2' </dev/null
+    local modules=('numpy>=2')
+    [ "${STRIA_TORCH:-0}" = 0 ] || modules+=(torch)
+    say "making build-venv/ with ${modules[*]}"
+    python3 -m venv --clear build-venv &&
+        "$python" -m pip install --quiet --disable-pip-version-check "${modules[@]}" </dev/null ||
+        fail "pip could not install ${modules[*]}; STRIA_PYTHON may name a Python that has them"
 }

@@ -27,9 +27,10 @@ echo "build/stria: $(build/stria --version | head -n 1)"
 # ---- the main job ---------------------------------------------------------------------------
 
 python=${STRIA_PYTHON:-python3}
-if ! "$python" -c 'import numpy' >/dev/null 2>&1; then
-    python=
-    if has_numpy build-venv/bin/python >/dev/null 2>&1; then python=build-venv/bin/python; fi
+has_numpy() { "$1" -c 'import numpy' >/dev/null 2>&1; }
+if ! has_numpy "$python"; then
+    python=build-venv/bin/python
+    has_numpy "$python" || python=
 fi
 compared=0
 

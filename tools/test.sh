@@ -5,7 +5,8 @@
 #
 # Installs what the tests need, builds with warnings as errors and runs every test. PRESET is a
 # configure preset of CMakePresets.json; without one it is `test`, the library as it is shipped.
-# .ci/run names them all. Another Python, such as one that has PyTorch: STRIA_PYTHON=... .
+# .ci/run names them all. STRIA_PYTHON=... is another Python with NumPy; STRIA_TORCH=1 installs
+# PyTorch beside NumPy, as a second oracle.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 presets=("${@:-test}")
@@ -53,13 +54,16 @@ run_preset() {
     local preset=$1 build=build-$1 settings=()
     want_test "$preset"
     install_missing
-    need_numpy
+    need_python
     if [ "$preset" = aarch64 ]; then tools/sysroot.sh "$build/sysroot" || return; fi
 
     say "$preset: build"
     mkdir -p "$build"
     cmake --preset "$preset" -DSTRIA_PYTHON="$python" >"$build/build.log" || return
-    cmake --build "$build" -j "$jobs" >>"$build/build.log" 2>&1 || { tail -n 60 "$build/build.log"; return 1; }
+    if ! cmake --build "$build" -j "$jobs" >>"$build/build.log" 2>&1; then
+        grep -A 8 -E '(error|undefined reference)' "$build/build.log" | head -n 60
+        return 1
+    fi
 
     say "$preset: tests"
     if [ "$preset" = tsan ]; then
