@@ -20,7 +20,7 @@ layer() {
     include/stria/@(view|array|overlap|record).h) echo 2 ;;
     include/stria/@(threads|plan).h) echo 4 ;;
     include/stria/*.h) echo 6 ;;
-    src/@(status|dtype|record|record_derive|buffer|alloc|version|checked).[ch]) echo 0 ;;
+    src/@(status|dtype|record|record_derive|buffer|alloc|version|checked|promote).[ch]) echo 0 ;;
     src/layout/*) echo 1 ;;
     src/view/* | src/array.[ch]) echo 2 ;;
     src/simd/*) echo 3 ;;
@@ -57,12 +57,13 @@ while IFS= read -r file; do
             continue
         fi
         to=$(layer "$target")
+        face=$(basename "$target" .h)
         if [ "$to" = unknown ] || [ "$to" -gt "$from" ]; then
             case $file:$target in
             # The loop contract (stria_dim, stria_loop) is public and declared with the plan.
             src/simd/*:include/stria/plan.h) ;;
-            # Declares field views too, beside the dtypes that these sources define.
-            src/record*:include/stria/record.h) ;;
+            # A source and the public header that declares it: record.c and record.h.
+            src/*/"$face"*:include/*/"$face".h | src/"$face"*:include/*/"$face".h) ;;
             *) complain "$file (layer $from) includes $target (layer $to)" ;;
             esac
         fi
