@@ -289,6 +289,10 @@ static void test_meta(void **state)
     assert_int_equal(stria_contiguous(&copy, &t, STRIA_ORDER_C, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
     assert_true(stria_buffer_is_meta(copy.owned));
+    stria_copy_plan plan; /* tells what would run, and runs nothing */
+    assert_int_equal(stria_copy_plan_make(&plan, &copy.view, &t, NULL), STRIA_OK);
+    assert_string_equal(plan.strategy, "transpose");
+    stria_copy_plan_run(&plan);
     stria_array_release(&copy);
     int32_t x[3] = {1, 2, 3};
     const stria_view real = i32_view(x, 1, (int64_t[]){3}), small = m;

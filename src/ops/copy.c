@@ -81,7 +81,8 @@ stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const
     struct copy_job job;
     STRIA_TRY(stria__check_copy(&job, dst, src, exec));
     switch (job.operands) {
-    case NOTHING: return STRIA_OK;
+    case NOTHING:
+    case META: return STRIA_OK;
     case OVERLAPPING: return run_overlapping(&job, src->dtype.itemsize, exec);
     default: run_disjoint(&job.nest, &job.how, exec); return STRIA_OK;
     }

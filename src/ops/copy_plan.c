@@ -17,7 +17,7 @@ struct state {
     int64_t flat;
     struct decision decision;
     struct conversion how;
-    bool nothing;
+    bool idle; /* no bytes to move */
 };
 _Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
 
@@ -30,10 +30,10 @@ static void copy_nest(stria_plan *out, const stria_plan *nest)
     memcpy(out->dims, nest->dims, (size_t)nest->ndim * sizeof nest->dims[0]);
 }
 
-static void describe(stria_copy_plan *out, const struct state *state)
+static void describe(stria_copy_plan *out, const struct state *state, bool nothing)
 {
     struct nest nest;
-    if (state->nothing) {
+    if (nothing) {
         out->strategy = "nothing";
         (void)snprintf(out->reason, sizeof out->reason, "no bytes have to move");
         return;
@@ -52,7 +52,7 @@ static void describe(stria_copy_plan *out, const struct state *state)
 static int64_t flat_bytes(const struct state *state, const stria_plan *nest)
 {
     const struct decision *decision = &state->decision;
-    if (state->nothing || state->how.row || decision->strategy != &stria__copy_block ||
+    if (state->idle || state->how.row || decision->strategy != &stria__copy_block ||
         decision->stream || decision->threads > 1)
         return 0;
     return nest->dims[0].n * decision->item;
@@ -69,13 +69,13 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     STRIA_TRY(stria__check_copy(&job, dst, src, &wanted));
     struct state state;
     state.how = job.how;
-    state.nothing = job.operands == NOTHING;
+    state.idle = job.operands == NOTHING || job.operands == META;
     state.decision = stria__decide(&job.nest, dst->dtype.itemsize, &wanted);
     state.flat = flat_bytes(&state, &job.nest);
     copy_nest(&out->nest, &job.nest);
     out->exec = wanted;
     memcpy(&out->state, &state, sizeof state);
-    describe(out, &state);
+    describe(out, &state, job.operands == NOTHING);
     return STRIA_OK;
 }
 
@@ -88,7 +88,7 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
     }
     struct state state;
     memcpy(&state, &plan->state, sizeof state);
-    if (state.nothing) return;
+    if (state.idle) return;
     if (state.how.row)
         stria__copy_through(&plan->nest, &state.how, &plan->exec);
     else

@@ -110,8 +110,10 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
         return stria__fail(STRIA_ERR_OVERLAP,
                            "copy: dst and src %s, which was forbidden; copy through a clone of src",
                            overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
-    if (is_meta(dst) || is_meta(src) || job->nest.dims[0].n == 0 || dst->dtype.itemsize == 0)
+    if (job->nest.dims[0].n == 0 || dst->dtype.itemsize == 0 ||
+        (job->operands == SAME && !job->how.row))
         job->operands = NOTHING;
-    if (job->operands == SAME && !job->how.row) job->operands = NOTHING;
+    else if (is_meta(dst) || is_meta(src))
+        job->operands = META;
     return STRIA_OK;
 }

@@ -10,7 +10,8 @@ struct copy_job {
     stria_plan nest; /* over (dst, src) */
     struct conversion how;
     enum {
-        NOTHING, /* no bytes to move: empty, meta, or the same elements already */
+        NOTHING, /* no bytes to move: empty, or the same elements already */
+        META,    /* no bytes to move, but a plan to tell about */
         DISJOINT,
         SAME, /* the very same elements, whose values change */
         OVERLAPPING
