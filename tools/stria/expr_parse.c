@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* EXPR as a tree, by recursive descent with a bound on its depth; chains of postfixes are lists. */
+#include "expr.h"
+
+#include <string.h>
+
+struct parser {
+    struct lexer lexer;
+    struct token now;
+    int depth;
+};
+
+/* A list under construction. */
+struct list {
+    struct node *first, *last;
+    uint32_t count;
+};
+
+static stria_status parse_value(struct parser *p, struct node **out);
+
+static stria_status advance(struct parser *p)
+{
+    return lex(&p->lexer, &p->now);
+}
+
+static bool at_mark(const struct parser *p, char mark)
+{
+    return p->now.kind == TOKEN_MARK && p->now.mark == mark;
+}
+
+static struct node *new_node(struct parser *p, enum node_kind kind)
+{
+    struct node *node = arena_take(p->lexer.arena, sizeof *node);
+    node->kind = kind;
+    node->start = (uint32_t)p->now.start;
+    node->end = (uint32_t)p->now.end;
+    return node;
+}
+
+static void append(struct list *list, struct node *node)
+{
+    if (list->last)
+        list->last->next = node;
+    else
+        list->first = node;
+    list->last = node;
+    list->count++;
+}
+
+static void adopt(struct node *node, const struct list *list)
+{
+    node->first = list->first;
+    node->count = list->count;
+}
+
+static stria_status unexpected(struct parser *p, const char *wanted)
+{
+    const struct token *t = &p->now;
+    if (t->kind == TOKEN_END)
+        return fail_at(p->lexer.failure, STRIA_ERR_FORMAT, t->start,
+                       "%s expected, but the EXPR ends", wanted);
+    return fail_at(p->lexer.failure, STRIA_ERR_FORMAT, t->start, "%s expected before '%.*s'",
+                   wanted, (int)(t->end - t->start > 40 ? 40 : t->end - t->start),
+                   p->lexer.source + t->start);
+}
+
+static stria_status expect(struct parser *p, char mark, struct node *closes)
+{
+    if (!at_mark(p, mark)) {
+        const char wanted[] = {'\'', mark, '\'', 0};
+        return unexpected(p, wanted);
+    }
+    if (closes) closes->end = (uint32_t)p->now.end;
+    return advance(p);
+}
+
+static stria_status enter(struct parser *p)
+{
+    if (++p->depth > EXPR_MAX_DEPTH)
+        return fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
+                       "brackets and signs are nested deeper than %d", EXPR_MAX_DEPTH);
+    return STRIA_OK;
+}
+
+/* A comma after an item, unless the list closes here. */
+static stria_status separate(struct parser *p, char close)
+{
+    if (at_mark(p, close)) return STRIA_OK;
+    if (!at_mark(p, ',')) {
+        const char wanted[] = {'\'', ',', '\'', ' ', 'o', 'r', ' ', '\'', close, '\'', 0};
+        return unexpected(p, wanted);
+    }
+    return advance(p);
+}
+
+static stria_status parse_items(struct parser *p, char close, struct node *node)
+{
+    struct list list = {0};
+    while (!at_mark(p, close)) {
+        struct node *item = NULL;
+        TRY(parse_value(p, &item));
+        append(&list, item);
+        TRY(separate(p, close));
+    }
+    adopt(node, &list);
+    return expect(p, close, node);
+}
+
+/* ( ) is a tuple when it is empty or has a comma, else it only groups. */
+static stria_status parse_parentheses(struct parser *p, struct node **out)
+{
+    struct node *node = new_node(p, NODE_TUPLE);
+    TRY(enter(p));
+    TRY(advance(p));
+    struct list list = {0};
+    bool comma = false;
+    while (!at_mark(p, ')')) {
+        struct node *item = NULL;
+        TRY(parse_value(p, &item));
+        append(&list, item);
+        comma = comma || at_mark(p, ',');
+        TRY(separate(p, ')'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, ')', node));
+    p->depth--;
+    *out = list.count == 1 && !comma ? list.first : node;
+    return STRIA_OK;
+}
+
+static stria_status parse_list(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_LIST);
+    TRY(enter(p));
+    TRY(advance(p));
+    TRY(parse_items(p, ']', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static stria_status parse_dict(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_DICT);
+    struct list list = {0};
+    TRY(enter(p));
+    TRY(advance(p));
+    while (!at_mark(p, '}')) {
+        struct node *key = NULL, *value = NULL;
+        TRY(parse_value(p, &key));
+        TRY(expect(p, ':', NULL));
+        TRY(parse_value(p, &value));
+        append(&list, key);
+        append(&list, value);
+        TRY(separate(p, '}'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, '}', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static stria_status parse_atom(struct parser *p, struct node **out)
+{
+    static const enum node_kind kinds[] = {
+        [TOKEN_NAME] = NODE_NAME,     [TOKEN_INT] = NODE_INT,
+        [TOKEN_FLOAT] = NODE_FLOAT,   [TOKEN_IMAGINARY] = NODE_IMAGINARY,
+        [TOKEN_STRING] = NODE_STRING, [TOKEN_ELLIPSIS] = NODE_ELLIPSIS,
+    };
+    if (at_mark(p, '(')) return parse_parentheses(p, out);
+    if (at_mark(p, '[')) return parse_list(p, out);
+    if (at_mark(p, '{')) return parse_dict(p, out);
+    if (p->now.kind == TOKEN_END || p->now.kind == TOKEN_MARK) return unexpected(p, "a value");
+    struct node *node = *out = new_node(p, kinds[p->now.kind]);
+    node->magnitude = p->now.magnitude;
+    node->huge = p->now.huge;
+    node->number = p->now.number;
+    node->text = p->now.text;
+    node->length = p->now.length;
+    return advance(p);
+}
+
+static stria_status parse_attribute(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_ATTRIBUTE);
+    TRY(advance(p));
+    if (p->now.kind != TOKEN_NAME) return unexpected(p, "a name after '.'");
+    node->text = p->now.text;
+    node->length = p->now.length;
+    node->end = (uint32_t)p->now.end;
+    return advance(p);
+}
+
+/* True at NAME = ...; == is no operator of this language. */
+static bool at_keyword(const struct parser *p)
+{
+    struct lexer ahead = p->lexer;
+    struct failure unused;
+    ahead.failure = &unused;
+    struct token token;
+    return p->now.kind == TOKEN_NAME && lex(&ahead, &token) == STRIA_OK &&
+           token.kind == TOKEN_MARK && token.mark == '=';
+}
+
+static stria_status parse_argument(struct parser *p, struct node **out)
+{
+    if (at_mark(p, '*')) {
+        struct node *node = *out = new_node(p, NODE_STAR);
+        TRY(advance(p));
+        return parse_value(p, &node->a);
+    }
+    if (!at_keyword(p)) return parse_value(p, out);
+    struct node *node = *out = new_node(p, NODE_KEYWORD);
+    node->text = p->now.text;
+    node->length = p->now.length;
+    TRY(advance(p));
+    TRY(advance(p));
+    return parse_value(p, &node->a);
+}
+
+static stria_status parse_call(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_CALL);
+    struct list list = {0};
+    bool keywords = false;
+    TRY(enter(p));
+    TRY(advance(p));
+    while (!at_mark(p, ')')) {
+        struct node *argument = NULL;
+        const size_t at = p->now.start;
+        TRY(parse_argument(p, &argument));
+        if (keywords && argument->kind != NODE_KEYWORD)
+            return fail_at(p->lexer.failure, STRIA_ERR_FORMAT, at,
+                           "a positional argument follows a keyword argument");
+        keywords = argument->kind == NODE_KEYWORD;
+        append(&list, argument);
+        TRY(separate(p, ')'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, ')', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static bool at_part(const struct parser *p)
+{
+    return !at_mark(p, ':') && !at_mark(p, ',') && !at_mark(p, ']');
+}
+
+static stria_status parse_subscript_item(struct parser *p, struct node **out)
+{
+    struct node *parts[3] = {NULL, NULL, NULL};
+    struct node *slice = new_node(p, NODE_SLICE);
+    if (at_part(p)) TRY(parse_value(p, &parts[0]));
+    if (!at_mark(p, ':')) {
+        if (!parts[0]) return unexpected(p, "an index");
+        *out = parts[0];
+        return STRIA_OK;
+    }
+    for (int i = 1; i < 3 && at_mark(p, ':'); i++) {
+        TRY(advance(p));
+        if (at_part(p)) TRY(parse_value(p, &parts[i]));
+    }
+    slice->a = parts[0];
+    slice->b = parts[1];
+    slice->c = parts[2];
+    *out = slice;
+    return STRIA_OK;
+}
+
+static stria_status parse_subscript(struct parser *p, struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_SUBSCRIPT);
+    struct list list = {0};
+    TRY(enter(p));
+    TRY(advance(p));
+    if (at_mark(p, ']')) return unexpected(p, "an index");
+    while (!at_mark(p, ']')) {
+        struct node *item = NULL;
+        TRY(parse_subscript_item(p, &item));
+        append(&list, item);
+        node->comma = node->comma || at_mark(p, ',');
+        TRY(separate(p, ']'));
+    }
+    adopt(node, &list);
+    TRY(expect(p, ']', node));
+    p->depth--;
+    return STRIA_OK;
+}
+
+static bool at_postfix(const struct parser *p)
+{
+    return at_mark(p, '.') || at_mark(p, '(') || at_mark(p, '[');
+}
+
+/* The postfixes of head; NULL stands for x. Without any, the value is head itself. */
+static stria_status parse_postfixes(struct parser *p, struct node *head, struct node **out)
+{
+    struct list list = {0};
+    while (at_postfix(p)) {
+        struct node *postfix = NULL;
+        TRY(at_mark(p, '.')   ? parse_attribute(p, &postfix)
+            : at_mark(p, '(') ? parse_call(p, &postfix)
+                              : parse_subscript(p, &postfix));
+        append(&list, postfix);
+    }
+    if (head && !list.count) {
+        *out = head;
+        return STRIA_OK;
+    }
+    struct node *chain = *out = new_node(p, NODE_CHAIN);
+    chain->a = head;
+    adopt(chain, &list);
+    chain->start = head ? head->start : list.count ? list.first->start : chain->start;
+    chain->end = list.count ? list.last->end : chain->start;
+    return STRIA_OK;
+}
+
+static stria_status parse_signed(struct parser *p, struct node **out)
+{
+    if (at_mark(p, '-') || at_mark(p, '+')) {
+        struct node *node = *out = new_node(p, NODE_ARITHMETIC);
+        node->op = p->now.mark;
+        TRY(enter(p));
+        TRY(advance(p));
+        TRY(parse_signed(p, &node->a));
+        p->depth--;
+        node->end = node->a->end;
+        return STRIA_OK;
+    }
+    struct node *atom = NULL;
+    TRY(parse_atom(p, &atom));
+    return parse_postfixes(p, atom, out);
+}
+
+typedef stria_status parse_operand(struct parser *p, struct node **out);
+
+/* Operands joined from left to right by the operators in marks. */
+static stria_status parse_joined(struct parser *p, parse_operand *operand, const char *marks,
+                                 struct node **out)
+{
+    TRY(operand(p, out));
+    for (int n = 1; p->now.kind == TOKEN_MARK && strchr(marks, p->now.mark); n++) {
+        if (n > EXPR_MAX_DEPTH)
+            return fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
+                           "more than %d operators in a row", EXPR_MAX_DEPTH);
+        struct node *node = new_node(p, NODE_ARITHMETIC);
+        node->op = p->now.mark;
+        node->a = *out;
+        node->start = node->a->start;
+        TRY(advance(p));
+        TRY(operand(p, &node->b));
+        node->end = node->b->end;
+        *out = node;
+    }
+    return STRIA_OK;
+}
+
+static stria_status parse_product(struct parser *p, struct node **out)
+{
+    return parse_joined(p, parse_signed, "*/%", out);
+}
+
+static stria_status parse_value(struct parser *p, struct node **out)
+{
+    return parse_joined(p, parse_product, "+-", out);
+}
+
+stria_status expr_parse(struct node **out, const char *source, struct arena *arena,
+                        struct failure *failure)
+{
+    if (strlen(source) > EXPR_MAX_LENGTH)
+        return fail_request(failure, STRIA_ERR_OVERFLOW, "the EXPR has %zu bytes; at most %d",
+                            strlen(source), EXPR_MAX_LENGTH);
+    struct parser p = {.lexer = {.source = source, .arena = arena, .failure = failure}};
+    TRY(advance(&p));
+    if (p.now.kind == TOKEN_END || at_mark(&p, '.') || at_mark(&p, '['))
+        TRY(parse_postfixes(&p, NULL, out));
+    else
+        TRY(parse_value(&p, out));
+    if (p.now.kind != TOKEN_END) return unexpected(&p, "the end of the EXPR or a '.', '(' or '['");
+    return STRIA_OK;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "failure.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static stria_status compose(struct failure *failure, stria_status code, const char *format,
+                            va_list args)
+{
+    failure->code = code;
+    failure->usage = true;
+    (void)vsnprintf(failure->message, sizeof failure->message, format, args);
+    return code;
+}
+
+stria_status fail_at(struct failure *failure, stria_status code, size_t at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)compose(failure, code, format, args);
+    va_end(args);
+    failure->placed = true;
+    failure->at = at;
+    return code;
+}
+
+stria_status fail_request(struct failure *failure, stria_status code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)compose(failure, code, format, args);
+    va_end(args);
+    failure->placed = false;
+    return code;
+}
+
+stria_status fail_library(struct failure *failure, stria_status code, size_t at)
+{
+    failure->code = code;
+    failure->usage = false;
+    failure->placed = at != NO_PLACE;
+    failure->at = failure->placed ? at : 0;
+    (void)snprintf(failure->message, sizeof failure->message, "%s", stria_last_error());
+    return code;
+}
+
+/* Continuation bytes of UTF-8 do not start a character. */
+static bool starts_character(char c)
+{
+    return ((unsigned char)c & 0xC0) != 0x80;
+}
+
+size_t column_of(const char *source, size_t at)
+{
+    size_t column = 1;
+    for (size_t i = 0; i < at; i++)
+        column += starts_character(source[i]);
+    return column;
+}
+
+const char *failure_text(const struct failure *failure, const char *source, char *text, size_t size)
+{
+    if (!failure->placed || !failure->usage) return failure->message;
+    (void)snprintf(text, size, "column %zu: %s", column_of(source, failure->at), failure->message);
+    return text;
+}
+
+static void print_source(const char *source, size_t at)
+{
+    const size_t around = 60, length = strlen(source);
+    size_t first = at > around ? at - around : 0, last = first + 2 * around;
+    if (last > length) last = length;
+    while (first < at && !starts_character(source[first]))
+        first++;
+    const char *before = first ? "..." : "";
+    (void)fprintf(stderr, "  %s", before);
+    for (size_t i = first; i < last; i++)
+        (void)fputc((unsigned char)source[i] < ' ' ? ' ' : source[i], stderr);
+    const size_t blanks = 2 + strlen(before) + column_of(source + first, at - first) - 1;
+    (void)fprintf(stderr, "%s\n%*s^\n", last < length ? "..." : "", (int)blanks, "");
+}
+
+void failure_print(const struct failure *failure, const char *source)
+{
+    if (failure->placed && source) {
+        (void)fprintf(stderr, "stria: column %zu: %s\n", column_of(source, failure->at),
+                      failure->message);
+        print_source(source, failure->at);
+    } else {
+        (void)fprintf(stderr, "stria: %s\n", failure->message);
+    }
+}
+
+int failure_exit(const struct failure *failure)
+{
+    return failure->usage ? 2 : 1;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What bare and dotted names mean, and the names of modules in front of them. */
+#ifndef STRIA_TOOL_NAMES_H
+#define STRIA_TOOL_NAMES_H
+
+#include "value.h"
+
+/* In whose sense a call is meant: the same name can differ between PyTorch and NumPy. */
+enum world { WORLD_ANY, WORLD_TORCH, WORLD_NUMPY };
+
+/* torch, np, numpy, stria: true, and the world. */
+bool name_is_module(const char *name, enum world *world);
+/* Parts of dotted names that say where a function lives and nothing else: lib, Tensor, ... */
+bool name_is_folder(const char *name);
+
+/* A constant, a memory format or a dtype: "newaxis", "channels_last", "f32", "int_". */
+bool name_value(struct value *out, const char *name, enum world world);
+
+/*
+ * A dtype written as a string: NumPy's notation first ('<f4', 'i8' of eight bytes, 'int'), then
+ * the names that go without quotes. FORMAT at value->at.
+ */
+stria_status name_dtype(stria_dtype *out, const struct value *string, struct failure *failure);
+
+#endif

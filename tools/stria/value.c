@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "value.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *value_describe(const struct value *value, char *text)
+{
+    static const char *const names[] = {
+        [VALUE_NONE] = "None",         [VALUE_BOOL] = "a bool",
+        [VALUE_INT] = "an int",        [VALUE_FLOAT] = "a float",
+        [VALUE_COMPLEX] = "a complex", [VALUE_STRING] = "a string",
+        [VALUE_ELLIPSIS] = "...",      [VALUE_SLICE] = "a slice",
+        [VALUE_DTYPE] = "a dtype",     [VALUE_FORMAT] = "a memory format",
+        [VALUE_DICT] = "a dict",       [VALUE_LIST] = "a list",
+        [VALUE_TUPLE] = "a tuple",     [VALUE_ARRAY] = "an array",
+        [VALUE_OTHER] = "a name",
+    };
+    const char *what = value_is_arrays(value) ? " arrays" : "";
+    if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE)
+        (void)snprintf(text, VALUE_TEXT, "%s of %zu%s", names[value->kind], value->list.count,
+                       what);
+    else if (value->kind == VALUE_INT && !value->huge)
+        (void)snprintf(text, VALUE_TEXT, "the int %lld", (long long)value->integer);
+    else if (value->kind == VALUE_STRING)
+        (void)snprintf(text, VALUE_TEXT, "the string '%.30s'", value->string.text);
+    else if (value->kind == VALUE_ARRAY)
+        (void)snprintf(text, VALUE_TEXT, "an array of %d dims", (int)value->view->ndim);
+    else
+        (void)snprintf(text, VALUE_TEXT, "%s", names[value->kind]);
+    return text;
+}
+
+bool value_is_arrays(const struct value *value)
+{
+    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE) return false;
+    for (size_t i = 0; i < value->list.count; i++)
+        if (value->list.items[i].kind != VALUE_ARRAY) return false;
+    return value->list.count > 0;
+}
+
+static bool is_number(const struct value *value)
+{
+    return value->kind == VALUE_INT || value->kind == VALUE_FLOAT || value->kind == VALUE_COMPLEX;
+}
+
+/* Python rounds quotients down and gives remainders the sign of the divisor. */
+static bool integer_arithmetic(int64_t *out, char op, int64_t a, int64_t b)
+{
+    switch (op) {
+    case '+': return !__builtin_add_overflow(a, b, out);
+    case '-': return !__builtin_sub_overflow(a, b, out);
+    case '*': return !__builtin_mul_overflow(a, b, out);
+    default: break;
+    }
+    if (b == 0 || (b == -1 && a == INT64_MIN)) return false;
+    const bool down = a % b != 0 && (a % b < 0) != (b < 0);
+    *out = op == '/' ? a / b - down : a % b + (down ? b : 0);
+    return true;
+}
+
+static stria_status number_arithmetic(struct value *out, char op, const struct value *a,
+                                      const struct value *b, size_t at, struct failure *failure)
+{
+    struct value parts[2] = {*a, *b};
+    for (int i = 0; i < 2; i++) {
+        if (parts[i].kind != VALUE_INT) continue;
+        const double real = (double)parts[i].integer;
+        parts[i].number.real = real;
+        parts[i].number.imaginary = 0;
+    }
+    const bool complex = a->kind == VALUE_COMPLEX || b->kind == VALUE_COMPLEX;
+    const double ar = parts[0].number.real, ai = parts[0].number.imaginary;
+    const double br = parts[1].number.real, bi = parts[1].number.imaginary;
+    out->kind = complex ? VALUE_COMPLEX : VALUE_FLOAT;
+    switch (op) {
+    case '+': out->number.real = ar + br, out->number.imaginary = ai + bi; return STRIA_OK;
+    case '-': out->number.real = ar - br, out->number.imaginary = ai - bi; return STRIA_OK;
+    case '*':
+        out->number.real = complex ? ar * br - ai * bi : ar * br;
+        out->number.imaginary = complex ? ar * bi + ai * br : 0;
+        return STRIA_OK;
+    default: break;
+    }
+    if (complex || br == 0)
+        return fail_at(failure, STRIA_ERR_ARGUMENT, at, "%s",
+                       complex ? "// and % are for real numbers" : "division by zero");
+    const double quotient = floor(ar / br);
+    out->number.real = op == '/' ? quotient : ar - quotient * br;
+    out->number.imaginary = 0;
+    return STRIA_OK;
+}
+
+stria_status value_arithmetic(struct value *out, char op, const struct value *a,
+                              const struct value *b, size_t at, struct failure *failure)
+{
+    char text[VALUE_TEXT];
+    const struct value zero = {.kind = VALUE_INT};
+    const struct value *left = b ? a : &zero, *right = b ? b : a;
+    if (!is_number(left) || !is_number(right))
+        return fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' wants numbers, not %s",
+                       op == '/' ? "//" : (const char[]){op, 0},
+                       value_describe(is_number(left) ? right : left, text));
+    *out = (struct value){.kind = VALUE_INT, .at = at};
+    if (left->kind != VALUE_INT || right->kind != VALUE_INT)
+        return number_arithmetic(out, op, left, right, at, failure);
+    if (!b && a->huge) { /* the sign of a number beyond 64 bits; -2^63 itself fits */
+        *out = *a;
+        out->at = at;
+        if (op == '-') out->integer = a->integer < 0 ? INT64_MAX : INT64_MIN;
+        return STRIA_OK;
+    }
+    if (left->huge || right->huge ||
+        !integer_arithmetic(&out->integer, op, left->integer, right->integer))
+        return fail_at(failure, STRIA_ERR_OVERFLOW, at, "%s",
+                       (op == '/' || op == '%') && right->integer == 0
+                           ? "division by zero"
+                           : "the result does not fit in 64 bits");
+    return STRIA_OK;
+}
+
+static bool is_integer(stria_dtype dtype)
+{
+    return dtype.kind <= STRIA_U64;
+}
+
+static int64_t load_integer(const char *data, stria_dtype dtype)
+{
+    unsigned char bytes[8] = {0};
+    uint64_t bits = 0;
+    const int n = dtype.itemsize;
+    memcpy(bytes, data, (size_t)n);
+    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
+    for (int i = 0; i < n; i++)
+        bits |= (uint64_t)bytes[big ? n - 1 - i : i] << (8 * i);
+    if (dtype.kind == STRIA_BOOL) return bits != 0;
+    const bool negative = dtype.kind <= STRIA_I64 && (bits >> (8 * n - 1)) != 0;
+    if (negative && n < 8) bits |= ~(uint64_t)0 << (8 * n);
+    return dtype.kind == STRIA_U64 && bits > INT64_MAX ? INT64_MAX : (int64_t)bits;
+}
+
+stria_status value_integers(const int64_t **out, int64_t *count, const stria_view *view,
+                            struct arena *arena, size_t at, struct failure *failure)
+{
+    if (!is_integer(view->dtype))
+        return fail_at(failure, STRIA_ERR_DTYPE, at,
+                       "an array of integers expected: its dtype is not one of them");
+    if (stria_buffer_is_meta(view->buffer))
+        return fail_at(failure, STRIA_ERR_UNSUPPORTED, at,
+                       "the values of this array are needed, and only its shape is known");
+    const int64_t n = stria_numel(view), most = 1 << 24;
+    if (n > most)
+        return fail_at(failure, STRIA_ERR_UNSUPPORTED, at,
+                       "an argument of %lld integers is too long; at most %lld", (long long)n,
+                       (long long)most);
+    int64_t *values = arena_take_array(arena, (size_t)n, sizeof *values);
+    int64_t index[STRIA_MAX_NDIM] = {0}, offset = 0;
+    for (int64_t i = 0; i < n; i++) {
+        values[i] = load_integer(view->data + offset, view->dtype);
+        for (int d = view->ndim - 1; d >= 0; d--) {
+            offset += view->strides[d];
+            if (++index[d] < view->shape[d]) break;
+            offset -= view->strides[d] * view->shape[d];
+            index[d] = 0;
+        }
+    }
+    *out = values;
+    *count = n;
+    return STRIA_OK;
+}

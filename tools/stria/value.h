@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What an expression of the tool stands for: a number, a name, a tuple, an array. Values live in an
+ * arena; the arrays they point at belong to the evaluation (held.h) or to its inputs.
+ */
+#ifndef STRIA_TOOL_VALUE_H
+#define STRIA_TOOL_VALUE_H
+
+#include "arena.h"
+#include "failure.h"
+#include "stria/array.h"
+
+enum value_kind {
+    VALUE_NONE,
+    VALUE_BOOL,
+    VALUE_INT,
+    VALUE_FLOAT,
+    VALUE_COMPLEX,
+    VALUE_STRING,
+    VALUE_ELLIPSIS,
+    VALUE_SLICE,
+    VALUE_DTYPE,
+    VALUE_FORMAT, /* a memory format: order, or preserve */
+    VALUE_DICT,   /* items: key, value, key, value, ... */
+    VALUE_LIST,
+    VALUE_TUPLE,
+    VALUE_ARRAY,
+    VALUE_OTHER /* a name that is accepted and means nothing here: torch.strided */
+};
+
+struct value {
+    enum value_kind kind;
+    bool huge;     /* INT: beyond 64 bits; integer holds the nearest end */
+    bool preserve; /* FORMAT: the order of the input */
+    size_t at;     /* byte of the EXPR where it is written */
+    union {
+        bool truth;
+        int64_t integer;
+        struct {
+            double real, imaginary;
+        } number; /* FLOAT, COMPLEX */
+        struct {
+            const char *text; /* terminated */
+            size_t length;
+        } string;
+        struct {
+            const struct value *start, *stop, *step; /* VALUE_NONE where omitted */
+        } slice;
+        stria_dtype dtype;
+        stria_order order;
+        struct {
+            struct value *items;
+            size_t count;
+        } list; /* DICT, LIST, TUPLE */
+        const stria_view *view;
+    };
+};
+
+/* "an int", "a tuple of 3", "an array": for messages. text has room for VALUE_TEXT bytes. */
+enum { VALUE_TEXT = 64 };
+const char *value_describe(const struct value *value, char *text);
+
+/* A tuple or list whose items are all arrays, and there is at least one. */
+bool value_is_arrays(const struct value *value);
+
+/* The result of - + * // % on numbers; b NULL: a sign. FORMAT or OVERFLOW at `at`. */
+stria_status value_arithmetic(struct value *out, char op, const struct value *a,
+                              const struct value *b, size_t at, struct failure *failure);
+
+/*
+ * The elements of an array of an integer or bool dtype as 64-bit integers in C order, in the
+ * arena. DTYPE for another dtype, UNSUPPORTED for a meta array, which has no values.
+ */
+stria_status value_integers(const int64_t **out, int64_t *count, const stria_view *view,
+                            struct arena *arena, size_t at, struct failure *failure);
+
+#endif
