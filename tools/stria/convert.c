@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "convert.h"
+
+#include <limits.h>
+#include <string.h>
+
+static stria_status wrong(const struct value *value, const struct target *t, const char *wanted)
+{
+    char text[VALUE_TEXT];
+    const struct span name = span_first(t->param->names);
+    const bool pick = t->param->type == TYPE_ARRAY && value_is_arrays(value);
+    return fail_at(t->failure, STRIA_ERR_ARGUMENT, value->at, "%s: %.*s must be %s, not %s%s",
+                   t->op, (int)name.length, name.text, wanted, value_describe(value, text),
+                   pick ? "; pick one with [i]" : "");
+}
+
+static stria_status convert_int(int64_t *out, const struct value *value, const struct target *t,
+                                const char *wanted)
+{
+    if (value->kind == VALUE_ARRAY && value->view->ndim == 0 &&
+        value->view->dtype.kind != STRIA_BOOL) {
+        const int64_t *numbers;
+        int64_t count;
+        TRY(value_integers(&numbers, &count, value->view, t->arena, value->at, t->failure));
+        *out = numbers[0];
+        return STRIA_OK;
+    }
+    if (value->kind != VALUE_INT) return wrong(value, t, wanted);
+    if (value->huge)
+        return fail_at(t->failure, STRIA_ERR_OVERFLOW, value->at,
+                       "%s: the number does not fit in 64 bits", t->op);
+    *out = value->integer;
+    return STRIA_OK;
+}
+
+static stria_status narrow_dim(int *out, int64_t dim, const struct value *value,
+                               const struct target *t)
+{
+    if (dim < INT_MIN || dim > INT_MAX)
+        return fail_at(t->failure, STRIA_ERR_DIM, value->at, "%s: dim %lld is out of range", t->op,
+                       (long long)dim);
+    *out = (int)dim;
+    return STRIA_OK;
+}
+
+static stria_status convert_ints(struct arg *out, const struct value *value, const struct target *t)
+{
+    const char *wanted = "an int or a tuple of ints";
+    if (value->kind == VALUE_ARRAY) {
+        if (value->view->ndim > 1) return wrong(value, t, wanted);
+        return value_integers(&out->ints, &out->count, value->view, t->arena, value->at,
+                              t->failure);
+    }
+    const bool several = value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
+    const struct value *items = several ? value->list.items : value;
+    const size_t count = several ? value->list.count : 1;
+    int64_t *ints = arena_take_array(t->arena, count, sizeof *ints);
+    for (size_t i = 0; i < count; i++)
+        TRY(convert_int(&ints[i], &items[i], t, wanted));
+    out->ints = ints;
+    out->count = (int64_t)count;
+    return STRIA_OK;
+}
+
+static stria_status convert_dims(struct arg *out, const struct value *value, const struct target *t)
+{
+    TRY(convert_ints(out, value, t));
+    int *dims = arena_take_array(t->arena, (size_t)out->count, sizeof *dims);
+    for (int64_t i = 0; i < out->count; i++)
+        TRY(narrow_dim(&dims[i], out->ints[i], value, t));
+    out->dims = dims;
+    return STRIA_OK;
+}
+
+static stria_status convert_arrays(struct arg *out, const struct value *value,
+                                   const struct target *t)
+{
+    const bool several = value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
+    const struct value *items = several ? value->list.items : value;
+    const size_t count = several ? value->list.count : 1;
+    const stria_view **views = arena_take_array(t->arena, count, sizeof *views);
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].kind != VALUE_ARRAY) return wrong(&items[i], t, "a tuple or list of arrays");
+        views[i] = items[i].view;
+    }
+    out->views = views;
+    out->count = (int64_t)count;
+    return STRIA_OK;
+}
+
+static stria_status convert_order(struct arg *out, const struct value *value,
+                                  const struct target *t)
+{
+    static const char letters[] = "CFAKcfak";
+    const char *found = value->kind == VALUE_STRING && value->string.length == 1
+                            ? strchr(letters, *value->string.text)
+                            : NULL;
+    if (!found || !*found) return wrong(value, t, "'C', 'F', 'A' or 'K'");
+    out->order = letters[(found - letters) % 4];
+    return STRIA_OK;
+}
+
+stria_status convert(struct arg *out, const struct value *value, const struct target *t)
+{
+    *out = (struct arg){.given = true, .at = value->at, .value = value};
+    if (value->kind == VALUE_NONE && t->param->none) {
+        out->given = false;
+        return STRIA_OK;
+    }
+    switch (t->param->type) {
+    case TYPE_INT: return convert_int(&out->integer, value, t, "an int");
+    case TYPE_INTS: return convert_ints(out, value, t);
+    case TYPE_DIMS: return convert_dims(out, value, t);
+    case TYPE_ARRAYS: return convert_arrays(out, value, t);
+    case TYPE_ORDER: return convert_order(out, value, t);
+    case TYPE_ANY: return STRIA_OK;
+    case TYPE_DIM:
+        TRY(convert_int(&out->integer, value, t, "an int"));
+        return narrow_dim(&out->dim, out->integer, value, t);
+    case TYPE_ARRAY:
+        if (value->kind != VALUE_ARRAY) return wrong(value, t, "an array");
+        out->view = value->view;
+        return STRIA_OK;
+    case TYPE_BOOL:
+        if (value->kind != VALUE_BOOL) return wrong(value, t, "True or False");
+        out->truth = value->truth;
+        return STRIA_OK;
+    case TYPE_TEXT:
+        if (value->kind != VALUE_STRING) return wrong(value, t, "a string");
+        out->text = value->string.text;
+        return STRIA_OK;
+    case TYPE_FORMAT:
+        if (value->kind != VALUE_FORMAT) return wrong(value, t, "a memory format");
+        out->format = value->order;
+        out->preserve = value->preserve;
+        return STRIA_OK;
+    case TYPE_DTYPE:
+        if (value->kind == VALUE_STRING) return name_dtype(&out->dtype, value, t->failure);
+        if (value->kind != VALUE_DTYPE) return wrong(value, t, "a dtype");
+        out->dtype = value->dtype;
+        return STRIA_OK;
+    }
+    return STRIA_OK;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Walks the tree: literals, names, and chains of steps. */
+#include "eval.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct evaluation evaluation_of(const char *source, const struct inputs *inputs,
+                                struct failure *failure)
+{
+    return (struct evaluation){.source = source, .inputs = inputs, .failure = failure};
+}
+
+static void release_block(struct held *block)
+{
+    for (size_t i = 0; i < block->count; i++)
+        stria_array_release(&block->arrays[i]);
+    free(block->arrays);
+}
+
+void evaluation_end(struct evaluation *e)
+{
+    for (size_t i = 0; i < e->nheld; i++)
+        release_block(&e->held[i]);
+    free(e->held);
+    arena_free(&e->arena);
+    *e = (struct evaluation){0};
+}
+
+/* Gives back what was made above mark, except the newest block when keep is set. */
+static void release_above(struct evaluation *e, size_t mark, bool keep)
+{
+    const size_t top = e->nheld - (keep ? 1 : 0);
+    for (size_t i = mark; i < top; i++)
+        release_block(&e->held[i]);
+    if (keep) e->held[mark] = e->held[top];
+    e->nheld = mark + (keep ? 1 : 0);
+}
+
+static void eval_int(struct value *out, const struct node *node)
+{
+    out->kind = VALUE_INT;
+    out->huge = node->huge || node->magnitude > INT64_MAX;
+    out->integer = out->huge ? INT64_MAX : (int64_t)node->magnitude;
+}
+
+static stria_status eval_arithmetic(struct evaluation *e, const struct node *node,
+                                    struct value *out)
+{
+    const struct node *a = node->a;
+    if (!node->b && node->op == '-' && a->kind == NODE_INT && !a->huge &&
+        a->magnitude == (uint64_t)INT64_MAX + 1) {
+        *out = (struct value){.kind = VALUE_INT, .integer = INT64_MIN, .at = node->start};
+        return STRIA_OK;
+    }
+    struct value left, right;
+    TRY(eval_node(e, a, &left));
+    if (node->b) TRY(eval_node(e, node->b, &right));
+    return value_arithmetic(out, node->op, &left, node->b ? &right : NULL, node->start, e->failure);
+}
+
+static stria_status eval_list(struct evaluation *e, const struct node *node, enum value_kind kind,
+                              struct value *out)
+{
+    out->kind = kind;
+    out->list.count = 0;
+    out->list.items = arena_take_array(&e->arena, node->count, sizeof *out->list.items);
+    for (const struct node *item = node->first; item; item = item->next)
+        TRY(eval_node(e, item, &out->list.items[out->list.count++]));
+    return STRIA_OK;
+}
+
+static stria_status eval_slice(struct evaluation *e, const struct node *node, struct value *out)
+{
+    const struct node *const nodes[3] = {node->a, node->b, node->c};
+    struct value *parts = arena_take_array(&e->arena, 3, sizeof *parts);
+    for (int i = 0; i < 3; i++)
+        if (nodes[i]) TRY(eval_node(e, nodes[i], &parts[i]));
+    out->kind = VALUE_SLICE;
+    out->slice.start = &parts[0];
+    out->slice.stop = &parts[1];
+    out->slice.step = &parts[2];
+    return STRIA_OK;
+}
+
+static void use_input(struct value *out, const struct input *input)
+{
+    out->kind = VALUE_ARRAY;
+    out->view = &input->array.view;
+}
+
+static stria_status unknown_name(struct evaluation *e, const char *name, size_t at)
+{
+    char names[200] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < e->inputs->count && used < sizeof names - 80; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i ? ", " : "",
+                                 e->inputs->items[i].name);
+    return fail_at(e->failure, STRIA_ERR_ARGUMENT, at,
+                   "'%.60s' is neither an array here (%s) nor a dtype, a memory format or a "
+                   "function",
+                   name, names);
+}
+
+static stria_status eval_name(struct evaluation *e, const struct node *node, struct value *out)
+{
+    const struct input *input = inputs_find(e->inputs, node->text);
+    if (input)
+        use_input(out, input);
+    else if (!name_value(out, node->text, WORLD_ANY))
+        return unknown_name(e, node->text, node->start);
+    return STRIA_OK;
+}
+
+/* torch.linalg.diagonal( starts a call, torch.float32 is a name: what follows the module's name. */
+static stria_status eval_module(struct evaluation *e, const struct node *head, enum world world,
+                                const struct node **rest, struct value *out)
+{
+    char name[120] = "";
+    size_t used = 0;
+    const struct node *at = *rest;
+    for (; at && at->kind == NODE_ATTRIBUTE; at = at->next) {
+        if (name_is_folder(at->text)) continue;
+        used +=
+            (size_t)snprintf(name + used, sizeof name - used, "%s%s", used ? "." : "", at->text);
+        if (used >= sizeof name) break;
+    }
+    if (used >= sizeof name || !used)
+        return fail_at(e->failure, STRIA_ERR_ARGUMENT, head->start, "'%s' is a module, not a value",
+                       head->text);
+    *rest = at;
+    if (at && at->kind == NODE_CALL) {
+        *rest = at->next;
+        if (eval_builtin(name) && strcmp(name, "slice")) return eval_builtin_call(e, name, at, out);
+        return eval_call(e, name, world, NULL, at, head->start, at->end, out);
+    }
+    if (name_value(out, name, world)) return STRIA_OK;
+    return fail_at(e->failure, STRIA_ERR_ARGUMENT, head->start, "'%s.%s' is not a name known here",
+                   head->text, name);
+}
+
+/* The start of a chain: x, a module's function or name, a bare function, or any value. */
+static stria_status eval_head(struct evaluation *e, const struct node *chain,
+                              const struct node **rest, struct value *out)
+{
+    const struct node *head = chain->a;
+    *rest = chain->first;
+    if (!head) {
+        use_input(out, &e->inputs->items[0]);
+        return STRIA_OK;
+    }
+    if (head->kind != NODE_NAME || inputs_find(e->inputs, head->text))
+        return eval_node(e, head, out);
+    enum world world;
+    if (name_is_module(head->text, &world)) return eval_module(e, head, world, rest, out);
+    if (!*rest || (*rest)->kind != NODE_CALL) return eval_name(e, head, out);
+    const struct node *call = *rest;
+    *rest = call->next;
+    if (eval_builtin(head->text)) return eval_builtin_call(e, head->text, call, out);
+    return eval_call(e, head->text, WORLD_ANY, NULL, call, head->start, call->end, out);
+}
+
+/* One step of a chain: .name, .name(...) or [...]. Moves node to its last postfix. */
+static stria_status eval_postfix(struct evaluation *e, const struct value *base,
+                                 const struct node **node, struct value *out)
+{
+    const struct node *at = *node;
+    if (at->kind == NODE_SUBSCRIPT) return eval_subscript(e, base, at, out);
+    if (at->kind == NODE_CALL)
+        return fail_at(e->failure, STRIA_ERR_FORMAT, at->start, "what stands before '(' is no op");
+    char name[120];
+    (void)snprintf(name, sizeof name, "%s", at->text);
+    const struct node *last = at;
+    if (!strcmp(name, "linalg") && at->next && at->next->kind == NODE_ATTRIBUTE) {
+        last = at->next;
+        (void)snprintf(name, sizeof name, "linalg.%.100s", last->text);
+    }
+    const struct node *call = last->next && last->next->kind == NODE_CALL ? last->next : NULL;
+    *node = call ? call : last;
+    return eval_call(e, name, WORLD_ANY, base, call, at->start, (*node)->end, out);
+}
+
+static stria_status eval_chain(struct evaluation *e, const struct node *chain, struct value *out)
+{
+    const size_t mark = e->nheld;
+    const struct node *rest;
+    TRY(eval_head(e, chain, &rest, out));
+    for (; rest; rest = rest->next) {
+        const struct value base = *out;
+        *out = (struct value){.at = rest->start};
+        TRY(eval_postfix(e, &base, &rest, out));
+        release_above(e, mark, out->kind == VALUE_ARRAY || value_is_arrays(out));
+    }
+    return STRIA_OK;
+}
+
+stria_status eval_node(struct evaluation *e, const struct node *node, struct value *out)
+{
+    *out = (struct value){.at = node->start};
+    switch (node->kind) {
+    case NODE_NAME: return eval_name(e, node, out);
+    case NODE_INT: eval_int(out, node); return STRIA_OK;
+    case NODE_FLOAT:
+        out->kind = VALUE_FLOAT;
+        out->number.real = node->number;
+        return STRIA_OK;
+    case NODE_IMAGINARY:
+        out->kind = VALUE_COMPLEX;
+        out->number.imaginary = node->number;
+        return STRIA_OK;
+    case NODE_STRING:
+        out->kind = VALUE_STRING;
+        out->string.text = node->text;
+        out->string.length = node->length;
+        return STRIA_OK;
+    case NODE_ELLIPSIS: out->kind = VALUE_ELLIPSIS; return STRIA_OK;
+    case NODE_TUPLE: return eval_list(e, node, VALUE_TUPLE, out);
+    case NODE_LIST: return eval_list(e, node, VALUE_LIST, out);
+    case NODE_DICT: return eval_list(e, node, VALUE_DICT, out);
+    case NODE_ARITHMETIC: return eval_arithmetic(e, node, out);
+    case NODE_SLICE: return eval_slice(e, node, out);
+    case NODE_CHAIN: return eval_chain(e, node, out);
+    default: break; /* arguments and postfixes are read by whom they belong to */
+    }
+    return fail_at(e->failure, STRIA_ERR_FORMAT, node->start, "no value stands here");
+}
+
+static stria_status take_outputs(struct evaluation *e, const struct value *value)
+{
+    char text[VALUE_TEXT];
+    e->many = value->kind != VALUE_ARRAY;
+    if (e->many && !value_is_arrays(value) && !(value->kind == VALUE_TUPLE && !value->list.count))
+        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0, "the EXPR gives %s, not an array",
+                       value_describe(value, text));
+    e->count = e->many ? value->list.count : 1;
+    const stria_view **views = arena_take_array(&e->arena, e->count, sizeof *views);
+    for (size_t i = 0; i < e->count; i++)
+        views[i] = e->many ? value->list.items[i].view : value->view;
+    e->outputs = views;
+    return STRIA_OK;
+}
+
+stria_status evaluate_tree(struct evaluation *e, const struct node *tree)
+{
+    struct value value;
+    TRY(eval_node(e, tree, &value));
+    return take_outputs(e, &value);
+}
+
+stria_status evaluate(struct evaluation *e)
+{
+    struct node *tree;
+    TRY(expr_parse(&tree, e->source, &e->arena, e->failure));
+    return evaluate_tree(e, tree);
+}

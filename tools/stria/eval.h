@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The meaning of an EXPR: each op of the chain is looked up in the registry, bound, and run by the
+ * library. What happened is kept as a list of steps; the arrays that were made live until the end.
+ */
+#ifndef STRIA_TOOL_EVAL_H
+#define STRIA_TOOL_EVAL_H
+
+#include "expr.h"
+#include "inputs.h"
+#include "op.h"
+
+enum { EVAL_MAX_ARRAYS = 1 << 16 }; /* made by one EXPR, pieces of splits included */
+
+/* How an array lies in memory: what is shown of it. */
+struct geometry {
+    stria_dtype dtype;
+    uint32_t flags;
+    int ndim;
+    const int64_t *shape, *strides; /* strides and offset in bytes */
+    int64_t offset;
+    const char *alias; /* the input whose memory it shares; NULL: new memory */
+};
+
+struct step {
+    struct step *next;
+    const char *op;    /* as written; "index" for [ ] */
+    size_t start, end; /* bytes of the EXPR */
+    stria_outcome kind;
+    bool many; /* a tuple of arrays */
+    size_t count;
+    const struct geometry *outs;
+};
+
+struct held {
+    stria_array *arrays; /* owned, as is the memory they stand in */
+    size_t count;
+};
+
+struct evaluation {
+    const char *source;
+    const struct inputs *inputs;
+    struct failure *failure;
+    struct arena arena;
+    struct step *first, *last;
+    struct held *held; /* a stack */
+    size_t nheld, room, made;
+
+    bool many; /* the EXPR stands for a tuple of arrays */
+    size_t count;
+    const stria_view *const *outputs; /* borrowed: valid until evaluation_end */
+};
+
+struct evaluation evaluation_of(const char *source, const struct inputs *inputs,
+                                struct failure *failure);
+/* Reads and runs source. On failure the steps before it are still listed. */
+stria_status evaluate(struct evaluation *e);
+/* The same for a tree that was read from source into e's arena. */
+stria_status evaluate_tree(struct evaluation *e, const struct node *tree);
+void evaluation_end(struct evaluation *e);
+
+struct geometry geometry_of(struct evaluation *e, const stria_view *view);
+const char *outcome_name(stria_outcome outcome);
+
+/* For eval.c's neighbours. */
+
+stria_status eval_node(struct evaluation *e, const struct node *node, struct value *out);
+/* x[...]: a view, an item of a tuple, or advanced indexing. */
+stria_status eval_subscript(struct evaluation *e, const struct value *base, const struct node *node,
+                            struct value *out);
+/* A call by name; receiver NULL: a function. call NULL: an attribute. */
+stria_status eval_call(struct evaluation *e, const char *name, enum world world,
+                       const struct value *receiver, const struct node *call, size_t start,
+                       size_t end, struct value *out);
+/* What a call of an op gave, as a value and as a step; takes over call->out. */
+stria_status eval_result(struct evaluation *e, struct call *call, int nargs, const char *name,
+                         size_t end, struct value *out);
+/* The arrays of a tuple, held once more on their own. */
+void eval_share(struct evaluation *e, const struct value *tuple, struct value *out);
+/* slice(...), dtype(...), Size(...): false when name is none of them. */
+bool eval_builtin(const char *name);
+stria_status eval_builtin_call(struct evaluation *e, const char *name, const struct node *call,
+                               struct value *out);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Calls: the first row of the registry with that name whose signature takes the arguments. Rows of
+ * one name are its overloads, so PyTorch's and NumPy's forms stand side by side.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "bind.h"
+#include "eval.h"
+#include "registry.h"
+
+struct lookup {
+    const char *name;
+    enum world world;
+    const struct value *receiver;
+    const struct node *call; /* NULL: an attribute */
+};
+
+static stria_status eval_star(struct evaluation *e, const struct node *node, struct value *out)
+{
+    char text[VALUE_TEXT];
+    TRY(eval_node(e, node->a, out));
+    if (out->kind == VALUE_TUPLE || out->kind == VALUE_LIST) return STRIA_OK;
+    return fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start, "* wants a tuple or list, not %s",
+                   value_describe(out, text));
+}
+
+/* Room for every positional value, once the tuples behind * are known. */
+static stria_status eval_positional(struct evaluation *e, const struct node *call,
+                                    struct arguments *out)
+{
+    size_t room = 0, plain = 0;
+    struct value *values = arena_take_array(&e->arena, call->count, sizeof *values);
+    const struct node *node = call->first;
+    for (; node && node->kind != NODE_KEYWORD; node = node->next, plain++) {
+        const bool star = node->kind == NODE_STAR;
+        TRY(star ? eval_star(e, node, &values[plain]) : eval_node(e, node, &values[plain]));
+        room += star ? values[plain].list.count : 1;
+    }
+    out->positional = arena_take_array(&e->arena, room, sizeof *out->positional);
+    node = call->first;
+    for (size_t i = 0; i < plain; i++, node = node->next) {
+        const bool star = node->kind == NODE_STAR;
+        const size_t count = star ? values[i].list.count : 1;
+        if (count)
+            memcpy(out->positional + out->npositional, star ? values[i].list.items : &values[i],
+                   count * sizeof *values);
+        out->npositional += count;
+    }
+    return STRIA_OK;
+}
+
+static stria_status eval_arguments(struct evaluation *e, const struct node *call,
+                                   struct arguments *out)
+{
+    if (!call) return STRIA_OK;
+    TRY(eval_positional(e, call, out));
+    out->keywords = arena_take_array(&e->arena, call->count, sizeof *out->keywords);
+    for (const struct node *node = call->first; node; node = node->next) {
+        if (node->kind != NODE_KEYWORD) continue;
+        struct keyword *keyword = &out->keywords[out->nkeywords++];
+        keyword->name = node->text;
+        keyword->at = node->start;
+        TRY(eval_node(e, node->a, &keyword->value));
+    }
+    return STRIA_OK;
+}
+
+static bool candidate(const struct op *op, struct signature *signature, const struct lookup *want)
+{
+    if (!signature_read(signature, op->signature)) return false;
+    if (!span_has(signature->names, want->name)) return false;
+    if (want->world != WORLD_ANY && op->world != WORLD_ANY && op->world != want->world)
+        return false;
+    if (!want->call) return signature->attribute;
+    return signature->self || !want->receiver;
+}
+
+/* Appends "; view is called as a or b" when there is a choice of forms. */
+static void list_forms(struct failure *failure, const struct lookup *want)
+{
+    struct signature signature;
+    size_t forms = 0, used = strlen(failure->message);
+    const struct op *op;
+    for (size_t i = 0; (op = registry_row(i)); i++)
+        forms += candidate(op, &signature, want);
+    if (forms < 2) return;
+    const char *joint = "; it is called as ";
+    for (size_t i = 0; (op = registry_row(i)) && used < sizeof failure->message; i++) {
+        if (!candidate(op, &signature, want)) continue;
+        used += (size_t)snprintf(failure->message + used, sizeof failure->message - used, "%s%s",
+                                 joint, op->signature);
+        joint = " or ";
+    }
+}
+
+static stria_status unknown_op(struct evaluation *e, const struct lookup *want, size_t at)
+{
+    struct lookup called = *want;
+    struct signature signature;
+    static const struct node call = {.kind = NODE_CALL};
+    called.call = &call;
+    const struct op *op;
+    for (size_t i = 0; !want->call && (op = registry_row(i)); i++)
+        if (candidate(op, &signature, &called))
+            return fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "%s is a method: write .%s(...)",
+                           want->name, want->name);
+    char text[80];
+    const char *close = registry_suggest(want->name, text, sizeof text);
+    const char *of = want->world == WORLD_TORCH   ? " of torch"
+                     : want->world == WORLD_NUMPY ? " of np"
+                                                  : "";
+    return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, at,
+                   "there is no op '%.60s'%s%s%s%s; `stria explain --help` lists them", want->name,
+                   of, close ? ", did you mean '" : "", close ? close : "", close ? "'?" : "");
+}
+
+static stria_status run(struct evaluation *e, const struct op *op,
+                        const struct signature *signature, struct call *call, const char *name,
+                        size_t end, struct value *out)
+{
+    call->self = signature->count ? call->args[0].view : NULL;
+    const stria_status status = op->run(call);
+    if (status != STRIA_OK)
+        return call->refused ? status : fail_library(e->failure, status, call->at);
+    return eval_result(e, call, signature->count, name, end, out);
+}
+
+/* Of two overloads that refuse: the one that got further, or had the right type for a bad value. */
+static bool tells_more(const struct failure *a, const struct failure *b)
+{
+    if (!b->code || a->at != b->at) return !b->code || a->at > b->at;
+    return b->code == STRIA_ERR_ARGUMENT && a->code != STRIA_ERR_ARGUMENT;
+}
+
+stria_status eval_call(struct evaluation *e, const char *name, enum world world,
+                       const struct value *receiver, const struct node *node, size_t start,
+                       size_t end, struct value *out)
+{
+    const struct lookup want = {name, world, receiver, node};
+    struct arguments given = {
+        .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
+    struct failure worst = {.code = STRIA_OK};
+    struct signature signature;
+    const struct op *op;
+    bool known = false;
+    for (size_t i = 0; (op = registry_row(i)); i++) {
+        if (!candidate(op, &signature, &want)) continue;
+        if (!known) TRY(eval_arguments(e, node, &given));
+        known = true;
+        struct call *call = arena_take(&e->arena, sizeof *call);
+        call->arena = &e->arena;
+        call->failure = e->failure;
+        call->at = start;
+        if (bind(call->args, &signature, &given, &e->arena, e->failure) == STRIA_OK)
+            return run(e, op, &signature, call, name, end, out);
+        if (tells_more(e->failure, &worst)) worst = *e->failure;
+    }
+    if (!known) return unknown_op(e, &want, start);
+    *e->failure = worst;
+    list_forms(e->failure, &want);
+    return worst.code;
+}

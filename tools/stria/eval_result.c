@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an op gave: who owns it, whether bytes moved, and the step that is shown of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval.h"
+
+const char *outcome_name(stria_outcome outcome)
+{
+    switch (outcome) {
+    case STRIA_IS_SAME: return "same";
+    case STRIA_IS_VIEW: return "view";
+    case STRIA_IS_COPY: return "copy";
+    }
+    return "";
+}
+
+struct geometry geometry_of(struct evaluation *e, const stria_view *view)
+{
+    const size_t n = (size_t)view->ndim, size = n * sizeof(int64_t);
+    int64_t *dims = arena_take_array(&e->arena, 2 * n, sizeof *dims);
+    if (n) {
+        memcpy(dims, view->shape, size);
+        memcpy(dims + n, view->strides, size);
+    }
+    return (struct geometry){.dtype = view->dtype,
+                             .flags = view->flags,
+                             .ndim = view->ndim,
+                             .shape = dims,
+                             .strides = dims + n,
+                             .offset = stria_offset(view),
+                             .alias = inputs_owner(e->inputs, view->buffer)};
+}
+
+static stria_outcome compare(stria_outcome so_far, const stria_view *out, const stria_view *in)
+{
+    if (so_far == STRIA_IS_SAME || stria_same_view(out, in)) return STRIA_IS_SAME;
+    return out->buffer == in->buffer ? STRIA_IS_VIEW : so_far;
+}
+
+/* Against every array among the arguments: the same view, the same memory, or neither. */
+static stria_outcome outcome_of(const struct call *call, int nargs, const stria_view *out)
+{
+    stria_outcome outcome = STRIA_IS_COPY;
+    for (int i = 0; i < nargs; i++) {
+        const struct arg *arg = &call->args[i];
+        if (arg->view) outcome = compare(outcome, out, arg->view);
+        for (int64_t k = 0; arg->views && k < arg->count; k++)
+            outcome = compare(outcome, out, arg->views[k]);
+    }
+    return outcome;
+}
+
+/* A tuple that was copied in part counts as copied, one that is the same in part as a view. */
+static stria_outcome join(stria_outcome a, stria_outcome b)
+{
+    if (a == STRIA_IS_COPY || b == STRIA_IS_COPY) return STRIA_IS_COPY;
+    return a == b ? a : STRIA_IS_VIEW;
+}
+
+static void push(struct evaluation *e, stria_array *arrays, size_t count)
+{
+    if (e->nheld == e->room) {
+        e->room = e->room ? 2 * e->room : 16;
+        e->held = retake(e->held, e->room * sizeof *e->held);
+    }
+    e->held[e->nheld++] = (struct held){arrays, count};
+}
+
+static stria_status own(struct evaluation *e, struct call *call, stria_array **arrays,
+                        size_t *count)
+{
+    *count = call->many ? (size_t)call->count : 1;
+    if (*count > EVAL_MAX_ARRAYS - e->made) {
+        stria_array_release(&call->out);
+        return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, call->at,
+                       "one EXPR makes at most %d arrays", EVAL_MAX_ARRAYS);
+    }
+    e->made += *count;
+    *arrays = take(*count * sizeof **arrays);
+    if (!call->many) {
+        **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
+        return STRIA_OK;
+    }
+    for (size_t i = 0; i < *count; i++)
+        (*arrays)[i] = stria_array_share(&call->pieces[i]);
+    stria_array_release(&call->out);
+    return STRIA_OK;
+}
+
+static void set_value(struct evaluation *e, struct value *out, bool many, const stria_array *arrays,
+                      size_t count)
+{
+    out->kind = many ? VALUE_TUPLE : VALUE_ARRAY;
+    if (!many) {
+        out->view = &arrays->view;
+        return;
+    }
+    out->list.count = count;
+    out->list.items = arena_take_array(&e->arena, count, sizeof *out->list.items);
+    for (size_t i = 0; i < count; i++) {
+        out->list.items[i].kind = VALUE_ARRAY;
+        out->list.items[i].at = out->at;
+        out->list.items[i].view = &arrays[i].view;
+    }
+}
+
+void eval_share(struct evaluation *e, const struct value *tuple, struct value *out)
+{
+    const size_t count = tuple->list.count;
+    stria_array *arrays = take(count * sizeof *arrays);
+    for (size_t i = 0; i < count; i++)
+        arrays[i] = stria_array_share(tuple->list.items[i].view);
+    push(e, arrays, count);
+    out->at = tuple->at;
+    set_value(e, out, true, arrays, count);
+}
+
+stria_status eval_result(struct evaluation *e, struct call *call, int nargs, const char *name,
+                         size_t end, struct value *out)
+{
+    *out = (struct value){.at = call->at};
+    if (call->answer) {
+        *out = *call->answer;
+        out->at = call->at;
+        return STRIA_OK;
+    }
+    stria_array *arrays = NULL;
+    size_t count = 0;
+    TRY(own(e, call, &arrays, &count));
+    push(e, arrays, count);
+    set_value(e, out, call->many, arrays, count);
+
+    struct step *step = arena_take(&e->arena, sizeof *step);
+    struct geometry *outs = arena_take_array(&e->arena, count, sizeof *outs);
+    step->kind = count ? STRIA_IS_SAME : STRIA_IS_VIEW;
+    for (size_t i = 0; i < count; i++) {
+        outs[i] = geometry_of(e, &arrays[i].view);
+        step->kind = join(step->kind, outcome_of(call, nargs, &arrays[i].view));
+    }
+    step->op = arena_text(&e->arena, name, strlen(name));
+    step->start = call->at;
+    step->end = end;
+    step->many = call->many;
+    step->count = count;
+    step->outs = outs;
+    if (e->last)
+        e->last->next = step;
+    else
+        e->first = step;
+    e->last = step;
+    return STRIA_OK;
+}

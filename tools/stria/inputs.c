@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "inputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "names.h"
+
+static bool is_identifier(const char *name)
+{
+    const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    if (!*name || !strchr(letters, *name)) return false;
+    const size_t head = strspn(name, letters);
+    return strspn(name + head, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
+           strlen(name + head);
+}
+
+static bool is_word(const char *name)
+{
+    enum world world;
+    struct value value = {0};
+    return name_is_module(name, &world) ||
+           (name_value(&value, name, WORLD_ANY) && value.kind != VALUE_DTYPE);
+}
+
+stria_status inputs_add(struct inputs *inputs, const char *name, stria_array array,
+                        struct failure *failure)
+{
+    const char *why = !is_identifier(name)        ? "is not a name"
+                      : is_word(name)             ? "means something else in an EXPR"
+                      : inputs_find(inputs, name) ? "is given twice"
+                                                  : NULL;
+    if (why) {
+        stria_array_release(&array);
+        return fail_request(failure, STRIA_ERR_ARGUMENT, "array name '%.60s' %s", name, why);
+    }
+    inputs->items = retake(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
+    const size_t size = strlen(name) + 1;
+    inputs->items[inputs->count].name = memcpy(take(size), name, size);
+    inputs->items[inputs->count].array = array;
+    inputs->count++;
+    return STRIA_OK;
+}
+
+const struct input *inputs_find(const struct inputs *inputs, const char *name)
+{
+    for (size_t i = 0; i < inputs->count; i++)
+        if (!strcmp(inputs->items[i].name, name)) return &inputs->items[i];
+    return NULL;
+}
+
+const char *inputs_owner(const struct inputs *inputs, const stria_buffer *buffer)
+{
+    for (size_t i = 0; i < inputs->count; i++)
+        if (inputs->items[i].array.view.buffer == buffer) return inputs->items[i].name;
+    return NULL;
+}
+
+void inputs_free(struct inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        stria_array_release(&inputs->items[i].array);
+        free(inputs->items[i].name);
+    }
+    free(inputs->items);
+    *inputs = (struct inputs){0};
+}
+
+stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure)
+{
+    stria_buffer *buffer;
+    stria_status status = stria_buffer_meta(&buffer, stria_buffer_size(a->buffer));
+    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    *out = (stria_array){.owned = buffer};
+    status = stria_view_make(&out->view, buffer, a->dtype, a->ndim, a->shape, a->strides,
+                             stria_offset(a));
+    if (status != STRIA_OK) {
+        stria_array_release(out);
+        return fail_library(failure, status, NO_PLACE);
+    }
+    out->view.flags |= a->flags;
+    return STRIA_OK;
+}

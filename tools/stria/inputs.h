@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The arrays an EXPR can name: x, which its chain starts at, and those given with --with. */
+#ifndef STRIA_TOOL_INPUTS_H
+#define STRIA_TOOL_INPUTS_H
+
+#include "failure.h"
+#include "stria/array.h"
+
+struct input {
+    char *name;        /* owned */
+    stria_array array; /* owned */
+};
+
+struct inputs {
+    struct input *items; /* items[0] is x */
+    size_t count;
+};
+
+/* Takes over the array, also when it refuses the name: no identifier, taken, or a word of EXPR. */
+stria_status inputs_add(struct inputs *inputs, const char *name, stria_array array,
+                        struct failure *failure);
+const struct input *inputs_find(const struct inputs *inputs, const char *name);
+/* The name of the first input whose memory the buffer is, or NULL. */
+const char *inputs_owner(const struct inputs *inputs, const stria_buffer *buffer);
+void inputs_free(struct inputs *inputs);
+
+/* An array with the bounds and the geometry of a, and no memory. */
+stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure);
+
+#endif

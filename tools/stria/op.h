@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * An op as the registry knows it, and a call of it: arguments bound to the parameters of its
+ * signature, and the place for its result. An op is one row; its function is a few lines that hand
+ * the arguments to the library.
+ */
+#ifndef STRIA_TOOL_OP_H
+#define STRIA_TOOL_OP_H
+
+#include "names.h"
+#include "signature.h"
+#include "stria/stria.h"
+#include "value.h"
+
+/* What a parameter received. Which members are set follows from its type. */
+struct arg {
+    bool given;                     /* false: left out without a default, or None */
+    size_t at;                      /* byte of the EXPR */
+    const struct value *value;      /* as written; NULL: a default, or several positional ones */
+    int64_t integer;                /* INT */
+    int dim;                        /* DIM */
+    bool truth;                     /* BOOL */
+    char order;                     /* ORDER: one of CFAK */
+    bool preserve;                  /* FORMAT */
+    stria_order format;             /* FORMAT */
+    const char *text;               /* TEXT */
+    stria_dtype dtype;              /* DTYPE */
+    int64_t count;                  /* INTS, DIMS, ARRAYS */
+    const int64_t *ints;            /* INTS */
+    const int *dims;                /* DIMS */
+    const stria_view *view;         /* ARRAY */
+    const stria_view *const *views; /* ARRAYS */
+};
+
+struct call {
+    struct arena *arena;
+    struct failure *failure;
+    size_t at;              /* byte of the EXPR where the step starts */
+    const stria_view *self; /* args[0].view */
+    struct arg args[MAX_PARAMS];
+    bool refused; /* the op itself set the failure, not the library */
+
+    /* The result: out.view alone is a view; out.owned too when memory was made. */
+    stria_array out;
+    /* Several results, in the arena, lying in the arguments' buffers or in out.owned. */
+    bool many;
+    stria_view *pieces;
+    int64_t count;
+    /* An answer that is no array (shape, ndim), in the arena; NULL: none. */
+    struct value *answer;
+};
+
+struct op {
+    const char *signature;
+    stria_status (*run)(struct call *call);
+    enum world world; /* the world whose meaning this is; ANY where they agree */
+};
+
+/* The rows of one theme. */
+struct op_group {
+    const struct op *ops;
+    size_t count;
+};
+
+/* A refusal of the tool's own, at the step. Returns status. */
+stria_status call_refuse(struct call *call, stria_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

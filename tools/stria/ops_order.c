@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: dims in another order. */
+#include "registry.h"
+
+static stria_status permute(struct call *c)
+{
+    const struct arg *dims = &c->args[1];
+    return stria_permute(&c->out.view, c->self, (int)dims->count, dims->dims);
+}
+
+static stria_status transpose(struct call *c)
+{
+    return stria_transpose(&c->out.view, c->self, c->args[1].dim, c->args[2].dim);
+}
+
+static stria_status reverse(struct call *c)
+{
+    return stria_T(&c->out.view, c->self);
+}
+
+static stria_status matrix_transpose(struct call *c)
+{
+    return stria_mT(&c->out.view, c->self);
+}
+
+/* NumPy's transpose: every dim at once, or all reversed. */
+static stria_status transpose_axes(struct call *c)
+{
+    return c->args[1].given ? permute(c) : reverse(c);
+}
+
+static stria_status t(struct call *c)
+{
+    if (c->self->ndim > 2)
+        return call_refuse(c, STRIA_ERR_DIM,
+                           "t is for at most 2 dims, and there are %d; write .T "
+                           "for all dims reversed, .mT for the last two",
+                           (int)c->self->ndim);
+    return stria_T(&c->out.view, c->self);
+}
+
+static const struct op ops[] = {
+    {"permute|permute_dims(self, *dims|axes:dims)", permute, WORLD_ANY},
+    {"transpose(self, dim0:dim, dim1:dim)", transpose, WORLD_TORCH},
+    {"transpose(self, *axes:dims?=None)", transpose_axes, WORLD_NUMPY},
+    {"swapdims(self, dim0:dim, dim1:dim)", transpose, WORLD_ANY},
+    {"swapaxes(self, axis0:dim, axis1:dim)", transpose, WORLD_TORCH},
+    {"swapaxes(self, axis1:dim, axis2:dim)", transpose, WORLD_NUMPY},
+    {"T", reverse, WORLD_ANY},
+    {"mT|matrix_transpose", matrix_transpose, WORLD_ANY},
+    {"t(self)", t, WORLD_ANY},
+};
+
+const struct op_group order_ops = {ops, sizeof ops / sizeof *ops};

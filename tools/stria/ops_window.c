@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: windows, diagonals, flips. */
+#include "registry.h"
+
+/* No dims flip all of them in NumPy, none in PyTorch, whose empty tuple says so. */
+static stria_status flip(struct call *c)
+{
+    const struct arg *dims = &c->args[1];
+    if (dims->given) return stria_flip(&c->out.view, c->self, (int)dims->count, dims->dims);
+    int all[STRIA_MAX_NDIM];
+    for (int d = 0; d < c->self->ndim; d++)
+        all[d] = d;
+    return stria_flip(&c->out.view, c->self, c->self->ndim, all);
+}
+
+static stria_status diagonal(struct call *c)
+{
+    return stria_diagonal(&c->out.view, c->self, c->args[1].integer, c->args[2].dim,
+                          c->args[3].dim);
+}
+
+static stria_status unfold(struct call *c)
+{
+    return stria_unfold(&c->out.view, c->self, c->args[1].dim, c->args[2].integer,
+                        c->args[3].integer);
+}
+
+/* PyTorch counts in elements from the start of the memory. */
+static stria_status as_strided(struct call *c)
+{
+    const struct arg *size = &c->args[1], *stride = &c->args[2], *offset = &c->args[3];
+    const int64_t itemsize = c->self->dtype.itemsize;
+    int64_t *bytes = arena_take_array(c->arena, (size_t)stride->count, sizeof *bytes);
+    int64_t start = stria_offset(c->self);
+    bool fits = !offset->given || !__builtin_mul_overflow(offset->integer, itemsize, &start);
+    for (int64_t i = 0; i < stride->count; i++)
+        fits = !__builtin_mul_overflow(stride->ints[i], itemsize, &bytes[i]) && fits;
+    if (!fits)
+        return call_refuse(c, STRIA_ERR_OVERFLOW,
+                           "as_strided: strides of that many items of %d "
+                           "bytes do not fit in 64 bits",
+                           (int)itemsize);
+    if (size->count != stride->count)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
+                           (long long)size->count, (long long)stride->count);
+    return stria_as_strided(&c->out.view, c->self, (int)size->count, size->ints, bytes, start);
+}
+
+/* NumPy counts in bytes from the array's first element. */
+static stria_status as_strided_bytes(struct call *c)
+{
+    const struct arg *shape = &c->args[1], *strides = &c->args[2];
+    const int64_t *sizes = shape->given ? shape->ints : c->self->shape;
+    const int64_t *bytes = strides->given ? strides->ints : c->self->strides;
+    const int64_t n = shape->given ? shape->count : c->self->ndim;
+    if (n != (strides->given ? strides->count : c->self->ndim))
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
+                           (long long)n, (long long)strides->count);
+    return stria_as_strided(&c->out.view, c->self, (int)n, sizes, bytes, stria_offset(c->self));
+}
+
+static const struct op ops[] = {
+    {"flip(self, *dims:dims)", flip, WORLD_TORCH},
+    {"flip(self, axis:dims?=None)", flip, WORLD_NUMPY},
+    {"diagonal(self, offset:int=0, dim1|axis1:dim=0, dim2|axis2:dim=1)", diagonal, WORLD_ANY},
+    {"unfold(self, dimension|dim|axis:dim, size:int, step:int)", unfold, WORLD_ANY},
+    {"as_strided(self, size:ints, stride:ints, storage_offset:int?=None)", as_strided, WORLD_TORCH},
+    {"as_strided(self, shape:ints?=None, strides:ints?=None, subok:bool=False, "
+     "writeable:bool=True)",
+     as_strided_bytes, WORLD_NUMPY},
+};
+
+const struct op_group window_ops = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "registry.h"
+
+#include <string.h>
+
+static const struct {
+    const char *theme;
+    const struct op_group *group;
+} groups[] = {
+    {"order of dims", &order_ops},
+    {"dtype", &dtype_ops},
+    {"shape", &shape_ops},
+    {"indexing", &index_ops},
+    {"splitting", &split_ops},
+    {"broadcasting", &broadcast_ops},
+    {"windows, diagonals, flips", &window_ops},
+    {"materialization", &copy_ops},
+    {"questions, for use among arguments", &ask_ops},
+};
+
+enum { GROUPS = sizeof groups / sizeof *groups };
+
+const struct op *registry_row(size_t i)
+{
+    for (size_t g = 0; g < GROUPS; g++) {
+        if (i < groups[g].group->count) return &groups[g].group->ops[i];
+        i -= groups[g].group->count;
+    }
+    return NULL;
+}
+
+/* Levenshtein's distance, cut off at the length that a suggestion may differ by. */
+static size_t distance(const char *a, struct span b)
+{
+    enum { LONGEST = 40 };
+    size_t row[LONGEST + 1];
+    const size_t n = strlen(a);
+    if (n > LONGEST || b.length > LONGEST) return LONGEST;
+    for (size_t j = 0; j <= b.length; j++)
+        row[j] = j;
+    for (size_t i = 0; i < n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < b.length; j++) {
+            const size_t replaced = diagonal + (a[i] != b.text[j]);
+            const size_t shorter = row[j] < row[j + 1] ? row[j] : row[j + 1];
+            diagonal = row[j + 1];
+            row[j + 1] = replaced < shorter + 1 ? replaced : shorter + 1;
+        }
+    }
+    return row[b.length];
+}
+
+const char *registry_suggest(const char *name, char *text, size_t size)
+{
+    size_t best = (strlen(name) + 1) / 3;
+    const char *found = NULL;
+    const struct op *op;
+    for (size_t i = 0; (op = registry_row(i)); i++) {
+        struct signature signature;
+        if (!signature_read(&signature, op->signature)) continue;
+        struct span rest = signature.names;
+        while (rest.length) {
+            const struct span one = span_first(rest);
+            const size_t d = distance(name, one);
+            if (d && d <= best && (!found || d < best)) {
+                best = d;
+                (void)snprintf(text, size, "%.*s", (int)one.length, one.text);
+                found = text;
+            }
+            const size_t step = one.length + (one.length < rest.length);
+            rest.text += step;
+            rest.length -= step;
+        }
+    }
+    return found;
+}
+
+void registry_print(FILE *file)
+{
+    for (size_t g = 0; g < GROUPS; g++) {
+        (void)fprintf(file, "\n  %s\n", groups[g].theme);
+        for (size_t i = 0; i < groups[g].group->count; i++)
+            (void)fprintf(file, "    %s\n", groups[g].group->ops[i].signature);
+    }
+}

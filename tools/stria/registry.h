@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The one table of ops: ops_*.c hold its rows by theme. */
+#ifndef STRIA_TOOL_REGISTRY_H
+#define STRIA_TOOL_REGISTRY_H
+
+#include <stdio.h>
+
+#include "op.h"
+
+extern const struct op_group order_ops, shape_ops, index_ops, split_ops, window_ops, broadcast_ops,
+    dtype_ops, copy_ops, ask_ops;
+
+/* The rows in order, from 0 until NULL. */
+const struct op *registry_row(size_t i);
+/* The name closest to one that is not there, or NULL when nothing is close. */
+const char *registry_suggest(const char *name, char *text, size_t size);
+/* Every signature, by theme: the end of a help text. */
+void registry_print(FILE *file);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "signature.h"
+
+#include <string.h>
+
+static const char *const type_names[] = {
+    [TYPE_ARRAY] = "array", [TYPE_ARRAYS] = "arrays", [TYPE_INT] = "int",     [TYPE_INTS] = "ints",
+    [TYPE_DIM] = "dim",     [TYPE_DIMS] = "dims",     [TYPE_BOOL] = "bool",   [TYPE_TEXT] = "text",
+    [TYPE_DTYPE] = "dtype", [TYPE_FORMAT] = "format", [TYPE_ORDER] = "order", [TYPE_ANY] = "any",
+};
+
+bool span_has(struct span names, const char *name)
+{
+    const size_t length = strlen(name);
+    const char *end = names.text + names.length;
+    for (const char *at = names.text; at < end;) {
+        const char *bar = memchr(at, '|', (size_t)(end - at));
+        const char *stop = bar ? bar : end;
+        if ((size_t)(stop - at) == length && !memcmp(at, name, length)) return true;
+        at = stop + 1;
+    }
+    return false;
+}
+
+struct span span_first(struct span names)
+{
+    const char *bar = memchr(names.text, '|', names.length);
+    if (bar) names.length = (size_t)(bar - names.text);
+    return names;
+}
+
+/* Takes the text up to one of the stops; the cursor stays at the stop. */
+static struct span take_span(const char **at, const char *stops)
+{
+    const struct span span = {*at, strcspn(*at, stops)};
+    *at += span.length;
+    return span;
+}
+
+static bool read_type(struct param *param, const char **at)
+{
+    const struct span name = take_span(at, "?=,)");
+    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++) {
+        if (strlen(type_names[i]) != name.length) continue;
+        if (memcmp(type_names[i], name.text, name.length)) continue;
+        param->type = (enum param_type)i;
+        if (**at == '?') {
+            param->none = true;
+            ++*at;
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool read_param(struct param *param, const char **at)
+{
+    *param = (struct param){.type = TYPE_ARRAY};
+    if (**at == '*') {
+        param->variadic = true;
+        ++*at;
+    }
+    param->names = take_span(at, ":=,)");
+    if (!param->names.length) return false;
+    if (**at == ':') {
+        ++*at;
+        if (!read_type(param, at)) return false;
+    }
+    if (**at == '=') {
+        ++*at;
+        param->optional = true;
+        param->fallback = take_span(at, ",)");
+    }
+    return true;
+}
+
+bool signature_read(struct signature *out, const char *text)
+{
+    *out = (struct signature){.names = take_span(&text, "(")};
+    if (!*text) {
+        out->attribute = out->self = true;
+        out->params[out->count++] = (struct param){.names = {"self", 4}};
+        return out->names.length > 0;
+    }
+    text++;
+    while (*text && *text != ')') {
+        if (out->count == MAX_PARAMS || !read_param(&out->params[out->count], &text)) return false;
+        out->count++;
+        text += strspn(text, ", ");
+    }
+    out->self = out->count > 0 && span_has(out->params[0].names, "self");
+    return *text == ')' && !text[1];
+}
