@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "array_spec.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "names.h"
+
+struct array_spec array_spec_default(void)
+{
+    return (struct array_spec){.dtype = stria_dtype_of(STRIA_F32), .bytes = -1};
+}
+
+stria_status array_spec_dtype(stria_dtype *out, const char *name, struct failure *failure)
+{
+    const char *dot = strchr(name, '.');
+    enum world world = WORLD_ANY;
+    char module[8] = "";
+    if (dot && (size_t)(dot - name) < sizeof module) {
+        memcpy(module, name, (size_t)(dot - name));
+        if (name_is_module(module, &world)) name = dot + 1;
+    }
+    struct value value = {0};
+    if (stria_dtype_parse(out, name) == STRIA_OK) return STRIA_OK;
+    if (name_value(&value, name, world) && value.kind == VALUE_DTYPE) {
+        *out = value.dtype;
+        return STRIA_OK;
+    }
+    value = (struct value){.kind = VALUE_STRING};
+    value.string.text = name;
+    value.string.length = strlen(name);
+    const stria_status status = name_dtype(out, &value, failure);
+    failure->placed = false;
+    return status;
+}
+
+int64_t array_spec_extent(const struct array_spec *spec)
+{
+    const int64_t item = spec->dtype.itemsize;
+    int64_t stride = item, last = 0;
+    for (int d = spec->ndim - 1; d >= 0; d--) {
+        if (spec->shape[d] <= 0) return spec->offset;
+        int64_t reach;
+        const int64_t step = spec->strided ? spec->strides[d] : stride;
+        if (__builtin_mul_overflow(step, spec->shape[d] - 1, &reach) ||
+            (reach > 0 && __builtin_add_overflow(last, reach, &last)) ||
+            __builtin_mul_overflow(stride, spec->shape[d], &stride))
+            return INT64_MAX;
+    }
+    int64_t end;
+    return __builtin_add_overflow(last, item, &end) ||
+                   __builtin_add_overflow(end, spec->offset, &end)
+               ? INT64_MAX
+               : end;
+}
+
+static stria_status place(stria_array *out, const struct array_spec *spec)
+{
+    TRY(stria_view_make(&out->view, out->owned, spec->dtype, spec->ndim, spec->shape,
+                        spec->strided ? spec->strides : NULL, spec->offset));
+    if (spec->conj && stria_dtype_is_complex(spec->dtype)) out->view.flags |= STRIA_CONJ;
+    if (spec->neg) out->view.flags |= STRIA_NEG;
+    return STRIA_OK;
+}
+
+stria_status array_spec_make(stria_array *out, const struct array_spec *spec, stria_buffer *buffer,
+                             struct failure *failure)
+{
+    *out = (stria_array){.owned = stria_buffer_retain(buffer)};
+    stria_status status = STRIA_OK;
+    if (!buffer) {
+        const int64_t reach = array_spec_extent(spec);
+        status = stria_buffer_meta(&out->owned, spec->bytes >= 0 ? spec->bytes
+                                                : reach > 0      ? reach
+                                                                 : 0);
+    }
+    if (status == STRIA_OK) {
+        status = place(out, spec);
+        if (status == STRIA_OK) return STRIA_OK;
+        stria_buffer_release(out->owned);
+    }
+    *out = (stria_array){0};
+    return fail_library(failure, status, NO_PLACE);
+}
+
+int read_integers(int64_t *out, int room, const char *text)
+{
+    const char *blank = " \t";
+    const char open = *text, close = open == '(' ? ')' : open == '[' ? ']' : 0;
+    int count = 0;
+    if (close) text++;
+    text += strspn(text, blank);
+    while (*text && *text != close) {
+        char *end;
+        errno = 0;
+        const long long value = strtoll(text, &end, 10);
+        if (end == text || errno || count == room) return -1;
+        out[count++] = value;
+        text = end + strspn(end, blank);
+        if (*text != ',') break;
+        text += 1 + strspn(text + 1, blank);
+    }
+    if (close && *text++ != close) return -1;
+    return *text ? -1 : count;
+}

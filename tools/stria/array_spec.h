@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An array that is described rather than read: shape, strides, offset, bytes and dtype. */
+#ifndef STRIA_TOOL_ARRAY_SPEC_H
+#define STRIA_TOOL_ARRAY_SPEC_H
+
+#include "failure.h"
+#include "stria/stria.h"
+
+struct array_spec {
+    stria_dtype dtype;
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    bool strided;                    /* strides are given; otherwise C order */
+    int64_t strides[STRIA_MAX_NDIM]; /* bytes */
+    int64_t offset;                  /* bytes */
+    int64_t bytes;                   /* of the memory; -1: as many as the array reaches */
+    bool conj, neg;
+};
+
+/* f32, no dims, C order, offset 0, bytes open. */
+struct array_spec array_spec_default(void);
+/* Any name of a dtype: f32, torch.float32, np.float32, '<f4' without quotes, int_. */
+stria_status array_spec_dtype(stria_dtype *out, const char *name, struct failure *failure);
+/* The bytes that the array reaches, from 0; INT64_MAX when that overflows. */
+int64_t array_spec_extent(const struct array_spec *spec);
+/*
+ * A view of buffer, or of a new meta buffer when it is NULL. *out is owned by the caller. Refuses
+ * what stria_view_make refuses.
+ */
+stria_status array_spec_make(stria_array *out, const struct array_spec *spec, stria_buffer *buffer,
+                             struct failure *failure);
+
+/* "4,5,6", "(4, 5, 6)", "" and "()" as integers; -1 when text is not that or longer than room. */
+int read_integers(int64_t *out, int room, const char *text);
+
+#endif

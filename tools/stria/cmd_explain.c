@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stria explain FILE EXPR, or with --shape instead of FILE, or --batch. */
+#include <stdio.h>
+
+#include "array_spec.h"
+#include "command.h"
+#include "explain.h"
+#include "report.h"
+
+static int run_explain(int argc, char **argv);
+
+const struct command explain_command = {
+    .name = "explain",
+    .summary = "each step of a chain: shape, strides, view or copy; then the loop nest",
+    .help =
+        "stria explain FILE EXPR [--with NAME=FILE]... [--json]\n"
+        "stria explain --shape 4,5,6 [--strides B,B,B] [--offset B] [--bytes N] [--dtype f32]\n"
+        "              EXPR [--with NAME=FILE]... [--json]\n"
+        "stria explain --batch\n\n"
+        "Prints for each step of EXPR the shape, byte strides and offset it gives, and whether it\n"
+        "is a view, a copy, or the same array; then the collapsed loop nest and the kernel that\n"
+        "would write the result out in C order. No data is touched, so arrays of any size can be\n"
+        "asked about. A step that is not possible is refused with what would work.\n\n"
+        "  --shape N,N,N      sizes of an array that exists only as a description; '' is 0-d\n"
+        "  --strides B,B,B    its strides in bytes; C order when left out\n"
+        "  --offset B         bytes from the start of its memory to its first element\n"
+        "  --bytes N          bytes of its memory; as many as it reaches when left out\n"
+        "  --dtype NAME       f32, float32, '<f4', torch.float32, ...; f32 when left out\n"
+        "  --with NAME=FILE   a further array that EXPR may name\n"
+        "  --json             one JSON object\n"
+        "  --batch            read one request per line of standard input as JSON,\n"
+        "                     {\"shape\",\"strides\",\"offset\",\"bytes\",\"dtype\",\"expr\",\n"
+        "                     \"with\":{NAME:{\"shape\",...}}}, and answer each with one line\n",
+    .letters = "h",
+    .ops = true,
+    .run = run_explain,
+};
+
+struct request {
+    const char *path; /* NULL: spec */
+    const char *expr;
+    const char *shape, *strides, *offset, *bytes, *dtype; /* as given; NULL: not */
+    char **with;
+    size_t nwith;
+    bool json, batch;
+};
+
+static stria_status spec_number(int64_t *out, const char *text, const char *option,
+                                struct failure *failure)
+{
+    if (!text || read_integer(out, text, INT64_MIN, INT64_MAX)) return STRIA_OK;
+    return fail_request(failure, STRIA_ERR_ARGUMENT, "%s wants an integer, not '%.60s'", option,
+                        text);
+}
+
+static stria_status read_spec(struct array_spec *spec, const struct request *r,
+                              struct failure *failure)
+{
+    *spec = array_spec_default();
+    spec->ndim = read_integers(spec->shape, STRIA_MAX_NDIM, r->shape);
+    if (spec->ndim < 0)
+        return fail_request(failure, STRIA_ERR_ARGUMENT,
+                            "--shape wants up to %d integers like 4,5,6, not '%.60s'",
+                            STRIA_MAX_NDIM, r->shape);
+    spec->strided = r->strides != NULL;
+    if (r->strides && read_integers(spec->strides, STRIA_MAX_NDIM, r->strides) != spec->ndim)
+        return fail_request(failure, STRIA_ERR_ARGUMENT,
+                            "--strides wants %d integers, one for each size, not '%.60s'",
+                            spec->ndim, r->strides);
+    TRY(spec_number(&spec->offset, r->offset, "--offset", failure));
+    TRY(spec_number(&spec->bytes, r->bytes, "--bytes", failure));
+    if (r->bytes && spec->bytes < 0)
+        return fail_request(failure, STRIA_ERR_ARGUMENT, "--bytes is negative");
+    return r->dtype ? array_spec_dtype(&spec->dtype, r->dtype, failure) : STRIA_OK;
+}
+
+/* x without its data: what the file's header says, or what the options describe. */
+static stria_status open_x(struct inputs *inputs, const struct request *r, struct failure *failure)
+{
+    stria_array x;
+    if (r->path) {
+        struct inputs file = {0};
+        stria_status status = load(&file, "x", r->path, true, failure);
+        if (status == STRIA_OK) status = inputs_meta(&x, &file.items[0].array.view, failure);
+        inputs_free(&file);
+        if (status != STRIA_OK) return status;
+    } else {
+        struct array_spec spec;
+        TRY(read_spec(&spec, r, failure));
+        TRY(array_spec_make(&x, &spec, NULL, failure));
+    }
+    return inputs_add(inputs, "x", x, failure);
+}
+
+static stria_status explain_text(const char *expr, const struct inputs *inputs,
+                                 struct failure *failure)
+{
+    struct evaluation e = evaluation_of(expr, inputs, failure);
+    const stria_status status = evaluate(&e);
+    if (status == STRIA_OK || e.first) report_steps(stdout, &e);
+    if (status == STRIA_OK && e.count) report_plan(stdout, e.outputs[0]);
+    evaluation_end(&e);
+    return status;
+}
+
+static int explain(const struct request *r)
+{
+    struct failure failure = {0};
+    struct inputs inputs = {0};
+    stria_status status = open_x(&inputs, r, &failure);
+    if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, &failure);
+    const bool ready = status == STRIA_OK;
+    if (r->json)
+        json_print(ready ? explain_json(r->expr, &inputs, &failure, &status)
+                         : json_failure(&failure, NULL));
+    else if (ready)
+        status = explain_text(r->expr, &inputs, &failure);
+    inputs_free(&inputs);
+    return status == STRIA_OK ? EXIT_OK : report(&failure, ready ? r->expr : NULL);
+}
+
+enum { JSON = 1, BATCH, WITH, SHAPE, STRIDES, OFFSET, BYTES, DTYPE };
+
+static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                        {"batch", no_argument, NULL, BATCH},
+                                        {"with", required_argument, NULL, WITH},
+                                        {"shape", required_argument, NULL, SHAPE},
+                                        {"strides", required_argument, NULL, STRIDES},
+                                        {"offset", required_argument, NULL, OFFSET},
+                                        {"bytes", required_argument, NULL, BYTES},
+                                        {"dtype", required_argument, NULL, DTYPE},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {0}};
+
+/* -1, or the status to exit with. */
+static int read_options(struct request *r, int argc, char **argv)
+{
+    for (int option; (option = next_option(argc, argv, options, &explain_command)) != -1;) {
+        switch (option) {
+        case JSON: r->json = true; break;
+        case BATCH: r->batch = true; break;
+        case WITH: r->with[r->nwith++] = optarg; break;
+        case SHAPE: r->shape = optarg; break;
+        case STRIDES: r->strides = optarg; break;
+        case OFFSET: r->offset = optarg; break;
+        case BYTES: r->bytes = optarg; break;
+        case DTYPE: r->dtype = optarg; break;
+        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
+        }
+    }
+    const bool described = r->strides || r->offset || r->bytes || r->dtype;
+    const int left = argc - optind;
+    if (r->batch && (left || r->shape || described || r->nwith))
+        return usage_error(&explain_command, "--batch takes everything from standard input");
+    if (r->batch) return -1;
+    if (described && !r->shape)
+        return usage_error(&explain_command, "--strides, --offset, --bytes and --dtype describe "
+                                             "an array with --shape, not a FILE");
+    if (left != (r->shape ? 1 : 2))
+        return usage_error(&explain_command,
+                           r->shape ? "one EXPR expected" : "FILE and EXPR expected, or --shape");
+    if (!r->shape) r->path = argv[optind];
+    r->expr = argv[argc - 1];
+    return -1;
+}
+
+static int run_explain(int argc, char **argv)
+{
+    struct arena arena = {0};
+    struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
+    int status = read_options(&r, argc, argv);
+    if (status < 0 && r.batch) {
+        explain_batch();
+        status = EXIT_OK;
+    } else if (status < 0) {
+        status = explain(&r);
+    }
+    arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the commands share: their table, exit statuses, help, and the options several of them have.
+ */
+#ifndef STRIA_TOOL_COMMAND_H
+#define STRIA_TOOL_COMMAND_H
+
+#include <getopt.h>
+
+#include "inputs.h"
+
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+struct command {
+    const char *name;
+    const char *summary;               /* one line of `stria --help` */
+    const char *help;                  /* `stria COMMAND --help` */
+    const char *letters;               /* short options for getopt; "h" where there are no others */
+    bool ops;                          /* the list of ops follows the help */
+    int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
+};
+
+extern const struct command info_command, apply_command, explain_command, hash_command,
+    bench_command;
+
+/*
+ * getopt_long with --help answered: -1 at the end of the options, '?' for a bad one, 'h' after the
+ * help was printed. Options may stand anywhere.
+ */
+int next_option(int argc, char **argv, const struct option *options, const struct command *command);
+/* "stria apply: message" and where to read more, on stderr. Returns EXIT_USAGE. */
+int usage_error(const struct command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Shows the failure, with the EXPR when it has a place there. Returns the exit status. */
+int report(const struct failure *failure, const char *source);
+/* Flushes stdout: EXIT_FAILED, said on stderr, when it could not all be written, else status. */
+int finish(int status);
+
+/* An integer from text, whole, within low..high. */
+bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high);
+
+/* Reads FILE as input `name`; mapped: without touching the data. Says so on a terminal when slow.
+ */
+stria_status load(struct inputs *inputs, const char *name, const char *path, bool mapped,
+                  struct failure *failure);
+/* Reads every "name=FILE" of --with. */
+stria_status load_with(struct inputs *inputs, char *const *with, size_t count,
+                       struct failure *failure);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "explain.h"
+
+json_t *explain_json(const char *expr, const struct inputs *inputs, struct failure *failure,
+                     stria_status *status)
+{
+    struct evaluation e = evaluation_of(expr, inputs, failure);
+    *status = evaluate(&e);
+    json_t *answer;
+    if (*status == STRIA_OK) {
+        answer = json_evaluation(&e);
+        json_put(answer, "plan", e.count ? json_plan(e.outputs[0]) : json_null());
+    } else {
+        answer = json_failure(failure, expr);
+    }
+    evaluation_end(&e);
+    return answer;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One EXPR over given inputs, explained; and many of them, one per line (batch.c). */
+#ifndef STRIA_TOOL_EXPLAIN_H
+#define STRIA_TOOL_EXPLAIN_H
+
+#include "json_out.h"
+
+/* The JSON answer of `stria explain` for an EXPR. *status: what evaluate gave. */
+json_t *explain_json(const char *expr, const struct inputs *inputs, struct failure *failure,
+                     stria_status *status);
+
+/* Answers each line of stdin with one line on stdout. */
+void explain_batch(void);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "json_out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "materialize.h"
+
+static json_t *made(json_t *value)
+{
+    if (value) return value;
+    (void)fputs("stria: out of memory, or text that is not UTF-8\n", stderr);
+    exit(1);
+}
+
+void json_put(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, made(value))) (void)made(NULL);
+}
+
+static void append(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, made(value))) (void)made(NULL);
+}
+
+json_t *json_dtype(stria_dtype dtype)
+{
+    char text[256];
+    (void)stria_dtype_format(dtype, text, sizeof text);
+    return json_string(text);
+}
+
+json_t *json_integers(const int64_t *values, int n)
+{
+    json_t *array = made(json_array());
+    for (int i = 0; i < n; i++)
+        append(array, json_integer(values[i]));
+    return array;
+}
+
+static void put_geometry(json_t *object, const struct geometry *g)
+{
+    json_put(object, "dtype", json_dtype(g->dtype));
+    json_put(object, "shape", json_integers(g->shape, g->ndim));
+    json_put(object, "strides", json_integers(g->strides, g->ndim));
+    json_put(object, "offset", json_integer(g->offset));
+    json_put(object, "conj", json_boolean(g->flags & STRIA_CONJ));
+    json_put(object, "neg", json_boolean(g->flags & STRIA_NEG));
+}
+
+/* Messages may quote bytes of a file name; what is no UTF-8 becomes '?'. */
+static json_t *lenient_text(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string) return string;
+    const size_t length = strlen(text);
+    char *clean = take(length + 1);
+    for (size_t i = 0; i <= length; i++)
+        clean[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
+    string = json_string(clean);
+    free(clean);
+    return string;
+}
+
+json_t *json_failure(const struct failure *failure, const char *source)
+{
+    char text[sizeof failure->message + 40];
+    json_t *error = made(json_object()), *answer = made(json_object());
+    json_put(error, "code", json_string(stria_status_name(failure->code)));
+    json_put(
+        error, "message",
+        lenient_text(source ? failure_text(failure, source, text, sizeof text) : failure->message));
+    json_put(answer, "ok", json_false());
+    json_put(answer, "error", error);
+    return answer;
+}
+
+static json_t *json_step(const struct step *step)
+{
+    json_t *object = made(json_object());
+    json_put(object, "op", json_string(step->op));
+    json_put(object, "kind", json_string(outcome_name(step->kind)));
+    if (step->count) put_geometry(object, &step->outs[0]);
+    if (!step->many) return object;
+    json_t *outs = made(json_array());
+    for (size_t i = 0; i < step->count; i++) {
+        json_t *out = made(json_object());
+        put_geometry(out, &step->outs[i]);
+        append(outs, out);
+    }
+    json_put(object, "outputs", outs);
+    return object;
+}
+
+static json_t *json_output(struct evaluation *e, const stria_view *view)
+{
+    json_t *object = made(json_object());
+    const struct geometry g = geometry_of(e, view);
+    put_geometry(object, &g);
+    json_put(object, "alias", g.alias ? json_string(g.alias) : json_null());
+    json_put(object, "nbytes", json_integer(stria_nbytes(view)));
+    return object;
+}
+
+json_t *json_evaluation(struct evaluation *e)
+{
+    json_t *answer = made(json_object()), *steps = made(json_array()), *outs = made(json_array());
+    for (const struct step *step = e->first; step; step = step->next)
+        append(steps, json_step(step));
+    for (size_t i = 0; i < e->count; i++)
+        append(outs, json_output(e, e->outputs[i]));
+    json_put(answer, "ok", json_true());
+    json_put(answer, "steps", steps);
+    json_put(answer, "outputs", outs);
+    return answer;
+}
+
+json_t *json_plan(const stria_view *a)
+{
+    struct materialization m;
+    if (!materialization_plan(&m, a)) return json_null();
+    json_t *plan = made(json_object()), *dims = made(json_array());
+    for (int i = 0; i < m.plan.nest.ndim; i++) {
+        const stria_dim *d = &m.plan.nest.dims[i];
+        json_t *dim = made(json_object());
+        json_put(dim, "n", json_integer(d->n));
+        json_put(dim, "out", json_integer(d->s[0]));
+        json_put(dim, "in", json_integer(d->s[1]));
+        append(dims, dim);
+    }
+    json_put(plan, "strategy", json_string(m.plan.strategy));
+    json_put(plan, "reason", lenient_text(m.plan.reason));
+    json_put(plan, "isa", json_string(stria_isa_name()));
+    json_put(plan, "bytes", json_integer(stria_nbytes(a)));
+    json_put(plan, "dims", dims);
+    materialization_end(&m);
+    return plan;
+}
+
+void json_print(json_t *object)
+{
+    if (json_dumpf(object, stdout, JSON_COMPACT) && !ferror(stdout)) (void)made(NULL);
+    (void)fputc('\n', stdout);
+    json_decref(object);
+}

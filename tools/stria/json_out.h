@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Answers as JSON: objects of jansson, owned by the caller. */
+#ifndef STRIA_TOOL_JSON_OUT_H
+#define STRIA_TOOL_JSON_OUT_H
+
+#include <jansson.h>
+
+#include "eval.h"
+
+json_t *json_dtype(stria_dtype dtype);
+json_t *json_integers(const int64_t *values, int n);
+/* {"ok":false,"error":{"code","message"}}; source NULL: no EXPR. */
+json_t *json_failure(const struct failure *failure, const char *source);
+/* {"ok":true,"steps":[...],"outputs":[...]}, without a plan. */
+json_t *json_evaluation(struct evaluation *e);
+/* The loop nest that would materialize a into new memory, or null when there can be none. */
+json_t *json_plan(const stria_view *a);
+
+/* object[key] = value; ends the program when memory is out, as every call here does. */
+void json_put(json_t *object, const char *key, json_t *value);
+/* One line on stdout, and drops the object. */
+void json_print(json_t *object);
+
+#endif

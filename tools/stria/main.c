@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stria COMMAND ...: the table of commands. Each is a file cmd_NAME.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "stria/threads.h"
+#include "stria/version.h"
+
+static const struct command *const commands[] = {&info_command, &apply_command, &explain_command,
+                                                 &hash_command, &bench_command};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *file)
+{
+    (void)fputs("stria: strided arrays on the command line\n\n"
+                "  stria COMMAND [ARGUMENT]...\n\n",
+                file);
+    for (int i = 0; i < COMMANDS; i++)
+        (void)fprintf(file, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+    (void)fputs("\n"
+                "  stria COMMAND --help   the command in detail\n"
+                "  stria --version        version and instruction set in use (STRIA_ISA caps it)\n"
+                "\n"
+                "Exit status: 0 done, 1 failed, 2 wrong usage. For a first look:\n\n"
+                "  stria info photo.npy\n"
+                "  stria explain photo.npy '.permute(2, 0, 1)[:, ::2, ::-1]'\n"
+                "  stria apply photo.npy '.permute(2, 0, 1).contiguous()' -o planes.npy\n",
+                file);
+}
+
+static const struct command *find(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(name, commands[i]->name)) return commands[i];
+    return NULL;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    char title[40];
+    (void)snprintf(title, sizeof title, "stria %s", command->name);
+    argv[0] = title;
+    return finish(command->run(argc, argv));
+}
+
+int main(int argc, char **argv)
+{
+    const char *first = argc > 1 ? argv[1] : NULL;
+    if (!first) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    const bool help = !strcmp(first, "--help") || !strcmp(first, "-h") || !strcmp(first, "help");
+    if (help && argc == 2) {
+        print_help(stdout);
+        return finish(EXIT_OK);
+    }
+    if (!strcmp(first, "--version")) {
+        (void)printf("stria %s (%s)\n", stria_version(), stria_isa_name());
+        return finish(EXIT_OK);
+    }
+    const struct command *command = find(help ? argv[2] : first);
+    if (!command) {
+        (void)fprintf(stderr, "stria: there is no command '%s'\ntry `stria --help`\n",
+                      help ? argv[2] : first);
+        return EXIT_USAGE;
+    }
+    char ask[] = "--help", *argv_help[] = {argv[0], ask, NULL};
+    return help ? run(command, 2, argv_help) : run(command, argc - 1, argv + 1);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A thread that sleeps until it is told to stop, and meanwhile writes the line twice a second. */
+#define _POSIX_C_SOURCE 200809L
+#include "progress.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena.h"
+
+struct progress {
+    const char *label;
+    atomic_int thousandths; /* -1: unknown */
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t stop;
+    bool stopped;
+};
+
+enum { FIRST_MS = 1000, NEXT_MS = 500 };
+
+static struct timespec later(struct timespec at, long milliseconds)
+{
+    const long ns = at.tv_nsec + milliseconds % 1000 * 1000000;
+    at.tv_sec += milliseconds / 1000 + ns / 1000000000;
+    at.tv_nsec = ns % 1000000000;
+    return at;
+}
+
+static void show(struct progress *p, time_t seconds)
+{
+    const int done = atomic_load(&p->thousandths);
+    if (done < 0)
+        (void)fprintf(stderr, "\r\033[K%s, %ld s", p->label, (long)seconds);
+    else
+        (void)fprintf(stderr, "\r\033[K%s, %d %%, %ld s", p->label, done / 10, (long)seconds);
+    (void)fflush(stderr);
+}
+
+static void *watch(void *data)
+{
+    struct progress *p = data;
+    struct timespec start, next;
+    (void)clock_gettime(CLOCK_REALTIME, &start);
+    next = later(start, FIRST_MS);
+    (void)pthread_mutex_lock(&p->mutex);
+    bool shown = false;
+    while (!p->stopped) {
+        if (pthread_cond_timedwait(&p->stop, &p->mutex, &next) == 0) continue;
+        show(p, next.tv_sec - start.tv_sec);
+        shown = true;
+        next = later(next, NEXT_MS);
+    }
+    (void)pthread_mutex_unlock(&p->mutex);
+    if (shown) (void)fputs("\r\033[K", stderr);
+    return NULL;
+}
+
+struct progress *progress_start(const char *label)
+{
+    if (!isatty(STDERR_FILENO)) return NULL;
+    struct progress *p = take(sizeof *p);
+    *p = (struct progress){.label = label};
+    atomic_init(&p->thousandths, -1);
+    (void)pthread_mutex_init(&p->mutex, NULL);
+    (void)pthread_cond_init(&p->stop, NULL);
+    if (pthread_create(&p->thread, NULL, watch, p) == 0) return p;
+    free(p);
+    return NULL;
+}
+
+void progress_set(struct progress *p, int thousandths)
+{
+    if (p) atomic_store(&p->thousandths, thousandths);
+}
+
+void progress_stop(struct progress *p)
+{
+    if (!p) return;
+    (void)pthread_mutex_lock(&p->mutex);
+    p->stopped = true;
+    (void)pthread_cond_signal(&p->stop);
+    (void)pthread_mutex_unlock(&p->mutex);
+    (void)pthread_join(p->thread, NULL);
+    (void)pthread_cond_destroy(&p->stop);
+    (void)pthread_mutex_destroy(&p->mutex);
+    free(p);
+}

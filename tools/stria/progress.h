@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A line on stderr about work that takes long: only when stderr is a terminal, only from one second
+ * on, and gone when the work is done.
+ */
+#ifndef STRIA_TOOL_PROGRESS_H
+#define STRIA_TOOL_PROGRESS_H
+
+struct progress;
+
+/* label is borrowed until progress_stop. NULL when nothing will be shown. */
+struct progress *progress_start(const char *label);
+/* How much is done, in thousandths; without it only the seconds are shown. */
+void progress_set(struct progress *progress, int thousandths);
+void progress_stop(struct progress *progress);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "materialize.h"
+
+enum { SOURCE_WIDTH = 30, PIECES_SHOWN = 8 };
+
+const char *tuple_text(const int64_t *values, int n, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "(");
+    for (int i = 0; i < n; i++) {
+        if (used + 40 > size) {
+            (void)snprintf(text + used, size - used, ", ...)");
+            return text;
+        }
+        used +=
+            (size_t)snprintf(text + used, size - used, i ? ", %" PRId64 : "%" PRId64, values[i]);
+    }
+    (void)snprintf(text + used, size - used, n == 1 ? ",)" : ")");
+    return text;
+}
+
+void report_geometry(FILE *file, const struct geometry *g)
+{
+    char dtype[256], shape[400], strides[400];
+    (void)stria_dtype_format(g->dtype, dtype, sizeof dtype);
+    (void)fprintf(file, "%s %s  strides %s  offset %" PRId64 "%s%s\n", dtype,
+                  tuple_text(g->shape, g->ndim, shape, sizeof shape),
+                  tuple_text(g->strides, g->ndim, strides, sizeof strides), g->offset,
+                  g->flags & STRIA_CONJ ? "  conj" : "", g->flags & STRIA_NEG ? "  neg" : "");
+}
+
+/* The EXPR's own text of a step, on one line and not too long. */
+static void print_source(FILE *file, const char *source, size_t start, size_t end)
+{
+    char text[SOURCE_WIDTH + 1];
+    const size_t length = end - start;
+    const bool cut = length > SOURCE_WIDTH;
+    const size_t shown = cut ? SOURCE_WIDTH - 3 : length;
+    for (size_t i = 0; i < shown; i++) {
+        const char c = source[start + i];
+        text[i] = (unsigned char)c < ' ' ? ' ' : c;
+    }
+    memcpy(text + shown, "...", cut ? 4 : 1);
+    if (!cut) text[shown] = 0;
+    (void)fprintf(file, "%-*s", SOURCE_WIDTH, text);
+}
+
+static void report_step(FILE *file, struct evaluation *e, const struct step *step)
+{
+    print_source(file, e->source, step->start, step->end);
+    (void)fprintf(file, "  %s  ", outcome_name(step->kind));
+    if (!step->many) {
+        report_geometry(file, step->outs);
+        return;
+    }
+    (void)fprintf(file, "%zu arrays\n", step->count);
+    for (size_t i = 0; i < step->count && i < PIECES_SHOWN; i++) {
+        (void)fprintf(file, "%*s  [%zu]   ", SOURCE_WIDTH, "", i);
+        report_geometry(file, &step->outs[i]);
+    }
+    if (step->count > PIECES_SHOWN) (void)fprintf(file, "%*s  ...\n", SOURCE_WIDTH, "");
+}
+
+void report_steps(FILE *file, struct evaluation *e)
+{
+    for (size_t i = 0; i < e->inputs->count; i++) {
+        const struct geometry g = geometry_of(e, &e->inputs->items[i].array.view);
+        (void)fprintf(file, "%-*s        ", SOURCE_WIDTH, e->inputs->items[i].name);
+        report_geometry(file, &g);
+    }
+    for (const struct step *step = e->first; step; step = step->next)
+        report_step(file, e, step);
+}
+
+void report_plan(FILE *file, const stria_view *a)
+{
+    struct materialization m;
+    if (!materialization_plan(&m, a)) {
+        (void)fprintf(file, "cannot be materialized: %s\n", stria_last_error());
+        return;
+    }
+    const stria_plan *nest = &m.plan.nest;
+    (void)fprintf(file, "\nmaterialize in C order: %" PRId64 " bytes\n", stria_nbytes(a));
+    for (int i = nest->ndim - 1; i >= 0; i--)
+        (void)fprintf(file, "  %*sfor %-12" PRId64 "%*s out %+" PRId64 "  in %+" PRId64 "\n",
+                      2 * (nest->ndim - 1 - i), "", nest->dims[i].n, 2 * i, "", nest->dims[i].s[0],
+                      nest->dims[i].s[1]);
+    (void)fprintf(file, "  %s on %s: %s\n", m.plan.strategy, stria_isa_name(), m.plan.reason);
+    materialization_end(&m);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Answers as text for people. */
+#ifndef STRIA_TOOL_REPORT_H
+#define STRIA_TOOL_REPORT_H
+
+#include <stdio.h>
+
+#include "eval.h"
+
+/* "f32 (4, 5, 6)  strides (120, 24, 4)  offset 0", with the bits conj and neg where set. */
+void report_geometry(FILE *file, const struct geometry *g);
+/* x and every step so far: what it was, view, copy or same, and what it gave. */
+void report_steps(FILE *file, struct evaluation *e);
+/* The collapsed loop nest of copying a into new memory, and what would run it. */
+void report_plan(FILE *file, const stria_view *a);
+/* "(4, 5, 6)", "(4,)", "()", cut where it would be long. */
+const char *tuple_text(const int64_t *values, int n, char *text, size_t size);
+
+#endif
