@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * EXPR: its grammar, the binding of arguments as Python binds them, and the column that each
+ * mistake is shown at. Arrays are meta, so nothing but geometry is computed.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "array_spec.h"
+#include "eval.h"
+#include "registry.h"
+
+/* x: f32 (4, 5, 6); y: f32 (3, 4, 5, 6); k: the 0-d integer 2. */
+static struct inputs inputs;
+
+static void add(const char *name, const char *shape)
+{
+    struct failure failure;
+    struct array_spec spec = array_spec_default();
+    stria_array array;
+    spec.ndim = read_integers(spec.shape, STRIA_MAX_NDIM, shape);
+    assert_int_equal(array_spec_make(&array, &spec, NULL, &failure), STRIA_OK);
+    assert_int_equal(inputs_add(&inputs, name, array, &failure), STRIA_OK);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct failure failure;
+    stria_array number;
+    add("x", "4,5,6");
+    add("y", "3,4,5,6");
+    assert_int_equal(stria_empty(&number, stria_dtype_of(STRIA_I32), 0, NULL), STRIA_OK);
+    const int32_t two = 2;
+    memcpy(number.view.data, &two, sizeof two);
+    return inputs_add(&inputs, "k", number, &failure);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    inputs_free(&inputs);
+    return 0;
+}
+
+/* "f32 (6, 4, 5) (4, 120, 24) +0", one for each output, joined by "; ". */
+static void describe(char *text, size_t size, const struct evaluation *e)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < e->count && used < size; i++) {
+        const stria_view *a = e->outputs[i];
+        char dtype[32];
+        (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
+        used += (size_t)snprintf(text + used, size - used, "%s%s (", i ? "; " : "", dtype);
+        for (int d = 0; d < a->ndim; d++)
+            used += (size_t)snprintf(text + used, size - used, "%s%lld", d ? ", " : "",
+                                     (long long)a->shape[d]);
+        used += (size_t)snprintf(text + used, size - used, ") (");
+        for (int d = 0; d < a->ndim; d++)
+            used += (size_t)snprintf(text + used, size - used, "%s%lld", d ? ", " : "",
+                                     (long long)a->strides[d]);
+        used += (size_t)snprintf(text + used, size - used, ") +%lld", (long long)stria_offset(a));
+    }
+}
+
+/* ---- good expressions --------------------------------------------------------------------- */
+
+static const struct {
+    const char *expr, *result;
+} good[] = {
+    /* where a chain starts */
+    {"", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"  \n\t", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"x", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"(x)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"y[0]", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"x.T", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {"((x.T)).T", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {".T.T.T", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {"(x, y)[1][0, 0]", "f32 (5, 6) (24, 4) +0"},
+    /* ints one by one, as a tuple, as a list, by keyword, with a star */
+    {".permute(2, 0, 1)", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".permute((2, 0, 1))", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".permute([2, 0, 1,],)", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".permute(dims=(2, 0, 1))", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".permute(axes=(2, 0, 1))", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".permute(*(2, 0), 1)", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".permute(*[], *[-1, 0], *(1,))", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".permute(k, 0, 1)", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {". permute ( 2 ,0,1 )", "f32 (6, 4, 5) (4, 120, 24) +0"},
+    {".view(0x4, 3_0)", "f32 (4, 30) (120, 4) +0"},
+    {".view(0b100, 0o36)", "f32 (4, 30) (120, 4) +0"},
+    {".view(-(-4), +30)", "f32 (4, 30) (120, 4) +0"},
+    {".view(2 * (1 + 1), -1)", "f32 (4, 30) (120, 4) +0"},
+
+    {".view(9 // 2, -7 % 37)", "f32 (4, 30) (120, 4) +0"},
+    {".view(x.shape)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {".view(x.shape[0], -1)", "f32 (4, 30) (120, 4) +0"},
+    {".view(*x.shape[:2], 6)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {".view(x.size(0), x.size()[1] * x.size(-1))", "f32 (4, 30) (120, 4) +0"},
+    {".expand(y.shape)", "f32 (3, 4, 5, 6) (0, 120, 24, 4) +0"},
+    {".expand_as(y)", "f32 (3, 4, 5, 6) (0, 120, 24, 4) +0"},
+    {".expand_as(y.permute(3, 0, 1, 2)[:, 0].permute(1, 2, 0))", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    /* keywords of both worlds, and what each world means */
+    {".narrow(1, 2, 3)", "f32 (4, 3, 6) (120, 24, 4) +48"},
+    {".narrow(dim=1, start=2, length=3)", "f32 (4, 3, 6) (120, 24, 4) +48"},
+    {".narrow(1, length=3, start=k)", "f32 (4, 3, 6) (120, 24, 4) +48"},
+    {".transpose(0, 1)", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {".transpose(1, 0, 2)", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {".transpose()", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {".transpose(None)", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {"np.transpose(x, (1, 0, 2))", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {"numpy.transpose(a=x, axes=(1, 0, 2))", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {"torch.transpose(input=x, dim0=1, dim1=0)", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {"torch.Tensor.transpose(x, 1, 0)", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {"transpose(x, 1, 0)", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {".swapaxes(axis1=0, axis2=1)", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {".swapaxes(axis0=0, axis1=1)", "f32 (5, 4, 6) (24, 120, 4) +0"},
+    {".squeeze(1)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {".diagonal(1, 1, 2)", "f32 (4, 5) (120, 28) +4"},
+    {".diagonal(axis2=2, axis1=1, offset=1)", "f32 (4, 5) (120, 28) +4"},
+    {"np.flip(x[0, 0])", "f32 (6) (-4) +20"},
+    {"np.lib.stride_tricks.as_strided(x[1], shape=(2, 2), strides=(4, 8))",
+     "f32 (2, 2) (4, 8) +120"},
+    {".as_strided((2, 2), (1, 2))", "f32 (2, 2) (4, 8) +0"},
+    {".as_strided((2, 2), (1, 2), 3)", "f32 (2, 2) (4, 8) +12"},
+    {".reshape((20, 6), order='C')", "f32 (20, 6) (24, 4) +0"},
+    {"np.reshape(x, (20, 6), 'C')", "f32 (20, 6) (24, 4) +0"},
+    {".contiguous(memory_format=torch.contiguous_format)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"y.contiguous(memory_format=channels_last)", "f32 (3, 4, 5, 6) (480, 4, 96, 16) +0"},
+    /* dtypes of both worlds; quotes mean NumPy's notation */
+    {".view(u8)", "u8 (4, 5, 24) (120, 24, 1) +0"},
+    {".view(uint8)", "u8 (4, 5, 24) (120, 24, 1) +0"},
+    {".view(torch.uint8)", "u8 (4, 5, 24) (120, 24, 1) +0"},
+    {".view(dtype=np.uint8)", "u8 (4, 5, 24) (120, 24, 1) +0"},
+    {".view('<i2')", "i16 (4, 5, 12) (120, 24, 2) +0"},
+    {".view(\"i2\")", "i16 (4, 5, 12) (120, 24, 2) +0"},
+    {".view(np.dtype('int16'))", "i16 (4, 5, 12) (120, 24, 2) +0"},
+    {".view('i8')", "i64 (4, 5, 3) (120, 24, 8) +0"},
+    {".view(i8)", "i8 (4, 5, 24) (120, 24, 1) +0"},
+    {".view(float)", "f64 (4, 5, 3) (120, 24, 8) +0"},
+    {".view(torch.float)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {".view(np.int_)", "i64 (4, 5, 3) (120, 24, 8) +0"},
+    {".view(torch.int)", "i32 (4, 5, 6) (120, 24, 4) +0"},
+    {".view('S2')", "S2 (4, 5, 12) (120, 24, 2) +0"},
+    {".view('\\x66\\x38')", "f64 (4, 5, 3) (120, 24, 8) +0"},
+    {".view(u8).view(x.dtype)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    /* indices */
+    {"[1]", "f32 (5, 6) (24, 4) +120"},
+    {"[-1, 2:, ::-2]", "f32 (3, 3) (24, -8) +428"},
+    {"[..., 0]", "f32 (4, 5) (120, 24) +0"},
+    {"[:, None, 0]", "f32 (4, 1, 6) (120, 120, 4) +0"},
+    {"[:, np.newaxis, 0]", "f32 (4, 1, 6) (120, 120, 4) +0"},
+    {"[Ellipsis, k]", "f32 (4, 5) (120, 24) +8"},
+    {"[(1, 2)]", "f32 (6) (4) +168"},
+    {"[1, 2,]", "f32 (6) (4) +168"},
+    {"[()]", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"[1:k]", "f32 (1, 5, 6) (120, 24, 4) +120"},
+    {"[None:None:None]", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"[slice(1, None), slice(2)]", "f32 (3, 2, 6) (120, 24, 4) +120"},
+    {"[1:99999999999999999999999]", "f32 (3, 5, 6) (120, 24, 4) +120"},
+    {"[-9223372036854775808:2]", "f32 (2, 5, 6) (120, 24, 4) +0"},
+    {"[:-9223372036854775808]", "f32 (0, 5, 6) (120, 24, 4) +0"},
+    /* tuples of arrays */
+    {".split(3)", "f32 (3, 5, 6) (120, 24, 4) +0; f32 (1, 5, 6) (120, 24, 4) +360"},
+    {".split(3)[-1]", "f32 (1, 5, 6) (120, 24, 4) +360"},
+    {".split([1, 3], dim=0)[1].T", "f32 (6, 5, 3) (4, 24, 120) +120"},
+    {".unbind(0)[::-2]", "f32 (5, 6) (24, 4) +360; f32 (5, 6) (24, 4) +120"},
+    {".chunk(2)[0].chunk(2, dim=-1)[1]", "f32 (2, 5, 3) (120, 24, 4) +12"},
+};
+
+static void test_good(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        struct failure failure = {0};
+        struct evaluation e = evaluation_of(good[i].expr, &inputs, &failure);
+        char text[400] = "";
+        if (evaluate(&e) == STRIA_OK) describe(text, sizeof text, &e);
+        if (strcmp(text, good[i].result ? good[i].result : "")) {
+            print_error("%s\n  gives  %s %s\n  wanted %s\n", good[i].expr, text, failure.message,
+                        good[i].result);
+            wrong++;
+        }
+        evaluation_end(&e);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* ---- bad expressions ---------------------------------------------------------------------- */
+
+static const struct {
+    const char *expr;
+    size_t column;
+    stria_status code;
+    const char *says; /* part of the message */
+} bad[] = {
+    /* tokens */
+    {".view(3 @ 4)", 9, STRIA_ERR_FORMAT, "unexpected '@'"},
+    {".view(\x01)", 7, STRIA_ERR_FORMAT, "0x01"},
+    {"\xc3\xa9 .T", 1, STRIA_ERR_FORMAT, "0xc3"},
+    {".view('u8", 7, STRIA_ERR_FORMAT, "not closed"},
+    {".view('\\xg0')", 8, STRIA_ERR_FORMAT, "hexadecimal"},
+    {".view(012)", 7, STRIA_ERR_FORMAT, "start with 0"},
+    {".view(1__0)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(0x)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(1e)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(3abc)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(3 / 4)", 9, STRIA_ERR_FORMAT, "unexpected '/'"},
+    /* grammar */
+    {".", 2, STRIA_ERR_FORMAT, "a name after '.'"},
+    {".5", 1, STRIA_ERR_ARGUMENT, "a float, not an array"},
+    {"x y", 3, STRIA_ERR_FORMAT, "the end of the EXPR"},
+    {".view(3, -1", 12, STRIA_ERR_FORMAT, "EXPR ends"},
+    {".view(3,, 4)", 9, STRIA_ERR_FORMAT, "a value"},
+    {".view(3 4)", 9, STRIA_ERR_FORMAT, "','"},
+    {".view(a=)", 9, STRIA_ERR_FORMAT, "a value"},
+    {".view(a==3)", 9, STRIA_ERR_FORMAT, "a value"},
+    {".narrow(dim=0, 1, 2)", 16, STRIA_ERR_FORMAT, "positional"},
+    {".view((3, 4]", 12, STRIA_ERR_FORMAT, "before ']'"},
+    {"[", 2, STRIA_ERR_FORMAT, "EXPR ends"},
+    {"[]", 2, STRIA_ERR_FORMAT, "an index"},
+    {"[1:2:3:4]", 7, STRIA_ERR_FORMAT, "','"},
+    {"[0]]", 4, STRIA_ERR_FORMAT, "the end of the EXPR"},
+    {".T)", 3, STRIA_ERR_FORMAT, "the end of the EXPR"},
+    {"(x).T(", 7, STRIA_ERR_FORMAT, "a value"},
+    {"{1: 2", 6, STRIA_ERR_FORMAT, "'}'"},
+    /* names */
+    {".permut(0)", 1, STRIA_ERR_UNSUPPORTED, "did you mean 'permute'"},
+    {".T.foo(0)", 3, STRIA_ERR_UNSUPPORTED, "no op 'foo'"},
+    {"torch.foo(x)", 1, STRIA_ERR_UNSUPPORTED, "of torch"},
+    {"torch.foo", 1, STRIA_ERR_ARGUMENT, "torch.foo"},
+    {"torch", 1, STRIA_ERR_ARGUMENT, ""},
+    {".flatten", 1, STRIA_ERR_ARGUMENT, "write .flatten(...)"},
+    {".expand_as(z)", 12, STRIA_ERR_ARGUMENT, "'z'"},
+    {"z", 1, STRIA_ERR_ARGUMENT, "x, y, k"},
+    {"3", 1, STRIA_ERR_ARGUMENT, "not an array"},
+    {".shape", 1, STRIA_ERR_ARGUMENT, "a tuple of 3"},
+    {".split(2).T", 1, STRIA_ERR_ARGUMENT, "pick one with [i]"},
+    {"x(0)", 2, STRIA_ERR_FORMAT, "no op"},
+    /* arguments */
+    {".unsqueeze()", 12, STRIA_ERR_ARGUMENT, "dim is missing"},
+    {".unsqueeze(0, 1)", 15, STRIA_ERR_ARGUMENT, "no room"},
+    {".unsqueeze(0, dim=1)", 12, STRIA_ERR_ARGUMENT, ""},
+    {".unsqueeze(foo=1)", 12, STRIA_ERR_ARGUMENT, "no argument 'foo'"},
+    {".unsqueeze(dim=1, dim=2)", 19, STRIA_ERR_ARGUMENT, "more than once"},
+    {".narrow(0, 1, length=1, len=2)", 25, STRIA_ERR_ARGUMENT, "more than once"},
+    {".squeeze(dim=0, axis=0)", 17, STRIA_ERR_ARGUMENT, "'axis'"},
+    {".unsqueeze(1.0)", 12, STRIA_ERR_ARGUMENT, "not a float"},
+    {".unsqueeze(True)", 12, STRIA_ERR_ARGUMENT, "not a bool"},
+    {".unsqueeze('0')", 12, STRIA_ERR_ARGUMENT, "the string '0'"},
+    {".unsqueeze(None)", 12, STRIA_ERR_ARGUMENT, "not None"},
+    {".unsqueeze(x)", 12, STRIA_ERR_ARGUMENT, "an array of 3 dims"},
+    {".permute(2, 0, 1.5)", 16, STRIA_ERR_ARGUMENT, "not a float"},
+    {".permute((2, 0), 1)", 18, STRIA_ERR_ARGUMENT, "no room"},
+    {".view(99999999999999999999)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(-99999999999999999999)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(4611686018427387904 * 2)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(3 // 0)", 7, STRIA_ERR_OVERFLOW, "division by zero"},
+    {".view(3 + 'a')", 7, STRIA_ERR_ARGUMENT, "'+' wants numbers"},
+    {".unsqueeze(4294967296)", 12, STRIA_ERR_DIM, "4294967296"},
+    {".view('foo')", 7, STRIA_ERR_FORMAT, "not a dtype"},
+    {".view('u8\\x00')", 7, STRIA_ERR_FORMAT, "not a dtype"},
+    {".contiguous(memory_format='C')", 27, STRIA_ERR_ARGUMENT, "a memory format"},
+    {".reshape(20, 6, order='X')", 23, STRIA_ERR_ARGUMENT, "'C', 'F', 'A' or 'K'"},
+    {".view(*3)", 7, STRIA_ERR_ARGUMENT, "* wants"},
+    {".split(2)[2]", 11, STRIA_ERR_INDEX, "item 2"},
+    {".split(2)[0, 1]", 10, STRIA_ERR_INDEX, "one int or slice"},
+    {"[1.5]", 2, STRIA_ERR_ARGUMENT, "a float is no index"},
+    {"[1:'a']", 4, STRIA_ERR_ARGUMENT, "made of ints and None"},
+    {"[99999999999999999999]", 2, STRIA_ERR_OVERFLOW, "64 bits"},
+    /* refusals of the library point at their step */
+    {".T.view(4, 30)", 3, STRIA_ERR_STRIDE, ""},
+    {"  [0][5]", 6, STRIA_ERR_INDEX, ""},
+    {".permute(0, 1)", 1, STRIA_ERR_DIM, ""},
+};
+
+static void test_bad(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct failure failure = {0};
+        struct evaluation e = evaluation_of(bad[i].expr, &inputs, &failure);
+        const stria_status status = evaluate(&e);
+        const size_t column = failure.placed ? column_of(bad[i].expr, failure.at) : 0;
+        if (status != bad[i].code || failure.code != status || column != bad[i].column ||
+            !strstr(failure.message, bad[i].says)) {
+            print_error("%s\n  %s at column %zu: %s\n  wanted %s at column %zu: %s\n", bad[i].expr,
+                        stria_status_name(status), column, failure.message,
+                        stria_status_name(bad[i].code), bad[i].column, bad[i].says);
+            wrong++;
+        }
+        evaluation_end(&e);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* ---- size and depth ----------------------------------------------------------------------- */
+
+static char *repeated(const char *head, const char *unit, size_t count, const char *tail)
+{
+    const size_t n = strlen(unit);
+    char *text = malloc(strlen(head) + n * count + strlen(tail) + 1);
+    assert_non_null(text);
+    char *end = stpcpy(text, head);
+    for (size_t i = 0; i < count; i++)
+        end = stpcpy(end, unit);
+    (void)stpcpy(end, tail);
+    return text;
+}
+
+static void assert_refused(char *expr, stria_status code, const char *says)
+{
+    struct failure failure = {0};
+    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    assert_int_equal(evaluate(&e), code);
+    assert_non_null(strstr(failure.message, says));
+    evaluation_end(&e);
+    free(expr);
+}
+
+static void test_bounds(void **state)
+{
+    (void)state;
+    assert_refused(repeated("", "(", 100000, ""), STRIA_ERR_FORMAT, "nested deeper");
+    assert_refused(repeated("", "[", 100000, ""), STRIA_ERR_FORMAT, "nested deeper");
+    assert_refused(repeated(".view(", "-", 100000, "1)"), STRIA_ERR_FORMAT, "nested deeper");
+    assert_refused(repeated(".view(1", "+1", 100000, ")"), STRIA_ERR_FORMAT, "operators in a row");
+    assert_refused(repeated("", ".T", 100000, ""), STRIA_ERR_UNSUPPORTED, "at most 65536 arrays");
+    assert_refused(repeated(".view(", "1,", 300000, ")"), STRIA_ERR_SHAPE, "");
+    assert_refused(repeated("", " ", EXPR_MAX_LENGTH + 1, ""), STRIA_ERR_OVERFLOW, "bytes");
+    assert_refused(repeated(".view(", "9", 5000, ")"), STRIA_ERR_OVERFLOW, "64 bits");
+    assert_refused(repeated(".expand(1000000, 4, 5, 6).unbind(0", "", 0, ")"),
+                   STRIA_ERR_UNSUPPORTED, "too many");
+}
+
+static void test_long_chain(void **state)
+{
+    (void)state;
+    struct failure failure = {0};
+    char *expr = repeated("", ".T", 10000, "");
+    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    assert_int_equal(evaluate(&e), STRIA_OK);
+    size_t steps = 0;
+    for (const struct step *step = e.first; step; step = step->next)
+        steps++;
+    assert_int_equal(steps, 10000);
+    assert_int_equal(e.nheld, 1); /* what no longer counts was given back on the way */
+    evaluation_end(&e);
+    free(expr);
+}
+
+/* ---- steps -------------------------------------------------------------------------------- */
+
+static void test_steps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *op, *source, *alias;
+        stria_outcome kind;
+    } wanted[] = {
+        {"T", ".T", "x", STRIA_IS_VIEW},
+        {"index", "[0:6]", "x", STRIA_IS_SAME},
+        {"contiguous", ".contiguous()", NULL, STRIA_IS_COPY},
+        {"contiguous", ".contiguous()", NULL, STRIA_IS_SAME},
+        {"reshape", ".reshape(-1)", NULL, STRIA_IS_VIEW},
+        {"split", ".split(60)", NULL, STRIA_IS_VIEW},
+    };
+    const char *expr = ".T [0:6].contiguous() .contiguous().reshape(-1).split(60)";
+    struct failure failure = {0};
+    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    assert_int_equal(evaluate(&e), STRIA_OK);
+    const struct step *step = e.first;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++, step = step->next) {
+        assert_non_null(step);
+        assert_string_equal(step->op, wanted[i].op);
+        assert_int_equal(step->end - step->start, strlen(wanted[i].source));
+        assert_memory_equal(expr + step->start, wanted[i].source, strlen(wanted[i].source));
+        assert_int_equal(step->kind, wanted[i].kind);
+        if (wanted[i].alias)
+            assert_string_equal(step->outs->alias, wanted[i].alias);
+        else
+            assert_null(step->outs->alias);
+    }
+    assert_null(step);
+    assert_true(e.many);
+    assert_int_equal(e.count, 2);
+    evaluation_end(&e);
+}
+
+/* ---- the registry ------------------------------------------------------------------------- */
+
+/* Every row can be read, and no two overloads of a name have the very same signature. */
+static void test_registry(void **state)
+{
+    (void)state;
+    const struct op *op, *other;
+    for (size_t i = 0; (op = registry_row(i)); i++) {
+        struct signature signature;
+        if (!signature_read(&signature, op->signature)) fail_msg("%s", op->signature);
+        assert_non_null(op->run);
+        for (size_t k = 0; k < i; k++) {
+            other = registry_row(k);
+            if (!strcmp(op->signature, other->signature)) fail_msg("twice: %s", op->signature);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good),   cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_bounds), cmocka_unit_test(test_long_chain),
+        cmocka_unit_test(test_steps),  cmocka_unit_test(test_registry),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
