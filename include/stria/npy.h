@@ -19,7 +19,11 @@ typedef enum stria_npy_mode {
     STRIA_NPY_MAP   /* mapped read-only: for trusted files that nobody truncates meanwhile */
 } stria_npy_mode;
 
-/* *out is owned by the caller. IO, FORMAT, UNSUPPORTED (objects, unknown dtypes), MEMORY. */
+/*
+ * The array in the regular file at path; bytes after its data are ignored. *out is owned by the
+ * caller. IO, FORMAT (malformed, or less data than the shape needs), UNSUPPORTED (objects and other
+ * dtypes that have no meaning here, what is not a regular file), MEMORY. numpy.load.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_npy_read(stria_array *out, const char *path,
                                                      stria_npy_mode mode);
 
@@ -29,8 +33,11 @@ STRIA_API STRIA_MUST_USE stria_status stria_npy_parse(stria_array *out, const vo
 
 /*
  * Writes a's elements under its dtype: in Fortran order when it is dense in that order only,
- * otherwise in C order. Atomic: a temporary in the same folder, fsync, rename; on any failure the
- * old file is as it was and the temporary is gone. IO.
+ * otherwise in C order; conj and neg bits are resolved. Atomic: a temporary in the same folder,
+ * fsync, rename; on any failure the old file is as it was and the temporary is gone. Follows
+ * symbolic links and keeps the permissions of the file that it replaces; see docs/npy.md. IO,
+ * UNSUPPORTED (meta buffers, items of 0 bytes, a target that is not a regular file), MEMORY.
+ * numpy.save.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_npy_write(const char *path, const stria_view *a);
 
