@@ -251,9 +251,10 @@ static void test_headers(void **state)
                  {STRIA_F8E4M3, false, "<V1"}, {STRIA_F8E5M2, false, "<V1"}};
     const int64_t shape[] = {3};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) skip(); /* the table says what '<' is here */
+        /* The table is a little-endian machine's; on the other kind, native is what is swapped there. */
+        const bool swap = cases[i].swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
         stria_dtype dtype = stria_dtype_of(cases[i].kind);
-        if (cases[i].swap) dtype = stria_dtype_swap(dtype);
+        if (swap) dtype = stria_dtype_swap(dtype);
         stria_array array;
         must(stria_zeros(&array, dtype, 1, shape), "zeros");
         char expected[100];

@@ -115,7 +115,7 @@ stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]
         if (name)
             (void)snprintf(text, NPY_DESCR_MAX, "%c%s", has_order(dtype) ? mark : '|', name);
         else
-            opaque(dtype, mark, text);
+            opaque(dtype, has_order(dtype) ? mark : '<', text);
     }
     return STRIA_OK;
 }
