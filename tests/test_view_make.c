@@ -9,6 +9,7 @@
 #include "array.h"
 #include "stria/stria.h"
 #include "support/any_view.h"
+#include "support/counting_allocator.h"
 #include "support/enumerate.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
@@ -285,8 +286,10 @@ static void test_array_refusals(void **state)
         STRIA_ERR_SHAPE, "needs 4");
     check_refusal(stria_empty_ordered(&a, dtype, 3, (int64_t[]){1, 2, 3}, (stria_order)9),
                   STRIA_ERR_ARGUMENT, "order 9");
+    counting_begin(1); /* the allocator says no */
     check_refusal(stria_empty(&a, dtype, 1, (int64_t[]){INT64_C(1) << 60}), STRIA_ERR_MEMORY,
                   "4611686018427387904");
+    counting_end();
     assert_memory_equal(&a, &fresh, sizeof a);
     check_refusal(stria_empty(NULL, dtype, 0, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
 }
