@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval.h"
+#include "index_items.h"
 
 /* The values between the brackets; a tuple written in parentheses means the same as its items. */
 static stria_status eval_items(struct evaluation *e, const struct node *node, struct value *list)
@@ -16,86 +17,21 @@ static stria_status eval_items(struct evaluation *e, const struct node *node, st
     return STRIA_OK;
 }
 
-/* A 0-d array of integers is the int it holds, as in PyTorch: the result is a view. */
-static bool is_index(const stria_view *a)
-{
-    return a->ndim == 0 && a->dtype.kind != STRIA_BOOL;
-}
-
-static stria_status array_index(struct evaluation *e, const struct value *value, int64_t *out)
-{
-    const int64_t *values = NULL;
-    int64_t count;
-    TRY(value_integers(&values, &count, value->view, &e->arena, value->at, e->failure));
-    *out = values[0];
-    return STRIA_OK;
-}
-
-/* A bound of a slice. Python takes any int and clamps it, so numbers beyond 64 bits are no error.
- */
-static stria_status slice_part(struct evaluation *e, const struct value *part, int64_t *out)
-{
-    char text[VALUE_TEXT];
-    *out = STRIA_NONE;
-    if (part->kind == VALUE_NONE) return STRIA_OK;
-    if (part->kind == VALUE_ARRAY && is_index(part->view)) {
-        TRY(array_index(e, part, out));
-    } else if (part->kind == VALUE_INT) {
-        *out = part->integer;
-    } else {
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, part->at,
-                       "a slice is made of ints and None, not %s", value_describe(part, text));
-    }
-    if (*out == STRIA_NONE) *out = STRIA_NONE + 1;
-    return STRIA_OK;
-}
-
-static stria_status basic_item(struct evaluation *e, const struct value *value,
-                               stria_index_item *out)
-{
-    char text[VALUE_TEXT];
-    *out = (stria_index_item){.kind = STRIA_INDEX_INT};
-    switch (value->kind) {
-    case VALUE_INT:
-        if (value->huge)
-            return fail_at(e->failure, STRIA_ERR_OVERFLOW, value->at,
-                           "the index does not fit in 64 bits");
-        out->start = value->integer;
-        return STRIA_OK;
-    case VALUE_NONE: out->kind = STRIA_INDEX_NEWAXIS; return STRIA_OK;
-    case VALUE_ELLIPSIS: out->kind = STRIA_INDEX_ELLIPSIS; return STRIA_OK;
-    case VALUE_SLICE:
-        out->kind = STRIA_INDEX_SLICE;
-        TRY(slice_part(e, value->slice.start, &out->start));
-        TRY(slice_part(e, value->slice.stop, &out->stop));
-        return slice_part(e, value->slice.step, &out->step);
-    default: break;
-    }
-    if (value->kind == VALUE_ARRAY && is_index(value->view))
-        return array_index(e, value, &out->start);
-    if (value->kind == VALUE_LIST || value->kind == VALUE_ARRAY || value->kind == VALUE_BOOL)
-        return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, value->at,
-                       "an index that copies (%s): only ints, slices, ... and None make views",
-                       value_describe(value, text));
-    return fail_at(e->failure, STRIA_ERR_ARGUMENT, value->at, "%s is no index",
-                   value_describe(value, text));
-}
-
 static stria_status index_array(struct evaluation *e, const struct value *base,
                                 const struct value *list, const struct node *node,
                                 struct value *out)
 {
-    const size_t count = list->list.count;
-    stria_index_item *items = arena_take_array(&e->arena, count, sizeof *items);
-    for (size_t i = 0; i < count; i++)
-        TRY(basic_item(e, &list->list.items[i], &items[i]));
+    struct index_items index;
+    TRY(index_items_read(&index, list, &e->arena, e->failure));
     struct call *call = arena_take(&e->arena, sizeof *call);
     call->arena = &e->arena;
     call->failure = e->failure;
     call->at = node->start;
     call->args[0].view = base->view;
-    const int n = count > STRIA_MAX_NDIM * 4 ? STRIA_MAX_NDIM * 4 : (int)count;
-    const stria_status status = stria_index(&call->out.view, base->view, n, items);
+    const stria_status status =
+        index.arrays ? stria_index_arrays(&call->out, base->view, index.count, index.items,
+                                          STRIA_PLACE_NUMPY)
+                     : stria_index(&call->out.view, base->view, index.count, index.items);
     if (status != STRIA_OK) return fail_library(e->failure, status, node->start);
     return eval_result(e, call, 1, "index", node->end, out);
 }
@@ -127,9 +63,9 @@ static stria_status pick_slice(struct evaluation *e, const struct value *base,
                                const struct value *slice, struct value *out)
 {
     int64_t start, stop, step;
-    TRY(slice_part(e, slice->slice.start, &start));
-    TRY(slice_part(e, slice->slice.stop, &stop));
-    TRY(slice_part(e, slice->slice.step, &step));
+    TRY(index_slice_part(slice->slice.start, &e->arena, e->failure, &start));
+    TRY(index_slice_part(slice->slice.stop, &e->arena, e->failure, &stop));
+    TRY(index_slice_part(slice->slice.step, &e->arena, e->failure, &step));
     if (step == STRIA_NONE) step = 1;
     if (step == 0)
         return fail_at(e->failure, STRIA_ERR_INDEX, slice->at, "the step of a slice is 0");

@@ -11,10 +11,13 @@ static const struct {
     {"dtype", &dtype_ops},
     {"shape", &shape_ops},
     {"indexing", &index_ops},
+    {"indexing by arrays: new memory", &gather_ops},
+    {"writing by arrays", &scatter_ops},
     {"splitting", &split_ops},
     {"broadcasting", &broadcast_ops},
     {"windows, diagonals, flips", &window_ops},
     {"materialization", &copy_ops},
+    {"joining and repeating: new memory", &join_ops},
     {"questions, for use among arguments", &ask_ops},
 };
 

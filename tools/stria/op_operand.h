@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An argument that may be an array or a number: .masked_fill(mask, 0.5). */
+#ifndef STRIA_TOOL_OP_OPERAND_H
+#define STRIA_TOOL_OP_OPERAND_H
+
+#include "op.h"
+
+/*
+ * The array itself, or a new 0-d one of the number: bool, i64, f64 or c128. *out is to be released.
+ * ARGUMENT when it is neither.
+ */
+stria_status operand(stria_array *out, struct call *call, const struct arg *arg);
+
+#endif

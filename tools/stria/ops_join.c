@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: new arrays of several, or of one several times. */
+#include "registry.h"
+
+/* The arrays of a call and where their join goes. */
+typedef stria_status joiner(stria_array *out, int n, const stria_view *const *views);
+
+static stria_status join(struct call *c, joiner *function)
+{
+    return function(&c->out, (int)c->args[0].count, c->args[0].views);
+}
+
+static stria_status cat(struct call *c)
+{
+    const struct arg *arrays = &c->args[0], *dim = &c->args[1];
+    return stria_cat(&c->out, (int)arrays->count, arrays->views, dim->dim);
+}
+
+static stria_status stack(struct call *c)
+{
+    const struct arg *arrays = &c->args[0], *dim = &c->args[1];
+    return stria_stack(&c->out, (int)arrays->count, arrays->views, dim->dim);
+}
+
+static stria_status hstack(struct call *c)
+{
+    return join(c, stria_hstack);
+}
+
+static stria_status vstack(struct call *c)
+{
+    return join(c, stria_vstack);
+}
+
+static stria_status dstack(struct call *c)
+{
+    return join(c, stria_dstack);
+}
+
+static stria_status column_stack(struct call *c)
+{
+    return join(c, stria_column_stack);
+}
+
+static stria_status block_diag(struct call *c)
+{
+    return join(c, stria_block_diag);
+}
+
+static stria_status repeat(struct call *c)
+{
+    const struct arg *repeats = &c->args[1];
+    return stria_repeat(&c->out, c->self, (int)repeats->count, repeats->ints);
+}
+
+static stria_status tile(struct call *c)
+{
+    const struct arg *repeats = &c->args[1];
+    return stria_tile(&c->out, c->self, (int)repeats->count, repeats->ints);
+}
+
+/* Without a dim the array is flat first, in both worlds. */
+static stria_status repeat_interleave(struct call *c)
+{
+    const int64_t repeats = c->args[1].integer, whole = -1, none = 0;
+    if (c->args[2].given)
+        return stria_repeat_interleave(&c->out, c->self, repeats, c->args[2].dim);
+    stria_array flat;
+    const int64_t *shape = stria_numel(c->self) ? &whole : &none;
+    TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
+    const stria_status status = stria_repeat_interleave(&c->out, &flat.view, repeats, 0);
+    stria_array_release(&flat);
+    return status;
+}
+
+static stria_status roll(struct call *c)
+{
+    const struct arg *shifts = &c->args[1], *dims = &c->args[2];
+    const bool flat = !dims->given || (dims->count == 0 && shifts->count == 1);
+    if (!flat && dims->count != shifts->count)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "roll: %lld shifts for %lld dims",
+                           (long long)shifts->count, (long long)dims->count);
+    return stria_roll(&c->out, c->self, (int)shifts->count, shifts->ints,
+                      flat ? NULL : dims->dims);
+}
+
+/* One shift serves all axes: numpy.roll(a, 1, axis=(0, 1)). */
+static stria_status roll_axes(struct call *c)
+{
+    const struct arg *axes = &c->args[2];
+    int64_t shifts[STRIA_MAX_NDIM];
+    if (axes->count > STRIA_MAX_NDIM)
+        return call_refuse(c, STRIA_ERR_DIM, "roll: more than %d axes", STRIA_MAX_NDIM);
+    for (int64_t i = 0; i < axes->count; i++) shifts[i] = c->args[1].integer;
+    return stria_roll(&c->out, c->self, (int)axes->count, shifts, axes->dims);
+}
+
+static stria_status tril(struct call *c)
+{
+    return stria_tril(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status triu(struct call *c)
+{
+    return stria_triu(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status diag(struct call *c)
+{
+    return stria_diag(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status diag_embed(struct call *c)
+{
+    return stria_diag_embed(&c->out, c->self, c->args[1].integer, c->args[2].dim, c->args[3].dim);
+}
+
+static const struct op ops[] = {
+    {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim=0)", cat, WORLD_ANY},
+    {"stack(self|tensors|arrays:arrays, dim|axis:dim=0)", stack, WORLD_ANY},
+    {"hstack(self|tensors|tup:arrays)", hstack, WORLD_ANY},
+    {"vstack|row_stack(self|tensors|tup:arrays)", vstack, WORLD_ANY},
+    {"dstack(self|tensors|tup:arrays)", dstack, WORLD_ANY},
+    {"column_stack(self|tensors|tup:arrays)", column_stack, WORLD_ANY},
+    {"block_diag(*self|tensors:arrays)", block_diag, WORLD_ANY},
+    {"repeat(self, *repeats|sizes:ints)", repeat, WORLD_TORCH},
+    {"repeat(self, repeats:int, axis:dim?=None)", repeat_interleave, WORLD_NUMPY},
+    {"repeat_interleave(self, repeats:int, dim:dim?=None)", repeat_interleave, WORLD_ANY},
+    {"tile(self, *dims|reps:ints)", tile, WORLD_ANY},
+    {"roll(self, shifts|shift:ints, dims|axis:dims?=None)", roll, WORLD_ANY},
+    {"roll(self, shift:int, axis:dims)", roll_axes, WORLD_NUMPY},
+    {"tril(self, diagonal|k:int=0)", tril, WORLD_ANY},
+    {"triu(self, diagonal|k:int=0)", triu, WORLD_ANY},
+    {"diag(self, diagonal|k:int=0)", diag, WORLD_TORCH},
+    {"diag_embed(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diag_embed, WORLD_ANY},
+};
+
+const struct op_group join_ops = {ops, sizeof ops / sizeof *ops};
