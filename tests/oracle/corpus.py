@@ -122,18 +122,13 @@ def judge(record, answer, divergences):
     return None
 
 
-def complete_operators():
-    with open(os.path.join(HERE, "complete.txt"), encoding="utf-8") as file:
-        return {line.strip() for line in file if line.strip() and not line.startswith("#")}
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("tool", help="the stria executable")
     parser.add_argument("--op", help="this operator only")
     parser.add_argument("--verbose", action="store_true", help="print every difference")
     options = parser.parse_args()
-    known, complete = registered(options.tool), complete_operators()
+    known, complete = registered(options.tool), translate.complete_operators()
     divergences = Divergences(os.path.join(HERE, "divergences.json"))
     records = [r for r in translate.records() if options.op in (None, operator_of(r[1]))]
     requests = [translate.request(record) for _, record in records]

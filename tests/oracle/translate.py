@@ -13,8 +13,8 @@ import gzip
 import json
 import os
 
-CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "corpus",
-                      "torch-opinfo-geometry.jsonl.gz")
+HERE = os.path.dirname(os.path.abspath(__file__))
+CORPUS = os.path.join(HERE, "..", "corpus", "torch-opinfo-geometry.jsonl.gz")
 
 ITEMSIZE = {"bool": 1, "uint8": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "float16": 2,
             "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8, "complex128": 16}
@@ -37,6 +37,12 @@ def records(path=CORPUS):
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             yield number, json.loads(line)
+
+
+def complete_operators():
+    """The operators that are done, from complete.txt."""
+    with open(os.path.join(HERE, "complete.txt"), encoding="utf-8") as file:
+        return {line.strip() for line in file if line.strip() and not line.startswith("#")}
 
 
 def is_tensor(x):
