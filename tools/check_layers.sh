@@ -12,52 +12,57 @@ complain() {
     errors=$((errors + 1))
 }
 
-# The layer of a file, a number that grows upwards.
-layer() {
+# Sets layer to that of a file, a number that grows upwards.
+layer_of() {
     case $1 in
-    include/stria/stria.h) echo 8 ;;
-    include/stria/@(status|export|version|alloc|buffer|dtype|geometry).h) echo 0 ;;
-    include/stria/@(view|array|overlap|record).h) echo 2 ;;
-    include/stria/@(threads|plan).h) echo 4 ;;
-    include/stria/*.h) echo 6 ;;
-    src/@(status|dtype|record|record_derive|buffer|alloc|version|checked|promote).[ch]) echo 0 ;;
-    src/layout/*) echo 1 ;;
-    src/view/* | src/array.[ch]) echo 2 ;;
-    src/simd/*) echo 3 ;;
-    src/@(plan|part|walk|threads|cpus|quota).[ch]) echo 4 ;;
-    src/@(dispatch|cpu).[ch]) echo 5 ;;
-    src/ops/* | src/io/*) echo 6 ;;
-    *) echo unknown ;;
+    include/stria/stria.h) layer=8 ;;
+    include/stria/@(status|export|version|alloc|buffer|dtype|geometry).h) layer=0 ;;
+    include/stria/@(view|array|overlap|record).h) layer=2 ;;
+    include/stria/@(threads|plan).h) layer=4 ;;
+    include/stria/*.h) layer=6 ;;
+    src/@(status|dtype|record|record_derive|buffer|alloc|version|checked|promote).[ch]) layer=0 ;;
+    src/layout/*) layer=1 ;;
+    src/view/* | src/array.[ch]) layer=2 ;;
+    src/simd/*) layer=3 ;;
+    src/@(plan|part|walk|threads|cpus|quota).[ch]) layer=4 ;;
+    src/@(dispatch|cpu).[ch]) layer=5 ;;
+    src/ops/* | src/io/*) layer=6 ;;
+    *) layer=unknown ;;
     esac
 }
 
-# Where "name" in a file of folder $1 is found: beside the file, in src/ or in include/.
+# Sets target to where "$2" in a file of folder $1 is found: beside the file, in src/ or in include/.
 resolve() {
     local folder
     for folder in "$1" src include; do
-        if [ -e "$folder/$2" ]; then
-            realpath --relative-to=. "$folder/$2"
+        target=$folder/$2
+        if [ -e "$target" ]; then
+            case $target in *../*) target=$(realpath --relative-to=. "$target") ;; esac
             return
         fi
     done
+    target=
 }
 
 files=0
 while IFS= read -r file; do
     files=$((files + 1))
-    from=$(layer "$file")
+    layer_of "$file"
+    from=$layer
     if [ "$from" = unknown ]; then
         complain "$file: belongs to no layer; give it one in tools/check_layers.sh"
         continue
     fi
     while IFS= read -r name; do
-        target=$(resolve "$(dirname "$file")" "$name")
+        resolve "${file%/*}" "$name"
         if [ -z "$target" ]; then
             complain "$file: \"$name\" is not found"
             continue
         fi
-        to=$(layer "$target")
-        face=$(basename "$target" .h)
+        layer_of "$target"
+        to=$layer
+        face=${target##*/}
+        face=${face%.h}
         if [ "$to" = unknown ] || [ "$to" -gt "$from" ]; then
             case $file:$target in
             # The loop contract (stria_dim, stria_loop) is public and declared with the plan.
