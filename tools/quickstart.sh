@@ -34,13 +34,26 @@ if ! has_numpy "$python"; then
 fi
 compared=0
 
-# step WHAT FILE EXPR NUMPY: runs EXPR on an example and compares the result with what NumPy makes
-# of the array `a` by the expression NUMPY.
+# Runs the tool and says how, ready to be pasted into a shell.
+show() {
+    local word line='$ build/stria'
+    for word in "$@"; do
+        case $word in
+        *\'*) line+=" \"$word\"" ;;
+        *[!A-Za-z0-9_./,=-]*) line+=" '$word'" ;;
+        *) line+=" $word" ;;
+        esac
+    done
+    echo "$line"
+    build/stria "$@"
+}
+
+# step WHAT FILE EXPR NUMPY NAME: runs EXPR on an example into NAME.npy and compares the result with
+# what NumPy makes of the array `a` by the expression NUMPY.
 step() {
     local what=$1 file=$2 expr=$3 numpy=$4 result=$out/$5.npy
     say "$what"
-    printf '$ build/stria apply %s %q -o %s\n' "$data/$file.npy" "$expr" "$result"
-    build/stria apply "$data/$file.npy" "$expr" -o "$result"
+    show apply "$data/$file.npy" "$expr" -o "$result"
     [ -n "$python" ] || return 0
     "$python" - "$data/$file.npy" "$numpy" "$result" <<'PYTHON'
 import sys
@@ -57,14 +70,14 @@ PYTHON
 }
 
 say "a photograph and an elevation map"
-build/stria info "$data/astronaut.npy"
-build/stria info "$data/jacksboro_dem.npy"
+show info "$data/astronaut.npy"
+show info "$data/jacksboro_dem.npy"
 
 step "slice: every second row and column, mirrored" astronaut \
     '[::2, ::-2]' 'a[::2, ::-2]' mirrored
 step "permute: channels first, as networks want them" astronaut \
     '.permute(2, 0, 1).contiguous()' 'np.ascontiguousarray(a.transpose(2, 0, 1))' planes
-step "reinterpret: each pixel of three bytes as one opaque item" astronaut \
+step "reinterpret: each pixel as one item of three bytes" astronaut \
     ".view('V3')" "a.view('V3')" pixels
 step "windows: the map in tiles of 43 x 31" jacksboro_dem \
     '.unfold(0, 43, 43).unfold(1, 31, 31)' \
@@ -74,10 +87,10 @@ step "reinterpret and materialize: the map's bytes, low and high apart" jacksbor
     "a[..., None].view('u1').transpose(2, 0, 1).copy()" bytes
 
 say "what a copy would do, without doing it"
-build/stria explain "$data/astronaut.npy" '.permute(2, 0, 1)[:, ::2, ::-1].contiguous()'
+show explain "$data/astronaut.npy" '.permute(2, 0, 1)[:, ::2, ::-1]'
 
 say "a refusal that teaches"
-build/stria explain "$data/astronaut.npy" '.permute(2, 0, 1).view(3, -1)' || true
+show explain "$data/astronaut.npy" '[:, :500].permute(2, 0, 1).view(3, -1)' || true
 
 # ---- speed ----------------------------------------------------------------------------------
 
