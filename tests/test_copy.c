@@ -44,6 +44,24 @@ static void reference_copy(char *memory, const char *base, const stria_view *dst
     } while (next_index(index, dst->ndim, dst->shape));
 }
 
+/* ---- which strategies ran -------------------------------------------------------------------- */
+
+static struct {
+    const char *name;
+    int count;
+} seen[] = {{"block", 0},        {"broadcast", 0}, {"interleave", 0},
+            {"deinterleave", 0}, {"transpose", 0}, {"reverse", 0},
+            {"gather", 0},       {"rows", 0},      {"strided", 0}};
+enum { STRATEGIES = (int)(sizeof seen / sizeof seen[0]) };
+
+static void count_strategy(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    stria_copy_plan plan;
+    assert_int_equal(stria_copy_plan_make(&plan, dst, src, exec), STRIA_OK);
+    for (int k = 0; k < STRATEGIES; k++)
+        seen[k].count += !strcmp(plan.strategy, seen[k].name);
+}
+
 /* One random copy; false and a line that repeats it when it is wrong. */
 static bool copies_right(uint64_t seed, const stria_exec *exec)
 {
@@ -56,6 +74,7 @@ static bool copies_right(uint64_t seed, const stria_exec *exec)
     memcpy(expected, before, ROOM);
     reference_copy(expected, out_memory, &dst, &src);
     assert_int_equal(stria_copy_with(&dst, &src, exec), STRIA_OK);
+    count_strategy(&dst, &src, exec);
     if (memcmp(out_memory, expected, ROOM) == 0) return true;
     stria_copy_plan plan;
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, exec), STRIA_OK);
@@ -83,6 +102,10 @@ static void random_copies(uint32_t hints)
     }
     stria__set_isa(NULL);
     assert_int_equal(wrong, 0);
+    for (int k = 0; k < STRATEGIES; k++) {
+        if (seen[k].count < 20) fail_msg("%s ran %d times only", seen[k].name, seen[k].count);
+        seen[k].count = 0;
+    }
 }
 
 static void test_random_copies(void **state)

@@ -185,6 +185,51 @@ static void test_fill(void **state)
     }
 }
 
+/* ---- gather and interleave ------------------------------------------------------------------- */
+
+static void test_gather(void **state)
+{
+    static const int64_t items[] = {1, 2, 4, 8};
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        const struct stria_kernels *kernels = stria__kernels_at(level);
+        if (!kernels) continue;
+        isa = kernels->isa;
+        for (size_t k = 0; k < 4; k++)
+            for (int64_t s = -40; s <= 40; s++)
+                for (int64_t n = 0; s != 0 && n < 300; n += n < 131 ? 1 + n % 3 : 41) {
+                    const int64_t item = items[k], row = n * item + n % 5;
+                    struct strided t = {.n = {n, 2}, .so = {item, row}, .item = item};
+                    t.si[0] = s;
+                    t.si[1] = n * (s < 0 ? -s : s);
+                    t.stream = n % 2;
+                    check_strided(kernels->gather, t, n % 4 < 2);
+                }
+    }
+}
+
+static void test_interleave(void **state)
+{
+    static const int64_t items[] = {1, 2, 4, 8};
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        const struct stria_kernels *kernels = stria__kernels_at(level);
+        if (!kernels) continue;
+        isa = kernels->isa;
+        for (size_t k = 0; k < 4; k++)
+            for (int64_t planes = 2; planes <= PLANES; planes++)
+                for (int64_t n = 0; n < 300; n += n < 131 ? 1 : 41) {
+                    const int64_t item = items[k];
+                    struct strided t = {
+                        .n = {planes, n}, .so = {item, planes * item}, .item = item};
+                    t.si[0] = (n + 3) * item * (n % 2 ? 1 : -1);
+                    t.si[1] = item;
+                    t.stream = n % 3;
+                    check_strided(kernels->interleave, t, n % 4 < 2);
+                }
+    }
+}
+
 /* ---- streaming copies ------------------------------------------------------------------------ */
 
 static void test_stream(void **state)
@@ -335,6 +380,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),    cmocka_unit_test(test_strided),
         cmocka_unit_test(test_long_rows), cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_gather),    cmocka_unit_test(test_interleave),
         cmocka_unit_test(test_stream),    cmocka_unit_test(test_stream_rows),
         cmocka_unit_test(test_transpose),
     };

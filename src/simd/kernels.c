@@ -34,6 +34,15 @@
 #define NAME4_(a, b, c, d) a##b##c##d
 #define NAME4(a, b, c, d)  NAME4_(a, b, c, d)
 
+#if defined HAVE_V64
+#define WIDEST 64
+#elif defined HAVE_V32
+#define WIDEST 32
+#elif defined HAVE_V16
+#define WIDEST 16
+#endif
+#define WIDE(name) NAME3(name, _, WIDEST)
+
 #include "lines.inc"
 #include "rows.inc"
 #include "fill.inc"
@@ -62,6 +71,9 @@
 #define TEMPLATE "transpose.inc"
 #include "each_size.inc"
 
+#include "gather.inc"
+#include "interleave.inc"
+
 #include "convert.inc"
 
 #define TABLE_(isa) stria__kernels_##isa
@@ -77,6 +89,8 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .stream_rows = stream_rows,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,
+    .gather = gather,
+    .interleave = interleave,
     .transpose = {BY_SIZE(transpose), transpose_any},
     .convert = &convert_kernels,
 };

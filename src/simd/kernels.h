@@ -17,8 +17,9 @@
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
 
 enum {
-    LINE = 64, /* bytes that streaming stores write at once, and their alignment */
-    LANE = 16  /* bytes that a transposition reads from a source row at a time */
+    LINE = 64,  /* bytes that streaming stores write at once, and their alignment */
+    PLANES = 8, /* most that are interleaved at once */
+    LANE = 16   /* bytes that a transposition reads from a source row at a time */
 };
 
 /*
@@ -59,6 +60,13 @@ struct stria_kernels {
     void (*strided[SIZE_CLASSES])(const struct strided *t);
     /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */
     void (*fill)(const struct strided *t);
+    /* Rows of items of 1, 2, 4 or 8 bytes at any distance but 0; so[0] is the item. */
+    void (*gather)(const struct strided *t);
+    /*
+     * n[0] planes, 2 to PLANES, to n[1] records, of items of 1, 2, 4 or 8 bytes: so[0] and si[1]
+     * are the item, so[1] is n[0] items.
+     */
+    void (*interleave)(const struct strided *t);
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
     const struct convert_kernels *convert;
 };

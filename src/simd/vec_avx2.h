@@ -7,7 +7,23 @@
 
 #include "vec_sse2.h"
 
-#define HAVE_V32 1
+#define HAVE_V32     1
+#define HAVE_SHUFFLE 1
+
+/* vN_shuffle: byte i of a lane becomes byte select[i] of the same lane of a, or 0 from 128 on. */
+static inline v16 v16_shuffle(v16 a, v16 select)
+{
+    return _mm_shuffle_epi8(a, select);
+}
+static inline v16 v16_or(v16 a, v16 b)
+{
+    return _mm_or_si128(a, b);
+}
+/* The same 16 bytes in every lane. */
+static inline v16 v16_same_lanes(const char *p)
+{
+    return v16_load(p);
+}
 
 typedef __m256i v32;
 
@@ -27,6 +43,18 @@ static inline v32 v32_lanes(const char *p, const int64_t *at, int step)
 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(v16_load(p + at[0])),
                                    v16_load(p + at[step]), 1);
+}
+static inline v32 v32_shuffle(v32 a, v32 select)
+{
+    return _mm256_shuffle_epi8(a, select);
+}
+static inline v32 v32_or(v32 a, v32 b)
+{
+    return _mm256_or_si256(a, b);
+}
+static inline v32 v32_same_lanes(const char *p)
+{
+    return _mm256_broadcastsi128_si256(v16_load(p));
 }
 static inline v32 v32_lo1(v32 a, v32 b)
 {

@@ -28,6 +28,18 @@ static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
     v = _mm512_inserti32x4(v, v16_load(p + at[2 * step]), 2);
     return _mm512_inserti32x4(v, v16_load(p + at[3 * step]), 3);
 }
+static inline v64 v64_shuffle(v64 a, v64 select)
+{
+    return _mm512_shuffle_epi8(a, select);
+}
+static inline v64 v64_or(v64 a, v64 b)
+{
+    return _mm512_or_si512(a, b);
+}
+static inline v64 v64_same_lanes(const char *p)
+{
+    return _mm512_broadcast_i32x4(v16_load(p));
+}
 static inline v64 v64_lo1(v64 a, v64 b)
 {
     return _mm512_unpacklo_epi8(a, b);

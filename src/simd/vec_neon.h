@@ -9,7 +9,8 @@
 #include <arm_neon.h>
 #include <stdint.h>
 
-#define HAVE_V16 1
+#define HAVE_V16     1
+#define HAVE_SHUFFLE 1
 
 typedef uint8x16_t v16;
 
@@ -29,6 +30,19 @@ static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
 {
     (void)step;
     return v16_load(p + at[0]);
+}
+
+static inline v16 v16_shuffle(v16 a, v16 select)
+{
+    return vqtbl1q_u8(a, select);
+}
+static inline v16 v16_or(v16 a, v16 b)
+{
+    return vorrq_u8(a, b);
+}
+static inline v16 v16_same_lanes(const char *p)
+{
+    return v16_load(p);
 }
 
 #define U16(a) vreinterpretq_u16_u8(a)

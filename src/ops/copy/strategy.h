@@ -22,7 +22,8 @@ struct strategy {
     int stream_from;
 };
 
-extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_transpose,
+extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_interleave,
+    stria__copy_deinterleave, stria__copy_transpose, stria__copy_gather, stria__copy_reverse,
     stria__copy_rows, stria__copy_strided;
 
 /* Never NULL: the last row applies to everything. */

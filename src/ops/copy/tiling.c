@@ -9,6 +9,18 @@ int stria__tiling_dim(const struct nest *nest)
     return 0;
 }
 
+int64_t stria__dense_run(const struct nest *nest, int first, bool in_input)
+{
+    int64_t run = nest->item * nest->d[first].n;
+    for (int d = 1; d < nest->ndim; d++) {
+        const int64_t s = in_input ? nest->d[d].si : nest->d[d].so;
+        if (d == first || (s != run && s != -run)) continue;
+        run *= nest->d[d].n;
+        d = 0;
+    }
+    return run;
+}
+
 /*
  * Grows a side from dim `first` on: the next dim is the one that goes on, in the operand in which
  * the side is dense, where the run ends. The last dim is the one that fills the side.

@@ -44,6 +44,9 @@ struct tiling {
 /* The dim, other than 0, along which the input is dense in either direction; 0 if there is none. */
 int stria__tiling_dim(const struct nest *nest);
 
+/* Bytes of the dense run that dim `first` begins in the given operand, without dim 0. */
+int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
+
 /*
  * Tiles of at most that many items (1 .. SIDE_MAX). by_input: neighbouring tiles follow the input,
  * otherwise the output. nest must be dense in dim 0 in the output, and have a stria__tiling_dim.

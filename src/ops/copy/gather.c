@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The output is dense, the input is read at a short constant distance, in either direction: [::2],
+ * [::3], [::-1]. Several items come with each load.
+ *
+ * When the items between belong to other places of the output, as the channels of interleaved
+ * records do, all channels of a block of records are taken while the block is in the first-level
+ * cache.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "dispatch.h"
+#include "kernel_args.h"
+#include "strategy.h"
+#include "tiling.h"
+
+enum { BLOCK = 16 << 10 /* bytes of records that are split into channels at a time */ };
+
+static bool is_power(int64_t item)
+{
+    return item == 1 || item == 2 || item == 4 || item == 8;
+}
+
+/* At least two items lie in the 16 bytes of one load. */
+static bool is_near(int64_t s, int64_t item)
+{
+    return s != 0 && s >= item - LANE && s <= LANE - item;
+}
+
+static bool near_applies(const struct nest *nest)
+{
+    return nest->ndim > 0 && is_power(nest->item) && nest->d[0].so == nest->item &&
+           is_near(nest->d[0].si, nest->item) && nest->d[0].n * nest->item >= LANE;
+}
+
+static bool gather_applies(const struct nest *nest)
+{
+    return near_applies(nest) && nest->d[0].si > 0;
+}
+
+static bool reverse_applies(const struct nest *nest)
+{
+    return near_applies(nest) && nest->d[0].si < 0;
+}
+
+static void call(char *out, const char *in, void *arg)
+{
+    struct strided *t = arg;
+    t->out = out;
+    t->in = in;
+    stria__kernels()->gather(t);
+}
+
+static void run(const struct nest *nest, bool stream)
+{
+    struct strided t = stria__strided_args(nest, stream);
+    stria__nest_walk(nest, 2, call, &t);
+}
+
+static void explain(char *text, size_t size, const struct nest *nest)
+{
+    (void)snprintf(text, size, "items of %" PRId64 " bytes every %" PRId64 " bytes", nest->item,
+                   nest->d[0].si);
+}
+
+/* ---- channels -------------------------------------------------------------------------------- */
+
+static bool channels_applies(const struct nest *nest)
+{
+    if (!near_applies(nest)) return false;
+    const int p = stria__tiling_dim(nest);
+    return p != 0 && stria__dense_run(nest, p, true) < LANE;
+}
+
+struct channels {
+    struct strided t;
+    int64_t n, block;
+};
+
+static void call_channels(char *out, const char *in, void *arg)
+{
+    struct channels *c = arg;
+    for (int64_t i = 0; i < c->n; i += c->block) {
+        c->t.out = out + i * c->t.so[0];
+        c->t.in = in + i * c->t.si[0];
+        c->t.n[0] = c->n - i < c->block ? c->n - i : c->block;
+        stria__kernels()->gather(&c->t);
+    }
+}
+
+static void run_channels(const struct nest *nest, bool stream)
+{
+    const int p = stria__tiling_dim(nest);
+    const int64_t record = nest->d[0].si < 0 ? -nest->d[0].si : nest->d[0].si;
+    struct nest outer;
+    outer.out = nest->out;
+    outer.in = nest->in;
+    outer.item = nest->item;
+    outer.ndim = 2;
+    outer.d[0] = nest->d[0];
+    outer.d[1] = nest->d[p];
+    for (int d = 1; d < nest->ndim; d++)
+        if (d != p) outer.d[outer.ndim++] = nest->d[d];
+    struct channels c = {stria__strided_args(&outer, stream), nest->d[0].n, 0};
+    c.block = (BLOCK / record + LINE) / LINE * LINE;
+    stria__nest_walk(&outer, 2, call_channels, &c);
+}
+
+static void explain_channels(char *text, size_t size, const struct nest *nest)
+{
+    (void)snprintf(text, size, "%" PRId64 " channels of %" PRId64 " bytes in records of %" PRId64,
+                   nest->d[stria__tiling_dim(nest)].n, nest->item, nest->d[0].si);
+}
+
+const struct strategy stria__copy_gather = {"gather", gather_applies, run, explain, 4};
+const struct strategy stria__copy_reverse = {"reverse", reverse_applies, run, explain, 4};
+const struct strategy stria__copy_deinterleave = {"deinterleave", channels_applies, run_channels,
+                                                  explain_channels, 4};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Planes to records: two to eight runs of the input become one run of the output, item by item. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "dispatch.h"
+#include "kernel_args.h"
+#include "strategy.h"
+
+enum { RECORDS = 64 /* fewer are not worth the preparation */ };
+
+static bool applies(const struct nest *nest)
+{
+    if (nest->ndim < 2 || nest->d[0].n > PLANES || nest->d[0].so != nest->item) return false;
+    const int64_t item = nest->item, run = nest->d[0].n * item;
+    const bool kernel = item == 1 || item == 2 || item == 4 || item == 8;
+    return kernel && run <= LANE && nest->d[1].n >= RECORDS && nest->d[1].so == run &&
+           nest->d[1].si == item;
+}
+
+static void call(char *out, const char *in, void *arg)
+{
+    struct strided *t = arg;
+    t->out = out;
+    t->in = in;
+    stria__kernels()->interleave(t);
+}
+
+static void run(const struct nest *nest, bool stream)
+{
+    struct strided t = stria__strided_args(nest, stream);
+    stria__nest_walk(nest, 2, call, &t);
+}
+
+static void explain(char *text, size_t size, const struct nest *nest)
+{
+    (void)snprintf(text, size, "%" PRId64 " planes to records of %" PRId64 " bytes", nest->d[0].n,
+                   nest->d[0].n * nest->item);
+}
+
+const struct strategy stria__copy_interleave = {"interleave", applies, run, explain, 4};
