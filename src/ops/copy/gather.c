@@ -4,8 +4,7 @@
  * [::3], [::-1]. Several items come with each load.
  *
  * When the items between belong to other places of the output, as the channels of interleaved
- * records do, all channels of a block of records are taken while the block is in the first-level
- * cache.
+ * records do, the dim of the channels becomes the second one, so that the kernel can take turns.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,8 +13,6 @@
 #include "kernel_args.h"
 #include "strategy.h"
 #include "tiling.h"
-
-enum { BLOCK = 16 << 10 /* bytes of records that are split into channels at a time */ };
 
 static bool is_power(int64_t item)
 {
@@ -73,26 +70,9 @@ static bool channels_applies(const struct nest *nest)
     return p != 0 && stria__dense_run(nest, p, true) < LANE;
 }
 
-struct channels {
-    struct strided t;
-    int64_t n, block;
-};
-
-static void call_channels(char *out, const char *in, void *arg)
-{
-    struct channels *c = arg;
-    for (int64_t i = 0; i < c->n; i += c->block) {
-        c->t.out = out + i * c->t.so[0];
-        c->t.in = in + i * c->t.si[0];
-        c->t.n[0] = c->n - i < c->block ? c->n - i : c->block;
-        stria__kernels()->gather(&c->t);
-    }
-}
-
 static void run_channels(const struct nest *nest, bool stream)
 {
     const int p = stria__tiling_dim(nest);
-    const int64_t record = nest->d[0].si < 0 ? -nest->d[0].si : nest->d[0].si;
     struct nest outer;
     outer.out = nest->out;
     outer.in = nest->in;
@@ -102,9 +82,7 @@ static void run_channels(const struct nest *nest, bool stream)
     outer.d[1] = nest->d[p];
     for (int d = 1; d < nest->ndim; d++)
         if (d != p) outer.d[outer.ndim++] = nest->d[d];
-    struct channels c = {stria__strided_args(&outer, stream), nest->d[0].n, 0};
-    c.block = (BLOCK / record + LINE) / LINE * LINE;
-    stria__nest_walk(&outer, 2, call_channels, &c);
+    run(&outer, stream);
 }
 
 static void explain_channels(char *text, size_t size, const struct nest *nest)

@@ -21,6 +21,7 @@ enum {
     STAGE_BYTES = 144 << 10, /* of the stack */
     STAGE_ROW = 1024,    /* bytes of output in a row of the stage, less for items below 4 bytes */
     RUN_STREAMED = 4096, /* bytes of input that a tile reads in a row */
+    TILE = 16 << 10,     /* bytes of a streamed tile whose input rows are short */
     RUN_STAGED = 2048,
     RUN = 1024,
     ROW = 512 /* bytes of output in a row of a tile that stays in the caches */
@@ -124,14 +125,22 @@ static bool run_one_tile(const struct nest *nest)
     return true;
 }
 
+/* Items that a tile reads in a row: at most `run` bytes, and no more than lie there. */
+static int64_t run_items(const struct nest *nest, int64_t run)
+{
+    const int64_t dense = stria__dense_run(nest, stria__tiling_dim(nest), true);
+    return at_most((dense < run ? dense : run) / nest->item, SIDE_MAX);
+}
+
 static void run(const struct nest *nest, bool stream)
 {
     struct tiling t;
     const int64_t item = nest->item;
     if (!stream && run_one_tile(nest)) return;
     if (stream) {
-        stria__tiling_make(&t, nest, at_most(RUN_STREAMED / item, SIDE_MAX),
-                           at_most(LINE / item, SIDE_MAX), true);
+        const int64_t np = run_items(nest, RUN_STREAMED);
+        const int64_t lines = TILE / (np * LINE);
+        stria__tiling_make(&t, nest, np, at_most((lines + 1) * LINE / item, SIDE_MAX), true);
         if (!lines_up(&t)) {
             run_staged(nest);
             return;
