@@ -192,6 +192,15 @@ static void index_copies(void **state)
     assert_int_equal(stria_index_copy(&dst.view, 1, &index, &src.view, STRIA_REDUCE_NONE), STRIA_OK);
     do assert_int_equal(at(&dst.view, k), want[k[0]][k[1]]);
     while (next(k, &dst.view));
+    int32_t minus = -3;
+    const stria_view alpha = of(&minus, STRIA_I32, 0, NULL);
+    assert_int_equal(stria_index_add(&dst.view, 1, &index, &src.view, &alpha), STRIA_OK);
+    for (int64_t row = 0; row < 4; row++) {
+        want[row][2] -= 3 * at(&src.view, (int64_t[]){row, 0});
+        want[row][0] -= 3 * at(&src.view, (int64_t[]){row, 1});
+    }
+    do assert_int_equal(at(&dst.view, k), want[k[0]][k[1]]);
+    while (next(k, &dst.view));
     names[1] = 2; /* both add to the same column */
     assert_int_equal(stria_index_copy(&dst.view, 1, &index, &src.view, STRIA_REDUCE_SUM), STRIA_OK);
     assert_int_equal(at(&dst.view, (int64_t[]){3, 2}),
@@ -242,6 +251,19 @@ static void masks(void **state)
                                                                  : at(&part, i + 1));
     while (next(i, &out.view));
     stria_array_release(&out);
+
+    /* all lie transposed: so does the result; one more in C order, and C order wins */
+    stria_view turned, back;
+    assert_int_equal(stria_T(&turned, &mask), STRIA_OK);
+    stria_array y = AWKWARD(0, 3, 2);
+    assert_int_equal(stria_where(&out, &turned, &y.view, &y.view), STRIA_OK);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_F));
+    stria_array_release(&out);
+    back = OF(bytes, BOOL, 3, 2);
+    assert_int_equal(stria_where(&out, &back, &y.view, &y.view), STRIA_OK);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_C));
+    stria_array_release(&out);
+    stria_array_release(&y);
 
     assert_int_equal(stria_nonzero(&out, &mask), STRIA_OK);
     ASSERT_SHAPE(&out, 3, 2);

@@ -99,6 +99,24 @@ static void cat_and_stack(void **state)
     stria_array_release(&none);
 }
 
+static void channels_last_stays(void **state)
+{
+    (void)state;
+    stria_array a, b = COUNTING(0, 2, 3, 4, 5), out;
+    assert_int_equal(stria_contiguous(&a, &b.view, STRIA_ORDER_CHANNELS_LAST, NULL), STRIA_OK);
+    const stria_view *both[] = {&a.view, &a.view};
+    assert_int_equal(stria_cat(&out, 2, both, 1), STRIA_OK);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_CHANNELS_LAST));
+    assert_int_equal(at(&out.view, (int64_t[]){1, 4, 2, 3}), at(&b.view, (int64_t[]){1, 1, 2, 3}));
+    stria_array_release(&out);
+    both[1] = &b.view;
+    assert_int_equal(stria_cat(&out, 2, both, 1), STRIA_OK);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_C));
+    stria_array_release(&out);
+    stria_array_release(&a);
+    stria_array_release(&b);
+}
+
 static void stacks_of_low_rank(void **state)
 {
     (void)state;
@@ -278,7 +296,8 @@ static void without_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cat_and_stack), cmocka_unit_test(stacks_of_low_rank),
+        cmocka_unit_test(cat_and_stack), cmocka_unit_test(channels_last_stays),
+        cmocka_unit_test(stacks_of_low_rank),
         cmocka_unit_test(repetitions),   cmocka_unit_test(rolls),
         cmocka_unit_test(triangles),     cmocka_unit_test(diagonals),
         cmocka_unit_test(without_memory),

@@ -96,10 +96,15 @@ STRIA_API STRIA_MUST_USE stria_status stria_put(const stria_view *dst, const str
 STRIA_API STRIA_MUST_USE stria_status stria_scatter(const stria_view *dst, int dim,
                                                     const stria_view *index, const stria_view *src,
                                                     stria_reduce reduce);
-/* The slices of dim that index (1-d, or 0-d) names; torch.index_copy_, index_add_, index_fill_. */
+/* The slices of dim that index (1-d, or 0-d) names; torch.index_copy_, index_fill_. */
 STRIA_API STRIA_MUST_USE stria_status stria_index_copy(const stria_view *dst, int dim,
                                                        const stria_view *index,
                                                        const stria_view *src, stria_reduce reduce);
+/* The same, adding alpha (0-d; NULL: 1) times src; torch.index_add_, duplicates included. */
+STRIA_API STRIA_MUST_USE stria_status stria_index_add(const stria_view *dst, int dim,
+                                                      const stria_view *index,
+                                                      const stria_view *src,
+                                                      const stria_view *alpha);
 /* value (0-d, or broadcast) where mask holds, mask broadcast to dst; torch.masked_fill_. */
 STRIA_API STRIA_MUST_USE stria_status stria_masked_fill(const stria_view *dst,
                                                         const stria_view *mask,
@@ -108,7 +113,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_masked_fill(const stria_view *dst,
 STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter(const stria_view *dst,
                                                            const stria_view *mask,
                                                            const stria_view *src);
-/* x where condition holds, else y, all three broadcast together; torch.where, numpy.where. */
+/*
+ * x where condition holds, else y, all three broadcast together and promoted in PyTorch's way;
+ * dense in the order of dims that the three agree on, as numpy.where. torch.where.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_where(stria_array *out, const stria_view *condition,
                                                   const stria_view *x, const stria_view *y);
 

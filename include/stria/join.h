@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * New arrays made of several views, or of one view several times. Every function allocates one
- * dense C-order array, owned by the caller, and fills it through the copy engine; nothing else
+ * dense array, owned by the caller, in C order (cat in channels-last order when all views are), and fills it through the copy engine; nothing else
  * moves. Inputs are read only and may share memory. Sizes are in elements.
  *
  * Inputs of different dtypes are converted to what stria_promote makes of them in PyTorch's way

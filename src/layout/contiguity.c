@@ -66,3 +66,25 @@ bool stria__is_dense(const struct geometry *a, stria_order order)
     }
     return true;
 }
+
+/* Strides rise along the order. Where the channels alone decide (one pixel), C order is meant. */
+static bool follows(const struct geometry *a, stria_order order)
+{
+    int64_t least = 0;
+    if (!fits(order, a->ndim) || a->strides[1] == 0) return false;
+    for (int i = 0; i < a->ndim; i++) {
+        const int d = fastest(order, a->ndim, i);
+        if (a->shape[d] == 0 || a->strides[d] < least) return false;
+        if (d == 0 && least == a->strides[1]) return false;
+        least = a->strides[d];
+        if (a->shape[d] > 1 && mul_overflows(least, a->shape[d], &least)) return false;
+    }
+    return true;
+}
+
+stria_order stria__suggested_order(const struct geometry *a)
+{
+    if (follows(a, STRIA_ORDER_CHANNELS_LAST)) return STRIA_ORDER_CHANNELS_LAST;
+    if (follows(a, STRIA_ORDER_CHANNELS_LAST_3D)) return STRIA_ORDER_CHANNELS_LAST_3D;
+    return STRIA_ORDER_C;
+}

@@ -77,6 +77,8 @@ bool stria__same_geometry(const struct geometry *a, const struct geometry *b);
 stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, const int64_t *shape,
                                   int64_t itemsize, stria_order order, const char *op);
 bool stria__is_dense(const struct geometry *a, stria_order order);
+/* The channels-last order whose dims the strides follow, dense or not, else C; as PyTorch judges. */
+stria_order stria__suggested_order(const struct geometry *a);
 
 /* ---- permute.c ---------------------------------------------------------------------------- */
 

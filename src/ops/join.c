@@ -141,7 +141,7 @@ static stria_status cat(stria_array *out, int n, const stria_view *const *views,
     int ndim = 0, along = 0;
     STRIA_TRY(cat_shape(n, views, see, dim, first, shape, &ndim, &along));
     stria_array made;
-    STRIA_TRY(stria__make_for(&made, n, views, ndim, shape));
+    STRIA_TRY(stria__make_alike(&made, n, views, ndim, shape));
     return stria__deliver(out, &made, cat_into(&made.view, n, views, see, along));
 }
 

@@ -6,6 +6,7 @@
 #include "status.h"
 #include "stria/fill.h"
 #include "stria/promote.h"
+#include "view/view.h"
 
 static stria_status common_dtype(stria_dtype *out, int n, const stria_view *const *views)
 {
@@ -15,12 +16,34 @@ static stria_status common_dtype(stria_dtype *out, int n, const stria_view *cons
     return STRIA_OK;
 }
 
-stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
-                             const int64_t *shape)
+static stria_status make(stria_array *out, int n, const stria_view *const *views, int ndim,
+                         const int64_t *shape, stria_order order)
 {
     stria_dtype dtype;
     STRIA_TRY(common_dtype(&dtype, n, views));
-    return stria__empty_like_memory(out, views[0], dtype, ndim, shape, STRIA_ORDER_C);
+    return stria__empty_like_memory(out, views[0], dtype, ndim, shape, order);
+}
+
+stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
+                             const int64_t *shape)
+{
+    return make(out, n, views, ndim, shape, STRIA_ORDER_C);
+}
+
+stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views, int ndim,
+                               const int64_t *shape)
+{
+    stria_order order = STRIA_ORDER_C;
+    for (int i = 0; i < n; i++) {
+        const struct geometry g = view_geometry(views[i]);
+        const stria_order suggested = stria__suggested_order(&g);
+        if (views[i]->ndim != ndim || (i > 0 && suggested != order)) {
+            order = STRIA_ORDER_C;
+            break;
+        }
+        order = suggested;
+    }
+    return make(out, n, views, ndim, shape, order);
 }
 
 stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status)

@@ -8,6 +8,9 @@
 /* A new C-order array of the dtype that n >= 1 views have in common, in memory like theirs. */
 stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
                              const int64_t *shape);
+/* The same in the channels-last order when all views lie in it. */
+stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views, int ndim,
+                               const int64_t *shape);
 
 /* Hands `made` to the caller when status is OK, otherwise releases it; returns status. */
 stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status);

@@ -38,12 +38,10 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
 {
     int64_t shift[STRIA_MAX_NDIM] = {0};
     for (int i = 0; i < count; i++) {
-        const int last = a->ndim ? a->ndim : 1; /* a 0-d view accepts dims 0 and -1 */
-        if (dims[i] < -last || dims[i] >= last)
-            return stria__fail(STRIA_ERR_DIM, "roll: dim %d is outside -%d .. %d", dims[i], last,
-                               last - 1);
-        const int d = dims[i] < 0 ? dims[i] + last : dims[i];
-        if (d < a->ndim && a->shape[d] > 0)
+        if (dims[i] < -a->ndim || dims[i] >= a->ndim)
+            return stria__fail(STRIA_ERR_DIM, "roll: dim %d of a view of %d dims", dims[i], a->ndim);
+        const int d = dims[i] < 0 ? dims[i] + a->ndim : dims[i];
+        if (a->shape[d] > 0)
             shift[d] = modulo(shift[d] + modulo(shifts[i], a->shape[d]), a->shape[d]);
     }
     stria_array made;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "stria/copy.h"
+
 struct filling {
     const stria_view *view;
     int64_t index[STRIA_MAX_NDIM];
@@ -56,6 +58,18 @@ static stria_status store_integer(char *element, json_int_t value, stria_dtype d
     return STRIA_OK;
 }
 
+/* Small floats and complex numbers, by the library's own conversion. */
+static stria_status store_converted(char *element, double number, stria_dtype dtype,
+                                    struct failure *failure)
+{
+    stria_view to, from;
+    stria_status status = stria_view_foreign(&to, element, dtype, 0, NULL, NULL, 0);
+    if (status == STRIA_OK)
+        status = stria_view_foreign(&from, &number, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0);
+    if (status == STRIA_OK) status = stria_copy(&to, &from);
+    return status == STRIA_OK ? status : fail_library(failure, status, NO_PLACE);
+}
+
 static stria_status store(char *element, const json_t *value, stria_dtype dtype,
                           struct failure *failure)
 {
@@ -69,6 +83,8 @@ static stria_status store(char *element, const json_t *value, stria_dtype dtype,
         store_bits(element, dtype.kind == STRIA_F32 ? half : bits, dtype);
         return STRIA_OK;
     }
+    if (dtype.kind > STRIA_U64 && json_is_number(value))
+        return store_converted(element, json_number_value(value), dtype, failure);
     if (!is_float(dtype) && json_is_integer(value))
         return store_integer(element, json_integer_value(value), dtype, failure);
     if (!is_float(dtype) && json_is_boolean(value))
@@ -96,9 +112,8 @@ static stria_status make_real(stria_array *out, const struct array_spec *spec,
                               struct failure *failure)
 {
     const int64_t bytes = spec->bytes >= 0 ? spec->bytes : array_spec_extent(spec);
-    if (spec->dtype.kind > STRIA_U64 && !is_float(spec->dtype))
-        return fail_request(failure, STRIA_ERR_DTYPE,
-                            "values: for bool, integers, f32 and f64 only");
+    if (spec->dtype.kind > STRIA_C128)
+        return fail_request(failure, STRIA_ERR_DTYPE, "values: for numeric dtypes only");
     if (bytes > VALUES_MAX_BYTES)
         return fail_request(failure, STRIA_ERR_OVERFLOW,
                             "values: an array with values has at most %d bytes of memory, not %lld",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "op_operand.h"
 
+#include <math.h>
 #include <string.h>
 
 static stria_status number(stria_array *out, stria_kind kind, const void *bytes, size_t size)
@@ -24,4 +25,95 @@ stria_status operand(stria_array *out, struct call *call, const struct arg *arg)
         return call_refuse(call, STRIA_ERR_ARGUMENT, "an array or a number is needed, not %s",
                            value ? value_describe(value, text) : "None");
     }
+}
+
+/* ---- scalars that give way ------------------------------------------------------------------- */
+
+static int category(stria_kind kind)
+{
+    if (kind == STRIA_BOOL) return 0;
+    if (kind <= STRIA_U64) return 1;
+    return kind <= STRIA_F64 ? 2 : 3;
+}
+
+/* What a number is when nothing stands beside it: i64, f32, c64. */
+static stria_dtype dtype_of_number(const struct value *value)
+{
+    switch (value->kind) {
+    case VALUE_BOOL: return stria_dtype_of(STRIA_BOOL);
+    case VALUE_INT: return stria_dtype_of(STRIA_I64);
+    case VALUE_FLOAT: return stria_dtype_of(STRIA_F32);
+    default: return stria_dtype_of(STRIA_C64);
+    }
+}
+
+static stria_status read_back(double *out, const stria_view *scalar)
+{
+    stria_view number;
+    TRY(stria_view_foreign(&number, out, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+    return stria_copy(&number, scalar);
+}
+
+/* Whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
+static stria_status check_fits(struct call *call, const struct value *value, const stria_view *given,
+                               const stria_view *converted)
+{
+    double before, after;
+    TRY(read_back(&before, given));
+    TRY(read_back(&after, converted));
+    const bool integers = value->kind == VALUE_INT && category((stria_kind)converted->dtype.kind) == 1;
+    if ((value->kind == VALUE_INT && value->huge) || (integers && before != after) ||
+        (isfinite(before) && !isfinite(after))) {
+        char name[32];
+        (void)stria_dtype_format(converted->dtype, name, sizeof name);
+        return call_refuse(call, STRIA_ERR_OVERFLOW, "the number %g does not fit in %s", before,
+                           name);
+    }
+    return STRIA_OK;
+}
+
+static stria_status converted(stria_array *out, struct call *call, const struct arg *arg,
+                              stria_dtype dtype)
+{
+    stria_array given, made;
+    TRY(operand(&given, call, arg));
+    stria_status status = stria_empty(&made, dtype, 0, NULL);
+    if (status == STRIA_OK) {
+        status = stria_copy(&made.view, &given.view);
+        if (status == STRIA_OK) status = check_fits(call, arg->value, &given.view, &made.view);
+        if (status == STRIA_OK)
+            *out = made;
+        else
+            stria_array_release(&made);
+    }
+    stria_array_release(&given);
+    return status;
+}
+
+static bool is_number(const struct arg *arg)
+{
+    return arg->value && arg->value->kind >= VALUE_BOOL && arg->value->kind <= VALUE_COMPLEX;
+}
+
+stria_status operand_beside(stria_array *out, struct call *call, const struct arg *arg,
+                            stria_dtype dtype)
+{
+    if (!is_number(arg) || dtype.kind > STRIA_C128) return operand(out, call, arg);
+    const stria_dtype own = dtype_of_number(arg->value);
+    if (category((stria_kind)own.kind) > category((stria_kind)dtype.kind))
+        TRY(stria_promote(&dtype, dtype, own, STRIA_PROMOTE_TORCH));
+    return converted(out, call, arg, dtype);
+}
+
+stria_status operand_into(stria_array *out, struct call *call, const struct arg *arg,
+                          stria_dtype dtype)
+{
+    TRY(operand(out, call, arg));
+    const bool drops = stria_dtype_is_complex(out->view.dtype) && !stria_dtype_is_complex(dtype);
+    if (!drops && (!is_number(arg) || dtype.kind > STRIA_C128)) return STRIA_OK;
+    stria_array_release(out);
+    if (drops)
+        return call_refuse(call, STRIA_ERR_DTYPE, "a complex value does not fit in real items; "
+                           "take its real part");
+    return converted(out, call, arg, dtype);
 }

@@ -11,4 +11,15 @@
  */
 stria_status operand(stria_array *out, struct call *call, const struct arg *arg);
 
+/*
+ * The same for a number that stands beside items of dtype: it takes their dtype unless its own
+ * category (bool, int, float, complex) is higher, as scalars do in PyTorch and NumPy 2. OVERFLOW
+ * when it does not fit there.
+ */
+stria_status operand_beside(stria_array *out, struct call *call, const struct arg *arg,
+                            stria_dtype dtype);
+/* The same for a number that is written into items of dtype; DTYPE for complex into real ones. */
+stria_status operand_into(stria_array *out, struct call *call, const struct arg *arg,
+                          stria_dtype dtype);
+
 #endif

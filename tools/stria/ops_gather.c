@@ -90,14 +90,18 @@ static stria_status nonzero(struct call *c)
     return c->args[1].truth ? columns(c) : argwhere(c);
 }
 
+/* A number takes the dtype of the array beside it. */
 static stria_status choose(struct call *c, const stria_view *condition, const struct arg *x,
                            const struct arg *y)
 {
     stria_array from[2];
-    TRY(operand(&from[0], c, x));
-    stria_status status = operand(&from[1], c, y);
+    const bool array = x->value && x->value->kind == VALUE_ARRAY;
+    const struct arg *first = array ? x : y, *second = array ? y : x;
+    const stria_dtype lowest = stria_dtype_of(STRIA_BOOL);
+    TRY(operand_beside(&from[0], c, first, lowest));
+    stria_status status = operand_beside(&from[1], c, second, from[0].view.dtype);
     if (status == STRIA_OK) {
-        status = stria_where(&c->out, condition, &from[0].view, &from[1].view);
+        status = stria_where(&c->out, condition, &from[!array].view, &from[array].view);
         stria_array_release(&from[1]);
     }
     stria_array_release(&from[0]);

@@ -31,6 +31,24 @@ static stria_status in_clone(struct call *c, writer *write)
     return status;
 }
 
+/* In the shape that the array and the mask have together: a mask may have more dims. */
+static stria_status in_wide_clone(struct call *c, writer *write)
+{
+    const stria_view *a = c->self, *mask = c->args[1].view;
+    const int ndim = a->ndim > mask->ndim ? a->ndim : mask->ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d < ndim; d++) {
+        const int da = d - (ndim - a->ndim), dm = d - (ndim - mask->ndim);
+        shape[d] = da < 0 || (a->shape[da] == 1 && dm >= 0) ? mask->shape[dm] : a->shape[da];
+    }
+    stria_view wide;
+    TRY(stria_expand(&wide, a, ndim, shape));
+    c->self = &wide;
+    const stria_status status = in_clone(c, write);
+    c->self = a;
+    return status;
+}
+
 static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduce *reduce)
 {
     static const struct {
@@ -53,7 +71,7 @@ static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduc
 static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce)
 {
     stria_array src;
-    TRY(operand(&src, c, &c->args[3]));
+    TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_scatter(dst, c->args[1].dim, c->args[2].view, &src.view, reduce);
     stria_array_release(&src);
@@ -72,30 +90,34 @@ static stria_status write_scatter_add(struct call *c, const stria_view *dst)
     return scatter_with(c, dst, STRIA_REDUCE_SUM);
 }
 
-static stria_status index_copy_with(struct call *c, const stria_view *dst, stria_reduce reduce)
+static stria_status write_index_copy(struct call *c, const stria_view *dst)
 {
     stria_array src;
-    TRY(operand(&src, c, &c->args[3]));
+    TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
-        stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view, reduce);
+        stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view,
+                         STRIA_REDUCE_NONE);
     stria_array_release(&src);
     return status;
 }
 
-static stria_status write_index_copy(struct call *c, const stria_view *dst)
-{
-    return index_copy_with(c, dst, STRIA_REDUCE_NONE);
-}
-
 static stria_status write_index_add(struct call *c, const stria_view *dst)
 {
-    return index_copy_with(c, dst, STRIA_REDUCE_SUM);
+    stria_array src, alpha;
+    TRY(operand_into(&src, c, &c->args[3], dst->dtype));
+    stria_status status = operand(&alpha, c, &c->args[4]);
+    if (status == STRIA_OK) {
+        status = stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, &alpha.view);
+        stria_array_release(&alpha);
+    }
+    stria_array_release(&src);
+    return status;
 }
 
 static stria_status write_masked_fill(struct call *c, const stria_view *dst)
 {
     stria_array value;
-    TRY(operand(&value, c, &c->args[2]));
+    TRY(operand_into(&value, c, &c->args[2], dst->dtype));
     const stria_status status =
         value.view.ndim ? call_refuse(c, STRIA_ERR_SHAPE, "masked_fill: the value has %d dims, not 0",
                                       value.view.ndim)
@@ -120,7 +142,7 @@ static stria_status write_index_put(struct call *c, const stria_view *dst)
         c->refused = true;
         return c->failure->code;
     }
-    TRY(operand(&values, c, &c->args[2]));
+    TRY(operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status =
         stria_index_put(dst, index.count, index.items, &values.view, STRIA_PLACE_TORCH,
                         c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
@@ -131,7 +153,7 @@ static stria_status write_index_put(struct call *c, const stria_view *dst)
 static stria_status write_put(struct call *c, const stria_view *dst)
 {
     stria_array values;
-    TRY(operand(&values, c, &c->args[2]));
+    TRY(operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status =
         stria_put(dst, c->args[1].view, &values.view, STRIA_INDEX_RAISE,
                   c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
@@ -139,23 +161,23 @@ static stria_status write_put(struct call *c, const stria_view *dst)
     return status;
 }
 
-#define BOTH(name)                                                                                 \
+#define BOTH(name, aside)                                                                          \
     static stria_status name(struct call *c)                                                       \
     {                                                                                              \
-        return in_clone(c, write_##name);                                                          \
+        return aside(c, write_##name);                                                             \
     }                                                                                              \
     static stria_status name##_(struct call *c)                                                    \
     {                                                                                              \
         return in_place(c, write_##name);                                                          \
     }
-BOTH(scatter)
-BOTH(scatter_add)
-BOTH(index_copy)
-BOTH(index_add)
-BOTH(masked_fill)
-BOTH(masked_scatter)
-BOTH(index_put)
-BOTH(put)
+BOTH(scatter, in_clone)
+BOTH(scatter_add, in_clone)
+BOTH(index_copy, in_clone)
+BOTH(index_add, in_clone)
+BOTH(masked_fill, in_wide_clone)
+BOTH(masked_scatter, in_wide_clone)
+BOTH(index_put, in_clone)
+BOTH(put, in_clone)
 
 static const struct op ops[] = {
     {"scatter(self, dim:dim, index:array, src|value:any, reduce:text?=None)", scatter, WORLD_ANY},
@@ -168,8 +190,8 @@ static const struct op ops[] = {
     {"index_copy_(self, dim:dim, index:array, source:any)", index_copy_, WORLD_ANY},
     {"index_fill(self, dim:dim, index:array, value:any)", index_copy, WORLD_ANY},
     {"index_fill_(self, dim:dim, index:array, value:any)", index_copy_, WORLD_ANY},
-    {"index_add(self, dim:dim, index:array, source:any)", index_add, WORLD_ANY},
-    {"index_add_(self, dim:dim, index:array, source:any)", index_add_, WORLD_ANY},
+    {"index_add(self, dim:dim, index:array, source:any, alpha:any=1)", index_add, WORLD_ANY},
+    {"index_add_(self, dim:dim, index:array, source:any, alpha:any=1)", index_add_, WORLD_ANY},
     {"masked_fill(self, mask:array, value:any)", masked_fill, WORLD_ANY},
     {"masked_fill_(self, mask:array, value:any)", masked_fill_, WORLD_ANY},
     {"masked_scatter(self, mask:array, source:array)", masked_scatter, WORLD_ANY},

@@ -8,11 +8,13 @@
 #include "array.h"
 #include "ops/copy/check.h"
 #include "ops/make.h"
+#include "ops/result_layout.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/overlap.h"
 #include "stria/plan.h"
+#include "stria/promote.h"
 #include "view/view.h"
 
 static const stria_exec serial = {.threads = 1};
@@ -265,7 +267,10 @@ stria_status stria_where(stria_array *out, const stria_view *condition, const st
     STRIA_TRY(check_mask(condition, "where"));
     STRIA_TRY(broadcast(wide, 3, (const stria_view *[]){condition, x, y}, "where"));
     stria_array made, from[2];
-    STRIA_TRY(stria__make_for(&made, 2, (const stria_view *[]){x, y}, wide[0].ndim, wide[0].shape));
+    stria_dtype dtype;
+    STRIA_TRY(stria_promote(&dtype, x->dtype, y->dtype, STRIA_PROMOTE_TORCH));
+    const stria_view *const all[] = {&wide[0], &wide[1], &wide[2]};
+    STRIA_TRY(stria__make_voted(&made, 3, all, dtype));
     stria_status status = as_dtype(&from[0], x, made.view.dtype);
     if (status == STRIA_OK) {
         status = as_dtype(&from[1], y, made.view.dtype);

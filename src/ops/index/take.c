@@ -6,6 +6,7 @@
 #include "ops/copy/check.h"
 #include "ops/index/indexed.h"
 #include "status.h"
+#include "stria/copy.h"
 #include "view/view.h"
 
 static stria_status check(const void *out, const stria_view *a, const stria_view *index,
@@ -105,6 +106,25 @@ stria_status stria_index_copy(const stria_view *dst, int dim, const stria_view *
     STRIA_TRY(at_least_1d(&names, index));
     STRIA_TRY(indexed_dim(&to, &line, dim, &names, STRIA_INDEX_STRICT, "index_copy"));
     return write_and_release(&to, dst, src, reduce, "index_copy");
+}
+
+stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *index,
+                             const stria_view *src, const stria_view *alpha)
+{
+    stria_array scaled;
+    STRIA_TRY(stria__check_writable(dst, "index_add", "dst"));
+    STRIA_TRY(check(dst, index, src, "index_add"));
+    if (!alpha) return stria_index_copy(dst, dim, index, src, STRIA_REDUCE_SUM);
+    STRIA_TRY(stria__empty_like_memory(&scaled, src, dst->dtype, src->ndim, src->shape,
+                                       STRIA_ORDER_C));
+    stria_status status = stria_copy(&scaled.view, src);
+    if (status == STRIA_OK)
+        status = stria_index_put(&scaled.view, 0, NULL, alpha, STRIA_PLACE_NUMPY,
+                                 STRIA_REDUCE_PROD);
+    if (status == STRIA_OK)
+        status = stria_index_copy(dst, dim, index, &scaled.view, STRIA_REDUCE_SUM);
+    stria_array_release(&scaled);
+    return status;
 }
 
 /* ---- along a dim ---------------------------------------------------------------------------- */
