@@ -86,6 +86,8 @@ extern const struct stria_kernels TABLE(STRIA_ISA);
 const struct stria_kernels TABLE(STRIA_ISA) = {
     .isa = TEXT(STRIA_ISA),
     .stream = stream,
+    .stream_piece = stream_row,
+    .fence = v_fence,
     .stream_rows = stream_rows,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,

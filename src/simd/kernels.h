@@ -53,6 +53,9 @@ struct stria_kernels {
     const char *isa;
     /* A copy of n dense bytes that bypasses the caches. */
     void (*stream)(char *out, const char *in, int64_t n);
+    /* The same in pieces: a fence must follow the last one. */
+    void (*stream_piece)(char *out, const char *in, int64_t n);
+    void (*fence)(void);
     /* Dense rows at in + p * pitch to out + out_at[p], bypassing the caches. */
     void (*stream_rows)(char *out, const int64_t *out_at, const char *in, int64_t pitch, int64_t np,
                         int64_t bytes);

@@ -1,206 +1,207 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A conversion knows dense rows only; any layout on either side is the engine's business. The nest
- * is cut into boxes that fit into the first levels of the cache: each is gathered into a dense
- * buffer in the order of the output, converted, and scattered. What is dense already is not
- * gathered or scattered.
+ * Copies that convert. Where both operands have the same dense rows, kernels go from one to the
+ * other; otherwise box by box, see boxes.h. A large output is streamed past the caches: rows by way
+ * of a buffer that stays in the first level, boxes by the engine.
  */
 #include "through.h"
 
 #include <string.h>
 
+#include "cpu.h"
+#include "dispatch.h"
+#include "ops/convert/boxes.h"
 #include "plan.h"
-#include "simd/kernels.h"
 #include "strategy.h"
 #include "threads.h"
 
 enum {
-    ROOM = 32 << 10, /* bytes of each of the two buffers */
-    SIDE = 128,      /* items of a box along the dims in which either operand is dense */
-    ROW = 64         /* items from which a row is worth a call of its own */
+    STREAM_FROM = 4,      /* bytes of output from which streaming pays, in units of the core's L2 */
+    STREAM_BUFFER = 4096, /* bytes of a row that are converted before they are streamed */
+    STREAM_ROW = 256      /* bytes from which a row is worth it */
 };
 
-struct box_walk {
-    const stria_plan *plan;
+struct job {
     const struct conversion *how;
-    bool in_place;
-    int64_t most[STRIA_MAX_NDIM]; /* size of a whole box */
-    int64_t size[STRIA_MAX_NDIM]; /* size of the current one */
-    _Alignas(LINE) char gathered[ROOM];
-    _Alignas(LINE) char converted[ROOM];
+    bool in_place, stream;
+    int64_t ahead; /* bytes from the input to what will be read next, to be fetched; 0: nothing */
 };
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
+/* ---- rows ---------------------------------------------------------------------------------- */
 
-/* The dim in which the input takes its smallest steps. */
-static int input_dim(const stria_plan *plan)
+/* Pieces that end on lines of the output, wherever its items allow that. */
+static void stream_row(const struct conversion *how, char *out, const char *in, int64_t n)
 {
-    int best = 0;
-    for (int d = 1; d < plan->ndim; d++) {
-        const int64_t s = magnitude(plan->dims[d].s[1]), least = magnitude(plan->dims[best].s[1]);
-        if (s != 0 && (least == 0 || s < least)) best = d;
+    const struct stria_kernels *kernels = stria__kernels();
+    _Alignas(LINE) char buffer[STREAM_BUFFER];
+    const int64_t item = how->out_item, most = STREAM_BUFFER / item;
+    const int64_t head = (int64_t)(-(uintptr_t)out % LINE) / item;
+    for (int64_t i = 0; i < n;) {
+        int64_t m = i == 0 && head > 0 ? head : most;
+        if (m > n - i) m = n - i;
+        how->row(how, buffer, in + i * how->in_item, m);
+        kernels->stream_piece(out + i * item, buffer, m * item);
+        i += m;
     }
-    return best;
 }
 
-static int64_t lengthened(int64_t *size, int64_t n, int64_t most, int64_t room)
+/* Into the second level: what is read next must not displace what is in use. */
+static void prefetch(const char *in, int64_t n)
 {
-    int64_t longer = *size * room;
-    if (longer > most) longer = most;
-    if (longer > n) longer = n;
-    if (longer <= *size) return room;
-    room = room * *size / longer;
-    *size = longer;
-    return room;
+    for (int64_t i = 0; i < n; i += LINE)
+        __builtin_prefetch(in + i, 0, 2);
 }
 
-/* A square of the two dims that matter first, then whatever there is room for. */
-static void choose_box(struct box_walk *w)
+static void rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
-    const stria_plan *plan = w->plan;
-    const int32_t largest = w->how->out_item > w->how->in_item ? w->how->out_item : w->how->in_item;
-    const int p = input_dim(plan);
-    int64_t room = ROOM / largest;
-    for (int d = 0; d < plan->ndim; d++)
-        w->most[d] = 1;
-    if (p != 0) {
-        room = lengthened(&w->most[0], plan->dims[0].n, SIDE, room);
-        room = lengthened(&w->most[p], plan->dims[p].n, SIDE, room);
-    }
-    for (int d = 0; d < plan->ndim && room > 1; d++)
-        room = lengthened(&w->most[d], plan->dims[d].n, INT64_MAX, room);
-}
-
-static int64_t box_items(const struct box_walk *w)
-{
-    int64_t n = 1;
-    for (int d = 0; d < w->plan->ndim; d++)
-        n *= w->size[d];
-    return n;
-}
-
-/* The current box as a nest between an operand of the plan and dense memory, in either direction.
- */
-static void box_nest(struct nest *nest, const struct box_walk *w, int operand, int64_t item)
-{
-    int64_t dense = item;
-    nest->item = item;
-    nest->ndim = 0;
-    for (int d = 0; d < w->plan->ndim; d++) {
-        const int64_t s = w->plan->dims[d].s[operand];
-        if (operand == 0)
-            stria__nest_push(nest, w->size[d], s, dense);
+    const struct job *job = arg;
+    const struct conversion *how = job->how;
+    const int64_t n = d[0].n;
+    const bool stream = job->stream && n * how->out_item >= STREAM_ROW;
+    char *out = ptr[DST];
+    const char *in = ptr[SRC];
+    for (int64_t j = 0; j < d[1].n; j++) {
+        if (job->ahead) prefetch(in + job->ahead, n * how->in_item);
+        if (stream)
+            stream_row(how, out, in, n);
         else
-            stria__nest_push(nest, w->size[d], dense, s);
-        dense *= w->size[d];
+            how->row(how, out, in, n);
+        out += d[1].s[DST];
+        in += d[1].s[SRC];
     }
+    if (stream) stria__kernels()->fence();
 }
 
-struct rows {
-    const struct conversion *how;
-    int64_t n;
+/* One by one, for boxes that were cut to a width of one item. */
+static void items(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct job *job = arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++)
+            job->how->row(job->how, ptr[DST] + i * d[0].s[DST] + j * d[1].s[DST],
+                          ptr[SRC] + i * d[0].s[SRC] + j * d[1].s[SRC], 1);
+}
+
+static bool has_rows(const stria_plan *plan, const struct conversion *how)
+{
+    const stria_dim *d = &plan->dims[0];
+    return d->n == 1 || (d->s[DST] == how->out_item && d->s[SRC] == how->in_item);
+}
+
+/* ---- boxes --------------------------------------------------------------------------------- */
+
+struct box {
+    const struct boxes *all;
+    const struct job *job;
+    char *ptr[BOX_OPERANDS];
+    int64_t ahead;
+    int64_t size[STRIA_MAX_NDIM];
 };
 
-static void call_row(char *out, const char *in, void *arg)
+/* The current box as a plan over two of its operands; what lies in scratch once is visited once. */
+static void pass_plan(stria_plan *out, const struct box *box, int to, int from, const int *order)
 {
-    const struct rows *rows = arg;
-    rows->how->row(rows->how, out, in, rows->n);
+    const stria_plan *plan = &box->all->plan;
+    out->nops = 2;
+    out->ndim = 0;
+    out->ptr[0] = box->ptr[to];
+    out->ptr[1] = box->ptr[from];
+    for (int i = 0; i < plan->ndim; i++) {
+        const int d = order ? order[i] : i;
+        const stria_dim dim = {box->size[d], {plan->dims[d].s[to], plan->dims[d].s[from]}};
+        if (dim.n > 1 && dim.s[0] != 0) out->dims[out->ndim++] = dim;
+    }
+    if (out->ndim == 0) out->dims[out->ndim++] = (stria_dim){.n = 1};
+    stria__plan_merge(out);
 }
 
-/* Rows of the output, straight from `in`, whose dims have the strides of the plan or are dense. */
-static void convert_rows(const struct box_walk *w, char *out, const char *in, bool gathered)
+static void copy_pass(const struct box *box, int to, int from, const int *order, int64_t item,
+                      bool stream)
 {
-    struct rows rows = {w->how, w->size[0]};
-    struct nest nest = {.out = out, .in = in, .ndim = 0};
-    int64_t dense = w->how->in_item * w->size[0];
-    for (int d = 1; d < w->plan->ndim; d++) {
-        const stria_dim *dim = &w->plan->dims[d];
-        nest.d[nest.ndim++] =
-            (struct nest_dim){w->size[d], dim->s[0], gathered ? dense : dim->s[1]};
-        dense *= w->size[d];
-    }
-    stria__nest_walk(&nest, 0, call_row, &rows);
+    stria_plan plan;
+    struct nest nest;
+    pass_plan(&plan, box, to, from, order);
+    stria__nest_make(&nest, &plan, item);
+    stria__strategy(&nest)->run(&nest, stream);
 }
 
-static void run_nest(struct nest *nest, char *out, const char *in)
+static void convert_pass(const struct box *box, int to, int from)
 {
-    nest->out = out;
-    nest->in = in;
-    stria__strategy(nest)->run(nest, false);
+    static const stria_exec serial = {.threads = 1};
+    const struct job job = {.how = box->job->how,
+                            .stream = box->job->stream && to == DST,
+                            .ahead = from == SRC ? box->ahead : 0};
+    stria_plan plan;
+    pass_plan(&plan, box, to, from, box->all->order);
+    stria_walk(&plan, has_rows(&plan, job.how) ? rows : items, &job, &serial);
 }
 
-static void convert_box(struct box_walk *w, char *out, const char *in)
+static void run_box(const struct box *box)
 {
-    const struct conversion *how = w->how;
-    const stria_dim *inner = &w->plan->dims[0];
-    const bool rows_out = inner->s[0] == how->out_item && w->size[0] >= ROW;
-    const bool rows_in = inner->s[1] == how->in_item;
-    struct nest scatter, gather;
-    box_nest(&scatter, w, 0, how->out_item);
-    box_nest(&gather, w, 1, how->in_item);
-    const bool dense_out = scatter.ndim == 0, dense_in = gather.ndim == 0 && !w->in_place;
-    if (!dense_out && rows_out && rows_in && !w->in_place) {
-        convert_rows(w, out, in, false);
-        return;
-    }
-    if (!dense_in) {
-        run_nest(&gather, w->gathered, in);
-        in = w->gathered;
-    }
-    if (dense_out)
-        how->row(how, out, in, box_items(w));
-    else if (rows_out && !dense_in)
-        convert_rows(w, out, in, true);
-    else {
-        how->row(how, w->converted, in, box_items(w));
-        run_nest(&scatter, out, w->converted);
-    }
+    const struct boxes *all = box->all;
+    const struct conversion *how = box->job->how;
+    const int to = all->scatter ? CONVERTED : DST, from = all->gather ? GATHERED : SRC;
+    if (all->gather) copy_pass(box, GATHERED, SRC, all->order, how->in_item, false);
+    convert_pass(box, to, from);
+    if (all->scatter) copy_pass(box, DST, CONVERTED, NULL, how->out_item, box->job->stream);
 }
 
-static void walk_boxes(struct box_walk *w)
+/* Bytes of input from this box to the next; 0 for the last one. */
+static int64_t next_box(const struct boxes *all, const int64_t *index)
 {
-    const stria_plan *plan = w->plan;
+    int64_t bytes = 0;
+    for (int i = 0; i < all->plan.ndim; i++) {
+        const int d = all->order[i];
+        const stria_dim *dim = &all->plan.dims[d];
+        if (index[d] + all->size[d] < dim->n) return bytes + all->size[d] * dim->s[SRC];
+        bytes -= index[d] * dim->s[SRC];
+    }
+    return 0;
+}
+
+/* Boxes follow the scratch order: where rows of the input are converted, the input. */
+static void walk_boxes(struct box *box)
+{
+    const struct boxes *all = box->all;
     int64_t index[STRIA_MAX_NDIM];
-    char *out = plan->ptr[0];
-    const char *in = plan->ptr[1];
-    for (int d = 0; d < plan->ndim; d++) {
+    for (int d = 0; d < all->plan.ndim; d++) {
         index[d] = 0;
-        w->size[d] = w->most[d];
+        box->size[d] = all->size[d];
     }
     for (;;) {
-        convert_box(w, out, in);
-        int d = 0;
-        for (; d < plan->ndim; d++) {
-            const stria_dim *dim = &plan->dims[d];
-            const int64_t step = index[d] + w->most[d] < dim->n ? w->most[d] : -index[d];
+        box->ahead = box->job->stream ? next_box(all, index) : 0;
+        run_box(box);
+        int i = 0;
+        for (; i < all->plan.ndim; i++) {
+            const int d = all->order[i];
+            const stria_dim *dim = &all->plan.dims[d];
+            const int64_t most = all->size[d];
+            const int64_t step = index[d] + most < dim->n ? most : -index[d];
             const int64_t left = dim->n - (index[d] += step);
-            w->size[d] = left < w->most[d] ? left : w->most[d];
-            out += step * dim->s[0];
-            in += step * dim->s[1];
+            box->size[d] = left < most ? left : most;
+            box->ptr[DST] += step * dim->s[DST];
+            box->ptr[SRC] += step * dim->s[SRC];
             if (step > 0) break;
         }
-        if (d == plan->ndim) return;
+        if (i == all->plan.ndim) return;
     }
 }
 
-struct task {
-    const struct conversion *how;
-    bool in_place;
-};
-
-static void run_part(const stria_plan *part, const void *arg)
+static void run_boxes(const stria_plan *part, const void *arg)
 {
-    const struct task *task = arg;
-    struct box_walk w;
-    w.plan = part;
-    w.how = task->how;
-    w.in_place = task->in_place;
-    choose_box(&w);
-    walk_boxes(&w);
+    const struct job *job = arg;
+    _Alignas(LINE) char scratch[BOX_BYTES];
+    struct boxes boxes;
+    stria__boxes_make(&boxes, part, job->how, job->in_place);
+    struct box box = {.all = &boxes, .job = job};
+    box.ptr[DST] = part->ptr[DST];
+    box.ptr[SRC] = part->ptr[SRC];
+    box.ptr[GATHERED] = scratch;
+    box.ptr[CONVERTED] = boxes.gather ? scratch + BOX_BYTES / 2 : scratch;
+    walk_boxes(&box);
 }
+
+/* ---- both ---------------------------------------------------------------------------------- */
 
 /* Elements of several parts get a dim of their own, innermost. */
 static void split_items(stria_plan *out, const stria_plan *plan, const struct conversion *how)
@@ -217,13 +218,33 @@ static void split_items(stria_plan *out, const stria_plan *plan, const struct co
     stria__plan_merge(out);
 }
 
+static bool repeats(const stria_plan *plan)
+{
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->dims[d].s[SRC] == 0 && plan->dims[d].n > 1) return true;
+    return false;
+}
+
+static bool streams(const stria_plan *plan, int64_t item, const stria_exec *exec)
+{
+    if (exec && (exec->hints & STRIA_WILL_READ_SOON)) return false;
+    return stria__plan_numel(plan) >= STREAM_FROM * stria__cpu_l2() / item;
+}
+
 void stria__copy_through(const stria_plan *plan, const struct conversion *how,
                          const stria_exec *exec)
 {
     /* Not empty, so every dim of the output has at least 2 of 2^63 bytes: there is room for one. */
     stria_plan parts;
     split_items(&parts, plan, how);
-    const struct task task = {how, plan->ptr[0] == plan->ptr[1]};
+    const struct job job = {.how = how,
+                            .in_place = plan->ptr[0] == plan->ptr[1],
+                            .stream = streams(&parts, how->out_item, exec)};
+    const bool long_rows = parts.ndim == 1 || parts.dims[0].n >= BOX_ROW;
+    if (has_rows(&parts, how) && long_rows && !repeats(&parts) && !job.in_place) {
+        stria_walk(&parts, rows, &job, exec);
+        return;
+    }
     const int threads = stria__threads_for(exec, stria__plan_traffic(&parts));
-    stria__plan_parallel(&parts, exec, threads, run_part, &task);
+    stria__plan_parallel(&parts, exec, threads, run_boxes, &job);
 }
