@@ -9,4 +9,8 @@
 stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, stria_dtype dtype,
                                       int ndim, const int64_t *shape, stria_order order);
 
+/* stria_empty_like on behalf of another public function, which messages name. */
+stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype dtype,
+                             stria_order order, const char *op);
+
 #endif

@@ -132,6 +132,20 @@ int64_t stria_buffer_size(const stria_buffer *buffer)
     return buffer->size;
 }
 
+stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old, int64_t size)
+{
+    stria_buffer *made;
+    STRIA_TRY(old->meta ? stria_buffer_meta(&made, size) : stria_buffer_new(&made, size));
+    made->record = stria__record_retain(old->record);
+    *out = made;
+    return STRIA_OK;
+}
+
+bool stria__buffer_is_ours(const stria_buffer *buffer)
+{
+    return buffer->meta || buffer->data == (const char *)buffer + HEADER;
+}
+
 void stria__buffer_keep_dtype(stria_buffer *buffer, stria_dtype dtype)
 {
     assert(!buffer->record);

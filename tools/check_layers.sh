@@ -22,7 +22,7 @@ layer_of() {
     include/stria/*.h) layer=6 ;;
     src/@(status|dtype|record|record_derive|buffer|alloc|version|checked|promote).[ch]) layer=0 ;;
     src/layout/*) layer=1 ;;
-    src/view/* | src/array.[ch]) layer=2 ;;
+    src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;
     src/@(plan|part|walk|threads|cpus|quota).[ch]) layer=4 ;;
     src/@(dispatch|cpu).[ch]) layer=5 ;;

@@ -39,8 +39,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy_cast(const stria_view *dst, con
                                                       const stria_exec *exec);
 
 /*
- * a's elements as dtype, in new memory that is dense in the order of a's strides; numpy.astype with
- * order='K', torch.Tensor.to(dtype). copy IF_NEEDED: the very same view when it already has that
+ * a's elements as dtype, in new memory that is dense in STRIA_ORDER_K; numpy.astype with order='K',
+ * torch.Tensor.to(dtype). copy IF_NEEDED: the very same view when it already has that
  * dtype. *out is owned by the caller; exec and outcome may be NULL. DTYPE when the policy refuses,
  * COPY when copy is NEVER and a's dtype is another.
  */

@@ -50,21 +50,33 @@ typedef enum stria_copy_policy {
     STRIA_COPY_ALWAYS
 } stria_copy_policy;
 
-typedef enum stria_outcome {
-    STRIA_IS_SAME, /* the very same view */
-    STRIA_IS_VIEW, /* other geometry, same memory */
-    STRIA_IS_COPY  /* new memory */
-} stria_outcome;
-
 /*
  * a's elements dense in the order asked for; the same memory when nothing needs to move.
  * torch.Tensor.contiguous, numpy.ascontiguousarray. *out is owned by the caller; outcome may be
- * NULL. SHAPE when the order needs another number of dims.
+ * NULL. The order is C, F or channels_last; SHAPE when it needs another number of dims.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_contiguous(stria_array *out, const stria_view *a,
                                                        stria_order order, stria_outcome *outcome);
-/* New memory with a's elements, dense in C order; torch.clone, numpy.copy. */
+/*
+ * New memory with a's elements, dense in C order: numpy.ndarray.copy, torch's *_copy functions
+ * (permute_copy is stria_permute and this). Conj and neg bits are resolved, and a right to write
+ * is there again. *out is owned by the caller.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_clone(stria_array *out, const stria_view *a);
+/*
+ * The same in any order; numpy.copy(order=), torch.clone(memory_format=), whose default is
+ * STRIA_ORDER_PRESERVE. SHAPE when the order needs another number of dims.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_clone_ordered(stria_array *out, const stria_view *a,
+                                                          stria_order order);
+/*
+ * Lets go of memory that a small view keeps alive: a's elements in new memory, dense in
+ * STRIA_ORDER_PRESERVE, when they take less than `ratio` (0 .. 1) of the bytes of a's buffer;
+ * otherwise, and for foreign memory, the same view. *out is owned by the caller and refers to the
+ * buffer no more when outcome, which may be NULL, is IS_COPY. ARGUMENT for another ratio, MEMORY.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_compact(stria_array *out, const stria_view *a,
+                                                    double ratio, stria_outcome *outcome);
 /*
  * The same elements in C order under another shape (one size may be -1): a view where one exists,
  * else a copy, as the policy allows. torch.reshape, numpy.reshape(copy=). outcome may be NULL.

@@ -3,8 +3,8 @@
 #ifndef STRIA_FILL_H
 #define STRIA_FILL_H
 
+#include "array.h"
 #include "threads.h"
-#include "view.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +18,16 @@ extern "C" {
 STRIA_API STRIA_MUST_USE stria_status stria_fill(const stria_view *dst, const void *item);
 STRIA_API STRIA_MUST_USE stria_status stria_fill_with(const stria_view *dst, const void *item,
                                                       const stria_exec *exec);
+
+/*
+ * A new array with the item everywhere: in C order, or of a's shape in any order as
+ * stria_empty_like makes it. *out is owned by the caller. torch.full, numpy.full_like.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim,
+                                                 const int64_t *shape, const void *item);
+STRIA_API STRIA_MUST_USE stria_status stria_full_like(stria_array *out, const stria_view *a,
+                                                      stria_dtype dtype, stria_order order,
+                                                      const void *item);
 
 #ifdef __cplusplus
 }

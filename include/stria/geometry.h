@@ -12,10 +12,16 @@ extern "C" {
 #define STRIA_MAX_NDIM 64
 
 typedef enum stria_order {
-    STRIA_ORDER_C,               /* last dim fastest */
-    STRIA_ORDER_F,               /* first dim fastest */
-    STRIA_ORDER_CHANNELS_LAST,   /* 4 dims N C H W in memory order N H W C */
-    STRIA_ORDER_CHANNELS_LAST_3D /* 5 dims N C D H W in memory order N D H W C */
+    STRIA_ORDER_C,                /* last dim fastest */
+    STRIA_ORDER_F,                /* first dim fastest */
+    STRIA_ORDER_CHANNELS_LAST,    /* 4 dims N C H W in memory order N H W C */
+    STRIA_ORDER_CHANNELS_LAST_3D, /* 5 dims N C D H W in memory order N D H W C */
+
+    /* Orders of an array that is there, for what is made like it; others refuse them (ARGUMENT). */
+    STRIA_ORDER_A, /* NumPy's 'A': F where it is dense in F order and not in C order, else C */
+    STRIA_ORDER_K, /* NumPy's 'K': its dims by stride, largest magnitude first, ties in C order */
+    STRIA_ORDER_PRESERVE /* torch.preserve_format: the same, but stride 0 keeps its place in C order
+                            and of equal strides the larger size comes first */
 } stria_order;
 
 #define STRIA_NONE INT64_MIN /* an omitted bound of a slice: Python's None */

@@ -17,6 +17,12 @@ static inline int fastest(stria_order order, int ndim, int i)
     return order == STRIA_ORDER_CHANNELS_LAST ? nhwc[i] : ndhwc[i];
 }
 
+/* Means something only beside an array. */
+static bool is_relative(stria_order order)
+{
+    return order == STRIA_ORDER_A || order == STRIA_ORDER_K || order == STRIA_ORDER_PRESERVE;
+}
+
 static bool fits(stria_order order, int ndim)
 {
     switch (order) {
@@ -24,6 +30,9 @@ static bool fits(stria_order order, int ndim)
     case STRIA_ORDER_F: return true;
     case STRIA_ORDER_CHANNELS_LAST: return ndim == 4;
     case STRIA_ORDER_CHANNELS_LAST_3D: return ndim == 5;
+    case STRIA_ORDER_A:
+    case STRIA_ORDER_K:
+    case STRIA_ORDER_PRESERVE: break;
     }
     return false;
 }
@@ -31,6 +40,15 @@ static bool fits(stria_order order, int ndim)
 stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, const int64_t *shape,
                                   int64_t itemsize, stria_order order, const char *op)
 {
+    if (is_relative(order))
+        return stria__fail(
+            STRIA_ERR_ARGUMENT,
+            "%s: the order %s is that of an array, and there is none here to take it "
+            "from; give C, F or channels_last",
+            op,
+            order == STRIA_ORDER_A   ? "A"
+            : order == STRIA_ORDER_K ? "K"
+                                     : "preserve");
     if ((unsigned)order > STRIA_ORDER_CHANNELS_LAST_3D)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no order %d", op, (int)order);
     if (!fits(order, ndim))
@@ -39,9 +57,19 @@ stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, c
                            stria__dims_text(ndim, shape).text, ndim,
                            order == STRIA_ORDER_CHANNELS_LAST ? "" : "_3d",
                            order == STRIA_ORDER_CHANNELS_LAST ? 4 : 5);
+    int dims[STRIA_MAX_NDIM];
+    for (int i = 0; i < ndim; i++)
+        dims[ndim - 1 - i] = fastest(order, ndim, i);
+    return stria__dense_permuted(strides, nbytes, ndim, shape, itemsize, dims, op);
+}
+
+stria_status stria__dense_permuted(int64_t *strides, int64_t *nbytes, int ndim,
+                                   const int64_t *shape, int64_t itemsize, const int *dims,
+                                   const char *op)
+{
     int64_t dense = itemsize;
-    for (int i = 0; i < ndim; i++) {
-        const int d = fastest(order, ndim, i);
+    for (int i = ndim - 1; i >= 0; i--) {
+        const int d = dims[i];
         strides[d] = dense;
         if (shape[d] > 0 && mul_overflows(dense, shape[d], &dense))
             return stria__fail(STRIA_ERR_OVERFLOW,
@@ -51,6 +79,20 @@ stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, c
     }
     *nbytes = is_empty(ndim, shape) ? 0 : dense;
     return STRIA_OK;
+}
+
+stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct geometry *a,
+                               int64_t itemsize, stria_order order, const char *op)
+{
+    int dims[STRIA_MAX_NDIM];
+    if (order == STRIA_ORDER_A)
+        order = stria__is_dense(a, STRIA_ORDER_F) && !stria__is_dense(a, STRIA_ORDER_C)
+                    ? STRIA_ORDER_F
+                    : STRIA_ORDER_C;
+    if (!is_relative(order))
+        return stria__dense_strides(strides, nbytes, a->ndim, a->shape, itemsize, order, op);
+    stria__physical_order(dims, a, order);
+    return stria__dense_permuted(strides, nbytes, a->ndim, a->shape, itemsize, dims, op);
 }
 
 bool stria__is_dense(const struct geometry *a, stria_order order)

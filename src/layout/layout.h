@@ -76,9 +76,21 @@ bool stria__same_geometry(const struct geometry *a, const struct geometry *b);
 /* Dense strides in an order; *nbytes in all. SHAPE when the order needs another ndim, OVERFLOW. */
 stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, const int64_t *shape,
                                   int64_t itemsize, stria_order order, const char *op);
+/* The same with the dims, all of them, listed from the slowest to the fastest. */
+stria_status stria__dense_permuted(int64_t *strides, int64_t *nbytes, int ndim,
+                                   const int64_t *shape, int64_t itemsize, const int *dims,
+                                   const char *op);
+/* The same for the shape of a; the orders A, K and PRESERVE are those of its strides. */
+stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct geometry *a,
+                               int64_t itemsize, stria_order order, const char *op);
 bool stria__is_dense(const struct geometry *a, stria_order order);
 /* The channels-last order whose dims the strides follow, dense or not, else C; as PyTorch judges. */
 stria_order stria__suggested_order(const struct geometry *a);
+
+/* ---- physical_order.c --------------------------------------------------------------------- */
+
+/* a's dims from the slowest to the fastest, as rule K or PRESERVE sees them. */
+void stria__physical_order(int *dims, const struct geometry *a, stria_order rule);
 
 /* ---- permute.c ---------------------------------------------------------------------------- */
 

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Dense arrays of what a view holds: the same memory where nothing has to move, else new memory. */
 #include "array.h"
+#include "ops/make.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
 
-static stria_status copy_of(stria_array *out, const stria_view *a, stria_order order)
+static stria_status copy_of(stria_array *out, const stria_view *a, stria_order order,
+                            const char *op)
 {
     stria_array fresh;
-    STRIA_TRY(stria__empty_like_memory(&fresh, a, a->dtype, a->ndim, a->shape, order));
-    const stria_status status = stria_copy(&fresh.view, a);
-    if (status != STRIA_OK) {
-        stria_array_release(&fresh);
-        return status;
-    }
-    *out = stria_array_share(&fresh.view);
-    stria_array_release(&fresh);
-    return STRIA_OK;
+    STRIA_TRY(stria__empty_as(&fresh, a, a->dtype, order, op));
+    return stria__deliver(out, &fresh, stria_copy(&fresh.view, a));
 }
 
 static stria_status done(stria_outcome *outcome, stria_outcome which)
@@ -33,14 +28,33 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
         *out = stria_array_share(a);
         return done(outcome, STRIA_IS_SAME);
     }
-    STRIA_TRY(copy_of(out, a, order));
+    STRIA_TRY(copy_of(out, a, order, "contiguous"));
     return done(outcome, STRIA_IS_COPY);
 }
 
 stria_status stria_clone(stria_array *out, const stria_view *a)
 {
-    STRIA_TRY(view_check(out, a, "clone"));
-    return copy_of(out, a, STRIA_ORDER_C);
+    return copy_of(out, a, STRIA_ORDER_C, "clone");
+}
+
+stria_status stria_clone_ordered(stria_array *out, const stria_view *a, stria_order order)
+{
+    return copy_of(out, a, order, "clone");
+}
+
+stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
+                           stria_outcome *outcome)
+{
+    STRIA_TRY(view_check(out, a, "compact"));
+    if (!(ratio >= 0 && ratio <= 1))
+        return stria__fail(STRIA_ERR_ARGUMENT, "compact: a ratio of %g is outside 0 .. 1", ratio);
+    const double kept = a->buffer ? (double)stria_buffer_size(a->buffer) : 0;
+    if ((double)stria_nbytes(a) >= ratio * kept) {
+        *out = stria_array_share(a);
+        return done(outcome, STRIA_IS_SAME);
+    }
+    STRIA_TRY(copy_of(out, a, STRIA_ORDER_PRESERVE, "compact"));
+    return done(outcome, STRIA_IS_COPY);
 }
 
 /* A view of a, or of a copy of it when there is no such view and the policy allows a copy. */
@@ -61,7 +75,7 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
         return done(outcome, same ? STRIA_IS_SAME : STRIA_IS_VIEW);
     }
     if (policy == STRIA_COPY_NEVER) return stria_view_shape(&view, a, ndim, shape);
-    STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C));
+    STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C, "reshape"));
     STRIA_TRY(stria_view_shape(&view, &fresh.view, ndim, resolved));
     *out = stria_array_share(&view);
     stria_array_release(&fresh);

@@ -46,10 +46,17 @@ stria_status stria__make_alike(stria_array *out, int n, const stria_view *const 
     return make(out, n, views, ndim, shape, order);
 }
 
+/* As a struct assignment, without the kilobyte of room for dims that are not there. */
+static void hand_over(stria_array *out, const stria_array *made)
+{
+    view_copy(&out->view, &made->view);
+    out->owned = made->owned;
+}
+
 stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status)
 {
     if (status == STRIA_OK)
-        *out = *made;
+        hand_over(out, made);
     else
         stria_array_release(made);
     return status;

@@ -14,7 +14,7 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op)
     return STRIA_OK;
 }
 
-static stria_status extent_of(struct extent *out, const struct geometry *a, const char *op)
+stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op)
 {
     if (stria__extent(out, a)) return STRIA_OK;
     return stria__fail(STRIA_ERR_OVERFLOW,
@@ -35,7 +35,7 @@ static stria_status describe(struct geometry *out, struct extent *extent, int64_
     STRIA_TRY(stria__check_dtype(dtype, op));
     STRIA_TRY(stria__check_shape(ndim, shape, op));
     *out = (struct geometry){ndim, shape, strides ? strides : dense, dtype.itemsize};
-    if (strides) return extent_of(extent, out, op);
+    if (strides) return stria__extent_of(extent, out, op);
     extent->low = 0;
     return stria__dense_strides(dense, &extent->high, ndim, shape, dtype.itemsize, STRIA_ORDER_C,
                                 op);
@@ -66,7 +66,7 @@ stria_status stria__check_bounds(const struct geometry *a, int64_t offset, struc
                                  const char *op)
 {
     struct extent extent = {0, 0};
-    STRIA_TRY(extent_of(&extent, a, op));
+    STRIA_TRY(stria__extent_of(&extent, a, op));
     return check_room(a, extent, offset, room, op);
 }
 

@@ -27,6 +27,9 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, int64_t *res
 
 stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
+/* stria__extent, or OVERFLOW. */
+stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
+
 /* Every byte, with the first element at offset, lies in room: BOUNDS, OVERFLOW. */
 stria_status stria__check_bounds(const struct geometry *a, int64_t offset, struct extent room,
                                  const char *op);

@@ -41,53 +41,11 @@ stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria
     return stria_copy_with(dst, src, exec);
 }
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
-/*
- * a's dims from the largest step to the smallest. Dims that never move cannot tell where they
- * belong and stay behind their left neighbour.
- */
-static void order_of(int *dims, const stria_view *a)
-{
-    for (int i = 0; i < a->ndim; i++) {
-        const int64_t s = magnitude(a->strides[i]);
-        int at = i;
-        for (int j = i - 1; j >= 0; j--) {
-            const int64_t left = magnitude(a->strides[dims[j]]);
-            const bool tells = s != 0 && left != 0 && a->shape[i] > 1 && a->shape[dims[j]] > 1;
-            if (tells && left >= s) break;
-            if (tells) at = j;
-        }
-        for (int j = i; j > at; j--)
-            dims[j] = dims[j - 1];
-        dims[at] = i;
-    }
-}
-
-/* New memory for a's shape, dense in the order of a's strides. */
-static stria_status empty_in_order(stria_array *out, const stria_view *a, stria_dtype dtype)
-{
-    int dims[STRIA_MAX_NDIM], back[STRIA_MAX_NDIM];
-    int64_t shape[STRIA_MAX_NDIM];
-    order_of(dims, a);
-    for (int i = 0; i < a->ndim; i++) {
-        shape[i] = a->shape[dims[i]];
-        back[dims[i]] = i;
-    }
-    STRIA_TRY(stria__empty_like_memory(out, a, dtype, a->ndim, shape, STRIA_ORDER_C));
-    const stria_status status = stria_permute(&out->view, &out->view, a->ndim, back);
-    if (status != STRIA_OK) stria_array_release(out);
-    return status;
-}
-
 static stria_status converted(stria_array *out, const stria_view *a, stria_dtype dtype,
                               const stria_exec *exec)
 {
     stria_array fresh;
-    STRIA_TRY(empty_in_order(&fresh, a, dtype));
+    STRIA_TRY(stria__empty_as(&fresh, a, dtype, STRIA_ORDER_K, "astype"));
     const stria_status status = stria_copy_with(&fresh.view, a, exec);
     if (status == STRIA_OK) *out = stria_array_share(&fresh.view);
     stria_array_release(&fresh);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * In which order an array's dims lie in memory, so that another can be laid out like it. Where the
+ * strides say it clearly, NumPy and PyTorch agree: the larger the slower. They differ where strides
+ * are equal (windows) or 0 (broadcast dims), and each is followed to the letter, since users
+ * compare strides. The sign of a stride never counts: what is made like a reversed array runs
+ * forwards.
+ */
+#include "layout/layout.h"
+
+/* > 0: dim i moves in larger steps than j; 0: cannot tell. */
+typedef int comparison(const struct geometry *a, int i, int j);
+
+/* The least stride has a magnitude too. */
+static uint64_t magnitude(int64_t s)
+{
+    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
+}
+
+static int by_stride(const struct geometry *a, int i, int j)
+{
+    const uint64_t s = magnitude(a->strides[i]), t = magnitude(a->strides[j]);
+    return (s > t) - (s < t);
+}
+
+static int by_stride_unless_0(const struct geometry *a, int i, int j)
+{
+    if (a->strides[i] == 0 || a->strides[j] == 0) return 0;
+    const int larger = by_stride(a, i, j);
+    return larger ? larger : a->shape[i] > a->shape[j];
+}
+
+/*
+ * By insertion from C order, fastest dim first, as PyTorch has it: "cannot tell" is no equivalence,
+ * so that the sequence of the comparisons decides, and any other sort would give another result. A
+ * dim steps over those it cannot be compared with, which stay where they are.
+ */
+void stria__physical_order(int *dims, const struct geometry *a, stria_order rule)
+{
+    comparison *const larger = rule == STRIA_ORDER_K ? by_stride : by_stride_unless_0;
+    for (int i = 0; i < a->ndim; i++)
+        dims[i] = i;
+    for (int i = a->ndim - 2; i >= 0; i--)
+        for (int at = i, j = i + 1; j < a->ndim; j++) {
+            const int found = larger(a, dims[j], dims[at]);
+            if (found < 0) break;
+            if (found == 0) continue;
+            const int d = dims[at];
+            dims[at] = dims[j];
+            dims[j] = d;
+            at = j;
+        }
+}

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * New arrays and which layout they get: orders taken from other arrays, strides of one's own,
+ * clones, compact; and that the right to write never comes back to a view that lost it. Strides
+ * are those that PyTorch 2.13 and NumPy 2.4 gave for the same shapes and strides.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+
+enum { ROOM = 4096 };
+
+static char memory[ROOM];
+
+static stria_dtype i32(void)
+{
+    return stria_dtype_of(STRIA_I32);
+}
+
+/* Strides in elements of i32, the first one at the middle of the memory. */
+static stria_view view_of(int ndim, const int64_t *shape, const int64_t *strides)
+{
+    stria_view v;
+    int64_t bytes[STRIA_MAX_NDIM];
+    for (int d = 0; d < ndim; d++)
+        bytes[d] = 4 * strides[d];
+    assert_int_equal(stria_view_foreign(&v, memory + ROOM / 2, i32(), ndim, shape, bytes, 0),
+                     STRIA_OK);
+    return v;
+}
+
+/* In elements of i32. */
+static void assert_strides(const stria_view *a, const int64_t *strides)
+{
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1) assert_int_equal(a->strides[d], 4 * strides[d]);
+}
+
+/* ---- orders of other arrays ----------------------------------------------------------------- */
+
+static const struct like {
+    int ndim;
+    int64_t shape[5], strides[5]; /* in elements */
+    int64_t k[5], preserve[5];    /* numpy.empty_like, torch.empty_like */
+} likes[] = {
+    {3, {3, 5, 6}, {60, 12, 2}, {30, 6, 1}, {30, 6, 1}},
+    {3, {6, 5, 3}, {2, 12, 60}, {1, 6, 30}, {1, 6, 30}},
+    {4, {2, 3, 4, 5}, {60, 1, 15, 3}, {60, 1, 15, 3}, {60, 1, 15, 3}},
+    {3, {3, 1, 4}, {8, 99, 2}, {4, 0, 1}, {4, 0, 1}},
+    {3, {4, 2, 2}, {1, 1, 1}, {4, 2, 1}, {4, 2, 1}},
+    {3, {5, 3, 2}, {1, 1, 3}, {3, 1, 15}, {3, 1, 15}},
+    {2, {4, 3}, {1, 1}, {3, 1}, {3, 1}},
+    /* Where the two disagree: equal strides, and strides of 0. */
+    {2, {3, 4}, {1, 1}, {4, 1}, {1, 3}},
+    {3, {2, 4, 2}, {1, 1, 1}, {8, 2, 1}, {2, 4, 1}},
+    {2, {2, 3}, {0, 1}, {1, 2}, {3, 1}},
+    {3, {3, 2, 4}, {0, 8, 0}, {4, 12, 1}, {8, 4, 1}},
+    {3, {2, 2, 3}, {3, 0, 1}, {6, 1, 2}, {6, 3, 1}},
+    {5, {6, 5, 4, 3, 2}, {6, 0, 120, 0, 1}, {30, 3, 180, 1, 15}, {6, 36, 180, 2, 1}},
+};
+
+static void test_like(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof likes / sizeof likes[0]; i++) {
+        const struct like *c = &likes[i];
+        const stria_view v = view_of(c->ndim, c->shape, c->strides);
+        stria_array a;
+        assert_int_equal(stria_empty_like(&a, &v, i32(), STRIA_ORDER_K), STRIA_OK);
+        assert_strides(&a.view, c->k);
+        stria_array_release(&a);
+        assert_int_equal(stria_empty_like(&a, &v, i32(), STRIA_ORDER_PRESERVE), STRIA_OK);
+        assert_strides(&a.view, c->preserve);
+        assert_int_equal(stria_buffer_size(a.owned), stria_nbytes(&a.view));
+        stria_array_release(&a);
+    }
+}
+
+/* Backwards arrays give forwards ones; another item size scales the strides. */
+static void test_like_reversed(void **state)
+{
+    (void)state;
+    const stria_view v = view_of(2, (int64_t[]){3, 5}, (int64_t[]){-5, 1});
+    const stria_view t = view_of(2, (int64_t[]){5, 3}, (int64_t[]){-1, -5});
+    stria_array a;
+    for (int order = STRIA_ORDER_K; order <= STRIA_ORDER_PRESERVE; order++) {
+        assert_int_equal(stria_empty_like(&a, &v, i32(), (stria_order)order), STRIA_OK);
+        assert_strides(&a.view, (int64_t[]){5, 1});
+        stria_array_release(&a);
+        assert_int_equal(stria_zeros_like(&a, &t, stria_dtype_of(STRIA_F64), (stria_order)order),
+                         STRIA_OK);
+        assert_strides(&a.view, (int64_t[]){2, 10});
+        for (int i = 0; i < 120; i++)
+            assert_int_equal(a.view.data[i], 0);
+        stria_array_release(&a);
+    }
+}
+
+/* NumPy's 'A': F for what is dense in F order only. */
+static void test_like_any(void **state)
+{
+    (void)state;
+    const stria_view in_c = view_of(2, (int64_t[]){3, 5}, (int64_t[]){5, 1});
+    const stria_view in_f = view_of(2, (int64_t[]){3, 5}, (int64_t[]){1, 3});
+    const stria_view in_none = view_of(2, (int64_t[]){3, 5}, (int64_t[]){1, 4});
+    const stria_view in_both = view_of(2, (int64_t[]){1, 5}, (int64_t[]){9, 1});
+    stria_array a;
+    assert_int_equal(stria_empty_like(&a, &in_c, i32(), STRIA_ORDER_A), STRIA_OK);
+    assert_strides(&a.view, (int64_t[]){5, 1});
+    stria_array_release(&a);
+    assert_int_equal(stria_empty_like(&a, &in_f, i32(), STRIA_ORDER_A), STRIA_OK);
+    assert_strides(&a.view, (int64_t[]){1, 3});
+    stria_array_release(&a);
+    assert_int_equal(stria_empty_like(&a, &in_none, i32(), STRIA_ORDER_A), STRIA_OK);
+    assert_strides(&a.view, (int64_t[]){5, 1});
+    stria_array_release(&a);
+    assert_int_equal(stria_empty_like(&a, &in_both, i32(), STRIA_ORDER_A), STRIA_OK);
+    assert_int_equal(a.view.strides[0], 20);
+    stria_array_release(&a);
+}
+
+/* Orders that need an array are refused where there is none, and say so. */
+static void test_order_refusals(void **state)
+{
+    (void)state;
+    const stria_view v = view_of(2, (int64_t[]){3, 5}, (int64_t[]){1, 3});
+    stria_array a = {.owned = NULL};
+    for (int order = STRIA_ORDER_A; order <= STRIA_ORDER_PRESERVE; order++) {
+        assert_int_equal(stria_empty_ordered(&a, i32(), 1, (int64_t[]){3}, (stria_order)order),
+                         STRIA_ERR_ARGUMENT);
+        assert_non_null(strstr(stria_last_error(), "none here"));
+        assert_false(stria_is_contiguous(&v, (stria_order)order));
+    }
+    assert_int_equal(stria_empty_like(&a, &v, i32(), STRIA_ORDER_CHANNELS_LAST), STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "empty_like"));
+    assert_int_equal(stria_clone_ordered(&a, &v, (stria_order)77), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "77"));
+    assert_int_equal(stria_empty_like(NULL, &v, i32(), STRIA_ORDER_C), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_empty_like(&a, NULL, i32(), STRIA_ORDER_C), STRIA_ERR_ARGUMENT);
+    assert_null(a.owned);
+}
+
+/* ---- strides of one's own ------------------------------------------------------------------- */
+
+static void test_empty_strided(void **state)
+{
+    (void)state;
+    static const struct {
+        int ndim;
+        int64_t shape[3], strides[3]; /* in elements */
+        int64_t nbytes;               /* torch: of the storage */
+    } cases[] = {
+        {3, {5, 5, 5}, {2, 0, 1}, 52},
+        {3, {3, 2, 2}, {1, 2, 3}, 32},
+        {3, {1, 1, 12}, {5, 20, 10}, 444},
+        {2, {2, 0}, {3, 4}, 0},
+        {0, {0}, {0}, 4},
+        {1, {5}, {4}, 68},
+    };
+    stria_array a;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t bytes[3];
+        for (int d = 0; d < 3; d++)
+            bytes[d] = 4 * cases[i].strides[d];
+        assert_int_equal(stria_empty_strided(&a, i32(), cases[i].ndim, cases[i].shape, bytes),
+                         STRIA_OK);
+        assert_int_equal(stria_buffer_size(a.owned), cases[i].nbytes);
+        assert_int_equal(stria_offset(&a.view), 0);
+        assert_memory_equal(a.view.strides, bytes, (size_t)cases[i].ndim * 8);
+        stria_array_release(&a);
+    }
+}
+
+/* What lies before element [0, ..., 0] is part of the memory. */
+static void test_empty_strided_negative(void **state)
+{
+    (void)state;
+    stria_array a;
+    const int32_t seven = 7;
+    assert_int_equal(stria_empty_strided(&a, i32(), 2, (int64_t[]){3, 4}, (int64_t[]){16, -4}),
+                     STRIA_OK);
+    assert_int_equal(stria_buffer_size(a.owned), 48);
+    assert_int_equal(stria_offset(&a.view), 12);
+    assert_int_equal(stria_fill(&a.view, &seven), STRIA_OK);
+    stria_array_release(&a);
+    assert_int_equal(
+        stria_empty_strided(&a, stria_dtype_of(STRIA_U8), 1, (int64_t[]){3}, (int64_t[]){-1000}),
+        STRIA_OK);
+    assert_int_equal(stria_buffer_size(a.owned), 2001);
+    assert_int_equal(stria_offset(&a.view), 2000);
+    stria_array_release(&a);
+}
+
+static void test_empty_strided_refusals(void **state)
+{
+    (void)state;
+    stria_array a = {.owned = NULL};
+    const int64_t huge = INT64_C(1) << 62;
+    assert_int_equal(stria_empty_strided(&a, i32(), 1, (int64_t[]){3}, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_empty_strided(&a, i32(), 1, (int64_t[]){-3}, &huge), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_empty_strided(&a, i32(), 1, (int64_t[]){4}, &huge), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_empty_strided(&a, i32(), 2, (int64_t[]){2, 2},
+                                         (int64_t[]){-huge - huge / 2, huge + huge / 2}),
+                     STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_empty_strided(&a, i32(), 65, (int64_t[65]){0}, (int64_t[65]){0}),
+                     STRIA_ERR_SHAPE);
+    assert_null(a.owned);
+}
+
+static void test_new_empty_strided(void **state)
+{
+    (void)state;
+    stria_buffer *meta;
+    stria_view near;
+    stria_array a;
+    const int64_t huge = INT64_C(1) << 50;
+    assert_int_equal(stria_buffer_meta(&meta, 4), STRIA_OK);
+    assert_int_equal(stria_view_make(&near, meta, i32(), 0, NULL, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_new_empty_strided(&a, &near, i32(), 1, &huge, (int64_t[]){8}), STRIA_OK);
+    assert_true(stria_buffer_is_meta(a.owned));
+    assert_int_equal(stria_buffer_size(a.owned), huge * 8 - 4);
+    stria_array_release(&a);
+    assert_int_equal(stria_full_like(&a, &near, i32(), STRIA_ORDER_C, &(int32_t){3}), STRIA_OK);
+    assert_true(stria_buffer_is_meta(a.owned));
+    stria_array_release(&a);
+    assert_int_equal(stria_zeros_like(&a, &near, i32(), STRIA_ORDER_C), STRIA_OK);
+    assert_true(stria_buffer_is_meta(a.owned));
+    stria_array_release(&a);
+    stria_buffer_release(meta);
+}
+
+static void test_empty_permuted(void **state)
+{
+    (void)state;
+    static const struct {
+        int ndim, dims[4];
+        int64_t shape[4], strides[4]; /* torch.empty_permuted */
+    } cases[] = {
+        {3, {1, 2, 0}, {1, 3, 5}, {1, 5, 1}},
+        {3, {2, 0, 1}, {5, 3, 1}, {3, 1, 15}},
+        {4, {3, 1, 0, 2}, {2, 3, 4, 5}, {4, 8, 1, 24}},
+        {4, {-1, 1, 0, -2}, {2, 3, 4, 5}, {4, 8, 1, 24}},
+        {0, {0}, {0}, {0}},
+    };
+    stria_array a = {.owned = NULL};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(
+            stria_empty_permuted(&a, i32(), cases[i].ndim, cases[i].shape, cases[i].dims),
+            STRIA_OK);
+        assert_strides(&a.view, cases[i].strides);
+        assert_int_equal(stria_buffer_size(a.owned), stria_nbytes(&a.view));
+        stria_array_release(&a);
+    }
+    assert_int_equal(stria_empty_permuted(&a, i32(), 2, (int64_t[]){2, 3}, (int[]){0, 0}),
+                     STRIA_ERR_DIM);
+    assert_int_equal(stria_empty_permuted(&a, i32(), 2, (int64_t[]){2, 3}, (int[]){0, 2}),
+                     STRIA_ERR_DIM);
+    assert_int_equal(stria_empty_permuted(&a, i32(), 2, (int64_t[]){2, 3}, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_null(a.owned);
+}
+
+static void test_full(void **state)
+{
+    (void)state;
+    const stria_view v = view_of(2, (int64_t[]){2, 3}, (int64_t[]){1, 2});
+    const int32_t item = -5;
+    int32_t got[6];
+    stria_array a = {.owned = NULL};
+    assert_int_equal(stria_full(&a, i32(), 2, (int64_t[]){2, 3}, &item), STRIA_OK);
+    memcpy(got, a.view.data, sizeof got);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(got[i], -5);
+    stria_array_release(&a);
+    assert_int_equal(stria_full_like(&a, &v, i32(), STRIA_ORDER_K, &item), STRIA_OK);
+    assert_strides(&a.view, (int64_t[]){1, 2});
+    memcpy(got, a.view.data, sizeof got);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(got[i], -5);
+    stria_array_release(&a);
+    counting_begin(0);
+    assert_int_equal(stria_full(&a, i32(), 0, NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+}
+
+/* ---- clone and compact ---------------------------------------------------------------------- */
+
+static void test_clone_ordered(void **state)
+{
+    (void)state;
+    stria_array a, b;
+    stria_view t;
+    assert_int_equal(stria_empty(&a, i32(), 4, (int64_t[]){2, 3, 4, 5}), STRIA_OK);
+    for (int32_t i = 0; i < 120; i++)
+        memcpy(a.view.data + 4 * (size_t)i, &i, 4);
+    assert_int_equal(stria_permute(&t, &a.view, 4, (int[]){3, 0, 2, 1}), STRIA_OK);
+    static const struct {
+        stria_order order;
+        int64_t strides[4]; /* torch.clone(memory_format=), numpy.copy(order=) */
+    } cases[] = {
+        {STRIA_ORDER_C, {24, 12, 3, 1}}, {STRIA_ORDER_F, {1, 5, 10, 40}},
+        {STRIA_ORDER_K, {1, 60, 5, 20}}, {STRIA_ORDER_PRESERVE, {1, 60, 5, 20}},
+        {STRIA_ORDER_A, {24, 12, 3, 1}}, {STRIA_ORDER_CHANNELS_LAST, {24, 1, 6, 2}},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        assert_int_equal(stria_clone_ordered(&b, &t, cases[c].order), STRIA_OK);
+        assert_strides(&b.view, cases[c].strides);
+        assert_int_equal(stria_buffer_references(b.owned), 1);
+        for (int64_t i = 0; i < 120; i++) {
+            const int64_t at[4] = {i / 24, i / 12 % 2, i / 3 % 4, i % 3};
+            int64_t from = 0, to = 0;
+            for (int d = 0; d < 4; d++) {
+                from += at[d] * t.strides[d];
+                to += at[d] * b.view.strides[d];
+            }
+            assert_memory_equal(a.view.data + from, b.view.data + to, 4);
+        }
+        stria_array_release(&b);
+    }
+    assert_int_equal(stria_clone_ordered(&b, &t, STRIA_ORDER_CHANNELS_LAST_3D), STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "clone"));
+    stria_array_release(&a);
+}
+
+static void test_compact(void **state)
+{
+    (void)state;
+    stria_array big, small, out;
+    stria_view v;
+    stria_outcome outcome;
+    assert_int_equal(stria_zeros(&big, i32(), 2, (int64_t[]){100, 100}), STRIA_OK);
+    memcpy(big.view.data + 4 * 302, &(int32_t){42}, 4);
+    /* 2 x 5 of 10000 elements: 40 of 40000 bytes. */
+    assert_int_equal(stria_slice(&v, &big.view, 0, 3, 5, 1), STRIA_OK);
+    assert_int_equal(stria_slice(&v, &v, 1, 0, 10, 2), STRIA_OK);
+    assert_int_equal(stria_T(&v, &v), STRIA_OK);
+    assert_int_equal(stria_compact(&out, &v, 0.001, &outcome), STRIA_OK);
+    assert_int_equal(outcome, STRIA_IS_SAME);
+    assert_true(stria_same_view(&out.view, &v));
+    assert_int_equal(stria_buffer_references(big.owned), 2);
+    stria_array_release(&out);
+    assert_int_equal(stria_compact(&small, &v, 0.0011, &outcome), STRIA_OK);
+    assert_int_equal(outcome, STRIA_IS_COPY);
+    assert_int_equal(stria_buffer_references(big.owned), 1);
+    assert_int_equal(stria_buffer_size(small.owned), 40);
+    assert_strides(&small.view, (int64_t[]){1, 5});
+    int32_t value;
+    memcpy(&value, small.view.data + 4, 4);
+    assert_int_equal(value, 42);
+    /* What is all of its memory stays, whatever the ratio. */
+    assert_int_equal(stria_compact(&out, &small.view, 1, &outcome), STRIA_OK);
+    assert_int_equal(outcome, STRIA_IS_SAME);
+    stria_array_release(&out);
+    stria_array_release(&small);
+    stria_array_release(&big);
+}
+
+static void test_compact_edges(void **state)
+{
+    (void)state;
+    stria_array big, out = {.owned = NULL};
+    stria_view v;
+    stria_outcome outcome = STRIA_IS_VIEW;
+    const stria_view foreign = view_of(1, (int64_t[]){3}, (int64_t[]){7});
+    assert_int_equal(stria_compact(&out, &foreign, 1, &outcome), STRIA_OK);
+    assert_int_equal(outcome, STRIA_IS_SAME);
+    assert_int_equal(stria_zeros(&big, i32(), 1, (int64_t[]){100}), STRIA_OK);
+    /* One element repeated takes more as a copy than it keeps alive. */
+    assert_int_equal(stria_narrow(&v, &big.view, 0, 0, 1), STRIA_OK);
+    assert_int_equal(stria_expand(&v, &v, 1, (int64_t[]){101}), STRIA_OK);
+    assert_int_equal(stria_compact(&out, &v, 1, &outcome), STRIA_OK);
+    assert_int_equal(outcome, STRIA_IS_SAME);
+    stria_array_release(&out);
+    /* Nothing at all lets go of everything. */
+    assert_int_equal(stria_narrow(&v, &big.view, 0, 7, 0), STRIA_OK);
+    assert_int_equal(stria_compact(&out, &v, 0.5, NULL), STRIA_OK);
+    assert_int_equal(stria_buffer_size(out.owned), 0);
+    stria_array_release(&out);
+    const double ratios[] = {-0.1, 1.5, NAN, INFINITY};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(stria_compact(&out, &v, ratios[i], NULL), STRIA_ERR_ARGUMENT);
+    counting_begin(1);
+    assert_int_equal(stria_compact(&out, &v, 0.5, &outcome), STRIA_ERR_MEMORY);
+    assert_int_equal(outcome, STRIA_IS_SAME);
+    counting_end();
+    assert_null(out.owned);
+    stria_array_release(&big);
+}
+
+/* ---- rights --------------------------------------------------------------------------------- */
+
+static void assert_cannot_write(const stria_view *a)
+{
+    static const char zeros[16];
+    assert_false(stria_is_writable(a));
+    assert_int_equal(stria_fill(a, zeros), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(a, a), STRIA_ERR_READONLY);
+}
+
+/* Whatever is made from a read-only view is read-only; only copies are free again. */
+static void assert_rights_lost(const stria_view *a)
+{
+    stria_view v;
+    stria_array owner;
+    const int64_t shape[] = {6}, twice[] = {2, 2, 3};
+    const stria_index_item every[] = {{.kind = STRIA_INDEX_ELLIPSIS}};
+    assert_cannot_write(a);
+    assert_int_equal(stria_permute(&v, a, 2, (int[]){1, 0}), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_view_shape(&v, a, 1, shape), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_view_dtype(&v, a, stria_dtype_of(STRIA_U8)), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_as_strided(&v, a, 1, shape, (int64_t[]){4}, stria_offset(a)), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_index(&v, a, 1, every), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_expand(&v, a, 3, twice), STRIA_OK);
+    assert_cannot_write(&v);
+    v = stria_view_readonly(a);
+    assert_cannot_write(&v);
+    owner = stria_array_share(a);
+    assert_cannot_write(&owner.view);
+    assert_int_equal(stria_set(&owner, a), STRIA_OK);
+    assert_cannot_write(&owner.view);
+    stria_array_release(&owner);
+    assert_int_equal(stria_contiguous(&owner, a, STRIA_ORDER_C, NULL), STRIA_OK);
+    assert_cannot_write(&owner.view);
+    stria_array_release(&owner);
+    assert_int_equal(stria_clone(&owner, a), STRIA_OK);
+    assert_true(stria_is_writable(&owner.view));
+    stria_array_release(&owner);
+}
+
+static void test_readonly_forever(void **state)
+{
+    (void)state;
+    stria_array a;
+    stria_view v, w;
+    assert_int_equal(stria_zeros(&a, i32(), 2, (int64_t[]){2, 3}), STRIA_OK);
+    v = stria_view_readonly(&a.view);
+    assert_rights_lost(&v);
+    assert_true(stria_is_writable(&a.view));
+    /* A frozen buffer: not even a view with other flags, or a new view of it, may write. */
+    stria_buffer_freeze(a.owned);
+    assert_rights_lost(&a.view);
+    v.flags &= ~(uint32_t)STRIA_READONLY;
+    assert_cannot_write(&v);
+    assert_int_equal(stria_view_make(&w, a.owned, i32(), 2, (int64_t[]){2, 3}, NULL, 0), STRIA_OK);
+    assert_rights_lost(&w);
+    stria_array_release(&a);
+}
+
+/* Memory that was lent for reading. */
+static void test_readonly_wrapped(void **state)
+{
+    (void)state;
+    static const int32_t lent[6] = {1, 2, 3, 4, 5, 6};
+    stria_buffer *buffer;
+    stria_view v;
+    assert_int_equal(
+        stria_buffer_wrap(&buffer, (void *)(uintptr_t)lent, sizeof lent, true, NULL, NULL),
+        STRIA_OK);
+    assert_int_equal(stria_view_make(&v, buffer, i32(), 2, (int64_t[]){2, 3}, NULL, 0), STRIA_OK);
+    assert_rights_lost(&v);
+    stria_buffer_release(buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_like),
+        cmocka_unit_test(test_like_reversed),
+        cmocka_unit_test(test_like_any),
+        cmocka_unit_test(test_order_refusals),
+        cmocka_unit_test(test_empty_strided),
+        cmocka_unit_test(test_empty_strided_negative),
+        cmocka_unit_test(test_empty_strided_refusals),
+        cmocka_unit_test(test_new_empty_strided),
+        cmocka_unit_test(test_empty_permuted),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_clone_ordered),
+        cmocka_unit_test(test_compact),
+        cmocka_unit_test(test_compact_edges),
+        cmocka_unit_test(test_readonly_forever),
+        cmocka_unit_test(test_readonly_wrapped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
