@@ -15,20 +15,26 @@ struct arena_block {
     max_align_t bytes[];
 };
 
+struct arena_cleanup {
+    struct arena_cleanup *next;
+    void (*clean)(void *object);
+    void *object;
+};
+
 static void out_of_memory(size_t size)
 {
     (void)fprintf(stderr, "stria: out of memory: %zu bytes were refused\n", size);
     exit(1);
 }
 
-void *take(size_t size)
+void *must_malloc(size_t size)
 {
     void *memory = malloc(size ? size : 1);
     if (!memory) out_of_memory(size);
     return memory;
 }
 
-void *retake(void *memory, size_t size)
+void *must_realloc(void *memory, size_t size)
 {
     void *larger = realloc(memory, size ? size : 1);
     if (!larger) out_of_memory(size);
@@ -42,7 +48,7 @@ void *arena_take(struct arena *arena, size_t size)
     size = (size + unit - 1) / unit * unit;
     if (!arena->blocks || size > arena->blocks->size - arena->used) {
         const size_t room = size > BLOCK ? size : BLOCK;
-        struct arena_block *block = take(sizeof *block + room);
+        struct arena_block *block = must_malloc(sizeof *block + room);
         block->next = arena->blocks;
         block->size = room;
         arena->blocks = block;
@@ -66,8 +72,18 @@ char *arena_text(struct arena *arena, const char *text, size_t length)
     return copy;
 }
 
+void arena_on_free(struct arena *arena, void (*clean)(void *object), void *object)
+{
+    struct arena_cleanup *cleanup = arena_take(arena, sizeof *cleanup);
+    *cleanup = (struct arena_cleanup){arena->cleanups, clean, object};
+    arena->cleanups = cleanup;
+}
+
 void arena_free(struct arena *arena)
 {
+    for (struct arena_cleanup *c = arena->cleanups; c; c = c->next)
+        c->clean(c->object);
+    arena->cleanups = NULL;
     while (arena->blocks) {
         struct arena_block *block = arena->blocks;
         arena->blocks = block->next;

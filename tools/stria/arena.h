@@ -9,10 +9,12 @@
 #include <stddef.h>
 
 struct arena_block;
+struct arena_cleanup;
 
 struct arena {
     struct arena_block *blocks; /* the newest first */
     size_t used;                /* bytes of the newest */
+    struct arena_cleanup *cleanups;
 };
 
 /* size bytes of zeros, aligned for any type; never NULL. */
@@ -21,10 +23,12 @@ void *arena_take(struct arena *arena, size_t size);
 void *arena_take_array(struct arena *arena, size_t count, size_t size);
 /* A terminated copy of length bytes. */
 char *arena_text(struct arena *arena, const char *text, size_t length);
+/* Calls clean(object) when the arena goes, the latest first. */
+void arena_on_free(struct arena *arena, void (*clean)(void *object), void *object);
 void arena_free(struct arena *arena);
 
 /* malloc and realloc that never return NULL. */
-void *take(size_t size);
-void *retake(void *memory, size_t size);
+void *must_malloc(size_t size);
+void *must_realloc(void *memory, size_t size);
 
 #endif

@@ -33,7 +33,7 @@ static bool read_line(struct line *line, FILE *file)
         }
         if (line->length == line->room) {
             line->room = line->room ? 2 * line->room : 4096;
-            line->text = retake(line->text, line->room);
+            line->text = must_realloc(line->text, line->room);
         }
         line->text[line->length++] = (char)c;
     }

@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "literal.h"
+
 static stria_status wrong(const struct value *value, const struct target *t, const char *wanted)
 {
     char text[VALUE_TEXT];
@@ -114,6 +116,7 @@ stria_status convert(struct arg *out, const struct value *value, const struct ta
     case TYPE_ARRAYS: return convert_arrays(out, value, t);
     case TYPE_ORDER: return convert_order(out, value, t);
     case TYPE_ANY: return STRIA_OK;
+    case TYPE_DATA: return literal_array(&out->view, value, t->arena, t->failure);
     case TYPE_DIM:
         TRY(convert_int(&out->integer, value, t, "an int"));
         return narrow_dim(&out->dim, out->integer, value, t);

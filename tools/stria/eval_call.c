@@ -8,6 +8,7 @@
 
 #include "bind.h"
 #include "eval.h"
+#include "literal.h"
 #include "registry.h"
 
 struct lookup {
@@ -15,6 +16,7 @@ struct lookup {
     enum world world;
     const struct value *receiver;
     const struct node *call; /* NULL: an attribute */
+    bool copied;             /* NAME_copy: name is NAME, a view whose results are copied */
 };
 
 static stria_status eval_star(struct evaluation *e, const struct node *node, struct value *out)
@@ -73,6 +75,7 @@ static bool candidate(const struct op *op, struct signature *signature, const st
     if (!span_has(signature->names, want->name)) return false;
     if (want->world != WORLD_ANY && op->world != WORLD_ANY && op->world != want->world)
         return false;
+    if (want->copied && (signature->attribute || !registry_is_view(op))) return false;
     if (!want->call) return signature->attribute;
     return signature->self || !want->receiver;
 }
@@ -116,15 +119,52 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
                    of, close ? ", did you mean '" : "", close ? close : "", close ? "'?" : "");
 }
 
-static stria_status run(struct evaluation *e, const struct op *op,
-                        const struct signature *signature, struct call *call, const char *name,
-                        size_t end, struct value *out)
+/* NAME_copy is no row of its own: what NAME gives, each in new memory in C order. */
+static stria_status copy_results(struct call *call)
 {
-    call->self = signature->count ? call->args[0].view : NULL;
-    const stria_status status = op->run(call);
+    stria_array copied;
+    if (!call->many) {
+        TRY(stria_clone(&copied, &call->out.view));
+        stria_array_release(&call->out);
+        call->out = copied;
+        return STRIA_OK;
+    }
+    for (int64_t i = 0; i < call->count; i++) {
+        TRY(stria_clone(&copied, &call->pieces[i]));
+        call->pieces[i] = *arena_keep(call->arena, copied);
+    }
+    return STRIA_OK;
+}
+
+static bool any_row(const struct lookup *want)
+{
+    struct signature signature;
+    const struct op *op;
+    for (size_t i = 0; (op = registry_row(i)); i++)
+        if (candidate(op, &signature, want)) return true;
+    return false;
+}
+
+/* What is looked for: the name as written, or without _copy where only that is a row. */
+static void resolve_twin(struct evaluation *e, struct lookup *want)
+{
+    static const char suffix[] = "_copy";
+    const size_t length = strlen(want->name), tail = sizeof suffix - 1;
+    if (length <= tail || strcmp(want->name + length - tail, suffix) || any_row(want)) return;
+    want->name = arena_text(&e->arena, want->name, length - tail);
+    want->copied = true;
+}
+
+static stria_status run(struct evaluation *e, const struct op *op, const struct lookup *want,
+                        int nargs, struct call *call, const char *name, size_t end,
+                        struct value *out)
+{
+    call->self = nargs ? call->args[0].view : NULL;
+    stria_status status = op->run(call);
+    if (status == STRIA_OK && want->copied) status = copy_results(call);
     if (status != STRIA_OK)
         return call->refused ? status : fail_library(e->failure, status, call->at);
-    return eval_result(e, call, signature->count, name, end, out);
+    return eval_result(e, call, nargs, name, end, out);
 }
 
 /* Of two overloads that refuse: the one that got further, or had the right type for a bad value. */
@@ -138,13 +178,14 @@ stria_status eval_call(struct evaluation *e, const char *name, enum world world,
                        const struct value *receiver, const struct node *node, size_t start,
                        size_t end, struct value *out)
 {
-    const struct lookup want = {name, world, receiver, node};
+    struct lookup want = {name, world, receiver, node, false};
     struct arguments given = {
         .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
     struct failure worst = {.code = STRIA_OK};
     struct signature signature;
     const struct op *op;
     bool known = false;
+    resolve_twin(e, &want);
     for (size_t i = 0; (op = registry_row(i)); i++) {
         if (!candidate(op, &signature, &want)) continue;
         if (!known) TRY(eval_arguments(e, node, &given));
@@ -153,8 +194,9 @@ stria_status eval_call(struct evaluation *e, const char *name, enum world world,
         call->arena = &e->arena;
         call->failure = e->failure;
         call->at = start;
+        call->in_place = name[strlen(name) - 1] == '_';
         if (bind(call->args, &signature, &given, &e->arena, e->failure) == STRIA_OK)
-            return run(e, op, &signature, call, name, end, out);
+            return run(e, op, &want, signature.count, call, name, end, out);
         if (tells_more(e->failure, &worst)) worst = *e->failure;
     }
     if (!known) return unknown_op(e, &want, start);

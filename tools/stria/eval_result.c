@@ -62,7 +62,7 @@ static void push(struct evaluation *e, stria_array *arrays, size_t count)
 {
     if (e->nheld == e->room) {
         e->room = e->room ? 2 * e->room : 16;
-        e->held = retake(e->held, e->room * sizeof *e->held);
+        e->held = must_realloc(e->held, e->room * sizeof *e->held);
     }
     e->held[e->nheld++] = (struct held){arrays, count};
 }
@@ -77,7 +77,7 @@ static stria_status own(struct evaluation *e, struct call *call, stria_array **a
                        "one EXPR makes at most %d arrays", EVAL_MAX_ARRAYS);
     }
     e->made += *count;
-    *arrays = take(*count * sizeof **arrays);
+    *arrays = must_malloc(*count * sizeof **arrays);
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
         return STRIA_OK;
@@ -108,7 +108,7 @@ static void set_value(struct evaluation *e, struct value *out, bool many, const 
 void eval_share(struct evaluation *e, const struct value *tuple, struct value *out)
 {
     const size_t count = tuple->list.count;
-    stria_array *arrays = take(count * sizeof *arrays);
+    stria_array *arrays = must_malloc(count * sizeof *arrays);
     for (size_t i = 0; i < count; i++)
         arrays[i] = stria_array_share(tuple->list.items[i].view);
     push(e, arrays, count);

@@ -35,9 +35,9 @@ stria_status inputs_add(struct inputs *inputs, const char *name, stria_array arr
         stria_array_release(&array);
         return fail_request(failure, STRIA_ERR_ARGUMENT, "array name '%.60s' %s", name, why);
     }
-    inputs->items = retake(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
+    inputs->items = must_realloc(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
     const size_t size = strlen(name) + 1;
-    inputs->items[inputs->count].name = memcpy(take(size), name, size);
+    inputs->items[inputs->count].name = memcpy(must_malloc(size), name, size);
     inputs->items[inputs->count].array = array;
     inputs->count++;
     return STRIA_OK;

@@ -54,7 +54,7 @@ static json_t *lenient_text(const char *text)
     json_t *string = json_string(text);
     if (string) return string;
     const size_t length = strlen(text);
-    char *clean = take(length + 1);
+    char *clean = must_malloc(length + 1);
     for (size_t i = 0; i <= length; i++)
         clean[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
     string = json_string(clean);

@@ -38,7 +38,8 @@ struct call {
     size_t at;              /* byte of the EXPR where the step starts */
     const stria_view *self; /* args[0].view */
     struct arg args[MAX_PARAMS];
-    bool refused; /* the op itself set the failure, not the library */
+    bool refused;  /* the op itself set the failure, not the library */
+    bool in_place; /* the name ends in an underscore: index_copy_ */
 
     /* The result: out.view alone is a view; out.owned too when memory was made. */
     stria_array out;

@@ -4,31 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static stria_status number(stria_array *out, stria_kind kind, const void *bytes, size_t size)
-{
-    TRY(stria_empty(out, stria_dtype_of(kind), 0, NULL));
-    memcpy(out->view.data, bytes, size);
-    return STRIA_OK;
-}
-
-stria_status operand(stria_array *out, struct call *call, const struct arg *arg)
-{
-    char text[VALUE_TEXT];
-    const struct value *value = arg->value;
-    switch (value ? value->kind : VALUE_NONE) {
-    case VALUE_ARRAY: *out = stria_array_share(value->view); return STRIA_OK;
-    case VALUE_BOOL: return number(out, STRIA_BOOL, &value->truth, 1);
-    case VALUE_INT: return number(out, STRIA_I64, &value->integer, sizeof value->integer);
-    case VALUE_FLOAT: return number(out, STRIA_F64, &value->number.real, sizeof(double));
-    case VALUE_COMPLEX: return number(out, STRIA_C128, &value->number, 2 * sizeof(double));
-    default:
-        return call_refuse(call, STRIA_ERR_ARGUMENT, "an array or a number is needed, not %s",
-                           value ? value_describe(value, text) : "None");
-    }
-}
-
-/* ---- scalars that give way ------------------------------------------------------------------- */
-
 static int category(stria_kind kind)
 {
     if (kind == STRIA_BOOL) return 0;
@@ -55,13 +30,14 @@ static stria_status read_back(double *out, const stria_view *scalar)
 }
 
 /* Whether a conversion of a scalar lost it: wrapped around, or beyond the largest float. */
-static stria_status check_fits(struct call *call, const struct value *value, const stria_view *given,
-                               const stria_view *converted)
+static stria_status check_fits(struct call *call, const struct value *value,
+                               const stria_view *given, const stria_view *converted)
 {
     double before, after;
     TRY(read_back(&before, given));
     TRY(read_back(&after, converted));
-    const bool integers = value->kind == VALUE_INT && category((stria_kind)converted->dtype.kind) == 1;
+    const bool integers =
+        value->kind == VALUE_INT && category((stria_kind)converted->dtype.kind) == 1;
     if ((value->kind == VALUE_INT && value->huge) || (integers && before != after) ||
         (isfinite(before) && !isfinite(after))) {
         char name[32];
@@ -75,18 +51,14 @@ static stria_status check_fits(struct call *call, const struct value *value, con
 static stria_status converted(stria_array *out, struct call *call, const struct arg *arg,
                               stria_dtype dtype)
 {
-    stria_array given, made;
-    TRY(operand(&given, call, arg));
-    stria_status status = stria_empty(&made, dtype, 0, NULL);
-    if (status == STRIA_OK) {
-        status = stria_copy(&made.view, &given.view);
-        if (status == STRIA_OK) status = check_fits(call, arg->value, &given.view, &made.view);
-        if (status == STRIA_OK)
-            *out = made;
-        else
-            stria_array_release(&made);
-    }
-    stria_array_release(&given);
+    stria_array made;
+    TRY(stria_empty(&made, dtype, 0, NULL));
+    stria_status status = stria_copy(&made.view, arg->view);
+    if (status == STRIA_OK) status = check_fits(call, arg->value, arg->view, &made.view);
+    if (status == STRIA_OK)
+        *out = made;
+    else
+        stria_array_release(&made);
     return status;
 }
 
@@ -98,7 +70,10 @@ static bool is_number(const struct arg *arg)
 stria_status operand_beside(stria_array *out, struct call *call, const struct arg *arg,
                             stria_dtype dtype)
 {
-    if (!is_number(arg) || dtype.kind > STRIA_C128) return operand(out, call, arg);
+    if (!is_number(arg) || dtype.kind > STRIA_C128) {
+        *out = stria_array_share(arg->view);
+        return STRIA_OK;
+    }
     const stria_dtype own = dtype_of_number(arg->value);
     if (category((stria_kind)own.kind) > category((stria_kind)dtype.kind))
         TRY(stria_promote(&dtype, dtype, own, STRIA_PROMOTE_TORCH));
@@ -108,12 +83,13 @@ stria_status operand_beside(stria_array *out, struct call *call, const struct ar
 stria_status operand_into(stria_array *out, struct call *call, const struct arg *arg,
                           stria_dtype dtype)
 {
-    TRY(operand(out, call, arg));
+    *out = stria_array_share(arg->view);
     const bool drops = stria_dtype_is_complex(out->view.dtype) && !stria_dtype_is_complex(dtype);
     if (!drops && (!is_number(arg) || dtype.kind > STRIA_C128)) return STRIA_OK;
     stria_array_release(out);
     if (drops)
-        return call_refuse(call, STRIA_ERR_DTYPE, "a complex value does not fit in real items; "
+        return call_refuse(call, STRIA_ERR_DTYPE,
+                           "a complex value does not fit in real items; "
                            "take its real part");
     return converted(out, call, arg, dtype);
 }

@@ -6,15 +6,9 @@
 #include "op.h"
 
 /*
- * The array itself, or a new 0-d one of the number: bool, i64, f64 or c128. *out is to be released.
- * ARGUMENT when it is neither.
- */
-stria_status operand(stria_array *out, struct call *call, const struct arg *arg);
-
-/*
- * The same for a number that stands beside items of dtype: it takes their dtype unless its own
- * category (bool, int, float, complex) is higher, as scalars do in PyTorch and NumPy 2. OVERFLOW
- * when it does not fit there.
+ * The array itself, or a new 0-d one of a number that stands beside items of dtype: it takes their
+ * dtype unless its own category (bool, int, float, complex) is higher, as scalars do in PyTorch and
+ * NumPy 2. *out is to be released. OVERFLOW when the number does not fit there.
  */
 stria_status operand_beside(stria_array *out, struct call *call, const struct arg *arg,
                             stria_dtype dtype);

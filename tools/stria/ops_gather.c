@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: elements picked by index arrays and masks. x[...] is in eval_subscript.c. */
+/* Rows of the registry: elements picked by index arrays and masks. x[...] is in eval_subscript.c.
+ */
 #include <string.h>
 
 #include "op_operand.h"
@@ -50,8 +51,7 @@ static stria_status gather(struct call *c)
 static stria_status take_along(struct call *c)
 {
     const stria_view *index = c->args[1].view;
-    if (c->args[2].given)
-        return stria_take_along_dim(&c->out, c->self, index, c->args[2].dim);
+    if (c->args[2].given) return stria_take_along_dim(&c->out, c->self, index, c->args[2].dim);
     stria_array flat;
     const int64_t n = stria_numel(index);
     TRY(stria_reshape(&flat, index, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
@@ -120,17 +120,17 @@ static stria_status where(struct call *c)
 }
 
 static const struct op ops[] = {
-    {"take(self, index|indices:array, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY},
-    {"index_select(self, dim:dim, index:array)", index_select, WORLD_ANY},
-    {"gather(self, dim:dim, index:array)", gather, WORLD_ANY},
-    {"take_along_dim|take_along_axis(self, indices:array, dim|axis:dim?=None)", take_along,
+    {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY},
+    {"index_select(self, dim:dim, index:data)", index_select, WORLD_ANY},
+    {"gather(self, dim:dim, index:data)", gather, WORLD_ANY},
+    {"take_along_dim|take_along_axis(self, indices:data, dim|axis:dim?=None)", take_along,
      WORLD_ANY},
-    {"masked_select(self, mask:array)", masked_select, WORLD_ANY},
+    {"masked_select(self, mask:data)", masked_select, WORLD_ANY},
     {"argwhere(self)", argwhere, WORLD_ANY},
     {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH},
     {"nonzero(self)", columns, WORLD_NUMPY},
-    {"where(condition:array, input|self|x:any, other|y:any)", where, WORLD_ANY},
-    {"where(self, condition:array, other|y:any)", where_method, WORLD_TORCH},
+    {"where(condition:data, input|self|x:data, other|y:data)", where, WORLD_ANY},
+    {"where(self, condition:data, other|y:data)", where_method, WORLD_TORCH},
 };
 
 const struct op_group gather_ops = {ops, sizeof ops / sizeof *ops};

@@ -63,8 +63,7 @@ static stria_status tile(struct call *c)
 static stria_status repeat_interleave(struct call *c)
 {
     const int64_t repeats = c->args[1].integer, whole = -1, none = 0;
-    if (c->args[2].given)
-        return stria_repeat_interleave(&c->out, c->self, repeats, c->args[2].dim);
+    if (c->args[2].given) return stria_repeat_interleave(&c->out, c->self, repeats, c->args[2].dim);
     stria_array flat;
     const int64_t *shape = stria_numel(c->self) ? &whole : &none;
     TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
@@ -80,8 +79,7 @@ static stria_status roll(struct call *c)
     if (!flat && dims->count != shifts->count)
         return call_refuse(c, STRIA_ERR_ARGUMENT, "roll: %lld shifts for %lld dims",
                            (long long)shifts->count, (long long)dims->count);
-    return stria_roll(&c->out, c->self, (int)shifts->count, shifts->ints,
-                      flat ? NULL : dims->dims);
+    return stria_roll(&c->out, c->self, (int)shifts->count, shifts->ints, flat ? NULL : dims->dims);
 }
 
 /* One shift serves all axes: numpy.roll(a, 1, axis=(0, 1)). */
@@ -91,7 +89,8 @@ static stria_status roll_axes(struct call *c)
     int64_t shifts[STRIA_MAX_NDIM];
     if (axes->count > STRIA_MAX_NDIM)
         return call_refuse(c, STRIA_ERR_DIM, "roll: more than %d axes", STRIA_MAX_NDIM);
-    for (int64_t i = 0; i < axes->count; i++) shifts[i] = c->args[1].integer;
+    for (int64_t i = 0; i < axes->count; i++)
+        shifts[i] = c->args[1].integer;
     return stria_roll(&c->out, c->self, (int)axes->count, shifts, axes->dims);
 }
 

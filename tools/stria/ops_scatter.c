@@ -12,29 +12,28 @@
 /* The writing itself, into dst. */
 typedef stria_status writer(struct call *c, const stria_view *dst);
 
-static stria_status in_place(struct call *c, writer *write)
+/* Into a itself, or into a copy of it in the order of its strides. */
+static stria_status write_to(struct call *c, const stria_view *a, writer *write)
 {
-    TRY(write(c, c->self));
-    c->out = stria_array_share(c->self);
-    return STRIA_OK;
-}
-
-static stria_status in_clone(struct call *c, writer *write)
-{
-    stria_array made;
-    TRY(stria_clone(&made, c->self));
-    const stria_status status = write(c, &made.view);
-    if (status == STRIA_OK)
-        c->out = made;
+    if (c->in_place)
+        c->out = stria_array_share(a);
     else
-        stria_array_release(&made);
+        TRY(stria_astype(&c->out, a, a->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
+    const stria_status status = write(c, &c->out.view);
+    if (status != STRIA_OK) stria_array_release(&c->out);
     return status;
 }
 
-/* In the shape that the array and the mask have together: a mask may have more dims. */
-static stria_status in_wide_clone(struct call *c, writer *write)
+static stria_status write_self(struct call *c, writer *write)
+{
+    return write_to(c, c->self, write);
+}
+
+/* A copy has the shape that the array and the mask have together: a mask may have more dims. */
+static stria_status write_masked(struct call *c, writer *write)
 {
     const stria_view *a = c->self, *mask = c->args[1].view;
+    if (c->in_place) return write_to(c, a, write);
     const int ndim = a->ndim > mask->ndim ? a->ndim : mask->ndim;
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < ndim; d++) {
@@ -43,10 +42,7 @@ static stria_status in_wide_clone(struct call *c, writer *write)
     }
     stria_view wide;
     TRY(stria_expand(&wide, a, ndim, shape));
-    c->self = &wide;
-    const stria_status status = in_clone(c, write);
-    c->self = a;
-    return status;
+    return write_to(c, &wide, write);
 }
 
 static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduce *reduce)
@@ -64,8 +60,10 @@ static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduc
             *reduce = names[i].reduce;
             return STRIA_OK;
         }
-    return call_refuse(c, STRIA_ERR_ARGUMENT, "reduce must be 'sum', 'prod', 'amin' or 'amax', not "
-                       "'%.40s'", arg->text);
+    return call_refuse(c, STRIA_ERR_ARGUMENT,
+                       "reduce must be 'sum', 'prod', 'amin' or 'amax', not "
+                       "'%.40s'",
+                       arg->text);
 }
 
 static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce)
@@ -95,21 +93,17 @@ static stria_status write_index_copy(struct call *c, const stria_view *dst)
     stria_array src;
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
-        stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view,
-                         STRIA_REDUCE_NONE);
+        stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view, STRIA_REDUCE_NONE);
     stria_array_release(&src);
     return status;
 }
 
 static stria_status write_index_add(struct call *c, const stria_view *dst)
 {
-    stria_array src, alpha;
+    stria_array src;
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
-    stria_status status = operand(&alpha, c, &c->args[4]);
-    if (status == STRIA_OK) {
-        status = stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, &alpha.view);
-        stria_array_release(&alpha);
-    }
+    const stria_status status =
+        stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, c->args[4].view);
     stria_array_release(&src);
     return status;
 }
@@ -119,8 +113,8 @@ static stria_status write_masked_fill(struct call *c, const stria_view *dst)
     stria_array value;
     TRY(operand_into(&value, c, &c->args[2], dst->dtype));
     const stria_status status =
-        value.view.ndim ? call_refuse(c, STRIA_ERR_SHAPE, "masked_fill: the value has %d dims, not 0",
-                                      value.view.ndim)
+        value.view.ndim ? call_refuse(c, STRIA_ERR_SHAPE,
+                                      "masked_fill: the value has %d dims, not 0", value.view.ndim)
                         : stria_masked_fill(dst, c->args[1].view, &value.view);
     stria_array_release(&value);
     return status;
@@ -154,52 +148,67 @@ static stria_status write_put(struct call *c, const stria_view *dst)
 {
     stria_array values;
     TRY(operand_into(&values, c, &c->args[2], dst->dtype));
-    const stria_status status =
-        stria_put(dst, c->args[1].view, &values.view, STRIA_INDEX_RAISE,
-                  c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
+    const stria_status status = stria_put(dst, c->args[1].view, &values.view, STRIA_INDEX_RAISE,
+                                          c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
     stria_array_release(&values);
     return status;
 }
 
-#define BOTH(name, aside)                                                                          \
-    static stria_status name(struct call *c)                                                       \
-    {                                                                                              \
-        return aside(c, write_##name);                                                             \
-    }                                                                                              \
-    static stria_status name##_(struct call *c)                                                    \
-    {                                                                                              \
-        return in_place(c, write_##name);                                                          \
-    }
-BOTH(scatter, in_clone)
-BOTH(scatter_add, in_clone)
-BOTH(index_copy, in_clone)
-BOTH(index_add, in_clone)
-BOTH(masked_fill, in_wide_clone)
-BOTH(masked_scatter, in_wide_clone)
-BOTH(index_put, in_clone)
-BOTH(put, in_clone)
+static stria_status scatter(struct call *c)
+{
+    return write_self(c, write_scatter);
+}
+
+static stria_status scatter_add(struct call *c)
+{
+    return write_self(c, write_scatter_add);
+}
+
+static stria_status index_copy(struct call *c)
+{
+    return write_self(c, write_index_copy);
+}
+
+static stria_status index_add(struct call *c)
+{
+    return write_self(c, write_index_add);
+}
+
+static stria_status masked_fill(struct call *c)
+{
+    return write_masked(c, write_masked_fill);
+}
+
+static stria_status masked_scatter(struct call *c)
+{
+    return write_masked(c, write_masked_scatter);
+}
+
+static stria_status index_put(struct call *c)
+{
+    return write_self(c, write_index_put);
+}
+
+static stria_status put(struct call *c)
+{
+    return write_self(c, write_put);
+}
 
 static const struct op ops[] = {
-    {"scatter(self, dim:dim, index:array, src|value:any, reduce:text?=None)", scatter, WORLD_ANY},
-    {"scatter_(self, dim:dim, index:array, src|value:any, reduce:text?=None)", scatter_, WORLD_ANY},
-    {"scatter_reduce(self, dim:dim, index:array, src:any, reduce:text)", scatter, WORLD_ANY},
-    {"scatter_reduce_(self, dim:dim, index:array, src:any, reduce:text)", scatter_, WORLD_ANY},
-    {"scatter_add(self, dim:dim, index:array, src:any)", scatter_add, WORLD_ANY},
-    {"scatter_add_(self, dim:dim, index:array, src:any)", scatter_add_, WORLD_ANY},
-    {"index_copy(self, dim:dim, index:array, source:any)", index_copy, WORLD_ANY},
-    {"index_copy_(self, dim:dim, index:array, source:any)", index_copy_, WORLD_ANY},
-    {"index_fill(self, dim:dim, index:array, value:any)", index_copy, WORLD_ANY},
-    {"index_fill_(self, dim:dim, index:array, value:any)", index_copy_, WORLD_ANY},
-    {"index_add(self, dim:dim, index:array, source:any, alpha:any=1)", index_add, WORLD_ANY},
-    {"index_add_(self, dim:dim, index:array, source:any, alpha:any=1)", index_add_, WORLD_ANY},
-    {"masked_fill(self, mask:array, value:any)", masked_fill, WORLD_ANY},
-    {"masked_fill_(self, mask:array, value:any)", masked_fill_, WORLD_ANY},
-    {"masked_scatter(self, mask:array, source:array)", masked_scatter, WORLD_ANY},
-    {"masked_scatter_(self, mask:array, source:array)", masked_scatter_, WORLD_ANY},
-    {"index_put(self, indices:any, values:any, accumulate:bool=False)", index_put, WORLD_ANY},
-    {"index_put_(self, indices:any, values:any, accumulate:bool=False)", index_put_, WORLD_ANY},
-    {"put(self, index|ind:array, source|v:any, accumulate:bool=False)", put, WORLD_ANY},
-    {"put_(self, index|ind:array, source|v:any, accumulate:bool=False)", put_, WORLD_ANY},
+    {"scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)", scatter,
+     WORLD_ANY},
+    {"scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text)", scatter,
+     WORLD_ANY},
+    {"scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add, WORLD_ANY},
+    {"index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy, WORLD_ANY},
+    {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_copy, WORLD_ANY},
+    {"index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)", index_add,
+     WORLD_ANY},
+    {"masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, WORLD_ANY},
+    {"masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter, WORLD_ANY},
+    {"index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)", index_put,
+     WORLD_ANY},
+    {"put|put_(self, index|ind:data, source|v:data, accumulate:bool=False)", put, WORLD_ANY},
 };
 
 const struct op_group scatter_ops = {ops, sizeof ops / sizeof *ops};

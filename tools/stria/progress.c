@@ -64,7 +64,7 @@ static void *watch(void *data)
 struct progress *progress_start(const char *label)
 {
     if (!isatty(STDERR_FILENO)) return NULL;
-    struct progress *p = take(sizeof *p);
+    struct progress *p = must_malloc(sizeof *p);
     *p = (struct progress){.label = label};
     atomic_init(&p->thousandths, -1);
     (void)pthread_mutex_init(&p->mutex, NULL);

@@ -6,19 +6,20 @@
 static const struct {
     const char *theme;
     const struct op_group *group;
+    bool views;
 } groups[] = {
-    {"order of dims", &order_ops},
-    {"dtype", &dtype_ops},
-    {"shape", &shape_ops},
-    {"indexing", &index_ops},
-    {"indexing by arrays: new memory", &gather_ops},
-    {"writing by arrays", &scatter_ops},
-    {"splitting", &split_ops},
-    {"broadcasting", &broadcast_ops},
-    {"windows, diagonals, flips", &window_ops},
-    {"materialization", &copy_ops},
-    {"joining and repeating: new memory", &join_ops},
-    {"questions, for use among arguments", &ask_ops},
+    {"order of dims", &order_ops, true},
+    {"dtype", &dtype_ops, true},
+    {"shape", &shape_ops, true},
+    {"indexing", &index_ops, true},
+    {"indexing by arrays: new memory", &gather_ops, false},
+    {"writing by arrays", &scatter_ops, false},
+    {"splitting", &split_ops, true},
+    {"broadcasting", &broadcast_ops, true},
+    {"windows, diagonals, flips", &window_ops, true},
+    {"materialization", &copy_ops, false},
+    {"joining and repeating: new memory", &join_ops, false},
+    {"questions, for use among arguments", &ask_ops, false},
 };
 
 enum { GROUPS = sizeof groups / sizeof *groups };
@@ -30,6 +31,15 @@ const struct op *registry_row(size_t i)
         i -= groups[g].group->count;
     }
     return NULL;
+}
+
+bool registry_is_view(const struct op *op)
+{
+    for (size_t g = 0; g < GROUPS; g++) {
+        const struct op_group *group = groups[g].group;
+        if (op >= group->ops && op < group->ops + group->count) return groups[g].views;
+    }
+    return false;
 }
 
 /* Levenshtein's distance, cut off at the length that a suggestion may differ by. */
@@ -79,6 +89,29 @@ const char *registry_suggest(const char *name, char *text, size_t size)
     return found;
 }
 
+/* Each name once: a_copy|b_copy|..., several lines. */
+static void print_twins(FILE *file)
+{
+    enum { WIDTH = 90 };
+    struct span before = {"", 0};
+    size_t used = 0;
+    const struct op *op;
+    for (size_t i = 0; (op = registry_row(i)); i++) {
+        struct signature signature;
+        if (!registry_is_view(op) || !signature_read(&signature, op->signature)) continue;
+        const struct span name = span_first(signature.names);
+        const bool again =
+            name.length == before.length && memcmp(name.text, before.text, name.length) == 0;
+        if (signature.attribute || again) continue;
+        const bool wrap = used + name.length > WIDTH;
+        (void)fprintf(file, "%s%.*s_copy", !used || wrap ? (used ? "\n    " : "    ") : "|",
+                      (int)name.length, name.text);
+        used = (wrap ? 0 : used) + name.length + 6;
+        before = name;
+    }
+    (void)fputc('\n', file);
+}
+
 void registry_print(FILE *file)
 {
     for (size_t g = 0; g < GROUPS; g++) {
@@ -86,4 +119,6 @@ void registry_print(FILE *file)
         for (size_t i = 0; i < groups[g].group->count; i++)
             (void)fprintf(file, "    %s\n", groups[g].group->ops[i].signature);
     }
+    (void)fputs("\n  the views, copied into C order\n", file);
+    print_twins(file);
 }

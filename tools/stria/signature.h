@@ -23,6 +23,7 @@ enum { MAX_PARAMS = 10 };
 enum param_type {
     TYPE_ARRAY,
     TYPE_ARRAYS,
+    TYPE_DATA, /* an array, or numbers that become one */
     TYPE_INT,
     TYPE_INTS,
     TYPE_DIM,

@@ -42,7 +42,7 @@ size_t time_interleaved(struct contender *contenders, size_t count, double budge
 {
     size_t repeats[MAX_CONTENDERS], rounds = 0;
     for (size_t i = 0; i < count; i++) {
-        contenders[i].seconds = take(MAX_ROUNDS * sizeof(double));
+        contenders[i].seconds = must_malloc(MAX_ROUNDS * sizeof(double));
         repeats[i] = calibrate(&contenders[i]);
     }
     const double start = now();
