@@ -19,6 +19,7 @@
 #include "plan.h"
 #include "promote.h"
 #include "record.h"
+#include "reduce.h"
 #include "status.h"
 #include "threads.h"
 #include "version.h"
