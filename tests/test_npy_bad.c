@@ -226,12 +226,32 @@ static const struct text_case texts[] = {
     {"descr-bytes-2^31", DESCR("'|S2147483648'"), 64, UNSUPPORTED, "2147483647"},
     {"descr-bytes-2^64", DESCR("'|S18446744073709551616'"), 64, FORMAT, "descr"},
     {"descr-bytes-negative", DESCR("'|S-1'"), 64, FORMAT, "descr"},
-    {"descr-fields", DESCR("[('a', '<f4'), ('b', '<i4')]"), 64, UNSUPPORTED, "record"},
-    {"descr-fields-nested", DESCR("[('a', [('b', '<f4')])]"), 64, UNSUPPORTED, "record"},
-    {"descr-fields-object", DESCR("[('a', '|O')]"), 64, UNSUPPORTED, "record"},
+    {"descr-fields", DESCR("[('a', '<f4'), ('b', '<i4')]"), 64, STRIA_OK, ""},
+    {"descr-fields-comma", DESCR("[('a', '<f4'),]"), 64, STRIA_OK, ""},
+    {"descr-fields-short", DESCR("[('a', '<f8'), ('b', '<f8', (20,))]"), 64, FORMAT, "data"},
+    {"descr-fields-nested", DESCR("[('a', [('b', '<f4')])]"), 64, STRIA_OK, ""},
+    {"descr-fields-object", DESCR("[('a', '|O')]"), 64, UNSUPPORTED, "objects"},
+    {"descr-fields-none", DESCR("[]"), 64, UNSUPPORTED, "0 bytes"},
+    {"descr-fields-padding-only", DESCR("[('', '|V4')]"), 64, STRIA_OK, ""},
+    {"descr-fields-no-name", DESCR("[('', '<f4')]"), 64, FORMAT, "name"},
+    {"descr-fields-same-name", DESCR("[('a', '<f4'), ('a', '<f4')]"), 64, FORMAT, "twice"},
+    {"descr-fields-title-is-name", DESCR("[(('b', 'a'), '<f4'), ('b', '<f4')]"), 64, FORMAT, "twice"},
+    {"descr-fields-one-name", DESCR("[(('a'), '<f4')]"), 64, FORMAT, "belongs"},
+    {"descr-fields-number", DESCR("[(1, '<f4')]"), 64, FORMAT, "name"},
+    {"descr-fields-no-type", DESCR("[('a',)]"), 64, FORMAT, "descr"},
+    {"descr-fields-bad-type", DESCR("[('a', '<f3')]"), 64, FORMAT, "<f3"},
+    {"descr-fields-bad-nested", DESCR("[('a', '<f4'), ('b', [('c', '<f3')])]"), 64, FORMAT, "<f3"},
+    {"descr-fields-shape", DESCR("[('a', '<f4', (-1,))]"), 64, FORMAT, "size"},
+    {"descr-fields-shape-number", DESCR("[('a', '<f4', 2)]"), 64, FORMAT, "tuple"},
+    {"descr-fields-shape-huge", DESCR("[('a', '<f4', (2147483647, 2147483647, 2147483647))]"), 64,
+     UNSUPPORTED, "2147483647"},
+    {"descr-fields-huge", DESCR("[('a', '|V2147483647'), ('b', '|V2147483647')]"), 64, UNSUPPORTED,
+     "2147483647"},
+    {"descr-fields-open", DESCR("[('a', '<f4')"), 64, FORMAT, "belongs"},
+    {"descr-fields-four", DESCR("[('a', '<f4', (2,), 3)]"), 64, FORMAT, "belongs"},
     {"descr-fields-dict", DESCR("{'names': ['a', 'b'], 'formats': ['<f4', '<f4'], 'offsets': [0, 2]}"),
      64, FORMAT, "descr"},
-    {"descr-fields-titles", DESCR("[(('title', 'a'), '<f4')]"), 64, UNSUPPORTED, "record"},
+    {"descr-fields-titles", DESCR("[(('title', 'a'), '<f4')]"), 64, STRIA_OK, ""},
     {"descr-sub-array", DESCR("('<f4', (2,))"), 64, UNSUPPORTED, "sub-array"},
     {"descr-datetime", DESCR("'<M8[ns]'"), 64, UNSUPPORTED, "int64"},
     {"descr-timedelta", DESCR("'<m8[ns]'"), 64, UNSUPPORTED, "int64"},
@@ -393,7 +413,14 @@ static void test_long_texts(void **state)
 {
     (void)state;
     check("nested-parentheses-5000", repeated(D, "(", 5000, ", }\n"), FORMAT, "shape");
-    check("nested-brackets-5000", repeated("{'descr': ", "[", 5000, "}\n"), UNSUPPORTED, "record");
+    check("nested-brackets-5000", repeated("{'descr': ", "[", 5000, "}\n"), FORMAT, "belongs");
+    check("nested-fields-33", repeated("{'descr': ", "[('a', ", 33, "}\n"), FORMAT, "nested");
+    check("nested-fields-5000", repeated("{'descr': ", "[('a', ", 5000, "}\n"), UNSUPPORTED,
+          "fields");
+    check("fields-same-name-400", repeated("{'descr': [", "('a', '|u1'),", 400, "]}\n"), FORMAT,
+          "twice");
+    check("fields-4000", repeated("{'descr': [", "('a', '|u1'),", 4000, "]}\n"), UNSUPPORTED,
+          "fields");
     check("nested-braces-5000", repeated("", "{", 5000, "\n"), FORMAT, "key");
     check("unary-minus-8000", repeated(D "(", "-", 8000, "1,), }\n"), FORMAT, "shape");
     check("number-5000-digits", repeated(D "(", "9", 5000, ",), }\n"), FORMAT, "2^63");

@@ -60,29 +60,31 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     return STRIA_OK;
 }
 
+stria_status stria__npy_descr_string(stria_dtype *out, struct token token)
+{
+    if (token.kind != TOKEN_STRING)
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr is %s, not a string such as '<f4'",
+                           stria__token_text(token).text);
+    if (token.length >= NPY_DESCR_MAX)
+        return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s has %lld characters, more than any dtype",
+                           stria__token_text(token).text, (long long)token.length);
+    char descr[NPY_DESCR_MAX];
+    for (int64_t i = 0; i < token.length; i++)
+        if ((unsigned char)token.text[i] >= 0x80)
+            return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s is not ASCII",
+                               stria__token_text(token).text);
+    memcpy(descr, token.text, (size_t)token.length);
+    descr[token.length] = 0;
+    return parse_string(out, descr);
+}
+
 stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struct token first)
 {
-    (void)lexer; /* a list goes on in it */
-    if (stria__token_is(first, TOKEN_MARK, "["))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr is a list of fields: record dtypes "
-                           "are not read; save each field as an array of its own");
+    if (stria__token_is(first, TOKEN_MARK, "[")) return stria__npy_fields_parse(out, lexer);
     if (stria__token_is(first, TOKEN_MARK, "("))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr is a tuple: sub-array dtypes are not "
                            "read; save the array under its base dtype");
-    if (first.kind != TOKEN_STRING)
-        return stria__fail(STRIA_ERR_FORMAT, "npy: descr is %s, not a string such as '<f4'",
-                           stria__token_text(first).text);
-    if (first.length >= NPY_DESCR_MAX)
-        return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s has %lld characters, more than any dtype",
-                           stria__token_text(first).text, (long long)first.length);
-    char descr[NPY_DESCR_MAX];
-    for (int64_t i = 0; i < first.length; i++)
-        if ((unsigned char)first.text[i] >= 0x80)
-            return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s is not ASCII",
-                               stria__token_text(first).text);
-    memcpy(descr, first.text, (size_t)first.length);
-    descr[first.length] = 0;
-    return parse_string(out, descr);
+    return stria__npy_descr_string(out, first);
 }
 
 /*
@@ -103,9 +105,7 @@ stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: items of 0 bytes are not written: no reader "
                            "could count them");
     switch ((stria_kind)dtype.kind) {
-    case STRIA_RECORD:
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: record dtypes are not written; write each "
-                           "field as an array of its own");
+    case STRIA_RECORD: /* a list, not a string */
     case STRIA_BYTES: (void)snprintf(text, NPY_DESCR_MAX, "|S%d", (int)dtype.itemsize); break;
     case STRIA_VOID: opaque(dtype, '|', text); break;
     case STRIA_UNICODE:
@@ -117,5 +117,15 @@ stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]
         else
             opaque(dtype, has_order(dtype) ? mark : '<', text);
     }
+    return STRIA_OK;
+}
+
+stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, bool *unicode)
+{
+    char name[NPY_DESCR_MAX];
+    if (dtype.kind == STRIA_RECORD && dtype.record)
+        return stria__npy_fields_print(text, dtype, unicode);
+    STRIA_TRY(stria__npy_descr_format(dtype, name));
+    stria__npy_print(text, "'%s'", name);
     return STRIA_OK;
 }

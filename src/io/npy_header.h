@@ -17,7 +17,7 @@ enum {
     NPY_TEXT_MAX = 64 << 10,  /* bytes of text that a reader takes; NumPy writes under 2 KiB */
     NPY_PREAMBLE_MAX = 12,    /* bytes before the text */
     NPY_DATA_ALIGNMENT = 64,  /* where NumPy lets the data begin */
-    NPY_DESCR_MAX = 32        /* bytes of a dtype's string, with its end */
+    NPY_DESCR_MAX = 32        /* bytes of a plain dtype's string, with its end */
 };
 
 struct npy_preamble {
@@ -30,7 +30,7 @@ stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, in
                                  int64_t file_size);
 
 struct npy_header {
-    stria_dtype dtype;
+    stria_dtype dtype; /* owned when it is a record: stria_dtype_release */
     bool fortran;
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
@@ -45,17 +45,36 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
 stria_status stria__npy_view(stria_view *out, const struct npy_header *header,
                              stria_buffer *buffer, int64_t offset);
 
-/* The value of 'descr', which begins with `first`: a string, or a list for records. */
+/* A tuple of sizes, whose first token is `first`. */
+stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct lexer *lexer,
+                              struct token first);
+
+/* The value of 'descr', which begins with `first`: a string, or a list of fields. Owned. */
 stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struct token first);
-/* The string that NumPy writes for dtype. UNSUPPORTED when the file could not be read back. */
+/* The string alone, as it stands for a plain dtype. */
+stria_status stria__npy_descr_string(stria_dtype *out, struct token token);
+/* The list, behind its opening bracket. */
+stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer);
+
+/* Text that may turn out longer than its room: used counts what all of it would take. */
+struct npy_text {
+    char *bytes;
+    size_t room, used;
+};
+void stria__npy_print(struct npy_text *text, const char *format, ...) STRIA_PRINTF(2, 3);
+
+/* The string that NumPy writes for a plain dtype. UNSUPPORTED when it could not be read back. */
 stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]);
+/* The value of 'descr' for any dtype, quotes included; *unicode: some name is not ASCII. */
+stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, bool *unicode);
+/* The list of fields of a record. */
+stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype, bool *unicode);
 
 /*
  * The beginning of a file up to its data, as NumPy writes it, with room for the first size (the
- * last one in Fortran order) to grow to 21 digits in place.
+ * last one in Fortran order) to grow to 21 digits in place. UNSUPPORTED when it exceeds `room`.
  */
-enum { NPY_HEADER_ROOM = 2048 }; /* 64 sizes of 19 digits fit */
-stria_status stria__npy_compose(char out[NPY_HEADER_ROOM], int64_t *size, stria_dtype dtype,
+stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "checked.h"
 #include "status.h"
+#include "stria/record.h"
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: " __VA_ARGS__)
 
@@ -92,26 +93,27 @@ static stria_status parse_size(int64_t *out, struct token token)
     return STRIA_OK;
 }
 
-static stria_status parse_shape(struct npy_header *h, struct lexer *lexer, struct token first)
+stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct lexer *lexer,
+                              struct token first)
 {
     if (!stria__token_is(first, TOKEN_MARK, "("))
         return FAIL("shape: %s is not a tuple of sizes", stria__token_text(first).text);
     bool comma = false;
-    for (h->ndim = 0;;) {
+    for (*ndim = 0;;) {
         struct token token = stria__next_token(lexer);
         if (stria__token_is(token, TOKEN_MARK, ")")) return STRIA_OK;
-        if (h->ndim == STRIA_MAX_NDIM)
+        if (*ndim == STRIA_MAX_NDIM)
             return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: shape: more than %d dims",
                                (int)STRIA_MAX_NDIM);
-        STRIA_TRY(parse_size(&h->shape[h->ndim++], token));
+        STRIA_TRY(parse_size(&shape[(*ndim)++], token));
         token = stria__next_token(lexer);
         comma = stria__token_is(token, TOKEN_MARK, ",");
         if (comma) continue;
         if (!stria__token_is(token, TOKEN_MARK, ")"))
             return FAIL("shape: %s where a comma or ) belongs", stria__token_text(token).text);
-        if (h->ndim == 1)
+        if (*ndim == 1)
             return FAIL("shape: (%lld) is a number; a tuple of one size is (%lld,)",
-                        (long long)h->shape[0], (long long)h->shape[0]);
+                        (long long)shape[0], (long long)shape[0]);
         return STRIA_OK;
     }
 }
@@ -144,7 +146,7 @@ static stria_status parse_entry(struct npy_header *h, struct lexer *lexer, struc
         return FAIL("%s: %s where a colon belongs", keys[key], stria__token_text(token).text);
     token = stria__next_token(lexer);
     if (key == DESCR) return stria__npy_descr_parse(&h->dtype, lexer, token);
-    if (key == SHAPE) return parse_shape(h, lexer, token);
+    if (key == SHAPE) return stria__npy_shape(&h->ndim, h->shape, lexer, token);
     return parse_fortran_order(h, token);
 }
 
@@ -200,9 +202,12 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
                                const char *text, int64_t file_size)
 {
     if (preamble->major == 3) STRIA_TRY(check_utf8(text, preamble->text_size));
-    STRIA_TRY(parse_text(out, text, preamble->text_size));
+    out->dtype = (stria_dtype){.record = NULL};
+    stria_status status = parse_text(out, text, preamble->text_size);
     out->data_at = preamble->text_at + preamble->text_size;
-    return check_size(out, file_size);
+    if (status == STRIA_OK) status = check_size(out, file_size);
+    if (status != STRIA_OK) stria_dtype_release(out->dtype);
+    return status;
 }
 
 stria_status stria__npy_view(stria_view *out, const struct npy_header *header,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Composing a .npy header, byte for byte as NumPy does. Version 1.0: with at most 64 dims and a
- * dtype of one string its 65535 bytes of text are never exceeded.
+ * Composing a .npy header, byte for byte as NumPy does. Only the fields of a record can make its
+ * text exceed the 65535 bytes of version 1.0, and then no reader with NumPy's limits would take it.
  */
 #include "io/npy_header.h"
 
-#include <assert.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "status.h"
 
-enum { TEXT_AT = 10, GROWTH_DIGITS = 21 };
+enum { GROWTH_DIGITS = 21 };
 
 static int format_shape(char *text, size_t room, int ndim, const int64_t *shape)
 {
@@ -29,25 +29,42 @@ static int growth_room(bool fortran, int ndim, const int64_t *shape)
     return GROWTH_DIGITS - snprintf(NULL, 0, "%" PRId64, shape[fortran ? ndim - 1 : 0]);
 }
 
-stria_status stria__npy_compose(char out[NPY_HEADER_ROOM], int64_t *size, stria_dtype dtype,
+void stria__npy_print(struct npy_text *text, const char *format, ...)
+{
+    const size_t left = text->used < text->room ? text->room - text->used : 0;
+    va_list args;
+    va_start(args, format);
+    text->used += (size_t)vsnprintf(left ? text->bytes + text->used : NULL, left, format, args);
+    va_end(args);
+}
+
+/* Version 1.0, or 3.0 where a field's name is not ASCII. */
+stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape)
 {
-    char descr[NPY_DESCR_MAX], dims[STRIA_MAX_NDIM * 22];
-    STRIA_TRY(stria__npy_descr_format(dtype, descr));
+    char dims[STRIA_MAX_NDIM * 22];
+    bool unicode = false;
+    struct npy_text measured = {.room = 0};
+    STRIA_TRY(stria__npy_descr_print(&measured, dtype, &unicode));
+    const size_t text_at = unicode ? 12 : 10;
+    struct npy_text text = {out, room, text_at};
+    stria__npy_print(&text, "{'descr': ");
+    STRIA_TRY(stria__npy_descr_print(&text, dtype, &unicode));
     (void)format_shape(dims, sizeof dims, ndim, shape);
-    const int used = TEXT_AT + snprintf(out + TEXT_AT, NPY_HEADER_ROOM - TEXT_AT,
-                                        "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", descr,
-                                        fortran ? "True" : "False", dims) +
-                     growth_room(fortran, ndim, shape);
+    stria__npy_print(&text, ", 'fortran_order': %s, 'shape': %s, }", fortran ? "True" : "False",
+                     dims);
+    const size_t padded = text.used + (size_t)growth_room(fortran, ndim, shape);
     /* NumPy pads by 64 bytes, not by none, where the newline already ends at a multiple. */
-    const int end = ((used + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
-    assert(end <= NPY_HEADER_ROOM);
-    const size_t text_end = TEXT_AT + strlen(out + TEXT_AT);
-    memset(out + text_end, ' ', (size_t)end - 1 - text_end);
+    const size_t end = ((padded + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
+    if (end > room || end - text_at > UINT16_MAX)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: the fields take a header of %zu bytes, more "
+                           "than readers accept", end);
+    memset(out + text.used, ' ', end - 1 - text.used);
     out[end - 1] = '\n';
-    memcpy(out, "\x93NUMPY\x01", 8); /* the string's end is the minor version */
-    out[8] = (char)((end - TEXT_AT) & 0xff);
-    out[9] = (char)((end - TEXT_AT) >> 8);
-    *size = end;
+    memcpy(out, unicode ? "\x93NUMPY\x03" : "\x93NUMPY\x01", 8); /* its end is the minor version */
+    out[8] = (char)((end - text_at) & 0xff);
+    out[9] = (char)((end - text_at) >> 8);
+    if (unicode) out[10] = out[11] = 0;
+    *size = (int64_t)end;
     return STRIA_OK;
 }

@@ -12,8 +12,10 @@
 #include <sys/mman.h>
 
 #include "alloc.h"
+#include "buffer.h"
 #include "io/npy_header.h"
 #include "status.h"
+#include "stria/record.h"
 
 enum { FIRST_BYTES = 4096 };
 
@@ -49,6 +51,7 @@ static stria_status read_header(const struct file_ops *ops, int fd, int64_t size
 static stria_status make_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer)
 {
     stria_view view;
+    stria__buffer_keep_dtype(buffer, h->dtype);
     const stria_status status = stria__npy_view(&view, h, buffer, 0);
     if (status == STRIA_OK)
         *out = (stria_array){.view = view, .owned = buffer};
@@ -112,9 +115,11 @@ stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const
     stria_status status = stria__open_regular(ops, &fd, &size, path);
     if (status == STRIA_OK) {
         status = read_header(ops, fd, size, &header);
-        if (status == STRIA_OK)
+        if (status == STRIA_OK) {
             status = mode == STRIA_NPY_MAP ? map_data(ops, fd, &header, out)
                                            : read_data(ops, fd, &header, false, out);
+            stria_dtype_release(header.dtype);
+        }
         (void)ops->close(fd); /* nothing was written that could be lost */
     }
     if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
@@ -139,8 +144,12 @@ stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
     const char *text = bytes ? bytes : "";
     STRIA_TRY(stria__npy_preamble(&preamble, text, size, size));
     STRIA_TRY(stria__npy_header(&header, &preamble, text + preamble.text_at, size));
-    STRIA_TRY(stria_buffer_new(&buffer, header.nbytes));
-    if (header.nbytes)
-        memcpy(stria_buffer_data(buffer), text + header.data_at, (size_t)header.nbytes);
-    return make_array(out, &header, buffer);
+    stria_status status = stria_buffer_new(&buffer, header.nbytes);
+    if (status == STRIA_OK) {
+        if (header.nbytes)
+            memcpy(stria_buffer_data(buffer), text + header.data_at, (size_t)header.nbytes);
+        status = make_array(out, &header, buffer);
+    }
+    stria_dtype_release(header.dtype);
+    return status;
 }

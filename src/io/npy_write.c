@@ -35,12 +35,11 @@ static stria_status write_file(const struct file_ops *ops, const char *path, con
     const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C) &&
                          stria_is_contiguous(a, STRIA_ORDER_F);
     const stria_view items = fortran ? reversed(a) : *a;
-    char header[NPY_HEADER_ROOM];
     int64_t size;
-    STRIA_TRY(stria__npy_compose(header, &size, a->dtype, fortran, a->ndim, a->shape));
+    STRIA_TRY(stria__npy_compose(stage, STAGE, &size, a->dtype, fortran, a->ndim, a->shape));
     struct atomic_file file;
     STRIA_TRY(stria__atomic_begin(&file, ops, path));
-    stria_status status = stria__atomic_write(&file, header, size);
+    stria_status status = stria__atomic_write(&file, stage, size);
     const struct stage through = {stage, STAGE, DIRECT};
     if (status == STRIA_OK) status = stria__stream(&items, through, sink, &file);
     if (status == STRIA_OK) return stria__atomic_commit(&file);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Record dtypes in .npy headers: a list of fields, as NumPy's dtype.descr writes it.
+ *
+ *     list  = '[' [ field { ',' field } [ ',' ] ] ']'
+ *     field = '(' name ',' ( string | list ) [ ',' shape ] ')'
+ *     name  = string | '(' title ',' string ')'           titles come first, as in NumPy
+ *
+ * Fields follow one another without gaps; padding is a void field without a name. Memory for the
+ * list is taken once, as much as the tokens that are left can need; nested lists use it as a stack.
+ * With the text it stays below 64 KiB, which NumPy's own limit of 10000 characters does not reach.
+ */
+#include "io/npy_header.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "checked.h"
+#include "record.h"
+#include "status.h"
+
+#define FAIL(...) stria__fail(STRIA_ERR_FORMAT, "npy: descr: " __VA_ARGS__)
+
+enum { MAX_DEPTH = 32, MEMORY_MAX = 60 << 10 };
+
+struct fields {
+    struct lexer *lexer;
+    stria_field *fields; /* complete ones; their dtypes are owned */
+    int count;
+    int64_t *sizes;
+    char *texts;
+};
+
+static stria_status expect(struct lexer *lexer, const char *mark)
+{
+    const struct token token = stria__next_token(lexer);
+    if (stria__token_is(token, TOKEN_MARK, mark)) return STRIA_OK;
+    return FAIL("%s where %s belongs", stria__token_text(token).text, mark);
+}
+
+static stria_status keep_text(struct fields *f, struct token token, const char **out)
+{
+    if (token.kind != TOKEN_STRING)
+        return FAIL("%s is not the name of a field", stria__token_text(token).text);
+    memcpy(f->texts, token.text, (size_t)token.length);
+    f->texts[token.length] = 0;
+    *out = f->texts;
+    f->texts += token.length + 1;
+    return STRIA_OK;
+}
+
+static stria_status parse_name(struct fields *f, stria_field *field)
+{
+    const struct token token = stria__next_token(f->lexer);
+    field->title = NULL;
+    if (!stria__token_is(token, TOKEN_MARK, "(")) return keep_text(f, token, &field->name);
+    STRIA_TRY(keep_text(f, stria__next_token(f->lexer), &field->title));
+    STRIA_TRY(expect(f->lexer, ","));
+    STRIA_TRY(keep_text(f, stria__next_token(f->lexer), &field->name));
+    return expect(f->lexer, ")");
+}
+
+static stria_status parse_list(stria_dtype *out, struct fields *f, int depth);
+
+/* The dtype, owned; then the shape, if there is one, and the end of the field. */
+static stria_status parse_type(struct fields *f, stria_field *field, int depth)
+{
+    struct token token = stria__next_token(f->lexer);
+    if (stria__token_is(token, TOKEN_MARK, "["))
+        STRIA_TRY(parse_list(&field->dtype, f, depth + 1));
+    else
+        STRIA_TRY(stria__npy_descr_string(&field->dtype, token));
+    token = stria__next_token(f->lexer);
+    stria_status status = STRIA_OK;
+    if (stria__token_is(token, TOKEN_MARK, ",")) {
+        int64_t shape[STRIA_MAX_NDIM];
+        status = stria__npy_shape(&field->ndim, shape, f->lexer, stria__next_token(f->lexer));
+        if (status == STRIA_OK) {
+            memcpy(f->sizes, shape, (size_t)field->ndim * sizeof *shape);
+            field->shape = f->sizes;
+            f->sizes += field->ndim;
+            status = expect(f->lexer, ")");
+        }
+    } else if (!stria__token_is(token, TOKEN_MARK, ")")) {
+        status = FAIL("%s where a comma or ) belongs", stria__token_text(token).text);
+    }
+    if (status != STRIA_OK) stria_dtype_release(field->dtype);
+    return status;
+}
+
+/* Moves *offset behind the field. */
+static stria_status place(const stria_field *field, int64_t *offset)
+{
+    int64_t bytes = field->dtype.itemsize;
+    for (int d = 0; d < field->ndim; d++)
+        if (mul_overflows(bytes, field->shape[d], &bytes)) bytes = INT64_MAX / 2;
+    if (bytes > INT32_MAX - *offset)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: field '%.60s' ends beyond 2147483647 "
+                           "bytes", field->name);
+    *offset += bytes;
+    return STRIA_OK;
+}
+
+static stria_status parse_field(struct fields *f, int64_t *offset, int depth)
+{
+    stria_field field = {.offset = *offset};
+    STRIA_TRY(expect(f->lexer, "("));
+    STRIA_TRY(parse_name(f, &field));
+    STRIA_TRY(expect(f->lexer, ","));
+    STRIA_TRY(parse_type(f, &field, depth));
+    const stria_status status = place(&field, offset);
+    const bool padding = !*field.name && field.dtype.kind == STRIA_VOID;
+    if (status == STRIA_OK && !padding)
+        f->fields[f->count++] = field;
+    else
+        stria_dtype_release(field.dtype);
+    return status;
+}
+
+static stria_status parse_fields(struct fields *f, int64_t *offset, int depth)
+{
+    struct lexer ahead = *f->lexer;
+    if (stria__token_is(stria__next_token(&ahead), TOKEN_MARK, "]")) {
+        *f->lexer = ahead;
+        return STRIA_OK;
+    }
+    for (;;) {
+        STRIA_TRY(parse_field(f, offset, depth));
+        struct token token = stria__next_token(f->lexer);
+        if (stria__token_is(token, TOKEN_MARK, "]")) return STRIA_OK;
+        if (!stria__token_is(token, TOKEN_MARK, ","))
+            return FAIL("%s where a comma or ] belongs", stria__token_text(token).text);
+        ahead = *f->lexer;
+        if (!stria__token_is(stria__next_token(&ahead), TOKEN_MARK, "]")) continue;
+        *f->lexer = ahead;
+        return STRIA_OK;
+    }
+}
+
+static stria_status parse_list(stria_dtype *out, struct fields *f, int depth)
+{
+    if (depth > MAX_DEPTH) return FAIL("nested more than %d deep", MAX_DEPTH);
+    const int first = f->count;
+    int64_t itemsize = 0;
+    stria_status status = parse_fields(f, &itemsize, depth);
+    if (status == STRIA_OK && itemsize == 0)
+        status = stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: items of 0 bytes cannot be counted");
+    if (status == STRIA_OK)
+        status = stria_record_new(out, f->count - first, f->fields + first, itemsize, false);
+    if (status == STRIA_ERR_ARGUMENT) status = FAIL("%.200s", stria_last_error());
+    while (f->count > first) stria_dtype_release(f->fields[--f->count].dtype);
+    return status;
+}
+
+/* A field takes two strings at least, name and type, and a size is a number. */
+struct room {
+    size_t fields, sizes, texts;
+};
+
+static struct room count_room(struct lexer ahead)
+{
+    struct room room = {0, 0, 0};
+    size_t strings = 0;
+    for (;;) {
+        const struct token token = stria__next_token(&ahead);
+        if (token.kind == TOKEN_END || token.kind == TOKEN_BAD) break;
+        room.sizes += token.kind == TOKEN_NUMBER ? sizeof(int64_t) : 0;
+        if (token.kind != TOKEN_STRING) continue;
+        strings++;
+        room.texts += (size_t)token.length + 1;
+    }
+    room.fields = (strings / 2 + 1) * sizeof(stria_field);
+    return room;
+}
+
+stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer)
+{
+    const size_t left = (size_t)(lexer->end - lexer->at);
+    const struct room room = count_room(*lexer);
+    const size_t total = room.fields + room.sizes + room.texts;
+    if (total + left > MEMORY_MAX)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: the fields would take %zu bytes of "
+                           "memory, more than a header may", total + left);
+    const stria_allocator allocator = stria__allocator();
+    char *memory = allocator.alloc(total, STRIA_ALIGNMENT, allocator.context);
+    if (!memory)
+        return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes of fields", total);
+    struct fields f = {.lexer = lexer,
+                       .fields = (stria_field *)(void *)memory,
+                       .sizes = (int64_t *)(void *)(memory + room.fields),
+                       .texts = memory + room.fields + room.sizes};
+    const stria_status status = parse_list(out, &f, 1);
+    allocator.free(memory, total, allocator.context);
+    return status;
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* As Python's repr quotes it; what needs an escape is refused, since not every reader knows them. */
+static stria_status print_name(struct npy_text *text, const char *name, bool *unicode)
+{
+    const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
+    for (const char *c = name; *c; c++) {
+        const unsigned char byte = (unsigned char)*c;
+        if (byte < ' ' || byte == 0x7f || *c == '\\' || *c == quote)
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: the field name '%.60s' needs an escape",
+                               name);
+        *unicode = *unicode || byte >= 0x80;
+    }
+    stria__npy_print(text, "%c%s%c", quote, name, quote);
+    return STRIA_OK;
+}
+
+static void print_padding(struct npy_text *text, int64_t bytes, bool first)
+{
+    if (bytes > 0) stria__npy_print(text, "%s('', '|V%lld')", first ? "" : ", ", (long long)bytes);
+}
+
+static stria_status print_field(struct npy_text *text, const stria_field *field, bool *unicode)
+{
+    stria__npy_print(text, "(");
+    if (field->title) {
+        stria__npy_print(text, "(");
+        STRIA_TRY(print_name(text, field->title, unicode));
+        stria__npy_print(text, ", ");
+    }
+    STRIA_TRY(print_name(text, field->name, unicode));
+    stria__npy_print(text, field->title ? "), " : ", ");
+    STRIA_TRY(stria__npy_descr_print(text, field->dtype, unicode));
+    for (int d = 0; d < field->ndim; d++)
+        stria__npy_print(text, d ? ", %lld" : ", (%lld", (long long)field->shape[d]);
+    if (field->ndim) stria__npy_print(text, field->ndim == 1 ? ",)" : ")");
+    stria__npy_print(text, ")");
+    return STRIA_OK;
+}
+
+/* Recursion through stria__npy_descr_print is as deep as the nesting, at most 32. */
+stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype, bool *unicode)
+{
+    int64_t end = 0;
+    stria__npy_print(text, "[");
+    for (int i = 0; i < stria_record_count(dtype); i++) {
+        const stria_field *field = stria_record_field(dtype, i);
+        if (field->offset < end)
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: field '%.60s' overlaps the one before it "
+                               "or stands out of order, which a file cannot say; repack the record",
+                               field->name);
+        print_padding(text, field->offset - end, end == 0 && i == 0);
+        if (i > 0 || field->offset > 0) stria__npy_print(text, ", ");
+        STRIA_TRY(print_field(text, field, unicode));
+        end = field->offset + stria__field_bytes(field);
+    }
+    print_padding(text, dtype.itemsize - end, stria_record_count(dtype) == 0);
+    stria__npy_print(text, "]");
+    return STRIA_OK;
+}
