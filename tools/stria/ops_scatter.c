@@ -12,28 +12,29 @@
 /* The writing itself, into dst. */
 typedef stria_status writer(struct call *c, const stria_view *dst);
 
-/* Into a itself, or into a copy of it in the order of its strides. */
-static stria_status write_to(struct call *c, const stria_view *a, writer *write)
+static stria_status write_out(struct call *c, writer *write)
 {
-    if (c->in_place)
-        c->out = stria_array_share(a);
-    else
-        TRY(stria_astype(&c->out, a, a->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
     const stria_status status = write(c, &c->out.view);
     if (status != STRIA_OK) stria_array_release(&c->out);
     return status;
 }
 
+/* Into the array itself, or into a copy of it in the order of its strides. */
 static stria_status write_self(struct call *c, writer *write)
 {
-    return write_to(c, c->self, write);
+    const stria_view *a = c->self;
+    if (c->in_place)
+        c->out = stria_array_share(a);
+    else
+        TRY(stria_astype(&c->out, a, a->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
+    return write_out(c, write);
 }
 
-/* A copy has the shape that the array and the mask have together: a mask may have more dims. */
+/* A copy has the shape of array and mask together, which may have more dims, in C order. */
 static stria_status write_masked(struct call *c, writer *write)
 {
     const stria_view *a = c->self, *mask = c->args[1].view;
-    if (c->in_place) return write_to(c, a, write);
+    if (c->in_place) return write_self(c, write);
     const int ndim = a->ndim > mask->ndim ? a->ndim : mask->ndim;
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < ndim; d++) {
@@ -42,7 +43,8 @@ static stria_status write_masked(struct call *c, writer *write)
     }
     stria_view wide;
     TRY(stria_expand(&wide, a, ndim, shape));
-    return write_to(c, &wide, write);
+    TRY(stria_clone(&c->out, &wide));
+    return write_out(c, write);
 }
 
 static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduce *reduce)
