@@ -133,53 +133,52 @@ static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
-/*
- * An 8-bit float is the upper part of an f16 whose exponents start at the same place, which a
- * scale sees to: 1 for e5m2, 2^-8 for e4m3. Cut to f16 with round to odd, the rest is integer
- * arithmetic on 16 bits.
- */
-static inline __m128i f8_of(__m512 x, float scale, int drop, short top)
+/* small_from_f32 of number.h, whose lowest byte is all that is left of units and exponents. */
+static inline __m128i f8_of(__m512 x, const struct small_float f)
 {
-    const __m512 scaled = _mm512_mul_ps(x, _mm512_set1_ps(scale));
-    const __m256i cut = _mm512_cvtps_ph(scaled, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __mmask16 inexact = _mm512_cmp_ps_mask(_mm512_cvtph_ps(cut), scaled, _CMP_NEQ_UQ);
+    const unsigned drop = (unsigned)(23 - f.mantissa);
+    const int lowest = (127 + 1 - f.bias) << 23;
+    const __m512i u = _mm512_castps_si512(x);
+    const __m512i a = _mm512_and_si512(u, _mm512_set1_epi32(INT32_MAX));
+    const __m512i capped = _mm512_min_epi32(a, _mm512_set1_epi32((int)f.limit));
+    const __m512i exponent = _mm512_and_si512(capped, _mm512_set1_epi32(0x7F800000));
+    const __m512i binade = _mm512_max_epi32(exponent, _mm512_set1_epi32(lowest));
+    const __m512i unit = _mm512_add_epi32(binade, _mm512_set1_epi32((int)(drop << 23)));
+    const __m512 sum = _mm512_add_ps(_mm512_castsi512_ps(capped), _mm512_castsi512_ps(unit));
+    const __m512i steps = _mm512_castps_si512(sum);
+    const __m512i number = _mm512_add_epi32(steps, _mm512_srli_epi32(binade, drop));
+    const __m128i first = _mm_set1_epi8((char)(lowest >> drop));
+    const __m128i magnitude = _mm_sub_epi8(_mm512_cvtepi32_epi8(number), first);
     const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
-    const __m256i h = _mm256_or_si256(cut, _mm256_maskz_set1_epi16(inexact, 1));
-    const __m256i a = _mm256_and_si256(h, _mm256_set1_epi16(0x7FFF));
-    const __m256i last = _mm256_and_si256(_mm256_srli_epi16(a, drop), _mm256_set1_epi16(1));
-    const __m256i half = _mm256_set1_epi16((short)((1 << (drop - 1)) - 1));
-    const __m256i sum = _mm256_add_epi16(_mm256_add_epi16(a, half), last);
-    const __m256i rounded =
-        _mm256_min_epu16(_mm256_srli_epi16(sum, drop), _mm256_set1_epi16(top));
-    const __m256i magnitude = _mm256_mask_mov_epi16(rounded, nan, _mm256_set1_epi16(0x7F));
-    const __m256i sign = _mm256_and_si256(_mm256_srli_epi16(h, 8), _mm256_set1_epi16(0x80));
-    return _mm256_cvtepi16_epi8(_mm256_or_si256(magnitude, sign));
+    const __m128i sign = _mm_maskz_set1_epi8(_mm512_movepi32_mask(u), (char)0x80);
+    return _mm_or_si128(_mm_mask_mov_epi8(magnitude, nan, _mm_set1_epi8(0x7F)), sign);
 }
 
 #define BLOCK_f8e5m2_FROM_f32 16
 static inline void f8e5m2_block_from_f32(mem_f8e5m2 *o, const mem_f32 *a)
 {
-    store_128(o, f8_of(load_f32(a), 1, 8, 0x7C));
+    store_128(o, f8_of(load_f32(a), f8e5m2_format));
 }
 
 #define BLOCK_f8e5m2_FROM_f64 16
 static inline void f8e5m2_block_from_f64(mem_f8e5m2 *o, const mem_f64 *a)
 {
-    store_128(o, f8_of(load_odd(a), 1, 8, 0x7C));
+    store_128(o, f8_of(load_odd(a), f8e5m2_format));
 }
 
 #define BLOCK_f8e4m3_FROM_f32 16
 static inline void f8e4m3_block_from_f32(mem_f8e4m3 *o, const mem_f32 *a)
 {
-    store_128(o, f8_of(load_f32(a), 0x1p-8F, 7, 0x7E));
+    store_128(o, f8_of(load_f32(a), f8e4m3_format));
 }
 
 #define BLOCK_f8e4m3_FROM_f64 16
 static inline void f8e4m3_block_from_f64(mem_f8e4m3 *o, const mem_f64 *a)
 {
-    store_128(o, f8_of(load_odd(a), 0x1p-8F, 7, 0x7E));
+    store_128(o, f8_of(load_odd(a), f8e4m3_format));
 }
 
+/* By way of f16, of which e5m2 is the upper half and e4m3, scaled, the upper part. */
 #define BLOCK_f32_FROM_f8e5m2 16
 static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
 {

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Blocks of conversions by hand on AVX2 with F16C: f16, whose instructions compilers do not use,
+ * and what they clamp, compare or pack badly. Each gives the bits that number.h gives.
+ *
+ * BLOCK_<to>_FROM_<from> is the number of items that <to>_block_from_<from> converts.
+ */
+#ifndef STRIA_SIMD_CONVERT_AVX2_H
+#define STRIA_SIMD_CONVERT_AVX2_H
+
+#include <immintrin.h>
+
+#include "number.h"
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+static inline __m256 load_f32(const mem_f32 *p)
+{
+    return _mm256_loadu_ps((const void *)p);
+}
+
+static inline __m256d load_f64(const mem_f64 *p)
+{
+    return _mm256_loadu_pd((const void *)p);
+}
+
+static inline __m256d load_wide(const mem_f32 *p)
+{
+    return _mm256_cvtps_pd(_mm_loadu_ps((const void *)p));
+}
+
+static inline void store_256(void *p, __m256i a)
+{
+    _mm256_storeu_si256(p, a);
+}
+
+static inline void store_128(void *p, __m128i a)
+{
+    _mm_storeu_si128(p, a);
+}
+
+/* Packing works within halves of 16 bytes; this puts their quarters in order. */
+static inline __m256i in_order(__m256i a)
+{
+    return _mm256_permute4x64_epi64(a, 0xD8);
+}
+
+static inline __m256i join(__m128i low, __m128i high)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
+/* ---- f64 to f32 for a second rounding: NOTE [Round to odd] ---------------------------------- */
+
+/* The lower halves of four elements. */
+static inline __m128i lower_halves(__m256i a)
+{
+    const __m128 low = _mm_castsi128_ps(_mm256_castsi256_si128(a));
+    const __m128 high = _mm_castsi128_ps(_mm256_extracti128_si256(a, 1));
+    return _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
+}
+
+static inline __m128i odd_quarter(__m256d x)
+{
+    const __m256d positive = _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_MAX));
+    const __m128 nearest = _mm256_cvtpd_ps(x);
+    const __m256d back = _mm256_cvtps_pd(nearest);
+    const __m256d above =
+        _mm256_cmp_pd(_mm256_and_pd(back, positive), _mm256_and_pd(x, positive), _CMP_GT_OQ);
+    const __m256d inexact = _mm256_cmp_pd(back, x, _CMP_NEQ_UQ);
+    const __m128i cut =
+        _mm_add_epi32(_mm_castps_si128(nearest), lower_halves(_mm256_castpd_si256(above)));
+    const __m128i sticky =
+        _mm_and_si128(lower_halves(_mm256_castpd_si256(inexact)), _mm_set1_epi32(1));
+    return _mm_or_si128(cut, sticky);
+}
+
+static inline __m256 load_odd(const mem_f64 *p)
+{
+    return _mm256_castsi256_ps(join(odd_quarter(load_f64(p)), odd_quarter(load_f64(p + 4))));
+}
+
+/* ---- f16 and bf16 -------------------------------------------------------------------------- */
+
+static inline __m128i f16_of(__m256 x)
+{
+    return _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+#define BLOCK_f16_FROM_f32 16
+static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
+{
+    store_128(o, f16_of(load_f32(a)));
+    store_128(o + 8, f16_of(load_f32(a + 8)));
+}
+
+#define BLOCK_f16_FROM_f64 8
+static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
+{
+    store_128(o, f16_of(load_odd(a)));
+}
+
+#define BLOCK_f32_FROM_f16 16
+static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
+{
+    const __m128i low = _mm_loadu_si128((const void *)a);
+    const __m128i high = _mm_loadu_si128((const void *)(a + 8));
+    store_256(o, _mm256_castps_si256(_mm256_cvtph_ps(low)));
+    store_256(o + 8, _mm256_castps_si256(_mm256_cvtph_ps(high)));
+}
+
+static inline __m256i bf16_of(__m256 x)
+{
+    const __m256i u = _mm256_castps_si256(x);
+    const __m256i last = _mm256_and_si256(_mm256_srli_epi32(u, 16), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(u, last), _mm256_set1_epi32(0x7FFF));
+    return _mm256_srli_epi32(sum, 16);
+}
+
+static inline __m256i bf16_nan(__m256i rounded, __m256 x)
+{
+    const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(x, x, _CMP_UNORD_Q));
+    const __m256i upper = _mm256_srli_epi32(_mm256_castps_si256(x), 16);
+    return _mm256_blendv_epi8(rounded, _mm256_or_si256(upper, _mm256_set1_epi32(0x40)), nan);
+}
+
+/* One comparison finds the NaNs of both halves, which are rare. */
+static inline __m256i bf16_of_both(__m256 x, __m256 y)
+{
+    __m256i low = bf16_of(x), high = bf16_of(y);
+    if (_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_UNORD_Q))) {
+        low = bf16_nan(low, x);
+        high = bf16_nan(high, y);
+    }
+    return in_order(_mm256_packus_epi32(low, high));
+}
+
+#define BLOCK_bf16_FROM_f32 16
+static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
+{
+    store_256(o, bf16_of_both(load_f32(a), load_f32(a + 8)));
+}
+
+#define BLOCK_bf16_FROM_f64 16
+static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
+{
+    store_256(o, bf16_of_both(load_odd(a), load_odd(a + 8)));
+}
+
+/* ---- floats of 8 bits ---------------------------------------------------------------------- */
+
+/* By way of f16, of which e5m2 is the upper half and e4m3, scaled, the upper part. */
+#define BLOCK_f32_FROM_f8e5m2 8
+static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
+{
+    const __m128i wide = _mm_cvtepu8_epi16(_mm_loadl_epi64((const void *)a));
+    store_256(o, _mm256_castps_si256(_mm256_cvtph_ps(_mm_slli_epi16(wide, 8))));
+}
+
+#define BLOCK_f32_FROM_f8e4m3 8
+static inline void f32_block_from_f8e4m3(mem_f32 *o, const mem_f8e4m3 *a)
+{
+    const __m128i wide = _mm_cvtepi8_epi16(_mm_loadl_epi64((const void *)a));
+    const __m128i magnitude = _mm_and_si128(wide, _mm_set1_epi16(0x7F));
+    const __m128i sign = _mm_and_si128(wide, _mm_set1_epi16((short)0x8000));
+    const __m128i half = _mm_or_si128(_mm_slli_epi16(magnitude, 7), sign);
+    const __m128i nan = _mm_cmpeq_epi16(magnitude, _mm_set1_epi16(0x7F));
+    const __m256 x = _mm256_mul_ps(_mm256_cvtph_ps(half), _mm256_set1_ps(256));
+    const __m256i special =
+        _mm256_and_si256(_mm256_cvtepi16_epi32(nan), _mm256_set1_epi32(0x7F800000));
+    store_256(o, _mm256_or_si256(_mm256_castps_si256(x), special));
+}
+
+/* ---- float to integer ---------------------------------------------------------------------- */
+
+/* max(x, 0) is 0 for NaN, and so is x without the bits of what is not ordered. */
+static inline __m256 f32_or_zero(__m256 x)
+{
+    return _mm256_and_ps(x, _mm256_cmp_ps(x, x, _CMP_ORD_Q));
+}
+
+static inline __m256d f64_or_zero(__m256d x)
+{
+    return _mm256_and_pd(x, _mm256_cmp_pd(x, x, _CMP_ORD_Q));
+}
+
+static inline __m256i i32_within(__m256 x, float low, float high)
+{
+    const __m256 above = _mm256_max_ps(f32_or_zero(x), _mm256_set1_ps(low));
+    return _mm256_cvttps_epi32(_mm256_min_ps(above, _mm256_set1_ps(high)));
+}
+
+static inline __m256i u32_within(__m256 x, float high)
+{
+    const __m256 above = _mm256_max_ps(x, _mm256_setzero_ps());
+    return _mm256_cvttps_epi32(_mm256_min_ps(above, _mm256_set1_ps(high)));
+}
+
+#define BLOCK_i8_FROM_f32 16
+static inline void i8_block_from_f32(mem_i8 *o, const mem_f32 *a)
+{
+    const __m256i words = in_order(_mm256_packs_epi32(i32_within(load_f32(a), -128, 127),
+                                                      i32_within(load_f32(a + 8), -128, 127)));
+    store_128(o, _mm256_castsi256_si128(in_order(_mm256_packs_epi16(words, words))));
+}
+
+#define BLOCK_u8_FROM_f32 16
+static inline void u8_block_from_f32(mem_u8 *o, const mem_f32 *a)
+{
+    const __m256i words = in_order(
+        _mm256_packs_epi32(u32_within(load_f32(a), 255), u32_within(load_f32(a + 8), 255)));
+    store_128(o, _mm256_castsi256_si128(in_order(_mm256_packus_epi16(words, words))));
+}
+
+#define BLOCK_i16_FROM_f32 16
+static inline void i16_block_from_f32(mem_i16 *o, const mem_f32 *a)
+{
+    store_256(o, in_order(_mm256_packs_epi32(i32_within(load_f32(a), -32768, 32767),
+                                             i32_within(load_f32(a + 8), -32768, 32767))));
+}
+
+#define BLOCK_u16_FROM_f32 16
+static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
+{
+    store_256(o, in_order(_mm256_packus_epi32(u32_within(load_f32(a), 65535),
+                                              u32_within(load_f32(a + 8), 65535))));
+}
+
+/* What is too high truncates to the lowest integer, whose complement is the highest. */
+#define BLOCK_i32_FROM_f32 8
+static inline void i32_block_from_f32(mem_i32 *o, const mem_f32 *a)
+{
+    const __m256 x = f32_or_zero(load_f32(a));
+    const __m256 high = _mm256_cmp_ps(x, _mm256_set1_ps(0x1p31F), _CMP_GE_OQ);
+    store_256(o, _mm256_xor_si256(_mm256_cvttps_epi32(x), _mm256_castps_si256(high)));
+}
+
+/* The upper half of the range is truncated 2^31 lower down. */
+#define BLOCK_u32_FROM_f32 8
+static inline void u32_block_from_f32(mem_u32 *o, const mem_f32 *a)
+{
+    const __m256 middle = _mm256_set1_ps(0x1p31F),
+                 x = _mm256_max_ps(load_f32(a), _mm256_setzero_ps());
+    const __m256 upper = _mm256_cmp_ps(x, middle, _CMP_GE_OQ);
+    const __m256 high = _mm256_cmp_ps(x, _mm256_set1_ps(0x1p32F), _CMP_GE_OQ);
+    const __m256i t = _mm256_cvttps_epi32(_mm256_sub_ps(x, _mm256_and_ps(upper, middle)));
+    const __m256i bit = _mm256_slli_epi32(_mm256_castps_si256(upper), 31);
+    store_256(o, _mm256_or_si256(_mm256_xor_si256(t, bit), _mm256_castps_si256(high)));
+}
+
+static inline __m128i i32_within_f64(const mem_f64 *a, double low, double high)
+{
+    const __m256d above = _mm256_max_pd(f64_or_zero(load_f64(a)), _mm256_set1_pd(low));
+    return _mm256_cvttpd_epi32(_mm256_min_pd(above, _mm256_set1_pd(high)));
+}
+
+static inline __m128i words_from_f64(const mem_f64 *a, double low, double high)
+{
+    return _mm_packs_epi32(i32_within_f64(a, low, high), i32_within_f64(a + 4, low, high));
+}
+
+#define BLOCK_i8_FROM_f64 8
+static inline void i8_block_from_f64(mem_i8 *o, const mem_f64 *a)
+{
+    const __m128i words = words_from_f64(a, -128, 127);
+    _mm_storel_epi64((void *)o, _mm_packs_epi16(words, words));
+}
+
+#define BLOCK_u8_FROM_f64 8
+static inline void u8_block_from_f64(mem_u8 *o, const mem_f64 *a)
+{
+    const __m128i words = words_from_f64(a, 0, 255);
+    _mm_storel_epi64((void *)o, _mm_packus_epi16(words, words));
+}
+
+#define BLOCK_i16_FROM_f64 8
+static inline void i16_block_from_f64(mem_i16 *o, const mem_f64 *a)
+{
+    store_128(o, words_from_f64(a, -32768, 32767));
+}
+
+#define BLOCK_u16_FROM_f64 8
+static inline void u16_block_from_f64(mem_u16 *o, const mem_f64 *a)
+{
+    store_128(o, _mm_packus_epi32(i32_within_f64(a, 0, 65535), i32_within_f64(a + 4, 0, 65535)));
+}
+
+#define BLOCK_i32_FROM_f64 4
+static inline void i32_block_from_f64(mem_i32 *o, const mem_f64 *a)
+{
+    store_128(o, i32_within_f64(a, -0x1p31, 0x1.FFFFFFFCp30));
+}
+
+/*
+ * Added to a whole number below 2^32, 2^52 makes a double that has it in its lower half; with 2^51
+ * more, so it has a negative one.
+ */
+static inline __m256i whole_below_2_32(__m256d x)
+{
+    return _mm256_castpd_si256(_mm256_add_pd(x, _mm256_set1_pd(0x1.8p52)));
+}
+
+#define BLOCK_u32_FROM_f64 4
+static inline void u32_block_from_f64(mem_u32 *o, const mem_f64 *a)
+{
+    const __m256d above = _mm256_max_pd(load_f64(a), _mm256_setzero_pd());
+    const __m256d x = _mm256_min_pd(above, _mm256_set1_pd(0x1.FFFFFFFEp31));
+    const __m256d whole = _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    store_128(o, lower_halves(whole_below_2_32(whole)));
+}
+
+/* 64 bits in two halves; the upper one may be negative, the lower one is not. */
+static inline __m256i halves_of(__m256d x)
+{
+    const __m256d whole = _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d upper = _mm256_floor_pd(_mm256_mul_pd(whole, _mm256_set1_pd(0x1p-32)));
+    const __m256d lower = _mm256_sub_pd(whole, _mm256_mul_pd(upper, _mm256_set1_pd(0x1p32)));
+    return _mm256_blend_epi32(whole_below_2_32(lower),
+                              _mm256_slli_epi64(whole_below_2_32(upper), 32), 0xAA);
+}
+
+static inline __m256i i64_of(__m256d number)
+{
+    const __m256d x = f64_or_zero(number);
+    const __m256d high = _mm256_cmp_pd(x, _mm256_set1_pd(0x1p63), _CMP_GE_OQ);
+    const __m256d above = _mm256_max_pd(x, _mm256_set1_pd(-0x1p63));
+    const __m256d inside = _mm256_min_pd(above, _mm256_set1_pd(0x1.FFFFFFFFFFFFFp62));
+    return _mm256_blendv_epi8(halves_of(inside), _mm256_set1_epi64x(INT64_MAX),
+                              _mm256_castpd_si256(high));
+}
+
+static inline __m256i u64_of(__m256d number)
+{
+    const __m256d x = _mm256_max_pd(number, _mm256_setzero_pd());
+    const __m256d high = _mm256_cmp_pd(x, _mm256_set1_pd(0x1p64), _CMP_GE_OQ);
+    const __m256d inside = _mm256_min_pd(x, _mm256_set1_pd(0x1.FFFFFFFFFFFFFp63));
+    return _mm256_or_si256(halves_of(inside), _mm256_castpd_si256(high));
+}
+
+#define BLOCK_i64_FROM_f32 4
+static inline void i64_block_from_f32(mem_i64 *o, const mem_f32 *a)
+{
+    store_256(o, i64_of(load_wide(a)));
+}
+
+#define BLOCK_u64_FROM_f32 4
+static inline void u64_block_from_f32(mem_u64 *o, const mem_f32 *a)
+{
+    store_256(o, u64_of(load_wide(a)));
+}
+
+#define BLOCK_i64_FROM_f64 4
+static inline void i64_block_from_f64(mem_i64 *o, const mem_f64 *a)
+{
+    store_256(o, i64_of(load_f64(a)));
+}
+
+#define BLOCK_u64_FROM_f64 4
+static inline void u64_block_from_f64(mem_u64 *o, const mem_f64 *a)
+{
+    store_256(o, u64_of(load_f64(a)));
+}
+
+#endif
