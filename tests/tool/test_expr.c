@@ -271,7 +271,7 @@ static const struct {
     {".unsqueeze(4294967296)", 12, STRIA_ERR_DIM, "4294967296"},
     {".view('foo')", 7, STRIA_ERR_FORMAT, "not a dtype"},
     {".view('u8\\x00')", 7, STRIA_ERR_FORMAT, "not a dtype"},
-    {".contiguous(memory_format='C')", 27, STRIA_ERR_ARGUMENT, "a memory format"},
+    {".contiguous(memory_format='X')", 27, STRIA_ERR_ARGUMENT, "a memory format"},
     {".reshape(20, 6, order='X')", 23, STRIA_ERR_ARGUMENT, "'C', 'F', 'A' or 'K'"},
     {".view(*3)", 7, STRIA_ERR_ARGUMENT, "* wants"},
     {".split(2)[2]", 11, STRIA_ERR_INDEX, "item 2"},

@@ -90,15 +90,22 @@ static stria_status convert_arrays(struct arg *out, const struct value *value,
     return STRIA_OK;
 }
 
-static stria_status convert_order(struct arg *out, const struct value *value,
-                                  const struct target *t)
+/* A memory format by its name, or NumPy's letter for an order. */
+static stria_status convert_format(struct arg *out, const struct value *value,
+                                   const struct target *t)
 {
     static const char letters[] = "CFAKcfak";
+    static const stria_order orders[] = {STRIA_ORDER_C, STRIA_ORDER_F, STRIA_ORDER_A,
+                                         STRIA_ORDER_K};
+    if (value->kind == VALUE_FORMAT) {
+        out->format = value->order;
+        return STRIA_OK;
+    }
     const char *found = value->kind == VALUE_STRING && value->string.length == 1
                             ? strchr(letters, *value->string.text)
                             : NULL;
-    if (!found || !*found) return wrong(value, t, "'C', 'F', 'A' or 'K'");
-    out->order = letters[(found - letters) % 4];
+    if (!found || !*found) return wrong(value, t, "a memory format, or 'C', 'F', 'A' or 'K'");
+    out->format = orders[(found - letters) % 4];
     return STRIA_OK;
 }
 
@@ -114,7 +121,7 @@ stria_status convert(struct arg *out, const struct value *value, const struct ta
     case TYPE_INTS: return convert_ints(out, value, t);
     case TYPE_DIMS: return convert_dims(out, value, t);
     case TYPE_ARRAYS: return convert_arrays(out, value, t);
-    case TYPE_ORDER: return convert_order(out, value, t);
+    case TYPE_FORMAT: return convert_format(out, value, t);
     case TYPE_ANY: return STRIA_OK;
     case TYPE_DATA: return literal_array(&out->view, value, t->arena, t->failure);
     case TYPE_DIM:
@@ -131,11 +138,6 @@ stria_status convert(struct arg *out, const struct value *value, const struct ta
     case TYPE_TEXT:
         if (value->kind != VALUE_STRING) return wrong(value, t, "a string");
         out->text = value->string.text;
-        return STRIA_OK;
-    case TYPE_FORMAT:
-        if (value->kind != VALUE_FORMAT) return wrong(value, t, "a memory format");
-        out->format = value->order;
-        out->preserve = value->preserve;
         return STRIA_OK;
     case TYPE_DTYPE:
         if (value->kind == VALUE_STRING) return name_dtype(&out->dtype, value, t->failure);

@@ -76,16 +76,14 @@ static bool named_format(struct value *out, const char *name)
     static const struct {
         const char *name;
         stria_order order;
-        bool preserve;
-    } formats[] = {{"contiguous_format", STRIA_ORDER_C, false},
-                   {"preserve_format", STRIA_ORDER_C, true},
-                   {"channels_last", STRIA_ORDER_CHANNELS_LAST, false},
-                   {"channels_last_3d", STRIA_ORDER_CHANNELS_LAST_3D, false}};
+    } formats[] = {{"contiguous_format", STRIA_ORDER_C},
+                   {"preserve_format", STRIA_ORDER_PRESERVE},
+                   {"channels_last", STRIA_ORDER_CHANNELS_LAST},
+                   {"channels_last_3d", STRIA_ORDER_CHANNELS_LAST_3D}};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(name, formats[i].name)) continue;
         out->kind = VALUE_FORMAT;
         out->order = formats[i].order;
-        out->preserve = formats[i].preserve;
         return true;
     }
     return false;

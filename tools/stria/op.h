@@ -20,8 +20,6 @@ struct arg {
     int64_t integer;                /* INT */
     int dim;                        /* DIM */
     bool truth;                     /* BOOL */
-    char order;                     /* ORDER: one of CFAK */
-    bool preserve;                  /* FORMAT */
     stria_order format;             /* FORMAT */
     const char *text;               /* TEXT */
     stria_dtype dtype;              /* DTYPE */
@@ -36,6 +34,7 @@ struct call {
     struct arena *arena;
     struct failure *failure;
     size_t at;              /* byte of the EXPR where the step starts */
+    const stria_view *x;    /* the array that the expression is about */
     const stria_view *self; /* args[0].view */
     struct arg args[MAX_PARAMS];
     bool refused;  /* the op itself set the failure, not the library */

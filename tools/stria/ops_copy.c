@@ -6,8 +6,6 @@
 
 static stria_status contiguous(struct call *c)
 {
-    if (c->args[1].preserve)
-        return call_refuse(c, STRIA_ERR_ARGUMENT, "contiguous: preserve_format names no order");
     return stria_contiguous(&c->out, c->self, c->args[1].format, NULL);
 }
 
@@ -25,19 +23,7 @@ static stria_status copy_as(struct call *c, stria_dtype dtype, stria_copy_policy
 /* PyTorch keeps the order of the strides unless a format is named; NumPy's method goes to C. */
 static stria_status clone(struct call *c)
 {
-    const struct arg *format = &c->args[1];
-    if (format->preserve) return copy_as(c, c->self->dtype, STRIA_COPY_ALWAYS);
-    if (format->format == STRIA_ORDER_C) return stria_clone(&c->out, c->self);
-    stria_outcome outcome;
-    TRY(stria_contiguous(&c->out, c->self, format->format, &outcome));
-    if (outcome == STRIA_IS_COPY) return STRIA_OK;
-    stria_array_release(&c->out);
-    return copy_as(c, c->self->dtype, STRIA_COPY_ALWAYS);
-}
-
-static stria_status copy(struct call *c)
-{
-    return stria_clone(&c->out, c->self);
+    return stria_clone_ordered(&c->out, c->self, c->args[1].format);
 }
 
 static stria_status read_policy(struct call *c, const char *text, stria_cast_policy *out)
@@ -93,7 +79,7 @@ static stria_status flatten(struct call *c)
 static stria_status flatten_copy(struct call *c)
 {
     const int64_t whole = -1;
-    if (c->args[1].order != 'C')
+    if (c->args[1].format != STRIA_ORDER_C)
         return call_refuse(c, STRIA_ERR_UNSUPPORTED, "flatten: order must be 'C'");
     return stria_reshape(&c->out, c->self, 1, &whole, STRIA_COPY_ALWAYS, NULL);
 }
@@ -103,11 +89,11 @@ static const struct op ops[] = {
     {"ascontiguousarray(self)", contiguous, WORLD_NUMPY},
     {"asfortranarray(self)", fortran, WORLD_NUMPY},
     {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY},
-    {"copy(self)", copy, WORLD_NUMPY},
+    {"copy(self, order:format='C')", clone, WORLD_NUMPY},
     {"astype(self, dtype:dtype, casting:text='unsafe', copy:bool=True)", astype, WORLD_NUMPY},
     {"to|type(self, dtype:dtype, copy:bool=False)", to, WORLD_TORCH},
     {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH},
-    {"flatten(self, order:order)", flatten_copy, WORLD_NUMPY},
+    {"flatten(self, order:format)", flatten_copy, WORLD_NUMPY},
 };
 
 const struct op_group copy_ops = {ops, sizeof ops / sizeof *ops};

@@ -17,7 +17,7 @@ static stria_status view_as(struct call *c)
 static stria_status reshape(struct call *c)
 {
     const struct arg *shape = &c->args[1], *copy = &c->args[3];
-    if (c->args[2].order != 'C')
+    if (c->args[2].format != STRIA_ORDER_C)
         return call_refuse(c, STRIA_ERR_UNSUPPORTED, "reshape: order must be 'C'");
     const stria_copy_policy policy = !copy->given  ? STRIA_COPY_IF_NEEDED
                                      : copy->truth ? STRIA_COPY_ALWAYS
@@ -62,7 +62,7 @@ static stria_status unsqueeze(struct call *c)
 static const struct op ops[] = {
     {"view(self, *shape|size:ints)", view_shape, WORLD_ANY},
     {"view_as(self, other:array)", view_as, WORLD_ANY},
-    {"reshape(self, *shape|newshape:ints, order:order='C', copy:bool?=None)", reshape, WORLD_ANY},
+    {"reshape(self, *shape|newshape:ints, order:format='C', copy:bool?=None)", reshape, WORLD_ANY},
     {"reshape_as(self, other:array)", reshape_as, WORLD_ANY},
     {"unflatten(self, dim|axis:dim, sizes:ints)", unflatten, WORLD_ANY},
     {"squeeze(self)", squeeze, WORLD_ANY},

@@ -18,6 +18,7 @@ static const struct {
     {"broadcasting", &broadcast_ops, true},
     {"windows, diagonals, flips", &window_ops, true},
     {"materialization", &copy_ops, false},
+    {"new arrays", &make_ops, false},
     {"joining and repeating: new memory", &join_ops, false},
     {"questions, for use among arguments", &ask_ops, false},
 };

@@ -31,8 +31,7 @@ enum param_type {
     TYPE_BOOL,
     TYPE_TEXT,
     TYPE_DTYPE,
-    TYPE_FORMAT, /* a memory format */
-    TYPE_ORDER,  /* 'C', 'F', 'A' or 'K' */
+    TYPE_FORMAT, /* a memory format, or 'C', 'F', 'A' or 'K' */
     TYPE_ANY
 };
 

@@ -20,7 +20,7 @@ enum value_kind {
     VALUE_ELLIPSIS,
     VALUE_SLICE,
     VALUE_DTYPE,
-    VALUE_FORMAT, /* a memory format: order, or preserve */
+    VALUE_FORMAT, /* a memory format: order */
     VALUE_DICT,   /* items: key, value, key, value, ... */
     VALUE_LIST,
     VALUE_TUPLE,
@@ -30,9 +30,9 @@ enum value_kind {
 
 struct value {
     enum value_kind kind;
-    bool huge;     /* INT: beyond 64 bits; integer holds the nearest end */
-    bool preserve; /* FORMAT: the order of the input */
-    size_t at;     /* byte of the EXPR where it is written */
+    bool huge; /* INT: beyond 64 bits; integer holds the nearest end */
+
+    size_t at; /* byte of the EXPR where it is written */
     union {
         bool truth;
         int64_t integer;
