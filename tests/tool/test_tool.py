@@ -67,7 +67,7 @@ class CommandLine(Folder):
             self.assertEqual((text.returncode, text.stderr), (0, ""), command)
             self.assertTrue(text.stdout.startswith("stria %s " % command), command)
             self.assertEqual(stria("help", command).stdout, text.stdout)
-            self.assertLessEqual(max(map(len, text.stdout.splitlines())), 140, command)
+            self.assertLessEqual(max(map(len, text.stdout.splitlines())), 100, command)
 
     def test_version(self):
         done = stria("--version")

@@ -114,6 +114,11 @@ static stria_status diag_embed(struct call *c)
     return stria_diag_embed(&c->out, c->self, c->args[1].integer, c->args[2].dim, c->args[3].dim);
 }
 
+static stria_status trace(struct call *c)
+{
+    return stria_trace(&c->out, c->self);
+}
+
 static const struct op ops[] = {
     {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim=0)", cat, WORLD_ANY},
     {"stack(self|tensors|arrays:arrays, dim|axis:dim=0)", stack, WORLD_ANY},
@@ -131,6 +136,7 @@ static const struct op ops[] = {
     {"tril(self, diagonal|k:int=0)", tril, WORLD_ANY},
     {"triu(self, diagonal|k:int=0)", triu, WORLD_ANY},
     {"diag(self, diagonal|k:int=0)", diag, WORLD_TORCH},
+    {"trace(self)", trace, WORLD_TORCH},
     {"diag_embed(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diag_embed, WORLD_ANY},
 };
 

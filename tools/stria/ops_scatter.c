@@ -26,7 +26,7 @@ static stria_status write_self(struct call *c, writer *write)
     if (c->in_place)
         c->out = stria_array_share(a);
     else
-        TRY(stria_astype(&c->out, a, a->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
+        TRY(stria_clone_ordered(&c->out, a, STRIA_ORDER_PRESERVE));
     return write_out(c, write);
 }
 

@@ -113,12 +113,28 @@ static void print_twins(FILE *file)
     (void)fputc('\n', file);
 }
 
+/* Long ones go on in another line, after a comma. */
+static void print_signature(FILE *file, const char *text)
+{
+    enum { WIDTH = 92 };
+    (void)fputs("    ", file);
+    while (strlen(text) > WIDTH) {
+        size_t cut = WIDTH;
+        while (cut > 0 && text[cut - 1] != ' ')
+            cut--;
+        if (!cut) break;
+        (void)fprintf(file, "%.*s\n        ", (int)cut - 1, text);
+        text += cut;
+    }
+    (void)fprintf(file, "%s\n", text);
+}
+
 void registry_print(FILE *file)
 {
     for (size_t g = 0; g < GROUPS; g++) {
         (void)fprintf(file, "\n  %s\n", groups[g].theme);
         for (size_t i = 0; i < groups[g].group->count; i++)
-            (void)fprintf(file, "    %s\n", groups[g].group->ops[i].signature);
+            print_signature(file, groups[g].group->ops[i].signature);
     }
     (void)fputs("\n  the views, copied into C order\n", file);
     print_twins(file);
