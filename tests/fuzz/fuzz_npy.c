@@ -23,9 +23,12 @@ static void must(int condition)
 static void check_composed(const stria_view *a)
 {
     const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C);
-    char header[NPY_HEADER_ROOM];
+    char header[1 << 16];
     int64_t at;
-    must(stria__npy_compose(header, &at, a->dtype, fortran, a->ndim, a->shape) == STRIA_OK);
+    const stria_status status = stria__npy_compose(header, sizeof header, &at, a->dtype, fortran,
+                                                   a->ndim, a->shape);
+    if (status == STRIA_ERR_UNSUPPORTED) return; /* a record with more fields than fit */
+    must(status == STRIA_OK);
     char *file = malloc((size_t)(at + stria_nbytes(a)));
     must(file != NULL);
     memcpy(file, header, (size_t)at);
