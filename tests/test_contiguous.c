@@ -75,6 +75,7 @@ static void test_contiguous_orders(void **state)
     stria_array_release(&b);
     assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_CHANNELS_LAST, NULL),
                      STRIA_ERR_SHAPE);
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_PRESERVE, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_contiguous(NULL, &a.view, STRIA_ORDER_C, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_contiguous(&b, NULL, STRIA_ORDER_C, NULL), STRIA_ERR_ARGUMENT);
     stria_array_release(&a);

@@ -24,6 +24,11 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
                               stria_outcome *outcome)
 {
     STRIA_TRY(view_check(out, a, "contiguous"));
+    if (order > STRIA_ORDER_CHANNELS_LAST_3D)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "contiguous: order %d is none of C, F and channels_last; clone takes "
+                           "the orders of other arrays",
+                           (int)order);
     if (stria_is_contiguous(a, order)) {
         *out = stria_array_share(a);
         return done(outcome, STRIA_IS_SAME);

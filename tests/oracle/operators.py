@@ -549,9 +549,17 @@ def contiguous(rng, v):
     return ".contiguous()", lambda: reference.contiguous(v)
 
 
-@operator("clone", ".clone()", torch=False)
+@operator("clone", ".clone()")
 def clone(rng, v):
-    return ".clone()", v.copy
+    if rng.random() < 0.5:
+        return ".clone()", lambda: reference.clone(v)
+    return ".clone(memory_format=contiguous_format)", v.copy
+
+
+@operator("copy", ".copy()", torch=False)
+def copy(rng, v):
+    order = rng.choice("CFAK")
+    return ".copy('%s')" % order, lambda: v.copy(order)
 
 
 # ---- splitting -----------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def overlaps_partly(value):
 
 
 # These make new memory, change the dtype, make several views, or refer to other arrays.
-NOT_ASSIGNED = {"contiguous", "clone", "reshape", "ravel", "flatten", "view_dtype", "view_as",
+NOT_ASSIGNED = {"contiguous", "clone", "copy", "reshape", "ravel", "flatten", "view_dtype", "view_as",
                 "reshape_as", "expand_as", "split", "split_with_sizes", "chunk", "tensor_split",
                 "unbind"}
 

@@ -45,9 +45,9 @@ class Value:
         assert array.size == 0 or self.memory.holds(array), "a copy was called a view"
         return Value(array, dtype or self.dtype, self.memory, readonly or self.readonly)
 
-    def copy(self):
-        dense = np.array(self.array, order="C", copy=True, ndmin=0)
-        return Value(dense, self.dtype, Memory("new", dense.reshape(-1).view(np.uint8)
+    def copy(self, order="C"):
+        dense = np.array(self.array, order=order, copy=True, ndmin=0)
+        return Value(dense, self.dtype, Memory("new", dense.ravel("K").view(np.uint8)
                                                if dense.size else np.empty(0, np.uint8)))
 
     def content(self):
@@ -223,6 +223,29 @@ def unbind(value, dim):
 
 def contiguous(value):
     return value if value.array.flags.c_contiguous else value.copy()
+
+
+def preserved(array):
+    """The dims from the slowest to the fastest as torch.preserve_format keeps them: sorted by
+    insertion from C order, where a stride of 0 cannot be compared and of equal ones the larger size
+    is the slower."""
+    fast = list(reversed(range(array.ndim)))
+    for at in range(1, array.ndim):
+        for i in range(at - 1, -1, -1):
+            low, high = (abs(array.strides[fast[k]]) for k in (i, at))
+            if low == 0 or high == 0:
+                continue
+            if low < high:
+                break
+            if low > high or array.shape[fast[i]] > array.shape[fast[at]]:
+                fast[i], fast[at], at = fast[at], fast[i], i
+    return fast[::-1]
+
+
+def clone(value):
+    dims = preserved(value.array)
+    dense = value.view(value.array.transpose(dims)).copy()
+    return dense.view(dense.array.transpose(np.argsort(dims)))
 
 
 def movedim(value, source, destination):

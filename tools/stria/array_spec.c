@@ -55,10 +55,21 @@ int64_t array_spec_extent(const struct array_spec *spec)
                : end;
 }
 
+/* An empty array may be described far from its memory, as PyTorch's slices are: it stays inside. */
+static int64_t offset_within(const struct array_spec *spec, int64_t bytes)
+{
+    bool empty = false;
+    for (int d = 0; d < spec->ndim; d++)
+        empty |= spec->shape[d] == 0;
+    if (!empty) return spec->offset;
+    return spec->offset < 0 ? 0 : spec->offset > bytes ? bytes : spec->offset;
+}
+
 static stria_status place(stria_array *out, const struct array_spec *spec)
 {
     TRY(stria_view_make(&out->view, out->owned, spec->dtype, spec->ndim, spec->shape,
-                        spec->strided ? spec->strides : NULL, spec->offset));
+                        spec->strided ? spec->strides : NULL,
+                        offset_within(spec, stria_buffer_size(out->owned))));
     if (spec->conj && stria_dtype_is_complex(spec->dtype)) out->view.flags |= STRIA_CONJ;
     if (spec->neg) out->view.flags |= STRIA_NEG;
     return STRIA_OK;

@@ -18,3 +18,24 @@ stria_status call_refuse(struct call *call, stria_status status, const char *for
     call->refused = true;
     return status;
 }
+
+stria_status call_bytes(struct call *call, int64_t **out, const int64_t *elements, int64_t count,
+                        stria_dtype dtype)
+{
+    *out = arena_take_array(call->arena, (size_t)count, sizeof **out);
+    for (int64_t i = 0; i < count; i++)
+        if (__builtin_mul_overflow(elements[i], dtype.itemsize, &(*out)[i]))
+            return call_refuse(call, STRIA_ERR_OVERFLOW,
+                               "%lld items of %d bytes do not fit in 64 bits",
+                               (long long)elements[i], (int)dtype.itemsize);
+    return STRIA_OK;
+}
+
+stria_status call_deliver(struct call *call, stria_array *made, stria_status status)
+{
+    if (status == STRIA_OK)
+        call->out = *made;
+    else
+        stria_array_release(made);
+    return status;
+}

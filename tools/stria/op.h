@@ -62,6 +62,13 @@ struct op_group {
     size_t count;
 };
 
+/* PyTorch counts strides and offsets in elements: count of them in bytes, in the arena. OVERFLOW. */
+stria_status call_bytes(struct call *call, int64_t **out, const int64_t *elements, int64_t count,
+                        stria_dtype dtype);
+
+/* Hands a new array over as the result when status is OK, otherwise releases it; returns status. */
+stria_status call_deliver(struct call *call, stria_array *made, stria_status status);
+
 /* A refusal of the tool's own, at the step. Returns status. */
 stria_status call_refuse(struct call *call, stria_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

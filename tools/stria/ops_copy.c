@@ -14,12 +14,6 @@ static stria_status fortran(struct call *c)
     return stria_contiguous(&c->out, c->self, STRIA_ORDER_F, NULL);
 }
 
-/* New memory in the order of a's strides, whatever dtype it is to have. */
-static stria_status copy_as(struct call *c, stria_dtype dtype, stria_copy_policy policy)
-{
-    return stria_astype(&c->out, c->self, dtype, STRIA_CAST_UNSAFE, policy, NULL, NULL);
-}
-
 /* PyTorch keeps the order of the strides unless a format is named; NumPy's method goes to C. */
 static stria_status clone(struct call *c)
 {
@@ -41,18 +35,67 @@ static stria_status read_policy(struct call *c, const char *text, stria_cast_pol
     return call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's", text);
 }
 
+/* Laid out as asked, then converted. */
+static stria_status convert_into(struct call *c, stria_dtype dtype, stria_order order,
+                                 stria_cast_policy policy)
+{
+    stria_array made;
+    TRY(stria_empty_like(&made, c->self, dtype, order));
+    return call_deliver(c, &made, stria_copy_cast(&made.view, c->self, policy, NULL));
+}
+
+/* Nothing to do: the dtype is there, and the order if one is asked for. */
+static bool fits(const stria_view *a, stria_dtype dtype, stria_order order)
+{
+    return stria_dtype_equal(dtype, a->dtype) &&
+           (order > STRIA_ORDER_CHANNELS_LAST_3D || stria_is_contiguous(a, order));
+}
+
 static stria_status astype(struct call *c)
 {
+    const stria_dtype dtype = c->args[1].dtype;
+    const stria_order order = c->args[2].format;
+    const bool same = !c->args[5].truth && fits(c->self, dtype, order);
     stria_cast_policy policy = STRIA_CAST_UNSAFE;
-    TRY(read_policy(c, c->args[2].text, &policy));
-    return stria_astype(&c->out, c->self, c->args[1].dtype, policy,
-                        c->args[3].truth ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL, NULL);
+    TRY(read_policy(c, c->args[3].text, &policy));
+    if (order == STRIA_ORDER_K)
+        return stria_astype(&c->out, c->self, dtype, policy,
+                            c->args[5].truth ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL,
+                            NULL);
+    if (!same) return convert_into(c, dtype, order, policy);
+    c->out = stria_array_share(c->self);
+    return STRIA_OK;
+}
+
+/* torch.Tensor.to: arguments 3 and 4 are copy and memory_format. */
+static stria_status to_dtype(struct call *c, stria_dtype dtype)
+{
+    const stria_order order = c->args[4].format;
+    if (c->args[3].truth || !fits(c->self, dtype, order))
+        return convert_into(c, dtype, order, STRIA_CAST_UNSAFE);
+    c->out = stria_array_share(c->self);
+    return STRIA_OK;
 }
 
 static stria_status to(struct call *c)
 {
-    return copy_as(c, c->args[1].dtype,
-                   c->args[2].truth ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED);
+    return to_dtype(c, c->args[1].dtype);
+}
+
+static stria_status to_other(struct call *c)
+{
+    return to_dtype(c, c->args[1].view->dtype);
+}
+
+/* Without arguments: what takes less than all of its memory gets its own. */
+static stria_status compact(struct call *c)
+{
+    const struct value *ratio = c->args[1].value;
+    const bool whole = ratio->kind == VALUE_INT;
+    if (!whole && ratio->kind != VALUE_FLOAT)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "compact: the ratio must be a number, 0 .. 1");
+    return stria_compact(&c->out, c->self, whole ? (double)ratio->integer : ratio->number.real,
+                         NULL);
 }
 
 /* dims start..end as one: a view where there is one, as reshape. */
@@ -90,8 +133,16 @@ static const struct op ops[] = {
     {"asfortranarray(self)", fortran, WORLD_NUMPY},
     {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY},
     {"copy(self, order:format='C')", clone, WORLD_NUMPY},
-    {"astype(self, dtype:dtype, casting:text='unsafe', copy:bool=True)", astype, WORLD_NUMPY},
-    {"to|type(self, dtype:dtype, copy:bool=False)", to, WORLD_TORCH},
+    {"astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
+     "copy:bool=True)",
+     astype, WORLD_NUMPY},
+    {"to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "
+     "memory_format:format=preserve_format)",
+     to, WORLD_TORCH},
+    {"to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
+     "memory_format:format=preserve_format)",
+     to_other, WORLD_TORCH},
+    {"compact(self, ratio:any=1)", compact, WORLD_ANY},
     {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH},
     {"flatten(self, order:format)", flatten_copy, WORLD_NUMPY},
 };

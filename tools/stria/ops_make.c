@@ -111,13 +111,11 @@ static stria_status full_f64(struct call *c)
 static stria_status make_strided(struct call *c, stria_dtype dtype, const struct arg *size,
                                  const struct arg *stride)
 {
-    int64_t *bytes = arena_take_array(c->arena, (size_t)stride->count, sizeof *bytes);
+    int64_t *bytes;
     if (size->count != stride->count)
         return call_refuse(c, STRIA_ERR_ARGUMENT, "%lld sizes and %lld strides",
                            (long long)size->count, (long long)stride->count);
-    for (int64_t i = 0; i < stride->count; i++)
-        if (__builtin_mul_overflow(stride->ints[i], (int64_t)dtype.itemsize, &bytes[i]))
-            return call_refuse(c, STRIA_ERR_OVERFLOW, "the strides do not fit in 64 bits");
+    TRY(call_bytes(c, &bytes, stride->ints, stride->count, dtype));
     return stria_new_empty_strided(&c->out, c->x, dtype, (int)size->count, size->ints, bytes);
 }
 
@@ -220,17 +218,23 @@ static const struct op ops[] = {
      WORLD_ANY},
     {"empty_permuted(size:ints, physical_layout:dims, dtype:dtype?=None, " WHERE_TO ")",
      empty_permuted, WORLD_ANY},
-    {"empty_like(self, dtype:dtype?=None, memory_format|order:format=preserve_format, " WHERE_TO
-     ")",
-     empty_like, WORLD_ANY},
-    {"zeros_like(self, dtype:dtype?=None, memory_format|order:format=preserve_format, " WHERE_TO
-     ")",
-     zeros_like, WORLD_ANY},
-    {"ones_like(self, dtype:dtype?=None, memory_format|order:format=preserve_format, " WHERE_TO ")",
-     ones_like, WORLD_ANY},
-    {"full_like(self, fill_value:data, dtype:dtype?=None, memory_format|order:format="
-     "preserve_format, " WHERE_TO ")",
-     full_like, WORLD_ANY},
+    {"empty_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
+     empty_like, WORLD_TORCH},
+    {"zeros_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
+     zeros_like, WORLD_TORCH},
+    {"ones_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
+     ones_like, WORLD_TORCH},
+    {"full_like(self, fill_value:data, dtype:dtype?=None, memory_format:format=preserve_format, "
+     WHERE_TO ")",
+     full_like, WORLD_TORCH},
+    {"empty_like(self|prototype:array, dtype:dtype?=None, order:format='K', subok:bool=True)",
+     empty_like, WORLD_NUMPY},
+    {"zeros_like(self, dtype:dtype?=None, order:format='K', subok:bool=True)", zeros_like,
+     WORLD_NUMPY},
+    {"ones_like(self, dtype:dtype?=None, order:format='K', subok:bool=True)", ones_like,
+     WORLD_NUMPY},
+    {"full_like(self, fill_value:data, dtype:dtype?=None, order:format='K', subok:bool=True)",
+     full_like, WORLD_NUMPY},
     {"new_empty(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", new_empty, WORLD_TORCH},
     {"new_zeros(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", new_zeros, WORLD_TORCH},
     {"new_ones(self, *size:ints, dtype:dtype?=None, " WHERE_TO ")", new_ones, WORLD_TORCH},

@@ -29,21 +29,14 @@ static stria_status unfold(struct call *c)
 static stria_status as_strided(struct call *c)
 {
     const struct arg *size = &c->args[1], *stride = &c->args[2], *offset = &c->args[3];
-    const int64_t itemsize = c->self->dtype.itemsize;
-    int64_t *bytes = arena_take_array(c->arena, (size_t)stride->count, sizeof *bytes);
-    int64_t start = stria_offset(c->self);
-    bool fits = !offset->given || !__builtin_mul_overflow(offset->integer, itemsize, &start);
-    for (int64_t i = 0; i < stride->count; i++)
-        fits = !__builtin_mul_overflow(stride->ints[i], itemsize, &bytes[i]) && fits;
-    if (!fits)
-        return call_refuse(c, STRIA_ERR_OVERFLOW,
-                           "as_strided: strides of that many items of %d "
-                           "bytes do not fit in 64 bits",
-                           (int)itemsize);
+    int64_t *bytes, *start;
+    TRY(call_bytes(c, &bytes, stride->ints, stride->count, c->self->dtype));
+    TRY(call_bytes(c, &start, &offset->integer, 1, c->self->dtype));
+    if (!offset->given) *start = stria_offset(c->self);
     if (size->count != stride->count)
         return call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
                            (long long)size->count, (long long)stride->count);
-    return stria_as_strided(&c->out.view, c->self, (int)size->count, size->ints, bytes, start);
+    return stria_as_strided(&c->out.view, c->self, (int)size->count, size->ints, bytes, *start);
 }
 
 /* NumPy counts in bytes from the array's first element. */

@@ -17,8 +17,10 @@ static const struct {
     {"splitting", &split_ops, true},
     {"broadcasting", &broadcast_ops, true},
     {"windows, diagonals, flips", &window_ops, true},
+    {"the array itself", &same_ops, true},
     {"materialization", &copy_ops, false},
     {"new arrays", &make_ops, false},
+    {"other places in memory", &owner_ops, false},
     {"joining and repeating: new memory", &join_ops, false},
     {"questions, for use among arguments", &ask_ops, false},
 };

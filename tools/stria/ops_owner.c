@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: the array itself under another name, and arrays put elsewhere in memory. */
+#include "registry.h"
+
+/* ---- the same array ------------------------------------------------------------------------- */
+
+static stria_status same(struct call *c)
+{
+    c->out = stria_array_share(c->self);
+    return STRIA_OK;
+}
+
+static stria_status refuse_bool(struct call *c)
+{
+    if (c->self->dtype.kind != STRIA_BOOL) return STRIA_OK;
+    return call_refuse(c, STRIA_ERR_DTYPE, "positive: a bool has no sign");
+}
+
+static stria_status positive(struct call *c)
+{
+    TRY(refuse_bool(c));
+    return same(c);
+}
+
+static stria_status positive_copy(struct call *c)
+{
+    TRY(refuse_bool(c));
+    return stria_clone_ordered(&c->out, c->self, STRIA_ORDER_K);
+}
+
+/* ---- another place ----------------------------------------------------------------------------
+ */
+
+static stria_status check_counts(struct call *c, const struct arg *size, const struct arg *other,
+                                 const char *what)
+{
+    if (size->count == other->count) return STRIA_OK;
+    return call_refuse(c, STRIA_ERR_ARGUMENT, "%lld sizes and %lld %s", (long long)size->count,
+                       (long long)other->count, what);
+}
+
+/* The array gets a shape; what is called x in the EXPR stays as it is. */
+static stria_status resize(struct call *c)
+{
+    stria_array own = stria_array_share(c->self);
+    const struct arg *size = &c->args[1];
+    return call_deliver(c, &own, stria_resize(&own, (int)size->count, size->ints, NULL));
+}
+
+static stria_status set(struct call *c)
+{
+    stria_array own = stria_array_share(c->self);
+    return call_deliver(c, &own, stria_set(&own, c->args[1].view));
+}
+
+/* In the memory of another array, counted in elements from its start. */
+static stria_status set_at(struct call *c)
+{
+    const struct arg *source = &c->args[1], *offset = &c->args[2], *size = &c->args[3];
+    const struct arg *stride = &c->args[4];
+    const stria_dtype dtype = source->view->dtype;
+    int64_t *start, *bytes = NULL;
+    stria_view to;
+    TRY(call_bytes(c, &start, &offset->integer, 1, dtype));
+    if (stride->given) {
+        TRY(check_counts(c, size, stride, "strides"));
+        TRY(call_bytes(c, &bytes, stride->ints, stride->count, dtype));
+    }
+    TRY(stria_view_make(&to, source->view->buffer, dtype, (int)size->count, size->ints, bytes,
+                        *start));
+    to.flags |= source->view->flags;
+    stria_array own = stria_array_share(c->self);
+    return call_deliver(c, &own, stria_set(&own, &to));
+}
+
+static const struct op same_rows[] = {
+    {"alias|detach|lift|lift_fresh|cpu|pin_memory(self)", same, WORLD_TORCH},
+    {"positive(self)", positive, WORLD_TORCH},
+};
+
+const struct op_group same_ops = {same_rows, sizeof same_rows / sizeof *same_rows};
+
+static const struct op owner_rows[] = {
+    {"positive(self|x:array)", positive_copy, WORLD_NUMPY},
+    {"resize_(self, *size:ints)", resize, WORLD_TORCH},
+    {"set_(self, source:array)", set, WORLD_TORCH},
+    {"set_(self, source:array, storage_offset:int, size:ints, stride:ints?=None)", set_at,
+     WORLD_TORCH},
+};
+
+const struct op_group owner_ops = {owner_rows, sizeof owner_rows / sizeof *owner_rows};
