@@ -32,6 +32,13 @@ static stria_status make(struct call *c, stria_dtype dtype, const struct arg *sh
                         : stria_empty(&c->out, dtype, (int)shape->count, shape->ints);
 }
 
+/* Zero bytes: of strings too, which no number converts to. */
+static stria_status make_zeros(struct call *c, stria_dtype dtype, const struct arg *shape)
+{
+    return explained(c) ? make_meta(&c->out, dtype, (int)shape->count, shape->ints)
+                        : stria_zeros(&c->out, dtype, (int)shape->count, shape->ints);
+}
+
 static stria_dtype dtype_or(const struct arg *arg, stria_dtype fallback)
 {
     return arg->given ? arg->dtype : fallback;
@@ -46,8 +53,9 @@ static stria_status filled(struct call *c, stria_status status, const stria_view
     return status;
 }
 
-static stria_status filled_with(struct call *c, stria_status status, int64_t number)
+static stria_status filled_with_1(struct call *c, stria_status status)
 {
+    int64_t number = 1;
     stria_view value;
     TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
     return filled(c, status, &value);
@@ -67,12 +75,12 @@ static stria_status empty(struct call *c)
 
 static stria_status zeros(struct call *c)
 {
-    return filled_with(c, empty(c), 0);
+    return make_zeros(c, dtype_or(&c->args[1], stria_dtype_of(STRIA_F32)), &c->args[0]);
 }
 
 static stria_status ones(struct call *c)
 {
-    return filled_with(c, empty(c), 1);
+    return filled_with_1(c, empty(c));
 }
 
 static stria_status empty_f64(struct call *c)
@@ -82,12 +90,12 @@ static stria_status empty_f64(struct call *c)
 
 static stria_status zeros_f64(struct call *c)
 {
-    return filled_with(c, empty_f64(c), 0);
+    return make_zeros(c, dtype_or(&c->args[1], stria_dtype_of(STRIA_F64)), &c->args[0]);
 }
 
 static stria_status ones_f64(struct call *c)
 {
-    return filled_with(c, empty_f64(c), 1);
+    return filled_with_1(c, empty_f64(c));
 }
 
 /* Without a dtype that of the value; PyTorch takes floats for f32. */
@@ -169,12 +177,13 @@ static stria_status empty_like(struct call *c)
 
 static stria_status zeros_like(struct call *c)
 {
-    return filled_with(c, empty_like(c), 0);
+    return stria_zeros_like(&c->out, c->self, dtype_or(&c->args[1], c->self->dtype),
+                            c->args[2].format);
 }
 
 static stria_status ones_like(struct call *c)
 {
-    return filled_with(c, empty_like(c), 1);
+    return filled_with_1(c, empty_like(c));
 }
 
 static stria_status full_like(struct call *c)
@@ -192,12 +201,12 @@ static stria_status new_empty(struct call *c)
 
 static stria_status new_zeros(struct call *c)
 {
-    return filled_with(c, new_empty(c), 0);
+    return make_zeros(c, dtype_or(&c->args[2], c->self->dtype), &c->args[1]);
 }
 
 static stria_status new_ones(struct call *c)
 {
-    return filled_with(c, new_empty(c), 1);
+    return filled_with_1(c, new_empty(c));
 }
 
 static stria_status new_full(struct call *c)
