@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "stria/split.h"
 #include "support/any_view.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "stria/broadcast.h"
+#include "stria/reinterpret.h"
+#include "stria/window.h"
 #include "support/any_view.h"
 #include "support/enumerate.h"
 #include "support/mapping.h"

@@ -17,7 +17,7 @@ typedef enum stria_order {
     STRIA_ORDER_CHANNELS_LAST,    /* 4 dims N C H W in memory order N H W C */
     STRIA_ORDER_CHANNELS_LAST_3D, /* 5 dims N C D H W in memory order N D H W C */
 
-    /* Orders of an array that is there, for what is made like it; others refuse them (ARGUMENT). */
+    /* Orders of an array that is there, of which they are asked or for what is made like it. */
     STRIA_ORDER_A, /* NumPy's 'A': F where it is dense in F order and not in C order, else C */
     STRIA_ORDER_K, /* NumPy's 'K': its dims by stride, largest magnitude first, ties in C order */
     STRIA_ORDER_PRESERVE /* torch.preserve_format: the same, but stride 0 keeps its place in C order

@@ -5,8 +5,11 @@
 
 #include "alloc.h"
 #include "array.h"
+#include "axes.h"
+#include "broadcast.h"
 #include "buffer.h"
 #include "cast.h"
+#include "complex.h"
 #include "copy.h"
 #include "dtype.h"
 #include "fill.h"
@@ -20,9 +23,12 @@
 #include "promote.h"
 #include "record.h"
 #include "reduce.h"
+#include "reinterpret.h"
+#include "split.h"
 #include "status.h"
 #include "threads.h"
 #include "version.h"
 #include "view.h"
+#include "window.h"
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views: plain values that describe memory and own nothing. A view costs nanoseconds, allocates
+ * Views: plain values that describe memory and own nothing; here what they are, how they are made
+ * and asked, and the ops everybody uses. axes.h, broadcast.h, complex.h, overlap.h, reinterpret.h,
+ * split.h and window.h have the others. A view costs nanoseconds, allocates
  * nothing and moves no bytes. Copy it freely; it never changes after it was made and is valid for
  * as long as the memory it describes.
  *
@@ -9,7 +11,8 @@
  * - Strides and offsets are in BYTES, of any sign and value; sizes are in elements.
  * - dims count from 0; negative dims count from the end, as in PyTorch and NumPy.
  * - Views share the memory, the buffer and the rights of their input. Rights only ever shrink.
- * - No view reaches outside its buffer: sums and products of sizes, strides and offsets are checked.
+ * - No view reaches outside its buffer: sums and products of sizes, strides and offsets are
+ * checked.
  * - Errors: DIM for a dim that is out of range or repeated, ARGUMENT for NULL, the others as named.
  */
 #ifndef STRIA_VIEW_H
@@ -76,10 +79,24 @@ STRIA_API int64_t stria_numel(const stria_view *a);  /* product of the sizes, 1 
 STRIA_API int64_t stria_nbytes(const stria_view *a); /* numel x item size, at most 2^63 - 1 */
 /* Byte offset of element [0, ..., 0] from the start of the buffer; 0 for foreign memory. */
 STRIA_API int64_t stria_offset(const stria_view *a);
-/* Dense in that order; sizes of 1 match any stride; torch.Tensor.is_contiguous. */
+/*
+ * Dense in that order; sizes of 1 match any stride. torch.Tensor.is_contiguous. A: in C or F order;
+ * K: in any order of the dims, torch's non-overlapping and dense.
+ */
 STRIA_API bool stria_is_contiguous(const stria_view *a, stria_order order);
 /* Every element lies at a multiple of the dtype's alignment; numpy.ndarray.flags.aligned. */
 STRIA_API bool stria_is_aligned(const stria_view *a);
+/*
+ * The offset in items, as torch.Tensor.storage_offset() counts it. STRIDE when it is not a whole
+ * number of them.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_storage_offset(int64_t *out, const stria_view *a);
+/* All of a's memory as bytes, torch.Tensor.untyped_storage(); of foreign memory what a covers. */
+STRIA_API STRIA_MUST_USE stria_status stria_storage(stria_view *out, const stria_view *a);
+/* Bytes of memory that a keeps from being given back: its whole buffer; 0 for foreign memory. */
+STRIA_API int64_t stria_retained_bytes(const stria_view *a);
+/* Not the whole of its memory once, in some dense order of dims: a part, or with repetitions. */
+STRIA_API bool stria_is_view(const stria_view *a);
 /* May be written: neither the view nor its buffer is read-only. */
 STRIA_API bool stria_is_writable(const stria_view *a);
 /* Same memory, dtype, flags, shape, and strides where they matter. */
@@ -107,6 +124,22 @@ STRIA_API STRIA_MUST_USE stria_status stria_mT(stria_view *out, const stria_view
  */
 STRIA_API STRIA_MUST_USE stria_status stria_view_shape(stria_view *out, const stria_view *a,
                                                        int ndim, const int64_t *shape);
+/* To the shape of b; torch.Tensor.view_as. out may be b. */
+STRIA_API STRIA_MUST_USE stria_status stria_view_as(stria_view *out, const stria_view *a,
+                                                    const stria_view *b);
+/*
+ * The same with elements numbered in that order in both shapes: C, F, or A (F when a is dense in F
+ * order only). numpy.reshape(order=, copy=False). ARGUMENT for another order.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_view_shape_order(stria_view *out, const stria_view *a,
+                                                             int ndim, const int64_t *shape,
+                                                             stria_order order);
+/*
+ * All elements in one dim, side by side in memory, numbered in that order: C, F, A or K.
+ * numpy.ravel(order=), torch.ravel; STRIDE unless a is dense in that order.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_ravel(stria_view *out, const stria_view *a,
+                                                  stria_order order);
 /* dims start..end (inclusive) merged into one; torch.flatten, refused (STRIDE) if it must copy. */
 STRIA_API STRIA_MUST_USE stria_status stria_flatten(stria_view *out, const stria_view *a,
                                                     int start_dim, int end_dim);
@@ -143,65 +176,6 @@ STRIA_API STRIA_MUST_USE stria_status stria_narrow(stria_view *out, const stria_
 /* Python's start:stop:step on one dim, STRIA_NONE where omitted, any step but 0 (INDEX). */
 STRIA_API STRIA_MUST_USE stria_status stria_slice(stria_view *out, const stria_view *a, int dim,
                                                   int64_t start, int64_t stop, int64_t step);
-
-/* ---- broadcasting ------------------------------------------------------------------------- */
-
-/* Sizes of 1 repeated (stride 0), new leading dims added, -1 keeps a size; torch.expand. */
-STRIA_API STRIA_MUST_USE stria_status stria_expand(stria_view *out, const stria_view *a, int ndim,
-                                                   const int64_t *shape);
-/* As expand, without -1, and read-only when elements repeat; numpy.broadcast_to. */
-STRIA_API STRIA_MUST_USE stria_status stria_broadcast_to(stria_view *out, const stria_view *a,
-                                                         int ndim, const int64_t *shape);
-
-/* ---- windows, diagonals, flips ------------------------------------------------------------ */
-
-/* The listed dims read backwards; numpy.flip, as a view. count 0 with dims NULL flips nothing. */
-STRIA_API STRIA_MUST_USE stria_status stria_flip(stria_view *out, const stria_view *a, int count,
-                                                 const int *dims);
-/* The diagonal of two distinct dims as a new last dim; torch.diagonal. */
-STRIA_API STRIA_MUST_USE stria_status stria_diagonal(stria_view *out, const stria_view *a,
-                                                     int64_t offset, int dim1, int dim2);
-/* Windows of `size` every `step` along dim, as a new last dim; torch.Tensor.unfold. */
-STRIA_API STRIA_MUST_USE stria_status stria_unfold(stria_view *out, const stria_view *a, int dim,
-                                                   int64_t size, int64_t step);
-/*
- * Any shape and strides; offset in bytes from the start of the buffer, as torch.as_strided counts
- * it (in elements). Always checked against the buffer: BOUNDS, OVERFLOW.
- */
-STRIA_API STRIA_MUST_USE stria_status stria_as_strided(stria_view *out, const stria_view *a,
-                                                       int ndim, const int64_t *shape,
-                                                       const int64_t *strides, int64_t offset);
-
-/* ---- splitting: each piece is a view ------------------------------------------------------- */
-
-/*
- * Each function below answers with *count pieces. out NULL only counts. Otherwise out has room for
- * `room` views, and fewer than needed is an error (ARGUMENT) that leaves out untouched.
- */
-
-/* Pieces of `size`, the last one shorter; torch.split(size). */
-STRIA_API STRIA_MUST_USE stria_status stria_split(stria_view *out, int64_t room, int64_t *count,
-                                                  const stria_view *a, int64_t size, int dim);
-/* Pieces of the given sizes, which must add up to the dim; torch.split_with_sizes. */
-STRIA_API STRIA_MUST_USE stria_status stria_split_sizes(stria_view *out, int64_t room,
-                                                        int64_t *count, const stria_view *a,
-                                                        int64_t n, const int64_t *sizes, int dim);
-/* At most `chunks` pieces of equal size, the last one shorter; torch.chunk. */
-STRIA_API STRIA_MUST_USE stria_status stria_chunk(stria_view *out, int64_t room, int64_t *count,
-                                                  const stria_view *a, int64_t chunks, int dim);
-/* One view for each index of dim, which goes; torch.unbind. */
-STRIA_API STRIA_MUST_USE stria_status stria_unbind(stria_view *out, int64_t room, int64_t *count,
-                                                   const stria_view *a, int dim);
-
-/* ---- dtype -------------------------------------------------------------------------------- */
-
-/*
- * The same bytes as items of another dtype; torch.Tensor.view(dtype), numpy.ndarray.view(dtype).
- * Another item size changes the last dim, which must be dense in bytes (STRIDE) and hold a whole
- * number of new items (SHAPE). The result may be unaligned: see stria_is_aligned.
- */
-STRIA_API STRIA_MUST_USE stria_status stria_view_dtype(stria_view *out, const stria_view *a,
-                                                       stria_dtype dtype);
 
 #ifdef __cplusplus
 }

@@ -71,3 +71,36 @@ stria_status stria__layout_expand(struct layout *out, const struct geometry *a, 
     }
     return STRIA_OK;
 }
+
+stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
+                              const char *op)
+{
+    const int wider = a->ndim > *ndim ? a->ndim : *ndim;
+    const int shift = wider - *ndim, from = wider - a->ndim;
+    for (int d = *ndim - 1; d >= 0 && shift > 0; d--)
+        shape[d + shift] = shape[d];
+    for (int d = 0; d < shift; d++)
+        shape[d] = 1;
+    *ndim = wider;
+    for (int d = from; d < wider; d++) {
+        const int64_t size = a->shape[d - from];
+        if (size == shape[d] || size == 1) continue;
+        if (shape[d] != 1)
+            return stria__fail(STRIA_ERR_BROADCAST,
+                               "%s: size %lld of dim %d of view %d meets "
+                               "%lld in the views before it, which broadcast to %s",
+                               op, (long long)size, d - from, i, (long long)shape[d],
+                               stria__dims_text(wider, shape).text);
+        shape[d] = size;
+    }
+    return STRIA_OK;
+}
+
+void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
+                        const int64_t *shape, int d, bool sparse)
+{
+    out->ndim = ndim;
+    for (int i = 0; i < ndim; i++)
+        if (i != d) layout_put(out, i, sparse ? 1 : shape[i], 0);
+    layout_put(out, d, shape[d], a->ndim ? a->strides[0] : 0);
+}

@@ -85,28 +85,46 @@ stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct g
                                int64_t itemsize, stria_order order, const char *op)
 {
     int dims[STRIA_MAX_NDIM];
-    if (order == STRIA_ORDER_A)
-        order = stria__is_dense(a, STRIA_ORDER_F) && !stria__is_dense(a, STRIA_ORDER_C)
-                    ? STRIA_ORDER_F
-                    : STRIA_ORDER_C;
+    order = stria__settled_order(a, order);
     if (!is_relative(order))
         return stria__dense_strides(strides, nbytes, a->ndim, a->shape, itemsize, order, op);
     stria__physical_order(dims, a, order);
     return stria__dense_permuted(strides, nbytes, a->ndim, a->shape, itemsize, dims, op);
 }
 
-bool stria__is_dense(const struct geometry *a, stria_order order)
+/* Each step is what the faster dims cover; dims from the slowest to the fastest. */
+static bool dense_along(const struct geometry *a, const int *dims)
 {
-    if (!fits(order, a->ndim)) return false;
-    const bool plain = order == STRIA_ORDER_C || order == STRIA_ORDER_F;
-    if (plain && is_empty(a->ndim, a->shape)) return true;
     int64_t dense = a->itemsize;
-    for (int i = 0; i < a->ndim; i++) {
-        const int d = fastest(order, a->ndim, i);
+    for (int i = a->ndim - 1; i >= 0; i--) {
+        const int d = dims[i];
         if (a->shape[d] == 1) continue;
         if (a->strides[d] != dense || mul_overflows(dense, a->shape[d], &dense)) return false;
     }
     return true;
+}
+
+bool stria__is_dense(const struct geometry *a, stria_order order)
+{
+    int dims[STRIA_MAX_NDIM];
+    if (order == STRIA_ORDER_A)
+        return stria__is_dense(a, STRIA_ORDER_C) || stria__is_dense(a, STRIA_ORDER_F);
+    const bool listed = order == STRIA_ORDER_CHANNELS_LAST || order == STRIA_ORDER_CHANNELS_LAST_3D;
+    if (listed && !fits(order, a->ndim)) return false;
+    if (!listed && is_empty(a->ndim, a->shape)) return true;
+    if (is_relative(order))
+        stria__physical_order(dims, a, STRIA_ORDER_K);
+    else
+        for (int i = 0; i < a->ndim; i++)
+            dims[a->ndim - 1 - i] = fastest(order, a->ndim, i);
+    return dense_along(a, dims);
+}
+
+stria_order stria__settled_order(const struct geometry *a, stria_order order)
+{
+    if (order != STRIA_ORDER_A) return order;
+    return stria__is_dense(a, STRIA_ORDER_F) && !stria__is_dense(a, STRIA_ORDER_C) ? STRIA_ORDER_F
+                                                                                   : STRIA_ORDER_C;
 }
 
 /* Strides rise along the order. Where the channels alone decide (one pixel), C order is meant. */

@@ -40,7 +40,7 @@ stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op)
     return STRIA_OK;
 }
 
-/* What numel would be with n x m in the place of dim d, sizes of 0 left out. */
+/* The number of elements with n x m in the place of dim d, sizes of 0 left out. */
 static bool replaced_numel_overflows(const struct geometry *a, int d, int64_t n, int64_t m)
 {
     int64_t numel = n > 0 ? n : 1;
@@ -55,9 +55,10 @@ stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, i
 {
     if (!replaced_numel_overflows(a, d, n, m)) return STRIA_OK;
     return stria__fail(STRIA_ERR_OVERFLOW,
-                       "%s: shape %s with %lld x %lld in the place of dim %d "
-                       "has more than 2^63 - 1 elements (sizes of 0 left out)",
-                       op, stria__dims_text(a->ndim, a->shape).text, (long long)n, (long long)m, d);
+                       "%s: shape %s with %lld x %lld %s dim %d has more than 2^63 - 1 elements "
+                       "(sizes of 0 left out)",
+                       op, stria__dims_text(a->ndim, a->shape).text, (long long)n, (long long)m,
+                       d < a->ndim ? "in the place of" : "as", d);
 }
 
 int64_t stria__numel(int ndim, const int64_t *shape)

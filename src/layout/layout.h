@@ -54,7 +54,7 @@ stria_status stria__check_ndim(int ndim, const int64_t *shape, const char *op);
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
 /* OVERFLOW, since the sizes multiply up to too much. */
 stria_status stria__refuse_numel(int ndim, const int64_t *shape, const char *op);
-/* The shape of a with dim d replaced by two dims n and m would pass too. */
+/* The shape of a with dims n and m in the place of dim d (or appended: d = ndim) passes too. */
 stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, int64_t m,
                                    const char *op);
 /* Product of the sizes of a shape that was checked. */
@@ -84,6 +84,8 @@ stria_status stria__dense_permuted(int64_t *strides, int64_t *nbytes, int ndim,
 stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct geometry *a,
                                int64_t itemsize, stria_order order, const char *op);
 bool stria__is_dense(const struct geometry *a, stria_order order);
+/* The order that A stands for; any other is itself. */
+stria_order stria__settled_order(const struct geometry *a, stria_order order);
 /* The channels-last order whose dims the strides follow, dense or not, else C; as PyTorch judges. */
 stria_order stria__suggested_order(const struct geometry *a);
 
@@ -96,6 +98,9 @@ void stria__physical_order(int *dims, const struct geometry *a, stria_order rule
 
 stria_status stria__layout_permute(struct layout *out, const struct geometry *a, int ndim,
                                    const int *dims, const char *op);
+/* The permutation that moves dims source[i] to destination[i] and keeps the others' order: DIM. */
+stria_status stria__moved_order(int *order, int ndim, int count, const int *source,
+                                const int *destination, const char *op);
 void stria__layout_swap(struct layout *out, const struct geometry *a, int i, int j);
 void stria__layout_reverse(struct layout *out, const struct geometry *a);
 
@@ -111,21 +116,26 @@ struct seam {
  */
 bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t numel, int ndim,
                            const int64_t *shape, struct seam *seam);
+/* The same with elements numbered in F order; reshape_order.c. */
+bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int64_t numel,
+                                   int ndim, const int64_t *shape, struct seam *seam);
 /* Replaces the one -1 that a shape may hold, and checks that it multiplies up to numel. */
 stria_status stria__resolve_shape(int64_t *out, int64_t numel, int ndim, const int64_t *shape,
                                   const char *op);
 /* reshape_refusal.c: STRIDE, with the message that teaches. */
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
-                                   struct seam seam, const char *op);
+                                   struct seam seam, stria_order order, const char *op);
 
 /* ---- squeeze.c ---------------------------------------------------------------------------- */
 
 /* Drops those of the dims (bit d for dim d) that have size 1. */
 void stria__layout_squeeze(struct layout *out, const struct geometry *a, uint64_t dims);
-/* A dim of size 1 before dim d, 0 .. ndim. SHAPE at 64 dims. */
-stria_status stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int d,
-                                     const char *op);
-/* Its stride: as if the dims from d on were one element of it. */
+/* Is there room for `count` dims more? SHAPE. */
+stria_status stria__check_more_dims(const struct geometry *a, int count, const char *op);
+/* Puts in `count` dims of size 1: those of the result that have their bit set. */
+void stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int count,
+                             uint64_t dims);
+/* The stride of a dim of size 1 before dim d: as if the dims from d on were one element of it. */
 int64_t stria__unit_stride(const struct geometry *a, int d);
 
 /* ---- slice.c ------------------------------------------------------------------------------ */
@@ -155,7 +165,7 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
 /* The pieces of a dim of `size`: exactly `count` calls of next(). */
 struct cut {
     int64_t count, size;
-    int64_t at, each; /* private to the kind of cut, as is list */
+    int64_t at, each, left; /* private to the kind of cut, as is list */
     const int64_t *list;
     struct range (*next)(struct cut *cut);
 };
@@ -167,11 +177,25 @@ stria_status stria__cut_chunks(struct cut *out, int64_t size, int64_t chunks, co
 stria_status stria__cut_sizes(struct cut *out, int64_t size, int64_t n, const int64_t *sizes,
                               const char *op);
 
+/* That many pieces, the first ones longer by 1 where they cannot be equal, or SHAPE. */
+stria_status stria__cut_sections(struct cut *out, int64_t size, int64_t sections, bool equal,
+                                 const char *op);
+/* n + 1 pieces, cut at bounds of slices, borrowed until the last call of next(). */
+stria_status stria__cut_at(struct cut *out, int64_t size, int64_t n, const int64_t *indices,
+                           const char *op);
+
 /* ---- broadcast.c -------------------------------------------------------------------------- */
 
 /* Right-aligned, sizes of 1 repeated; -1 keeps a size where `keep` allows it. */
 stria_status stria__layout_expand(struct layout *out, const struct geometry *a, int ndim,
                                   const int64_t *shape, bool keep, const char *op);
+
+/* Broadcasts a shape, in place, with that of view i: BROADCAST. shape has room for 64. */
+stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
+                              const char *op);
+/* A vector (or point) along dim d of a grid. */
+void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
+                        const int64_t *shape, int d, bool sparse);
 
 /* ---- flip.c, diagonal.c, window.c ---------------------------------------------------------- */
 
@@ -183,6 +207,10 @@ void stria__layout_diagonal(struct layout *out, const struct geometry *a, int64_
 /* Windows along dim d; a 0-d view is one element of dim 0. */
 stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, int d, int64_t size,
                                   int64_t step, const char *op);
+
+/* All windows of these sizes along these dims, with repetitions; their dims appended. */
+stria_status stria__layout_slide(struct layout *out, const struct geometry *a, int count,
+                                 const int64_t *window, const int *dims, const char *op);
 
 /* ---- dtype_view.c ------------------------------------------------------------------------- */
 

@@ -36,3 +36,24 @@ void stria__layout_reverse(struct layout *out, const struct geometry *a)
         layout_put(out, d, a->shape[from], a->strides[from]);
     }
 }
+
+stria_status stria__moved_order(int *order, int ndim, int count, const int *source,
+                                const int *destination, const char *op)
+{
+    int from[STRIA_MAX_NDIM], to[STRIA_MAX_NDIM];
+    STRIA_TRY(stria__wrap_dims(from, ndim, count, source, op));
+    STRIA_TRY(stria__wrap_dims(to, ndim, count, destination, op));
+    uint64_t taken = 0, placed = 0;
+    for (int i = 0; i < count; i++) {
+        order[to[i]] = from[i];
+        taken |= UINT64_C(1) << from[i];
+        placed |= UINT64_C(1) << to[i];
+    }
+    for (int place = 0, d = 0; place < ndim; place++) {
+        if (placed >> place & 1) continue;
+        while (taken >> d & 1)
+            d++;
+        order[place] = d++;
+    }
+    return STRIA_OK;
+}

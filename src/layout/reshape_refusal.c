@@ -112,19 +112,20 @@ static void order_text(char *text, size_t size, const struct geometry *a, int nd
 }
 
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
-                                   struct seam seam, const char *op)
+                                   struct seam seam, stria_order order, const char *op)
 {
-    char order[256];
-    order_text(order, sizeof order, a, ndim, shape);
+    char remedy[256] = "";
+    if (order == STRIA_ORDER_C) order_text(remedy, sizeof remedy, a, ndim, shape);
     const int i = seam.outer, j = seam.inner;
     return stria__fail(
         STRIA_ERR_STRIDE,
-        "%s: shape %s with strides %s has no view as %s: new dim %d (size %lld) covers old dims "
+        "%s: shape %s with strides %s has no view as %s%s: new dim %d (size %lld) covers old dims "
         "%d and %d, but stride[%d] = %lld bytes is not stride[%d] * size[%d] = %lld x %lld = %lld "
         "bytes; reshape would copy %lld bytes%s%s",
         op, stria__dims_text(a->ndim, a->shape).text, stria__dims_text(a->ndim, a->strides).text,
-        stria__dims_text(ndim, shape).text, seam.new_dim, (long long)shape[seam.new_dim], i, j, i,
-        (long long)a->strides[i], j, j, (long long)a->strides[j], (long long)a->shape[j],
+        stria__dims_text(ndim, shape).text, order == STRIA_ORDER_C ? "" : " in Fortran order",
+        seam.new_dim, (long long)shape[seam.new_dim], i, j, i, (long long)a->strides[i], j, j,
+        (long long)a->strides[j], (long long)a->shape[j],
         (long long)scaled_stride(a->strides[j], a->shape[j]), (long long)stria__nbytes(a),
-        *order ? "; " : "", order);
+        *remedy ? "; " : "", remedy);
 }

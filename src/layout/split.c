@@ -69,3 +69,49 @@ stria_status stria__cut_sizes(struct cut *out, int64_t size, int64_t n, const in
     *out = (struct cut){.size = size, .count = n, .list = sizes, .next = next_listed};
     return STRIA_OK;
 }
+
+static struct range next_section(struct cut *cut)
+{
+    const int64_t start = cut->at, length = cut->each + (cut->left-- > 0);
+    cut->at += length;
+    return piece(start, length);
+}
+
+stria_status stria__cut_sections(struct cut *out, int64_t size, int64_t sections, bool equal,
+                                 const char *op)
+{
+    if (sections <= 0)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: %lld sections; there must be at least 1", op,
+                           (long long)sections);
+    if (equal && size % sections != 0)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "%s: a dim of size %lld has no %lld equal sections; "
+                           "tensor_split makes some longer",
+                           op, (long long)size, (long long)sections);
+    *out = (struct cut){.size = size,
+                        .count = sections,
+                        .each = size / sections,
+                        .left = size % sections,
+                        .next = next_section};
+    return STRIA_OK;
+}
+
+/* From one bound to the next, both as a slice takes them. */
+static struct range next_between(struct cut *cut)
+{
+    const int64_t start = cut->at;
+    const int64_t stop = cut->left-- > 0 ? *cut->list++ : cut->size;
+    cut->at = stop;
+    return stria__resolve_slice(start, stop, 1, cut->size);
+}
+
+stria_status stria__cut_at(struct cut *out, int64_t size, int64_t n, const int64_t *indices,
+                           const char *op)
+{
+    if (n < 0 || n == INT64_MAX || (!indices && n > 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %lld indices at %s", op, (long long)n,
+                           indices ? "an address" : "NULL");
+    *out = (struct cut){
+        .size = size, .count = n + 1, .left = n, .list = indices, .next = next_between};
+    return STRIA_OK;
+}

@@ -17,15 +17,23 @@ int64_t stria__unit_stride(const struct geometry *a, int d)
     return d < a->ndim ? scaled_stride(a->strides[d], a->shape[d]) : a->itemsize;
 }
 
-stria_status stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int d,
-                                     const char *op)
+stria_status stria__check_more_dims(const struct geometry *a, int count, const char *op)
 {
-    if (a->ndim == STRIA_MAX_NDIM)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: the view has %d dims already, the most there are",
-                           op, a->ndim);
-    out->ndim = a->ndim + 1;
-    layout_keep(out, 0, a, 0, d);
-    layout_put(out, d, 1, stria__unit_stride(a, d));
-    layout_keep(out, d + 1, a, d, a->ndim);
-    return STRIA_OK;
+    if (count <= STRIA_MAX_NDIM - a->ndim) return STRIA_OK;
+    return stria__fail(STRIA_ERR_SHAPE, "%s: %d dims and %d new ones are more than %d", op, a->ndim,
+                       count, STRIA_MAX_NDIM);
+}
+
+void stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int count, uint64_t dims)
+{
+    int from = 0;
+    out->ndim = a->ndim + count;
+    for (int d = 0; d < out->ndim; d++) {
+        if (dims >> d & 1) {
+            layout_put(out, d, 1, stria__unit_stride(a, from));
+        } else {
+            layout_put(out, d, a->shape[from], a->strides[from]);
+            from++;
+        }
+    }
 }

@@ -6,6 +6,7 @@
 #include "status.h"
 #include "stria/fill.h"
 #include "stria/promote.h"
+#include "stria/reinterpret.h"
 #include "view/view.h"
 
 static stria_status common_dtype(stria_dtype *out, int n, const stria_view *const *views)

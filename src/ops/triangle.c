@@ -7,6 +7,7 @@
 #include "ops/make.h"
 #include "stria/copy.h"
 #include "stria/join.h"
+#include "stria/window.h"
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Dims in another order. */
+#include "stria/axes.h"
+#include "stria/complex.h"
 #include "view/view.h"
 
 stria_status stria_permute(stria_view *out, const stria_view *a, int ndim, const int *dims)
@@ -32,16 +34,84 @@ stria_status stria_T(stria_view *out, const stria_view *a)
     return STRIA_OK;
 }
 
-stria_status stria_mT(stria_view *out, const stria_view *a)
+stria_status stria_t(stria_view *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "t"));
+    if (a->ndim > 2)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "t: the view has %d dims, a matrix has at most 2; "
+                           "transpose two of them, or all with T",
+                           (int)a->ndim);
+    return stria_T(out, a);
+}
+
+/* The last two dims, of matrices or of 0 dims. */
+static stria_status swap_last(stria_view *out, const stria_view *a, const char *op)
 {
     struct draft draft;
-    STRIA_TRY(view_begin(&draft, out, a, "mT"));
+    STRIA_TRY(view_begin(&draft, out, a, op));
     if (a->ndim == 1)
         return stria__fail(STRIA_ERR_SHAPE,
-                           "mT: a view of 1 dim, of size %lld, is no matrix; "
+                           "%s: a view of 1 dim, of size %lld, is no matrix; "
                            "unsqueeze it into a row or a column first",
-                           (long long)a->shape[0]);
+                           op, (long long)a->shape[0]);
     stria__layout_swap(&draft.to, &draft.from, a->ndim - 2, a->ndim - 1);
     view_finish(&draft, out, a);
     return STRIA_OK;
+}
+
+stria_status stria_mT(stria_view *out, const stria_view *a)
+{
+    return swap_last(out, a, "mT");
+}
+
+stria_status stria_mH(stria_view *out, const stria_view *a)
+{
+    STRIA_TRY(swap_last(out, a, "mH"));
+    return stria_conj(out, out);
+}
+
+stria_status stria_H(stria_view *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "H"));
+    if (a->ndim != 0 && a->ndim != 2)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "H: the view has %d dims, not 0 or 2; mH transposes "
+                           "batches of matrices",
+                           (int)a->ndim);
+    return stria_mH(out, a);
+}
+
+static stria_status apply_order(stria_view *out, const stria_view *a, const int *order,
+                                const char *op)
+{
+    struct draft draft;
+    STRIA_TRY(view_begin(&draft, out, a, op));
+    STRIA_TRY(stria__layout_permute(&draft.to, &draft.from, a->ndim, order, op));
+    view_finish(&draft, out, a);
+    return STRIA_OK;
+}
+
+stria_status stria_movedim(stria_view *out, const stria_view *a, int count, const int *source,
+                           const int *destination)
+{
+    int order[STRIA_MAX_NDIM];
+    STRIA_TRY(view_check(out, a, "movedim"));
+    STRIA_TRY(
+        stria__moved_order(order, at_least_1(a->ndim), count, source, destination, "movedim"));
+    return apply_order(out, a, order, "movedim");
+}
+
+stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int start)
+{
+    int from = 0, order[STRIA_MAX_NDIM];
+    STRIA_TRY(view_check(out, a, "rollaxis"));
+    STRIA_TRY(stria__wrap_dim(&from, dim, a->ndim, "rollaxis"));
+    if (start < -a->ndim || start > a->ndim)
+        return stria__fail(STRIA_ERR_DIM, "rollaxis: start %d is outside %d .. %d", start,
+                           -(int)a->ndim, (int)a->ndim);
+    const int before = start < 0 ? start + a->ndim : start;
+    const int to = before > from ? before - 1 : before; /* it leaves a gap behind */
+    STRIA_TRY(stria__moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
+    return apply_order(out, a, order, "rollaxis");
 }

@@ -52,6 +52,44 @@ bool stria_same_view(const stria_view *a, const stria_view *b)
            stria__same_geometry(&g, &h);
 }
 
+stria_status stria_storage_offset(int64_t *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "storage_offset"));
+    const int64_t offset = stria_offset(a), itemsize = a->dtype.itemsize;
+    if (itemsize == 0 ? offset != 0 : offset % itemsize != 0)
+        return stria__fail(STRIA_ERR_STRIDE,
+                           "storage_offset: %lld bytes are no whole number of items of %lld bytes",
+                           (long long)offset, (long long)itemsize);
+    *out = itemsize == 0 ? 0 : offset / itemsize;
+    return STRIA_OK;
+}
+
+stria_status stria_storage(stria_view *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "storage"));
+    const struct geometry g = view_geometry(a);
+    struct extent extent = {0, 0};
+    (void)stria__extent(&extent, &g); /* fits: it was checked when a was made */
+    const int64_t size = a->buffer ? stria_buffer_size(a->buffer) : extent.high - extent.low;
+    char *start = a->buffer ? stria_buffer_data(a->buffer) : a->data;
+    if (!a->buffer && extent.low) start += extent.low;
+    view_set(out, start, a->buffer, stria_dtype_of(STRIA_U8), a->flags & STRIA_READONLY, 1, &size,
+             &(const int64_t){1});
+    return STRIA_OK;
+}
+
+int64_t stria_retained_bytes(const stria_view *a)
+{
+    return a->buffer ? stria_buffer_size(a->buffer) : 0;
+}
+
+bool stria_is_view(const stria_view *a)
+{
+    const struct geometry g = view_geometry(a);
+    return !a->buffer || a->data != stria_buffer_data(a->buffer) ||
+           stria__nbytes(&g) != stria_buffer_size(a->buffer) || !stria__is_dense(&g, STRIA_ORDER_K);
+}
+
 stria_view stria_view_readonly(const stria_view *a)
 {
     stria_view out;

@@ -44,8 +44,8 @@ static bool find_path(stria_dtype dtype, const char *name, stria_field *found)
 static stria_status window(stria_view *out, const stria_view *a, const stria_field *field)
 {
     if (a->ndim + field->ndim > STRIA_MAX_NDIM)
-        return stria__fail(STRIA_ERR_SHAPE, "field: %d dims and %d of the field exceed %d",
-                           a->ndim, field->ndim, STRIA_MAX_NDIM);
+        return stria__fail(STRIA_ERR_SHAPE, "field: %d dims and %d of the field exceed %d", a->ndim,
+                           field->ndim, STRIA_MAX_NDIM);
     const int ndim = a->ndim;
     if (out != a) {
         memcpy(out->shape, a->shape, (size_t)ndim * sizeof *out->shape);
@@ -71,10 +71,12 @@ stria_status stria_view_field(stria_view *out, const stria_view *a, const char *
     if (!name) return stria__fail(STRIA_ERR_ARGUMENT, "field: the name is NULL");
     stria_field field;
     if (!find_path(a->dtype, name, &field))
-        return stria__fail(STRIA_ERR_ARGUMENT, "field: no field of name '%.60s'; the %d fields "
-                           "begin with '%.60s'", name, stria_record_count(a->dtype),
-                           stria_record_count(a->dtype)
-                               ? stria_record_field(a->dtype, 0)->name : "");
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "field: no field of name '%.60s'; the %d fields "
+                           "begin with '%.60s'",
+                           name, stria_record_count(a->dtype),
+                           stria_record_count(a->dtype) ? stria_record_field(a->dtype, 0)->name
+                                                        : "");
     return window(out, a, &field);
 }
 
@@ -86,9 +88,10 @@ struct progression {
 
 static stria_status uneven(const struct progression *p, int64_t offset)
 {
-    return stria__fail(STRIA_ERR_STRIDE, "fields: the scalar at byte %lld does not continue the "
-                       "spacing of %lld bytes; a copy of the fields is needed", (long long)offset,
-                       (long long)p->step);
+    return stria__fail(STRIA_ERR_STRIDE,
+                       "fields: the scalar at byte %lld does not continue the "
+                       "spacing of %lld bytes; a copy of the fields is needed",
+                       (long long)offset, (long long)p->step);
 }
 
 /* n > 0 scalars every `step` bytes from offset. One scalar alone leaves the spacing open. */
@@ -100,7 +103,7 @@ static stria_status extend(struct progression *p, stria_dtype dtype, int64_t off
     } else {
         if (!stria_dtype_equal(p->dtype, dtype))
             return stria__fail(STRIA_ERR_DTYPE, "fields: not all of one dtype; convert the fields "
-                               "one by one");
+                                                "one by one");
         if (p->count == 1) p->step = offset - p->last;
         if (offset - p->last != p->step) return uneven(p, offset);
     }
@@ -124,8 +127,10 @@ static stria_status collect(struct progression *p, stria_dtype dtype, int64_t ba
         }
         for (int64_t k = 0; k < n; k++) {
             if (p->count > MAX_SCALARS)
-                return stria__fail(STRIA_ERR_UNSUPPORTED, "fields: more than %d scalars in nested "
-                                   "records", MAX_SCALARS);
+                return stria__fail(STRIA_ERR_UNSUPPORTED,
+                                   "fields: more than %d scalars in nested "
+                                   "records",
+                                   MAX_SCALARS);
             STRIA_TRY(collect(p, field->dtype, base + field->offset + k * size));
         }
     }

@@ -21,7 +21,7 @@ static stria_status reshape(struct draft *draft, stria_view *out, const stria_vi
 {
     struct seam seam;
     if (!stria__layout_reshape(&draft->to, &draft->from, numel, ndim, shape, &seam))
-        return stria__refuse_reshape(&draft->from, ndim, shape, seam, op);
+        return stria__refuse_reshape(&draft->from, ndim, shape, seam, STRIA_ORDER_C, op);
     view_finish(draft, out, a);
     return STRIA_OK;
 }
@@ -34,6 +34,12 @@ stria_status stria_view_shape(stria_view *out, const stria_view *a, int ndim, co
     const int64_t numel = stria__numel(a->ndim, a->shape);
     STRIA_TRY(stria__resolve_shape(resolved, numel, ndim, shape, "view"));
     return reshape(&draft, out, a, numel, ndim, resolved, "view");
+}
+
+stria_status stria_view_as(stria_view *out, const stria_view *a, const stria_view *b)
+{
+    STRIA_TRY(view_check(out, b, "view_as"));
+    return stria_view_shape(out, a, b->ndim, b->shape);
 }
 
 /* shape with dims first .. last replaced by count others. */
@@ -86,46 +92,4 @@ stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int 
     STRIA_TRY(stria__resolve_shape(resolved, a->shape[d], count, sizes, "unflatten"));
     const int ndim = splice(shape, a, d, d, count, resolved);
     return reshape(&draft, out, a, stria_numel(a), ndim, shape, "unflatten");
-}
-
-stria_status stria_squeeze(stria_view *out, const stria_view *a)
-{
-    struct draft draft;
-    STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
-    stria__layout_squeeze(&draft.to, &draft.from, UINT64_MAX);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
-}
-
-stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count, const int *dims,
-                                bool strict)
-{
-    struct draft draft;
-    int wrapped[STRIA_MAX_NDIM];
-    uint64_t bits = 0;
-    STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
-    STRIA_TRY(stria__wrap_dims(wrapped, at_least_1(a->ndim), count, dims, "squeeze"));
-    for (int i = 0; i < count; i++) {
-        const int d = wrapped[i];
-        if (strict && a->ndim > 0 && a->shape[d] != 1)
-            return stria__fail(STRIA_ERR_SHAPE,
-                               "squeeze: dim %d has size %lld, only a size of 1 "
-                               "can go; select one of its elements",
-                               d, (long long)a->shape[d]);
-        bits |= UINT64_C(1) << d;
-    }
-    stria__layout_squeeze(&draft.to, &draft.from, bits);
-    view_finish(&draft, out, a);
-    return STRIA_OK;
-}
-
-stria_status stria_unsqueeze(stria_view *out, const stria_view *a, int dim)
-{
-    struct draft draft;
-    int d = 0;
-    STRIA_TRY(view_begin(&draft, out, a, "unsqueeze"));
-    STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim + 1, "unsqueeze"));
-    STRIA_TRY(stria__layout_unsqueeze(&draft.to, &draft.from, d, "unsqueeze"));
-    view_finish(&draft, out, a);
-    return STRIA_OK;
 }

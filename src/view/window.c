@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Views that visit addresses in other patterns: backwards, diagonally, in windows, at will. */
+#include "stria/window.h"
+
 #include "view/view.h"
 
 stria_status stria_flip(stria_view *out, const stria_view *a, int count, const int *dims)
@@ -11,6 +13,35 @@ stria_status stria_flip(stria_view *out, const stria_view *a, int count, const i
     stria__layout_flip(&draft.to, &draft.from, a->ndim ? count : 0, wrapped);
     view_finish(&draft, out, a);
     return STRIA_OK;
+}
+
+stria_status stria_fliplr(stria_view *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "fliplr"));
+    if (a->ndim < 2)
+        return stria__fail(STRIA_ERR_DIM, "fliplr: a view of %d dims has no columns", (int)a->ndim);
+    return stria_flip(out, a, 1, (const int[]){1});
+}
+
+stria_status stria_flipud(stria_view *out, const stria_view *a)
+{
+    STRIA_TRY(view_check(out, a, "flipud"));
+    if (a->ndim < 1) return stria__fail(STRIA_ERR_DIM, "flipud: a view of 0 dims has no rows");
+    return stria_flip(out, a, 1, (const int[]){0});
+}
+
+/* A quarter turn is a transpose and a flip; two are two flips. */
+stria_status stria_rot90(stria_view *out, const stria_view *a, int64_t k, int dim0, int dim1)
+{
+    int d[2] = {0, 0};
+    STRIA_TRY(view_check(out, a, "rot90"));
+    STRIA_TRY(stria__wrap_dims(d, a->ndim, 2, (const int[]){dim0, dim1}, "rot90"));
+    switch ((k % 4 + 4) % 4) {
+    case 1: STRIA_TRY(stria_flip(out, a, 1, &d[1])); return stria_transpose(out, out, d[0], d[1]);
+    case 2: return stria_flip(out, a, 2, d);
+    case 3: STRIA_TRY(stria_flip(out, a, 1, &d[0])); return stria_transpose(out, out, d[0], d[1]);
+    default: return stria_flip(out, a, 0, NULL);
+    }
 }
 
 stria_status stria_diagonal(stria_view *out, const stria_view *a, int64_t offset, int dim1,
@@ -36,6 +67,27 @@ stria_status stria_unfold(stria_view *out, const stria_view *a, int dim, int64_t
     return STRIA_OK;
 }
 
+stria_status stria_sliding_window_view(stria_view *out, const stria_view *a, int count,
+                                       const int64_t *window, const int *dims, bool writable)
+{
+    struct draft draft;
+    int wrapped[STRIA_MAX_NDIM];
+    STRIA_TRY(view_begin(&draft, out, a, "sliding_window_view"));
+    if (count < 0 || (!window && count > 0) || (!dims && count != a->ndim))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "sliding_window_view: %d window sizes%s for %d dims%s", count,
+                           window || count <= 0 ? "" : " at NULL", (int)a->ndim,
+                           dims ? "" : " without a list of dims");
+    STRIA_TRY(stria__check_more_dims(&draft.from, count, "sliding_window_view"));
+    for (int i = 0; i < count; i++)
+        STRIA_TRY(stria__wrap_dim(&wrapped[i], dims ? dims[i] : i, a->ndim, "sliding_window_view"));
+    STRIA_TRY(
+        stria__layout_slide(&draft.to, &draft.from, count, window, wrapped, "sliding_window_view"));
+    view_finish(&draft, out, a);
+    if (!writable) out->flags |= STRIA_READONLY;
+    return STRIA_OK;
+}
+
 /* What a view of a's memory may cover, counted from where stria_offset counts. */
 static struct extent room_of(const stria_view *a, const struct geometry *g)
 {
@@ -47,18 +99,36 @@ static struct extent room_of(const stria_view *a, const struct geometry *g)
     return room;
 }
 
-stria_status stria_as_strided(stria_view *out, const stria_view *a, int ndim, const int64_t *shape,
-                              const int64_t *strides, int64_t offset)
+static stria_status stride_freely(stria_view *out, const stria_view *a, int ndim,
+                                  const int64_t *shape, const int64_t *strides, int64_t offset,
+                                  const char *op)
 {
-    STRIA_TRY(view_check(out, a, "as_strided"));
-    STRIA_TRY(stria__check_shape(ndim, shape, "as_strided"));
+    STRIA_TRY(view_check(out, a, op));
+    STRIA_TRY(stria__check_shape(ndim, shape, op));
     if (!strides && ndim > 0)
-        return stria__fail(STRIA_ERR_ARGUMENT, "as_strided: strides are NULL for ndim %d", ndim);
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: strides are NULL for ndim %d", op, ndim);
     const struct geometry g = {ndim, shape, strides, a->dtype.itemsize};
     const struct geometry old = view_geometry(a);
-    STRIA_TRY(stria__check_bounds(&g, offset, room_of(a, &old), "as_strided"));
+    STRIA_TRY(stria__check_bounds(&g, offset, room_of(a, &old), op));
     char *origin = a->buffer ? stria_buffer_data(a->buffer) : a->data;
     view_set(out, offset ? origin + offset : origin, a->buffer, a->dtype, a->flags, ndim, shape,
              strides);
     return STRIA_OK;
+}
+
+stria_status stria_as_strided(stria_view *out, const stria_view *a, int ndim, const int64_t *shape,
+                              const int64_t *strides, int64_t offset)
+{
+    return stride_freely(out, a, ndim, shape, strides, offset, "as_strided");
+}
+
+stria_status stria_as_strided_from(stria_view *out, const stria_view *a, int ndim,
+                                   const int64_t *shape, const int64_t *strides, int64_t offset)
+{
+    int64_t from_start;
+    STRIA_TRY(view_check(out, a, "as_strided"));
+    if (add_overflows(stria_offset(a), offset, &from_start))
+        return stria__fail(STRIA_ERR_OVERFLOW, "as_strided: offset %lld from %lld",
+                           (long long)offset, (long long)stria_offset(a));
+    return stride_freely(out, a, ndim, shape, strides, from_start, "as_strided");
 }

@@ -10,6 +10,7 @@
 #include "ops/make.h"
 #include "ops/result_layout.h"
 #include "status.h"
+#include "stria/broadcast.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/overlap.h"

@@ -6,6 +6,7 @@
 #include "ops/copy/check.h"
 #include "ops/index/indexed.h"
 #include "status.h"
+#include "stria/broadcast.h"
 #include "stria/copy.h"
 #include "view/view.h"
 

@@ -6,6 +6,7 @@
 #include "ops/index/move.h"
 #include "ops/make.h"
 #include "status.h"
+#include "stria/broadcast.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"
 #include "view/view.h"

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dims of size 1 taken out and put in. */
+#include "stria/axes.h"
+
+#include "view/view.h"
+
+stria_status stria_squeeze(stria_view *out, const stria_view *a)
+{
+    struct draft draft;
+    STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
+    stria__layout_squeeze(&draft.to, &draft.from, UINT64_MAX);
+    view_finish(&draft, out, a);
+    return STRIA_OK;
+}
+
+stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count, const int *dims,
+                                bool strict)
+{
+    struct draft draft;
+    int wrapped[STRIA_MAX_NDIM];
+    uint64_t bits = 0;
+    STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
+    STRIA_TRY(stria__wrap_dims(wrapped, at_least_1(a->ndim), count, dims, "squeeze"));
+    for (int i = 0; i < count; i++) {
+        const int d = wrapped[i];
+        if (strict && a->ndim > 0 && a->shape[d] != 1)
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "squeeze: dim %d has size %lld, only a size of 1 "
+                               "can go; select one of its elements",
+                               d, (long long)a->shape[d]);
+        bits |= UINT64_C(1) << d;
+    }
+    stria__layout_squeeze(&draft.to, &draft.from, bits);
+    view_finish(&draft, out, a);
+    return STRIA_OK;
+}
+
+/* Dims listed as they will be counted in the result. */
+static stria_status insert(stria_view *out, const stria_view *a, int count, const int *dims,
+                           const char *op)
+{
+    struct draft draft;
+    int wrapped[STRIA_MAX_NDIM];
+    uint64_t bits = 0;
+    STRIA_TRY(view_begin(&draft, out, a, op));
+    STRIA_TRY(stria__check_more_dims(&draft.from, count, op));
+    STRIA_TRY(stria__wrap_dims(wrapped, a->ndim + count, count, dims, op));
+    for (int i = 0; i < count; i++)
+        bits |= UINT64_C(1) << wrapped[i];
+    stria__layout_unsqueeze(&draft.to, &draft.from, count, bits);
+    view_finish(&draft, out, a);
+    return STRIA_OK;
+}
+
+stria_status stria_unsqueeze(stria_view *out, const stria_view *a, int dim)
+{
+    return insert(out, a, 1, &dim, "unsqueeze");
+}
+
+stria_status stria_expand_dims(stria_view *out, const stria_view *a, int count, const int *dims)
+{
+    return insert(out, a, count, dims, "expand_dims");
+}
+
+/* places[n] are the new dims of a view of n dims. */
+static stria_status at_least(stria_view *out, const stria_view *a, int ndim, const int (*places)[3],
+                             const char *op)
+{
+    STRIA_TRY(view_check(out, a, op));
+    if (a->ndim < ndim) return insert(out, a, ndim - a->ndim, places[a->ndim], op);
+    if (out != a) view_copy(out, a);
+    return STRIA_OK;
+}
+
+stria_status stria_atleast_1d(stria_view *out, const stria_view *a)
+{
+    static const int places[][3] = {{0}};
+    return at_least(out, a, 1, places, "atleast_1d");
+}
+
+stria_status stria_atleast_2d(stria_view *out, const stria_view *a)
+{
+    static const int places[][3] = {{0, 1}, {0}};
+    return at_least(out, a, 2, places, "atleast_2d");
+}
+
+stria_status stria_atleast_3d(stria_view *out, const stria_view *a)
+{
+    static const int places[][3] = {{0, 1, 2}, {0, 2}, {2}};
+    return at_least(out, a, 3, places, "atleast_3d");
+}
