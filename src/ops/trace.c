@@ -5,6 +5,7 @@
  * one plain loop for each of the three wide dtypes.
  */
 #include "stria/reduce.h"
+#include "stria/window.h"
 
 #include "array.h"
 #include "ops/make.h"
