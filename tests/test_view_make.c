@@ -119,6 +119,30 @@ static void test_is_contiguous(void **state)
     }
     for (int order = 0; order < 4; order++)
         assert_true(found[order] > 30);
+    /* Relative orders: A is either of C and F, K and PRESERVE any order at all. */
+    uint64_t again = 77;
+    int any = 0;
+    for (int i = 0; i < 20000; i++) {
+        stria_view a;
+        any_view(&a, meta_memory, &again, 3, 3);
+        if (stria_numel(&a) == 0) continue;
+        static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+        bool dense = false;
+        for (int k = 0; k < 6; k++) {
+            int dims[3], n = 0;
+            for (int d = 0; d < 3; d++)
+                if (orders[k][d] < a.ndim) dims[n++] = orders[k][d];
+            dense |= dense_by_definition(&a, dims);
+        }
+        const bool c = stria_is_contiguous(&a, STRIA_ORDER_C);
+        const bool f = stria_is_contiguous(&a, STRIA_ORDER_F);
+        assert_int_equal(stria_is_contiguous(&a, STRIA_ORDER_A), c || f);
+        assert_int_equal(stria_is_contiguous(&a, STRIA_ORDER_K), dense);
+        assert_int_equal(stria_is_contiguous(&a, STRIA_ORDER_PRESERVE), dense);
+        any += dense && !c && !f;
+    }
+    assert_true(any > 100);
     /* torch.zeros(2, 0, 3, 4) is dense, but not in channels_last. */
     stria_view empty;
     assert_int_equal(stria_view_make(&empty, meta_memory, stria_dtype_of(f32), 4,

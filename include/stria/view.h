@@ -81,7 +81,7 @@ STRIA_API int64_t stria_nbytes(const stria_view *a); /* numel x item size, at mo
 STRIA_API int64_t stria_offset(const stria_view *a);
 /*
  * Dense in that order; sizes of 1 match any stride. torch.Tensor.is_contiguous. A: in C or F order;
- * K: in any order of the dims, torch's non-overlapping and dense.
+ * K and PRESERVE: in any order of the dims, torch's non-overlapping and dense.
  */
 STRIA_API bool stria_is_contiguous(const stria_view *a, stria_order order);
 /* Every element lies at a multiple of the dtype's alignment; numpy.ndarray.flags.aligned. */
