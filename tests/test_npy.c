@@ -196,6 +196,29 @@ static void test_generated_by_numpy(void **state)
     temp_folder_remove(out);
 }
 
+/* Where there is nothing to step over, the strides are those of any new array. */
+static void test_strides_of_empty(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {2, 0, 3};
+    for (int fortran = 0; fortran < 2; fortran++) {
+        char bytes[128];
+        memcpy(bytes, "\x93NUMPY\x01\x00", 8);
+        const int length = snprintf(bytes + 10, sizeof bytes - 10,
+                                    "{'descr': '<f4', 'fortran_order': %s, 'shape': (2, 0, 3), }\n",
+                                    fortran ? "True" : "False");
+        bytes[8] = (char)length;
+        bytes[9] = 0;
+        stria_array array, made;
+        must(stria_npy_parse(&array, bytes, 10 + length), "empty");
+        must(stria_empty_ordered(&made, array.view.dtype, 3, shape,
+                                 fortran ? STRIA_ORDER_F : STRIA_ORDER_C), "made");
+        assert_memory_equal(array.view.strides, made.view.strides, 3 * sizeof(int64_t));
+        stria_array_release(&made);
+        stria_array_release(&array);
+    }
+}
+
 /* ---- headers --------------------------------------------------------------------------------- */
 
 /* Files of NumPy before 1.14 are padded to 16 bytes, and those of others not at all. */
@@ -485,6 +508,7 @@ int main(void)
         cmocka_unit_test(test_samples),       cmocka_unit_test(test_generated_by_numpy),
         cmocka_unit_test(test_other_padding), cmocka_unit_test(test_headers),
         cmocka_unit_test(test_random_views),  cmocka_unit_test(test_64_dims),
+        cmocka_unit_test(test_strides_of_empty),
         cmocka_unit_test(test_conj),          cmocka_unit_test(test_refused_views),
         cmocka_unit_test(test_bounded_memory),
         cmocka_unit_test(test_replacing),     cmocka_unit_test(test_over_its_own_map),

@@ -108,7 +108,7 @@ static const struct text_case texts[] = {
     {"shape-underscore-inside", SHAPE("(1_0,)"), 64, FORMAT, "shape"},
     {"shape-leading-zero", SHAPE("(04,)"), 64, FORMAT, "shape"},
     {"shape-plus", SHAPE("(+4,)"), 64, FORMAT, "shape"},
-    {"shape-float", SHAPE("(4.0,)"), 64, FORMAT, "shape"},
+    {"shape-float", SHAPE("(4.0,)"), 64, FORMAT, "shape: '4.0'"},
     {"shape-exponent", SHAPE("(4e0,)"), 64, FORMAT, "shape"},
     {"shape-true", SHAPE("(True,)"), 64, FORMAT, "shape"},
     {"shape-none", SHAPE("None"), 64, FORMAT, "shape"},
@@ -370,6 +370,17 @@ static void test_every_truncation(void **state)
     }
 }
 
+/* Versions 2 and 3 have a length of 4 bytes. */
+static void test_ends_inside_length(void **state)
+{
+    (void)state;
+    for (int size = 10; size < 12; size++) {
+        struct bytes b = bytes_new(size);
+        memcpy(b.at, "\x93NUMPY\x02\x00\x00\x00", 10);
+        check("ends-inside-length", b, FORMAT, "inside its header length");
+    }
+}
+
 /* Every byte of a good header replaced by every value: refused or read, never anything else. */
 static void test_every_byte(void **state)
 {
@@ -442,6 +453,9 @@ static void test_special_bytes(void **state)
     char text[] = SHAPE("(4,)");
     text[10] = 0; /* inside the quotes of descr */
     check("nul-in-string", npy(1, text, sizeof text - 1, 16), FORMAT, "descr");
+    /* '<f4' with a NUL behind it is not '<f4'. */
+    static const char after[] = DESCR("'<f4\0'");
+    check("nul-after-descr", npy(1, after, sizeof after - 1, 16), FORMAT, "descr");
     memcpy(text, SHAPE("(4,)"), sizeof text);
     text[sizeof text - 3] = 0; /* for } */
     check("nul-in-text", npy(1, text, sizeof text - 1, 16), FORMAT, "'?'");
@@ -453,6 +467,7 @@ static void test_special_bytes(void **state)
         (void)snprintf(descr, sizeof descr, "{'descr': '%s', }\n", bad[i]);
         check("utf8", npy(3, descr, (int64_t)strlen(descr), 16), FORMAT, "UTF-8");
     }
+    check("utf8-cut-by-the-end", npy(3, "{'descr': '\xc3", 12, 0), FORMAT, "UTF-8");
     static const char fine[] = "{'\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80': 1}\n";
     check("utf8-fine", npy(3, fine, sizeof fine - 1, 16), FORMAT, "extra key");
 }
@@ -535,7 +550,7 @@ int main(void)
         cmocka_unit_test(test_lengths),       cmocka_unit_test(test_every_truncation),
         cmocka_unit_test(test_every_byte),    cmocka_unit_test(test_long_texts),
         cmocka_unit_test(test_special_bytes), cmocka_unit_test(test_other_files),
-        cmocka_unit_test(test_sparse),
+        cmocka_unit_test(test_sparse),        cmocka_unit_test(test_ends_inside_length),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

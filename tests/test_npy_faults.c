@@ -144,6 +144,29 @@ static void test_every_error(void **state)
     temp_folder_remove(folder);
 }
 
+/*
+ * What makes it durable: the data is synced before the rename, the folder after it, and the old
+ * file lives until then.
+ */
+static void test_order_of_calls(void **state)
+{
+    (void)state;
+    struct temp_folder folder = temp_folder_new();
+    static const char *const expected[TARGETS] = {
+        "write write fsync close renameat fsync close ",
+        "write write fsync close linkat renameat fsync unlinkat close ",
+        "write write fsync close linkat renameat fsync unlinkat close "};
+    for (int t = 0; t < TARGETS; t++) {
+        stria_status got;
+        fault_log[0] = 0;
+        assert_null(write_once(folder, &targets[t], &plain, (struct fault){.kind = FAULT_NONE}, &got));
+        const size_t length = strlen(fault_log), tail = strlen(expected[t]);
+        if (length < tail || strcmp(fault_log + length - tail, expected[t]))
+            fail_msg("the calls were: %s", fault_log);
+    }
+    temp_folder_remove(folder);
+}
+
 /* A file system without hard links: there is no way back, and none is needed. */
 static void test_no_hard_links(void **state)
 {
@@ -280,6 +303,16 @@ static void test_reading(void **state)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* No file of that folder is in the address space, as far as the system says. */
+static void assert_not_mapped(struct temp_folder folder)
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[1024];
+    while (maps && fgets(line, sizeof line, maps))
+        if (strstr(line, folder.path)) fail_msg("still mapped: %s", line);
+    if (maps) (void)fclose(maps);
+}
+
 static void test_every_allocation_fails(void **state)
 {
     (void)state;
@@ -305,6 +338,7 @@ static void test_every_allocation_fails(void **state)
             stria_array_release(&array);
             assert_int_equal(allocation_counts.live, 0);
             counting_end();
+            assert_not_mapped(folder);
             if (!refused) break;
         }
     temp_folder_remove(folder);
@@ -434,7 +468,8 @@ int main(void)
         cmocka_unit_test(test_every_error),      cmocka_unit_test(test_close_is_checked),
         cmocka_unit_test(test_errors_that_stay), cmocka_unit_test(test_partial_progress),
         cmocka_unit_test(test_reading),          cmocka_unit_test(test_every_allocation_fails),
-        cmocka_unit_test(test_no_hard_links),    cmocka_unit_test(test_file_size_limit),
+        cmocka_unit_test(test_no_hard_links),    cmocka_unit_test(test_order_of_calls),
+        cmocka_unit_test(test_file_size_limit),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_read_only),        cmocka_unit_test(test_bad_targets),
     };

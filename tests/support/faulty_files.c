@@ -8,12 +8,20 @@
 #include <sys/mman.h>
 
 struct fault fault;
+char fault_log[4096];
 
 static const struct file_ops *const real = &stria__posix_files;
+
+static void log_call(const char *name)
+{
+    if (strlen(fault_log) + strlen(name) + 2 > sizeof fault_log) fault_log[0] = 0;
+    strcat(strcat(fault_log, name), " ");
+}
 
 /* Whether this call is the one; counts it. */
 static bool strikes(const char *name)
 {
+    log_call(name);
     if (fault.kind == FAULT_NONE || (fault.only && strcmp(fault.only, name))) return false;
     const bool undoing = !strcmp(name, "close") || !strcmp(name, "unlinkat") ||
                          !strcmp(name, "renameat");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A table of file calls whose N-th call goes wrong in a chosen way; all others are the real ones.
- * Also counts descriptors, so that a test sees one that was never closed.
+ * Also counts descriptors, so that a test sees one that was never closed, and keeps the order of
+ * the calls.
  */
 #ifndef STRIA_TESTS_SUPPORT_FAULTY_FILES_H
 #define STRIA_TESTS_SUPPORT_FAULTY_FILES_H
@@ -28,6 +29,9 @@ struct fault {
 };
 
 extern struct fault fault;
+
+/* Up to the last call, the first ones may be lost: "openat fstat pread pread close ". */
+extern char fault_log[4096];
 extern const struct file_ops faulty_files;
 
 #endif
