@@ -62,7 +62,8 @@ struct op_group {
     size_t count;
 };
 
-/* PyTorch counts strides and offsets in elements: count of them in bytes, in the arena. OVERFLOW. */
+/* PyTorch counts strides and offsets in elements: count of them in bytes, in the arena. OVERFLOW.
+ */
 stria_status call_bytes(struct call *call, int64_t **out, const int64_t *elements, int64_t count,
                         stria_dtype dtype);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the registry: sizes of 1 repeated without memory. */
+#include <string.h>
+
+#include "literal.h"
 #include "registry.h"
 
 static stria_status expand(struct call *c)
@@ -10,8 +13,7 @@ static stria_status expand(struct call *c)
 
 static stria_status expand_as(struct call *c)
 {
-    const stria_view *other = c->args[1].view;
-    return stria_expand(&c->out.view, c->self, other->ndim, other->shape);
+    return stria_expand_as(&c->out.view, c->self, c->args[1].view);
 }
 
 static stria_status broadcast_to(struct call *c)
@@ -20,10 +22,71 @@ static stria_status broadcast_to(struct call *c)
     return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, shape->ints);
 }
 
+/* One result for each array of the call, made together. */
+static stria_status together(struct call *c, stria_status status)
+{
+    c->many = true;
+    c->count = c->args[0].count;
+    return status;
+}
+
+static stria_view *pieces(struct call *c)
+{
+    return c->pieces = arena_take_array(c->arena, (size_t)c->args[0].count, sizeof *c->pieces);
+}
+
+static stria_status broadcast_tensors(struct call *c)
+{
+    const struct arg *arrays = &c->args[0];
+    return together(c, stria_broadcast_tensors(pieces(c), (int)arrays->count, arrays->views));
+}
+
+static stria_status read_indexing(struct call *c, uint32_t *flags)
+{
+    const char *text = c->args[1].text;
+    if (!strcmp(text, "xy"))
+        *flags |= STRIA_MESH_XY;
+    else if (strcmp(text, "ij"))
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "indexing must be 'ij' or 'xy', not '%.40s'",
+                           text);
+    return STRIA_OK;
+}
+
+static stria_status meshgrid(struct call *c)
+{
+    const struct arg *arrays = &c->args[0];
+    uint32_t flags = 0;
+    TRY(read_indexing(c, &flags));
+    for (int64_t i = 1; i < arrays->count; i++)
+        if (!stria_dtype_equal(arrays->views[0]->dtype, arrays->views[i]->dtype))
+            return call_refuse(c, STRIA_ERR_DTYPE, "meshgrid: arrays 0 and %lld differ in dtype",
+                               (long long)i);
+    return together(c, stria_meshgrid(pieces(c), (int)arrays->count, arrays->views, flags));
+}
+
+/* NumPy copies unless it is told not to. */
+static stria_status meshgrid_numpy(struct call *c)
+{
+    const struct arg *arrays = &c->args[0];
+    uint32_t flags = c->args[2].truth ? STRIA_MESH_SPARSE : 0;
+    TRY(read_indexing(c, &flags));
+    TRY(together(c, stria_meshgrid(pieces(c), (int)arrays->count, arrays->views, flags)));
+    for (int64_t i = 0; c->args[3].truth && i < c->count; i++) {
+        stria_array copied;
+        TRY(stria_clone(&copied, &c->pieces[i]));
+        c->pieces[i] = *arena_keep(c->arena, copied);
+    }
+    return STRIA_OK;
+}
+
 static const struct op ops[] = {
     {"expand(self, *size|shape:ints)", expand, WORLD_ANY},
     {"expand_as(self, other:array)", expand_as, WORLD_ANY},
     {"broadcast_to(self, *shape|size:ints)", broadcast_to, WORLD_ANY},
+    {"broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors, WORLD_ANY},
+    {"meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, WORLD_TORCH},
+    {"meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",
+     meshgrid_numpy, WORLD_NUMPY},
 };
 
 const struct op_group broadcast_ops = {ops, sizeof ops / sizeof *ops};

@@ -119,14 +119,6 @@ static stria_status flatten(struct call *c)
     return stria_reshape(&c->out, a, n - (end - start), shape, STRIA_COPY_IF_NEEDED, NULL);
 }
 
-static stria_status flatten_copy(struct call *c)
-{
-    const int64_t whole = -1;
-    if (c->args[1].format != STRIA_ORDER_C)
-        return call_refuse(c, STRIA_ERR_UNSUPPORTED, "flatten: order must be 'C'");
-    return stria_reshape(&c->out, c->self, 1, &whole, STRIA_COPY_ALWAYS, NULL);
-}
-
 static const struct op ops[] = {
     {"contiguous(self, memory_format:format=contiguous_format)", contiguous, WORLD_ANY},
     {"ascontiguousarray(self)", contiguous, WORLD_NUMPY},
@@ -144,7 +136,6 @@ static const struct op ops[] = {
      to_other, WORLD_TORCH},
     {"compact(self, ratio:any=1)", compact, WORLD_ANY},
     {"flatten(self, start_dim:dim=0, end_dim:dim=-1)", flatten, WORLD_TORCH},
-    {"flatten(self, order:format)", flatten_copy, WORLD_NUMPY},
 };
 
 const struct op_group copy_ops = {ops, sizeof ops / sizeof *ops};

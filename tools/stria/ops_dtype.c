@@ -7,8 +7,26 @@ static stria_status view_dtype(struct call *c)
     return stria_view_dtype(&c->out.view, c->self, c->args[1].dtype);
 }
 
+static stria_status view_dtype_axis(struct call *c)
+{
+    return stria_view_dtype_dim(&c->out.view, c->self, c->args[1].dtype, c->args[2].dim);
+}
+
+static stria_status newbyteorder(struct call *c)
+{
+    return stria_newbyteorder(&c->out.view, c->self);
+}
+
+static stria_status getfield(struct call *c)
+{
+    return stria_getfield(&c->out.view, c->self, c->args[1].dtype, c->args[2].integer);
+}
+
 static const struct op ops[] = {
     {"view(self, dtype:dtype)", view_dtype, WORLD_ANY},
+    {"view(self, dtype:dtype, axis|dim:dim)", view_dtype_axis, WORLD_ANY},
+    {"newbyteorder(self)", newbyteorder, WORLD_ANY},
+    {"getfield(self, dtype:dtype, offset:int=0)", getfield, WORLD_ANY},
 };
 
 const struct op_group dtype_ops = {ops, sizeof ops / sizeof *ops};

@@ -233,8 +233,8 @@ static const struct op ops[] = {
      zeros_like, WORLD_TORCH},
     {"ones_like(self, dtype:dtype?=None, memory_format:format=preserve_format, " WHERE_TO ")",
      ones_like, WORLD_TORCH},
-    {"full_like(self, fill_value:data, dtype:dtype?=None, memory_format:format=preserve_format, "
-     WHERE_TO ")",
+    {"full_like(self, fill_value:data, dtype:dtype?=None, "
+     "memory_format:format=preserve_format, " WHERE_TO ")",
      full_like, WORLD_TORCH},
     {"empty_like(self|prototype:array, dtype:dtype?=None, order:format='K', subok:bool=True)",
      empty_like, WORLD_NUMPY},

@@ -31,12 +31,32 @@ static stria_status transpose_axes(struct call *c)
 
 static stria_status t(struct call *c)
 {
-    if (c->self->ndim > 2)
-        return call_refuse(c, STRIA_ERR_DIM,
-                           "t is for at most 2 dims, and there are %d; write .T "
-                           "for all dims reversed, .mT for the last two",
-                           (int)c->self->ndim);
-    return stria_T(&c->out.view, c->self);
+    return stria_t(&c->out.view, c->self);
+}
+
+static stria_status movedim(struct call *c)
+{
+    const struct arg *source = &c->args[1], *destination = &c->args[2];
+    if (source->count != destination->count)
+        return call_refuse(c, STRIA_ERR_DIM, "movedim: %lld dims to %lld places",
+                           (long long)source->count, (long long)destination->count);
+    return stria_movedim(&c->out.view, c->self, (int)source->count, source->dims,
+                         destination->dims);
+}
+
+static stria_status rollaxis(struct call *c)
+{
+    return stria_rollaxis(&c->out.view, c->self, c->args[1].dim, c->args[2].dim);
+}
+
+static stria_status hermitian(struct call *c)
+{
+    return stria_H(&c->out.view, c->self);
+}
+
+static stria_status hermitians(struct call *c)
+{
+    return stria_mH(&c->out.view, c->self);
 }
 
 static const struct op ops[] = {
@@ -49,6 +69,11 @@ static const struct op ops[] = {
     {"T", reverse, WORLD_ANY},
     {"mT|matrix_transpose", matrix_transpose, WORLD_ANY},
     {"t(self)", t, WORLD_ANY},
+    {"movedim|moveaxis(self, source:dims, destination:dims)", movedim, WORLD_ANY},
+    {"rollaxis(self, axis:dim, start:dim=0)", rollaxis, WORLD_ANY},
+    {"H", hermitian, WORLD_ANY},
+    {"mH", hermitians, WORLD_ANY},
+    {"adjoint(self)", hermitians, WORLD_ANY},
 };
 
 const struct op_group order_ops = {ops, sizeof ops / sizeof *ops};

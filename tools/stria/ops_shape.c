@@ -2,6 +2,13 @@
 /* Rows of the registry: the same elements under another shape. */
 #include "registry.h"
 
+/* Gives back the copy in out when the step after it failed. */
+static stria_status owned(struct call *c, stria_status status)
+{
+    if (status != STRIA_OK) stria_array_release(&c->out);
+    return status;
+}
+
 static stria_status view_shape(struct call *c)
 {
     const struct arg *shape = &c->args[1];
@@ -11,17 +18,38 @@ static stria_status view_shape(struct call *c)
 static stria_status view_as(struct call *c)
 {
     const stria_view *other = c->args[1].view;
-    return stria_view_shape(&c->out.view, c->self, other->ndim, other->shape);
+    return stria_view_as(&c->out.view, c->self, other);
+}
+
+/* The elements in that order, in new memory, as one dim. */
+static stria_status flat_copy(struct call *c, stria_order order)
+{
+    TRY(stria_clone_ordered(&c->out, c->self, order));
+    return owned(c, stria_ravel(&c->out.view, &c->out.view, order));
+}
+
+/* NumPy's other orders: the elements are numbered in that order in both shapes. */
+static stria_status reshape_in(struct call *c, stria_order order, stria_copy_policy policy)
+{
+    const struct arg *shape = &c->args[1];
+    const int n = (int)shape->count;
+    if (policy != STRIA_COPY_ALWAYS) {
+        const stria_status status =
+            stria_view_shape_order(&c->out.view, c->self, n, shape->ints, order);
+        if (status != STRIA_ERR_STRIDE || policy == STRIA_COPY_NEVER) return status;
+    }
+    TRY(stria_clone_ordered(&c->out, c->self, order));
+    return owned(c, stria_view_shape_order(&c->out.view, &c->out.view, n, shape->ints, order));
 }
 
 static stria_status reshape(struct call *c)
 {
     const struct arg *shape = &c->args[1], *copy = &c->args[3];
-    if (c->args[2].format != STRIA_ORDER_C)
-        return call_refuse(c, STRIA_ERR_UNSUPPORTED, "reshape: order must be 'C'");
+    const stria_order order = c->args[2].format;
     const stria_copy_policy policy = !copy->given  ? STRIA_COPY_IF_NEEDED
                                      : copy->truth ? STRIA_COPY_ALWAYS
                                                    : STRIA_COPY_NEVER;
+    if (order != STRIA_ORDER_C) return reshape_in(c, order, policy);
     return stria_reshape(&c->out, c->self, (int)shape->count, shape->ints, policy, NULL);
 }
 
@@ -59,6 +87,40 @@ static stria_status unsqueeze(struct call *c)
     return stria_unsqueeze(&c->out.view, c->self, c->args[1].dim);
 }
 
+static stria_status expand_dims(struct call *c)
+{
+    const struct arg *axes = &c->args[1];
+    return stria_expand_dims(&c->out.view, c->self, (int)axes->count, axes->dims);
+}
+
+/* numpy.ravel and torch.ravel: a view where the elements lie side by side in that order. */
+static stria_status ravel(struct call *c)
+{
+    const stria_order order = c->args[1].format;
+    const stria_status status = stria_ravel(&c->out.view, c->self, order);
+    return status == STRIA_ERR_STRIDE ? flat_copy(c, order) : status;
+}
+
+static stria_status flatten_copy(struct call *c)
+{
+    return flat_copy(c, c->args[1].format);
+}
+
+static stria_status atleast_1d(struct call *c)
+{
+    return stria_atleast_1d(&c->out.view, c->self);
+}
+
+static stria_status atleast_2d(struct call *c)
+{
+    return stria_atleast_2d(&c->out.view, c->self);
+}
+
+static stria_status atleast_3d(struct call *c)
+{
+    return stria_atleast_3d(&c->out.view, c->self);
+}
+
 static const struct op ops[] = {
     {"view(self, *shape|size:ints)", view_shape, WORLD_ANY},
     {"view_as(self, other:array)", view_as, WORLD_ANY},
@@ -69,7 +131,12 @@ static const struct op ops[] = {
     {"squeeze(self, dim:dims)", squeeze_dims, WORLD_TORCH},
     {"squeeze(self, axis:dims)", squeeze_axes, WORLD_NUMPY},
     {"unsqueeze(self, dim:dim)", unsqueeze, WORLD_ANY},
-    {"expand_dims(self, axis|dim:dim)", unsqueeze, WORLD_ANY},
+    {"expand_dims(self, axis|dim:dims)", expand_dims, WORLD_ANY},
+    {"flatten(self, order:format)", flatten_copy, WORLD_NUMPY},
+    {"ravel(self, order:format='C')", ravel, WORLD_ANY},
+    {"atleast_1d(self)", atleast_1d, WORLD_ANY},
+    {"atleast_2d(self)", atleast_2d, WORLD_ANY},
+    {"atleast_3d(self)", atleast_3d, WORLD_ANY},
 };
 
 const struct op_group shape_ops = {ops, sizeof ops / sizeof *ops};

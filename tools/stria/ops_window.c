@@ -49,7 +49,38 @@ static stria_status as_strided_bytes(struct call *c)
     if (n != (strides->given ? strides->count : c->self->ndim))
         return call_refuse(c, STRIA_ERR_ARGUMENT, "as_strided: %lld sizes and %lld strides",
                            (long long)n, (long long)strides->count);
-    return stria_as_strided(&c->out.view, c->self, (int)n, sizes, bytes, stria_offset(c->self));
+    return stria_as_strided_from(&c->out.view, c->self, (int)n, sizes, bytes, 0);
+}
+
+static stria_status fliplr(struct call *c)
+{
+    return stria_fliplr(&c->out.view, c->self);
+}
+
+static stria_status flipud(struct call *c)
+{
+    return stria_flipud(&c->out.view, c->self);
+}
+
+static stria_status rot90(struct call *c)
+{
+    static const int first_two[2] = {0, 1};
+    const struct arg *k = &c->args[1], *dims = &c->args[2];
+    if (dims->given && dims->count != 2)
+        return call_refuse(c, STRIA_ERR_DIM, "rot90: a plane has 2 dims, not %lld",
+                           (long long)dims->count);
+    const int *plane = dims->given ? dims->dims : first_two;
+    return stria_rot90(&c->out.view, c->self, k->integer, plane[0], plane[1]);
+}
+
+static stria_status sliding_window_view(struct call *c)
+{
+    const struct arg *window = &c->args[1], *axis = &c->args[2];
+    if (axis->given && axis->count != window->count)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "sliding_window_view: %lld windows for %lld axes",
+                           (long long)window->count, (long long)axis->count);
+    return stria_sliding_window_view(&c->out.view, c->self, (int)window->count, window->ints,
+                                     axis->given ? axis->dims : NULL, c->args[4].truth);
 }
 
 static const struct op ops[] = {
@@ -61,6 +92,14 @@ static const struct op ops[] = {
     {"as_strided(self, shape:ints?=None, strides:ints?=None, subok:bool=False, "
      "writeable:bool=True)",
      as_strided_bytes, WORLD_NUMPY},
+    {"linalg.diagonal|linalg_diagonal(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diagonal,
+     WORLD_ANY},
+    {"fliplr(self)", fliplr, WORLD_ANY},
+    {"flipud(self)", flipud, WORLD_ANY},
+    {"rot90(self, k:int=1, dims|axes:dims?=None)", rot90, WORLD_ANY},
+    {"sliding_window_view(self, window_shape:ints, axis:dims?=None, subok:bool=False, "
+     "writeable:bool=False)",
+     sliding_window_view, WORLD_ANY},
 };
 
 const struct op_group window_ops = {ops, sizeof ops / sizeof *ops};

@@ -18,6 +18,7 @@ static const struct {
     {"broadcasting", &broadcast_ops, true},
     {"windows, diagonals, flips", &window_ops, true},
     {"the array itself", &same_ops, true},
+    {"complex numbers", &complex_ops, true},
     {"materialization", &copy_ops, false},
     {"new arrays", &make_ops, false},
     {"other places in memory", &owner_ops, false},
