@@ -527,7 +527,8 @@ def sliding_window_view(rng, v):
     sizes = [rng.randint(0, v.shape[d] + (1 if bad(rng) else 0)) if -v.ndim <= d < v.ndim else 1
              for d in axes]
     return (call(rng, "sliding_window_view", window_shape=tuple(sizes), axis=tuple(axes)),
-            lambda: v.view(np.lib.stride_tricks.sliding_window_view(v.array, sizes, axes)))
+            lambda: v.view(np.lib.stride_tricks.sliding_window_view(v.array, sizes, axes),
+                           readonly=True))
 
 
 # ---- dtype ---------------------------------------------------------------------------------------
