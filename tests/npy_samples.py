@@ -15,10 +15,11 @@ DTYPES = ["|b1", "|i1", "|u1", "|S1", "|S7", "|V3", "|V16"] + [
     for order in "<>"
     for name in ["i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16", "U1", "U5"]
 ]
-SHAPES = [(), (0,), (1,), (5,), (3, 4), (2, 10), (2, 3, 4), (2, 0, 3), (1, 3, 1, 2), (1, 1), (2,) * 10,
+SHAPES = [(), (0,), (1,), (5,), (3, 4), (2, 3, 4), (2, 0, 3), (1, 3, 1, 2), (1, 1), (2,) * 10,
           (1,) * 61 + (2, 3, 2)]
 # Headers of every length: the padding to 64 bytes, and the room for the first (or last) size to grow.
-LENGTHS = [(0, 10**k) for k in range(1, 18)] + [(0,) + (10,) * n for n in range(2, 18)]
+LENGTHS = [(0, 10**k) for k in range(1, 18)] + [(0,) + (10,) * n for n in range(2, 18)] + [
+    (2,) + (1,) * n + (50000,) for n in range(22)]
 FEW = [
     ("f4-c", "<f4", (2, 3), "C", (1, 0)),
     ("f8-fortran", "<f8", (3, 4), "F", (1, 0)),
