@@ -2,7 +2,8 @@
 /*
  * Every conversion kernel of every instruction set level that this machine can run, against the
  * integer definition in support/exact.h: all 2^16 items of the small types, hard samples of the
- * others, every length up to some vectors, at every misalignment.
+ * others; every length up to some vectors, flush against inaccessible pages on either side and at
+ * odd addresses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,12 +16,14 @@
 
 #include "dispatch.h"
 #include "support/exact.h"
-#include "support/random.h"
+#include "support/guard.h"
 #include "support/samples.h"
 
 enum { MANY = 1 << 16, SHORT = 130, ITEM = 16, EDGE = 32, CANARY = 0x5A };
+enum placement { AT_START, AT_END, ODD, PLACEMENTS };
 
-static char in[MANY * ITEM + EDGE], out[MANY * ITEM + 2 * EDGE], wanted[MANY * ITEM];
+static struct guard in_guard, out_guard;
+static char source[MANY * ITEM], wanted[MANY * ITEM];
 
 typedef void definition(void *item, stria_kind to, const void *from_item, stria_kind from);
 
@@ -70,43 +73,70 @@ static unsigned long long bits_of(const char *item, int64_t size)
     return u;
 }
 
-/* Runs row on n items at the given misalignments; nothing beside them may change. */
+static char *place(const struct guard *guard, enum placement where, int64_t size)
+{
+    switch (where) {
+    case AT_START: return guard_low(guard);
+    case AT_END: return guard_high(guard, (size_t)size);
+    default: return guard_low(guard) + EDGE + 1;
+    }
+}
+
+struct canary {
+    char *at;
+    size_t size;
+};
+
+/* Bytes of the same page that belong to nobody, on the sides that no inaccessible page guards. */
+static void put_canaries(struct canary canaries[2], char *out, int64_t size, enum placement where)
+{
+    canaries[0] = (struct canary){out - EDGE, where == AT_START ? 0 : EDGE};
+    canaries[1] = (struct canary){out + size, where == AT_END ? 0 : EDGE};
+    for (int i = 0; i < 2; i++)
+        memset(canaries[i].size ? canaries[i].at : out, CANARY, canaries[i].size);
+}
+
+static bool alive(const struct canary *canary)
+{
+    for (size_t i = 0; i < canary->size; i++)
+        if (canary->at[i] != CANARY) return false;
+    return true;
+}
+
 static void check_row(const char *isa, convert_row *row, stria_kind to, stria_kind from, int64_t n,
-                      int out_shift, int in_shift, const char *source)
+                      enum placement where)
 {
     const int64_t size = stria_dtype_of(to).itemsize, from_size = stria_dtype_of(from).itemsize;
-    char *const to_at = out + EDGE + out_shift, *const from_at = in + in_shift;
+    char *const out = place(&out_guard, where, n * size);
+    char *const in = place(&in_guard, where, n * from_size);
+    struct canary canaries[2];
     char a[16], b[16];
-    memcpy(from_at, source, (size_t)(n * from_size));
-    memset(to_at - EDGE / 2, CANARY, EDGE / 2);
-    memset(to_at + n * size, CANARY, EDGE / 2);
-    row(to_at, from_at, n);
+    memcpy(in, source, (size_t)(n * from_size));
+    put_canaries(canaries, out, n * size, where);
+    row(out, in, n);
     for (int64_t i = 0; i < n; i++)
-        if (memcmp(to_at + i * size, wanted + i * size, (size_t)size) != 0)
-            fail_msg("%s: %s %#llx -> %s %#llx, not %#llx (item %lld of %lld, out + %d, in + %d)",
-                     isa, name_of(from, a), bits_of(from_at + i * from_size, from_size),
-                     name_of(to, b), bits_of(to_at + i * size, size),
-                     bits_of(wanted + i * size, size), (long long)i, (long long)n, out_shift,
-                     in_shift);
-    for (int i = 0; i < EDGE / 2; i++)
-        if (to_at[i - EDGE / 2] != CANARY || to_at[n * size + i] != CANARY)
-            fail_msg("%s: %s -> %s wrote outside its %lld items", isa, name_of(from, a),
-                     name_of(to, b), (long long)n);
+        if (memcmp(out + i * size, wanted + i * size, (size_t)size) != 0)
+            fail_msg("%s: %s %#llx -> %s %#llx, not %#llx (item %lld of %lld)", isa,
+                     name_of(from, a), bits_of(source + i * from_size, from_size), name_of(to, b),
+                     bits_of(out + i * size, size), bits_of(wanted + i * size, size), (long long)i,
+                     (long long)n);
+    if (!alive(&canaries[0]) || !alive(&canaries[1]))
+        fail_msg("%s: %s -> %s wrote outside its %lld items", isa, name_of(from, a), name_of(to, b),
+                 (long long)n);
 }
 
 static void check(const char *isa, convert_row *row, definition *define, stria_kind to,
                   stria_kind from)
 {
-    static char source[MANY * ITEM];
     uint64_t seed = (uint64_t)to * NUMBERS + (uint64_t)from;
     const int64_t size = stria_dtype_of(to).itemsize, from_size = stria_dtype_of(from).itemsize;
     samples_fill(source, from, MANY, &seed);
     for (int64_t i = 0; i < MANY; i++)
         define(wanted + i * size, to, source + i * from_size, from);
-    check_row(isa, row, to, from, MANY, 0, 0, source);
+    check_row(isa, row, to, from, MANY, AT_END);
     for (int64_t n = 0; n <= SHORT; n++)
-        check_row(isa, row, to, from, n, (int)random_between(&seed, 0, 15),
-                  (int)random_between(&seed, 0, 15), source);
+        for (int where = 0; where < PLACEMENTS; where++)
+            check_row(isa, row, to, from, n, (enum placement)where);
 }
 
 static const struct stria_kernels *level(int i)
@@ -172,5 +202,10 @@ int main(void)
         cmocka_unit_test(test_signs),
         cmocka_unit_test(test_swap),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    in_guard = guard_new((size_t)MANY * ITEM + 2 * EDGE);
+    out_guard = guard_new((size_t)MANY * ITEM + 2 * EDGE);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    guard_free(&in_guard);
+    guard_free(&out_guard);
+    return failed;
 }

@@ -185,8 +185,9 @@ static void convert_part(void *out, stria_kind to, const void *in, stria_kind fr
         u = v.m || v.infinite || v.nan;
     } else if (is_float(to)) {
         u = encode_float(&v, f, to);
-        /* Nothing but bits moves: a signaling NaN stays one. */
-        if (v.nan && f.bias == from_format.bias && f.bits >= from_format.bits)
+        /* The same part, and bf16 as the upper half of f32: only bits move, signaling NaNs too. */
+        const bool half = from == STRIA_BF16 && f.bits == 32;
+        if (v.nan && f.bias == from_format.bias && (half || f.bits == from_format.bits))
             u = load(in, from_format.bits) << (f.bits - from_format.bits);
     } else {
         u = wrap || !is_float(from) ? wrap_integer(&v) : saturate_integer(&v, f);
