@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The protocol of atomic_file.h. Everything is relative to a descriptor of the target's folder. */
 #define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "io/atomic_file.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The table of the real calls, and the loops around those that may do less than was asked. */
 #define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "io/file_ops.h"
 
 #include <errno.h>

@@ -14,6 +14,8 @@
 
 #include "stria/status.h"
 
+_Static_assert(sizeof(off_t) == 8, "build with _FILE_OFFSET_BITS=64: files have no limit of 2 GiB");
+
 struct file_ops {
     int (*openat)(int dir, const char *path, int flags, mode_t mode);
     int (*fstat)(int fd, struct stat *out);

@@ -5,7 +5,6 @@
  * up to 4 KiB and never more than 64 KiB.
  */
 #define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "io/npy_file.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "support/faulty_files.h"
 
 #include <errno.h>
