@@ -69,10 +69,10 @@ static inline double f64_of_bits(uint64_t u)
 /* ---- floats of 8 and 16 bits --------------------------------------------------------------- */
 
 /*
- * A float with fewer exponent bits than f32. `limit` is the f32 whose bits, converted, are `top`, the
- * largest magnitude that is no NaN: infinity, or the largest number where a format has none. What is
- * too large becomes top: e4m3 rounds even infinities to its largest number, as torch does. Formats
- * without payload make one NaN, all ones.
+ * A float with fewer exponent bits than f32. `limit` is the f32 whose bits, converted, are `top`,
+ * the largest magnitude that is no NaN: infinity, or the largest number where a format has none.
+ * What is too large becomes top: e4m3 rounds even infinities to its largest number, as torch does.
+ * Formats without payload make one NaN, all ones.
  */
 struct small_float {
     int bits, mantissa, bias;

@@ -59,9 +59,9 @@ static void make_number(struct conversion *out, const stria_view *dst, const str
     out->in_item = from.itemsize;
     out->parts = 1;
     if (from.swapped) stria__route_swap(out, from);
-    stria__route_signs(out, from_kind, before);
+    if (before) stria__route_signs(out, from_kind, before);
     stria__route(out, to_kind, from_kind, wrap);
-    stria__route_signs(out, to_kind, after);
+    if (after) stria__route_signs(out, to_kind, after);
     if (to.swapped) stria__route_swap(out, to);
     /* Swapped there and back again. */
     if (out->count == 2 && to.swapped && from.swapped && to.itemsize == from.itemsize)
@@ -82,11 +82,24 @@ static void run_steps(const struct conversion *how, char *out, const char *in, i
 
 static void run_row(const struct conversion *how, char *out, const char *in, int64_t n)
 {
+    if (how->count == 1) {
+        how->steps[0].row(out, in, n * how->steps[0].per);
+        return;
+    }
     char scratch[2][SCRATCH];
-    const int64_t most = how->count > 1 ? SCRATCH / 16 : n;
+    const int64_t most = SCRATCH / how->widest;
     for (int64_t i = 0; i < n; i += most)
         run_steps(how, out + i * how->out_item, in + i * how->in_item, n - i < most ? n - i : most,
                   scratch);
+}
+
+/* Bytes of an item in the widest scratch row; at least 1. */
+static int32_t widest_step(const struct conversion *how)
+{
+    int32_t widest = 1;
+    for (int i = 0; i < how->count - 1; i++)
+        if (how->steps[i].size > widest) widest = how->steps[i].size;
+    return widest;
 }
 
 stria_status stria__convert(struct conversion *out, const stria_view *dst, const stria_view *src,
@@ -103,5 +116,6 @@ stria_status stria__convert(struct conversion *out, const stria_view *dst, const
         make_string(out, to, from);
     }
     out->row = out->count ? run_row : NULL;
+    out->widest = widest_step(out);
     return STRIA_OK;
 }

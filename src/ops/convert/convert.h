@@ -24,7 +24,8 @@ struct conversion {
     void (*row)(const struct conversion *how, char *out, const char *in, int64_t n);
     int32_t out_item, in_item; /* bytes of what a row counts as an item */
     int32_t parts;             /* such items in one element of the views */
-    int count;
+    int32_t widest;            /* bytes of an item between the steps */
+    int32_t count;
     struct conversion_step steps[CONVERSION_STEPS];
 };
 

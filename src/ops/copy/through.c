@@ -18,7 +18,8 @@
 enum {
     STREAM_FROM = 4,      /* bytes of output from which streaming pays, in units of the core's L2 */
     STREAM_BUFFER = 4096, /* bytes of a row that are converted before they are streamed */
-    STREAM_ROW = 256      /* bytes from which a row is worth it */
+    STREAM_ROW = 256,     /* bytes from which a row is worth it */
+    SMALL = 16 << 10      /* items of one row that are neither streamed nor divided */
 };
 
 struct job {
@@ -231,20 +232,34 @@ static bool streams(const stria_plan *plan, int64_t item, const stria_exec *exec
     return stria__plan_numel(plan) >= STREAM_FROM * stria__cpu_l2() / item;
 }
 
+static void run(const stria_plan *plan, const struct conversion *how, const stria_exec *exec)
+{
+    const bool in_place = plan->ptr[DST] == plan->ptr[SRC];
+    const bool long_rows = plan->ndim == 1 || plan->dims[0].n >= BOX_ROW;
+    const bool by_rows = has_rows(plan, how) && long_rows && !repeats(plan) && !in_place;
+    if (by_rows && plan->ndim == 1 && plan->dims[0].n <= SMALL) {
+        how->row(how, plan->ptr[DST], plan->ptr[SRC], plan->dims[0].n);
+        return;
+    }
+    const struct job job = {
+        .how = how, .in_place = in_place, .stream = streams(plan, how->out_item, exec)};
+    if (by_rows) {
+        stria_walk(plan, rows, &job, exec);
+        return;
+    }
+    const int threads = stria__threads_for(exec, stria__plan_traffic(plan));
+    stria__plan_parallel(plan, exec, threads, run_boxes, &job);
+}
+
 void stria__copy_through(const stria_plan *plan, const struct conversion *how,
                          const stria_exec *exec)
 {
+    if (how->parts == 1) {
+        run(plan, how, exec);
+        return;
+    }
     /* Not empty, so every dim of the output has at least 2 of 2^63 bytes: there is room for one. */
     stria_plan parts;
     split_items(&parts, plan, how);
-    const struct job job = {.how = how,
-                            .in_place = plan->ptr[0] == plan->ptr[1],
-                            .stream = streams(&parts, how->out_item, exec)};
-    const bool long_rows = parts.ndim == 1 || parts.dims[0].n >= BOX_ROW;
-    if (has_rows(&parts, how) && long_rows && !repeats(&parts) && !job.in_place) {
-        stria_walk(&parts, rows, &job, exec);
-        return;
-    }
-    const int threads = stria__threads_for(exec, stria__plan_traffic(&parts));
-    stria__plan_parallel(&parts, exec, threads, run_boxes, &job);
+    run(&parts, how, exec);
 }
