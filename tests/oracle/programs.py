@@ -6,9 +6,11 @@ A program is a function of (seed, index) and of the operators allowed, so that o
 
 import numpy as np
 
+import drawing
 import layouts
 import operators
-from reference import REFUSALS, Refused, Value
+import operators_index
+from reference import REFUSALS, Value
 
 MAX_STEPS = 6
 MAX_ELEMENTS = 1 << 20  # an expanded array can have any number of them
@@ -61,7 +63,7 @@ def draw_chain(rng, value, allowed, steps):
 
 def chain(seed, index, allowed):
     """A chain of views and copies; every second one in PyTorch's terms."""
-    rng = operators.Draw("chain %s %d" % (seed, index))
+    rng = drawing.Draw("chain %s %d" % (seed, index))
     plain = index % 2 == 1
     request, value = draw_array(rng, "x", plain)
     if plain:
@@ -119,7 +121,7 @@ def draw_window(rng, value, lengths):
         start = rng.randint(0, size - 1 - span) + (span if step < 0 else 0)
         stop = start + length * step
         items.append(slice(start, stop if stop >= 0 else None, step))
-    text = "[%s]" % ", ".join([operators.slice_text(i) for i in items] + ["..."])
+    text = "[%s]" % ", ".join([operators_index.slice_text(i) for i in items] + ["..."])
     return text, value.view(value.array[tuple(items) + (Ellipsis,)])
 
 
@@ -143,7 +145,7 @@ def draw_windows(rng, value):
 
 def assignment(seed, index, allowed):
     """dst[...] = src for two views of one array, as if src had been copied first."""
-    rng = operators.Draw("assignment %s %d" % (seed, index))
+    rng = drawing.Draw("assignment %s %d" % (seed, index))
     request, value = draw_array(rng, "x")
     allowed = [name for name in allowed if name not in NOT_ASSIGNED]
     text, base = draw_view(rng, value, allowed, rng.randint(0, 2))
@@ -176,7 +178,7 @@ def assign(dst, src, whole):
 
 def fill(seed, index, allowed):
     """One item in every element of a view, which may repeat elements."""
-    rng = operators.Draw("fill %s %d" % (seed, index))
+    rng = drawing.Draw("fill %s %d" % (seed, index))
     allowed = [name for name in allowed if name not in NOT_ASSIGNED]
     while True:
         request, value = draw_array(rng, "x")
