@@ -49,7 +49,8 @@ static void test_published_values(void **state)
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_int_equal(stria_empty(&array, u8, 1, &known[i].size), STRIA_OK);
-        for (int64_t k = 0; k < known[i].size; k++) array.view.data[k] = (char)(k % 251);
+        for (int64_t k = 0; k < known[i].size; k++)
+            array.view.data[k] = (char)(k % 251);
         stria_hash128 hash;
         char text[33];
         assert_int_equal(stria_hash(&hash, &array.view), STRIA_OK);
@@ -67,7 +68,7 @@ static void test_format(void **state)
     assert_string_equal(text, "0123456789abcdef000000000000000f");
 }
 
-static const int kinds[] = {STRIA_BOOL, STRIA_U8,  STRIA_F16, STRIA_I32,  STRIA_F64,
+static const int kinds[] = {STRIA_BOOL, STRIA_U8,   STRIA_F16,   STRIA_I32,     STRIA_F64,
                             STRIA_C64,  STRIA_C128, STRIA_BYTES, STRIA_UNICODE, STRIA_VOID};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -132,7 +133,8 @@ static void test_many_dims(void **state)
     }
     assert_int_equal(stria_buffer_new(&buffer, 1 << 20), STRIA_OK);
     uint64_t random = 7;
-    for (int i = 0; i < 1 << 20; i++) stria_buffer_data(buffer)[i] = (char)random_bits(&random);
+    for (int i = 0; i < 1 << 20; i++)
+        stria_buffer_data(buffer)[i] = (char)random_bits(&random);
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     assert_int_equal(stria_view_make(&a, buffer, u8, 20, shape, strides, 0), STRIA_OK);
     assert_hash_of_elements(&a, "20 dims of size 2");
@@ -220,7 +222,8 @@ static void test_refusals(void **state)
     stria_buffer *meta;
     const int64_t shape[] = {1000};
     assert_int_equal(stria_buffer_meta(&meta, 1000), STRIA_OK);
-    assert_int_equal(stria_view_make(&a, meta, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, meta, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0),
+                     STRIA_OK);
     assert_int_equal(stria_hash(&hash, &a), STRIA_ERR_UNSUPPORTED);
     assert_non_null(strstr(stria_last_error(), "meta"));
     assert_int_equal(stria_hash(NULL, &a), STRIA_ERR_ARGUMENT);
@@ -246,11 +249,11 @@ static void test_allocates_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_values),       cmocka_unit_test(test_format),
-        cmocka_unit_test(test_random_views),           cmocka_unit_test(test_row_lengths),
-        cmocka_unit_test(test_many_dims),              cmocka_unit_test(test_conj_and_neg),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_independent_of_strides), cmocka_unit_test(test_allocates_nothing),
+        cmocka_unit_test(test_published_values),  cmocka_unit_test(test_format),
+        cmocka_unit_test(test_random_views),      cmocka_unit_test(test_row_lengths),
+        cmocka_unit_test(test_many_dims),         cmocka_unit_test(test_conj_and_neg),
+        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_independent_of_strides),
+        cmocka_unit_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

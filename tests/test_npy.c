@@ -117,7 +117,8 @@ static void check_sample(const struct sample *s, const char *path, int way)
     must(stria_dtype_parse(&dtype, s->dtype), s->dtype);
     if (!stria_dtype_equal(array.view.dtype, dtype)) fail_msg("%s: another dtype", s->name);
     assert_int_equal(array.view.ndim, s->ndim);
-    for (int d = 0; d < s->ndim; d++) assert_int_equal(array.view.shape[d], s->shape[d]);
+    for (int d = 0; d < s->ndim; d++)
+        assert_int_equal(array.view.shape[d], s->shape[d]);
     assert_dense(&array, s->fortran, way == 1, s->name);
     for (int64_t i = 0; i < stria_nbytes(&array.view); i++) {
         const int expected = (int)(i % (dtype.kind == STRIA_BOOL ? 2 : 251));
@@ -178,7 +179,8 @@ static void test_generated_by_numpy(void **state)
                    python ? python : "false");
     if (system(command) != 0) skip();
     struct temp_folder out = temp_folder_new();
-    (void)snprintf(command, sizeof command, "%s %s/npy_samples.py %s", python, STRIA_TESTS, out.path);
+    (void)snprintf(command, sizeof command, "%s %s/npy_samples.py %s", python, STRIA_TESTS,
+                   out.path);
     assert_int_equal(system(command), 0);
     DIR *dir = opendir(out.path);
     assert_non_null(dir);
@@ -212,7 +214,8 @@ static void test_strides_of_empty(void **state)
         stria_array array, made;
         must(stria_npy_parse(&array, bytes, 10 + length), "empty");
         must(stria_empty_ordered(&made, array.view.dtype, 3, shape,
-                                 fortran ? STRIA_ORDER_F : STRIA_ORDER_C), "made");
+                                 fortran ? STRIA_ORDER_F : STRIA_ORDER_C),
+             "made");
         assert_memory_equal(array.view.strides, made.view.strides, 3 * sizeof(int64_t));
         stria_array_release(&made);
         stria_array_release(&array);
@@ -268,13 +271,15 @@ static void test_headers(void **state)
         stria_kind kind;
         bool swap;
         const char *descr;
-    } cases[] = {{STRIA_BOOL, true, "|b1"},  {STRIA_I8, false, "|i1"},  {STRIA_U16, false, "<u2"},
-                 {STRIA_U16, true, ">u2"},   {STRIA_F16, false, "<f2"}, {STRIA_C64, true, ">c8"},
-                 {STRIA_C128, false, "<c16"}, {STRIA_BF16, false, "<V2"}, {STRIA_BF16, true, ">V2"},
-                 {STRIA_F8E4M3, false, "<V1"}, {STRIA_F8E5M2, false, "<V1"}};
+    } cases[] = {
+        {STRIA_BOOL, true, "|b1"},    {STRIA_I8, false, "|i1"},    {STRIA_U16, false, "<u2"},
+        {STRIA_U16, true, ">u2"},     {STRIA_F16, false, "<f2"},   {STRIA_C64, true, ">c8"},
+        {STRIA_C128, false, "<c16"},  {STRIA_BF16, false, "<V2"},  {STRIA_BF16, true, ">V2"},
+        {STRIA_F8E4M3, false, "<V1"}, {STRIA_F8E5M2, false, "<V1"}};
     const int64_t shape[] = {3};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        /* The table is a little-endian machine's; on the other kind, native is what is swapped there. */
+        /* The table is a little-endian machine's; on the other kind, native is what is swapped
+         * there. */
         const bool swap = cases[i].swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
         stria_dtype dtype = stria_dtype_of(cases[i].kind);
         if (swap) dtype = stria_dtype_swap(dtype);
@@ -299,7 +304,8 @@ static void assert_round_trip(const stria_view *a, const char *what)
         stria_array array;
         load(&array, path, way);
         bool same = stria_dtype_equal(array.view.dtype, a->dtype) && array.view.ndim == a->ndim;
-        for (int d = 0; same && d < a->ndim; d++) same = array.view.shape[d] == a->shape[d];
+        for (int d = 0; same && d < a->ndim; d++)
+            same = array.view.shape[d] == a->shape[d];
         if (!same) fail_msg("%s: another shape or dtype", what);
         const bool fortran =
             !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
@@ -315,8 +321,8 @@ static void assert_round_trip(const stria_view *a, const char *what)
 static void test_random_views(void **state)
 {
     (void)state;
-    static const char *const dtypes[] = {"|b1", "<i2", ">i4", "<f8", ">c16", "|S7", "<U3", "|V12",
-                                         "|V2000", "|u1"};
+    static const char *const dtypes[] = {"|b1", "<i2", ">i4",  "<f8",    ">c16",
+                                         "|S7", "<U3", "|V12", "|V2000", "|u1"};
     for (uint64_t seed = 1; seed <= 300; seed++) {
         uint64_t random = seed;
         stria_dtype dtype;
@@ -334,18 +340,22 @@ static void test_64_dims(void **state)
 {
     (void)state;
     int64_t shape[STRIA_MAX_NDIM];
-    for (int d = 0; d < STRIA_MAX_NDIM; d++) shape[d] = d % 6 ? 1 : 2;
+    for (int d = 0; d < STRIA_MAX_NDIM; d++)
+        shape[d] = d % 6 ? 1 : 2;
     stria_array array;
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), STRIA_MAX_NDIM, shape), "zeros");
-    for (int64_t i = 0; i < stria_nbytes(&array.view); i++) array.view.data[i] = (char)i;
+    for (int64_t i = 0; i < stria_nbytes(&array.view); i++)
+        array.view.data[i] = (char)i;
     assert_round_trip(&array.view, "64 dims");
     /* Empty, and one size of 19 digits. */
     stria_view empty;
-    for (int d = 0; d < STRIA_MAX_NDIM; d++) shape[d] = 1;
+    for (int d = 0; d < STRIA_MAX_NDIM; d++)
+        shape[d] = 1;
     shape[0] = 0;
     shape[1] = INT64_MAX / 8;
-    must(stria_view_make(&empty, array.owned, stria_dtype_of(STRIA_I32), STRIA_MAX_NDIM, shape, NULL,
-                         0), "empty");
+    must(stria_view_make(&empty, array.owned, stria_dtype_of(STRIA_I32), STRIA_MAX_NDIM, shape,
+                         NULL, 0),
+         "empty");
     assert_round_trip(&empty, "empty");
     stria_array_release(&array);
 }
@@ -474,7 +484,8 @@ static void test_over_its_own_map(void **state)
     const int64_t shape[] = {200, 300};
     stria_array array, mapped, back;
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), 2, shape), "zeros");
-    for (int64_t i = 0; i < 60000; i++) memcpy(array.view.data + 4 * i, &(int32_t){(int32_t)i}, 4);
+    for (int64_t i = 0; i < 60000; i++)
+        memcpy(array.view.data + 4 * i, &(int32_t){(int32_t)i}, 4);
     must(stria_npy_write(path, &array.view), "write");
     must(stria_npy_read(&mapped, path, STRIA_NPY_MAP), "map");
     stria_view flipped;
@@ -505,13 +516,12 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_samples),       cmocka_unit_test(test_generated_by_numpy),
-        cmocka_unit_test(test_other_padding), cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_random_views),  cmocka_unit_test(test_64_dims),
-        cmocka_unit_test(test_strides_of_empty),
-        cmocka_unit_test(test_conj),          cmocka_unit_test(test_refused_views),
-        cmocka_unit_test(test_bounded_memory),
-        cmocka_unit_test(test_replacing),     cmocka_unit_test(test_over_its_own_map),
+        cmocka_unit_test(test_samples),          cmocka_unit_test(test_generated_by_numpy),
+        cmocka_unit_test(test_other_padding),    cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_random_views),     cmocka_unit_test(test_64_dims),
+        cmocka_unit_test(test_strides_of_empty), cmocka_unit_test(test_conj),
+        cmocka_unit_test(test_refused_views),    cmocka_unit_test(test_bounded_memory),
+        cmocka_unit_test(test_replacing),        cmocka_unit_test(test_over_its_own_map),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -42,7 +42,8 @@ static struct bytes npy(int major, const char *text, int64_t text_size, int64_t 
     struct bytes b = bytes_new(before + text_size + data);
     memcpy(b.at, "\x93NUMPY", 6);
     b.at[6] = (unsigned char)major;
-    for (int i = 0; i < before - 8; i++) b.at[8 + i] = (unsigned char)(text_size >> 8 * i);
+    for (int i = 0; i < before - 8; i++)
+        b.at[8 + i] = (unsigned char)(text_size >> 8 * i);
     memcpy(b.at + before, text, (size_t)text_size);
     return b;
 }
@@ -71,7 +72,7 @@ static void check(const char *id, struct bytes b, stria_status expected, const c
     for (int way = 0; way < 3; way++) {
         stria_array array = {.view = {.ndim = 77}};
         counting_begin(0);
-        const stria_status got = way == 0 ? stria_npy_parse(&array, exact, b.size)
+        const stria_status got = way == 0   ? stria_npy_parse(&array, exact, b.size)
                                  : way == 1 ? stria_npy_read(&array, path, STRIA_NPY_READ)
                                             : stria_npy_read(&array, path, STRIA_NPY_MAP);
         refused_or_good(got, &array, expected, word, id, ways[way]);
@@ -85,8 +86,8 @@ static void check(const char *id, struct bytes b, stria_status expected, const c
 
 /* ---- the text of the header ------------------------------------------------------------------ */
 
-#define D "{'descr': '<f4', 'fortran_order': False, 'shape': "
-#define SHAPE(dims) D dims ", }\n"
+#define D            "{'descr': '<f4', 'fortran_order': False, 'shape': "
+#define SHAPE(dims)  D dims ", }\n"
 #define DESCR(value) "{'descr': " value ", 'fortran_order': False, 'shape': (2,), }\n"
 
 struct text_case {
@@ -96,7 +97,7 @@ struct text_case {
     const char *word;
 };
 
-#define FORMAT STRIA_ERR_FORMAT
+#define FORMAT      STRIA_ERR_FORMAT
 #define UNSUPPORTED STRIA_ERR_UNSUPPORTED
 
 static const struct text_case texts[] = {
@@ -156,11 +157,11 @@ static const struct text_case texts[] = {
     {"key-none", "{}\n", 8, FORMAT, "'descr'"},
     {"key-extra", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'x': 1}\n", 8, FORMAT,
      "'x'"},
-    {"key-duplicate",
-     "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'descr': '<i4'}\n", 8, FORMAT,
-     "'descr' twice"},
-    {"key-duplicate-shape", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'shape': (1,)}\n",
-     8, FORMAT, "'shape' twice"},
+    {"key-duplicate", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'descr': '<i4'}\n",
+     8, FORMAT, "'descr' twice"},
+    {"key-duplicate-shape",
+     "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), 'shape': (1,)}\n", 8, FORMAT,
+     "'shape' twice"},
     {"key-number", "{1: 2}\n", 8, FORMAT, "key"},
     {"key-name", "{descr: '<f4', 'fortran_order': False, 'shape': (2,)}\n", 8, FORMAT, "key"},
     {"key-case", "{'Descr': '<f4', 'fortran_order': False, 'shape': (2,)}\n", 8, FORMAT, "'Descr'"},
@@ -188,9 +189,11 @@ static const struct text_case texts[] = {
     {"text-newline-only", "\n", 8, FORMAT, "{"},
     {"text-newline-inside", "{'descr': '<f4',\n'fortran_order': False, 'shape': (2,)}\n", 8, FORMAT,
      "key"},
-    {"text-crlf", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}\r\n", 8, FORMAT, "after }"},
+    {"text-crlf", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}\r\n", 8, FORMAT,
+     "after }"},
     {"text-tab", "{'descr':\t'<f4', 'fortran_order': False, 'shape': (2,)}\n", 8, FORMAT, "descr"},
-    {"text-comment", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)} # x\n", 8, FORMAT, "#"},
+    {"text-comment", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)} # x\n", 8, FORMAT,
+     "#"},
     {"text-list", "['descr', '<f4']\n", 8, FORMAT, "{"},
     {"text-call", "dict(descr='<f4')\n", 8, FORMAT, "{"},
     {"text-open", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)\n", 8, FORMAT, "the end"},
@@ -218,8 +221,8 @@ static const struct text_case texts[] = {
     {"descr-object-no-order", DESCR("'O'"), 64, UNSUPPORTED, "objects"},
     {"descr-void-0", DESCR("'|V0'"), 64, UNSUPPORTED, "0 bytes"},
     {"descr-void-0-many",
-     "{'descr': '|V0', 'fortran_order': False, 'shape': (9223372036854775807,), }\n", 0, UNSUPPORTED,
-     "0 bytes"},
+     "{'descr': '|V0', 'fortran_order': False, 'shape': (9223372036854775807,), }\n", 0,
+     UNSUPPORTED, "0 bytes"},
     {"descr-bytes-0", DESCR("'|S0'"), 64, UNSUPPORTED, "0 bytes"},
     {"descr-unicode-999999999", DESCR("'<U999999999'"), 64, UNSUPPORTED, "2147483647"},
     {"descr-bytes-2^31-1", DESCR("'|S2147483647'"), 64, FORMAT, "data"},
@@ -235,7 +238,8 @@ static const struct text_case texts[] = {
     {"descr-fields-padding-only", DESCR("[('', '|V4')]"), 64, STRIA_OK, ""},
     {"descr-fields-no-name", DESCR("[('', '<f4')]"), 64, FORMAT, "name"},
     {"descr-fields-same-name", DESCR("[('a', '<f4'), ('a', '<f4')]"), 64, FORMAT, "twice"},
-    {"descr-fields-title-is-name", DESCR("[(('b', 'a'), '<f4'), ('b', '<f4')]"), 64, FORMAT, "twice"},
+    {"descr-fields-title-is-name", DESCR("[(('b', 'a'), '<f4'), ('b', '<f4')]"), 64, FORMAT,
+     "twice"},
     {"descr-fields-one-name", DESCR("[(('a'), '<f4')]"), 64, FORMAT, "belongs"},
     {"descr-fields-number", DESCR("[(1, '<f4')]"), 64, FORMAT, "name"},
     {"descr-fields-no-type", DESCR("[('a',)]"), 64, FORMAT, "descr"},
@@ -249,8 +253,9 @@ static const struct text_case texts[] = {
      "2147483647"},
     {"descr-fields-open", DESCR("[('a', '<f4')"), 64, FORMAT, "belongs"},
     {"descr-fields-four", DESCR("[('a', '<f4', (2,), 3)]"), 64, FORMAT, "belongs"},
-    {"descr-fields-dict", DESCR("{'names': ['a', 'b'], 'formats': ['<f4', '<f4'], 'offsets': [0, 2]}"),
-     64, FORMAT, "descr"},
+    {"descr-fields-dict",
+     DESCR("{'names': ['a', 'b'], 'formats': ['<f4', '<f4'], 'offsets': [0, 2]}"), 64, FORMAT,
+     "descr"},
     {"descr-fields-titles", DESCR("[(('title', 'a'), '<f4')]"), 64, STRIA_OK, ""},
     {"descr-sub-array", DESCR("('<f4', (2,))"), 64, UNSUPPORTED, "sub-array"},
     {"descr-datetime", DESCR("'<M8[ns]'"), 64, UNSUPPORTED, "int64"},
@@ -319,8 +324,8 @@ static void test_versions(void **state)
     static const struct {
         unsigned char major, minor;
         const char *text;
-    } versions[] = {{0, 0, "0.0"}, {0, 1, "0.1"}, {1, 1, "1.1"},
-                    {2, 1, "2.1"}, {3, 1, "3.1"}, {4, 0, "4.0"}, {255, 255, "255.255"}};
+    } versions[] = {{0, 0, "0.0"}, {0, 1, "0.1"}, {1, 1, "1.1"},        {2, 1, "2.1"},
+                    {3, 1, "3.1"}, {4, 0, "4.0"}, {255, 255, "255.255"}};
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
         struct bytes b = good_file();
         b.at[6] = versions[i].major;
@@ -329,12 +334,13 @@ static void test_versions(void **state)
     }
 }
 
-static void with_length(const char *id, int major, uint32_t length, int64_t follow, stria_status status,
-                        const char *word)
+static void with_length(const char *id, int major, uint32_t length, int64_t follow,
+                        stria_status status, const char *word)
 {
     struct bytes b = npy(major, "", 0, follow);
     memset(b.at + b.size - follow, ' ', (size_t)follow);
-    for (int i = 0; i < (major == 1 ? 2 : 4); i++) b.at[8 + i] = (unsigned char)(length >> 8 * i);
+    for (int i = 0; i < (major == 1 ? 2 : 4); i++)
+        b.at[8 + i] = (unsigned char)(length >> 8 * i);
     check(id, b, status, word);
 }
 
@@ -413,7 +419,8 @@ static struct bytes repeated(const char *before, const char *unit, int count, co
     char *text = malloc(room);
     assert_non_null(text);
     char *at = text + snprintf(text, room, "%s", before);
-    for (int i = 0; i < count; i++) at += snprintf(at, room - (size_t)(at - text), "%s", unit);
+    for (int i = 0; i < count; i++)
+        at += snprintf(at, room - (size_t)(at - text), "%s", unit);
     at += snprintf(at, room - (size_t)(at - text), "%s", after);
     const struct bytes b = npy(2, text, at - text, 64);
     free(text);
@@ -460,8 +467,9 @@ static void test_special_bytes(void **state)
     text[sizeof text - 3] = 0; /* for } */
     check("nul-in-text", npy(1, text, sizeof text - 1, 16), FORMAT, "'?'");
     /* Overlong, cut short, a surrogate, beyond U+10FFFF, a stray continuation. */
-    static const char *const bad[] = {"\xc0\x80", "\xe0\x80\x80", "\xc3", "\xe2\x82", "\xed\xa0\x80",
-                                      "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\x80", "\xff"};
+    static const char *const bad[] = {"\xc0\x80",         "\xe0\x80\x80", "\xc3",
+                                      "\xe2\x82",         "\xed\xa0\x80", "\xf4\x90\x80\x80",
+                                      "\xf5\x80\x80\x80", "\x80",         "\xff"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char descr[64];
         (void)snprintf(descr, sizeof descr, "{'descr': '%s', }\n", bad[i]);

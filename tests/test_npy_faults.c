@@ -129,10 +129,9 @@ static void test_every_error(void **state)
                 stria_status got;
                 int at = 1, refused = 0;
                 for (;; at++) {
-                    const char *hit =
-                        write_once(folder, &targets[t], strided ? &turned : &plain,
-                                   (struct fault){FAULT_ERROR, codes[c], at, NULL, false, 0, NULL, 0},
-                                   &got);
+                    const char *hit = write_once(
+                        folder, &targets[t], strided ? &turned : &plain,
+                        (struct fault){FAULT_ERROR, codes[c], at, NULL, false, 0, NULL, 0}, &got);
                     if (!hit) break;
                     if (got == STRIA_OK && !may_pass(hit))
                         fail_msg("call %d (%s) failed and nobody noticed", at, hit);
@@ -159,7 +158,8 @@ static void test_order_of_calls(void **state)
     for (int t = 0; t < TARGETS; t++) {
         stria_status got;
         fault_log[0] = 0;
-        assert_null(write_once(folder, &targets[t], &plain, (struct fault){.kind = FAULT_NONE}, &got));
+        assert_null(
+            write_once(folder, &targets[t], &plain, (struct fault){.kind = FAULT_NONE}, &got));
         const size_t length = strlen(fault_log), tail = strlen(expected[t]);
         if (length < tail || strcmp(fault_log + length - tail, expected[t]))
             fail_msg("the calls were: %s", fault_log);
@@ -173,10 +173,10 @@ static void test_no_hard_links(void **state)
     (void)state;
     struct temp_folder folder = temp_folder_new();
     stria_status got;
-    assert_string_equal(write_once(folder, &targets[1], &plain,
-                                   (struct fault){FAULT_ERROR, EPERM, 1, "linkat", false, 0, NULL, 0},
-                                   &got),
-                        "linkat");
+    assert_string_equal(
+        write_once(folder, &targets[1], &plain,
+                   (struct fault){FAULT_ERROR, EPERM, 1, "linkat", false, 0, NULL, 0}, &got),
+        "linkat");
     assert_int_equal(got, STRIA_OK);
     temp_folder_remove(folder);
 }
@@ -188,7 +188,8 @@ static void test_close_is_checked(void **state)
     struct temp_folder folder = temp_folder_new();
     stria_status got;
     assert_string_equal(write_once(folder, &targets[1], &plain,
-                                   (struct fault){FAULT_ERROR, EIO, 1, "close", false, 0, NULL, 0}, &got),
+                                   (struct fault){FAULT_ERROR, EIO, 1, "close", false, 0, NULL, 0},
+                                   &got),
                         "close");
     assert_int_equal(got, STRIA_ERR_IO);
     temp_folder_remove(folder);
@@ -230,9 +231,9 @@ static void test_partial_progress(void **state)
                 if (!hit) break;
             }
         for (int at = 1;; at++) {
-            const char *hit = write_once(
-                folder, &targets[1], a,
-                (struct fault){FAULT_SHORT, 0, at, "write", false, 0, NULL, 0}, &got);
+            const char *hit =
+                write_once(folder, &targets[1], a,
+                           (struct fault){FAULT_SHORT, 0, at, "write", false, 0, NULL, 0}, &got);
             assert_int_equal(got, STRIA_OK);
             if (!hit) break;
         }
@@ -452,7 +453,8 @@ static int setup(void **state)
 {
     (void)state;
     for (int i = 0; i < SIDE; i++)
-        for (int j = 0; j < SIDE; j++) numbers[i][j] = (float)(1000 * i + j);
+        for (int j = 0; j < SIDE; j++)
+            numbers[i][j] = (float)(1000 * i + j);
     const int64_t shape[] = {SIDE, SIDE};
     /* Rows backwards: dense in no order. */
     const int64_t strides[] = {-(int64_t)sizeof numbers[0], sizeof(float)};
@@ -469,8 +471,7 @@ int main(void)
         cmocka_unit_test(test_errors_that_stay), cmocka_unit_test(test_partial_progress),
         cmocka_unit_test(test_reading),          cmocka_unit_test(test_every_allocation_fails),
         cmocka_unit_test(test_no_hard_links),    cmocka_unit_test(test_order_of_calls),
-        cmocka_unit_test(test_file_size_limit),
-        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_file_size_limit),  cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_read_only),        cmocka_unit_test(test_bad_targets),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -64,7 +64,8 @@ static stria_status find_target(struct atomic_file *f, const char *path)
             return stria__fail_errno("read link");
         }
         if ((size_t)length == sizeof link)
-            return stria__fail(STRIA_ERR_IO, "a symbolic link is longer than %d bytes", PATH_MAX - 1);
+            return stria__fail(STRIA_ERR_IO, "a symbolic link is longer than %d bytes",
+                               PATH_MAX - 1);
         link[length] = 0;
         path = link;
     }
@@ -74,8 +75,7 @@ static stria_status find_target(struct atomic_file *f, const char *path)
 static stria_status examine_target(struct atomic_file *f, struct stat *st)
 {
     f->exists = f->ops->fstatat(f->dir, f->name, st, AT_SYMLINK_NOFOLLOW) == 0;
-    if (!f->exists)
-        return errno == ENOENT ? STRIA_OK : stria__fail_errno("stat");
+    if (!f->exists) return errno == ENOENT ? STRIA_OK : stria__fail_errno("stat");
     if (!S_ISREG(st->st_mode))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "is %s; only regular files are replaced",
                            S_ISDIR(st->st_mode) ? "a folder" : "a device or a pipe");
@@ -120,7 +120,8 @@ static stria_status copy_rights(struct atomic_file *f, const struct stat *st)
     mode_t mode = st->st_mode & 0777;
     if ((own.st_uid != st->st_uid || own.st_gid != st->st_gid) &&
         f->ops->fchown(f->fd, st->st_uid, st->st_gid) != 0)
-        mode &= own.st_gid == st->st_gid ? 0777 : 0707; /* the group's rights were another group's */
+        mode &=
+            own.st_gid == st->st_gid ? 0777 : 0707; /* the group's rights were another group's */
     if (f->ops->fchmod(f->fd, mode) != 0) return stria__fail_errno("fchmod");
     return STRIA_OK;
 }
@@ -146,7 +147,8 @@ stria_status stria__atomic_write(struct atomic_file *f, const void *bytes, int64
 static int sync_retried(const struct file_ops *ops, int fd)
 {
     int result;
-    do result = ops->fsync(fd);
+    do
+        result = ops->fsync(fd);
     while (result != 0 && errno == EINTR);
     return result;
 }

@@ -61,7 +61,8 @@ stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *s
     /* Without O_NONBLOCK, opening a pipe waits for somebody to write into it. */
     const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     int opened;
-    do opened = ops->openat(AT_FDCWD, path, flags, 0);
+    do
+        opened = ops->openat(AT_FDCWD, path, flags, 0);
     while (opened < 0 && errno == EINTR);
     if (opened < 0) return stria__fail_errno("open");
     struct stat st;
@@ -69,8 +70,10 @@ stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *s
     if (ops->fstat(opened, &st) != 0)
         status = stria__fail_errno("fstat");
     else if (!S_ISREG(st.st_mode))
-        status = stria__fail(STRIA_ERR_UNSUPPORTED, "is %s; only regular files are read: copy it "
-                             "into one first", kind_of_file(st.st_mode));
+        status = stria__fail(STRIA_ERR_UNSUPPORTED,
+                             "is %s; only regular files are read: copy it "
+                             "into one first",
+                             kind_of_file(st.st_mode));
     if (status != STRIA_OK) {
         (void)ops->close(opened);
         return status;
@@ -94,9 +97,10 @@ stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return stria__fail_errno("read");
         if (n == 0)
-            return stria__fail(STRIA_ERR_IO, "read: the file ended at byte %lld while it was read, "
-                               "%lld bytes early", (long long)(offset + done),
-                               (long long)(size - done));
+            return stria__fail(STRIA_ERR_IO,
+                               "read: the file ended at byte %lld while it was read, "
+                               "%lld bytes early",
+                               (long long)(offset + done), (long long)(size - done));
         done += n;
     }
     return STRIA_OK;

@@ -25,9 +25,9 @@ static struct token string_token(const char *text, const char *end)
 {
     const char quote = *text;
     const char *at = text + 1;
-    while (at < end && *at != quote && may_stand_in_string(*at)) at++;
-    if (at == end || *at != quote)
-        return (struct token){TOKEN_BAD, text, at - text + (at < end)};
+    while (at < end && *at != quote && may_stand_in_string(*at))
+        at++;
+    if (at == end || *at != quote) return (struct token){TOKEN_BAD, text, at - text + (at < end)};
     return (struct token){TOKEN_STRING, text + 1, at - text - 1};
 }
 
@@ -36,13 +36,15 @@ static struct token word_token(const char *text, const char *end)
 {
     const bool number = is_digit(*text);
     const char *at = text;
-    while (at < end && (is_word(*at) || (number && *at == '.'))) at++;
+    while (at < end && (is_word(*at) || (number && *at == '.')))
+        at++;
     return (struct token){number ? TOKEN_NUMBER : TOKEN_NAME, text, at - text};
 }
 
 struct token stria__next_token(struct lexer *lexer)
 {
-    while (lexer->at < lexer->end && *lexer->at == ' ') lexer->at++;
+    while (lexer->at < lexer->end && *lexer->at == ' ')
+        lexer->at++;
     const char *text = lexer->at, *end = lexer->end;
     if (text == end) return (struct token){TOKEN_END, text, 0};
     struct token token = {TOKEN_BAD, text, 1};

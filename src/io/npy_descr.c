@@ -43,8 +43,10 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
 {
     if (!*descr || !strchr("<>|", *descr)) {
         if (!strcmp(descr, "O")) return known_elsewhere("|O");
-        return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' does not begin with its byte order: "
-                           "'<', '>', or '|' where there is none", descr);
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "npy: descr '%s' does not begin with its byte order: "
+                           "'<', '>', or '|' where there is none",
+                           descr);
     }
     STRIA_TRY(known_elsewhere(descr));
     stria_dtype dtype;
@@ -53,8 +55,9 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     if (status != STRIA_OK)
         return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' is not a dtype", descr);
     if (*descr == '|' && has_order(dtype))
-        return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' hides the byte order of %d-byte items",
-                           descr, (int)dtype.itemsize);
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "npy: descr '%s' hides the byte order of %d-byte items", descr,
+                           (int)dtype.itemsize);
     if (dtype.itemsize == 0) return refuse(descr, "items of 0 bytes cannot be counted");
     *out = dtype;
     return STRIA_OK;
@@ -66,7 +69,8 @@ stria_status stria__npy_descr_string(stria_dtype *out, struct token token)
         return stria__fail(STRIA_ERR_FORMAT, "npy: descr is %s, not a string such as '<f4'",
                            stria__token_text(token).text);
     if (token.length >= NPY_DESCR_MAX)
-        return stria__fail(STRIA_ERR_FORMAT, "npy: descr %s has %lld characters, more than any dtype",
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "npy: descr %s has %lld characters, more than any dtype",
                            stria__token_text(token).text, (long long)token.length);
     char descr[NPY_DESCR_MAX];
     for (int64_t i = 0; i < token.length; i++)
@@ -83,7 +87,7 @@ stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struc
     if (stria__token_is(first, TOKEN_MARK, "[")) return stria__npy_fields_parse(out, lexer);
     if (stria__token_is(first, TOKEN_MARK, "("))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr is a tuple: sub-array dtypes are not "
-                           "read; save the array under its base dtype");
+                                                  "read; save the array under its base dtype");
     return stria__npy_descr_string(out, first);
 }
 
@@ -102,7 +106,8 @@ stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]
     const char mark = big != dtype.swapped ? '>' : '<';
     const char *name = stria__dtype_array_name((stria_kind)dtype.kind);
     if (dtype.itemsize == 0)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: items of 0 bytes are not written: no reader "
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npy: items of 0 bytes are not written: no reader "
                            "could count them");
     switch ((stria_kind)dtype.kind) {
     case STRIA_RECORD: /* a list, not a string */

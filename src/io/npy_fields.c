@@ -96,8 +96,10 @@ static stria_status place(const stria_field *field, int64_t *offset)
     for (int d = 0; d < field->ndim; d++)
         if (mul_overflows(bytes, field->shape[d], &bytes)) bytes = INT64_MAX / 2;
     if (bytes > INT32_MAX - *offset)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: field '%.60s' ends beyond 2147483647 "
-                           "bytes", field->name);
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npy: descr: field '%.60s' ends beyond 2147483647 "
+                           "bytes",
+                           field->name);
     *offset += bytes;
     return STRIA_OK;
 }
@@ -145,11 +147,13 @@ static stria_status parse_list(stria_dtype *out, struct fields *f, int depth)
     int64_t itemsize = 0;
     stria_status status = parse_fields(f, &itemsize, depth);
     if (status == STRIA_OK && itemsize == 0)
-        status = stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: items of 0 bytes cannot be counted");
+        status =
+            stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: items of 0 bytes cannot be counted");
     if (status == STRIA_OK)
         status = stria_record_new(out, f->count - first, f->fields + first, itemsize, false);
     if (status == STRIA_ERR_ARGUMENT) status = FAIL("%.200s", stria_last_error());
-    while (f->count > first) stria_dtype_release(f->fields[--f->count].dtype);
+    while (f->count > first)
+        stria_dtype_release(f->fields[--f->count].dtype);
     return status;
 }
 
@@ -180,8 +184,10 @@ stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer)
     const struct room room = count_room(*lexer);
     const size_t total = room.fields + room.sizes + room.texts;
     if (total + left > MEMORY_MAX)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: the fields would take %zu bytes of "
-                           "memory, more than a header may", total + left);
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npy: descr: the fields would take %zu bytes of "
+                           "memory, more than a header may",
+                           total + left);
     const stria_allocator allocator = stria__allocator();
     char *memory = allocator.alloc(total, STRIA_ALIGNMENT, allocator.context);
     if (!memory)
@@ -197,7 +203,8 @@ stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* As Python's repr quotes it; what needs an escape is refused, since not every reader knows them. */
+/* As Python's repr quotes it; what needs an escape is refused, since not every reader knows them.
+ */
 static stria_status print_name(struct npy_text *text, const char *name, bool *unicode)
 {
     const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
@@ -243,7 +250,8 @@ stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype, b
     for (int i = 0; i < stria_record_count(dtype); i++) {
         const stria_field *field = stria_record_field(dtype, i);
         if (field->offset < end)
-            return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: field '%.60s' overlaps the one before it "
+            return stria__fail(STRIA_ERR_UNSUPPORTED,
+                               "npy: field '%.60s' overlaps the one before it "
                                "or stands out of order, which a file cannot say; repack the record",
                                field->name);
         print_padding(text, field->offset - end, end == 0 && i == 0);

@@ -14,10 +14,10 @@
 #include "stria/view.h"
 
 enum {
-    NPY_TEXT_MAX = 64 << 10,  /* bytes of text that a reader takes; NumPy writes under 2 KiB */
-    NPY_PREAMBLE_MAX = 12,    /* bytes before the text */
-    NPY_DATA_ALIGNMENT = 64,  /* where NumPy lets the data begin */
-    NPY_DESCR_MAX = 32        /* bytes of a plain dtype's string, with its end */
+    NPY_TEXT_MAX = 64 << 10, /* bytes of text that a reader takes; NumPy writes under 2 KiB */
+    NPY_PREAMBLE_MAX = 12,   /* bytes before the text */
+    NPY_DATA_ALIGNMENT = 64, /* where NumPy lets the data begin */
+    NPY_DESCR_MAX = 32       /* bytes of a plain dtype's string, with its end */
 };
 
 struct npy_preamble {
@@ -42,8 +42,8 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
                                const char *text, int64_t file_size);
 
 /* The view of the data that header describes: its element [0, ..., 0] lies offset into buffer. */
-stria_status stria__npy_view(stria_view *out, const struct npy_header *header,
-                             stria_buffer *buffer, int64_t offset);
+stria_status stria__npy_view(stria_view *out, const struct npy_header *header, stria_buffer *buffer,
+                             int64_t offset);
 
 /* A tuple of sizes, whose first token is `first`. */
 stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct lexer *lexer,

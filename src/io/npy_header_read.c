@@ -30,11 +30,14 @@ stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, in
         return FAIL("not an npy file: the magic string \\x93NUMPY is missing");
     if (have < 10)
         return FAIL("the file has %lld bytes, fewer than its magic string, version and header "
-                    "length", (long long)file_size);
+                    "length",
+                    (long long)file_size);
     const int major = b[6], minor = b[7];
     if (major < 1 || major > 3 || minor != 0)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: version %d.%d; versions 1.0, 2.0 and 3.0 are "
-                           "read", major, minor);
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npy: version %d.%d; versions 1.0, 2.0 and 3.0 are "
+                           "read",
+                           major, minor);
     const int64_t text_at = major == 1 ? 10 : 12;
     if (have < text_at) return FAIL("the file ends inside its header length");
     int64_t size = b[8] | (int64_t)b[9] << 8;
@@ -43,8 +46,9 @@ stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, in
         return FAIL("header length %lld, but only %lld bytes follow it", (long long)size,
                     (long long)(file_size - text_at));
     if (size > NPY_TEXT_MAX)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: header length %lld; at most %d bytes are read",
-                           (long long)size, (int)NPY_TEXT_MAX);
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npy: header length %lld; at most %d bytes are read", (long long)size,
+                           (int)NPY_TEXT_MAX);
     *out = (struct npy_preamble){.major = major, .text_at = text_at, .text_size = size};
     return STRIA_OK;
 }
@@ -54,7 +58,11 @@ static int utf8_length(const unsigned char *at, const unsigned char *end)
 {
     const unsigned char first = *at;
     if (first < 0x80) return 1;
-    const int length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    const int length = first < 0xc2   ? 0
+                       : first < 0xe0 ? 2
+                       : first < 0xf0 ? 3
+                       : first < 0xf5 ? 4
+                                      : 0;
     if (!length || end - at < length) return 0;
     const unsigned char low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
     const unsigned char high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
@@ -69,8 +77,7 @@ static stria_status check_utf8(const char *text, int64_t size)
     const unsigned char *begin = (const unsigned char *)text, *end = begin + size;
     for (const unsigned char *at = begin; at < end;) {
         const int length = utf8_length(at, end);
-        if (!length)
-            return FAIL("byte %lld of the header is not UTF-8", (long long)(at - begin));
+        if (!length) return FAIL("byte %lld of the header is not UTF-8", (long long)(at - begin));
         at += length;
     }
     return STRIA_OK;
@@ -135,7 +142,8 @@ static stria_status parse_entry(struct npy_header *h, struct lexer *lexer, struc
     int key = 0;
     if (token.kind != TOKEN_STRING)
         return FAIL("the header has %s where a key belongs", stria__token_text(token).text);
-    while (key < KEYS && !stria__token_is(token, TOKEN_STRING, keys[key])) key++;
+    while (key < KEYS && !stria__token_is(token, TOKEN_STRING, keys[key]))
+        key++;
     if (key == KEYS)
         return FAIL("the header has the extra key %s; it may have descr, fortran_order and shape",
                     stria__token_text(token).text);
@@ -210,8 +218,8 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
     return status;
 }
 
-stria_status stria__npy_view(stria_view *out, const struct npy_header *header,
-                             stria_buffer *buffer, int64_t offset)
+stria_status stria__npy_view(stria_view *out, const struct npy_header *header, stria_buffer *buffer,
+                             int64_t offset)
 {
     int64_t strides[STRIA_MAX_NDIM], step = header->dtype.itemsize;
     for (int i = 0; i < header->ndim; i++) {

@@ -57,8 +57,10 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
     /* NumPy pads by 64 bytes, not by none, where the newline already ends at a multiple. */
     const size_t end = ((padded + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
     if (end > room || end - text_at > UINT16_MAX)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: the fields take a header of %zu bytes, more "
-                           "than readers accept", end);
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npy: the fields take a header of %zu bytes, more "
+                           "than readers accept",
+                           end);
     memset(out + text.used, ' ', end - 1 - text.used);
     out[end - 1] = '\n';
     memcpy(out, unicode ? "\x93NUMPY\x03" : "\x93NUMPY\x01", 8); /* its end is the minor version */

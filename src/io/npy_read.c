@@ -86,8 +86,7 @@ static stria_status map_data(const struct file_ops *ops, int fd, const struct np
 {
     const uint64_t length = (uint64_t)h->data_at + (uint64_t)h->nbytes;
     void *base = MAP_FAILED;
-    if (length <= SIZE_MAX)
-        base = ops->mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (length <= SIZE_MAX) base = ops->mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
     /* Some file systems cannot map: the same rights, but read. */
     if (base == MAP_FAILED) return read_data(ops, fd, h, true, out);
     char *data = (char *)base + h->data_at;

@@ -32,8 +32,8 @@ static stria_view reversed(const stria_view *a)
 static stria_status write_file(const struct file_ops *ops, const char *path, const stria_view *a,
                                char *stage)
 {
-    const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C) &&
-                         stria_is_contiguous(a, STRIA_ORDER_F);
+    const bool fortran =
+        !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
     const stria_view items = fortran ? reversed(a) : *a;
     int64_t size;
     STRIA_TRY(stria__npy_compose(stage, STAGE, &size, a->dtype, fortran, a->ndim, a->shape));
@@ -52,8 +52,7 @@ stria_status stria__npy_write(const struct file_ops *ops, const char *path, cons
     if (!path || !a) return stria__fail(STRIA_ERR_ARGUMENT, "npy: path or the view is NULL");
     const stria_allocator allocator = stria__allocator();
     char *stage = allocator.alloc(STAGE, STRIA_ALIGNMENT, allocator.context);
-    if (!stage)
-        return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
+    if (!stage) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
     const stria_status status = write_file(ops, path, a, stage);
     allocator.free(stage, STAGE, allocator.context);
     if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());

@@ -102,12 +102,13 @@ static void choose_block(struct stream *s, int64_t room)
     s->count = (n - 1) / parts + 1;
 }
 
-stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink, void *context)
+stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
+                           void *context)
 {
     assert(stage.direct <= stage.size && stage.size >= 16);
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "the view lies in a meta buffer: it has a shape, "
-                           "but no bytes");
+                                                  "but no bytes");
     const int64_t itemsize = a->dtype.itemsize;
     struct stream s = {.a = a, .stage = stage.memory, .sink = sink, .context = context};
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));

@@ -25,8 +25,8 @@ static void check_composed(const stria_view *a)
     const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C);
     char header[1 << 16];
     int64_t at;
-    const stria_status status = stria__npy_compose(header, sizeof header, &at, a->dtype, fortran,
-                                                   a->ndim, a->shape);
+    const stria_status status =
+        stria__npy_compose(header, sizeof header, &at, a->dtype, fortran, a->ndim, a->shape);
     if (status == STRIA_ERR_UNSUPPORTED) return; /* a record with more fields than fit */
     must(status == STRIA_OK);
     char *file = malloc((size_t)(at + stria_nbytes(a)));
@@ -37,7 +37,8 @@ static void check_composed(const stria_view *a)
     must(stria_npy_parse(&again, file, at + stria_nbytes(a)) == STRIA_OK);
     free(file);
     must(stria_dtype_equal(again.view.dtype, a->dtype) && again.view.ndim == a->ndim);
-    for (int d = 0; d < a->ndim; d++) must(again.view.shape[d] == a->shape[d]);
+    for (int d = 0; d < a->ndim; d++)
+        must(again.view.shape[d] == a->shape[d]);
     stria_hash128 before, after;
     must(stria_hash(&before, a) == STRIA_OK && stria_hash(&after, &again.view) == STRIA_OK);
     must(before.high == after.high && before.low == after.low);

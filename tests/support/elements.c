@@ -26,7 +26,8 @@ static void random_strides(int64_t *strides, uint64_t *random, int ndim, const i
                            int64_t itemsize)
 {
     int order[6];
-    for (int d = 0; d < ndim; d++) order[d] = ndim - 1 - d;
+    for (int d = 0; d < ndim; d++)
+        order[d] = ndim - 1 - d;
     if (random_bits(random) % 2)
         for (int d = ndim - 1; d > 0; d--) {
             const int other = (int)random_between(random, 0, d), kept = order[d];
@@ -64,5 +65,6 @@ void noisy_view(stria_view *out, uint64_t *random, stria_dtype dtype, int64_t mo
         stria_view_make(out, buffer, dtype, ndim, shape, strides, -low) != STRIA_OK)
         abort();
     char *bytes = stria_buffer_data(buffer);
-    for (int64_t i = 0; i < high - low; i++) bytes[i] = (char)random_bits(random);
+    for (int64_t i = 0; i < high - low; i++)
+        bytes[i] = (char)random_bits(random);
 }

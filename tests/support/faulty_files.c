@@ -22,8 +22,8 @@ static bool strikes(const char *name)
 {
     log_call(name);
     if (fault.kind == FAULT_NONE || (fault.only && strcmp(fault.only, name))) return false;
-    const bool undoing = !strcmp(name, "close") || !strcmp(name, "unlinkat") ||
-                         !strcmp(name, "renameat");
+    const bool undoing =
+        !strcmp(name, "close") || !strcmp(name, "unlinkat") || !strcmp(name, "renameat");
     fault.calls++;
     if (fault.calls != fault.at && !(fault.for_ever && fault.calls > fault.at && !undoing))
         return false;

@@ -23,9 +23,9 @@ struct fault {
     const char *only; /* count calls of this name only; NULL: all */
     bool for_ever;    /* all later calls too, except close, unlink and rename, which undo */
 
-    int calls;           /* counted so far */
-    const char *hit;     /* the name of the call that went wrong; NULL: none did */
-    int open_files;      /* descriptors */
+    int calls;       /* counted so far */
+    const char *hit; /* the name of the call that went wrong; NULL: none did */
+    int open_files;  /* descriptors */
 };
 
 extern struct fault fault;
