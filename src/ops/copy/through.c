@@ -53,6 +53,19 @@ static void prefetch(const char *in, int64_t n)
         __builtin_prefetch(in + i, 0, 2);
 }
 
+static int64_t magnitude(int64_t s)
+{
+    return s < 0 ? -s : s;
+}
+
+static bool whole_lines(const stria_plan *plan, int64_t item)
+{
+    uintptr_t bits = (uintptr_t)plan->ptr[DST] | (uintptr_t)(plan->dims[0].n * item);
+    for (int d = 1; d < plan->ndim; d++)
+        bits |= (uintptr_t)plan->dims[d].s[DST];
+    return bits % LINE == 0;
+}
+
 static void rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct job *job = arg;
@@ -71,6 +84,32 @@ static void rows(char *const *ptr, const stria_dim *d, const void *arg)
         in += d[1].s[SRC];
     }
     if (stream) stria__kernels()->fence();
+}
+
+/*
+ * Streamed rows of whole lines may go anywhere, so that the input is read in its own order; others
+ * share lines with their neighbours in the output and are written in a row.
+ */
+static void walk_rows(const stria_plan *plan, const struct job *job, const stria_exec *exec)
+{
+    if (!job->stream || plan->ndim == 1 || !whole_lines(plan, job->how->out_item)) {
+        stria_walk(plan, rows, job, exec);
+        return;
+    }
+    stria_plan by_input;
+    by_input.nops = 2;
+    by_input.ndim = plan->ndim;
+    by_input.ptr[DST] = plan->ptr[DST];
+    by_input.ptr[SRC] = plan->ptr[SRC];
+    by_input.dims[0] = plan->dims[0];
+    for (int d = 1; d < plan->ndim; d++) {
+        const int64_t s = magnitude(plan->dims[d].s[SRC]);
+        int i = d;
+        for (; i > 1 && magnitude(by_input.dims[i - 1].s[SRC]) > s; i--)
+            by_input.dims[i] = by_input.dims[i - 1];
+        by_input.dims[i] = plan->dims[d];
+    }
+    stria_walk(&by_input, rows, job, exec);
 }
 
 /* One by one, for boxes that were cut to a width of one item. */
@@ -244,11 +283,14 @@ static void run(const stria_plan *plan, const struct conversion *how, const stri
     const struct job job = {
         .how = how, .in_place = in_place, .stream = streams(plan, how->out_item, exec)};
     if (by_rows) {
-        stria_walk(plan, rows, &job, exec);
+        walk_rows(plan, &job, exec);
         return;
     }
     const int threads = stria__threads_for(exec, stria__plan_traffic(plan));
-    stria__plan_parallel(plan, exec, threads, run_boxes, &job);
+    if (threads > 1)
+        stria__plan_parallel(plan, exec, threads, run_boxes, &job);
+    else
+        run_boxes(plan, &job);
 }
 
 void stria__copy_through(const stria_plan *plan, const struct conversion *how,
