@@ -24,6 +24,7 @@
 #include "record.h"
 #include "reduce.h"
 #include "reinterpret.h"
+#include "sparse.h"
 #include "split.h"
 #include "status.h"
 #include "threads.h"

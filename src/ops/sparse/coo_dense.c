@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Coordinate arrays to dense ones and back. */
+#include <string.h>
+
+#include "array.h"
+#include "ops/make.h"
+#include "ops/sparse/sparse.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/indexing.h"
+#include "view/view.h"
+
+stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
+{
+    stria_array keys;
+    if (!out || !a)
+        return stria__fail(STRIA_ERR_ARGUMENT, "to_dense: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__coo_keys(&keys, a, "to_dense"));
+    const stria_status status = stria__sparse_scatter(out, a->ndim, a->shape, a->sparse_dim,
+                                                      &keys.view, &a->values.view, !a->coalesced);
+    stria_array_release(&keys);
+    return status;
+}
+
+/* ---- from dense ----------------------------------------------------------------------------- */
+
+/* Whether some element of each row of n is true. */
+static void any_of_rows(bool *any, const bool *truth, int64_t rows, int64_t n)
+{
+    for (int64_t i = 0; i < rows; i++) {
+        any[i] = false;
+        for (int64_t j = 0; j < n; j++)
+            any[i] |= truth[i * n + j];
+    }
+}
+
+static stria_status places_of(const stria_array *places, const stria_view *a, int lead)
+{
+    stria_array truth;
+    STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
+    const stria_status status = stria_copy(&truth.view, a);
+    if (status == STRIA_OK)
+        any_of_rows((bool *)places->view.data, (const bool *)truth.view.data,
+                    stria__numel(lead, a->shape), stria__numel(a->ndim - lead, a->shape + lead));
+    stria_array_release(&truth);
+    return status;
+}
+
+/* (lead, count) indices of the places where something is. */
+static stria_status find(stria_array *out, const stria_view *a, int lead)
+{
+    stria_array places, found;
+    STRIA_TRY(stria_empty(&places, stria_dtype_of(STRIA_BOOL), lead, a->shape));
+    stria_status status = places_of(&places, a, lead);
+    if (status == STRIA_OK) status = stria_nonzero(&found, &places.view);
+    stria_array_release(&places);
+    STRIA_TRY(status);
+    return stria__deliver(out, &found, stria_T(&found.view, &found.view));
+}
+
+/* a[indices[0], indices[1], ...] */
+static stria_status take_entries(stria_array *out, const stria_view *a, const stria_view *indices,
+                                 int lead)
+{
+    stria_view rows[STRIA_MAX_NDIM];
+    stria_index_item items[STRIA_MAX_NDIM];
+    for (int d = 0; d < lead; d++) {
+        STRIA_TRY(stria_select(&rows[d], indices, 0, d));
+        items[d] = (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = &rows[d]};
+    }
+    return stria_index_arrays(out, a, lead, items, STRIA_PLACE_NUMPY);
+}
+
+static stria_status gather(stria_coo *out, const stria_view *a, int lead)
+{
+    STRIA_TRY(find(&out->indices, a, lead));
+    const stria_status status = take_entries(&out->values, a, &out->indices.view, lead);
+    if (status != STRIA_OK) stria_array_release(&out->indices);
+    return status;
+}
+
+stria_status stria_coo_from_dense(stria_coo *out, const stria_view *a, int sparse_dim)
+{
+    stria_view lifted;
+    STRIA_TRY(view_check(out, a, "to_sparse"));
+    if (sparse_dim < 0 || sparse_dim > a->ndim)
+        return stria__fail(STRIA_ERR_DIM, "to_sparse: %d sparse dims of an array of %d", sparse_dim,
+                           (int)a->ndim);
+    STRIA_TRY(stria__sparse_check_readable(a, "to_sparse"));
+    /* Without sparse dims the whole array is one entry: index 0 of a dim that is then forgotten. */
+    view_copy(&lifted, a);
+    if (sparse_dim == 0) STRIA_TRY(stria_unsqueeze(&lifted, a, 0));
+    STRIA_TRY(gather(out, &lifted, sparse_dim ? sparse_dim : 1));
+    if (sparse_dim == 0) out->indices.view.shape[0] = 0;
+    out->sparse_dim = sparse_dim;
+    out->ndim = a->ndim;
+    out->coalesced = true;
+    memcpy(out->shape, a->shape, (size_t)a->ndim * sizeof *a->shape);
+    return STRIA_OK;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dims of coordinate arrays moved: rows of the indices for sparse dims, a view for dense ones. */
+#include "array.h"
+#include "ops/make.h"
+#include "ops/sparse/sparse.h"
+#include "status.h"
+#include "stria/indexing.h"
+#include "view/view.h"
+
+static stria_status check_kinds(const stria_coo *a, const int *dims)
+{
+    for (int d = 0; d < a->ndim; d++)
+        if ((d < a->sparse_dim) != (dims[d] < a->sparse_dim))
+            return stria__fail(STRIA_ERR_DIM,
+                               "permute: dim %d would go to place %d, but the first %d dims are "
+                               "sparse and the others dense; those kinds do not mix",
+                               dims[d], d, a->sparse_dim);
+    return STRIA_OK;
+}
+
+static bool is_identity(const int *dims, int n)
+{
+    for (int d = 0; d < n; d++)
+        if (dims[d] != d) return false;
+    return true;
+}
+
+static stria_status permute_indices(stria_array *out, const stria_coo *a, const int *dims)
+{
+    int64_t rows[STRIA_MAX_NDIM];
+    stria_view list;
+    for (int d = 0; d < a->sparse_dim; d++)
+        rows[d] = dims[d];
+    STRIA_TRY(stria__sparse_list(&list, rows, a->sparse_dim));
+    return stria_take_dim(out, &a->indices.view, &list, 0, STRIA_INDEX_STRICT);
+}
+
+/* The entries stay the first dim. */
+static stria_status permute_values(stria_view *out, const stria_coo *a, const int *dims)
+{
+    int moved[STRIA_MAX_NDIM] = {0};
+    for (int d = a->sparse_dim; d < a->ndim; d++)
+        moved[d - a->sparse_dim + 1] = dims[d] - a->sparse_dim + 1;
+    return stria_permute(out, &a->values.view, a->values.view.ndim, moved);
+}
+
+stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, const int *dims)
+{
+    int order[STRIA_MAX_NDIM];
+    stria_view values;
+    if (!out || !a)
+        return stria__fail(STRIA_ERR_ARGUMENT, "permute: %s is NULL", out ? "the array" : "out");
+    if (ndim != a->ndim)
+        return stria__fail(STRIA_ERR_DIM, "permute: %d dims of an array of %d", ndim, a->ndim);
+    STRIA_TRY(stria__wrap_dims(order, a->ndim, ndim, dims, "permute"));
+    STRIA_TRY(check_kinds(a, order));
+    STRIA_TRY(permute_values(&values, a, order));
+    const bool stays = is_identity(order, a->sparse_dim);
+    if (stays)
+        out->indices = stria_array_share(&a->indices.view);
+    else
+        STRIA_TRY(permute_indices(&out->indices, a, order));
+    out->values = stria_array_share(&values);
+    stria__coo_describe(out, a);
+    out->coalesced = stays ? a->coalesced : coo_count(a) < 2;
+    for (int d = 0; d < ndim; d++)
+        out->shape[d] = a->shape[order[d]];
+    return STRIA_OK;
+}
+
+stria_status stria_coo_transpose(stria_coo *out, const stria_coo *a, int dim0, int dim1)
+{
+    int dims[STRIA_MAX_NDIM], i = 0, j = 0;
+    if (!out || !a)
+        return stria__fail(STRIA_ERR_ARGUMENT, "transpose: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__wrap_dim(&i, dim0, at_least_1(a->ndim), "transpose"));
+    STRIA_TRY(stria__wrap_dim(&j, dim1, at_least_1(a->ndim), "transpose"));
+    for (int d = 0; d < a->ndim; d++)
+        dims[d] = d == i ? j : d == j ? i : d;
+    return stria_coo_permute(out, a, a->ndim, dims);
+}

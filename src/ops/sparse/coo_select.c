@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One index of one dim of a coordinate array: some of the entries, or a part of every entry. */
+#include <string.h>
+
+#include "array.h"
+#include "ops/index/indexed.h"
+#include "ops/make.h"
+#include "ops/sparse/sparse.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/indexing.h"
+#include "view/view.h"
+
+/* Positions of the entries with that index in their row, into list; how many they are. */
+static int64_t find(int64_t *list, const int64_t *row, int64_t n, int64_t index)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (row[i] == index) list[count++] = i;
+    return count;
+}
+
+/* A new i64 array of the positions of the entries that have the index in dim d. */
+static stria_status positions_of(stria_array *out, const stria_coo *a, int d, int64_t index)
+{
+    const int64_t n = coo_count(a);
+    stria_view line;
+    stria_array row, made;
+    STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "select"));
+    STRIA_TRY(stria_select(&line, &a->indices.view, 0, d));
+    STRIA_TRY(stria__index_values(&row, &line, "select"));
+    stria_status status = stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n);
+    if (status == STRIA_OK) {
+        made.view.shape[0] = find((int64_t *)(void *)made.view.data,
+                                  (const int64_t *)(const void *)row.view.data, n, index);
+        *out = made;
+    }
+    stria_array_release(&row);
+    return status;
+}
+
+/* The rows of the indices but one, of the entries at these positions. */
+static stria_status take_indices(stria_array *out, const stria_coo *a, int d,
+                                 const stria_view *positions)
+{
+    int64_t rows[STRIA_MAX_NDIM];
+    stria_view list;
+    stria_array kept;
+    for (int i = 0; i < a->sparse_dim - 1; i++)
+        rows[i] = i < d ? i : i + 1;
+    STRIA_TRY(stria__sparse_list(&list, rows, a->sparse_dim - 1));
+    STRIA_TRY(stria_take_dim(&kept, &a->indices.view, &list, 0, STRIA_INDEX_STRICT));
+    const stria_status status = stria_take_dim(out, &kept.view, positions, 1, STRIA_INDEX_STRICT);
+    stria_array_release(&kept);
+    return status;
+}
+
+static stria_status select_entries(stria_coo *out, const stria_coo *a, int d, int64_t index)
+{
+    stria_array positions;
+    STRIA_TRY(positions_of(&positions, a, d, index));
+    stria_status status = take_indices(&out->indices, a, d, &positions.view);
+    if (status == STRIA_OK) {
+        status =
+            stria_take_dim(&out->values, &a->values.view, &positions.view, 0, STRIA_INDEX_STRICT);
+        if (status != STRIA_OK) stria_array_release(&out->indices);
+    }
+    stria_array_release(&positions);
+    return status;
+}
+
+static stria_status select_within(stria_coo *out, const stria_coo *a, int d, int64_t index)
+{
+    stria_view part;
+    STRIA_TRY(stria_select(&part, &a->values.view, d - a->sparse_dim + 1, index));
+    out->values = stria_array_share(&part);
+    out->indices = stria_array_share(&a->indices.view);
+    return STRIA_OK;
+}
+
+stria_status stria_coo_select(stria_coo *out, const stria_coo *a, int dim, int64_t index)
+{
+    int d = 0;
+    if (!out || !a)
+        return stria__fail(STRIA_ERR_ARGUMENT, "select: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "select"));
+    STRIA_TRY(stria__check_index(index, a->shape[d], d, "select"));
+    const int64_t i = wrapped_index(index, a->shape[d]);
+    const bool sparse = d < a->sparse_dim;
+    STRIA_TRY(sparse ? select_entries(out, a, d, i) : select_within(out, a, d, i));
+    stria__coo_describe(out, a);
+    out->sparse_dim -= sparse;
+    out->ndim--;
+    out->coalesced = a->coalesced || coo_count(out) < 2;
+    memmove(out->shape + d, out->shape + d + 1, (size_t)(out->ndim - d) * sizeof *out->shape);
+    return STRIA_OK;
+}

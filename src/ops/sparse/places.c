@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Entries and their places in a dense array: from indices to numbers, and from numbers to elements.
+ */
+#include "array.h"
+#include "ops/index/indexed.h"
+#include "ops/make.h"
+#include "ops/sparse/sparse.h"
+#include "status.h"
+#include "stria/indexing.h"
+#include "view/view.h"
+
+/*
+ * The product of the sizes fits in 64 bits, so the keys of valid indices do; those of trusted ones
+ * that are not valid may wrap, and are found out where they are used.
+ */
+static void add_row(int64_t *keys, const int64_t *row, int64_t n, int64_t size)
+{
+    for (int64_t i = 0; i < n; i++)
+        keys[i] = (int64_t)((uint64_t)keys[i] * (uint64_t)size + (uint64_t)row[i]);
+}
+
+stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op)
+{
+    const int64_t n = coo_count(a);
+    stria_array dense, made;
+    STRIA_TRY(stria__sparse_check_readable(&a->indices.view, op));
+    STRIA_TRY(stria__index_values(&dense, &a->indices.view, op));
+    const stria_status status = stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &n);
+    if (status == STRIA_OK) {
+        const int64_t *const rows = (const int64_t *)(const void *)dense.view.data;
+        for (int d = 0; d < a->sparse_dim; d++)
+            add_row((int64_t *)(void *)made.view.data, rows + d * n, n, a->shape[d]);
+        *out = made;
+    }
+    stria_array_release(&dense);
+    return status;
+}
+
+/* The dims before `lead` as one. */
+static stria_status flat(stria_view *out, const stria_view *a, int lead)
+{
+    int64_t shape[STRIA_MAX_NDIM]; /* enough: the values have one more than the dense dims too */
+    shape[0] = stria__numel(lead, a->shape);
+    for (int d = lead; d < a->ndim; d++)
+        shape[d - lead + 1] = a->shape[d];
+    return stria_view_shape(out, a, a->ndim - lead + 1, shape);
+}
+
+stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape, int lead,
+                                   const stria_view *keys, const stria_view *values, bool sum)
+{
+    stria_array made;
+    stria_view places;
+    stria_dtype dtype = values->dtype;
+    if (dtype.swapped) dtype = stria_dtype_swap(dtype);
+    STRIA_TRY(stria__empty_like_memory(&made, values, dtype, ndim, shape, STRIA_ORDER_C));
+    stria_status status = stria__fill_zero(&made.view);
+    if (status == STRIA_OK) status = flat(&places, &made.view, lead);
+    if (status == STRIA_OK)
+        status =
+            stria_index_copy(&places, 0, keys, values, sum ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);
+    return stria__deliver(out, &made, status);
+}
+
+stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n)
+{
+    return stria_view_foreign(out, list, stria_dtype_of(STRIA_I64), 1, &n, NULL, STRIA_READONLY);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the sparse functions share: reading indices, and sums of entries at their places. */
+#ifndef STRIA_OPS_SPARSE_H
+#define STRIA_OPS_SPARSE_H
+
+#include "stria/sparse.h"
+
+static inline int64_t coo_count(const stria_coo *a)
+{
+    return a->values.view.shape[0];
+}
+
+/* Sizes and dtypes of what a constructor was given. */
+stria_status stria__sparse_check_index_dtype(const stria_view *indices, const char *name,
+                                             const char *op);
+/* UNSUPPORTED for indices in a meta buffer. */
+stria_status stria__sparse_check_readable(const stria_view *indices, const char *op);
+
+/* Shape and kind of another, without its arrays; and all of it, the arrays shared. */
+void stria__coo_describe(stria_coo *out, const stria_coo *a);
+void stria__coo_share(stria_coo *out, const stria_coo *a);
+
+/* A new i64 array: the place of each entry in the C order of the sparse dims. */
+stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
+
+/* Where an entry of sorted keys belongs: sorts, stably, and carries the positions along. */
+struct sparse_sort {
+    int64_t *keys, *positions, *scratch[2]; /* n of each */
+};
+void stria__sparse_sort(const struct sparse_sort *sort, int64_t n);
+
+/*
+ * A new array of shape, the first `lead` dims of which are addressed by keys (nnz places in their C
+ * order): zeros, and values there. sum: several may have one key.
+ */
+stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape, int lead,
+                                   const stria_view *keys, const stria_view *values, bool sum);
+
+/* A view of a local list of n indices, for functions that take index arrays. */
+stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n);
+
+#endif
