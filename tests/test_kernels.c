@@ -251,7 +251,7 @@ static void test_stream(void **state)
     }
 }
 
-static void test_stream_rows(void **state)
+static void test_put_rows(void **state)
 {
     (void)state;
     for (int level = 0; level < stria__kernels_count(); level++) {
@@ -268,8 +268,8 @@ static void test_stream_rows(void **state)
             put_contents(out, in);
             for (int64_t p = 0; p < np; p++)
                 memcpy(expected_at(out, at[p]), in.base + p * pitch, (size_t)n);
-            kernels->stream_rows(out.base, at, in.base, pitch, np, n);
-            compare(out, "stream_rows", n, pitch, 0);
+            kernels->put_rows(out.base, at, in.base, pitch, np, n, n % 2);
+            compare(out, "put_rows", n, pitch, 0);
         }
     }
 }
@@ -290,7 +290,7 @@ static void shuffled_rows(int64_t *at, int64_t n, int64_t pitch)
 }
 
 static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, int64_t nq,
-                            int64_t gap, bool stream, bool by_lines, bool at_end)
+                            int64_t gap, bool stream, bool collide, bool at_end)
 {
     int64_t out_at[TABLE], in_at[TABLE];
     const int64_t line = stream ? LINE : 1;
@@ -315,7 +315,7 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .nq = nq,
                                 .item = item,
                                 .stream = stream,
-                                .by_lines = by_lines};
+                                .collide = collide};
     kernel(&t);
     compare(out, "transpose", item, np, nq);
 }
@@ -381,7 +381,7 @@ int main(void)
         cmocka_unit_test(test_levels),    cmocka_unit_test(test_strided),
         cmocka_unit_test(test_long_rows), cmocka_unit_test(test_fill),
         cmocka_unit_test(test_gather),    cmocka_unit_test(test_interleave),
-        cmocka_unit_test(test_stream),    cmocka_unit_test(test_stream_rows),
+        cmocka_unit_test(test_stream),    cmocka_unit_test(test_put_rows),
         cmocka_unit_test(test_transpose),
     };
     uint64_t seed = 1;

@@ -28,6 +28,7 @@
 #endif
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NEVER_INLINE  __attribute__((noinline))
 
 #define NAME3_(a, b, c)    a##b##c
 #define NAME3(a, b, c)     NAME3_(a, b, c)
@@ -88,7 +89,7 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .stream = stream,
     .stream_piece = stream_row,
     .fence = v_fence,
-    .stream_rows = stream_rows,
+    .put_rows = put_rows,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,
     .gather = gather,

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cpu.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
@@ -45,11 +46,32 @@ static struct transpose args(const struct tiling *t, char *out, const char *in, 
                               .item = t->item};
 }
 
+/*
+ * Whether the source rows that make a line fall onto few sets of the first-level cache: 64 sets of
+ * 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
+ */
+static bool collides(const struct tiling *t)
+{
+    enum { WAYS = 4 /* left to the rows; the output and the next lines need some too */ };
+    const int64_t n = t->q.inner * t->q.block, rows = n < LINE / t->item ? n : LINE / t->item;
+    uint64_t sets = 0;
+    for (int64_t i = 0; i < rows; i++)
+        sets |= (uint64_t)1 << (((uint64_t)t->q.at[i] / LINE) % 64);
+    return rows > WAYS * __builtin_popcountll(sets);
+}
+
+struct way {
+    bool stream, fetch, collide;
+};
+
 static void direct(const struct tiling *t, char *out, const char *in, int64_t np, int64_t nq,
                    void *arg)
 {
+    const struct way *way = arg;
     struct transpose a = args(t, out, in, np, nq);
-    a.stream = *(const bool *)arg;
+    a.stream = way->stream;
+    a.fetch = way->fetch;
+    a.collide = way->collide;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
 
@@ -57,6 +79,7 @@ struct stage {
     _Alignas(LINE) char bytes[STAGE_BYTES];
     int64_t at[SIDE_MAX];
     int64_t pitch;
+    bool collide, stream;
 };
 
 static void staged(const struct tiling *t, char *out, const char *in, int64_t np, int64_t nq,
@@ -65,8 +88,11 @@ static void staged(const struct tiling *t, char *out, const char *in, int64_t np
     struct stage *stage = arg;
     struct transpose a = args(t, stage->bytes, in, np, nq);
     a.out_at = stage->at;
+    a.fetch = true;
+    a.collide = stage->collide;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
-    stria__kernels()->stream_rows(out, t->p.at, stage->bytes, stage->pitch, np, nq * t->item);
+    stria__kernels()->put_rows(out, t->p.at, stage->bytes, stage->pitch, np, nq * t->item,
+                               stage->stream);
 }
 
 /* Every row of every tile begins on a line and is made of whole ones. */
@@ -85,7 +111,7 @@ static int64_t at_most(int64_t n, int64_t most)
     return n < 1 ? 1 : n < most ? n : most;
 }
 
-static void run_staged(const struct nest *nest)
+static void run_staged(const struct nest *nest, bool stream)
 {
     struct tiling t;
     struct stage stage;
@@ -97,6 +123,8 @@ static void run_staged(const struct nest *nest)
     stage.pitch = (row + LINE - 1) / LINE * LINE + LINE;
     for (int64_t i = 0; i < np; i++)
         stage.at[i] = i * stage.pitch;
+    stage.collide = collides(&t);
+    stage.stream = stream;
     stria__tiling_walk(&t, staged, &stage);
 }
 
@@ -142,13 +170,14 @@ static void run(const struct nest *nest, bool stream)
         const int64_t lines = TILE / (np * LINE);
         stria__tiling_make(&t, nest, np, at_most((lines + 1) * LINE / item, SIDE_MAX), true);
         if (!lines_up(&t)) {
-            run_staged(nest);
+            run_staged(nest, true);
             return;
         }
     } else
         stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                            false);
-    stria__tiling_walk(&t, direct, &stream);
+    struct way way = {stream, stria__nest_bytes(nest) > stria__cpu_l2() / 2, collides(&t)};
+    stria__tiling_walk(&t, direct, &way);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)
