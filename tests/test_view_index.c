@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Parts of views: Python's slices against Python's definition of them (range(*slice.indices(n)),
- * spelled out), whole indices as compositions of simple ones, splits as lists of slices.
+ * spelled out), whole indices as compositions of simple ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "stria/split.h"
 #include "support/any_view.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
@@ -291,140 +290,12 @@ static void test_index_refusals(void **state)
     CHECK_REFUSED(STRIA_ERR_INDEX, "index", to, stria_select(to, &a, 0, INT64_MIN));
 }
 
-/* ---- splitting ---------------------------------------------------------------------------- */
-
-enum { ROOM = 64 };
-
-/* Each piece is the slice from where the last one ended. */
-static void check_pieces(const stria_view *pieces, int64_t count, const int64_t *sizes,
-                         const stria_view *a, int d)
-{
-    int64_t at = 0;
-    for (int64_t i = 0; i < count; i++) {
-        struct part part = {.d = d, .length = sizes[i]};
-        for (int64_t k = 0; k < sizes[i]; k++)
-            part.elements[k] = at + k;
-        check_part(&pieces[i], a, &part);
-        at += sizes[i];
-    }
-    assert_int_equal(at, a->shape[d]);
-}
-
-static void test_split(void **state)
-{
-    (void)state;
-    uint64_t seed = 24;
-    static stria_view pieces[ROOM], in_place[ROOM];
-    for (int i = 0; i < ROUNDS; i++) {
-        stria_view a;
-        any_view_with_dims(&a, &seed);
-        const int d = (int)random_between(&seed, 0, a.ndim - 1);
-        const int64_t n = a.shape[d], size = random_between(&seed, n ? 1 : 0, 7);
-        int64_t count = -1, sizes[ROOM], expected = 0;
-        for (int64_t left = n; left > 0 || expected == 0; left -= size)
-            sizes[expected++] = left < size ? left : size;
-        assert_int_equal(stria_split(NULL, 0, &count, &a, size, d - a.ndim), STRIA_OK);
-        assert_int_equal(count, expected);
-        assert_int_equal(stria_split(pieces, ROOM, &count, &a, size, d), STRIA_OK);
-        assert_int_equal(count, expected);
-        check_pieces(pieces, count, sizes, &a, d);
-        /* The input may be one of the outputs. */
-        in_place[0] = a;
-        assert_int_equal(stria_split(in_place, ROOM, &count, in_place, size, d), STRIA_OK);
-        for (int64_t k = 0; k < count; k++)
-            check_identical(&in_place[k], &pieces[k]);
-
-        /* torch.chunk: ceil(n / chunks) each, so there may be fewer. */
-        const int64_t chunks = random_between(&seed, 1, 8), each = (n + chunks - 1) / chunks;
-        expected = 0;
-        for (int64_t left = n; left > 0; left -= each)
-            sizes[expected++] = left < each ? left : each;
-        if (n == 0)
-            while (expected < chunks)
-                sizes[expected++] = 0;
-        assert_int_equal(stria_chunk(pieces, ROOM, &count, &a, chunks, d), STRIA_OK);
-        assert_int_equal(count, expected);
-        check_pieces(pieces, count, sizes, &a, d);
-
-        expected = 0;
-        for (int64_t left = n; left > 0 || random_once(&seed, 3); left -= sizes[expected++])
-            sizes[expected] = random_between(&seed, 0, left);
-        assert_int_equal(stria_split_sizes(pieces, ROOM, &count, &a, expected, sizes, d), STRIA_OK);
-        assert_int_equal(count, expected);
-        check_pieces(pieces, count, sizes, &a, d);
-    }
-}
-
-static void test_unbind(void **state)
-{
-    (void)state;
-    uint64_t seed = 25;
-    static stria_view pieces[ROOM];
-    for (int i = 0; i < ROUNDS; i++) {
-        stria_view a, expected;
-        int64_t count = -1;
-        any_view_with_dims(&a, &seed);
-        const int d = (int)random_between(&seed, 0, a.ndim - 1);
-        assert_int_equal(stria_unbind(pieces, ROOM, &count, &a, d - a.ndim), STRIA_OK);
-        assert_int_equal(count, a.shape[d]);
-        for (int64_t k = 0; k < count; k++) {
-            assert_int_equal(stria_select(&expected, &a, d, k), STRIA_OK);
-            check_identical(&pieces[k], &expected);
-        }
-    }
-}
-
-static void test_split_refusals(void **state)
-{
-    (void)state;
-    stria_view a, scalar, huge, pieces[3];
-    int64_t count = 55;
-    const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    assert_int_equal(stria_view_make(&a, meta_memory, u8, 2, (int64_t[]){7, 3}, NULL, 0), STRIA_OK);
-    assert_int_equal(stria_view_make(&scalar, meta_memory, u8, 0, NULL, NULL, 0), STRIA_OK);
-    assert_int_equal(
-        stria_view_make(&huge, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0),
-        STRIA_OK);
-    scribble(&pieces[0]);
-    check_refusal(stria_split(pieces, 3, &count, &a, 2, 0), STRIA_ERR_ARGUMENT, "4 pieces");
-    check_refusal(stria_unbind(pieces, 3, &count, &a, 0), STRIA_ERR_ARGUMENT, "room for 3");
-    check_refusal(stria_split(pieces, -1, &count, &a, 7, 0), STRIA_ERR_ARGUMENT, "room for -1");
-    check_refusal(stria_split(pieces, 3, &count, &a, 0, 0), STRIA_ERR_SHAPE, "size 0");
-    check_refusal(stria_split(pieces, 3, &count, &a, -1, 0), STRIA_ERR_SHAPE, "size -1");
-    check_refusal(stria_chunk(pieces, 3, &count, &a, 0, 0), STRIA_ERR_SHAPE, "0 chunks");
-    check_refusal(stria_chunk(pieces, 3, &count, &a, -5, 0), STRIA_ERR_SHAPE, "-5 chunks");
-    check_refusal(stria_split_sizes(pieces, 3, &count, &a, 2, (int64_t[]){1, 1}, 1),
-                  STRIA_ERR_SHAPE, "add up to 2");
-    check_refusal(stria_split_sizes(pieces, 3, &count, &a, 2, (int64_t[]){INT64_MAX, INT64_MAX}, 1),
-                  STRIA_ERR_SHAPE, "sizes[0]");
-    check_refusal(stria_split_sizes(pieces, 3, &count, &a, 2, (int64_t[]){4, -1}, 1),
-                  STRIA_ERR_SHAPE, "sizes[0]");
-    check_refusal(stria_split_sizes(pieces, 3, &count, &a, 2, (int64_t[]){1, -1}, 1),
-                  STRIA_ERR_SHAPE, "sizes[1] = -1");
-    check_refusal(stria_split_sizes(pieces, 3, &count, &a, 2, NULL, 1), STRIA_ERR_ARGUMENT, "NULL");
-    check_refusal(stria_unbind(pieces, 3, &count, &scalar, 0), STRIA_ERR_DIM, "0 dims");
-    check_refusal(stria_split(pieces, 3, &count, &scalar, 1, 0), STRIA_ERR_DIM, "0 dims");
-    check_refusal(stria_chunk(pieces, 3, &count, &scalar, 1, 0), STRIA_ERR_DIM, "0 dims");
-    check_refusal(stria_split(pieces, 3, NULL, &a, 1, 0), STRIA_ERR_ARGUMENT, "NULL");
-    assert_int_equal(count, 55);
-    check_scribbled(&pieces[0]);
-    /* Counting takes no time that grows with the count. */
-    assert_int_equal(stria_split(NULL, 0, &count, &huge, 1, 0), STRIA_OK);
-    assert_int_equal(count, INT64_MAX);
-    assert_int_equal(stria_chunk(NULL, 0, &count, &huge, INT64_MAX, 0), STRIA_OK);
-    assert_int_equal(count, INT64_MAX);
-    assert_int_equal(stria_chunk(NULL, 0, &count, &huge, 2, 0), STRIA_OK);
-    assert_int_equal(count, 2);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slice),          cmocka_unit_test(test_narrow_and_select),
         cmocka_unit_test(test_index),          cmocka_unit_test(test_index_examples),
-        cmocka_unit_test(test_index_refusals), cmocka_unit_test(test_split),
-        cmocka_unit_test(test_unbind),         cmocka_unit_test(test_split_refusals),
+        cmocka_unit_test(test_index_refusals),
     };
-    return cmocka_run_group_tests_name("view: index and split", tests, make_meta_memory,
-                                       free_meta_memory);
+    return cmocka_run_group_tests_name("view: index", tests, make_meta_memory, free_meta_memory);
 }

@@ -256,6 +256,74 @@ static void test_rights_only_shrink(void **state)
                   stria_view_foreign(to, memory, i32, 2, shape, NULL, STRIA_CONJ));
 }
 
+/* ---- memory -------------------------------------------------------------------------------- */
+
+static void test_storage(void **state)
+{
+    (void)state;
+    stria_array a;
+    stria_view part, bytes;
+    int64_t offset = -7;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 2, (int64_t[]){4, 6}), STRIA_OK);
+    assert_int_equal(stria_storage_offset(&offset, &a.view), STRIA_OK);
+    assert_int_equal(offset, 0);
+    assert_int_equal(stria_slice(&part, &a.view, 0, 1, 3, 1), STRIA_OK);
+    assert_int_equal(stria_storage_offset(&offset, &part), STRIA_OK);
+    assert_int_equal(offset, 6);
+    part.data += 2;
+    check_refusal(stria_storage_offset(&offset, &part), STRIA_ERR_STRIDE, "26 bytes");
+    part.data -= 2;
+    assert_int_equal(offset, 6);
+    assert_int_equal(stria_retained_bytes(&part), 96);
+    assert_int_equal(stria_storage(&bytes, &part), STRIA_OK);
+    assert_int_equal(bytes.dtype.kind, STRIA_U8);
+    assert_int_equal(bytes.ndim, 1);
+    assert_int_equal(bytes.shape[0], 96);
+    assert_ptr_equal(bytes.data, a.view.data);
+    assert_ptr_equal(bytes.buffer, a.owned);
+    CHECK_IN_PLACE(&bytes, &part, stria_storage(to, from));
+    stria_array_release(&a);
+
+    char memory[100];
+    assert_int_equal(stria_view_foreign(&part, memory + 50, stria_dtype_of(f32), 1, (int64_t[]){4},
+                                        (int64_t[]){-10}, STRIA_READONLY),
+                     STRIA_OK);
+    assert_int_equal(stria_retained_bytes(&part), 0);
+    assert_int_equal(stria_storage(&bytes, &part), STRIA_OK);
+    assert_ptr_equal(bytes.data, memory + 20);
+    assert_int_equal(bytes.shape[0], 34);
+    assert_int_equal(bytes.flags, STRIA_READONLY);
+}
+
+/* A view is what is not all of its memory, once. */
+static void test_is_view(void **state)
+{
+    (void)state;
+    stria_array a;
+    stria_view v;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 3, (int64_t[]){2, 3, 4}), STRIA_OK);
+    assert_false(stria_is_view(&a.view));
+    assert_int_equal(stria_permute(&v, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
+    assert_false(stria_is_view(&v));
+    assert_int_equal(stria_view_shape(&v, &a.view, 1, (int64_t[]){24}), STRIA_OK);
+    assert_false(stria_is_view(&v));
+    assert_int_equal(stria_slice(&v, &a.view, 2, 0, 3, 1), STRIA_OK);
+    assert_true(stria_is_view(&v));
+    assert_int_equal(stria_slice(&v, &a.view, 2, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
+    assert_true(stria_is_view(&v));
+    assert_int_equal(stria_select(&v, &a.view, 0, 1), STRIA_OK);
+    assert_true(stria_is_view(&v));
+    assert_int_equal(stria_as_strided(&v, &a.view, 1, (int64_t[]){24}, (int64_t[]){0}, 0),
+                     STRIA_OK);
+    assert_true(stria_is_view(&v)); /* as many elements, but all the same */
+    assert_int_equal(stria_view_foreign(&v, a.view.data, a.view.dtype, 0, NULL, NULL, 0), STRIA_OK);
+    assert_true(stria_is_view(&v));
+    stria_array_release(&a);
+    assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 1, (int64_t[]){0}), STRIA_OK);
+    assert_false(stria_is_view(&a.view));
+    stria_array_release(&a);
+}
+
 /* ---- arrays ------------------------------------------------------------------------------- */
 
 static void test_arrays(void **state)
@@ -348,7 +416,8 @@ int main(void)
         cmocka_unit_test(test_is_contiguous), cmocka_unit_test(test_is_aligned),
         cmocka_unit_test(test_same_view),     cmocka_unit_test(test_rights_only_shrink),
         cmocka_unit_test(test_arrays),        cmocka_unit_test(test_array_refusals),
-        cmocka_unit_test(test_meta_arrays),
+        cmocka_unit_test(test_meta_arrays),   cmocka_unit_test(test_storage),
+        cmocka_unit_test(test_is_view),
     };
     return cmocka_run_group_tests_name("view: construction", tests, make_meta_memory,
                                        free_meta_memory);

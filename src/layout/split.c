@@ -96,11 +96,12 @@ stria_status stria__cut_sections(struct cut *out, int64_t size, int64_t sections
     return STRIA_OK;
 }
 
-/* From one bound to the next, both as a slice takes them. */
+/* From one bound to the next, both as a slice takes them, where an index is never an omitted one. */
 static struct range next_between(struct cut *cut)
 {
     const int64_t start = cut->at;
-    const int64_t stop = cut->left-- > 0 ? *cut->list++ : cut->size;
+    int64_t stop = cut->left-- > 0 ? *cut->list++ : cut->size;
+    if (stop == STRIA_NONE) stop++;
     cut->at = stop;
     return stria__resolve_slice(start, stop, 1, cut->size);
 }

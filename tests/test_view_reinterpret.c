@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The same bytes under another dtype: byte by byte, along any dim. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "stria/record.h"
+#include "stria/reinterpret.h"
+#include "support/any_view.h"
+#include "support/enumerate.h"
+#include "support/mapping.h"
+#include "support/meta_memory.h"
+#include "support/random.h"
+
+enum { ROUNDS = 4000 };
+
+/* Where a byte of dim k lies, items side by side. */
+static intptr_t byte_address(const stria_view *a, int k, int64_t *index, int64_t byte)
+{
+    const int64_t w = a->dtype.itemsize, kept = index[k];
+    index[k] = byte / w;
+    const intptr_t at = address_at(a, index) + (intptr_t)(byte % w);
+    index[k] = kept;
+    return at;
+}
+
+/* The bytes along dim k are the same, in the same order, item size for item size. */
+static void check_same_bytes(const stria_view *out, const stria_view *a, int k)
+{
+    const int64_t w = a->dtype.itemsize, v = out->dtype.itemsize;
+    assert_int_equal(out->shape[k] * v, a->shape[k] * w);
+    if (stria_numel(a) == 0) return;
+    int64_t index[STRIA_MAX_NDIM] = {0}, lines[STRIA_MAX_NDIM];
+    for (int d = 0; d < a->ndim; d++)
+        lines[d] = d == k ? 1 : a->shape[d];
+    do {
+        for (int64_t byte = 0; byte < a->shape[k] * w; byte++)
+            assert_int_equal(byte_address(out, k, index, byte), byte_address(a, k, index, byte));
+    } while (next_index(index, a->ndim, lines));
+}
+
+static void test_view_dtype(void **state)
+{
+    (void)state;
+    uint64_t seed = 36;
+    int made = 0, strides = 0, sizes = 0;
+    for (int i = 0; i < 4 * ROUNDS; i++) {
+        stria_view a, out;
+        any_view(&a, meta_memory, &seed, 4, 6);
+        stria_dtype dtype;
+        assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, random_between(&seed, 1, 24)),
+                         STRIA_OK);
+        const int64_t w = a.dtype.itemsize, v = dtype.itemsize;
+        const int k = a.ndim ? (int)random_between(&seed, 0, a.ndim - 1) : 0;
+        const int64_t n = a.ndim ? a.shape[k] : 0;
+        if (v != w && a.ndim == 0) {
+            CHECK_REFUSED(STRIA_ERR_SHAPE, "0 dims", to, stria_view_dtype_dim(to, &a, dtype, k));
+        } else if (v != w && n != 1 && stria_numel(&a) && a.strides[k] != w) {
+            CHECK_REFUSED(STRIA_ERR_STRIDE, "would have to be", to,
+                          stria_view_dtype_dim(to, &a, dtype, k));
+            strides++;
+        } else if (v != w && (n * w % v || (v < w && w % v))) {
+            CHECK_REFUSED(STRIA_ERR_SHAPE, "whole number", to,
+                          stria_view_dtype_dim(to, &a, dtype, k));
+            sizes++;
+        } else {
+            assert_int_equal(stria_view_dtype_dim(&out, &a, dtype, k - a.ndim), STRIA_OK);
+            assert_true(stria_dtype_equal(out.dtype, dtype));
+            assert_ptr_equal(out.data, a.data);
+            assert_int_equal(out.ndim, a.ndim);
+            if (a.ndim > 0) check_same_bytes(&out, &a, k);
+            CHECK_IN_PLACE(&out, &a, stria_view_dtype_dim(to, from, dtype, k));
+            if (k == a.ndim - 1) CHECK_IN_PLACE(&out, &a, stria_view_dtype(to, from, dtype));
+            made++;
+        }
+    }
+    assert_true(made > ROUNDS / 4 && strides > ROUNDS / 4 && sizes > ROUNDS / 4);
+}
+
+static void test_view_dtype_rules(void **state)
+{
+    (void)state;
+    stria_view a, out;
+    assert_int_equal(
+        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_C64), 1, (int64_t[]){4}, NULL, 0),
+        STRIA_OK);
+    a.flags = STRIA_CONJ;
+    CHECK_REFUSED(STRIA_ERR_DTYPE, "conjugated", to,
+                  stria_view_dtype(to, &a, stria_dtype_of(STRIA_F32)));
+    assert_int_equal(stria_view_dtype(&out, &a, a.dtype), STRIA_OK);
+    assert_int_equal(out.flags, STRIA_CONJ);
+    a.flags = STRIA_NEG | STRIA_READONLY;
+    CHECK_REFUSED(STRIA_ERR_DTYPE, "negated", to,
+                  stria_view_dtype(to, &a, stria_dtype_of(STRIA_U64)));
+    /* Shape views carry all of them. */
+    assert_int_equal(stria_view_shape(&out, &a, 2, (int64_t[]){2, 2}), STRIA_OK);
+    assert_int_equal(out.flags, STRIA_NEG | STRIA_READONLY);
+    a.flags = 0;
+    stria_dtype none = stria_dtype_of(STRIA_VOID), wrong = a.dtype;
+    CHECK_REFUSED(STRIA_ERR_SHAPE, "items of 0 bytes", to, stria_view_dtype(to, &a, none));
+    wrong.itemsize = -8;
+    CHECK_REFUSED(STRIA_ERR_DTYPE, "-8 bytes", to, stria_view_dtype(to, &a, wrong));
+    /* Unaligned is allowed, and seen. */
+    assert_int_equal(
+        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_I32), 1, (int64_t[]){4}, NULL, 4),
+        STRIA_OK);
+    assert_int_equal(stria_view_dtype(&out, &a, stria_dtype_of(STRIA_I64)), STRIA_OK);
+    assert_false(stria_is_aligned(&out));
+    assert_true(stria_is_aligned(&a));
+}
+
+static void same_index(int64_t *source, const int64_t *index, const void *args)
+{
+    const int *ndim = args;
+    memcpy(source, index, (size_t)*ndim * sizeof *source);
+}
+
+static void test_getfield(void **state)
+{
+    (void)state;
+    uint64_t seed = 37;
+    for (int i = 0; i < ROUNDS; i++) {
+        stria_view a, out;
+        any_view(&a, meta_memory, &seed, 4, 4);
+        stria_dtype dtype;
+        assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, random_between(&seed, 0, 16)),
+                         STRIA_OK);
+        const int64_t offset = random_between(&seed, -1, a.dtype.itemsize);
+        if (offset < 0 || offset + dtype.itemsize > a.dtype.itemsize) {
+            CHECK_REFUSED(STRIA_ERR_BOUNDS, "not within an item", to,
+                          stria_getfield(to, &a, dtype, offset));
+            continue;
+        }
+        assert_int_equal(stria_getfield(&out, &a, dtype, offset), STRIA_OK);
+        CHECK_IN_PLACE(&out, &a, stria_getfield(to, from, dtype, offset));
+        assert_true(stria_dtype_equal(out.dtype, dtype));
+        if (stria_numel(&a) > 0) out.data -= offset;
+        out.dtype = a.dtype;
+        check_mapping(&out, &a, a.ndim, a.shape, same_index, &a.ndim);
+    }
+    stria_view a;
+    const stria_dtype c64 = stria_dtype_of(STRIA_C64);
+    assert_int_equal(stria_view_make(&a, meta_memory, c64, 0, NULL, NULL, 0), STRIA_OK);
+    CHECK_REFUSED(STRIA_ERR_BOUNDS, "9223372036854775807", to,
+                  stria_getfield(to, &a, c64, INT64_MAX));
+    a.flags = STRIA_CONJ;
+    CHECK_REFUSED(STRIA_ERR_DTYPE, "conjugated", to,
+                  stria_getfield(to, &a, stria_dtype_of(STRIA_F32), 4));
+}
+
+static void test_newbyteorder(void **state)
+{
+    (void)state;
+    int32_t number = 1;
+    stria_view a, swapped, back;
+    assert_int_equal(stria_view_foreign(&a, &number, stria_dtype_of(STRIA_I32), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_newbyteorder(&swapped, &a), STRIA_OK);
+    assert_true(swapped.dtype.swapped);
+    assert_ptr_equal(swapped.data, a.data);
+    assert_int_equal(stria_newbyteorder(&back, &swapped), STRIA_OK);
+    check_identical(&back, &a);
+    CHECK_IN_PLACE(&swapped, &a, stria_newbyteorder(to, from));
+    a.flags = STRIA_NEG;
+    CHECK_REFUSED(STRIA_ERR_DTYPE, "negated", to, stria_newbyteorder(to, &a));
+    a.flags = 0;
+    a.dtype = stria_dtype_of(STRIA_U8);
+    assert_int_equal(stria_newbyteorder(&swapped, &a), STRIA_OK);
+    assert_false(swapped.dtype.swapped);
+    a.dtype.kind = STRIA_RECORD;
+    CHECK_REFUSED(STRIA_ERR_DTYPE, "stria_record_swap", to, stria_newbyteorder(to, &a));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_view_dtype),
+        cmocka_unit_test(test_view_dtype_rules),
+        cmocka_unit_test(test_getfield),
+        cmocka_unit_test(test_newbyteorder),
+    };
+    return cmocka_run_group_tests_name("view: reinterpret", tests, make_meta_memory,
+                                       free_meta_memory);
+}
