@@ -6,7 +6,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 COLUMNS = ["op", "PyTorch", "NumPy", "result", "rule", "C function", "tests"]
 
 
