@@ -12,7 +12,8 @@ nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 
 # Kernels whose speed is the point, as patterns of their functions; the strided ones move single
 # items.
-hot='transpose_1 transpose_2 transpose_4 transpose_8 transpose_16 rows(_.*)? fill(_.*)? stream(_.*)?'
+hot='transpose_1 transpose_2 transpose_4 transpose_8 transpose_16 rows(_.*)? fill(_.*)? stream(_.*)?
+    f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
 
 # Registers that a level is made of, and those it must not know.
 own() {
