@@ -100,8 +100,11 @@ stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype 
     const struct geometry from = view_geometry(a);
     STRIA_TRY(stria__dense_like(strides, &nbytes, &from, dtype.itemsize, order, op));
     const struct geometry g = {a->ndim, a->shape, strides, dtype.itemsize};
-    return allocate(out, stria_buffer_is_meta(a->buffer), dtype, &g, (struct extent){0, nbytes},
-                    op);
+    const uint32_t class_bits = view_class(a); /* out may hold a */
+    STRIA_TRY(
+        allocate(out, stria_buffer_is_meta(a->buffer), dtype, &g, (struct extent){0, nbytes}, op));
+    view_set_class(&out->view, class_bits);
+    return STRIA_OK;
 }
 
 stria_status stria_empty_like(stria_array *out, const stria_view *a, stria_dtype dtype,

@@ -60,7 +60,8 @@ STRIA_API const stria_field *stria_record_field(stria_dtype dtype, int i);
 STRIA_API const stria_field *stria_record_find(stria_dtype dtype, const char *name);
 
 /*
- * One field of every item: numpy's x['f']. The shape of an array field is appended. A dotted name
+ * One field of every item: numpy's x['f'], and recarray's x.f, where a field that is no record is of
+ * no class. The shape of an array field is appended. A dotted name
  * ("position.x") goes on into nested records where no field has the whole name. DTYPE when a is
  * not a record, ARGUMENT when there is no such field.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The same bytes as items of another dtype. The rules of view.h hold; a view that is lazily
- * conjugated or negated is refused (DTYPE), since its bytes are not its elements. Results may be
- * unaligned: see stria_is_aligned.
+ * The same bytes as items of another dtype, or as another class of array. The rules of view.h hold;
+ * a view that is lazily conjugated or negated has no bytes that are its elements, and is refused
+ * another dtype (DTYPE). Results may be unaligned: see stria_is_aligned.
  */
 #ifndef STRIA_REINTERPRET_H
 #define STRIA_REINTERPRET_H
@@ -33,6 +33,15 @@ STRIA_API STRIA_MUST_USE stria_status stria_newbyteorder(stria_view *out, const 
  */
 STRIA_API STRIA_MUST_USE stria_status stria_getfield(stria_view *out, const stria_view *a,
                                                      stria_dtype dtype, int64_t offset);
+
+/*
+ * The same view with that class, one of the values of STRIA_CLASS_MASK or 0 for none, in the form of
+ * the class: a matrix with less than 2 dims is a row, of more than 2 the sizes of 1 go, and SHAPE is
+ * the answer when more than 2 are left. numpy.ndarray.view(type) and what it does to new views of
+ * the type (__array_finalize__): v.reshape(...) of a matrix is stria_view_shape and this.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_view_as_class(stria_view *out, const stria_view *a,
+                                                          uint32_t class_bits);
 
 #ifdef __cplusplus
 }

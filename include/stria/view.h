@@ -37,6 +37,18 @@ enum {
     STRIA_NEG = 4       /* the elements are the negatives of what memory holds */
 };
 
+/*
+ * Bits 8 .. 15 of stria_view.flags: the class that a host language gives the view, 0 for none;
+ * numpy.ndarray.view(type). Views and copies of a view inherit it. It changes what two functions
+ * give, stria_index (MATRIX) and stria_view_field (RECARRAY); of others, stria_view_as_class brings
+ * the result into the form of its class. Values from 0x300 on are free for others.
+ */
+enum {
+    STRIA_CLASS_MASK = 0xff00,
+    STRIA_CLASS_MATRIX = 0x100,  /* numpy.matrix: 2 dims */
+    STRIA_CLASS_RECARRAY = 0x200 /* numpy.recarray */
+};
+
 typedef struct stria_view {
     char *data;           /* address of element [0, ..., 0] */
     stria_buffer *buffer; /* borrowed: bounds and rights of the memory; NULL: foreign memory */
@@ -163,7 +175,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_unsqueeze(stria_view *out, const str
 /*
  * a[items...]: NumPy's basic indexing to the letter, every result a view, 0-d included. Steps of
  * either sign; an empty slice does not move the data pointer. INDEX: out of bounds, a step of 0,
- * too many items or two ellipses.
+ * too many items or two ellipses. Of a matrix (STRIA_CLASS_MATRIX) a result of 1 dim is a row, or a
+ * column where items[1] is an index, and one of 0 dims is of no class, as in numpy.matrix.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_index(stria_view *out, const stria_view *a, int count,
                                                   const stria_index_item *items);

@@ -9,6 +9,7 @@ stria_status stria_index(stria_view *out, const stria_view *a, int count,
     STRIA_TRY(view_begin(&draft, out, a, "index"));
     STRIA_TRY(stria__layout_index(&draft.to, &draft.from, count, items, "index"));
     view_finish(&draft, out, a);
+    if (view_class(out) == STRIA_CLASS_MATRIX) stria__index_matrix(out, count, items);
     return STRIA_OK;
 }
 

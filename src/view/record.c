@@ -7,6 +7,7 @@
 
 #include "../record.h"
 #include "../status.h"
+#include "view/view.h"
 
 static stria_status check(const stria_view *out, const stria_view *a)
 {
@@ -60,6 +61,8 @@ static stria_status window(stria_view *out, const stria_view *a, const stria_fie
     out->data = a->data + field->offset;
     out->buffer = a->buffer;
     out->flags = a->flags;
+    if (field->dtype.kind != STRIA_RECORD && view_class(a) == STRIA_CLASS_RECARRAY)
+        view_set_class(out, 0);
     out->dtype = field->dtype;
     out->ndim = ndim + field->ndim;
     return STRIA_OK;

@@ -30,6 +30,9 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 /* stria__extent, or OVERFLOW. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
 
+/* What indexing a matrix by these items gave, in the form that a matrix wants it. */
+void stria__index_matrix(stria_view *out, int count, const stria_index_item *items);
+
 /* Every byte, with the first element at offset, lies in room: BOUNDS, OVERFLOW. */
 stria_status stria__check_bounds(const struct geometry *a, int64_t offset, struct extent room,
                                  const char *op);
@@ -97,6 +100,16 @@ static inline void view_finish(const struct draft *draft, stria_view *out, const
 {
     const struct layout *l = &draft->to;
     view_set(out, view_moved(a, l), a->buffer, a->dtype, a->flags, l->ndim, l->shape, l->strides);
+}
+
+static inline void view_set_class(stria_view *out, uint32_t class_bits)
+{
+    out->flags = (out->flags & ~(uint32_t)STRIA_CLASS_MASK) | class_bits;
+}
+
+static inline uint32_t view_class(const stria_view *a)
+{
+    return a->flags & (uint32_t)STRIA_CLASS_MASK;
 }
 
 /* The same view elsewhere, without the kilobyte that a struct assignment copies. */

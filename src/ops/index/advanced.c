@@ -201,6 +201,7 @@ static stria_status parse_items(struct parsed *p, const stria_view *a, int count
 {
     int taken = 0, from = 0, to = 0, room = 0;
     bool arrays = false;
+    stria_view plain;
     for (int i = 0; i < count; i++) {
         const bool array = items[i].kind == STRIA_INDEX_ARRAY;
         taken += dims_taken(&items[i]);
@@ -216,7 +217,9 @@ static stria_status parse_items(struct parsed *p, const stria_view *a, int count
     const bool scalars = arrays && placement == STRIA_PLACE_NUMPY;
     for (int i = 0; i < count; i++)
         STRIA_TRY(parse_item(p, a, &items[i], a->ndim - taken, scalars, &from, &to));
-    STRIA_TRY(stria_index(&p->view, a, p->basic, p->items));
+    view_copy(&plain, a);
+    view_set_class(&plain, 0); /* dims are counted on: no class may add one */
+    STRIA_TRY(stria_index(&p->view, &plain, p->basic, p->items));
     p->index.at = p->index.count && !p->gaps ? p->index.dims[0] : 0;
     return STRIA_OK;
 }
