@@ -402,6 +402,8 @@ MEANINGS = [
     (".permute(1, 2, 0).clone()[1:].compact()", lambda a: a.transpose(1, 2, 0)[1:]),
     (".permute(1, 0, 2).permute_copy(2, 0, 1)", lambda a: a.transpose(2, 1, 0)),
     ("np.zeros_like(x)[0, 0, 0]", lambda a: np.zeros_like(a)[0, 0, 0, ...]),
+    ("[0].view(np.matrix)[1:, 2]", lambda a: a[0].view(np.matrix)[1:, 2].view(np.ndarray)),
+    ("[0].view(np.matrix).T[1]", lambda a: a[0].view(np.matrix).T[1].view(np.ndarray)),
     (".set_(x.flatten(), 7, (2, 3), (5, 2))",
      lambda a: np.ascontiguousarray(a).reshape(-1)[[[7, 9, 11], [12, 14, 16]]]),
     (".squeeze().unflatten(2, (2, 3))", lambda a: a.reshape(4, 5, 2, 3)),

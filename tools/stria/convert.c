@@ -139,6 +139,11 @@ stria_status convert(struct arg *out, const struct value *value, const struct ta
         if (value->kind != VALUE_STRING) return wrong(value, t, "a string");
         out->text = value->string.text;
         return STRIA_OK;
+    case TYPE_CLASS:
+        if (value->kind != VALUE_CLASS)
+            return wrong(value, t, "np.matrix, np.recarray or np.ndarray");
+        out->class_bits = value->class_bits;
+        return STRIA_OK;
     case TYPE_DTYPE:
         if (value->kind == VALUE_STRING) return name_dtype(&out->dtype, value, t->failure);
         if (value->kind != VALUE_DTYPE) return wrong(value, t, "a dtype");

@@ -121,7 +121,7 @@ static stria_status eval_module(struct evaluation *e, const struct node *head, e
     size_t used = 0;
     const struct node *at = *rest;
     for (; at && at->kind == NODE_ATTRIBUTE; at = at->next) {
-        if (name_is_folder(at->text)) continue;
+        if (name_is_folder(at->text) && at->next) continue; /* np.ndarray alone is a class */
         used +=
             (size_t)snprintf(name + used, sizeof name - used, "%s%s", used ? "." : "", at->text);
         if (used >= sizeof name) break;

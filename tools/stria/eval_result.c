@@ -116,6 +116,27 @@ void eval_share(struct evaluation *e, const struct value *tuple, struct value *o
     set_value(e, out, true, arrays, count);
 }
 
+/*
+ * What NumPy does to every new array of a class: a matrix has 2 dims. With less it is a row; with
+ * more, reshape takes it as a refusal, and of other ops the result is of no class.
+ */
+static stria_status form(stria_view *view, const char *name)
+{
+    const bool matrix = (view->flags & STRIA_CLASS_MASK) == STRIA_CLASS_MATRIX;
+    if (!matrix || view->ndim == 2 || !strcmp(name, "index")) return STRIA_OK;
+    const bool reshapes = !strcmp(name, "reshape") || !strcmp(name, "view");
+    const bool stays = view->ndim < 2 || reshapes;
+    return stria_view_as_class(view, view, stays ? STRIA_CLASS_MATRIX : 0);
+}
+
+static stria_status form_results(struct call *call, const char *name)
+{
+    if (!call->many) return form(&call->out.view, name);
+    for (int64_t i = 0; i < call->count; i++)
+        TRY(form(&call->pieces[i], name));
+    return STRIA_OK;
+}
+
 stria_status eval_result(struct evaluation *e, struct call *call, int nargs, const char *name,
                          size_t end, struct value *out)
 {
@@ -124,6 +145,11 @@ stria_status eval_result(struct evaluation *e, struct call *call, int nargs, con
         *out = *call->answer;
         out->at = call->at;
         return STRIA_OK;
+    }
+    const stria_status status = form_results(call, name);
+    if (status != STRIA_OK) {
+        stria_array_release(&call->out);
+        return fail_library(e->failure, status, call->at);
     }
     stria_array *arrays = NULL;
     size_t count = 0;

@@ -46,6 +46,11 @@ static void put_geometry(json_t *object, const struct geometry *g)
     json_put(object, "offset", json_integer(g->offset));
     json_put(object, "conj", json_boolean(g->flags & STRIA_CONJ));
     json_put(object, "neg", json_boolean(g->flags & STRIA_NEG));
+    switch (g->flags & STRIA_CLASS_MASK) {
+    case STRIA_CLASS_MATRIX: json_put(object, "class", json_string("matrix")); break;
+    case STRIA_CLASS_RECARRAY: json_put(object, "class", json_string("recarray")); break;
+    default: break;
+    }
 }
 
 /* Messages may quote bytes of a file name; what is no UTF-8 becomes '?'. */

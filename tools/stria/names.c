@@ -89,6 +89,23 @@ static bool named_format(struct value *out, const char *name)
     return false;
 }
 
+/* Classes that a view may have, as NumPy has them. */
+static bool named_class(struct value *out, const char *name, enum world world)
+{
+    static const struct {
+        const char *name;
+        uint32_t bits;
+    } classes[] = {
+        {"matrix", STRIA_CLASS_MATRIX}, {"recarray", STRIA_CLASS_RECARRAY}, {"ndarray", 0}};
+    for (size_t i = 0; world == WORLD_NUMPY && i < sizeof classes / sizeof *classes; i++) {
+        if (strcmp(name, classes[i].name)) continue;
+        out->kind = VALUE_CLASS;
+        out->class_bits = classes[i].bits;
+        return true;
+    }
+    return false;
+}
+
 bool name_value(struct value *out, const char *name, enum world world)
 {
     if (!strcmp(name, "None") || !strcmp(name, "newaxis")) {
@@ -100,7 +117,7 @@ bool name_value(struct value *out, const char *name, enum world world)
         out->kind = VALUE_ELLIPSIS;
     } else if (!strcmp(name, "strided")) {
         out->kind = VALUE_OTHER;
-    } else if (!named_format(out, name)) {
+    } else if (!named_format(out, name) && !named_class(out, name, world)) {
         stria_dtype dtype;
         if (!listed_dtype(&dtype, name, world) && stria_dtype_parse(&dtype, name) != STRIA_OK)
             return false;

@@ -21,6 +21,7 @@ struct arg {
     int dim;                        /* DIM */
     bool truth;                     /* BOOL */
     stria_order format;             /* FORMAT */
+    uint32_t class_bits;            /* CLASS */
     const char *text;               /* TEXT */
     stria_dtype dtype;              /* DTYPE */
     int64_t count;                  /* INTS, DIMS, ARRAYS */

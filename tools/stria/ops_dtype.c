@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of the registry: the same bytes as items of another dtype. */
+/* Rows of the registry: the same bytes as items of another dtype, or another class of array. */
 #include "registry.h"
 
 static stria_status view_dtype(struct call *c)
@@ -10,6 +10,22 @@ static stria_status view_dtype(struct call *c)
 static stria_status view_dtype_axis(struct call *c)
 {
     return stria_view_dtype_dim(&c->out.view, c->self, c->args[1].dtype, c->args[2].dim);
+}
+
+static stria_status view_class(struct call *c)
+{
+    return stria_view_as_class(&c->out.view, c->self, c->args[1].class_bits);
+}
+
+static stria_status view_dtype_class(struct call *c)
+{
+    TRY(view_dtype(c));
+    return stria_view_as_class(&c->out.view, &c->out.view, c->args[2].class_bits);
+}
+
+static stria_status asmatrix(struct call *c)
+{
+    return stria_view_as_class(&c->out.view, c->self, STRIA_CLASS_MATRIX);
 }
 
 static stria_status newbyteorder(struct call *c)
@@ -25,6 +41,9 @@ static stria_status getfield(struct call *c)
 static const struct op ops[] = {
     {"view(self, dtype:dtype)", view_dtype, WORLD_ANY},
     {"view(self, dtype:dtype, axis|dim:dim)", view_dtype_axis, WORLD_ANY},
+    {"view(self, type:class)", view_class, WORLD_NUMPY},
+    {"view(self, dtype:dtype, type:class)", view_dtype_class, WORLD_NUMPY},
+    {"asmatrix(self|data:array)", asmatrix, WORLD_NUMPY},
     {"newbyteorder(self)", newbyteorder, WORLD_ANY},
     {"getfield(self, dtype:dtype, offset:int=0)", getfield, WORLD_ANY},
 };

@@ -7,7 +7,8 @@ static const char *const type_names[] = {
     [TYPE_ARRAY] = "array", [TYPE_ARRAYS] = "arrays", [TYPE_DATA] = "data",
     [TYPE_INT] = "int",     [TYPE_INTS] = "ints",     [TYPE_DIM] = "dim",
     [TYPE_DIMS] = "dims",   [TYPE_BOOL] = "bool",     [TYPE_TEXT] = "text",
-    [TYPE_DTYPE] = "dtype", [TYPE_FORMAT] = "format", [TYPE_ANY] = "any",
+    [TYPE_DTYPE] = "dtype", [TYPE_FORMAT] = "format", [TYPE_CLASS] = "class",
+    [TYPE_ANY] = "any",
 };
 
 bool span_has(struct span names, const char *name)

@@ -8,13 +8,21 @@
 const char *value_describe(const struct value *value, char *text)
 {
     static const char *const names[] = {
-        [VALUE_NONE] = "None",         [VALUE_BOOL] = "a bool",
-        [VALUE_INT] = "an int",        [VALUE_FLOAT] = "a float",
-        [VALUE_COMPLEX] = "a complex", [VALUE_STRING] = "a string",
-        [VALUE_ELLIPSIS] = "...",      [VALUE_SLICE] = "a slice",
-        [VALUE_DTYPE] = "a dtype",     [VALUE_FORMAT] = "a memory format",
-        [VALUE_DICT] = "a dict",       [VALUE_LIST] = "a list",
-        [VALUE_TUPLE] = "a tuple",     [VALUE_ARRAY] = "an array",
+        [VALUE_NONE] = "None",
+        [VALUE_BOOL] = "a bool",
+        [VALUE_INT] = "an int",
+        [VALUE_FLOAT] = "a float",
+        [VALUE_COMPLEX] = "a complex",
+        [VALUE_STRING] = "a string",
+        [VALUE_ELLIPSIS] = "...",
+        [VALUE_SLICE] = "a slice",
+        [VALUE_DTYPE] = "a dtype",
+        [VALUE_FORMAT] = "a memory format",
+        [VALUE_CLASS] = "a class of arrays",
+        [VALUE_DICT] = "a dict",
+        [VALUE_LIST] = "a list",
+        [VALUE_TUPLE] = "a tuple",
+        [VALUE_ARRAY] = "an array",
         [VALUE_OTHER] = "a name",
     };
     const char *what = value_is_arrays(value) ? " arrays" : "";

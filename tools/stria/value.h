@@ -21,6 +21,7 @@ enum value_kind {
     VALUE_SLICE,
     VALUE_DTYPE,
     VALUE_FORMAT, /* a memory format: order */
+    VALUE_CLASS,  /* np.matrix: class_bits */
     VALUE_DICT,   /* items: key, value, key, value, ... */
     VALUE_LIST,
     VALUE_TUPLE,
@@ -48,6 +49,7 @@ struct value {
         } slice;
         stria_dtype dtype;
         stria_order order;
+        uint32_t class_bits;
         struct {
             struct value *items;
             size_t count;
