@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "array_spec.h"
+#include "dtype_value.h"
 #include "json_out.h"
 #include "stria/stria.h"
 
@@ -85,7 +86,8 @@ static int read_list(int64_t *out, const json_t *list)
 }
 
 /* The array that a request describes, in its data or, without, in zeros. */
-static stria_status read_array(stria_array *out, const json_t *request, struct failure *failure)
+static stria_status read_array(stria_array *out, const json_t *request, struct arena *arena,
+                               struct failure *failure)
 {
     struct array_spec spec = array_spec_default();
     const json_t *strides = json_object_get(request, "strides");
@@ -94,8 +96,8 @@ static stria_status read_array(stria_array *out, const json_t *request, struct f
     spec.strided = strides != NULL;
     (void)read_list(spec.strides, strides);
     spec.offset = json_integer_value(json_object_get(request, "offset"));
-    TRY(array_spec_dtype(&spec.dtype, json_string_value(json_object_get(request, "dtype")),
-                         failure));
+    TRY(dtype_text_read(&spec.dtype, json_string_value(json_object_get(request, "dtype")), arena,
+                        failure));
     if (!data) return array_spec_make(out, &spec, NULL, failure); /* only its geometry is used */
     stria_buffer *buffer = buffer_of(json_string_value(data), json_string_length(data));
     if (json_is_true(json_object_get(request, "readonly"))) stria_buffer_freeze(buffer);
@@ -109,11 +111,11 @@ static stria_status read_inputs(struct inputs *inputs, json_t *request, struct f
     stria_array array;
     const char *name;
     json_t *other;
-    TRY(read_array(&array, request, failure));
+    TRY(read_array(&array, request, &inputs->arena, failure));
     TRY(inputs_add(inputs, "x", array, failure));
     json_object_foreach(json_object_get(request, "with"), name, other)
     {
-        TRY(read_array(&array, other, failure));
+        TRY(read_array(&array, other, &inputs->arena, failure));
         TRY(inputs_add(inputs, name, array, failure));
     }
     return STRIA_OK;

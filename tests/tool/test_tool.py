@@ -407,6 +407,21 @@ MEANINGS = [
     (".set_(x.flatten(), 7, (2, 3), (5, 2))",
      lambda a: np.ascontiguousarray(a).reshape(-1)[[[7, 9, 11], [12, 14, 16]]]),
     (".squeeze().unflatten(2, (2, 3))", lambda a: a.reshape(4, 5, 2, 3)),
+    (".movedim(0, -1)", lambda a: np.moveaxis(a, 0, -1)),
+    (".rot90(1, (0, 2))", lambda a: np.rot90(a, 1, (0, 2))),
+    (".tensor_split([1, -1], 1)[1]", lambda a: a[:, 1:-1]),
+    (".sliding_window_view((2, 3), (0, 2))",
+     lambda a: np.lib.stride_tricks.sliding_window_view(a, (2, 3), (0, 2))),
+    (".reshape((6, 20), order='F')", lambda a: a.reshape((6, 20), order="F")),
+    (".ravel('F')", lambda a: a.ravel("F")),
+    (".T.ravel('K')", lambda a: a.T.ravel("K")),
+    ("[[0, 2], :, [1, 1]]", lambda a: a[[0, 2], :, [1, 1]]),
+    ("[:, [True, False, True, False, True]]", lambda a: a[:, [True, False, True, False, True]]),
+    ("cat([x, x[::-1]], dim=1)", lambda a: np.concatenate([a, a[::-1]], 1, dtype=a.dtype)),
+    (".tile(2, 1, 2)", lambda a: np.tile(a, (2, 1, 2))),
+    (".roll((1, -2), (0, 2))", lambda a: np.roll(a, (1, -2), (0, 2))),
+    (".take_along_axis([[[0, 1, 1, 0, 2, 3]]], 0)",
+     lambda a: np.take_along_axis(a, np.array([[[0, 1, 1, 0, 2, 3]]]), 0)),
 ]
 
 
@@ -433,10 +448,30 @@ class Apply(Folder):
                 raw.reshape(-1, 4)[:, 1:] = 0
             x = raw.view(dtype).reshape(4, 5, 6)
             for order in "CF":
-                path = self.save("in.npy", np.array(x, order=order))
+                stored = np.array(x, order=order)
+                path = self.save("in.npy", stored)
                 for expr, meaning in MEANINGS:
                     made, _ = self.apply(path, expr)
-                    self.assert_same(made, meaning(x), (dtype, order, expr))
+                    self.assert_same(made, meaning(stored), (dtype, order, expr))
+
+    def test_records(self):
+        x = np.zeros(5, np.dtype([("a", "<i2"), ("b", ">f4", (2,)), ("c", "S3")], align=True))
+        x["a"], x["c"] = np.arange(5), b"xyz"
+        x["b"] = np.arange(10).reshape(5, 2)
+        path = self.save("r.npy", x)
+        for expr, wanted in (("['a'][::2]", x["a"][::2]), (".b.T", x["b"].T),
+                             ("[['a', 'b']]['b']", x["b"]), (".c[1:]", x["c"][1:])):
+            made, _ = self.apply(path, expr)
+            self.assert_same(made, wanted, expr)
+        made, _ = self.apply(path, "[::-1]")
+        self.assertEqual(made.dtype, x.dtype)
+        for name in x.dtype.names:
+            self.assertTrue((made[name] == x[::-1][name]).all())
+        told = json.loads(stria("info", path, "--json").stdout)
+        again = json.loads(stria("explain", "--shape", "5", "--dtype", told["dtype"], "",
+                                 "--json").stdout)
+        self.assertEqual(again["outputs"][0]["dtype"], told["dtype"])
+        self.assertEqual(np.dtype(eval(told["dtype"])), x.dtype)  # pylint: disable=eval-used
 
     def test_steps_are_told(self):
         _, done = self.apply(self.file, ".permute(2, 0, 1)[0].contiguous().contiguous()")

@@ -5,34 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "names.h"
-
 struct array_spec array_spec_default(void)
 {
     return (struct array_spec){.dtype = stria_dtype_of(STRIA_F32), .bytes = -1};
-}
-
-stria_status array_spec_dtype(stria_dtype *out, const char *name, struct failure *failure)
-{
-    const char *dot = strchr(name, '.');
-    enum world world = WORLD_ANY;
-    char module[8] = "";
-    if (dot && (size_t)(dot - name) < sizeof module) {
-        memcpy(module, name, (size_t)(dot - name));
-        if (name_is_module(module, &world)) name = dot + 1;
-    }
-    struct value value = {0};
-    if (stria_dtype_parse(out, name) == STRIA_OK) return STRIA_OK;
-    if (name_value(&value, name, world) && value.kind == VALUE_DTYPE) {
-        *out = value.dtype;
-        return STRIA_OK;
-    }
-    value = (struct value){.kind = VALUE_STRING};
-    value.string.text = name;
-    value.string.length = strlen(name);
-    const stria_status status = name_dtype(out, &value, failure);
-    failure->placed = false;
-    return status;
 }
 
 int64_t array_spec_extent(const struct array_spec *spec)

@@ -19,8 +19,6 @@ struct array_spec {
 
 /* f32, no dims, C order, offset 0, bytes open. */
 struct array_spec array_spec_default(void);
-/* Any name of a dtype: f32, torch.float32, np.float32, '<f4' without quotes, int_. */
-stria_status array_spec_dtype(stria_dtype *out, const char *name, struct failure *failure);
 /* The bytes that the array reaches, from 0; INT64_MAX when that overflows. */
 int64_t array_spec_extent(const struct array_spec *spec);
 /*

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "array_values.h"
+#include "dtype_value.h"
 #include "explain.h"
 
 enum { LINE_MAX_BYTES = 64 << 20 };
@@ -90,7 +91,7 @@ static stria_status read_bit(bool *out, const json_t *object, const char *array,
 }
 
 static stria_status read_spec(struct array_spec *spec, const json_t *object, const char *array,
-                              struct failure *failure)
+                              struct arena *arena, struct failure *failure)
 {
     *spec = array_spec_default();
     TRY(read_dims(spec->shape, &spec->ndim, json_object_get(object, "shape"), array, "shape",
@@ -111,7 +112,7 @@ static stria_status read_spec(struct array_spec *spec, const json_t *object, con
     const json_t *dtype = json_object_get(object, "dtype");
     if (is_absent(dtype)) return STRIA_OK;
     if (!json_is_string(dtype)) return malformed(failure, array, "dtype", "a string");
-    return array_spec_dtype(&spec->dtype, json_string_value(dtype), failure);
+    return dtype_text_read(&spec->dtype, json_string_value(dtype), arena, failure);
 }
 
 /* "base":"x" lies in x's memory; "values" makes real memory; otherwise the array is bounds only. */
@@ -122,7 +123,7 @@ static stria_status add_array(struct inputs *inputs, const char *name, const jso
     stria_array array;
     if (!json_is_object(object))
         return fail_request(failure, STRIA_ERR_FORMAT, "%.60s: an object expected", name);
-    TRY(read_spec(&spec, object, name, failure));
+    TRY(read_spec(&spec, object, name, &inputs->arena, failure));
     const json_t *values = json_object_get(object, "values"),
                  *base = json_object_get(object, "base");
     const struct input *owner = NULL;

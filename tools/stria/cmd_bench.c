@@ -9,6 +9,7 @@
 
 #include "bench_case.h"
 #include "command.h"
+#include "dtype_value.h"
 #include "json_out.h"
 #include "report.h"
 
@@ -76,10 +77,10 @@ static void find_best_flat(struct results *r)
 
 static void print_text(const struct request *q, const struct results *r, const struct bench_case *c)
 {
-    char dtype[64], shape[400], strides[400];
+    char shape[400], strides[400];
+    struct arena arena = {0};
     const stria_view *a = &c->source.view;
-    (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
-    (void)printf("%s %s, strides %s: %" PRId64 " bytes\n", dtype,
+    (void)printf("%s %s, strides %s: %" PRId64 " bytes\n", dtype_text(a->dtype, &arena),
                  tuple_text(a->shape, a->ndim, shape, sizeof shape),
                  tuple_text(a->strides, a->ndim, strides, sizeof strides), c->bytes);
     (void)printf("%s on %s, %d thread%s, %zu rounds; checked\n\n", c->plan.strategy,
@@ -90,6 +91,7 @@ static void print_text(const struct request *q, const struct results *r, const s
         (void)printf("%-20s %9.2f  %8.2f ..%8.2f %10.2f %10.2f\n", r->contenders[i].name, s.median,
                      s.q1, s.q3, ratio(r, i, MEMCPY).median, ratio(r, i, r->flat).median);
     }
+    arena_free(&arena);
 }
 
 static json_t *json_quartiles(struct quartiles q)
@@ -167,7 +169,7 @@ static int choose_isa(const char *isa)
                        isa, stria_isa_name());
 }
 
-static int check_request(const struct request *q, struct array_spec *x)
+static int check_request(const struct request *q, struct array_spec *x, struct arena *arena)
 {
     struct failure failure = {0};
     *x = array_spec_default();
@@ -176,7 +178,7 @@ static int check_request(const struct request *q, struct array_spec *x)
     if (x->ndim < 0)
         return usage_error(&bench_command, "--shape wants integers like 4096,4096, not '%.60s'",
                            q->shape);
-    if (q->dtype && array_spec_dtype(&x->dtype, q->dtype, &failure) != STRIA_OK)
+    if (q->dtype && dtype_text_read(&x->dtype, q->dtype, arena, &failure) != STRIA_OK)
         return usage_error(&bench_command, "--dtype: %s", failure.message);
     return choose_isa(q->isa);
 }
@@ -216,6 +218,9 @@ static int run_bench(int argc, char **argv)
         }
     }
     if (optind < argc) return usage_error(&bench_command, "'%.60s' is no option", argv[optind]);
-    const int status = check_request(&q, &x);
-    return status < 0 ? measure(&q, &x) : status;
+    struct arena arena = {0};
+    int status = check_request(&q, &x, &arena);
+    if (status < 0) status = measure(&q, &x);
+    arena_free(&arena);
+    return status;
 }

@@ -4,6 +4,7 @@
 
 #include "array_spec.h"
 #include "command.h"
+#include "dtype_value.h"
 #include "explain.h"
 #include "report.h"
 
@@ -53,7 +54,7 @@ static stria_status spec_number(int64_t *out, const char *text, const char *opti
                         text);
 }
 
-static stria_status read_spec(struct array_spec *spec, const struct request *r,
+static stria_status read_spec(struct array_spec *spec, const struct request *r, struct arena *arena,
                               struct failure *failure)
 {
     *spec = array_spec_default();
@@ -71,7 +72,7 @@ static stria_status read_spec(struct array_spec *spec, const struct request *r,
     TRY(spec_number(&spec->bytes, r->bytes, "--bytes", failure));
     if (r->bytes && spec->bytes < 0)
         return fail_request(failure, STRIA_ERR_ARGUMENT, "--bytes is negative");
-    return r->dtype ? array_spec_dtype(&spec->dtype, r->dtype, failure) : STRIA_OK;
+    return r->dtype ? dtype_text_read(&spec->dtype, r->dtype, arena, failure) : STRIA_OK;
 }
 
 /* x without its data: what the file's header says, or what the options describe. */
@@ -86,7 +87,7 @@ static stria_status open_x(struct inputs *inputs, const struct request *r, struc
         if (status != STRIA_OK) return status;
     } else {
         struct array_spec spec;
-        TRY(read_spec(&spec, r, failure));
+        TRY(read_spec(&spec, r, &inputs->arena, failure));
         TRY(array_spec_make(&x, &spec, NULL, failure));
     }
     return inputs_add(inputs, "x", x, failure);

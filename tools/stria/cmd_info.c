@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "command.h"
+#include "dtype_value.h"
 #include "json_out.h"
 #include "progress.h"
 #include "report.h"
@@ -32,9 +33,10 @@ static const char *order_name(const stria_view *a)
 
 static void print_text(const stria_view *a, const char *hash)
 {
-    char dtype[256], text[400];
-    (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
-    (void)printf("dtype      %s\n", dtype);
+    char text[400];
+    struct arena arena = {0};
+    (void)printf("dtype      %s\n", dtype_text(a->dtype, &arena));
+    arena_free(&arena);
     (void)printf("shape      %s\n", tuple_text(a->shape, a->ndim, text, sizeof text));
     (void)printf("strides    %s bytes\n", tuple_text(a->strides, a->ndim, text, sizeof text));
     (void)printf("order      %s\n", order_name(a));

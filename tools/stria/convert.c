@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "dtype_value.h"
 #include "literal.h"
 
 static stria_status wrong(const struct value *value, const struct target *t, const char *wanted)
@@ -11,9 +12,11 @@ static stria_status wrong(const struct value *value, const struct target *t, con
     char text[VALUE_TEXT];
     const struct span name = span_first(t->param->names);
     const bool pick = t->param->type == TYPE_ARRAY && value_is_arrays(value);
-    return fail_at(t->failure, STRIA_ERR_ARGUMENT, value->at, "%s: %.*s must be %s, not %s%s",
-                   t->op, (int)name.length, name.text, wanted, value_describe(value, text),
-                   pick ? "; pick one with [i]" : "");
+    (void)fail_at(t->failure, STRIA_ERR_ARGUMENT, value->at, "%s: %.*s must be %s, not %s%s", t->op,
+                  (int)name.length, name.text, wanted, value_describe(value, text),
+                  pick ? "; pick one with [i]" : "");
+    t->failure->mismatch = true;
+    return STRIA_ERR_ARGUMENT;
 }
 
 static stria_status convert_int(int64_t *out, const struct value *value, const struct target *t,
@@ -109,6 +112,16 @@ static stria_status convert_format(struct arg *out, const struct value *value,
     return STRIA_OK;
 }
 
+/* A list of sizes is none, a list of fields is one. */
+static bool is_dtype(const struct value *value)
+{
+    if (value->kind != VALUE_LIST)
+        return value->kind == VALUE_DTYPE || value->kind == VALUE_STRING ||
+               value->kind == VALUE_DICT;
+    return value->list.count > 0 &&
+           (value->list.items->kind == VALUE_TUPLE || value->list.items->kind == VALUE_LIST);
+}
+
 stria_status convert(struct arg *out, const struct value *value, const struct target *t)
 {
     *out = (struct arg){.given = true, .at = value->at, .value = value};
@@ -145,10 +158,8 @@ stria_status convert(struct arg *out, const struct value *value, const struct ta
         out->class_bits = value->class_bits;
         return STRIA_OK;
     case TYPE_DTYPE:
-        if (value->kind == VALUE_STRING) return name_dtype(&out->dtype, value, t->failure);
-        if (value->kind != VALUE_DTYPE) return wrong(value, t, "a dtype");
-        out->dtype = value->dtype;
-        return STRIA_OK;
+        if (!is_dtype(value)) return wrong(value, t, "a dtype");
+        return dtype_value(&out->dtype, value, false, t->arena, t->failure);
     }
     return STRIA_OK;
 }

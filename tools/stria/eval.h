@@ -68,6 +68,9 @@ stria_status eval_node(struct evaluation *e, const struct node *node, struct val
 /* x[...]: a view, an item of a tuple, or advanced indexing. */
 stria_status eval_subscript(struct evaluation *e, const struct value *base, const struct node *node,
                             struct value *out);
+/* x['a'] and x[['a', 'b']], index being the string or the list of them. */
+stria_status eval_field(struct evaluation *e, const struct value *base, const struct value *index,
+                        size_t start, size_t end, struct value *out);
 /* A call by name; receiver NULL: a function. call NULL: an attribute. */
 stria_status eval_call(struct evaluation *e, const char *name, enum world world,
                        const struct value *receiver, const struct node *call, size_t start,

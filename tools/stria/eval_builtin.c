@@ -2,6 +2,7 @@
 /* The few functions of Python, PyTorch and NumPy that make arguments rather than arrays. */
 #include <string.h>
 
+#include "dtype_value.h"
 #include "eval.h"
 
 typedef stria_status make(struct evaluation *e, struct value *args, size_t count, size_t at,
@@ -20,13 +21,16 @@ static stria_status make_slice(struct evaluation *e, struct value *args, size_t 
     return STRIA_OK;
 }
 
+/* dtype(what, align=False) */
 static stria_status make_dtype(struct evaluation *e, struct value *args, size_t count, size_t at,
                                struct value *out)
 {
-    if (count != 1 || (args->kind != VALUE_STRING && args->kind != VALUE_DTYPE))
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "dtype takes one dtype or string");
-    stria_dtype dtype = args->dtype;
-    if (args->kind == VALUE_STRING) TRY(name_dtype(&dtype, args, e->failure));
+    const bool align = count == 2 && args[1].kind == VALUE_BOOL && args[1].truth;
+    if (count < 1 || count > 2 || (count == 2 && args[1].kind != VALUE_BOOL))
+        return fail_at(e->failure, STRIA_ERR_ARGUMENT, at,
+                       "dtype takes what describes a dtype, and align=True or False");
+    stria_dtype dtype;
+    TRY(dtype_value(&dtype, args, align, &e->arena, e->failure));
     out->kind = VALUE_DTYPE;
     out->dtype = dtype;
     return STRIA_OK;
@@ -64,10 +68,12 @@ stria_status eval_builtin_call(struct evaluation *e, const char *name, const str
     struct value *args = arena_take_array(&e->arena, call->count, sizeof *args);
     size_t count = 0;
     for (const struct node *node = call->first; node; node = node->next) {
-        if (node->kind == NODE_KEYWORD || node->kind == NODE_STAR)
+        const bool align = node->kind == NODE_KEYWORD && !strcmp(node->text, "align") &&
+                           !strcmp(name, "dtype") && count == 1;
+        if ((node->kind == NODE_KEYWORD && !align) || node->kind == NODE_STAR)
             return fail_at(e->failure, STRIA_ERR_ARGUMENT, node->start,
                            "%s takes plain arguments only", name);
-        TRY(eval_node(e, node, &args[count++]));
+        TRY(eval_node(e, align ? node->a : node, &args[count++]));
     }
     for (size_t i = 0; i < BUILTINS; i++)
         if (!strcmp(name, builtins[i].name))

@@ -151,8 +151,17 @@ static void resolve_twin(struct evaluation *e, struct lookup *want)
     static const char suffix[] = "_copy";
     const size_t length = strlen(want->name), tail = sizeof suffix - 1;
     if (length <= tail || strcmp(want->name + length - tail, suffix) || any_row(want)) return;
+    const struct lookup written = *want;
     want->name = arena_text(&e->arena, want->name, length - tail);
     want->copied = true;
+    if (!any_row(want)) *want = written;
+}
+
+/* x.name, where no op has that name: as numpy.recarray reads fields. */
+static bool is_field(const struct lookup *want)
+{
+    return want->receiver && !want->call && want->receiver->kind == VALUE_ARRAY &&
+           stria_record_find(want->receiver->view->dtype, want->name);
 }
 
 static stria_status run(struct evaluation *e, const struct op *op, const struct lookup *want,
@@ -167,10 +176,12 @@ static stria_status run(struct evaluation *e, const struct op *op, const struct 
     return eval_result(e, call, nargs, name, end, out);
 }
 
-/* Of two overloads that refuse: the one that got further, or had the right type for a bad value. */
+/* Of two overloads that refuse: the one whose types fit, then the one that got further. */
 static bool tells_more(const struct failure *a, const struct failure *b)
 {
-    if (!b->code || a->at != b->at) return !b->code || a->at > b->at;
+    if (!b->code) return true;
+    if (a->mismatch != b->mismatch) return !a->mismatch;
+    if (a->at != b->at) return a->at > b->at;
     return b->code == STRIA_ERR_ARGUMENT && a->code != STRIA_ERR_ARGUMENT;
 }
 
@@ -199,6 +210,12 @@ stria_status eval_call(struct evaluation *e, const char *name, enum world world,
         if (bind(call->args, &signature, &given, &e->arena, e->failure) == STRIA_OK)
             return run(e, op, &want, signature.count, call, name, end, out);
         if (tells_more(e->failure, &worst)) worst = *e->failure;
+    }
+    if (!known && is_field(&want)) {
+        struct value field = {.kind = VALUE_STRING, .at = start};
+        field.string.text = name;
+        field.string.length = strlen(name);
+        return eval_field(e, receiver, &field, start, end, out);
     }
     if (!known) return unknown_op(e, &want, start);
     *e->failure = worst;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval.h"
+#include "dtype_value.h"
 #include "index_items.h"
 
 /* The values between the brackets; a tuple written in parentheses means the same as its items. */
@@ -35,6 +36,49 @@ static stria_status index_array(struct evaluation *e, const struct value *base,
     if (status != STRIA_OK) return fail_library(e->failure, status, node->start);
     return eval_result(e, call, 1, "index", node->end, out);
 }
+
+/* ---- fields of records ---------------------------------------------------------------------- */
+
+/* x['a'], or the names of x[['a', 'b']]. */
+static bool names_fields(const struct value *index)
+{
+    if (index->kind != VALUE_LIST) return index->kind == VALUE_STRING;
+    for (size_t i = 0; i < index->list.count; i++)
+        if (index->list.items[i].kind != VALUE_STRING) return false;
+    return index->list.count > 0;
+}
+
+/* Several fields are the same items under a dtype that has only those. */
+static stria_status view_fields(struct evaluation *e, stria_view *out, const stria_view *a,
+                                const struct value *list)
+{
+    stria_dtype dtype;
+    const size_t count = list->list.count;
+    const char **names = arena_take_array(&e->arena, count, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = list->list.items[i].string.text;
+    TRY(stria_record_select(&dtype, a->dtype, (int)count, names));
+    arena_keep_dtype(&e->arena, dtype);
+    return stria_view_dtype(out, a, dtype);
+}
+
+stria_status eval_field(struct evaluation *e, const struct value *base, const struct value *index,
+                        size_t start, size_t end, struct value *out)
+{
+    struct call *call = arena_take(&e->arena, sizeof *call);
+    call->arena = &e->arena;
+    call->failure = e->failure;
+    call->at = start;
+    call->args[0].view = base->view;
+    const stria_status status =
+        index->kind == VALUE_STRING
+            ? stria_view_field(&call->out.view, base->view, index->string.text)
+            : view_fields(e, &call->out.view, base->view, index);
+    if (status != STRIA_OK) return fail_library(e->failure, status, start);
+    return eval_result(e, call, 1, "field", end, out);
+}
+
+/* ---- items of tuples ------------------------------------------------------------------------ */
 
 /* Items of a tuple of arrays are shared anew: what is not picked may go. */
 static stria_status pick_arrays(struct evaluation *e, const struct value *picked, bool many,
@@ -107,6 +151,8 @@ stria_status eval_subscript(struct evaluation *e, const struct value *base, cons
     char text[VALUE_TEXT];
     struct value list;
     TRY(eval_items(e, node, &list));
+    if (base->kind == VALUE_ARRAY && list.list.count == 1 && names_fields(list.list.items))
+        return eval_field(e, base, list.list.items, node->start, node->end, out);
     if (base->kind == VALUE_ARRAY) return index_array(e, base, &list, node, out);
     if (base->kind == VALUE_TUPLE || base->kind == VALUE_LIST)
         return pick(e, base, &list, node, out);

@@ -10,6 +10,7 @@ static stria_status compose(struct failure *failure, stria_status code, const ch
 {
     failure->code = code;
     failure->usage = true;
+    failure->mismatch = false;
     (void)vsnprintf(failure->message, sizeof failure->message, format, args);
     return code;
 }
@@ -39,6 +40,7 @@ stria_status fail_library(struct failure *failure, stria_status code, size_t at)
 {
     failure->code = code;
     failure->usage = false;
+    failure->mismatch = false;
     failure->placed = at != NO_PLACE;
     failure->at = failure->placed ? at : 0;
     (void)snprintf(failure->message, sizeof failure->message, "%s", stria_last_error());

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
 #include "names.h"
 
 static bool is_identifier(const char *name)
@@ -64,6 +63,7 @@ void inputs_free(struct inputs *inputs)
         free(inputs->items[i].name);
     }
     free(inputs->items);
+    arena_free(&inputs->arena);
     *inputs = (struct inputs){0};
 }
 

@@ -3,6 +3,7 @@
 #ifndef STRIA_TOOL_INPUTS_H
 #define STRIA_TOOL_INPUTS_H
 
+#include "arena.h"
 #include "failure.h"
 #include "stria/array.h"
 
@@ -14,6 +15,7 @@ struct input {
 struct inputs {
     struct input *items; /* items[0] is x */
     size_t count;
+    struct arena arena; /* what dtypes of the arrays refer to */
 };
 
 /* Takes over the array, also when it refuses the name: no identifier, taken, or a word of EXPR. */

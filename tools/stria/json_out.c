@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dtype_value.h"
 #include "materialize.h"
 
 static json_t *made(json_t *value)
@@ -23,11 +24,26 @@ static void append(json_t *array, json_t *value)
     if (json_array_append_new(array, made(value))) (void)made(NULL);
 }
 
+/* Text may quote bytes of a file; what is no UTF-8 becomes '?'. */
+static json_t *lenient_text(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string) return string;
+    const size_t length = strlen(text);
+    char *clean = must_malloc(length + 1);
+    for (size_t i = 0; i <= length; i++)
+        clean[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
+    string = json_string(clean);
+    free(clean);
+    return string;
+}
+
 json_t *json_dtype(stria_dtype dtype)
 {
-    char text[256];
-    (void)stria_dtype_format(dtype, text, sizeof text);
-    return json_string(text);
+    struct arena arena = {0};
+    json_t *text = lenient_text(dtype_text(dtype, &arena));
+    arena_free(&arena);
+    return text;
 }
 
 json_t *json_integers(const int64_t *values, int n)
@@ -51,20 +67,6 @@ static void put_geometry(json_t *object, const struct geometry *g)
     case STRIA_CLASS_RECARRAY: json_put(object, "class", json_string("recarray")); break;
     default: break;
     }
-}
-
-/* Messages may quote bytes of a file name; what is no UTF-8 becomes '?'. */
-static json_t *lenient_text(const char *text)
-{
-    json_t *string = json_string(text);
-    if (string) return string;
-    const size_t length = strlen(text);
-    char *clean = must_malloc(length + 1);
-    for (size_t i = 0; i <= length; i++)
-        clean[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
-    string = json_string(clean);
-    free(clean);
-    return string;
 }
 
 json_t *json_failure(const struct failure *failure, const char *source)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the registry: the same bytes as items of another dtype, or another class of array. */
+#include "dtype_value.h"
 #include "registry.h"
 
 static stria_status view_dtype(struct call *c)
@@ -28,14 +29,24 @@ static stria_status asmatrix(struct call *c)
     return stria_view_as_class(&c->out.view, c->self, STRIA_CLASS_MATRIX);
 }
 
+/* A record in the other byte order is another dtype. */
 static stria_status newbyteorder(struct call *c)
 {
-    return stria_newbyteorder(&c->out.view, c->self);
+    stria_dtype swapped;
+    if (c->self->dtype.kind != STRIA_RECORD) return stria_newbyteorder(&c->out.view, c->self);
+    TRY(stria_record_swap(&swapped, c->self->dtype));
+    arena_keep_dtype(c->arena, swapped);
+    return stria_view_dtype(&c->out.view, c->self, swapped);
 }
 
 static stria_status getfield(struct call *c)
 {
     return stria_getfield(&c->out.view, c->self, c->args[1].dtype, c->args[2].integer);
+}
+
+static stria_status unstructured(struct call *c)
+{
+    return stria_view_fields(&c->out.view, c->self);
 }
 
 static const struct op ops[] = {
@@ -44,6 +55,7 @@ static const struct op ops[] = {
     {"view(self, type:class)", view_class, WORLD_NUMPY},
     {"view(self, dtype:dtype, type:class)", view_dtype_class, WORLD_NUMPY},
     {"asmatrix(self|data:array)", asmatrix, WORLD_NUMPY},
+    {"structured_to_unstructured(self)", unstructured, WORLD_NUMPY},
     {"newbyteorder(self)", newbyteorder, WORLD_ANY},
     {"getfield(self, dtype:dtype, offset:int=0)", getfield, WORLD_ANY},
 };

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "dtype_value.h"
 #include "materialize.h"
 
 enum { SOURCE_WIDTH = 30, PIECES_SHOWN = 8 };
@@ -25,12 +26,13 @@ const char *tuple_text(const int64_t *values, int n, char *text, size_t size)
 
 void report_geometry(FILE *file, const struct geometry *g)
 {
-    char dtype[256], shape[400], strides[400];
-    (void)stria_dtype_format(g->dtype, dtype, sizeof dtype);
-    (void)fprintf(file, "%s %s  strides %s  offset %" PRId64 "%s%s\n", dtype,
+    char shape[400], strides[400];
+    struct arena arena = {0};
+    (void)fprintf(file, "%s %s  strides %s  offset %" PRId64 "%s%s\n", dtype_text(g->dtype, &arena),
                   tuple_text(g->shape, g->ndim, shape, sizeof shape),
                   tuple_text(g->strides, g->ndim, strides, sizeof strides), g->offset,
                   g->flags & STRIA_CONJ ? "  conj" : "", g->flags & STRIA_NEG ? "  neg" : "");
+    arena_free(&arena);
 }
 
 /* The EXPR's own text of a step, on one line and not too long. */
