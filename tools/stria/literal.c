@@ -79,11 +79,13 @@ static stria_status measure(struct literal *l, const struct value *value, int di
 static stria_status store(struct literal *l, char *item, const struct value *value)
 {
     const int64_t *numbers = &value->integer;
-    int64_t count = 1, truth = value->truth;
-    if (is_array_int(value))
+    int64_t count = 1, truth;
+    if (is_array_int(value)) {
         TRY(value_integers(&numbers, &count, value->view, l->arena, value->at, l->failure));
-    else if (value->kind == VALUE_BOOL)
+    } else if (value->kind == VALUE_BOOL) {
+        truth = value->truth;
         numbers = &truth;
+    }
     const bool exact = value->kind != VALUE_FLOAT && value->kind != VALUE_COMPLEX;
     const double parts[2] = {exact ? (double)*numbers : value->number.real,
                              value->kind == VALUE_COMPLEX ? value->number.imaginary : 0};
