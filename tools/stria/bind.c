@@ -17,6 +17,13 @@ struct binding {
     size_t position; /* of the next positional argument */
 };
 
+/* The arguments are not those of this signature; another overload may take them. */
+static stria_status unfit(struct failure *failure, stria_status status)
+{
+    failure->mismatch = true;
+    return status;
+}
+
 static bool is_sequence(const struct value *value)
 {
     return value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
@@ -42,8 +49,9 @@ static stria_status find_keyword(struct keyword **out, const struct binding *b,
         struct keyword *keyword = &b->given->keywords[i];
         if (!names_match(param, self, keyword->name)) continue;
         if (taken || *out)
-            return fail_at(b->failure, STRIA_ERR_ARGUMENT, keyword->at,
-                           "%s: '%s' is given more than once", b->given->name, keyword->name);
+            return unfit(b->failure, fail_at(b->failure, STRIA_ERR_ARGUMENT, keyword->at,
+                                             "%s: '%s' is given more than once", b->given->name,
+                                             keyword->name));
         *out = keyword;
     }
     return STRIA_OK;
@@ -135,8 +143,9 @@ static stria_status bind_one(struct arg *arg, struct binding *b, const struct pa
     TRY(find_value(&value, b, param, self));
     if (!value && !param->optional) {
         const struct span name = span_first(param->names);
-        return fail_at(b->failure, STRIA_ERR_ARGUMENT, b->given->at, "%s: %.*s is missing",
-                       b->given->name, (int)name.length, name.text);
+        return unfit(b->failure,
+                     fail_at(b->failure, STRIA_ERR_ARGUMENT, b->given->at, "%s: %.*s is missing",
+                             b->given->name, (int)name.length, name.text));
     }
     if (value) return convert(arg, value, &target);
     value = fallback(b, param);
@@ -152,9 +161,10 @@ static stria_status check_keywords(const struct binding *b, const struct signatu
             known = names_match(&signature->params[k], k == 0 && signature->self,
                                 b->given->keywords[i].name);
         if (!known)
-            return fail_at(b->failure, STRIA_ERR_ARGUMENT, b->given->keywords[i].at,
-                           "%s: there is no argument '%s'", b->given->name,
-                           b->given->keywords[i].name);
+            return unfit(b->failure,
+                         fail_at(b->failure, STRIA_ERR_ARGUMENT, b->given->keywords[i].at,
+                                 "%s: there is no argument '%s'", b->given->name,
+                                 b->given->keywords[i].name));
     }
     return STRIA_OK;
 }
@@ -167,7 +177,7 @@ stria_status bind(struct arg *args, const struct signature *signature,
     for (int i = 0; i < signature->count; i++)
         TRY(bind_one(&args[i], &b, &signature->params[i], i == 0 && signature->self));
     if (b.position < given->npositional)
-        return fail_at(failure, STRIA_ERR_ARGUMENT, given->positional[b.position].at,
-                       "%s: there is no room for this argument", given->name);
+        return unfit(failure, fail_at(failure, STRIA_ERR_ARGUMENT, given->positional[b.position].at,
+                                      "%s: there is no room for this argument", given->name));
     return STRIA_OK;
 }

@@ -15,7 +15,7 @@ struct failure {
     stria_status code;
     bool usage;    /* the request itself is wrong (exit status 2), not its execution (1) */
     bool placed;   /* `at` is a byte of the EXPR */
-    bool mismatch; /* an argument is of another type than the op takes */
+    bool mismatch; /* the arguments are not those of the op; another overload may take them */
     size_t at;
     char message[1400];
 };

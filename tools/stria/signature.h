@@ -31,7 +31,7 @@ enum param_type {
     TYPE_BOOL,
     TYPE_TEXT,
     TYPE_DTYPE,
-    TYPE_CLASS, /* np.matrix, np.recarray, np.ndarray */
+    TYPE_CLASS,  /* np.matrix, np.recarray, np.ndarray */
     TYPE_FORMAT, /* a memory format, or 'C', 'F', 'A' or 'K' */
     TYPE_ANY
 };
