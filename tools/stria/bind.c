@@ -169,8 +169,9 @@ static stria_status check_keywords(const struct binding *b, const struct signatu
     return STRIA_OK;
 }
 
-stria_status bind(struct arg *args, const struct signature *signature,
-                  const struct arguments *given, struct arena *arena, struct failure *failure)
+stria_status bind_arguments(struct arg *args, const struct signature *signature,
+                            const struct arguments *given, struct arena *arena,
+                            struct failure *failure)
 {
     struct binding b = {.given = given, .arena = arena, .failure = failure};
     TRY(check_keywords(&b, signature));

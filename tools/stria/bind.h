@@ -22,7 +22,8 @@ struct arguments {
 };
 
 /* Fills args[0 .. signature->count). ARGUMENT, DIM, OVERFLOW at the argument's place. */
-stria_status bind(struct arg *args, const struct signature *signature,
-                  const struct arguments *given, struct arena *arena, struct failure *failure);
+stria_status bind_arguments(struct arg *args, const struct signature *signature,
+                            const struct arguments *given, struct arena *arena,
+                            struct failure *failure);
 
 #endif

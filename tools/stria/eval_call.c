@@ -207,7 +207,7 @@ stria_status eval_call(struct evaluation *e, const char *name, enum world world,
         call->at = start;
         call->x = &e->inputs->items[0].array.view;
         call->in_place = name[strlen(name) - 1] == '_';
-        if (bind(call->args, &signature, &given, &e->arena, e->failure) == STRIA_OK)
+        if (bind_arguments(call->args, &signature, &given, &e->arena, e->failure) == STRIA_OK)
             return run(e, op, &want, signature.count, call, name, end, out);
         if (tells_more(e->failure, &worst)) worst = *e->failure;
     }
