@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# tools/check_symbols.sh LIBSTRIA.SO [CC]
+# tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC]
 #
 # The shared library exports exactly the functions that the public headers declare, and needs
 # nothing that a library has no business with: whatever prints, exits, aborts, installs handlers or
-# changes the state of the host. What it may need is listed below; a new line wants a reason.
+# changes the state of the host. What it may need is listed below; a new line wants a reason. The
+# archive, which hides nothing, defines only stria_ names.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-library=${1:?usage: tools/check_symbols.sh LIBSTRIA.SO [CC]}
-cc=${2:-cc}
+library=${1:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC]}
+archive=${2:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC]}
+cc=${3:-cc}
 
 allowed='
 bytes     mem(cpy|move|set|cmp|chr|rchr)
@@ -43,6 +45,9 @@ if ! diff <(echo "$declared") <(echo "$exported") >&2; then
 fi
 if nm -D --defined-only "$library" | awk '$2 != "A"' | grep -v '@@STRIA_'; then
     fail "the symbols above have no version"
+fi
+if nm -g --defined-only "$archive" | awk 'NF == 3 {print $3}' | grep -v '^stria_'; then
+    fail "$archive defines the names above, which may be somebody else's"
 fi
 readelf -d "$library" | grep -q 'SONAME.*\[libstria\.so\.[0-9]*\]' || fail "$library has no SONAME"
 if readelf -lW "$library" | grep -q 'GNU_STACK.*E'; then fail "$library has an executable stack"; fi

@@ -51,7 +51,7 @@ count_tests() {
 }
 
 run_preset() {
-    local preset=$1 build=build-$1 settings=()
+    local preset=$1 build=build-$1 settings=() some=()
     want_test "$preset"
     install_missing
     need_python
@@ -66,13 +66,16 @@ run_preset() {
     fi
 
     say "$preset: tests"
-    if [ "$preset" = tsan ]; then
-        settings=(TSAN_OPTIONS=ignore_noninstrumented_modules=1
+    case $preset in
+    asan) settings=(ASAN_OPTIONS=allocator_may_return_null=1) ;;
+    tsan) # only what runs on several threads: this takes ten times as long
+        settings=(TSAN_OPTIONS=allocator_may_return_null=1:ignore_noninstrumented_modules=1
                   OMP_TOOL_LIBRARIES="$(find /usr/lib/llvm-* -name libarcher.so | sort -V | tail -n 1)")
-    fi
-    env "${settings[@]}" ctest --test-dir "$build" -j "$jobs" --output-on-failure --no-tests=error \
-        </dev/null 2>&1 |
-        tee "$build/ctest.log" || true
+        some=(-L threads)
+        ;;
+    esac
+    env "${settings[@]}" ctest --test-dir "$build" "${some[@]}" -j "$jobs" --output-on-failure \
+        --no-tests=error </dev/null 2>&1 | tee "$build/ctest.log" || true
     count_tests "$build/ctest.log"
 }
 
