@@ -10,9 +10,11 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 
-# Kernels whose speed is the point, as patterns of their functions; the strided ones move single
-# items.
-hot='transpose_1 transpose_2 transpose_4 transpose_8 transpose_16 rows(_.*)? fill(_.*)? stream(_.*)?
+# Kernels whose speed is the point, as patterns of the functions that do their work; the strided ones
+# move single items.
+hot='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a-z]+_strip)_4
+    (transpose|[a-z]+_strip)_8 (transpose|[a-z]+_strip)_16
+    rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?
     f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
 
 # Registers that a level is made of, and those it must not know.
@@ -61,9 +63,12 @@ for object in "$@"; do
     counts=$(count_matches "$object" "$(own "$isa")")
     summary=
     for pattern in $hot; do
+        # Interleaving wants a shuffle of bytes, which SSE2 has not.
+        case $isa:$pattern in base:interleave*) continue ;; esac
         n=$(awk -v pattern="^$pattern\$" '$1 ~ pattern {n += $2} END {print n + 0}' <<<"$counts")
         [ "$n" -gt 0 ] || fail "$object: no register $(own "$isa") in $pattern"
-        summary+=" ${pattern%%(*} $n"
+        name=${pattern/(transpose|\[a-z]+_strip)/transpose}
+        summary+=" ${name%%(*} $n"
     done
     echo "$isa: vector instructions in$summary"
 done
