@@ -52,7 +52,9 @@ static double complex value(const stria_view *a, const int64_t *index)
         re = -re;
         im = -im;
     }
-    return CMPLX(re, im);
+    double complex z; /* CMPLX is not everywhere */
+    memcpy(&z, (const double[]){re, im}, sizeof z);
+    return z;
 }
 
 static bool same_bits(double x, double y)
