@@ -75,6 +75,7 @@ static stria_status set_at(struct call *c)
 
 static const struct op same_rows[] = {
     {"alias|detach|lift|lift_fresh|cpu|pin_memory(self)", same, WORLD_TORCH},
+    {"data", same, WORLD_TORCH},
     {"positive(self)", positive, WORLD_TORCH},
 };
 
