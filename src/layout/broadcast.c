@@ -4,31 +4,24 @@
 
 #include "status.h"
 
-/* The size that dim d of the new shape has, in *size; from is the old dim, negative for none. */
-static stria_status size_of(int64_t *size, const struct geometry *a, int ndim, const int64_t *shape,
-                            int d, bool keep, const char *op)
+/* A size that is neither the old one nor what a size of 1 can become: -1, or wrong. */
+static stria_status check_size(const struct geometry *a, int ndim, const int64_t *shape, int d,
+                               bool keep, const char *op)
 {
     const int from = d - (ndim - a->ndim);
-    const int64_t old = from < 0 ? 1 : a->shape[from];
-    *size = shape[d];
-    if (shape[d] == old) return STRIA_OK;
-    if (shape[d] == -1 && keep && from < 0)
-        return stria__fail(STRIA_ERR_SHAPE,
-                           "%s: shape[%d] = -1 in %s is a new dim, there is no "
-                           "size to keep",
-                           op, d, stria__dims_text(ndim, shape).text);
+    if (shape[d] == -1 && keep && from >= 0) return STRIA_OK;
     if (shape[d] == -1 && keep)
-        *size = old;
-    else if (shape[d] < 0)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "%s: shape[%d] = -1 in %s is a new dim, there is no size to keep", op, d,
+                           stria__dims_text(ndim, shape).text);
+    if (shape[d] < 0)
         return stria__fail(STRIA_ERR_SHAPE, "%s: shape[%d] = %lld is negative in %s", op, d,
                            (long long)shape[d], stria__dims_text(ndim, shape).text);
-    else if (old != 1)
-        return stria__fail(STRIA_ERR_BROADCAST,
-                           "%s: dim %d of size %lld cannot become %lld (dim "
-                           "%d of %s); only a size of 1 repeats",
-                           op, from, (long long)old, (long long)shape[d], d,
-                           stria__dims_text(ndim, shape).text);
-    return STRIA_OK;
+    return stria__fail(STRIA_ERR_BROADCAST,
+                       "%s: dim %d of size %lld cannot become %lld (dim %d of %s); only a size of "
+                       "1 repeats",
+                       op, from, (long long)a->shape[from], (long long)shape[d], d,
+                       stria__dims_text(ndim, shape).text);
 }
 
 static stria_status check_expand(const struct geometry *a, int ndim, const int64_t *shape,
@@ -41,8 +34,13 @@ static stria_status check_expand(const struct geometry *a, int ndim, const int64
                            stria__dims_text(a->ndim, a->shape).text);
     int64_t numel = 1;
     for (int d = 0; d < ndim; d++) {
-        int64_t size = 0;
-        STRIA_TRY(size_of(&size, a, ndim, shape, d, keep, op));
+        const int from = d - (ndim - a->ndim);
+        const int64_t old = from < 0 ? 1 : a->shape[from];
+        int64_t size = shape[d];
+        if (size != old && (old != 1 || size < 0)) {
+            STRIA_TRY(check_size(a, ndim, shape, d, keep, op));
+            size = old;
+        }
         if (size > 0 && mul_overflows(numel, size, &numel))
             return stria__refuse_numel(ndim, shape, op);
     }

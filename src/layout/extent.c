@@ -61,14 +61,6 @@ stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, i
                        d < a->ndim ? "in the place of" : "as", d);
 }
 
-int64_t stria__numel(int ndim, const int64_t *shape)
-{
-    int64_t numel = 1; /* never overflows: sizes of 0 left out it still fits */
-    for (int d = 0; d < ndim; d++)
-        numel *= shape[d];
-    return numel;
-}
-
 int64_t stria__nbytes(const struct geometry *a)
 {
     int64_t nbytes;
@@ -76,24 +68,28 @@ int64_t stria__nbytes(const struct geometry *a)
     return mul_overflows(numel, a->itemsize, &nbytes) ? INT64_MAX : nbytes;
 }
 
+/* An overflow means nothing when some size is 0, which may come later. */
+static bool extent_of_nothing(struct extent *out, const struct geometry *a)
+{
+    *out = (struct extent){0, 0};
+    return is_empty(a->ndim, a->shape);
+}
+
 bool stria__extent(struct extent *out, const struct geometry *a)
 {
     int64_t low = 0, high = a->itemsize;
-    bool empty = false, fits = true;
     for (int d = 0; d < a->ndim; d++) {
         int64_t reach;
         if (a->shape[d] <= 1) {
-            empty |= a->shape[d] == 0;
+            if (a->shape[d] == 0) return extent_of_nothing(out, a);
             continue;
         }
-        fits &= !mul_overflows(a->shape[d] - 1, a->strides[d], &reach);
-        if (reach < 0)
-            fits &= !add_overflows(low, reach, &low);
-        else
-            fits &= !add_overflows(high, reach, &high);
+        if (mul_overflows(a->shape[d] - 1, a->strides[d], &reach)) return extent_of_nothing(out, a);
+        if (reach < 0 ? add_overflows(low, reach, &low) : add_overflows(high, reach, &high))
+            return extent_of_nothing(out, a);
     }
-    *out = empty ? (struct extent){0, 0} : (struct extent){low, high};
-    return empty || fits;
+    *out = (struct extent){low, high};
+    return true;
 }
 
 bool stria__same_geometry(const struct geometry *a, const struct geometry *b)

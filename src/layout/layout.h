@@ -57,8 +57,6 @@ stria_status stria__refuse_numel(int ndim, const int64_t *shape, const char *op)
 /* The shape of a with dims n and m in the place of dim d (or appended: d = ndim) passes too. */
 stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, int64_t m,
                                    const char *op);
-/* Product of the sizes of a shape that was checked. */
-int64_t stria__numel(int ndim, const int64_t *shape);
 /* numel x item size, INT64_MAX when that is more. */
 int64_t stria__nbytes(const struct geometry *a);
 
@@ -86,7 +84,8 @@ stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct g
 bool stria__is_dense(const struct geometry *a, stria_order order);
 /* The order that A stands for; any other is itself. */
 stria_order stria__settled_order(const struct geometry *a, stria_order order);
-/* The channels-last order whose dims the strides follow, dense or not, else C; as PyTorch judges. */
+/* The channels-last order whose dims the strides follow, dense or not, else C; as PyTorch judges.
+ */
 stria_order stria__suggested_order(const struct geometry *a);
 
 /* ---- physical_order.c --------------------------------------------------------------------- */
@@ -98,6 +97,8 @@ void stria__physical_order(int *dims, const struct geometry *a, stria_order rule
 
 stria_status stria__layout_permute(struct layout *out, const struct geometry *a, int ndim,
                                    const int *dims, const char *op);
+/* The same with dims that are known to be a permutation. */
+void stria__layout_reorder(struct layout *out, const struct geometry *a, const int *order);
 /* The permutation that moves dims source[i] to destination[i] and keeps the others' order: DIM. */
 stria_status stria__moved_order(int *order, int ndim, int count, const int *source,
                                 const int *destination, const char *op);
@@ -219,6 +220,16 @@ stria_status stria__layout_resize_items(struct layout *out, const struct geometr
                                         int64_t itemsize, const char *op);
 
 /* ---- helpers ------------------------------------------------------------------------------ */
+
+/* Product of the sizes of a shape that was checked; sizes of 0 left out it fits, so it never wraps.
+ */
+static inline int64_t stria__numel(int ndim, const int64_t *shape)
+{
+    int64_t numel = 1;
+    for (int d = 0; d < ndim; d++)
+        numel *= shape[d];
+    return numel;
+}
 
 static inline bool is_empty(int ndim, const int64_t *shape)
 {

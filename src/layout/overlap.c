@@ -84,7 +84,7 @@ stria_overlap stria__overlap(uint64_t at_a, const struct geometry *a, uint64_t a
 static int sorted_steps(struct term *out, const struct geometry *a)
 {
     int n = 0;
-    for (int i = 0; i < a->ndim; i++) {
+    for (int i = a->ndim - 1; i >= 0; i--) { /* C order comes sorted */
         if (a->shape[i] == 1) continue;
         const struct term term = {magnitude(a->strides[i]), (uint64_t)a->shape[i] - 1};
         int at = n++;
@@ -95,19 +95,26 @@ static int sorted_steps(struct term *out, const struct geometry *a)
     return n;
 }
 
+/* Does each step exceed what the smaller ones and an item reach? Then nothing can overlap. */
+static bool steps_clear(const struct term *steps, int n, int64_t itemsize)
+{
+    uint64_t reach = (uint64_t)itemsize - 1;
+    for (int k = 0; k < n; k++) {
+        if (steps[k].step <= reach) return false;
+        reach += steps[k].step * steps[k].count;
+    }
+    return true;
+}
+
 /*
  * Two elements overlap iff sum step * z = e has a solution with |z| <= count, |e| < item size and
  * z not all 0. The largest step with z != 0 may be taken to have z >= 1; so one equation for each
  * step, with the smaller ones shifted by count (and e by item size - 1) to start at 0.
  */
-stria_overlap stria__overlaps_itself(const struct geometry *a, int64_t max_work)
+static stria_overlap search_itself(const struct term *steps, int n, uint64_t itemsize,
+                                   uint64_t unit, int64_t max_work)
 {
-    if (a->itemsize == 0 || is_empty(a->ndim, a->shape)) return STRIA_OVERLAP_NO;
-    struct term steps[STRIA_MAX_NDIM];
-    const int n = sorted_steps(steps, a);
-    if (n > 0 && steps[0].step == 0) return STRIA_OVERLAP_YES;
-    const uint64_t unit = common_unit((uint64_t)a->itemsize, a);
-    uint64_t below = (uint64_t)a->itemsize / unit - 1; /* what the smaller steps and e reach */
+    uint64_t below = itemsize / unit - 1; /* what the smaller steps and e reach */
     for (int k = 0; k < n; k++) {
         const uint64_t step = steps[k].step / unit;
         if (step <= below) {
@@ -116,11 +123,22 @@ stria_overlap stria__overlaps_itself(const struct geometry *a, int64_t max_work)
             for (int i = 0; i < k; i++)
                 add_term(&e, steps[i].step / unit, 2 * steps[i].count);
             add_term(&e, step, steps[k].count - 1);
-            add_term(&e, 1, 2 * ((uint64_t)a->itemsize / unit - 1));
+            add_term(&e, 1, 2 * (itemsize / unit - 1));
             const stria_overlap found = stria__solvable(&e, below - step, &max_work);
             if (found != STRIA_OVERLAP_NO) return found;
         }
         below += step * steps[k].count;
     }
     return STRIA_OVERLAP_NO;
+}
+
+stria_overlap stria__overlaps_itself(const struct geometry *a, int64_t max_work)
+{
+    if (a->itemsize == 0 || is_empty(a->ndim, a->shape)) return STRIA_OVERLAP_NO;
+    struct term steps[STRIA_MAX_NDIM];
+    const int n = sorted_steps(steps, a);
+    if (n > 0 && steps[0].step == 0) return STRIA_OVERLAP_YES;
+    if (steps_clear(steps, n, a->itemsize)) return STRIA_OVERLAP_NO;
+    return search_itself(steps, n, (uint64_t)a->itemsize, common_unit((uint64_t)a->itemsize, a),
+                         max_work);
 }

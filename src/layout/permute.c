@@ -9,15 +9,19 @@ stria_status stria__layout_permute(struct layout *out, const struct geometry *a,
 {
     if (ndim != a->ndim)
         return stria__fail(STRIA_ERR_DIM,
-                           "%s: %d dims are listed for a view of %d: every dim must "
-                           "be named once",
+                           "%s: %d dims are listed for a view of %d: every dim must be named once",
                            op, ndim, a->ndim);
     int order[STRIA_MAX_NDIM];
     STRIA_TRY(stria__wrap_dims(order, a->ndim, ndim, dims, op));
-    out->ndim = ndim;
-    for (int d = 0; d < ndim; d++)
-        layout_put(out, d, a->shape[order[d]], a->strides[order[d]]);
+    stria__layout_reorder(out, a, order);
     return STRIA_OK;
+}
+
+void stria__layout_reorder(struct layout *out, const struct geometry *a, const int *order)
+{
+    out->ndim = a->ndim;
+    for (int d = 0; d < a->ndim; d++)
+        layout_put(out, d, a->shape[order[d]], a->strides[order[d]]);
 }
 
 void stria__layout_swap(struct layout *out, const struct geometry *a, int i, int j)

@@ -81,13 +81,14 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t
     return true;
 }
 
-/* The product of the known sizes, and the place of the one that is not: SHAPE, OVERFLOW. */
-static stria_status multiply_up(int64_t *product, int *unknown, int ndim, const int64_t *shape,
-                                const char *op)
+/* Copies the sizes; their product without the unknown one, and its place: SHAPE, OVERFLOW. */
+static stria_status multiply_up(int64_t *out, int64_t *product, int *unknown, int ndim,
+                                const int64_t *shape, const char *op)
 {
     int64_t nonzero = 1; /* checked without the zeros, so that the strides will fit */
     bool zero = false;
     for (int d = 0; d < ndim; d++) {
+        out[d] = shape[d];
         if (shape[d] > 0) {
             if (mul_overflows(nonzero, shape[d], &nonzero))
                 return stria__refuse_numel(ndim, shape, op);
@@ -132,11 +133,9 @@ stria_status stria__resolve_shape(int64_t *out, int64_t numel, int ndim, const i
     int64_t product = 0;
     int unknown = -1;
     STRIA_TRY(stria__check_ndim(ndim, shape, op));
-    STRIA_TRY(multiply_up(&product, &unknown, ndim, shape, op));
+    STRIA_TRY(multiply_up(out, &product, &unknown, ndim, shape, op));
     if (unknown < 0 ? numel != product : product == 0 || numel % product != 0)
         return refuse_size(numel, product, unknown, ndim, shape, op);
-    for (int d = 0; d < ndim; d++)
-        out[d] = shape[d];
     if (unknown >= 0) out[unknown] = numel / product;
     return STRIA_OK;
 }

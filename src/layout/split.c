@@ -96,7 +96,8 @@ stria_status stria__cut_sections(struct cut *out, int64_t size, int64_t sections
     return STRIA_OK;
 }
 
-/* From one bound to the next, both as a slice takes them, where an index is never an omitted one. */
+/* From one bound to the next, both as a slice takes them, where an index is never an omitted one.
+ */
 static struct range next_between(struct cut *cut)
 {
     const int64_t start = cut->at;

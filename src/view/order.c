@@ -82,30 +82,24 @@ stria_status stria_H(stria_view *out, const stria_view *a)
     return stria_mH(out, a);
 }
 
-static stria_status apply_order(stria_view *out, const stria_view *a, const int *order,
-                                const char *op)
+stria_status stria_movedim(stria_view *out, const stria_view *a, int count, const int *source,
+                           const int *destination)
 {
     struct draft draft;
-    STRIA_TRY(view_begin(&draft, out, a, op));
-    STRIA_TRY(stria__layout_permute(&draft.to, &draft.from, a->ndim, order, op));
+    int order[STRIA_MAX_NDIM];
+    STRIA_TRY(view_begin(&draft, out, a, "movedim"));
+    STRIA_TRY(
+        stria__moved_order(order, at_least_1(a->ndim), count, source, destination, "movedim"));
+    stria__layout_reorder(&draft.to, &draft.from, order);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
 
-stria_status stria_movedim(stria_view *out, const stria_view *a, int count, const int *source,
-                           const int *destination)
-{
-    int order[STRIA_MAX_NDIM];
-    STRIA_TRY(view_check(out, a, "movedim"));
-    STRIA_TRY(
-        stria__moved_order(order, at_least_1(a->ndim), count, source, destination, "movedim"));
-    return apply_order(out, a, order, "movedim");
-}
-
 stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int start)
 {
+    struct draft draft;
     int from = 0, order[STRIA_MAX_NDIM];
-    STRIA_TRY(view_check(out, a, "rollaxis"));
+    STRIA_TRY(view_begin(&draft, out, a, "rollaxis"));
     STRIA_TRY(stria__wrap_dim(&from, dim, a->ndim, "rollaxis"));
     if (start < -a->ndim || start > a->ndim)
         return stria__fail(STRIA_ERR_DIM, "rollaxis: start %d is outside %d .. %d", start,
@@ -113,5 +107,7 @@ stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int s
     const int before = start < 0 ? start + a->ndim : start;
     const int to = before > from ? before - 1 : before; /* it leaves a gap behind */
     STRIA_TRY(stria__moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
-    return apply_order(out, a, order, "rollaxis");
+    stria__layout_reorder(&draft.to, &draft.from, order);
+    view_finish(&draft, out, a);
+    return STRIA_OK;
 }
