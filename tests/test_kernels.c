@@ -245,32 +245,13 @@ static void test_stream(void **state)
                 const struct region in = region(&in_guard, 0, n, k / 2);
                 put_contents(out, in);
                 memcpy(expected, in.base, (size_t)n);
-                kernels->stream(out.base, in.base, n);
+                if (n % 2)
+                    kernels->stream(out.base, in.base, n);
+                else
+                    kernels->stream_piece(out.base, in.base, n);
+                kernels->fence();
                 compare(out, "stream", n, k, 0);
             }
-    }
-}
-
-static void test_put_rows(void **state)
-{
-    (void)state;
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        const struct stria_kernels *kernels = stria__kernels_at(level);
-        if (!kernels) continue;
-        isa = kernels->isa;
-        for (int64_t n = 1; n < 400; n += 7) {
-            const int64_t np = 9, pitch = n + n % 11;
-            int64_t at[9];
-            for (int64_t p = 0; p < np; p++)
-                at[p] = (p * 4 % np) * (n + 3);
-            const struct region out = region(&out_guard, 0, (np - 1) * (n + 3) + n, true);
-            const struct region in = region(&in_guard, 0, (np - 1) * pitch + n, true);
-            put_contents(out, in);
-            for (int64_t p = 0; p < np; p++)
-                memcpy(expected_at(out, at[p]), in.base + p * pitch, (size_t)n);
-            kernels->put_rows(out.base, at, in.base, pitch, np, n, n % 2);
-            compare(out, "put_rows", n, pitch, 0);
-        }
     }
 }
 
@@ -381,7 +362,7 @@ int main(void)
         cmocka_unit_test(test_levels),    cmocka_unit_test(test_strided),
         cmocka_unit_test(test_long_rows), cmocka_unit_test(test_fill),
         cmocka_unit_test(test_gather),    cmocka_unit_test(test_interleave),
-        cmocka_unit_test(test_stream),    cmocka_unit_test(test_put_rows),
+        cmocka_unit_test(test_stream),    
         cmocka_unit_test(test_transpose),
     };
     uint64_t seed = 1;

@@ -89,7 +89,6 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .stream = stream,
     .stream_piece = stream_row,
     .fence = v_fence,
-    .put_rows = put_rows,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,
     .gather = gather,

@@ -57,9 +57,6 @@ struct stria_kernels {
     /* The same in pieces: a fence must follow the last one. */
     void (*stream_piece)(char *out, const char *in, int64_t n);
     void (*fence)(void);
-    /* Dense rows at in + p * pitch to out + out_at[p]; stream: bypassing the caches. */
-    void (*put_rows)(char *out, const int64_t *out_at, const char *in, int64_t pitch, int64_t np,
-                     int64_t bytes, bool stream);
     /* Anything; rows of `item` bytes are SIZE_ANY. */
     void (*strided[SIZE_CLASSES])(const struct strided *t);
     /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */

@@ -29,6 +29,35 @@ int64_t stria__nest_bytes(const struct nest *nest)
     return bytes;
 }
 
+int64_t stria__nest_run(const struct nest *nest, int *ndim)
+{
+    int64_t run = nest->item;
+    int d = 0;
+    for (; d < nest->ndim && nest->d[d].so == run; d++)
+        run *= nest->d[d].n;
+    *ndim = d;
+    return run;
+}
+
+static int64_t magnitude(int64_t s)
+{
+    return s < 0 ? -s : s;
+}
+
+void stria__nest_by_input(struct nest *out, const struct nest *nest)
+{
+    out->out = nest->out;
+    out->in = nest->in;
+    out->item = nest->item;
+    out->ndim = nest->ndim;
+    for (int d = 0; d < nest->ndim; d++) {
+        int place = d;
+        for (; place > 0 && magnitude(out->d[place - 1].si) > magnitude(nest->d[d].si); place--)
+            out->d[place] = out->d[place - 1];
+        out->d[place] = nest->d[d];
+    }
+}
+
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg)
 {
     int64_t index[STRIA_MAX_NDIM];

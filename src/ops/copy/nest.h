@@ -34,6 +34,12 @@ void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si);
 /* Bytes that the nest writes. */
 int64_t stria__nest_bytes(const struct nest *nest);
 
+/* Bytes of the dense run that begins with dim 0 in the output, and the number of its dims. */
+int64_t stria__nest_run(const struct nest *nest, int *ndim);
+
+/* The same dims, the one with the smallest steps in the input innermost. */
+void stria__nest_by_input(struct nest *out, const struct nest *nest);
+
 /* Calls body for every index of dims first, first + 1, ...; once when there are none. */
 typedef void stria__nest_body(char *out, const char *in, void *arg);
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg);

@@ -2,14 +2,17 @@
 /*
  * What every layout can fall back on: two loops over the innermost dims of the output in a kernel,
  * an odometer over the others. For elements that have no kernel of their own, and for runs that
- * stay together, the kernel moves rows of bytes; rows long enough are streamed.
+ * stay together, the kernel moves rows of bytes.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "chunks.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
+
+enum { LONG = 1024 /* bytes of a run whose two partial lines are no longer felt */ };
 
 static void call(char *out, const char *in, void *arg)
 {
@@ -19,10 +22,38 @@ static void call(char *out, const char *in, void *arg)
     stria__kernels()->strided[stria__size_class(t->item)](t);
 }
 
+static void run_plain(const struct nest *nest)
+{
+    struct strided t = stria__strided_args(nest, false);
+    stria__nest_walk(nest, 2, call, &t);
+}
+
+/* Rows long enough for whole lines of their own go where they belong, in the order of the input. */
+static void run_long_rows(const struct nest *nest)
+{
+    struct nest sorted;
+    stria__nest_by_input(&sorted, nest);
+    struct strided t = stria__strided_args(&sorted, true);
+    stria__nest_walk(&sorted, 2, call, &t);
+}
+
+/* Whether whole lines are all, or nearly all, of every run. */
+static bool made_of_lines(const struct nest *nest)
+{
+    uint64_t bits = (uintptr_t)nest->out | (uint64_t)nest->item;
+    for (int d = 0; d < nest->ndim; d++)
+        bits |= (uint64_t)nest->d[d].so;
+    return bits % LINE == 0 || nest->item >= LONG;
+}
+
 static void run(const struct nest *nest, bool stream)
 {
-    struct strided t = stria__strided_args(nest, stream);
-    stria__nest_walk(nest, 2, call, &t);
+    if (stream && made_of_lines(nest))
+        run_long_rows(nest);
+    else if (stream && stria__has_chunks(nest))
+        stria__stream_chunks(nest, run_plain);
+    else
+        run_plain(nest);
 }
 
 static bool always(const struct nest *nest)

@@ -18,14 +18,18 @@
 #include "tiling.h"
 
 enum {
-    LARGEST_ITEM = 64,       /* longer ones are rows */
-    STAGE_BYTES = 144 << 10, /* of the stack */
-    STAGE_ROW = 1024,    /* bytes of output in a row of the stage, less for items below 4 bytes */
-    RUN_STREAMED = 4096, /* bytes of input that a tile reads in a row */
-    TILE = 16 << 10,     /* bytes of a streamed tile whose input rows are short */
-    RUN_STAGED = 2048,
+    LARGEST_ITEM = 63, /* longer ones are rows */
+    /* Tiles that are streamed: bytes of input in a row, and bytes in all where that is less. */
+    STREAM_RUN = 4096,
+    STREAM_TILE = 16 << 10,
+    /* Tiles that stay in the caches: bytes of input and of output in a row. */
     RUN = 1024,
-    ROW = 512 /* bytes of output in a row of a tile that stays in the caches */
+    ROW = 512,
+    /* The stage: rows, bytes of output in each, and of input. It lies on the stack. */
+    STAGE_ROWS = 64,
+    STAGE_ROW = 2048,
+    STAGE_RUN = 512,
+    STAGE_BYTES = STAGE_ROWS * (STAGE_ROW + 2 * LINE)
 };
 
 static bool applies(const struct nest *nest)
@@ -79,20 +83,35 @@ struct stage {
     _Alignas(LINE) char bytes[STAGE_BYTES];
     int64_t at[SIDE_MAX];
     int64_t pitch;
-    bool collide, stream;
+    bool collide;
 };
 
+/* n lines' worth of rows q to end of the tile behind this one, in the direction of the input. */
+static void fetch_rows(const struct tiling *t, const char *in, int64_t run, int64_t q, int64_t end)
+{
+    for (; q < end; q++)
+        for (int64_t i = 0; i < run; i += LINE)
+            __builtin_prefetch(in + run + t->q.at[q] + i, 0, 2);
+}
+
+/*
+ * While rows go out, the input of the next tile comes in: nothing else would be read meanwhile. If
+ * the next tile lies elsewhere, nothing is lost but the attempt.
+ */
 static void staged(const struct tiling *t, char *out, const char *in, int64_t np, int64_t nq,
                    void *arg)
 {
     struct stage *stage = arg;
+    const struct stria_kernels *kernels = stria__kernels();
     struct transpose a = args(t, stage->bytes, in, np, nq);
     a.out_at = stage->at;
     a.fetch = true;
     a.collide = stage->collide;
-    stria__kernels()->transpose[stria__size_class(t->item)](&a);
-    stria__kernels()->put_rows(out, t->p.at, stage->bytes, stage->pitch, np, nq * t->item,
-                               stage->stream);
+    kernels->transpose[stria__size_class(t->item)](&a);
+    for (int64_t p = 0; p < np; p++) {
+        fetch_rows(t, in, np * t->item, nq * p / np, nq * (p + 1) / np);
+        kernels->stream_piece(out + t->p.at[p], stage->bytes + p * stage->pitch, nq * t->item);
+    }
 }
 
 /* Every row of every tile begins on a line and is made of whole ones. */
@@ -111,21 +130,20 @@ static int64_t at_most(int64_t n, int64_t most)
     return n < 1 ? 1 : n < most ? n : most;
 }
 
-static void run_staged(const struct nest *nest, bool stream)
+static void run_staged(const struct nest *nest)
 {
     struct tiling t;
     struct stage stage;
-    const int64_t item = nest->item, wide = item < 4 ? STAGE_ROW / 4 * item : STAGE_ROW;
-    const int64_t rows = STAGE_BYTES / (wide + LINE);
-    stria__tiling_make(&t, nest, at_most(RUN_STAGED / item, rows), at_most(wide / item, SIDE_MAX),
-                       true);
+    const int64_t item = nest->item;
+    stria__tiling_make(&t, nest, at_most(STAGE_RUN / item, STAGE_ROWS),
+                       at_most(STAGE_ROW / item, SIDE_MAX), true);
     const int64_t row = t.q.inner * t.q.block * item, np = t.p.inner * t.p.block;
     stage.pitch = (row + LINE - 1) / LINE * LINE + LINE;
     for (int64_t i = 0; i < np; i++)
         stage.at[i] = i * stage.pitch;
     stage.collide = collides(&t);
-    stage.stream = stream;
     stria__tiling_walk(&t, staged, &stage);
+    stria__kernels()->fence();
 }
 
 /*
@@ -166,11 +184,11 @@ static void run(const struct nest *nest, bool stream)
     const int64_t item = nest->item;
     if (!stream && run_one_tile(nest)) return;
     if (stream) {
-        const int64_t np = run_items(nest, RUN_STREAMED);
-        const int64_t lines = TILE / (np * LINE);
+        const int64_t np = run_items(nest, STREAM_RUN);
+        const int64_t lines = STREAM_TILE / (np * LINE);
         stria__tiling_make(&t, nest, np, at_most((lines + 1) * LINE / item, SIDE_MAX), true);
         if (!lines_up(&t)) {
-            run_staged(nest, true);
+            run_staged(nest);
             return;
         }
     } else

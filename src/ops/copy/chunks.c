@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A chunk is made of the innermost dims of the output that fit, and of a block of the next one. Its
+ * first and last lines may be shared with its neighbours; those are written through the caches.
+ */
+#include "chunks.h"
+
+#include "dispatch.h"
+
+enum { CHUNK = 8 << 10, WORTH = 1024 /* bytes */ };
+
+struct chunks {
+    struct nest inner; /* of one chunk; its last dim is the one in blocks, if any is */
+    void (*run)(const struct nest *chunk);
+    int64_t bytes;    /* of the dims inside the blocks */
+    int64_t n, block; /* of the dim in blocks; 1 of 1 if there is none */
+    struct nest_dim blocked;
+    _Alignas(LINE) char buffer[CHUNK];
+};
+
+bool stria__has_chunks(const struct nest *nest)
+{
+    int ndim;
+    return nest->item <= CHUNK && stria__nest_run(nest, &ndim) >= WORTH;
+}
+
+static void walk_blocks(char *out, const char *in, void *arg)
+{
+    struct chunks *c = arg;
+    const struct stria_kernels *kernels = stria__kernels();
+    for (int64_t i = 0; i < c->n; i += c->block) {
+        const int64_t n = c->n - i < c->block ? c->n - i : c->block;
+        c->inner.out = c->buffer;
+        c->inner.in = in + i * c->blocked.si;
+        if (c->blocked.so) c->inner.d[c->inner.ndim - 1].n = n;
+        c->run(&c->inner);
+        kernels->stream_piece(out + i * c->blocked.so, c->buffer, n * c->bytes);
+    }
+}
+
+void stria__stream_chunks(const struct nest *nest, void (*run)(const struct nest *chunk))
+{
+    struct chunks c;
+    struct nest outer;
+    int dense, d = 0;
+    (void)stria__nest_run(nest, &dense);
+    c.run = run;
+    c.bytes = nest->item;
+    c.n = c.block = 1;
+    c.blocked = (struct nest_dim){1, 0, 0};
+    c.inner.item = nest->item;
+    for (; d < dense && nest->d[d].n * c.bytes <= CHUNK; d++) {
+        c.inner.d[d] = nest->d[d];
+        c.bytes *= nest->d[d].n;
+    }
+    c.inner.ndim = d;
+    if (d < dense && CHUNK / c.bytes > 0) {
+        c.blocked = nest->d[d];
+        c.n = c.blocked.n;
+        c.block = CHUNK / c.bytes;
+        c.inner.d[c.inner.ndim++] = c.blocked;
+        d++;
+    }
+    outer.out = nest->out;
+    outer.in = nest->in;
+    outer.item = nest->item;
+    outer.ndim = nest->ndim;
+    for (int k = d; k < nest->ndim; k++)
+        outer.d[k] = nest->d[k];
+    stria__nest_walk(&outer, d, walk_blocks, &c);
+    stria__kernels()->fence();
+}
