@@ -42,14 +42,11 @@ static void run(const stria_plan *plan, int64_t size, const stria_exec *exec)
     stria__engine(plan, size, &serial);
 }
 
-/* The item set aside when the fill would write over it. */
+/* A long item, which the fill would write over. */
 static stria_status run_aside(stria_plan *plan, int64_t size, const stria_exec *exec)
 {
-    char small[ITEM_ON_STACK];
     const stria_allocator allocator = stria__allocator();
-    const bool fits = size <= ITEM_ON_STACK;
-    char *const aside =
-        fits ? small : allocator.alloc((size_t)size, STRIA_ALIGNMENT, allocator.context);
+    char *const aside = allocator.alloc((size_t)size, STRIA_ALIGNMENT, allocator.context);
     if (!aside)
         return stria__fail(STRIA_ERR_MEMORY,
                            "fill: the item lies in dst, and there is no memory for the %lld bytes "
@@ -57,24 +54,33 @@ static stria_status run_aside(stria_plan *plan, int64_t size, const stria_exec *
                            (long long)size);
     plan->ptr[1] = memcpy(aside, plan->ptr[1], (size_t)size);
     run(plan, size, exec);
-    if (!fits) allocator.free(aside, (size_t)size, allocator.context);
+    allocator.free(aside, (size_t)size, allocator.context);
     return STRIA_OK;
+}
+
+static bool lies_in(const stria_view *dst, char *item)
+{
+    stria_view source;
+    source.data = item;
+    source.buffer = NULL;
+    source.dtype = dst->dtype;
+    source.ndim = 0;
+    return stria_may_share_memory(dst, &source);
 }
 
 stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     stria_plan plan;
-    stria_view source;
+    char aside[ITEM_ON_STACK];
     STRIA_TRY(stria__check_writable(dst, "fill", "dst"));
     const int64_t size = dst->dtype.itemsize;
     if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill: item is NULL");
     STRIA_TRY(plan_fill(&plan, dst, item));
     if (stria_buffer_is_meta(dst->buffer) || size == 0 || plan.dims[0].n == 0) return STRIA_OK;
-    source.data = plan.ptr[1];
-    source.buffer = NULL;
-    source.dtype = dst->dtype;
-    source.ndim = 0;
-    if (stria_may_share_memory(dst, &source)) return run_aside(&plan, size, exec);
+    if (size <= ITEM_ON_STACK)
+        plan.ptr[1] = memcpy(aside, item, (size_t)size);
+    else if (lies_in(dst, plan.ptr[1]))
+        return run_aside(&plan, size, exec);
     run(&plan, size, exec);
     return STRIA_OK;
 }
