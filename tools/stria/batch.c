@@ -189,9 +189,27 @@ static json_t *answer_line(const struct line *line)
     return answer;
 }
 
+/* Arrays with values are small; what is made of them must not become as large as a request says. */
+static void *small_alloc(size_t size, size_t alignment, void *context)
+{
+    (void)context;
+    if (size > VALUES_MAX_BYTES) return NULL;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void small_free(void *memory, size_t size, void *context)
+{
+    (void)size;
+    (void)context;
+    free(memory);
+}
+
 void explain_batch(void)
 {
+    static const stria_allocator small = {small_alloc, small_free, NULL};
     struct line line = {0};
+    const stria_status status = stria_set_allocator(&small);
+    (void)status; /* both functions are there */
     while (!ferror(stdout) && read_line(&line, stdin)) {
         json_print(answer_line(&line));
         (void)fflush(stdout);
