@@ -8,6 +8,7 @@ against NumPy bit for bit, and files that stay as they were when writing fails.
 import json
 import os
 import pathlib
+import pty
 import random
 import resource
 import signal
@@ -138,6 +139,24 @@ class CommandLine(Folder):
                                       text=True, check=False)
                 self.assertEqual(done.returncode, 1, args)
                 self.assertIn("cannot write", done.stderr)
+
+    def test_progress_on_a_terminal(self):
+        """A line that comes after a second and goes with the work; nothing for what is quick."""
+        for shape, shown in (("4096,4096", True), ("4,4", False)):
+            master, slave = pty.openpty()
+            done = subprocess.run([STRIA, "bench", "--shape", shape, "--seconds", "2"],
+                                  stdout=subprocess.DEVNULL, stderr=slave, check=True, timeout=60)
+            os.close(slave)
+            os.set_blocking(master, False)
+            try:
+                text = os.read(master, 1 << 16)
+            except (BlockingIOError, OSError):
+                text = b""
+            os.close(master)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual(b"measuring" in text, shown, text)
+            if shown:
+                self.assertTrue(text.endswith(b"\x1b[K"), text)
 
     def test_no_progress_without_a_terminal(self):
         done = stria("info", self.file)

@@ -99,7 +99,7 @@ static stria_status explain_text(const char *expr, const struct inputs *inputs,
     struct evaluation e = evaluation_of(expr, inputs, failure);
     const stria_status status = evaluate(&e);
     if (status == STRIA_OK || e.first) report_steps(stdout, &e);
-    if (status == STRIA_OK && e.count) report_plan(stdout, e.outputs[0]);
+    if (status == STRIA_OK && e.count) report_plan(stdout, e.outputs[0], e.many);
     evaluation_end(&e);
     return status;
 }

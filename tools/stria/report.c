@@ -78,7 +78,7 @@ void report_steps(FILE *file, struct evaluation *e)
         report_step(file, e, step);
 }
 
-void report_plan(FILE *file, const stria_view *a)
+void report_plan(FILE *file, const stria_view *a, bool first)
 {
     struct materialization m;
     if (!materialization_plan(&m, a)) {
@@ -86,7 +86,8 @@ void report_plan(FILE *file, const stria_view *a)
         return;
     }
     const stria_plan *nest = &m.plan.nest;
-    (void)fprintf(file, "\nmaterialize in C order: %" PRId64 " bytes\n", stria_nbytes(a));
+    (void)fprintf(file, "\nmaterialize %sin C order: %" PRId64 " bytes\n", first ? "[0] " : "",
+                  stria_nbytes(a));
     for (int i = nest->ndim - 1; i >= 0; i--)
         (void)fprintf(file, "  %*sfor %-12" PRId64 "%*s out %+" PRId64 "  in %+" PRId64 "\n",
                       2 * (nest->ndim - 1 - i), "", nest->dims[i].n, 2 * i, "", nest->dims[i].s[0],
