@@ -13,7 +13,8 @@ import operators_index
 from reference import REFUSALS, Value
 
 MAX_STEPS = 6
-MAX_ELEMENTS = 1 << 20  # an expanded array can have any number of them
+MAX_ELEMENTS = 1 << 17  # an expanded array can have any number of them
+MAX_PIECES = 64
 
 
 class Program:
@@ -45,7 +46,7 @@ def draw_chain(rng, value, allowed, steps):
         except REFUSALS:
             return text + written, None, used + [chosen]
         results = result if isinstance(result, list) else [result]
-        if sum(r.array.size for r in results) > MAX_ELEMENTS:
+        if len(results) > MAX_PIECES or sum(r.array.size for r in results) > MAX_ELEMENTS:
             continue
         text += written
         used.append(chosen)
