@@ -211,6 +211,35 @@ static void test_large(void **state)
     large(STRIA_C128, STRIA_F16, 0, 0, 700, 801);
 }
 
+/* Planned once, run twice over other contents. */
+static void test_planned(void **state)
+{
+    (void)state;
+    static float in[70][50];
+    static uint16_t out[50][70], want[50][70];
+    stria_view src, dst, other;
+    stria_copy_plan plan;
+    uint64_t seed = 9;
+    assert_int_equal(
+        stria_view_foreign(&src, in, stria_dtype_of(STRIA_F32), 2, (int64_t[]){70, 50}, NULL, 0),
+        STRIA_OK);
+    assert_int_equal(stria_T(&src, &src), STRIA_OK);
+    assert_int_equal(
+        stria_view_foreign(&dst, out, stria_dtype_of(STRIA_BF16), 2, src.shape, NULL, 0), STRIA_OK);
+    assert_int_equal(
+        stria_view_foreign(&other, want, stria_dtype_of(STRIA_BF16), 2, src.shape, NULL, 0),
+        STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    assert_string_equal(plan.strategy, "convert");
+    assert_string_equal(plan.reason, "1 kernel, boxes of 3500 items, scattered after");
+    for (int run = 0; run < 2; run++) {
+        samples_fill(in, STRIA_F32, 70 * 50, &seed);
+        reference_copy((char *)want, (const char *)want, &other, &src, false);
+        stria_copy_plan_run(&plan);
+        assert_memory_equal(out, want, sizeof out);
+    }
+}
+
 /* ---- policies ------------------------------------------------------------------------------ */
 
 static void test_policy(void **state)
@@ -330,10 +359,10 @@ static void test_strings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),    cmocka_unit_test(test_overlapping),
-        cmocka_unit_test(test_large),     cmocka_unit_test(test_policy),
-        cmocka_unit_test(test_copy_cast), cmocka_unit_test(test_astype),
-        cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_overlapping),
+        cmocka_unit_test(test_large),  cmocka_unit_test(test_planned),
+        cmocka_unit_test(test_policy), cmocka_unit_test(test_copy_cast),
+        cmocka_unit_test(test_astype), cmocka_unit_test(test_strings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

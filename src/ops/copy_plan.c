@@ -40,8 +40,7 @@ static void describe(stria_copy_plan *out, const struct state *state, bool nothi
     }
     if (state->how.row) {
         out->strategy = "convert";
-        (void)snprintf(out->reason, sizeof out->reason, "values change: dense rows of %d bytes",
-                       (int)state->how.out_item);
+        stria__explain_through(out->reason, sizeof out->reason, &out->nest, &state->how);
         return;
     }
     out->strategy = state->decision.strategy->name;

@@ -18,20 +18,15 @@ enum {
     ALL = INT32_MAX
 };
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
 /* The dims in which operand k moves, from its smallest steps to its largest; returns how many. */
 static int moving_dims(int *dims, const stria_plan *plan, int k)
 {
     int count = 0;
     for (int d = 0; d < plan->ndim; d++) {
-        const int64_t s = magnitude(plan->dims[d].s[k]);
+        const int64_t s = stria__magnitude(plan->dims[d].s[k]);
         if (plan->dims[d].s[SRC] == 0) continue;
         int i = count++;
-        for (; i > 0 && magnitude(plan->dims[dims[i - 1]].s[k]) > s; i--)
+        for (; i > 0 && stria__magnitude(plan->dims[dims[i - 1]].s[k]) > s; i--)
             dims[i] = dims[i - 1];
         dims[i] = d;
     }

@@ -6,6 +6,8 @@
  */
 #include "through.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cpu.h"
@@ -53,11 +55,6 @@ static void prefetch(const char *in, int64_t n)
         __builtin_prefetch(in + i, 0, 2);
 }
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
 static bool whole_lines(const stria_plan *plan, int64_t item)
 {
     uintptr_t bits = (uintptr_t)plan->ptr[DST] | (uintptr_t)(plan->dims[0].n * item);
@@ -103,9 +100,9 @@ static void walk_rows(const stria_plan *plan, const struct job *job, const stria
     by_input.ptr[SRC] = plan->ptr[SRC];
     by_input.dims[0] = plan->dims[0];
     for (int d = 1; d < plan->ndim; d++) {
-        const int64_t s = magnitude(plan->dims[d].s[SRC]);
+        const int64_t s = stria__magnitude(plan->dims[d].s[SRC]);
         int i = d;
-        for (; i > 1 && magnitude(by_input.dims[i - 1].s[SRC]) > s; i--)
+        for (; i > 1 && stria__magnitude(by_input.dims[i - 1].s[SRC]) > s; i--)
             by_input.dims[i] = by_input.dims[i - 1];
         by_input.dims[i] = plan->dims[d];
     }
@@ -271,18 +268,24 @@ static bool streams(const stria_plan *plan, int64_t item, const stria_exec *exec
     return stria__plan_numel(plan) >= STREAM_FROM * stria__cpu_l2() / item;
 }
 
+/* Dense rows in both operands, long enough and none of them read twice. */
+static bool by_rows(const stria_plan *plan, const struct conversion *how)
+{
+    const bool long_rows = plan->ndim == 1 || plan->dims[0].n >= BOX_ROW;
+    return has_rows(plan, how) && long_rows && !repeats(plan) && plan->ptr[DST] != plan->ptr[SRC];
+}
+
 static void run(const stria_plan *plan, const struct conversion *how, const stria_exec *exec)
 {
-    const bool in_place = plan->ptr[DST] == plan->ptr[SRC];
-    const bool long_rows = plan->ndim == 1 || plan->dims[0].n >= BOX_ROW;
-    const bool by_rows = has_rows(plan, how) && long_rows && !repeats(plan) && !in_place;
-    if (by_rows && plan->ndim == 1 && plan->dims[0].n <= SMALL) {
+    const bool whole_rows = by_rows(plan, how);
+    if (whole_rows && plan->ndim == 1 && plan->dims[0].n <= SMALL) {
         how->row(how, plan->ptr[DST], plan->ptr[SRC], plan->dims[0].n);
         return;
     }
-    const struct job job = {
-        .how = how, .in_place = in_place, .stream = streams(plan, how->out_item, exec)};
-    if (by_rows) {
+    const struct job job = {.how = how,
+                            .in_place = plan->ptr[DST] == plan->ptr[SRC],
+                            .stream = streams(plan, how->out_item, exec)};
+    if (whole_rows) {
         walk_rows(plan, &job, exec);
         return;
     }
@@ -304,4 +307,25 @@ void stria__copy_through(const stria_plan *plan, const struct conversion *how,
     stria_plan parts;
     split_items(&parts, plan, how);
     run(&parts, how, exec);
+}
+
+void stria__explain_through(char *text, size_t size, const stria_plan *plan,
+                            const struct conversion *how)
+{
+    const char *plural = how->count == 1 ? "" : "s";
+    stria_plan parts;
+    struct boxes boxes;
+    split_items(&parts, plan, how);
+    if (by_rows(&parts, how)) {
+        (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items", (int)how->count,
+                       plural, parts.dims[0].n);
+        return;
+    }
+    stria__boxes_make(&boxes, &parts, how, parts.ptr[DST] == parts.ptr[SRC]);
+    int64_t items = 1;
+    for (int d = 0; d < parts.ndim; d++)
+        items *= boxes.size[d];
+    (void)snprintf(text, size, "%d kernel%s, boxes of %" PRId64 " items%s%s", (int)how->count,
+                   plural, items, boxes.gather ? ", gathered first" : "",
+                   boxes.scatter ? ", scattered after" : "");
 }

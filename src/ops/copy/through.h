@@ -3,6 +3,8 @@
 #ifndef STRIA_SRC_OPS_COPY_THROUGH_H
 #define STRIA_SRC_OPS_COPY_THROUGH_H
 
+#include <stddef.h>
+
 #include "ops/convert/convert.h"
 #include "stria/plan.h"
 
@@ -12,5 +14,9 @@
  */
 void stria__copy_through(const stria_plan *plan, const struct conversion *how,
                          const stria_exec *exec);
+
+/* How it would run, in words and numbers, as snprintf writes. */
+void stria__explain_through(char *text, size_t size, const stria_plan *plan,
+                            const struct conversion *how);
 
 #endif
