@@ -113,6 +113,16 @@ static void the_host_region_is_respected(void **state)
     assert_int_equal(stria__threads_for(&(stria_exec){.threads = 2, .run = pool_run}, LARGE), 2);
 }
 
+/*
+ * qemu-user forks with its own locks as they are: when another thread holds one at that moment, the
+ * child waits for it for ever, deaf to alarms. So nothing here forks under it.
+ */
+#ifdef STRIA_EMULATED
+enum { EMULATED = 1 };
+#else
+enum { EMULATED = 0 };
+#endif
+
 static int max_threads(const char *unused)
 {
     (void)unused;
@@ -126,7 +136,8 @@ static void the_host_settings_stay(void **state)
               levels = omp_get_max_active_levels();
     struct board board = {.times = {0}};
     stria__parallel(NULL, threads + 1, TASKS, note, &board);
-    assert_int_equal(in_child(max_threads, NULL), threads); /* a fork pauses the runtime */
+    if (!EMULATED) /* a fork pauses the runtime */
+        assert_int_equal(in_child(max_threads, NULL), threads);
     assert_int_equal(omp_get_max_threads(), threads);
     assert_int_equal(omp_get_dynamic(), dynamic);
     assert_int_equal(omp_get_max_active_levels(), levels);
@@ -176,7 +187,7 @@ static int regions_in_children(const char *arg)
 static void a_forked_child_goes_on(void **state)
 {
     (void)state;
-    if (BUILT_WITH_TSAN) skip(); /* it kills a forked child that starts threads */
+    if (BUILT_WITH_TSAN || EMULATED) skip(); /* TSan kills a child that starts threads */
     for (int round = 0; round < 3; round++) {
         struct board board = {.times = {0}};
         stria__parallel(NULL, 2, TASKS, note, &board); /* threads exist when it forks */
@@ -199,7 +210,7 @@ static void *fork_from_here(void *data)
 static void a_thread_may_fork(void **state)
 {
     (void)state;
-    if (BUILT_WITH_TSAN) skip();
+    if (BUILT_WITH_TSAN || EMULATED) skip();
     pthread_t thread;
     int got = 0;
     assert_int_equal(pthread_create(&thread, NULL, fork_from_here, &got), 0);
@@ -210,7 +221,7 @@ static void a_thread_may_fork(void **state)
 static void forks_beside_busy_threads(void **state)
 {
     (void)state;
-    if (BUILT_WITH_TSAN) skip();
+    if (BUILT_WITH_TSAN || EMULATED) skip();
     pthread_t busy;
     int wrong = 0;
     assert_int_equal(pthread_create(&busy, NULL, many_regions, &wrong), 0);
