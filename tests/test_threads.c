@@ -19,6 +19,16 @@
 #include "support/sanitizers.h"
 #include "threads.h"
 
+/*
+ * qemu-user forks with its own locks as they are: when another thread holds one at that moment, the
+ * child waits for it for ever, deaf to alarms. So nothing here forks under it.
+ */
+#ifdef STRIA_EMULATED
+enum { EMULATED = 1 };
+#else
+enum { EMULATED = 0 };
+#endif
+
 /* libomp keeps what it knew of a thread that ended. Asked by LeakSanitizer, otherwise unused. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
@@ -112,16 +122,6 @@ static void the_host_region_is_respected(void **state)
     assert_int_equal(board.times[0], 13);
     assert_int_equal(stria__threads_for(&(stria_exec){.threads = 2, .run = pool_run}, LARGE), 2);
 }
-
-/*
- * qemu-user forks with its own locks as they are: when another thread holds one at that moment, the
- * child waits for it for ever, deaf to alarms. So nothing here forks under it.
- */
-#ifdef STRIA_EMULATED
-enum { EMULATED = 1 };
-#else
-enum { EMULATED = 0 };
-#endif
 
 static int max_threads(const char *unused)
 {
