@@ -141,6 +141,11 @@ stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old
     return STRIA_OK;
 }
 
+bool stria__buffer_is_open(const stria_buffer *buffer)
+{
+    return !buffer || !(buffer->meta || stria_buffer_readonly(buffer));
+}
+
 bool stria__buffer_is_ours(const stria_buffer *buffer)
 {
     return buffer->meta || buffer->data == (const char *)buffer + HEADER;

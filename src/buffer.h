@@ -11,6 +11,9 @@
  */
 stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old, int64_t size);
 
+/* May be written, and its memory exists; NULL, foreign memory, is open to who has it. */
+bool stria__buffer_is_open(const stria_buffer *buffer);
+
 /* Not memory of somebody else: made by stria_buffer_new or stria_buffer_meta. */
 bool stria__buffer_is_ours(const stria_buffer *buffer);
 

@@ -9,6 +9,7 @@
 
 #include "alloc.h"
 #include "ops/copy/engine.h"
+#include "ops/copy/flat.h"
 #include "ops/copy/job.h"
 #include "ops/copy/through.h"
 #include "plan.h"
@@ -76,7 +77,8 @@ static stria_status run_overlapping(struct copy_job *job, int64_t item, const st
     return STRIA_OK;
 }
 
-stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+static stria_status copy_planned(const stria_view *dst, const stria_view *src,
+                                 const stria_exec *exec)
 {
     struct copy_job job;
     STRIA_TRY(stria__check_copy(&job, dst, src, exec));
@@ -88,7 +90,12 @@ stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const
     }
 }
 
+stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    return stria__copy_flat(dst, src) ? STRIA_OK : copy_planned(dst, src, exec);
+}
+
 stria_status stria_copy(const stria_view *dst, const stria_view *src)
 {
-    return stria_copy_with(dst, src, NULL);
+    return stria__copy_flat(dst, src) ? STRIA_OK : copy_planned(dst, src, NULL);
 }

@@ -10,6 +10,7 @@
 #include "alloc.h"
 #include "ops/copy/check.h"
 #include "ops/copy/engine.h"
+#include "ops/copy/flat.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/overlap.h"
@@ -68,7 +69,7 @@ static bool lies_in(const stria_view *dst, char *item)
     return stria_may_share_memory(dst, &source);
 }
 
-stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
+static stria_status fill_planned(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     stria_plan plan;
     char aside[ITEM_ON_STACK];
@@ -83,6 +84,12 @@ stria_status stria_fill_with(const stria_view *dst, const void *item, const stri
         return run_aside(&plan, size, exec);
     run(&plan, size, exec);
     return STRIA_OK;
+}
+
+stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
+{
+    if (dst && item && stria__fill_flat(dst, item)) return STRIA_OK;
+    return fill_planned(dst, item, exec);
 }
 
 stria_status stria_fill(const stria_view *dst, const void *item)

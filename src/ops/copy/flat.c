@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every doubt is settled by saying no. */
+#include "flat.h"
+
+#include <string.h>
+
+#include "buffer.h"
+#include "dispatch.h"
+
+/* Bytes: below what several threads or streaming stores would be asked for, so that products fit.
+ */
+enum { MOST = 128 << 10, ITEM_MOST = 16 };
+
+/* dst may be written, in memory that exists. */
+static inline bool is_open(const stria_view *dst)
+{
+    return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);
+}
+
+/* Bytes of two views of one shape in C order; 0 for others, empty ones and more than MOST bytes. */
+static inline int64_t dense_bytes(const stria_view *a, const stria_view *b)
+{
+    int64_t bytes = a->dtype.itemsize;
+    if (a->ndim != b->ndim) return 0;
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        const int64_t n = a->shape[d];
+        if (b->shape[d] != n) return 0;
+        if (n == 1) continue;
+        if (a->strides[d] != bytes || b->strides[d] != bytes || n < 1 || n > MOST) return 0;
+        bytes *= n;
+        if (bytes > MOST) return 0;
+    }
+    return bytes > MOST ? 0 : bytes;
+}
+
+static inline bool has_dims(const stria_view *a)
+{
+    return (uint32_t)a->ndim <= STRIA_MAX_NDIM;
+}
+
+/* One dtype, and the same signs on both sides. */
+static inline bool same_values(const stria_view *a, const stria_view *b)
+{
+    return memcmp(&a->dtype, &b->dtype, sizeof a->dtype) == 0 &&
+           !((a->flags ^ b->flags) & (STRIA_CONJ | STRIA_NEG));
+}
+
+static inline bool apart(const char *a, const char *b, int64_t bytes)
+{
+    const uintptr_t n = (uintptr_t)bytes, at = (uintptr_t)a, to = (uintptr_t)b;
+    return at - to >= n && to - at >= n;
+}
+
+bool stria__copy_flat(const stria_view *dst, const stria_view *src)
+{
+    if (!dst || !src || !has_dims(dst) || !is_open(dst) || !same_values(dst, src)) return false;
+    if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
+    const int64_t bytes = dense_bytes(dst, src);
+    if (bytes < 1 || !apart(dst->data, src->data, bytes)) return false;
+    memcpy(dst->data, src->data, (size_t)bytes);
+    return true;
+}
+
+bool stria__fill_flat(const stria_view *dst, const void *item)
+{
+    const int64_t size = dst->dtype.itemsize;
+    char aside[ITEM_MOST];
+    if (size > ITEM_MOST || !has_dims(dst) || !is_open(dst)) return false;
+    const int64_t bytes = dense_bytes(dst, dst);
+    if (bytes < 1) return false;
+    memcpy(aside, item, (size_t)size);
+    const struct strided run = {
+        .out = dst->data, .in = aside, .n = {bytes / size, 1}, .so = {size, bytes}, .item = size};
+    stria__kernels()->fill(&run);
+    return true;
+}

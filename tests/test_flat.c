@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Dense copies and fills of every size around those at which the library changes its way, at every
+ * distance at which the operands could meet, against memmove and a loop; no byte outside changes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/random.h"
+
+enum { ROOM = 1 << 20, MARGIN = 4096 };
+
+static char memory[ROOM], expected[ROOM];
+
+static void scramble(void)
+{
+    uint64_t seed = 7;
+    for (int i = 0; i < ROOM; i += 8) {
+        const uint64_t bits = random_bits(&seed);
+        memcpy(memory + i, &bits, 8);
+    }
+    memcpy(expected, memory, ROOM);
+}
+
+/* n items as (n/rows, 1, rows): the stride of the 1 is nobody's business. */
+static stria_view dense(char *at, stria_kind kind, int64_t n, int64_t rows)
+{
+    stria_view out;
+    const stria_dtype dtype = stria_dtype_of(kind);
+    const int64_t shape[3] = {n / rows, 1, rows}, item = dtype.itemsize;
+    assert_int_equal(n % rows, 0);
+    assert_int_equal(stria_view_foreign(&out, at, dtype, 3, shape,
+                                        (const int64_t[]){rows * item, -12345, item}, 0),
+                     STRIA_OK);
+    return out;
+}
+
+static void test_copies(void **state)
+{
+    static const int64_t sizes[] = {1, 2, 3, 7, 16, 100, 2048, 16384, 32767, 32768, 32769, 65536};
+    static const int64_t shifts[] = {0, 1, 2, 8, 64, 100, 4096};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (size_t k = 0; k < 2 * sizeof shifts / sizeof shifts[0]; k++) {
+            const int64_t n = sizes[i], bytes = 4 * n;
+            /* Just apart, and closer, on either side. */
+            const int64_t gap = k % 2 ? bytes + shifts[k / 2] : shifts[k / 2];
+            for (int side = 0; side < 2; side++) {
+                char *const a = memory + MARGIN, *const b = a + gap;
+                scramble();
+                const stria_view dst = dense(side ? a : b, STRIA_F32, n, n % 2 ? 1 : 2);
+                const stria_view src = dense(side ? b : a, STRIA_F32, n, n % 2 ? 1 : 2);
+                memmove(expected + (dst.data - memory), expected + (src.data - memory),
+                        (size_t)bytes);
+                assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+                assert_memory_equal(memory, expected, ROOM);
+            }
+        }
+}
+
+static void test_fills(void **state)
+{
+    static const stria_kind kinds[] = {STRIA_U8, STRIA_I16, STRIA_F32, STRIA_F64, STRIA_C128};
+    static const int64_t sizes[] = {1, 2, 3, 5, 63, 64, 65, 1000, 8191, 8192, 8193, 40000};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+            for (int64_t at = 0; at < 3; at++) {
+                scramble();
+                const stria_view dst = dense(memory + MARGIN + at, kinds[k], sizes[i], 1);
+                const int64_t item = dst.dtype.itemsize;
+                char *const to = expected + MARGIN + at;
+                /* The item lies in the middle of what is filled. */
+                char value[16];
+                memcpy(value, dst.data + sizes[i] / 2 * item, (size_t)item);
+                for (int64_t j = 0; j < sizes[i]; j++)
+                    memcpy(to + j * item, value, (size_t)item);
+                assert_int_equal(stria_fill(&dst, dst.data + sizes[i] / 2 * item), STRIA_OK);
+                assert_memory_equal(memory, expected, ROOM);
+            }
+}
+
+/* What is done at a glance is refused at a glance too. */
+static void test_refusals(void **state)
+{
+    const int32_t one = 1;
+    (void)state;
+    scramble();
+    const stria_view a = dense(memory, STRIA_I32, 8, 2), b = dense(memory + 64, STRIA_I32, 8, 2);
+    const stria_view closed = stria_view_readonly(&a);
+    stria_view odd = b;
+    odd.ndim = STRIA_MAX_NDIM + 1;
+    assert_int_equal(stria_copy(&closed, &b), STRIA_ERR_READONLY);
+    assert_int_equal(stria_fill(&closed, &one), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&a, &odd), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_copy(&odd, &odd), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_fill(&odd, &one), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_copy(NULL, &b), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&a, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill(NULL, &one), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill(&a, NULL), STRIA_ERR_ARGUMENT);
+    assert_memory_equal(memory, expected, ROOM);
+}
+
+/* Buffers: frozen ones, and those that have no bytes. */
+static void test_buffers(void **state)
+{
+    const int64_t shape[1] = {8};
+    const int32_t one = 1;
+    stria_buffer *buffer;
+    stria_view meta;
+    stria_array array;
+    (void)state;
+    scramble();
+    const stria_view a = dense(memory, STRIA_I32, 8, 1);
+    stria_view flat;
+    assert_int_equal(stria_flatten(&flat, &a, 0, -1), STRIA_OK);
+    assert_int_equal(stria_buffer_meta(&buffer, 32), STRIA_OK);
+    assert_int_equal(stria_view_make(&meta, buffer, flat.dtype, 1, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_copy(&meta, &flat), STRIA_OK);
+    assert_int_equal(stria_copy(&flat, &meta), STRIA_OK);
+    assert_int_equal(stria_fill(&meta, &one), STRIA_OK);
+    stria_buffer_release(buffer);
+    assert_int_equal(stria_zeros(&array, flat.dtype, 1, shape), STRIA_OK);
+    stria_buffer_freeze(array.owned);
+    assert_int_equal(stria_copy(&array.view, &flat), STRIA_ERR_READONLY);
+    assert_int_equal(stria_fill(&array.view, &one), STRIA_ERR_READONLY);
+    assert_memory_equal(memory, expected, ROOM);
+    assert_memory_equal(array.view.data, ((const char[32]){0}), 32);
+    stria_array_release(&array);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_fills),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_buffers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
