@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies planned once and run many times; the same checks and the same engine as stria_copy. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,15 +10,29 @@
 #include "status.h"
 #include "stria/copy.h"
 
+/* Of a nest, what does not lie in the plan; most copies that are planned have no more dims. */
+enum { NEST_DIMS = 7 };
+struct short_nest {
+    int64_t item;
+    int64_t ndim; /* more than NEST_DIMS: it has to be made anew */
+    struct nest_dim d[NEST_DIMS];
+};
+
 /*
  * What a stria_copy_plan keeps in its private words: first the bytes of a copy that is one call of
  * memcpy, for which everything else would cost more than moving a few kilobytes; 0 for all others.
  */
-struct state {
+struct head {
     int64_t flat;
+    enum { IDLE, MOVES, CONVERTS } does;
     struct decision decision;
-    struct conversion how;
-    bool idle; /* no bytes to move */
+};
+struct state {
+    struct head head;
+    union {
+        struct short_nest nest; /* MOVES */
+        struct conversion how;  /* CONVERTS */
+    };
 };
 _Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
 
@@ -30,31 +45,35 @@ static void copy_nest(stria_plan *out, const stria_plan *nest)
     memcpy(out->dims, nest->dims, (size_t)nest->ndim * sizeof nest->dims[0]);
 }
 
-static void describe(stria_copy_plan *out, const struct state *state, bool nothing)
+static void describe(stria_copy_plan *out, const struct copy_job *job,
+                     const struct strategy *strategy, const struct nest *nest)
 {
-    struct nest nest;
-    if (nothing) {
+    if (job->operands == NOTHING) {
         out->strategy = "nothing";
         (void)snprintf(out->reason, sizeof out->reason, "no bytes have to move");
         return;
     }
-    if (state->how.row) {
+    if (job->how.row) {
         out->strategy = "convert";
-        stria__explain_through(out->reason, sizeof out->reason, &out->nest, &state->how);
+        stria__explain_through(out->reason, sizeof out->reason, &out->nest, &job->how);
         return;
     }
-    out->strategy = state->decision.strategy->name;
-    stria__nest_make(&nest, &out->nest, state->decision.item);
-    state->decision.strategy->explain(out->reason, sizeof out->reason, &nest);
+    out->strategy = strategy->name;
+    strategy->explain(out->reason, sizeof out->reason, nest);
 }
 
-static int64_t flat_bytes(const struct state *state, const stria_plan *nest)
+static int64_t flat_bytes(const struct decision *decision, const struct nest *nest)
 {
-    const struct decision *decision = &state->decision;
-    if (state->idle || state->how.row || decision->strategy != &stria__copy_block ||
-        decision->stream || decision->threads > 1)
+    if (decision->strategy != &stria__copy_block || decision->stream || decision->threads > 1)
         return 0;
-    return nest->dims[0].n * decision->item;
+    return nest->item;
+}
+
+static void keep_nest(struct short_nest *out, const struct nest *nest)
+{
+    out->item = nest->item;
+    out->ndim = nest->ndim;
+    if (nest->ndim <= NEST_DIMS) memcpy(out->d, nest->d, (size_t)nest->ndim * sizeof nest->d[0]);
 }
 
 stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
@@ -65,17 +84,51 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     stria_exec wanted = exec ? *exec : defaults;
     wanted.hints |= STRIA_NO_OVERLAP;
     struct copy_job job;
-    STRIA_TRY(stria__check_copy(&job, dst, src, &wanted));
+    struct nest nest;
     struct state state;
-    state.how = job.how;
-    state.idle = job.operands == NOTHING || job.operands == META;
-    state.decision = stria__decide(&job.nest, dst->dtype.itemsize, &wanted);
-    state.flat = flat_bytes(&state, &job.nest);
+    STRIA_TRY(stria__check_copy(&job, dst, src, &wanted));
+    memset(&state, 0, sizeof state);
     copy_nest(&out->nest, &job.nest);
     out->exec = wanted;
+    if (job.operands != NOTHING && !job.how.row) {
+        stria__nest_make(&nest, &job.nest, dst->dtype.itemsize);
+        state.head.decision = stria__decide(&nest, dst->dtype.itemsize, &wanted);
+    }
+    if (job.operands == NOTHING || job.operands == META) {
+        state.head.does = IDLE;
+    } else if (job.how.row) {
+        state.head.does = CONVERTS;
+        state.how = job.how;
+    } else {
+        state.head.does = MOVES;
+        state.head.flat = flat_bytes(&state.head.decision, &nest);
+        keep_nest(&state.nest, &nest);
+    }
     memcpy(&out->state, &state, sizeof state);
-    describe(out, &state, job.operands == NOTHING);
+    describe(out, &job, state.head.decision.strategy, &nest);
     return STRIA_OK;
+}
+
+/* The nest as it was kept; false when it had too many dims for that. */
+static bool kept_nest(struct nest *out, const stria_copy_plan *plan)
+{
+    const char *const kept = (const char *)&plan->state + offsetof(struct state, nest);
+    struct short_nest first;
+    memcpy(&first, kept, offsetof(struct short_nest, d));
+    if (first.ndim > NEST_DIMS) return false;
+    out->out = plan->nest.ptr[0];
+    out->in = plan->nest.ptr[1];
+    out->item = first.item;
+    out->ndim = (int)first.ndim;
+    memcpy(out->d, kept + offsetof(struct short_nest, d), (size_t)first.ndim * sizeof out->d[0]);
+    return true;
+}
+
+static void convert(const stria_copy_plan *plan)
+{
+    struct conversion how;
+    memcpy(&how, (const char *)&plan->state + offsetof(struct state, how), sizeof how);
+    stria__copy_through(&plan->nest, &how, &plan->exec);
 }
 
 void stria_copy_plan_run(const stria_copy_plan *plan)
@@ -85,11 +138,13 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
         memcpy(plan->nest.ptr[0], plan->nest.ptr[1], (size_t)flat);
         return;
     }
-    struct state state;
-    memcpy(&state, &plan->state, sizeof state);
-    if (state.idle) return;
-    if (state.how.row)
-        stria__copy_through(&plan->nest, &state.how, &plan->exec);
-    else
-        stria__execute(&plan->nest, &state.decision, &plan->exec);
+    struct head head;
+    struct nest nest;
+    memcpy(&head, &plan->state, sizeof head);
+    if (head.does == CONVERTS)
+        convert(plan);
+    else if (head.does == MOVES && head.decision.threads == 1 && kept_nest(&nest, plan))
+        head.decision.strategy->run(&nest, head.decision.stream);
+    else if (head.does == MOVES)
+        stria__execute(&plan->nest, &head.decision, &plan->exec);
 }

@@ -15,13 +15,16 @@ static bool is_empty(const stria_plan *plan, int64_t item)
     return plan->dims[0].n == 0 || item == 0;
 }
 
-static void decide(struct decision *out, const struct nest *nest, const stria_exec *exec)
+struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec)
 {
+    const struct strategy *const strategy = stria__strategy(nest);
     const int64_t bytes = stria__nest_bytes(nest);
     const bool keep = exec && (exec->hints & STRIA_WILL_READ_SOON);
-    out->strategy = stria__strategy(nest);
-    out->stream = !keep && bytes >= out->strategy->stream_from * stria__cpu_l2();
-    out->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes);
+    return (struct decision){
+        .strategy = strategy,
+        .item = item,
+        .stream = !keep && bytes >= strategy->stream_from * stria__cpu_l2(),
+        .threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes)};
 }
 
 static void run_part(const stria_plan *part, const void *arg)
@@ -32,37 +35,27 @@ static void run_part(const stria_plan *part, const void *arg)
     stria__strategy(&nest)->run(&nest, decision->stream);
 }
 
-struct decision stria__decide(const stria_plan *plan, int64_t item, const stria_exec *exec)
+static void execute(const stria_plan *plan, const struct nest *nest,
+                    const struct decision *decision, const stria_exec *exec)
 {
-    struct decision decision = {.item = item};
-    if (is_empty(plan, item)) return decision;
-    struct nest nest;
-    stria__nest_make(&nest, plan, item);
-    decide(&decision, &nest, exec);
-    return decision;
+    if (decision->threads > 1)
+        stria__plan_parallel(plan, exec, decision->threads, run_part, decision);
+    else
+        decision->strategy->run(nest, decision->stream);
 }
 
 void stria__execute(const stria_plan *plan, const struct decision *decision, const stria_exec *exec)
 {
-    if (is_empty(plan, decision->item)) return;
-    if (decision->threads > 1) {
-        stria__plan_parallel(plan, exec, decision->threads, run_part, decision);
-        return;
-    }
     struct nest nest;
     stria__nest_make(&nest, plan, decision->item);
-    decision->strategy->run(&nest, decision->stream);
+    execute(plan, &nest, decision, exec);
 }
 
 void stria__engine(const stria_plan *plan, int64_t item, const stria_exec *exec)
 {
-    struct decision decision = {.item = item};
-    if (is_empty(plan, item)) return;
     struct nest nest;
+    if (is_empty(plan, item)) return;
     stria__nest_make(&nest, plan, item);
-    decide(&decision, &nest, exec);
-    if (decision.threads > 1)
-        stria__plan_parallel(plan, exec, decision.threads, run_part, &decision);
-    else
-        decision.strategy->run(&nest, decision.stream);
+    const struct decision decision = stria__decide(&nest, item, exec);
+    execute(plan, &nest, &decision, exec);
 }

@@ -15,12 +15,16 @@ struct decision {
     bool stream;
 };
 
-/* plan is over (dst, src) that do not overlap; an empty one is allowed. */
-struct decision stria__decide(const stria_plan *plan, int64_t item, const stria_exec *exec);
+/*
+ * The nest is made from a plan over (dst, src), which do not overlap, with items of `item` bytes.
+ * exec may be NULL.
+ */
+struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec);
+/* Runs that plan. */
 void stria__execute(const stria_plan *plan, const struct decision *decision,
                     const stria_exec *exec);
 
-/* Both at once. */
+/* Both at once; the plan may be empty. */
 void stria__engine(const stria_plan *plan, int64_t item, const stria_exec *exec);
 
 #endif
