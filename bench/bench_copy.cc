@@ -80,8 +80,8 @@ void copy(benchmark::State &state, const bench::copy_case &c)
                       });
 }
 
-/* Planned once: what remains of a small copy. */
-void planned_copy(benchmark::State &state, int64_t n)
+/* An n x n transposition: planned once, or as a call like any other. */
+void small_copy(benchmark::State &state, int64_t n, bool planned)
 {
     const bench::copy_case c = {"",
                                 STRIA_F32,
@@ -99,7 +99,10 @@ void planned_copy(benchmark::State &state, int64_t n)
     stria_copy_plan plan;
     bench::check(stria_copy_plan_make(&plan, &dst, &src, nullptr));
     for (auto _ : state) {
-        stria_copy_plan_run(&plan);
+        if (planned)
+            stria_copy_plan_run(&plan);
+        else
+            bench::check(stria_copy(&dst, &src));
         benchmark::ClobberMemory();
     }
     state.SetBytesProcessed(state.iterations() * 2 * stria_nbytes(&dst));
@@ -110,10 +113,11 @@ const bool registered = [] {
         benchmark::RegisterBenchmark(("copy/" + c.name).c_str(), copy, c)
             ->UseManualTime()
             ->Iterations(bench::rounds(bench::bytes_written(c)));
-    for (const int64_t n : {4, 16, 64})
-        benchmark::RegisterBenchmark(
-            ("planned/f32/" + std::to_string(n) + "x" + std::to_string(n)).c_str(), planned_copy,
-            n);
+    for (const int64_t n : {4, 16, 64}) {
+        const std::string name = "/f32/" + std::to_string(n) + "x" + std::to_string(n);
+        benchmark::RegisterBenchmark(("planned" + name).c_str(), small_copy, n, true);
+        benchmark::RegisterBenchmark(("called" + name).c_str(), small_copy, n, false);
+    }
     return true;
 }();
 

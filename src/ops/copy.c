@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * stria_copy: what was checked is run by the engine or, when values change on the way, by the
- * engine around a conversion. A source that overlaps the destination is set aside first.
+ * engine around a conversion. A source that overlaps the destination is set aside first. Two
+ * shortcuts come before: dense runs (flat.h), and what was planned a moment ago (recent.h).
  */
 #include "stria/copy.h"
 
@@ -11,6 +12,7 @@
 #include "ops/copy/engine.h"
 #include "ops/copy/flat.h"
 #include "ops/copy/job.h"
+#include "ops/copy/recent.h"
 #include "ops/copy/through.h"
 #include "plan.h"
 #include "status.h"
@@ -77,8 +79,9 @@ static stria_status run_overlapping(struct copy_job *job, int64_t item, const st
     return STRIA_OK;
 }
 
-static stria_status copy_planned(const stria_view *dst, const stria_view *src,
-                                 const stria_exec *exec)
+/* key NULL: the copy is not one to be kept. */
+static stria_status copy_planned(const struct recent_key *key, const stria_view *dst,
+                                 const stria_view *src, const stria_exec *exec)
 {
     struct copy_job job;
     STRIA_TRY(stria__check_copy(&job, dst, src, exec));
@@ -86,16 +89,23 @@ static stria_status copy_planned(const stria_view *dst, const stria_view *src,
     case NOTHING:
     case META: return STRIA_OK;
     case OVERLAPPING: return run_overlapping(&job, src->dtype.itemsize, exec);
-    default: run_disjoint(&job.nest, &job.how, exec); return STRIA_OK;
+    default: break;
     }
+    run_disjoint(&job.nest, &job.how, exec);
+    if (key && job.operands == DISJOINT) stria__recent_keep(key, &job, dst, src);
+    return STRIA_OK;
 }
 
 stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    return stria__copy_flat(dst, src) ? STRIA_OK : copy_planned(dst, src, exec);
+    struct recent_key key;
+    if (stria__copy_flat(dst, src)) return STRIA_OK;
+    const bool small = stria__recent_key(&key, dst, src, exec);
+    if (small && stria__recent_run(&key, dst, src, exec)) return STRIA_OK;
+    return copy_planned(small ? &key : NULL, dst, src, exec);
 }
 
 stria_status stria_copy(const stria_view *dst, const stria_view *src)
 {
-    return stria__copy_flat(dst, src) ? STRIA_OK : copy_planned(dst, src, NULL);
+    return stria_copy_with(dst, src, NULL);
 }

@@ -61,12 +61,7 @@ static bool moves_bytes(struct conversion *how, const stria_view *dst, const str
     return true;
 }
 
-/* The bytes that operand k of a plan spans, as addresses. */
-struct span {
-    uintptr_t low, high;
-};
-
-static struct span span_of(const stria_plan *plan, int k, int64_t item)
+struct span stria__span_of(const stria_plan *plan, int k, int64_t item)
 {
     struct span span = {(uintptr_t)plan->ptr[k], (uintptr_t)plan->ptr[k] + (uintptr_t)item};
     for (int d = 0; d < plan->ndim; d++) {
@@ -82,7 +77,8 @@ static struct span span_of(const stria_plan *plan, int k, int64_t item)
 
 static bool apart(const stria_plan *plan, int64_t out_item, int64_t in_item)
 {
-    const struct span out = span_of(plan, 0, out_item), in = span_of(plan, 1, in_item);
+    const struct span out = stria__span_of(plan, 0, out_item),
+                      in = stria__span_of(plan, 1, in_item);
     return out.high <= in.low || in.high <= out.low;
 }
 

@@ -3,6 +3,8 @@
 #ifndef STRIA_SRC_OPS_COPY_CHECK_H
 #define STRIA_SRC_OPS_COPY_CHECK_H
 
+#include <stdint.h>
+
 #include "stria/plan.h"
 
 /* Steps of the exact overlap decision before a copy settles for a temporary. */
@@ -19,5 +21,11 @@ bool stria__steps_clear(const stria_plan *plan, int64_t item);
 
 /* No two elements of dst share a byte; plan is over dst first. OVERLAP. */
 stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op);
+
+/* The bytes that operand k of a plan spans, as addresses; the plan is not empty. */
+struct span {
+    uintptr_t low, high;
+};
+struct span stria__span_of(const stria_plan *plan, int k, int64_t item);
 
 #endif

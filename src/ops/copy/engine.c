@@ -15,15 +15,20 @@ static bool is_empty(const stria_plan *plan, int64_t item)
     return plan->dims[0].n == 0 || item == 0;
 }
 
+bool stria__streams(const struct strategy *strategy, int64_t bytes, const stria_exec *exec)
+{
+    const bool keep = exec && (exec->hints & STRIA_WILL_READ_SOON);
+    return !keep && bytes >= strategy->stream_from * stria__cpu_l2();
+}
+
 struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec)
 {
     const struct strategy *const strategy = stria__strategy(nest);
     const int64_t bytes = stria__nest_bytes(nest);
-    const bool keep = exec && (exec->hints & STRIA_WILL_READ_SOON);
     return (struct decision){
         .strategy = strategy,
         .item = item,
-        .stream = !keep && bytes >= strategy->stream_from * stria__cpu_l2(),
+        .stream = stria__streams(strategy, bytes, exec),
         .threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes)};
 }
 

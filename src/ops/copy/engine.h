@@ -15,9 +15,11 @@ struct decision {
     bool stream;
 };
 
+/* Whether a copy of so many bytes bypasses the caches. exec may be NULL, here and below. */
+bool stria__streams(const struct strategy *strategy, int64_t bytes, const stria_exec *exec);
+
 /*
  * The nest is made from a plan over (dst, src), which do not overlap, with items of `item` bytes.
- * exec may be NULL.
  */
 struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec);
 /* Runs that plan. */

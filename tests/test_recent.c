@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Copies of layouts that came before, from and to other addresses, with what changed in between:
+ * the data, the overlap, the rights, the instruction set. Every result against index arithmetic,
+ * every byte of the memory compared; on several threads at once.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "ops/copy/recent.h"
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/enumerate.h"
+#include "support/random.h"
+#include "support/random_views.h"
+
+enum { ROOM = 1 << 16, SLACK = 256, PAIRS = 40, ROUNDS = 1500, THREADS = 4 };
+
+/* One memory for both operands, so that they may overlap. */
+struct stage {
+    char memory[ROOM], expected[ROOM], source[ROOM];
+    stria_view dst[PAIRS], src[PAIRS];
+    uint64_t seed;
+};
+
+/* i16 widens to i32; all others keep their bytes. */
+static void reference_item(char *to, const stria_view *dst, const char *from, const stria_view *src)
+{
+    if (src->dtype.itemsize == dst->dtype.itemsize) {
+        memcpy(to, from, (size_t)dst->dtype.itemsize);
+        return;
+    }
+    int16_t narrow;
+    memcpy(&narrow, from, sizeof narrow);
+    const int32_t wide = narrow;
+    memcpy(to, &wide, sizeof wide);
+}
+
+static void reference(struct stage *s, const stria_view *dst, const stria_view *src)
+{
+    stria_view wide;
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    memcpy(s->source, s->memory, ROOM);
+    memcpy(s->expected, s->memory, ROOM);
+    if (stria_numel(dst) == 0) return;
+    assert_int_equal(stria_expand(&wide, src, dst->ndim, dst->shape), STRIA_OK);
+    do {
+        const int64_t from = src->data - s->memory + offset_of(index, wide.ndim, wide.strides);
+        const int64_t to = dst->data - s->memory + offset_of(index, dst->ndim, dst->strides);
+        reference_item(s->expected + to, dst, s->source + from, src);
+    } while (next_index(index, dst->ndim, dst->shape));
+}
+
+static void draw_pair(struct stage *s, int i)
+{
+    const struct random_memory to = {s->memory + SLACK, ROOM / 2 - 2 * SLACK};
+    const struct random_memory from = {s->memory + ROOM / 2 + SLACK, ROOM / 2 - 2 * SLACK};
+    const bool widens = i % 4 == 3;
+    do
+        while (!random_view(&s->seed, &s->dst[i], to, widens ? 4 : random_item(&s->seed)))
+            ;
+    while (!random_source(&s->seed, &s->src[i], from, &s->dst[i]));
+    if (!widens) return;
+    s->dst[i].dtype = stria_dtype_of(STRIA_I32);
+    s->src[i].dtype = stria_dtype_of(STRIA_I16); /* the first half of each item */
+}
+
+/* Somewhere near; now and then the source where the destination lies, as far as there is room. */
+static void copy_once(struct stage *s, int i)
+{
+    stria_view dst = s->dst[i], src = s->src[i];
+    dst.data += random_between(&s->seed, -SLACK, SLACK);
+    src.data += random_between(&s->seed, -SLACK, SLACK);
+    if (random_once(&s->seed, 8)) src.data -= ROOM / 2;
+    for (int k = 0; k < 64; k++)
+        s->memory[random_bits(&s->seed) % ROOM] = (char)random_bits(&s->seed);
+    reference(s, &dst, &src);
+    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    if (memcmp(s->memory, s->expected, ROOM) == 0) return;
+    print_view("dst", &dst);
+    print_view("src", &src);
+    fail();
+}
+
+static void copy_often(struct stage *s)
+{
+    for (int k = 0; k < ROOM; k++)
+        s->memory[k] = (char)random_bits(&s->seed);
+    for (int i = 0; i < PAIRS; i++)
+        draw_pair(s, i);
+    for (int round = 0; round < ROUNDS; round++) {
+        /* The same few for a while, then others. */
+        const int first = round / 100 * 3;
+        copy_once(s, (first + (int)(random_bits(&s->seed) % 6)) % PAIRS);
+    }
+}
+
+static void test_random_repetitions(void **state)
+{
+    static struct stage stage;
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+        stage.seed = 5;
+        copy_often(&stage);
+    }
+    stria__set_isa(NULL);
+}
+
+static void *work(void *stage)
+{
+    copy_often(stage);
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    static struct stage stages[THREADS];
+    pthread_t threads[THREADS];
+    (void)state;
+    for (int i = 0; i < THREADS; i++) {
+        stages[i].seed = 100 + (uint64_t)i % 2; /* two each that copy the same layouts */
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &stages[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+}
+
+/* ---- by example ------------------------------------------------------------------------------ */
+
+static float from[64], to[64];
+
+static void transposed(stria_view *dst, stria_view *src)
+{
+    const int64_t shape[2] = {8, 8}, strides[2] = {4, 32};
+    const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+    for (int i = 0; i < 64; i++)
+        from[i] = (float)i;
+    memset(to, 0, sizeof to);
+    assert_int_equal(stria_view_foreign(dst, to, f32, 2, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(src, from, f32, 2, shape, strides, 0), STRIA_OK);
+}
+
+static bool is_transposed(void)
+{
+    for (int i = 0; i < 64; i++)
+        if (to[i] != from[i % 8 * 8 + i / 8]) return false;
+    return true;
+}
+
+/* What comes twice is there the third time. */
+static void test_kept(void **state)
+{
+    stria_view dst, src;
+    struct recent_key key;
+    (void)state;
+    transposed(&dst, &src);
+    assert_true(stria__recent_key(&key, &dst, &src, NULL));
+    assert_false(stria__recent_run(&key, &dst, &src, NULL));
+    counting_begin(0);
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_true(is_transposed());
+    memset(to, 0, sizeof to);
+    assert_true(stria__recent_run(&key, &dst, &src, NULL));
+    assert_true(is_transposed());
+    assert_int_equal(allocation_counts.calls, 0);
+    counting_end();
+}
+
+/* A kept plan is no way around a check. */
+static void test_checks_remain(void **state)
+{
+    stria_view dst, src;
+    stria_buffer *buffer;
+    struct recent_key key;
+    (void)state;
+    transposed(&dst, &src);
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_true(stria__recent_key(&key, &dst, &src, NULL));
+    memset(to, 0, sizeof to);
+    const stria_view closed = stria_view_readonly(&dst);
+    assert_int_equal(stria_copy(&closed, &src), STRIA_ERR_READONLY);
+    stria_view meta = dst, frozen = dst;
+    assert_int_equal(stria_buffer_meta(&buffer, sizeof to), STRIA_OK);
+    meta.buffer = buffer;
+    meta.data = stria_buffer_data(buffer);
+    assert_int_equal(stria_copy(&meta, &src), STRIA_OK);
+    meta = src;
+    meta.buffer = buffer;
+    meta.data = stria_buffer_data(buffer);
+    assert_int_equal(stria_copy(&dst, &meta), STRIA_OK);
+    stria_buffer_release(buffer);
+    assert_int_equal(stria_buffer_wrap(&buffer, to, sizeof to, true, NULL, NULL), STRIA_OK);
+    frozen.buffer = buffer;
+    assert_int_equal(stria_copy(&frozen, &src), STRIA_ERR_READONLY);
+    stria_buffer_release(buffer);
+    for (int i = 0; i < 64; i++)
+        assert_true(to[i] == 0);
+    /* Overlapping: refused when that is wanted, and right otherwise. */
+    stria_view self = src;
+    self.data = dst.data;
+    memcpy(to, from, sizeof to);
+    assert_int_equal(stria_copy_with(&dst, &self, &(stria_exec){.hints = STRIA_NO_OVERLAP}),
+                     STRIA_ERR_OVERLAP);
+    assert_false(stria__recent_run(&key, &dst, &self, NULL));
+    assert_int_equal(stria_copy(&dst, &self), STRIA_OK);
+    assert_true(is_transposed());
+}
+
+/* The way of rounding is a part of the key. */
+static void test_hints(void **state)
+{
+    const int64_t shape[1] = {4}, strides[1] = {8};
+    float pairs[8] = {300, 0, -1, 0, 2.5F, 0, 70000, 0};
+    uint8_t bytes[4];
+    stria_view dst, src;
+    (void)state;
+    assert_int_equal(stria_view_foreign(&dst, bytes, stria_dtype_of(STRIA_U8), 1, shape, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(
+        stria_view_foreign(&src, pairs, stria_dtype_of(STRIA_F32), 1, shape, strides, 0), STRIA_OK);
+    for (int k = 0; k < 8; k++) {
+        const bool wraps = k / 2 % 2;
+        const stria_exec exec = {.hints = wraps ? STRIA_CAST_WRAP : 0};
+        assert_int_equal(stria_copy_with(&dst, &src, &exec), STRIA_OK);
+        const uint8_t saturated[4] = {255, 0, 2, 255}, wrapped[4] = {44, 255, 2, 112};
+        assert_memory_equal(bytes, wraps ? wrapped : saturated, 4);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kept),    cmocka_unit_test(test_checks_remain),
+        cmocka_unit_test(test_hints),   cmocka_unit_test(test_random_repetitions),
+        cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
