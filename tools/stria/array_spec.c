@@ -30,6 +30,13 @@ int64_t array_spec_extent(const struct array_spec *spec)
                : end;
 }
 
+int64_t array_spec_bytes(const struct array_spec *spec)
+{
+    if (spec->bytes >= 0) return spec->bytes;
+    const int64_t reach = array_spec_extent(spec);
+    return reach > 0 ? reach : 0;
+}
+
 /* An empty array may be described far from its memory, as PyTorch's slices are: it stays inside. */
 static int64_t offset_within(const struct array_spec *spec, int64_t bytes)
 {
@@ -55,12 +62,7 @@ stria_status array_spec_make(stria_array *out, const struct array_spec *spec, st
 {
     *out = (stria_array){.owned = stria_buffer_retain(buffer)};
     stria_status status = STRIA_OK;
-    if (!buffer) {
-        const int64_t reach = array_spec_extent(spec);
-        status = stria_buffer_meta(&out->owned, spec->bytes >= 0 ? spec->bytes
-                                                : reach > 0      ? reach
-                                                                 : 0);
-    }
+    if (!buffer) status = stria_buffer_meta(&out->owned, array_spec_bytes(spec));
     if (status == STRIA_OK) {
         status = place(out, spec);
         if (status == STRIA_OK) return STRIA_OK;

@@ -1,174 +1,111 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The memory of a case, its plans, and what is run and timed on them. */
 #include "bench_case.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "eval.h"
+#include "bench_values.h"
 
-/* ---- geometry: what is copied where ------------------------------------------------------- */
+/* What lies around and under a target before the case is checked; no byte of an item. */
+enum { AROUND = 0x5A };
 
-static bool materializes(const char *op)
-{
-    static const char *const ops[] = {"contiguous", "clone", "copy", "ascontiguousarray",
-                                      "asfortranarray"};
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-        if (!strcmp(op, ops[i])) return true;
-    return false;
-}
-
-static struct array_spec spec_of(const struct geometry *g)
-{
-    struct array_spec spec = {
-        .dtype = g->dtype, .ndim = g->ndim, .strided = true, .offset = g->offset, .bytes = -1};
-    for (int d = 0; d < g->ndim; d++) {
-        spec.shape[d] = g->shape[d];
-        spec.strides[d] = g->strides[d];
-    }
-    return spec;
-}
-
-/* The view to copy and the layout to copy it to, from the steps of the chain. */
-static stria_status find_copy(struct evaluation *e, struct array_spec *source,
-                              struct array_spec *target)
-{
-    if (e->many)
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays; pick one with [i]", e->count);
-    const struct step *last = e->last, *before = NULL;
-    for (const struct step *step = e->first; step && step != last; step = step->next)
-        before = step;
-    const bool asked = last && materializes(last->op);
-    const struct geometry x = geometry_of(e, &e->inputs->items[0].array.view);
-    const struct geometry out = geometry_of(e, e->outputs[0]);
-    const struct geometry *from = !asked ? &out : before ? before->outs : &x;
-    *source = spec_of(from);
-    *target = spec_of(&out);
-    target->offset = 0;
-    target->strided = asked;
-    if (from->alias) source->bytes = stria_buffer_size(e->inputs->items[0].array.view.buffer);
-    if (from->flags & (STRIA_CONJ | STRIA_NEG))
-        return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, 0,
-                       "the bench copies bytes; resolve conj and neg first");
-    return STRIA_OK;
-}
-
-static stria_status plan_case(struct array_spec *source, struct array_spec *target,
-                              const struct array_spec *x, const char *expr, struct failure *failure)
-{
-    struct inputs inputs = {0};
-    stria_array array;
-    TRY(array_spec_make(&array, x, NULL, failure));
-    TRY(inputs_add(&inputs, "x", array, failure));
-    struct evaluation e = evaluation_of(expr, &inputs, failure);
-    stria_status status = evaluate(&e);
-    if (status == STRIA_OK) status = find_copy(&e, source, target);
-    evaluation_end(&e);
-    inputs_free(&inputs);
-    return status;
-}
+/* Bytes written: beyond, no plan is worth keeping. */
+enum { PLANNED_UP_TO = 1 << 20 };
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-/* Bytes that repeat nowhere within reach of a wrong stride: a multiplicative sequence. */
-static void fill_pattern(char *data, int64_t size)
-{
-    uint64_t state = 0x9E3779B97F4A7C15u;
-    for (int64_t i = 0; i < size; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        data[i] = (char)(state >> 56);
-    }
-}
-
-static stria_status make_real(stria_array *out, const struct array_spec *spec,
-                              struct failure *failure)
+/* The same array in each of `pairs` pieces of memory; each begins on a cache line. */
+static stria_status make_repeated(struct repeated *out, const struct array_spec *spec,
+                                  int64_t pairs, struct failure *failure)
 {
     stria_buffer *buffer;
-    const int64_t bytes = spec->bytes >= 0 ? spec->bytes : array_spec_extent(spec);
-    const stria_status status = stria_buffer_new(&buffer, bytes > 0 ? bytes : 0);
+    const int64_t bytes = array_spec_bytes(spec);
+    out->step = (bytes + 63) / 64 * 64;
+    const stria_status status = stria_buffer_new(&buffer, pairs > 1 ? pairs * out->step : bytes);
     if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
-    fill_pattern(stria_buffer_data(buffer), stria_buffer_size(buffer));
-    const stria_status placed = array_spec_make(out, spec, buffer, failure);
+    const stria_status placed = array_spec_make(&out->array, spec, buffer, failure);
     stria_buffer_release(buffer);
+    out->first = out->array.view.data;
     return placed;
 }
 
-static stria_status make_flat(struct bench_case *c, struct failure *failure)
+static void *memory_of(const struct repeated *r)
+{
+    return stria_buffer_data(r->array.owned);
+}
+
+static int64_t size_of(const struct repeated *r)
+{
+    return stria_buffer_size(r->array.owned);
+}
+
+static struct array_spec flat_spec(int64_t bytes)
 {
     struct array_spec flat = {.dtype = stria_dtype_of(STRIA_U8), .ndim = 1, .bytes = -1};
-    flat.shape[0] = c->bytes;
-    TRY(make_real(&c->flat_source, &flat, failure));
-    return array_spec_make(&c->flat_target, &flat, c->target.owned, failure);
+    flat.shape[0] = bytes;
+    return flat;
 }
 
-static double bytes_moved(const struct bench_case *c)
+/* The case's own memory where it is large enough, so that a memcpy beside it finds what it finds.
+ */
+static stria_status make_flat(struct repeated *out, const struct repeated *beside, int64_t bytes,
+                              int64_t pairs, struct failure *failure)
 {
-    double read = c->source.view.dtype.itemsize;
-    for (int d = 0; d < c->source.view.ndim; d++)
-        if (c->source.view.strides[d]) read *= (double)c->source.view.shape[d];
-    return read + (double)c->bytes;
-}
-
-static stria_status plan_copies(struct bench_case *c, struct failure *failure)
-{
-    stria_status status = stria_copy_with(&c->target.view, &c->source.view, &c->exec);
-    if (status == STRIA_OK)
-        status = stria_copy_plan_make(&c->plan, &c->target.view, &c->source.view, &c->exec);
-    if (status == STRIA_OK)
-        status = stria_copy_plan_make(&c->flat_plan, &c->flat_target.view, &c->flat_source.view,
-                                      &c->exec);
-    return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
-}
-
-stria_status bench_case_make(struct bench_case *out, const struct array_spec *x, const char *expr,
-                             int threads, struct failure *failure)
-{
-    struct array_spec source, target;
-    *out = (struct bench_case){.exec = {.threads = threads}};
-    out->flat_exec = out->exec;
-    out->flat_exec.hints = STRIA_WILL_READ_SOON;
-    TRY(plan_case(&source, &target, x, expr, failure));
-    stria_status status = make_real(&out->source, &source, failure);
-    if (status == STRIA_OK) status = make_real(&out->target, &target, failure);
-    if (status == STRIA_OK) {
-        out->bytes = stria_nbytes(&out->target.view);
-        out->moved = bytes_moved(out);
-        if (!out->bytes)
-            status = fail_request(failure, STRIA_ERR_SHAPE, "the case has no elements to copy");
+    const struct array_spec spec = flat_spec(bytes);
+    if (!beside->array.owned || (pairs > 1 ? beside->step : size_of(beside)) < bytes) {
+        TRY(make_repeated(out, &spec, pairs, failure));
+        values_fill_bytes(memory_of(out), size_of(out), 3);
+        return STRIA_OK;
     }
-    if (status == STRIA_OK) status = make_flat(out, failure);
-    if (status == STRIA_OK) status = plan_copies(out, failure);
-    if (status != STRIA_OK) bench_case_end(out);
-    return status;
+    TRY(array_spec_make(&out->array, &spec, beside->array.owned, failure));
+    out->first = out->array.view.data;
+    out->step = beside->step;
+    return STRIA_OK;
 }
 
-void bench_case_end(struct bench_case *c)
+static stria_status make_memory(struct bench_case *c, struct failure *failure)
 {
-    stria_array_release(&c->source);
-    stria_array_release(&c->target);
-    stria_array_release(&c->flat_source);
-    stria_array_release(&c->flat_target);
-}
-
-bool bench_case_check(const struct bench_case *c)
-{
-    const stria_view *a = &c->target.view, *b = &c->source.view;
-    int64_t index[STRIA_MAX_NDIM] = {0};
-    const int64_t n = stria_numel(a);
-    const size_t item = (size_t)a->dtype.itemsize;
-    for (int64_t i = 0; i < n; i++) {
-        int64_t at = 0, from = 0;
-        for (int d = 0; d < a->ndim; d++) {
-            at += index[d] * a->strides[d];
-            from += index[d] * b->strides[d];
-        }
-        if (memcmp(a->data + at, b->data + from, item)) return false;
-        for (int d = a->ndim - 1; d >= 0 && ++index[d] == a->shape[d]; d--)
-            index[d] = 0;
+    const struct bench_layout *l = &c->layout;
+    TRY(make_repeated(&c->target, &l->target, l->pairs, failure));
+    if (!l->fill) {
+        TRY(make_repeated(&c->source, &l->source, l->pairs, failure));
+        if (l->source.dtype.kind == l->target.dtype.kind)
+            values_fill_bytes(memory_of(&c->source), size_of(&c->source), 1);
+        else
+            values_fill_numbers(memory_of(&c->source), size_of(&c->source), l->source.dtype, 2);
     }
-    return true;
+    TRY(make_flat(&c->flat_source, &c->source, l->flat, l->pairs, failure));
+    TRY(make_flat(&c->flat_target, &c->target, l->flat, l->pairs, failure));
+    c->item = must_malloc((size_t)l->target.dtype.itemsize + 1);
+    for (int32_t i = 0; i < l->target.dtype.itemsize; i++)
+        c->item[i] = (char)(0x11 + i % 0x40);
+    return STRIA_OK;
 }
 
-/* ---- contenders --------------------------------------------------------------------------- */
+/* The arrays of pair k; the last pair is followed by the first. */
+static void take_pair(struct bench_case *c, int64_t k)
+{
+    struct repeated *const all[] = {&c->source, &c->target, &c->flat_source, &c->flat_target};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        all[i]->array.view.data = all[i]->first + k * all[i]->step;
+}
+
+static void take_next_pair(struct bench_case *c)
+{
+    if (c->layout.pairs == 1) return;
+    c->pair = c->pair + 1 < c->layout.pairs ? c->pair + 1 : 0;
+    take_pair(c, c->pair);
+}
+
+/* ---- what is run -------------------------------------------------------------------------- */
+
+static stria_status copy_case(const struct bench_case *c)
+{
+    if (c->layout.fill) return stria_fill_with(&c->target.array.view, c->item, &c->exec);
+    return stria_copy_with(&c->target.array.view, &c->source.array.view, &c->exec);
+}
 
 static void copy_bytes(char *const *ptr, const stria_dim *d, const void *arg)
 {
@@ -180,50 +117,137 @@ static void copy_bytes(char *const *ptr, const stria_dim *d, const void *arg)
 /* memcpy itself on one thread; on several, each copies its part. */
 static void run_memcpy(void *context)
 {
-    const struct bench_case *c = context;
-    if (c->exec.threads == 1)
-        memcpy(c->flat_target.view.data, c->flat_source.view.data, (size_t)c->bytes);
-    else
-        stria_walk(&c->flat_plan.nest, copy_bytes, NULL, &c->exec);
+    struct bench_case *c = context;
+    take_next_pair(c);
+    char *dst = c->flat_target.array.view.data, *src = c->flat_source.array.view.data;
+    if (c->exec.threads == 1) {
+        memcpy(dst, src, (size_t)c->layout.flat);
+        return;
+    }
+    c->flat_plan.nest.ptr[0] = dst;
+    c->flat_plan.nest.ptr[1] = src;
+    stria_walk(&c->flat_plan.nest, copy_bytes, NULL, &c->exec);
 }
 
-static void run_copy(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+/* The checks ran the same calls before, and they succeeded. */
+static void expect(stria_status status)
 {
-    const stria_status status = stria_copy_with(dst, src, exec);
-    (void)status; /* the same call has succeeded before */
+    if (status == STRIA_OK) return;
+    (void)fprintf(stderr, "stria: %s\n", stria_last_error());
+    abort();
 }
 
 static void run_flat(void *context)
 {
-    const struct bench_case *c = context;
-    run_copy(&c->flat_target.view, &c->flat_source.view, &c->exec);
+    struct bench_case *c = context;
+    take_next_pair(c);
+    expect(stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->exec));
 }
 
 static void run_flat_cached(void *context)
 {
-    const struct bench_case *c = context;
-    run_copy(&c->flat_target.view, &c->flat_source.view, &c->flat_exec);
+    struct bench_case *c = context;
+    take_next_pair(c);
+    expect(stria_copy_with(&c->flat_target.array.view, &c->flat_source.array.view, &c->flat_exec));
 }
 
 static void run_case(void *context)
 {
-    const struct bench_case *c = context;
-    run_copy(&c->target.view, &c->source.view, &c->exec);
+    struct bench_case *c = context;
+    take_next_pair(c);
+    expect(copy_case(c));
 }
 
 static void run_planned(void *context)
 {
-    const struct bench_case *c = context;
-    stria_copy_plan_run(&c->plan);
+    struct bench_case *c = context;
+    c->pair = c->pair + 1 < c->layout.pairs ? c->pair + 1 : 0;
+    stria_copy_plan_run(&c->plans[c->pair]);
 }
 
-void bench_case_contenders(struct bench_case *c, struct contender out[BENCH_CONTENDERS])
+int bench_case_contenders(struct bench_case *c, struct contender out[BENCH_CONTENDERS])
 {
-    out[0] = (struct contender){.name = "memcpy", .run = run_memcpy};
-    out[1] = (struct contender){.name = "flat copy", .run = run_flat};
-    out[2] = (struct contender){.name = "flat copy, cached", .run = run_flat_cached};
-    out[3] = (struct contender){.name = "this case", .run = run_case};
-    out[4] = (struct contender){.name = "this case, planned", .run = run_planned};
-    for (int i = 0; i < BENCH_CONTENDERS; i++)
+    static const struct contender all[BENCH_CONTENDERS] = {
+        {.name = "memcpy", .run = run_memcpy},
+        {.name = "flat copy", .run = run_flat},
+        {.name = "flat copy, cached", .run = run_flat_cached},
+        {.name = "this case", .run = run_case},
+        {.name = "this case, planned", .run = run_planned},
+    };
+    const int count = c->planned ? BENCH_CONTENDERS : BENCH_PLANNED;
+    for (int i = 0; i < count; i++) {
+        out[i] = all[i];
         out[i].context = c;
+    }
+    return count;
+}
+
+/* ---- making and checking ------------------------------------------------------------------ */
+
+static stria_status make_plans(struct bench_case *c, struct failure *failure)
+{
+    const struct bench_layout *l = &c->layout;
+    if (l->fill && stria_overlaps_itself(&c->target.array.view, 100000) != STRIA_OVERLAP_NO)
+        return fail_request(failure, STRIA_ERR_OVERLAP, "a fill is measured on elements apart");
+    if (!l->fill) c->plans = must_malloc((size_t)l->pairs * sizeof *c->plans);
+    for (int64_t k = 0; k < l->pairs && c->plans; k++) {
+        take_pair(c, k);
+        const stria_status status = stria_copy_plan_make(&c->plans[k], &c->target.array.view,
+                                                         &c->source.array.view, &c->exec);
+        if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    }
+    take_pair(c, 0);
+    stria_status status = stria_copy_plan_make(&c->flat_plan, &c->flat_target.array.view,
+                                               &c->flat_source.array.view, &c->flat_exec);
+    if (status == STRIA_OK) status = copy_case(c); /* refusals are the case's, not a defect */
+    return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
+}
+
+stria_status bench_case_make(struct bench_case *out, const struct bench_layout *layout,
+                             const struct bench_settings *settings, struct failure *failure)
+{
+    *out = (struct bench_case){.layout = *layout, .exec = {.threads = settings->threads}};
+    out->flat_exec = out->exec;
+    out->flat_exec.hints = STRIA_WILL_READ_SOON;
+    out->planned = !layout->fill && (settings->planned || layout->written <= PLANNED_UP_TO);
+    stria_status status = make_memory(out, failure);
+    if (status == STRIA_OK) status = make_plans(out, failure);
+    if (status != STRIA_OK) bench_case_end(out);
+    return status;
+}
+
+void bench_case_end(struct bench_case *c)
+{
+    struct repeated *const all[] = {&c->source, &c->target, &c->flat_source, &c->flat_target};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        stria_array_release(&all[i]->array);
+    free(c->plans);
+    free(c->item);
+}
+
+static bool is_right(const struct bench_case *c)
+{
+    const struct repeated *t = &c->target;
+    if (!c->layout.fill) return values_copied(&t->array.view, &c->source.array.view);
+    const int64_t at = t->array.view.data - t->first;
+    return values_filled(&t->array.view, c->item, (char *)memory_of(t) + at,
+                         c->layout.pairs > 1 ? t->step : size_of(t), AROUND);
+}
+
+bool bench_case_check(struct bench_case *c)
+{
+    bool right = true;
+    memset(memory_of(&c->target), AROUND, (size_t)size_of(&c->target));
+    for (int64_t k = 0; k < c->layout.pairs && right; k++) {
+        take_pair(c, k);
+        right = copy_case(c) == STRIA_OK && is_right(c);
+    }
+    if (c->planned) memset(memory_of(&c->target), AROUND, (size_t)size_of(&c->target));
+    for (int64_t k = 0; k < c->layout.pairs && right && c->planned; k++) {
+        take_pair(c, k);
+        stria_copy_plan_run(&c->plans[k]);
+        right = is_right(c);
+    }
+    take_pair(c, 0);
+    return right;
 }

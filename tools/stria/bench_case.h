@@ -1,34 +1,73 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One case of the bench: what an EXPR makes of an array, copied into memory of its own. A chain
- * that ends in contiguous or clone asks for just that copy, in the order it names.
+ * One case of the bench: what an EXPR makes of an array, copied into dense memory of its own, there
+ * perhaps as another dtype, or filled. A chain that ends in contiguous or clone asks for just that
+ * copy, in the order it names. The operands exist as many times as the regime says.
  */
 #ifndef STRIA_TOOL_BENCH_CASE_H
 #define STRIA_TOOL_BENCH_CASE_H
 
 #include "array_spec.h"
+#include "bench_regime.h"
+#include "suite.h"
 #include "timing.h"
 
-enum { BENCH_CONTENDERS = 5 };
-
-struct bench_case {
-    stria_exec exec;
-    stria_array source, target;           /* the case */
-    stria_array flat_source, flat_target; /* as many bytes, dense; the target's memory is shared */
-    stria_copy_plan plan, flat_plan;
-    stria_exec flat_exec; /* without streaming stores */
-    int64_t bytes;        /* of the target */
-    double moved;         /* bytes read plus written; what has stride 0 is read once */
+struct bench_settings {
+    int threads;
+    enum regime regime;
+    struct timing timing;
+    int64_t limit;          /* bytes of the array; larger ones are made smaller; 0: none */
+    bool planned;           /* time kept plans of large cases too, where they make no difference */
+    struct machine machine; /* for the regimes */
 };
 
-/* Makes the memory, fills it, and copies once. *out is to be given to bench_case_end. */
-stria_status bench_case_make(struct bench_case *out, const struct array_spec *x, const char *expr,
-                             int threads, struct failure *failure);
-/* True when every element of the target is the one that plain index arithmetic finds. */
-bool bench_case_check(const struct bench_case *c);
+/* The geometry of a case, before there is memory. */
+struct bench_layout {
+    struct array_spec array;          /* the case's array, as small as the limit wants it */
+    struct array_spec source, target; /* a fill has no source: 0 bytes */
+    bool fill, shrunk;
+    int64_t written; /* bytes of the target's elements */
+    int64_t moved;   /* bytes read plus written; what has stride 0 is read once */
+    int64_t flat;    /* bytes of the memcpy beside it: see bench_layout_make */
+    int64_t pairs;
+};
+
+/*
+ * Reads the texts of a case and finds what is copied where. The memcpy copies as many bytes as the
+ * case writes, so that a broadcast may be faster; in conversions and fills, where reading and
+ * writing differ in size, it moves as many bytes in total. dtypes live in the arena.
+ */
+stria_status bench_layout_make(struct bench_layout *out, const struct suite_case *c,
+                               const struct bench_settings *settings, struct arena *arena,
+                               struct failure *failure);
+
+/* Elements at the same place of each of the pairs, step bytes apart. */
+struct repeated {
+    stria_array array;
+    char *first;
+    int64_t step;
+};
+
+struct bench_case {
+    struct bench_layout layout;
+    stria_exec exec, flat_exec; /* flat_exec: without streaming stores */
+    struct repeated source, target, flat_source, flat_target; /* flat_target lies in target */
+    char *item;                                               /* of a fill */
+    stria_copy_plan *plans;                                   /* one for each pair; NULL: a fill */
+    bool planned;                                             /* the plans are timed */
+    stria_copy_plan flat_plan;
+    int64_t pair; /* whose turn it is */
+};
+
+/* Makes the memory, fills it and plans. *out is to be given to bench_case_end. */
+stria_status bench_case_make(struct bench_case *out, const struct bench_layout *layout,
+                             const struct bench_settings *settings, struct failure *failure);
+/* Runs the case and its plans over every pair: true when all came out right. */
+bool bench_case_check(struct bench_case *c);
 void bench_case_end(struct bench_case *c);
 
-/* memcpy, two flat copies, then the case as a call and as a plan that is kept. */
-void bench_case_contenders(struct bench_case *c, struct contender out[BENCH_CONTENDERS]);
+/* memcpy, two flat copies, the case as a call and, where asked, as a plan that is kept. */
+enum { BENCH_MEMCPY = 0, BENCH_FLATS = 3, BENCH_CASE = 3, BENCH_PLANNED = 4, BENCH_CONTENDERS = 5 };
+int bench_case_contenders(struct bench_case *c, struct contender out[BENCH_CONTENDERS]);
 
 #endif

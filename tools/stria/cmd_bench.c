@@ -1,163 +1,54 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria bench: how fast a case is materialized, beside memcpy and the best flat copy. */
+/* stria bench: how fast cases are materialized, beside memcpy and the best flat copy. */
 #define _POSIX_C_SOURCE 200809L
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_case.h"
+#include "bench_run.h"
 #include "command.h"
-#include "dtype_value.h"
-#include "json_out.h"
-#include "report.h"
 
 static int run_bench(int argc, char **argv);
 
 const struct command bench_command = {
     .name = "bench",
-    .summary = "throughput of copying what a chain makes, against memcpy",
+    .summary = "throughput of copies, conversions and fills, against memcpy",
     .help =
-        "stria bench --shape 4096,4096 [--dtype f32] [--expr '.T'] [--threads N] [--isa NAME]\n"
-        "            [--json]\n\n"
-        "Makes an array, applies the chain, and measures the copy of the result into C order: the\n"
-        "public call, and a plan made once and kept. memcpy and flat copies of as many bytes run\n"
-        "in the same rounds, so the ratios hold on a noisy machine. The result is checked against\n"
-        "plain index arithmetic before anything is timed.\n\n"
+        "stria bench --shape 4096,4096 [--dtype f32] [--expr '.T'] [--to bf16 | --fill]\n"
+        "stria bench --suite NAME | --cases FILE.json\n\n"
+        "Measures copies into C order: of what a chain makes of one array, or of all cases of a\n"
+        "suite. memcpy and flat copies of as many bytes run in the same rounds, so the ratios\n"
+        "hold on a noisy machine. Every result is checked against plain index arithmetic before\n"
+        "it is timed.\n\n"
         "  --shape N,N,N   sizes of the array\n"
         "  --dtype NAME    its dtype; f32 when left out\n"
         "  --expr EXPR     the chain; one that ends in .contiguous(...) or .clone() measures that\n"
+        "  --to NAME       the dtype to convert to on the way\n"
+        "  --fill          write one item to every element of what the chain makes\n"
+        "  --suite NAME    the cases of a suite, or all; may be given several times\n"
+        "  --cases FILE    the cases of a JSON file; see docs/tool.md\n"
+        "  --filter TEXT   only cases whose suite, group or name contains it\n"
+        "  --list          name the cases instead of measuring; with --json their layouts too\n"
+        "  --report FILE   measure nothing: show what --json once wrote, - for stdin\n\n"
         "  --threads N     at most N threads, memcpy included; 1 when left out\n"
         "  --isa NAME      scalar, base, avx2, avx512, neon: at most this instruction set\n"
-        "  --seconds S     about how long to measure; 2 when left out\n"
+        "  --regime NAME   hot: the same two arrays in every call; l3: as many as fill half of "
+        "the\n"
+        "                  L3 cache, in turns; dram: as many as fill it twice. When left out, hot\n"
+        "                  for cases of up to half of the L3 cache, dram for larger ones\n"
+        "  --seconds S     about how long to measure each case; 2 when left out, 1 in suites\n"
+        "  --rounds N      exactly N rounds of each case, at most 51\n"
+        "  --limit BYTES   make larger arrays smaller by halving their largest extents\n\n"
         "  --json          one JSON object\n\n"
-        "GB/s is bytes read plus written in 10^9 per second, elements of stride 0 read once;\n"
-        "ratios compare times for the same bytes written, above 1 is faster.\n",
+        "GB/s is bytes read plus written in 10^9 per second, elements of stride 0 read once.\n"
+        "Ratios compare times within a round, above 1 is faster: with a memcpy of the bytes that\n"
+        "are written, or, in conversions and fills, one that moves as many in total.\n",
     .letters = "h",
+    .more_help = suite_print,
     .ops = true,
     .run = run_bench,
 };
-
-struct request {
-    const char *shape, *dtype, *expr, *isa;
-    int64_t threads, seconds;
-    bool json;
-};
-
-struct results {
-    struct contender contenders[BENCH_CONTENDERS];
-    size_t rounds;
-    int flat; /* the fastest of memcpy and the flat copies */
-};
-
-enum { MEMCPY = 0, FLATS = 3, CASE = 3, PLANNED = 4 };
-
-static struct quartiles speed(const struct results *r, const struct bench_case *c, int i)
-{
-    double moved[64]; /* seconds would invert the order of the quartiles */
-    const double bytes = i < FLATS ? 2.0 * (double)c->bytes : c->moved;
-    for (size_t k = 0; k < r->rounds; k++)
-        moved[k] = bytes * 1e-9;
-    return quartiles_of_ratio(moved, r->contenders[i].seconds, r->rounds);
-}
-
-static struct quartiles ratio(const struct results *r, int of, int to)
-{
-    return quartiles_of_ratio(r->contenders[to].seconds, r->contenders[of].seconds, r->rounds);
-}
-
-static void find_best_flat(struct results *r)
-{
-    for (int i = 1; i < FLATS; i++)
-        if (quartiles_of(r->contenders[i].seconds, r->rounds).median <
-            quartiles_of(r->contenders[r->flat].seconds, r->rounds).median)
-            r->flat = i;
-}
-
-static void print_text(const struct request *q, const struct results *r, const struct bench_case *c)
-{
-    char shape[400], strides[400];
-    struct arena arena = {0};
-    const stria_view *a = &c->source.view;
-    (void)printf("%s %s, strides %s: %" PRId64 " bytes\n", dtype_text(a->dtype, &arena),
-                 tuple_text(a->shape, a->ndim, shape, sizeof shape),
-                 tuple_text(a->strides, a->ndim, strides, sizeof strides), c->bytes);
-    (void)printf("%s on %s, %d thread%s, %zu rounds; checked\n\n", c->plan.strategy,
-                 stria_isa_name(), (int)q->threads, q->threads == 1 ? "" : "s", r->rounds);
-    (void)printf("%-20s %9s  %-19s %10s %10s\n", "", "GB/s", "quartiles", "x memcpy", "x flat");
-    for (int i = 0; i < BENCH_CONTENDERS; i++) {
-        const struct quartiles s = speed(r, c, i);
-        (void)printf("%-20s %9.2f  %8.2f ..%8.2f %10.2f %10.2f\n", r->contenders[i].name, s.median,
-                     s.q1, s.q3, ratio(r, i, MEMCPY).median, ratio(r, i, r->flat).median);
-    }
-    arena_free(&arena);
-}
-
-static json_t *json_quartiles(struct quartiles q)
-{
-    json_t *object = json_object();
-    json_put(object, "median", json_real(q.median));
-    json_put(object, "q1", json_real(q.q1));
-    json_put(object, "q3", json_real(q.q3));
-    return object;
-}
-
-static void print_json(const struct request *q, const struct results *r, const struct bench_case *c)
-{
-    const stria_view *a = &c->source.view;
-    json_t *object = json_object(), *rows = json_array();
-    json_put(object, "dtype", json_dtype(a->dtype));
-    json_put(object, "shape", json_integers(a->shape, a->ndim));
-    json_put(object, "strides", json_integers(a->strides, a->ndim));
-    json_put(object, "expr", json_string(q->expr));
-    json_put(object, "threads", json_integer(q->threads));
-    json_put(object, "isa", json_string(stria_isa_name()));
-    json_put(object, "strategy", json_string(c->plan.strategy));
-    json_put(object, "bytes", json_integer(c->bytes));
-    json_put(object, "bytes_moved", json_integer((json_int_t)c->moved));
-    json_put(object, "rounds", json_integer((json_int_t)r->rounds));
-    json_put(object, "checked", json_true());
-    json_put(object, "best_flat", json_string(r->contenders[r->flat].name));
-    for (int i = 0; i < BENCH_CONTENDERS; i++) {
-        json_t *row = json_object();
-        json_put(row, "name", json_string(r->contenders[i].name));
-        json_put(row, "seconds", json_quartiles(quartiles_of(r->contenders[i].seconds, r->rounds)));
-        json_put(row, "gb_per_s", json_quartiles(speed(r, c, i)));
-        json_put(row, "ratio_to_memcpy", json_quartiles(ratio(r, i, MEMCPY)));
-        json_put(row, "ratio_to_flat", json_quartiles(ratio(r, i, r->flat)));
-        (void)json_array_append_new(rows, row);
-    }
-    json_put(object, "results", rows);
-    json_print(object);
-}
-
-static int measure(const struct request *q, const struct array_spec *x)
-{
-    struct failure failure = {0};
-    struct bench_case c;
-    if (bench_case_make(&c, x, q->expr, (int)q->threads, &failure) != STRIA_OK)
-        return report(&failure, q->expr);
-    if (!bench_case_check(&c)) {
-        bench_case_end(&c);
-        (void)fputs("stria: the copy is wrong: this is a defect, nothing was timed\n", stderr);
-        return EXIT_FAILED;
-    }
-    struct results r = {0};
-    bench_case_contenders(&c, r.contenders);
-    struct progress *progress = progress_start("measuring");
-    r.rounds = time_interleaved(r.contenders, BENCH_CONTENDERS, (double)q->seconds, progress);
-    progress_stop(progress);
-    find_best_flat(&r);
-    if (q->json)
-        print_json(q, &r, &c);
-    else
-        print_text(q, &r, &c);
-    for (int i = 0; i < BENCH_CONTENDERS; i++)
-        free(r.contenders[i].seconds);
-    bench_case_end(&c);
-    return EXIT_OK;
-}
 
 /* Before the library is asked anything else: the level is chosen once. */
 static int choose_isa(const char *isa)
@@ -169,58 +60,155 @@ static int choose_isa(const char *isa)
                        isa, stria_isa_name());
 }
 
-static int check_request(const struct request *q, struct array_spec *x, struct arena *arena)
-{
-    struct failure failure = {0};
-    *x = array_spec_default();
-    if (!q->shape) return usage_error(&bench_command, "--shape is missing");
-    x->ndim = read_integers(x->shape, STRIA_MAX_NDIM, q->shape);
-    if (x->ndim < 0)
-        return usage_error(&bench_command, "--shape wants integers like 4096,4096, not '%.60s'",
-                           q->shape);
-    if (q->dtype && dtype_text_read(&x->dtype, q->dtype, arena, &failure) != STRIA_OK)
-        return usage_error(&bench_command, "--dtype: %s", failure.message);
-    return choose_isa(q->isa);
-}
-
-enum { JSON = 1, SHAPE, DTYPE, EXPR, THREADS, ISA, SECONDS };
+enum {
+    JSON = 1,
+    SHAPE,
+    DTYPE,
+    EXPR,
+    TO,
+    FILL,
+    SUITE,
+    CASES,
+    FILTER,
+    LIST,
+    REPORT,
+    THREADS,
+    ISA,
+    REGIME,
+    SECONDS,
+    ROUNDS,
+    LIMIT
+};
 
 static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"shape", required_argument, NULL, SHAPE},
                                         {"dtype", required_argument, NULL, DTYPE},
                                         {"expr", required_argument, NULL, EXPR},
+                                        {"to", required_argument, NULL, TO},
+                                        {"fill", no_argument, NULL, FILL},
+                                        {"suite", required_argument, NULL, SUITE},
+                                        {"cases", required_argument, NULL, CASES},
+                                        {"filter", required_argument, NULL, FILTER},
+                                        {"list", no_argument, NULL, LIST},
+                                        {"report", required_argument, NULL, REPORT},
                                         {"threads", required_argument, NULL, THREADS},
                                         {"isa", required_argument, NULL, ISA},
+                                        {"regime", required_argument, NULL, REGIME},
                                         {"seconds", required_argument, NULL, SECONDS},
+                                        {"rounds", required_argument, NULL, ROUNDS},
+                                        {"limit", required_argument, NULL, LIMIT},
                                         {"help", no_argument, NULL, 'h'},
                                         {0}};
 
-static int run_bench(int argc, char **argv)
+struct numbers {
+    int64_t threads, seconds, rounds, limit;
+};
+
+/* The options that want a number: -1, or the exit status after a complaint. */
+static int take_number(struct numbers *n, int option, const char *text)
 {
-    struct request q = {.expr = "", .threads = 1, .seconds = 2};
-    struct array_spec x;
+    const struct {
+        int option;
+        const char *name;
+        int64_t *to, low, high;
+    } all[] = {{THREADS, "threads", &n->threads, 1, INT_MAX},
+               {SECONDS, "seconds", &n->seconds, 0, 3600},
+               {ROUNDS, "rounds", &n->rounds, 1, TIMING_MAX_ROUNDS},
+               {LIMIT, "limit", &n->limit, 1, INT64_MAX}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i].option != option) continue;
+        if (read_integer(all[i].to, text, all[i].low, all[i].high)) return -1;
+        if (all[i].high < INT_MAX)
+            return usage_error(&bench_command, "--%s wants a number from %d to %d", all[i].name,
+                               (int)all[i].low, (int)all[i].high);
+        return usage_error(&bench_command, "--%s wants a number from %d", all[i].name,
+                           (int)all[i].low);
+    }
+    return -1;
+}
+
+static int take_suite(struct bench_request *q, const char *name, bool file)
+{
+    struct failure failure = {0};
+    const stria_status status = file ? suite_add_file(&q->cases, name, &failure)
+                                     : suite_add_named(&q->cases, name, &failure);
+    if (status != STRIA_OK) return usage_error(&bench_command, "%s", failure.message);
+    q->suites = true;
+    q->calls |= !file && (!strcmp(name, "small") || !strcmp(name, "all"));
+    return -1;
+}
+
+/* -1, or the exit status that ends the command. */
+static int take_option(struct bench_request *q, struct suite_case *one, int option)
+{
+    switch (option) {
+    case JSON: q->json = true; break;
+    case SHAPE: one->shape = optarg; break;
+    case DTYPE: one->dtype = optarg; break;
+    case EXPR: one->expr = optarg; break;
+    case TO: one->to = optarg; break;
+    case FILL: one->fill = true; break;
+    case FILTER: q->filter = optarg; break;
+    case LIST: q->list = true; break;
+    case REPORT: q->report = optarg; break;
+    case ISA: q->isa = optarg; break;
+    case SUITE: return take_suite(q, optarg, false);
+    case CASES: return take_suite(q, optarg, true);
+    case REGIME:
+        if (regime_read(&q->settings.regime, optarg)) break;
+        return usage_error(&bench_command, "--regime is hot, l3 or dram, not '%.60s'", optarg);
+    case 'h': return EXIT_OK;
+    case '?': return EXIT_USAGE;
+    default: break;
+    }
+    return -1;
+}
+
+static int read_options(struct bench_request *q, struct numbers *n, struct suite_case *one,
+                        int argc, char **argv)
+{
     for (int option; (option = next_option(argc, argv, options, &bench_command)) != -1;) {
-        switch (option) {
-        case JSON: q.json = true; break;
-        case SHAPE: q.shape = optarg; break;
-        case DTYPE: q.dtype = optarg; break;
-        case EXPR: q.expr = optarg; break;
-        case ISA: q.isa = optarg; break;
-        case THREADS:
-            if (!read_integer(&q.threads, optarg, 1, INT_MAX))
-                return usage_error(&bench_command, "--threads wants a number from 1");
-            break;
-        case SECONDS:
-            if (!read_integer(&q.seconds, optarg, 0, 3600))
-                return usage_error(&bench_command, "--seconds wants a number from 0 to 3600");
-            break;
-        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
-        }
+        int status = take_number(n, option, optarg);
+        if (status < 0) status = take_option(q, one, option);
+        if (status >= 0) return status;
     }
     if (optind < argc) return usage_error(&bench_command, "'%.60s' is no option", argv[optind]);
-    struct arena arena = {0};
-    int status = check_request(&q, &x, &arena);
-    if (status < 0) status = measure(&q, &x);
-    arena_free(&arena);
+    if (q->report && (q->suites || one->shape))
+        return usage_error(&bench_command, "--report shows a file: there is nothing to measure");
+    if (!one->shape && !q->suites && !q->report)
+        return usage_error(&bench_command, "--shape is missing, or --suite, --cases or --report");
+    if (one->shape && q->suites)
+        return usage_error(&bench_command, "--shape is one case, --suite and --cases are others");
+    return choose_isa(q->isa);
+}
+
+static void add_one(struct bench_request *q, struct suite_case *one)
+{
+    char name[200];
+    const int length =
+        snprintf(name, sizeof name, "%.20s %.60s %.80s", one->dtype, one->shape, one->expr);
+    one->name = arena_text(&q->cases.arena, name, (size_t)length);
+    suite_add(&q->cases, *one);
+}
+
+static int run_bench(int argc, char **argv)
+{
+    struct bench_request q = {.filter = ""};
+    struct suite_case one = {
+        .suite = "command line", .group = "one case", .dtype = "f32", .expr = ""};
+    struct numbers n = {.threads = 1, .seconds = -1};
+    int status = read_options(&q, &n, &one, argc, argv);
+    if (status < 0) {
+        q.shape = one.shape;
+        if (q.shape) add_one(&q, &one);
+        q.settings.threads = (int)n.threads;
+        q.settings.timing.rounds = (size_t)n.rounds;
+        q.settings.timing.seconds = n.seconds >= 0 ? (double)n.seconds : q.suites ? 1 : 2;
+        q.settings.limit = n.limit;
+        q.settings.planned = !q.suites;
+        machine_read(&q.settings.machine);
+        status = q.report ? bench_show(&q) : bench_run(&q);
+    }
+    suite_free(&q.cases);
     return status;
 }

@@ -24,6 +24,7 @@ int next_option(int argc, char **argv, const struct option *options, const struc
     const int option = getopt_long(argc, argv, command->letters, options, NULL);
     if (option == 'h') {
         (void)fputs(command->help, stdout);
+        if (command->more_help) command->more_help();
         if (command->ops) {
             (void)fputs(ops_help, stdout);
             registry_print(stdout);

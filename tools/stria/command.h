@@ -15,7 +15,8 @@ struct command {
     const char *summary;               /* one line of `stria --help` */
     const char *help;                  /* `stria COMMAND --help` */
     const char *letters;               /* short options for getopt; "h" where there are no others */
-    bool ops;                          /* the list of ops follows the help */
+    void (*more_help)(void);           /* prints what follows the help; may be NULL */
+    bool ops;                          /* the list of ops comes last */
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
 };
 

@@ -19,10 +19,11 @@ struct progress {
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t stop;
-    bool stopped;
+    bool stopped, shown;
+    char detail[48];
 };
 
-enum { FIRST_MS = 1000, NEXT_MS = 500 };
+enum { FIRST_MS = 1000, NEXT_MS = 500, BAR = 24 };
 
 static struct timespec later(struct timespec at, long milliseconds)
 {
@@ -35,11 +36,22 @@ static struct timespec later(struct timespec at, long milliseconds)
 static void show(struct progress *p, time_t seconds)
 {
     const int done = atomic_load(&p->thousandths);
+    char bar[BAR + 1] = "";
+    for (int i = 0; i < BAR; i++)
+        bar[i] = i * 1000 < done * BAR ? '#' : '.';
     if (done < 0)
         (void)fprintf(stderr, "\r\033[K%s, %ld s", p->label, (long)seconds);
     else
-        (void)fprintf(stderr, "\r\033[K%s, %d %%, %ld s", p->label, done / 10, (long)seconds);
+        (void)fprintf(stderr, "\r\033[K%s [%s] %d %%, %ld s  %s", p->label, bar, done / 10,
+                      (long)seconds, p->detail);
     (void)fflush(stderr);
+    p->shown = true;
+}
+
+static void clear(struct progress *p)
+{
+    if (p->shown) (void)fputs("\r\033[K", stderr);
+    p->shown = false;
 }
 
 static void *watch(void *data)
@@ -49,15 +61,13 @@ static void *watch(void *data)
     (void)clock_gettime(CLOCK_REALTIME, &start);
     next = later(start, FIRST_MS);
     (void)pthread_mutex_lock(&p->mutex);
-    bool shown = false;
     while (!p->stopped) {
         if (pthread_cond_timedwait(&p->stop, &p->mutex, &next) == 0) continue;
         show(p, next.tv_sec - start.tv_sec);
-        shown = true;
         next = later(next, NEXT_MS);
     }
+    clear(p);
     (void)pthread_mutex_unlock(&p->mutex);
-    if (shown) (void)fputs("\r\033[K", stderr);
     return NULL;
 }
 
@@ -77,6 +87,22 @@ struct progress *progress_start(const char *label)
 void progress_set(struct progress *p, int thousandths)
 {
     if (p) atomic_store(&p->thousandths, thousandths);
+}
+
+void progress_detail(struct progress *p, const char *detail)
+{
+    if (!p) return;
+    (void)pthread_mutex_lock(&p->mutex);
+    (void)snprintf(p->detail, sizeof p->detail, "%s", detail);
+    (void)pthread_mutex_unlock(&p->mutex);
+}
+
+void progress_clear(struct progress *p)
+{
+    if (!p) return;
+    (void)pthread_mutex_lock(&p->mutex);
+    clear(p);
+    (void)pthread_mutex_unlock(&p->mutex);
 }
 
 void progress_stop(struct progress *p)

@@ -8,7 +8,7 @@
 
 #include "arena.h"
 
-enum { MIN_ROUNDS = 7, MAX_ROUNDS = 51, MAX_CONTENDERS = 8 };
+enum { MIN_ROUNDS = 7 };
 
 static const double shortest_sample = 1e-3; /* seconds: the clock's steps vanish in it */
 
@@ -37,23 +37,31 @@ static size_t calibrate(const struct contender *c)
     return repeats;
 }
 
-size_t time_interleaved(struct contender *contenders, size_t count, double budget,
-                        struct progress *progress)
+static double part_done(size_t rounds, double spent, struct timing timing)
 {
-    size_t repeats[MAX_CONTENDERS], rounds = 0;
+    if (timing.rounds) return (double)rounds / (double)timing.rounds;
+    const double by_time = timing.seconds > 0 ? spent / timing.seconds : 1;
+    const double by_rounds = (double)rounds / MIN_ROUNDS;
+    return by_time < by_rounds ? by_time : by_rounds;
+}
+
+size_t time_interleaved(struct contender *contenders, size_t count, struct timing timing,
+                        void (*tell)(double done, void *context), void *context)
+{
+    size_t repeats[TIMING_MAX_CONTENDERS], rounds = 0;
     for (size_t i = 0; i < count; i++) {
-        contenders[i].seconds = must_malloc(MAX_ROUNDS * sizeof(double));
+        contenders[i].seconds = must_malloc(TIMING_MAX_ROUNDS * sizeof(double));
         repeats[i] = calibrate(&contenders[i]);
     }
     const double start = now();
-    double spent = 0;
-    while (rounds < MIN_ROUNDS || (rounds < MAX_ROUNDS && spent < budget)) {
-        for (size_t i = 0; i < count; i++)
+    for (double done = 0; done < 1 && rounds < TIMING_MAX_ROUNDS;) {
+        for (size_t k = 0; k < count; k++) {
+            const size_t i = (rounds + k) % count;
             contenders[i].seconds[rounds] = sample(&contenders[i], repeats[i]);
+        }
         rounds++;
-        spent = now() - start;
-        const double by_time = spent / budget, by_rounds = (double)rounds / MIN_ROUNDS;
-        progress_set(progress, (int)(1000 * (by_time < by_rounds ? by_time : by_rounds)));
+        done = part_done(rounds, now() - start, timing);
+        if (tell) tell(done, context);
     }
     return rounds;
 }
@@ -75,7 +83,7 @@ static double quantile(const double *sorted, size_t n, double q)
 
 struct quartiles quartiles_of(const double *values, size_t n)
 {
-    double sorted[MAX_ROUNDS];
+    double sorted[TIMING_MAX_ROUNDS];
     memcpy(sorted, values, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, by_value);
     return (struct quartiles){quantile(sorted, n, 0.25), quantile(sorted, n, 0.5),
@@ -84,7 +92,7 @@ struct quartiles quartiles_of(const double *values, size_t n)
 
 struct quartiles quartiles_of_ratio(const double *a, const double *b, size_t n)
 {
-    double ratios[MAX_ROUNDS];
+    double ratios[TIMING_MAX_ROUNDS];
     for (size_t i = 0; i < n; i++)
         ratios[i] = a[i] / b[i];
     return quartiles_of(ratios, n);

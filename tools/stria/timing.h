@@ -8,8 +8,6 @@
 
 #include <stddef.h>
 
-#include "progress.h"
-
 struct contender {
     const char *name;
     void (*run)(void *context);
@@ -21,12 +19,20 @@ struct quartiles {
     double q1, median, q3;
 };
 
+enum { TIMING_MAX_ROUNDS = 51, TIMING_MAX_CONTENDERS = 16 };
+
+/* How long to measure: exactly `rounds` of them, or when that is 0, at least 7 and `seconds`. */
+struct timing {
+    double seconds;
+    size_t rounds; /* at most TIMING_MAX_ROUNDS */
+};
+
 /*
- * Times count contenders in rounds until at least 7 rounds and about `budget` seconds are over, at
- * most 51 rounds; returns their number. seconds is allocated for each contender.
+ * Times count contenders in rounds, each starting with another one; returns the number of rounds.
+ * seconds is allocated for each contender. tell, which may be NULL, hears what part is done.
  */
-size_t time_interleaved(struct contender *contenders, size_t count, double budget,
-                        struct progress *progress);
+size_t time_interleaved(struct contender *contenders, size_t count, struct timing timing,
+                        void (*tell)(double done, void *context), void *context);
 
 struct quartiles quartiles_of(const double *values, size_t n);
 /* The quartiles of a[i] / b[i]. */

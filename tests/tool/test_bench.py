@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""stria bench from outside: suites, case files, documents. Nothing here looks at how fast anything
+is. Layouts are compared with NumPy's, summaries are computed again.
+
+    STRIA_TOOL=build/stria python3 test_bench.py
+"""
+
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    sys.exit(77)
+
+STRIA = os.path.abspath(os.environ.get("STRIA_TOOL", "build/stria"))
+TTC = pathlib.Path(__file__).parent.parent / "corpus" / "ttc-cases.json"
+QUICK = ("--rounds", 1, "--limit", 20000)
+SUITES = {"ttc", "layouts", "convert", "fill", "small"}
+
+
+def stria(*args, status=0, **options):
+    done = subprocess.run([STRIA, "bench", *map(str, args)], capture_output=True, text=True,
+                          timeout=300, **options)
+    assert done.returncode == status, (args, done.returncode, done.stderr)
+    return done
+
+
+def document(*args):
+    return json.loads(stria(*args, "--json").stdout)
+
+
+def listed(*args):
+    return document(*args, "--list")["cases"]
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def file(self, content):
+        path = self.path / "cases.json"
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+        return path
+
+
+class Suites(unittest.TestCase):
+    def test_all(self):
+        told = document("--suite", "all", *QUICK)
+        cases = told["cases"]
+        self.assertEqual({c["suite"] for c in cases}, SUITES)
+        self.assertEqual(sum(c["suite"] == "ttc" for c in cases), 57)
+        self.assertEqual(len({c["name"] for c in cases}), len(cases))
+        for c in cases:
+            self.check_case(c)
+        self.check_groups(cases, told["groups"])
+        for part in ("cpu", "cores", "l1d", "l2", "l3", "system"):
+            self.assertIn(part, told["machine"])
+        for part in ("stria", "compiler", "libc"):
+            self.assertTrue(told["versions"][part])
+        self.assertEqual(told["settings"]["threads"], 1)
+        self.assertGreater(len(told["calls"]), 5)
+        for call in told["calls"]:
+            self.assertGreater(call["seconds"]["median"], 0)
+
+    def check_case(self, c):
+        self.assertIs(c["checked"], True)
+        self.assertEqual(c["rounds"], 1)
+        rows = {row["name"]: row for row in c["results"]}
+        self.assertEqual(rows["memcpy"]["ratio_to_memcpy"]["median"], 1)
+        self.assertEqual(rows[c["best_flat"]]["ratio_to_flat"]["median"], 1)
+        self.assertIn("this case", rows)
+        for row in rows.values():
+            for part in ("seconds", "gb_per_s", "ratio_to_memcpy", "ratio_to_flat"):
+                q = row[part]
+                self.assertTrue(0 < q["q1"] <= q["median"] <= q["q3"], (c["name"], part))
+        self.assertEqual("this case, planned" in rows, not c["fill"])
+        # One round: speed and time say the same.
+        case = rows["this case"]
+        self.assertAlmostEqual(case["gb_per_s"]["median"] * case["seconds"]["median"] * 1e9,
+                               c["bytes_moved"], delta=1e-6 * c["bytes_moved"] + 1e-6)
+
+    def check_groups(self, cases, groups):
+        ratios = {}
+        for c in cases:
+            row = [r for r in c["results"] if r["name"] == "this case"][0]
+            ratios.setdefault((c["suite"], c["group"]), {})[c["name"]] = \
+                row["ratio_to_memcpy"]["median"]
+        self.assertEqual([(g["suite"], g["group"]) for g in groups], list(ratios))
+        for g in groups:
+            of = ratios[g["suite"], g["group"]]
+            self.assertEqual(g["cases"], len(of))
+            self.assertEqual(g["lowest"], min(of.values()))
+            self.assertEqual(of[g["lowest_case"]], g["lowest"])
+            mean = math.exp(sum(map(math.log, of.values())) / len(of))
+            self.assertAlmostEqual(g["mean"], mean, delta=1e-9)
+
+    def test_bytes(self):
+        """What GB/s and the memcpy beside a case count."""
+        cases = {c["name"]: c for c in listed("--suite", "all")}
+        mib = 1 << 20
+        for name, written, moved, memcpy in (
+                ("f32 4096x4096 .T", 64 * mib, 128 * mib, 64 * mib),
+                ("f32 row to 4096x4096", 64 * mib, 64 * mib + 4 * 4096, 64 * mib),
+                ("f32 to bf16, 16Mi", 32 * mib, 96 * mib, 48 * mib),
+                ("fill f32 16Mi", 64 * mib, 64 * mib, 32 * mib),
+                ("fill f32 4096x4096 [:, :1000]", 4096 * 4000, 4096 * 4000, 4096 * 2000)):
+            c = cases[name]
+            self.assertEqual((c["bytes"], c["bytes_moved"], c["bytes_memcpy"]),
+                             (written, moved, memcpy), name)
+
+    def test_layouts_are_numpys(self):
+        dtypes = {"f16": "f2", "f32": "f4", "f64": "f8", "u8": "u1", "c128": "c16", "i32": "i4",
+                  "i64": "i8"}
+        compared = 0
+        for c in listed("--suite", "all"):
+            if c["dtype"] not in dtypes or not re.fullmatch(
+                    r"(\.T|\.permute\([\d,]+\)|\[[\d:, ]+\])?(\.expand_as\(x\))?", c["expr"]):
+                continue
+            x = np.empty(c["shape"], dtypes[c["dtype"]])
+            expr = c["expr"].replace(".permute", ".transpose")
+            broadcast = expr.endswith(".expand_as(x)")
+            view = eval("x" + expr.replace(".expand_as(x)", ""), {"x": x})
+            if broadcast:
+                view = np.broadcast_to(view, x.shape)
+            layout = c["dst"] if c["fill"] else c["src"]
+            self.assertEqual((layout["shape"], layout["strides"]),
+                             (list(view.shape), list(view.strides)), c["name"])
+            self.assertEqual(layout["bytes"], x.nbytes)
+            if not c["fill"]:
+                self.assertEqual(c["dst"]["shape"], list(view.shape))
+                self.assertEqual(c["dst"]["bytes"],
+                                 view.size * np.dtype(dtypes.get(c["to"], "f2")).itemsize)
+            compared += 1
+        self.assertGreater(compared, 100)
+
+    def test_regimes(self):
+        args = ("--shape", "64,64", "--expr", ".T", "--rounds", 1)
+        hot, dram, l3 = (document(*args, "--regime", r) for r in ("hot", "dram", "l3"))
+        self.assertEqual(hot["pairs"], 1)
+        self.assertGreater(l3["pairs"], 1)
+        self.assertGreaterEqual(dram["pairs"], l3["pairs"])
+        self.assertEqual(document(*args)["pairs"], 1)
+        self.assertIn(hot["lies_in"], ("L1", "L2"))
+        for case in (hot, dram, l3):
+            self.assertTrue(case["checked"])
+        fill = document("--shape", "100,30", "--expr", "[:, 3:7]", "--fill", "--rounds", 1,
+                        "--regime", "l3")
+        self.assertGreater(fill["pairs"], 1)
+
+    def test_threads_and_isa(self):
+        told = document("--suite", "small", "--threads", 2, "--isa", "scalar", *QUICK)
+        self.assertEqual(told["settings"]["isa"], "scalar")
+        self.assertEqual(told["settings"]["threads"], 2)
+
+    def test_every_conversion(self):
+        kinds = ("bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 f8e4m3 f8e5m2").split()
+        for of in kinds:
+            for to in kinds:
+                case = document("--shape", "9,7", "--expr", ".T", "--dtype", of, "--to", to,
+                                "--rounds", 1)
+                self.assertEqual((case["dtype"], case["to"]), (of, to))
+
+    def test_text(self):
+        text = stria("--suite", "fill", "--suite", "small", *QUICK).stdout
+        for word in ("x memcpy", "geom. mean", "lowest", "fill, rows", "L2", "glibc"):
+            self.assertIn(word, text)
+        names = stria("--suite", "ttc", "--list").stdout.splitlines()
+        self.assertEqual(len(names), 57)
+
+    def test_filter(self):
+        self.assertEqual({c["group"] for c in listed("--suite", "all", "--filter", "broadcast")},
+                         {"broadcast row", "broadcast column", "broadcast middle"})
+
+    def test_report(self):
+        """A document that was written shows as what was measured."""
+        told = stria("--suite", "layouts", "--filter", "flip", *QUICK, "--json").stdout
+        again = json.loads(stria("--report", "-", "--json", input=told).stdout)
+        self.assertEqual(again, json.loads(told))
+        self.assertIn("flip of images", stria("--report", "-", input=told).stdout)
+
+
+class CaseFiles(Folder):
+    def test_corpus(self):
+        """The built-in table, the file's rows and its columns are one thing, and NumPy's."""
+        corpus = json.loads(TTC.read_text())
+        suite, rows = listed("--suite", "ttc"), listed("--cases", TTC)
+        columns = [{"id": c["id"], "col_major": c["col_major"]} for c in corpus["cases"]]
+        turned = listed("--cases", self.file({"cases": columns}))
+        self.assertEqual(len(corpus["cases"]), len(rows))
+        for c, *made in zip(corpus["cases"], suite, rows, turned):
+            shape, axes = c["row_major"]["shape"], c["row_major"]["axes"]
+            view = np.empty(shape, "f4").transpose(axes)
+            for case in made:
+                self.assertEqual(case["shape"], shape)
+                self.assertEqual((case["src"]["shape"], case["src"]["strides"]),
+                                 (list(view.shape), list(view.strides)))
+
+    def test_own_cases(self):
+        path = self.file({"dtype": "f16", "group": "mine", "cases": [
+            {"shape": [30, 40], "expr": ".T"},
+            {"shape": [30, 40], "expr": "[::-1]", "dtype": "u8", "to": "f32", "name": "up"},
+            {"shape": [30, 40], "expr": "[:, ::2]", "fill": True, "id": "third"},
+            {"id": 4, "row_major": {"shape": [2, 3, 4], "axes": [2, 0, 1]}}]})
+        told = document("--cases", path, "--rounds", 1)
+        self.assertEqual([(c["name"], c["dtype"], c["to"], c["fill"], c["group"])
+                          for c in told["cases"]],
+                         [("#1", "f16", "f16", False, "mine"), ("up", "u8", "f32", False, "mine"),
+                          ("third", "f16", "f16", True, "mine"), ("#4", "f16", "f16", False, "mine")])
+
+    def test_refusals(self):
+        """Each names the case and the member."""
+        for content, words in (
+                ("{", ["cases.json", "line"]), ("[]", ["cases"]), ({"cases": 3}, ["cases"]),
+                ({"cases": [3]}, ["#1"]), ({"cases": [{}]}, ["#1", "shape"]),
+                ({"cases": [{"shape": [1]}, {"id": 7, "shape": [-1]}]}, ["#7", "shape"]),
+                ({"cases": [{"name": "n", "shape": [1], "dtype": 3}]}, ["case n", "dtype"]),
+                ({"cases": [{"id": "n", "shape": [1], "dtype": "q9"}]}, ["case n", "'q9'"]),
+                ({"cases": [{"shape": [1], "fill": 1}]}, ["#1", "fill"]),
+                ({"cases": [{"shape": [1], "fill": True, "to": "u8"}]}, ["#1", "fill"]),
+                ({"cases": [{"shape": [2, 3], "expr": ".view(7)"}]}, ["#1", "7"]),
+                ({"cases": [{"shape": [0]}]}, ["#1", "no elements"]),
+                ({"cases": [{"shape": [1], "to": "c64"}]}, ["#1", "c64"]),
+                ({"cases": [{"shape": [1] * 65}]}, ["#1", "shape", "64"]),
+                ({"cases": [{"row_major": 1}]}, ["#1", "row_major"]),
+                ({"cases": [{"row_major": {"shape": [2, 3], "axes": [1, 1]}}]}, ["#1", "axes"]),
+                ({"cases": [{"row_major": {"shape": [2, 3], "axes": [1]}}]}, ["#1", "axes"]),
+                ({"cases": [{"col_major": {"size": [2, 3], "perm": [2, 0]}}]}, ["#1", "perm"]),
+                ({"cases": [{"shape": [1 << 40, 1 << 20]}]}, ["#1"])):
+            done = subprocess.run([STRIA, "bench", "--cases", self.file(content), "--rounds", "1"],
+                                  capture_output=True, text=True, timeout=60)
+            self.assertIn(done.returncode, (1, 2), content)
+            self.assertEqual(done.stdout, "", content)
+            for word in words:
+                self.assertIn(word, done.stderr, content)
+
+    def test_usage(self):
+        told = stria("--suite", "nothing", status=2).stderr
+        for name in SUITES | {"all"}:
+            self.assertIn(name, told)
+        for args in (["--suite", "ttc", "--shape", "3"], ["--regime", "warm", "--shape", "3"],
+                     ["--rounds", "0", "--shape", "3"], ["--rounds", "52", "--shape", "3"],
+                     ["--limit", "x", "--suite", "ttc"], ["--suite", "ttc", "--filter", "zebra"],
+                     ["--report", self.path / "none.json"], ["--cases", self.path / "none.json"],
+                     ["--report", "x", "--suite", "ttc"], ["--threads"], ["--suite"]):
+            done = stria(*args, status=2)
+            self.assertEqual(done.stdout, "", args)
+            self.assertNotEqual(done.stderr, "", args)
+
+    def test_documents_that_are_none(self):
+        good = document("--suite", "fill", *QUICK)
+        for spoil in (lambda d: d.pop("machine"), lambda d: d.pop("cases"),
+                      lambda d: d["settings"].pop("isa"), lambda d: d["cases"][1].pop("name"),
+                      lambda d: d["cases"][1].pop("results"),
+                      lambda d: d["cases"][1]["results"].pop(3),
+                      lambda d: d["cases"][1].update(best_flat="x"),
+                      lambda d: d["cases"][1]["results"][0].update(seconds=3),
+                      lambda d: d["cases"][1]["results"][0]["seconds"].update(median=-1),
+                      lambda d: d["cases"].append(3)):
+            bad = json.loads(json.dumps(good))
+            spoil(bad)
+            done = stria("--report", self.file(bad), status=2)
+            self.assertEqual(done.stdout, "")
+            self.assertIn("must be", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Calls that move no bytes: views and plans. What they cost is what a small copy pays on top. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_measure.h"
+#include "json_out.h"
+
+/* f32 arrays without memory, and where results go. */
+struct operands {
+    stria_array x2, x4, x8; /* 16x16; 8x8x8x8; eight dims of 4 */
+    stria_array target;     /* 16x16 */
+    stria_view out, turned, column;
+    stria_plan nest;
+    stria_copy_plan plan;
+};
+
+static void keep(stria_status status)
+{
+    if (status != STRIA_OK) abort(); /* fixed arguments, which are right */
+}
+
+static void permute_4(void *context)
+{
+    struct operands *o = context;
+    keep(stria_permute(&o->out, &o->x4.view, 4, (const int[]){0, 2, 1, 3}));
+}
+
+static void transpose_2(void *context)
+{
+    struct operands *o = context;
+    keep(stria_T(&o->out, &o->x2.view));
+}
+
+static void slice_4(void *context)
+{
+    struct operands *o = context;
+    keep(stria_slice(&o->out, &o->x4.view, 1, 1, 7, 2));
+}
+
+static void expand_2(void *context)
+{
+    struct operands *o = context;
+    keep(stria_expand(&o->out, &o->column, 2, (const int64_t[]){16, 16}));
+}
+
+static void reshape_4(void *context)
+{
+    struct operands *o = context;
+    keep(stria_view_shape(&o->out, &o->x4.view, 3, (const int64_t[]){64, 8, 8}));
+}
+
+static void flip_4(void *context)
+{
+    struct operands *o = context;
+    keep(stria_flip(&o->out, &o->x4.view, 2, (const int[]){1, 2}));
+}
+
+static void unfold_4(void *context)
+{
+    struct operands *o = context;
+    keep(stria_unfold(&o->out, &o->x4.view, 3, 3, 1));
+}
+
+static void plan_of(struct operands *o, const stria_array *x)
+{
+    keep(stria_T(&o->out, &x->view));
+    const stria_view *views[] = {&x->view, &o->out};
+    keep(stria_plan_make(&o->nest, 2, views, 0));
+}
+
+static void plan_2(void *context)
+{
+    struct operands *o = context;
+    plan_of(o, &o->x2);
+}
+
+static void plan_8(void *context)
+{
+    struct operands *o = context;
+    plan_of(o, &o->x8);
+}
+
+static void copy_plan_2(void *context)
+{
+    struct operands *o = context;
+    keep(stria_copy_plan_make(&o->plan, &o->target.view, &o->turned, NULL));
+}
+
+static const struct contender calls[] = {
+    {.name = "permute, 4 dims", .run = permute_4},
+    {.name = "T, 2 dims", .run = transpose_2},
+    {.name = "slice, 4 dims", .run = slice_4},
+    {.name = "expand, 2 dims", .run = expand_2},
+    {.name = "view (reshape), 4 dims", .run = reshape_4},
+    {.name = "flip, 4 dims", .run = flip_4},
+    {.name = "unfold, 4 dims", .run = unfold_4},
+    {.name = "T and plan, 2 operands of 2 dims", .run = plan_2},
+    {.name = "T and plan, 2 operands of 8 dims", .run = plan_8},
+    {.name = "copy plan, f32 16x16 .T", .run = copy_plan_2},
+};
+enum { CALLS = sizeof calls / sizeof *calls };
+
+static void make_operands(struct operands *o)
+{
+    const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+    keep(stria_empty(&o->x2, f32, 2, (const int64_t[]){16, 16}));
+    keep(stria_empty(&o->target, f32, 2, (const int64_t[]){16, 16}));
+    keep(stria_empty(&o->x4, f32, 4, (const int64_t[]){8, 8, 8, 8}));
+    keep(stria_empty(&o->x8, f32, 8, (const int64_t[]){4, 4, 4, 4, 4, 4, 4, 4}));
+    keep(stria_T(&o->turned, &o->x2.view));
+    keep(stria_slice(&o->column, &o->x2.view, 1, 0, 1, 1));
+}
+
+json_t *bench_measure_calls(const struct bench_settings *settings, const char *filter)
+{
+    struct operands o = {0};
+    json_t *list = json_array();
+    make_operands(&o);
+    const struct timing short_ones = {.rounds = settings->timing.rounds ? settings->timing.rounds
+                                                                        : TIMING_MAX_ROUNDS};
+    for (int i = 0; i < CALLS; i++) {
+        struct contender call = calls[i];
+        if (!strstr(call.name, filter)) continue;
+        call.context = &o;
+        const size_t rounds = time_interleaved(&call, 1, short_ones, NULL, NULL);
+        json_t *object = json_object();
+        json_put(object, "name", json_string(call.name));
+        json_put(object, "seconds", json_quartiles(quartiles_of(call.seconds, rounds)));
+        (void)json_array_append_new(list, object);
+        free(call.seconds);
+    }
+    stria_array_release(&o.x2);
+    stria_array_release(&o.x4);
+    stria_array_release(&o.x8);
+    stria_array_release(&o.target);
+    return list;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench_measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dtype_value.h"
+#include "json_out.h"
+
+/* ---- what is known before --------------------------------------------------------------------
+ */
+
+static json_t *json_machine(const struct machine *m)
+{
+    json_t *object = json_object();
+    json_put(object, "cpu", json_string(m->cpu));
+    json_put(object, "cores", json_integer(m->cores));
+    json_put(object, "l1d", json_integer(m->l1d));
+    json_put(object, "l2", json_integer(m->l2));
+    json_put(object, "l3", json_integer(m->l3));
+    json_put(object, "system", json_string(m->system));
+    return object;
+}
+
+json_t *bench_document(const struct bench_settings *settings)
+{
+    json_t *document = json_object(), *versions = json_object(), *set = json_object();
+    json_put(versions, "stria", json_string(stria_version()));
+    json_put(versions, "compiler", json_string(settings->machine.compiler));
+    json_put(versions, "libc", json_string(settings->machine.libc));
+    json_put(set, "isa", json_string(stria_isa_name()));
+    json_put(set, "threads", json_integer(settings->threads));
+    json_put(set, "regime", json_string(regime_name(settings->regime)));
+    json_put(document, "machine", json_machine(&settings->machine));
+    json_put(document, "versions", versions);
+    json_put(document, "settings", set);
+    json_put(document, "cases", json_array());
+    return document;
+}
+
+static json_t *json_layout(const struct array_spec *a)
+{
+    int64_t strides[STRIA_MAX_NDIM], dense = a->dtype.itemsize;
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        strides[d] = a->strided ? a->strides[d] : dense;
+        dense *= a->shape[d];
+    }
+    json_t *object = json_object();
+    json_put(object, "dtype", json_dtype(a->dtype));
+    json_put(object, "bytes", json_integer(array_spec_bytes(a)));
+    json_put(object, "offset", json_integer(a->offset));
+    json_put(object, "shape", json_integers(a->shape, a->ndim));
+    json_put(object, "strides", json_integers(strides, a->ndim));
+    return object;
+}
+
+/* Names tell sizes, which are no longer those. */
+static json_t *name_of(const struct suite_case *c, const struct bench_layout *l)
+{
+    char name[300];
+    (void)snprintf(name, sizeof name, "%.200s%s", c->name, l->shrunk ? ", smaller" : "");
+    return json_string(name);
+}
+
+json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l)
+{
+    json_t *object = json_object();
+    json_put(object, "suite", json_string(c->suite));
+    json_put(object, "group", json_string(c->group));
+    json_put(object, "name", name_of(c, l));
+    json_put(object, "dtype", json_dtype(l->array.dtype));
+    json_put(object, "to", json_dtype(l->target.dtype));
+    json_put(object, "fill", json_boolean(l->fill));
+    json_put(object, "shape", json_integers(l->array.shape, l->array.ndim));
+    json_put(object, "strides", json_integers(l->source.strides, l->source.ndim));
+    json_put(object, "expr", json_string(c->expr));
+    json_put(object, "shrunk", json_boolean(l->shrunk));
+    json_put(object, "dst", json_layout(&l->target));
+    json_put(object, "src", l->fill ? json_null() : json_layout(&l->source));
+    json_put(object, "bytes", json_integer(l->written));
+    json_put(object, "bytes_moved", json_integer(l->moved));
+    json_put(object, "bytes_memcpy", json_integer(l->flat));
+    json_put(object, "pairs", json_integer(l->pairs));
+    return object;
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+json_t *json_quartiles(struct quartiles q)
+{
+    json_t *object = json_object();
+    json_put(object, "median", json_real(q.median));
+    json_put(object, "q1", json_real(q.q1));
+    json_put(object, "q3", json_real(q.q3));
+    return object;
+}
+
+struct figures {
+    struct contender contenders[BENCH_CONTENDERS];
+    int count;
+    size_t rounds;
+    int flat; /* the fastest of memcpy and the flat copies */
+};
+
+static int best_flat(const struct figures *f)
+{
+    int best = BENCH_MEMCPY;
+    for (int i = 1; i < BENCH_FLATS; i++)
+        if (quartiles_of(f->contenders[i].seconds, f->rounds).median <
+            quartiles_of(f->contenders[best].seconds, f->rounds).median)
+            best = i;
+    return best;
+}
+
+static struct quartiles speed(const struct figures *f, int i, double bytes)
+{
+    double moved[TIMING_MAX_ROUNDS]; /* seconds would invert the order of the quartiles */
+    for (size_t k = 0; k < f->rounds; k++)
+        moved[k] = bytes * 1e-9;
+    return quartiles_of_ratio(moved, f->contenders[i].seconds, f->rounds);
+}
+
+static struct quartiles ratio(const struct figures *f, int of, int to)
+{
+    return quartiles_of_ratio(f->contenders[to].seconds, f->contenders[of].seconds, f->rounds);
+}
+
+static json_t *json_results(const struct figures *f, const struct bench_layout *l)
+{
+    json_t *rows = json_array();
+    for (int i = 0; i < f->count; i++) {
+        const double bytes = i < BENCH_FLATS ? 2 * (double)l->flat : (double)l->moved;
+        json_t *row = json_object();
+        json_put(row, "name", json_string(f->contenders[i].name));
+        json_put(row, "seconds", json_quartiles(quartiles_of(f->contenders[i].seconds, f->rounds)));
+        json_put(row, "gb_per_s", json_quartiles(speed(f, i, bytes)));
+        json_put(row, "ratio_to_memcpy", json_quartiles(ratio(f, i, BENCH_MEMCPY)));
+        json_put(row, "ratio_to_flat", json_quartiles(ratio(f, i, f->flat)));
+        (void)json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static void put_measured(json_t *object, const struct bench_case *c, const struct figures *f,
+                         const struct bench_settings *settings)
+{
+    const int64_t pair = c->source.step + c->target.step;
+    json_put(object, "lies_in",
+             json_string(regime_lies_in(pair * c->layout.pairs, &settings->machine)));
+    json_put(object, "strategy", json_string(c->plans ? c->plans[0].strategy : "fill"));
+    json_put(object, "isa", json_string(stria_isa_name()));
+    json_put(object, "threads", json_integer(settings->threads));
+    json_put(object, "rounds", json_integer((json_int_t)f->rounds));
+    json_put(object, "checked", json_true());
+    json_put(object, "best_flat", json_string(f->contenders[f->flat].name));
+    json_put(object, "results", json_results(f, &c->layout));
+}
+
+json_t *bench_measure(const struct suite_case *suite_case, const struct bench_layout *layout,
+                      const struct bench_settings *settings,
+                      void (*tell)(double done, void *context), void *context,
+                      struct failure *failure)
+{
+    struct bench_case c;
+    if (bench_case_make(&c, layout, settings, failure) != STRIA_OK) return NULL;
+    if (!bench_case_check(&c)) {
+        bench_case_end(&c);
+        failure->code = STRIA_ERR_UNSUPPORTED;
+        (void)snprintf(failure->message, sizeof failure->message,
+                       "the result is wrong: this is a defect, nothing was timed");
+        return NULL;
+    }
+    struct figures f = {0};
+    f.count = bench_case_contenders(&c, f.contenders);
+    f.rounds = time_interleaved(f.contenders, (size_t)f.count, settings->timing, tell, context);
+    f.flat = best_flat(&f);
+    json_t *object = bench_describe(suite_case, layout);
+    put_measured(object, &c, &f, settings);
+    for (int i = 0; i < f.count; i++)
+        free(f.contenders[i].seconds);
+    bench_case_end(&c);
+    return object;
+}

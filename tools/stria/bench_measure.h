@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From a suite to a document: {"machine","versions","settings","cases","calls","groups"}. */
+#ifndef STRIA_TOOL_BENCH_MEASURE_H
+#define STRIA_TOOL_BENCH_MEASURE_H
+
+#include <jansson.h>
+
+#include "bench_case.h"
+#include "bench_report.h"
+#include "progress.h"
+
+/* Machine, versions and settings; "cases" is there and empty. */
+json_t *bench_document(const struct bench_settings *settings);
+
+/* What a case copies where, without measuring it: names, and the layouts of both operands. */
+json_t *bench_describe(const struct suite_case *c, const struct bench_layout *layout);
+
+/*
+ * Checks a case and measures it: its description and "results". NULL on failure, which names the
+ * case: refusals, no memory, or a wrong result, which is a defect.
+ */
+json_t *bench_measure(const struct suite_case *c, const struct bench_layout *layout,
+                      const struct bench_settings *settings,
+                      void (*tell)(double done, void *context), void *context,
+                      struct failure *failure);
+
+/* Calls that move nothing, by name: [{"name","seconds"}]; those whose name contains filter. */
+json_t *bench_measure_calls(const struct bench_settings *settings, const char *filter);
+
+json_t *json_quartiles(struct quartiles q);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Where the operands of a case lie before each call. A case has one or more pairs of arrays, all
+ * alike; every call, of whichever contender, takes the next pair, so how many there are decides
+ * what is left of a pair in the caches when its turn comes again:
+ *
+ *   hot   one pair, the same in every call
+ *   l3    as many pairs as fill half of the L3 cache; one when a pair is larger
+ *   dram  as many pairs as fill the L3 cache twice; one when a pair is larger
+ *
+ * and by default hot for pairs of at most half of the L3 cache, dram for larger ones. There are at
+ * most REGIME_MAX_PAIRS; what the arrays really come to is in the report (lies_in).
+ */
+#ifndef STRIA_TOOL_BENCH_REGIME_H
+#define STRIA_TOOL_BENCH_REGIME_H
+
+#include <stdbool.h>
+
+#include "machine.h"
+
+enum { REGIME_MAX_PAIRS = 1024 };
+
+enum regime { REGIME_BY_SIZE, REGIME_HOT, REGIME_L3, REGIME_DRAM };
+
+/* "hot", "l3", "dram"; false for other text. */
+bool regime_read(enum regime *out, const char *text);
+const char *regime_name(enum regime regime);
+
+/* pair: bytes of both arrays of a pair. */
+int64_t regime_pairs(enum regime regime, int64_t pair, const struct machine *machine);
+/* The smallest cache that holds so many bytes, "L1", "L2" or "L3", or "DRAM". */
+const char *regime_lies_in(int64_t bytes, const struct machine *machine);
+
+#endif

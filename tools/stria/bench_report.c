@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char subject_name[] = "this case", planned_name[] = "this case, planned";
+
+/* ---- members ------------------------------------------------------------------------------- */
+
+struct place {
+    const char *name; /* of the case, or of a part of the document */
+    struct failure *failure;
+};
+
+static stria_status malformed(const struct place *at, const char *member, const char *wanted)
+{
+    return fail_request(at->failure, STRIA_ERR_FORMAT, "%.80s: \"%s\" must be %s", at->name, member,
+                        wanted);
+}
+
+static stria_status get_text(const char **out, const json_t *object, const char *member,
+                             const struct place *at)
+{
+    const json_t *value = json_object_get(object, member);
+    if (!json_is_string(value)) return malformed(at, member, "a string");
+    *out = json_string_value(value);
+    return STRIA_OK;
+}
+
+static stria_status get_number(double *out, const json_t *object, const char *member,
+                               const struct place *at)
+{
+    const json_t *value = json_object_get(object, member);
+    if (!json_is_number(value) || json_number_value(value) < 0)
+        return malformed(at, member, "a number, at least 0");
+    *out = json_number_value(value);
+    return STRIA_OK;
+}
+
+static stria_status get_list(const json_t **out, const json_t *object, const char *member,
+                             const struct place *at)
+{
+    *out = json_object_get(object, member);
+    return json_is_array(*out) ? STRIA_OK : malformed(at, member, "a list");
+}
+
+static stria_status get_quartiles(struct quartiles *out, const json_t *object, const char *member,
+                                  const struct place *at)
+{
+    const json_t *value = json_object_get(object, member);
+    if (!json_is_object(value)) return malformed(at, member, "an object of q1, median, q3");
+    TRY(get_number(&out->q1, value, "q1", at));
+    TRY(get_number(&out->median, value, "median", at));
+    return get_number(&out->q3, value, "q3", at);
+}
+
+/* ---- cases --------------------------------------------------------------------------------- */
+
+static const char *shape_text(const json_t *list, struct arena *arena)
+{
+    char text[400] = "";
+    size_t length = 0, i;
+    const json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        if (length > sizeof text - 30) break;
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%lld", i ? "x" : "",
+                                   (long long)json_integer_value(item));
+    }
+    return arena_text(arena, text, length);
+}
+
+static stria_status read_row(struct report_row *out, const json_t *object, const struct place *at)
+{
+    TRY(get_text(&out->name, object, "name", at));
+    out->peer = json_is_true(json_object_get(object, "peer"));
+    TRY(get_quartiles(&out->seconds, object, "seconds", at));
+    TRY(get_quartiles(&out->speed, object, "gb_per_s", at));
+    TRY(get_quartiles(&out->to_memcpy, object, "ratio_to_memcpy", at));
+    return get_quartiles(&out->to_flat, object, "ratio_to_flat", at);
+}
+
+static stria_status read_rows(struct report_case *out, const json_t *object, struct arena *arena,
+                              const struct place *at)
+{
+    const json_t *rows, *row;
+    size_t i;
+    TRY(get_list(&rows, object, "results", at));
+    out->count = json_array_size(rows);
+    out->rows = arena_take_array(arena, out->count + 1, sizeof *out->rows);
+    json_array_foreach(rows, i, row)
+    {
+        struct report_row *r = &out->rows[i];
+        TRY(read_row(r, row, at));
+        if (!strcmp(r->name, subject_name)) out->subject = r;
+        if (!strcmp(r->name, planned_name)) out->planned = r;
+        if (!strcmp(r->name, out->best_flat)) out->flat = r;
+    }
+    if (!out->subject) return malformed(at, "results", "a list with \"this case\" in it");
+    if (!out->flat) return malformed(at, "best_flat", "the name of one of the results");
+    return STRIA_OK;
+}
+
+stria_status bench_report_read_case(struct report_case *out, const json_t *object,
+                                    struct arena *arena, struct failure *failure)
+{
+    struct place at = {"a case", failure};
+    *out = (struct report_case){0};
+    TRY(get_text(&out->name, object, "name", &at));
+    at.name = out->name;
+    TRY(get_text(&out->suite, object, "suite", &at));
+    TRY(get_text(&out->group, object, "group", &at));
+    TRY(get_text(&out->dtype, object, "dtype", &at));
+    TRY(get_text(&out->to, object, "to", &at));
+    TRY(get_text(&out->expr, object, "expr", &at));
+    TRY(get_text(&out->strategy, object, "strategy", &at));
+    TRY(get_text(&out->lies_in, object, "lies_in", &at));
+    TRY(get_text(&out->best_flat, object, "best_flat", &at));
+    TRY(get_number(&out->bytes, object, "bytes", &at));
+    TRY(get_number(&out->rounds, object, "rounds", &at));
+    const json_t *shape;
+    TRY(get_list(&shape, object, "shape", &at));
+    out->shape = shape_text(shape, arena);
+    out->fill = json_is_true(json_object_get(object, "fill"));
+    return read_rows(out, object, arena, &at);
+}
+
+static stria_status read_cases(struct bench_report *out, const json_t *document,
+                               struct failure *failure)
+{
+    const json_t *list, *object;
+    size_t i;
+    TRY(get_list(&list, document, "cases", &(struct place){"the document", failure}));
+    out->ncases = json_array_size(list);
+    out->cases = arena_take_array(&out->arena, out->ncases + 1, sizeof *out->cases);
+    json_array_foreach(list, i, object)
+        TRY(bench_report_read_case(&out->cases[i], object, &out->arena, failure));
+    return STRIA_OK;
+}
+
+static stria_status read_calls(struct bench_report *out, const json_t *document,
+                               struct failure *failure)
+{
+    const json_t *list = json_object_get(document, "calls"), *object;
+    const struct place at = {"a call", failure};
+    size_t i;
+    out->ncalls = json_array_size(list);
+    out->calls = arena_take_array(&out->arena, out->ncalls + 1, sizeof *out->calls);
+    json_array_foreach(list, i, object)
+    {
+        TRY(get_text(&out->calls[i].name, object, "name", &at));
+        TRY(get_quartiles(&out->calls[i].seconds, object, "seconds", &at));
+    }
+    return STRIA_OK;
+}
+
+static stria_status read_head(struct bench_report *out, const json_t *document,
+                              struct failure *failure)
+{
+    const json_t *machine = json_object_get(document, "machine");
+    const json_t *versions = json_object_get(document, "versions");
+    const json_t *settings = json_object_get(document, "settings");
+    double cores = 0, threads = 0, l1d = 0, l2 = 0, l3 = 0;
+    const struct place at = {"machine", failure}, in = {"versions", failure},
+                       set = {"settings", failure};
+    TRY(get_text(&out->cpu, machine, "cpu", &at));
+    TRY(get_text(&out->system, machine, "system", &at));
+    TRY(get_number(&cores, machine, "cores", &at));
+    TRY(get_number(&l1d, machine, "l1d", &at));
+    TRY(get_number(&l2, machine, "l2", &at));
+    TRY(get_number(&l3, machine, "l3", &at));
+    TRY(get_text(&out->stria, versions, "stria", &in));
+    TRY(get_text(&out->compiler, versions, "compiler", &in));
+    TRY(get_text(&out->libc, versions, "libc", &in));
+    TRY(get_text(&out->isa, settings, "isa", &set));
+    TRY(get_text(&out->regime, settings, "regime", &set));
+    TRY(get_number(&threads, settings, "threads", &set));
+    char text[100];
+    const int length = snprintf(text, sizeof text, "L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB",
+                                l1d / 1024, l2 / 1024, l3 / (1 << 20));
+    out->caches = arena_text(&out->arena, text, (size_t)length);
+    out->cores = cores < 1e6 ? (int)cores : 0;
+    out->threads = threads < 1e6 ? (int)threads : 0;
+    return STRIA_OK;
+}
+
+stria_status bench_report_read(struct bench_report *out, const json_t *document,
+                               struct failure *failure)
+{
+    *out = (struct bench_report){0};
+    stria_status status = read_head(out, document, failure);
+    if (status == STRIA_OK) status = read_cases(out, document, failure);
+    if (status == STRIA_OK) status = read_calls(out, document, failure);
+    if (status != STRIA_OK) {
+        bench_report_free(out);
+        return status;
+    }
+    bench_report_summarize(out);
+    return STRIA_OK;
+}
+
+void bench_report_free(struct bench_report *report)
+{
+    arena_free(&report->arena);
+    *report = (struct bench_report){0};
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_measure.h"
+#include "bench_text.h"
+#include "command.h"
+#include "json_out.h"
+
+/* "case NAME: message"; an EXPR of the command line is shown with the place. */
+static int case_failed(const struct bench_request *q, const struct suite_case *c,
+                       struct failure *failure)
+{
+    if (!q->suites) return report(failure, c->expr);
+    char message[sizeof failure->message];
+    memcpy(message, failure->message, sizeof message);
+    (void)snprintf(failure->message, sizeof failure->message, "case %.60s: %.1200s", c->name,
+                   message);
+    failure->placed = false;
+    return report(failure, NULL);
+}
+
+/* ---- what is measured ------------------------------------------------------------------------ */
+
+struct run {
+    struct bench_request *q;
+    struct bench_layout *layouts;
+    struct arena arena;
+    struct progress *progress;
+    size_t at;
+};
+
+/* All of them before anything is measured: a mistake in the last case is told at once. */
+static int find_layouts(struct run *run)
+{
+    const struct suite_list *cases = &run->q->cases;
+    run->layouts = arena_take_array(&run->arena, cases->count + 1, sizeof *run->layouts);
+    for (size_t i = 0; i < cases->count; i++) {
+        struct failure failure = {0};
+        if (bench_layout_make(&run->layouts[i], &cases->items[i], &run->q->settings, &run->arena,
+                              &failure) != STRIA_OK)
+            return case_failed(run->q, &cases->items[i], &failure);
+    }
+    return EXIT_OK;
+}
+
+static void tell(double done, void *context)
+{
+    const struct run *run = context;
+    progress_set(run->progress,
+                 (int)(1000 * ((double)run->at + done) / (double)run->q->cases.count));
+}
+
+static int show_measured(const struct run *run, const json_t *object)
+{
+    struct report_case c;
+    struct arena arena = {0};
+    struct failure failure = {0};
+    const stria_status status = bench_report_read_case(&c, object, &arena, &failure);
+    progress_clear(run->progress);
+    if (status == STRIA_OK) {
+        if (run->q->shape)
+            bench_text_rows(&c);
+        else
+            bench_text_case(&c);
+        (void)fflush(stdout);
+    }
+    arena_free(&arena);
+    return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
+}
+
+static int measure_cases(struct run *run, json_t *document)
+{
+    const struct bench_request *q = run->q;
+    json_t *list = json_object_get(document, "cases");
+    for (run->at = 0; run->at < q->cases.count; run->at++) {
+        const struct suite_case *c = &q->cases.items[run->at];
+        struct failure failure = {0};
+        progress_detail(run->progress, c->name);
+        json_t *object =
+            bench_measure(c, &run->layouts[run->at], &q->settings, tell, run, &failure);
+        if (!object) return case_failed(q, c, &failure);
+        (void)json_array_append_new(list, object);
+        if (!q->json && show_measured(run, object) != EXIT_OK) return EXIT_FAILED;
+    }
+    if (q->calls) json_put(document, "calls", bench_measure_calls(&q->settings, q->filter));
+    return EXIT_OK;
+}
+
+/* ---- what is shown --------------------------------------------------------------------------- */
+
+static void print_document(const struct bench_request *q, json_t *document,
+                           const struct bench_report *r)
+{
+    if (!q->json) {
+        bench_text_summary(r);
+        return;
+    }
+    json_put(document, "groups", bench_report_groups_json(r));
+    const json_t *cases = json_object_get(document, "cases");
+    json_print(json_incref(q->shape ? json_array_get(cases, 0) : document));
+}
+
+static int show_document(const struct bench_request *q, json_t *document)
+{
+    struct bench_report r;
+    struct failure failure = {0};
+    if (bench_report_read(&r, document, &failure) != STRIA_OK) return report(&failure, NULL);
+    if (q->report && !q->json) {
+        bench_text_head();
+        for (size_t i = 0; i < r.ncases; i++)
+            bench_text_case(&r.cases[i]);
+    }
+    print_document(q, document, &r);
+    bench_report_free(&r);
+    return EXIT_OK;
+}
+
+static int list_cases(const struct run *run, json_t *document)
+{
+    json_t *list = json_object_get(document, "cases");
+    for (size_t i = 0; i < run->q->cases.count; i++) {
+        const struct suite_case *c = &run->q->cases.items[i];
+        if (run->q->json)
+            (void)json_array_append_new(list, bench_describe(c, &run->layouts[i]));
+        else
+            (void)printf("%-10s %-32s %-36s %s %s %s%s%s%s\n", c->suite, c->group, c->name,
+                         c->dtype, c->shape, c->expr, c->to ? " to " : "", c->to ? c->to : "",
+                         c->fill ? " fill" : "");
+    }
+    if (run->q->json) json_print(json_incref(document));
+    return EXIT_OK;
+}
+
+static int measure_and_show(struct run *run, json_t *document)
+{
+    if (!run->q->json && !run->q->shape) bench_text_head();
+    run->progress = progress_start("measuring");
+    const int status = measure_cases(run, document);
+    progress_stop(run->progress);
+    return status == EXIT_OK ? show_document(run->q, document) : status;
+}
+
+int bench_run(struct bench_request *q)
+{
+    struct run run = {.q = q};
+    suite_filter(&q->cases, q->filter);
+    if (!q->cases.count && !q->calls)
+        return usage_error(&bench_command, "no case has '%.60s' in its suite, group or name",
+                           q->filter);
+    int status = find_layouts(&run);
+    if (status == EXIT_OK) {
+        json_t *document = bench_document(&q->settings);
+        status = q->list ? list_cases(&run, document) : measure_and_show(&run, document);
+        json_decref(document);
+    }
+    arena_free(&run.arena);
+    return status;
+}
+
+int bench_show(const struct bench_request *q)
+{
+    json_error_t error;
+    const bool from_stdin = !strcmp(q->report, "-");
+    json_t *document = from_stdin ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
+                                  : json_load_file(q->report, JSON_REJECT_DUPLICATES, &error);
+    if (!document)
+        return usage_error(&bench_command, "--report %.200s: %s, line %d", q->report, error.text,
+                           error.line);
+    const int status = show_document(q, document);
+    json_decref(document);
+    return status;
+}

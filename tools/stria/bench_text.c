@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void bench_text_head(void)
+{
+    (void)printf("%-34s %8s  %-18s %8s %8s %10s  %-5s %s\n", "", "GB/s", "quartiles", "x memcpy",
+                 "x flat", "us", "in", "strategy");
+}
+
+void bench_text_case(const struct report_case *c)
+{
+    const struct report_row *s = c->subject;
+    (void)printf("%-34.60s %8.2f %8.2f ..%8.2f %8.2f %8.2f %10.2f  %-5s %s", c->name,
+                 s->speed.median, s->speed.q1, s->speed.q3, s->to_memcpy.median, s->to_flat.median,
+                 s->seconds.median * 1e6, c->lies_in, c->strategy);
+    if (c->planned) (void)printf(", planned %.3f us", c->planned->seconds.median * 1e6);
+    (void)printf("\n");
+    for (size_t i = 0; i < c->count; i++)
+        if (c->rows[i].peer)
+            (void)printf("  %-32.60s %8.2f %8.2f ..%8.2f %8.2f %8.2f %10.2f\n", c->rows[i].name,
+                         c->rows[i].speed.median, c->rows[i].speed.q1, c->rows[i].speed.q3,
+                         c->rows[i].to_memcpy.median, c->rows[i].to_flat.median,
+                         c->rows[i].seconds.median * 1e6);
+}
+
+static void print_groups(const struct bench_report *r)
+{
+    (void)printf("\n%-44s %5s %10s %8s  %s\n", "x memcpy", "cases", "geom. mean", "lowest", "");
+    for (size_t i = 0; i < r->ngroups; i++) {
+        const struct report_group *g = &r->groups[i];
+        (void)printf("%-10s %-33.33s %5zu %10.2f %8.2f  %s\n", g->suite, g->name, g->count, g->mean,
+                     g->lowest, g->lowest_name);
+    }
+}
+
+static void print_peers(const struct bench_report *r)
+{
+    (void)printf("\n%-44s %5s %10s %8s %7s\n", "time of others / time of stria", "cases",
+                 "geom. mean", "lowest", "faster");
+    for (size_t i = 0; i < r->npeers; i++) {
+        const struct report_peer *p = &r->peers[i];
+        (void)printf("%-44.44s %5zu %10.2f %8.2f %7zu  %s\n", p->name, p->count, p->mean, p->lowest,
+                     p->faster, p->lowest_name);
+    }
+}
+
+void bench_text_rows(const struct report_case *c)
+{
+    (void)printf("%s %s%s%s%s: %.0f bytes, in %s\n", c->dtype, c->shape, c->expr,
+                 strcmp(c->to, c->dtype) ? " to " : "", strcmp(c->to, c->dtype) ? c->to : "",
+                 c->bytes, c->lies_in);
+    (void)printf("%s, %.0f rounds; checked\n\n", c->strategy, c->rounds);
+    (void)printf("%-20s %9s  %-19s %10s %10s\n", "", "GB/s", "quartiles", "x memcpy", "x flat");
+    for (size_t i = 0; i < c->count; i++) {
+        const struct report_row *r = &c->rows[i];
+        (void)printf("%-20s %9.2f  %8.2f ..%8.2f %10.2f %10.2f\n", r->name, r->speed.median,
+                     r->speed.q1, r->speed.q3, r->to_memcpy.median, r->to_flat.median);
+    }
+}
+
+void bench_text_summary(const struct bench_report *r)
+{
+    if (r->ncalls) (void)printf("\n%-34s %8s\n", "", "ns");
+    for (size_t i = 0; i < r->ncalls; i++)
+        (void)printf("%-34s %8.1f\n", r->calls[i].name, r->calls[i].seconds.median * 1e9);
+    if (r->ncases > 1) print_groups(r);
+    if (r->npeers) print_peers(r);
+    (void)printf("\n%s, %d cores, %s\nstria %s on %s, %d thread%s; %s, %s, %s\n", r->cpu, r->cores,
+                 r->caches, r->stria, r->isa, r->threads, r->threads == 1 ? "" : "s", r->compiler,
+                 r->libc, r->system);
+}

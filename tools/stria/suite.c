@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct suite *const suites[] = {&ttc_suite, &layouts_suite, &convert_suite,
+                                             &fill_suite, &small_suite};
+enum { SUITES = sizeof suites / sizeof *suites };
+
+static const char everything[] = "all";
+
+stria_status suite_add_named(struct suite_list *list, const char *name, struct failure *failure)
+{
+    bool found = false;
+    for (int i = 0; i < SUITES; i++) {
+        if (strcmp(name, suites[i]->name) && strcmp(name, everything)) continue;
+        suites[i]->add(list);
+        found = true;
+    }
+    if (found) return STRIA_OK;
+    char names[100] = "";
+    for (int i = 0; i < SUITES; i++)
+        (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ",
+                       suites[i]->name);
+    return fail_request(failure, STRIA_ERR_ARGUMENT,
+                        "there is no suite '%.60s'; there are %sand %s for every one", name, names,
+                        everything);
+}
+
+void suite_print(void)
+{
+    (void)fputs("\nThe suites:\n", stdout);
+    for (int i = 0; i < SUITES; i++)
+        (void)printf("  %-8s %s\n", suites[i]->name, suites[i]->summary);
+    (void)printf("  %-8s every one of them\n", everything);
+}
+
+void suite_add(struct suite_list *list, struct suite_case c)
+{
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 64;
+        list->items = must_realloc(list->items, list->room * sizeof *list->items);
+    }
+    list->items[list->count++] = c;
+}
+
+void suite_add_table(struct suite_list *list, const struct suite_case *table, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        suite_add(list, table[i]);
+}
+
+void suite_filter(struct suite_list *list, const char *text)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct suite_case *c = &list->items[i];
+        if (strstr(c->suite, text) || strstr(c->group, text) || strstr(c->name, text))
+            list->items[kept++] = *c;
+    }
+    list->count = kept;
+}
+
+void suite_free(struct suite_list *list)
+{
+    free(list->items);
+    arena_free(&list->arena);
+}
