@@ -86,6 +86,7 @@
 extern const struct stria_kernels TABLE(STRIA_ISA);
 const struct stria_kernels TABLE(STRIA_ISA) = {
     .isa = TEXT(STRIA_ISA),
+    .copy = copy_row,
     .stream = stream,
     .stream_piece = stream_row,
     .fence = v_fence,

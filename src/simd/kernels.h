@@ -52,7 +52,9 @@ struct transpose {
 
 struct stria_kernels {
     const char *isa;
-    /* A copy of n dense bytes that bypasses the caches. */
+    /* n dense bytes. */
+    void (*copy)(char *out, const char *in, int64_t n);
+    /* The same, bypassing the caches. */
     void (*stream)(char *out, const char *in, int64_t n);
     /* The same in pieces: a fence must follow the last one. */
     void (*stream_piece)(char *out, const char *in, int64_t n);
