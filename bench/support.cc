@@ -131,7 +131,7 @@ double quantile(std::vector<double> values, double q)
 
 int rounds(int64_t bytes)
 {
-    return bytes >= int64_t{64} << 20 ? 11 : bytes >= int64_t{1} << 20 ? 25 : 51;
+    return bytes >= int64_t{64} << 20 ? 11 : bytes >= int64_t{16} << 20 ? 25 : 51;
 }
 
 void run(benchmark::State &state, const contest &c)

@@ -57,11 +57,16 @@ static int environment(void)
     return n;
 }
 
-int stria_threads(void)
+/* What was asked for; 0: nothing was. */
+static int named_threads(void)
 {
     const int set = atomic_load_explicit(&setting, memory_order_relaxed);
-    if (set > 0) return set;
-    const int named = environment();
+    return set > 0 ? set : environment();
+}
+
+int stria_threads(void)
+{
+    const int named = named_threads();
     return named > 0 ? named : stria__cpus_allowed();
 }
 
@@ -89,9 +94,9 @@ static bool in_region(void)
 }
 
 /* More threads than CPUs would make every one of them wait for its turn. */
-static int openmp_limit(void)
+static int openmp_limit(int cpus)
 {
-    return smaller(omp_get_max_threads(), stria__cpus_allowed());
+    return smaller(omp_get_max_threads(), cpus);
 }
 
 /*
@@ -129,8 +134,9 @@ static bool in_region(void)
     return inside;
 }
 
-static int openmp_limit(void)
+static int openmp_limit(int cpus)
 {
+    (void)cpus;
     return 1;
 }
 
@@ -138,12 +144,29 @@ static stria_parallel_for *const backend = NULL;
 
 #endif
 
+/*
+ * Asking the system for the CPUs takes most of a microsecond, a tenth of what the smallest work
+ * that is shared takes: for such the last answer that this thread was given will do.
+ */
+static int cpus_for(int64_t bytes)
+{
+    enum { ASK = 16 * GRAIN };
+    static _Thread_local int known; /* 0: never asked */
+    if (known == 0 || bytes >= ASK) known = stria__cpus_allowed();
+    return known;
+}
+
 int stria__threads_for(const stria_exec *exec, int64_t bytes)
 {
     const int64_t worth = bytes / GRAIN;
-    if (worth < 2 || (exec && exec->threads == 1) || in_region()) return 1;
-    int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : stria_threads();
-    if (!exec || !exec->run) threads = smaller(threads, openmp_limit());
+    if (worth < 2) return 1;
+    int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();
+    if (threads == 1 || in_region()) return 1;
+    if (threads == 0 || !exec || !exec->run) {
+        const int cpus = cpus_for(bytes);
+        if (threads == 0) threads = cpus;
+        if (!exec || !exec->run) threads = smaller(threads, openmp_limit(cpus));
+    }
     return worth < threads ? (int)worth : threads;
 }
 
