@@ -6,25 +6,11 @@
 #include "stria/buffer.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 
 #include "alloc.h"
 #include "buffer.h"
 #include "record.h"
 #include "status.h"
-
-struct stria_buffer {
-    char *data;
-    int64_t size;
-    atomic_int_least64_t references;
-    atomic_bool readonly;
-    bool meta; /* data is an address that nobody may follow */
-    void (*deleter)(void *data, int64_t size, void *context);
-    void *context;
-    stria_allocator allocator; /* the one that the header came from */
-    size_t allocated;
-    const struct stria_record *record; /* kept alive for the arrays of its dtype */
-};
 
 enum { HEADER = (sizeof(stria_buffer) + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT };
 
@@ -139,11 +125,6 @@ stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old
     made->record = stria__record_retain(old->record);
     *out = made;
     return STRIA_OK;
-}
-
-bool stria__buffer_is_open(const stria_buffer *buffer)
-{
-    return !buffer || !(buffer->meta || stria_buffer_readonly(buffer));
 }
 
 bool stria__buffer_is_ours(const stria_buffer *buffer)

@@ -251,7 +251,35 @@ static void test_stream(void **state)
                     kernels->stream_piece(out.base, in.base, n);
                 kernels->fence();
                 compare(out, "stream", n, k, 0);
+                put_contents(out, in);
+                memcpy(expected, in.base, (size_t)n);
+                kernels->copy(out.base, in.base, n);
+                compare(out, "copy", n, k, 0);
             }
+    }
+}
+
+static void test_fill_word(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        const struct stria_kernels *kernels = stria__kernels_at(level);
+        if (!kernels) continue;
+        isa = kernels->isa;
+        for (int64_t item = 1; item <= 8; item *= 2)
+            for (int64_t n = 1; n < 160; n++)
+                for (int64_t k = 0; k < 20; k++) {
+                    /* At the end of the guarded memory, and anywhere relative to lines. */
+                    const struct region out = region(&out_guard, 0, n * item + k / 2, k % 2);
+                    const struct region in = region(&in_guard, 0, item, true);
+                    uint64_t word = 0;
+                    put_contents(out, in);
+                    for (int64_t i = 0; i < n; i++)
+                        memcpy(expected_at(out, i * item), in.base, (size_t)item);
+                    assert_true(stria__repeat_item(&word, in.base, item));
+                    kernels->fill_word(out.base, n * item, word);
+                    compare(out, "fill_word", item, n, k);
+                }
     }
 }
 
@@ -361,6 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),    cmocka_unit_test(test_strided),
         cmocka_unit_test(test_long_rows), cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_fill_word),
         cmocka_unit_test(test_gather),    cmocka_unit_test(test_interleave),
         cmocka_unit_test(test_stream),    
         cmocka_unit_test(test_transpose),

@@ -86,13 +86,17 @@ static stria_status fill_planned(const stria_view *dst, const void *item, const 
     return STRIA_OK;
 }
 
+static inline bool fill_at_a_glance(const stria_view *dst, const void *item)
+{
+    return dst && item && stria__fill_flat(dst, item);
+}
+
 stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
 {
-    if (dst && item && stria__fill_flat(dst, item)) return STRIA_OK;
-    return fill_planned(dst, item, exec);
+    return fill_at_a_glance(dst, item) ? STRIA_OK : fill_planned(dst, item, exec);
 }
 
 stria_status stria_fill(const stria_view *dst, const void *item)
 {
-    return stria_fill_with(dst, item, NULL);
+    return fill_at_a_glance(dst, item) ? STRIA_OK : fill_planned(dst, item, NULL);
 }

@@ -92,6 +92,7 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .fence = v_fence,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,
+    .fill_word = fill_word,
     .gather = gather,
     .interleave = interleave,
     .transpose = {BY_SIZE(transpose), transpose_any},

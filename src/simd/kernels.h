@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "convert.h"
 
@@ -50,6 +51,21 @@ struct transpose {
     bool collide; /* neighbouring rows of the source fall onto few sets of the first-level cache */
 };
 
+/* An item of 1, 2, 4 or 8 bytes repeated in 8; false for any other size. */
+static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t size)
+{
+    uint8_t b;
+    uint16_t h;
+    uint32_t w;
+    switch (size) {
+    case 1: memcpy(&b, item, 1); *word = b * UINT64_C(0x0101010101010101); return true;
+    case 2: memcpy(&h, item, 2); *word = h * UINT64_C(0x0001000100010001); return true;
+    case 4: memcpy(&w, item, 4); *word = w * UINT64_C(0x0000000100000001); return true;
+    case 8: memcpy(word, item, 8); return true;
+    default: return false;
+    }
+}
+
 struct stria_kernels {
     const char *isa;
     /* n dense bytes. */
@@ -63,6 +79,8 @@ struct stria_kernels {
     void (*strided[SIZE_CLASSES])(const struct strided *t);
     /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */
     void (*fill)(const struct strided *t);
+    /* n dense bytes of the item that stria__repeat_item repeated, of which they are a multiple. */
+    void (*fill_word)(char *out, int64_t n, uint64_t word);
     /* Rows of items of 1, 2, 4 or 8 bytes at any distance but 0; so[0] is the item. */
     void (*gather)(const struct strided *t);
     /*

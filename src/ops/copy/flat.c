@@ -9,7 +9,7 @@
 
 /* Bytes: below what several threads or streaming stores would be asked for, so that products fit.
  */
-enum { MOST = 128 << 10, ITEM_MOST = 16 };
+enum { MOST = 128 << 10 };
 
 /* dst may be written, in memory that exists. */
 static inline bool is_open(const stria_view *dst)
@@ -57,20 +57,17 @@ bool stria__copy_flat(const stria_view *dst, const stria_view *src)
     if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
     const int64_t bytes = dense_bytes(dst, src);
     if (bytes < 1 || !apart(dst->data, src->data, bytes)) return false;
-    memcpy(dst->data, src->data, (size_t)bytes);
+    stria__kernels()->copy(dst->data, src->data, bytes);
     return true;
 }
 
 bool stria__fill_flat(const stria_view *dst, const void *item)
 {
-    const int64_t size = dst->dtype.itemsize;
-    char aside[ITEM_MOST];
-    if (size > ITEM_MOST || !has_dims(dst) || !is_open(dst)) return false;
+    uint64_t word;
+    if (!has_dims(dst) || !is_open(dst)) return false;
+    if (!stria__repeat_item(&word, item, dst->dtype.itemsize)) return false;
     const int64_t bytes = dense_bytes(dst, dst);
     if (bytes < 1) return false;
-    memcpy(aside, item, (size_t)size);
-    const struct strided run = {
-        .out = dst->data, .in = aside, .n = {bytes / size, 1}, .so = {size, bytes}, .item = size};
-    stria__kernels()->fill(&run);
+    stria__kernels()->fill_word(dst->data, bytes, word);
     return true;
 }
