@@ -11,6 +11,7 @@ named; that is a failure for those of complete.txt.
 """
 
 import argparse
+import ast
 import collections
 import json
 import subprocess
@@ -20,7 +21,7 @@ import warnings
 import translate
 
 try:
-    import numpy  # noqa: F401
+    import numpy
     import operators
     import programs
 except ImportError as missing:
@@ -88,8 +89,16 @@ def memory_difference(program, answer):
     return "memory is %s instead of %s" % (answer["memory"][:400], wanted[:400])
 
 
+def same_record(text, wanted):
+    """The dtype printed as text has the fields of NumPy's, at their places."""
+    return text[:1] in ("[", "{") and numpy.dtype(ast.literal_eval(text)) == wanted
+
+
 def output_difference(got, wanted):
-    expected = {"dtype": wanted.dtype.name, "shape": list(wanted.shape)}
+    expected = {"dtype": wanted.dtype.name, "shape": list(wanted.shape), "conj": wanted.conj,
+                "neg": wanted.neg}
+    if wanted.dtype.record and same_record(got["dtype"], wanted.dtype.record):
+        expected["dtype"] = got["dtype"]
     if wanted.array.size:
         expected["alias"] = None if wanted.memory.name == "new" else wanted.memory.name
         expected["offset"] = wanted.offset

@@ -10,8 +10,9 @@ import collections
 import numpy as np
 
 # name: how Stria prints it; text: how it is written in an expression; numpy: a dtype of the same
-# item size (raw bytes where NumPy has no such type: contents are compared as bytes); torch: or None
-Dtype = collections.namedtuple("Dtype", "name text numpy torch")
+# item size (raw bytes where NumPy has no such type, and for records, whose padding it would not
+# copy: contents are compared as bytes); torch: or None; record: NumPy's dtype of one, or None
+Dtype = collections.namedtuple("Dtype", "name text numpy torch record", defaults=[None])
 
 NATIVE = [
     Dtype("bool", "bool", "?", "bool"), Dtype("i8", "int8", "i1", "int8"),
@@ -26,10 +27,14 @@ NATIVE = [
     Dtype("c64", "complex64", "c8", "complex64"), Dtype("c128", "complex128", "c16", "complex128"),
 ]
 NUMPY_ONLY = [Dtype(name, "'%s'" % name, name, None)
-              for name in (">i2", ">u4", ">f8", ">c8", "S1", "S3", "S7", "U1", "U3", "V3", "V5",
-                           "V16", "V24")]
+              for name in (">i2", ">i4", ">i8", ">u2", ">u4", ">u8", ">f2", ">f4", ">f8", ">c8",
+                           ">c16", "S1", "S3", "S7", "U1", "U3", ">U1", ">U3", "V3", "V5", "V16",
+                           "V24")]
 BYTES = Dtype("u8", "uint8", "u1", "uint8")
 DTYPES = NATIVE + NUMPY_ONLY
+BY_NUMPY = {np.dtype(d.numpy): d for d in reversed(DTYPES) if d.name not in
+            ("bf16", "f8e4m3", "f8e5m2")}
+REAL_PARTS = {"c64": "f4", "c128": "f8", ">c8": ">f4", ">c16": ">f8"}
 
 SIZES = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 8]
 MAX_ITEMS = 400
@@ -43,8 +48,74 @@ def product(shape):
     return n
 
 
+def itemsize(dtype):
+    return np.dtype(dtype.numpy).itemsize
+
+
+def of_numpy(numpy_dtype):
+    """The Dtype of a dtype of NumPy that is no array of others."""
+    if numpy_dtype.names:
+        text = record_text(numpy_dtype)
+        return Dtype(text, text, "V%d" % numpy_dtype.itemsize, None, numpy_dtype)
+    name = numpy_dtype.str.lstrip("|<")
+    return BY_NUMPY.get(numpy_dtype) or Dtype(name, "'%s'" % name, name, None)
+
+
+def record_text(dtype):
+    """A record, or what one of its fields holds, as one writes it in Python."""
+    if dtype.subdtype:
+        return "(%s, %s)" % (record_text(dtype.base), dtype.shape)
+    if not dtype.names:
+        return "'%s'" % dtype.str
+    fields = [dtype.fields[name] for name in dtype.names]
+    return ("{'names': %s, 'formats': [%s], 'offsets': %s, 'itemsize': %d}"
+            % (list(dtype.names), ", ".join(record_text(f[0]) for f in fields),
+               [f[1] for f in fields], dtype.itemsize))
+
+
+def random_format(rng, room, depth):
+    """What a field of at most so many bytes holds."""
+    if depth and rng.random() < 0.15:
+        return random_record(rng, room, depth - 1)
+    fits = [np.dtype(d.numpy) for d in BY_NUMPY.values() if itemsize(d) <= room]
+    chosen = rng.choice(fits)
+    shape = rng.choice([(2,), (3,), (1,), (2, 2), (2, 3), (1, 2, 1)])
+    if rng.random() < 0.25 and product(shape) * chosen.itemsize <= room:
+        return np.dtype((chosen, shape))
+    return chosen
+
+
+def random_record(rng, room=24, depth=1):
+    """A record of at most so many bytes: packed, aligned as C does it, or with fields that lie
+    anywhere and may overlap."""
+    kind, names, formats = rng.random(), [], []
+    for name in rng.sample("abcd", rng.randint(1, 4)):
+        chosen = random_format(rng, room, depth)
+        if sum(f.itemsize for f in formats) + chosen.itemsize <= room:
+            names.append(name)
+            formats.append(chosen)
+    if not names:
+        names, formats = ["a"], [np.dtype("u1")]
+    if kind < 0.4:
+        return np.dtype({"names": names, "formats": formats})
+    if kind < 0.6:
+        aligned = np.dtype({"names": names, "formats": formats}, align=True)
+        if aligned.itemsize <= room:
+            return aligned
+    size = rng.randint(max(f.itemsize for f in formats), room)
+    return np.dtype({"names": names, "formats": formats, "itemsize": size,
+                     "offsets": [rng.randint(0, size - f.itemsize) for f in formats]})
+
+
+def random_native(rng):
+    return rng.choice(NATIVE if rng.random() < 0.8 else NATIVE[-2:])  # complex: more to be done
+
+
 def random_dtype(rng):
-    return rng.choice(NATIVE if rng.random() < 0.8 else NUMPY_ONLY)
+    kind = rng.random()
+    if kind < 0.1:
+        return of_numpy(random_record(rng))
+    return random_native(rng) if kind < 0.75 else rng.choice(NUMPY_ONLY)
 
 
 def random_shape(rng):
@@ -141,8 +212,8 @@ class Memory:
 def random_array(rng, name, plain):
     """A description ready for a request, the dtype and the memory. plain: a layout that PyTorch
     can describe too."""
-    dtype = rng.choice(NATIVE) if plain else random_dtype(rng)
-    item = np.dtype(dtype.numpy).itemsize
+    dtype = random_native(rng) if plain else random_dtype(rng)
+    item = itemsize(dtype)
     shape = random_shape(rng)
     strides = random_strides(rng, shape, item, plain)
     low, high = reach(shape, strides, item)

@@ -2,7 +2,8 @@
 """Every operator that a random program may use, by name. operators_*.py hold them by theme.
 
 An operator is a function (rng, value) -> (text, meaning): text continues an expression, meaning() is
-the resulting Value, a list of them, or a refusal (reference.py). rng is a drawing.Draw.
+the resulting Value, a list of them, or a refusal (reference.py). rng is a drawing.Draw. None instead
+of both: nothing but a refusal could come of it.
 """
 
 import collections
@@ -21,5 +22,5 @@ def operator(name, example, torch=True):
     return register
 
 
-for theme in ("shape", "index", "copy"):
+for theme in ("shape", "index", "copy", "dtype"):
     importlib.import_module("operators_" + theme)

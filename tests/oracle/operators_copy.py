@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Operators that reinterpret, copy, or give several views."""
+"""Operators that copy, or give several views."""
 
 import numpy as np
 
@@ -9,23 +9,22 @@ from drawing import bad, call, draw_dim, text_of
 from operators import operator
 
 
-# ---- dtype ---------------------------------------------------------------------------------------
-
-@operator("view_dtype", ".view(int32)", torch=False)  # PyTorch also wants offsets and strides to divide
-def view_dtype(rng, v):
-    dtype = layouts.random_dtype(rng)
-    if rng.random() < 0.5:
-        item = np.dtype(v.dtype.numpy).itemsize
-        dtype = rng.choice([d for d in layouts.DTYPES if np.dtype(d.numpy).itemsize == item]
-                           or [dtype])
-    return ".view(%s)" % dtype.text, lambda: v.view(v.array.view(dtype.numpy), dtype)
-
-
 # ---- materialization -----------------------------------------------------------------------------
 
 @operator("contiguous", ".contiguous()")
 def contiguous(rng, v):
     return ".contiguous()", lambda: reference.contiguous(v)
+
+
+def resolve(name, bit):
+    @operator(name, ".%s()" % name)
+    def draw(rng, v):
+        return (".%s()" % name,
+                lambda: reference.clone(v) if getattr(v, bit) else v.view(v.array))
+
+
+resolve("resolve_conj", "conj")
+resolve("resolve_neg", "neg")
 
 
 @operator("clone", ".clone()")
@@ -89,7 +88,42 @@ def tensor_split(rng, v):
             lambda: reference.tensor_split(v, sections, dim))
 
 
-@operator("unbind", ".unbind()")
-def unbind(rng, v):
-    dim = draw_dim(rng, v.ndim)
-    return call(rng, "unbind", dim=dim), lambda: reference.unbind(v, dim)
+@operator("array_split", ".array_split(2)", torch=False)
+def array_split(rng, v):
+    axis = draw_dim(rng, v.ndim)
+    sections = 0 if bad(rng) else rng.randint(1, 6)
+    return (call(rng, "array_split", indices_or_sections=sections, axis=axis),
+            lambda: reference.tensor_split(v, sections, axis))
+
+
+def split_along(name, least, dim_of, numpy_function):
+    """Equal sections or indices of a dim that the name chooses."""
+    @operator(name, ".%s(1)" % name if least < 3 else "[None].%s(1)" % name)
+    def draw(rng, v):
+        n = v.shape[dim_of(v.ndim)] if v.ndim >= least else 1
+        fits = [k for k in range(1, 7) if n % k == 0]
+        sections = rng.choice([0, 5]) if bad(rng) else rng.choice(fits)
+        if rng.random() < 0.4:
+            sections = tuple(rng.randint(-6, 9) for _ in range(rng.randint(0, 4)))
+
+        def meaning():
+            if v.ndim < least or (isinstance(sections, int) and sections <= 0):
+                raise reference.Refused("no such sections")
+            return [v.view(piece) for piece in numpy_function(v.array, sections)]
+        return ".%s(%s)" % (name, text_of(rng, sections)), meaning
+
+
+split_along("hsplit", 1, lambda ndim: 1 if ndim > 1 else 0, np.hsplit)
+split_along("vsplit", 2, lambda ndim: 0, np.vsplit)
+split_along("dsplit", 3, lambda ndim: 2, np.dsplit)
+
+
+def one_by_one(name, keyword, torch):
+    @operator(name, ".%s()" % name, torch)
+    def draw(rng, v):
+        dim = draw_dim(rng, v.ndim)
+        return call(rng, name, **{keyword: dim}), lambda: reference.unbind(v, dim)
+
+
+one_by_one("unbind", "dim", True)
+one_by_one("unstack", "axis", False)

@@ -3,10 +3,11 @@
 
 import numpy as np
 
+import layouts
 import reference
 from drawing import bad, call, draw_bound, draw_dim, draw_dims, draw_expanded, spread, text_of
 from operators import operator
-from reference import Refused, along, distinct, strict
+from reference import Refused, Value, along, distinct, strict
 
 
 # ---- indexing ------------------------------------------------------------------------------------
@@ -66,6 +67,61 @@ def indexing(name, negative, torch):
 
 indexing("index", True, False)
 indexing("index_forward", False, True)
+
+
+def draw_list(rng, v, d, dims):
+    """An index array for dim d: ints of 1 or 2 dims, or a mask over one dim or all that are left."""
+    n = v.shape[d]
+    if rng.random() < 0.25:
+        shape = v.shape[d:d + dims]
+        return np.array([rng.random() < 0.5 for _ in range(layouts.product(shape))],
+                        bool).reshape(shape)
+    shape = rng.choice([(0,), (1,), (2,), (3,), (3,), (5,), (2, 3), (1, 2), (2, 1)])
+    high = n + 1 if bad(rng) else n
+    if n == 0:
+        shape = (0,)
+    return np.array([rng.randrange(-high, high) if high else 0
+                     for _ in range(layouts.product(shape))], np.int64).reshape(shape)
+
+
+def draw_arrays(rng, v):
+    """Items of an index with arrays among them."""
+    items, d = [], 0
+    while d < v.ndim and rng.random() < 0.9:
+        kind = rng.random()
+        if kind < 0.4:
+            dims = 1 if rng.random() < 0.7 else rng.randint(1, v.ndim - d)
+            if layouts.product(v.shape[d:d + dims]) <= 60:
+                items.append(draw_list(rng, v, d, dims))
+                d += items[-1].ndim if items[-1].dtype == bool else 1
+        elif kind < 0.5:
+            items.append(None)
+        elif kind < 0.6 and v.shape[d]:
+            items.append(rng.randrange(-v.shape[d], v.shape[d]))
+            d += 1
+        else:
+            items.append(draw_slice(rng, v.shape[d], True))
+            d += 1
+    return items
+
+
+def array_text(item):
+    return str(item.tolist()) if isinstance(item, np.ndarray) else index_item_text(item)
+
+
+@operator("index_arrays", "[[0, 1]]", torch=False)  # other strides, and integers placed elsewhere
+def index_arrays(rng, v):
+    items = draw_arrays(rng, v)
+    arrays = [item for item in items if isinstance(item, np.ndarray)]
+    if not arrays or any(a.size == 0 and a.ndim > 1 for a in arrays):  # [] has 1 dim
+        return "[...]", lambda: v.view(v.array[...])
+    texts = [array_text(item) for item in items]
+    if len(items) == 1:
+        texts.append("...")  # x[[0, 1], ...] is never taken for x[(0, 1)]
+
+    def meaning():
+        return Value(v.array[tuple(items)], v.dtype, None, False, v.conj, v.neg).copy()
+    return "[%s]" % ", ".join(texts), meaning
 
 
 @operator("select", ".select(0, 0)")

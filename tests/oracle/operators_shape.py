@@ -77,6 +77,15 @@ move("movedim", True)
 move("moveaxis", True)
 
 
+@operator("rollaxis", ".rollaxis(1)", torch=False)
+def rollaxis(rng, v):
+    axis, start = draw_dim(rng, v.ndim), draw_dim(rng, v.ndim + 1)
+    if v.ndim and start < -v.ndim:
+        start = 0
+    return (call(rng, "rollaxis", axis=axis, start=start),
+            lambda: v.view(np.rollaxis(v.array, axis, start)))
+
+
 # ---- shape ---------------------------------------------------------------------------------------
 
 @operator("view", ".view(4)")

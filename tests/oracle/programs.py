@@ -10,7 +10,7 @@ import drawing
 import layouts
 import operators
 import operators_index
-from reference import REFUSALS, Value
+from reference import REFUSALS, Value, resolved
 
 MAX_STEPS = 6
 MAX_ELEMENTS = 1 << 17  # an expanded array can have any number of them
@@ -35,12 +35,20 @@ def draw_array(rng, name, plain=False):
     return described, Value(made, dtype, memory)
 
 
+def draw_call(rng, value, allowed):
+    """(operator, text, meaning) of a call that suits the value, as far as the operator cares."""
+    drawn = None
+    while drawn is None:
+        chosen = operators.OPERATORS[rng.choice(allowed)]
+        drawn = chosen.draw(rng, value)
+    return (chosen,) + drawn
+
+
 def draw_chain(rng, value, allowed, steps):
     """(text, Values or None, operators used) of a chain that starts at value."""
     text, used, current = "", [], value
     for step in range(steps):
-        chosen = operators.OPERATORS[rng.choice(allowed)]
-        written, meaning = chosen.draw(rng, current)
+        chosen, written, meaning = draw_call(rng, current, allowed)
         try:
             result = meaning()
         except REFUSALS:
@@ -101,7 +109,9 @@ def overlaps_partly(value):
 # These make new memory, change the dtype, make several views, or refer to other arrays.
 NOT_ASSIGNED = {"contiguous", "clone", "copy", "reshape", "ravel", "flatten", "view_dtype", "view_as",
                 "reshape_as", "expand_as", "split", "split_with_sizes", "chunk", "tensor_split",
-                "unbind"}
+                "unbind", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "newbyteorder",
+                "getfield", "field", "fields", "view_record", "real", "imag", "view_as_real",
+                "view_as_complex", "resolve_conj", "resolve_neg", "index_arrays"}
 
 
 def draw_view(rng, value, allowed, steps):
@@ -162,18 +172,18 @@ def assignment(seed, index, allowed):
 def assign(dst, src, whole):
     """The memory afterwards as a Value, or None for a refusal."""
     leading = src.ndim - dst.ndim  # of size 1: dropped, as in numpy.copyto
-    source = src.array
+    source = src.elements()
     if leading > 0 and set(src.shape[:leading]) == {1}:
         source = source[(0,) * leading + (Ellipsis,)]
     try:
-        source = np.broadcast_to(source, dst.shape).copy()
+        source = np.array(np.broadcast_to(source, dst.shape), order="C")
     except REFUSALS:
         return None
     if dst.readonly or overlaps_itself(dst):
         return None
     after = layouts.Memory("x", whole.memory.block.copy())
     target = after.at(dst.shape, dst.array.strides, dst.offset, dst.array.dtype)
-    target[...] = source
+    target[...] = resolved(source.reshape(-1), dst.conj, dst.neg).reshape(source.shape)
     return [Value(after.block, layouts.BYTES, after)]
 
 
@@ -198,7 +208,7 @@ def filled(dst, item, whole):
     after = layouts.Memory("x", whole.memory.block.copy())
     raw = "V%d" % len(item)
     target = after.at(dst.shape, dst.array.strides, dst.offset, raw)
-    target[...] = np.frombuffer(item, raw)[0]
+    target[...] = np.frombuffer(item, raw)[0]  # as stored, whatever bits dst has
     return [Value(after.block, layouts.BYTES, after)]
 
 

@@ -18,14 +18,37 @@ class Refused(Exception):
 REFUSALS = (Refused, ValueError, IndexError, OverflowError)
 
 
-class Value:
-    """An array, its dtype in Stria's terms, the memory it lies in, and whether it may be written."""
+def negated(items):
+    """Numbers, or bytes that stand for floats of 1 or 2 bytes, with the sign changed."""
+    if items.dtype.kind in "iu":
+        return np.negative(items)
+    parts = 2 if items.dtype.kind == "c" else 1
+    raw = np.dtype("%su%d" % (items.dtype.byteorder, items.dtype.itemsize // parts))
+    sign = np.array(1 << (8 * raw.itemsize - 1), raw)
+    return (items.view(raw) ^ sign).astype(raw).view(items.dtype)
 
-    def __init__(self, array, dtype, memory, readonly=False):
+
+def resolved(items, conj, neg):
+    """Dense items with what the two bits stand for carried out, bit by bit: NaNs change their
+    sign only."""
+    if conj:
+        halves = items.view("%sf%d" % (items.dtype.byteorder, items.dtype.itemsize // 2))
+        items = np.stack([halves[0::2], negated(np.ascontiguousarray(halves[1::2]))],
+                         axis=-1).astype(halves.dtype).reshape(-1).view(items.dtype)
+    return negated(items) if neg else items
+
+
+class Value:
+    """An array, its dtype in Stria's terms, the memory it lies in, whether it may be written, and
+    whether its elements are the conjugates or the negatives of what lies there."""
+
+    def __init__(self, array, dtype, memory, readonly=False, conj=False, neg=False):
         self.array = array
         self.dtype = dtype
         self.memory = memory
         self.readonly = readonly
+        self.conj = conj
+        self.neg = neg
 
     @property
     def shape(self):
@@ -43,10 +66,26 @@ class Value:
         """array shows the same memory; rights only shrink."""
         assert isinstance(array, np.ndarray), "a scalar is no view"
         assert array.size == 0 or self.memory.holds(array), "a copy was called a view"
-        return Value(array, dtype or self.dtype, self.memory, readonly or self.readonly)
+        return Value(array, dtype or self.dtype, self.memory, readonly or self.readonly, self.conj,
+                     self.neg)
+
+    def marked(self, conj, neg):
+        """The same with other bits."""
+        return Value(self.array, self.dtype, self.memory, self.readonly, conj, neg)
+
+    def elements(self):
+        """What the elements are, dense in C order."""
+        if not (self.conj or self.neg) or not self.array.size:
+            return self.array.copy()
+        flat = np.ascontiguousarray(self.array).reshape(-1)
+        return resolved(flat, self.conj, self.neg).reshape(self.shape)
 
     def copy(self, order="C"):
-        dense = np.array(self.array, order=order, copy=True, ndmin=0)
+        source = self.array
+        if (self.conj or self.neg) and source.size:
+            source = np.empty_like(self.array, order="K")
+            source[...] = self.elements()
+        dense = np.array(source, order=order, copy=True, ndmin=0)
         return Value(dense, self.dtype, Memory("new", dense.ravel("K").view(np.uint8)
                                                if dense.size else np.empty(0, np.uint8)))
 
@@ -170,7 +209,7 @@ def as_strided(value, sizes, strides, offset):
         raise Refused("not a layout")
     made = value.memory.at(sizes, [s * item for s in strides],
                            value.offset if offset is None else offset * item, value.array.dtype)
-    return Value(made, value.dtype, value.memory, value.readonly)
+    return Value(made, value.dtype, value.memory, value.readonly, value.conj, value.neg)
 
 
 def along(dim, index):

@@ -4,7 +4,8 @@
  * line of standard output, both JSON. Expressions are read and run by the tool's own evaluator.
  *
  *   {"shape","strides","offset","dtype","data":HEX,"expr","with":{NAME:{"shape","dtype"}}}
- *       -> {"ok":true,"outputs":[{"dtype","shape","strides","offset","alias","content":HEX}]}
+ *       -> {"ok":true,"outputs":[{"dtype","shape","strides","offset","alias","conj","neg",
+ *                                 "content":HEX}]}
  *   {..., "dst":EXPR,"src":EXPR}           dst[...] = src
  *       -> {"ok":true,"memory":HEX}
  *   {..., "dst":EXPR,"fill":HEX}           every element of dst gets that item
@@ -169,6 +170,8 @@ static json_t *answer_output(struct evaluation *e, const stria_view *view)
     json_put(object, "strides", json_integers(g.strides, g.ndim));
     json_put(object, "offset", json_integer(g.offset));
     json_put(object, "alias", g.alias ? json_string(g.alias) : json_null());
+    json_put(object, "conj", json_boolean(g.flags & STRIA_CONJ));
+    json_put(object, "neg", json_boolean(g.flags & STRIA_NEG));
     json_put(object, "content", hex_of(dense, stria_nbytes(view)));
     const char *fault = g.flags & (STRIA_CONJ | STRIA_NEG) ? NULL : engine_fault(view, dense);
     if (fault) json_put(object, "fault", json_string(fault));
