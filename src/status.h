@@ -11,7 +11,8 @@
 #include "stria/status.h"
 
 /* Sets the thread's message and returns its first argument. */
-stria_status stria__fail(stria_status status, const char *format, ...) STRIA_PRINTF(2, 3);
+stria_status stria__fail(stria_status status, const char *format, ...) STRIA_PRINTF(2, 3)
+    __attribute__((cold));
 
 /* The text "(2, 3, 4)" of some sizes or strides, cut with "..." when it is too long. */
 struct dims_text {

@@ -24,8 +24,8 @@ static stria_status check_size(const struct geometry *a, int ndim, const int64_t
                        stria__dims_text(ndim, shape).text);
 }
 
-static stria_status check_expand(const struct geometry *a, int ndim, const int64_t *shape,
-                                 bool keep, const char *op)
+static stria_status check_expand(bool *repeats, const struct geometry *a, int ndim,
+                                 const int64_t *shape, bool keep, const char *op)
 {
     STRIA_TRY(stria__check_ndim(ndim, shape, op));
     if (ndim < a->ndim)
@@ -33,39 +33,42 @@ static stria_status check_expand(const struct geometry *a, int ndim, const int64
                            op, stria__dims_text(ndim, shape).text,
                            stria__dims_text(a->ndim, a->shape).text);
     int64_t numel = 1;
+    bool longer = false, empty = false;
     for (int d = 0; d < ndim; d++) {
         const int from = d - (ndim - a->ndim);
         const int64_t old = from < 0 ? 1 : a->shape[from];
         int64_t size = shape[d];
-        if (size != old && (old != 1 || size < 0)) {
-            STRIA_TRY(check_size(a, ndim, shape, d, keep, op));
-            size = old;
+        if (size != old) {
+            if (old != 1 || size < 0) {
+                STRIA_TRY(check_size(a, ndim, shape, d, keep, op));
+                size = old;
+            }
+            longer |= size > old;
         }
+        empty |= size == 0;
         if (size > 0 && mul_overflows(numel, size, &numel))
             return stria__refuse_numel(ndim, shape, op);
     }
+    *repeats = longer && !empty;
     return STRIA_OK;
 }
 
-stria_status stria__layout_expand(struct layout *out, const struct geometry *a, int ndim,
-                                  const int64_t *shape, bool keep, const char *op)
+stria_status stria__layout_expand(struct layout *out, bool *repeats, const struct geometry *a,
+                                  int ndim, const int64_t *shape, bool keep, const char *op)
 {
-    STRIA_TRY(check_expand(a, ndim, shape, keep, op));
+    STRIA_TRY(check_expand(repeats, a, ndim, shape, keep, op));
+    const int more = ndim - a->ndim;
     out->ndim = ndim;
-    for (int d = ndim - 1; d >= 0; d--) {
-        const int from = d - (ndim - a->ndim);
-        int64_t size = 1, stride = 0;
-        if (from >= 0) {
-            size = a->shape[from];
-            stride = a->strides[from];
-        } else if (a->ndim > 0) { /* as unsqueeze would */
-            stride = scaled_stride(out->strides[d + 1], out->shape[d + 1]);
-        }
-        if (shape[d] != size && shape[d] != -1) {
-            size = shape[d];
-            stride = 0;
-        }
-        layout_put(out, d, size, stride);
+    for (int d = ndim - 1; d >= more; d--) {
+        const int64_t old = a->shape[d - more], size = shape[d];
+        const bool kept = size == old || size == -1;
+        layout_put(out, d, kept ? old : size, kept ? a->strides[d - more] : 0);
+    }
+    for (int d = more - 1; d >= 0; d--) { /* as unsqueeze would, and then repeated */
+        const int64_t size = shape[d];
+        const int64_t stride =
+            a->ndim > 0 ? scaled_stride(out->strides[d + 1], out->shape[d + 1]) : 0;
+        layout_put(out, d, size, size == 1 ? stride : 0);
     }
     return STRIA_OK;
 }

@@ -4,23 +4,18 @@
 
 #include "status.h"
 
-stria_status stria__wrap_dim(int *out, int dim, int ndim, const char *op)
+stria_status stria__refuse_dim(int dim, int ndim, const char *op)
 {
     if (ndim == 0)
         return stria__fail(STRIA_ERR_DIM, "%s: dim %d of a view of 0 dims; unsqueeze it first", op,
                            dim);
-    if (dim < -ndim || dim >= ndim)
-        return stria__fail(STRIA_ERR_DIM, "%s: dim %d is outside %d .. %d, the view has %d dims",
-                           op, dim, -ndim, ndim - 1, ndim);
-    *out = dim < 0 ? dim + ndim : dim;
-    return STRIA_OK;
+    return stria__fail(STRIA_ERR_DIM, "%s: dim %d is outside %d .. %d, the view has %d dims", op,
+                       dim, -ndim, ndim - 1, ndim);
 }
 
-stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op)
+/* DIM, for the first of the dims that is out of range or listed before. */
+static stria_status refuse_dims(int ndim, int count, const int *dims, const char *op)
 {
-    if (count < 0 || (!dims && count > 0))
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d dims at %s", op, count,
-                           dims ? "an address" : "NULL");
     uint64_t seen = 0;
     for (int i = 0; i < count; i++) {
         int d = 0;
@@ -30,7 +25,24 @@ stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, co
             return stria__fail(STRIA_ERR_DIM, "%s: dim %d is listed twice (as %d at place %d)", op,
                                d, dims[i], i);
         seen |= bit;
-        out[i] = d;
     }
     return STRIA_OK;
+}
+
+stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op)
+{
+    if (count < 0 || (!dims && count > 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d dims at %s", op, count,
+                           dims ? "an address" : "NULL");
+    if (count > ndim) return refuse_dims(ndim, count, dims, op);
+    uint64_t seen = 0;
+    bool wrong = false;
+    for (int i = 0; i < count; i++) {
+        const int d = dims[i] < 0 ? dims[i] + ndim : dims[i];
+        const uint64_t bit = UINT64_C(1) << (d & 63);
+        wrong |= d < 0 || d >= ndim || (seen & bit);
+        seen |= bit;
+        out[i] = d;
+    }
+    return wrong ? refuse_dims(ndim, count, dims, op) : STRIA_OK;
 }

@@ -11,12 +11,13 @@ struct tally {
     int dims; /* of the input, named by the items */
     int ellipses;
     int64_t result; /* dims of the result that the items make, without the ellipsis' */
+    bool doubtful;  /* an item that can be wrong by itself: an integer, or a step of 0 */
 };
 
 static stria_status tally(struct tally *out, int count, const stria_index_item *items,
                           const char *op)
 {
-    *out = (struct tally){0, 0, 0};
+    *out = (struct tally){0, 0, 0, false};
     if (count < 0 || (!items && count > 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d items at %s", op, count,
                            items ? "an address" : "NULL");
@@ -33,6 +34,7 @@ static stria_status tally(struct tally *out, int count, const stria_index_item *
         out->dims += kind == STRIA_INDEX_INT || kind == STRIA_INDEX_SLICE;
         out->ellipses += kind == STRIA_INDEX_ELLIPSIS;
         out->result += kind == STRIA_INDEX_SLICE || kind == STRIA_INDEX_NEWAXIS;
+        out->doubtful |= kind == STRIA_INDEX_INT || items[i].step == 0;
     }
     return STRIA_OK;
 }
@@ -89,7 +91,7 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
     STRIA_TRY(tally(&t, count, items, op));
     STRIA_TRY(check_tally(&t, a->ndim, op));
     const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
-    STRIA_TRY(check_items(a, count, items, whole, op));
+    if (t.doubtful) STRIA_TRY(check_items(a, count, items, whole, op));
     out->ndim = 0;
     int d = 0; /* the dim that the next item speaks of */
     for (int i = 0; i < count; i++) {
@@ -101,7 +103,7 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
             break;
         case STRIA_INDEX_SLICE:
             append_slice(out, a, d,
-                         stria__resolve_slice(item->start, item->stop, item->step, a->shape[d]));
+                         resolved_slice(item->start, item->stop, item->step, a->shape[d]));
             d++;
             break;
         case STRIA_INDEX_ELLIPSIS:

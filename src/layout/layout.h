@@ -41,8 +41,15 @@ struct layout {
 
 /* ---- dims.c: dims as callers write them --------------------------------------------------- */
 
+/* DIM, since dim is not in -ndim .. ndim-1. */
+stria_status stria__refuse_dim(int dim, int ndim, const char *op);
 /* -ndim .. ndim-1 to 0 .. ndim-1. Where 0-d counts as 1-d, pass an ndim of 1. */
-stria_status stria__wrap_dim(int *out, int dim, int ndim, const char *op);
+static inline stria_status stria__wrap_dim(int *out, int dim, int ndim, const char *op)
+{
+    if (dim < -ndim || dim >= ndim) return stria__refuse_dim(dim, ndim, op);
+    *out = dim < 0 ? dim + ndim : dim;
+    return STRIA_OK;
+}
 /* Several dims, each at most once. */
 stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op);
 
@@ -120,9 +127,12 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t
 /* The same with elements numbered in F order; reshape_order.c. */
 bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int64_t numel,
                                    int ndim, const int64_t *shape, struct seam *seam);
-/* Replaces the one -1 that a shape may hold, and checks that it multiplies up to numel. */
-stria_status stria__resolve_shape(int64_t *out, int64_t numel, int ndim, const int64_t *shape,
-                                  const char *op);
+/*
+ * Checks that a shape multiplies up to numel. *out is the shape itself, or, where it holds the one
+ * -1 that it may, room, with that replaced.
+ */
+stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
+                                  const int64_t *shape, const char *op);
 /* reshape_refusal.c: STRIDE, with the message that teaches. */
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
                                    struct seam seam, stria_order order, const char *op);
@@ -153,8 +163,8 @@ void stria__layout_slice(struct layout *out, const struct geometry *a, int d, st
 stria_status stria__check_index(int64_t index, int64_t size, int dim, const char *op);
 /* A step as callers write it, not 0: INDEX. */
 stria_status stria__check_step(int64_t step, const char *op);
-/* Python's start:stop:step on a dim of that size. */
-struct range stria__resolve_slice(int64_t start, int64_t stop, int64_t step, int64_t size);
+/* Python's start:stop:step on a dim of that size, the step not 0. */
+static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t step, int64_t size);
 
 /* ---- index.c ------------------------------------------------------------------------------ */
 
@@ -187,9 +197,12 @@ stria_status stria__cut_at(struct cut *out, int64_t size, int64_t n, const int64
 
 /* ---- broadcast.c -------------------------------------------------------------------------- */
 
-/* Right-aligned, sizes of 1 repeated; -1 keeps a size where `keep` allows it. */
-stria_status stria__layout_expand(struct layout *out, const struct geometry *a, int ndim,
-                                  const int64_t *shape, bool keep, const char *op);
+/*
+ * Right-aligned, sizes of 1 repeated; -1 keeps a size where `keep` allows it. *repeats: the layout
+ * has more elements than a.
+ */
+stria_status stria__layout_expand(struct layout *out, bool *repeats, const struct geometry *a,
+                                  int ndim, const int64_t *shape, bool keep, const char *op);
 
 /* Broadcasts a shape, in place, with that of view i: BROADCAST. shape has room for 64. */
 stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
@@ -200,6 +213,8 @@ void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
 
 /* ---- flip.c, diagonal.c, window.c ---------------------------------------------------------- */
 
+/* Dim d of a layout that is there already, backwards. */
+void stria__layout_turn_back(struct layout *out, int d);
 /* Distinct dims, 0 .. ndim-1. */
 void stria__layout_flip(struct layout *out, const struct geometry *a, int count, const int *dims);
 /* Elements [k - min(offset, 0), k + max(offset, 0)] of dims i != j, as the last dim. */
@@ -244,6 +259,34 @@ static inline int64_t wrapped_index(int64_t index, int64_t size)
     return index < 0 ? index + size : index;
 }
 
+/* A bound counted from the end where negative, then cut to low .. high. */
+static inline int64_t slice_bound(int64_t at, int64_t size, int64_t low, int64_t high)
+{
+    if (at < 0) at += size;
+    return at < low ? low : at > high ? high : at;
+}
+
+/* How many steps of k > 0 begin within n > 0 elements. A division is what a slice would wait for.
+ */
+static inline int64_t steps_within(int64_t n, int64_t k)
+{
+    return ((k & (k - 1)) == 0 ? (n - 1) >> __builtin_ctzll((uint64_t)k) : (n - 1) / k) + 1;
+}
+
+static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t step, int64_t size)
+{
+    const int64_t k = step == STRIA_NONE ? 1 : step;
+    const int64_t low = k > 0 ? 0 : -1, high = k > 0 ? size : size - 1;
+    const int64_t from = start != STRIA_NONE ? slice_bound(start, size, low, high)
+                         : k > 0             ? low
+                                             : high;
+    const int64_t to = stop != STRIA_NONE ? slice_bound(stop, size, low, high) : k > 0 ? high : low;
+    struct range range = {.start = from, .length = 0, .step = k};
+    if (k > 0 && from < to) range.length = steps_within(to - from, k);
+    if (k < 0 && from > to) range.length = steps_within(from - to, -k);
+    return range;
+}
+
 /* NOTE [Products that cannot matter]: what does not fit stays as it was. */
 static inline int64_t scaled_stride(int64_t s, int64_t factor)
 {
@@ -270,13 +313,15 @@ static inline void layout_put(struct layout *l, int d, int64_t size, int64_t str
     l->strides[d] = stride;
 }
 
-/* dims from .. to-1 of a become those of out from `at` on. */
+/*
+ * dims from .. to-1 of a become those of out from `at` on. A loop over both: for the few dims there
+ * are, two calls of memcpy take longer.
+ */
 static inline void layout_keep(struct layout *out, int at, const struct geometry *a, int from,
                                int to)
 {
-    const size_t bytes = (size_t)(to - from) * sizeof(int64_t);
-    memcpy(out->shape + at, a->shape + from, bytes);
-    memcpy(out->strides + at, a->strides + from, bytes);
+    for (int d = from; d < to; d++)
+        layout_put(out, at + d - from, a->shape[d], a->strides[d]);
 }
 
 static inline void layout_start(struct layout *out, const struct geometry *a)

@@ -53,11 +53,11 @@ stria_status stria__moved_order(int *order, int ndim, int count, const int *sour
         taken |= UINT64_C(1) << from[i];
         placed |= UINT64_C(1) << to[i];
     }
-    for (int place = 0, d = 0; place < ndim; place++) {
+    uint64_t rest = ~taken; /* as many below ndim as there are places left */
+    for (int place = 0; place < ndim; place++) {
         if (placed >> place & 1) continue;
-        while (taken >> d & 1)
-            d++;
-        order[place] = d++;
+        order[place] = __builtin_ctzll(rest);
+        rest &= rest - 1;
     }
     return STRIA_OK;
 }

@@ -62,6 +62,7 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t
     for (int d = a->ndim - 1; d >= 0; d--) {
         length *= a->shape[d];
         if (run_goes_on(a, d, length, step)) continue;
+        if (d == 0) break; /* the outermost run is as long as the sizes that are left */
         for (; at >= 0 && (filled < length || shape[at] == 1); at--) {
             strides[at] = scaled_stride(step, filled);
             filled *= shape[at];
@@ -70,25 +71,27 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t
             *seam = seam_left_of(a, d, at + 1);
             return false;
         }
-        if (d > 0) step = a->strides[d - 1];
+        step = a->strides[d - 1];
         length = filled = 1;
     }
-    for (; at >= 0; at--)
-        strides[at] = step; /* sizes of 1 of a 0-d view */
     out->ndim = ndim;
-    for (int d = 0; d < ndim; d++)
+    for (int d = ndim - 1; d > at; d--)
         layout_put(out, d, shape[d], strides[d]);
+    for (; at >= 0; at--) {
+        const int64_t size = shape[at];
+        layout_put(out, at, size, scaled_stride(step, filled));
+        filled *= size;
+    }
     return true;
 }
 
-/* Copies the sizes; their product without the unknown one, and its place: SHAPE, OVERFLOW. */
-static stria_status multiply_up(int64_t *out, int64_t *product, int *unknown, int ndim,
-                                const int64_t *shape, const char *op)
+/* The product of the sizes without the unknown one, and its place: SHAPE, OVERFLOW. */
+static stria_status multiply_up(int64_t *product, int *unknown, int ndim, const int64_t *shape,
+                                const char *op)
 {
     int64_t nonzero = 1; /* checked without the zeros, so that the strides will fit */
     bool zero = false;
     for (int d = 0; d < ndim; d++) {
-        out[d] = shape[d];
         if (shape[d] > 0) {
             if (mul_overflows(nonzero, shape[d], &nonzero))
                 return stria__refuse_numel(ndim, shape, op);
@@ -127,15 +130,19 @@ static stria_status refuse_size(int64_t numel, int64_t product, int unknown, int
                        unknown >= 0 ? ", which does not divide them" : "");
 }
 
-stria_status stria__resolve_shape(int64_t *out, int64_t numel, int ndim, const int64_t *shape,
-                                  const char *op)
+stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
+                                  const int64_t *shape, const char *op)
 {
     int64_t product = 0;
     int unknown = -1;
     STRIA_TRY(stria__check_ndim(ndim, shape, op));
-    STRIA_TRY(multiply_up(out, &product, &unknown, ndim, shape, op));
+    STRIA_TRY(multiply_up(&product, &unknown, ndim, shape, op));
     if (unknown < 0 ? numel != product : product == 0 || numel % product != 0)
         return refuse_size(numel, product, unknown, ndim, shape, op);
-    if (unknown >= 0) out[unknown] = numel / product;
+    *out = shape;
+    if (unknown < 0) return STRIA_OK;
+    for (int d = 0; d < ndim; d++)
+        room[d] = d == unknown ? numel / product : shape[d];
+    *out = room;
     return STRIA_OK;
 }

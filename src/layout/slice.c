@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parts of one dim: an element, or every step-th from a start. Python's rules for what a caller may
- * write; an empty part keeps the stride and does not move the first element.
+ * Parts of one dim: an element, or every step-th from a start; an empty part keeps the stride and
+ * does not move the first element.
  */
 #include "layout/layout.h"
 
@@ -37,24 +37,4 @@ stria_status stria__check_step(int64_t step, const char *op)
 {
     if (step != 0) return STRIA_OK;
     return stria__fail(STRIA_ERR_INDEX, "%s: the step of a slice cannot be 0", op);
-}
-
-/* A bound counted from the end where negative, then cut to low .. high. */
-static int64_t bound(int64_t at, int64_t size, int64_t low, int64_t high)
-{
-    if (at < 0) at += size;
-    return at < low ? low : at > high ? high : at;
-}
-
-struct range stria__resolve_slice(int64_t start, int64_t stop, int64_t step, int64_t size)
-{
-    const int64_t k = step == STRIA_NONE ? 1 : step;
-    const int64_t low = k > 0 ? 0 : -1, high = k > 0 ? size : size - 1;
-    const int64_t from = start != STRIA_NONE ? bound(start, size, low, high) : k > 0 ? low : high;
-    const int64_t to = stop != STRIA_NONE ? bound(stop, size, low, high) : k > 0 ? high : low;
-    struct range range = {.start = from, .length = 0, .step = k};
-    if (k == 1 && from < to) range.length = to - from;
-    if (k > 1 && from < to) range.length = (to - from - 1) / k + 1;
-    if (k < 0 && from > to) range.length = (from - to - 1) / -k + 1;
-    return range;
 }

@@ -104,7 +104,7 @@ static struct range next_between(struct cut *cut)
     int64_t stop = cut->left-- > 0 ? *cut->list++ : cut->size;
     if (stop == STRIA_NONE) stop++;
     cut->at = stop;
-    return stria__resolve_slice(start, stop, 1, cut->size);
+    return resolved_slice(start, stop, 1, cut->size);
 }
 
 stria_status stria__cut_at(struct cut *out, int64_t size, int64_t n, const int64_t *indices,

@@ -68,12 +68,13 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
 {
     stria_view view;
     stria_array fresh;
-    int64_t resolved[STRIA_MAX_NDIM];
+    int64_t room[STRIA_MAX_NDIM];
+    const int64_t *resolved;
     bool viewable;
     STRIA_TRY(view_check(out, a, "reshape"));
     if (policy != STRIA_COPY_IF_NEEDED && policy != STRIA_COPY_NEVER && policy != STRIA_COPY_ALWAYS)
         return stria__fail(STRIA_ERR_ARGUMENT, "reshape: unknown copy policy %d", (int)policy);
-    STRIA_TRY(stria__try_view_shape(&view, &viewable, resolved, a, ndim, shape, "reshape"));
+    STRIA_TRY(stria__try_view_shape(&view, &viewable, &resolved, room, a, ndim, shape, "reshape"));
     if (viewable && policy != STRIA_COPY_ALWAYS) {
         const bool same = stria_same_view(&view, a);
         *out = stria_array_share(&view);

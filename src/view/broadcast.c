@@ -4,34 +4,35 @@
 
 #include "view/view.h"
 
-static stria_status expand(stria_view *out, const stria_view *a, int ndim, const int64_t *shape,
-                           bool keep, const char *op)
+static stria_status expand(stria_view *out, bool *repeats, const stria_view *a, int ndim,
+                           const int64_t *shape, bool keep, const char *op)
 {
     struct draft draft;
     STRIA_TRY(view_begin(&draft, out, a, op));
-    STRIA_TRY(stria__layout_expand(&draft.to, &draft.from, ndim, shape, keep, op));
+    STRIA_TRY(stria__layout_expand(&draft.to, repeats, &draft.from, ndim, shape, keep, op));
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
 
 stria_status stria_expand(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)
 {
-    return expand(out, a, ndim, shape, true, "expand");
+    bool repeats;
+    return expand(out, &repeats, a, ndim, shape, true, "expand");
 }
 
 stria_status stria_expand_as(stria_view *out, const stria_view *a, const stria_view *b)
 {
+    bool repeats;
     STRIA_TRY(view_check(out, b, "expand_as"));
-    return expand(out, a, b->ndim, b->shape, false, "expand_as");
+    return expand(out, &repeats, a, b->ndim, b->shape, false, "expand_as");
 }
 
 stria_status stria_broadcast_to(stria_view *out, const stria_view *a, int ndim,
                                 const int64_t *shape)
 {
-    STRIA_TRY(view_check(out, a, "broadcast_to"));
-    const int64_t numel = stria__numel(a->ndim, a->shape);
-    STRIA_TRY(expand(out, a, ndim, shape, false, "broadcast_to"));
-    if (stria__numel(ndim, out->shape) > numel) out->flags |= STRIA_READONLY;
+    bool repeats;
+    STRIA_TRY(expand(out, &repeats, a, ndim, shape, false, "broadcast_to"));
+    if (repeats) out->flags |= STRIA_READONLY;
     return STRIA_OK;
 }
 
@@ -78,8 +79,9 @@ stria_status stria_broadcast_tensors(stria_view *out, int n, const stria_view *c
     int64_t shape[STRIA_MAX_NDIM];
     STRIA_TRY(check_views(out, n, views, "broadcast_tensors"));
     STRIA_TRY(common_shape(&ndim, shape, n, views, "broadcast_tensors"));
+    bool repeats;
     for (int i = 0; i < n; i++)
-        STRIA_TRY(expand(&out[i], views[i], ndim, shape, false, "broadcast_tensors"));
+        STRIA_TRY(expand(&out[i], &repeats, views[i], ndim, shape, false, "broadcast_tensors"));
     return STRIA_OK;
 }
 

@@ -57,8 +57,7 @@ stria_status stria_slice(stria_view *out, const stria_view *a, int dim, int64_t 
     STRIA_TRY(view_begin(&draft, out, a, "slice"));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "slice"));
     STRIA_TRY(stria__check_step(step, "slice"));
-    stria__layout_slice(&draft.to, &draft.from, d,
-                        stria__resolve_slice(start, stop, step, a->shape[d]));
+    stria__layout_slice(&draft.to, &draft.from, d, resolved_slice(start, stop, step, a->shape[d]));
     view_finish(&draft, out, a);
     return STRIA_OK;
 }

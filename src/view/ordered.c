@@ -7,7 +7,8 @@ stria_status stria_view_shape_order(stria_view *out, const stria_view *a, int nd
 {
     struct draft draft;
     struct seam seam;
-    int64_t resolved[STRIA_MAX_NDIM];
+    int64_t room[STRIA_MAX_NDIM];
+    const int64_t *resolved;
     STRIA_TRY(view_begin(&draft, out, a, "view"));
     const stria_order settled = stria__settled_order(&draft.from, order);
     if (settled == STRIA_ORDER_C) return stria_view_shape(out, a, ndim, shape);
@@ -15,7 +16,7 @@ stria_status stria_view_shape_order(stria_view *out, const stria_view *a, int nd
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "view: elements are numbered in order C, F or A, not %d", (int)order);
     const int64_t numel = stria_numel(a);
-    STRIA_TRY(stria__resolve_shape(resolved, numel, ndim, shape, "view"));
+    STRIA_TRY(stria__resolve_shape(&resolved, room, numel, ndim, shape, "view"));
     if (!stria__layout_reshape_fortran(&draft.to, &draft.from, numel, ndim, resolved, &seam))
         return stria__refuse_reshape(&draft.from, ndim, resolved, seam, STRIA_ORDER_F, "view");
     view_finish(&draft, out, a);

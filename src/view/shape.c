@@ -2,16 +2,16 @@
 /* The same elements under another shape. */
 #include "view/view.h"
 
-stria_status stria__try_view_shape(stria_view *out, bool *viewable, int64_t *resolved,
-                                   const stria_view *a, int ndim, const int64_t *shape,
-                                   const char *op)
+stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_t **resolved,
+                                   int64_t *room, const stria_view *a, int ndim,
+                                   const int64_t *shape, const char *op)
 {
     struct draft draft;
     struct seam seam;
     STRIA_TRY(view_begin(&draft, out, a, op));
     const int64_t numel = stria__numel(a->ndim, a->shape);
-    STRIA_TRY(stria__resolve_shape(resolved, numel, ndim, shape, op));
-    *viewable = stria__layout_reshape(&draft.to, &draft.from, numel, ndim, resolved, &seam);
+    STRIA_TRY(stria__resolve_shape(resolved, room, numel, ndim, shape, op));
+    *viewable = stria__layout_reshape(&draft.to, &draft.from, numel, ndim, *resolved, &seam);
     if (*viewable) view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -29,10 +29,11 @@ static stria_status reshape(struct draft *draft, stria_view *out, const stria_vi
 stria_status stria_view_shape(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)
 {
     struct draft draft;
-    int64_t resolved[STRIA_MAX_NDIM];
+    int64_t room[STRIA_MAX_NDIM];
+    const int64_t *resolved;
     STRIA_TRY(view_begin(&draft, out, a, "view"));
     const int64_t numel = stria__numel(a->ndim, a->shape);
-    STRIA_TRY(stria__resolve_shape(resolved, numel, ndim, shape, "view"));
+    STRIA_TRY(stria__resolve_shape(&resolved, room, numel, ndim, shape, "view"));
     return reshape(&draft, out, a, numel, ndim, resolved, "view");
 }
 
@@ -81,7 +82,8 @@ stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int 
                              const int64_t *sizes)
 {
     struct draft draft;
-    int64_t shape[STRIA_MAX_NDIM], resolved[STRIA_MAX_NDIM];
+    int64_t shape[STRIA_MAX_NDIM], room[STRIA_MAX_NDIM];
+    const int64_t *resolved;
     int d = 0;
     STRIA_TRY(view_begin(&draft, out, a, "unflatten"));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "unflatten"));
@@ -89,7 +91,7 @@ stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int 
         return stria__fail(STRIA_ERR_SHAPE,
                            "unflatten: dim %d of %d cannot become %d dims: 1 .. %d", d,
                            (int)a->ndim, count, STRIA_MAX_NDIM + 1 - a->ndim);
-    STRIA_TRY(stria__resolve_shape(resolved, a->shape[d], count, sizes, "unflatten"));
+    STRIA_TRY(stria__resolve_shape(&resolved, room, a->shape[d], count, sizes, "unflatten"));
     const int ndim = splice(shape, a, d, d, count, resolved);
     return reshape(&draft, out, a, stria_numel(a), ndim, shape, "unflatten");
 }

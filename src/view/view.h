@@ -19,11 +19,12 @@
 
 /*
  * The view of a under another shape as stria_view_shape makes it, without composing a refusal:
- * *viewable tells whether out was written. resolved receives the ndim sizes with -1 replaced.
+ * *viewable tells whether out was written. *resolved is the shape with -1 replaced, in room where
+ * there was one.
  */
-stria_status stria__try_view_shape(stria_view *out, bool *viewable, int64_t *resolved,
-                                   const stria_view *a, int ndim, const int64_t *shape,
-                                   const char *op);
+stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_t **resolved,
+                                   int64_t *room, const stria_view *a, int ndim,
+                                   const int64_t *shape, const char *op);
 
 stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
@@ -74,14 +75,15 @@ static inline stria_status view_begin(struct draft *draft, stria_view *out, cons
 static inline void view_set(stria_view *out, char *data, stria_buffer *buffer, stria_dtype dtype,
                             uint32_t flags, int ndim, const int64_t *shape, const int64_t *strides)
 {
-    const size_t bytes = (size_t)ndim * sizeof(int64_t);
     out->data = data;
     out->buffer = buffer;
     out->dtype = dtype;
     out->flags = flags;
     out->ndim = ndim;
-    if (shape != out->shape && bytes) memmove(out->shape, shape, bytes);
-    if (strides != out->strides && bytes) memmove(out->strides, strides, bytes);
+    for (int d = 0; shape != out->shape && d < ndim; d++)
+        out->shape[d] = shape[d];
+    for (int d = 0; strides != out->strides && d < ndim; d++)
+        out->strides[d] = strides[d];
 }
 
 /* Where a 0-d view counts as one of 1 dim, as in most of PyTorch. */

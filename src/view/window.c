@@ -30,18 +30,22 @@ stria_status stria_flipud(stria_view *out, const stria_view *a)
     return stria_flip(out, a, 1, (const int[]){0});
 }
 
-/* A quarter turn is a transpose and a flip; two are two flips. */
+/* An odd number of quarter turns is a transpose and a flip; two are two flips. */
 stria_status stria_rot90(stria_view *out, const stria_view *a, int64_t k, int dim0, int dim1)
 {
+    struct draft draft;
     int d[2] = {0, 0};
-    STRIA_TRY(view_check(out, a, "rot90"));
+    STRIA_TRY(view_begin(&draft, out, a, "rot90"));
     STRIA_TRY(stria__wrap_dims(d, a->ndim, 2, (const int[]){dim0, dim1}, "rot90"));
-    switch ((k % 4 + 4) % 4) {
-    case 1: STRIA_TRY(stria_flip(out, a, 1, &d[1])); return stria_transpose(out, out, d[0], d[1]);
-    case 2: return stria_flip(out, a, 2, d);
-    case 3: STRIA_TRY(stria_flip(out, a, 1, &d[0])); return stria_transpose(out, out, d[0], d[1]);
-    default: return stria_flip(out, a, 0, NULL);
+    const int64_t turns = (k % 4 + 4) % 4;
+    if (turns % 2) {
+        stria__layout_swap(&draft.to, &draft.from, d[0], d[1]);
+        stria__layout_turn_back(&draft.to, d[turns == 3]);
+    } else {
+        stria__layout_flip(&draft.to, &draft.from, turns == 2 ? 2 : 0, d);
     }
+    view_finish(&draft, out, a);
+    return STRIA_OK;
 }
 
 stria_status stria_diagonal(stria_view *out, const stria_view *a, int64_t offset, int dim1,

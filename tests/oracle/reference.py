@@ -81,11 +81,9 @@ class Value:
         return resolved(flat, self.conj, self.neg).reshape(self.shape)
 
     def copy(self, order="C"):
-        source = self.array
-        if (self.conj or self.neg) and source.size:
-            source = np.empty_like(self.array, order="K")
-            source[...] = self.elements()
-        dense = np.array(source, order=order, copy=True, ndmin=0)
+        dense = np.array(self.array, order=order, copy=True, ndmin=0)
+        if self.conj or self.neg:
+            dense[...] = self.elements()
         return Value(dense, self.dtype, Memory("new", dense.ravel("K").view(np.uint8)
                                                if dense.size else np.empty(0, np.uint8)))
 
