@@ -144,8 +144,7 @@ stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, 
 stria_array stria_array_share(const stria_view *view)
 {
     stria_array out;
-    view_copy(&out.view, view);
-    out.owned = stria_buffer_retain(view->buffer);
+    array_share(&out, view);
     return out;
 }
 

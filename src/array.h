@@ -4,6 +4,14 @@
 #define STRIA_SRC_ARRAY_H
 
 #include "stria/array.h"
+#include "view/view.h"
+
+/* stria_array_share without passing a kilobyte through the stack; a may be out's own view. */
+static inline void array_share(stria_array *out, const stria_view *a)
+{
+    if (&out->view != a) view_copy(&out->view, a);
+    out->owned = stria_buffer_retain(out->view.buffer);
+}
 
 /* As stria_empty_ordered, in a meta buffer when that is where `near` lies. */
 stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, stria_dtype dtype,

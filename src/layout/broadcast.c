@@ -57,6 +57,13 @@ stria_status stria__layout_expand(struct layout *out, bool *repeats, const struc
                                   int ndim, const int64_t *shape, bool keep, const char *op)
 {
     STRIA_TRY(check_expand(repeats, a, ndim, shape, keep, op));
+    stria__layout_repeat(out, a, ndim, shape);
+    return STRIA_OK;
+}
+
+void stria__layout_repeat(struct layout *out, const struct geometry *a, int ndim,
+                          const int64_t *shape)
+{
     const int more = ndim - a->ndim;
     out->ndim = ndim;
     for (int d = ndim - 1; d >= more; d--) {
@@ -70,7 +77,6 @@ stria_status stria__layout_expand(struct layout *out, bool *repeats, const struc
             a->ndim > 0 ? scaled_stride(out->strides[d + 1], out->shape[d + 1]) : 0;
         layout_put(out, d, size, size == 1 ? stride : 0);
     }
-    return STRIA_OK;
 }
 
 stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,

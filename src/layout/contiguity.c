@@ -92,12 +92,15 @@ stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct g
     return stria__dense_permuted(strides, nbytes, a->ndim, a->shape, itemsize, dims, op);
 }
 
-/* Each step is what the faster dims cover; dims from the slowest to the fastest. */
-static bool dense_along(const struct geometry *a, const int *dims)
+/*
+ * Each step is what the faster dims cover; dims from the slowest to the fastest, NULL: as they
+ * stand.
+ */
+static inline bool dense_along(const struct geometry *a, const int *dims)
 {
     int64_t dense = a->itemsize;
     for (int i = a->ndim - 1; i >= 0; i--) {
-        const int d = dims[i];
+        const int d = dims ? dims[i] : i;
         if (a->shape[d] == 1) continue;
         if (a->strides[d] != dense || mul_overflows(dense, a->shape[d], &dense)) return false;
     }
@@ -112,6 +115,7 @@ bool stria__is_dense(const struct geometry *a, stria_order order)
     const bool listed = order == STRIA_ORDER_CHANNELS_LAST || order == STRIA_ORDER_CHANNELS_LAST_3D;
     if (listed && !fits(order, a->ndim)) return false;
     if (!listed && is_empty(a->ndim, a->shape)) return true;
+    if (order == STRIA_ORDER_C) return dense_along(a, NULL);
     if (is_relative(order))
         stria__physical_order(dims, a, STRIA_ORDER_K);
     else

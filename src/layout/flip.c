@@ -11,7 +11,9 @@ void stria__layout_turn_back(struct layout *out, int d)
 
 void stria__layout_flip(struct layout *out, const struct geometry *a, int count, const int *dims)
 {
-    layout_start(out, a);
+    struct layout l = *out;
+    layout_start(&l, a);
     for (int i = 0; i < count; i++)
-        stria__layout_turn_back(out, dims[i]);
+        stria__layout_turn_back(&l, dims[i]);
+    *out = l;
 }

@@ -70,7 +70,8 @@ static stria_status check_items(const struct geometry *a, int count, const stria
     return STRIA_OK;
 }
 
-static void append_slice(struct layout *out, const struct geometry *a, int d, struct range range)
+static inline void append_slice(struct layout *out, const struct geometry *a, int d,
+                                struct range range)
 {
     const int64_t stride = a->strides[d];
     if (range.length > 0) layout_move(out, range.start, stride);
@@ -78,7 +79,7 @@ static void append_slice(struct layout *out, const struct geometry *a, int d, st
                range.length > 0 ? scaled_stride(stride, range.step) : stride);
 }
 
-static void append_dims(struct layout *out, const struct geometry *a, int from, int to)
+static inline void append_dims(struct layout *out, const struct geometry *a, int from, int to)
 {
     layout_keep(out, out->ndim, a, from, to);
     out->ndim += to - from;
@@ -92,28 +93,30 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
     STRIA_TRY(check_tally(&t, a->ndim, op));
     const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
     if (t.doubtful) STRIA_TRY(check_items(a, count, items, whole, op));
-    out->ndim = 0;
+    struct layout l = *out; /* nothing that a size or stride written could change */
+    l.ndim = 0;
     int d = 0; /* the dim that the next item speaks of */
     for (int i = 0; i < count; i++) {
         const stria_index_item *item = &items[i];
         switch (item->kind) {
-        case STRIA_INDEX_INT:
-            layout_move(out, wrapped_index(item->start, a->shape[d]), a->strides[d]);
-            d++;
-            break;
         case STRIA_INDEX_SLICE:
-            append_slice(out, a, d,
+            append_slice(&l, a, d,
                          resolved_slice(item->start, item->stop, item->step, a->shape[d]));
             d++;
             break;
+        case STRIA_INDEX_INT:
+            layout_move(&l, wrapped_index(item->start, a->shape[d]), a->strides[d]);
+            d++;
+            break;
         case STRIA_INDEX_ELLIPSIS:
-            append_dims(out, a, d, d + whole);
+            append_dims(&l, a, d, d + whole);
             d += whole;
             break;
-        case STRIA_INDEX_NEWAXIS: layout_put(out, out->ndim++, 1, stria__unit_stride(a, d)); break;
+        case STRIA_INDEX_NEWAXIS: layout_put(&l, l.ndim++, 1, stria__unit_stride(a, d)); break;
         case STRIA_INDEX_ARRAY: break; /* refused by the tally */
         }
     }
-    append_dims(out, a, d, a->ndim);
+    append_dims(&l, a, d, a->ndim);
+    *out = l;
     return STRIA_OK;
 }

@@ -204,6 +204,10 @@ stria_status stria__cut_at(struct cut *out, int64_t size, int64_t n, const int64
 stria_status stria__layout_expand(struct layout *out, bool *repeats, const struct geometry *a,
                                   int ndim, const int64_t *shape, bool keep, const char *op);
 
+/* The same with a shape that a is known to expand to, -1 where it keeps a size. */
+void stria__layout_repeat(struct layout *out, const struct geometry *a, int ndim,
+                          const int64_t *shape);
+
 /* Broadcasts a shape, in place, with that of view i: BROADCAST. shape has room for 64. */
 stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
                               const char *op);

@@ -30,7 +30,7 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
                            "the orders of other arrays",
                            (int)order);
     if (stria_is_contiguous(a, order)) {
-        *out = stria_array_share(a);
+        array_share(out, a);
         return done(outcome, STRIA_IS_SAME);
     }
     STRIA_TRY(copy_of(out, a, order, "contiguous"));
@@ -55,7 +55,7 @@ stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
         return stria__fail(STRIA_ERR_ARGUMENT, "compact: a ratio of %g is outside 0 .. 1", ratio);
     const double kept = a->buffer ? (double)stria_buffer_size(a->buffer) : 0;
     if ((double)stria_nbytes(a) >= ratio * kept) {
-        *out = stria_array_share(a);
+        array_share(out, a);
         return done(outcome, STRIA_IS_SAME);
     }
     STRIA_TRY(copy_of(out, a, STRIA_ORDER_PRESERVE, "compact"));
@@ -77,13 +77,13 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
     STRIA_TRY(stria__try_view_shape(&view, &viewable, &resolved, room, a, ndim, shape, "reshape"));
     if (viewable && policy != STRIA_COPY_ALWAYS) {
         const bool same = stria_same_view(&view, a);
-        *out = stria_array_share(&view);
+        array_share(out, &view);
         return done(outcome, same ? STRIA_IS_SAME : STRIA_IS_VIEW);
     }
     if (policy == STRIA_COPY_NEVER) return stria_view_shape(&view, a, ndim, shape);
     STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C, "reshape"));
     STRIA_TRY(stria_view_shape(&view, &fresh.view, ndim, resolved));
-    *out = stria_array_share(&view);
+    array_share(out, &view);
     stria_array_release(&fresh);
     return done(outcome, STRIA_IS_COPY);
 }

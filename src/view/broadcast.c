@@ -79,9 +79,12 @@ stria_status stria_broadcast_tensors(stria_view *out, int n, const stria_view *c
     int64_t shape[STRIA_MAX_NDIM];
     STRIA_TRY(check_views(out, n, views, "broadcast_tensors"));
     STRIA_TRY(common_shape(&ndim, shape, n, views, "broadcast_tensors"));
-    bool repeats;
-    for (int i = 0; i < n; i++)
-        STRIA_TRY(expand(&out[i], &repeats, views[i], ndim, shape, false, "broadcast_tensors"));
+    for (int i = 0; i < n; i++) {
+        struct draft draft;
+        STRIA_TRY(view_begin(&draft, &out[i], views[i], "broadcast_tensors"));
+        stria__layout_repeat(&draft.to, &draft.from, ndim, shape);
+        view_finish(&draft, &out[i], views[i]);
+    }
     return STRIA_OK;
 }
 

@@ -48,9 +48,9 @@ static stria_status window(stria_view *out, const stria_view *a, const stria_fie
         return stria__fail(STRIA_ERR_SHAPE, "field: %d dims and %d of the field exceed %d", a->ndim,
                            field->ndim, STRIA_MAX_NDIM);
     const int ndim = a->ndim;
-    if (out != a) {
-        memcpy(out->shape, a->shape, (size_t)ndim * sizeof *out->shape);
-        memcpy(out->strides, a->strides, (size_t)ndim * sizeof *out->strides);
+    for (int d = 0; out != a && d < ndim; d++) {
+        out->shape[d] = a->shape[d];
+        out->strides[d] = a->strides[d];
     }
     int64_t stride = field->dtype.itemsize;
     for (int d = field->ndim - 1; d >= 0; d--) {
@@ -122,7 +122,8 @@ static stria_status collect(struct progression *p, stria_dtype dtype, int64_t ba
     for (int i = 0; i < stria_record_count(dtype); i++) {
         const stria_field *field = stria_record_field(dtype, i);
         const int64_t size = field->dtype.itemsize;
-        const int64_t n = size ? stria__field_bytes(field) / size : 0;
+        if (size == 0) continue;
+        const int64_t n = field->ndim ? stria__field_bytes(field) / size : 1;
         if (n == 0) continue;
         if (field->dtype.kind != STRIA_RECORD) {
             STRIA_TRY(extend(p, field->dtype, base + field->offset, n, size));

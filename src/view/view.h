@@ -80,10 +80,12 @@ static inline void view_set(stria_view *out, char *data, stria_buffer *buffer, s
     out->dtype = dtype;
     out->flags = flags;
     out->ndim = ndim;
-    for (int d = 0; shape != out->shape && d < ndim; d++)
-        out->shape[d] = shape[d];
-    for (int d = 0; strides != out->strides && d < ndim; d++)
-        out->strides[d] = strides[d];
+    if (shape == out->shape && strides == out->strides) return;
+    for (int d = 0; d < ndim; d++) {
+        const int64_t size = shape[d], stride = strides[d];
+        out->shape[d] = size;
+        out->strides[d] = stride;
+    }
 }
 
 /* Where a 0-d view counts as one of 1 dim, as in most of PyTorch. */
