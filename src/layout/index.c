@@ -11,13 +11,22 @@ struct tally {
     int dims; /* of the input, named by the items */
     int ellipses;
     int64_t result; /* dims of the result that the items make, without the ellipsis' */
-    bool doubtful;  /* an item that can be wrong by itself: an integer, or a step of 0 */
 };
+
+/* Slices alone, and not too many of them: nothing can be wrong. */
+static bool only_slices(int ndim, int count, const stria_index_item *items)
+{
+    if (count < 0 || count > ndim || !items) return false;
+    bool plain = true;
+    for (int i = 0; i < count; i++)
+        plain &= items[i].kind == STRIA_INDEX_SLICE && items[i].step != 0;
+    return plain;
+}
 
 static stria_status tally(struct tally *out, int count, const stria_index_item *items,
                           const char *op)
 {
-    *out = (struct tally){0, 0, 0, false};
+    *out = (struct tally){0, 0, 0};
     if (count < 0 || (!items && count > 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d items at %s", op, count,
                            items ? "an address" : "NULL");
@@ -34,7 +43,6 @@ static stria_status tally(struct tally *out, int count, const stria_index_item *
         out->dims += kind == STRIA_INDEX_INT || kind == STRIA_INDEX_SLICE;
         out->ellipses += kind == STRIA_INDEX_ELLIPSIS;
         out->result += kind == STRIA_INDEX_SLICE || kind == STRIA_INDEX_NEWAXIS;
-        out->doubtful |= kind == STRIA_INDEX_INT || items[i].step == 0;
     }
     return STRIA_OK;
 }
@@ -88,11 +96,14 @@ static inline void append_dims(struct layout *out, const struct geometry *a, int
 stria_status stria__layout_index(struct layout *out, const struct geometry *a, int count,
                                  const stria_index_item *items, const char *op)
 {
-    struct tally t;
-    STRIA_TRY(tally(&t, count, items, op));
-    STRIA_TRY(check_tally(&t, a->ndim, op));
-    const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
-    if (t.doubtful) STRIA_TRY(check_items(a, count, items, whole, op));
+    int whole = 0; /* dims that the ellipsis stands for */
+    if (!only_slices(a->ndim, count, items)) {
+        struct tally t;
+        STRIA_TRY(tally(&t, count, items, op));
+        STRIA_TRY(check_tally(&t, a->ndim, op));
+        whole = a->ndim - t.dims;
+        STRIA_TRY(check_items(a, count, items, whole, op));
+    }
     struct layout l = *out; /* nothing that a size or stride written could change */
     l.ndim = 0;
     int d = 0; /* the dim that the next item speaks of */
