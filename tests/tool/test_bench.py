@@ -5,6 +5,7 @@ is. Layouts are compared with NumPy's, summaries are computed again.
     STRIA_TOOL=build/stria python3 test_bench.py
 """
 
+import html.parser
 import json
 import math
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 try:
     import numpy as np
@@ -271,6 +273,129 @@ class CaseFiles(Folder):
             done = stria("--report", self.file(bad), status=2)
             self.assertEqual(done.stdout, "")
             self.assertIn("must be", done.stderr)
+
+
+class Page(html.parser.HTMLParser):
+    """Refuses tags that do not pair up, and whatever would be fetched or run."""
+
+    EMPTY = ("meta", "br", "rect")
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tags, self.words = [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attributes):
+        assert tag not in ("script", "link", "img", "iframe"), tag
+        for name, value in attributes:
+            assert name not in ("src", "href") and not name.startswith("on"), (tag, name)
+            assert "url(" not in (value or ""), value
+        self.tags.append((tag, dict(attributes)))
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, (tag, self.open)
+        self.open.pop()
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+class Pages(Folder):
+    def pages(self, told):
+        page, chart = self.path / "report.html", self.path / "chart.svg"
+        stria("--report", self.file(told), "--html", page, "--svg", chart)
+        return page.read_text(), xml.etree.ElementTree.parse(chart).getroot()
+
+    def test_measured(self):
+        """Pages written while measuring are those made from the document afterwards."""
+        page, chart = self.path / "a.html", self.path / "a.svg"
+        told = document("--suite", "fill", "--suite", "small", *QUICK, "--html", page,
+                        "--svg", chart)
+        text, root = self.pages(told)
+        self.assertEqual(page.read_text(), text)
+        self.assertEqual(xml.etree.ElementTree.tostring(root),
+                         xml.etree.ElementTree.tostring(
+                             xml.etree.ElementTree.parse(chart).getroot()))
+
+    def test_html(self):
+        told = document("--suite", "all", *QUICK)
+        page = Page(self.pages(told)[0])
+        words = " ".join(page.words)
+        for c in told["cases"]:
+            self.assertIn(c["name"], words)
+            row = [r for r in c["results"] if r["name"] == "this case"][0]
+            self.assertIn("%.2f of memcpy" % row["ratio_to_memcpy"]["median"], words)
+            self.assertIn("%.1f GB/s" % row["gb_per_s"]["median"], words)
+        for g in told["groups"]:
+            self.assertIn("%.2f" % g["mean"], page.words)
+        for call in told["calls"]:
+            self.assertIn(call["name"], words)
+        for text in [told["machine"]["cpu"], told["versions"]["compiler"],
+                     told["versions"]["libc"]]:
+            self.assertIn(text, words)
+        self.assertEqual(sum(tag == "svg" for tag, _ in page.tags), len(told["cases"]))
+        style = " ".join(page.words[:page.words.index("Stria: copies against memcpy") + 3])
+        self.assertIn("prefers-color-scheme", style)
+        names = [a.get("name") for tag, a in page.tags if tag == "meta"]
+        self.assertIn("viewport", names)
+
+    def test_svg(self):
+        told = document("--suite", "layouts", *QUICK)
+        root = self.pages(told)[1]
+        self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+        words = [t.text for t in root.iter("{http://www.w3.org/2000/svg}text")]
+        bars = [r for r in root.iter("{http://www.w3.org/2000/svg}rect") if r.get("class") == "bar"]
+        self.assertEqual(len(bars), len(told["groups"]))
+        means = [g["mean"] for g in told["groups"]]
+        for bar, g in zip(bars, told["groups"]):
+            self.assertIn(g["group"], words)
+            self.assertAlmostEqual(float(bar.get("width")) / float(bars[0].get("width")),
+                                   g["mean"] / means[0], delta=0.02 * max(1, g["mean"] / means[0]))
+
+    def test_other_libraries(self):
+        """Rows that say "peer" are shown as such, and summed up."""
+        told = document("--suite", "fill", *QUICK)
+        for i, c in enumerate(told["cases"]):
+            row = json.loads(json.dumps(
+                [r for r in c["results"] if r["name"] == "this case"][0]))
+            row.update(name="other <1.0>", peer=True)
+            for k in row["seconds"]:
+                row["seconds"][k] *= 2 if i else 0.5
+            c["results"].append(row)
+        text, _ = self.pages(told)
+        page = Page(text)
+        self.assertIn("other <1.0>", page.words)
+        self.assertEqual(sum(tag == "svg" for tag, _ in page.tags), 2 * len(told["cases"]))
+        shown = stria("--report", self.file(told)).stdout
+        line = [l for l in shown.splitlines() if l.startswith("other <1.0>")][0].split()
+        n = len(told["cases"])
+        self.assertEqual(line[2:6], [str(n), "%.2f" % (2 ** ((n - 2) / n)), "0.50", "1"])
+        self.assertTrue(line[-1] in told["cases"][0]["name"])
+
+    def test_hostile_text(self):
+        told = document("--suite", "fill", *QUICK)
+        told["cases"][0]["name"] = '<script>alert("1")</script>&\u0001'
+        told["cases"][0]["group"] = "</svg><b>'"
+        told["machine"]["cpu"] = "<img src=x onerror=y>" + "c" * 500
+        text, root = self.pages(told)
+        self.assertIn('<script>alert("1")</script>&', Page(text).words)
+        self.assertIn("</svg><b>'", [t.text for t in root.iter()])
+
+    def test_files_that_cannot_be_written(self):
+        for option in ("--html", "--svg"):
+            done = stria("--suite", "fill", *QUICK, option, self.path / "no" / "x", status=1)
+            self.assertIn("cannot write", done.stderr)
+            self.assertEqual(done.stdout, "")
+        if os.path.exists("/dev/full"):
+            self.assertIn("/dev/full", stria("--suite", "fill", *QUICK, "--html", "/dev/full",
+                                             status=1).stderr)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "dtype_value.h"
 #include "json_out.h"
@@ -23,6 +24,16 @@ static json_t *json_machine(const struct machine *m)
     return object;
 }
 
+/* UTC */
+static json_t *json_date(void)
+{
+    char text[40];
+    const time_t now = time(NULL);
+    const struct tm *parts = gmtime(&now);
+    if (!parts || !strftime(text, sizeof text, "%Y-%m-%d", parts)) text[0] = '\0';
+    return json_string(text);
+}
+
 json_t *bench_document(const struct bench_settings *settings)
 {
     json_t *document = json_object(), *versions = json_object(), *set = json_object();
@@ -32,6 +43,7 @@ json_t *bench_document(const struct bench_settings *settings)
     json_put(set, "isa", json_string(stria_isa_name()));
     json_put(set, "threads", json_integer(settings->threads));
     json_put(set, "regime", json_string(regime_name(settings->regime)));
+    json_put(set, "date", json_date());
     json_put(document, "machine", json_machine(&settings->machine));
     json_put(document, "versions", versions);
     json_put(document, "settings", set);

@@ -175,6 +175,7 @@ static stria_status read_head(struct bench_report *out, const json_t *document,
     TRY(get_text(&out->libc, versions, "libc", &in));
     TRY(get_text(&out->isa, settings, "isa", &set));
     TRY(get_text(&out->regime, settings, "regime", &set));
+    TRY(get_text(&out->date, settings, "date", &set));
     TRY(get_number(&threads, settings, "threads", &set));
     char text[100];
     const int length = snprintf(text, sizeof text, "L1d %.0f KiB, L2 %.0f KiB, L3 %.1f MiB",

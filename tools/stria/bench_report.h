@@ -54,7 +54,7 @@ struct report_peer {
 
 struct bench_report {
     struct arena arena;
-    const char *cpu, *system, *caches, *stria, *compiler, *libc, *isa, *regime;
+    const char *cpu, *system, *caches, *stria, *compiler, *libc, *isa, *regime, *date;
     int cores, threads;
     size_t ncases, ncalls, ngroups, npeers;
     struct report_case *cases;

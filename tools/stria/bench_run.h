@@ -9,10 +9,10 @@ struct bench_request {
     struct suite_list cases;
     struct bench_settings settings;
     const char *filter, *isa;
-    const char *report; /* a file; NULL: none */
-    bool suites;        /* the cases come from suites or files */
-    bool shape;         /* there is one case, from the command line */
-    bool calls;         /* calls that move nothing belong to them */
+    const char *report, *html, *svg; /* files; NULL: none */
+    bool suites;                     /* the cases come from suites or files */
+    bool shape;                      /* there is one case, from the command line */
+    bool calls;                      /* calls that move nothing belong to them */
     bool list, json;
 };
 

@@ -40,7 +40,9 @@ const struct command bench_command = {
         "  --seconds S     about how long to measure each case; 2 when left out, 1 in suites\n"
         "  --rounds N      exactly N rounds of each case, at most 51\n"
         "  --limit BYTES   make larger arrays smaller by halving their largest extents\n\n"
-        "  --json          one JSON object\n\n"
+        "  --json          one JSON object\n"
+        "  --html FILE     the figures as a page that needs nothing else\n"
+        "  --svg FILE      a chart of the groups' means\n\n"
         "GB/s is bytes read plus written in 10^9 per second, elements of stride 0 read once.\n"
         "Ratios compare times within a round, above 1 is faster: with a memcpy of the bytes that\n"
         "are written, or, in conversions and fills, one that moves as many in total.\n",
@@ -77,7 +79,9 @@ enum {
     REGIME,
     SECONDS,
     ROUNDS,
-    LIMIT
+    LIMIT,
+    HTML,
+    SVG
 };
 
 static const struct option options[] = {{"json", no_argument, NULL, JSON},
@@ -97,6 +101,8 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"seconds", required_argument, NULL, SECONDS},
                                         {"rounds", required_argument, NULL, ROUNDS},
                                         {"limit", required_argument, NULL, LIMIT},
+                                        {"html", required_argument, NULL, HTML},
+                                        {"svg", required_argument, NULL, SVG},
                                         {"help", no_argument, NULL, 'h'},
                                         {0}};
 
@@ -152,6 +158,8 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
     case LIST: q->list = true; break;
     case REPORT: q->report = optarg; break;
     case ISA: q->isa = optarg; break;
+    case HTML: q->html = optarg; break;
+    case SVG: q->svg = optarg; break;
     case SUITE: return take_suite(q, optarg, false);
     case CASES: return take_suite(q, optarg, true);
     case REGIME:

@@ -26,9 +26,9 @@ static const char *group_in_cache(const struct pair *p)
 {
     const bool narrow_from = !strcmp(p->from, "f16") || !strcmp(p->from, "bf16");
     const bool narrow_to = !strcmp(p->to, "f16") || !strcmp(p->to, "bf16");
-    if (narrow_to) return "in cache, f32 to 2-byte float";
-    if (narrow_from) return "in cache, 2-byte float to f32";
-    return !strcmp(p->from, "u8") ? "in cache, u8 to f32" : "in cache, others";
+    if (narrow_to) return "convert in cache, f32 to 2-byte float";
+    if (narrow_from) return "convert in cache, 2-byte float to f32";
+    return !strcmp(p->from, "u8") ? "convert in cache, u8 to f32" : "convert in cache, others";
 }
 
 static void add(struct suite_list *list)
@@ -36,7 +36,7 @@ static void add(struct suite_list *list)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const struct pair *p = &pairs[i];
         struct suite_case c = {.suite = "convert", .dtype = p->from, .to = p->to, .expr = ""};
-        c.group = "from DRAM";
+        c.group = "convert from DRAM";
         c.name = name_of(list, p, "16Mi");
         c.shape = "16777216";
         suite_add(list, c);
@@ -48,7 +48,7 @@ static void add(struct suite_list *list)
     static const struct pair turned[] = {{"f32", "bf16"}, {"f32", "f16"}};
     for (size_t i = 0; i < sizeof turned / sizeof *turned; i++)
         suite_add(list, (struct suite_case){.suite = "convert",
-                                            .group = "f32.T to 2-byte float",
+                                            .group = "convert f32.T to 2-byte float",
                                             .name = name_of(list, &turned[i], "4096x4096 .T"),
                                             .dtype = turned[i].from,
                                             .to = turned[i].to,

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench_draw.h"
+#include "bench_pages.h"
+
+enum { WIDTH = 860, LEFT = 250, BARS = 420, TOP = 64, ROW = 22, BOTTOM = 44 };
+
+static double widest(const struct bench_report *r)
+{
+    double most = 0;
+    for (size_t i = 0; i < r->ngroups; i++)
+        if (r->groups[i].mean > most) most = r->groups[i].mean;
+    return draw_scale(most);
+}
+
+static void text(FILE *file, const char *class, const char *anchor, double x, double y,
+                 const char *words)
+{
+    (void)fprintf(file, "<text class=\"%s\" text-anchor=\"%s\" x=\"%.1f\" y=\"%.1f\">", class,
+                  anchor, x, y);
+    draw_text(file, words);
+    (void)fputs("</text>", file);
+}
+
+static void scale(FILE *file, double most, double y)
+{
+    for (double at = 0; at <= most; at += 0.5) {
+        char words[40];
+        (void)snprintf(words, sizeof words, "%.1f", at);
+        text(file, "soft", "middle", LEFT + BARS * at / most, y, words);
+    }
+}
+
+static void group_row(FILE *file, const struct report_group *g, double y, double most)
+{
+    char words[80];
+    const struct bar bar = {.value = g->mean, .low = g->lowest, .high = g->mean};
+    text(file, "ink", "end", LEFT - 10, y + 0.7 * ROW, g->name);
+    draw_bar(file, bar, (struct box){LEFT, y + 2, BARS, ROW - 4}, most);
+    if (g->count > 1)
+        (void)snprintf(words, sizeof words, "%.2f, lowest %.2f of %zu", g->mean, g->lowest,
+                       g->count);
+    else
+        (void)snprintf(words, sizeof words, "%.2f", g->mean);
+    text(file, "ink", "start", LEFT + BARS + 10, y + 0.7 * ROW, words);
+    (void)fputc('\n', file);
+}
+
+void bench_svg(FILE *file, const struct bench_report *r)
+{
+    const double most = widest(r), height = TOP + (double)r->ngroups * ROW + BOTTOM;
+    char words[300];
+    (void)fprintf(file,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" role=\"img\" "
+                  "font-family=\"system-ui,sans-serif\" font-size=\"13\">\n"
+                  "<title>Speed against memcpy, by group of cases</title>\n<style>%s</style>\n",
+                  WIDTH, height, draw_style);
+    text(file, "ink", "start", 10, 20,
+         "Speed against memcpy (1): geometric means, higher is faster");
+    (void)snprintf(words, sizeof words, "%.80s, %.20s, %d thread%s, %.40s", r->cpu, r->isa,
+                   r->threads, r->threads == 1 ? "" : "s", r->libc);
+    text(file, "soft", "start", 10, 38, words);
+    scale(file, most, TOP - 6);
+    for (size_t i = 0; i < r->ngroups; i++)
+        group_row(file, &r->groups[i], TOP + (double)i * ROW, most);
+    scale(file, most, height - BOTTOM + 14);
+    text(file, "soft", "start", 10, height - 10,
+         "Red: memcpy. Thin line: down to the lowest case of the group.");
+    (void)fputs("\n</svg>\n", file);
+}
