@@ -40,7 +40,7 @@ stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, co
     for (int i = 0; i < count; i++) {
         const int d = dims[i] < 0 ? dims[i] + ndim : dims[i];
         const uint64_t bit = UINT64_C(1) << (d & 63);
-        wrong |= d < 0 || d >= ndim || (seen & bit);
+        wrong |= ((unsigned)d >= (unsigned)ndim) | ((seen & bit) != 0);
         seen |= bit;
         out[i] = d;
     }

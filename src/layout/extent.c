@@ -8,14 +8,12 @@
 
 #include "status.h"
 
-stria_status stria__check_ndim(int ndim, const int64_t *shape, const char *op)
+stria_status stria__refuse_ndim(int ndim, const char *op)
 {
     if (ndim < 0 || ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "%s: ndim %d is outside 0 .. %d", op, ndim,
                            STRIA_MAX_NDIM);
-    if (!shape && ndim > 0)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: shape is NULL for ndim %d", op, ndim);
-    return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "%s: shape is NULL for ndim %d", op, ndim);
 }
 
 stria_status stria__refuse_numel(int ndim, const int64_t *shape, const char *op)

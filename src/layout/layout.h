@@ -55,8 +55,14 @@ stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, co
 
 /* ---- extent.c: how much a shape and its strides span -------------------------------------- */
 
-/* 0 <= ndim <= 64 and shape not NULL: SHAPE, ARGUMENT. */
-stria_status stria__check_ndim(int ndim, const int64_t *shape, const char *op);
+/* SHAPE or ARGUMENT, since ndim is not in 0 .. 64, or shape is NULL. */
+stria_status stria__refuse_ndim(int ndim, const char *op);
+static inline stria_status stria__check_ndim(int ndim, const int64_t *shape, const char *op)
+{
+    if (ndim < 0 || ndim > STRIA_MAX_NDIM || (!shape && ndim > 0))
+        return stria__refuse_ndim(ndim, op);
+    return STRIA_OK;
+}
 /* And sizes >= 0, and max(size, 1) multiplied up fits: SHAPE, OVERFLOW. */
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
 /* OVERFLOW, since the sizes multiply up to too much. */
@@ -217,8 +223,6 @@ void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
 
 /* ---- flip.c, diagonal.c, window.c ---------------------------------------------------------- */
 
-/* Dim d of a layout that is there already, backwards. */
-void stria__layout_turn_back(struct layout *out, int d);
 /* Distinct dims, 0 .. ndim-1. */
 void stria__layout_flip(struct layout *out, const struct geometry *a, int count, const int *dims);
 /* Elements [k - min(offset, 0), k + max(offset, 0)] of dims i != j, as the last dim. */
@@ -315,6 +319,14 @@ static inline void layout_put(struct layout *l, int d, int64_t size, int64_t str
 {
     l->shape[d] = size;
     l->strides[d] = stride;
+}
+
+/* Dim d of a layout that is there already, backwards. */
+static inline void layout_turn_back(struct layout *l, int d)
+{
+    const int64_t n = l->shape[d], s = l->strides[d];
+    if (n > 0) layout_move(l, n - 1, s);
+    l->strides[d] = s == INT64_MIN ? s : -s; /* NOTE [Products that cannot matter] */
 }
 
 /*
