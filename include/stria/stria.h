@@ -15,6 +15,7 @@
 #include "fill.h"
 #include "geometry.h"
 #include "hash.h"
+#include "in_place.h"
 #include "indexing.h"
 #include "join.h"
 #include "npy.h"

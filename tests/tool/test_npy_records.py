@@ -66,6 +66,18 @@ class Records(unittest.TestCase):
                 opaque = array.view(np.dtype((np.void, dtype.itemsize)))  # padding counts too
                 self.assertEqual(got.tobytes(), opaque.T[::-1, 1:].tobytes())
 
+    def test_byteswap(self):
+        for name, dtype in DTYPES.items():
+            with self.subTest(name):
+                array = sample(dtype, (3, 4))
+                np.save(self.path, array)
+                for expression in (".T.byteswap()", ".T.byteswap(inplace=True)"):
+                    done = run("apply", self.path, expression, "-o", self.out)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    got = np.load(self.out, max_header_size=1 << 16)
+                    wanted = array.T.byteswap()
+                    for field in dtype.names:
+                        self.assertEqual(got[field].tobytes(), wanted[field].tobytes(), field)
 
 
 if __name__ == "__main__":

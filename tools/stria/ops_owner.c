@@ -73,6 +73,26 @@ static stria_status set_at(struct call *c)
     return call_deliver(c, &own, stria_set(&own, &to));
 }
 
+/* ---- the same memory, other bytes in it ----------------------------------------------------- */
+
+static stria_status byteswap(struct call *c)
+{
+    if (!c->args[1].truth) return stria_byteswapped(&c->out, c->self, NULL);
+    TRY(stria_byteswap(c->self, NULL));
+    return same(c);
+}
+
+static stria_status permute_in_place(struct call *c)
+{
+    const struct arg *dims = &c->args[1];
+    return stria_permute_in_place(&c->out.view, c->self, (int)dims->count, dims->dims);
+}
+
+static stria_status transpose_in_place(struct call *c)
+{
+    return stria_transpose_in_place(&c->out.view, c->self, c->args[1].dim, c->args[2].dim);
+}
+
 static const struct op same_rows[] = {
     {"alias|detach|lift|lift_fresh|cpu|pin_memory(self)", same, WORLD_TORCH},
     {"data", same, WORLD_TORCH},
@@ -83,6 +103,9 @@ const struct op_group same_ops = {same_rows, sizeof same_rows / sizeof *same_row
 
 static const struct op owner_rows[] = {
     {"positive(self|x:array)", positive_copy, WORLD_NUMPY},
+    {"byteswap(self, inplace:bool=False)", byteswap, WORLD_NUMPY},
+    {"permute_in_place(self, *dims:dims)", permute_in_place, WORLD_ANY},
+    {"transpose_in_place(self, dim0:dim, dim1:dim)", transpose_in_place, WORLD_ANY},
     {"resize_(self, *size:ints)", resize, WORLD_TORCH},
     {"set_(self, source:array)", set, WORLD_TORCH},
     {"set_(self, source:array, storage_offset:int, size:ints, stride:ints?=None)", set_at,

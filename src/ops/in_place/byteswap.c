@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Swapping bytes is a copy onto itself, to the dtype of the other byte order. Records are swapped
+ * field by field; that nothing can fail on the way is found out before the first one.
+ */
+#include "ops/copy/check.h"
+#include "ops/make.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/in_place.h"
+#include "stria/record.h"
+
+static stria_status check_lazy(const stria_view *a)
+{
+    if (!(a->flags & (STRIA_CONJ | STRIA_NEG))) return STRIA_OK;
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "byteswap: the view is lazily %s, so its bytes are not its elements; %s it "
+                       "first",
+                       a->flags & STRIA_CONJ ? "conjugated" : "negated",
+                       a->flags & STRIA_CONJ ? "resolve_conj" : "resolve_neg");
+}
+
+static bool has_order(stria_dtype dtype)
+{
+    return stria_dtype_swap(dtype).swapped != dtype.swapped;
+}
+
+static stria_status check_part(const stria_view *a)
+{
+    stria_plan plan;
+    STRIA_TRY(stria_plan_make(&plan, 1, &a, 0));
+    return stria__check_itself(a, &plan, "byteswap");
+}
+
+static stria_status swap_part(const stria_view *a, const stria_exec *exec)
+{
+    stria_view swapped = *a;
+    swapped.dtype = stria_dtype_swap(a->dtype);
+    return stria_copy_with(&swapped, a, exec);
+}
+
+/* Every part of the items that has a byte order; only the checks when `dry`. */
+static stria_status each_part(const stria_view *a, const stria_exec *exec, bool dry)
+{
+    if (a->dtype.kind != STRIA_RECORD) {
+        if (!has_order(a->dtype)) return STRIA_OK;
+        return dry ? check_part(a) : swap_part(a, exec);
+    }
+    for (int i = 0; i < stria_record_count(a->dtype); i++) {
+        stria_view part;
+        STRIA_TRY(stria_view_field(&part, a, stria_record_field(a->dtype, i)->name));
+        STRIA_TRY(each_part(&part, exec, dry));
+    }
+    return STRIA_OK;
+}
+
+stria_status stria_byteswap(const stria_view *a, const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_writable(a, "byteswap", "the array"));
+    STRIA_TRY(check_lazy(a));
+    STRIA_TRY(each_part(a, exec, true));
+    return each_part(a, exec, false);
+}
+
+stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stria_exec *exec)
+{
+    stria_array made;
+    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "byteswap: out or the array is NULL");
+    STRIA_TRY(check_lazy(a));
+    STRIA_TRY(stria_empty_like(&made, a, a->dtype, STRIA_ORDER_A));
+    if (a->dtype.kind != STRIA_RECORD) { /* on the way */
+        stria_view swapped = made.view;
+        swapped.dtype = stria_dtype_swap(a->dtype);
+        return stria__deliver(out, &made, stria_copy_with(&swapped, a, exec));
+    }
+    stria_status status = stria_copy_with(&made.view, a, exec);
+    if (status == STRIA_OK) status = stria_byteswap(&made.view, exec);
+    return stria__deliver(out, &made, status);
+}

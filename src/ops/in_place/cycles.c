@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Transposition along cycles: the place of one block is filled with the block that belongs there,
+ * whose place is filled in turn, until the first block's place comes up. Every block moves once.
+ *
+ * Which cycles are done is marked with a bit for each block. Where that takes more memory than
+ * there is, a cycle is started at its lowest place only, which is found out by going round: for
+ * blocks in random places the steps to find it out are n log n in all.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "in_place.h"
+
+struct walk {
+    char *base;
+    int64_t a, b, count;
+    int64_t run, piece; /* bytes from block to block, and of each that move */
+};
+
+/* Where the block lies that belongs to place k. */
+static int64_t source_of(const struct walk *w, int64_t k)
+{
+    if (w->count <= UINT32_MAX) {
+        const uint32_t at = (uint32_t)k, a = (uint32_t)w->a;
+        return (int64_t)(at % a) * w->b + at / a;
+    }
+    return k % w->a * w->b + k / w->a;
+}
+
+static bool is_marked(const uint64_t *marks, int64_t k)
+{
+    return marks[k / 64] >> (k % 64) & 1;
+}
+
+static void mark(uint64_t *marks, int64_t k)
+{
+    marks[k / 64] |= (uint64_t)1 << (k % 64);
+}
+
+/* marks may be NULL. */
+static void turn(const struct walk *w, int64_t first, char *aside, uint64_t *marks)
+{
+    const size_t piece = (size_t)w->piece;
+    int64_t to = first;
+    memcpy(aside, w->base + first * w->run, piece);
+    for (;;) {
+        const int64_t from = source_of(w, to);
+        if (marks) mark(marks, to);
+        if (from == first) break;
+        memcpy(w->base + to * w->run, w->base + from * w->run, piece);
+        to = from;
+    }
+    memcpy(w->base + to * w->run, aside, piece);
+}
+
+static bool is_lowest(const struct walk *w, int64_t first)
+{
+    int64_t k = source_of(w, first);
+    while (k > first)
+        k = source_of(w, k);
+    return k == first;
+}
+
+/* The first and the last block stay where they are. */
+static void turn_all(const struct walk *w, struct scratch *scratch)
+{
+    const bool marked = w->count <= (int64_t)MARK_BYTES * 8;
+    if (marked) memset(scratch->marks, 0, (size_t)(w->count + 63) / 64 * sizeof scratch->marks[0]);
+    for (int64_t k = 1; k < w->count - 1; k++) {
+        if (marked ? is_marked(scratch->marks, k) : !is_lowest(w, k)) continue;
+        turn(w, k, scratch->block, marked ? scratch->marks : NULL);
+    }
+}
+
+void stria__cycles(const struct rectangle *r, struct scratch *scratch)
+{
+    struct walk w = {.a = r->a, .b = r->b, .count = r->a * r->b, .run = r->run};
+    for (int64_t at = 0; at < r->run; at += BLOCK_BYTES) {
+        w.base = r->base + at;
+        w.piece = r->run - at < BLOCK_BYTES ? r->run - at : BLOCK_BYTES;
+        turn_all(&w, scratch);
+    }
+}

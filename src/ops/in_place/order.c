@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The order of many dims, by moves of two kinds: two neighbouring groups of dims change places,
+ * which is a rectangle, or two dims of one size do, which is a square. Dims that are neighbours
+ * as they shall be are one dim from then on; each move is the one that makes most of them.
+ */
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "in_place.h"
+#include "stria/view.h"
+
+/* `outer` arrays one behind the other, each of dims that are still to be ordered. */
+struct dims {
+    char *base;
+    int64_t outer, item;
+    int ndim;
+    int rank[STRIA_MAX_NDIM]; /* 0 .. ndim-1, each once */
+    int64_t n[STRIA_MAX_NDIM];
+};
+
+/* The groups [i, j) and [j, k); or, when `square`, the dims i and k - 1. */
+struct move {
+    int i, j, k;
+    bool square;
+};
+
+static int64_t product(const struct dims *s, int from, int to)
+{
+    int64_t all = 1;
+    for (int d = from; d < to; d++)
+        all *= s->n[d];
+    return all;
+}
+
+/* ---- choosing ------------------------------------------------------------------------------ */
+
+/* Dim d comes right after dim c, where the ends count as dims too. */
+static int follows(const struct dims *s, int c, int d)
+{
+    const int before = c < 0 ? -1 : s->rank[c], after = d == s->ndim ? s->ndim : s->rank[d];
+    return after == before + 1;
+}
+
+/* Neighbours won. None are lost, as those there were are one dim. */
+static int gain_of(const struct dims *s, const struct move *m)
+{
+    const int i = m->i, j = m->j, k = m->k;
+    if (!m->square) return follows(s, i - 1, j) + follows(s, k - 1, i) + follows(s, j - 1, k);
+    return follows(s, i - 1, k - 1) + follows(s, k - 1, i + 1) + follows(s, k - 2, i) +
+           follows(s, i, k);
+}
+
+/* A square moves every byte once, a rectangle about twice. */
+static int score_of(const struct dims *s, const struct move *m)
+{
+    const bool cheap = m->square || product(s, m->i, m->j) == product(s, m->j, m->k);
+    return gain_of(s, m) * (cheap ? 2 : 1);
+}
+
+/* Small squares that are not dense cost more than they save. */
+static bool is_square(const struct dims *s, int i, int k)
+{
+    enum { LEAST = 16 };
+    return k - i > 2 && s->n[i] == s->n[k - 1] && s->n[i] >= LEAST;
+}
+
+static struct move best_move(const struct dims *s)
+{
+    struct move best = {0, 0, 0, false};
+    int most = 0;
+    for (int i = 0; i < s->ndim; i++)
+        for (int k = i + 2; k <= s->ndim; k++)
+            for (int j = i + 1; j <= k; j++) {
+                const struct move m = {i, j, k, .square = j == k};
+                if (m.square && !is_square(s, i, k)) continue;
+                const int score = score_of(s, &m);
+                if (score <= most) continue;
+                most = score;
+                best = m;
+            }
+    assert(most > 0); /* the dim that shall be first can always be brought there */
+    return best;
+}
+
+/* ---- moving -------------------------------------------------------------------------------- */
+
+static void run_square(const struct dims *s, const struct move *m, struct scratch *scratch)
+{
+    const int64_t n = s->n[m->i], run = product(s, m->k, s->ndim) * s->item;
+    const int64_t between = product(s, m->i + 1, m->k - 1), bytes = n * between * n * run;
+    const int64_t outer = s->outer * product(s, 0, m->i);
+    for (int64_t o = 0; o < outer; o++)
+        for (int64_t b = 0; b < between; b++)
+            stria__square(&(struct square){.base = s->base + o * bytes + b * n * run,
+                                           .n = n,
+                                           .sx = between * n * run,
+                                           .sy = run,
+                                           .run = run},
+                          scratch);
+}
+
+static void run_rectangle(const struct dims *s, const struct move *m, struct scratch *scratch)
+{
+    stria__rectangle(&(struct rectangle){.base = s->base,
+                                         .count = s->outer * product(s, 0, m->i),
+                                         .a = product(s, m->i, m->j),
+                                         .b = product(s, m->j, m->k),
+                                         .run = product(s, m->k, s->ndim) * s->item},
+                     scratch);
+}
+
+/* Where the dim that stands in place d after the move stood before it. */
+static int came_from(const struct move *m, int d)
+{
+    if (d < m->i || d >= m->k) return d;
+    if (m->square) return d == m->i ? m->k - 1 : d == m->k - 1 ? m->i : d;
+    const int second = m->k - m->j;
+    return d < m->i + second ? d - m->i + m->j : d - second;
+}
+
+static void rename_dims(struct dims *s, const struct move *m)
+{
+    const struct dims old = *s;
+    for (int d = 0; d < s->ndim; d++) {
+        s->n[d] = old.n[came_from(m, d)];
+        s->rank[d] = old.rank[came_from(m, d)];
+    }
+}
+
+/* ---- merging ------------------------------------------------------------------------------- */
+
+/* Dims in their final neighbourhood become one; one that is in place outermost or innermost goes.
+ */
+static void merge(struct dims *s)
+{
+    const struct dims old = *s;
+    int first[STRIA_MAX_NDIM], count = 0;
+    for (int d = 0; d < old.ndim; d++) {
+        if (d > 0 && old.rank[d] == old.rank[d - 1] + 1) {
+            s->n[count - 1] *= old.n[d];
+            continue;
+        }
+        s->n[count] = old.n[d];
+        first[count++] = old.rank[d];
+    }
+    for (int d = 0; d < count; d++) {
+        s->rank[d] = 0;
+        for (int e = 0; e < count; e++)
+            s->rank[d] += first[e] < first[d];
+    }
+    if (count > 0 && s->rank[count - 1] == count - 1) s->item *= s->n[--count];
+    s->ndim = count;
+    if (count == 0 || s->rank[0] != 0) return;
+    s->outer *= s->n[0];
+    s->ndim--;
+    for (int d = 0; d < s->ndim; d++) {
+        s->n[d] = s->n[d + 1];
+        s->rank[d] = s->rank[d + 1] - 1;
+    }
+}
+
+void stria__reorder_dense(char *base, int ndim, const int64_t *n, const int *rank, int64_t item,
+                          struct scratch *scratch)
+{
+    struct dims s = {.base = base, .outer = 1, .item = item, .ndim = ndim};
+    for (int d = 0; d < ndim; d++) {
+        s.n[d] = n[d];
+        s.rank[d] = rank[d];
+    }
+    for (merge(&s); s.ndim > 0; merge(&s)) {
+        const struct move move = best_move(&s);
+        if (move.square)
+            run_square(&s, &move, scratch);
+        else
+            run_rectangle(&s, &move, scratch);
+        rename_dims(&s, &move);
+    }
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * (a, b) -> (b, a). Panels of the longer dim, as high as the scratch memory allows, are transposed
+ * one by one; what is left to do moves whole columns of a panel, which are long enough to be moved
+ * along cycles. A last panel that is not whole waits in the scratch memory.
+ *
+ *     (7, 3), panels of 3     0  1  2 | 3  4  5 | ... | 18 19 20
+ *     panels transposed       0  3  6   1  4  7   2  5  8 | 9 12 15 ...  | 18 19 20
+ *     (2, 3) blocks of 3      0  3  6   9 12 15 | 1  4  7  10 13 16 | ...
+ *     spread, the rest in     0  3  6   9 12 15  18 | 1  4  7  10 13 16  19 | ...
+ *
+ * Where the second dim is the longer one, the same steps are taken backwards.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "in_place.h"
+#include "ops/copy/engine.h"
+#include "plan.h"
+
+enum {
+    LONG = 1024,       /* bytes of runs that cycles move at the speed of memory */
+    SPLIT_BELOW = 256, /* bytes of a panel's columns: shorter ones are worth two passes more */
+    SPLIT_LEAST = 512, /* bytes of the runs that those passes shall have */
+    SPLIT_MOST = 8192
+};
+
+/* count times rows x columns dense runs, `pitch` bytes from row to row, transposed, dense at out.
+ */
+static void transpose(char *out, char *in, int64_t count, int64_t rows, int64_t columns,
+                      int64_t pitch, int64_t run)
+{
+    static const stria_exec near = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
+    stria_plan plan;
+    plan.nops = 2;
+    plan.ndim = 3;
+    plan.ptr[0] = out;
+    plan.ptr[1] = in;
+    plan.dims[0] = (stria_dim){rows, {run, pitch}};
+    plan.dims[1] = (stria_dim){columns, {rows * run, run}};
+    plan.dims[2] = (stria_dim){count, {rows * columns * run, rows * pitch}};
+    stria__plan_collapse(&plan, 0);
+    stria__engine(&plan, run, &near);
+}
+
+/* `count` panels, one behind the other, of rows x columns; as many at once as there is room for. */
+static void transpose_panels(char *base, int64_t count, int64_t rows, int64_t columns, int64_t run,
+                             struct scratch *scratch)
+{
+    const int64_t bytes = rows * columns * run, most = PANEL_BYTES / bytes;
+    for (int64_t i = 0; i < count; i += most) {
+        const int64_t n = count - i < most ? count - i : most;
+        transpose(scratch->panel, base, n, rows, columns, columns * run, run);
+        memcpy(base, scratch->panel, (size_t)(n * bytes));
+        base += n * bytes;
+    }
+}
+
+/* a >= b: panels of `high` rows, then blocks, then the rest. */
+static void tall(const struct rectangle *r, int64_t high, struct scratch *scratch)
+{
+    const int64_t count = r->a / high, rest = r->a % high, run = r->run;
+    const int64_t whole = count * high * run, row = r->a * run;
+    transpose_panels(r->base, count, high, r->b, run, scratch);
+    stria__cycles(&(struct rectangle){r->base, 1, count, r->b, high * run}, scratch);
+    if (rest == 0) return;
+    transpose(scratch->panel, r->base + whole * r->b, 1, rest, r->b, r->b * run, run);
+    for (int64_t i = r->b - 1; i >= 0; i--) {
+        memmove(r->base + i * row, r->base + i * whole, (size_t)whole);
+        memcpy(r->base + i * row + whole, scratch->panel + i * rest * run, (size_t)(rest * run));
+    }
+}
+
+static void wide(const struct rectangle *r, int64_t high, struct scratch *scratch)
+{
+    const int64_t count = r->b / high, rest = r->b % high, run = r->run;
+    const int64_t whole = count * high * run, row = r->b * run, left = r->a * rest * run;
+    /* The scratch memory is needed again before the rest is put in its place at the end. */
+    if (rest > 0) {
+        transpose(scratch->panel, r->base + whole, 1, r->a, rest, row, run);
+        for (int64_t i = 1; i < r->a; i++)
+            memmove(r->base + i * whole, r->base + i * row, (size_t)whole);
+        memcpy(r->base + r->a * whole, scratch->panel, (size_t)left);
+    }
+    stria__cycles(&(struct rectangle){r->base, 1, r->a, count, high * run}, scratch);
+    transpose_panels(r->base, count, r->a, high, run, scratch);
+}
+
+/* The largest divisor of n that makes runs of a good length; 0: there is none. */
+static int64_t divisor_of(int64_t n, int64_t run)
+{
+    for (int64_t d = SPLIT_MOST / run; d >= 1 && d * run >= SPLIT_LEAST; d--)
+        if (n % d == 0 && d < n) return d;
+    return 0;
+}
+
+/*
+ * Both dims are so long that panels are only a few rows high: one dim is taken in pieces, which
+ * move along cycles, and each slab of them is a rectangle with a short side.
+ */
+static bool in_pieces(const struct rectangle *r, struct scratch *scratch)
+{
+    int64_t piece = divisor_of(r->b, r->run);
+    if (piece > 0) { /* (a, B, piece) -> (B, a, piece) -> (B, piece, a) */
+        const int64_t slabs = r->b / piece;
+        stria__cycles(&(struct rectangle){r->base, 1, r->a, slabs, piece * r->run}, scratch);
+        stria__rectangle(&(struct rectangle){r->base, slabs, r->a, piece, r->run}, scratch);
+        return true;
+    }
+    piece = divisor_of(r->a, r->run);
+    if (piece > 0) { /* (A, piece, b) -> (A, b, piece) -> (b, A, piece) */
+        const int64_t slabs = r->a / piece;
+        stria__rectangle(&(struct rectangle){r->base, slabs, piece, r->b, r->run}, scratch);
+        stria__cycles(&(struct rectangle){r->base, 1, slabs, r->b, piece * r->run}, scratch);
+    }
+    return piece > 0;
+}
+
+/* A rectangle that does not fit into the scratch memory; `high` rows of its shorter dim do. */
+static void large(const struct rectangle *r, int64_t high, struct scratch *scratch)
+{
+    if (r->a == r->b)
+        stria__square(&(struct square){r->base, r->a, r->b * r->run, r->run, r->run}, scratch);
+    else if (r->run >= LONG)
+        stria__cycles(r, scratch);
+    else if (high * r->run < SPLIT_BELOW && in_pieces(r, scratch))
+        return;
+    else if (high < 2)
+        stria__cycles(r, scratch);
+    else if (r->a > r->b)
+        tall(r, high, scratch);
+    else
+        wide(r, high, scratch);
+}
+
+void stria__rectangle(const struct rectangle *r, struct scratch *scratch)
+{
+    const int64_t least = r->a < r->b ? r->a : r->b, most = r->a < r->b ? r->b : r->a;
+    const int64_t high = least > PANEL_BYTES / r->run ? 0 : PANEL_BYTES / (least * r->run);
+    if (most <= high) {
+        transpose_panels(r->base, r->count, r->a, r->b, r->run, scratch);
+        return;
+    }
+    struct rectangle one = *r;
+    for (int64_t i = 0; i < r->count; i++, one.base += r->a * r->b * r->run)
+        large(&one, high, scratch);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Square transpositions: a tile and its mirror image change places by way of the scratch memory. */
+#include "in_place.h"
+#include "ops/copy/engine.h"
+#include "plan.h"
+
+enum {
+    ROW = 256,     /* bytes of a tile's rows, where the runs are shorter */
+    SIDE = 64,     /* most runs along one side */
+    RUN = 64 << 10 /* longer runs change places in pieces */
+};
+
+/* rows x columns runs, from where they lie to where they shall: strides of either sign. */
+static void copy_tile(char *out, int64_t so_row, int64_t so_column, char *in, int64_t si_row,
+                      int64_t si_column, const int64_t n[2], int64_t run)
+{
+    static const stria_exec near = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
+    stria_plan plan;
+    plan.nops = 2;
+    plan.ndim = 2;
+    plan.ptr[0] = out;
+    plan.ptr[1] = in;
+    plan.dims[0] = (stria_dim){n[1], {so_column, si_column}};
+    plan.dims[1] = (stria_dim){n[0], {so_row, si_row}};
+    stria__plan_collapse(&plan, 0);
+    stria__engine(&plan, run, &near);
+}
+
+/* The tile of n[0] x n[1] runs from (x, y) on, and the one from (y, x) on. */
+static void swap_tiles(const struct square *s, int64_t x, int64_t y, const int64_t n[2],
+                       struct scratch *scratch)
+{
+    char *const tile = s->base + x * s->sx + y * s->sy, *const mirror =
+                                                            s->base + y * s->sx + x * s->sy;
+    const int64_t row = n[1] * s->run;
+    copy_tile(scratch->panel, row, s->run, tile, s->sx, s->sy, n, s->run);
+    if (x != y) copy_tile(tile, s->sx, s->sy, mirror, s->sy, s->sx, n, s->run);
+    copy_tile(mirror, s->sy, s->sx, scratch->panel, row, s->run, n, s->run);
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void swap_all(const struct square *s, struct scratch *scratch)
+{
+    const int64_t side = s->run < ROW ? least(ROW / s->run, SIDE) : 1;
+    for (int64_t x = 0; x < s->n; x += side)
+        for (int64_t y = x; y < s->n; y += side)
+            swap_tiles(s, x, y, (int64_t[]){least(side, s->n - x), least(side, s->n - y)}, scratch);
+}
+
+void stria__square(const struct square *square, struct scratch *scratch)
+{
+    for (int64_t at = 0; at < square->run; at += RUN) {
+        struct square piece = *square;
+        piece.base += at;
+        piece.run = least(RUN, square->run - at);
+        swap_all(&piece, scratch);
+    }
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Swapped bytes in random layouts, byte by byte, with everything between the elements; what is
+ * swapped of each dtype; and what is refused before anything has changed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/enumerate.h"
+#include "support/random.h"
+#include "support/random_views.h"
+
+enum { ROOM = 1 << 18 };
+
+static char memory[ROOM], before[ROOM], expected[ROOM];
+
+/* `count` parts of `size` bytes, each in reverse. */
+static void reverse_parts(char *to, const char *from, int size, int count)
+{
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < size; i++)
+            to[k * size + i] = from[k * size + size - 1 - i];
+}
+
+static void test_layouts(void **state)
+{
+    static const struct {
+        stria_kind kind;
+        int size, parts;
+    } kinds[] = {{STRIA_BOOL, 1, 1}, {STRIA_I8, 1, 1},  {STRIA_I16, 2, 1},  {STRIA_F16, 2, 1},
+                 {STRIA_BF16, 2, 1}, {STRIA_U32, 4, 1}, {STRIA_F32, 4, 1},  {STRIA_I64, 8, 1},
+                 {STRIA_F64, 8, 1},  {STRIA_C64, 4, 2}, {STRIA_C128, 8, 2}, {STRIA_F8E5M2, 1, 1}};
+    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    uint64_t seed = 1;
+    (void)state;
+    for (int k = 0; k < ROOM; k++)
+        before[k] = (char)random_bits(&seed);
+    for (int k = 0; k < 1500; k++) {
+        const int kind = (int)(random_bits(&seed) % KINDS), size = kinds[kind].size;
+        const int item = size * kinds[kind].parts;
+        const struct random_memory room = {memory, ROOM};
+        int64_t index[STRIA_MAX_NDIM] = {0};
+        stria_view a;
+        stria_array copy;
+        if (!random_view(&seed, &a, room, item)) continue;
+        a.dtype = stria_dtype_of(kinds[kind].kind);
+        if (random_once(&seed, 2)) a.dtype = stria_dtype_swap(a.dtype);
+        memcpy(memory, before, ROOM);
+        memcpy(expected, before, ROOM);
+        if (stria_numel(&a) > 0) do {
+                const int64_t at = a.data - memory + offset_of(index, a.ndim, a.strides);
+                reverse_parts(expected + at, before + at, size, kinds[kind].parts);
+            } while (next_index(index, a.ndim, a.shape));
+        assert_int_equal(stria_byteswapped(&copy, &a, NULL), STRIA_OK);
+        assert_memory_equal(memory, before, ROOM);
+        counting_begin(0);
+        assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
+        assert_int_equal(allocation_counts.calls, 0);
+        counting_end();
+        assert_memory_equal(memory, expected, ROOM);
+        assert_true(stria_dtype_equal(copy.view.dtype, a.dtype));
+        if (stria_numel(&a) > 0) do
+                assert_memory_equal(copy.view.data + offset_of(index, a.ndim, copy.view.strides),
+                                    a.data + offset_of(index, a.ndim, a.strides), (size_t)item);
+            while (next_index(index, a.ndim, a.shape));
+        stria_array_release(&copy);
+    }
+}
+
+static void test_strings_and_records(void **state)
+{
+    const stria_field inner[] = {
+        {.name = "x", .dtype = stria_dtype_of(STRIA_I16), .offset = STRIA_OFFSET_NEXT},
+        {.name = "y", .dtype = stria_dtype_of(STRIA_U8), .offset = STRIA_OFFSET_NEXT}};
+    stria_dtype nested, record, unicode, bytes;
+    (void)state;
+    assert_int_equal(stria_record_new(&nested, 2, inner, 0, false), STRIA_OK);
+    assert_int_equal(stria_dtype_sized(&unicode, STRIA_UNICODE, 2), STRIA_OK);
+    assert_int_equal(stria_dtype_sized(&bytes, STRIA_BYTES, 3), STRIA_OK);
+    const stria_field outer[] = {
+        {.name = "u", .dtype = unicode, .offset = STRIA_OFFSET_NEXT},
+        {.name = "s", .dtype = bytes, .offset = STRIA_OFFSET_NEXT},
+        {.name = "n", .dtype = nested, .offset = 12, .ndim = 1, .shape = (int64_t[]){2}}};
+    assert_int_equal(stria_record_new(&record, 3, outer, 20, false), STRIA_OK);
+    unsigned char item[40], wanted[40];
+    static const int from[20] = {3,  2,  1,  0,  7,  6,  5,  4,  8,  9,
+                                 10, 11, 13, 12, 14, 16, 15, 17, 18, 19};
+    for (int i = 0; i < 40; i++)
+        item[i] = (unsigned char)(i + 1);
+    for (int i = 0; i < 40; i++)
+        wanted[i] = (unsigned char)(i / 20 * 20 + from[i % 20] + 1);
+    stria_view a;
+    stria_array copy;
+    assert_int_equal(stria_view_foreign(&a, item, record, 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_byteswapped(&copy, &a, NULL), STRIA_OK);
+    assert_memory_equal(copy.view.data, wanted, 40);
+    stria_array_release(&copy);
+    assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
+    assert_memory_equal(item, wanted, 40);
+    stria_dtype_release(record);
+    stria_dtype_release(nested);
+}
+
+static void test_refusals(void **state)
+{
+    float x[6] = {1, 2, 3, 4, 5, 6}, same[6] = {1, 2, 3, 4, 5, 6};
+    stria_view a, b;
+    stria_array out;
+    (void)state;
+    assert_int_equal(
+        stria_view_foreign(&a, x, stria_dtype_of(STRIA_F32), 1, (int64_t[]){6}, NULL, 0), STRIA_OK);
+    b = stria_view_readonly(&a);
+    assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_READONLY);
+    assert_int_equal(stria_expand(&b, &a, 2, (int64_t[]){2, 6}), STRIA_OK);
+    assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
+    b = a;
+    b.flags |= STRIA_NEG;
+    assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_byteswapped(&out, &b, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_byteswap(NULL, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_byteswapped(NULL, &a, NULL), STRIA_ERR_ARGUMENT);
+    counting_begin(1);
+    assert_int_equal(stria_byteswapped(&out, &a, NULL), STRIA_ERR_MEMORY);
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+    /* A later field overlaps where an earlier one does not: the earlier one stays as it was. */
+    const stria_field fields[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
+                                  {.name = "b", .dtype = stria_dtype_of(STRIA_I32), .offset = 4}};
+    stria_dtype record;
+    assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&b, x, record, 1, (int64_t[]){3}, (int64_t[]){2}, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
+    stria_dtype_release(record);
+    assert_memory_equal(x, same, sizeof x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_strings_and_records),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
