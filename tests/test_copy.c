@@ -51,7 +51,8 @@ static struct {
     int count;
 } seen[] = {{"block", 0},        {"broadcast", 0}, {"interleave", 0},
             {"deinterleave", 0}, {"transpose", 0}, {"reverse", 0},
-            {"gather", 0},       {"rows", 0},      {"strided", 0}};
+            {"gather", 0},       {"scatter", 0},   {"rows", 0},
+            {"strided", 0}};
 enum { STRATEGIES = (int)(sizeof seen / sizeof seen[0]) };
 
 static void count_strategy(const stria_view *dst, const stria_view *src, const stria_exec *exec)

@@ -208,6 +208,24 @@ static void test_gather(void **state)
     }
 }
 
+static void test_scatter(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        const struct stria_kernels *kernels = stria__kernels_at(level);
+        if (!kernels) continue;
+        isa = kernels->isa;
+        for (int64_t item = 1; item <= LANE; item++)
+            for (int64_t so = item + 1; so <= SPREAD; so += 1 + so / 5)
+                for (int64_t n = 0; n < 700; n += 1 + n / 2) {
+                    struct strided t = {.n = {n, 2}, .so = {so, n * so + n % 9}, .item = item};
+                    t.si[0] = item;
+                    t.si[1] = n % 2 ? n * item : -(n * item + 3);
+                    check_strided(kernels->scatter, t, n % 4 < 2);
+                }
+    }
+}
+
 static void test_interleave(void **state)
 {
     static const int64_t items[] = {1, 2, 4, 8};
@@ -389,10 +407,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),    cmocka_unit_test(test_strided),
         cmocka_unit_test(test_long_rows), cmocka_unit_test(test_fill),
-        cmocka_unit_test(test_fill_word),
-        cmocka_unit_test(test_gather),    cmocka_unit_test(test_interleave),
-        cmocka_unit_test(test_stream),    
-        cmocka_unit_test(test_transpose),
+        cmocka_unit_test(test_fill_word), cmocka_unit_test(test_gather),
+        cmocka_unit_test(test_scatter),   cmocka_unit_test(test_interleave),
+        cmocka_unit_test(test_stream),    cmocka_unit_test(test_transpose),
     };
     uint64_t seed = 1;
     out_guard = guard_new(ROOM);

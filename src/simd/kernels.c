@@ -74,6 +74,7 @@
 
 #include "gather.inc"
 #include "interleave.inc"
+#include "scatter.inc"
 
 #include "convert.inc"
 
@@ -94,6 +95,7 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .fill = fill,
     .fill_word = fill_word,
     .gather = gather,
+    .scatter = scatter,
     .interleave = interleave,
     .transpose = {BY_SIZE(transpose), transpose_any},
     .convert = &convert_kernels,

@@ -20,7 +20,8 @@ enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSE
 enum {
     LINE = 64,  /* bytes that streaming stores write at once, and their alignment */
     PLANES = 8, /* most that are interleaved at once */
-    LANE = 16   /* bytes that a transposition reads from a source row at a time */
+    LANE = 16,  /* bytes that a transposition reads from a source row at a time */
+    SPREAD = 64 /* bytes, the longest distance between scattered items */
 };
 
 /*
@@ -83,6 +84,8 @@ struct stria_kernels {
     void (*fill_word)(char *out, int64_t n, uint64_t word);
     /* Rows of items of 1, 2, 4 or 8 bytes at any distance but 0; so[0] is the item. */
     void (*gather)(const struct strided *t);
+    /* Dense rows of items of up to LANE bytes, to be so[0] > item bytes apart, SPREAD at most. */
+    void (*scatter)(const struct strided *t);
     /*
      * n[0] planes, 2 to PLANES, to n[1] records, of items of 1, 2, 4 or 8 bytes: so[0] and si[1]
      * are the item, so[1] is n[0] items.

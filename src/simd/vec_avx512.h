@@ -17,6 +17,11 @@ static inline void v64_store(char *p, v64 a)
 {
     _mm512_storeu_si512(p, a);
 }
+/* The bytes whose bit is set; the others are not touched, and may be where nothing is. */
+static inline void v64_store_masked(char *p, uint64_t mask, v64 a)
+{
+    _mm512_mask_storeu_epi8(p, mask, a);
+}
 static inline void v64_stream(char *p, v64 a)
 {
     _mm512_stream_si512((__m512i *)(void *)p, a);

@@ -24,7 +24,7 @@ struct strategy {
 
 extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_interleave,
     stria__copy_deinterleave, stria__copy_transpose, stria__copy_gather, stria__copy_reverse,
-    stria__copy_rows, stria__copy_strided;
+    stria__copy_scatter, stria__copy_rows, stria__copy_strided;
 
 /* Never NULL: the last row applies to everything. */
 const struct strategy *stria__strategy(const struct nest *nest);
