@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cases.h"
 
-#include <cinttypes>
-#include <cstdio>
 #include <numeric>
 
 #include "support.h"
@@ -208,24 +206,6 @@ shape target_shape(const copy_case &c, const stria_view &source)
     return c.into.empty() ? shape(source.shape, source.shape + source.ndim) : c.into;
 }
 
-void print_list(const char *name, const int64_t *values, int n)
-{
-    std::printf("\"%s\":[", name);
-    for (int i = 0; i < n; i++)
-        std::printf("%s%" PRId64, i ? "," : "", values[i]);
-    std::printf("]");
-}
-
-void print_layout(const char *name, const stria_view &v)
-{
-    std::printf("\"%s\":{\"bytes\":%" PRId64 ",\"offset\":%" PRId64 ",", name,
-                stria_buffer_size(v.buffer), stria_offset(&v));
-    print_list("shape", v.shape, v.ndim);
-    std::printf(",");
-    print_list("strides", v.strides, v.ndim);
-    std::printf("}");
-}
-
 } // namespace
 
 const std::vector<copy_case> &copy_cases()
@@ -297,18 +277,6 @@ int64_t bytes_written(const copy_case &c)
 {
     const described views(c);
     return stria_nbytes(&views.dst);
-}
-
-void print_copy_cases()
-{
-    for (const copy_case &c : copy_cases()) {
-        const described views(c);
-        std::printf("{\"name\":\"%s\",\"dtype\":\"%s\",", c.name.c_str(), name_of(c.kind));
-        print_layout("src", views.src);
-        std::printf(",");
-        print_layout("dst", views.dst);
-        std::printf("}\n");
-    }
 }
 
 } // namespace bench

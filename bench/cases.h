@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The copies that are measured: a source view of a dense array, and a destination that is dense, or
- * a view of a dense array too. One table for this program and, as text, for compare.py.
+ * a view of a dense array too.
  */
 #ifndef STRIA_BENCH_CASES_H
 #define STRIA_BENCH_CASES_H
@@ -38,9 +38,6 @@ int64_t target_bytes(const copy_case &c, const stria_view &source);
 
 /* What a copy writes. */
 int64_t bytes_written(const copy_case &c);
-
-/* One line of JSON for each case: name, item size, and both layouts in bytes. */
-void print_copy_cases();
 
 } // namespace bench
 

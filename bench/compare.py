@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Stria beside NumPy, PyTorch and memcpy: the copies of stria_bench, on the same buffers in one
-process, in turns, the destination given. Each result is checked before it is timed.
+"""Stria beside other libraries: the cases of `stria bench`, on the same memory in one process, in
+turns, the destination given, on one thread. Each result is checked before it is timed.
 
-    bench/compare.py [--build build] [--filter transpose] [--threads 1] [--check]
+    bench/compare.py --suite layouts [--filter transpose] [--peers numpy,torch] [--html report.html]
 
-A figure is the median time of one call from Python. "x numpy" is the median over the rounds of
-NumPy's time divided by Stria's: above 1 Stria is faster. --check fails when a case is below
---tolerance.
+Measured are memcpy, Stria, NumPy, PyTorch where it is installed, and the libraries that were found
+when `cmake --build build --target peers` was run. A figure is the median time of one call from
+Python; that of another library is given in times of Stria's: above 1 Stria is faster. --json and
+--html write the document and the page of `stria bench`, with a row for each library.
 """
 
 import argparse
@@ -18,136 +19,222 @@ import subprocess
 import sys
 import time
 
-import numpy as np
+for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_variable] = "1"  # before the libraries are loaded: all run on one thread
 
-from peers import Unavailable, memcpy_peer, numpy_peer, stria_peer, torch_peer
+from peers import Unavailable, memcpy_peer, native_peer, numpy_peer, stria_peer, torch_peer
+from peers.arrays import Pair
 
-DTYPES = {"u8": "u1", "f16": "f2", "f32": "f4", "f64": "f8", "c128": "c16"}
-ENOUGH = 50e-6  # seconds for one timing
-
-
-def block(size):
-    """Touched memory with a pattern, 64 bytes aligned."""
-    raw = np.empty(size + 64, np.uint8)
-    start = -raw.ctypes.data % 64
-    made = raw[start:start + size]
-    pattern = np.random.default_rng(1).integers(0, 256, 4099, np.uint8)
-    for at in range(0, size, pattern.size):
-        made[at:at + pattern.size] = pattern[:size - at]
-    return made
+ENOUGH = 200e-6  # seconds for one timing
 
 
-def array(layout, dtype):
-    """A writable array of that layout in memory of its own."""
-    return np.ndarray(layout["shape"], DTYPES[dtype], block(layout["bytes"]), layout["offset"],
-                      layout["strides"])
+class Runs:
+    """One peer on all pairs of a case: every call, of whichever peer, takes the next pair."""
+
+    def __init__(self, runs, turn):
+        self.runs, self.turn, self.calls = runs, turn, 1
+
+    def time(self, calls):
+        if len(self.runs) == 1:
+            run = self.runs[0]
+            start = time.perf_counter()
+            for _ in itertools.repeat(None, calls):
+                run()
+        else:
+            start = time.perf_counter()
+            for _ in itertools.repeat(None, calls):
+                self.runs[next(self.turn)]()
+        return (time.perf_counter() - start) / calls
+
+    def calibrate(self):
+        once = self.time(1)
+        if once < ENOUGH:
+            self.calls = max(1, int(ENOUGH / max(self.time(3), 1e-9)))
 
 
-def time_of(run, calls):
-    start = time.perf_counter()
-    for _ in itertools.repeat(None, calls):
-        run()
-    return (time.perf_counter() - start) / calls
+def prepared(peer, case, pairs, turn):
+    """None when the peer cannot express the case."""
+    runs = [peer.prepare(case, pair) for pair in pairs]
+    return None if None in runs else Runs(runs, turn)
 
 
-def calls_for(run):
-    run()
-    return max(1, int(ENOUGH / max(time_of(run, 3), 1e-9)))
-
-
-def check(peer, run, dst, wanted):
-    dst[...] = np.zeros((), dst.dtype)
-    run()
-    if dst.tobytes() != wanted:
-        sys.exit("%s: wrong result" % peer.name)
+def is_right(peer, case, runs, pair, wanted):
+    """Another library may mean something else by a conversion: it is left out of that case."""
+    pair.dst[...] = 0
+    runs.runs[0]()
+    if pair.dst.tobytes() == wanted:
+        return True
+    if peer is stria_peer:
+        sys.exit("%s: wrong result of Stria: this is a defect" % case["name"])
+    print("left out: %s: another result than NumPy's" % peer.name)
+    return False
 
 
 def measure(case, peers, rounds):
     """{peer name: seconds of each round}"""
-    dst, src = array(case["dst"], case["dtype"]), array(case["src"], case["dtype"])
-    wanted = np.broadcast_to(src, dst.shape).tobytes()
-    runs = {p.name: p.prepare(case, dst, src) for p in peers}
-    runs = {name: run for name, run in runs.items() if run}
+    pairs = [Pair(case) for _ in range(case["pairs"])]
+    turn = itertools.cycle(range(len(pairs)))
+    wanted = pairs[0].wanted(case)
+    subjects = {}
     for peer in peers:
-        if peer.name in runs and peer is not memcpy_peer:
-            check(peer, runs[peer.name], dst, wanted)
-    names = list(runs)
-    calls = {name: calls_for(runs[name]) for name in names}
+        runs = prepared(peer, case, pairs, turn)
+        if not runs:
+            continue
+        copies_bytes = peer in (memcpy_peer, stria_peer.Flat)
+        if not copies_bytes and not is_right(peer, case, runs, pairs[0], wanted):
+            continue
+        runs.calibrate()
+        subjects[peer.name] = runs
+    names = list(subjects)
     times = {name: [] for name in names}
     for i in range(rounds):
-        for name in names[i % len(names):] + names[:i % len(names)]:
-            times[name].append(time_of(runs[name], calls[name]))
+        first = i % len(names)
+        for name in names[first:] + names[:first]:
+            times[name].append(subjects[name].time(subjects[name].calls))
     return times
 
 
-def ratio(times, name):
+# ---- documents as `stria bench --json` writes them -------------------------------------------
+
+def quartiles(values):
+    if len(values) == 1:
+        q1 = median = q3 = values[0]
+    else:
+        q1, median, q3 = statistics.quantiles(values, n=4, method="inclusive")
+    return {"median": median, "q1": q1, "q3": q3}
+
+
+def result(case, times, name, flat):
+    """A row of "results"."""
+    seconds = times[name]
+    flats = (memcpy_peer.name, stria_peer.Flat.name)
+    moved = 2 * case["bytes_memcpy"] if name in flats else case["bytes_moved"]
+    row = {"name": name, "seconds": quartiles(seconds),
+           "gb_per_s": quartiles([moved * 1e-9 / s for s in seconds]),
+           "ratio_to_memcpy": quartiles([m / s for m, s in zip(times["memcpy"], seconds)]),
+           "ratio_to_flat": quartiles([f / s for f, s in zip(times[flat], seconds)])}
+    if name not in flats and name != stria_peer.name:
+        row["peer"] = True
+    return row
+
+
+def with_results(case, times):
+    flat = min((memcpy_peer.name, stria_peer.Flat.name),
+               key=lambda name: statistics.median(times[name]))
+    rounds = len(times[stria_peer.name])
+    return dict(case, threads=1, rounds=rounds, checked=True, best_flat=flat,
+                results=[result(case, times, name, flat) for name in times])
+
+
+def tool(options, *args, **how):
+    return subprocess.run([os.path.join(options.build, "stria"), "bench", *args], check=True, **how)
+
+
+def listed(options):
+    args = ["--list", "--json", "--filter", options.filter]
+    for name in options.suite or ([] if options.cases else ["layouts"]):
+        args += ["--suite", name]
+    for path in options.cases:
+        args += ["--cases", path]
+    if options.regime:
+        args += ["--regime", options.regime]
+    if options.limit:
+        args += ["--limit", str(options.limit)]
+    return json.loads(tool(options, *args, stdout=subprocess.PIPE, text=True).stdout)
+
+
+def write(options, document):
+    text = json.dumps(document)
+    if options.json:
+        with open(options.json, "w") as file:
+            file.write(text)
+    if options.html:
+        tool(options, "--report", "-", "--html", options.html, input=text, text=True,
+             stdout=subprocess.DEVNULL)
+
+
+# ---- the table --------------------------------------------------------------------------------
+
+def times_of_stria(times, name):
     """How much longer that peer takes than Stria; None when it is not there."""
     if name not in times:
         return None
-    return statistics.median(t / s for t, s in zip(times[name], times["stria"]))
+    return statistics.median(t / s for t, s in zip(times[name], times[stria_peer.name]))
 
 
-def shown(value, form, unit=1.0):
-    return "-" if value is None else form % (value * unit)
+def print_case(case, times, others):
+    def shown(value):
+        return "%11s" % "-" if value is None else "%11.2f" % value
 
-
-def cases(options):
-    program = os.path.join(options.build, "bench", "stria_bench")
-    listed = subprocess.run([program, "--list_copies"], capture_output=True, text=True, check=True)
-    found = [json.loads(line) for line in listed.stdout.splitlines()]
-    return [c for c in found if options.filter in c["name"]]
+    stria = statistics.median(times[stria_peer.name])
+    memcpy = statistics.median(m / s for m, s in zip(times["memcpy"], times[stria_peer.name]))
+    print("%-40.40s%11.2f%10.2f" % (case["name"], stria * 1e6, memcpy) +
+          "".join(shown(times_of_stria(times, p.name)) for p in others), flush=True)
 
 
 def available(options):
-    peers = []
-    for peer in (stria_peer, memcpy_peer, numpy_peer, torch_peer):
+    """memcpy, the flat copy and Stria, and then the others."""
+    peers, wanted = [], options.peers.split(",") if options.peers else None
+    for peer in [stria_peer, memcpy_peer, numpy_peer, torch_peer] + native_peer.found(options):
+        if wanted and peer.key not in wanted + ["stria", "memcpy"]:
+            continue
         try:
             peer.load(options)
             peers.append(peer)
         except Unavailable as reason:
-            print("left out: %s: %s" % (peer.name, reason))
+            print("left out: %s: %s" % (peer.key, reason))
     if stria_peer not in peers:
         sys.exit("no library; see --library")
-    return peers
+    return [memcpy_peer, stria_peer.Flat, stria_peer], peers[2:]
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", default="build", help="where stria_bench and the library are")
+    parser.add_argument("--build", default="build", help="where the tool and the library are")
     parser.add_argument("--library", help="default: BUILD/libstria.so")
-    parser.add_argument("--filter", default="", help="cases whose name contains this")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--suite", action="append", default=[], help="layouts when left out")
+    parser.add_argument("--cases", action="append", default=[], help="a JSON file of cases")
+    parser.add_argument("--filter", default="", help="cases whose suite, group or name has this")
+    parser.add_argument("--regime", choices=("hot", "l3", "dram"))
+    parser.add_argument("--limit", type=int, help="bytes; larger arrays are made smaller")
+    parser.add_argument("--isa", help="at most this instruction set for Stria")
+    parser.add_argument("--peers", help="numpy,torch,eigen,...; all that there are when left out")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--json", help="write the figures as a document")
+    parser.add_argument("--html", help="write the figures as a page")
     parser.add_argument("--check", action="store_true", help="fail when slower than NumPy")
     parser.add_argument("--tolerance", type=float, default=0.95)
     options = parser.parse_args()
     options.library = options.library or os.path.join(options.build, "libstria.so")
+    if options.isa:
+        os.environ["STRIA_ISA"] = options.isa
     return options
 
 
 def main():
     options = arguments()
-    peers = available(options)
-    slower = []
-    head = "%-52s" + "%11s" * 4 + "%10s" * 3
-    print(head % ("case", "stria us", "memcpy us", "numpy us", "torch us", "x memcpy", "x numpy",
-                  "x torch"))
-    for case in cases(options):
-        times = measure(case, peers, options.rounds)
-        medians = {name: statistics.median(t) for name, t in times.items()}
-        ratios = {name: ratio(times, name) for name in ("memcpy", "numpy", "torch")}
-        print(head % ((case["name"],) +
-                      tuple(shown(medians.get(n), "%.2f", 1e6)
-                            for n in ("stria", "memcpy", "numpy", "torch")) +
-                      tuple(shown(ratios[n], "%.2f") for n in ("memcpy", "numpy", "torch"))),
-              flush=True)
-        if ratios["numpy"] < options.tolerance:
-            slower.append(case["name"])
-    empty = stria_peer.overhead()
+    ours, others = available(options)
+    document = listed(options)
+    document["versions"]["others"] = [p.name for p in others]
+    cases, slower = [], {p.name: [] for p in others}
+    print("%-40s%11s%10s" % ("case", "stria us", "x memcpy") +
+          "".join("%11.10s" % p.key for p in others))
+    for case in document["cases"]:
+        times = measure(case, ours + others, options.rounds)
+        cases.append(with_results(case, times))
+        print_case(case, times, others)
+        for name in slower:
+            ratio = times_of_stria(times, name)
+            if ratio is not None and ratio < options.tolerance:
+                slower[name].append("%s (%.2f)" % (case["name"], ratio))
+    document["cases"] = cases
+    write(options, document)
+    empty = Runs([stria_peer.overhead()], None)
     print("an empty call of Stria from Python costs %.2f us of each of its figures"
-          % (1e6 * statistics.median(time_of(empty, 1000) for _ in range(11))))
-    print("slower than NumPy: %s" % (", ".join(slower) or "none"))
-    return 1 if options.check and slower else 0
+          % (1e6 * statistics.median(empty.time(1000) for _ in range(11))))
+    for name, which in slower.items():
+        print("faster than Stria: %s: %s" % (name, ", ".join(which) or "nowhere"))
+    return 1 if options.check and slower.get(numpy_peer.name) else 0
 
 
 if __name__ == "__main__":

@@ -3,22 +3,15 @@
  * All families in one program; see README.md here for how to read the figures.
  *
  *   stria_bench --benchmark_filter='copy/transpose'
- *   stria_bench --list_copies      the copies as JSON lines, for compare.py
  */
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
-#include <cstring>
 
-#include "cases.h"
 #include "support.h"
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !std::strcmp(argv[1], "--list_copies")) {
-        bench::print_copy_cases();
-        return 0;
-    }
     /* One thread unless asked otherwise: memcpy has one too. */
     if (!std::getenv("STRIA_NUM_THREADS")) bench::check(stria_set_threads(1));
     benchmark::Initialize(&argc, argv);

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Who copies: one module each, with
 
-    name                 as it stands in the table
+    key                  what --peers calls it
+    name                 as it stands in the report, after load: with its version
     load(options)        raises Unavailable with the reason
-    prepare(case, dst, src)
-                         a function of no arguments that copies once between two arrays of NumPy, or
-                         None when this peer cannot express the case
+    prepare(case, pair)  a function of no arguments that copies once, from pair.src to pair.dst or
+                         pair.item into pair.dst, or None when this peer cannot express the case
 
-Every peer works on the same two blocks of memory, with the destination given.
+native_peer finds the compiled ones. Every peer works on the same memory, destination included, on
+one thread.
 """
 
 

@@ -1,22 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""memcpy of as many bytes as the case writes: the same two blocks where they are large enough."""
+"""memcpy of as many bytes as the case is compared with: the same memory where it is large enough."""
 
 import ctypes
 
-import numpy as np
-
-name = "memcpy"
+key = name = "memcpy"
 
 
 def load(options):
     pass
 
 
-def prepare(case, dst, src):
-    n = dst.nbytes
-    to, of = np.ones(n, np.uint8), np.ones(n, np.uint8)
-    move, first, second = ctypes.memmove, to.ctypes.data, of.ctypes.data
-
-    def run(keep=(to, of)):
-        move(first, second, n)
-    return run
+def prepare(case, pair):
+    move, n = ctypes.memmove, pair.flat_dst.size
+    to, of = pair.flat_dst.ctypes.data, pair.flat_src.ctypes.data
+    return lambda: move(to, of, n)

@@ -5,7 +5,8 @@ import ctypes
 
 from . import Unavailable
 
-name = "stria"
+key = "stria"
+name = "this case"  # as `stria bench` calls it
 
 VIEW_BYTES = 4096  # room for a stria_view, whose members are the library's business
 KINDS = {"bool": 0, "i8": 1, "i16": 2, "i32": 3, "i64": 4, "u8": 5, "u16": 6, "u32": 7, "u64": 8,
@@ -32,7 +33,7 @@ def load(options):
     _library.stria_last_error.restype = ctypes.c_char_p
     _library.stria_view_foreign.argtypes = [ctypes.c_void_p, ctypes.c_void_p, Dtype, ctypes.c_int,
                                             ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32]
-    check(_library.stria_set_threads(options.threads))
+    check(_library.stria_set_threads(1))
 
 
 def check(status):
@@ -54,11 +55,37 @@ def overhead():
     return _library.stria_version
 
 
-def prepare(case, dst, src):
-    to, of = view(dst, case["dtype"]), view(src, case["dtype"])
-    copy, first, second = _library.stria_copy, ctypes.byref(to), ctypes.byref(of)
-
-    def run(keep=(to, of)):
-        copy(first, second)
+def copying(dst, to, src, of):
+    target, source = view(dst, to), view(src, of)
+    copy, first, second = _library.stria_copy, ctypes.byref(target), ctypes.byref(source)
     check(copy(first, second))
+
+    def run(keep=(target, source)):
+        copy(first, second)
     return run
+
+
+def filling(dst, dtype, item):
+    target, value = view(dst, dtype), item.tobytes()
+    fill, first = _library.stria_fill, ctypes.byref(target)
+    check(fill(first, value))
+
+    def run(keep=target):
+        fill(first, value)
+    return run
+
+
+def prepare(case, pair):
+    to = case["dst"]["dtype"]
+    if pair.src is None:
+        return filling(pair.dst, to, pair.item)
+    return copying(pair.dst, to, pair.src, case["src"]["dtype"])
+
+
+class Flat:
+    """As many bytes as memcpy copies, by stria_copy."""
+    key = name = "flat copy"
+
+    @staticmethod
+    def prepare(case, pair):
+        return copying(pair.flat_dst, "u8", pair.flat_src, "u8")

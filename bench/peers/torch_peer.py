@@ -5,30 +5,36 @@ import warnings
 
 from . import Unavailable
 
-name = "torch"
+key = name = "torch"
 
 _torch = None
 
 
 def load(options):
-    global _torch
+    global _torch, name
     try:
         import torch
     except ImportError as error:
         raise Unavailable(str(error))
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(1)
     _torch = torch
+    name = "PyTorch " + torch.__version__.split("+")[0]
 
 
-def tensor(array):
+def tensor(array, dtype):
     """The same memory; from_numpy would refuse a read-only array with a warning only."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _torch.from_numpy(array)
+        made = _torch.from_numpy(array.view("i2") if dtype == "bf16" else array)
+    return made.view(_torch.bfloat16) if dtype == "bf16" else made
 
 
-def prepare(case, dst, src):
-    if min(dst.strides + src.strides) < 0:
+def prepare(case, pair):
+    if min(pair.dst.strides + (pair.src.strides if pair.src is not None else ())) < 0:
         return None
-    to, of = tensor(dst), tensor(src)
+    to = tensor(pair.dst, case["dst"]["dtype"])
+    if pair.src is None:
+        item = pair.item.item()
+        return lambda: to.fill_(item)
+    of = tensor(pair.src, case["src"]["dtype"])
     return lambda: to.copy_(of)

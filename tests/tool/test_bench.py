@@ -275,6 +275,38 @@ class CaseFiles(Folder):
             self.assertIn("must be", done.stderr)
 
 
+class Merging(Folder):
+    def save(self, name, told):
+        path = self.path / name
+        path.write_text(json.dumps(told))
+        return path
+
+    def test_parts_make_a_whole(self):
+        fill = document("--suite", "fill", *QUICK)
+        small = document("--suite", "small", *QUICK)
+        again = document("--suite", "fill", "--filter", "every second", *QUICK)
+        args = [x for i, told in enumerate((fill, small, again))
+                for x in ("--report", self.save(str(i), told))]
+        told = document(*args)
+        self.assertEqual(told["calls"], small["calls"])
+        last = [c for c in fill["cases"] if c["name"] != again["cases"][0]["name"]]
+        self.assertEqual(len(told["cases"]), len(fill["cases"]) + len(small["cases"]))
+        for c in last + small["cases"] + again["cases"]:
+            self.assertIn(c, told["cases"])
+        self.assertEqual(len(told["groups"]), len(fill["groups"]) + len(small["groups"]))
+
+    def test_what_does_not_belong_together(self):
+        first = document("--suite", "fill", *QUICK)
+        for part, member, value in (("machine", "cpu", "another"), ("settings", "threads", 2),
+                                    ("settings", "isa", "none"), ("settings", "regime", "hot")):
+            other = json.loads(json.dumps(first))
+            other[part][member] = value
+            done = stria("--report", self.save("a", first), "--report", self.save("b", other),
+                         status=2)
+            self.assertIn("/b", done.stderr)
+            self.assertEqual(done.stdout, "")
+
+
 class Page(html.parser.HTMLParser):
     """Refuses tags that do not pair up, and whatever would be fetched or run."""
 

@@ -75,7 +75,23 @@ static json_t *name_of(const struct suite_case *c, const struct bench_layout *l)
     return json_string(name);
 }
 
-json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l)
+/* The strategy for arrays without memory; alignment may decide otherwise for real ones. */
+static const char *strategy_of(const struct bench_layout *l)
+{
+    struct failure failure;
+    stria_array source = {0}, target = {0};
+    stria_copy_plan plan = {.strategy = "fill"};
+    if (!l->fill && array_spec_make(&source, &l->source, NULL, &failure) == STRIA_OK &&
+        array_spec_make(&target, &l->target, NULL, &failure) == STRIA_OK &&
+        stria_copy_plan_make(&plan, &target.view, &source.view, NULL) != STRIA_OK)
+        plan.strategy = "";
+    stria_array_release(&source);
+    stria_array_release(&target);
+    return plan.strategy;
+}
+
+json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
+                       const struct machine *machine)
 {
     json_t *object = json_object();
     json_put(object, "suite", json_string(c->suite));
@@ -94,6 +110,8 @@ json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l)
     json_put(object, "bytes_moved", json_integer(l->moved));
     json_put(object, "bytes_memcpy", json_integer(l->flat));
     json_put(object, "pairs", json_integer(l->pairs));
+    json_put(object, "lies_in", json_string(regime_lies_in(l->pair * l->pairs, machine)));
+    json_put(object, "strategy", json_string(strategy_of(l)));
     return object;
 }
 
@@ -157,9 +175,6 @@ static json_t *json_results(const struct figures *f, const struct bench_layout *
 static void put_measured(json_t *object, const struct bench_case *c, const struct figures *f,
                          const struct bench_settings *settings)
 {
-    const int64_t pair = c->source.step + c->target.step;
-    json_put(object, "lies_in",
-             json_string(regime_lies_in(pair * c->layout.pairs, &settings->machine)));
     json_put(object, "strategy", json_string(c->plans ? c->plans[0].strategy : "fill"));
     json_put(object, "isa", json_string(stria_isa_name()));
     json_put(object, "threads", json_integer(settings->threads));
@@ -187,7 +202,7 @@ json_t *bench_measure(const struct suite_case *suite_case, const struct bench_la
     f.count = bench_case_contenders(&c, f.contenders);
     f.rounds = time_interleaved(f.contenders, (size_t)f.count, settings->timing, tell, context);
     f.flat = best_flat(&f);
-    json_t *object = bench_describe(suite_case, layout);
+    json_t *object = bench_describe(suite_case, layout, &settings->machine);
     put_measured(object, &c, &f, settings);
     for (int i = 0; i < f.count; i++)
         free(f.contenders[i].seconds);

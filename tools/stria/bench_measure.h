@@ -12,8 +12,12 @@
 /* Machine, versions and settings; "cases" is there and empty. */
 json_t *bench_document(const struct bench_settings *settings);
 
-/* What a case copies where, without measuring it: names, and the layouts of both operands. */
-json_t *bench_describe(const struct suite_case *c, const struct bench_layout *layout);
+/*
+ * What a case copies where, without measuring it: names, the layouts of both operands, and how it
+ * would be copied.
+ */
+json_t *bench_describe(const struct suite_case *c, const struct bench_layout *layout,
+                       const struct machine *machine);
 
 /*
  * Checks a case and measures it: its description and "results". NULL on failure, which names the

@@ -147,7 +147,7 @@ static int show_document(const struct bench_request *q, json_t *document)
     struct bench_report r;
     struct failure failure = {0};
     if (bench_report_read(&r, document, &failure) != STRIA_OK) return report(&failure, NULL);
-    if (q->report && !q->json) {
+    if (q->nreports && !q->json) {
         bench_text_head();
         for (size_t i = 0; i < r.ncases; i++)
             bench_text_case(&r.cases[i]);
@@ -164,7 +164,8 @@ static int list_cases(const struct run *run, json_t *document)
     for (size_t i = 0; i < run->q->cases.count; i++) {
         const struct suite_case *c = &run->q->cases.items[i];
         if (run->q->json)
-            (void)json_array_append_new(list, bench_describe(c, &run->layouts[i]));
+            (void)json_array_append_new(
+                list, bench_describe(c, &run->layouts[i], &run->q->settings.machine));
         else
             (void)printf("%-10s %-32s %-36s %s %s %s%s%s%s\n", c->suite, c->group, c->name,
                          c->dtype, c->shape, c->expr, c->to ? " to " : "", c->to ? c->to : "",
@@ -201,16 +202,74 @@ int bench_run(struct bench_request *q)
     return status;
 }
 
-int bench_show(const struct bench_request *q)
+/* ---- stored documents ------------------------------------------------------------------------ */
+
+static json_t *load_document(const char *path)
 {
     json_error_t error;
-    const bool from_stdin = !strcmp(q->report, "-");
+    const bool from_stdin = !strcmp(path, "-");
     json_t *document = from_stdin ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
-                                  : json_load_file(q->report, JSON_REJECT_DUPLICATES, &error);
+                                  : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (!document)
-        return usage_error(&bench_command, "--report %.200s: %s, line %d", q->report, error.text,
-                           error.line);
-    const int status = show_document(q, document);
+        (void)usage_error(&bench_command, "--report %.200s: %s, line %d", path, error.text,
+                          error.line);
+    return document;
+}
+
+static bool same_case(const json_t *a, const json_t *b)
+{
+    return json_equal(json_object_get(a, "suite"), json_object_get(b, "suite")) &&
+           json_equal(json_object_get(a, "name"), json_object_get(b, "name"));
+}
+
+/* A case that was measured again replaces what there was. */
+static void merge_cases(json_t *into, const json_t *from)
+{
+    size_t i;
+    json_t *object;
+    json_array_foreach(from, i, object)
+    {
+        size_t at = 0;
+        while (at < json_array_size(into) && !same_case(json_array_get(into, at), object))
+            at++;
+        if (at < json_array_size(into))
+            (void)json_array_set(into, at, object);
+        else
+            (void)json_array_append(into, object);
+    }
+}
+
+/* Figures of one machine in one setting belong together; of others they do not. */
+static bool merge(json_t *into, const json_t *from, const char *path)
+{
+    static const char *const parts[] = {"isa", "threads", "regime"};
+    const json_t *a = json_object_get(into, "settings"), *b = json_object_get(from, "settings");
+    bool same = json_equal(json_object_get(into, "machine"), json_object_get(from, "machine"));
+    for (int i = 0; i < 3; i++)
+        same = same && json_equal(json_object_get(a, parts[i]), json_object_get(b, parts[i]));
+    if (!same) {
+        (void)usage_error(&bench_command,
+                          "--report %.200s: another machine, isa, regime or number of threads than "
+                          "the first",
+                          path);
+        return false;
+    }
+    merge_cases(json_object_get(into, "cases"), json_object_get(from, "cases"));
+    json_t *calls = json_object_get(from, "calls");
+    if (calls) json_put(into, "calls", json_incref(calls));
+    return true;
+}
+
+int bench_show(const struct bench_request *q)
+{
+    json_t *document = load_document(q->reports[0]);
+    bool good = document;
+    for (size_t i = 1; i < q->nreports && good; i++) {
+        json_t *other = load_document(q->reports[i]);
+        good = other && merge(document, other, q->reports[i]);
+        json_decref(other);
+    }
+    const int status = good ? show_document(q, document) : EXIT_USAGE;
     json_decref(document);
     return status;
 }

@@ -5,20 +5,24 @@
 
 #include "bench_case.h"
 
+enum { BENCH_MAX_REPORTS = 64 };
+
 struct bench_request {
     struct suite_list cases;
     struct bench_settings settings;
     const char *filter, *isa;
-    const char *report, *html, *svg; /* files; NULL: none */
-    bool suites;                     /* the cases come from suites or files */
-    bool shape;                      /* there is one case, from the command line */
-    bool calls;                      /* calls that move nothing belong to them */
+    const char *html, *svg;                 /* files; NULL: none */
+    const char *reports[BENCH_MAX_REPORTS]; /* files to show instead of measuring */
+    size_t nreports;
+    bool suites; /* the cases come from suites or files */
+    bool shape;  /* there is one case, from the command line */
+    bool calls;  /* calls that move nothing belong to them */
     bool list, json;
 };
 
 /* Both return the exit status. */
 int bench_run(struct bench_request *q);
-/* What q->report holds, as text, JSON, HTML or SVG. */
+/* What the reports hold together, as text, JSON, HTML or SVG. */
 int bench_show(const struct bench_request *q);
 
 #endif

@@ -30,7 +30,8 @@ const struct command bench_command = {
         "  --cases FILE    the cases of a JSON file; see docs/tool.md\n"
         "  --filter TEXT   only cases whose suite, group or name contains it\n"
         "  --list          name the cases instead of measuring; with --json their layouts too\n"
-        "  --report FILE   measure nothing: show what --json once wrote, - for stdin\n\n"
+        "  --report FILE   measure nothing: show what --json once wrote, - for stdin; several\n"
+        "                  files of one machine are shown as one\n\n"
         "  --threads N     at most N threads, memcpy included; 1 when left out\n"
         "  --isa NAME      scalar, base, avx2, avx512, neon: at most this instruction set\n"
         "  --regime NAME   hot: the same two arrays in every call; l3: as many as fill half of "
@@ -156,7 +157,11 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
     case FILL: one->fill = true; break;
     case FILTER: q->filter = optarg; break;
     case LIST: q->list = true; break;
-    case REPORT: q->report = optarg; break;
+    case REPORT:
+        if (q->nreports == BENCH_MAX_REPORTS)
+            return usage_error(&bench_command, "at most %d times --report", BENCH_MAX_REPORTS);
+        q->reports[q->nreports++] = optarg;
+        break;
     case ISA: q->isa = optarg; break;
     case HTML: q->html = optarg; break;
     case SVG: q->svg = optarg; break;
@@ -181,9 +186,9 @@ static int read_options(struct bench_request *q, struct numbers *n, struct suite
         if (status >= 0) return status;
     }
     if (optind < argc) return usage_error(&bench_command, "'%.60s' is no option", argv[optind]);
-    if (q->report && (q->suites || one->shape))
+    if (q->nreports && (q->suites || one->shape))
         return usage_error(&bench_command, "--report shows a file: there is nothing to measure");
-    if (!one->shape && !q->suites && !q->report)
+    if (!one->shape && !q->suites && !q->nreports)
         return usage_error(&bench_command, "--shape is missing, or --suite, --cases or --report");
     if (one->shape && q->suites)
         return usage_error(&bench_command, "--shape is one case, --suite and --cases are others");
@@ -215,7 +220,7 @@ static int run_bench(int argc, char **argv)
         q.settings.limit = n.limit;
         q.settings.planned = !q.suites;
         machine_read(&q.settings.machine);
-        status = q.report ? bench_show(&q) : bench_run(&q);
+        status = q.nreports ? bench_show(&q) : bench_run(&q);
     }
     suite_free(&q.cases);
     return status;

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The memory of a case as `stria bench --list --json` describes it, and what must come out.
+
+Python has no bf16: such arrays hold its bits as u2.
+"""
+
+import numpy as np
+
+DTYPES = {"bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2",
+          "u32": "u4", "u64": "u8", "f16": "f2", "bf16": "u2", "f32": "f4", "f64": "f8",
+          "c64": "c8", "c128": "c16"}
+
+
+# Some libraries multiply by 1 on the way, which not every pattern of bits survives.
+FLOATS = {"f16": "f16", "bf16": "bf16", "f32": "f32", "f64": "f64", "c64": "f32", "c128": "f64"}
+
+
+def block(size):
+    """Touched memory with a pattern, 64 bytes aligned."""
+    raw = np.empty(size + 64, np.uint8)
+    start = -raw.ctypes.data % 64
+    made = raw[start:start + size]
+    pattern = np.random.default_rng(1).integers(0, 256, 40009, np.uint8)
+    for at in range(0, size, pattern.size):
+        made[at:at + pattern.size] = pattern[:size - at]
+    return made
+
+
+def fill_numbers(memory, dtype):
+    """Numbers from 1 to 255, which every dtype holds, floats with a fraction."""
+    numbers = 1 + 254 * np.random.default_rng(2).random(10007)
+    items = memory.view(DTYPES[dtype])
+    values = to_bf16(numbers.astype("f4")) if dtype == "bf16" else numbers.astype(items.dtype)
+    items[:] = np.resize(values, items.size)
+
+
+def to_bf16(values):
+    """The bits of finite f32 values, rounded to nearest even."""
+    bits = values.view("u4")
+    return ((bits + (0x7FFF + (bits >> 16 & 1))) >> 16).astype("u2")
+
+
+def from_bf16(bits):
+    return (bits.astype("u4") << 16).view("f4")
+
+
+def flat(memory, size):
+    """A part of that memory where it is large enough, so that memcpy finds it as the case does."""
+    return memory[:size] if memory is not None and memory.size >= size else block(size)
+
+
+class Pair:
+    """dst and src, NumPy arrays; src is None for a fill, and item what it writes."""
+
+    def __init__(self, case):
+        to, of = case["dst"], case["src"]
+        memory = block(to["bytes"])
+        self.dst = self.array(to, memory)
+        self.src = source = None
+        if of:
+            source = block(of["bytes"])
+            if of["dtype"] != to["dtype"] or of["dtype"] in FLOATS:
+                fill_numbers(source, FLOATS.get(of["dtype"], of["dtype"]))
+            self.src = self.array(of, source)
+        self.item = np.frombuffer(bytes(range(17, 17 + self.dst.itemsize)), self.dst.dtype)[0]
+        self.flat_dst = flat(memory, case["bytes_memcpy"])
+        self.flat_src = flat(source, case["bytes_memcpy"])
+
+    @staticmethod
+    def array(layout, memory):
+        return np.ndarray(layout["shape"], DTYPES[layout["dtype"]], memory, layout["offset"],
+                          layout["strides"])
+
+    def wanted(self, case):
+        """The bytes of dst's elements in C order."""
+        if self.src is None:
+            return np.full(self.dst.shape, self.item).tobytes()
+        values, (of, to) = self.src, (case["src"]["dtype"], case["dst"]["dtype"])
+        if of != to:
+            values = from_bf16(values) if of == "bf16" else values
+            values = to_bf16(values.astype("f4")) if to == "bf16" else values.astype(DTYPES[to])
+        return np.broadcast_to(values, self.dst.shape).tobytes()

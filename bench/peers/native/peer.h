@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a compiled peer exports: a library that copies, wrapped so that compare.py can run it beside
+ * others on the same memory. Each peer is one source file and one row in CMakeLists.txt, and is
+ * built where its library is found.
+ */
+#ifndef STRIA_BENCH_PEER_H
+#define STRIA_BENCH_PEER_H
+
+#include <stdint.h>
+
+extern "C" {
+
+/* dst[...] = src: the same shape, strides in bytes; the dtypes are "f32", "bf16", "u8", ... */
+struct peer_copy {
+    void *dst;
+    const void *src;
+    int32_t ndim, threads;
+    const int64_t *shape, *dst_strides, *src_strides;
+    const char *dst_dtype, *src_dtype;
+};
+
+/* The library and its version; static text. */
+const char *peer_name(void);
+/* A plan for one copy, to be run many times; NULL where the library has no such copy. */
+void *peer_prepare(const struct peer_copy *copy);
+void peer_run(void *plan);
+void peer_end(void *plan);
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Most libraries know one kind of copy: dst = dense array, permuted, both in C order. This finds
+ * that form of a copy, if it has one, with as few dims as it takes.
+ */
+#ifndef STRIA_BENCH_PERMUTATION_H
+#define STRIA_BENCH_PERMUTATION_H
+
+#include <cstring>
+#include <vector>
+
+#include "peer.h"
+
+struct permutation {
+    std::vector<int64_t> shape; /* of the source, in C order */
+    std::vector<int> axes;      /* dim i of dst is dim axes[i] of the source */
+    int itemsize = 0;
+};
+
+/* 0 for names that are not listed. */
+int item_size(const char *dtype);
+/* False unless both are dense, of one dtype, and without negative or zero strides. */
+bool find_permutation(permutation &out, const peer_copy &copy);
+
+#endif
