@@ -20,9 +20,8 @@
 namespace bench
 {
 
-void check(stria_status status)
+void fail(stria_status status)
 {
-    if (status == STRIA_OK) return;
     std::fprintf(stderr, "%s: %s\n", stria_status_name(status), stria_last_error());
     std::exit(1);
 }
@@ -142,14 +141,16 @@ void run(benchmark::State &state, const contest &c)
     for (size_t i = 0; i < competitors; i++)
         calls[i] = batch(*jobs[i]);
     std::vector<double> to_library, to_flat, own;
-    size_t first = 0;
+    size_t round = 0;
     for (auto _ : state) {
         std::array<double, competitors> seconds{};
+        /* Now up, now down: none follows the same one, or its state of the caches, every time. */
         for (size_t i = 0; i < competitors; i++) {
-            const size_t turn = (first + i) % competitors;
+            const size_t step = round % 2 ? competitors - i : i;
+            const size_t turn = (round / 2 + step) % competitors;
             seconds[turn] = time_of(*jobs[turn], calls[turn]);
         }
-        first++;
+        round++;
         state.SetIterationTime(seconds[subject]);
         own.push_back(seconds[subject]);
         to_library.push_back(seconds[library] / seconds[subject]);

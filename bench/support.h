@@ -23,7 +23,11 @@ namespace bench
 {
 
 /* Ends the program with the library's message: a benchmark that fails measures nothing. */
-void check(stria_status status);
+[[noreturn]] void fail(stria_status status);
+inline void check(stria_status status)
+{
+    if (status != STRIA_OK) fail(status);
+}
 
 /* A block of touched memory on a 2 MiB boundary, huge pages advised, filled with a pattern. */
 class memory
