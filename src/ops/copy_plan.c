@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dispatch.h"
 #include "ops/copy/engine.h"
 #include "ops/copy/job.h"
 #include "ops/copy/through.h"
@@ -19,8 +20,8 @@ struct short_nest {
 };
 
 /*
- * What a stria_copy_plan keeps in its private words: first the bytes of a copy that is one call of
- * memcpy, for which everything else would cost more than moving a few kilobytes; 0 for all others.
+ * What a stria_copy_plan keeps in its private words: first the bytes of a copy of one dense run,
+ * for which everything else would cost more than moving a few kilobytes; 0 for all others.
  */
 struct head {
     int64_t flat;
@@ -135,7 +136,7 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
 {
     const int64_t flat = plan->state.words[0];
     if (flat) {
-        memcpy(plan->nest.ptr[0], plan->nest.ptr[1], (size_t)flat);
+        stria__kernels()->copy(plan->nest.ptr[0], plan->nest.ptr[1], flat);
         return;
     }
     struct head head;
