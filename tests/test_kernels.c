@@ -189,16 +189,15 @@ static void test_fill(void **state)
 
 static void test_gather(void **state)
 {
-    static const int64_t items[] = {1, 2, 4, 8};
     (void)state;
     for (int level = 0; level < stria__kernels_count(); level++) {
         const struct stria_kernels *kernels = stria__kernels_at(level);
         if (!kernels) continue;
         isa = kernels->isa;
-        for (size_t k = 0; k < 4; k++)
+        for (int64_t item = 1; item <= 8; item++)
             for (int64_t s = -40; s <= 40; s++)
                 for (int64_t n = 0; s != 0 && n < 300; n += n < 131 ? 1 + n % 3 : 41) {
-                    const int64_t item = items[k], row = n * item + n % 5;
+                    const int64_t row = n * item + n % 5;
                     struct strided t = {.n = {n, 2}, .so = {item, row}, .item = item};
                     t.si[0] = s;
                     t.si[1] = n * (s < 0 ? -s : s);

@@ -82,7 +82,7 @@ struct stria_kernels {
     void (*fill)(const struct strided *t);
     /* n dense bytes of the item that stria__repeat_item repeated, of which they are a multiple. */
     void (*fill_word)(char *out, int64_t n, uint64_t word);
-    /* Rows of items of 1, 2, 4 or 8 bytes at any distance but 0; so[0] is the item. */
+    /* Rows of items of 1 to 8 bytes at any distance but 0; so[0] is the item. */
     void (*gather)(const struct strided *t);
     /* Dense rows of items of up to LANE bytes, to be so[0] > item bytes apart, SPREAD at most. */
     void (*scatter)(const struct strided *t);

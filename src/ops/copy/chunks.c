@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A chunk is made of the innermost dims of the output that fit, and of a block of the next one. Its
- * first and last lines may be shared with its neighbours; those are written through the caches.
+ * A chunk is made of the innermost dims of the output that fit, and of a block of the next one. In
+ * the buffer it lies as it does relative to the lines of the output. What does not fill its last
+ * line is kept for the next chunk, so that only the ends of a whole run are partial lines.
  */
 #include "chunks.h"
 
+#include <string.h>
+
 #include "dispatch.h"
 
-enum { CHUNK = 8 << 10, WORTH = 1024 /* bytes */ };
+enum { CHUNK = 4 << 10, WORTH = 1024 /* bytes */ };
 
 struct chunks {
     struct nest inner; /* of one chunk; its last dim is the one in blocks, if any is */
@@ -15,7 +18,7 @@ struct chunks {
     int64_t bytes;    /* of the dims inside the blocks */
     int64_t n, block; /* of the dim in blocks; 1 of 1 if there is none */
     struct nest_dim blocked;
-    _Alignas(LINE) char buffer[CHUNK];
+    _Alignas(LINE) char buffer[CHUNK + 2 * LINE];
 };
 
 bool stria__has_chunks(const struct nest *nest)
@@ -28,13 +31,20 @@ static void walk_blocks(char *out, const char *in, void *arg)
 {
     struct chunks *c = arg;
     const struct stria_kernels *kernels = stria__kernels();
+    int64_t from = (int64_t)((uintptr_t)out % LINE), kept = 0; /* of the buffer */
     for (int64_t i = 0; i < c->n; i += c->block) {
         const int64_t n = c->n - i < c->block ? c->n - i : c->block;
-        c->inner.out = c->buffer;
+        c->inner.out = c->buffer + from + kept;
         c->inner.in = in + i * c->blocked.si;
         if (c->blocked.so) c->inner.d[c->inner.ndim - 1].n = n;
         c->run(&c->inner);
-        kernels->stream_piece(out + i * c->blocked.so, c->buffer, n * c->bytes);
+        const int64_t end = from + kept + n * c->bytes;
+        const int64_t stop = i + n < c->n ? end / LINE * LINE : end;
+        kernels->stream_piece(out, c->buffer + from, stop - from);
+        out += stop - from;
+        kept = end - stop;
+        from = 0;
+        memcpy(c->buffer, c->buffer + stop, (size_t)kept);
     }
 }
 

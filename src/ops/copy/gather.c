@@ -9,15 +9,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "chunks.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
 #include "tiling.h"
 
-static bool is_power(int64_t item)
-{
-    return item == 1 || item == 2 || item == 4 || item == 8;
-}
+enum { LONG = 512 /* bytes of a row */ };
 
 /* At least two items lie in the 16 bytes of one load. */
 static bool is_near(int64_t s, int64_t item)
@@ -27,7 +25,7 @@ static bool is_near(int64_t s, int64_t item)
 
 static bool near_applies(const struct nest *nest)
 {
-    return nest->ndim > 0 && is_power(nest->item) && nest->d[0].so == nest->item &&
+    return nest->ndim > 0 && nest->item <= 8 && nest->d[0].so == nest->item &&
            is_near(nest->d[0].si, nest->item) && nest->d[0].n * nest->item >= LANE;
 }
 
@@ -49,10 +47,25 @@ static void call(char *out, const char *in, void *arg)
     stria__kernels()->gather(t);
 }
 
-static void run(const struct nest *nest, bool stream)
+static void run_kernel(const struct nest *nest, bool stream)
 {
     struct strided t = stria__strided_args(nest, stream);
     stria__nest_walk(nest, 2, call, &t);
+}
+
+static void run_chunk(const struct nest *nest)
+{
+    run_kernel(nest, false);
+}
+
+/* The kernel streams rows that are long and whose items fill lines. */
+static void run(const struct nest *nest, bool stream)
+{
+    const bool by_kernel = LANE % nest->item == 0 && nest->d[0].n * nest->item >= LONG;
+    if (stream && !by_kernel && stria__has_chunks(nest))
+        stria__stream_chunks(nest, run_chunk);
+    else
+        run_kernel(nest, stream);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)
@@ -82,7 +95,7 @@ static void run_channels(const struct nest *nest, bool stream)
     outer.d[1] = nest->d[p];
     for (int d = 1; d < nest->ndim; d++)
         if (d != p) outer.d[outer.ndim++] = nest->d[d];
-    run(&outer, stream);
+    run_kernel(&outer, stream);
 }
 
 static void explain_channels(char *text, size_t size, const struct nest *nest)

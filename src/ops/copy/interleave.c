@@ -3,11 +3,15 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "chunks.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
 
-enum { RECORDS = 64 /* fewer are not worth the preparation */ };
+enum {
+    RECORDS = 64, /* fewer are not worth the preparation */
+    LONG = 1024   /* bytes of a run */
+};
 
 static bool applies(const struct nest *nest)
 {
@@ -26,8 +30,22 @@ static void call(char *out, const char *in, void *arg)
     stria__kernels()->interleave(t);
 }
 
+static void run_chunk(const struct nest *nest)
+{
+    struct strided t = stria__strided_args(nest, false);
+    stria__nest_walk(nest, 2, call, &t);
+}
+
+/* The kernel streams records that begin on a line now and then; short runs go out together. */
 static void run(const struct nest *nest, bool stream)
 {
+    const int64_t record = nest->d[0].n * nest->item,
+                  offset = (int64_t)((uintptr_t)nest->out % LINE);
+    const bool by_kernel = offset % (record & -record) == 0 && nest->d[1].n * record >= LONG;
+    if (stream && !by_kernel && stria__has_chunks(nest)) {
+        stria__stream_chunks(nest, run_chunk);
+        return;
+    }
     struct strided t = stria__strided_args(nest, stream);
     stria__nest_walk(nest, 2, call, &t);
 }

@@ -4,8 +4,8 @@
 
 static const struct strategy *const strategies[] = {
     &stria__copy_block,        /* one dense run */
-    &stria__copy_broadcast,    /* one element repeated along the innermost dim */
     &stria__copy_interleave,   /* a few planes to records */
+    &stria__copy_broadcast,    /* one element repeated along the innermost dim */
     &stria__copy_deinterleave, /* records to a few planes */
     &stria__copy_transpose,    /* the operands are dense along different dims */
     &stria__copy_reverse,      /* dense in the output, backwards in the input */
