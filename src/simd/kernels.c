@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NEVER_INLINE  __attribute__((noinline))
+
 #if defined STRIA_ISA_AVX512
 #include "vec_avx512.h"
 #elif defined STRIA_ISA_AVX2
@@ -27,9 +30,6 @@
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#define NEVER_INLINE  __attribute__((noinline))
-
 #define NAME3_(a, b, c)    a##b##c
 #define NAME3(a, b, c)     NAME3_(a, b, c)
 #define NAME4_(a, b, c, d) a##b##c##d
@@ -43,6 +43,9 @@
 #define WIDEST 16
 #endif
 #define WIDE(name) NAME3(name, _, WIDEST)
+
+/* Bytes of the source that are fetched ahead of those in use. */
+enum { FAR = 16 << 10 };
 
 #include "lines.inc"
 #include "rows.inc"

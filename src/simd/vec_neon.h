@@ -86,8 +86,11 @@ static inline v16 v16_hi8(v16 a, v16 b)
 
 static inline void v_fence(void) {}
 
-/* Brings a line into the second-level cache; any address will do. */
-static inline void v_fetch(const char *p)
+/*
+ * Brings a line into the second-level cache; any address will do. Always inlined, with all that
+ * calls it: gcc takes a function that only prefetches for one without effects and drops its calls.
+ */
+static ALWAYS_INLINE void v_fetch(const char *p)
 {
     __builtin_prefetch(p, 0, 2);
 }

@@ -15,10 +15,24 @@ static bool is_empty(const stria_plan *plan, int64_t item)
     return plan->dims[0].n == 0 || item == 0;
 }
 
-bool stria__streams(const struct strategy *strategy, int64_t bytes, const stria_exec *exec)
+/*
+ * Bytes of output from which streaming pays, in units of the core's L2. Lines of an output with
+ * gaps are not written one after the other, which the caches are worse at.
+ */
+static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
+{
+    enum { WITH_GAPS = 4 };
+    int ndim;
+    if (strategy->stream_from <= WITH_GAPS || stria__nest_run(nest, &ndim) == bytes)
+        return strategy->stream_from;
+    return WITH_GAPS;
+}
+
+bool stria__streams(const struct strategy *strategy, const struct nest *nest, int64_t bytes,
+                    const stria_exec *exec)
 {
     const bool keep = exec && (exec->hints & STRIA_WILL_READ_SOON);
-    return !keep && bytes >= strategy->stream_from * stria__cpu_l2();
+    return !keep && bytes >= stream_from(strategy, nest, bytes) * stria__cpu_l2();
 }
 
 struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec)
@@ -28,7 +42,7 @@ struct decision stria__decide(const struct nest *nest, int64_t item, const stria
     return (struct decision){
         .strategy = strategy,
         .item = item,
-        .stream = stria__streams(strategy, bytes, exec),
+        .stream = stria__streams(strategy, nest, bytes, exec),
         .threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes)};
 }
 

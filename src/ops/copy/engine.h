@@ -16,7 +16,8 @@ struct decision {
 };
 
 /* Whether a copy of so many bytes bypasses the caches. exec may be NULL, here and below. */
-bool stria__streams(const struct strategy *strategy, int64_t bytes, const stria_exec *exec);
+bool stria__streams(const struct strategy *strategy, const struct nest *nest, int64_t bytes,
+                    const stria_exec *exec);
 
 /*
  * The nest is made from a plan over (dst, src), which do not overlap, with items of `item` bytes.

@@ -134,34 +134,42 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     }
 }
 
+/* On to the next tile; false after the last. */
+static bool advance(const struct tiling *tiling, struct tile *tile, int64_t *index)
+{
+    for (int i = 0; i < tiling->nloops; i++) {
+        const struct tile_loop *loop = &tiling->loops[i];
+        const bool more = index[i] + loop->step < loop->n;
+        const int64_t steps = more ? 1 : -(index[i] / loop->step);
+        index[i] += steps * loop->step;
+        if (loop->side) {
+            const int64_t left = loop->n - index[i];
+            const int64_t n = loop->side->inner * (left < loop->step ? left : loop->step);
+            if (loop->side == &tiling->p)
+                tile->np = n;
+            else
+                tile->nq = n;
+        }
+        tile->out += steps * loop->so;
+        tile->in += steps * loop->si;
+        if (more) return true;
+    }
+    return false;
+}
+
 void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, void *arg)
 {
     int64_t index[STRIA_MAX_NDIM];
-    int64_t np = tiling->p.inner * tiling->p.block, nq = tiling->q.inner * tiling->q.block;
-    char *out = tiling->out;
-    const char *in = tiling->in;
+    struct tile next = {.out = tiling->out,
+                        .in = tiling->in,
+                        .np = tiling->p.inner * tiling->p.block,
+                        .nq = tiling->q.inner * tiling->q.block};
     for (int i = 0; i < tiling->nloops; i++)
         index[i] = 0;
-    for (;;) {
-        body(tiling, out, in, np, nq, arg);
-        int i = 0;
-        for (; i < tiling->nloops; i++) {
-            const struct tile_loop *loop = &tiling->loops[i];
-            const bool more = index[i] + loop->step < loop->n;
-            const int64_t steps = index[i] / loop->step;
-            index[i] = more ? index[i] + loop->step : 0;
-            if (loop->side) {
-                const int64_t left = loop->n - index[i];
-                const int64_t n = loop->side->inner * (left < loop->step ? left : loop->step);
-                if (loop->side == &tiling->p)
-                    np = n;
-                else
-                    nq = n;
-            }
-            out += more ? loop->so : -steps * loop->so;
-            in += more ? loop->si : -steps * loop->si;
-            if (more) break;
-        }
-        if (i == tiling->nloops) return;
+    for (bool more = true; more;) {
+        struct tile tile = next;
+        more = advance(tiling, &next, index);
+        tile.next = more ? next.in : NULL;
+        body(tiling, &tile, arg);
     }
 }

@@ -54,9 +54,15 @@ int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
                         bool by_input);
 
+/* A tile; next is where the input of the one after it begins, NULL for the last. */
+struct tile {
+    char *out;
+    const char *in, *next;
+    int64_t np, nq;
+};
+
 /* Calls body for every tile. */
-typedef void stria__tile_body(const struct tiling *tiling, char *out, const char *in, int64_t np,
-                              int64_t nq, void *arg);
+typedef void stria__tile_body(const struct tiling *tiling, const struct tile *tile, void *arg);
 void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, void *arg);
 
 #endif

@@ -38,16 +38,16 @@ static bool applies(const struct nest *nest)
            stria__tiling_dim(nest) != 0;
 }
 
-static struct transpose args(const struct tiling *t, char *out, const char *in, int64_t np,
-                             int64_t nq)
+static struct transpose args(const struct tiling *t, const struct tile *tile)
 {
-    return (struct transpose){.out = out,
-                              .in = in,
+    return (struct transpose){.out = tile->out,
+                              .in = tile->in,
                               .out_at = t->p.at,
                               .in_at = t->q.at,
-                              .np = np,
-                              .nq = nq,
-                              .item = t->item};
+                              .np = tile->np,
+                              .nq = tile->nq,
+                              .item = t->item,
+                              .next = tile->next};
 }
 
 /*
@@ -68,11 +68,10 @@ struct way {
     bool stream, fetch, collide;
 };
 
-static void direct(const struct tiling *t, char *out, const char *in, int64_t np, int64_t nq,
-                   void *arg)
+static void direct(const struct tiling *t, const struct tile *tile, void *arg)
 {
     const struct way *way = arg;
-    struct transpose a = args(t, out, in, np, nq);
+    struct transpose a = args(t, tile);
     a.stream = way->stream;
     a.fetch = way->fetch;
     a.collide = way->collide;
@@ -86,31 +85,30 @@ struct stage {
     bool collide;
 };
 
-/* n lines' worth of rows q to end of the tile behind this one, in the direction of the input. */
-static void fetch_rows(const struct tiling *t, const char *in, int64_t run, int64_t q, int64_t end)
+/* Rows q to end of the next tile. */
+static void fetch_rows(const struct tiling *t, const struct tile *tile, int64_t q, int64_t end)
 {
+    if (!tile->next) return;
     for (; q < end; q++)
-        for (int64_t i = 0; i < run; i += LINE)
-            __builtin_prefetch(in + run + t->q.at[q] + i, 0, 2);
+        for (int64_t i = 0; i < tile->np * t->item; i += LINE)
+            __builtin_prefetch(tile->next + t->q.at[q] + i, 0, 2);
 }
 
-/*
- * While rows go out, the input of the next tile comes in: nothing else would be read meanwhile. If
- * the next tile lies elsewhere, nothing is lost but the attempt.
- */
-static void staged(const struct tiling *t, char *out, const char *in, int64_t np, int64_t nq,
-                   void *arg)
+/* While rows go out, the input of the next tile comes in: nothing else would be read meanwhile. */
+static void staged(const struct tiling *t, const struct tile *tile, void *arg)
 {
     struct stage *stage = arg;
     const struct stria_kernels *kernels = stria__kernels();
-    struct transpose a = args(t, stage->bytes, in, np, nq);
+    const int64_t np = tile->np, nq = tile->nq;
+    struct transpose a = args(t, tile);
+    a.out = stage->bytes;
     a.out_at = stage->at;
-    a.fetch = true;
     a.collide = stage->collide;
     kernels->transpose[stria__size_class(t->item)](&a);
     for (int64_t p = 0; p < np; p++) {
-        fetch_rows(t, in, np * t->item, nq * p / np, nq * (p + 1) / np);
-        kernels->stream_piece(out + t->p.at[p], stage->bytes + p * stage->pitch, nq * t->item);
+        fetch_rows(t, tile, nq * p / np, nq * (p + 1) / np);
+        kernels->stream_piece(tile->out + t->p.at[p], stage->bytes + p * stage->pitch,
+                              nq * t->item);
     }
 }
 
