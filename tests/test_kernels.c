@@ -341,6 +341,8 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .nq = nq,
                                 .item = item,
                                 .stream = stream,
+                                .fetch = np % 2,
+                                .next = nq % 2 ? in.base : NULL,
                                 .collide = collide};
     kernel(&t);
     compare(out, "transpose", item, np, nq);
@@ -380,6 +382,66 @@ static void test_transpose(void **state)
     }
 }
 
+/*
+ * Rows leave a stage in blocks of `bytes` bytes, the last one shorter, at any place relative to
+ * lines.
+ */
+static void check_unstage(const struct stria_kernels *kernels, int64_t np, int64_t bytes,
+                          int64_t blocks, int64_t gap)
+{
+    enum { PITCH = 512 };
+    static _Alignas(LINE) char rows[16 * PITCH];
+    const int64_t row = blocks * bytes - bytes / 3, out_pitch = row + gap;
+    int64_t out_at[16], at[16], in_at[2] = {0, 64};
+    const struct region out = region(&out_guard, 0, (np - 1) * out_pitch + row, gap % 2);
+    const struct region in = region(&in_guard, 0, np * row, true);
+    put_contents(out, in);
+    for (int64_t p = 0; p < np; p++) {
+        memcpy(expected_at(out, p * out_pitch), in.base + p * row, (size_t)row);
+        out_at[p] = p * out_pitch;
+        at[p] = p * PITCH + (int64_t)((uintptr_t)(out.base + out_at[p]) % LINE);
+    }
+    for (int64_t b = 0, done = 0; b < blocks; b++) {
+        const int64_t n = b + 1 < blocks ? bytes : row - done;
+        for (int64_t p = 0; p < np; p++)
+            memcpy(rows + at[p], in.base + p * row + done, (size_t)n);
+        const struct staged_rows t = {.out = out.base + done,
+                                .out_at = out_at,
+                                .rows = rows,
+                                .pitch = PITCH,
+                                .at = at,
+                                .np = np,
+                                .bytes = n,
+                                .goes_on = b > 0,
+                                .ends = b + 1 == blocks,
+                                .next = b % 2 ? in.base : NULL,
+                                .next_at = in_at,
+                                .nq = 2,
+                                .run = 100};
+        kernels->unstage(&t);
+        done += n;
+    }
+    kernels->fence();
+    compare(out, "unstage", np, bytes, blocks);
+}
+
+static void test_unstage(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        const struct stria_kernels *kernels = stria__kernels_at(level);
+        if (!kernels) continue;
+        isa = kernels->isa;
+        for (int64_t bytes = 1; bytes <= 320; bytes += bytes < 135 ? 1 : 11)
+            for (int64_t np = 1; np <= 16; np += 5)
+                for (int64_t gap = 0; gap < 70; gap += 23) {
+                    check_unstage(kernels, np, bytes, 1, gap);
+                    for (int64_t blocks = 2; bytes >= LINE && blocks < 5; blocks++)
+                        check_unstage(kernels, np, bytes, blocks, gap);
+                }
+    }
+}
+
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 static void test_levels(void **state)
@@ -409,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_fill_word), cmocka_unit_test(test_gather),
         cmocka_unit_test(test_scatter),   cmocka_unit_test(test_interleave),
         cmocka_unit_test(test_stream),    cmocka_unit_test(test_transpose),
+        cmocka_unit_test(test_unstage),
     };
     uint64_t seed = 1;
     out_guard = guard_new(ROOM);

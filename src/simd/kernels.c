@@ -45,7 +45,7 @@
 #define WIDE(name) NAME3(name, _, WIDEST)
 
 /* Bytes of the source that are fetched ahead of those in use. */
-enum { FAR = 16 << 10 };
+enum { FAR = 8 << 10 };
 
 #include "lines.inc"
 #include "rows.inc"
@@ -75,6 +75,8 @@ enum { FAR = 16 << 10 };
 #define TEMPLATE "transpose.inc"
 #include "each_size.inc"
 
+#include "stage.inc"
+
 #include "gather.inc"
 #include "interleave.inc"
 #include "scatter.inc"
@@ -101,5 +103,6 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .scatter = scatter,
     .interleave = interleave,
     .transpose = {BY_SIZE(transpose), transpose_any},
+    .unstage = unstage,
     .convert = &convert_kernels,
 };

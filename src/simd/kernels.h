@@ -68,6 +68,26 @@ static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t 
     }
 }
 
+/*
+ * Rows of a transposition on their way out. Row p, 0 <= p < np, belongs at out + out_at[p]; in the
+ * stage it lies at rows + at[p], where at[p] is p * pitch and as many bytes as its first byte lies
+ * behind the beginning of a line. rows and pitch are aligned to LINE; LINE bytes may be read and
+ * written behind a row.
+ */
+struct staged_rows {
+    char *out;
+    const int64_t *out_at;
+    char *rows;
+    int64_t pitch;
+    int64_t *at; /* then where the bytes that follow go */
+    int64_t np, bytes;
+    bool goes_on; /* from bytes before, of which those in the same line are still in the stage */
+    bool ends;    /* nothing follows; as it must be when bytes is less than LINE */
+    const char *next; /* rows of `run` bytes that will be read next, or NULL */
+    const int64_t *next_at;
+    int64_t nq, run;
+};
+
 struct stria_kernels {
     const char *isa;
     /* n dense bytes. */
@@ -93,6 +113,7 @@ struct stria_kernels {
      */
     void (*interleave)(const struct strided *t);
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
+    void (*unstage)(const struct staged_rows *t);
     const struct convert_kernels *convert;
 };
 

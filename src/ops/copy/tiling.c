@@ -69,29 +69,49 @@ static int64_t magnitude(int64_t s)
     return s < 0 ? -s : s;
 }
 
-/* Keeps the loops sorted, the one with the smallest step in the given operand innermost. */
-static void insert_loop(struct tiling *t, struct tile_loop loop, bool by_input)
+/* What loops are sorted by: the step in one of the operands. */
+static int64_t key_of(const struct tile_loop *loop, enum tile_order order)
+{
+    return magnitude(order == BY_OUTPUT ? loop->so : loop->si);
+}
+
+/* Keeps the loops sorted, the one with the smallest step innermost. */
+static void insert_loop(struct tiling *t, struct tile_loop loop, enum tile_order order)
 {
     int i = t->nloops++;
-    const int64_t key = magnitude(by_input ? loop.si : loop.so);
-    for (; i > 0; i--) {
-        const struct tile_loop *before = &t->loops[i - 1];
-        if (magnitude(by_input ? before->si : before->so) <= key) break;
-        t->loops[i] = *before;
-    }
+    const int64_t key = key_of(&loop, order);
+    for (; i > 0 && key_of(&t->loops[i - 1], order) > key; i--)
+        t->loops[i] = t->loops[i - 1];
     t->loops[i] = loop;
 }
 
+/* Makes those loops innermost that go on where rows of tiles end, until rows are long enough. */
+static void finish_rows(struct tiling *t)
+{
+    enum { LONG = 2048 /* bytes */ };
+    int64_t run = t->item * t->q.inner * t->q.block;
+    int done = 0;
+    for (int i = 0; i < t->nloops && run < LONG; i++) {
+        const struct tile_loop loop = t->loops[i];
+        if (loop.so != run) continue;
+        for (int k = i; k > done; k--)
+            t->loops[k] = t->loops[k - 1];
+        t->loops[done++] = loop;
+        run *= (loop.n + loop.step - 1) / loop.step;
+        i = done - 1;
+    }
+}
+
 static void insert_blocks(struct tiling *t, struct side *side, const struct nest_dim *d,
-                          bool by_input)
+                          enum tile_order order)
 {
     const int64_t step = side->block;
     if (step < d->n)
-        insert_loop(t, (struct tile_loop){d->n, step, d->so * step, d->si * step, side}, by_input);
+        insert_loop(t, (struct tile_loop){d->n, step, d->so * step, d->si * step, side}, order);
 }
 
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
-                        bool by_input)
+                        enum tile_order order)
 {
     struct nest flipped;
     const int p = stria__tiling_dim(nest);
@@ -126,12 +146,13 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     for (int d = 0; d < flipped.ndim; d++) {
         const struct nest_dim *dim = &flipped.d[d];
         if (d == out->q.dims[out->q.ndim - 1])
-            insert_blocks(out, &out->q, dim, by_input);
+            insert_blocks(out, &out->q, dim, order);
         else if (d == out->p.dims[out->p.ndim - 1])
-            insert_blocks(out, &out->p, dim, by_input);
+            insert_blocks(out, &out->p, dim, order);
         else if (!taken[d])
-            insert_loop(out, (struct tile_loop){dim->n, 1, dim->so, dim->si, NULL}, by_input);
+            insert_loop(out, (struct tile_loop){dim->n, 1, dim->so, dim->si, NULL}, order);
     }
+    if (order == ROWS_FIRST) finish_rows(out);
 }
 
 /* On to the next tile; false after the last. */
@@ -169,7 +190,7 @@ void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, voi
     for (bool more = true; more;) {
         struct tile tile = next;
         more = advance(tiling, &next, index);
-        tile.next = more ? next.in : NULL;
+        tile.next = more ? &next : NULL;
         body(tiling, &tile, arg);
     }
 }

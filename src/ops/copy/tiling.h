@@ -47,18 +47,21 @@ int stria__tiling_dim(const struct nest *nest);
 /* Bytes of the dense run that dim `first` begins in the given operand, without dim 0. */
 int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
 
+/* Neighbouring tiles follow an operand; ROWS_FIRST: the input, but rows of output are finished. */
+enum tile_order { BY_OUTPUT, BY_INPUT, ROWS_FIRST };
+
 /*
- * Tiles of at most that many items (1 .. SIDE_MAX). by_input: neighbouring tiles follow the input,
- * otherwise the output. nest must be dense in dim 0 in the output, and have a stria__tiling_dim.
+ * Tiles of at most that many items (1 .. SIDE_MAX). nest must be dense in dim 0 in the output, and
+ * have a stria__tiling_dim.
  */
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
-                        bool by_input);
+                        enum tile_order order);
 
-/* A tile; next is where the input of the one after it begins, NULL for the last. */
 struct tile {
     char *out;
-    const char *in, *next;
+    const char *in;
     int64_t np, nq;
+    const struct tile *next; /* NULL for the last */
 };
 
 /* Calls body for every tile. */

@@ -25,11 +25,10 @@ enum {
     /* Tiles that stay in the caches: bytes of input and of output in a row. */
     RUN = 1024,
     ROW = 512,
-    /* The stage: rows, bytes of output in each, and of input. It lies on the stack. */
-    STAGE_ROWS = 64,
-    STAGE_ROW = 2048,
-    STAGE_RUN = 512,
-    STAGE_BYTES = STAGE_ROWS * (STAGE_ROW + 2 * LINE)
+    /* The stage: bytes of input in a row, which are so many rows, and bytes of output in each. */
+    STAGE_RUN = 256,
+    STAGE_ROW = 256,
+    STAGE_PITCH = STAGE_ROW + 3 * LINE
 };
 
 static bool applies(const struct nest *nest)
@@ -47,7 +46,7 @@ static struct transpose args(const struct tiling *t, const struct tile *tile)
                               .np = tile->np,
                               .nq = tile->nq,
                               .item = t->item,
-                              .next = tile->next};
+                              .next = tile->next ? tile->next->in : NULL};
 }
 
 /*
@@ -78,38 +77,47 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
 
-struct stage {
-    _Alignas(LINE) char bytes[STAGE_BYTES];
-    int64_t at[SIDE_MAX];
-    int64_t pitch;
+/* Its rows lie as they do in the output relative to lines. It lies on the stack. */
+struct staging {
+    _Alignas(LINE) char rows[STAGE_RUN * STAGE_PITCH];
+    int64_t at[STAGE_RUN];
+    bool goes_on; /* the next tile goes on where the last one ended */
     bool collide;
 };
 
-/* Rows q to end of the next tile. */
-static void fetch_rows(const struct tiling *t, const struct tile *tile, int64_t q, int64_t end)
+/* Each row of the next tile begins where the same row of this one ends. */
+static bool next_goes_on(const struct tile *tile, int64_t bytes)
 {
-    if (!tile->next) return;
-    for (; q < end; q++)
-        for (int64_t i = 0; i < tile->np * t->item; i += LINE)
-            __builtin_prefetch(tile->next + t->q.at[q] + i, 0, 2);
+    const struct tile *next = tile->next;
+    return next && next->np == tile->np && next->out == tile->out + bytes;
 }
 
-/* While rows go out, the input of the next tile comes in: nothing else would be read meanwhile. */
 static void staged(const struct tiling *t, const struct tile *tile, void *arg)
 {
-    struct stage *stage = arg;
-    const struct stria_kernels *kernels = stria__kernels();
-    const int64_t np = tile->np, nq = tile->nq;
+    struct staging *s = arg;
+    const int64_t bytes = tile->nq * t->item;
     struct transpose a = args(t, tile);
-    a.out = stage->bytes;
-    a.out_at = stage->at;
-    a.collide = stage->collide;
-    kernels->transpose[stria__size_class(t->item)](&a);
-    for (int64_t p = 0; p < np; p++) {
-        fetch_rows(t, tile, nq * p / np, nq * (p + 1) / np);
-        kernels->stream_piece(tile->out + t->p.at[p], stage->bytes + p * stage->pitch,
-                              nq * t->item);
-    }
+    a.out = s->rows;
+    a.out_at = s->at;
+    a.collide = s->collide;
+    for (int64_t p = 0; p < tile->np && !s->goes_on; p++)
+        s->at[p] = p * STAGE_PITCH + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
+    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    const struct staged_rows rows = {.out = tile->out,
+                               .out_at = t->p.at,
+                               .rows = s->rows,
+                               .pitch = STAGE_PITCH,
+                               .at = s->at,
+                               .np = tile->np,
+                               .bytes = bytes,
+                               .goes_on = s->goes_on,
+                               .ends = bytes < LINE || !next_goes_on(tile, bytes),
+                               .next = a.next,
+                               .next_at = t->q.at,
+                               .nq = tile->nq,
+                               .run = tile->np * t->item};
+    stria__kernels()->unstage(&rows);
+    s->goes_on = !rows.ends;
 }
 
 /* Every row of every tile begins on a line and is made of whole ones. */
@@ -131,14 +139,10 @@ static int64_t at_most(int64_t n, int64_t most)
 static void run_staged(const struct nest *nest)
 {
     struct tiling t;
-    struct stage stage;
-    const int64_t item = nest->item;
-    stria__tiling_make(&t, nest, at_most(STAGE_RUN / item, STAGE_ROWS),
-                       at_most(STAGE_ROW / item, SIDE_MAX), true);
-    const int64_t row = t.q.inner * t.q.block * item, np = t.p.inner * t.p.block;
-    stage.pitch = (row + LINE - 1) / LINE * LINE + LINE;
-    for (int64_t i = 0; i < np; i++)
-        stage.at[i] = i * stage.pitch;
+    struct staging stage;
+    stria__tiling_make(&t, nest, at_most(STAGE_RUN / nest->item, STAGE_RUN),
+                       at_most(STAGE_ROW / nest->item, STAGE_ROW), ROWS_FIRST);
+    stage.goes_on = false;
     stage.collide = collides(&t);
     stria__tiling_walk(&t, staged, &stage);
     stria__kernels()->fence();
@@ -176,24 +180,32 @@ static int64_t run_items(const struct nest *nest, int64_t run)
     return at_most((dense < run ? dense : run) / nest->item, SIDE_MAX);
 }
 
+static void run_plain(const struct nest *nest)
+{
+    struct tiling t;
+    const int64_t item = nest->item;
+    if (run_one_tile(nest)) return;
+    stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
+                       BY_OUTPUT);
+    struct way way = {false, stria__nest_bytes(nest) > stria__cpu_l2() / 2, collides(&t)};
+    stria__tiling_walk(&t, direct, &way);
+}
+
 static void run(const struct nest *nest, bool stream)
 {
     struct tiling t;
     const int64_t item = nest->item;
-    if (!stream && run_one_tile(nest)) return;
-    if (stream) {
-        const int64_t np = run_items(nest, STREAM_RUN);
-        const int64_t lines = STREAM_TILE / (np * LINE);
-        stria__tiling_make(&t, nest, np, at_most((lines + 1) * LINE / item, SIDE_MAX), true);
-        if (!lines_up(&t)) {
-            run_staged(nest);
-            return;
-        }
+    if (!stream) {
+        run_plain(nest);
+        return;
+    }
+    const int64_t np = run_items(nest, STREAM_RUN), pairs = STREAM_TILE / (np * 2 * LINE);
+    stria__tiling_make(&t, nest, np, at_most((pairs + 1) * 2 * LINE / item, SIDE_MAX), BY_INPUT);
+    if (lines_up(&t)) {
+        struct way way = {true, true, collides(&t)};
+        stria__tiling_walk(&t, direct, &way);
     } else
-        stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
-                           false);
-    struct way way = {stream, stria__nest_bytes(nest) > stria__cpu_l2() / 2, collides(&t)};
-    stria__tiling_walk(&t, direct, &way);
+        run_staged(nest);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Copies so large that tiles, stages and chunks come in several pieces with odd ends: every order
+ * of the dims of a few shapes, items of many sizes, destinations anywhere relative to a line, with
+ * and without gaps, streamed and not, on every level, against one loop for each dim. Bytes of the
+ * destination's memory that belong to no element must keep their value.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "dispatch.h"
+#include "stria/stria.h"
+#include "support/random.h"
+#include "support/random_views.h"
+
+enum { ROOM = 4 << 20, MARGIN = 8 << 10 };
+
+static char *in_memory, *out_memory, *expected, *before;
+
+static void nested_loops(char *out, const char *in, const stria_view *dst, const stria_view *src,
+                         int d)
+{
+    const int64_t n = dst->shape[d], so = dst->strides[d], si = src->strides[d];
+    for (int64_t i = 0; i < n; i++)
+        if (d + 1 < dst->ndim)
+            nested_loops(out + i * so, in + i * si, dst, src, d + 1);
+        else
+            memcpy(out + i * so, in + i * si, (size_t)dst->dtype.itemsize);
+}
+
+/* A view of that shape, dense or with a gap of three items after each row, from byte `at` on. */
+static stria_view target(const stria_view *like, int64_t at, bool gap)
+{
+    stria_view out;
+    int64_t strides[STRIA_MAX_NDIM], step = like->dtype.itemsize;
+    for (int d = like->ndim - 1; d >= 0; d--) {
+        strides[d] = step;
+        step *= like->shape[d];
+        if (gap && d == like->ndim - 1) step += 3 * like->dtype.itemsize;
+    }
+    assert_true(at + step <= ROOM);
+    assert_int_equal(
+        stria_view_foreign(&out, out_memory + at, like->dtype, like->ndim, like->shape, strides, 0),
+        STRIA_OK);
+    return out;
+}
+
+static void check_copy(const stria_view *src, int64_t at, bool gap)
+{
+    const stria_view dst = target(src, at, gap);
+    const int64_t all = at + dst.shape[0] * dst.strides[0] + MARGIN;
+    const size_t size = (size_t)(all < ROOM ? all : ROOM);
+    memcpy(expected, before, size);
+    nested_loops(expected + at, src->data, &dst, src, 0);
+    for (int stream = 0; stream < 2; stream++) {
+        const stria_exec exec = {.threads = 1, .hints = stream ? 0 : STRIA_WILL_READ_SOON};
+        memcpy(out_memory, before, size);
+        assert_int_equal(stria_copy_with(&dst, src, &exec), STRIA_OK);
+        if (memcmp(out_memory, expected, size) == 0) continue;
+        stria_copy_plan plan;
+        assert_int_equal(stria_copy_plan_make(&plan, &dst, src, &exec), STRIA_OK);
+        print_view("dst", &dst);
+        print_view("src", src);
+        fail_msg("%s, %s, stream %d: wrong", stria_isa_name(), plan.strategy, stream);
+    }
+}
+
+/* Every order of the dims; the source runs backwards along one dim now and then. */
+static void check_orders(const stria_view *a, int64_t item)
+{
+    int dims[4] = {0, 1, 2, 3}, n = 1;
+    for (int d = 2; d <= a->ndim; d++)
+        n *= d;
+    for (int k = 0; k < n; k++) {
+        int left[4] = {0, 1, 2, 3}, rest = k;
+        for (int d = 0; d < a->ndim; d++) {
+            const int i = rest % (a->ndim - d);
+            rest /= a->ndim - d;
+            dims[d] = left[i];
+            memmove(left + i, left + i + 1, (size_t)(3 - i) * sizeof *left);
+        }
+        stria_view permuted, src;
+        assert_int_equal(stria_permute(&permuted, a, a->ndim, dims), STRIA_OK);
+        assert_int_equal(stria_flip(&src, &permuted, k % 5 == 4, (int[]){k % a->ndim}), STRIA_OK);
+        check_copy(&src, k % 3 * item + (k % 4 == 3) * 64, k % 7 == 5);
+    }
+}
+
+static void check_level(void)
+{
+    static const struct {
+        int ndim;
+        int64_t shape[4];
+    } shapes[] = {{2, {1025, 130}},    {2, {67, 2051}},       {2, {5, 8193}},
+                  {3, {64, 64, 32}},   {3, {3, 33, 700}},     {3, {9, 1100, 7}},
+                  {4, {5, 37, 4, 90}}, {4, {16, 16, 16, 16}}, {4, {129, 2, 3, 64}}};
+    static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16};
+    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+        for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
+            stria_view a;
+            stria_dtype dtype;
+            assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, items[k]), STRIA_OK);
+            assert_int_equal(
+                stria_view_foreign(&a, in_memory, dtype, shapes[s].ndim, shapes[s].shape, NULL, 0),
+                STRIA_OK);
+            check_orders(&a, items[k]);
+        }
+}
+
+static void test_large_copies(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+        check_level();
+    }
+    stria__set_isa(NULL);
+}
+
+/* With a cache this small everything is large enough to be streamed. */
+static int small_cache(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(1);
+    return 0;
+}
+
+static int real_cache(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(0);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_large_copies, small_cache, real_cache),
+    };
+    char **const memory[] = {&in_memory, &out_memory, &expected, &before};
+    uint64_t seed = 1;
+    for (size_t i = 0; i < 4; i++)
+        if (!(*memory[i] = malloc(ROOM))) return 1;
+    for (size_t i = 0; i < ROOM; i++) {
+        in_memory[i] = (char)random_bits(&seed);
+        before[i] = (char)random_bits(&seed);
+    }
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < 4; i++)
+        free(*memory[i]);
+    return failed;
+}
