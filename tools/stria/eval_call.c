@@ -169,6 +169,7 @@ static stria_status run(struct evaluation *e, const struct op *op, const struct 
                         struct value *out)
 {
     call->self = nargs ? call->args[0].view : NULL;
+    call->copied = want->copied;
     stria_status status = op->run(call);
     if (status == STRIA_OK && want->copied) status = copy_results(call);
     if (status != STRIA_OK)

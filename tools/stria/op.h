@@ -40,6 +40,7 @@ struct call {
     struct arg args[MAX_PARAMS];
     bool refused;  /* the op itself set the failure, not the library */
     bool in_place; /* the name ends in an underscore: index_copy_ */
+    bool copied;   /* the name ends in _copy: the result will be copied */
 
     /* The result: out.view alone is a view; out.owned too when memory was made. */
     stria_array out;

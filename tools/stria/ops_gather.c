@@ -28,6 +28,18 @@ static stria_status take_elements(struct call *c)
     return stria_take(&c->out, c->self, c->args[1].view, mode);
 }
 
+/* torch.index_select of 0 dims has 0 dims. */
+static stria_status index_point(struct call *c, const stria_view *index)
+{
+    const int64_t n = stria_numel(index);
+    if (n != 1)
+        return call_refuse(c, STRIA_ERR_SHAPE,
+                           "index_select: %lld indices of an array of 0 dims, which has 1 element",
+                           (long long)n);
+    TRY(stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT));
+    return stria_view_shape(&c->out.view, &c->out.view, 0, NULL);
+}
+
 static stria_status index_select(struct call *c)
 {
     const stria_view *index = c->args[2].view;
@@ -39,6 +51,7 @@ static stria_status index_select(struct call *c)
         TRY(stria_unsqueeze(&line, index, 0));
         index = &line;
     }
+    if (c->self->ndim == 0) return index_point(c, index);
     return stria_take_dim(&c->out, c->self, index, c->args[1].dim, STRIA_INDEX_STRICT);
 }
 

@@ -19,15 +19,58 @@ static stria_status write_out(struct call *c, writer *write)
     return status;
 }
 
-/* Into the array itself, or into a copy of it in the order of its strides. */
-static stria_status write_self(struct call *c, writer *write)
+/* Into the array itself, or into a copy of it in that order. */
+static stria_status write_ordered(struct call *c, stria_order order, writer *write)
 {
     const stria_view *a = c->self;
     if (c->in_place)
         c->out = stria_array_share(a);
     else
-        TRY(stria_clone_ordered(&c->out, a, STRIA_ORDER_PRESERVE));
+        TRY(stria_clone_ordered(&c->out, a, order));
     return write_out(c, write);
+}
+
+static stria_status write_self(struct call *c, writer *write)
+{
+    return write_ordered(c, STRIA_ORDER_PRESERVE, write);
+}
+
+/* What PyTorch lays out in C order, whatever the array is like. */
+static stria_status write_dense(struct call *c, writer *write)
+{
+    return write_ordered(c, STRIA_ORDER_C, write);
+}
+
+/* Numbers and lists are converted, other arrays must have the dtype of the array already. */
+static stria_status check_dtype(struct call *c, const struct arg *arg)
+{
+    char own[64], other[64];
+    if (!arg->value || arg->value->kind != VALUE_ARRAY ||
+        stria_dtype_equal(arg->view->dtype, c->self->dtype))
+        return STRIA_OK;
+    (void)stria_dtype_format(c->self->dtype, own, sizeof own);
+    (void)stria_dtype_format(arg->view->dtype, other, sizeof other);
+    return call_refuse(c, STRIA_ERR_DTYPE,
+                       "items of %s are written into items of %s; .to(%s) first", other, own, own);
+}
+
+/*
+ * The sizes of source beside those of the array, dim left out, which the index speaks for; a view
+ * of 0 dims stands for one of size 1.
+ */
+static stria_status check_slices(struct call *c, const stria_view *source)
+{
+    const stria_view *a = c->self;
+    const int wanted = a->ndim ? a->ndim : 1, given = source->ndim ? source->ndim : 1;
+    bool same = wanted == given;
+    for (int d = 0; same && d < wanted; d++)
+        same = d == c->args[1].dim || d == c->args[1].dim + wanted ||
+               (a->ndim ? a->shape[d] : 1) == (source->ndim ? source->shape[d] : 1);
+    if (same) return STRIA_OK;
+    return call_refuse(c, STRIA_ERR_SHAPE,
+                       "the source must have the sizes of the array except in dim %d, where it has "
+                       "one for each index",
+                       c->args[1].dim);
 }
 
 /* A copy has the shape of array and mask together, which may have more dims, in C order. */
@@ -71,6 +114,7 @@ static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduc
 static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce)
 {
     stria_array src;
+    TRY(check_dtype(c, &c->args[3]));
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_scatter(dst, c->args[1].dim, c->args[2].view, &src.view, reduce);
@@ -90,7 +134,7 @@ static stria_status write_scatter_add(struct call *c, const stria_view *dst)
     return scatter_with(c, dst, STRIA_REDUCE_SUM);
 }
 
-static stria_status write_index_copy(struct call *c, const stria_view *dst)
+static stria_status write_index_fill(struct call *c, const stria_view *dst)
 {
     stria_array src;
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
@@ -100,9 +144,18 @@ static stria_status write_index_copy(struct call *c, const stria_view *dst)
     return status;
 }
 
+static stria_status write_index_copy(struct call *c, const stria_view *dst)
+{
+    TRY(check_dtype(c, &c->args[3]));
+    TRY(check_slices(c, c->args[3].view));
+    return write_index_fill(c, dst);
+}
+
 static stria_status write_index_add(struct call *c, const stria_view *dst)
 {
     stria_array src;
+    TRY(check_dtype(c, &c->args[3]));
+    TRY(check_slices(c, c->args[3].view));
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, c->args[4].view);
@@ -124,6 +177,7 @@ static stria_status write_masked_fill(struct call *c, const stria_view *dst)
 
 static stria_status write_masked_scatter(struct call *c, const stria_view *dst)
 {
+    TRY(check_dtype(c, &c->args[2]));
     return stria_masked_scatter(dst, c->args[1].view, c->args[2].view);
 }
 
@@ -138,6 +192,7 @@ static stria_status write_index_put(struct call *c, const stria_view *dst)
         c->refused = true;
         return c->failure->code;
     }
+    TRY(check_dtype(c, &c->args[2]));
     TRY(operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status =
         stria_index_put(dst, index.count, index.items, &values.view, STRIA_PLACE_TORCH,
@@ -158,22 +213,27 @@ static stria_status write_put(struct call *c, const stria_view *dst)
 
 static stria_status scatter(struct call *c)
 {
-    return write_self(c, write_scatter);
+    return write_dense(c, write_scatter);
 }
 
 static stria_status scatter_add(struct call *c)
 {
-    return write_self(c, write_scatter_add);
+    return write_dense(c, write_scatter_add);
 }
 
 static stria_status index_copy(struct call *c)
 {
-    return write_self(c, write_index_copy);
+    return write_dense(c, write_index_copy);
+}
+
+static stria_status index_fill(struct call *c)
+{
+    return write_self(c, write_index_fill);
 }
 
 static stria_status index_add(struct call *c)
 {
-    return write_self(c, write_index_add);
+    return write_dense(c, write_index_add);
 }
 
 static stria_status masked_fill(struct call *c)
@@ -203,7 +263,7 @@ static const struct op ops[] = {
      WORLD_ANY},
     {"scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add, WORLD_ANY},
     {"index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy, WORLD_ANY},
-    {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_copy, WORLD_ANY},
+    {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill, WORLD_ANY},
     {"index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)", index_add,
      WORLD_ANY},
     {"masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, WORLD_ANY},

@@ -9,9 +9,13 @@ static stria_status owned(struct call *c, stria_status status)
     return status;
 }
 
+/* torch.view_copy copies where there is no view, too. */
 static stria_status view_shape(struct call *c)
 {
     const struct arg *shape = &c->args[1];
+    if (c->copied)
+        return stria_reshape(&c->out, c->self, (int)shape->count, shape->ints, STRIA_COPY_IF_NEEDED,
+                             NULL);
     return stria_view_shape(&c->out.view, c->self, (int)shape->count, shape->ints);
 }
 
@@ -121,6 +125,35 @@ static stria_status atleast_3d(struct call *c)
     return stria_atleast_3d(&c->out.view, c->self);
 }
 
+typedef stria_status one_view(stria_view *out, const stria_view *a);
+
+/* The same view of each array of a list. */
+static stria_status each(struct call *c, one_view *view)
+{
+    const struct arg *arrays = &c->args[0];
+    c->many = true;
+    c->count = arrays->count;
+    c->pieces = arena_take_array(c->arena, (size_t)arrays->count, sizeof *c->pieces);
+    for (int64_t i = 0; i < arrays->count; i++)
+        TRY(view(&c->pieces[i], arrays->views[i]));
+    return STRIA_OK;
+}
+
+static stria_status each_1d(struct call *c)
+{
+    return each(c, stria_atleast_1d);
+}
+
+static stria_status each_2d(struct call *c)
+{
+    return each(c, stria_atleast_2d);
+}
+
+static stria_status each_3d(struct call *c)
+{
+    return each(c, stria_atleast_3d);
+}
+
 static const struct op ops[] = {
     {"view(self, *shape|size:ints)", view_shape, WORLD_ANY},
     {"view_as(self, other:array)", view_as, WORLD_ANY},
@@ -137,6 +170,9 @@ static const struct op ops[] = {
     {"atleast_1d(self)", atleast_1d, WORLD_ANY},
     {"atleast_2d(self)", atleast_2d, WORLD_ANY},
     {"atleast_3d(self)", atleast_3d, WORLD_ANY},
+    {"atleast_1d(*self|tensors|arys:arrays)", each_1d, WORLD_ANY},
+    {"atleast_2d(*self|tensors|arys:arrays)", each_2d, WORLD_ANY},
+    {"atleast_3d(*self|tensors|arys:arrays)", each_3d, WORLD_ANY},
 };
 
 const struct op_group shape_ops = {ops, sizeof ops / sizeof *ops};
