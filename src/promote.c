@@ -124,11 +124,8 @@ stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b, stria
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "promote: out is NULL");
     stria_kind low = (stria_kind)a.kind, high = (stria_kind)b.kind;
-    if (stria_dtype_equal(a, b)) {
-        *out = a;
-        return STRIA_OK;
-    }
-    if (low == high && (low == STRIA_BYTES || low == STRIA_UNICODE)) {
+    const bool strings = low == high && (low == STRIA_BYTES || low == STRIA_UNICODE);
+    if (strings || stria_dtype_equal(a, b)) {
         *out = a.itemsize > b.itemsize ? a : b;
         out->swapped = false;
         return STRIA_OK;

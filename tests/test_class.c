@@ -117,6 +117,39 @@ static void test_matrix_elements(void **state)
     assert_int_equal(stria_index(&out, &m, 1, outside), STRIA_ERR_INDEX);
 }
 
+/* By arrays: np.matrix(np.arange(12).reshape(3, 4))[[0, 2]] and so on. */
+static void test_matrix_index_arrays(void **state)
+{
+    (void)state;
+    stria_view pair;
+    assert_int_equal(stria_view_foreign(&pair, (int64_t[]){0, 2}, stria_dtype_of(STRIA_I64), 1,
+                                        (int64_t[]){2}, NULL, 0),
+                     STRIA_OK);
+    const stria_index_item list = {.kind = STRIA_INDEX_ARRAY, .array = &pair};
+    const struct {
+        int count;
+        stria_index_item items[2];
+        int64_t shape[2];
+    } cases[] = {
+        {1, {list}, {2, 4}},             /* m[[0, 2]] */
+        {2, {integer(0), list}, {1, 2}}, /* m[0, [0, 2]] */
+        {2, {list, integer(0)}, {2, 1}}, /* m[[0, 2], 0] */
+        {2, {list, list}, {1, 2}},       /* m[[0, 2], [0, 2]] */
+        {2, {from(0), list}, {3, 2}},    /* m[:, [0, 2]] */
+    };
+    const stria_view m = matrix();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stria_array out;
+        assert_int_equal(stria_index_arrays(&out, &m, cases[i].count, cases[i].items,
+                                            STRIA_PLACE_NUMPY),
+                         STRIA_OK);
+        assert_int_equal(class_of(&out.view), STRIA_CLASS_MATRIX);
+        assert_int_equal(out.view.ndim, 2);
+        assert_memory_equal(out.view.shape, cases[i].shape, 16);
+        stria_array_release(&out);
+    }
+}
+
 /* ---- the form of a matrix ------------------------------------------------------------------- */
 
 /* np.zeros(shape).view(np.matrix).shape */
@@ -234,7 +267,6 @@ static void test_ops_do_not_care(void **state)
     stria_view index;
     assert_int_equal(
         stria_view_foreign(&index, picks, stria_dtype_of(STRIA_I64), 1, shape, NULL, 0), STRIA_OK);
-    const stria_index_item items[] = {integer(1), {.kind = STRIA_INDEX_ARRAY, .array = &index}};
     stria_array out[2][6];
     for (int i = 0; i < 2; i++) {
         const stria_view *const x = both[i], *const pair[] = {x, x};
@@ -242,7 +274,7 @@ static void test_ops_do_not_care(void **state)
         assert_int_equal(stria_tril(&out[i][1], x, 0), STRIA_OK);
         assert_int_equal(stria_dstack(&out[i][2], 2, pair), STRIA_OK);
         assert_int_equal(stria_repeat(&out[i][3], x, 3, (int64_t[]){2, 1, 2}), STRIA_OK);
-        assert_int_equal(stria_index_arrays(&out[i][4], x, 2, items, STRIA_PLACE_NUMPY), STRIA_OK);
+        assert_int_equal(stria_take_dim(&out[i][4], x, &index, 1, STRIA_INDEX_RAISE), STRIA_OK);
         assert_int_equal(stria_trace(&out[i][5], x), STRIA_OK);
     }
     for (int k = 0; k < 6; k++) {
@@ -302,7 +334,8 @@ static void test_recarray(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrix_index), cmocka_unit_test(test_matrix_elements),
+        cmocka_unit_test(test_matrix_index),
+        cmocka_unit_test(test_matrix_index_arrays), cmocka_unit_test(test_matrix_elements),
         cmocka_unit_test(test_as_matrix),    cmocka_unit_test(test_matrix_again),
         cmocka_unit_test(test_inherited),    cmocka_unit_test(test_ops_do_not_care),
         cmocka_unit_test(test_recarray),

@@ -270,6 +270,34 @@ static void diagonals(void **state)
     stria_array_release(&a);
 }
 
+/* What is joined comes out in native byte order, as in NumPy; what is only moved keeps its own. */
+static void byte_orders(void **state)
+{
+    (void)state;
+    const stria_dtype i32 = stria_dtype_of(STRIA_I32), swapped = stria_dtype_swap(i32);
+    const int32_t items[] = {1, 0x01020304};
+    stria_view a;
+    stria_array out;
+    assert_int_equal(stria_view_foreign(&a, (void *)(uintptr_t)items, swapped, 1, (int64_t[]){2},
+                                        NULL, STRIA_READONLY),
+                     STRIA_OK);
+    const stria_view *twice[] = {&a, &a};
+    for (int n = 1; n <= 2; n++) {
+        assert_int_equal(stria_cat(&out, n, twice, 0), STRIA_OK);
+        assert_true(stria_dtype_equal(out.view.dtype, i32));
+        assert_int_equal(at(&out.view, (int64_t[]){2 * n - 2}), 0x01000000);
+        assert_int_equal(at(&out.view, (int64_t[]){2 * n - 1}), 0x04030201);
+        stria_array_release(&out);
+    }
+    assert_int_equal(stria_stack(&out, 2, twice, 0), STRIA_OK);
+    assert_true(stria_dtype_equal(out.view.dtype, i32));
+    stria_array_release(&out);
+    assert_int_equal(stria_roll(&out, &a, 1, (int64_t[]){1}, NULL), STRIA_OK);
+    assert_true(stria_dtype_equal(out.view.dtype, swapped));
+    assert_int_equal(at(&out.view, (int64_t[]){1}), 1);
+    stria_array_release(&out);
+}
+
 /* In meta buffers everything is described and nothing moves. */
 static void without_memory(void **state)
 {
@@ -300,7 +328,7 @@ int main(void)
         cmocka_unit_test(stacks_of_low_rank),
         cmocka_unit_test(repetitions),   cmocka_unit_test(rolls),
         cmocka_unit_test(triangles),     cmocka_unit_test(diagonals),
-        cmocka_unit_test(without_memory),
+        cmocka_unit_test(byte_orders),   cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

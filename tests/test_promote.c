@@ -98,7 +98,7 @@ static void others(void **state)
     const struct {
         const char *a, *b, *want; /* NULL: refused */
     } cases[] = {{"S3", "S5", "S5"}, {"U4", "U2", "U4"}, {"S3", "U5", NULL},  {"V4", "V8", NULL},
-                 {"V4", "V4", "V4"}, {">i4", ">i4", ">i4"}, {">i4", "<i4", "i32"},
+                 {"V4", "V4", "V4"}, {">i4", ">i4", "i32"}, {">i4", "<i4", "i32"},
                  {">f4", "i64", "f32"}, {"S3", "i32", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_dtype out;

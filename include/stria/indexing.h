@@ -68,7 +68,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_nonzero(stria_array *out, const stri
 /*
  * a[items...] with index arrays among the items (STRIA_INDEX_ARRAY): integers of any shape, which
  * broadcast together, and masks, which take as many dims as they have. Their dims replace the
- * indexed ones in place when all stand side by side, and come first otherwise.
+ * indexed ones in place when all stand side by side, and come first otherwise. The result has a's
+ * class; of a matrix it has 2 dims at least, as stria_index says.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_index_arrays(stria_array *out, const stria_view *a,
                                                          int count, const stria_index_item *items,

@@ -39,8 +39,8 @@ enum {
 
 /*
  * Bits 8 .. 15 of stria_view.flags: the class that a host language gives the view, 0 for none;
- * numpy.ndarray.view(type). Views and copies of a view inherit it. It changes what two functions
- * give, stria_index (MATRIX) and stria_view_field (RECARRAY); of others, stria_view_as_class brings
+ * numpy.ndarray.view(type). Views and copies of a view inherit it. It changes what three functions
+ * give, stria_index and stria_index_arrays (MATRIX), and stria_view_field (RECARRAY); of others, stria_view_as_class brings
  * the result into the form of its class. Values from 0x300 on are free for others.
  */
 enum {

@@ -53,7 +53,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_sliding_window_view(stria_view *out,
 /*
  * Any shape and strides; offset in bytes from the start of the buffer, as torch.as_strided counts
  * it (in elements), or from a's element [0, ..., 0] in foreign memory. Always checked against the
- * buffer, or against what a covers of foreign memory: BOUNDS, OVERFLOW.
+ * buffer, or against what a covers of foreign memory: BOUNDS, OVERFLOW. An empty view may begin
+ * beyond, as in PyTorch; it is placed at the end of the memory.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_as_strided(stria_view *out, const stria_view *a,
                                                        int ndim, const int64_t *shape,

@@ -12,7 +12,7 @@
 static stria_status common_dtype(stria_dtype *out, int n, const stria_view *const *views)
 {
     *out = views[0]->dtype;
-    for (int i = 1; i < n; i++)
+    for (int i = 0; i < n; i++)
         STRIA_TRY(stria_promote(out, *out, views[i]->dtype, STRIA_PROMOTE_TORCH));
     return STRIA_OK;
 }
@@ -29,6 +29,11 @@ stria_status stria__make_for(stria_array *out, int n, const stria_view *const *v
                              const int64_t *shape)
 {
     return make(out, n, views, ndim, shape, STRIA_ORDER_C);
+}
+
+stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim, const int64_t *shape)
+{
+    return stria__empty_like_memory(out, a, a->dtype, ndim, shape, STRIA_ORDER_C);
 }
 
 stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views, int ndim,

@@ -5,10 +5,15 @@
 
 #include "stria/array.h"
 
-/* A new C-order array of the dtype that n >= 1 views have in common, in memory like theirs. */
+/*
+ * A new C-order array of the dtype that n >= 1 views have in common, which is in native byte order,
+ * in memory like theirs.
+ */
 stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
                              const int64_t *shape);
-/* The same in the channels-last order when all views lie in it. */
+/* The same of the very dtype of one view. */
+stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim, const int64_t *shape);
+/* As make_for, in the channels-last order when all views lie in it. */
 stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views, int ndim,
                                const int64_t *shape);
 

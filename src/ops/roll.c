@@ -45,7 +45,7 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
             shift[d] = modulo(shift[d] + modulo(shifts[i], a->shape[d]), a->shape[d]);
     }
     stria_array made;
-    STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
+    STRIA_TRY(stria__make_of(&made, a, a->ndim, a->shape));
     return stria__deliver(out, &made, roll_into(&made.view, a, shift, 0));
 }
 

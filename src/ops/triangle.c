@@ -88,7 +88,7 @@ stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, 
     for (int d = 0, from = 0; d < ndim; d++)
         shape[d] = d == dim1 || d == dim2 ? side : a->shape[from++];
     stria_array made;
-    STRIA_TRY(stria__make_for(&made, 1, &a, ndim, shape));
+    STRIA_TRY(stria__make_of(&made, a, ndim, shape));
     return stria__deliver(out, &made, embed_into(&made.view, a, k, dim1, dim2));
 }
 

@@ -113,7 +113,9 @@ static stria_status stride_freely(stria_view *out, const stria_view *a, int ndim
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: strides are NULL for ndim %d", op, ndim);
     const struct geometry g = {ndim, shape, strides, a->dtype.itemsize};
     const struct geometry old = view_geometry(a);
-    STRIA_TRY(stria__check_bounds(&g, offset, room_of(a, &old), op));
+    const struct extent room = room_of(a, &old);
+    if (offset > room.high && is_empty(ndim, shape)) offset = room.high; /* of no element, no bounds */
+    STRIA_TRY(stria__check_bounds(&g, offset, room, op));
     char *origin = a->buffer ? stria_buffer_data(a->buffer) : a->data;
     view_set(out, offset ? origin + offset : origin, a->buffer, a->dtype, a->flags, ndim, shape,
              strides);

@@ -255,10 +255,14 @@ stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count
 {
     struct parsed p;
     STRIA_TRY(view_check(out, a, "index"));
+    const uint32_t class_bits = view_class(a); /* out may hold a */
     STRIA_TRY(parse(&p, a, count, items, placement));
     const stria_status status = read(out, &p);
     release(&p);
-    return status;
+    if (status != STRIA_OK || !class_bits) return status;
+    view_set_class(&out->view, class_bits);
+    if (class_bits == STRIA_CLASS_MATRIX) stria__index_matrix(&out->view, count, items);
+    return STRIA_OK;
 }
 
 static stria_status write(const struct parsed *p, const stria_view *values, stria_reduce reduce)
