@@ -49,6 +49,11 @@ def flat(memory, size):
     return memory[:size] if memory is not None and memory.size >= size else block(size)
 
 
+def elements(array):
+    """The bytes of its elements in C order."""
+    return np.ascontiguousarray(array).reshape(-1).view("u1")
+
+
 class Pair:
     """dst and src, NumPy arrays; src is None for a fill, and item what it writes."""
 
@@ -72,11 +77,11 @@ class Pair:
                           layout["strides"])
 
     def wanted(self, case):
-        """The bytes of dst's elements in C order."""
+        """What elements(dst) must be."""
         if self.src is None:
-            return np.full(self.dst.shape, self.item).tobytes()
+            return elements(np.full(self.dst.shape, self.item))
         values, (of, to) = self.src, (case["src"]["dtype"], case["dst"]["dtype"])
         if of != to:
             values = from_bf16(values) if of == "bf16" else values
             values = to_bf16(values.astype("f4")) if to == "bf16" else values.astype(DTYPES[to])
-        return np.broadcast_to(values, self.dst.shape).tobytes()
+        return elements(np.broadcast_to(values, self.dst.shape))

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The tables of docs/performance.md, from documents of `stria bench --json` and bench/compare.py.
+
+    bench/performance.py --best best.json --avx2 avx2.json --peers peers.json --into docs/performance.md
+
+Without --into they go to stdout. In the page they stand between two marks; the rest of it is written
+by hand. tools/measure.sh makes the documents and calls this.
+"""
+
+import argparse
+import json
+import math
+import re
+import sys
+
+BEGIN, END = "<!-- figures: made by tools/measure.sh -->\n", "<!-- end of figures -->\n"
+
+# What was aimed at: the label, the group of cases, the least and the wished-for ratio to memcpy.
+AIMS = [
+    ("TTC, 57 transpositions of 200 MiB f32, geometric mean", "TTC, f32", 0.65, 0.75),
+    ("TTC, lowest", "TTC, f32", 0.45, 0.55),
+    ("2-d transpose of 64 MiB, 4-byte items", "transpose, 4-byte", 1.0, 1.2),
+    ("2-d transpose, 2-byte", "transpose, 2-byte", 0.85, 1.0),
+    ("2-d transpose, 1-byte", "transpose, 1-byte", 0.8, 1.0),
+    ("2-d transpose, 8-byte", "transpose, 8-byte", 0.7, 0.85),
+    ("4095x4097 f32", "transpose, ragged", 0.7, 0.9),
+    ("1024^2 f32", "transpose, 1024^2", 0.6, 0.75),
+    ("256^2 f32", "transpose, 256^2", 0.58, 0.7),
+    ("64^2 f32", "transpose, 64^2", 0.22, 0.3),
+    ("3-d permutations of 256^3 f32", "permute 256^3", 0.95, 1.2),
+    ("256^3 f32 (1,0,2)", "permute 256^3 (1,0,2)", 1.2, 1.4),
+    ("attention (0,2,1,3), kT (0,2,3,1), NHWC to NCHW of 64 channels", "attention, kT, NHWC", 1.0,
+     1.25),
+    ("3 channels planar and interleaved, f32", "3 channels, f32", 1.0, 1.3),
+    ("3 channels planar and interleaved, u8", "3 channels, u8", 0.8, 0.95),
+    ("4-d and 6-d reversal", "reversal", 0.65, 0.85),
+    ("rank 23 of 2, rank 15 of 3, f64", "high rank", 0.3, 0.5),
+    ("`[::2]` f32", "[::2] f32", 0.85, 0.95),
+    ("`[::3]` u8", "[::3] u8", 0.55, 0.7),
+    ("rows, long", "rows, long", 1.2, 1.4),
+    ("rows of 37", "rows of 37", 0.72, 0.9),
+    ("flip of the last axis f32, u8, of the first", "flip", 1.3, 1.45),
+    ("broadcast row to dense", "broadcast row", 2.8, 3.2),
+    ("broadcast column", "broadcast column", 2.5, 3.2),
+    ("broadcast middle", "broadcast middle", 2.5, 3.2),
+    ("conversion from DRAM", "convert from DRAM", 1.25, 1.6),
+    ("f32.T to bf16, f16", "convert f32.T to 2-byte float", 0.75, 1.0),
+    ("conversion in cache, f32 to bf16, f16", "convert in cache, f32 to 2-byte float", 1.0, 1.2),
+    ("in cache, bf16, f16 to f32", "convert in cache, 2-byte float to f32", 0.7, 0.77),
+    ("in cache, u8 to f32", "convert in cache, u8 to f32", 0.65, 0.67),
+    ("fill 64 MiB", "fill, 64 MiB", 1.5, 1.63),
+    ("fill in cache", "fill, in cache", 0.55, 0.58),
+    ("fill `[:, :1000]` of 4096", "fill, rows", 1.2, 1.45),
+]
+
+SMALL = "f32 16x16 .T"  # nanoseconds: planned and by the public call
+
+
+def rows_of(case):
+    return {row["name"]: row for row in case["results"]}
+
+
+def subject(case):
+    return rows_of(case)["this case"]
+
+
+def groups(document):
+    found = {}
+    for case in document["cases"]:
+        found.setdefault(case["group"], {})[case["name"]] = \
+            subject(case)["ratio_to_memcpy"]["median"]
+    return found
+
+
+def mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def measured(label, values):
+    """What is judged, and how it is shown: of several cases the mean, and the lowest in brackets."""
+    if not values:
+        return None, "-"
+    average, lowest = mean(values), min(values)
+    if "geometric mean" in label or len(values) == 1:
+        return average, "%.2f" % average
+    if label.endswith("lowest"):
+        return lowest, "%.2f" % lowest
+    return lowest, "%.2f (%.2f)" % (average, lowest)
+
+
+def aims(documents):
+    """The table of aims: a row missed is marked."""
+    lines = ["| class | must | stretch | %s |" % " | ".join(n for n, _ in documents),
+             "|---|---|---|" + "---|" * len(documents)]
+    for label, group, must, stretch in AIMS:
+        cells = []
+        for _, document in documents:
+            value, text = measured(label, list(groups(document).get(group, {}).values()))
+            cells.append(text if value is None or value >= must else "**%s**" % text)
+        lines.append("| %s | %g | %g | %s |" % (label, must, stretch, " | ".join(cells)))
+    for label, name, must, stretch in (("16x16 f32 with a plan, ns", "this case, planned", 60, 40),
+                                       ("16x16 f32, public call, ns", "this case", 150, "")):
+        cells = []
+        for _, document in documents:
+            times = [rows_of(c)[name]["seconds"]["median"] * 1e9 for c in document["cases"]
+                     if c["name"] == SMALL]
+            cells.append("-" if not times else "%.0f" % times[0] if times[0] <= must else
+                         "**%.0f**" % times[0])
+        lines.append("| %s | %s | %s | %s |" % (label, must, stretch, " | ".join(cells)))
+    return lines
+
+
+def missed(document):
+    lines = []
+    for label, group, must, _ in AIMS:
+        values = groups(document).get(group, {})
+        if label.endswith("geometric mean"):
+            if values and mean(list(values.values())) < must:
+                lines.append("- %s: %.2f" % (label, mean(list(values.values()))))
+            continue
+        below = sorted((v, k) for k, v in values.items() if v < must)
+        if below:
+            lines.append("- %s (must %g): %s" % (label, must, ", ".join(
+                "%s %.2f" % (k, v) for v, k in below)))
+    return lines or ["Nowhere."]
+
+
+def peers(document):
+    """Times of others in times of Stria's: a table, and the cases where they are faster."""
+    ratios = {}
+    for case in document["cases"]:
+        ours = subject(case)["seconds"]["median"]
+        for row in case["results"]:
+            if row.get("peer"):
+                ratios.setdefault(row["name"], {})[case["name"]] = row["seconds"]["median"] / ours
+    table = ["| library | cases | geometric mean | lowest | faster than Stria |", "|---|---|---|---|---|"]
+    lost = []
+    for name, of in ratios.items():
+        low = min(of, key=of.get)
+        faster = sorted((v, k) for k, v in of.items() if v < 1)
+        table.append("| %s | %d | %.2f | %.2f, %s | %d |" % (name, len(of), mean(list(of.values())),
+                                                           of[low], low, len(faster)))
+        if faster:
+            lost.append("- %s: %s" % (name, ", ".join("%s %.2f" % (k, v) for v, k in faster)))
+    return table, lost or ["Nowhere."]
+
+
+def size(value):
+    return "%d MiB" % (value >> 20) if value >= 1 << 20 else "%d KiB" % (value >> 10)
+
+
+def machine(document):
+    m, v, s = document["machine"], document["versions"], document["settings"]
+    return ["Measured %s on %s: %d cores, L1d %s, L2 %s, L3 %s; %s; %s, %s. One thread." % (
+        s["date"], m["cpu"], m["cores"], size(m["l1d"]), size(m["l2"]), size(m["l3"]), m["system"],
+        v["compiler"], v["libc"])]
+
+
+def page(options):
+    documents = [(d["settings"]["isa"], d) for d in
+                 (json.load(open(path)) for path in (options.best, options.avx2) if path)]
+    lines = machine(documents[0][1]) + [""] + aims(documents)
+    for name, document in documents:
+        lines += ["", "### Below the aim on %s" % name, ""] + missed(document)
+    if options.peers:
+        table, lost = peers(json.load(open(options.peers)))
+        lines += ["", "### Beside other libraries", "",
+                  "Their time in times of Stria's, called from Python in one process on the same memory.",
+                  ""] + table + ["", "Faster than Stria:", ""] + lost
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--best", required=True, help="at the best instruction set there is")
+    parser.add_argument("--avx2", help="with --isa avx2")
+    parser.add_argument("--peers", help="of compare.py")
+    parser.add_argument("--into", help="the page to renew; stdout when left out")
+    options = parser.parse_args()
+    text = page(options)
+    if not options.into:
+        sys.stdout.write(text)
+        return
+    with open(options.into) as file:
+        old = file.read()
+    marked = re.compile(re.escape(BEGIN) + ".*" + re.escape(END), re.S)
+    if not marked.search(old):
+        sys.exit("%s: the marks are not there" % options.into)
+    with open(options.into, "w") as file:
+        file.write(marked.sub(lambda _: BEGIN + "\n" + text + "\n" + END, old))
+
+
+if __name__ == "__main__":
+    main()
