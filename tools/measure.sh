@@ -5,9 +5,9 @@
 #
 # Measures what docs/performance.md tells, on this machine: all suites at the best instruction set and
 # at avx2, then the same cases beside the libraries that are there. About half an hour. Results are
-# left in build/performance/: documents (*.json), report.html, performance.svg, performance.md.
+# left in build-performance/figures/: documents (*.json), report.html, performance.svg, performance.md.
 #
-#   STRIA_PYTHON=...    a Python with NumPy and, to have it measured, PyTorch
+#   STRIA_PYTHON=...    another Python with NumPy; STRIA_TORCH=1 installs PyTorch beside NumPy
 #   STRIA_HPTT_DIR=...  a checkout of HPTT that was built
 #   STRIA_BESIDE=...    a command to run each measurement under, such as "taskset -c 1"
 #   STRIA_STEPS=...     only these: best, avx2, peers, page; all when left out
@@ -16,18 +16,22 @@
 # A step is several measurements of up to a minute each, a document each.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-out=build/performance
+build=build-performance
+out=$build/figures
 steps=${STRIA_STEPS:-best avx2 peers page}
 read -r -a beside <<<"${STRIA_BESIDE:-}"
-python=${STRIA_PYTHON:-python3}
 
 want_build
+want g++ has_command c++
+want libbenchmark-dev has_header_cxx benchmark/benchmark.h
+want python3 has_command python3
 install_missing
+need_python
 mkdir -p "$out"
-say "building into build/"
+say "building into $build/"
 options=(-DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=ON)
 if [ -n "${STRIA_HPTT_DIR:-}" ]; then options+=("-DSTRIA_HPTT_DIR=$STRIA_HPTT_DIR"); fi
-if ! { cmake -S . -B build "${options[@]}" && cmake --build build -j "$jobs" --target stria_tool stria peers; } \
+if ! { cmake -S . -B "$build" "${options[@]}" && cmake --build "$build" -j "$jobs" --target stria_tool stria peers; } \
     >"$out/build.log" 2>&1; then
     tail -n 40 "$out/build.log" >&2
     fail "the build failed; all of its output is in $out/build.log"
@@ -52,7 +56,7 @@ join() {
     local name=$1 part reports=()
     shift
     for part in "$@"; do reports+=(--report "$out/$part.json"); done
-    build/stria bench "${reports[@]}" --json >"$out/$name.json"
+    "$build"/stria bench "${reports[@]}" --json >"$out/$name.json"
 }
 
 # suites NAME [OPTION...]: every suite, TTC by the first digit of its cases' numbers.
@@ -61,11 +65,11 @@ suites() {
     shift
     for suite in layouts convert fill small; do
         parts+=("$name-$suite")
-        measure "$name-$suite" build/stria bench --suite "$suite" --json "$@"
+        measure "$name-$suite" "$build"/stria bench --suite "$suite" --json "$@"
     done
     for digit in 1 2 3 4 5 6 7 8 9; do
         parts+=("$name-ttc-$digit")
-        measure "$name-ttc-$digit" build/stria bench --suite ttc --filter "#$digit" --json "$@"
+        measure "$name-ttc-$digit" "$build"/stria bench --suite ttc --filter "#$digit" --json "$@"
     done
     join "$name" "${parts[@]}"
 }
@@ -77,7 +81,7 @@ compare() {
     shift 2
     for ((k = 1; k <= count; k++)); do
         compared+=("$name-$k")
-        measure "$name-$k" "$python" bench/compare.py --quiet --json /dev/stdout --part "$k/$count" "$@"
+        measure "$name-$k" "$python" bench/compare.py --build "$build" --quiet --json /dev/stdout --part "$k/$count" "$@"
     done
 }
 
@@ -87,12 +91,8 @@ for step in $steps; do
     best) suites best ;;
     avx2) suites avx2 --isa avx2 ;;
     peers)
-        if ! "$python" -c 'import numpy'; then
-            echo "no NumPy for $python: nothing to compare with"
-            continue
-        fi
         # TTC is large: every case beside HPTT, a few beside all.
-        if [ -e build/bench/peers/peer_hptt.so ]; then
+        if [ -e "$build"/bench/peers/peer_hptt.so ]; then
             compare peers-ttc 6 --suite ttc --peers hptt --rounds 5
         fi
         compare peers-some 2 --suite ttc --sample 7 --rounds 3
@@ -105,9 +105,9 @@ for step in $steps; do
         if [ -s "$out/avx2.json" ]; then options+=(--avx2 "$out/avx2.json"); fi
         if [ -s "$out/peers.json" ]; then options+=(--peers "$out/peers.json"); fi
         "$python" bench/performance.py "${options[@]}" | tee "$out/performance.md"
-        build/stria bench --report "$out/best.json" --html "$out/report.html" --svg "$out/performance.svg" >"$out/best.txt"
+        "$build"/stria bench --report "$out/best.json" --html "$out/report.html" --svg "$out/performance.svg" >"$out/best.txt"
         if [ -s "$out/peers.json" ]; then
-            build/stria bench --report "$out/peers.json" --html "$out/peers.html" >"$out/peers.txt"
+            "$build"/stria bench --report "$out/peers.json" --html "$out/peers.html" >"$out/peers.txt"
         fi
         ;;
     *) fail "there is no step '$step'" ;;

@@ -155,6 +155,9 @@ class Suites(unittest.TestCase):
         self.assertIn(hot["lies_in"], ("L1", "L2"))
         for case in (hot, dram, l3):
             self.assertTrue(case["checked"])
+        column = document("--shape", "100000,100", "--expr", "[:, :1]", "--rounds", 1,
+                          "--regime", "dram", "--list")["cases"][0]
+        self.assertLess(column["pairs"], 1000)  # of 40 MB each
         fill = document("--shape", "100,30", "--expr", "[:, 3:7]", "--fill", "--rounds", 1,
                         "--regime", "l3")
         self.assertGreater(fill["pairs"], 1)

@@ -29,7 +29,7 @@ struct bench_layout {
     int64_t written; /* bytes of the target's elements */
     int64_t moved;   /* bytes read plus written; what has stride 0 is read once */
     int64_t flat;    /* bytes of the memcpy beside it: see bench_layout_make */
-    int64_t pair;    /* bytes of both arrays */
+    int64_t touched; /* bytes that a call reads and writes, the case or the memcpy */
     int64_t pairs;
 };
 

@@ -132,8 +132,9 @@ static stria_status find_sizes(struct bench_layout *out, const struct bench_sett
     const bool by_total = out->fill || out->source.dtype.kind != out->target.dtype.kind;
     out->flat = by_total ? (out->moved + 1) / 2 : out->written;
     const int64_t read = array_spec_bytes(&out->source), made = array_spec_bytes(&out->target);
-    out->pair = (out->fill ? 0 : read) + made;
-    out->pairs = regime_pairs(settings->regime, out->pair, &settings->machine);
+    const int64_t pair = (out->fill ? 0 : read) + made;
+    out->touched = out->moved < 2 * out->flat ? out->moved : 2 * out->flat;
+    out->pairs = regime_pairs(settings->regime, out->touched, pair, &settings->machine);
     return STRIA_OK;
 }
 

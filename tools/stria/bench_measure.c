@@ -110,7 +110,7 @@ json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
     json_put(object, "bytes_moved", json_integer(l->moved));
     json_put(object, "bytes_memcpy", json_integer(l->flat));
     json_put(object, "pairs", json_integer(l->pairs));
-    json_put(object, "lies_in", json_string(regime_lies_in(l->pair * l->pairs, machine)));
+    json_put(object, "lies_in", json_string(regime_lies_in(l->touched * l->pairs, machine)));
     json_put(object, "strategy", json_string(strategy_of(l)));
     return object;
 }

@@ -32,14 +32,21 @@ static int64_t last_level(const struct machine *m)
     return or_usual(m->l3, m->l2 > 0 ? l2 : 32 << 20);
 }
 
-int64_t regime_pairs(enum regime regime, int64_t pair, const struct machine *machine)
+static int64_t at_most(int64_t n, int64_t most)
+{
+    return n < most ? n : most;
+}
+
+int64_t regime_pairs(enum regime regime, int64_t touched, int64_t pair,
+                     const struct machine *machine)
 {
     const int64_t l3 = last_level(machine);
-    if (regime == REGIME_BY_SIZE) regime = pair <= l3 / 2 ? REGIME_HOT : REGIME_DRAM;
+    if (regime == REGIME_BY_SIZE) regime = touched <= l3 / 4 ? REGIME_HOT : REGIME_DRAM;
     int64_t pairs = 1;
-    if (regime == REGIME_L3) pairs = l3 / 2 / pair;
-    if (regime == REGIME_DRAM) pairs = (2 * l3 + pair - 1) / pair;
-    return pairs < 1 ? 1 : pairs > REGIME_MAX_PAIRS ? REGIME_MAX_PAIRS : pairs;
+    if (regime == REGIME_L3) pairs = l3 / 2 / touched;
+    if (regime == REGIME_DRAM) pairs = (2 * l3 + touched - 1) / touched;
+    pairs = at_most(at_most(pairs, REGIME_MAX_PAIRS), 16 * l3 / pair);
+    return pairs < 1 ? 1 : pairs;
 }
 
 const char *regime_lies_in(int64_t bytes, const struct machine *machine)

@@ -37,7 +37,7 @@ const struct command bench_command = {
         "  --regime NAME   hot: the same two arrays in every call; l3: as many as fill half of "
         "the\n"
         "                  L3 cache, in turns; dram: as many as fill it twice. When left out, hot\n"
-        "                  for cases of up to half of the L3 cache, dram for larger ones\n"
+        "                  for cases of up to a quarter of it, dram for larger ones\n"
         "  --seconds S     about how long to measure each case; 2 when left out, 1 in suites\n"
         "  --rounds N      exactly N rounds of each case, at most 51\n"
         "  --limit BYTES   make larger arrays smaller by halving their largest extents\n\n"
