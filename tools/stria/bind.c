@@ -88,7 +88,7 @@ static struct value *joined(struct binding *b, const struct param *param, struct
         if (is_sequence(next) || next->kind == VALUE_ARRAY) more = positional(b);
     }
     if (!receiver) return more;
-    const bool one = receiver->kind == VALUE_ARRAY;
+    const bool one = !is_sequence(receiver);
     const size_t before = one ? 1 : receiver->list.count;
     const bool several = more && is_sequence(more);
     const size_t after = !more ? 0 : several ? more->list.count : 1;
@@ -120,7 +120,7 @@ static stria_status find_value(struct value **out, struct binding *b, const stru
 {
     const struct value *receiver = self ? b->given->receiver : NULL;
     struct keyword *keyword;
-    if (receiver && param->type == TYPE_ARRAY) {
+    if (receiver && (param->type == TYPE_ARRAY || param->type == TYPE_SPARSE)) {
         *out = arena_take(b->arena, sizeof **out);
         **out = *receiver;
         return find_keyword(&keyword, b, param, self, true);

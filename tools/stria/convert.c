@@ -144,6 +144,9 @@ stria_status convert(struct arg *out, const struct value *value, const struct ta
         if (value->kind != VALUE_ARRAY) return wrong(value, t, "an array");
         out->view = value->view;
         return STRIA_OK;
+    case TYPE_SPARSE:
+        if (value->kind != VALUE_SPARSE) return wrong(value, t, "a sparse array");
+        return STRIA_OK;
     case TYPE_BOOL:
         if (value->kind != VALUE_BOOL) return wrong(value, t, "True or False");
         out->truth = value->truth;

@@ -231,8 +231,11 @@ static stria_status take_outputs(struct evaluation *e, const struct value *value
     char text[VALUE_TEXT];
     e->many = value->kind != VALUE_ARRAY;
     if (e->many && !value_is_arrays(value) && !(value->kind == VALUE_TUPLE && !value->list.count))
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0, "the EXPR gives %s, not an array",
-                       value_describe(value, text));
+        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0, "the EXPR gives %s, not an array%s",
+                       value_describe(value, text),
+                       value->kind == VALUE_SPARSE
+                           ? "; end it with .to_dense(), .indices() or .values()"
+                           : "");
     e->count = e->many ? value->list.count : 1;
     const stria_view **views = arena_take_array(&e->arena, e->count, sizeof *views);
     for (size_t i = 0; i < e->count; i++)

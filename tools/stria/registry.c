@@ -23,6 +23,7 @@ static const struct {
     {"new arrays", &make_ops, false},
     {"other places in memory", &owner_ops, false},
     {"joining and repeating: new memory", &join_ops, false},
+    {"sparse arrays: the parts are views", &sparse_ops, false},
     {"questions, for use among arguments", &ask_ops, false},
 };
 

@@ -6,6 +6,7 @@
  *   "swapaxes|swapdims(self, dim0|axis1:dim, dim1|axis2:dim)"
  *   "permute(self, *dims|axes:dims)"        several ints, or one tuple or list of them
  *   "cat(self|tensors|arrays:arrays, ...)"  x joins the list in front: .cat([y, z], 1)
+ *   "coalesce(self:sparse)"                 a method of sparse arrays
  *   "T"                                     an attribute
  *   "empty_strided(size:ints, ...)"         no self: a function only
  *
@@ -23,6 +24,7 @@ enum { MAX_PARAMS = 10 };
 enum param_type {
     TYPE_ARRAY,
     TYPE_ARRAYS,
+    TYPE_SPARSE,
     TYPE_DATA, /* an array, or numbers that become one */
     TYPE_INT,
     TYPE_INTS,

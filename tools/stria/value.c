@@ -23,6 +23,7 @@ const char *value_describe(const struct value *value, char *text)
         [VALUE_LIST] = "a list",
         [VALUE_TUPLE] = "a tuple",
         [VALUE_ARRAY] = "an array",
+        [VALUE_SPARSE] = "a sparse array",
         [VALUE_OTHER] = "a name",
     };
     const char *what = value_is_arrays(value) ? " arrays" : "";

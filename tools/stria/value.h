@@ -26,8 +26,11 @@ enum value_kind {
     VALUE_LIST,
     VALUE_TUPLE,
     VALUE_ARRAY,
+    VALUE_SPARSE,
     VALUE_OTHER /* a name that is accepted and means nothing here: torch.strided */
 };
+
+struct sparse;
 
 struct value {
     enum value_kind kind;
@@ -55,6 +58,7 @@ struct value {
             size_t count;
         } list; /* DICT, LIST, TUPLE */
         const stria_view *view;
+        const struct sparse *sparse; /* sparse_value.h */
     };
 };
 
