@@ -270,6 +270,41 @@ static void diagonals(void **state)
     stria_array_release(&a);
 }
 
+/* As often as a list says: np.repeat(a, [2, 0, 1], 0) and torch.repeat_interleave. */
+static void repeats_of_each(void **state)
+{
+    (void)state;
+    const int16_t times[] = {2, 0, 1, -1};
+    const int64_t rows[] = {0, 0, 2};
+    stria_array a = COUNTING(0, 3, 2), out;
+    stria_view counts, one, wrong;
+    const stria_dtype i16 = stria_dtype_of(STRIA_I16);
+    assert_int_equal(stria_view_foreign(&counts, (void *)(uintptr_t)times, i16, 1, (int64_t[]){3},
+                                        NULL, STRIA_READONLY),
+                     STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 0), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 2);
+    for (int64_t i = 0; i < 3; i++)
+        for (int64_t j = 0; j < 2; j++)
+            assert_int_equal(at(&out.view, (int64_t[]){i, j}),
+                             at(&a.view, (int64_t[]){rows[i], j}));
+    stria_array_release(&out);
+    assert_int_equal(stria_slice(&one, &counts, 0, 0, 1, 1), STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &one, -1), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 4);
+    stria_array_release(&out);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 1), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 2), STRIA_ERR_DIM);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &a.view, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_view_foreign(&wrong, (void *)(uintptr_t)(times + 1), i16, 1,
+                                        (int64_t[]){3}, NULL, STRIA_READONLY),
+                     STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &wrong, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_view_dtype(&wrong, &counts, stria_dtype_of(STRIA_F16)), STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &wrong, 0), STRIA_ERR_DTYPE);
+    stria_array_release(&a);
+}
+
 /* What is joined comes out in native byte order, as in NumPy; what is only moved keeps its own. */
 static void byte_orders(void **state)
 {
@@ -328,7 +363,7 @@ int main(void)
         cmocka_unit_test(stacks_of_low_rank),
         cmocka_unit_test(repetitions),   cmocka_unit_test(rolls),
         cmocka_unit_test(triangles),     cmocka_unit_test(diagonals),
-        cmocka_unit_test(byte_orders),   cmocka_unit_test(without_memory),
+        cmocka_unit_test(repeats_of_each), cmocka_unit_test(byte_orders),   cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

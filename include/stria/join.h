@@ -54,6 +54,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_tile(stria_array *out, const stria_v
 STRIA_API STRIA_MUST_USE stria_status stria_repeat_interleave(stria_array *out, const stria_view *a,
                                                               int64_t repeats, int dim);
 /*
+ * Element i of dim repeats[i] times in a row; repeats of any integer dtype, one for each element or
+ * one for all. torch.repeat_interleave(tensor), numpy.repeat(list). SHAPE, DTYPE, OVERFLOW.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_repeat_each(stria_array *out, const stria_view *a,
+                                                        const stria_view *repeats, int dim);
+/*
  * a shifted circularly by shifts[i] along dims[i]; a dim that is listed twice moves by the sum.
  * dims NULL (count 1): shifted as if it were flat. torch.roll.
  */

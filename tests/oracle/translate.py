@@ -14,7 +14,8 @@ import json
 import os
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CORPUS = os.path.join(HERE, "..", "corpus", "torch-opinfo-geometry.jsonl.gz")
+CORPUS = [os.path.join(HERE, "..", "corpus", name + ".jsonl.gz")
+          for name in ("torch-opinfo-geometry", "torch-opinfo-layouts")]
 
 ITEMSIZE = {"bool": 1, "uint8": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "float16": 2,
             "bfloat16": 2, "float32": 4, "float64": 8, "complex64": 8, "complex128": 16}
@@ -32,11 +33,14 @@ IGNORED_KEYWORDS = {"device", "requires_grad"}
 VALUE_DEPENDENT = {"nonzero", "argwhere", "masked_select"}
 
 
-def records(path=CORPUS):
-    """Yields (line number from 1, record)."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            yield number, json.loads(line)
+def records():
+    """Yields (number from 1, record), file after file."""
+    number = 0
+    for path in CORPUS:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                number += 1
+                yield number, json.loads(line)
 
 
 def complete_operators():

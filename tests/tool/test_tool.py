@@ -520,6 +520,11 @@ MEANINGS = [
     ("[[0, 2], :, [1, 1]]", lambda a: a[[0, 2], :, [1, 1]]),
     ("[:, [True, False, True, False, True]]", lambda a: a[:, [True, False, True, False, True]]),
     ("cat([x, x[::-1]], dim=1)", lambda a: np.concatenate([a, a[::-1]], 1)),
+    (".repeat([2, 0, 3, 1], axis=0)", lambda a: np.repeat(a, [2, 0, 3, 1], 0)),
+    (".repeat_interleave([3], dim=-1)", lambda a: np.repeat(a, 3, -1)),
+    (".repeat_interleave([0, 1, 2, 1, 0], 1, output_size=4)",
+     lambda a: np.repeat(a, [0, 1, 2, 1, 0], 1)),
+    (".to('cpu', copy=True)", lambda a: a),
     (".tile(2, 1, 2)", lambda a: np.tile(a, (2, 1, 2))),
     (".roll((1, -2), (0, 2))", lambda a: np.roll(a, (1, -2), (0, 2))),
     (".take_along_axis([[[0, 1, 1, 0, 2, 3]]], 0)",
@@ -533,6 +538,16 @@ class Apply(Folder):
         done = stria("apply", path, expr, "-o", out, *more)
         self.assertEqual((done.returncode, done.stderr), (0, ""), expr)
         return np.load(out), done
+
+    def test_scatter_without_self(self):
+        """torch.scatter_reduce(include_self=False): what was there does not take part."""
+        path = self.path / "x.npy"
+        np.save(path, np.array([7, 8, 9, 1], "i4"))
+        for reduce, wanted in (("sum", [7, 12, 9, 1]), ("prod", [7, 35, 9, 1]),
+                               ("amin", [7, 5, 9, 1]), ("amax", [7, 7, 9, 1])):
+            made, _ = self.apply(path, ".scatter_reduce(0, [1, 1, 2], [5, 7, 9], '%s', "
+                                       "include_self=False)" % reduce)
+            self.assertEqual(made.tolist(), wanted, reduce)
 
     def assert_same(self, made, wanted, what):
         self.assertEqual(made.dtype, wanted.dtype, what)

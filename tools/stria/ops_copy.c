@@ -82,6 +82,19 @@ static stria_status to(struct call *c)
     return to_dtype(c, c->args[1].dtype);
 }
 
+/* There is one device; the dtype may stay. */
+static stria_status to_device(struct call *c)
+{
+    const char *device = c->args[1].text;
+    if (strcmp(device, "cpu") != 0 && strcmp(device, "cpu:0") != 0)
+        return call_refuse(c, STRIA_ERR_UNSUPPORTED, "to: the only device is 'cpu', not '%.40s'",
+                           device);
+    const stria_dtype dtype = c->args[2].given ? c->args[2].dtype : c->self->dtype;
+    c->args[3] = c->args[4]; /* behind one argument more than in the other forms */
+    c->args[4] = c->args[5];
+    return to_dtype(c, dtype);
+}
+
 static stria_status to_other(struct call *c)
 {
     return to_dtype(c, c->args[1].view->dtype);
@@ -131,6 +144,9 @@ static const struct op ops[] = {
     {"to|type(self, dtype:dtype, non_blocking:bool=False, copy:bool=False, "
      "memory_format:format=preserve_format)",
      to, WORLD_TORCH},
+    {"to(self, device:text, dtype:dtype?=None, non_blocking:bool=False, copy:bool=False, "
+     "memory_format:format=preserve_format)",
+     to_device, WORLD_TORCH},
     {"to|type_as(self, other:array, non_blocking:bool=False, copy:bool=False, "
      "memory_format:format=preserve_format)",
      to_other, WORLD_TORCH},

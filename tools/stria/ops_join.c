@@ -59,17 +59,39 @@ static stria_status tile(struct call *c)
     return stria_tile(&c->out, c->self, (int)repeats->count, repeats->ints);
 }
 
+/* One number for all elements, or one for each. */
+static stria_status repeat_along(struct call *c, const stria_view *a, int dim)
+{
+    const struct arg *repeats = &c->args[1];
+    return repeats->view ? stria_repeat_each(&c->out, a, repeats->view, dim)
+                         : stria_repeat_interleave(&c->out, a, repeats->integer, dim);
+}
+
 /* Without a dim the array is flat first, in both worlds. */
 static stria_status repeat_interleave(struct call *c)
 {
-    const int64_t repeats = c->args[1].integer, whole = -1, none = 0;
-    if (c->args[2].given) return stria_repeat_interleave(&c->out, c->self, repeats, c->args[2].dim);
+    const int64_t whole = -1, none = 0;
+    if (c->args[2].given) return repeat_along(c, c->self, c->args[2].dim);
     stria_array flat;
     const int64_t *shape = stria_numel(c->self) ? &whole : &none;
     TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
-    const stria_status status = stria_repeat_interleave(&c->out, &flat.view, repeats, 0);
+    const stria_status status = repeat_along(c, &flat.view, 0);
     stria_array_release(&flat);
     return status;
+}
+
+/* PyTorch's output_size is the size that the repeats come to. */
+static stria_status repeat_to_size(struct call *c)
+{
+    const struct arg *size = &c->args[3];
+    TRY(repeat_interleave(c));
+    const int dim = c->args[2].given ? c->args[2].dim : 0;
+    const int64_t made = c->out.view.shape[dim < 0 ? dim + c->out.view.ndim : dim];
+    if (!size->given || size->integer == made) return STRIA_OK;
+    stria_array_release(&c->out);
+    return call_refuse(c, STRIA_ERR_SHAPE,
+                       "repeat_interleave: output_size is %lld, the repeats come to %lld",
+                       (long long)size->integer, (long long)made);
 }
 
 static stria_status roll(struct call *c)
@@ -129,7 +151,11 @@ static const struct op ops[] = {
     {"block_diag(*self|tensors:arrays)", block_diag, WORLD_ANY},
     {"repeat(self, *repeats|sizes:ints)", repeat, WORLD_TORCH},
     {"repeat(self, repeats:int, axis:dim?=None)", repeat_interleave, WORLD_NUMPY},
-    {"repeat_interleave(self, repeats:int, dim:dim?=None)", repeat_interleave, WORLD_ANY},
+    {"repeat(self, repeats:data, axis:dim?=None)", repeat_interleave, WORLD_NUMPY},
+    {"repeat_interleave(self, repeats:int, dim:dim?=None, output_size:int?=None)", repeat_to_size,
+     WORLD_ANY},
+    {"repeat_interleave(self, repeats:data, dim:dim?=None, output_size:int?=None)", repeat_to_size,
+     WORLD_ANY},
     {"tile(self, *dims|reps:ints)", tile, WORLD_ANY},
     {"roll(self, shifts|shift:ints, dims|axis:dims?=None)", roll, WORLD_ANY},
     {"roll(self, shift:int, axis:dims)", roll_axes, WORLD_NUMPY},

@@ -111,13 +111,32 @@ static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduc
                        arg->text);
 }
 
-static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce)
+/*
+ * What is there does not take part: the places are set to what changes nothing, which for a least
+ * or greatest one is any of the values.
+ */
+static stria_status leave_out_self(struct call *c, const stria_view *dst, const stria_view *src,
+                                   stria_reduce reduce)
+{
+    const bool bounds = reduce == STRIA_REDUCE_MIN || reduce == STRIA_REDUCE_MAX;
+    if (reduce == STRIA_REDUCE_NONE || bounds)
+        return stria_scatter(dst, c->args[1].dim, c->args[2].view, src, STRIA_REDUCE_NONE);
+    const int64_t neutral = reduce == STRIA_REDUCE_PROD;
+    stria_view number;
+    TRY(stria_view_foreign(&number, (void *)(uintptr_t)&neutral, stria_dtype_of(STRIA_I64), 0, NULL,
+                           NULL, STRIA_READONLY));
+    return stria_scatter(dst, c->args[1].dim, c->args[2].view, &number, STRIA_REDUCE_NONE);
+}
+
+static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce,
+                                 bool include_self)
 {
     stria_array src;
     TRY(check_dtype(c, &c->args[3]));
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
-    const stria_status status =
-        stria_scatter(dst, c->args[1].dim, c->args[2].view, &src.view, reduce);
+    stria_status status = include_self ? STRIA_OK : leave_out_self(c, dst, &src.view, reduce);
+    if (status == STRIA_OK)
+        status = stria_scatter(dst, c->args[1].dim, c->args[2].view, &src.view, reduce);
     stria_array_release(&src);
     return status;
 }
@@ -126,12 +145,19 @@ static stria_status write_scatter(struct call *c, const stria_view *dst)
 {
     stria_reduce reduce;
     TRY(reduce_of(c, &c->args[4], &reduce));
-    return scatter_with(c, dst, reduce);
+    return scatter_with(c, dst, reduce, true);
+}
+
+static stria_status write_scatter_reduce(struct call *c, const stria_view *dst)
+{
+    stria_reduce reduce;
+    TRY(reduce_of(c, &c->args[4], &reduce));
+    return scatter_with(c, dst, reduce, c->args[5].truth);
 }
 
 static stria_status write_scatter_add(struct call *c, const stria_view *dst)
 {
-    return scatter_with(c, dst, STRIA_REDUCE_SUM);
+    return scatter_with(c, dst, STRIA_REDUCE_SUM, true);
 }
 
 static stria_status write_index_fill(struct call *c, const stria_view *dst)
@@ -216,6 +242,11 @@ static stria_status scatter(struct call *c)
     return write_dense(c, write_scatter);
 }
 
+static stria_status scatter_reduce(struct call *c)
+{
+    return write_dense(c, write_scatter_reduce);
+}
+
 static stria_status scatter_add(struct call *c)
 {
     return write_dense(c, write_scatter_add);
@@ -259,8 +290,9 @@ static stria_status put(struct call *c)
 static const struct op ops[] = {
     {"scatter|scatter_(self, dim:dim, index:data, src|value:data, reduce:text?=None)", scatter,
      WORLD_ANY},
-    {"scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text)", scatter,
-     WORLD_ANY},
+    {"scatter_reduce|scatter_reduce_(self, dim:dim, index:data, src:data, reduce:text, "
+     "include_self:bool=True)",
+     scatter_reduce, WORLD_ANY},
     {"scatter_add|scatter_add_(self, dim:dim, index:data, src:data)", scatter_add, WORLD_ANY},
     {"index_copy|index_copy_(self, dim:dim, index:data, source:data)", index_copy, WORLD_ANY},
     {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill, WORLD_ANY},
