@@ -48,7 +48,7 @@ struct transpose {
     int64_t np, nq;
     int64_t item;
     bool stream;      /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
-    bool fetch;       /* the source comes from far away: fetch ahead */
+    bool fetch;       /* the source comes from far away: fetch ahead, and write in pairs */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
     bool collide; /* neighbouring rows of the source fall onto few sets of the first-level cache */
 };

@@ -58,14 +58,18 @@ static void run_chunk(const struct nest *nest)
     run_kernel(nest, false);
 }
 
-/* The kernel streams rows that are long and whose items fill lines. */
+/* The kernel streams rows that are long and whose items fill lines, in the order of the input. */
 static void run(const struct nest *nest, bool stream)
 {
     const bool by_kernel = LANE % nest->item == 0 && nest->d[0].n * nest->item >= LONG;
-    if (stream && !by_kernel && stria__has_chunks(nest))
+    if (stream && by_kernel) {
+        struct nest sorted;
+        stria__nest_by_input(&sorted, nest, 1);
+        run_kernel(&sorted, true);
+    } else if (stream && stria__has_chunks(nest))
         stria__stream_chunks(nest, run_chunk);
     else
-        run_kernel(nest, stream);
+        run_kernel(nest, false);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

@@ -39,22 +39,24 @@ int64_t stria__nest_run(const struct nest *nest, int *ndim)
     return run;
 }
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
-void stria__nest_by_input(struct nest *out, const struct nest *nest)
+void stria__nest_by_input(struct nest *out, const struct nest *nest, int first)
 {
     out->out = nest->out;
     out->in = nest->in;
     out->item = nest->item;
     out->ndim = nest->ndim;
     for (int d = 0; d < nest->ndim; d++) {
+        struct nest_dim dim = nest->d[d];
         int place = d;
-        for (; place > 0 && magnitude(out->d[place - 1].si) > magnitude(nest->d[d].si); place--)
+        if (dim.si < 0 && d >= first) {
+            out->out += (dim.n - 1) * dim.so;
+            out->in += (dim.n - 1) * dim.si;
+            dim.so = -dim.so;
+            dim.si = -dim.si;
+        }
+        for (; place > first && out->d[place - 1].si > dim.si; place--)
             out->d[place] = out->d[place - 1];
-        out->d[place] = nest->d[d];
+        out->d[place] = dim;
     }
 }
 

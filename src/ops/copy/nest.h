@@ -37,8 +37,11 @@ int64_t stria__nest_bytes(const struct nest *nest);
 /* Bytes of the dense run that begins with dim 0 in the output, and the number of its dims. */
 int64_t stria__nest_run(const struct nest *nest, int *ndim);
 
-/* The same dims, the one with the smallest steps in the input innermost. */
-void stria__nest_by_input(struct nest *out, const struct nest *nest);
+/*
+ * The same dims, from dim `first` on in the order of the input and never backwards in it: memory
+ * that is read upwards is fetched ahead by the hardware. Steps in the output may become negative.
+ */
+void stria__nest_by_input(struct nest *out, const struct nest *nest, int first);
 
 /* Calls body for every index of dims first, first + 1, ...; once when there are none. */
 typedef void stria__nest_body(char *out, const char *in, void *arg);

@@ -32,7 +32,7 @@ static void run_plain(const struct nest *nest)
 static void run_long_rows(const struct nest *nest)
 {
     struct nest sorted;
-    stria__nest_by_input(&sorted, nest);
+    stria__nest_by_input(&sorted, nest, 0);
     struct strided t = stria__strided_args(&sorted, true);
     stria__nest_walk(&sorted, 2, call, &t);
 }

@@ -63,6 +63,22 @@ static bool collides(const struct tiling *t)
     return rows > WAYS * __builtin_popcountll(sets);
 }
 
+/*
+ * Whether so many of them fall onto one set of the second-level cache, which has 8 ways or more,
+ * that lines which are fetched ahead would push each other out. Then each waits for its turn.
+ */
+static bool fetches(const struct tiling *t)
+{
+    enum { WAYS = 8 };
+    const uint64_t period = (uint64_t)stria__cpu_l2() / WAYS;
+    const int64_t n = t->q.inner * t->q.block,
+                  rows = n < 2 * LINE / t->item ? n : 2 * LINE / t->item;
+    int64_t same = 0;
+    for (int64_t i = 0; i < rows; i++)
+        same += ((uint64_t)t->q.at[i] & (period - 1)) < LINE;
+    return same <= WAYS;
+}
+
 struct way {
     bool stream, fetch, collide;
 };
@@ -104,18 +120,18 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
         s->at[p] = p * STAGE_PITCH + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
     const struct staged_rows rows = {.out = tile->out,
-                               .out_at = t->p.at,
-                               .rows = s->rows,
-                               .pitch = STAGE_PITCH,
-                               .at = s->at,
-                               .np = tile->np,
-                               .bytes = bytes,
-                               .goes_on = s->goes_on,
-                               .ends = bytes < LINE || !next_goes_on(tile, bytes),
-                               .next = a.next,
-                               .next_at = t->q.at,
-                               .nq = tile->nq,
-                               .run = tile->np * t->item};
+                                     .out_at = t->p.at,
+                                     .rows = s->rows,
+                                     .pitch = STAGE_PITCH,
+                                     .at = s->at,
+                                     .np = tile->np,
+                                     .bytes = bytes,
+                                     .goes_on = s->goes_on,
+                                     .ends = bytes < LINE || !next_goes_on(tile, bytes),
+                                     .next = a.next,
+                                     .next_at = t->q.at,
+                                     .nq = tile->nq,
+                                     .run = tile->np * t->item};
     stria__kernels()->unstage(&rows);
     s->goes_on = !rows.ends;
 }
@@ -202,7 +218,7 @@ static void run(const struct nest *nest, bool stream)
     const int64_t np = run_items(nest, STREAM_RUN), pairs = STREAM_TILE / (np * 2 * LINE);
     stria__tiling_make(&t, nest, np, at_most((pairs + 1) * 2 * LINE / item, SIDE_MAX), BY_INPUT);
     if (lines_up(&t)) {
-        struct way way = {true, true, collides(&t)};
+        struct way way = {true, fetches(&t), collides(&t)};
         stria__tiling_walk(&t, direct, &way);
     } else
         run_staged(nest);
