@@ -4,6 +4,9 @@
  * raised step by step and a function that was tested already is skipped. Operands lie flush against
  * inaccessible pages, before or behind; bytes of the destination that belong to no element must
  * keep their value.
+ *
+ * With STRIA_SWEEP=full in the environment: every length from 0 to 130, more distances, and, some
+ * bytes away from the guarded pages, other alignments.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +14,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "dispatch.h"
@@ -23,6 +27,22 @@ enum { ROOM = 1 << 20, TABLE = 256 };
 static struct guard out_guard, in_guard;
 static char expected[ROOM], original[ROOM];
 static const char *isa;
+static bool full;
+static int64_t apart; /* bytes between operands and the guarded pages */
+
+enum { LONGEST = 130 };
+
+/* After n: all lengths, or those around powers of two. */
+static int64_t next_length(int64_t n, bool all)
+{
+    static const int64_t few[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16,  17,  19,
+                                  31, 32, 33, 47, 48, 63, 64, 65, 67, 100, 128, LONGEST};
+    size_t k = 0;
+    if (all) return n + 1;
+    while (k < sizeof few / sizeof few[0] && few[k] <= n)
+        k++;
+    return k < sizeof few / sizeof few[0] ? few[k] : LONGEST + 1;
+}
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
@@ -36,10 +56,16 @@ static struct region region(const struct guard *guard, int64_t low, int64_t high
 {
     struct region r;
     r.size = (size_t)(high - low);
-    assert_true(r.size <= ROOM);
-    r.start = at_end ? guard_high(guard, r.size) : guard_low(guard);
+    assert_true(r.size + (size_t)apart <= ROOM);
+    r.start = at_end ? guard_high(guard, r.size + (size_t)apart) : guard_low(guard) + apart;
     r.base = r.start - low;
     return r;
+}
+
+/* On a line, flush against the page before it. */
+static struct region aligned_region(const struct guard *guard, int64_t size)
+{
+    return (struct region){guard_low(guard), guard_low(guard), (size_t)size};
 }
 
 static void put_contents(struct region out, struct region in)
@@ -96,17 +122,17 @@ static void check_strided(strided_kernel *kernel, struct strided t, bool at_end)
     compare(out, "strided", t.item, t.n[0], t.si[0]);
 }
 
-/* Destinations with strides of 1, 2 or -3 items; sources with -9 .. 9, 16 or -16. */
+/* Destinations with strides of 1, 2 or -3 items and more; sources with -9 .. 9, 16 or -16. */
 static void sweep_strided(strided_kernel *kernel, int64_t item)
 {
-    static const int64_t lengths[] = {0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 63, 64, 65, 67, 130};
-    static const int64_t out_steps[] = {1, 2, -3};
+    static const int64_t out_steps[] = {1, 2, -3, 9, -16};
     for (int64_t step = -10; step <= 10; step++)
-        for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; k++)
-            for (size_t o = 0; o < 3; o++) {
-                const int64_t n = lengths[k], rows = 1 + (int64_t)k % 3;
+        for (int64_t n = 0; n <= LONGEST; n = next_length(n, full))
+            for (size_t o = 0; o < (full ? 5 : 3); o++) {
+                const int64_t rows = 1 + n % 3;
                 const int64_t si = item * (step == 10 ? 16 : step == -10 ? -16 : step);
-                const int64_t so = item * out_steps[o], row = (n ? n : 1) * item * 3 + 5;
+                const int64_t so = item * out_steps[o];
+                const int64_t row = (n ? n : 1) * item * (o < 3 ? 3 : 16) + 5;
                 const struct strided t = {
                     .n = {n, rows}, .so = {so, row}, .si = {si, -row}, .item = item};
                 check_strided(kernel, t, step % 2 == 0);
@@ -196,7 +222,8 @@ static void test_gather(void **state)
         isa = kernels->isa;
         for (int64_t item = 1; item <= 8; item++)
             for (int64_t s = -40; s <= 40; s++)
-                for (int64_t n = 0; s != 0 && n < 300; n += n < 131 ? 1 + n % 3 : 41) {
+                for (int64_t n = 0; s != 0 && n < 300;
+                     n += n <= LONGEST ? (full ? 1 : 1 + n % 3) : 41) {
                     const int64_t row = n * item + n % 5;
                     struct strided t = {.n = {n, 2}, .so = {item, row}, .item = item};
                     t.si[0] = s;
@@ -215,8 +242,8 @@ static void test_scatter(void **state)
         if (!kernels) continue;
         isa = kernels->isa;
         for (int64_t item = 1; item <= LANE; item++)
-            for (int64_t so = item + 1; so <= SPREAD; so += 1 + so / 5)
-                for (int64_t n = 0; n < 700; n += 1 + n / 2) {
+            for (int64_t so = item + 1; so <= SPREAD; so += full ? 1 : 1 + so / 5)
+                for (int64_t n = 0; n < 700; n += full && n < LONGEST ? 1 : 1 + n / 2) {
                     struct strided t = {.n = {n, 2}, .so = {so, n * so + n % 9}, .item = item};
                     t.si[0] = item;
                     t.si[1] = n % 2 ? n * item : -(n * item + 3);
@@ -324,9 +351,9 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
     const int64_t in_pitch = np * item + gap;
     shuffled_rows(out_at, np, out_pitch);
     shuffled_rows(in_at, nq, in_pitch);
-    /* Streaming needs the destination on a line; flush against the page before it. */
+    const int64_t size = (np - 1) * out_pitch + nq * item;
     const struct region out =
-        region(&out_guard, 0, (np - 1) * out_pitch + nq * item, at_end && !stream);
+        stream ? aligned_region(&out_guard, size) : region(&out_guard, 0, size, at_end);
     const struct region in = region(&in_guard, 0, (nq - 1) * in_pitch + np * item, at_end);
     put_contents(out, in);
     for (int64_t p = 0; p < np; p++)
@@ -350,15 +377,12 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
 
 static void sweep_transpose(transpose_kernel *kernel, int64_t item)
 {
-    static const int64_t sizes[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16,  17,  19,
-                                    31, 32, 33, 47, 48, 63, 64, 65, 67, 100, 128, 130};
-    const size_t count = sizeof sizes / sizeof sizes[0];
-    for (size_t a = 0; a < count; a++)
-        for (size_t b = 0; b < count; b++)
+    const bool all = full && apart == 0;
+    for (int64_t np = 1; np <= LONGEST; np = next_length(np, all))
+        for (int64_t nq = 1; nq <= LONGEST; nq = next_length(nq, all))
             for (int k = 0; k < 8; k++)
-                if (sizes[a] * sizes[b] * item < ROOM / 16)
-                    check_transpose(kernel, item, sizes[a], sizes[b], (int64_t)(a * b % 3), k & 1,
-                                    k & 2, k & 4);
+                if (np * nq * item < ROOM / 16)
+                    check_transpose(kernel, item, np, nq, np * nq % 3, k & 1, k & 2, k & 4);
 }
 
 static void test_transpose(void **state)
@@ -406,18 +430,18 @@ static void check_unstage(const struct stria_kernels *kernels, int64_t np, int64
         for (int64_t p = 0; p < np; p++)
             memcpy(rows + at[p], in.base + p * row + done, (size_t)n);
         const struct staged_rows t = {.out = out.base + done,
-                                .out_at = out_at,
-                                .rows = rows,
-                                .pitch = PITCH,
-                                .at = at,
-                                .np = np,
-                                .bytes = n,
-                                .goes_on = b > 0,
-                                .ends = b + 1 == blocks,
-                                .next = b % 2 ? in.base : NULL,
-                                .next_at = in_at,
-                                .nq = 2,
-                                .run = 100};
+                                      .out_at = out_at,
+                                      .rows = rows,
+                                      .pitch = PITCH,
+                                      .at = at,
+                                      .np = np,
+                                      .bytes = n,
+                                      .goes_on = b > 0,
+                                      .ends = b + 1 == blocks,
+                                      .next = b % 2 ? in.base : NULL,
+                                      .next_at = in_at,
+                                      .nq = 2,
+                                      .run = 100};
         kernels->unstage(&t);
         done += n;
     }
@@ -478,7 +502,11 @@ int main(void)
     in_guard = guard_new(ROOM);
     for (size_t i = 0; i < ROOM; i++)
         original[i] = (char)random_bits(&seed);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const char *const sweep = getenv("STRIA_SWEEP");
+    full = sweep && strcmp(sweep, "full") == 0;
+    int failed = 0;
+    for (apart = 0; apart < (full ? 16 : 1); apart = 1 + 2 * apart)
+        failed += cmocka_run_group_tests(tests, NULL, NULL);
     guard_free(&out_guard);
     guard_free(&in_guard);
     return failed;
