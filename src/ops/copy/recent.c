@@ -29,6 +29,7 @@ struct recent {
     int64_t out_at, in_at;
     int64_t item, bytes;
     const struct strategy *strategy; /* NULL: converts */
+    int64_t row;                     /* items, of a conversion that is one row; else 0 */
     struct nest_dim dims[RECENT_DIMS];
     struct conversion how;
 };
@@ -118,6 +119,7 @@ static void keep_converts(struct recent *recent, const stria_plan *plan,
 {
     recent->strategy = NULL;
     recent->how = *how;
+    recent->row = stria__through_row(plan, how);
     recent->ndim = plan->ndim;
     for (int d = 0; d < plan->ndim; d++)
         recent->dims[d] =
@@ -173,6 +175,11 @@ static void move(const struct recent *recent, const stria_view *dst, const stria
 static void convert(const struct recent *recent, const stria_view *dst, const stria_view *src,
                     const stria_exec *exec)
 {
+    if (recent->row) {
+        recent->how.row(&recent->how, dst->data + recent->out_at, src->data + recent->in_at,
+                        recent->row);
+        return;
+    }
     const struct conversion how = recent->how;
     stria_plan plan;
     plan.nops = 2;

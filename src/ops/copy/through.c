@@ -275,13 +275,15 @@ static bool by_rows(const stria_plan *plan, const struct conversion *how)
     return has_rows(plan, how) && long_rows && !repeats(plan) && plan->ptr[DST] != plan->ptr[SRC];
 }
 
+int64_t stria__through_row(const stria_plan *plan, const struct conversion *how)
+{
+    const stria_dim *d = &plan->dims[0];
+    return how->parts == 1 && plan->ndim == 1 && d->n <= SMALL && by_rows(plan, how) ? d->n : 0;
+}
+
 static void run(const stria_plan *plan, const struct conversion *how, const stria_exec *exec)
 {
     const bool whole_rows = by_rows(plan, how);
-    if (whole_rows && plan->ndim == 1 && plan->dims[0].n <= SMALL) {
-        how->row(how, plan->ptr[DST], plan->ptr[SRC], plan->dims[0].n);
-        return;
-    }
     const struct job job = {.how = how,
                             .in_place = plan->ptr[DST] == plan->ptr[SRC],
                             .stream = streams(plan, how->out_item, exec)};
@@ -299,6 +301,11 @@ static void run(const stria_plan *plan, const struct conversion *how, const stri
 void stria__copy_through(const stria_plan *plan, const struct conversion *how,
                          const stria_exec *exec)
 {
+    const int64_t row = stria__through_row(plan, how);
+    if (row) {
+        how->row(how, plan->ptr[DST], plan->ptr[SRC], row);
+        return;
+    }
     if (how->parts == 1) {
         run(plan, how, exec);
         return;

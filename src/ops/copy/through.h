@@ -15,6 +15,12 @@
 void stria__copy_through(const stria_plan *plan, const struct conversion *how,
                          const stria_exec *exec);
 
+/*
+ * Items of a copy that is one call of how->row on the two addresses of the plan, whatever they are;
+ * 0 for all others.
+ */
+int64_t stria__through_row(const stria_plan *plan, const struct conversion *how);
+
 /* How it would run, in words and numbers, as snprintf writes. */
 void stria__explain_through(char *text, size_t size, const stria_plan *plan,
                             const struct conversion *how);
