@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <xxhash.h>
 
+#include "cpu.h"
 #include "stria/array.h"
 #include "stria/hash.h"
 #include "support/counting_allocator.h"
@@ -82,9 +83,8 @@ static stria_dtype dtype_for(uint64_t *random, int kind)
     return random_bits(random) % 4 ? dtype : stria_dtype_swap(dtype);
 }
 
-static void test_random_views(void **state)
+static void random_views(void)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 2000; seed++) {
         uint64_t random = seed;
         const stria_dtype dtype = dtype_for(&random, kinds[seed % KINDS]);
@@ -95,6 +95,53 @@ static void test_random_views(void **state)
         assert_hash_of_elements(&a, what);
         stria_buffer_release(a.buffer);
     }
+}
+
+static void test_random_views(void **state)
+{
+    (void)state;
+    random_views();
+}
+
+/* With a cache this small everything comes from far away and is fetched ahead. */
+static void test_random_far_views(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(1);
+    random_views();
+    stria__cpu_set_l2(0);
+}
+
+/* More than the stage: transposed rows of several blocks, and rows longer than a block. */
+static void test_large_views(void **state)
+{
+    static const struct {
+        int64_t shape[3], strides[3];
+    } cases[] = {{{40, 3000, 1}, {4, 400, 0}},      {{300, 700, 1}, {4, 1204, 0}},
+                 {{3, 400, 600}, {4, 12, 4800}},    {{5, 9000, 1}, {100000, 4, 0}},
+                 {{700, 300, 1}, {1500, 4, 0}},     {{200000, 1, 1}, {-8, 0, 0}},
+                 {{10, 40, 500}, {50000, 2500, 4}}, {{6, 70000, 1}, {4, 24, 0}}};
+    (void)state;
+    for (int far = 0; far < 2; far++)
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            const int64_t *n = cases[i].shape, *s = cases[i].strides;
+            const int64_t bytes = 4 << 20;
+            stria_buffer *buffer;
+            stria_view a;
+            uint64_t random = i;
+            assert_int_equal(stria_buffer_new(&buffer, bytes), STRIA_OK);
+            for (int64_t k = 0; k < bytes; k += 8) {
+                const uint64_t bits = random_bits(&random);
+                memcpy(stria_buffer_data(buffer) + k, &bits, 8);
+            }
+            assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_F32), 3, n, s,
+                                             s[0] < 0 ? bytes - 4 : 0),
+                             STRIA_OK);
+            stria__cpu_set_l2(far);
+            assert_hash_of_elements(&a, "large");
+            stria__cpu_set_l2(0);
+            stria_buffer_release(buffer);
+        }
 }
 
 /* Rows around the length from which they are hashed where they lie, and around the stage's size. */
@@ -250,7 +297,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published_values),  cmocka_unit_test(test_format),
-        cmocka_unit_test(test_random_views),      cmocka_unit_test(test_row_lengths),
+        cmocka_unit_test(test_random_views),      cmocka_unit_test(test_random_far_views),
+        cmocka_unit_test(test_large_views),       cmocka_unit_test(test_row_lengths),
         cmocka_unit_test(test_many_dims),         cmocka_unit_test(test_conj_and_neg),
         cmocka_unit_test(test_refusals),          cmocka_unit_test(test_independent_of_strides),
         cmocka_unit_test(test_allocates_nothing),

@@ -4,58 +4,39 @@
  * run of bytes, the others are counted through and each run is handed on where it lies. Otherwise
  * the innermost dims that fit into the stage together, and as much of the next one as fits beside
  * them, make a block; each block is gathered by the copy engine and handed on.
+ *
+ * Where the next dim takes the smallest steps, the elements of a line are needed at the distance of
+ * everything inside it: a transposition. As many of them as there is room for are gathered at once,
+ * so that each line is fetched as few times as possible; otherwise a block should stay in the
+ * first level of the caches until it is read.
  */
 #include "ops/stream.h"
 
 #include <assert.h>
 
+#include "cpu.h"
+#include "ops/ahead.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
-#include "stria/plan.h"
+
+enum {
+    LINE = 64,
+    FAR = 16,      /* bytes from which rows are fetched ahead, in units of the core's L2 */
+    GAP = 256,     /* bytes between rows over which the hardware does not read on */
+    ROW = 64 << 10 /* bytes of rows so long that it does not matter */
+};
 
 struct stream {
     const stria_view *a;
     stria_plan plan;
-    char *stage;
+    struct stage stage;
     stria__sink *sink;
     void *context;
+    bool far;      /* more than the caches hold: the next block is fetched ahead */
     int inner;     /* dims of the plan that are whole in a block */
     int64_t count; /* iterations of the next dim in a block */
 };
-
-/* The stage is small, and read at once. */
-static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
-
-/* The elements of the inner dims, and n of the dim above them (if there is one), from `from`. */
-static stria_status gather(const struct stream *s, char *from, int64_t n)
-{
-    stria_view src = {.data = from, .buffer = s->a->buffer, .dtype = s->a->dtype};
-    src.flags = s->a->flags;
-    int64_t bytes = src.dtype.itemsize;
-    const int above = s->inner < s->plan.ndim;
-    src.ndim = s->inner + above;
-    for (int k = 0; k < src.ndim; k++) {
-        const int d = src.ndim - 1 - k;
-        src.shape[d] = k < s->inner ? s->plan.dims[k].n : n;
-        src.strides[d] = s->plan.dims[k].s[0];
-        bytes *= src.shape[d];
-    }
-    stria_view dst;
-    STRIA_TRY(stria_view_foreign(&dst, s->stage, src.dtype, src.ndim, src.shape, NULL, 0));
-    STRIA_TRY(stria_copy_with(&dst, &src, &alone));
-    return s->sink(s->stage, bytes, s->context);
-}
-
-static stria_status blocks(const struct stream *s, char *from)
-{
-    if (s->inner == s->plan.ndim) return gather(s, from, 1);
-    const stria_dim *dim = &s->plan.dims[s->inner];
-    for (int64_t i = 0; i < dim->n; i += s->count) {
-        const int64_t n = dim->n - i < s->count ? dim->n - i : s->count;
-        STRIA_TRY(gather(s, from + i * dim->s[0], n));
-    }
-    return STRIA_OK;
-}
 
 /* The next position in the dims from `first` on, outermost slowest; NULL after the last. */
 static char *advance(const stria_plan *plan, int first, int64_t *index, char *from)
@@ -69,6 +50,8 @@ static char *advance(const stria_plan *plan, int first, int64_t *index, char *fr
     return NULL;
 }
 
+/* ---- runs ---------------------------------------------------------------------------------- */
+
 static stria_status runs(const struct stream *s, int first, int64_t size)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -77,47 +60,163 @@ static stria_status runs(const struct stream *s, int first, int64_t size)
     return STRIA_OK;
 }
 
-static stria_status all_blocks(const struct stream *s)
+/* ---- blocks -------------------------------------------------------------------------------- */
+
+/* The stage is read at once. */
+static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
+
+/* The elements of the inner dims, and n of the dim above them (if there is one), from `from`. */
+static stria_status gather(const struct stream *s, char *from, int64_t n, int64_t *bytes)
 {
-    int64_t index[STRIA_MAX_NDIM] = {0};
-    const int first = s->inner + 1;
-    for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
-        STRIA_TRY(blocks(s, from));
+    stria_view src;
+    src.data = from;
+    src.buffer = s->a->buffer;
+    src.dtype = s->a->dtype;
+    src.flags = s->a->flags;
+    src.ndim = s->inner + (s->inner < s->plan.ndim);
+    *bytes = src.dtype.itemsize;
+    for (int k = 0; k < src.ndim; k++) {
+        const int d = src.ndim - 1 - k;
+        src.shape[d] = k < s->inner ? s->plan.dims[k].n : n;
+        src.strides[d] = s->plan.dims[k].s[0];
+        *bytes *= src.shape[d];
+    }
+    stria_view dst;
+    STRIA_TRY(stria_view_foreign(&dst, s->stage.memory, src.dtype, src.ndim, src.shape, NULL, 0));
+    return stria_copy_with(&dst, &src, &alone);
+}
+
+/* Bytes of the stage to the sink, while what will be gathered next is fetched. */
+static stria_status hand_on(const struct stream *s, int64_t bytes, struct ahead *ahead)
+{
+    if (ahead->lines == 0) return s->sink(s->stage.memory, bytes, s->context);
+    const int64_t pieces = (bytes - 1) / s->stage.piece + 1;
+    const int64_t lines = ahead->lines / pieces + 1;
+    for (int64_t at = 0; at < bytes; at += s->stage.piece) {
+        const int64_t left = bytes - at, size = left < s->stage.piece ? left : s->stage.piece;
+        stria__ahead_fetch(ahead, lines);
+        STRIA_TRY(s->sink(s->stage.memory + at, size, s->context));
+    }
     return STRIA_OK;
 }
 
-static void choose_block(struct stream *s, int64_t room)
+static int64_t least(int64_t a, int64_t b)
 {
-    const stria_plan *plan = &s->plan;
-    int64_t bytes = s->a->dtype.itemsize;
-    assert(bytes <= room);
-    for (s->inner = 0; s->inner < plan->ndim; s->inner++) {
-        if (plan->dims[s->inner].n > room / bytes) break;
-        bytes *= plan->dims[s->inner].n;
+    return a < b ? a : b;
+}
+
+/* Blocks along the dim above the inner ones; `next` is where the row of blocks after these begins.
+ */
+static stria_status blocks(const struct stream *s, char *from, const char *next)
+{
+    const bool above = s->inner < s->plan.ndim;
+    const int64_t n = above ? s->plan.dims[s->inner].n : 1;
+    const int64_t step = above ? s->plan.dims[s->inner].s[0] : 0;
+    for (int64_t i = 0; i < n; i += s->count) {
+        struct ahead ahead = {.lines = 0};
+        int64_t bytes;
+        const int64_t after = i + s->count;
+        STRIA_TRY(gather(s, from + i * step, least(s->count, n - i), &bytes));
+        if (s->far && above && after < n)
+            stria__ahead(&ahead, &s->plan, s->inner + 1, least(s->count, n - after),
+                         from + after * step, s->a->dtype.itemsize);
+        else if (s->far && above && next)
+            stria__ahead(&ahead, &s->plan, s->inner + 1, s->count, next, s->a->dtype.itemsize);
+        STRIA_TRY(hand_on(s, bytes, &ahead));
     }
-    if (s->inner == plan->ndim) return;
+    return STRIA_OK;
+}
+
+static stria_status all_blocks(const struct stream *s)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    for (char *from = s->plan.ptr[0]; from;) {
+        char *const next = advance(&s->plan, s->inner + 1, index, from);
+        STRIA_TRY(blocks(s, from, next));
+        from = next;
+    }
+    return STRIA_OK;
+}
+
+static int64_t magnitude(int64_t s)
+{
+    return s < 0 ? -s : s;
+}
+
+/* The first dim that does not fit takes smaller steps than those that do. */
+static bool is_transposed(const struct stream *s)
+{
+    if (s->inner == 0) return false;
+    const int64_t step = magnitude(s->plan.dims[s->inner].s[0]);
+    for (int d = 0; d < s->inner; d++)
+        if (magnitude(s->plan.dims[d].s[0]) <= step) return false;
+    return step < LINE;
+}
+
+/* Counts the dims that fit into the room, and the bytes of an iteration of the one after them. */
+static int64_t fit(struct stream *s, int64_t room)
+{
+    int64_t bytes = s->a->dtype.itemsize;
+    for (s->inner = 0; s->inner < s->plan.ndim; s->inner++) {
+        if (s->plan.dims[s->inner].n > room / bytes) break;
+        bytes *= s->plan.dims[s->inner].n;
+    }
+    return bytes;
+}
+
+static void choose_block(struct stream *s)
+{
+    assert(s->a->dtype.itemsize <= s->stage.size);
+    int64_t room = s->stage.size, bytes = fit(s, room);
+    s->count = 1;
+    if (s->inner < s->plan.ndim && is_transposed(s)) {
+        s->far = stria_nbytes(s->a) > stria__cpu_l2() / 2;
+    } else if (room > s->stage.near && s->a->dtype.itemsize <= s->stage.near) {
+        room = s->stage.near;
+        bytes = fit(s, room);
+    }
+    if (s->inner == s->plan.ndim) return;
     /* Blocks of equal size: not a full one and a remainder. */
-    const int64_t n = plan->dims[s->inner].n, most = room / bytes;
+    const int64_t n = s->plan.dims[s->inner].n, most = room / bytes;
     const int64_t parts = (n - 1) / most + 1;
     s->count = (n - 1) / parts + 1;
 }
 
+/*
+ * Runs, from dim `first` on, are handed on where they lie. Not those that lie apart in memory: even
+ * with the copy, what was fetched ahead in blocks comes twice as fast.
+ */
+static bool goes_directly(const struct stream *s, int first, int64_t run)
+{
+    if (run < s->stage.direct || (s->a->flags & (STRIA_CONJ | STRIA_NEG))) return false;
+    if (!s->far || first >= s->plan.ndim || run >= ROW || s->a->dtype.itemsize > s->stage.size)
+        return true;
+    const int64_t step = magnitude(s->plan.dims[first].s[0]);
+    return step - run <= GAP && run - step <= GAP;
+}
+
+/* ---- both ---------------------------------------------------------------------------------- */
+
 stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
                            void *context)
 {
-    assert(stage.direct <= stage.size && stage.size >= 16);
+    assert(stage.direct <= stage.size && stage.size >= 16 && stage.piece > 0);
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "the view lies in a meta buffer: it has a shape, "
                                                   "but no bytes");
     const int64_t itemsize = a->dtype.itemsize;
-    struct stream s = {.a = a, .stage = stage.memory, .sink = sink, .context = context};
+    struct stream s;
+    s.a = a;
+    s.stage = stage;
+    s.sink = sink;
+    s.context = context;
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));
+    s.far = stria_nbytes(a) / FAR > stria__cpu_l2();
     const stria_dim *inmost = &s.plan.dims[0];
     if (inmost->n == 0 || itemsize == 0) return STRIA_OK;
     const bool dense = inmost->n == 1 || inmost->s[0] == itemsize;
     const int64_t run = dense ? inmost->n * itemsize : itemsize;
-    if (run >= stage.direct && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
-        return runs(&s, dense ? 1 : 0, run);
-    choose_block(&s, stage.size);
+    if (goes_directly(&s, dense ? 1 : 0, run)) return runs(&s, dense ? 1 : 0, run);
+    choose_block(&s);
     return all_blocks(&s);
 }
