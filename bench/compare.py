@@ -6,7 +6,8 @@ turns, the destination given, on one thread. Each result is checked before it is
 
 Measured are memcpy, Stria, NumPy, PyTorch where it is installed, and the libraries that were found
 when `cmake --build build --target peers` was run. A figure is the median time of one call from
-Python; that of another library is given in times of Stria's: above 1 Stria is faster. --json and
+Python; that of another library is given in times of Stria's, where that library has a plan ready and
+the copy is small also with a plan ready: above 1 Stria is faster. --json and
 --html write the document and the page of `stria bench`, with a row for each library.
 """
 
@@ -67,7 +68,7 @@ def is_right(peer, case, runs, pairs, wanted):
     runs.calibrate()
     if all(np.array_equal(elements(pair.dst), wanted) for pair in pairs):
         return True
-    if peer is stria_peer:
+    if peer in (stria_peer, stria_peer.Planned):
         sys.exit("%s: wrong result of Stria: this is a defect" % case["name"])
     return False
 
@@ -107,7 +108,7 @@ def quartiles(values):
     return {"median": median, "q1": q1, "q3": q3}
 
 
-def result(case, times, name, flat):
+def result(case, times, name, flat, others):
     """A row of "results"."""
     seconds = times[name]
     flats = (memcpy_peer.name, stria_peer.Flat.name)
@@ -116,17 +117,18 @@ def result(case, times, name, flat):
            "gb_per_s": quartiles([moved * 1e-9 / s for s in seconds]),
            "ratio_to_memcpy": quartiles([m / s for m, s in zip(times["memcpy"], seconds)]),
            "ratio_to_flat": quartiles([f / s for f, s in zip(times[flat], seconds)])}
-    if name not in flats and name != stria_peer.name:
-        row["peer"] = True
+    if name in others:
+        row.update(peer=True, planned=others[name])
     return row
 
 
-def with_results(case, times):
+def with_results(case, times, peers):
+    others = {p.name: getattr(p, "planned", False) for p in peers}
     flat = min((memcpy_peer.name, stria_peer.Flat.name),
                key=lambda name: statistics.median(times[name]))
     rounds = len(times[stria_peer.name])
     return dict(case, threads=1, rounds=rounds, checked=True, best_flat=flat,
-                results=[result(case, times, name, flat) for name in times])
+                results=[result(case, times, name, flat, others) for name in times])
 
 
 def tool(options, *args, **how):
@@ -161,11 +163,13 @@ def write(options, document):
 
 # ---- the table --------------------------------------------------------------------------------
 
-def times_of_stria(times, name):
-    """How much longer that peer takes than Stria; None when it is not there."""
-    if name not in times:
+def times_of_stria(times, peer):
+    """How much longer it takes than Stria, with a plan where it has one; None: it is not there."""
+    if peer.name not in times:
         return None
-    return statistics.median(t / s for t, s in zip(times[name], times[stria_peer.name]))
+    planned = getattr(peer, "planned", False) and stria_peer.Planned.name in times
+    ours = times[stria_peer.Planned.name if planned else stria_peer.name]
+    return statistics.median(t / s for t, s in zip(times[peer.name], ours))
 
 
 def line(case, times, others):
@@ -175,11 +179,11 @@ def line(case, times, others):
     stria = statistics.median(times[stria_peer.name])
     memcpy = statistics.median(m / s for m, s in zip(times["memcpy"], times[stria_peer.name]))
     return ("%-40.40s%11.2f%10.2f" % (case["name"], stria * 1e6, memcpy) +
-            "".join(shown(times_of_stria(times, p.name)) for p in others))
+            "".join(shown(times_of_stria(times, p)) for p in others))
 
 
 def available(options, table):
-    """memcpy, the flat copy and Stria, and then the others."""
+    """memcpy, the flat copy and Stria in two ways, and then the others."""
     peers, wanted = [], options.peers.split(",") if options.peers else None
     for peer in [stria_peer, memcpy_peer, numpy_peer, torch_peer] + native_peer.found(options):
         if wanted and peer.key not in wanted + ["stria", "memcpy"]:
@@ -191,7 +195,7 @@ def available(options, table):
             print("left out: %s: %s" % (peer.key, reason), file=table)
     if stria_peer not in peers:
         sys.exit("no library; see --library")
-    return [memcpy_peer, stria_peer.Flat, stria_peer], peers[2:]
+    return [memcpy_peer, stria_peer.Flat, stria_peer, stria_peer.Planned], peers[2:]
 
 
 def arguments():
@@ -231,12 +235,12 @@ def main():
           "".join("%11.10s" % p.key for p in others), file=table)
     for case in document["cases"]:
         times = measure(case, ours + others, options.rounds, table)
-        cases.append(with_results(case, times))
+        cases.append(with_results(case, times, others))
         print(line(case, times, others), file=table, flush=True)
-        for name in slower:
-            ratio = times_of_stria(times, name)
+        for peer in others:
+            ratio = times_of_stria(times, peer)
             if ratio is not None and ratio < options.tolerance:
-                slower[name].append("%s (%.2f)" % (case["name"], ratio))
+                slower[peer.name].append("%s (%.2f)" % (case["name"], ratio))
     document["cases"] = cases
     write(options, document)
     empty = Runs([stria_peer.overhead()], None)

@@ -75,6 +75,7 @@ static stria_status read_row(struct report_row *out, const json_t *object, const
 {
     TRY(get_text(&out->name, object, "name", at));
     out->peer = json_is_true(json_object_get(object, "peer"));
+    out->planned = json_is_true(json_object_get(object, "planned"));
     TRY(get_quartiles(&out->seconds, object, "seconds", at));
     TRY(get_quartiles(&out->speed, object, "gb_per_s", at));
     TRY(get_quartiles(&out->to_memcpy, object, "ratio_to_memcpy", at));

@@ -18,7 +18,8 @@
 
 struct report_row {
     const char *name;
-    bool peer; /* another library's */
+    bool peer;    /* another library's */
+    bool planned; /* one that had a plan ready */
     struct quartiles seconds, speed, to_memcpy, to_flat;
 };
 
@@ -44,7 +45,10 @@ struct report_group {
     const char *lowest_name;
 };
 
-/* One other library: over the cases that it has, how long it takes in times of the subject. */
+/*
+ * One other library: over the cases that it has, how long it takes in times of the subject, or, if
+ * it had a plan ready, of the subject's plan where there is one.
+ */
 struct report_peer {
     const char *name;
     size_t count, faster; /* cases; those where it is faster */

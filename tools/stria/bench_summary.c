@@ -67,7 +67,9 @@ static void find_peers(struct bench_report *r)
         for (size_t k = 0; k < c->count; k++) {
             if (!c->rows[k].peer) continue;
             struct report_peer *p = peer_named(r, c->rows[k].name);
-            const double times = c->rows[k].seconds.median / c->subject->seconds.median;
+            const struct report_row *ours =
+                c->rows[k].planned && c->planned ? c->planned : c->subject;
+            const double times = c->rows[k].seconds.median / ours->seconds.median;
             if (times < p->lowest) {
                 p->lowest = times;
                 p->lowest_name = c->name;
