@@ -539,6 +539,27 @@ class Apply(Folder):
         self.assertEqual((done.returncode, done.stderr), (0, ""), expr)
         return np.load(out), done
 
+    def test_answers(self):
+        """An EXPR may end in a question where nothing is written."""
+        x = {"shape": [4, 5, 6], "dtype": "f32"}
+        for expr, wanted in ((".T.shape", [6, 5, 4]), (".T.is_contiguous()", False),
+                             (".T.is_contiguous('F')", True), (".numel()", 120), (".dtype", "f32"),
+                             ("[0].strides", [24, 4]), ("[1].is_view()", True),
+                             ("[1].storage_offset()", 30), ("[1].retained_bytes()", 480),
+                             ("shares_memory(x[::2], x[1::2])", False),
+                             ("x[::2].may_share_memory(x[1::2])", True),
+                             (".expand(2, 4, 5, 6).overlaps_itself()", True), (".data_ptr()", 0),
+                             ("[1].storage().shape", [480]), (".conj().is_conj()", False)):
+            done = stria("explain", "--batch", input=json.dumps(dict(x, expr=expr)) + "\n")
+            answer = json.loads(done.stdout)
+            self.assertEqual((answer.get("answer"), answer.get("outputs")), (wanted, []), expr)
+        done = stria("explain", "--shape", "4,5", ".T.is_contiguous()")
+        self.assertIn("answer: False", done.stdout)
+        np.save(self.path / "x.npy", np.zeros(3))
+        done = stria("apply", self.path / "x.npy", ".shape", "-o", self.path / "out.npy")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("not an array", done.stderr)
+
     def test_scatter_without_self(self):
         """torch.scatter_reduce(include_self=False): what was there does not take part."""
         path = self.path / "x.npy"

@@ -97,8 +97,10 @@ static stria_status explain_text(const char *expr, const struct inputs *inputs,
                                  struct failure *failure)
 {
     struct evaluation e = evaluation_of(expr, inputs, failure);
+    e.asking = true;
     const stria_status status = evaluate(&e);
     if (status == STRIA_OK || e.first) report_steps(stdout, &e);
+    if (status == STRIA_OK && e.answer) report_answer(stdout, e.answer);
     if (status == STRIA_OK && e.count) report_plan(stdout, e.outputs[0], e.many);
     evaluation_end(&e);
     return status;

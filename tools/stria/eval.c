@@ -226,9 +226,26 @@ stria_status eval_node(struct evaluation *e, const struct node *node, struct val
     return fail_at(e->failure, STRIA_ERR_FORMAT, node->start, "no value stands here");
 }
 
+/* A number, a truth, a dtype, or numbers: what an op of ops_ask.c answers. */
+static bool is_answer(const struct value *value)
+{
+    if (value->kind != VALUE_TUPLE)
+        return value->kind == VALUE_INT || value->kind == VALUE_BOOL || value->kind == VALUE_DTYPE;
+    for (size_t i = 0; i < value->list.count; i++)
+        if (value->list.items[i].kind != VALUE_INT) return false;
+    return value->list.count > 0;
+}
+
 static stria_status take_outputs(struct evaluation *e, const struct value *value)
 {
     char text[VALUE_TEXT];
+    if (e->asking && is_answer(value)) {
+        struct value *answer = arena_take(&e->arena, sizeof *answer);
+        *answer = *value;
+        e->answer = answer;
+        e->many = true;
+        return STRIA_OK;
+    }
     e->many = value->kind != VALUE_ARRAY;
     if (e->many && !value_is_arrays(value) && !(value->kind == VALUE_TUPLE && !value->list.count))
         return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0, "the EXPR gives %s, not an array%s",

@@ -46,7 +46,9 @@ struct evaluation {
     struct held *held; /* a stack */
     size_t nheld, room, made;
 
-    bool many; /* the EXPR stands for a tuple of arrays */
+    bool asking;                /* set before: the EXPR may stand for an answer, no array */
+    const struct value *answer; /* that answer, with no outputs; else NULL */
+    bool many;                  /* the EXPR stands for a tuple of arrays */
     size_t count;
     const stria_view *const *outputs; /* borrowed: valid until evaluation_end */
 };

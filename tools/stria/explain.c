@@ -5,6 +5,7 @@ json_t *explain_json(const char *expr, const struct inputs *inputs, struct failu
                      stria_status *status)
 {
     struct evaluation e = evaluation_of(expr, inputs, failure);
+    e.asking = true;
     *status = evaluate(&e);
     json_t *answer;
     if (*status == STRIA_OK) {

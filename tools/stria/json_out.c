@@ -109,6 +109,17 @@ static json_t *json_output(struct evaluation *e, const stria_view *view)
     return object;
 }
 
+static json_t *json_answer(const struct value *value)
+{
+    if (value->kind == VALUE_BOOL) return json_boolean(value->truth);
+    if (value->kind == VALUE_DTYPE) return json_dtype(value->dtype);
+    if (value->kind == VALUE_INT) return json_integer(value->integer);
+    json_t *numbers = made(json_array());
+    for (size_t i = 0; i < value->list.count; i++)
+        append(numbers, json_integer(value->list.items[i].integer));
+    return numbers;
+}
+
 json_t *json_evaluation(struct evaluation *e)
 {
     json_t *answer = made(json_object()), *steps = made(json_array()), *outs = made(json_array());
@@ -119,6 +130,7 @@ json_t *json_evaluation(struct evaluation *e)
     json_put(answer, "ok", json_true());
     json_put(answer, "steps", steps);
     json_put(answer, "outputs", outs);
+    if (e->answer) json_put(answer, "answer", json_answer(e->answer));
     return answer;
 }
 

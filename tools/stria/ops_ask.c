@@ -83,6 +83,75 @@ static stria_status storage_offset(struct call *c)
     return answer(c, stria_offset(c->self) / item(c));
 }
 
+static stria_status answer_truth(struct call *c, bool truth)
+{
+    c->answer = arena_take(c->arena, sizeof *c->answer);
+    c->answer->kind = VALUE_BOOL;
+    c->answer->truth = truth;
+    return STRIA_OK;
+}
+
+static stria_status is_contiguous(struct call *c)
+{
+    return answer_truth(c, stria_is_contiguous(c->self, c->args[1].format));
+}
+
+static stria_status is_conj(struct call *c)
+{
+    return answer_truth(c, c->self->flags & STRIA_CONJ);
+}
+
+static stria_status is_neg(struct call *c)
+{
+    return answer_truth(c, c->self->flags & STRIA_NEG);
+}
+
+static stria_status is_view(struct call *c)
+{
+    return answer_truth(c, stria_is_view(c->self));
+}
+
+/* 0 where there is no memory, as of PyTorch's meta tensors. */
+static stria_status data_ptr(struct call *c)
+{
+    const bool meta = stria_buffer_is_meta(c->self->buffer);
+    return answer(c, meta ? 0 : (int64_t)(uintptr_t)c->self->data);
+}
+
+static stria_status retained_bytes(struct call *c)
+{
+    return answer(c, stria_retained_bytes(c->self));
+}
+
+static stria_status answer_overlap(struct call *c, const char *op, stria_overlap overlap)
+{
+    if (overlap == STRIA_OVERLAP_TOO_HARD)
+        return call_refuse(c, STRIA_ERR_UNSUPPORTED, "%s: not decided within max_work", op);
+    return answer_truth(c, overlap != STRIA_OVERLAP_NO);
+}
+
+static int64_t max_work(const struct arg *arg)
+{
+    return arg->given ? arg->integer : -1;
+}
+
+static stria_status shares_memory(struct call *c)
+{
+    return answer_overlap(c, "shares_memory",
+                          stria_shares_memory(c->self, c->args[1].view, max_work(&c->args[2])));
+}
+
+static stria_status may_share_memory(struct call *c)
+{
+    return answer_truth(c, stria_may_share_memory(c->self, c->args[1].view));
+}
+
+static stria_status overlaps_itself(struct call *c)
+{
+    return answer_overlap(c, "overlaps_itself",
+                          stria_overlaps_itself(c->self, max_work(&c->args[1])));
+}
+
 static stria_status dtype(struct call *c)
 {
     c->answer = arena_take(c->arena, sizeof *c->answer);
@@ -105,6 +174,15 @@ static const struct op ops[] = {
     {"element_size(self)", itemsize, WORLD_ANY},
     {"nbytes", nbytes, WORLD_ANY},
     {"dtype", dtype, WORLD_ANY},
+    {"is_contiguous(self, memory_format|order:format=contiguous_format)", is_contiguous, WORLD_ANY},
+    {"is_conj(self)", is_conj, WORLD_TORCH},
+    {"is_neg(self)", is_neg, WORLD_TORCH},
+    {"is_view|_is_view(self)", is_view, WORLD_ANY},
+    {"data_ptr(self)", data_ptr, WORLD_TORCH},
+    {"retained_bytes(self)", retained_bytes, WORLD_ANY},
+    {"shares_memory(self, other|b:array, max_work:int?=None)", shares_memory, WORLD_NUMPY},
+    {"may_share_memory(self, other|b:array, max_work:int?=None)", may_share_memory, WORLD_NUMPY},
+    {"overlaps_itself(self, max_work:int?=None)", overlaps_itself, WORLD_ANY},
 };
 
 const struct op_group ask_ops = {ops, sizeof ops / sizeof *ops};

@@ -49,6 +49,11 @@ static stria_status unstructured(struct call *c)
     return stria_view_fields(&c->out.view, c->self);
 }
 
+static stria_status storage(struct call *c)
+{
+    return stria_storage(&c->out.view, c->self);
+}
+
 static const struct op ops[] = {
     {"view(self, dtype:dtype)", view_dtype, WORLD_ANY},
     {"view(self, dtype:dtype, axis|dim:dim)", view_dtype_axis, WORLD_ANY},
@@ -57,6 +62,7 @@ static const struct op ops[] = {
     {"asmatrix(self|data:array)", asmatrix, WORLD_NUMPY},
     {"structured_to_unstructured(self)", unstructured, WORLD_NUMPY},
     {"newbyteorder(self)", newbyteorder, WORLD_ANY},
+    {"storage|untyped_storage(self)", storage, WORLD_TORCH},
     {"getfield(self, dtype:dtype, offset:int=0)", getfield, WORLD_ANY},
 };
 

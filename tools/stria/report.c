@@ -95,3 +95,20 @@ void report_plan(FILE *file, const stria_view *a, bool first)
     (void)fprintf(file, "  %s on %s: %s\n", m.plan.strategy, stria_isa_name(), m.plan.reason);
     materialization_end(&m);
 }
+
+void report_answer(FILE *file, const struct value *answer)
+{
+    struct arena arena = {0};
+    (void)fputs("\nanswer: ", file);
+    switch (answer->kind) {
+    case VALUE_BOOL: (void)fputs(answer->truth ? "True" : "False", file); break;
+    case VALUE_INT: (void)fprintf(file, "%" PRId64, answer->integer); break;
+    case VALUE_DTYPE: (void)fputs(dtype_text(answer->dtype, &arena), file); break;
+    default:
+        for (size_t i = 0; i < answer->list.count; i++)
+            (void)fprintf(file, "%s%" PRId64, i ? ", " : "(", answer->list.items[i].integer);
+        (void)fputs(answer->list.count == 1 ? ",)" : ")", file);
+    }
+    (void)fputc('\n', file);
+    arena_free(&arena);
+}

@@ -13,6 +13,8 @@ void report_geometry(FILE *file, const struct geometry *g);
 void report_steps(FILE *file, struct evaluation *e);
 /* The collapsed loop nest of copying a into new memory, and what would run it; first of several. */
 void report_plan(FILE *file, const stria_view *a, bool first);
+/* "answer: True", where the EXPR asked for something. */
+void report_answer(FILE *file, const struct value *answer);
 /* "(4, 5, 6)", "(4,)", "()", cut where it would be long. */
 const char *tuple_text(const int64_t *values, int n, char *text, size_t size);
 
