@@ -85,6 +85,18 @@ static bool lines_up(const stria_plan *plan)
     return bits % LINE == 0;
 }
 
+/* The whole plan is one box. */
+static bool fits(const stria_plan *plan, int64_t room)
+{
+    int64_t items = 1;
+    for (int d = 0; d < plan->ndim && items <= room; d++) {
+        if (plan->dims[d].s[SRC] == 0) continue;
+        if (plan->dims[d].n > room) return false;
+        items *= plan->dims[d].n;
+    }
+    return items <= room;
+}
+
 /*
  * A row of some lines in the output first, then as much of the input in a row as there is room for:
  * long runs of reads are what memory is fastest at. Items that repeat take no room.
@@ -98,8 +110,10 @@ static void choose_sizes(struct boxes *b, const int *out_dims, const int *in_dim
                         : lines_up(&b->plan) ? ROW_SCATTERED
                                              : ROW_RAGGED;
     int64_t room = (BOX_BYTES - BOX_BYTES / (ROW_PADDED / LINE)) / item;
+    const bool all = fits(&b->plan, room);
     for (int d = 0; d < b->plan.ndim; d++)
-        b->size[d] = b->plan.dims[d].s[SRC] == 0 ? b->plan.dims[d].n : 1;
+        b->size[d] = all || b->plan.dims[d].s[SRC] == 0 ? b->plan.dims[d].n : 1;
+    if (all) return;
     room = grow(b, out_dims, count, row / how->out_item, room);
     room = grow(b, in_dims, count, ALL, room);
     (void)grow(b, out_dims, count, ALL, room);

@@ -170,7 +170,13 @@ static void convert_pass(const struct box *box, int to, int from)
                             .ahead = from == SRC ? box->ahead : 0};
     stria_plan plan;
     pass_plan(&plan, box, to, from, box->all->order);
-    stria_walk(&plan, has_rows(&plan, job.how) ? rows : items, &job, &serial);
+    stria_loop *const loop = has_rows(&plan, job.how) ? rows : items;
+    if (plan.ndim > 2) {
+        stria_walk(&plan, loop, &job, &serial);
+        return;
+    }
+    if (plan.ndim == 1) plan.dims[1] = (stria_dim){.n = 1};
+    loop(plan.ptr, plan.dims, &job);
 }
 
 static void run_box(const struct box *box)
