@@ -369,6 +369,7 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .item = item,
                                 .stream = stream,
                                 .fetch = np % 2,
+                                .pair = np % 3,
                                 .next = nq % 2 ? in.base : NULL,
                                 .collide = collide};
     kernel(&t);

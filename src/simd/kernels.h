@@ -48,7 +48,8 @@ struct transpose {
     int64_t np, nq;
     int64_t item;
     bool stream;      /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
-    bool fetch;       /* the source comes from far away: fetch ahead, and write in pairs */
+    bool fetch;       /* the source comes from far away: fetch ahead */
+    bool pair;        /* stream two neighbouring lines at once where that is possible */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
     bool collide; /* neighbouring rows of the source fall onto few sets of the first-level cache */
 };
@@ -60,9 +61,18 @@ static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t 
     uint16_t h;
     uint32_t w;
     switch (size) {
-    case 1: memcpy(&b, item, 1); *word = b * UINT64_C(0x0101010101010101); return true;
-    case 2: memcpy(&h, item, 2); *word = h * UINT64_C(0x0001000100010001); return true;
-    case 4: memcpy(&w, item, 4); *word = w * UINT64_C(0x0000000100000001); return true;
+    case 1:
+        memcpy(&b, item, 1);
+        *word = b * UINT64_C(0x0101010101010101);
+        return true;
+    case 2:
+        memcpy(&h, item, 2);
+        *word = h * UINT64_C(0x0001000100010001);
+        return true;
+    case 4:
+        memcpy(&w, item, 4);
+        *word = w * UINT64_C(0x0000000100000001);
+        return true;
     case 8: memcpy(word, item, 8); return true;
     default: return false;
     }

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "chunks.h"
 #include "cpu.h"
 #include "dispatch.h"
 #include "kernel_args.h"
@@ -25,6 +26,8 @@ enum {
     /* Tiles that stay in the caches: bytes of input and of output in a row. */
     RUN = 1024,
     ROW = 512,
+    /* Rows of output this short go out together. */
+    NARROW = 256,
     /* The stage: bytes of input in a row, which are so many rows, and bytes of output in each. */
     STAGE_RUN = 256,
     STAGE_ROW = 256,
@@ -64,10 +67,11 @@ static bool collides(const struct tiling *t)
 }
 
 /*
- * Whether so many of them fall onto one set of the second-level cache, which has 8 ways or more,
- * that lines which are fetched ahead would push each other out. Then each waits for its turn.
+ * Whether the source rows of two lines can be read side by side: they cannot when so many of them
+ * fall onto one set of the second-level cache, which has 8 ways or more, that lines which are
+ * fetched ahead push each other out.
  */
-static bool fetches(const struct tiling *t)
+static bool pairs_up(const struct tiling *t)
 {
     enum { WAYS = 8 };
     const uint64_t period = (uint64_t)stria__cpu_l2() / WAYS;
@@ -80,7 +84,7 @@ static bool fetches(const struct tiling *t)
 }
 
 struct way {
-    bool stream, fetch, collide;
+    bool stream, fetch, pair, collide;
 };
 
 static void direct(const struct tiling *t, const struct tile *tile, void *arg)
@@ -89,6 +93,7 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     struct transpose a = args(t, tile);
     a.stream = way->stream;
     a.fetch = way->fetch;
+    a.pair = way->pair;
     a.collide = way->collide;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
@@ -203,8 +208,24 @@ static void run_plain(const struct nest *nest)
     if (run_one_tile(nest)) return;
     stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        BY_OUTPUT);
-    struct way way = {false, stria__nest_bytes(nest) > stria__cpu_l2() / 2, collides(&t)};
+    struct way way = {false, stria__nest_bytes(nest) > stria__cpu_l2() / 2, false, collides(&t)};
     stria__tiling_walk(&t, direct, &way);
+}
+
+/*
+ * Rows of output are short and lie side by side, one for each item that the input has in a row: a
+ * chunk holds several of them.
+ */
+static bool is_narrow(const struct nest *nest)
+{
+    const int p = stria__tiling_dim(nest);
+    int64_t row = nest->item;
+    for (int d = 0; d < p; d++) {
+        if (nest->d[d].so != row) return false;
+        row *= nest->d[d].n;
+        if (row >= NARROW) return false;
+    }
+    return nest->d[p].so == row && stria__has_chunks(nest);
 }
 
 static void run(const struct nest *nest, bool stream)
@@ -218,9 +239,11 @@ static void run(const struct nest *nest, bool stream)
     const int64_t np = run_items(nest, STREAM_RUN), pairs = STREAM_TILE / (np * 2 * LINE);
     stria__tiling_make(&t, nest, np, at_most((pairs + 1) * 2 * LINE / item, SIDE_MAX), BY_INPUT);
     if (lines_up(&t)) {
-        struct way way = {true, fetches(&t), collides(&t)};
+        struct way way = {true, true, pairs_up(&t), collides(&t)};
         stria__tiling_walk(&t, direct, &way);
-    } else
+    } else if (is_narrow(nest))
+        stria__stream_chunks(nest, run_plain);
+    else
         run_staged(nest);
 }
 
