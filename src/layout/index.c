@@ -78,9 +78,10 @@ static stria_status check_items(const struct geometry *a, int count, const stria
     return STRIA_OK;
 }
 
-static inline void append_slice(struct layout *out, const struct geometry *a, int d,
-                                struct range range)
+static inline void append_sliced(struct layout *out, const struct geometry *a, int d,
+                                 const stria_index_item *item)
 {
+    const struct range range = resolved_slice(item->start, item->stop, item->step, a->shape[d]);
     const int64_t stride = a->strides[d];
     if (range.length > 0) layout_move(out, range.start, stride);
     layout_put(out, out->ndim++, range.length,
@@ -96,23 +97,26 @@ static inline void append_dims(struct layout *out, const struct geometry *a, int
 stria_status stria__layout_index(struct layout *out, const struct geometry *a, int count,
                                  const stria_index_item *items, const char *op)
 {
-    int whole = 0; /* dims that the ellipsis stands for */
-    if (!only_slices(a->ndim, count, items)) {
-        struct tally t;
-        STRIA_TRY(tally(&t, count, items, op));
-        STRIA_TRY(check_tally(&t, a->ndim, op));
-        whole = a->ndim - t.dims;
-        STRIA_TRY(check_items(a, count, items, whole, op));
-    }
     struct layout l = *out; /* nothing that a size or stride written could change */
     l.ndim = 0;
+    if (only_slices(a->ndim, count, items)) {
+        for (int i = 0; i < count; i++)
+            append_sliced(&l, a, i, &items[i]);
+        append_dims(&l, a, count, a->ndim);
+        *out = l;
+        return STRIA_OK;
+    }
+    struct tally t;
+    STRIA_TRY(tally(&t, count, items, op));
+    STRIA_TRY(check_tally(&t, a->ndim, op));
+    const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
+    STRIA_TRY(check_items(a, count, items, whole, op));
     int d = 0; /* the dim that the next item speaks of */
     for (int i = 0; i < count; i++) {
         const stria_index_item *item = &items[i];
         switch (item->kind) {
         case STRIA_INDEX_SLICE:
-            append_slice(&l, a, d,
-                         resolved_slice(item->start, item->stop, item->step, a->shape[d]));
+            append_sliced(&l, a, d, item);
             d++;
             break;
         case STRIA_INDEX_INT:

@@ -76,9 +76,9 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
         return stria__fail(STRIA_ERR_ARGUMENT, "reshape: unknown copy policy %d", (int)policy);
     STRIA_TRY(stria__try_view_shape(&view, &viewable, &resolved, room, a, ndim, shape, "reshape"));
     if (viewable && policy != STRIA_COPY_ALWAYS) {
-        const bool same = stria_same_view(&view, a);
+        if (outcome) *outcome = stria_same_view(&view, a) ? STRIA_IS_SAME : STRIA_IS_VIEW;
         array_share(out, &view);
-        return done(outcome, same ? STRIA_IS_SAME : STRIA_IS_VIEW);
+        return STRIA_OK;
     }
     if (policy == STRIA_COPY_NEVER) return stria_view_shape(&view, a, ndim, shape);
     STRIA_TRY(copy_of(&fresh, a, STRIA_ORDER_C, "reshape"));
