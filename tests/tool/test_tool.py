@@ -569,6 +569,8 @@ class Apply(Folder):
             made, _ = self.apply(path, ".scatter_reduce(0, [1, 1, 2], [5, 7, 9], '%s', "
                                        "include_self=False)" % reduce)
             self.assertEqual(made.tolist(), wanted, reduce)
+        made, _ = self.apply(path, "x[1:].scatter_reduce_(0, [0], [4], 'sum', include_self=False)")
+        self.assertEqual(made.tolist(), [4, 9, 1])
 
     def assert_same(self, made, wanted, what):
         self.assertEqual(made.dtype, wanted.dtype, what)

@@ -128,15 +128,35 @@ static stria_status leave_out_self(struct call *c, const stria_view *dst, const 
     return stria_scatter(dst, c->args[1].dim, c->args[2].view, &number, STRIA_REDUCE_NONE);
 }
 
+static stria_status scatter_without_self(struct call *c, const stria_view *dst,
+                                         const stria_view *src, stria_reduce reduce)
+{
+    TRY(leave_out_self(c, dst, src, reduce));
+    return stria_scatter(dst, c->args[1].dim, c->args[2].view, src, reduce);
+}
+
+/* In two writes, the second of which may be refused: so on a copy that then replaces dst. */
+static stria_status replace_self(struct call *c, const stria_view *dst, const stria_view *src,
+                                 stria_reduce reduce)
+{
+    stria_array aside;
+    TRY(stria_clone_ordered(&aside, dst, STRIA_ORDER_PRESERVE));
+    stria_status status = scatter_without_self(c, &aside.view, src, reduce);
+    if (status == STRIA_OK) status = stria_copy(dst, &aside.view);
+    stria_array_release(&aside);
+    return status;
+}
+
 static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce,
                                  bool include_self)
 {
     stria_array src;
     TRY(check_dtype(c, &c->args[3]));
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
-    stria_status status = include_self ? STRIA_OK : leave_out_self(c, dst, &src.view, reduce);
-    if (status == STRIA_OK)
-        status = stria_scatter(dst, c->args[1].dim, c->args[2].view, &src.view, reduce);
+    const stria_status status =
+        include_self  ? stria_scatter(dst, c->args[1].dim, c->args[2].view, &src.view, reduce)
+        : c->in_place ? replace_self(c, dst, &src.view, reduce)
+                      : scatter_without_self(c, dst, &src.view, reduce);
     stria_array_release(&src);
     return status;
 }
