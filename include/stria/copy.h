@@ -17,7 +17,8 @@ extern "C" {
 /*
  * dst[...] = src, with src broadcast to dst's shape and converted to its dtype. dst must be
  * writable (READONLY) and must not overlap itself (OVERLAP). torch.Tensor.copy_, numpy.copyto.
- * BROADCAST, DTYPE, MEMORY (a temporary for overlapping operands).
+ * BROADCAST, DTYPE, MEMORY (a temporary for overlapping operands). Small copies of a layout that
+ * comes again on the same thread are not planned again.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_copy(const stria_view *dst, const stria_view *src);
 STRIA_API STRIA_MUST_USE stria_status stria_copy_with(const stria_view *dst, const stria_view *src,

@@ -22,8 +22,9 @@ extern "C" {
  *
  * a must be writable (READONLY) and must not overlap itself (OVERLAP); conj and neg bits stay. out
  * may be a: &array.view, where an array owns it. Takes less than 1 MiB of scratch memory (MEMORY,
- * before anything moved) and time in proportion to the bytes, but for rectangles of two long prime
- * sizes in between. DIM, STRIDE (a is not dense, and the shape would change).
+ * before anything moved) and time in proportion to the bytes; for matrices of billions of elements
+ * whose sizes have no small divisors, a logarithm more. DIM, STRIDE (a is not dense, and the shape
+ * would change).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_permute_in_place(stria_view *out, const stria_view *a,
                                                              int ndim, const int *dims);

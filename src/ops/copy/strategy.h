@@ -13,7 +13,7 @@
 
 struct strategy {
     const char *name;
-    bool (*applies)(const struct nest *nest);
+    bool (*applies)(const struct nest *nest); /* by sizes and strides, never by addresses */
     /* stream: the output is too large to stay in the caches, and nobody asked to keep it there. */
     void (*run)(const struct nest *nest, bool stream);
     /* What made it apply, with numbers, as snprintf writes. */
