@@ -95,6 +95,11 @@ class Sparse(unittest.TestCase):
         self.refuses(x, "sparse_coo_tensor([[0, 5]], [1., 2.], (2,)).to_dense()", "index 5")
         self.refuses(x, "sparse_csr_tensor([0, 1, 3], [1, 0], [1., 2.], (2, 2)).values()", "2 entries")
 
+        self.gives(x, "sparse_csr_tensor([0, 1], [1], [[3., 4.]], (1, 2, 2)).to_dense()",
+                   [[[0, 0], [3, 4]]])
+        self.refuses(x, "sparse_csr_tensor([0, 1], [1], [[3., 4.]], (1, 2, 3)).values()", "dense")
+        self.refuses(x, "sparse_csr_tensor([0, 1], [1], [3.], (1,)).values()", "columns")
+
     def test_parts_are_views(self):
         request = {"shape": [2], "dtype": "f32", "values": [1, 2],
                    "expr": "sparse_coo_tensor([[0, 3]], x, (4,), is_coalesced=True).values()"}

@@ -97,16 +97,28 @@ static stria_status from_coordinates(struct call *c)
     return deliver(c, s, status);
 }
 
+/* Sizes behind the first two are those of the values' dense dims. */
+static bool sizes_fit(const struct arg *size, const stria_view *values)
+{
+    if (size->count < 2 || size->count - 2 != values->ndim - 1) return false;
+    for (int d = 1; d < values->ndim; d++)
+        if (size->ints[d + 1] != values->shape[d]) return false;
+    return true;
+}
+
 static stria_status from_compressed(struct call *c, stria_compression compression)
 {
     const struct arg *size = &c->args[3];
+    const stria_view *entries = c->args[2].view;
     struct sparse *s = fresh(c, true);
-    if (size->count < 2)
-        return call_refuse(c, STRIA_ERR_SHAPE, "a compressed array has 2 sizes or more, not %lld",
-                           (long long)size->count);
+    if (!sizes_fit(size, entries))
+        return call_refuse(c, STRIA_ERR_SHAPE,
+                           "a compressed array has rows, columns and the %d dense sizes of its "
+                           "values, not %lld sizes like these",
+                           entries->ndim ? entries->ndim - 1 : 0, (long long)size->count);
     return deliver(c, s,
-                   stria_csr_make(&s->csr, compression, c->args[0].view, c->args[1].view,
-                                  c->args[2].view, size->ints[0], size->ints[1], 0));
+                   stria_csr_make(&s->csr, compression, c->args[0].view, c->args[1].view, entries,
+                                  size->ints[0], size->ints[1], 0));
 }
 
 static stria_status from_rows(struct call *c)
