@@ -12,7 +12,7 @@
 #include "support/counting_allocator.h"
 #include "support/heap.h"
 
-static stria_view a, b, c; /* float, complex, and pairs of floats */
+static stria_view a, b, c, d; /* float, complex, pairs of floats, and records of two floats */
 static stria_view out[16];
 
 static const int dims[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -25,6 +25,16 @@ static void count(const char *name, stria_status status)
 }
 
 #define RUN(call) count(#call, call)
+
+/* Owners of the same memory: a reference is counted, nothing is made. */
+static void run_owners(void)
+{
+    static stria_array owner;
+    RUN(stria_reshape(&owner, &a, 1, all, STRIA_COPY_NEVER, NULL));
+    stria_array_release(&owner);
+    RUN(stria_contiguous(&owner, &a, STRIA_ORDER_C, NULL));
+    stria_array_release(&owner);
+}
 
 static void run_views(void)
 {
@@ -94,7 +104,16 @@ static void run_views(void)
     RUN(stria_view_as_complex(out, &c));
     RUN(stria_storage(out, &a));
     RUN(stria_storage_offset(&offset, &a));
+    RUN(stria_view_field(out, &d, "im"));
+    RUN(stria_view_fields(out, &d));
+    RUN(stria_view_dtype(out, &b, d.dtype));
+    RUN(stria_hsplit_at(out, 16, &pieces, &a, 1, ones));
+    run_owners();
     out[0] = stria_view_readonly(&a);
+    if (n >= 3) {
+        RUN(stria_dsplit(out, 16, &pieces, &a, 2));
+        RUN(stria_dsplit_at(out, 16, &pieces, &a, 1, ones));
+    }
     if (n >= 2) {
         RUN(stria_mT(out, &a));
         RUN(stria_mH(out, &b));
@@ -102,7 +121,9 @@ static void run_views(void)
         RUN(stria_rot90(out, &a, 1, 0, 1));
         RUN(stria_diagonal(out, &a, 0, 0, 1));
         RUN(stria_vsplit(out, 16, &pieces, &a, 2));
+        RUN(stria_vsplit_at(out, 16, &pieces, &a, 1, ones));
     } else {
+        RUN(stria_view_as_class(out, &a, STRIA_CLASS_MATRIX));
         RUN(stria_t(out, &a));
         RUN(stria_meshgrid(out, 2, views, 0));
     }
@@ -138,6 +159,11 @@ static void test_no_heap(void **state)
 {
     (void)state;
     if (!heap_is_counted()) skip();
+    const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+    const stria_field parts[] = {{.name = "re", .dtype = f32, .offset = STRIA_OFFSET_NEXT},
+                                 {.name = "im", .dtype = f32, .offset = STRIA_OFFSET_NEXT}};
+    stria_dtype pair;
+    assert_int_equal(stria_record_new(&pair, 2, parts, 0, false), STRIA_OK);
     static const int64_t shapes[][8] = {{2}, {2, 2, 2, 2, 2, 2, 2, 2}};
     for (int k = 0; k < 2; k++) {
         const int ndim = k ? 8 : 1;
@@ -147,6 +173,8 @@ static void test_no_heap(void **state)
         a = f.view;
         b = z.view;
         c = f.view;
+        d = z.view;
+        d.dtype = pair;
         run_views(); /* once before, for what a first call may set up */
         run_questions();
         run_refusals();
@@ -161,6 +189,7 @@ static void test_no_heap(void **state)
         stria_array_release(&f);
         stria_array_release(&z);
     }
+    stria_dtype_release(pair);
 }
 
 int main(void)
