@@ -61,18 +61,9 @@ static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t 
     uint16_t h;
     uint32_t w;
     switch (size) {
-    case 1:
-        memcpy(&b, item, 1);
-        *word = b * UINT64_C(0x0101010101010101);
-        return true;
-    case 2:
-        memcpy(&h, item, 2);
-        *word = h * UINT64_C(0x0001000100010001);
-        return true;
-    case 4:
-        memcpy(&w, item, 4);
-        *word = w * UINT64_C(0x0000000100000001);
-        return true;
+    case 1: memcpy(&b, item, 1); *word = b * UINT64_C(0x0101010101010101); return true;
+    case 2: memcpy(&h, item, 2); *word = h * UINT64_C(0x0001000100010001); return true;
+    case 4: memcpy(&w, item, 4); *word = w * UINT64_C(0x0000000100000001); return true;
     case 8: memcpy(word, item, 8); return true;
     default: return false;
     }
