@@ -248,6 +248,9 @@ static void test_scatter(void **state)
                     t.si[0] = item;
                     t.si[1] = n % 2 ? n * item : -(n * item + 3);
                     check_strided(kernels->scatter, t, n % 4 < 2);
+                    t.si[0] = 0;
+                    t.si[1] = n % 3 ? item : 0;
+                    check_strided(kernels->scatter, t, n % 4 < 2);
                 }
     }
 }

@@ -38,7 +38,8 @@ static void sort_dims(int *order, int ndim, int n, const stria_view *const *view
             if (v == KEEP) break;
             if (v == SWAP) place = k;
         }
-        for (int k = d; k > place; k--) order[k] = order[k - 1];
+        for (int k = d; k > place; k--)
+            order[k] = order[k - 1];
         order[place] = d;
     }
 }

@@ -106,7 +106,10 @@ struct stria_kernels {
     void (*fill_word)(char *out, int64_t n, uint64_t word);
     /* Rows of items of 1 to 8 bytes at any distance but 0; so[0] is the item. */
     void (*gather)(const struct strided *t);
-    /* Dense rows of items of up to LANE bytes, to be so[0] > item bytes apart, SPREAD at most. */
+    /*
+     * Rows of items of up to LANE bytes, dense (si[0] is the item) or one repeated (0), to be
+     * so[0] > item bytes apart, SPREAD at most.
+     */
     void (*scatter)(const struct strided *t);
     /*
      * n[0] planes, 2 to PLANES, to n[1] records, of items of 1, 2, 4 or 8 bytes: so[0] and si[1]

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dense in the input, at a short distance in the output: one of a few channels is written. */
+/*
+ * At a short distance in the output, dense or standing still in the input: one of a few channels is
+ * written.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -13,7 +16,8 @@ static bool applies(const struct nest *nest)
 {
     if (nest->ndim < 1) return false;
     const struct nest_dim *d = &nest->d[0];
-    return nest->item <= LANE && d->si == nest->item && d->so > nest->item && d->so <= SPREAD &&
+    if (d->si != nest->item && d->si != 0) return false;
+    return nest->item <= LANE && d->so > nest->item && d->so <= SPREAD &&
            d->n >= ENOUGH * d->so / nest->item;
 }
 

@@ -10,7 +10,7 @@ static const struct strategy *const strategies[] = {
     &stria__copy_transpose,    /* the operands are dense along different dims */
     &stria__copy_reverse,      /* dense in the output, backwards in the input */
     &stria__copy_gather,       /* dense in the output, at a short distance in the input */
-    &stria__copy_scatter,      /* dense in the input, at a short distance in the output */
+    &stria__copy_scatter,      /* at a short distance in the output, not in the input */
     &stria__copy_rows,         /* runs that stay together, or elements without a kernel */
     &stria__copy_strided,      /* anything else */
 };
