@@ -73,25 +73,44 @@ struct grid {
     int64_t cuts[STRIA_MAX_NDIM];
 };
 
+/* Pieces of a dim are `run` bytes long, or its steps are, in every operand. */
+static bool long_pieces(const stria_plan *plan, int dim, int64_t cuts, int64_t run)
+{
+    const stria_dim *d = &plan->dims[dim];
+    for (int k = 0; k < plan->nops; k++) {
+        const int64_t s = d->s[k], step = s < 0 ? -s : s;
+        if (step != 0 && step < run && d->n / cuts < run / step) return false;
+    }
+    return true;
+}
+
 /*
  * As many parts as threads where the outermost dim is long enough to be divided evenly; otherwise
- * several per thread, from as many dims as it takes (rank 24 of size 2). A dim in which the output
- * stands still is never cut: two threads would write the same element.
+ * several per thread, from as many dims as it takes (rank 24 of size 2). Dims with long pieces come
+ * first, so that no operand loses the runs that its lines and tiles are made of: the outermost dim
+ * of 3^15 reversed is the innermost one of the input. A dim in which the output stands still is
+ * never cut: two threads would write the same element.
  */
 static int64_t choose_cuts(struct grid *grid, int threads)
 {
+    enum { LONG = 1024, SHORTER = 8 };
     const stria_plan *plan = grid->plan;
     const int64_t enough = (int64_t)EVEN * threads;
     int64_t parts = 1;
-    for (int d = plan->ndim; d-- > 0;) {
-        const int64_t n = plan->dims[d].n;
+    for (int d = 0; d < plan->ndim; d++)
         grid->cuts[d] = 1;
-        if (plan->dims[d].s[0] == 0 || parts >= enough || (parts > 1 && parts % threads == 0))
-            continue;
-        const int64_t wanted = parts == 1 && n >= enough ? threads : (enough + parts - 1) / parts;
-        grid->cuts[d] = n < wanted ? n : wanted;
-        parts *= grid->cuts[d];
-    }
+    for (int64_t run = LONG; run > 0; run /= SHORTER)
+        for (int d = plan->ndim; d-- > 0;) {
+            const int64_t n = plan->dims[d].n;
+            if (parts >= enough || (parts > 1 && parts % threads == 0)) return parts;
+            if (plan->dims[d].s[0] == 0 || grid->cuts[d] > 1) continue;
+            const int64_t wanted =
+                parts == 1 && n >= enough ? threads : (enough + parts - 1) / parts;
+            const int64_t cuts = n < wanted ? n : wanted;
+            if (!long_pieces(plan, d, cuts, run)) continue;
+            grid->cuts[d] = cuts;
+            parts *= cuts;
+        }
     return parts;
 }
 

@@ -143,6 +143,30 @@ static void a_dim_that_stands_still_is_not_cut(void **state)
     visits_free(&p.visits);
 }
 
+static void note_short_runs(const stria_plan *part, const void *arg)
+{
+    bool *const short_runs = *(bool *const *)arg;
+    for (int d = 0; d < part->ndim; d++)
+        if ((part->dims[d].s[0] == 8 || part->dims[d].s[1] == 8) && part->dims[d].n < 3)
+            *short_runs = true;
+}
+
+/* 3^9 items of 8 bytes reversed: the outermost dim of one operand is the innermost of the other. */
+static void dense_runs_are_not_cut(void **state)
+{
+    (void)state;
+    const stria_exec exec = {.threads = 2};
+    stria_plan plan = {.ndim = 9, .nops = 2, .ptr = {(char *)4096, (char *)8192}};
+    bool short_runs = false, *at = &short_runs;
+    int64_t s = 8;
+    for (int d = 0; d < 9; d++, s *= 3) {
+        plan.dims[d].n = 3;
+        plan.dims[d].s[0] = plan.dims[8 - d].s[1] = s;
+    }
+    stria__plan_parallel(&plan, &exec, 2, note_short_runs, &at);
+    assert_false(short_runs);
+}
+
 static void one_part_of_one_dim(void **state)
 {
     (void)state;
@@ -169,6 +193,7 @@ int main(void)
         cmocka_unit_test(parts_are_even_and_whole_lines),
         cmocka_unit_test(tiny_dims_are_cut_together),
         cmocka_unit_test(a_dim_that_stands_still_is_not_cut),
+        cmocka_unit_test(dense_runs_are_not_cut),
         cmocka_unit_test(one_part_of_one_dim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
