@@ -4,6 +4,8 @@
  * and 8 dims as far as it allows them. bench_aten.cc has the same rows in PyTorch's library, and
  * compare_views.py puts both beside NumPy. Functions that make several views tell how many.
  */
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,7 @@ enum class kind {
 struct inputs {
     stria_view a, b; /* b: f32, sizes of 4, as many dims */
     stria_dtype u8, i32, record;
+    int64_t halved[9], merged[8]; /* a's shape, the first dim split in two, the last two merged */
 };
 
 struct row {
@@ -52,24 +55,6 @@ const std::vector<stria_index_item> every_second = [] {
     item.step = 2;
     return std::vector<stria_index_item>(8, item);
 }();
-
-/* The first dim split in two, and the last two dims merged. */
-stria_status split_shape(stria_view *out, const inputs &in)
-{
-    int64_t shape[9] = {2, 2};
-    for (int d = 1; d < in.a.ndim; d++)
-        shape[d + 1] = in.a.shape[d];
-    return stria_view_shape(out, &in.a, in.a.ndim + 1, shape);
-}
-
-stria_status merge_shape(stria_view *out, const inputs &in)
-{
-    int64_t shape[8];
-    for (int d = 0; d < in.a.ndim - 1; d++)
-        shape[d] = in.a.shape[d];
-    shape[in.a.ndim - 2] = 16;
-    return stria_view_shape(out, &in.a, in.a.ndim - 1, shape);
-}
 
 stria_status same_shape_as(stria_view *out, const inputs &in)
 {
@@ -108,8 +93,10 @@ const row rows[] = {
     {"mH", kind::complex, 2, 8, 1, [](stria_view *o, const inputs &in) { return stria_mH(o, &in.a); }},
 
     /* ---- shape */
-    {"view, split", kind::fours, 1, 8, 1, split_shape},
-    {"view, merge", kind::fours, 2, 8, 1, merge_shape},
+    {"view, split", kind::fours, 1, 8, 1,
+     [](stria_view *o, const inputs &in) { return stria_view_shape(o, &in.a, in.a.ndim + 1, in.halved); }},
+    {"view, merge", kind::fours, 2, 8, 1,
+     [](stria_view *o, const inputs &in) { return stria_view_shape(o, &in.a, in.a.ndim - 1, in.merged); }},
     {"view_as", kind::fours, 1, 8, 1, same_shape_as},
     {"reshape", kind::fours, 1, 8, 1, reshape},
     {"flatten", kind::fours, 1, 8, 1, [](stria_view *o, const inputs &in) { return stria_flatten(o, &in.a, 0, -1); }},
@@ -248,6 +235,10 @@ void view(benchmark::State &state, const row &r)
     stria_buffer *buffer;
     stria_view out[4];
     inputs in = {};
+    std::fill(std::begin(in.halved), std::end(in.halved), 4);
+    std::fill(std::begin(in.merged), std::end(in.merged), 4);
+    in.halved[0] = in.halved[1] = 2;
+    if (ndim > 1) in.merged[ndim - 2] = 16;
     in.u8 = stria_dtype_of(STRIA_U8);
     in.i32 = stria_dtype_of(STRIA_I32);
     in.record = record_of_floats();

@@ -281,6 +281,12 @@ const stria_field *stria_record_field(stria_dtype dtype, int i)
     return i >= 0 && i < stria_record_count(dtype) ? &dtype.record->fields[i] : NULL;
 }
 
+const stria_field *stria__record_fields(int *count, stria_dtype dtype)
+{
+    *count = stria_record_count(dtype);
+    return dtype.record ? dtype.record->fields : NULL;
+}
+
 const stria_field *stria_record_find(stria_dtype dtype, const char *name)
 {
     if (!dtype.record || !name) return NULL;

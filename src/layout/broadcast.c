@@ -34,8 +34,7 @@ static stria_status check_expand(bool *repeats, const struct geometry *a, int nd
                            stria__dims_text(a->ndim, a->shape).text);
     int64_t numel = 1;
     bool longer = false, empty = false;
-    for (int d = 0; d < ndim; d++) {
-        const int from = d - (ndim - a->ndim);
+    for (int d = 0, from = a->ndim - ndim; d < ndim; d++, from++) {
         const int64_t old = from < 0 ? 1 : a->shape[from];
         int64_t size = shape[d];
         if (size != old) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims as callers write them: negative ones count from the end, lists hold each dim once. */
+/* Dims as callers write them: negative ones count from the end, lists and sets hold each dim
+ * once. */
 #include "layout/layout.h"
 
 #include "status.h"
@@ -29,7 +30,9 @@ static stria_status refuse_dims(int ndim, int count, const int *dims, const char
     return STRIA_OK;
 }
 
-stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op)
+/* The dims in order, where out is not NULL, and as a set. */
+static inline stria_status wrap_all(int *out, uint64_t *set, int ndim, int count, const int *dims,
+                                    const char *op)
 {
     if (count < 0 || (!dims && count > 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d dims at %s", op, count,
@@ -42,7 +45,19 @@ stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, co
         const uint64_t bit = UINT64_C(1) << (d & 63);
         wrong |= ((unsigned)d >= (unsigned)ndim) | ((seen & bit) != 0);
         seen |= bit;
-        out[i] = d;
+        if (out) out[i] = d;
     }
+    *set = seen;
     return wrong ? refuse_dims(ndim, count, dims, op) : STRIA_OK;
+}
+
+stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op)
+{
+    uint64_t set;
+    return wrap_all(out, &set, ndim, count, dims, op);
+}
+
+stria_status stria__dim_set(uint64_t *out, int ndim, int count, const int *dims, const char *op)
+{
+    return wrap_all(NULL, out, ndim, count, dims, op);
 }

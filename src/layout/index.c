@@ -94,18 +94,35 @@ static inline void append_dims(struct layout *out, const struct geometry *a, int
     out->ndim += to - from;
 }
 
+/* Dim d of out is slice d of dim d of a. */
+static void slice_leading(struct layout *out, const struct geometry *a, int count,
+                          const stria_index_item *items)
+{
+    const struct layout l = *out; /* nothing that a size or stride written could change */
+    uint64_t offset = 0;
+    for (int d = 0; d < count; d++) {
+        const struct range range =
+            resolved_slice(items[d].start, items[d].stop, items[d].step, a->shape[d]);
+        const int64_t stride = a->strides[d];
+        const bool empty = range.length == 0;
+        l.shape[d] = range.length;
+        l.strides[d] = empty ? stride : scaled_stride(stride, range.step);
+        if (!empty) offset += (uint64_t)range.start * (uint64_t)stride;
+    }
+    out->offset = (int64_t)((uint64_t)l.offset + offset);
+    out->ndim = count;
+}
+
 stria_status stria__layout_index(struct layout *out, const struct geometry *a, int count,
                                  const stria_index_item *items, const char *op)
 {
-    struct layout l = *out; /* nothing that a size or stride written could change */
-    l.ndim = 0;
     if (only_slices(a->ndim, count, items)) {
-        for (int i = 0; i < count; i++)
-            append_sliced(&l, a, i, &items[i]);
-        append_dims(&l, a, count, a->ndim);
-        *out = l;
+        slice_leading(out, a, count, items);
+        append_dims(out, a, count, a->ndim);
         return STRIA_OK;
     }
+    struct layout l = *out; /* nothing that a size or stride written could change */
+    l.ndim = 0;
     struct tally t;
     STRIA_TRY(tally(&t, count, items, op));
     STRIA_TRY(check_tally(&t, a->ndim, op));

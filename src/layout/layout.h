@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "status.h"
 #include "stria/geometry.h"
 #include "stria/status.h"
 
@@ -52,6 +53,8 @@ static inline stria_status stria__wrap_dim(int *out, int dim, int ndim, const ch
 }
 /* Several dims, each at most once. */
 stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op);
+/* The same as a set: bit d for dim d. */
+stria_status stria__dim_set(uint64_t *out, int ndim, int count, const int *dims, const char *op);
 
 /* ---- extent.c: how much a shape and its strides span -------------------------------------- */
 
@@ -120,25 +123,34 @@ void stria__layout_reverse(struct layout *out, const struct geometry *a);
 
 /* ---- reshape.c: the stride algorithm ------------------------------------------------------ */
 
+/* The elements of a view in C order: how many, and are they one arithmetic progression? */
+struct elements {
+    int64_t numel;
+    bool even; /* means nothing when there are none */
+};
+static inline struct elements stria__elements(const struct geometry *a);
 /* Where a view under another shape breaks: new_dim covers old dims outer and inner. */
 struct seam {
     int outer, inner, new_dim;
 };
 /*
- * The same elements in C order under another shape of as many, numel, elements; exact: true iff an
- * affine map exists. Otherwise *seam tells why not.
+ * The same elements in C order under another shape of as many; exact: true iff an affine map
+ * exists. Otherwise *seam tells why not.
  */
-bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t numel, int ndim,
-                           const int64_t *shape, struct seam *seam);
+bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct elements elements,
+                           int ndim, const int64_t *shape, struct seam *seam);
 /* The same with elements numbered in F order; reshape_order.c. */
-bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int64_t numel,
-                                   int ndim, const int64_t *shape, struct seam *seam);
+bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int ndim,
+                                   const int64_t *shape, struct seam *seam);
 /*
  * Checks that a shape multiplies up to numel. *out is the shape itself, or, where it holds the one
  * -1 that it may, room, with that replaced.
  */
-stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
-                                  const int64_t *shape, const char *op);
+static inline stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel,
+                                                int ndim, const int64_t *shape, const char *op);
+/* The same of any shape, those that are refused too. */
+stria_status stria__resolve_any_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
+                                      const int64_t *shape, const char *op);
 /* reshape_refusal.c: STRIDE, with the message that teaches. */
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
                                    struct seam seam, stria_order order, const char *op);
@@ -223,8 +235,8 @@ void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
 
 /* ---- flip.c, diagonal.c, window.c ---------------------------------------------------------- */
 
-/* Distinct dims, 0 .. ndim-1. */
-void stria__layout_flip(struct layout *out, const struct geometry *a, int count, const int *dims);
+/* Those of the dims that have their bit set. */
+void stria__layout_flip(struct layout *out, const struct geometry *a, uint64_t dims);
 /* Elements [k - min(offset, 0), k + max(offset, 0)] of dims i != j, as the last dim. */
 void stria__layout_diagonal(struct layout *out, const struct geometry *a, int64_t offset, int i,
                             int j);
@@ -254,6 +266,42 @@ static inline int64_t stria__numel(int ndim, const int64_t *shape)
     return numel;
 }
 
+/*
+ * Dims that act as one: stride[d] = stride[d+1] * size[d+1], sizes of 1 aside. Up to a dim of more
+ * than one element this product may wrap, but not to a stride that a view can have.
+ */
+static inline struct elements stria__elements(const struct geometry *a)
+{
+    const uint64_t step = a->ndim ? (uint64_t)a->strides[a->ndim - 1] : 0;
+    struct elements all = {.numel = 1, .even = true};
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        const uint64_t next = (uint64_t)all.numel * step;
+        all.even &= (uint64_t)a->strides[d] == next || a->shape[d] == 1;
+        all.numel *= a->shape[d];
+    }
+    return all;
+}
+
+/* The product of sizes > 0 that fits; 0 where they are not so. */
+static inline int64_t stria__plain_numel(int ndim, const int64_t *shape)
+{
+    int64_t numel = 1;
+    for (int d = 0; d < ndim; d++)
+        if (shape[d] <= 0 || mul_overflows(numel, shape[d], &numel)) return 0;
+    return numel;
+}
+
+static inline stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel,
+                                                int ndim, const int64_t *shape, const char *op)
+{
+    STRIA_TRY(stria__check_ndim(ndim, shape, op));
+    const int64_t plain = stria__plain_numel(ndim, shape);
+    if (plain != numel || plain == 0)
+        return stria__resolve_any_shape(out, room, numel, ndim, shape, op);
+    *out = shape;
+    return STRIA_OK;
+}
+
 static inline bool is_empty(int ndim, const int64_t *shape)
 {
     bool empty = false;
@@ -281,18 +329,27 @@ static inline int64_t steps_within(int64_t n, int64_t k)
     return ((k & (k - 1)) == 0 ? (n - 1) >> __builtin_ctzll((uint64_t)k) : (n - 1) / k) + 1;
 }
 
+/* The step > 0. An omitted start needs no test: counted from the end it lies far below 0. */
+static inline struct range slice_upwards(int64_t start, int64_t stop, int64_t step, int64_t size)
+{
+    const int64_t from = start == 0 ? 0 : slice_bound(start, size, 0, size);
+    const int64_t to = stop == STRIA_NONE ? size : slice_bound(stop, size, 0, size);
+    return (struct range){from, from < to ? steps_within(to - from, step) : 0, step};
+}
+
+/* The step < 0. */
+static inline struct range slice_downwards(int64_t start, int64_t stop, int64_t step, int64_t size)
+{
+    const int64_t from = start == STRIA_NONE ? size - 1 : slice_bound(start, size, -1, size - 1);
+    const int64_t to = stop == STRIA_NONE ? -1 : slice_bound(stop, size, -1, size - 1);
+    return (struct range){from, from > to ? steps_within(from - to, -step) : 0, step};
+}
+
 static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t step, int64_t size)
 {
-    const int64_t k = step == STRIA_NONE ? 1 : step;
-    const int64_t low = k > 0 ? 0 : -1, high = k > 0 ? size : size - 1;
-    const int64_t from = start != STRIA_NONE ? slice_bound(start, size, low, high)
-                         : k > 0             ? low
-                                             : high;
-    const int64_t to = stop != STRIA_NONE ? slice_bound(stop, size, low, high) : k > 0 ? high : low;
-    struct range range = {.start = from, .length = 0, .step = k};
-    if (k > 0 && from < to) range.length = steps_within(to - from, k);
-    if (k < 0 && from > to) range.length = steps_within(from - to, -k);
-    return range;
+    if (step > 0) return slice_upwards(start, stop, step, size);
+    if (step == STRIA_NONE) return slice_upwards(start, stop, 1, size);
+    return slice_downwards(start, stop, step, size);
 }
 
 /* NOTE [Products that cannot matter]: what does not fit stays as it was. */
@@ -326,7 +383,7 @@ static inline void layout_turn_back(struct layout *l, int d)
 {
     const int64_t n = l->shape[d], s = l->strides[d];
     if (n > 0) layout_move(l, n - 1, s);
-    l->strides[d] = s == INT64_MIN ? s : -s; /* NOTE [Products that cannot matter] */
+    l->strides[d] = (int64_t)(0 - (uint64_t)s); /* NOTE [Products that cannot matter] */
 }
 
 /*

@@ -51,14 +51,30 @@ static struct seam seam_left_of(const struct geometry *a, int d, int new_dim)
     return seam;
 }
 
-bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t numel, int ndim,
-                           const int64_t *shape, struct seam *seam)
+/* New dims 0 .. last, the rest of a run of which `filled` elements are in dims to their right. */
+static void fill_outermost(struct layout *out, int last, const int64_t *shape, int64_t step,
+                           int64_t filled)
 {
-    if (numel == 0) return reshape_empty(out, a, ndim, shape);
+    for (int d = last; d >= 0; d--) {
+        const int64_t size = shape[d];
+        layout_put(out, d, size, scaled_stride(step, filled));
+        filled *= size;
+    }
+}
+
+bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct elements elements,
+                           int ndim, const int64_t *shape, struct seam *seam)
+{
+    if (elements.numel == 0) return reshape_empty(out, a, ndim, shape);
+    if (elements.even) {
+        out->ndim = ndim;
+        fill_outermost(out, ndim - 1, shape, a->ndim ? a->strides[a->ndim - 1] : a->itemsize, 1);
+        return true;
+    }
     int64_t strides[STRIA_MAX_NDIM];
     int at = ndim - 1; /* the new dim that comes next */
     int64_t length = 1, filled = 1;
-    int64_t step = a->ndim ? a->strides[a->ndim - 1] : a->itemsize;
+    int64_t step = a->strides[a->ndim - 1];
     for (int d = a->ndim - 1; d >= 0; d--) {
         length *= a->shape[d];
         if (run_goes_on(a, d, length, step)) continue;
@@ -77,11 +93,7 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, int64_t
     out->ndim = ndim;
     for (int d = ndim - 1; d > at; d--)
         layout_put(out, d, shape[d], strides[d]);
-    for (; at >= 0; at--) {
-        const int64_t size = shape[at];
-        layout_put(out, at, size, scaled_stride(step, filled));
-        filled *= size;
-    }
+    fill_outermost(out, at, shape, step, filled);
     return true;
 }
 
@@ -130,12 +142,11 @@ static stria_status refuse_size(int64_t numel, int64_t product, int unknown, int
                        unknown >= 0 ? ", which does not divide them" : "");
 }
 
-stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
-                                  const int64_t *shape, const char *op)
+stria_status stria__resolve_any_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
+                                      const int64_t *shape, const char *op)
 {
     int64_t product = 0;
     int unknown = -1;
-    STRIA_TRY(stria__check_ndim(ndim, shape, op));
     STRIA_TRY(multiply_up(&product, &unknown, ndim, shape, op));
     if (unknown < 0 ? numel != product : product == 0 || numel % product != 0)
         return refuse_size(numel, product, unknown, ndim, shape, op);

@@ -20,15 +20,15 @@ static void reverse_in_place(int n, int64_t *values)
     }
 }
 
-bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int64_t numel,
-                                   int ndim, const int64_t *shape, struct seam *seam)
+bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int ndim,
+                                   const int64_t *shape, struct seam *seam)
 {
     int64_t sizes[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM], reversed[STRIA_MAX_NDIM];
     const struct geometry mirrored = {a->ndim, sizes, strides, a->itemsize};
     reverse(sizes, a->ndim, a->shape);
     reverse(strides, a->ndim, a->strides);
     reverse(reversed, ndim, shape);
-    if (!stria__layout_reshape(out, &mirrored, numel, ndim, reversed, seam)) {
+    if (!stria__layout_reshape(out, &mirrored, stria__elements(&mirrored), ndim, reversed, seam)) {
         *seam = (struct seam){.outer = a->ndim - 1 - seam->outer,
                               .inner = a->ndim - 1 - seam->inner,
                               .new_dim = ndim - 1 - seam->new_dim};

@@ -17,20 +17,16 @@ stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count,
                                 bool strict)
 {
     struct draft draft;
-    int wrapped[STRIA_MAX_NDIM];
-    uint64_t bits = 0;
+    uint64_t listed = 0;
     STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
-    STRIA_TRY(stria__wrap_dims(wrapped, at_least_1(a->ndim), count, dims, "squeeze"));
-    for (int i = 0; i < count; i++) {
-        const int d = wrapped[i];
-        if (strict && a->ndim > 0 && a->shape[d] != 1)
+    STRIA_TRY(stria__dim_set(&listed, at_least_1(a->ndim), count, dims, "squeeze"));
+    for (int d = 0; strict && d < a->ndim; d++)
+        if (listed >> d & 1 && a->shape[d] != 1)
             return stria__fail(STRIA_ERR_SHAPE,
                                "squeeze: dim %d has size %lld, only a size of 1 "
                                "can go; select one of its elements",
                                d, (long long)a->shape[d]);
-        bits |= UINT64_C(1) << d;
-    }
-    stria__layout_squeeze(&draft.to, &draft.from, bits);
+    stria__layout_squeeze(&draft.to, &draft.from, listed);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -40,14 +36,11 @@ static stria_status insert(stria_view *out, const stria_view *a, int count, cons
                            const char *op)
 {
     struct draft draft;
-    int wrapped[STRIA_MAX_NDIM];
-    uint64_t bits = 0;
+    uint64_t inserted = 0;
     STRIA_TRY(view_begin(&draft, out, a, op));
     STRIA_TRY(stria__check_more_dims(&draft.from, count, op));
-    STRIA_TRY(stria__wrap_dims(wrapped, a->ndim + count, count, dims, op));
-    for (int i = 0; i < count; i++)
-        bits |= UINT64_C(1) << wrapped[i];
-    stria__layout_unsqueeze(&draft.to, &draft.from, count, bits);
+    STRIA_TRY(stria__dim_set(&inserted, a->ndim + count, count, dims, op));
+    stria__layout_unsqueeze(&draft.to, &draft.from, count, inserted);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }

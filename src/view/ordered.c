@@ -15,9 +15,8 @@ stria_status stria_view_shape_order(stria_view *out, const stria_view *a, int nd
     if (settled != STRIA_ORDER_F)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "view: elements are numbered in order C, F or A, not %d", (int)order);
-    const int64_t numel = stria_numel(a);
-    STRIA_TRY(stria__resolve_shape(&resolved, room, numel, ndim, shape, "view"));
-    if (!stria__layout_reshape_fortran(&draft.to, &draft.from, numel, ndim, resolved, &seam))
+    STRIA_TRY(stria__resolve_shape(&resolved, room, stria_numel(a), ndim, shape, "view"));
+    if (!stria__layout_reshape_fortran(&draft.to, &draft.from, ndim, resolved, &seam))
         return stria__refuse_reshape(&draft.from, ndim, resolved, seam, STRIA_ORDER_F, "view");
     view_finish(&draft, out, a);
     return STRIA_OK;

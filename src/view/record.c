@@ -89,6 +89,12 @@ struct progression {
     int64_t first, last, step, count;
 };
 
+/* stria_dtype_equal for what is no record. */
+static bool same_scalar(stria_dtype a, stria_dtype b)
+{
+    return a.kind == b.kind && a.itemsize == b.itemsize && a.swapped == b.swapped;
+}
+
 static stria_status uneven(const struct progression *p, int64_t offset)
 {
     return stria__fail(STRIA_ERR_STRIDE,
@@ -98,13 +104,15 @@ static stria_status uneven(const struct progression *p, int64_t offset)
 }
 
 /* n > 0 scalars every `step` bytes from offset. One scalar alone leaves the spacing open. */
-static stria_status extend(struct progression *p, stria_dtype dtype, int64_t offset, int64_t n,
-                           int64_t step)
+static inline stria_status extend(struct progression *p, stria_dtype dtype, int64_t offset,
+                                  int64_t n, int64_t step)
 {
     if (p->count == 0) {
-        *p = (struct progression){.dtype = dtype, .first = offset, .step = n > 1 ? step : 0};
+        p->dtype = dtype;
+        p->first = offset;
+        p->step = n > 1 ? step : 0;
     } else {
-        if (!stria_dtype_equal(p->dtype, dtype))
+        if (!same_scalar(p->dtype, dtype))
             return stria__fail(STRIA_ERR_DTYPE, "fields: not all of one dtype; convert the fields "
                                                 "one by one");
         if (p->count == 1) p->step = offset - p->last;
@@ -119,8 +127,10 @@ static stria_status extend(struct progression *p, stria_dtype dtype, int64_t off
 static stria_status collect(struct progression *p, stria_dtype dtype, int64_t base)
 {
     enum { MAX_SCALARS = 1 << 20 };
-    for (int i = 0; i < stria_record_count(dtype); i++) {
-        const stria_field *field = stria_record_field(dtype, i);
+    int count;
+    const stria_field *fields = stria__record_fields(&count, dtype);
+    for (int i = 0; i < count; i++) {
+        const stria_field *field = &fields[i];
         const int64_t size = field->dtype.itemsize;
         if (size == 0) continue;
         const int64_t n = field->ndim ? stria__field_bytes(field) / size : 1;

@@ -9,18 +9,18 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_
     struct draft draft;
     struct seam seam;
     STRIA_TRY(view_begin(&draft, out, a, op));
-    const int64_t numel = stria__numel(a->ndim, a->shape);
-    STRIA_TRY(stria__resolve_shape(resolved, room, numel, ndim, shape, op));
-    *viewable = stria__layout_reshape(&draft.to, &draft.from, numel, ndim, *resolved, &seam);
+    const struct elements all = stria__elements(&draft.from);
+    STRIA_TRY(stria__resolve_shape(resolved, room, all.numel, ndim, shape, op));
+    *viewable = stria__layout_reshape(&draft.to, &draft.from, all, ndim, *resolved, &seam);
     if (*viewable) view_finish(&draft, out, a);
     return STRIA_OK;
 }
 
 static stria_status reshape(struct draft *draft, stria_view *out, const stria_view *a,
-                            int64_t numel, int ndim, const int64_t *shape, const char *op)
+                            struct elements all, int ndim, const int64_t *shape, const char *op)
 {
     struct seam seam;
-    if (!stria__layout_reshape(&draft->to, &draft->from, numel, ndim, shape, &seam))
+    if (!stria__layout_reshape(&draft->to, &draft->from, all, ndim, shape, &seam))
         return stria__refuse_reshape(&draft->from, ndim, shape, seam, STRIA_ORDER_C, op);
     view_finish(draft, out, a);
     return STRIA_OK;
@@ -32,9 +32,9 @@ stria_status stria_view_shape(stria_view *out, const stria_view *a, int ndim, co
     int64_t room[STRIA_MAX_NDIM];
     const int64_t *resolved;
     STRIA_TRY(view_begin(&draft, out, a, "view"));
-    const int64_t numel = stria__numel(a->ndim, a->shape);
-    STRIA_TRY(stria__resolve_shape(&resolved, room, numel, ndim, shape, "view"));
-    return reshape(&draft, out, a, numel, ndim, resolved, "view");
+    const struct elements all = stria__elements(&draft.from);
+    STRIA_TRY(stria__resolve_shape(&resolved, room, all.numel, ndim, shape, "view"));
+    return reshape(&draft, out, a, all, ndim, resolved, "view");
 }
 
 stria_status stria_view_as(stria_view *out, const stria_view *a, const stria_view *b)
@@ -75,7 +75,7 @@ stria_status stria_flatten(stria_view *out, const stria_view *a, int start_dim, 
     }
     const int64_t merged = a->ndim ? stria__numel(last - first + 1, a->shape + first) : 1;
     const int ndim = splice(shape, a, first, last, 1, &merged);
-    return reshape(&draft, out, a, stria_numel(a), ndim, shape, "flatten");
+    return reshape(&draft, out, a, stria__elements(&draft.from), ndim, shape, "flatten");
 }
 
 stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int count,
@@ -93,5 +93,5 @@ stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int 
                            (int)a->ndim, count, STRIA_MAX_NDIM + 1 - a->ndim);
     STRIA_TRY(stria__resolve_shape(&resolved, room, a->shape[d], count, sizes, "unflatten"));
     const int ndim = splice(shape, a, d, d, count, resolved);
-    return reshape(&draft, out, a, stria_numel(a), ndim, shape, "unflatten");
+    return reshape(&draft, out, a, stria__elements(&draft.from), ndim, shape, "unflatten");
 }

@@ -7,10 +7,10 @@
 stria_status stria_flip(stria_view *out, const stria_view *a, int count, const int *dims)
 {
     struct draft draft;
-    int wrapped[STRIA_MAX_NDIM];
+    uint64_t flipped = 0;
     STRIA_TRY(view_begin(&draft, out, a, "flip"));
-    STRIA_TRY(stria__wrap_dims(wrapped, at_least_1(a->ndim), count, dims, "flip"));
-    stria__layout_flip(&draft.to, &draft.from, a->ndim ? count : 0, wrapped);
+    STRIA_TRY(stria__dim_set(&flipped, at_least_1(a->ndim), count, dims, "flip"));
+    stria__layout_flip(&draft.to, &draft.from, flipped);
     view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -42,7 +42,8 @@ stria_status stria_rot90(stria_view *out, const stria_view *a, int64_t k, int di
         stria__layout_swap(&draft.to, &draft.from, d[0], d[1]);
         layout_turn_back(&draft.to, d[turns == 3]);
     } else {
-        stria__layout_flip(&draft.to, &draft.from, turns == 2 ? 2 : 0, d);
+        const uint64_t both = UINT64_C(1) << d[0] | UINT64_C(1) << d[1];
+        stria__layout_flip(&draft.to, &draft.from, turns == 2 ? both : 0);
     }
     view_finish(&draft, out, a);
     return STRIA_OK;
@@ -114,7 +115,8 @@ static stria_status stride_freely(stria_view *out, const stria_view *a, int ndim
     const struct geometry g = {ndim, shape, strides, a->dtype.itemsize};
     const struct geometry old = view_geometry(a);
     const struct extent room = room_of(a, &old);
-    if (offset > room.high && is_empty(ndim, shape)) offset = room.high; /* of no element, no bounds */
+    if (offset > room.high && is_empty(ndim, shape))
+        offset = room.high; /* of no element, no bounds */
     STRIA_TRY(stria__check_bounds(&g, offset, room, op));
     char *origin = a->buffer ? stria_buffer_data(a->buffer) : a->data;
     view_set(out, offset ? origin + offset : origin, a->buffer, a->dtype, a->flags, ndim, shape,
