@@ -11,6 +11,6 @@ def load(options):
 
 
 def prepare(case, pair):
-    move, n = ctypes.memmove, pair.flat_dst.size
-    to, of = pair.flat_dst.ctypes.data, pair.flat_src.ctypes.data
+    move, n = ctypes.PyDLL(None).memcpy, ctypes.c_size_t(pair.flat_dst.size)
+    to, of = (ctypes.c_void_p(a.ctypes.data) for a in (pair.flat_dst, pair.flat_src))
     return lambda: move(to, of, n)

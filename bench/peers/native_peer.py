@@ -36,7 +36,7 @@ class NativePeer:
 
     def load(self, options):
         try:
-            self.library = ctypes.CDLL(self.path)
+            self.library = ctypes.PyDLL(self.path)
         except OSError as error:
             raise Unavailable(str(error))
         self.library.peer_name.restype = ctypes.c_char_p

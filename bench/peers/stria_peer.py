@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Stria itself, through ctypes: the library that was built, called as NumPy is, from Python."""
+"""Stria itself, through ctypes: the library that was built, called as NumPy is, from Python.
+
+PyDLL keeps the interpreter's lock, as NumPy does in copies of a few hundred items: to give it up and
+take it back costs as much as such a copy.
+"""
 
 import ctypes
 
@@ -27,7 +31,7 @@ _library = None
 def load(options):
     global _library
     try:
-        _library = ctypes.CDLL(options.library)
+        _library = ctypes.PyDLL(options.library)
     except OSError as error:
         raise Unavailable(str(error))
     _library.stria_dtype_of.restype = Dtype
