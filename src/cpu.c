@@ -68,6 +68,11 @@ bool stria__cpu_avx512(void)
            stria__cpu_avx2();
 }
 
+static bool find_clear(void)
+{
+    return cpuid(0x80000000, 0).a >= 0x80000008 && has(cpuid(0x80000008, 0).b, 1u << 0);
+}
+
 /* The cache descriptors of leaf 4 (Intel) or 0x8000001D (AMD): the same layout. */
 static int64_t described_l2(uint32_t leaf)
 {
@@ -106,6 +111,11 @@ bool stria__cpu_avx512(void)
     return false;
 }
 
+static bool find_clear(void)
+{
+    return false;
+}
+
 static int64_t find_l2(void)
 {
 #ifdef _SC_LEVEL2_CACHE_SIZE
@@ -132,4 +142,17 @@ int64_t stria__cpu_l2(void)
     if (size < L2_SMALLEST || size > L2_LARGEST) size = L2_UNKNOWN;
     atomic_store_explicit(&known, size, memory_order_relaxed);
     return size;
+}
+
+/* CPUID leaves a virtual machine, which takes a microsecond. */
+bool stria__cpu_clears_lines(void)
+{
+    enum { UNKNOWN, NO, YES };
+    static atomic_int answer;
+    int found = atomic_load_explicit(&answer, memory_order_relaxed);
+    if (found == UNKNOWN) {
+        found = find_clear() ? YES : NO;
+        atomic_store_explicit(&answer, found, memory_order_relaxed);
+    }
+    return found == YES;
 }

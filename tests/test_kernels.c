@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu.h"
 #include "dispatch.h"
 #include "stria/threads.h"
 #include "support/guard.h"
@@ -68,12 +69,14 @@ static struct region aligned_region(const struct guard *guard, int64_t size)
     return (struct region){guard_low(guard), guard_low(guard), (size_t)size};
 }
 
+static bool all_zero; /* what is read */
+
 static void put_contents(struct region out, struct region in)
 {
     memcpy(out.start, original, out.size);
     memcpy(expected, original, out.size);
     for (size_t i = 0; i < in.size; i++)
-        in.start[i] = original[(i * 7 + 13) % ROOM];
+        in.start[i] = all_zero ? 0 : original[(i * 7 + 13) % ROOM];
 }
 
 static void compare(struct region out, const char *kernel, int64_t a, int64_t b, int64_t c)
@@ -208,6 +211,29 @@ static void test_fill(void **state)
                     check_strided(kernels->fill, t, !stream);
                 }
             }
+    }
+}
+
+/* Zeros, whose lines the CPU may clear; other items must not be taken for them. */
+static void test_clear(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        const struct stria_kernels *kernels = stria__kernels_at(level);
+        if (!kernels) continue;
+        isa = kernels->isa;
+        for (int64_t item = 1; item <= 32; item *= 2)
+            for (int64_t n = 1; n < 400; n += n < 140 ? 1 : 37)
+                for (int64_t gap = 0; gap < 3; gap++) {
+                    struct strided t = {.n = {n, 2}, .so = {item, (n + gap) * item}, .item = item};
+                    t.stream = true;
+                    t.clear = stria__cpu_clears_lines();
+                    t.si[1] = n % 5 ? 0 : item;
+                    check_strided(kernels->fill, t, n % 2);
+                    all_zero = true;
+                    check_strided(kernels->fill, t, n % 2);
+                    all_zero = false;
+                }
     }
 }
 
@@ -494,12 +520,12 @@ static void test_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),    cmocka_unit_test(test_strided),
-        cmocka_unit_test(test_long_rows), cmocka_unit_test(test_fill),
-        cmocka_unit_test(test_fill_word), cmocka_unit_test(test_gather),
-        cmocka_unit_test(test_scatter),   cmocka_unit_test(test_interleave),
-        cmocka_unit_test(test_stream),    cmocka_unit_test(test_transpose),
-        cmocka_unit_test(test_unstage),
+        cmocka_unit_test(test_levels),     cmocka_unit_test(test_strided),
+        cmocka_unit_test(test_long_rows),  cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_clear),      cmocka_unit_test(test_fill_word),
+        cmocka_unit_test(test_gather),     cmocka_unit_test(test_scatter),
+        cmocka_unit_test(test_interleave), cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_transpose),  cmocka_unit_test(test_unstage),
     };
     uint64_t seed = 1;
     out_guard = guard_new(ROOM);

@@ -34,6 +34,7 @@ struct strided {
     int64_t n[2], so[2], si[2];
     int64_t item;
     bool stream; /* bypass the caches where whole lines are written */
+    bool clear;  /* fills that stream: see stria__cpu_clears_lines */
 };
 
 /*

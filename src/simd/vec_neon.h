@@ -84,6 +84,10 @@ static inline v16 v16_hi8(v16 a, v16 b)
 #undef U32
 #undef U64
 
+static inline void v_clear_line(char *p)
+{
+    memset(p, 0, LINE);
+}
 static inline void v_fence(void) {}
 
 /*

@@ -6,6 +6,10 @@
 #ifndef STRIA_SIMD_VEC_SCALAR_H
 #define STRIA_SIMD_VEC_SCALAR_H
 
+static inline void v_clear_line(char *p)
+{
+    memset(p, 0, LINE);
+}
 static inline void v_fence(void) {}
 
 /*

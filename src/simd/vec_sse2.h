@@ -65,6 +65,11 @@ static inline v16 v16_hi8(v16 a, v16 b)
 }
 
 /* Makes streamed lines visible to other threads before anything that follows. */
+/* Zeroes the line at p (aligned) past the caches; only where stria__cpu_clears_lines. */
+static inline void v_clear_line(char *p)
+{
+    __asm__ volatile("clzero" : : "a"(p) : "memory");
+}
 static inline void v_fence(void)
 {
     _mm_sfence();

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cpu.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
@@ -26,6 +27,7 @@ static void call(char *out, const char *in, void *arg)
 static void run(const struct nest *nest, bool stream)
 {
     struct strided t = stria__strided_args(nest, stream);
+    t.clear = stream && stria__cpu_clears_lines();
     stria__nest_walk(nest, 2, call, &t);
 }
 
