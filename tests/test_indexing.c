@@ -4,6 +4,7 @@
  * here is a loop over all indices. The layouts are transposed and reversed, so that no test passes
  * on dense memory alone; the shapes of advanced indexing are those that NumPy and PyTorch give.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -446,13 +447,71 @@ static void combining_dtypes(void **state)
     assert_int_equal(small[0], (int8_t)200);
 }
 
+/* What the reductions make of 10 and of 3, 4 and 6 for the same place; 20 stays. */
+static void means(void **state)
+{
+    (void)state;
+    int64_t place[] = {0, 0, 0};
+    const stria_view index = OF(place, I64, 3);
+    for (int include_self = 0; include_self <= 1; include_self++)
+        for (int kind = STRIA_I8; kind <= STRIA_C128; kind++) {
+            double given[] = {10, 20}, added[] = {3, 4, 6}, result[2];
+            char dst_[32], src_[48];
+            stria_view dst = OF(dst_, U8, 2), src = OF(src_, U8, 3), r = OF(result, F64, 2);
+            const stria_view g = OF(given, F64, 2), b = OF(added, F64, 3);
+            dst.dtype = stria_dtype_swap(stria_dtype_of((stria_kind)kind)); /* the other byte order */
+            src.dtype = stria_dtype_of((stria_kind)kind);
+            dst.strides[0] = src.strides[0] = src.dtype.itemsize;
+            assert_int_equal(stria_copy(&dst, &g), STRIA_OK);
+            assert_int_equal(stria_copy(&src, &b), STRIA_OK);
+            assert_int_equal(stria_index_reduce(&dst, 0, &index, &src, STRIA_REDUCE_MEAN,
+                                                include_self), STRIA_OK);
+            assert_int_equal(stria_copy(&r, &dst), STRIA_OK);
+            const bool whole = kind <= STRIA_U64;
+            const double mean = include_self ? 23.0 / 4 : 13.0 / 3;
+            const double error = result[0] - (whole ? floor(mean) : mean);
+            assert_true(fabs(error) <= (kind == STRIA_F8E5M2 ? 0.5 : kind == STRIA_F8E4M3 ? 0.25
+                                        : kind <= STRIA_BF16 ? 0.02 : 1e-6));
+            assert_true(result[1] == 20);
+        }
+    int64_t below[] = {-5}, less[] = {-2, 0, -4};
+    const stria_view belows = OF(below, I64, 1), lesses = OF(less, I64, 3);
+    assert_int_equal(stria_scatter(&belows, 0, &index, &lesses, STRIA_REDUCE_MEAN), STRIA_OK);
+    assert_int_equal(below[0], -3); /* -11 / 4 */
+}
+
+/* The same of views with lazy values, and what has no mean changes nothing. */
+static void combining_lazy(void **state)
+{
+    (void)state;
+    int64_t place[] = {1, 1};
+    double x[] = {1, 2, 3, 4}, y[] = {10, 20, 30, 40};
+    const stria_view index = OF(place, I64, 2), all = OF(x, C128, 2), src = OF(y, C128, 2);
+    stria_view lazy;
+    assert_int_equal(stria_conj(&lazy, &all), STRIA_OK);
+    assert_int_equal(stria_scatter(&lazy, 0, &index, &src, STRIA_REDUCE_SUM), STRIA_OK);
+    const double want[] = {1, 2, 43, 4 - 60}; /* 3 - 4i + 10 + 20i + 30 + 40i, stored conjugated */
+    assert_memory_equal(x, want, sizeof x);
+    assert_int_equal(stria_scatter(&lazy, 0, &index, &src, STRIA_REDUCE_MAX), STRIA_ERR_DTYPE);
+    uint8_t truths[] = {0, 1};
+    const stria_view mask = OF(truths, BOOL, 2);
+    assert_int_equal(stria_scatter(&mask, 0, &index, &mask, STRIA_REDUCE_MEAN), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_scatter_reduce(&mask, 0, &index, &mask, STRIA_REDUCE_SUM, false), STRIA_OK);
+    assert_int_equal(truths[1], 1);
+    place[1] = 2; /* beyond */
+    assert_int_equal(stria_scatter_reduce(&all, 0, &index, &src, STRIA_REDUCE_MEAN, false),
+                     STRIA_ERR_INDEX);
+    assert_memory_equal(x, want, sizeof x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(take_flat_and_dim), cmocka_unit_test(gather_and_scatter),
         cmocka_unit_test(index_copies),      cmocka_unit_test(masks),
         cmocka_unit_test(advanced_shapes),   cmocka_unit_test(advanced_refusals),
-        cmocka_unit_test(index_puts),              cmocka_unit_test(combining_dtypes),
+        cmocka_unit_test(index_puts),        cmocka_unit_test(combining_dtypes),
+        cmocka_unit_test(means),             cmocka_unit_test(combining_lazy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

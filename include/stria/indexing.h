@@ -6,7 +6,10 @@
  *
  * Unless said otherwise negative indices count from the end. Where several writes go to one
  * element, the last one in C order of the indices stays. Values are broadcast (leading sizes of 1
- * may be more than the destination's dims) and converted to the destination's dtype.
+ * may be more than the destination's dims) and converted to the destination's dtype, in which they
+ * are combined: integers wrap. Sums and products of scatter, scatter_reduce, index_add and every
+ * mean of floats of 1 and 2 bytes are reckoned in f32 and rounded once, for which a copy of the
+ * destination is made; as it is to combine items in the other byte order or with lazy values.
  *
  * Errors: ARGUMENT, DIM, SHAPE, INDEX (with the value, its dim and the size), BROADCAST, DTYPE,
  * READONLY, MEMORY. Without memory behind the array (meta buffers) shapes are still checked.
@@ -32,7 +35,8 @@ typedef enum stria_reduce {
     STRIA_REDUCE_SUM,
     STRIA_REDUCE_PROD,
     STRIA_REDUCE_MIN, /* a NaN on either side stays */
-    STRIA_REDUCE_MAX
+    STRIA_REDUCE_MAX,
+    STRIA_REDUCE_MEAN /* the sum, and then divided by how many there were, integers rounded down */
 } stria_reduce;
 
 /* Where the dims of index arrays go when integers stand beside them. */
@@ -92,15 +96,25 @@ STRIA_API STRIA_MUST_USE stria_status stria_put(const stria_view *dst, const str
                                                 stria_reduce reduce);
 /*
  * dst[index[i][j]][j] = src[i][j] for dim 0, and so on; src is at least as large as index, or 0-d.
- * torch.scatter_, scatter_reduce_(include_self=True).
+ * torch.scatter_, scatter_add_.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_scatter(const stria_view *dst, int dim,
                                                     const stria_view *index, const stria_view *src,
                                                     stria_reduce reduce);
+/* The same; without include_self what was there does not take part. torch.scatter_reduce_. */
+STRIA_API STRIA_MUST_USE stria_status stria_scatter_reduce(const stria_view *dst, int dim,
+                                                           const stria_view *index,
+                                                           const stria_view *src,
+                                                           stria_reduce reduce, bool include_self);
 /* The slices of dim that index (1-d, or 0-d) names; torch.index_copy_, index_fill_. */
 STRIA_API STRIA_MUST_USE stria_status stria_index_copy(const stria_view *dst, int dim,
                                                        const stria_view *index,
                                                        const stria_view *src, stria_reduce reduce);
+/* The same; without include_self what was there does not take part. torch.index_reduce_. */
+STRIA_API STRIA_MUST_USE stria_status stria_index_reduce(const stria_view *dst, int dim,
+                                                         const stria_view *index,
+                                                         const stria_view *src,
+                                                         stria_reduce reduce, bool include_self);
 /* The same, adding alpha (0-d; NULL: 1) times src; torch.index_add_, duplicates included. */
 STRIA_API STRIA_MUST_USE stria_status stria_index_add(const stria_view *dst, int dim,
                                                       const stria_view *index,

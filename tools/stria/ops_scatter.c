@@ -97,7 +97,8 @@ static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduc
         stria_reduce reduce;
     } names[] = {{"sum", STRIA_REDUCE_SUM},   {"add", STRIA_REDUCE_SUM},
                  {"prod", STRIA_REDUCE_PROD}, {"multiply", STRIA_REDUCE_PROD},
-                 {"amin", STRIA_REDUCE_MIN},  {"amax", STRIA_REDUCE_MAX}};
+                 {"amin", STRIA_REDUCE_MIN},  {"amax", STRIA_REDUCE_MAX},
+                 {"mean", STRIA_REDUCE_MEAN}};
     *reduce = STRIA_REDUCE_NONE;
     if (!arg->given || !arg->text) return STRIA_OK;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -106,45 +107,9 @@ static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduc
             return STRIA_OK;
         }
     return call_refuse(c, STRIA_ERR_ARGUMENT,
-                       "reduce must be 'sum', 'prod', 'amin' or 'amax', not "
+                       "reduce must be 'sum', 'prod', 'amin', 'amax' or 'mean', not "
                        "'%.40s'",
                        arg->text);
-}
-
-/*
- * What is there does not take part: the places are set to what changes nothing, which for a least
- * or greatest one is any of the values.
- */
-static stria_status leave_out_self(struct call *c, const stria_view *dst, const stria_view *src,
-                                   stria_reduce reduce)
-{
-    const bool bounds = reduce == STRIA_REDUCE_MIN || reduce == STRIA_REDUCE_MAX;
-    if (reduce == STRIA_REDUCE_NONE || bounds)
-        return stria_scatter(dst, c->args[1].dim, c->args[2].view, src, STRIA_REDUCE_NONE);
-    const int64_t neutral = reduce == STRIA_REDUCE_PROD;
-    stria_view number;
-    TRY(stria_view_foreign(&number, (void *)(uintptr_t)&neutral, stria_dtype_of(STRIA_I64), 0, NULL,
-                           NULL, STRIA_READONLY));
-    return stria_scatter(dst, c->args[1].dim, c->args[2].view, &number, STRIA_REDUCE_NONE);
-}
-
-static stria_status scatter_without_self(struct call *c, const stria_view *dst,
-                                         const stria_view *src, stria_reduce reduce)
-{
-    TRY(leave_out_self(c, dst, src, reduce));
-    return stria_scatter(dst, c->args[1].dim, c->args[2].view, src, reduce);
-}
-
-/* In two writes, the second of which may be refused: so on a copy that then replaces dst. */
-static stria_status replace_self(struct call *c, const stria_view *dst, const stria_view *src,
-                                 stria_reduce reduce)
-{
-    stria_array aside;
-    TRY(stria_clone_ordered(&aside, dst, STRIA_ORDER_PRESERVE));
-    stria_status status = scatter_without_self(c, &aside.view, src, reduce);
-    if (status == STRIA_OK) status = stria_copy(dst, &aside.view);
-    stria_array_release(&aside);
-    return status;
 }
 
 static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce,
@@ -154,9 +119,7 @@ static stria_status scatter_with(struct call *c, const stria_view *dst, stria_re
     TRY(check_dtype(c, &c->args[3]));
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
-        include_self  ? stria_scatter(dst, c->args[1].dim, c->args[2].view, &src.view, reduce)
-        : c->in_place ? replace_self(c, dst, &src.view, reduce)
-                      : scatter_without_self(c, dst, &src.view, reduce);
+        stria_scatter_reduce(dst, c->args[1].dim, c->args[2].view, &src.view, reduce, include_self);
     stria_array_release(&src);
     return status;
 }
@@ -205,6 +168,20 @@ static stria_status write_index_add(struct call *c, const stria_view *dst)
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_index_add(dst, c->args[1].dim, c->args[2].view, &src.view, c->args[4].view);
+    stria_array_release(&src);
+    return status;
+}
+
+static stria_status write_index_reduce(struct call *c, const stria_view *dst)
+{
+    stria_array src;
+    stria_reduce reduce;
+    TRY(reduce_of(c, &c->args[4], &reduce));
+    TRY(check_dtype(c, &c->args[3]));
+    TRY(check_slices(c, c->args[3].view));
+    TRY(operand_into(&src, c, &c->args[3], dst->dtype));
+    const stria_status status = stria_index_reduce(dst, c->args[1].dim, c->args[2].view, &src.view,
+                                                   reduce, c->args[5].truth);
     stria_array_release(&src);
     return status;
 }
@@ -287,6 +264,11 @@ static stria_status index_add(struct call *c)
     return write_dense(c, write_index_add);
 }
 
+static stria_status index_reduce(struct call *c)
+{
+    return write_dense(c, write_index_reduce);
+}
+
 static stria_status masked_fill(struct call *c)
 {
     return write_masked(c, write_masked_fill);
@@ -318,6 +300,9 @@ static const struct op ops[] = {
     {"index_fill|index_fill_(self, dim:dim, index:data, value:data)", index_fill, WORLD_ANY},
     {"index_add|index_add_(self, dim:dim, index:data, source:data, alpha:data?=None)", index_add,
      WORLD_ANY},
+    {"index_reduce|index_reduce_(self, dim:dim, index:data, source:data, reduce:text, "
+     "include_self:bool=True)",
+     index_reduce, WORLD_ANY},
     {"masked_fill|masked_fill_(self, mask:data, value:data)", masked_fill, WORLD_ANY},
     {"masked_scatter|masked_scatter_(self, mask:data, source:data)", masked_scatter, WORLD_ANY},
     {"index_put|index_put_(self, indices:any, values:data, accumulate:bool=False)", index_put,

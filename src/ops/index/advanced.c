@@ -242,12 +242,9 @@ static stria_status parse(struct parsed *p, const stria_view *a, int count,
 
 static stria_status read(stria_array *out, const struct parsed *p)
 {
-    struct indexed from;
+    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
     if (p->index.count == 0) return stria_clone(out, &p->view);
-    STRIA_TRY(stria__indexed(&from, &p->view, &p->index, STRIA_INDEX_RAISE, "index"));
-    const stria_status status = stria__indexed_read(out, &from);
-    stria__indexed_release(&from);
-    return status;
+    return stria__take_at(out, &p->view, &place, "index");
 }
 
 stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count,
@@ -267,11 +264,9 @@ stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count
 
 static stria_status write(const struct parsed *p, const stria_view *values, stria_reduce reduce)
 {
-    struct indexed to;
-    STRIA_TRY(stria__indexed(&to, &p->view, &p->index, STRIA_INDEX_RAISE, "index_put"));
-    const stria_status status = stria__indexed_write(&to, &p->view, values, reduce, "index_put");
-    stria__indexed_release(&to);
-    return status;
+    const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
+    return stria__put_at(&p->view, &place, values, (struct meeting){.reduce = reduce},
+                           "index_put");
 }
 
 stria_status stria_index_put(const stria_view *dst, int count, const stria_index_item *items,

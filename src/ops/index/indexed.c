@@ -7,6 +7,7 @@
 #include "array.h"
 #include "ops/index/offsets.h"
 #include "status.h"
+#include "stria/axes.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"
 #include "view/view.h"
@@ -132,7 +133,7 @@ static stria_status released(struct indexed *indexed, stria_status status)
     return status;
 }
 
-/* ---- the three ways to index ---------------------------------------------------------------- */
+/* ---- the ways to index ---------------------------------------------------------------------- */
 
 static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *arrays,
                                  const char *op)
@@ -184,9 +185,9 @@ static void interleave(struct indexed *out, const stria_view *a, const struct in
     out->base.ndim = out->offsets.ndim = n;
 }
 
-stria_status stria__indexed(struct indexed *out, const stria_view *a,
-                            const struct index_arrays *index, stria_index_mode mode,
-                            const char *op)
+static stria_status by_arrays(struct indexed *out, const stria_view *a,
+                              const struct index_arrays *index, stria_index_mode mode,
+                              const char *op)
 {
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
@@ -205,8 +206,8 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a,
     return STRIA_OK;
 }
 
-stria_status stria__indexed_along(struct indexed *out, const stria_view *a, int dim,
-                                  const stria_view *index, stria_index_mode mode, const char *op)
+static stria_status along(struct indexed *out, const stria_view *a, int dim,
+                          const stria_view *index, stria_index_mode mode, const char *op)
 {
     struct counted counted;
     STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
@@ -218,8 +219,8 @@ stria_status stria__indexed_along(struct indexed *out, const stria_view *a, int 
     return STRIA_OK;
 }
 
-stria_status stria__indexed_flat(struct indexed *out, const stria_view *a, const stria_view *index,
-                                 stria_index_mode mode, const char *op)
+static stria_status flat(struct indexed *out, const stria_view *a, const stria_view *index,
+                         stria_index_mode mode, const char *op)
 {
     struct counted counted;
     STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
@@ -231,5 +232,31 @@ stria_status stria__indexed_flat(struct indexed *out, const stria_view *a, const
         out->base.strides[d] = 0;
     }
     out->base.ndim = index->ndim;
+    return STRIA_OK;
+}
+
+/* A 0-d view as one of 1 dim, so that its dim 0 can be indexed as in PyTorch. */
+static stria_status at_least_1d(stria_view *out, const stria_view *a)
+{
+    if (a->ndim == 0) return stria_unsqueeze(out, a, 0);
+    view_copy(out, a);
+    return STRIA_OK;
+}
+
+stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
+                            const char *op)
+{
+    if (place->way == PLACE_ARRAYS) return by_arrays(out, a, place->arrays, place->mode, op);
+    if (place->way == PLACE_FLAT) return flat(out, a, place->index, place->mode, op);
+    stria_view line, names;
+    STRIA_TRY(at_least_1d(&line, a));
+    if (place->way == PLACE_DIM) {
+        const struct index_arrays one = {
+            .count = 1, .dims = {place->dim}, .arrays = {place->index}, .at = place->dim};
+        return by_arrays(out, &line, &one, place->mode, op);
+    }
+    STRIA_TRY(at_least_1d(&names, place->index));
+    STRIA_TRY(along(out, &line, place->dim, &names, place->mode, op));
+    out->base.ndim = out->offsets.ndim = place->index->ndim; /* 0-d where the index is */
     return STRIA_OK;
 }

@@ -28,23 +28,46 @@ struct index_arrays {
     int at; /* place of their dims among those of `a` that are left */
 };
 
-/* a[..., arrays, ...]: to be given back with stria__indexed_release. */
-stria_status stria__indexed(struct indexed *out, const stria_view *a,
-                            const struct index_arrays *index, stria_index_mode mode,
+/* What an index means, of whatever array of the shape that it is made for. */
+struct place {
+    enum {
+        PLACE_ARRAYS, /* [..., arrays, ...] */
+        PLACE_DIM,    /* the same with one array, index, for `dim` */
+        PLACE_ALONG,  /* element [i...] has its index for `dim` in index[i...]; others are its own */
+        PLACE_FLAT    /* elements by number */
+    } way;
+    const struct index_arrays *arrays;
+    const stria_view *index;
+    int dim; /* 0 .. ndim-1; of a view of 0 dims 0 */
+    stria_index_mode mode;
+};
+
+/* To be given back with stria__indexed_release. */
+stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
                             const char *op);
-/* Element [i...] of the result has its index for `dim` in index[i...]; the others are its own. */
-stria_status stria__indexed_along(struct indexed *out, const stria_view *a, int dim,
-                                  const stria_view *index, stria_index_mode mode, const char *op);
-/* `a` as if it were flat. */
-stria_status stria__indexed_flat(struct indexed *out, const stria_view *a, const stria_view *index,
-                                 stria_index_mode mode, const char *op);
 void stria__indexed_release(struct indexed *indexed);
 
 /* A new array of what is indexed. */
 stria_status stria__indexed_read(stria_array *out, const struct indexed *from);
-/* values, broadcast and converted, into what is indexed; `a` is the view that was indexed. */
+/* The same at a place of a. */
+stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
+                            const char *op);
+/*
+ * values, broadcast and converted, into what is indexed; `a` is the view that was indexed. To
+ * combine, its items must have a loop of stria__combine_loop, native byte order and no lazy bits.
+ */
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op);
+
+/* How values meet what is there. */
+struct meeting {
+    stria_reduce reduce;
+    bool without_self; /* what is there gives way to the first value */
+    bool round_once;   /* floats of 1 and 2 bytes are summed and multiplied in f32 */
+};
+/* stria__indexed_write of any dtype, at a place of dst: reduce.c. */
+stria_status stria__put_at(const stria_view *dst, const struct place *place,
+                             const stria_view *values, struct meeting how, const char *op);
 
 /* A dense native i64 array of the values of an integer view. DTYPE. */
 stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op);

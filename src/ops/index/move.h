@@ -15,7 +15,12 @@ struct move {
 stria_loop *stria__gather_loop(int64_t item);
 stria_loop *stria__scatter_loop(int64_t item);
 
-/* destination = destination op source, for items of a native numeric dtype; NULL: there is none. */
+/*
+ * destination = destination op source, for items of a native numeric dtype; NULL: there is none.
+ * Of a mean this is the sum.
+ */
 stria_loop *stria__combine_loop(stria_dtype dtype, stria_reduce reduce);
+/* Operands: 0 sums, 1 their counts (i64): 0 becomes 0 / 1. NULL: there is none. */
+stria_loop *stria__divide_loop(stria_dtype dtype);
 
 #endif

@@ -26,104 +26,83 @@ static stria_status wrap_dim(int *wrapped, int dim, int ndim, const char *op)
     return STRIA_OK;
 }
 
-/* A 0-d view as one of 1 dim, so that its dim 0 can be indexed as in PyTorch. */
-static stria_status at_least_1d(stria_view *out, const stria_view *a)
-{
-    if (a->ndim == 0) return stria_unsqueeze(out, a, 0);
-    view_copy(out, a);
-    return STRIA_OK;
-}
-
-static stria_status read_and_release(stria_array *out, struct indexed *from)
-{
-    const stria_status status = stria__indexed_read(out, from);
-    stria__indexed_release(from);
-    return status;
-}
-
-static stria_status write_and_release(struct indexed *to, const stria_view *dst,
-                                      const stria_view *values, stria_reduce reduce,
-                                      const char *op)
-{
-    const stria_status status = stria__indexed_write(to, dst, values, reduce, op);
-    stria__indexed_release(to);
-    return status;
-}
-
 /* ---- flat ----------------------------------------------------------------------------------- */
 
 stria_status stria_take(stria_array *out, const stria_view *a, const stria_view *index,
                         stria_index_mode mode)
 {
-    struct indexed from;
+    const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
     STRIA_TRY(check(out, a, index, "take"));
-    STRIA_TRY(stria__indexed_flat(&from, a, index, mode, "take"));
-    return read_and_release(out, &from);
+    return stria__take_at(out, a, &place, "take");
 }
 
 stria_status stria_put(const stria_view *dst, const stria_view *index, const stria_view *values,
                        stria_index_mode mode, stria_reduce reduce)
 {
-    struct indexed to;
+    const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
     STRIA_TRY(stria__check_writable(dst, "put", "dst"));
     STRIA_TRY(check(dst, index, values, "put"));
-    STRIA_TRY(stria__indexed_flat(&to, dst, index, mode, "put"));
-    return write_and_release(&to, dst, values, reduce, "put");
+    return stria__put_at(dst, &place, values, (struct meeting){.reduce = reduce}, "put");
 }
 
 /* ---- one dim -------------------------------------------------------------------------------- */
 
-static stria_status indexed_dim(struct indexed *out, const stria_view *a, int dim,
-                                const stria_view *index, stria_index_mode mode, const char *op)
-{
-    int d = 0;
-    STRIA_TRY(wrap_dim(&d, dim, a->ndim, op));
-    const struct index_arrays one = {.count = 1, .dims = {d}, .arrays = {index}, .at = d};
-    return stria__indexed(out, a, &one, mode, op);
-}
-
 stria_status stria_take_dim(stria_array *out, const stria_view *a, const stria_view *index, int dim,
                             stria_index_mode mode)
 {
-    struct indexed from;
-    stria_view line;
+    struct place place = {.way = PLACE_DIM, .index = index, .mode = mode};
     STRIA_TRY(check(out, a, index, "take"));
-    STRIA_TRY(at_least_1d(&line, a));
-    STRIA_TRY(indexed_dim(&from, &line, dim, index, mode, "take"));
-    return read_and_release(out, &from);
+    STRIA_TRY(wrap_dim(&place.dim, dim, a->ndim, "take"));
+    return stria__take_at(out, a, &place, "take");
+}
+
+static stria_status write_slices(const stria_view *dst, int dim, const stria_view *index,
+                                 const stria_view *src, struct meeting how, const char *op)
+{
+    struct place place = {.way = PLACE_DIM, .mode = STRIA_INDEX_STRICT};
+    stria_view names;
+    STRIA_TRY(stria__check_writable(dst, op, "dst"));
+    STRIA_TRY(check(dst, index, src, op));
+    if (index->ndim > 1)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: the index has %d dims, not 0 or 1", op,
+                           index->ndim);
+    STRIA_TRY(wrap_dim(&place.dim, dim, dst->ndim, op));
+    if (index->ndim == 0)
+        STRIA_TRY(stria_unsqueeze(&names, index, 0));
+    else
+        view_copy(&names, index);
+    place.index = &names;
+    return stria__put_at(dst, &place, src, how, op);
 }
 
 stria_status stria_index_copy(const stria_view *dst, int dim, const stria_view *index,
                               const stria_view *src, stria_reduce reduce)
 {
-    struct indexed to;
-    stria_view line, names;
-    STRIA_TRY(stria__check_writable(dst, "index_copy", "dst"));
-    STRIA_TRY(check(dst, index, src, "index_copy"));
-    if (index->ndim > 1)
-        return stria__fail(STRIA_ERR_SHAPE, "index_copy: the index has %d dims, not 0 or 1",
-                           index->ndim);
-    STRIA_TRY(at_least_1d(&line, dst));
-    STRIA_TRY(at_least_1d(&names, index));
-    STRIA_TRY(indexed_dim(&to, &line, dim, &names, STRIA_INDEX_STRICT, "index_copy"));
-    return write_and_release(&to, dst, src, reduce, "index_copy");
+    return write_slices(dst, dim, index, src, (struct meeting){.reduce = reduce}, "index_copy");
+}
+
+stria_status stria_index_reduce(const stria_view *dst, int dim, const stria_view *index,
+                                const stria_view *src, stria_reduce reduce, bool include_self)
+{
+    const struct meeting how = {.reduce = reduce, .without_self = !include_self};
+    return write_slices(dst, dim, index, src, how, "index_reduce");
 }
 
 stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *index,
                              const stria_view *src, const stria_view *alpha)
 {
+    const struct meeting sum = {.reduce = STRIA_REDUCE_SUM, .round_once = true};
     stria_array scaled;
     STRIA_TRY(stria__check_writable(dst, "index_add", "dst"));
     STRIA_TRY(check(dst, index, src, "index_add"));
-    if (!alpha) return stria_index_copy(dst, dim, index, src, STRIA_REDUCE_SUM);
-    STRIA_TRY(stria__empty_like_memory(&scaled, src, dst->dtype, src->ndim, src->shape,
-                                       STRIA_ORDER_C));
+    if (!alpha) return write_slices(dst, dim, index, src, sum, "index_add");
+    STRIA_TRY(
+        stria__empty_like_memory(&scaled, src, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
     stria_status status = stria_copy(&scaled.view, src);
     if (status == STRIA_OK)
-        status = stria_index_put(&scaled.view, 0, NULL, alpha, STRIA_PLACE_NUMPY,
-                                 STRIA_REDUCE_PROD);
-    if (status == STRIA_OK)
-        status = stria_index_copy(dst, dim, index, &scaled.view, STRIA_REDUCE_SUM);
+        status =
+            stria_index_put(&scaled.view, 0, NULL, alpha, STRIA_PLACE_NUMPY, STRIA_REDUCE_PROD);
+    if (status == STRIA_OK) status = write_slices(dst, dim, index, &scaled.view, sum, "index_add");
     stria_array_release(&scaled);
     return status;
 }
@@ -135,63 +114,52 @@ static stria_status check_along(const stria_view *index, const stria_view *a, in
                                 const char *op, const char *what)
 {
     if (at_least_1(index->ndim) != at_least_1(a->ndim))
-        return stria__fail(STRIA_ERR_SHAPE, "%s: the index has %d dims, %s has %d; they must have "
-                           "the same number", op, index->ndim, what, a->ndim);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "%s: the index has %d dims, %s has %d; they must have "
+                           "the same number",
+                           op, index->ndim, what, a->ndim);
     for (int d = 0; d < index->ndim && d < a->ndim; d++)
         if (d != dim && index->shape[d] > a->shape[d])
-            return stria__fail(STRIA_ERR_SHAPE, "%s: the index of shape %s is larger than %s of "
-                               "shape %s in dim %d", op,
-                               stria__dims_text(index->ndim, index->shape).text, what,
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "%s: the index of shape %s is larger than %s of "
+                               "shape %s in dim %d",
+                               op, stria__dims_text(index->ndim, index->shape).text, what,
                                stria__dims_text(a->ndim, a->shape).text, d);
-    return STRIA_OK;
-}
-
-/* The result has the shape of the index, 0-d where that is 0-d. */
-static stria_status indexed_along(struct indexed *out, const stria_view *a, int dim,
-                                  const stria_view *index, stria_index_mode mode, const char *op)
-{
-    stria_view line, names;
-    STRIA_TRY(at_least_1d(&line, a));
-    STRIA_TRY(at_least_1d(&names, index));
-    STRIA_TRY(stria__indexed_along(out, &line, dim, &names, mode, op));
-    out->base.ndim = out->offsets.ndim = index->ndim;
     return STRIA_OK;
 }
 
 stria_status stria_gather(stria_array *out, const stria_view *a, int dim, const stria_view *index)
 {
-    struct indexed from;
-    int d = 0;
+    struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
     STRIA_TRY(check(out, a, index, "gather"));
-    STRIA_TRY(wrap_dim(&d, dim, a->ndim, "gather"));
+    STRIA_TRY(wrap_dim(&place.dim, dim, a->ndim, "gather"));
     if (stria_numel(index) == 0) /* nothing is asked for, of whatever rank, as in PyTorch */
         return stria__empty_like_memory(out, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
-    STRIA_TRY(check_along(index, a, d, "gather", "the array"));
-    STRIA_TRY(indexed_along(&from, a, d, index, STRIA_INDEX_STRICT, "gather"));
-    return read_and_release(out, &from);
+    STRIA_TRY(check_along(index, a, place.dim, "gather", "the array"));
+    return stria__take_at(out, a, &place, "gather");
 }
 
 stria_status stria_take_along_dim(stria_array *out, const stria_view *a, const stria_view *index,
                                   int dim)
 {
-    struct indexed from;
     stria_view wide, names;
+    struct place place = {.way = PLACE_ALONG, .index = &names, .mode = STRIA_INDEX_RAISE};
     int64_t shape[STRIA_MAX_NDIM], own[STRIA_MAX_NDIM];
-    int d = 0;
     STRIA_TRY(check(out, a, index, "take_along_dim"));
-    STRIA_TRY(wrap_dim(&d, dim, a->ndim, "take_along_dim"));
+    STRIA_TRY(wrap_dim(&place.dim, dim, a->ndim, "take_along_dim"));
     if (index->ndim != a->ndim)
-        return stria__fail(STRIA_ERR_SHAPE, "take_along_dim: the index has %d dims, the array has "
-                           "%d; they must have the same number", index->ndim, a->ndim);
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "take_along_dim: the index has %d dims, the array has "
+                           "%d; they must have the same number",
+                           index->ndim, a->ndim);
     for (int i = 0; i < a->ndim; i++) {
-        const bool along = i == d;
+        const bool along = i == place.dim;
         own[i] = along ? a->shape[i] : a->shape[i] == 1 ? index->shape[i] : a->shape[i];
         shape[i] = along ? index->shape[i] : own[i];
     }
     STRIA_TRY(stria_expand(&wide, a, a->ndim, own));
     STRIA_TRY(stria_expand(&names, index, a->ndim, shape));
-    STRIA_TRY(indexed_along(&from, &wide, d, &names, STRIA_INDEX_RAISE, "take_along_dim"));
-    return read_and_release(out, &from);
+    return stria__take_at(out, &wide, &place, "take_along_dim");
 }
 
 /* The part of src that index stands for: as many of its first elements along every dim. */
@@ -200,22 +168,36 @@ static stria_status sources(stria_view *out, const stria_view *src, const stria_
     view_copy(out, src);
     if (src->ndim == 0) return STRIA_OK;
     STRIA_TRY(check_along(index, src, -1, "scatter", "src"));
-    for (int d = 0; d < index->ndim; d++) out->shape[d] = index->shape[d];
+    for (int d = 0; d < index->ndim; d++)
+        out->shape[d] = index->shape[d];
     return STRIA_OK;
+}
+
+static stria_status scatter(const stria_view *dst, int dim, const stria_view *index,
+                            const stria_view *src, struct meeting how)
+{
+    struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
+    stria_view values;
+    STRIA_TRY(stria__check_writable(dst, "scatter", "dst"));
+    STRIA_TRY(check(dst, index, src, "scatter"));
+    STRIA_TRY(wrap_dim(&place.dim, dim, dst->ndim, "scatter"));
+    if (stria_numel(index) == 0) return STRIA_OK;
+    STRIA_TRY(check_along(index, dst, place.dim, "scatter", "dst"));
+    STRIA_TRY(sources(&values, src, index));
+    return stria__put_at(dst, &place, &values, how, "scatter");
 }
 
 stria_status stria_scatter(const stria_view *dst, int dim, const stria_view *index,
                            const stria_view *src, stria_reduce reduce)
 {
-    struct indexed to;
-    stria_view values;
-    int d = 0;
-    STRIA_TRY(stria__check_writable(dst, "scatter", "dst"));
-    STRIA_TRY(check(dst, index, src, "scatter"));
-    STRIA_TRY(wrap_dim(&d, dim, dst->ndim, "scatter"));
-    if (stria_numel(index) == 0) return STRIA_OK;
-    STRIA_TRY(check_along(index, dst, d, "scatter", "dst"));
-    STRIA_TRY(sources(&values, src, index));
-    STRIA_TRY(indexed_along(&to, dst, d, index, STRIA_INDEX_STRICT, "scatter"));
-    return write_and_release(&to, dst, &values, reduce, "scatter");
+    const struct meeting how = {.reduce = reduce, .round_once = true};
+    return scatter(dst, dim, index, src, how);
+}
+
+stria_status stria_scatter_reduce(const stria_view *dst, int dim, const stria_view *index,
+                                  const stria_view *src, stria_reduce reduce, bool include_self)
+{
+    const struct meeting how = {
+        .reduce = reduce, .without_self = !include_self, .round_once = true};
+    return scatter(dst, dim, index, src, how);
 }

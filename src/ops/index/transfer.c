@@ -44,6 +44,16 @@ stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
     return stria__deliver(out, &made, status);
 }
 
+stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
+                            const char *op)
+{
+    struct indexed from;
+    STRIA_TRY(stria__indexed(&from, a, place, op));
+    const stria_status status = stria__indexed_read(out, &from);
+    stria__indexed_release(&from);
+    return status;
+}
+
 /* ---- writing -------------------------------------------------------------------------------- */
 
 /* Leading sizes of 1 that the place does not have, dropped as assignment drops them. */
@@ -77,20 +87,6 @@ static stria_status prepare(stria_array *out, const stria_view *values, const st
     return status;
 }
 
-static stria_status check_reduce(const stria_view *dst, stria_reduce reduce, const char *op)
-{
-    if (reduce == STRIA_REDUCE_NONE) return STRIA_OK;
-    if ((unsigned)reduce > STRIA_REDUCE_MAX)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)reduce);
-    if (stria__combine_loop(dst->dtype, reduce) && !dst->dtype.swapped &&
-        !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
-        return STRIA_OK;
-    char name[32];
-    (void)stria_dtype_format(dst->dtype, name, sizeof name);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s%s cannot be combined that way", op,
-                       name, dst->flags & (STRIA_CONJ | STRIA_NEG) ? " with lazy values" : "");
-}
-
 /* Serial and in C order, so that of several writes to one element the last one stays. */
 static stria_status scatter(const struct indexed *to, const stria_view *values,
                             stria_reduce reduce, const char *op)
@@ -113,7 +109,6 @@ stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
 {
     stria_array source;
     stria_view fitting;
-    STRIA_TRY(check_reduce(a, reduce, op));
     STRIA_TRY(fit(&fitting, values, &to->base, op));
     STRIA_TRY(prepare(&source, values, a));
     const stria_status status = scatter(to, &source.view, reduce, op);

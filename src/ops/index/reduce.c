@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writing at a place, whatever the dtype and the way in which values meet what is there. Items that
+ * have a loop are combined where they lie. Others are combined in a copy aside, of native items, of
+ * which the places named are then written back; and all that can be refused is refused before that.
+ */
+#include "array.h"
+#include "ops/index/indexed.h"
+#include "ops/index/move.h"
+#include "ops/make.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "stria/fill.h"
+#include "view/view.h"
+
+/* What the items of dtype are combined as. */
+static stria_dtype reckoned(stria_dtype dtype, struct meeting how)
+{
+    const bool adds = how.reduce == STRIA_REDUCE_SUM || how.reduce == STRIA_REDUCE_PROD;
+    const bool small = dtype.kind >= STRIA_F8E4M3 && dtype.kind <= STRIA_BF16;
+    if (small && (how.reduce == STRIA_REDUCE_MEAN || (adds && how.round_once)))
+        return stria_dtype_of(STRIA_F32);
+    return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
+}
+
+static stria_status check(const stria_view *dst, struct meeting how, const char *op)
+{
+    if ((unsigned)how.reduce > STRIA_REDUCE_MEAN)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)how.reduce);
+    if (how.reduce == STRIA_REDUCE_NONE || stria__combine_loop(dst->dtype, how.reduce))
+        return STRIA_OK;
+    static const char *const names[] = {"", "sum", "product", "minimum", "maximum", "mean"};
+    const stria_kind kind = (stria_kind)dst->dtype.kind;
+    char name[32];
+    (void)stria_dtype_format(dst->dtype, name, sizeof name);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op, name,
+                       names[how.reduce],
+                       kind == STRIA_BOOL                        ? "; convert them to a number"
+                       : kind == STRIA_C64 || kind == STRIA_C128 ? ", as complex numbers have no "
+                                                                   "order; real and imag have one"
+                                                                 : "");
+}
+
+static stria_status write_where(const stria_view *a, const struct place *place,
+                                const stria_view *values, stria_reduce reduce, const char *op)
+{
+    struct indexed to;
+    STRIA_TRY(stria__indexed(&to, a, place, op));
+    const stria_status status = stria__indexed_write(&to, a, values, reduce, op);
+    stria__indexed_release(&to);
+    return status;
+}
+
+static stria_status write_number(const stria_view *a, const struct place *place, int64_t number,
+                                 stria_reduce reduce, const char *op)
+{
+    stria_view value;
+    STRIA_TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL,
+                                 STRIA_READONLY));
+    return write_where(a, place, &value, reduce, op);
+}
+
+/* What changes nothing; of the values, the least or greatest of which is asked for, any does. */
+static stria_status leave_out_self(const stria_view *a, const struct place *place,
+                                   const stria_view *values, stria_reduce reduce, const char *op)
+{
+    if (reduce == STRIA_REDUCE_MIN || reduce == STRIA_REDUCE_MAX)
+        return write_where(a, place, values, STRIA_REDUCE_NONE, op);
+    return write_number(a, place, reduce == STRIA_REDUCE_PROD, STRIA_REDUCE_NONE, op);
+}
+
+/* How many items were summed up at each of the places. */
+static stria_status counted(stria_array *out, const stria_view *a, const struct place *place,
+                            bool without_self, const char *op)
+{
+    const int64_t self = !without_self;
+    stria_array counts;
+    STRIA_TRY(stria_full_like(&counts, a, stria_dtype_of(STRIA_I64), STRIA_ORDER_C, &self));
+    stria_status status = write_number(&counts.view, place, 1, STRIA_REDUCE_SUM, op);
+    if (status == STRIA_OK) status = stria__take_at(out, &counts.view, place, op);
+    stria_array_release(&counts);
+    return status;
+}
+
+/* sums, which are those of the places, divided by their counts, in a's dtype. */
+static stria_status divide(stria_array *sums, const stria_view *a, const struct place *place,
+                           bool without_self, const char *op)
+{
+    const stria_dtype dtype = a->dtype.swapped ? stria_dtype_swap(a->dtype) : a->dtype;
+    stria_array rounded, counts;
+    stria_plan plan;
+    STRIA_TRY(stria_astype(&rounded, &sums->view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
+                           NULL, NULL));
+    stria_array_release(sums);
+    *sums = rounded;
+    STRIA_TRY(counted(&counts, a, place, without_self, op));
+    const stria_view *operands[] = {&sums->view, &counts.view};
+    const stria_status status = stria_plan_make(&plan, 2, operands, 0);
+    const bool values = !stria_buffer_is_meta(sums->view.buffer);
+    if (status == STRIA_OK && values) stria_walk(&plan, stria__divide_loop(dtype), NULL, NULL);
+    stria_array_release(&counts);
+    return status;
+}
+
+/* What the places hold then. */
+static stria_status combined(stria_array *out, const stria_view *dst, const struct place *place,
+                             const stria_view *values, struct meeting how, const char *op)
+{
+    stria_array aside;
+    STRIA_TRY(stria_empty_like(&aside, dst, reckoned(dst->dtype, how), STRIA_ORDER_C));
+    const stria_view *a = &aside.view;
+    const bool mean = how.reduce == STRIA_REDUCE_MEAN;
+    const stria_reduce reduce = mean ? STRIA_REDUCE_SUM : how.reduce;
+    stria_status status = stria_copy(a, dst);
+    if (status == STRIA_OK && how.without_self)
+        status = leave_out_self(a, place, values, reduce, op);
+    if (status == STRIA_OK) status = write_where(a, place, values, reduce, op);
+    if (status == STRIA_OK) status = stria__take_at(out, a, place, op);
+    stria_array_release(&aside);
+    if (status != STRIA_OK || !mean) return status;
+    status = divide(out, dst, place, how.without_self, op);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
+stria_status stria__put_at(const stria_view *dst, const struct place *place,
+                           const stria_view *values, struct meeting how, const char *op)
+{
+    STRIA_TRY(check(dst, how, op));
+    if (how.reduce == STRIA_REDUCE_NONE) return write_where(dst, place, values, how.reduce, op);
+    if (!how.without_self && how.reduce != STRIA_REDUCE_MEAN &&
+        stria_dtype_equal(reckoned(dst->dtype, how), dst->dtype) &&
+        !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
+        return write_where(dst, place, values, how.reduce, op);
+    stria_array result;
+    STRIA_TRY(combined(&result, dst, place, values, how, op));
+    const stria_status status = write_where(dst, place, &result.view, STRIA_REDUCE_NONE, op);
+    stria_array_release(&result);
+    return status;
+}
