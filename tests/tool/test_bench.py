@@ -255,11 +255,19 @@ class CaseFiles(Folder):
         for args in (["--suite", "ttc", "--shape", "3"], ["--regime", "warm", "--shape", "3"],
                      ["--rounds", "0", "--shape", "3"], ["--rounds", "52", "--shape", "3"],
                      ["--limit", "x", "--suite", "ttc"], ["--suite", "ttc", "--filter", "zebra"],
-                     ["--report", self.path / "none.json"], ["--cases", self.path / "none.json"],
                      ["--report", "x", "--suite", "ttc"], ["--threads"], ["--suite"]):
             done = stria(*args, status=2)
             self.assertEqual(done.stdout, "", args)
             self.assertNotEqual(done.stderr, "", args)
+
+    def test_files_that_are_not_there(self):
+        """The request is right, the file is not: a failure, in JSON too."""
+        none = self.path / "none"
+        for args in (["--report", none], ["--cases", none], ["--shape", "3", "--html", none / "x"]):
+            self.assertIn(str(none), stria(*args, status=1).stderr)
+            told = json.loads(stria(*args, "--json", status=1).stdout)
+            self.assertFalse(told["ok"])
+            self.assertIn(str(none), told["error"]["message"])
 
     def test_documents_that_are_none(self):
         good = document("--suite", "fill", *QUICK)
@@ -273,7 +281,7 @@ class CaseFiles(Folder):
                       lambda d: d["cases"].append(3)):
             bad = json.loads(json.dumps(good))
             spoil(bad)
-            done = stria("--report", self.file(bad), status=2)
+            done = stria("--report", self.file(bad), status=1)
             self.assertEqual(done.stdout, "")
             self.assertIn("must be", done.stderr)
 

@@ -112,6 +112,28 @@ class CommandLine(Folder):
             self.assertTrue(done.stderr.startswith("stria: "), (args, done.stderr))
         self.assertEqual(sorted(os.listdir(self.path)), ["text.npy", "x.npy"])
 
+    def test_errors_as_json(self):
+        """Wherever --json stands, whatever is wrong: one object, and the message on stderr."""
+        absent, out = self.path / "absent.npy", self.path / "out.npy"
+        for status, code, args in (
+                (1, "io", ["info", absent]), (1, "io", ["hash", absent]),
+                (1, "io", ["apply", absent, ".T", "-o", out]), (1, "io", ["explain", absent, ".T"]),
+                (1, "io", ["info", "%s/\u00e9\n\"\\" % self.path]),
+                (1, "io", ["apply", self.file, ".T", "-o", absent / "out.npy"]),
+                (1, "shape", ["hash", self.file, ".view(7)"]),
+                (2, "format", ["hash", self.file, ".view("]),
+                (2, "argument", ["hash", self.file, ".split(2)"]),
+                (2, "argument", ["info"]), (2, "argument", ["nosuch"]),
+                (2, "argument", ["explain", "--nosuch"]), (2, "argument", ["apply", "-o"]),
+                (2, "argument", ["bench", "--shape", "4", "--threads", "0"])):
+            for done in (stria(*args, "--json"), stria(args[0], "--json", *args[1:])):
+                self.assertEqual(done.returncode, status, (args, done.stderr))
+                told = json.loads(done.stdout)
+                self.assertEqual(told["ok"], False)
+                self.assertIn(told["error"]["message"].splitlines()[0][:20], done.stderr)
+                self.assertEqual(told["error"]["code"], code, args)
+        self.assertEqual(os.listdir(self.path), ["x.npy"])
+
     def test_column_and_caret(self):
         done = stria("explain", "--shape", "4,5,6", ".permute(2, 0, 1).view(1.5)")
         lines = done.stderr.splitlines()

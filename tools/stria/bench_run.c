@@ -117,8 +117,13 @@ static int try_pages(const struct bench_request *q)
 {
     const char *const paths[] = {q->html, q->svg};
     for (int i = 0; i < 2; i++) {
+        struct failure failure = {.code = STRIA_ERR_IO};
         FILE *file = paths[i] ? fopen(paths[i], "a") : NULL;
-        if (paths[i] && !file) return cannot_write(paths[i]);
+        if (paths[i] && !file) {
+            (void)snprintf(failure.message, sizeof failure.message, "cannot write %.300s: %s",
+                           paths[i], strerror(errno));
+            return report(&failure, NULL);
+        }
         if (file) (void)fclose(file);
     }
     return EXIT_OK;
@@ -146,7 +151,7 @@ static int show_document(const struct bench_request *q, json_t *document)
 {
     struct bench_report r;
     struct failure failure = {0};
-    if (bench_report_read(&r, document, &failure) != STRIA_OK) return report(&failure, NULL);
+    if (bench_report_read(&r, document, &failure) != STRIA_OK) return report_file(&failure);
     if (q->nreports && !q->json) {
         bench_text_head();
         for (size_t i = 0; i < r.ncases; i++)
@@ -210,9 +215,12 @@ static json_t *load_document(const char *path)
     const bool from_stdin = !strcmp(path, "-");
     json_t *document = from_stdin ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
                                   : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!document)
-        (void)usage_error(&bench_command, "--report %.200s: %s, line %d", path, error.text,
-                          error.line);
+    if (!document) {
+        struct failure failure;
+        (void)fail_request(&failure, STRIA_ERR_FORMAT, "--report %.200s: %s, line %d", path,
+                           error.text, error.line);
+        (void)report_file(&failure);
+    }
     return document;
 }
 
@@ -263,13 +271,16 @@ static bool merge(json_t *into, const json_t *from, const char *path)
 int bench_show(const struct bench_request *q)
 {
     json_t *document = load_document(q->reports[0]);
-    bool good = document;
-    for (size_t i = 1; i < q->nreports && good; i++) {
+    int status = document ? EXIT_OK : EXIT_FAILED;
+    for (size_t i = 1; i < q->nreports && status == EXIT_OK; i++) {
         json_t *other = load_document(q->reports[i]);
-        good = other && merge(document, other, q->reports[i]);
+        if (!other)
+            status = EXIT_FAILED;
+        else if (!merge(document, other, q->reports[i]))
+            status = EXIT_USAGE;
         json_decref(other);
     }
-    const int status = good ? show_document(q, document) : EXIT_USAGE;
+    if (status == EXIT_OK) status = show_document(q, document);
     json_decref(document);
     return status;
 }

@@ -73,9 +73,7 @@ static int apply(const struct request *r)
         if (status == STRIA_OK) status = write_result(&e, r->output);
         if (status == STRIA_OK)
             print(r, &e);
-        else if (r->json)
-            json_print(json_failure(&failure, r->expr));
-        else if (e.first)
+        else if (e.first && !r->json)
             report_steps(stdout, &e);
     }
     evaluation_end(&e);

@@ -139,6 +139,7 @@ static int take_suite(struct bench_request *q, const char *name, bool file)
     struct failure failure = {0};
     const stria_status status = file ? suite_add_file(&q->cases, name, &failure)
                                      : suite_add_named(&q->cases, name, &failure);
+    if (status != STRIA_OK && file) return report_file(&failure);
     if (status != STRIA_OK) return usage_error(&bench_command, "%s", failure.message);
     q->suites = true;
     q->calls |= !file && (!strcmp(name, "small") || !strcmp(name, "all"));

@@ -113,11 +113,15 @@ static int explain(const struct request *r)
     stria_status status = open_x(&inputs, r, &failure);
     if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, &failure);
     const bool ready = status == STRIA_OK;
-    if (r->json)
-        json_print(ready ? explain_json(r->expr, &inputs, &failure, &status)
-                         : json_failure(&failure, NULL));
-    else if (ready)
+    if (ready && r->json) {
+        json_t *answer = explain_json(r->expr, &inputs, &failure, &status);
+        if (status == STRIA_OK)
+            json_print(answer);
+        else
+            json_decref(answer);
+    } else if (ready) {
         status = explain_text(r->expr, &inputs, &failure);
+    }
     inputs_free(&inputs);
     return status == STRIA_OK ? EXIT_OK : report(&failure, ready ? r->expr : NULL);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "json_out.h"
 #include "progress.h"
 #include "registry.h"
 #include "stria/npy.h"
@@ -19,9 +20,32 @@ static const char ops_help[] =
     "by | mean the same, * takes several ints or one tuple, and [...] indexes with ints, slices,\n"
     "... and None:\n";
 
+static bool json_wanted;
+
+void errors_as_json(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+        json_wanted |= !strcmp(argv[i], "--json");
+}
+
+/* What getopt could not read: optind is behind it, or still at it in the middle of letters. */
+static int bad_option(const struct command *command, int option, const char *text)
+{
+    const bool word = !strncmp(text, "--", 2);
+    const char letter[] = {'-', (char)optopt, 0};
+    (void)usage_error(command, "'%.60s' %s", word ? text : letter,
+                      option == ':'    ? "wants an argument"
+                      : word && optopt ? "takes no argument"
+                      : word           ? "is no option, or short for several"
+                                       : "is no option");
+    return '?';
+}
+
 int next_option(int argc, char **argv, const struct option *options, const struct command *command)
 {
-    const int option = getopt_long(argc, argv, command->letters, options, NULL);
+    char letters[16];
+    (void)snprintf(letters, sizeof letters, ":%s", command->letters); /* ':': getopt is silent */
+    const int option = getopt_long(argc, argv, letters, options, NULL);
     if (option == 'h') {
         (void)fputs(command->help, stdout);
         if (command->more_help) command->more_help();
@@ -29,28 +53,36 @@ int next_option(int argc, char **argv, const struct option *options, const struc
             (void)fputs(ops_help, stdout);
             registry_print(stdout);
         }
-    } else if (option == '?') {
-        (void)fprintf(stderr, "try `stria %s --help`\n", command->name);
     }
-    return option;
+    return option == '?' || option == ':' ? bad_option(command, option, argv[optind - 1]) : option;
 }
 
 int usage_error(const struct command *command, const char *format, ...)
 {
+    struct failure failure = {.code = STRIA_ERR_ARGUMENT, .usage = true};
+    const char *blank = command ? " " : "", *name = command ? command->name : "";
     va_list args;
     va_start(args, format);
-    (void)fprintf(stderr, "stria %s: ", command->name);
-    (void)vfprintf(stderr, format, args);
-    (void)fprintf(stderr, "\ntry `stria %s --help`\n", command->name);
+    (void)vsnprintf(failure.message, sizeof failure.message, format, args);
     va_end(args);
+    (void)fprintf(stderr, "stria%s%s: %s\ntry `stria%s%s --help`\n", blank, name, failure.message,
+                  blank, name);
+    if (json_wanted) json_print(json_failure(&failure, NULL));
     return EXIT_USAGE;
 }
 
 int report(const struct failure *failure, const char *source)
 {
+    if (json_wanted) json_print(json_failure(failure, source));
     (void)fflush(stdout);
     failure_print(failure, source);
     return failure_exit(failure);
+}
+
+int report_file(struct failure *failure)
+{
+    failure->usage = false;
+    return report(failure, NULL);
 }
 
 int finish(int status)

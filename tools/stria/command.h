@@ -23,16 +23,20 @@ struct command {
 extern const struct command info_command, apply_command, explain_command, hash_command,
     bench_command;
 
+/* With --json among the arguments, errors are objects on stdout too, wherever it stands. */
+void errors_as_json(int argc, char **argv);
 /*
- * getopt_long with --help answered: -1 at the end of the options, '?' for a bad one, 'h' after the
- * help was printed. Options may stand anywhere.
+ * getopt_long with --help answered: -1 at the end of the options, '?' after a complaint about a bad
+ * one, 'h' after the help was printed. Options may stand anywhere.
  */
 int next_option(int argc, char **argv, const struct option *options, const struct command *command);
-/* "stria apply: message" and where to read more, on stderr. Returns EXIT_USAGE. */
+/* "stria apply: message" and where to read more. command NULL: none. Returns EXIT_USAGE. */
 int usage_error(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Shows the failure, with the EXPR when it has a place there. Returns the exit status. */
 int report(const struct failure *failure, const char *source);
+/* The same for what was found in a file: the command line that names it is not to blame. */
+int report_file(struct failure *failure);
 /* Flushes stdout: EXIT_FAILED, said on stderr, when it could not all be written, else status. */
 int finish(int status);
 

@@ -56,16 +56,13 @@ int main(int argc, char **argv)
         print_help(stdout);
         return finish(EXIT_OK);
     }
+    errors_as_json(argc, argv);
     if (!strcmp(first, "--version")) {
         (void)printf("stria %s (%s)\n", stria_version(), stria_isa_name());
         return finish(EXIT_OK);
     }
     const struct command *command = find(help ? argv[2] : first);
-    if (!command) {
-        (void)fprintf(stderr, "stria: there is no command '%s'\ntry `stria --help`\n",
-                      help ? argv[2] : first);
-        return EXIT_USAGE;
-    }
+    if (!command) return usage_error(NULL, "there is no command '%.60s'", help ? argv[2] : first);
     char ask[] = "--help", *argv_help[] = {argv[0], ask, NULL};
     return help ? run(command, 2, argv_help) : run(command, argc - 1, argv + 1);
 }
