@@ -162,6 +162,31 @@ class CommandLine(Folder):
                 self.assertEqual(done.returncode, 1, args)
                 self.assertIn("cannot write", done.stderr)
 
+    def test_closed_streams(self):
+        """What is opened next does not take their place."""
+        out = self.path / "out.npy"
+        for closed in (0, 1, 2):
+            shell = '"$@" %d>&-' % closed
+            done = subprocess.run(["sh", "-c", shell, "sh", STRIA, "apply", self.file, ".T", "-o", out],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                  check=False)
+            self.assertEqual(done.returncode, int(closed == 1), done.stderr)
+            self.assertTrue((np.load(out) == self.x.T).all())
+        done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", STRIA, "explain", "--batch"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("standard input", done.stderr)
+
+    def test_file_size_limit(self):
+        """An error as of a full disk; the old file stays and nothing lies beside it."""
+        big = self.save("big.npy", np.arange(1 << 16))
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+        done = stria("apply", big, "[::-1]", "-o", self.file, preexec_fn=limit)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.path)), ["big.npy", "x.npy"])
+        self.assertTrue((np.load(self.file) == self.x).all())
+
     def on_a_terminal(self, *args):
         """What the tool writes to stderr where that is a terminal."""
         master, slave = pty.openpty()
@@ -332,6 +357,13 @@ class Batch(unittest.TestCase):
         self.assertTrue(answers[6]["outputs"][0]["conj"])
         self.assertEqual((answers[7]["outputs"][0]["alias"], answers[7]["outputs"][0]["offset"]),
                          ("x", 12))
+
+    def test_line_ends(self):
+        """CRLF, a byte order mark before the first line, no line end after the last."""
+        line = b'{"shape":[2],"expr":""}'
+        done = subprocess.run([STRIA, "explain", "--batch"], capture_output=True, check=True,
+                              input=b"\xef\xbb\xbf" + line + b"\r\n" + line)
+        self.assertEqual([json.loads(a)["ok"] for a in done.stdout.splitlines()], [True, True])
 
     def test_malformed(self):
         deep = "[" * 100000

@@ -41,6 +41,14 @@ static bool read_line(struct line *line, FILE *file)
     return true;
 }
 
+/* Some editors begin a file of UTF-8 with one. */
+static void skip_byte_order_mark(struct line *line)
+{
+    if (line->length < 3 || memcmp(line->text, "\xef\xbb\xbf", 3) != 0) return;
+    line->length -= 3;
+    memmove(line->text, line->text + 3, line->length);
+}
+
 static bool is_absent(const json_t *value)
 {
     return !value || json_is_null(value);
@@ -204,15 +212,19 @@ static void small_free(void *memory, size_t size, void *context)
     free(memory);
 }
 
-void explain_batch(void)
+bool explain_batch(void)
 {
     static const stria_allocator small = {small_alloc, small_free, NULL};
     struct line line = {0};
     const stria_status status = stria_set_allocator(&small);
     (void)status; /* both functions are there */
-    while (!ferror(stdout) && read_line(&line, stdin)) {
+    for (bool first = true; !ferror(stdout) && read_line(&line, stdin); first = false) {
+        if (first) skip_byte_order_mark(&line);
         json_print(answer_line(&line));
         (void)fflush(stdout);
     }
     free(line.text);
+    if (!ferror(stdin)) return true;
+    (void)fputs("stria: cannot read standard input\n", stderr);
+    return false;
 }

@@ -177,8 +177,7 @@ static int run_explain(int argc, char **argv)
     struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
     int status = read_options(&r, argc, argv);
     if (status < 0 && r.batch) {
-        explain_batch();
-        status = EXIT_OK;
+        status = explain_batch() ? EXIT_OK : EXIT_FAILED;
     } else if (status < 0) {
         status = explain(&r);
     }

@@ -9,7 +9,8 @@
 json_t *explain_json(const char *expr, const struct inputs *inputs, struct failure *failure,
                      stria_status *status);
 
-/* Answers each line of stdin with one line on stdout. */
-void explain_batch(void);
+/* Answers each line of stdin with one line on stdout. False, said on stderr: stdin cannot be read.
+ */
+bool explain_batch(void);
 
 #endif

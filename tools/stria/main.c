@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stria COMMAND ...: the table of commands. Each is a file cmd_NAME.c. */
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,8 +47,21 @@ static int run(const struct command *command, int argc, char **argv)
     return finish(command->run(argc, argv));
 }
 
+/*
+ * A file that is opened must not get the number of a stream that was closed: output would go into
+ * it. What holds the place fails at what the stream is for. A write beyond RLIMIT_FSIZE is an error
+ * like a full disk, not the end of the process.
+ */
+static void prepare_process(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+    (void)signal(SIGXFSZ, SIG_IGN);
+}
+
 int main(int argc, char **argv)
 {
+    prepare_process();
     const char *first = argc > 1 ? argv[1] : NULL;
     if (!first) {
         print_help(stderr);
