@@ -60,7 +60,8 @@ static inline __m512 load_odd(const mem_f64 *p)
 
 static inline __m256i f16_of(__m512 x)
 {
-    return _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    /* gcc's _mm512_cvtps_ph is a macro without optimization, and one that it warns of itself */
+    return _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 #define BLOCK_f16_FROM_f32 32

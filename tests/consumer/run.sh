@@ -48,7 +48,7 @@ pkg_config)
     "$work/static"
     ;;
 subdirectory)
-    build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug
+    build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DSTRIA_WERROR=ON
     ;;
 *)
     echo "unknown way: $way" >&2
