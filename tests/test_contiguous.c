@@ -90,6 +90,10 @@ static void test_clone(void **state)
     assert_true(stria_is_writable(&b.view));
     assert_false(stria_may_share_memory(&a.view, &b.view));
     assert_memory_equal(a.view.data, b.view.data, 96);
+    assert_int_equal(stria_clone(NULL, &a.view), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clone(&b, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clone_ordered(NULL, &a.view, STRIA_ORDER_K), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clone_ordered(&b, NULL, STRIA_ORDER_K), STRIA_ERR_ARGUMENT);
     stria_array_release(&a);
     stria_array_release(&b);
 }

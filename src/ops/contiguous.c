@@ -39,11 +39,13 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
 
 stria_status stria_clone(stria_array *out, const stria_view *a)
 {
+    STRIA_TRY(view_check(out, a, "clone"));
     return copy_of(out, a, STRIA_ORDER_C, "clone");
 }
 
 stria_status stria_clone_ordered(stria_array *out, const stria_view *a, stria_order order)
 {
+    STRIA_TRY(view_check(out, a, "clone"));
     return copy_of(out, a, order, "clone");
 }
 
