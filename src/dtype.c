@@ -69,6 +69,14 @@ stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind, int64_t count)
     return STRIA_OK;
 }
 
+bool stria__dtype_is_valid(stria_dtype dtype)
+{
+    if (dtype.kind < STRIA_BYTES) return dtype.itemsize == builtins[dtype.kind].size;
+    if (dtype.itemsize < 0 || dtype.kind > STRIA_RECORD) return false;
+    return dtype.kind == STRIA_UNICODE ? dtype.itemsize % CHARACTER == 0
+                                       : dtype.kind != STRIA_RECORD || dtype.record;
+}
+
 /* Byte order means nothing to items whose unit is one byte. */
 static bool has_order(stria_dtype dtype)
 {

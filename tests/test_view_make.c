@@ -386,6 +386,26 @@ static void test_array_refusals(void **state)
     check_refusal(stria_empty(NULL, dtype, 0, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
 }
 
+/* What callers may put together themselves: no kernel must believe it. */
+static void test_dtypes_that_are_none(void **state)
+{
+    (void)state;
+    const stria_dtype bad[] = {
+        {.kind = STRIA_F32, .itemsize = 3},       {.kind = STRIA_BOOL, .itemsize = 0},
+        {.kind = STRIA_C128, .itemsize = -8},     {.kind = STRIA_VOID, .itemsize = -1},
+        {.kind = STRIA_UNICODE, .itemsize = 6},   {.kind = STRIA_RECORD, .itemsize = 4},
+        {.kind = STRIA_RECORD + 1, .itemsize = 4}};
+    char memory[64];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        stria_array a;
+        stria_view v;
+        const int64_t one = 1;
+        check_refusal(stria_empty(&a, bad[i], 1, &one), STRIA_ERR_DTYPE, "is no dtype");
+        check_refusal(stria_view_foreign(&v, memory, bad[i], 1, &one, NULL, 0), STRIA_ERR_DTYPE,
+                      "is no dtype");
+    }
+}
+
 /* What is made near a meta view has no memory either. */
 static void test_meta_arrays(void **state)
 {
@@ -412,12 +432,12 @@ static void test_meta_arrays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),        cmocka_unit_test(test_dense_strides),
-        cmocka_unit_test(test_is_contiguous), cmocka_unit_test(test_is_aligned),
-        cmocka_unit_test(test_same_view),     cmocka_unit_test(test_rights_only_shrink),
-        cmocka_unit_test(test_arrays),        cmocka_unit_test(test_array_refusals),
-        cmocka_unit_test(test_meta_arrays),   cmocka_unit_test(test_storage),
-        cmocka_unit_test(test_is_view),
+        cmocka_unit_test(test_bounds),         cmocka_unit_test(test_dense_strides),
+        cmocka_unit_test(test_is_contiguous),  cmocka_unit_test(test_is_aligned),
+        cmocka_unit_test(test_same_view),      cmocka_unit_test(test_rights_only_shrink),
+        cmocka_unit_test(test_arrays),         cmocka_unit_test(test_dtypes_that_are_none),
+        cmocka_unit_test(test_array_refusals), cmocka_unit_test(test_meta_arrays),
+        cmocka_unit_test(test_storage),        cmocka_unit_test(test_is_view),
     };
     return cmocka_run_group_tests_name("view: construction", tests, make_meta_memory,
                                        free_meta_memory);

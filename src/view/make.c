@@ -6,9 +6,11 @@
  */
 #include "view/view.h"
 
+#include "dtype.h"
+
 stria_status stria__check_dtype(stria_dtype dtype, const char *op)
 {
-    if (dtype.kind > STRIA_RECORD || dtype.itemsize < 0)
+    if (!stria__dtype_is_valid(dtype))
         return stria__fail(STRIA_ERR_DTYPE, "%s: kind %d with an item size of %d bytes is no dtype",
                            op, (int)dtype.kind, (int)dtype.itemsize);
     return STRIA_OK;
