@@ -4,9 +4,9 @@
 # tools/check_codegen.sh OBJECT...        (NM and OBJDUMP in the environment name other tools)
 #
 # What the compiler made of the kernels: each object of an instruction set level exports its table
-# and nothing else, calls nothing but memcpy and memset, its hot functions use the vector registers
-# of their level, and no object uses those of a higher one: code of another level that slips into an
-# inline function would be an illegal instruction on a lesser machine.
+# and nothing else, calls nothing but memcpy, memset and memcmp, its hot functions use the vector
+# registers of their level, and no object uses those of a higher one: code of another level that slips
+# into an inline function would be an illegal instruction on a lesser machine.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 
@@ -56,7 +56,7 @@ for object in "$@"; do
     exported=$("$nm" -g --defined-only "$object" | awk '{print $NF}')
     [ "$exported" = "stria__kernels_$isa" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
-        grep -vxE 'mem(cpy|set)|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' || true)
+        grep -vxE 'mem(cpy|set|cmp)|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     [ -n "$(own "$isa")" ] || continue
