@@ -182,7 +182,8 @@ static void test_overlapping(void **state)
 }
 
 /* Layouts that fill a cache or more, so that streaming and several boxes come into play. */
-static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t rows, int64_t columns)
+static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t step, int64_t rows,
+                  int64_t columns)
 {
     stria_array a, b, want;
     stria_view turned;
@@ -190,6 +191,8 @@ static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t ro
     assert_int_equal(stria_empty(&a, stria_dtype_of(from), 2, (int64_t[]){rows, columns}),
                      STRIA_OK);
     assert_int_equal(stria_transpose(&turned, &a.view, dim0, dim1), STRIA_OK);
+    assert_int_equal(stria_slice(&turned, &turned, 0, STRIA_NONE, STRIA_NONE, step), STRIA_OK);
+    assert_int_equal(stria_slice(&turned, &turned, 1, STRIA_NONE, STRIA_NONE, step), STRIA_OK);
     assert_int_equal(stria_empty(&b, stria_dtype_of(to), 2, turned.shape), STRIA_OK);
     assert_int_equal(stria_empty(&want, stria_dtype_of(to), 2, turned.shape), STRIA_OK);
     samples_fill(a.view.data, from, rows * columns, &seed);
@@ -204,11 +207,14 @@ static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t ro
 static void test_large(void **state)
 {
     (void)state;
-    large(STRIA_BF16, STRIA_F32, 0, 0, 1031, 2049);
-    large(STRIA_BF16, STRIA_F32, 0, 1, 1031, 2049);
-    large(STRIA_F64, STRIA_I16, 0, 1, 517, 1023);
-    large(STRIA_U8, STRIA_F64, 0, 1, 2100, 1999);
-    large(STRIA_C128, STRIA_F16, 0, 0, 700, 801);
+    large(STRIA_BF16, STRIA_F32, 0, 0, 1, 1031, 2049);
+    large(STRIA_BF16, STRIA_F32, 0, 1, 1, 1031, 2049);
+    large(STRIA_F64, STRIA_I16, 0, 1, 1, 517, 1023);
+    large(STRIA_U8, STRIA_F64, 0, 1, 1, 2100, 1999);
+    large(STRIA_C128, STRIA_F16, 0, 0, 1, 700, 801);
+    large(STRIA_F16, STRIA_F32, 0, 1, -1, 2048, 1024);
+    large(STRIA_F32, STRIA_BF16, 0, 1, -1, 1200, 1024);
+    large(STRIA_F64, STRIA_I8, 0, 0, 2, 1600, 1700);
 }
 
 /* Planned once, run twice over other contents. */

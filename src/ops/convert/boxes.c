@@ -13,7 +13,7 @@ enum {
     /* where rows share their first and last lines with others, or are what a kernel writes. */
     ROW_SCATTERED = 256,
     ROW_RAGGED = 1024,
-    ROW_CONVERTED = 1024,
+    ROW_CONVERTED = 512,
     ROW_PADDED = 512, /* bytes of a row in scratch that make it long */
     ALL = INT32_MAX
 };
@@ -147,13 +147,14 @@ static void set_order(int *order, const stria_plan *plan, const int *dims, int c
 void stria__boxes_make(struct boxes *out, const stria_plan *plan, const struct conversion *how,
                        bool keep_src)
 {
-    int out_dims[STRIA_MAX_NDIM], in_dims[STRIA_MAX_NDIM];
+    int out_dims[STRIA_MAX_NDIM], *const in_dims = out->by_input;
     out->plan.ndim = plan->ndim;
     out->plan.nops = BOX_OPERANDS;
     memcpy(out->plan.dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
     memcpy(out->plan.ptr, plan->ptr, 2 * sizeof plan->ptr[0]);
     const int count = moving_dims(out_dims, plan, DST);
-    (void)moving_dims(in_dims, plan, SRC);
+    out->moving = moving_dims(in_dims, plan, SRC);
+    out->in_item = how->in_item;
     const int64_t worth = least(moving_items(plan, in_dims, count), BOX_ROW);
     const bool rows_in = !keep_src && run_of(plan, SRC, in_dims, count, how->in_item) >= worth;
     const bool rows_out =

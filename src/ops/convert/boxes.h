@@ -33,7 +33,10 @@ struct boxes {
     stria_plan plan;              /* over the four operands; scratch strides are a whole box's */
     int64_t size[STRIA_MAX_NDIM]; /* of a whole box along every dim */
     int order[STRIA_MAX_NDIM];    /* dims as they lie in scratch, innermost first */
-    bool gather, scatter;         /* else SRC, or DST, is converted from or to where it lies */
+    int by_input[STRIA_MAX_NDIM]; /* `moving` dims in which the input moves, smallest step first */
+    int moving;
+    int32_t in_item;
+    bool gather, scatter; /* else SRC, or DST, is converted from or to where it lies */
 };
 
 /*

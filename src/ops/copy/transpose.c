@@ -201,6 +201,12 @@ static int64_t run_items(const struct nest *nest, int64_t run)
     return at_most((dense < run ? dense : run) / nest->item, SIDE_MAX);
 }
 
+/* What fits into the second-level cache is taken to lie there: scratch memory, or a part of it. */
+static bool is_far(const struct nest *nest)
+{
+    return stria__nest_bytes(nest) > stria__cpu_l2() / 2;
+}
+
 static void run_plain(const struct nest *nest)
 {
     struct tiling t;
@@ -208,7 +214,7 @@ static void run_plain(const struct nest *nest)
     if (run_one_tile(nest)) return;
     stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        BY_OUTPUT);
-    struct way way = {false, stria__nest_bytes(nest) > stria__cpu_l2() / 2, false, collides(&t)};
+    struct way way = {false, is_far(nest), false, collides(&t)};
     stria__tiling_walk(&t, direct, &way);
 }
 
@@ -239,7 +245,7 @@ static void run(const struct nest *nest, bool stream)
     const int64_t np = run_items(nest, STREAM_RUN), pairs = STREAM_TILE / (np * 2 * LINE);
     stria__tiling_make(&t, nest, np, at_most((pairs + 1) * 2 * LINE / item, SIDE_MAX), BY_INPUT);
     if (lines_up(&t)) {
-        struct way way = {true, true, pairs_up(&t), collides(&t)};
+        struct way way = {true, is_far(nest), pairs_up(&t), collides(&t)};
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);

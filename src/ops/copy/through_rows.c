@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows, streamed or not. A row is streamed by way of a buffer that stays in the first level, in
+ * pieces so short that reading and writing go on side by side.
+ */
+#include "through_rows.h"
+
+#include "dispatch.h"
+
+enum {
+    /* Bytes of a piece in both operands: of one kernel, and of several, which want longer rows. */
+    PIECE = 1 << 10,
+    PIECE_STEPS = 4 << 10,
+    STREAM_ROW = 256 /* bytes of output from which a row is worth it */
+};
+
+/* Items of a piece, which make whole lines where items lie on multiples of their size. */
+static int64_t piece_items(const struct conversion *how, const char *out)
+{
+    const bool shared = (uintptr_t)out % (uintptr_t)how->out_item != 0; /* lines, by two pieces */
+    const int64_t bytes = how->count > 1 || shared ? PIECE_STEPS : PIECE;
+    const int64_t line = LINE / how->out_item;
+    const int64_t items = bytes / (how->in_item + how->out_item) / line * line;
+    return items > line ? items : line;
+}
+
+/* Pieces that end on lines of the output, wherever its items allow that. */
+static void stream_row(const struct conversion *how, char *out, const char *in, int64_t n)
+{
+    const struct stria_kernels *kernels = stria__kernels();
+    _Alignas(LINE) char buffer[PIECE_STEPS];
+    const int64_t item = how->out_item, most = piece_items(how, out);
+    const int64_t head = (int64_t)(-(uintptr_t)out % LINE) / item;
+    for (int64_t i = 0; i < n;) {
+        int64_t m = i == 0 && head > 0 ? head : most;
+        if (m > n - i) m = n - i;
+        how->row(how, buffer, in + i * how->in_item, m);
+        kernels->stream_piece(out + i * item, buffer, m * item);
+        i += m;
+    }
+}
+
+static bool whole_lines(const stria_plan *plan, int64_t item)
+{
+    uintptr_t bits = (uintptr_t)plan->ptr[DST] | (uintptr_t)(plan->dims[0].n * item);
+    for (int d = 1; d < plan->ndim; d++)
+        bits |= (uintptr_t)plan->dims[d].s[DST];
+    return bits % LINE == 0;
+}
+
+void stria__row_loop(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct row_job *job = arg;
+    const struct conversion *how = job->how;
+    const int64_t n = d[0].n;
+    const bool stream = job->stream && n * how->out_item >= STREAM_ROW;
+    char *out = ptr[DST];
+    const char *in = ptr[SRC];
+    for (int64_t j = 0; j < d[1].n; j++) {
+        if (job->fetch) stria__fetch(job->fetch, job->fetched);
+        if (stream)
+            stream_row(how, out, in, n);
+        else
+            how->row(how, out, in, n);
+        out += d[1].s[DST];
+        in += d[1].s[SRC];
+    }
+    if (stream) stria__kernels()->fence();
+}
+
+/*
+ * Streamed rows of whole lines may go anywhere, so that the input is read in its own order; others
+ * share lines with their neighbours in the output and are written in a row.
+ */
+void stria__walk_rows(const stria_plan *plan, const struct row_job *job, const stria_exec *exec)
+{
+    if (!job->stream || plan->ndim == 1 || !whole_lines(plan, job->how->out_item)) {
+        stria_walk(plan, stria__row_loop, job, exec);
+        return;
+    }
+    stria_plan by_input;
+    by_input.nops = 2;
+    by_input.ndim = plan->ndim;
+    by_input.ptr[DST] = plan->ptr[DST];
+    by_input.ptr[SRC] = plan->ptr[SRC];
+    by_input.dims[0] = plan->dims[0];
+    for (int d = 1; d < plan->ndim; d++) {
+        const int64_t s = stria__magnitude(plan->dims[d].s[SRC]);
+        int i = d;
+        for (; i > 1 && stria__magnitude(by_input.dims[i - 1].s[SRC]) > s; i--)
+            by_input.dims[i] = by_input.dims[i - 1];
+        by_input.dims[i] = plan->dims[d];
+    }
+    stria_walk(&by_input, stria__row_loop, job, exec);
+}
+
+/* One by one, for boxes that were cut to a width of one item. */
+void stria__item_loop(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct row_job *job = arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++)
+            job->how->row(job->how, ptr[DST] + i * d[0].s[DST] + j * d[1].s[DST],
+                          ptr[SRC] + i * d[0].s[SRC] + j * d[1].s[SRC], 1);
+}
+
+bool stria__has_rows(const stria_plan *plan, const struct conversion *how)
+{
+    const stria_dim *d = &plan->dims[0];
+    return d->n == 1 || (d->s[DST] == how->out_item && d->s[SRC] == how->in_item);
+}
