@@ -75,7 +75,13 @@ static void test_contiguous_orders(void **state)
     stria_array_release(&b);
     assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_CHANNELS_LAST, NULL),
                      STRIA_ERR_SHAPE);
-    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_PRESERVE, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_K, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_PRESERVE, &outcome), STRIA_OK);
+    assert_int_equal(outcome, STRIA_IS_SAME);
+    stria_array_release(&b);
+    stria_view turned;
+    assert_int_equal(stria_T(&turned, &a.view), STRIA_OK);
+    assert_int_equal(stria_contiguous(&b, &turned, STRIA_ORDER_PRESERVE, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_contiguous(NULL, &a.view, STRIA_ORDER_C, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_contiguous(&b, NULL, STRIA_ORDER_C, NULL), STRIA_ERR_ARGUMENT);
     stria_array_release(&a);

@@ -333,6 +333,33 @@ static void advanced_shapes(void **state)
     stria_array_release(&a);
 }
 
+/* As PyTorch: in the order of the array's strides, then of the index arrays', the first one first. */
+static void picked_layouts(void **state)
+{
+    (void)state;
+    uint8_t memory[120];
+    int64_t places[6] = {0};
+    const stria_view x = OF(memory, U8, 4, 5, 6), index = OF(places, I64, 2, 3);
+    stria_view swapped, across, down = OF(places, I64, 3, 2);
+    assert_int_equal(stria_transpose(&swapped, &x, 0, 1), STRIA_OK);
+    assert_int_equal(stria_T(&across, &down), STRIA_OK); /* 2, 3 column by column */
+    const struct {
+        const stria_view *a;
+        stria_index_item items[2];
+        int64_t strides[4];
+    } cases[] = {{&x, {ARRAY(&index), DOTS}, {90, 30, 6, 1}},
+                 {&x, {ARRAY(&across), DOTS}, {30, 60, 6, 1}},
+                 {&swapped, {DOTS, ARRAY(&index)}, {6, 30, 3, 1}},
+                 {&swapped, {DOTS, ARRAY(&across)}, {6, 30, 1, 2}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stria_array out;
+        assert_int_equal(stria_index_arrays(&out, cases[i].a, 2, cases[i].items, STRIA_PLACE_NUMPY),
+                         STRIA_OK);
+        assert_memory_equal(out.view.strides, cases[i].strides, sizeof cases[i].strides);
+        stria_array_release(&out);
+    }
+}
+
 static void advanced_refusals(void **state)
 {
     (void)state;
@@ -512,6 +539,7 @@ int main(void)
         cmocka_unit_test(advanced_shapes),   cmocka_unit_test(advanced_refusals),
         cmocka_unit_test(index_puts),        cmocka_unit_test(combining_dtypes),
         cmocka_unit_test(means),             cmocka_unit_test(combining_lazy),
+        cmocka_unit_test(picked_layouts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,17 @@ static void channels_last_stays(void **state)
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_CHANNELS_LAST));
     assert_int_equal(at(&out.view, (int64_t[]){1, 4, 2, 3}), at(&b.view, (int64_t[]){1, 1, 2, 3}));
     stria_array_release(&out);
+    assert_int_equal(stria_stack(&out, 2, both, 0), STRIA_OK); /* each part stays */
+    stria_view part;
+    assert_int_equal(stria_select(&part, &out.view, 0, 1), STRIA_OK);
+    assert_true(stria_is_contiguous(&part, STRIA_ORDER_CHANNELS_LAST));
+    assert_int_equal(at(&part, (int64_t[]){1, 2, 3, 4}), at(&b.view, (int64_t[]){1, 2, 3, 4}));
+    stria_array_release(&out);
+    for (int64_t by = 0; by <= 1; by++) {
+        assert_int_equal(stria_roll(&out, &a.view, 1, &by, (int[]){3}), STRIA_OK);
+        assert_true(stria_is_contiguous(&out.view, by ? STRIA_ORDER_CHANNELS_LAST : STRIA_ORDER_C));
+        stria_array_release(&out);
+    }
     both[1] = &b.view;
     assert_int_equal(stria_cat(&out, 2, both, 1), STRIA_OK);
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_C));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Indexing by arrays. Reading makes a new dense array in C order, owned by the caller; writing
- * happens in place through the destination view. Index arrays are of any integer dtype and layout;
+ * Indexing by arrays. Reading makes a new dense array, owned by the caller, in C order unless said
+ * otherwise; writing happens in place through the destination view. Index arrays are of any integer dtype and layout;
  * masks are of dtype bool. Every index is checked before anything is read or written.
  *
  * Unless said otherwise negative indices count from the end. Where several writes go to one
@@ -73,7 +73,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_nonzero(stria_array *out, const stri
  * a[items...] with index arrays among the items (STRIA_INDEX_ARRAY): integers of any shape, which
  * broadcast together, and masks, which take as many dims as they have. Their dims replace the
  * indexed ones in place when all stand side by side, and come first otherwise. The result has a's
- * class; of a matrix it has 2 dims at least, as stria_index says.
+ * class; of a matrix it has 2 dims at least, as stria_index says. It lies as a does in the dims that
+ * stay, then as the index arrays do, the first one first, as in PyTorch.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_index_arrays(stria_array *out, const stria_view *a,
                                                          int count, const stria_index_item *items,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * New arrays made of several views, or of one view several times. Every function allocates one
- * dense array, owned by the caller, in C order (cat in channels-last order when all views are), and fills it through the copy engine; nothing else
- * moves. Inputs are read only and may share memory. Sizes are in elements.
+ * dense array, owned by the caller, in C order, and fills it through the copy engine; nothing else
+ * moves. What is joined end to end, stacked or rolled in channels-last order stays in it, as in
+ * PyTorch. Inputs are read only and may share memory. Sizes are in elements.
  *
  * Inputs of different dtypes are converted to what stria_promote makes of them in PyTorch's way
  * (DTYPE when there is none). Errors: ARGUMENT (NULL, no views), DIM, SHAPE (sizes that do not fit,

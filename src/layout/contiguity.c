@@ -81,6 +81,16 @@ stria_status stria__dense_permuted(int64_t *strides, int64_t *nbytes, int ndim,
     return STRIA_OK;
 }
 
+/* PyTorch preserves the strides of what is dense as they are, those of dims of size 1 too. */
+static void keep_unit_strides(int64_t *strides, const struct geometry *a, int64_t itemsize)
+{
+    for (int d = 0; d < a->ndim; d++) {
+        const int64_t s = a->strides[d];
+        const bool whole = a->itemsize > 0 && s >= 0 && s % a->itemsize == 0;
+        if (a->shape[d] == 1 && whole) strides[d] = scaled_stride(itemsize, s / a->itemsize);
+    }
+}
+
 stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct geometry *a,
                                int64_t itemsize, stria_order order, const char *op)
 {
@@ -89,7 +99,10 @@ stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct g
     if (!is_relative(order))
         return stria__dense_strides(strides, nbytes, a->ndim, a->shape, itemsize, order, op);
     stria__physical_order(dims, a, order);
-    return stria__dense_permuted(strides, nbytes, a->ndim, a->shape, itemsize, dims, op);
+    STRIA_TRY(stria__dense_permuted(strides, nbytes, a->ndim, a->shape, itemsize, dims, op));
+    if (order == STRIA_ORDER_PRESERVE && stria__is_dense(a, STRIA_ORDER_K))
+        keep_unit_strides(strides, a, itemsize);
+    return STRIA_OK;
 }
 
 /*

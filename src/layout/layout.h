@@ -106,6 +106,10 @@ stria_order stria__suggested_order(const struct geometry *a);
 
 /* ---- physical_order.c --------------------------------------------------------------------- */
 
+/* > 0: dim i moves in larger steps than j; 0: cannot tell. */
+typedef int stria__larger(const void *arg, int i, int j);
+/* Dims from the slowest to the fastest. */
+void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *arg);
 /* a's dims from the slowest to the fastest, as rule K or PRESERVE sees them. */
 void stria__physical_order(int *dims, const struct geometry *a, stria_order rule);
 

@@ -8,26 +8,25 @@
  */
 #include "layout/layout.h"
 
-/* > 0: dim i moves in larger steps than j; 0: cannot tell. */
-typedef int comparison(const struct geometry *a, int i, int j);
-
 /* The least stride has a magnitude too. */
 static uint64_t magnitude(int64_t s)
 {
     return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
 }
 
-static int by_stride(const struct geometry *a, int i, int j)
+static int by_stride(const void *geometry, int i, int j)
 {
+    const struct geometry *a = geometry;
     const uint64_t s = magnitude(a->strides[i]), t = magnitude(a->strides[j]);
     return (s > t) - (s < t);
 }
 
-static int by_stride_unless_0(const struct geometry *a, int i, int j)
+static int by_stride_unless_0(const void *geometry, int i, int j)
 {
+    const struct geometry *a = geometry;
     if (a->strides[i] == 0 || a->strides[j] == 0) return 0;
-    const int larger = by_stride(a, i, j);
-    return larger ? larger : a->shape[i] > a->shape[j];
+    const int found = by_stride(a, i, j);
+    return found ? found : a->shape[i] > a->shape[j];
 }
 
 /*
@@ -35,14 +34,13 @@ static int by_stride_unless_0(const struct geometry *a, int i, int j)
  * so that the sequence of the comparisons decides, and any other sort would give another result. A
  * dim steps over those it cannot be compared with, which stay where they are.
  */
-void stria__physical_order(int *dims, const struct geometry *a, stria_order rule)
+void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *arg)
 {
-    comparison *const larger = rule == STRIA_ORDER_K ? by_stride : by_stride_unless_0;
-    for (int i = 0; i < a->ndim; i++)
+    for (int i = 0; i < ndim; i++)
         dims[i] = i;
-    for (int i = a->ndim - 2; i >= 0; i--)
-        for (int at = i, j = i + 1; j < a->ndim; j++) {
-            const int found = larger(a, dims[j], dims[at]);
+    for (int i = ndim - 2; i >= 0; i--)
+        for (int at = i, j = i + 1; j < ndim; j++) {
+            const int found = larger(arg, dims[j], dims[at]);
             if (found < 0) break;
             if (found == 0) continue;
             const int d = dims[at];
@@ -50,4 +48,9 @@ void stria__physical_order(int *dims, const struct geometry *a, stria_order rule
             dims[j] = d;
             at = j;
         }
+}
+
+void stria__physical_order(int *dims, const struct geometry *a, stria_order rule)
+{
+    stria__insert_dims(dims, a->ndim, rule == STRIA_ORDER_K ? by_stride : by_stride_unless_0, a);
 }

@@ -24,6 +24,8 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
                               stria_outcome *outcome)
 {
     STRIA_TRY(view_check(out, a, "contiguous"));
+    if (order == STRIA_ORDER_PRESERVE && stria_is_contiguous(a, STRIA_ORDER_C))
+        order = STRIA_ORDER_C; /* as PyTorch has it: no other array is preserved by this call */
     if (order > STRIA_ORDER_CHANNELS_LAST_3D)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "contiguous: order %d is none of C, F and channels_last; clone takes "

@@ -182,6 +182,25 @@ static stria_status stack_into(const stria_view *out, int n, const stria_view *c
     return STRIA_OK;
 }
 
+/* As PyTorch lays it out: joined along dim as cat does, which is then split in two. */
+static stria_status make_stack(stria_array *out, int n, const stria_view *const *views, int dim)
+{
+    const stria_view *first = views[0];
+    int64_t shape[STRIA_MAX_NDIM];
+    for (int d = 0; d <= first->ndim; d++)
+        shape[d] = d == dim ? n : first->shape[d < dim ? d : d - 1];
+    if (dim == first->ndim) return stria__make_for(out, n, views, first->ndim + 1, shape);
+    int64_t joined[STRIA_MAX_NDIM];
+    stria_array made;
+    memcpy(joined, first->shape, (size_t)first->ndim * sizeof *joined);
+    if (mul_overflows(joined[dim], n, &joined[dim]))
+        return stria__fail(STRIA_ERR_OVERFLOW, "stack: %d views of shape %s have too many elements",
+                           n, stria__dims_text(first->ndim, first->shape).text);
+    STRIA_TRY(stria__make_alike(&made, n, views, first->ndim, joined));
+    return stria__deliver(out, &made,
+                          stria_view_shape(&made.view, &made.view, first->ndim + 1, shape));
+}
+
 stria_status stria_stack(stria_array *out, int n, const stria_view *const *views, int dim)
 {
     STRIA_TRY(check_inputs(out, n, views));
@@ -198,11 +217,8 @@ stria_status stria_stack(stria_array *out, int n, const stria_view *const *views
                                stria__dims_text(first->ndim, first->shape).text);
     int along = 0;
     STRIA_TRY(wrap_dim(dim, first->ndim + 1, &along));
-    int64_t shape[STRIA_MAX_NDIM];
-    for (int d = 0; d <= first->ndim; d++)
-        shape[d] = d == along ? n : first->shape[d < along ? d : d - 1];
     stria_array made;
-    STRIA_TRY(stria__make_for(&made, n, views, first->ndim + 1, shape));
+    STRIA_TRY(make_stack(&made, n, views, along));
     return stria__deliver(out, &made, stack_into(&made.view, n, views, along));
 }
 

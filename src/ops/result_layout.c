@@ -3,6 +3,8 @@
 #include "ops/result_layout.h"
 
 #include "array.h"
+#include "ops/make.h"
+#include "stria/view.h"
 #include "status.h"
 
 /* |s| of any stride, INT64_MIN included. */
@@ -44,23 +46,53 @@ static void sort_dims(int *order, int ndim, int n, const stria_view *const *view
     }
 }
 
-stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
-                               stria_dtype dtype)
+stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria_dtype dtype,
+                                 int ndim, const int64_t *shape, const int *order)
 {
-    int order[STRIA_MAX_NDIM], back[STRIA_MAX_NDIM];
-    int64_t shape[STRIA_MAX_NDIM];
-    const int ndim = views[0]->ndim;
-    sort_dims(order, ndim, n, views);
+    int back[STRIA_MAX_NDIM];
+    int64_t ordered[STRIA_MAX_NDIM];
     for (int i = 0; i < ndim; i++) {
-        shape[i] = views[0]->shape[order[i]];
+        ordered[i] = shape[order[i]];
         back[order[i]] = i;
     }
     stria_array made;
-    STRIA_TRY(stria__empty_like_memory(&made, views[0], dtype, ndim, shape, STRIA_ORDER_C));
-    const stria_status status = stria_permute(&made.view, &made.view, ndim, back);
-    if (status == STRIA_OK)
-        *out = made;
-    else
-        stria_array_release(&made);
-    return status;
+    STRIA_TRY(stria__empty_like_memory(&made, near, dtype, ndim, ordered, STRIA_ORDER_C));
+    return stria__deliver(out, &made, stria_permute(&made.view, &made.view, ndim, back));
+}
+
+stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
+                               stria_dtype dtype)
+{
+    int order[STRIA_MAX_NDIM];
+    sort_dims(order, views[0]->ndim, n, views);
+    return stria__make_ordered(out, views[0], dtype, views[0]->ndim, views[0]->shape, order);
+}
+
+/* ---- the first one that can tell ------------------------------------------------------------- */
+
+struct operands {
+    const int64_t *shape;
+    int n;
+    stria__stride_of *stride;
+    const void *all;
+};
+
+static int larger(const void *operands, int i, int j)
+{
+    const struct operands *o = operands;
+    for (int k = 0; k < o->n; k++) {
+        const uint64_t s = magnitude(o->stride(o->all, k, i));
+        const uint64_t t = magnitude(o->stride(o->all, k, j));
+        if (s == 0 || t == 0) continue;
+        if (s != t) return s > t ? 1 : -1;
+        if (o->shape[i] > o->shape[j]) return 1;
+    }
+    return 0;
+}
+
+void stria__first_decides(int *order, int ndim, const int64_t *shape, int n,
+                          stria__stride_of *stride, const void *operands)
+{
+    const struct operands o = {shape, n, stride, operands};
+    stria__insert_dims(order, ndim, larger, &o);
 }

@@ -14,4 +14,18 @@
 stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
                                stria_dtype dtype);
 
+/* A new dense array with the dims listed from the slowest to the fastest, in memory like `near`. */
+stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria_dtype dtype,
+                                 int ndim, const int64_t *shape, const int *order);
+
+/* The stride of operand i along dim d of the result, 0 where it has none of its own. */
+typedef int64_t stria__stride_of(const void *operands, int i, int d);
+/*
+ * The dims of a result in an order for stria__make_ordered. Between two dims the first operand
+ * decides that has strides for both: the larger one, or of equal ones the larger size, goes
+ * outside. Where none can tell the dims stay as in C order. PyTorch's TensorIterator.
+ */
+void stria__first_decides(int *order, int ndim, const int64_t *shape, int n,
+                          stria__stride_of *stride, const void *operands);
+
 #endif

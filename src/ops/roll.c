@@ -5,8 +5,9 @@
  */
 #include <string.h>
 
-#include "status.h"
+#include "array.h"
 #include "ops/make.h"
+#include "status.h"
 #include "stria/copy.h"
 #include "stria/join.h"
 
@@ -37,16 +38,22 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
                               const int64_t *shifts, const int *dims)
 {
     int64_t shift[STRIA_MAX_NDIM] = {0};
+    bool moves = true;
     for (int i = 0; i < count; i++) {
         if (dims[i] < -a->ndim || dims[i] >= a->ndim)
             return stria__fail(STRIA_ERR_DIM, "roll: dim %d of a view of %d dims", dims[i],
                                a->ndim);
         const int d = dims[i] < 0 ? dims[i] + a->ndim : dims[i];
-        if (a->shape[d] > 0)
-            shift[d] = modulo(shift[d] + modulo(shifts[i], a->shape[d]), a->shape[d]);
+        if (a->shape[d] == 0) continue;
+        const int64_t by = modulo(shifts[i], a->shape[d]);
+        moves = moves && by != 0;
+        shift[d] = modulo(shift[d] + by, a->shape[d]);
     }
     stria_array made;
-    STRIA_TRY(stria__make_of(&made, a, a->ndim, a->shape));
+    const struct geometry g = view_geometry(a);
+    /* PyTorch joins two parts, both in the order of a, unless one is empty. */
+    const stria_order order = moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
+    STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, a->ndim, a->shape, order));
     return stria__deliver(out, &made, roll_into(&made.view, a, shift, 0));
 }
 

@@ -109,7 +109,76 @@ def array_text(item):
     return str(item.tolist()) if isinstance(item, np.ndarray) else index_item_text(item)
 
 
-@operator("index_arrays", "[[0, 1]]", torch=False)  # other strides, and integers placed elsewhere
+def kept_and_picked(v, items):
+    """What an index leaves of v, as (size, stride) or None for where the arrays stand, each for its
+    dim of the result before arrays are put in; and the arrays' shapes."""
+    left, shapes, d = [], [], 0
+    for item in items:
+        if item is None:
+            left.append((1, v.shape[d] * v.array.strides[d] if d < v.ndim else v.array.itemsize))
+        elif isinstance(item, slice):
+            size = len(range(*item.indices(v.shape[d])))
+            left.append((size, v.array.strides[d] * ((item.step or 1) if size else 1)))
+            d += 1
+        elif isinstance(item, np.ndarray) and item.dtype == bool:
+            left += [None] * item.ndim
+            shapes += [(int(item.sum()),)] * item.ndim
+            d += item.ndim
+        else:
+            left.append(None)
+            shapes.append(np.shape(item))
+            d += 1
+    return left + list(zip(v.shape[d:], v.array.strides[d:])), shapes
+
+
+def c_strides(shape, common):
+    """Of an i64 array in C order, repeated to the shape that all arrays have in common."""
+    dense = np.empty(shape, np.int64).strides
+    own = [s if n == m else 0 for s, n, m in zip(dense, shape, common[len(common) - len(shape):])]
+    return [0] * (len(common) - len(shape)) + own
+
+
+def around(strides, common, before, after):
+    """With dims of size 1 in front and behind, as a reshape gives them strides."""
+    outer = next((s * n for s, n in zip(strides, common) if n != 1), strides[-1] if common else 8)
+    inner = strides[-1] if common else 8
+    return [n == 1 and outer for n in before] + strides + [n == 1 and inner for n in after]
+
+
+def lies_as_picked(v, items, result):
+    """result in the memory order that PyTorch gives it: by v's strides, then by the arrays'."""
+    left, shapes = kept_and_picked(v, items)
+    common = np.broadcast_shapes(*shapes)
+    places = [i for i, dim in enumerate(left) if dim is None]
+    beside = places == list(range(places[0], places[0] + len(places)))
+    at = places[0] if beside else 0
+    kept = [dim for dim in left if dim is not None]
+    before, after = kept[:at], kept[at:]
+    operands = [[s for _, s in before] + [0] * len(common) + [s for _, s in after]] + [
+        around(c_strides(shape, common), common, [n for n, _ in before], [n for n, _ in after])
+        for shape in shapes]
+
+    def larger(i, j):
+        for strides in operands:
+            s, t = abs(strides[i]), abs(strides[j])
+            if s and t and (s != t or result.shape[i] > result.shape[j]):
+                return 1 if s >= t else -1
+        return 0
+    order = list(range(result.ndim))
+    for i in reversed(range(result.ndim)):
+        at = i
+        for j in range(i + 1, result.ndim):
+            found = larger(order[j], order[at])
+            if found < 0:
+                break
+            if found > 0:
+                order[at], order[j] = order[j], order[at]
+                at = j
+    dense = np.empty([result.shape[d] for d in order], result.dtype)
+    return dense.transpose([order.index(d) for d in range(result.ndim)])
+
+
+@operator("index_arrays", "[[0, 1]]", torch=False)  # integers are placed elsewhere
 def index_arrays(rng, v):
     items = draw_arrays(rng, v)
     arrays = [item for item in items if isinstance(item, np.ndarray)]
@@ -120,7 +189,8 @@ def index_arrays(rng, v):
         texts.append("...")  # x[[0, 1], ...] is never taken for x[(0, 1)]
 
     def meaning():
-        return Value(v.array[tuple(items)], v.dtype, None, False, v.conj, v.neg).copy()
+        picked = Value(v.array[tuple(items)], v.dtype, None, False, v.conj, v.neg)
+        return picked.copy_into(lies_as_picked(v, items, picked.array))
     return "[%s]" % ", ".join(texts), meaning
 
 

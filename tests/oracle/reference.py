@@ -81,9 +81,11 @@ class Value:
         return resolved(flat, self.conj, self.neg).reshape(self.shape)
 
     def copy(self, order="C"):
-        dense = np.array(self.array, order=order, copy=True, ndmin=0)
-        if self.conj or self.neg:
-            dense[...] = self.elements()
+        return self.copy_into(np.array(self.array, order=order, copy=True, ndmin=0))
+
+    def copy_into(self, dense):
+        """A copy that lies where dense does."""
+        dense[...] = self.elements()
         return Value(dense, self.dtype, Memory("new", dense.ravel("K").view(np.uint8)
                                                if dense.size else np.empty(0, np.uint8)))
 

@@ -372,7 +372,7 @@ static const struct {
     {".set_(k)", 1, STRIA_ERR_DTYPE, "i32"},
     {".compact('a')", 1, STRIA_ERR_ARGUMENT, "a number"},
     {".compact(1.5)", 1, STRIA_ERR_ARGUMENT, "1.5"},
-    {".contiguous(memory_format=preserve_format)", 1, STRIA_ERR_ARGUMENT, "clone takes"},
+    {".T.contiguous(memory_format=preserve_format)", 3, STRIA_ERR_ARGUMENT, "clone takes"},
     {".view(bool).positive()", 12, STRIA_ERR_DTYPE, "bool"},
     {".trace()", 1, STRIA_ERR_SHAPE, "3 dims"},
     {".view(np.matrix)", 1, STRIA_ERR_SHAPE, "a matrix"},

@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "ops/index/offsets.h"
+#include "ops/result_layout.h"
 #include "status.h"
 #include "stria/axes.h"
 #include "stria/copy.h"
@@ -52,8 +53,8 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
     if (!is_integer(index->dtype)) {
         char name[32];
         (void)stria_dtype_format(index->dtype, name, sizeof name);
-        return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers", op,
-                           name);
+        return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers",
+                           op, name);
     }
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
     if (stria_dtype_equal(index->dtype, i64) && !(index->flags & STRIA_NEG) &&
@@ -62,8 +63,8 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
         return STRIA_OK;
     }
     stria_array values;
-    STRIA_TRY(stria__empty_like_memory(&values, index, i64, index->ndim, index->shape,
-                                       STRIA_ORDER_C));
+    STRIA_TRY(
+        stria__empty_like_memory(&values, index, i64, index->ndim, index->shape, STRIA_ORDER_C));
     stria_status status = stria_copy(&values.view, index);
     if (status == STRIA_OK && index->dtype.kind == STRIA_U64 && !is_meta(index))
         status = refuse_huge(&values.view, op);
@@ -117,8 +118,7 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
     STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
     view_copy(&out->offsets, &out->storage.view);
-    if (!is_meta(&out->offsets))
-        memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
+    if (!is_meta(&out->offsets)) memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
     return STRIA_OK;
 }
 
@@ -135,22 +135,30 @@ static stria_status released(struct indexed *indexed, stria_status status)
 
 /* ---- the ways to index ---------------------------------------------------------------------- */
 
+static void order_as_listed(struct indexed *out)
+{
+    for (int d = 0; d < STRIA_MAX_NDIM; d++)
+        out->order[d] = d;
+}
+
 static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *arrays,
                                  const char *op)
 {
     *ndim = 0;
     for (int i = 0; i < n; i++)
         if (arrays[i]->ndim > *ndim) *ndim = arrays[i]->ndim;
-    for (int d = 0; d < *ndim; d++) shape[d] = 1;
+    for (int d = 0; d < *ndim; d++)
+        shape[d] = 1;
     for (int i = 0; i < n; i++)
         for (int d = 0; d < arrays[i]->ndim; d++) {
             const int64_t size = arrays[i]->shape[d];
             int64_t *common = &shape[*ndim - arrays[i]->ndim + d];
             if (*common == 1) *common = size;
             if (size != 1 && size != *common)
-                return stria__fail(STRIA_ERR_BROADCAST, "%s: index array %d of shape %s does not "
-                                   "broadcast with the ones before it, of shape %s", op, i,
-                                   stria__dims_text(arrays[i]->ndim, arrays[i]->shape).text,
+                return stria__fail(STRIA_ERR_BROADCAST,
+                                   "%s: index array %d of shape %s does not "
+                                   "broadcast with the ones before it, of shape %s",
+                                   op, i, stria__dims_text(arrays[i]->ndim, arrays[i]->shape).text,
                                    stria__dims_text(*ndim, shape).text);
         }
     return STRIA_OK;
@@ -185,6 +193,45 @@ static void interleave(struct indexed *out, const stria_view *a, const struct in
     out->base.ndim = out->offsets.ndim = n;
 }
 
+struct layers {
+    const struct indexed *made;
+    const struct index_arrays *index;
+};
+
+/* Of an index array along dim d of those that all have in common: 0 where it is repeated. */
+static int64_t common_stride(const stria_view *array, int d, const stria_view *indices)
+{
+    const int own = d - (indices->ndim - array->ndim);
+    if (own < 0 || (array->shape[own] == 1 && indices->shape[d] != 1)) return 0;
+    return array->strides[own];
+}
+
+/* Of a dim of size 1 put in front of an index array, or behind it, as stria_view_shape has it. */
+static int64_t unit_stride(const stria_view *array, bool behind, const stria_view *indices)
+{
+    const int last = indices->ndim - 1;
+    if (last < 0) return array->dtype.itemsize;
+    int d = 0;
+    while (d < last && indices->shape[d] == 1)
+        d++;
+    if (behind) d = last;
+    return scaled_stride(common_stride(array, d, indices), behind ? 1 : indices->shape[d]);
+}
+
+/*
+ * Of the array that is indexed (0) and of the index arrays, which PyTorch gives dims of size 1 for
+ * those that they leave: these count in dims of size 1.
+ */
+static int64_t stride_of(const void *operands, int i, int d)
+{
+    const struct layers *l = operands;
+    if (i == 0) return l->made->base.strides[d];
+    const stria_view *array = l->index->arrays[i - 1], *indices = &l->made->storage.view;
+    const int own = d - l->index->at;
+    if (own >= 0 && own < indices->ndim) return common_stride(array, own, indices);
+    return l->made->base.shape[d] == 1 ? unit_stride(array, own >= 0, indices) : 0;
+}
+
 static stria_status by_arrays(struct indexed *out, const stria_view *a,
                               const struct index_arrays *index, stria_index_mode mode,
                               const char *op)
@@ -193,16 +240,20 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
     int64_t shape[STRIA_MAX_NDIM];
     STRIA_TRY(common_shape(&ndim, shape, index->count, index->arrays, op));
     if (a->ndim - index->count + ndim > STRIA_MAX_NDIM)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %d dims; %d are the most", op,
-                           a->ndim - index->count + ndim, STRIA_MAX_NDIM);
+        return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %d dims; %d are the most",
+                           op, a->ndim - index->count + ndim, STRIA_MAX_NDIM);
     STRIA_TRY(make_offsets(out, a, index->count, index->arrays, ndim, shape));
     for (int i = 0; i < index->count; i++) {
         struct counted counted;
         STRIA_TRY(released(out, count_dim(&counted, a, index->dims[i])));
-        STRIA_TRY(released(out, add_index(&out->storage.view, index->arrays[i], &counted, mode, op)));
+        STRIA_TRY(
+            released(out, add_index(&out->storage.view, index->arrays[i], &counted, mode, op)));
     }
     view_copy(&out->base, a);
     interleave(out, a, index);
+    const struct layers layers = {out, index};
+    stria__first_decides(out->order, out->base.ndim, out->base.shape, index->count + 1, stride_of,
+                         &layers);
     return STRIA_OK;
 }
 
@@ -214,7 +265,8 @@ static stria_status along(struct indexed *out, const stria_view *a, int dim,
     STRIA_TRY(released(out, count_dim(&counted, a, dim)));
     STRIA_TRY(released(out, add_index(&out->storage.view, index, &counted, mode, op)));
     view_copy(&out->base, a);
-    for (int d = 0; d < a->ndim; d++) out->base.shape[d] = index->shape[d];
+    for (int d = 0; d < a->ndim; d++)
+        out->base.shape[d] = index->shape[d];
     out->base.strides[dim] = 0;
     return STRIA_OK;
 }
@@ -247,16 +299,23 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
                             const char *op)
 {
     if (place->way == PLACE_ARRAYS) return by_arrays(out, a, place->arrays, place->mode, op);
-    if (place->way == PLACE_FLAT) return flat(out, a, place->index, place->mode, op);
+    if (place->way == PLACE_FLAT) {
+        STRIA_TRY(flat(out, a, place->index, place->mode, op));
+        order_as_listed(out);
+        return STRIA_OK;
+    }
     stria_view line, names;
     STRIA_TRY(at_least_1d(&line, a));
     if (place->way == PLACE_DIM) {
         const struct index_arrays one = {
             .count = 1, .dims = {place->dim}, .arrays = {place->index}, .at = place->dim};
-        return by_arrays(out, &line, &one, place->mode, op);
+        STRIA_TRY(by_arrays(out, &line, &one, place->mode, op));
+        order_as_listed(out);
+        return STRIA_OK;
     }
     STRIA_TRY(at_least_1d(&names, place->index));
     STRIA_TRY(along(out, &line, place->dim, &names, place->mode, op));
     out->base.ndim = out->offsets.ndim = place->index->ndim; /* 0-d where the index is */
+    order_as_listed(out);
     return STRIA_OK;
 }

@@ -18,6 +18,7 @@ struct indexed {
     stria_view base;     /* the shape of the result; element 0 is a's element 0 */
     stria_view offsets;  /* i64, of the same shape */
     stria_array storage; /* what offsets lies in; meta when there are no values */
+    int order[STRIA_MAX_NDIM]; /* the dims of a new result from the slowest to the fastest */
 };
 
 /* The arrays of one index and the dims of `a` that they address, in rising order. */

@@ -5,6 +5,7 @@
 #include "ops/index/indexed.h"
 #include "ops/index/move.h"
 #include "ops/make.h"
+#include "ops/result_layout.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "stria/copy.h"
@@ -24,8 +25,7 @@ stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
     const stria_view *base = &from->base;
     const stria_view *near = stria_buffer_is_meta(from->offsets.buffer) ? &from->offsets : base;
     stria_array made;
-    STRIA_TRY(stria__empty_like_memory(&made, near, base->dtype, base->ndim, base->shape,
-                                       STRIA_ORDER_C));
+    STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     stria_status status = STRIA_OK;
     if (!without_memory(from, &made.view) && stria_numel(base) > 0) {
         const struct move how = {base->dtype.itemsize};
@@ -62,10 +62,13 @@ static stria_status fit(stria_view *out, const stria_view *values, const stria_v
 {
     int extra = values->ndim - place->ndim;
     view_copy(out, values);
-    while (extra-- > 0 && out->shape[0] == 1) STRIA_TRY(stria_select(out, out, 0, 0));
+    while (extra-- > 0 && out->shape[0] == 1)
+        STRIA_TRY(stria_select(out, out, 0, 0));
     if (stria_expand(out, out, place->ndim, place->shape) == STRIA_OK) return STRIA_OK;
-    return stria__fail(STRIA_ERR_BROADCAST, "%s: values of shape %s do not broadcast to the indexed "
-                       "shape %s", op, stria__dims_text(values->ndim, values->shape).text,
+    return stria__fail(STRIA_ERR_BROADCAST,
+                       "%s: values of shape %s do not broadcast to the indexed "
+                       "shape %s",
+                       op, stria__dims_text(values->ndim, values->shape).text,
                        stria__dims_text(place->ndim, place->shape).text);
 }
 
@@ -88,8 +91,8 @@ static stria_status prepare(stria_array *out, const stria_view *values, const st
 }
 
 /* Serial and in C order, so that of several writes to one element the last one stays. */
-static stria_status scatter(const struct indexed *to, const stria_view *values,
-                            stria_reduce reduce, const char *op)
+static stria_status scatter(const struct indexed *to, const stria_view *values, stria_reduce reduce,
+                            const char *op)
 {
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
@@ -99,8 +102,9 @@ static stria_status scatter(const struct indexed *to, const stria_view *values,
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
-    stria_walk(&plan, reduce ? stria__combine_loop(to->base.dtype, reduce)
-                             : stria__scatter_loop(how.item), &how, &serial);
+    stria_walk(&plan,
+               reduce ? stria__combine_loop(to->base.dtype, reduce) : stria__scatter_loop(how.item),
+               &how, &serial);
     return STRIA_OK;
 }
 
