@@ -20,5 +20,10 @@ static ALWAYS_INLINE void v_fetch(const char *p)
 {
     (void)p;
 }
+/* Into the first-level cache. */
+static ALWAYS_INLINE void v_fetch_near(const char *p)
+{
+    (void)p;
+}
 
 #endif
