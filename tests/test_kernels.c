@@ -177,9 +177,10 @@ static void test_long_rows(void **state)
         for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
             for (int64_t gap = 0; gap < 70; gap += 3) {
                 const int64_t item = sizes[k];
-                struct strided t = {.n = {3, 2}, .item = item};
+                const int64_t n = 3 + gap % 4 * 3; /* up to more than are streamed side by side */
+                struct strided t = {.n = {n, 2}, .item = item};
                 t.so[0] = item + gap;
-                t.so[1] = 3 * t.so[0] + 1;
+                t.so[1] = n * t.so[0] + 1;
                 t.si[0] = -item - 64 + gap;
                 t.si[1] = 0;
                 for (int stream = 0; stream < 2; stream++) {
