@@ -15,6 +15,10 @@ function(stria_compile_flags target)
   target_compile_options(${target} PRIVATE
     ${STRIA_WARNINGS} "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
     $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
+  # The x87 unit quiets NaNs that are only moved, and rounds twice.
+  if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
+    target_compile_options(${target} PRIVATE -msse2 -mfpmath=sse)
+  endif()
   if(STRIA_HARDEN)
     target_compile_options(${target} PRIVATE -fstack-protector-strong
       $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)

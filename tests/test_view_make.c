@@ -379,7 +379,7 @@ static void test_array_refusals(void **state)
     check_refusal(stria_empty_ordered(&a, dtype, 3, (int64_t[]){1, 2, 3}, (stria_order)9),
                   STRIA_ERR_ARGUMENT, "order 9");
     counting_begin(1); /* the allocator says no */
-    check_refusal(stria_empty(&a, dtype, 1, (int64_t[]){INT64_C(1) << 60}), STRIA_ERR_MEMORY,
+    check_refusal(stria_empty(&a, dtype, 1, (int64_t[]){INT64_C(1) << 60}), BEYOND_MEMORY,
                   "4611686018427387904");
     counting_end();
     assert_memory_equal(&a, &fresh, sizeof a);
@@ -410,6 +410,7 @@ static void test_dtypes_that_are_none(void **state)
 static void test_meta_arrays(void **state)
 {
     (void)state;
+    if (sizeof(void *) < 8) skip(); /* larger than the address space */
     stria_view near;
     stria_array a;
     const int64_t shape[] = {INT64_C(1) << 40, 1024};

@@ -48,6 +48,9 @@ void check_scribbled(const stria_view *out);
         check_scribbled(to);                                                                       \
     } while (0)
 
+/* What the allocator refuses, or, with addresses of 32 bits, nobody needs to ask it. */
+#define BEYOND_MEMORY (sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY)
+
 void check_refusal(stria_status found, stria_status expected, const char *text);
 
 #endif
