@@ -211,6 +211,29 @@ static void index_copies(void **state)
     stria_array_release(&src);
 }
 
+/* Expanded masks and destinations are as large as somebody says; the time is not. */
+static void masks_of_any_size(void **state)
+{
+    (void)state;
+    enum { OF_ALL = 3 };
+    const int64_t huge = INT64_C(1) << 30, huge_shape[] = {huge, OF_ALL, huge / 2};
+    uint8_t bytes[OF_ALL] = {1, 0, 5};
+    int32_t item = 3;
+    stria_view mask = OF(bytes, BOOL, OF_ALL, 1), a = OF(&item, I32, 1), all;
+    stria_array values = AWKWARD(0, 1), out;
+    assert_int_equal(stria_expand(&all, &a, 3, huge_shape), STRIA_OK);
+    assert_int_equal(stria_masked_select(&out, &all, &mask),
+                     sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY);
+    assert_non_null(strstr(stria_last_error(), "4611686018427387904 bytes"));
+    assert_int_equal(stria_masked_scatter(&all, &mask, &values.view), STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "1152921504606846976"));
+    double seven = 7;
+    stria_view value = of(&seven, STRIA_F64, 0, NULL);
+    assert_int_equal(stria_masked_fill(&all, &mask, &value), STRIA_OK);
+    assert_int_equal(item, 7);
+    stria_array_release(&values);
+}
+
 static void masks(void **state)
 {
     (void)state;
@@ -535,7 +558,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(take_flat_and_dim), cmocka_unit_test(gather_and_scatter),
-        cmocka_unit_test(index_copies),      cmocka_unit_test(masks),
+        cmocka_unit_test(index_copies),      cmocka_unit_test(masks_of_any_size),
+        cmocka_unit_test(masks),
         cmocka_unit_test(advanced_shapes),   cmocka_unit_test(advanced_refusals),
         cmocka_unit_test(index_puts),        cmocka_unit_test(combining_dtypes),
         cmocka_unit_test(means),             cmocka_unit_test(combining_lazy),

@@ -56,6 +56,24 @@ static stria_status broadcast(stria_view *out, int n, const stria_view *const *i
     return STRIA_OK;
 }
 
+/*
+ * Dims in which no operand moves are passed once, which is enough for what is counted or written:
+ * the size of an expanded view costs no time. Returns how often they would have been passed.
+ */
+static int64_t drop_repetitions(stria_plan *plan)
+{
+    int64_t times = 1; /* a factor of the number of elements */
+    for (int d = 0; d < plan->ndim; d++) {
+        stria_dim *dim = &plan->dims[d];
+        bool moves = dim->n == 0;
+        for (int k = 0; k < plan->nops; k++) moves |= dim->s[k] != 0;
+        if (moves) continue;
+        times *= dim->n;
+        dim->n = 1;
+    }
+    return times;
+}
+
 /* ---- counting ------------------------------------------------------------------------------- */
 
 static void count_row(char *const *ptr, const stria_dim *d, const void *arg)
@@ -76,7 +94,9 @@ static stria_status count_true(int64_t *count, const stria_view *mask, const cha
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: the size of the result depends on a mask "
                            "without memory", op);
     STRIA_TRY(stria_plan_make(&plan, 1, &mask, 0));
+    const int64_t times = drop_repetitions(&plan);
     stria_walk(&plan, count_row, &count, &serial);
+    *count *= times;
     return STRIA_OK;
 }
 
@@ -226,6 +246,7 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
         if (status == STRIA_OK)
             status = stria_plan_make(&plan, 3, (const stria_view *[]){dst, &wide.view, &item.view}, 0);
         const struct choice choice = {(size_t)dst->dtype.itemsize, false};
+        if (status == STRIA_OK) (void)drop_repetitions(&plan);
         if (status == STRIA_OK && !is_meta(dst) && !is_meta(mask) && !is_meta(value))
             stria_walk(&plan, choose_row, &choice, &serial);
         stria_array_release(&item);
