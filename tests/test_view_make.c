@@ -152,6 +152,19 @@ static void test_is_contiguous(void **state)
     assert_false(stria_is_contiguous(&empty, STRIA_ORDER_CHANNELS_LAST));
 }
 
+static void test_no_order(void **state)
+{
+    (void)state;
+    stria_view a;
+    for (int ndim = 0; ndim < 8; ndim++) {
+        const int64_t shape[8] = {0};
+        assert_int_equal(
+            stria_view_make(&a, meta_memory, stria_dtype_of(f32), ndim, shape, NULL, 0), STRIA_OK);
+        assert_false(stria_is_contiguous(&a, (stria_order)(STRIA_ORDER_PRESERVE + 1)));
+        assert_false(stria_is_contiguous(&a, (stria_order)-1));
+    }
+}
+
 static void test_is_aligned(void **state)
 {
     (void)state;
@@ -433,12 +446,19 @@ static void test_meta_arrays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),         cmocka_unit_test(test_dense_strides),
-        cmocka_unit_test(test_is_contiguous),  cmocka_unit_test(test_is_aligned),
-        cmocka_unit_test(test_same_view),      cmocka_unit_test(test_rights_only_shrink),
-        cmocka_unit_test(test_arrays),         cmocka_unit_test(test_dtypes_that_are_none),
-        cmocka_unit_test(test_array_refusals), cmocka_unit_test(test_meta_arrays),
-        cmocka_unit_test(test_storage),        cmocka_unit_test(test_is_view),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_dense_strides),
+        cmocka_unit_test(test_is_contiguous),
+        cmocka_unit_test(test_no_order),
+        cmocka_unit_test(test_is_aligned),
+        cmocka_unit_test(test_same_view),
+        cmocka_unit_test(test_rights_only_shrink),
+        cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_dtypes_that_are_none),
+        cmocka_unit_test(test_array_refusals),
+        cmocka_unit_test(test_meta_arrays),
+        cmocka_unit_test(test_storage),
+        cmocka_unit_test(test_is_view),
     };
     return cmocka_run_group_tests_name("view: construction", tests, make_meta_memory,
                                        free_meta_memory);

@@ -125,7 +125,7 @@ bool stria__is_dense(const struct geometry *a, stria_order order)
     int dims[STRIA_MAX_NDIM];
     if (order == STRIA_ORDER_A)
         return stria__is_dense(a, STRIA_ORDER_C) || stria__is_dense(a, STRIA_ORDER_F);
-    const bool listed = order == STRIA_ORDER_CHANNELS_LAST || order == STRIA_ORDER_CHANNELS_LAST_3D;
+    const bool listed = order != STRIA_ORDER_C && order != STRIA_ORDER_F && !is_relative(order);
     if (listed && !fits(order, a->ndim)) return false;
     if (!listed && is_empty(a->ndim, a->shape)) return true;
     if (order == STRIA_ORDER_C) return dense_along(a, NULL);
