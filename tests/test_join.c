@@ -365,6 +365,19 @@ static void without_memory(void **state)
     stria_array_release(&out);
     assert_int_equal(stria_block_diag(&out, 2, twice), STRIA_OK);
     stria_array_release(&out);
+
+    /* rows that are not there take no time */
+    const int64_t high[] = {(int64_t)1 << 39, 2}, empty[] = {INT64_MAX, 0};
+    assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, high, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_triu(&out, &a, 1), STRIA_OK);
+    assert_true(stria_buffer_is_meta(out.owned));
+    stria_array_release(&out);
+    assert_int_equal(stria_view_foreign(&a, &a, stria_dtype_of(STRIA_U8), 2, empty, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_tril(&out, &a, 0), STRIA_OK);
+    assert_int_equal(out.view.shape[0], INT64_MAX);
+    stria_array_release(&out);
     stria_buffer_release(buffer);
 }
 

@@ -45,7 +45,9 @@ static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, b
                            a->ndim);
     stria_array made;
     STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
-    return stria__deliver(out, &made, triangle_into(&made.view, a, k, upper));
+    const bool nothing = stria_numel(a) == 0 || stria_buffer_is_meta(a->buffer);
+    return stria__deliver(out, &made,
+                          nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
 }
 
 stria_status stria_tril(stria_array *out, const stria_view *a, int64_t k)
