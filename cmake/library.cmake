@@ -7,8 +7,19 @@ add_library(stria_objects OBJECT ${STRIA_SOURCES})
 stria_object_flags(stria_objects)
 target_include_directories(stria_objects PRIVATE include src)
 
+# Hashing is libxxhash's. On x86 its dispatching entry points pick AVX2 or AVX-512 at run time.
 stria_find(xxhash xxhash.h libxxhash-dev)
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_LIBRARIES stria_deps::xxhash)
+check_c_source_compiles("
+#include <xxhash.h>
+#include <xxh_x86dispatch.h>
+int main(void) { return (int)XXH3_128bits_dispatch(\"\", 0).low64; }" STRIA_HAVE_XXH_DISPATCH)
+unset(CMAKE_REQUIRED_LIBRARIES)
 target_link_libraries(stria_objects PRIVATE stria_deps::xxhash)
+if(STRIA_HAVE_XXH_DISPATCH)
+  target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_XXH_DISPATCH=1)
+endif()
 
 find_package(Threads REQUIRED)
 set(STRIA_HAVE_OPENMP OFF)

@@ -13,13 +13,10 @@
 #include <xxhash.h>
 
 #include "cpu.h"
-#include "dispatch.h"
 #include "stria/array.h"
 #include "stria/hash.h"
-#include "stria/threads.h"
 #include "support/counting_allocator.h"
 #include "support/elements.h"
-#include "support/guard.h"
 #include "support/random.h"
 
 static void assert_hash(const stria_view *a, const void *bytes, int64_t size, const char *what)
@@ -170,41 +167,6 @@ static void test_row_lengths(void **state)
         }
 }
 
-/* Rows of every remainder of a stripe between inaccessible pages, by the kernels of every level. */
-static void test_levels(void **state)
-{
-    (void)state;
-    static const int64_t gaps[] = {0, 1, 64, 300, -1};
-    enum { ROOM = 1 << 20 };
-    const struct guard guard = guard_new(ROOM);
-    uint64_t random = 3;
-    for (int i = 0; i < ROOM; i++)
-        guard_low(&guard)[i] = (char)random_bits(&random);
-    const stria_dtype u8 = stria_dtype_of(STRIA_U8);
-    for (int level = 0; level < stria__kernels_count(); level++)
-        for (int64_t run = 1; run < 4000; run += run < 260 ? 1 : 241)
-            for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-                for (int64_t n = 1; n <= 41; n += 20) {
-                    if (!stria__kernels_at(level)) continue;
-                    assert_true(stria__set_isa(stria__kernels_at(level)->isa));
-                    stria__cpu_set_l2(run % 2);    /* with 1, everything is fetched ahead */
-                    const bool down = gaps[g] < 0; /* as reversed rows lie that are dense */
-                    const int64_t step = down ? -run : run + gaps[g];
-                    const int64_t shape[] = {n, run}, strides[] = {step, 1};
-                    const size_t size = (size_t)((down ? -step : step) * (n - 1) + run);
-                    char *at = n % 3 ? guard_low(&guard) : guard_high(&guard, size);
-                    if (down) at += size - (size_t)run;
-                    stria_view a;
-                    assert_int_equal(stria_view_foreign(&a, at, u8, 2, shape, strides, 0),
-                                     STRIA_OK);
-                    assert_hash_of_elements(&a, stria_isa_name());
-                }
-    assert_true(stria__set_isa(NULL));
-    stria__cpu_set_l2(0);
-    struct guard done = guard;
-    guard_free(&done);
-}
-
 /* 20 dims of size 2 that merge nowhere, and 64 dims of which most have size 1. */
 static void test_many_dims(void **state)
 {
@@ -339,7 +301,7 @@ int main(void)
         cmocka_unit_test(test_large_views),       cmocka_unit_test(test_row_lengths),
         cmocka_unit_test(test_many_dims),         cmocka_unit_test(test_conj_and_neg),
         cmocka_unit_test(test_refusals),          cmocka_unit_test(test_independent_of_strides),
-        cmocka_unit_test(test_allocates_nothing), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

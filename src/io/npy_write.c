@@ -13,11 +13,9 @@
 
 enum { STAGE = 256 << 10, DIRECT = 64 << 10 /* bytes that are worth a system call of their own */ };
 
-static stria_status sink(const struct pieces *pieces, void *file)
+static stria_status sink(const void *bytes, int64_t size, void *file)
 {
-    for (int64_t i = 0; i < pieces->count; i++)
-        STRIA_TRY(stria__atomic_write(file, pieces->at + i * pieces->step, pieces->size));
-    return STRIA_OK;
+    return stria__atomic_write(file, bytes, size);
 }
 
 /* The dims reversed: what is Fortran order in a is C order in it. */

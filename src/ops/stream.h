@@ -8,16 +8,8 @@
 
 #include "stria/view.h"
 
-/* The next bytes: `count` > 0 runs of `size` > 0 bytes, `step` bytes apart. */
-struct pieces {
-    const char *at;
-    int64_t size, count, step;
-    const char *next; /* where the pieces after these begin, if that is known; or NULL */
-    bool far;         /* they are not in the caches */
-};
-
-/* Takes pieces that are valid during the call; another status than OK ends the stream. */
-typedef stria_status stria__sink(const struct pieces *pieces, void *context);
+/* Takes the next size > 0 bytes, valid during the call; another status than OK ends the stream. */
+typedef stria_status stria__sink(const void *bytes, int64_t size, void *context);
 
 struct stage {
     char *memory;   /* aligned as stria_buffer_new aligns */
@@ -29,9 +21,9 @@ struct stage {
 
 /*
  * Runs that are dense in memory and long enough go to sink as they lie; others, and elements
- * behind a conj or neg bit, are gathered on the stage. What is gathered and lies in memory that is
- * too large for the caches is fetched while sink works on what comes before it. UNSUPPORTED for
- * meta buffers, what a copy returns, and what sink returns.
+ * behind a conj or neg bit, are gathered on the stage. What lies in memory that is too large for
+ * the caches is fetched while sink works on what comes before it. UNSUPPORTED for meta buffers,
+ * what a copy returns, and what sink returns.
  */
 stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
                            void *context);

@@ -81,8 +81,6 @@ enum { FAR = 8 << 10 };
 #include "interleave.inc"
 #include "scatter.inc"
 
-#include "hash.inc"
-
 #include "convert.inc"
 
 #define TABLE_(isa) stria__kernels_##isa
@@ -106,6 +104,5 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .interleave = interleave,
     .transpose = {BY_SIZE(transpose), transpose_any},
     .unstage = unstage,
-    .hash = hash,
     .convert = &convert_kernels,
 };

@@ -62,18 +62,9 @@ static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t 
     uint16_t h;
     uint32_t w;
     switch (size) {
-    case 1:
-        memcpy(&b, item, 1);
-        *word = b * UINT64_C(0x0101010101010101);
-        return true;
-    case 2:
-        memcpy(&h, item, 2);
-        *word = h * UINT64_C(0x0001000100010001);
-        return true;
-    case 4:
-        memcpy(&w, item, 4);
-        *word = w * UINT64_C(0x0000000100000001);
-        return true;
+    case 1: memcpy(&b, item, 1); *word = b * UINT64_C(0x0101010101010101); return true;
+    case 2: memcpy(&h, item, 2); *word = h * UINT64_C(0x0001000100010001); return true;
+    case 4: memcpy(&w, item, 4); *word = w * UINT64_C(0x0000000100000001); return true;
     case 8: memcpy(word, item, 8); return true;
     default: return false;
     }
@@ -97,27 +88,6 @@ struct staged_rows {
     const char *next; /* rows of `run` bytes that will be read next, or NULL */
     const int64_t *next_at;
     int64_t nq, run;
-};
-
-/*
- * XXH3 of more bytes than its short forms take, on the way: all but the last 1 to LINE bytes that
- * came, which are the last bytes of `kept`, are in the sums.
- */
-enum { HASH_BLOCK = 16, HASH_SECRET = 192 };
-struct hashing {
-    uint64_t sums[8];
-    int64_t stripe; /* lines that are in the current block, less than HASH_BLOCK */
-    int64_t held;   /* bytes that are not in the sums yet; 0 at the beginning */
-    char kept[LINE];
-    char secret[HASH_SECRET];
-};
-
-/* n rows of `run` > 0 bytes, `step` bytes apart. */
-struct hash_rows {
-    const char *in;
-    int64_t run, n, step;
-    const char *next; /* where rows that follow will begin, to be fetched; or NULL */
-    bool fetch;       /* the rows come from far away */
 };
 
 struct stria_kernels {
@@ -149,7 +119,6 @@ struct stria_kernels {
     void (*interleave)(const struct strided *t);
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
     void (*unstage)(const struct staged_rows *t);
-    void (*hash)(struct hashing *state, const struct hash_rows *t);
     const struct convert_kernels *convert;
 };
 

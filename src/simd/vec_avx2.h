@@ -88,29 +88,5 @@ static inline v32 v32_hi8(v32 a, v32 b)
 {
     return _mm256_unpackhi_epi64(a, b);
 }
-static inline v32 v32_xor(v32 a, v32 b)
-{
-    return _mm256_xor_si256(a, b);
-}
-static inline v32 v32_add8(v32 a, v32 b)
-{
-    return _mm256_add_epi64(a, b);
-}
-static inline v32 v32_mul4(v32 a, v32 b)
-{
-    return _mm256_mul_epu32(a, b);
-}
-static inline v32 v32_left8(v32 a, int bits)
-{
-    return _mm256_slli_epi64(a, bits);
-}
-static inline v32 v32_right8(v32 a, int bits)
-{
-    return _mm256_srli_epi64(a, bits);
-}
-static inline v32 v32_swap8(v32 a)
-{
-    return _mm256_shuffle_epi32(a, _MM_SHUFFLE(1, 0, 3, 2));
-}
 
 #endif

@@ -77,29 +77,5 @@ static inline v64 v64_hi8(v64 a, v64 b)
 {
     return _mm512_unpackhi_epi64(a, b);
 }
-static inline v64 v64_xor(v64 a, v64 b)
-{
-    return _mm512_xor_si512(a, b);
-}
-static inline v64 v64_add8(v64 a, v64 b)
-{
-    return _mm512_add_epi64(a, b);
-}
-static inline v64 v64_mul4(v64 a, v64 b)
-{
-    return _mm512_mul_epu32(a, b);
-}
-static inline v64 v64_left8(v64 a, int bits)
-{
-    return _mm512_slli_epi64(a, (unsigned)bits);
-}
-static inline v64 v64_right8(v64 a, int bits)
-{
-    return _mm512_srli_epi64(a, (unsigned)bits);
-}
-static inline v64 v64_swap8(v64 a)
-{
-    return _mm512_shuffle_epi32(a, _MM_PERM_BADC);
-}
 
 #endif

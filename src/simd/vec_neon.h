@@ -80,32 +80,6 @@ static inline v16 v16_hi8(v16 a, v16 b)
 {
     return vreinterpretq_u8_u64(vzip2q_u64(U64(a), U64(b)));
 }
-/* On elements of 8 bytes, of which mul4 multiplies the low halves. */
-static inline v16 v16_xor(v16 a, v16 b)
-{
-    return veorq_u8(a, b);
-}
-static inline v16 v16_add8(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u64(vaddq_u64(U64(a), U64(b)));
-}
-static inline v16 v16_mul4(v16 a, v16 b)
-{
-    return vreinterpretq_u8_u64(vmull_u32(vmovn_u64(U64(a)), vmovn_u64(U64(b))));
-}
-static inline v16 v16_left8(v16 a, int bits)
-{
-    return vreinterpretq_u8_u64(vshlq_u64(U64(a), vdupq_n_s64(bits)));
-}
-static inline v16 v16_right8(v16 a, int bits)
-{
-    return vreinterpretq_u8_u64(vshlq_u64(U64(a), vdupq_n_s64(-bits)));
-}
-/* Neighbouring elements change places. */
-static inline v16 v16_swap8(v16 a)
-{
-    return vextq_u8(a, a, 8);
-}
 #undef U16
 #undef U32
 #undef U64
@@ -123,11 +97,6 @@ static inline void v_fence(void) {}
 static ALWAYS_INLINE void v_fetch(const char *p)
 {
     __builtin_prefetch(p, 0, 2);
-}
-/* Into the first-level cache. */
-static ALWAYS_INLINE void v_fetch_near(const char *p)
-{
-    __builtin_prefetch(p, 0, 3);
 }
 
 #endif

@@ -20,10 +20,5 @@ static ALWAYS_INLINE void v_fetch(const char *p)
 {
     (void)p;
 }
-/* Into the first-level cache. */
-static ALWAYS_INLINE void v_fetch_near(const char *p)
-{
-    (void)p;
-}
 
 #endif

@@ -63,32 +63,6 @@ static inline v16 v16_hi8(v16 a, v16 b)
 {
     return _mm_unpackhi_epi64(a, b);
 }
-/* On elements of 8 bytes, of which mul4 multiplies the low halves. */
-static inline v16 v16_xor(v16 a, v16 b)
-{
-    return _mm_xor_si128(a, b);
-}
-static inline v16 v16_add8(v16 a, v16 b)
-{
-    return _mm_add_epi64(a, b);
-}
-static inline v16 v16_mul4(v16 a, v16 b)
-{
-    return _mm_mul_epu32(a, b);
-}
-static inline v16 v16_left8(v16 a, int bits)
-{
-    return _mm_slli_epi64(a, bits);
-}
-static inline v16 v16_right8(v16 a, int bits)
-{
-    return _mm_srli_epi64(a, bits);
-}
-/* Neighbouring elements change places. */
-static inline v16 v16_swap8(v16 a)
-{
-    return _mm_shuffle_epi32(a, _MM_SHUFFLE(1, 0, 3, 2));
-}
 
 /* Makes streamed lines visible to other threads before anything that follows. */
 /* Zeroes the line at p (aligned) past the caches; only where stria__cpu_clears_lines. */
@@ -108,11 +82,6 @@ static inline void v_fence(void)
 static ALWAYS_INLINE void v_fetch(const char *p)
 {
     _mm_prefetch(p, _MM_HINT_T1);
-}
-/* Into the first-level cache. */
-static ALWAYS_INLINE void v_fetch_near(const char *p)
-{
-    _mm_prefetch(p, _MM_HINT_T0);
 }
 
 #endif
