@@ -14,42 +14,14 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/indices.h"
 
 #define KIND(kind) stria_dtype_of(STRIA_##kind)
-
-static char *address(const stria_view *v, const int64_t *index)
-{
-    char *p = v->data;
-    for (int d = 0; d < v->ndim; d++) p += index[d] * v->strides[d];
-    return p;
-}
-
-static int32_t at(const stria_view *v, const int64_t *index)
-{
-    int32_t value;
-    memcpy(&value, address(v, index), sizeof value);
-    return value;
-}
-
-static bool next(int64_t *index, const stria_view *v)
-{
-    for (int d = v->ndim - 1; d >= 0; d--) {
-        if (++index[d] < v->shape[d]) return true;
-        index[d] = 0;
-    }
-    return false;
-}
 
 /* i32 counting up from first; dims in reverse memory order, the last one read backwards. */
 static stria_array awkward(int32_t first, int ndim, const int64_t *shape)
 {
-    int64_t reversed[4];
-    for (int d = 0; d < ndim; d++) reversed[d] = shape[ndim - 1 - d];
-    stria_array a;
-    assert_int_equal(stria_empty(&a, KIND(I32), ndim, reversed), STRIA_OK);
-    for (int64_t i = 0; i < stria_numel(&a.view); i++)
-        memcpy(a.view.data + 4 * i, &(int32_t){first + (int32_t)i}, 4);
-    assert_int_equal(stria_T(&a.view, &a.view), STRIA_OK);
+    stria_array a = counting(first, ndim, shape);
     const int last = -1;
     assert_int_equal(stria_flip(&a.view, &a.view, ndim > 0, &last), STRIA_OK);
     return a;

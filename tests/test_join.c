@@ -12,38 +12,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
-
-static int32_t at(const stria_view *v, const int64_t *index)
-{
-    const char *p = v->data;
-    for (int d = 0; d < v->ndim; d++) p += index[d] * v->strides[d];
-    int32_t value;
-    memcpy(&value, p, sizeof value);
-    return value;
-}
-
-/* The next index in C order; false after the last one. */
-static bool next(int64_t *index, const stria_view *v)
-{
-    for (int d = v->ndim - 1; d >= 0; d--) {
-        if (++index[d] < v->shape[d]) return true;
-        index[d] = 0;
-    }
-    return false;
-}
-
-/* An array counting up from `first`, as a view with its dims in reverse memory order. */
-static stria_array counting(int32_t first, int ndim, const int64_t *shape)
-{
-    int64_t reversed[4];
-    for (int d = 0; d < ndim; d++) reversed[d] = shape[ndim - 1 - d];
-    stria_array a;
-    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), ndim, reversed), STRIA_OK);
-    for (int64_t i = 0; i < stria_numel(&a.view); i++)
-        memcpy(a.view.data + 4 * i, &(int32_t){first + (int32_t)i}, 4);
-    assert_int_equal(stria_T(&a.view, &a.view), STRIA_OK);
-    return a;
-}
+#include "support/indices.h"
 
 #define COUNTING(first, ...)                                                                       \
     counting(first, (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})

@@ -4,155 +4,104 @@
 
 #include "eval.h"
 
-/* One splitting function of the library: counts with out NULL, then fills. */
-typedef stria_status split_function(stria_view *out, int64_t room, struct call *c);
+/* A splitting function of the library, one member of these, by the arguments it takes. */
+struct splitter {
+    stria_status (*dim)(stria_view *, int64_t, int64_t *, const stria_view *, int);
+    stria_status (*number)(stria_view *, int64_t, int64_t *, const stria_view *, int64_t);
+    stria_status (*numbers)(stria_view *, int64_t, int64_t *, const stria_view *, int64_t,
+                            const int64_t *);
+    stria_status (*number_dim)(stria_view *, int64_t, int64_t *, const stria_view *, int64_t, int);
+    stria_status (*numbers_dim)(stria_view *, int64_t, int64_t *, const stria_view *, int64_t,
+                                const int64_t *, int);
+};
+
+static stria_status apply(struct splitter by, stria_view *out, int64_t room, struct call *c)
+{
+    const struct arg *first = &c->args[1], *second = &c->args[2];
+    if (by.dim) return by.dim(out, room, &c->count, c->self, first->dim);
+    if (by.number) return by.number(out, room, &c->count, c->self, first->integer);
+    if (by.numbers) return by.numbers(out, room, &c->count, c->self, first->count, first->ints);
+    if (by.number_dim)
+        return by.number_dim(out, room, &c->count, c->self, first->integer, second->dim);
+    return by.numbers_dim(out, room, &c->count, c->self, first->count, first->ints, second->dim);
+}
 
 /* Counting comes first: a dim of any length must not cost memory before it is refused. */
-static stria_status run(struct call *c, split_function *split)
+static stria_status run(struct call *c, struct splitter by)
 {
     c->many = true;
-    TRY(split(NULL, 0, c));
+    TRY(apply(by, NULL, 0, c));
     if (c->count > EVAL_MAX_ARRAYS)
         return call_refuse(c, STRIA_ERR_UNSUPPORTED,
-                           "%lld pieces are too many; one EXPR makes at "
-                           "most %d arrays",
+                           "%lld pieces are too many; one EXPR makes at most %d arrays",
                            (long long)c->count, EVAL_MAX_ARRAYS);
     c->pieces = arena_take_array(c->arena, (size_t)c->count, sizeof *c->pieces);
-    return split(c->pieces, c->count, c);
-}
-
-static stria_status into_size(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_split(out, room, &c->count, c->self, c->args[1].integer, c->args[2].dim);
-}
-
-static stria_status into_sizes(stria_view *out, int64_t room, struct call *c)
-{
-    const struct arg *sizes = &c->args[1];
-    return stria_split_sizes(out, room, &c->count, c->self, sizes->count, sizes->ints,
-                             c->args[2].dim);
-}
-
-static stria_status into_chunks(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_chunk(out, room, &c->count, c->self, c->args[1].integer, c->args[2].dim);
-}
-
-static stria_status into_indices(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_unbind(out, room, &c->count, c->self, c->args[1].dim);
+    return apply(by, c->pieces, c->count, c);
 }
 
 static stria_status split(struct call *c)
 {
-    return run(c, into_size);
+    return run(c, (struct splitter){.number_dim = stria_split});
 }
 
 static stria_status split_sizes(struct call *c)
 {
-    return run(c, into_sizes);
+    return run(c, (struct splitter){.numbers_dim = stria_split_sizes});
 }
 
 static stria_status chunk(struct call *c)
 {
-    return run(c, into_chunks);
+    return run(c, (struct splitter){.number_dim = stria_chunk});
 }
 
 static stria_status unbind(struct call *c)
 {
-    return run(c, into_indices);
-}
-
-static stria_status run_tensor_split(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_tensor_split(out, room, &c->count, c->self, c->args[1].integer, c->args[2].dim);
+    return run(c, (struct splitter){.dim = stria_unbind});
 }
 
 static stria_status tensor_split(struct call *c)
 {
-    return run(c, run_tensor_split);
-}
-
-static stria_status run_split_equal(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_split_equal(out, room, &c->count, c->self, c->args[1].integer, c->args[2].dim);
-}
-
-static stria_status split_equal(struct call *c)
-{
-    return run(c, run_split_equal);
-}
-
-static stria_status run_tensor_split_at(stria_view *out, int64_t room, struct call *c)
-{
-    const struct arg *indices = &c->args[1];
-    return stria_tensor_split_at(out, room, &c->count, c->self, indices->count, indices->ints,
-                                 c->args[2].dim);
+    return run(c, (struct splitter){.number_dim = stria_tensor_split});
 }
 
 static stria_status tensor_split_at(struct call *c)
 {
-    return run(c, run_tensor_split_at);
+    return run(c, (struct splitter){.numbers_dim = stria_tensor_split_at});
 }
 
-static stria_status run_hsplit(stria_view *out, int64_t room, struct call *c)
+static stria_status split_equal(struct call *c)
 {
-    return stria_hsplit(out, room, &c->count, c->self, c->args[1].integer);
-}
-
-static stria_status run_hsplit_at(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_hsplit_at(out, room, &c->count, c->self, c->args[1].count, c->args[1].ints);
+    return run(c, (struct splitter){.number_dim = stria_split_equal});
 }
 
 static stria_status hsplit(struct call *c)
 {
-    return run(c, run_hsplit);
+    return run(c, (struct splitter){.number = stria_hsplit});
 }
 
 static stria_status hsplit_at(struct call *c)
 {
-    return run(c, run_hsplit_at);
-}
-
-static stria_status run_vsplit(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_vsplit(out, room, &c->count, c->self, c->args[1].integer);
-}
-
-static stria_status run_vsplit_at(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_vsplit_at(out, room, &c->count, c->self, c->args[1].count, c->args[1].ints);
+    return run(c, (struct splitter){.numbers = stria_hsplit_at});
 }
 
 static stria_status vsplit(struct call *c)
 {
-    return run(c, run_vsplit);
+    return run(c, (struct splitter){.number = stria_vsplit});
 }
 
 static stria_status vsplit_at(struct call *c)
 {
-    return run(c, run_vsplit_at);
-}
-
-static stria_status run_dsplit(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_dsplit(out, room, &c->count, c->self, c->args[1].integer);
-}
-
-static stria_status run_dsplit_at(stria_view *out, int64_t room, struct call *c)
-{
-    return stria_dsplit_at(out, room, &c->count, c->self, c->args[1].count, c->args[1].ints);
+    return run(c, (struct splitter){.numbers = stria_vsplit_at});
 }
 
 static stria_status dsplit(struct call *c)
 {
-    return run(c, run_dsplit);
+    return run(c, (struct splitter){.number = stria_dsplit});
 }
 
 static stria_status dsplit_at(struct call *c)
 {
-    return run(c, run_dsplit_at);
+    return run(c, (struct splitter){.numbers = stria_dsplit_at});
 }
 
 static const struct op ops[] = {

@@ -13,11 +13,9 @@
 #include "strategy.h"
 #include "through.h"
 
-enum {
-    MOST =
-        128 << 10, /* bytes of output: where a plan no longer matters, and one thread is enough */
-    PLACES = 16    /* about 11 KiB in all */
-};
+/* MOST bytes of output, from where on a plan no longer matters; below, one thread is enough. */
+enum { MOST = 128 << 10 };
+enum { PLACES = 16 }; /* about 11 KiB in all */
 
 /* Offsets and spans are relative to element [0, ..., 0] of the views. */
 struct recent {

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "support/indices.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/axes.h"
+
+char *address(const stria_view *v, const int64_t *index)
+{
+    char *p = v->data;
+    for (int d = 0; d < v->ndim; d++)
+        p += index[d] * v->strides[d];
+    return p;
+}
+
+int32_t at(const stria_view *v, const int64_t *index)
+{
+    int32_t value;
+    memcpy(&value, address(v, index), sizeof value);
+    return value;
+}
+
+bool next(int64_t *index, const stria_view *v)
+{
+    for (int d = v->ndim - 1; d >= 0; d--) {
+        if (++index[d] < v->shape[d]) return true;
+        index[d] = 0;
+    }
+    return false;
+}
+
+stria_array counting(int32_t first, int ndim, const int64_t *shape)
+{
+    int64_t reversed[4];
+    for (int d = 0; d < ndim; d++)
+        reversed[d] = shape[ndim - 1 - d];
+    stria_array a;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), ndim, reversed), STRIA_OK);
+    for (int64_t i = 0; i < stria_numel(&a.view); i++)
+        memcpy(a.view.data + 4 * i, &(int32_t){first + (int32_t)i}, 4);
+    assert_int_equal(stria_T(&a.view, &a.view), STRIA_OK);
+    return a;
+}

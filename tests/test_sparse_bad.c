@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sparse arrays: every refusal of the constructors, memory that runs out, meta buffers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/sparse.h"
+
+static void test_coo_refusals(void **state)
+{
+    (void)state;
+    float values[4] = {1, 2, 3, 4};
+    int64_t bad[2][4] = {{0, 1, 1, 0}, {2, 0, 3, 2}};
+    int32_t narrow[2][4] = {{0}};
+    const stria_view indices = view_of(places, STRIA_I64, 2, (int64_t[]){2, 4});
+    const stria_view wrong = view_of(bad, STRIA_I64, 2, (int64_t[]){2, 4});
+    const stria_view small = view_of(narrow, STRIA_I32, 2, (int64_t[]){2, 4});
+    const stria_view flat = view_of(places, STRIA_I64, 1, (int64_t[]){4});
+    const stria_view v = floats_of(values, 4), three = floats_of(values, 3);
+    const int64_t shape[] = {2, 3}, deep[] = {2, 3, 4};
+    stria_view negated;
+    stria_coo a;
+    assert_int_equal(stria_coo_make(NULL, &indices, &v, 2, shape, 0), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, NULL, &v, 2, shape, 0), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, &indices, NULL, 2, shape, 0), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, shape, 4), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_coo_make(&a, &indices, &three, 2, shape, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &flat, &v, 2, shape, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 3, deep, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, shape, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_coo_make(&a, &small, &v, 2, shape, 0), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_coo_make(&a, &v, &v, 2, shape, 0), STRIA_ERR_DTYPE);
+    negated = indices;
+    negated.flags |= STRIA_NEG;
+    assert_int_equal(stria_coo_make(&a, &negated, &v, 2, shape, 0), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, shape, 0), STRIA_ERR_INDEX);
+    assert_non_null(strstr(stria_last_error(), "entry 2 has index 3 in dim 1, which has size 3"));
+    bad[1][2] = -1;
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, shape, 0), STRIA_ERR_INDEX);
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_INDEX);
+    bad[1][2] = INT64_MAX;
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_INDEX);
+    bad[1][2] = INT64_MAX - 1;
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 2, shape, STRIA_SPARSE_COALESCED),
+                     STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "entries 2 and 3 are not in order"));
+}
+
+/* What was trusted and is wrong is refused where it is used, and never followed. */
+static void test_trusted(void **state)
+{
+    (void)state;
+    float values[4] = {1, 2, 3, 4};
+    int64_t bad[2][4] = {{0, 1, 1 << 20, 0}, {2, 0, -7, 2}};
+    const stria_view wrong = view_of(bad, STRIA_I64, 2, (int64_t[]){2, 4});
+    const stria_view v = floats_of(values, 4);
+    int64_t pointers[3] = {0, 1 << 20, 4};
+    const stria_view p = list_of(pointers, 3), i = list_of(bad[0], 4);
+    stria_coo a;
+    stria_csr m;
+    stria_array dense;
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, (int64_t[]){2, 3}, STRIA_SPARSE_TRUSTED),
+                     STRIA_OK);
+    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_ERR_INDEX);
+    stria_coo_release(&a);
+    assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, (int64_t[]){2, 3},
+                                    STRIA_SPARSE_TRUSTED | STRIA_SPARSE_COALESCED),
+                     STRIA_OK);
+    assert_int_equal(stria_csr_from_coo(&m, &a), STRIA_ERR_INDEX);
+    stria_coo_release(&a);
+    assert_int_equal(stria_csr_make(&m, STRIA_CSR, &p, &i, &v, 2, 3, STRIA_SPARSE_TRUSTED),
+                     STRIA_OK);
+    assert_int_equal(stria_csr_to_dense(&dense, &m), STRIA_ERR_INDEX);
+    pointers[1] = 1;
+    assert_int_equal(stria_csr_to_dense(&dense, &m), STRIA_ERR_INDEX);
+    stria_csr_release(&m);
+}
+
+static void test_out_of_memory(void **state)
+{
+    (void)state;
+    float values[4] = {1, 2, 3, 4};
+    stria_coo a = example(values), b;
+    stria_csr m;
+    stria_array dense;
+    int failures = 0;
+    for (int64_t fail_at = 1; fail_at < 40; fail_at++) {
+        counting_begin(fail_at);
+        if (stria_coo_coalesce(&b, &a) == STRIA_OK)
+            stria_coo_release(&b);
+        else
+            failures++;
+        assert_int_equal(allocation_counts.live, 0);
+        counting_begin(fail_at);
+        if (stria_csr_from_coo(&m, &a) == STRIA_OK)
+            stria_csr_release(&m);
+        else
+            failures++;
+        assert_int_equal(allocation_counts.live, 0);
+        counting_begin(fail_at);
+        if (stria_coo_to_dense(&dense, &a) == STRIA_OK)
+            stria_array_release(&dense);
+        else
+            failures++;
+        assert_int_equal(allocation_counts.live, 0);
+        counting_begin(fail_at);
+        if (stria_coo_select(&b, &a, 0, 1) == STRIA_OK)
+            stria_coo_release(&b);
+        else
+            failures++;
+        assert_int_equal(allocation_counts.live, 0);
+        counting_end();
+    }
+    assert_true(failures > 10);
+    stria_coo_release(&a);
+}
+
+static void test_meta(void **state)
+{
+    (void)state;
+    if (sizeof(void *) < 8) skip(); /* larger than the address space */
+    stria_buffer *meta;
+    stria_view indices, values;
+    stria_coo a, b;
+    stria_array dense;
+    const int64_t huge = INT64_C(1) << 40;
+    assert_int_equal(stria_buffer_meta(&meta, huge * 16), STRIA_OK);
+    assert_int_equal(stria_view_make(&indices, meta, stria_dtype_of(STRIA_I64), 2,
+                                     (int64_t[]){2, huge}, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_view_make(&values, meta, stria_dtype_of(STRIA_F32), 1, &huge, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &values, 2, (int64_t[]){7, 7}, 0), STRIA_OK);
+    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_coo_make(&b, &indices, &values, 0, NULL, 0), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_coo_from_dense(&b, &values, 1), STRIA_ERR_UNSUPPORTED);
+    stria_coo_release(&a);
+    stria_buffer_release(meta);
+}
+
+/* The invalid inputs of which PyTorch 2.14 accepts all but one unless it is asked to look. */
+static void test_csr_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t pointers[5], indices[3];
+        int np, rows;
+        stria_status status;
+        const char *says;
+    } cases[] = {
+        {{1, 1, 3}, {1, 0, 2}, 3, 2, STRIA_ERR_INDEX, "starts with 1"},
+        {{0, 1, 2}, {1, 0, 2}, 3, 2, STRIA_ERR_INDEX, "ends with 2, but there are 3"},
+        {{0, 2, 1, 3}, {0, 1, 2}, 4, 3, STRIA_ERR_INDEX, "falls from 2 to 1 behind row 1"},
+        {{0, 1, 3}, {1, 0, 3}, 3, 2, STRIA_ERR_INDEX, "column 3, but there are 3"},
+        {{0, 1, 3}, {-1, 0, 2}, 3, 2, STRIA_ERR_INDEX, "entry 0 has column -1"},
+        {{0, 1, 3}, {1, 2, 0}, 3, 2, STRIA_ERR_INDEX, "in row 1 column 0 follows column 2"},
+        {{0, 1, 3}, {1, 2, 2}, 3, 2, STRIA_ERR_INDEX, "in row 1 column 2 follows column 2"},
+        {{0, 3}, {0, 1, 2}, 2, 2, STRIA_ERR_SHAPE, "2 rows"},
+        {{0}, {0, 1, 2}, 0, 2, STRIA_ERR_SHAPE, "2 rows"},
+        {{0, 1, INT64_MAX, 3}, {1, 0, 2}, 4, 3, STRIA_ERR_INDEX, "falls from"},
+    };
+    float values[3] = {1, 2, 3};
+    const stria_view v = floats_of(values, 3), two = floats_of(values, 2);
+    int64_t pointers[5], indices[3];
+    stria_csr a;
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        memcpy(pointers, cases[k].pointers, sizeof pointers);
+        memcpy(indices, cases[k].indices, sizeof indices);
+        const stria_view p = list_of(pointers, cases[k].np), i = list_of(indices, 3);
+        assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, cases[k].rows, 3, 0),
+                         cases[k].status);
+        if (!strstr(stria_last_error(), cases[k].says)) fail_msg("%s", stria_last_error());
+        assert_int_equal(stria_csr_make(&a, STRIA_CSC, &p, &i, &v, 3, cases[k].rows, 0),
+                         cases[k].status);
+    }
+    memcpy(pointers, (int64_t[]){0, 1, 3}, 24);
+    memcpy(indices, (int64_t[]){1, 0, 2}, 24);
+    int32_t narrow[3] = {1, 0, 2};
+    const stria_view p = list_of(pointers, 3), i = list_of(indices, 3);
+    const stria_view mixed = view_of(narrow, STRIA_I32, 1, (int64_t[]){3});
+    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &two, 2, 3, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &mixed, &v, 2, 3, 0), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &v, &i, &v, 2, 3, 0), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_csr_make(&a, (stria_compression)2, &p, &i, &v, 2, 3, 0),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, 2, 3, STRIA_SPARSE_COALESCED),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_csr_make(NULL, STRIA_CSR, &p, &i, &v, 2, 3, 0), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, -1, 3, 0), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, 2, INT64_MAX, 0),
+                     STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &i, &v, 2, 3, 0), STRIA_OK);
+    stria_csr_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_coo_refusals),  cmocka_unit_test(test_trusted),
+        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_meta),
+        cmocka_unit_test(test_csr_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

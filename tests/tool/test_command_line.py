@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command line: help, exit statuses, errors, closed streams, progress; info, hash, bench."""
+
+import json
+import os
+import pty
+import resource
+import subprocess
+import unittest
+
+from tool import Folder, STRIA, stria
+
+import numpy as np  # after tool, which says so where there is none
+
+
+COMMANDS = ("info", "apply", "explain", "hash", "bench")
+
+
+class CommandLine(Folder):
+    def test_help(self):
+        top = stria("--help")
+        self.assertEqual((top.returncode, top.stderr), (0, ""))
+        for command in COMMANDS:
+            self.assertIn("  %s " % command, top.stdout)
+            text = stria(command, "--help")
+            self.assertEqual((text.returncode, text.stderr), (0, ""), command)
+            self.assertTrue(text.stdout.startswith("stria %s " % command), command)
+            self.assertEqual(stria("help", command).stdout, text.stdout)
+            self.assertLessEqual(max(map(len, text.stdout.splitlines())), 100, command)
+
+    def test_version(self):
+        done = stria("--version")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"^stria \d+\.\d+\.\d+ \((scalar|base|avx2|avx512|neon)\)$")
+        capped = stria("--version", env={**os.environ, "STRIA_ISA": "scalar"})
+        self.assertIn("(scalar)", capped.stdout)
+
+    def test_usage_is_2(self):
+        for args in (
+                [], ["nosuch"], ["help", "nosuch"], ["--nosuch"], ["info"], ["info", "a", "b"],
+                ["info", "--nosuch", "a"], ["apply", self.file, ".T"], ["apply", "-o", "y.npy"],
+                ["apply", self.file, ".T", "-o"], ["explain"], ["explain", self.file],
+                ["explain", "--shape", "4", ".T", "extra"], ["explain", "--shape", "4x", ".T"],
+                ["explain", "--shape", "4,5", "--strides", "4", ".T"],
+                ["explain", "--shape", "4", "--offset", "a", ".T"],
+                ["explain", "--shape", "4", "--bytes", "-1", ".T"],
+                ["explain", "--shape", "4", "--dtype", "nosuch", ".T"],
+                ["explain", "--dtype", "f32", self.file, ".T"], ["explain", "--batch", "x"],
+                ["explain", "--shape", "4", ".T("], ["explain", "--shape", "4", ".nosuch()"],
+                ["explain", "--shape", "4", "--with", "y", ".T"],
+                ["explain", "--shape", "4", "--with", "None=%s" % self.file, ".T"],
+                ["hash"], ["hash", "a", "b", "c"], ["bench"], ["bench", "--shape", "4", "x"],
+                ["bench", "--shape", "4", "--threads", "0"], ["bench", "--shape", "4", "--isa", "q"],
+                ["bench", "--shape", "a"], ["bench", "--shape", "0"], ["hash", self.file, ".split(2)"]):
+            done = stria(*args)
+            self.assertEqual(done.returncode, 2, (args, done.stderr))
+            self.assertNotEqual(done.stderr, "", args)
+            self.assertEqual(done.stdout, "", args)
+
+    def test_failure_is_1(self):
+        (self.path / "text.npy").write_text("no array")
+        for args in (["info", self.path / "absent.npy"], ["info", self.path],
+                     ["info", self.path / "text.npy"], ["hash", self.path / "text.npy"],
+                     ["explain", self.path / "text.npy", ".T"],
+                     ["explain", self.file, ".T.view(20, 6)"],
+                     ["explain", self.file, ".T", "--with", "y=%s/absent.npy" % self.path],
+                     ["apply", self.file, ".view(7)", "-o", self.path / "out.npy"]):
+            done = stria(*args)
+            self.assertEqual(done.returncode, 1, (args, done.stderr))
+            self.assertTrue(done.stderr.startswith("stria: "), (args, done.stderr))
+        self.assertEqual(sorted(os.listdir(self.path)), ["text.npy", "x.npy"])
+
+    def test_errors_as_json(self):
+        """Wherever --json stands, whatever is wrong: one object, and the message on stderr."""
+        absent, out = self.path / "absent.npy", self.path / "out.npy"
+        for status, code, args in (
+                (1, "io", ["info", absent]), (1, "io", ["hash", absent]),
+                (1, "io", ["apply", absent, ".T", "-o", out]), (1, "io", ["explain", absent, ".T"]),
+                (1, "io", ["info", "%s/\u00e9\n\"\\" % self.path]),
+                (1, "io", ["apply", self.file, ".T", "-o", absent / "out.npy"]),
+                (1, "shape", ["hash", self.file, ".view(7)"]),
+                (2, "format", ["hash", self.file, ".view("]),
+                (2, "argument", ["hash", self.file, ".split(2)"]),
+                (2, "argument", ["info"]), (2, "argument", ["nosuch"]),
+                (2, "argument", ["explain", "--nosuch"]), (2, "argument", ["apply", "-o"]),
+                (2, "argument", ["bench", "--shape", "4", "--threads", "0"])):
+            for done in (stria(*args, "--json"), stria(args[0], "--json", *args[1:])):
+                self.assertEqual(done.returncode, status, (args, done.stderr))
+                told = json.loads(done.stdout)
+                self.assertEqual(told["ok"], False)
+                self.assertIn(told["error"]["message"].splitlines()[0][:20], done.stderr)
+                self.assertEqual(told["error"]["code"], code, args)
+        self.assertEqual(os.listdir(self.path), ["x.npy"])
+
+    def test_column_and_caret(self):
+        done = stria("explain", "--shape", "4,5,6", ".permute(2, 0, 1).view(1.5)")
+        lines = done.stderr.splitlines()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("column 24", lines[0])
+        self.assertEqual(lines[1], "  .permute(2, 0, 1).view(1.5)")
+        self.assertEqual(lines[2].index("^"), 2 + 23)
+        long = ".T" * 400 + ".view(1.5)"
+        lines = stria("explain", "--shape", "4,5,6", long).stderr.splitlines()
+        self.assertLess(len(lines[1]), 140)
+        self.assertEqual(lines[1][lines[2].index("^"):][:3], "1.5")
+
+    def test_refusal_teaches(self):
+        done = stria("explain", "--shape", "4,5,6", ".permute(2, 1, 0).view(24, 5)")
+        self.assertEqual(done.returncode, 1)
+        for word in ("dim", "stride", "reshape would copy 480 bytes"):
+            self.assertIn(word, done.stderr)
+
+    def test_output_that_cannot_be_written(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        with open("/dev/full", "w", encoding="ascii") as full:
+            for args in (["info", self.file], ["--help"], ["explain", self.file, ".T", "--json"]):
+                done = subprocess.run([STRIA, *map(str, args)], stdout=full, stderr=subprocess.PIPE,
+                                      text=True, check=False)
+                self.assertEqual(done.returncode, 1, args)
+                self.assertIn("cannot write", done.stderr)
+
+    def test_closed_streams(self):
+        """What is opened next does not take their place."""
+        out = self.path / "out.npy"
+        for closed in (0, 1, 2):
+            shell = '"$@" %d>&-' % closed
+            done = subprocess.run(["sh", "-c", shell, "sh", STRIA, "apply", self.file, ".T", "-o", out],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                  check=False)
+            self.assertEqual(done.returncode, int(closed == 1), done.stderr)
+            self.assertTrue((np.load(out) == self.x.T).all())
+        done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", STRIA, "explain", "--batch"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("standard input", done.stderr)
+
+    def test_file_size_limit(self):
+        """An error as of a full disk; the old file stays and nothing lies beside it."""
+        big = self.save("big.npy", np.arange(1 << 16))
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+        done = stria("apply", big, "[::-1]", "-o", self.file, preexec_fn=limit)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.path)), ["big.npy", "x.npy"])
+        self.assertTrue((np.load(self.file) == self.x).all())
+
+    def on_a_terminal(self, *args):
+        """What the tool writes to stderr where that is a terminal."""
+        master, slave = pty.openpty()
+        done = subprocess.Popen([STRIA, *args], stdout=subprocess.DEVNULL, stderr=slave)
+        os.close(slave)
+        text = b""
+        try:
+            while more := os.read(master, 1 << 16):
+                text += more
+        except OSError:  # how the end of a terminal is told
+            pass
+        os.close(master)
+        self.assertEqual(done.wait(timeout=60), 0)
+        return text
+
+    def test_progress_on_a_terminal(self):
+        """A line that comes after a second and goes with the work; nothing for what is quick."""
+        text = self.on_a_terminal("bench", "--shape", "4096,4096", "--seconds", "2")
+        self.assertIn(b"measuring", text)
+        self.assertTrue(text.endswith(b"\x1b[K"), text)
+        self.assertEqual(self.on_a_terminal("bench", "--shape", "4,4", "--rounds", "1"), b"")
+
+    def test_no_progress_without_a_terminal(self):
+        done = stria("info", self.file)
+        self.assertEqual(done.stderr, "")
+
+
+class Info(Folder):
+    def test_json(self):
+        made = np.zeros((3, 4, 5), ">i2", order="F")
+        told = json.loads(stria("info", self.save("f.npy", made), "--json").stdout)
+        self.assertEqual(told["dtype"], ">i2")
+        self.assertEqual(told["shape"], [3, 4, 5])
+        self.assertEqual(told["strides"], list(made.strides))
+        self.assertEqual((told["order"], told["bytes"], told["alignment"]), ("F", 120, 2))
+        self.assertTrue(told["aligned"])
+        self.assertRegex(told["hash"], "^[0-9a-f]{32}$")
+
+    def test_text(self):
+        lines = dict(line.split(None, 1) for line in stria("info", self.file).stdout.splitlines())
+        self.assertEqual(lines["dtype"], "f32")
+        self.assertEqual(lines["shape"], "(4, 5, 6)")
+        self.assertEqual(lines["order"], "C")
+        self.assertEqual(lines["hash"], stria("hash", self.file).stdout.split()[0])
+
+    def test_map(self):
+        self.assertEqual(stria("info", "--map", self.file).stdout, stria("info", self.file).stdout)
+
+
+class Hash(Folder):
+    def test_content_not_layout(self):
+        copied = self.save("t.npy", np.ascontiguousarray(self.x.T))
+        fortran = self.save("f.npy", np.asfortranarray(self.x))
+        words = [stria("hash", *args).stdout.split()[0] for args in (
+            [self.file, ".T"], [copied], [copied, ".contiguous()"])]
+        self.assertEqual(len(set(words)), 1, words)
+        self.assertEqual(stria("hash", fortran).stdout.split()[0],
+                         stria("hash", self.file).stdout.split()[0])
+        self.assertNotEqual(words[0], stria("hash", self.file).stdout.split()[0])
+
+    def test_json(self):
+        told = json.loads(stria("hash", self.file, "[0]", "--json").stdout)
+        self.assertEqual((told["dtype"], told["shape"]), ("f32", [5, 6]))
+
+
+class Bench(unittest.TestCase):
+    def test_json(self):
+        for args in (["--shape", "64,65", "--expr", ".T"],
+                     ["--shape", "8,9,10", "--dtype", "u8", "--expr",
+                      ".permute(2, 0, 1).contiguous()", "--threads", "2"],
+                     ["--shape", "1,100", "--dtype", "c128", "--expr", ".expand(70, 100)",
+                      "--isa", "scalar"],
+                     ["--shape", "2,3,4,5", "--expr",
+                      "[:, :, ::-1].contiguous(memory_format=channels_last)"]):
+            done = stria("bench", *args, "--seconds", "0", "--json")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), args)
+            told = json.loads(done.stdout)
+            self.assertTrue(told["checked"])
+            self.assertGreaterEqual(told["rounds"], 7)
+            rows = {row["name"]: row for row in told["results"]}
+            self.assertEqual(rows["memcpy"]["ratio_to_memcpy"]["median"], 1)
+            self.assertEqual(rows[told["best_flat"]]["ratio_to_flat"]["median"], 1)
+            for row in rows.values():
+                for part in ("seconds", "gb_per_s", "ratio_to_memcpy", "ratio_to_flat"):
+                    q = row[part]
+                    self.assertTrue(0 < q["q1"] <= q["median"] <= q["q3"], (row["name"], part))
+        self.assertEqual(told["shape"], [2, 3, 4, 5])
+
+    def test_broadcast_is_read_once(self):
+        told = json.loads(stria("bench", "--shape", "1,100", "--expr", ".expand(70, 100)",
+                                "--seconds", "0", "--json").stdout)
+        self.assertEqual((told["bytes"], told["bytes_moved"]), (28000, 28400))
+
+    def test_text(self):
+        done = stria("bench", "--shape", "64,64", "--expr", ".T", "--seconds", "0")
+        for word in ("memcpy", "this case", "GB/s", "x flat", "checked"):
+            self.assertIn(word, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

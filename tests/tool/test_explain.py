@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""stria explain: geometry, plans and refusals, and batches of hostile lines."""
+
+import json
+import random
+import subprocess
+import unittest
+
+from tool import Folder, STRIA, batch, stria
+
+import numpy as np  # after tool, which says so where there is none
+
+
+GEOMETRY = {"dtype", "shape", "strides", "offset", "conj", "neg"}
+
+
+class Explain(Folder):
+    def explain(self, *args):
+        done = stria("explain", *args, "--json")
+        answers = done.stdout.splitlines()
+        self.assertEqual(len(answers), 1)
+        return json.loads(answers[0]), done
+
+    def test_json(self):
+        told, done = self.explain(self.file, ".permute(2, 0, 1)[:, ::2].contiguous().view(3, -1)")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(list(told), ["ok", "steps", "outputs", "plan"])
+        self.assertIs(told["ok"], True)
+        self.assertEqual([(s["op"], s["kind"]) for s in told["steps"]],
+                         [("permute", "view"), ("index", "view"), ("contiguous", "copy"),
+                          ("view", "view")])
+        for step in told["steps"]:
+            self.assertEqual(set(step), GEOMETRY | {"op", "kind"})
+        self.assertEqual(told["steps"][1]["strides"], [4, 240, 24])
+        out, = told["outputs"]
+        self.assertEqual(set(out), GEOMETRY | {"alias", "nbytes"})
+        self.assertEqual((out["shape"], out["nbytes"], out["alias"]), ([3, 20], 240, None))
+        self.assertTrue(told["plan"]["strategy"] and told["plan"]["reason"])
+
+    def test_plan_is_the_collapsed_nest(self):
+        told, _ = self.explain("--shape", "4,5,6", ".permute(2, 0, 1)")
+        self.assertEqual(told["plan"]["dims"], [{"n": 20, "out": 4, "in": 24},
+                                                {"n": 6, "out": 80, "in": 4}])
+        self.assertEqual(told["plan"]["bytes"], 480)
+
+    def test_pieces(self):
+        told, _ = self.explain("--shape", "4,5,6", ".split(3)")
+        self.assertEqual([o["offset"] for o in told["outputs"]], [0, 360])
+        self.assertEqual(told["steps"][0]["outputs"],
+                         [{k: o[k] for k in GEOMETRY} for o in told["outputs"]])
+
+    def test_refusal(self):
+        told, done = self.explain(self.file, ".T.view(20, 6)")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(set(told), {"ok", "error"})
+        self.assertIs(told["ok"], False)
+        self.assertEqual(set(told["error"]), {"code", "message"})
+        self.assertEqual(told["error"]["code"], "stride")
+        told, done = self.explain(self.file, ".T.view(20, 6")
+        self.assertEqual((done.returncode, told["error"]["code"]), (2, "format"))
+        self.assertIn("column 14", told["error"]["message"])
+
+    def test_described(self):
+        told, _ = self.explain("--shape", "4,5", "--strides", "-20,4", "--offset", "60", "--bytes",
+                               "80", "--dtype", "torch.int32", ".T")
+        out, = told["outputs"]
+        self.assertEqual((out["dtype"], out["strides"], out["offset"], out["alias"]),
+                         ("i32", [4, -20], 60, "x"))
+        told, done = self.explain("--shape", "4,5", "--bytes", "79", "")
+        self.assertEqual((done.returncode, told["error"]["code"]), (1, "bounds"))
+        told, _ = self.explain("--shape", "", ".view(1, 1)")
+        self.assertEqual(told["outputs"][0]["shape"], [1, 1])
+
+    def test_huge_arrays_cost_nothing(self):
+        done = stria("explain", "--shape", "1000000,1000000,1000", ".permute(2, 0, 1).contiguous()")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("copy", done.stdout)
+
+    def test_with(self):
+        y = self.save("y.npy", np.zeros((3, 4, 5, 6), "i1"))
+        told, _ = self.explain(self.file, ".expand_as(y)", "--with", "y=%s" % y)
+        self.assertEqual(told["outputs"][0]["strides"], [0, 120, 24, 4])
+
+    def test_text(self):
+        lines = stria("explain", self.file, ".T.contiguous()").stdout.splitlines()
+        self.assertRegex(lines[0], r"^x +f32 \(4, 5, 6\) ")
+        self.assertRegex(lines[1], r"^\.T +view  f32 \(6, 5, 4\) ")
+        self.assertRegex(lines[2], r"^\.contiguous\(\) +copy  f32 \(6, 5, 4\) ")
+
+
+class Batch(unittest.TestCase):
+    def test_requests(self):
+        good = [
+            {"shape": [4, 5], "expr": ".T"},
+            {"shape": [4, 5], "strides": [4, 16], "offset": 8, "bytes": 200, "dtype": "float32",
+             "expr": "[1:]"},
+            {"shape": [], "expr": "", "dtype": "bool", "strides": [], "offset": 0},
+            {"shape": [4], "strides": None, "expr": ".expand_as(y)",
+             "with": {"y": {"shape": [3, 4], "dtype": "int8"}}},
+            {"shape": [3], "expr": ".select(0, k)",
+             "with": {"k": {"shape": [], "dtype": "int64", "values": 1}}},
+            {"shape": [3], "expr": ".split(n)", "with": {
+                "n": {"shape": [2], "dtype": "u8", "strides": [-1], "offset": 1,
+                      "values": [1, 2]}}},
+            {"shape": [2, 3], "dtype": "c64", "conj": True, "expr": ".T"},
+            {"shape": [2, 3], "expr": "y.T",
+             "with": {"y": {"shape": [3], "base": "x", "offset": 12}}},
+        ]
+        answers = batch([json.dumps(r) for r in good])
+        for request, answer in zip(good, answers):
+            self.assertTrue(answer["ok"], (request, answer))
+        self.assertEqual(answers[1]["outputs"][0]["offset"], 12)
+        self.assertEqual(answers[2]["outputs"][0]["nbytes"], 1)
+        self.assertEqual(answers[4]["outputs"][0]["offset"], 4)
+        self.assertEqual([o["shape"] for o in answers[5]["outputs"]], [[1], [2]])
+        self.assertTrue(answers[6]["outputs"][0]["conj"])
+        self.assertEqual((answers[7]["outputs"][0]["alias"], answers[7]["outputs"][0]["offset"]),
+                         ("x", 12))
+
+    def test_line_ends(self):
+        """CRLF, a byte order mark before the first line, no line end after the last."""
+        line = b'{"shape":[2],"expr":""}'
+        done = subprocess.run([STRIA, "explain", "--batch"], capture_output=True, check=True,
+                              input=b"\xef\xbb\xbf" + line + b"\r\n" + line)
+        self.assertEqual([json.loads(a)["ok"] for a in done.stdout.splitlines()], [True, True])
+
+    def test_malformed(self):
+        deep = "[" * 100000
+        bad = ["", " ", "{", "null", "3", "[]", "{}", '"x"', "\x00", "\ud800", "{'a': 1}",
+               '{"shape":[2],"expr":".T"} x', '{"shape":[2],"shape":[2],"expr":".T"}', deep,
+               '{"shape":[2],"expr":%s}' % deep, '{"shape":[2]}', '{"expr":".T"}',
+               '{"shape":[2],"expr":3}', '{"shape":2,"expr":""}', '{"shape":["2"],"expr":""}',
+               '{"shape":[2.0],"expr":""}', '{"shape":[-1],"expr":""}',
+               '{"shape":[true],"expr":""}', '{"shape":[99999999999999999999],"expr":""}',
+               '{"shape":[4611686018427387904,4],"expr":""}', '{"shape":[1e999],"expr":""}',
+               '{"shape":[%s],"expr":""}' % ",".join(["1"] * 65),
+               '{"shape":[2],"strides":[4,4],"expr":""}', '{"shape":[2],"strides":4,"expr":""}',
+               '{"shape":[2],"strides":[9223372036854775807],"expr":""}',
+               '{"shape":[2],"strides":[-4],"expr":""}', '{"shape":[2],"offset":-4,"expr":""}',
+               '{"shape":[2],"offset":9223372036854775807,"expr":""}',
+               '{"shape":[2],"bytes":7,"expr":""}', '{"shape":[2],"bytes":-1,"expr":""}',
+               '{"shape":[2],"dtype":"nosuch","expr":""}', '{"shape":[2],"dtype":3,"expr":""}',
+               '{"shape":[2],"conj":1,"expr":""}', '{"shape":[2],"with":[],"expr":""}',
+               '{"shape":[2],"with":{"y":3},"expr":""}', '{"shape":[2],"with":{"y":{}},"expr":""}',
+               '{"shape":[2],"with":{"x":{"shape":[]}},"expr":""}',
+               '{"shape":[2],"with":{"a b":{"shape":[]}},"expr":""}',
+               '{"shape":[2],"with":{"y":{"shape":[1],"base":"z"}},"expr":""}',
+               '{"shape":[2],"values":[1],"expr":""}', '{"shape":[2],"values":[1,2,3],"expr":""}',
+               '{"shape":[2],"values":["a",1],"expr":""}',
+               '{"shape":[2],"dtype":"i8","values":[1,128],"expr":""}',
+               '{"shape":[2],"dtype":"i8","values":[1,2],"bytes":4611686018427387904,"expr":""}',
+               '{"shape":[2],"expr":"\\u0000"}', '{"shape":[2],"expr":".T\\n("}']
+        for line, answer in zip(bad, batch(bad)):
+            self.assertEqual(set(answer), {"ok", "error"}, line[:80])
+            self.assertIs(answer["ok"], False, line[:80])
+            self.assertTrue(answer["error"]["code"] and answer["error"]["message"], line[:80])
+
+    def test_megabyte_lines(self):
+        wide = ".view(%s)" % ",".join(["1"] * 500000)
+        lines = [json.dumps({"shape": [1], "expr": e}) for e in (
+            wide, "[%s]" % ",".join(["0"] * 500000), "." * 1000000, "(" * 1000000,
+            "[" + ":" * 1000000, ".T" * 500000, "'" + "a" * 1000000, "-" * 1000000,
+            ".view(" + "9" * 1000000 + ")", " " * 1000000)]
+        lines.append('{"shape":[%s],"expr":""}' % ",".join(["1"] * 500000))
+        lines.append('{"shape":[1],"values":%s,"expr":""}' % json.dumps([1] * 500000))
+        lines.append("x" * (70 << 20))
+        answers = batch(lines + [json.dumps({"shape": [2, 3], "expr": ".T"})])
+        self.assertTrue(answers[-1]["ok"])
+        self.assertEqual([a["ok"] for a in answers].count(True), 2)
+
+    def test_claimed_sizes_cost_nothing(self):
+        with_y = {"y": {"shape": [4], "dtype": "f64", "values": [1, 2, 3, 4]}}
+        grow = ["y.repeat(1000000000000)", "y.expand(1000000000, 4).contiguous()",
+                "y.repeat(100000000)", "y.tile((4000, 4000, 4))",
+                "x.repeat(1000000000).contiguous()", "torch.zeros(1000000, 1000000)"]
+        answers = batch([json.dumps({"shape": [4], "expr": e, "with": with_y}) for e in grow])
+        self.assertEqual([a["ok"] for a in answers], [False] * 4 + [True] * 2, answers)
+        self.assertEqual({a["error"]["code"] for a in answers[:4]}, {"memory"})
+
+    def test_answers_come_at_once(self):
+        with subprocess.Popen([STRIA, "explain", "--batch"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as tool:
+            for _ in range(3):
+                tool.stdin.write(b'{"shape":[2,3],"expr":".T"}\n')
+                tool.stdin.flush()
+                self.assertTrue(json.loads(tool.stdout.readline())["ok"])
+            tool.stdin.write(b'{"shape":[2,3],"expr":".T"}')  # no newline at the end
+            tool.stdin.close()
+            self.assertTrue(json.loads(tool.stdout.readline())["ok"])
+
+    def test_mutated_requests(self):
+        """Lines that are almost right: each is answered, whatever it became."""
+        draw = random.Random(1)
+        seeds = ['{"shape":[4,5,6],"strides":[120,24,4],"offset":0,"bytes":480,"dtype":"f32",'
+                 '"expr":".permute(2, 0, 1)[:, ::2, None].reshape((3, -1)).view(u8)"}',
+                 '{"shape":[4,5],"expr":".unbind(0)[1:][0].expand_as(y)[..., k]",'
+                 '"with":{"y":{"shape":[3,5],"values":[[1,2,3,4,5],[1,2,3,4,5],[1,2,3,4,5]]},'
+                 '"k":{"shape":[],"dtype":"int64","values":[1]}}}',
+                 '{"shape":[2,2],"dtype":">i2","expr":".as_strided((2, 2), (1, -1), 1).flip(0)"}']
+        pool = "0123456789-+.,:()[]{}\"'*= \\axyT_e" + "\u00e9"
+        lines = []
+        for _ in range(3000):
+            text = list(draw.choice(seeds))
+            for _ in range(draw.randint(1, 6)):
+                at = draw.randrange(len(text))
+                action = draw.randrange(4)
+                if action == 0:
+                    text[at] = draw.choice(pool)
+                elif action == 1:
+                    text.insert(at, draw.choice(pool))
+                elif action == 2 and len(text) > 10:
+                    del text[at:at + draw.randint(1, 8)]
+                else:
+                    text[at:at] = text[at:at + draw.randint(1, 12)]
+            lines.append("".join(text).replace("\n", " "))
+        answers = batch(lines)
+        self.assertTrue(any(a["ok"] for a in answers))
+        for line, answer in zip(lines, answers):
+            if not answer["ok"]:
+                self.assertNotEqual(answer["error"]["code"], "ok", line)
+                self.assertTrue(answer["error"]["message"], line)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
