@@ -22,8 +22,6 @@
 #include "support/random.h"
 #include "support/temp_folder.h"
 
-static struct temp_folder folder;
-
 static void must(stria_status status, const char *what)
 {
     if (status != STRIA_OK)
@@ -125,7 +123,7 @@ static void check_sample(const struct sample *s, const char *path, int way)
         if ((unsigned char)array.view.data[i] != expected)
             fail_msg("%s: byte %d is not %d", s->name, (int)i, expected);
     }
-    const char *copy = temp_path(folder, "copy.npy");
+    const char *copy = temp_path(group_folder, "copy.npy");
     must(stria_npy_write(copy, &array.view), s->name);
     if (s->rewritten) assert_same_file(copy, path);
     stria_array_release(&array);
@@ -161,7 +159,7 @@ static void check_generated(const char *path)
         free(elements);
         if (way == 0) {
             char copy[80];
-            (void)snprintf(copy, sizeof copy, "%s/copy.npy", folder.path);
+            (void)snprintf(copy, sizeof copy, "%s/copy.npy", group_folder.path);
             must(write_unsynced(copy, &array.view), path);
             assert_same_file(copy, path);
         }
@@ -237,7 +235,7 @@ static void test_other_padding(void **state)
         bytes[9] = 0;
         const int end = 10 + snprintf(bytes + 10, sizeof bytes - 10, "%s%*s\n", text, spaces, "");
         memcpy(bytes + end, "\x01\x02\x03\x04", 4);
-        const char *path = temp_path(folder, "padded.npy");
+        const char *path = temp_path(group_folder, "padded.npy");
         file_put(path, bytes, end + 4);
         for (int way = 0; way < WAYS; way++) {
             stria_array array;
@@ -252,7 +250,7 @@ static void test_other_padding(void **state)
 /* The header of a's file, up to and with the brace. */
 static void assert_header(const stria_view *a, const char *expected)
 {
-    const char *path = temp_path(folder, "header.npy");
+    const char *path = temp_path(group_folder, "header.npy");
     must(stria_npy_write(path, a), "header");
     int64_t size = 0;
     char *bytes = file_get(path, &size);
@@ -297,7 +295,7 @@ static void test_headers(void **state)
 
 static void assert_round_trip(const stria_view *a, const char *what)
 {
-    const char *path = temp_path(folder, "view.npy");
+    const char *path = temp_path(group_folder, "view.npy");
     must(write_unsynced(path, a), what);
     char *expected = elements_of(a);
     for (int way = 0; way < WAYS; way++) {
@@ -363,7 +361,7 @@ static void test_64_dims(void **state)
 static void test_conj(void **state)
 {
     (void)state;
-    const char *path = temp_path(folder, "conj.npy");
+    const char *path = temp_path(group_folder, "conj.npy");
     static const double stored[] = {1, 2, -3, -4, 5, 0}, meant[] = {1, -2, -3, 4, 5, -0.0};
     const int64_t shape[] = {3};
     stria_array array, back;
@@ -381,7 +379,7 @@ static void test_conj(void **state)
 static void test_refused_views(void **state)
 {
     (void)state;
-    const char *path = temp_path(folder, "refused.npy");
+    const char *path = temp_path(group_folder, "refused.npy");
     const int64_t shape[] = {3};
     stria_view a;
     stria_buffer *meta;
@@ -408,7 +406,7 @@ static void test_bounded_memory(void **state)
     must(stria_zeros(&array, stria_dtype_of(STRIA_F32), 2, shape), "zeros");
     must(stria_slice(&turned, &array.view, 1, STRIA_NONE, STRIA_NONE, 2), "slice");
     counting_begin(0);
-    must(stria_npy_write(temp_path(folder, "large.npy"), &turned), "large");
+    must(stria_npy_write(temp_path(group_folder, "large.npy"), &turned), "large");
     const int64_t taken = allocation_counts.bytes;
     counting_end();
     assert_true(taken <= 256 << 10);
@@ -480,7 +478,7 @@ static void test_replacing(void **state)
 static void test_over_its_own_map(void **state)
 {
     (void)state;
-    const char *path = temp_path(folder, "own.npy");
+    const char *path = temp_path(group_folder, "own.npy");
     const int64_t shape[] = {200, 300};
     stria_array array, mapped, back;
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), 2, shape), "zeros");
@@ -499,20 +497,6 @@ static void test_over_its_own_map(void **state)
     stria_array_release(&array);
 }
 
-static int setup(void **state)
-{
-    (void)state;
-    folder = temp_folder_new();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    temp_folder_remove(folder);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -523,5 +507,5 @@ int main(void)
         cmocka_unit_test(test_refused_views),    cmocka_unit_test(test_bounded_memory),
         cmocka_unit_test(test_replacing),        cmocka_unit_test(test_over_its_own_map),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
 }

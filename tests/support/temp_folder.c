@@ -87,3 +87,19 @@ char *file_get(const char *path, int64_t *size)
     (void)fclose(file);
     return bytes;
 }
+
+struct temp_folder group_folder;
+
+int group_folder_set_up(void **state)
+{
+    (void)state;
+    group_folder = temp_folder_new();
+    return 0;
+}
+
+int group_folder_tear_down(void **state)
+{
+    (void)state;
+    temp_folder_remove(group_folder);
+    return 0;
+}

@@ -15,6 +15,11 @@ void temp_folder_remove(struct temp_folder folder); /* with the files in it */
 void temp_folder_clear(struct temp_folder folder);
 int temp_folder_entries(struct temp_folder folder); /* hidden ones too */
 
+/* The one of a program's tests, with what cmocka_run_group_tests calls before and after them. */
+extern struct temp_folder group_folder;
+int group_folder_set_up(void **state);
+int group_folder_tear_down(void **state);
+
 /* "folder/name", in one of four static buffers in turn. */
 const char *temp_path(struct temp_folder folder, const char *name);
 

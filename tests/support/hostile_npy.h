@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Hostile .npy bytes: every input has a name, the status it must get and a word that the message
+ * must contain. Each goes through memory, a file that is read and a file that is mapped, with at
+ * most 64 KiB allocated.
+ */
+#ifndef STRIA_TESTS_SUPPORT_HOSTILE_NPY_H
+#define STRIA_TESTS_SUPPORT_HOSTILE_NPY_H
+
+#include "stria/npy.h"
+
+#define D            "{'descr': '<f4', 'fortran_order': False, 'shape': "
+#define SHAPE(dims)  D dims ", }\n"
+#define DESCR(value) "{'descr': " value ", 'fortran_order': False, 'shape': (2,), }\n"
+
+#define FORMAT      STRIA_ERR_FORMAT
+#define UNSUPPORTED STRIA_ERR_UNSUPPORTED
+
+struct bytes {
+    unsigned char *at; /* from malloc */
+    int64_t size;
+};
+
+struct bytes bytes_new(int64_t size);
+/* A version 1 to 3 file with that text, whatever it is, and `data` zero bytes. */
+struct bytes npy(int major, const char *text, int64_t text_size, int64_t data);
+
+/* Frees b. Needs the group's folder. */
+void check(const char *id, struct bytes b, stria_status expected, const char *word);
+/* The half of it that looks at one result; a refusal must have left array.view.ndim at 77. */
+void refused_or_good(stria_status got, const stria_array *array, stria_status expected,
+                     const char *word, const char *id, const char *way);
+
+#endif
