@@ -89,7 +89,7 @@ class Apply(Folder):
                              ("[1].storage_offset()", 30), ("[1].retained_bytes()", 480),
                              ("shares_memory(x[::2], x[1::2])", False),
                              ("x[::2].may_share_memory(x[1::2])", True),
-                             (".expand(2, 4, 5, 6).overlaps_itself()", True), (".data_ptr()", 0),
+                             (".expand(2, 4, 5, 6).overlaps_itself()", True), ("[0, 0, 0].shape", []), (".data_ptr()", 0),
                              ("[1].storage().shape", [480]), (".conj().is_conj()", False)):
             done = stria("explain", "--batch", input=json.dumps(dict(x, expr=expr)) + "\n")
             answer = json.loads(done.stdout)

@@ -233,7 +233,7 @@ static bool is_answer(const struct value *value)
         return value->kind == VALUE_INT || value->kind == VALUE_BOOL || value->kind == VALUE_DTYPE;
     for (size_t i = 0; i < value->list.count; i++)
         if (value->list.items[i].kind != VALUE_INT) return false;
-    return value->list.count > 0;
+    return value->list.count > 0 || value->answered;
 }
 
 static stria_status take_outputs(struct evaluation *e, const struct value *value)

@@ -144,6 +144,7 @@ stria_status eval_result(struct evaluation *e, struct call *call, int nargs, con
     if (call->answer) {
         *out = *call->answer;
         out->at = call->at;
+        out->answered = true;
         return STRIA_OK;
     }
     const stria_status status = form_results(call, name);

@@ -44,11 +44,6 @@ static stria_status strides(struct call *c)
     return answer_tuple(c, c->self->strides, 1);
 }
 
-static stria_status stride(struct call *c)
-{
-    return answer_tuple(c, c->self->strides, item(c));
-}
-
 static stria_status size(struct call *c)
 {
     const int n = c->self->ndim, dim = c->args[1].dim;
@@ -56,6 +51,22 @@ static stria_status size(struct call *c)
     if (dim < -n || dim >= n)
         return call_refuse(c, STRIA_ERR_DIM, "size: dim %d of %d dims", dim, n);
     return answer(c, c->self->shape[dim < 0 ? dim + n : dim]);
+}
+
+static stria_status stride(struct call *c)
+{
+    const int n = c->self->ndim, dim = c->args[1].dim;
+    if (!c->args[1].given) return answer_tuple(c, c->self->strides, item(c));
+    if (dim < -n || dim >= n)
+        return call_refuse(c, STRIA_ERR_DIM, "stride: dim %d of %d dims", dim, n);
+    return answer(c, c->self->strides[dim < 0 ? dim + n : dim] / item(c));
+}
+
+static stria_status length(struct call *c)
+{
+    if (c->self->ndim == 0)
+        return call_refuse(c, STRIA_ERR_DIM, "len: an array of 0 dims has none");
+    return answer(c, c->self->shape[0]);
 }
 
 static stria_status ndim(struct call *c)
@@ -168,7 +179,8 @@ static const struct op ops[] = {
     {"dim|ndimension(self)", ndim, WORLD_ANY},
     {"numel|nelement(self)", numel, WORLD_ANY},
     {"strides", strides, WORLD_ANY},
-    {"stride(self)", stride, WORLD_ANY},
+    {"stride(self, dim:dim?=None)", stride, WORLD_ANY},
+    {"len(self)", length, WORLD_ANY},
     {"storage_offset(self)", storage_offset, WORLD_ANY},
     {"itemsize", itemsize, WORLD_ANY},
     {"element_size(self)", itemsize, WORLD_ANY},

@@ -22,6 +22,19 @@ static stria_status broadcast_to(struct call *c)
     return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, shape->ints);
 }
 
+/* PyTorch's is expand: -1 keeps a size. */
+static stria_status broadcast_keeping(struct call *c)
+{
+    const struct arg *shape = &c->args[1];
+    const int64_t new_dims = shape->count - c->self->ndim;
+    int64_t *sizes = arena_take_array(c->arena, (size_t)shape->count, sizeof *sizes);
+    for (int64_t d = 0; d < shape->count; d++) {
+        const bool kept = shape->ints[d] == -1 && d >= new_dims && new_dims >= 0;
+        sizes[d] = kept ? c->self->shape[d - new_dims] : shape->ints[d];
+    }
+    return stria_broadcast_to(&c->out.view, c->self, (int)shape->count, sizes);
+}
+
 /* One result for each array of the call, made together. */
 static stria_status together(struct call *c, stria_status status)
 {
@@ -82,7 +95,8 @@ static stria_status meshgrid_numpy(struct call *c)
 static const struct op ops[] = {
     {"expand(self, *size|shape:ints)", expand, WORLD_ANY},
     {"expand_as(self, other:array)", expand_as, WORLD_ANY},
-    {"broadcast_to(self, *shape|size:ints)", broadcast_to, WORLD_ANY},
+    {"broadcast_to(self, *size|shape:ints)", broadcast_keeping, WORLD_TORCH},
+    {"broadcast_to(self|array:array, shape:ints, subok:bool=False)", broadcast_to, WORLD_NUMPY},
     {"broadcast_tensors|broadcast_arrays(*self|tensors|args:arrays)", broadcast_tensors, WORLD_ANY},
     {"meshgrid(*self|tensors:arrays, indexing:text='ij')", meshgrid, WORLD_TORCH},
     {"meshgrid(*self|xi:arrays, indexing:text='xy', sparse:bool=False, copy:bool=True)",

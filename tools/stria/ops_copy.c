@@ -20,6 +20,12 @@ static stria_status clone(struct call *c)
     return stria_clone_ordered(&c->out, c->self, c->args[1].format);
 }
 
+/* The function of that name, whose default is another than that of the method. */
+static stria_status copy_like(struct call *c)
+{
+    return stria_clone_ordered(&c->out, c->args[0].view, c->args[1].format);
+}
+
 static stria_status read_policy(struct call *c, const char *text, stria_cast_policy *out)
 {
     static const char *const names[] = {[STRIA_CAST_UNSAFE] = "unsafe",
@@ -137,6 +143,7 @@ static const struct op ops[] = {
     {"ascontiguousarray(self)", contiguous, WORLD_NUMPY},
     {"asfortranarray(self)", fortran, WORLD_NUMPY},
     {"clone(self, memory_format:format=preserve_format)", clone, WORLD_ANY},
+    {"copy(a:array, order:format='K', subok:bool=False)", copy_like, WORLD_NUMPY},
     {"copy(self, order:format='C')", clone, WORLD_NUMPY},
     {"astype(self, dtype:dtype, order:format='K', casting:text='unsafe', subok:bool=True, "
      "copy:bool=True)",

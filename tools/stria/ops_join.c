@@ -104,16 +104,20 @@ static stria_status roll(struct call *c)
     return stria_roll(&c->out, c->self, (int)shifts->count, shifts->ints, flat ? NULL : dims->dims);
 }
 
-/* One shift serves all axes: numpy.roll(a, 1, axis=(0, 1)). */
+/* One shift serves all axes, and one axis takes all shifts: numpy.roll(a, 1, axis=(0, 1)). */
 static stria_status roll_axes(struct call *c)
 {
-    const struct arg *axes = &c->args[2];
-    int64_t shifts[STRIA_MAX_NDIM];
-    if (axes->count > STRIA_MAX_NDIM)
-        return call_refuse(c, STRIA_ERR_DIM, "roll: more than %d axes", STRIA_MAX_NDIM);
-    for (int64_t i = 0; i < axes->count; i++)
-        shifts[i] = c->args[1].integer;
-    return stria_roll(&c->out, c->self, (int)axes->count, shifts, axes->dims);
+    const struct arg *shifts = &c->args[1], *axes = &c->args[2];
+    const int64_t n = shifts->count > axes->count ? shifts->count : axes->count;
+    if (!axes->given || shifts->count == axes->count || (shifts->count != 1 && axes->count != 1))
+        return roll(c);
+    int64_t *by = arena_take_array(c->arena, (size_t)n, sizeof *by);
+    int *along = arena_take_array(c->arena, (size_t)n, sizeof *along);
+    for (int64_t i = 0; i < n; i++) {
+        by[i] = shifts->ints[shifts->count == 1 ? 0 : i];
+        along[i] = axes->dims[axes->count == 1 ? 0 : i];
+    }
+    return stria_roll(&c->out, c->self, (int)n, by, along);
 }
 
 static stria_status tril(struct call *c)
@@ -141,6 +145,25 @@ static stria_status trace(struct call *c)
     return stria_trace(&c->out, c->self);
 }
 
+/* NumPy's of 2 dims is the diagonal itself. */
+static stria_status diag_numpy(struct call *c)
+{
+    if (c->self->ndim == 2) return stria_diagonal(&c->out.view, c->self, c->args[1].integer, 0, 1);
+    return diag(c);
+}
+
+/* Of 2 dims, of which offset leaves out the first rows or columns. */
+static stria_status trace_offset(struct call *c)
+{
+    const int64_t offset = c->args[1].integer;
+    const int dim = offset > 0;
+    stria_view part;
+    if (offset == 0 || c->self->ndim != 2) return stria_trace(&c->out, c->self);
+    const int64_t first = offset > 0 ? offset : offset == INT64_MIN ? INT64_MAX : -offset;
+    TRY(stria_slice(&part, c->self, dim, first, STRIA_NONE, 1));
+    return stria_trace(&c->out, &part);
+}
+
 static const struct op ops[] = {
     {"cat|concat|concatenate(self|tensors|arrays:arrays, dim|axis:dim=0)", cat, WORLD_ANY},
     {"stack(self|tensors|arrays:arrays, dim|axis:dim=0)", stack, WORLD_ANY},
@@ -157,12 +180,14 @@ static const struct op ops[] = {
     {"repeat_interleave(self, repeats:data, dim:dim?=None, output_size:int?=None)", repeat_to_size,
      WORLD_ANY},
     {"tile(self, *dims|reps:ints)", tile, WORLD_ANY},
-    {"roll(self, shifts|shift:ints, dims|axis:dims?=None)", roll, WORLD_ANY},
-    {"roll(self, shift:int, axis:dims)", roll_axes, WORLD_NUMPY},
+    {"roll(self, shifts|shift:ints, dims|axis:dims?=None)", roll, WORLD_TORCH},
+    {"roll(self|a:array, shift:ints, axis:dims?=None)", roll_axes, WORLD_NUMPY},
     {"tril(self, diagonal|k:int=0)", tril, WORLD_ANY},
     {"triu(self, diagonal|k:int=0)", triu, WORLD_ANY},
     {"diag(self, diagonal|k:int=0)", diag, WORLD_TORCH},
+    {"diag(self|v:array, k:int=0)", diag_numpy, WORLD_NUMPY},
     {"trace(self)", trace, WORLD_TORCH},
+    {"trace(self|a:array, offset:int=0)", trace_offset, WORLD_NUMPY},
     {"diag_embed(self, offset:int=0, dim1:dim=-2, dim2:dim=-1)", diag_embed, WORLD_ANY},
 };
 

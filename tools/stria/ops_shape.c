@@ -82,6 +82,7 @@ static stria_status squeeze_dims(struct call *c)
 
 static stria_status squeeze_axes(struct call *c)
 {
+    if (!c->args[1].given) return squeeze(c); /* None */
     const struct arg *axes = &c->args[1];
     return stria_squeeze_dims(&c->out.view, c->self, (int)axes->count, axes->dims, true);
 }
@@ -162,7 +163,7 @@ static const struct op ops[] = {
     {"unflatten(self, dim|axis:dim, sizes:ints)", unflatten, WORLD_ANY},
     {"squeeze(self)", squeeze, WORLD_ANY},
     {"squeeze(self, dim:dims)", squeeze_dims, WORLD_TORCH},
-    {"squeeze(self, axis:dims)", squeeze_axes, WORLD_NUMPY},
+    {"squeeze(self, axis:dims?)", squeeze_axes, WORLD_NUMPY},
     {"unsqueeze(self, dim:dim)", unsqueeze, WORLD_ANY},
     {"expand_dims(self, axis|dim:dims)", expand_dims, WORLD_ANY},
     {"flatten(self, order:format)", flatten_copy, WORLD_NUMPY},

@@ -105,11 +105,12 @@ static stria_status dsplit_at(struct call *c)
 }
 
 static const struct op ops[] = {
-    {"split(self, split_size|split_size_or_sections:int, dim:dim=0)", split, WORLD_TORCH},
+    {"split|unsafe_split(self, split_size|split_size_or_sections:int, dim:dim=0)", split,
+     WORLD_TORCH},
     {"split(self, split_size|split_sizes|split_size_or_sections:ints, dim:dim=0)", split_sizes,
      WORLD_TORCH},
-    {"split_with_sizes(self, split_sizes:ints, dim:dim=0)", split_sizes, WORLD_ANY},
-    {"chunk(self, chunks:int, dim|axis:dim=0)", chunk, WORLD_ANY},
+    {"split_with_sizes|unsafe_split_with_sizes(self, split_sizes:ints, dim:dim=0)", split_sizes, WORLD_ANY},
+    {"chunk|unsafe_chunk(self, chunks:int, dim|axis:dim=0)", chunk, WORLD_ANY},
     {"unbind|unstack(self, dim|axis:dim=0)", unbind, WORLD_ANY},
     {"tensor_split|array_split(self, indices_or_sections|sections:int, dim|axis:dim=0)",
      tensor_split, WORLD_ANY},

@@ -107,7 +107,7 @@ void report_answer(FILE *file, const struct value *answer)
     default:
         for (size_t i = 0; i < answer->list.count; i++)
             (void)fprintf(file, "%s%" PRId64, i ? ", " : "(", answer->list.items[i].integer);
-        (void)fputs(answer->list.count == 1 ? ",)" : ")", file);
+        (void)fputs(answer->list.count == 0 ? "()" : answer->list.count == 1 ? ",)" : ")", file);
     }
     (void)fputc('\n', file);
     arena_free(&arena);

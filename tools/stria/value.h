@@ -34,7 +34,8 @@ struct sparse;
 
 struct value {
     enum value_kind kind;
-    bool huge; /* INT: beyond 64 bits; integer holds the nearest end */
+    bool huge;     /* INT: beyond 64 bits; integer holds the nearest end */
+    bool answered; /* by an op: what an empty TUPLE of sizes has, one of arrays not */
 
     size_t at; /* byte of the EXPR where it is written */
     union {
