@@ -109,42 +109,59 @@ static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
     store_256(o + 8, _mm256_castps_si256(_mm256_cvtph_ps(high)));
 }
 
-static inline __m256i bf16_of(__m256 x)
+/* Words of 16 bits in the order a0 b0 a1 b1 ... become a0 a1 ... b0 b1 ... */
+static inline __m256i take_apart(__m256i a)
 {
-    const __m256i u = _mm256_castps_si256(x);
-    const __m256i last = _mm256_and_si256(_mm256_srli_epi32(u, 16), _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(u, last), _mm256_set1_epi32(0x7FFF));
-    return _mm256_srli_epi32(sum, 16);
+    const __m256i halves = _mm256_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15, 0,
+                                            1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
+    return in_order(_mm256_shuffle_epi8(a, halves));
 }
 
-static inline __m256i bf16_nan(__m256i rounded, __m256 x)
+/*
+ * The upper halves of x and y side by side, rounded. The lower ones decide about 1 more: from
+ * 0x8000 on for an odd upper half, from 0x8001 on for an even one. 1 more is all ones less.
+ */
+static inline __m256i bf16_of_both(__m256 x, __m256 y, bool nans)
 {
-    const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(x, x, _CMP_UNORD_Q));
-    const __m256i upper = _mm256_srli_epi32(_mm256_castps_si256(x), 16);
-    return _mm256_blendv_epi8(rounded, _mm256_or_si256(upper, _mm256_set1_epi32(0x40)), nan);
+    const __m256i a = _mm256_castps_si256(x), b = _mm256_castps_si256(y);
+    const __m256i upper = _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA);
+    const __m256i lower = _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xAA);
+    const __m256i even = _mm256_andnot_si256(upper, _mm256_set1_epi16(1));
+    const __m256i less = _mm256_subs_epu16(lower, even);
+    const __m256i rounded =
+        _mm256_sub_epi16(upper, _mm256_cmpgt_epi16(_mm256_setzero_si256(), less));
+    if (!nans) return take_apart(rounded);
+    const __m256i nan =
+        _mm256_blend_epi16(_mm256_castps_si256(_mm256_cmp_ps(x, x, _CMP_UNORD_Q)),
+                           _mm256_castps_si256(_mm256_cmp_ps(y, y, _CMP_UNORD_Q)), 0xAA);
+    const __m256i quiet = _mm256_or_si256(upper, _mm256_set1_epi16(0x40));
+    return take_apart(_mm256_blendv_epi8(rounded, quiet, nan));
 }
 
-/* One comparison finds the NaNs of both halves, which are rare. */
-static inline __m256i bf16_of_both(__m256 x, __m256 y)
+/* NaNs are rare, and found in all four at once. */
+static inline void store_bf16(mem_bf16 *o, __m256 a, __m256 b, __m256 c, __m256 d)
 {
-    __m256i low = bf16_of(x), high = bf16_of(y);
-    if (_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_UNORD_Q))) {
-        low = bf16_nan(low, x);
-        high = bf16_nan(high, y);
+    const bool nans = _mm256_movemask_ps(
+        _mm256_or_ps(_mm256_cmp_ps(a, b, _CMP_UNORD_Q), _mm256_cmp_ps(c, d, _CMP_UNORD_Q)));
+    if (nans) {
+        store_256(o, bf16_of_both(a, b, true));
+        store_256(o + 16, bf16_of_both(c, d, true));
+    } else {
+        store_256(o, bf16_of_both(a, b, false));
+        store_256(o + 16, bf16_of_both(c, d, false));
     }
-    return in_order(_mm256_packus_epi32(low, high));
 }
 
-#define BLOCK_bf16_FROM_f32 16
+#define BLOCK_bf16_FROM_f32 32
 static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
 {
-    store_256(o, bf16_of_both(load_f32(a), load_f32(a + 8)));
+    store_bf16(o, load_f32(a), load_f32(a + 8), load_f32(a + 16), load_f32(a + 24));
 }
 
-#define BLOCK_bf16_FROM_f64 16
+#define BLOCK_bf16_FROM_f64 32
 static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 {
-    store_256(o, bf16_of_both(load_odd(a), load_odd(a + 8)));
+    store_bf16(o, load_odd(a), load_odd(a + 8), load_odd(a + 16), load_odd(a + 24));
 }
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
@@ -184,46 +201,56 @@ static inline __m256d f64_or_zero(__m256d x)
     return _mm256_and_pd(x, _mm256_cmp_pd(x, x, _CMP_ORD_Q));
 }
 
-static inline __m256i i32_within(__m256 x, float low, float high)
+/* For what is then cut to 8 or 16 bits with saturation: what is too low truncates to the lowest. */
+static inline __m256i i32_up_to(__m256 x, float high)
 {
-    const __m256 above = _mm256_max_ps(f32_or_zero(x), _mm256_set1_ps(low));
-    return _mm256_cvttps_epi32(_mm256_min_ps(above, _mm256_set1_ps(high)));
+    return _mm256_cvttps_epi32(_mm256_min_ps(f32_or_zero(x), _mm256_set1_ps(high)));
 }
 
-static inline __m256i u32_within(__m256 x, float high)
+static inline __m256i u32_up_to(__m256 x, float high)
 {
     const __m256 above = _mm256_max_ps(x, _mm256_setzero_ps());
     return _mm256_cvttps_epi32(_mm256_min_ps(above, _mm256_set1_ps(high)));
 }
 
-#define BLOCK_i8_FROM_f32 16
-static inline void i8_block_from_f32(mem_i8 *o, const mem_f32 *a)
+/* Packed from four vectors of numbers, whose quarters packing has mixed. */
+static inline __m256i bytes_in_order(__m256i a)
 {
-    const __m256i words = in_order(_mm256_packs_epi32(i32_within(load_f32(a), -128, 127),
-                                                      i32_within(load_f32(a + 8), -128, 127)));
-    store_128(o, _mm256_castsi256_si128(in_order(_mm256_packs_epi16(words, words))));
+    return _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-#define BLOCK_u8_FROM_f32 16
+static inline __m256i i16_words(const mem_f32 *a, float high)
+{
+    return _mm256_packs_epi32(i32_up_to(load_f32(a), high), i32_up_to(load_f32(a + 8), high));
+}
+
+static inline __m256i u16_words(const mem_f32 *a, float high)
+{
+    return _mm256_packus_epi32(u32_up_to(load_f32(a), high), u32_up_to(load_f32(a + 8), high));
+}
+
+#define BLOCK_i8_FROM_f32 32
+static inline void i8_block_from_f32(mem_i8 *o, const mem_f32 *a)
+{
+    store_256(o, bytes_in_order(_mm256_packs_epi16(i16_words(a, 127), i16_words(a + 16, 127))));
+}
+
+#define BLOCK_u8_FROM_f32 32
 static inline void u8_block_from_f32(mem_u8 *o, const mem_f32 *a)
 {
-    const __m256i words = in_order(
-        _mm256_packs_epi32(u32_within(load_f32(a), 255), u32_within(load_f32(a + 8), 255)));
-    store_128(o, _mm256_castsi256_si128(in_order(_mm256_packus_epi16(words, words))));
+    store_256(o, bytes_in_order(_mm256_packus_epi16(u16_words(a, 255), u16_words(a + 16, 255))));
 }
 
 #define BLOCK_i16_FROM_f32 16
 static inline void i16_block_from_f32(mem_i16 *o, const mem_f32 *a)
 {
-    store_256(o, in_order(_mm256_packs_epi32(i32_within(load_f32(a), -32768, 32767),
-                                             i32_within(load_f32(a + 8), -32768, 32767))));
+    store_256(o, in_order(i16_words(a, 32767)));
 }
 
 #define BLOCK_u16_FROM_f32 16
 static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
 {
-    store_256(o, in_order(_mm256_packus_epi32(u32_within(load_f32(a), 65535),
-                                              u32_within(load_f32(a + 8), 65535))));
+    store_256(o, in_order(u16_words(a, 65535)));
 }
 
 /* What is too high truncates to the lowest integer, whose complement is the highest. */

@@ -86,38 +86,31 @@ static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
     store_512(o + 16, _mm512_castps_si512(_mm512_cvtph_ps(high)));
 }
 
-/* The result is the upper half of each element. */
-static inline __m512i bf16_of(__m512 x)
-{
-    const __m512i u = _mm512_castps_si512(x);
-    const __m512i last = _mm512_and_si512(_mm512_srli_epi32(u, 16), _mm512_set1_epi32(1));
-    return _mm512_add_epi32(_mm512_add_epi32(u, last), _mm512_set1_epi32(0x7FFF));
-}
-
-static inline __m512i bf16_nan(__m512i rounded, __m512 x)
-{
-    const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
-    return _mm512_mask_or_epi32(rounded, nan, _mm512_castps_si512(x), _mm512_set1_epi32(0x400000));
-}
-
-static inline __m512i upper_halves(__m512i a, __m512i b)
+/* Every second word of 16 bits of a and b, from word `first` on. */
+static inline __m512i words_of(__m512i a, __m512i b, short first)
 {
     const __m512i places = _mm512_add_epi16(
-        _mm512_set1_epi16(1),
+        _mm512_set1_epi16(first),
         _mm512_set_epi16(62, 60, 58, 56, 54, 52, 50, 48, 46, 44, 42, 40, 38, 36, 34, 32, 30, 28, 26,
                          24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0));
     return _mm512_permutex2var_epi16(a, places, b);
 }
 
-/* One comparison finds the NaNs of both halves, which are rare. */
+/*
+ * The lower halves decide whether the upper ones get 1 more: from 0x8000 on for an odd upper half,
+ * from 0x8001 on for an even one. NaNs, found by one comparison, are rare.
+ */
 static inline __m512i bf16_of_both(__m512 x, __m512 y)
 {
-    __m512i low = bf16_of(x), high = bf16_of(y);
-    if (_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q)) {
-        low = bf16_nan(low, x);
-        high = bf16_nan(high, y);
-    }
-    return upper_halves(low, high);
+    const __m512i a = _mm512_castps_si512(x), b = _mm512_castps_si512(y);
+    const __m512i upper = words_of(a, b, 1), lower = words_of(a, b, 0);
+    const __m512i even = _mm512_andnot_si512(upper, _mm512_set1_epi16(1));
+    const __m512i more = _mm512_srli_epi16(_mm512_subs_epu16(lower, even), 15);
+    const __m512i rounded = _mm512_add_epi16(upper, more);
+    if (!_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q)) return rounded;
+    const __mmask32 nan = _mm512_kunpackw(_mm512_cmp_ps_mask(y, y, _CMP_UNORD_Q),
+                                          _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q));
+    return _mm512_mask_mov_epi16(rounded, nan, _mm512_or_si512(upper, _mm512_set1_epi16(0x40)));
 }
 
 #define BLOCK_bf16_FROM_f32 32
