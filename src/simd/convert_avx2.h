@@ -34,6 +34,11 @@ static inline void store_256(void *p, __m256i a)
     _mm256_storeu_si256(p, a);
 }
 
+static inline void store_vector(void *p, __m256i a)
+{
+    store_256(p, a);
+}
+
 static inline void store_128(void *p, __m128i a)
 {
     _mm_storeu_si128(p, a);
@@ -82,31 +87,14 @@ static inline __m256 load_odd(const mem_f64 *p)
 
 /* ---- f16 and bf16 -------------------------------------------------------------------------- */
 
-static inline __m128i f16_of(__m256 x)
+static inline void store_f16(mem_f16 *o, __m256 x)
 {
-    return _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    store_128(o, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
-#define BLOCK_f16_FROM_f32 16
-static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
+static inline __m256i load_f16(const mem_f16 *p)
 {
-    store_128(o, f16_of(load_f32(a)));
-    store_128(o + 8, f16_of(load_f32(a + 8)));
-}
-
-#define BLOCK_f16_FROM_f64 8
-static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
-{
-    store_128(o, f16_of(load_odd(a)));
-}
-
-#define BLOCK_f32_FROM_f16 16
-static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
-{
-    const __m128i low = _mm_loadu_si128((const void *)a);
-    const __m128i high = _mm_loadu_si128((const void *)(a + 8));
-    store_256(o, _mm256_castps_si256(_mm256_cvtph_ps(low)));
-    store_256(o + 8, _mm256_castps_si256(_mm256_cvtph_ps(high)));
+    return _mm256_castps_si256(_mm256_cvtph_ps(_mm_loadu_si128((const void *)p)));
 }
 
 /* Words of 16 bits in the order a0 b0 a1 b1 ... become a0 a1 ... b0 b1 ... */
@@ -254,25 +242,22 @@ static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
 }
 
 /* What is too high truncates to the lowest integer, whose complement is the highest. */
-#define BLOCK_i32_FROM_f32 8
-static inline void i32_block_from_f32(mem_i32 *o, const mem_f32 *a)
+static inline __m256i i32_of(__m256 number)
 {
-    const __m256 x = f32_or_zero(load_f32(a));
+    const __m256 x = f32_or_zero(number);
     const __m256 high = _mm256_cmp_ps(x, _mm256_set1_ps(0x1p31F), _CMP_GE_OQ);
-    store_256(o, _mm256_xor_si256(_mm256_cvttps_epi32(x), _mm256_castps_si256(high)));
+    return _mm256_xor_si256(_mm256_cvttps_epi32(x), _mm256_castps_si256(high));
 }
 
 /* The upper half of the range is truncated 2^31 lower down. */
-#define BLOCK_u32_FROM_f32 8
-static inline void u32_block_from_f32(mem_u32 *o, const mem_f32 *a)
+static inline __m256i u32_of(__m256 number)
 {
-    const __m256 middle = _mm256_set1_ps(0x1p31F),
-                 x = _mm256_max_ps(load_f32(a), _mm256_setzero_ps());
+    const __m256 middle = _mm256_set1_ps(0x1p31F), x = _mm256_max_ps(number, _mm256_setzero_ps());
     const __m256 upper = _mm256_cmp_ps(x, middle, _CMP_GE_OQ);
     const __m256 high = _mm256_cmp_ps(x, _mm256_set1_ps(0x1p32F), _CMP_GE_OQ);
     const __m256i t = _mm256_cvttps_epi32(_mm256_sub_ps(x, _mm256_and_ps(upper, middle)));
     const __m256i bit = _mm256_slli_epi32(_mm256_castps_si256(upper), 31);
-    store_256(o, _mm256_or_si256(_mm256_xor_si256(t, bit), _mm256_castps_si256(high)));
+    return _mm256_or_si256(_mm256_xor_si256(t, bit), _mm256_castps_si256(high));
 }
 
 static inline __m128i i32_within_f64(const mem_f64 *a, double low, double high)
@@ -364,28 +349,8 @@ static inline __m256i u64_of(__m256d number)
     return _mm256_or_si256(halves_of(inside), _mm256_castpd_si256(high));
 }
 
-#define BLOCK_i64_FROM_f32 4
-static inline void i64_block_from_f32(mem_i64 *o, const mem_f32 *a)
-{
-    store_256(o, i64_of(load_wide(a)));
-}
-
-#define BLOCK_u64_FROM_f32 4
-static inline void u64_block_from_f32(mem_u64 *o, const mem_f32 *a)
-{
-    store_256(o, u64_of(load_wide(a)));
-}
-
-#define BLOCK_i64_FROM_f64 4
-static inline void i64_block_from_f64(mem_i64 *o, const mem_f64 *a)
-{
-    store_256(o, i64_of(load_f64(a)));
-}
-
-#define BLOCK_u64_FROM_f64 4
-static inline void u64_block_from_f64(mem_u64 *o, const mem_f64 *a)
-{
-    store_256(o, u64_of(load_f64(a)));
-}
+#define F32S 8
+#define F64S 4
+#include "convert_x86.h"
 
 #endif

@@ -25,7 +25,7 @@ static inline __m512d load_f64(const mem_f64 *p)
     return _mm512_loadu_pd((const void *)p);
 }
 
-static inline void store_512(void *p, __m512i a)
+static inline void store_vector(void *p, __m512i a)
 {
     _mm512_storeu_si512(p, a);
 }
@@ -58,32 +58,14 @@ static inline __m512 load_odd(const mem_f64 *p)
 
 /* ---- f16 and bf16 -------------------------------------------------------------------------- */
 
-static inline __m256i f16_of(__m512 x)
+static inline void store_f16(mem_f16 *o, __m512 x)
 {
-    /* gcc's _mm512_cvtps_ph is a macro without optimization, and one that it warns of itself */
-    return _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    store_256(o, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
-#define BLOCK_f16_FROM_f32 32
-static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
+static inline __m512i load_f16(const mem_f16 *p)
 {
-    store_256(o, f16_of(load_f32(a)));
-    store_256(o + 16, f16_of(load_f32(a + 16)));
-}
-
-#define BLOCK_f16_FROM_f64 16
-static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
-{
-    store_256(o, f16_of(load_odd(a)));
-}
-
-#define BLOCK_f32_FROM_f16 32
-static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
-{
-    const __m256i low = _mm256_loadu_si256((const void *)a);
-    const __m256i high = _mm256_loadu_si256((const void *)(a + 16));
-    store_512(o, _mm512_castps_si512(_mm512_cvtph_ps(low)));
-    store_512(o + 16, _mm512_castps_si512(_mm512_cvtph_ps(high)));
+    return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256((const void *)p)));
 }
 
 /* Every second word of 16 bits of a and b, from word `first` on. */
@@ -116,13 +98,13 @@ static inline __m512i bf16_of_both(__m512 x, __m512 y)
 #define BLOCK_bf16_FROM_f32 32
 static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
 {
-    store_512(o, bf16_of_both(load_f32(a), load_f32(a + 16)));
+    store_vector(o, bf16_of_both(load_f32(a), load_f32(a + 16)));
 }
 
 #define BLOCK_bf16_FROM_f64 32
 static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 {
-    store_512(o, bf16_of_both(load_odd(a), load_odd(a + 16)));
+    store_vector(o, bf16_of_both(load_odd(a), load_odd(a + 16)));
 }
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
@@ -177,7 +159,7 @@ static inline void f8e4m3_block_from_f64(mem_f8e4m3 *o, const mem_f64 *a)
 static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
 {
     const __m256i wide = _mm256_cvtepu8_epi16(_mm_loadu_si128((const void *)a));
-    store_512(o, _mm512_castps_si512(_mm512_cvtph_ps(_mm256_slli_epi16(wide, 8))));
+    store_vector(o, _mm512_castps_si512(_mm512_cvtph_ps(_mm256_slli_epi16(wide, 8))));
 }
 
 #define BLOCK_f32_FROM_f8e4m3 16
@@ -190,7 +172,7 @@ static inline void f32_block_from_f8e4m3(mem_f32 *o, const mem_f8e4m3 *a)
     const __mmask16 nan = _mm256_cmpeq_epi16_mask(magnitude, _mm256_set1_epi16(0x7F));
     const __m512 x = _mm512_mul_ps(_mm512_cvtph_ps(half), _mm512_set1_ps(256));
     const __m512i bits = _mm512_castps_si512(x);
-    store_512(o, _mm512_mask_or_epi32(bits, nan, bits, _mm512_set1_epi32(0x7F800000)));
+    store_vector(o, _mm512_mask_or_epi32(bits, nan, bits, _mm512_set1_epi32(0x7F800000)));
 }
 
 /* ---- float to integer ---------------------------------------------------------------------- */
@@ -244,18 +226,6 @@ static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
     store_256(o, _mm512_cvtusepi32_epi16(u32_of(load_f32(a))));
 }
 
-#define BLOCK_i32_FROM_f32 16
-static inline void i32_block_from_f32(mem_i32 *o, const mem_f32 *a)
-{
-    store_512(o, i32_of(load_f32(a)));
-}
-
-#define BLOCK_u32_FROM_f32 16
-static inline void u32_block_from_f32(mem_u32 *o, const mem_f32 *a)
-{
-    store_512(o, u32_of(load_f32(a)));
-}
-
 static inline __m512i i64_of(__m512d x)
 {
     const __mmask8 ordered = _mm512_cmp_pd_mask(x, x, _CMP_ORD_Q);
@@ -272,30 +242,6 @@ static inline __m512i u64_of(__m512d x)
 static inline __m512d load_wide(const mem_f32 *p)
 {
     return _mm512_cvtps_pd(_mm256_loadu_ps((const void *)p));
-}
-
-#define BLOCK_i64_FROM_f32 8
-static inline void i64_block_from_f32(mem_i64 *o, const mem_f32 *a)
-{
-    store_512(o, i64_of(load_wide(a)));
-}
-
-#define BLOCK_u64_FROM_f32 8
-static inline void u64_block_from_f32(mem_u64 *o, const mem_f32 *a)
-{
-    store_512(o, u64_of(load_wide(a)));
-}
-
-#define BLOCK_i64_FROM_f64 8
-static inline void i64_block_from_f64(mem_i64 *o, const mem_f64 *a)
-{
-    store_512(o, i64_of(load_f64(a)));
-}
-
-#define BLOCK_u64_FROM_f64 8
-static inline void u64_block_from_f64(mem_u64 *o, const mem_f64 *a)
-{
-    store_512(o, u64_of(load_f64(a)));
 }
 
 /* Numbers of 64 bits that saturate on the way down to 32, 16 and 8. */
@@ -334,5 +280,9 @@ static inline void u32_block_from_f64(mem_u32 *o, const mem_f64 *a)
 {
     store_256(o, _mm512_cvtusepi64_epi32(u64_of(load_f64(a))));
 }
+
+#define F32S 16
+#define F64S 8
+#include "convert_x86.h"
 
 #endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Blocks that differ between AVX2 and AVX-512 in nothing but their width: F32S and F64S numbers to
+ * a vector. Included at the end of either level's header, which has the steps that are named here.
+ */
+#ifndef STRIA_SIMD_CONVERT_X86_H
+#define STRIA_SIMD_CONVERT_X86_H
+
+#define BLOCK_f16_FROM_f32 (2 * F32S)
+static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
+{
+    store_f16(o, load_f32(a));
+    store_f16(o + F32S, load_f32(a + F32S));
+}
+
+#define BLOCK_f16_FROM_f64 F32S
+static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
+{
+    store_f16(o, load_odd(a));
+}
+
+#define BLOCK_f32_FROM_f16 (2 * F32S)
+static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
+{
+    store_vector(o, load_f16(a));
+    store_vector(o + F32S, load_f16(a + F32S));
+}
+
+#define BLOCK_i32_FROM_f32 F32S
+static inline void i32_block_from_f32(mem_i32 *o, const mem_f32 *a)
+{
+    store_vector(o, i32_of(load_f32(a)));
+}
+
+#define BLOCK_u32_FROM_f32 F32S
+static inline void u32_block_from_f32(mem_u32 *o, const mem_f32 *a)
+{
+    store_vector(o, u32_of(load_f32(a)));
+}
+
+#define BLOCK_i64_FROM_f32 F64S
+static inline void i64_block_from_f32(mem_i64 *o, const mem_f32 *a)
+{
+    store_vector(o, i64_of(load_wide(a)));
+}
+
+#define BLOCK_u64_FROM_f32 F64S
+static inline void u64_block_from_f32(mem_u64 *o, const mem_f32 *a)
+{
+    store_vector(o, u64_of(load_wide(a)));
+}
+
+#define BLOCK_i64_FROM_f64 F64S
+static inline void i64_block_from_f64(mem_i64 *o, const mem_f64 *a)
+{
+    store_vector(o, i64_of(load_f64(a)));
+}
+
+#define BLOCK_u64_FROM_f64 F64S
+static inline void u64_block_from_f64(mem_u64 *o, const mem_f64 *a)
+{
+    store_vector(o, u64_of(load_f64(a)));
+}
+
+#endif
