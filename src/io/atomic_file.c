@@ -43,7 +43,7 @@ static stria_status enter_folder(struct atomic_file *f, const char *path)
         memcpy(folder, path, length);
         folder[length] = 0;
     }
-    (void)snprintf(f->name, sizeof f->name, "%s", name);
+    memcpy(f->name, name, strlen(name) + 1);
     const int from = f->dir >= 0 ? f->dir : AT_FDCWD;
     const int dir = f->ops->openat(from, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
     if (dir < 0) return stria__fail_errno("open its folder");

@@ -255,6 +255,7 @@ class CaseFiles(Folder):
         for args in (["--suite", "ttc", "--shape", "3"], ["--regime", "warm", "--shape", "3"],
                      ["--rounds", "0", "--shape", "3"], ["--rounds", "52", "--shape", "3"],
                      ["--limit", "x", "--suite", "ttc"], ["--suite", "ttc", "--filter", "zebra"],
+                     ["--suite", "small", "--filter", "zebra"],
                      ["--report", "x", "--suite", "ttc"], ["--threads"], ["--suite"]):
             done = stria(*args, status=2)
             self.assertEqual(done.stdout, "", args)

@@ -62,7 +62,7 @@ class CommandLine(Folder):
         for args in (["info", self.path / "absent.npy"], ["info", self.path],
                      ["info", self.path / "text.npy"], ["hash", self.path / "text.npy"],
                      ["explain", self.path / "text.npy", ".T"],
-                     ["explain", self.file, ".T.view(20, 6)"],
+                     ["explain", self.file, ".T.view(20, 6)"], ["explain", self.file, ".split(2)[2]"],
                      ["explain", self.file, ".T", "--with", "y=%s/absent.npy" % self.path],
                      ["apply", self.file, ".view(7)", "-o", self.path / "out.npy"]):
             done = stria(*args)

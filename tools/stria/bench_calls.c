@@ -112,6 +112,13 @@ static void make_operands(struct operands *o)
     keep(stria_slice(&o->column, &o->x2.view, 1, 0, 1, 1));
 }
 
+bool bench_has_call(const char *filter)
+{
+    for (int i = 0; i < CALLS; i++)
+        if (strstr(calls[i].name, filter)) return true;
+    return false;
+}
+
 json_t *bench_measure_calls(const struct bench_settings *settings, const char *filter)
 {
     struct operands o = {0};

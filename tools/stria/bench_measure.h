@@ -28,6 +28,7 @@ json_t *bench_measure(const struct suite_case *c, const struct bench_layout *lay
                       void (*tell)(double done, void *context), void *context,
                       struct failure *failure);
 
+bool bench_has_call(const char *filter); /* whether there are such calls, below */
 /* Calls that move nothing, by name: [{"name","seconds"}]; those whose name contains filter. */
 json_t *bench_measure_calls(const struct bench_settings *settings, const char *filter);
 

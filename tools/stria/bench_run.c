@@ -193,7 +193,7 @@ int bench_run(struct bench_request *q)
 {
     struct run run = {.q = q};
     suite_filter(&q->cases, q->filter);
-    if (!q->cases.count && !q->calls)
+    if (!q->cases.count && !(q->calls && bench_has_call(q->filter)))
         return usage_error(&bench_command, "no case has '%.60s' in its suite, group or name",
                            q->filter);
     int status = try_pages(q);

@@ -136,9 +136,12 @@ static stria_status pick(struct evaluation *e, const struct value *base, const s
                        "%s is indexed with one int or slice", value_describe(base, text));
     if (index->kind == VALUE_SLICE) return pick_slice(e, base, index, out);
     const int64_t i = index->integer < 0 ? index->integer + n : index->integer;
-    if (i < 0 || i >= n)
-        return fail_at(e->failure, STRIA_ERR_INDEX, index->at, "item %lld of %s",
-                       (long long)index->integer, value_describe(base, text));
+    if (i < 0 || i >= n) {
+        (void)fail_at(e->failure, STRIA_ERR_INDEX, index->at, "item %lld of %s",
+                      (long long)index->integer, value_describe(base, text));
+        e->failure->usage = false; /* as an index outside an array: it could be read */
+        return STRIA_ERR_INDEX;
+    }
     struct value one = {.kind = VALUE_TUPLE, .at = node->start};
     one.list.items = &base->list.items[i];
     one.list.count = 1;
