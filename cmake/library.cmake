@@ -53,7 +53,7 @@ set(all_objects $<TARGET_OBJECTS:stria_objects> ${STRIA_KERNEL_OBJECTS})
 add_library(stria_static STATIC ${all_objects})
 add_library(stria::stria_static ALIAS stria_static)
 stria_library(stria_static)
-if(NOT STRIA_STATIC)
+if(STRIA_SHARED AND NOT STRIA_STATIC)
   set_target_properties(stria_static PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()
 

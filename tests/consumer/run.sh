@@ -14,6 +14,7 @@ mkdir -p "$work"
 unset CFLAGS CXXFLAGS LDFLAGS
 
 build_and_run() { # OPTION...
+    rm -rf "$work/build"
     cmake -S "$here" -B "$work/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx" "$@"
     cmake --build "$work/build"
     ctest --test-dir "$work/build" --output-on-failure --no-tests=error
@@ -32,6 +33,7 @@ case $way in
 find_package)
     install_moved
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix"
+    build_and_run -DCMAKE_PREFIX_PATH="$work/prefix" -DCXX_ONLY=ON
     ;;
 pkg_config)
     install_moved
