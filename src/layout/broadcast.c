@@ -29,9 +29,11 @@ static stria_status check_expand(bool *repeats, const struct geometry *a, int nd
 {
     STRIA_TRY(stria__check_ndim(ndim, shape, op));
     if (ndim < a->ndim)
-        return stria__fail(STRIA_ERR_BROADCAST, "%s: shape %s has fewer dims than the view's %s",
-                           op, stria__dims_text(ndim, shape).text,
-                           stria__dims_text(a->ndim, a->shape).text);
+        return stria__fail(
+            STRIA_ERR_BROADCAST,
+            "%s: shape %s has fewer dims than the view's %s; squeeze or select those "
+            "that are to go",
+            op, stria__dims_text(ndim, shape).text, stria__dims_text(a->ndim, a->shape).text);
     int64_t numel = 1;
     bool longer = false, empty = false;
     for (int d = 0, from = a->ndim - ndim; d < ndim; d++, from++) {

@@ -47,16 +47,18 @@ static stria_status tally(struct tally *out, int count, const stria_index_item *
     return STRIA_OK;
 }
 
-static stria_status check_tally(const struct tally *t, int ndim, const char *op)
+static stria_status check_tally(const struct tally *t, const struct geometry *a, const char *op)
 {
+    const int ndim = a->ndim;
     if (t->ellipses > 1)
         return stria__fail(STRIA_ERR_INDEX,
                            "%s: %d ellipses; one stands for all the dims that are "
                            "left",
                            op, t->ellipses);
     if (t->dims > ndim)
-        return stria__fail(STRIA_ERR_INDEX, "%s: %d indices for a view of %d dims", op, t->dims,
-                           ndim);
+        return stria__fail(STRIA_ERR_INDEX,
+                           "%s: %d indices for a view of %d dims, shape %s; unsqueeze adds a dim",
+                           op, t->dims, ndim, stria__dims_text(ndim, a->shape).text);
     if (t->result + (ndim - t->dims) > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %lld dims; %d are the most",
                            op, (long long)(t->result + (ndim - t->dims)), STRIA_MAX_NDIM);
@@ -125,7 +127,7 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
     l.ndim = 0;
     struct tally t;
     STRIA_TRY(tally(&t, count, items, op));
-    STRIA_TRY(check_tally(&t, a->ndim, op));
+    STRIA_TRY(check_tally(&t, a, op));
     const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
     STRIA_TRY(check_items(a, count, items, whole, op));
     int d = 0; /* the dim that the next item speaks of */

@@ -64,8 +64,11 @@ stria_status stria__cut_sizes(struct cut *out, int64_t size, int64_t n, const in
         left -= sizes[i];
     }
     if (left > 0)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: the sizes add up to %lld, the dim has %lld", op,
-                           (long long)(size - left), (long long)size);
+        return stria__fail(
+            STRIA_ERR_SHAPE,
+            "%s: the sizes add up to %lld, the dim has %lld; a last piece of %lld is "
+            "missing",
+            op, (long long)(size - left), (long long)size, (long long)left);
     *out = (struct cut){.size = size, .count = n, .list = sizes, .next = next_listed};
     return STRIA_OK;
 }

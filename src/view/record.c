@@ -12,9 +12,13 @@
 static stria_status check(const stria_view *out, const stria_view *a)
 {
     if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "field: out or a is NULL");
-    if (a->dtype.kind != STRIA_RECORD || !a->dtype.record)
-        return stria__fail(STRIA_ERR_DTYPE, "field: the array is not of a record dtype");
-    return STRIA_OK;
+    if (a->dtype.kind == STRIA_RECORD && a->dtype.record) return STRIA_OK;
+    char name[64];
+    (void)stria_dtype_format(a->dtype, name, sizeof name);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "field: the array is of dtype %s, which has no fields; view it as a record "
+                       "first",
+                       name);
 }
 
 /*
