@@ -26,12 +26,11 @@ static inline void v64_stream(char *p, v64 a)
 {
     _mm512_stream_si512((__m512i *)(void *)p, a);
 }
+/* Built from halves: inserting lane by lane, each whole vector waits for the one before. */
 static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
 {
-    v64 v = _mm512_castsi128_si512(v16_load(p + at[0]));
-    v = _mm512_inserti32x4(v, v16_load(p + at[step]), 1);
-    v = _mm512_inserti32x4(v, v16_load(p + at[2 * step]), 2);
-    return _mm512_inserti32x4(v, v16_load(p + at[3 * step]), 3);
+    const __m256i low = v32_lanes(p, at, step), high = v32_lanes(p, at + 2 * step, step);
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 static inline v64 v64_shuffle(v64 a, v64 select)
 {
