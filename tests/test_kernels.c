@@ -400,6 +400,7 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .stream = stream,
                                 .fetch = np % 2,
                                 .pair = np % 3,
+                                .rows = nq % 3 * 50,
                                 .next = nq % 2 ? in.base : NULL,
                                 .collide = collide};
     kernel(&t);

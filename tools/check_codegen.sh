@@ -14,7 +14,7 @@ nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 # move single items.
 hot='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a-z]+_strip)_4
     (transpose|[a-z]+_strip)_8 (transpose|[a-z]+_strip)_16
-    stream_pair_.* unstage(_.*)? rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?
+    stream_(pair|block)_.* unstage(_.*)? rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?
     f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
 
 # Registers that a level is made of, and those it must not know.

@@ -37,6 +37,8 @@ struct strided {
     bool clear;  /* fills that stream: see stria__cpu_clears_lines */
 };
 
+enum { ROWS_MOST = 128 }; /* of the source that are read side by side */
+
 /*
  * A block of a transposition: element (p, q), 0 <= p < np, 0 <= q < nq, lies at
  * out + out_at[p] + q * item and at in + in_at[q] + p * item. Rows of the source are dense in p,
@@ -51,6 +53,8 @@ struct transpose {
     bool stream;      /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
     bool fetch;       /* the source comes from far away: fetch ahead */
     bool pair;        /* stream two neighbouring lines at once where that is possible */
+    int64_t rows;     /* when streaming: source rows to read side by side, at most ROWS_MOST, */
+                      /* because they are far apart; 0 for no more than make a line or two */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
     bool collide; /* neighbouring rows of the source fall onto few sets of the first-level cache */
 };

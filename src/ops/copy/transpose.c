@@ -4,8 +4,9 @@
  * both are read and written in whole cache lines.
  *
  * A large output is streamed: its lines bypass the caches, and tiles follow the input, whose lines
- * are then read once and in order while those of the output may go anywhere. Streaming needs rows
- * of the output that begin on lines. Where they do not, a tile is staged: transposed into a buffer
+ * are then read once and in order while those of the output may go anywhere. Rows of the input that
+ * lie on pages of their own are read many side by side. Streaming needs rows of the output that
+ * begin on lines. Where they do not, a tile is staged: transposed into a buffer
  * in the second-level cache first, and from there row by row into the output.
  */
 #include <inttypes.h>
@@ -53,38 +54,47 @@ static struct transpose args(const struct tiling *t, const struct tile *tile)
 }
 
 /*
- * Whether the source rows that make a line fall onto few sets of the first-level cache: 64 sets of
- * 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
+ * Whether so many source rows, or all that make a line, fall onto few sets of the first-level
+ * cache: 64 sets of 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
  */
-static bool collides(const struct tiling *t)
+static bool collides(const struct tiling *t, int64_t rows)
 {
     enum { WAYS = 4 /* left to the rows; the output and the next lines need some too */ };
-    const int64_t n = t->q.inner * t->q.block, rows = n < LINE / t->item ? n : LINE / t->item;
+    const int64_t n = t->q.inner * t->q.block;
     uint64_t sets = 0;
+    if (rows < LINE / t->item) rows = LINE / t->item;
+    if (rows > n) rows = n;
     for (int64_t i = 0; i < rows; i++)
         sets |= (uint64_t)1 << (((uint64_t)t->q.at[i] / LINE) % 64);
     return rows > WAYS * __builtin_popcountll(sets);
 }
 
 /*
- * Whether the source rows of two lines can be read side by side: they cannot when so many of them
- * fall onto one set of the second-level cache, which has 8 ways or more, that lines which are
- * fetched ahead push each other out.
+ * How many source rows can be read side by side: no more than have room in the second-level cache,
+ * which has 8 ways or more, for a line each. Others would push out what is fetched ahead.
  */
-static bool pairs_up(const struct tiling *t)
+static int64_t side_by_side(const struct tiling *t)
 {
     enum { WAYS = 8 };
     const uint64_t period = (uint64_t)stria__cpu_l2() / WAYS;
-    const int64_t n = t->q.inner * t->q.block,
-                  rows = n < 2 * LINE / t->item ? n : 2 * LINE / t->item;
-    int64_t same = 0;
-    for (int64_t i = 0; i < rows; i++)
-        same += ((uint64_t)t->q.at[i] & (period - 1)) < LINE;
-    return same <= WAYS;
+    const int64_t n = t->q.inner * t->q.block;
+    int64_t rows = 0, same = 0;
+    for (; rows < n && rows < ROWS_MOST; rows++) {
+        same += ((uint64_t)t->q.at[rows] & (period - 1)) < LINE;
+        if (same > WAYS) break;
+    }
+    return rows;
+}
+
+static bool pairs_up(const struct tiling *t)
+{
+    const int64_t n = t->q.inner * t->q.block, rows = 2 * LINE / t->item;
+    return side_by_side(t) >= (n < rows ? n : rows);
 }
 
 struct way {
-    bool stream, fetch, pair, collide;
+    bool stream, fetch, collide, pair;
+    int64_t rows;
 };
 
 static void direct(const struct tiling *t, const struct tile *tile, void *arg)
@@ -94,6 +104,7 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     a.stream = way->stream;
     a.fetch = way->fetch;
     a.pair = way->pair;
+    a.rows = way->rows;
     a.collide = way->collide;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
@@ -164,7 +175,7 @@ static void run_staged(const struct nest *nest)
     stria__tiling_make(&t, nest, at_most(STAGE_RUN / nest->item, STAGE_RUN),
                        at_most(STAGE_ROW / nest->item, STAGE_ROW), ROWS_FIRST);
     stage.goes_on = false;
-    stage.collide = collides(&t);
+    stage.collide = collides(&t, 0);
     stria__tiling_walk(&t, staged, &stage);
     stria__kernels()->fence();
 }
@@ -214,7 +225,7 @@ static void run_plain(const struct nest *nest)
     if (run_one_tile(nest)) return;
     stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        BY_OUTPUT);
-    struct way way = {false, is_far(nest), false, collides(&t)};
+    struct way way = {false, is_far(nest), collides(&t, 0), false, 0};
     stria__tiling_walk(&t, direct, &way);
 }
 
@@ -234,18 +245,37 @@ static bool is_narrow(const struct nest *nest)
     return nest->d[p].so == row && stria__has_chunks(nest);
 }
 
+/*
+ * Tiles to be streamed. Returns how many source rows are read side by side where they lie on pages
+ * of their own: nothing is gained there by reading few of them, and the more there are, the longer
+ * the pieces that memory is written in. 0: those of a line or two; of items that are larger than
+ * half a lane these are so few that the hardware follows them.
+ */
+static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
+{
+    enum { PAGE = 4096, WORTH = ROWS_MOST / 2 };
+    const int64_t pair = 2 * LINE / nest->item, np = run_items(nest, STREAM_RUN),
+                  pairs = STREAM_TILE / (np * 2 * LINE), nq = at_most((pairs + 1) * pair, SIDE_MAX),
+                  step = nest->d[0].si;
+    if (nest->item <= LANE / 4 && (step >= PAGE || step <= -PAGE)) {
+        stria__tiling_make(t, nest, np, nq > ROWS_MOST ? nq : ROWS_MOST, BY_INPUT);
+        const int64_t rows = side_by_side(t);
+        if (rows >= WORTH) return rows;
+    }
+    stria__tiling_make(t, nest, np, nq, BY_INPUT);
+    return 0;
+}
+
 static void run(const struct nest *nest, bool stream)
 {
     struct tiling t;
-    const int64_t item = nest->item;
     if (!stream) {
         run_plain(nest);
         return;
     }
-    const int64_t np = run_items(nest, STREAM_RUN), pairs = STREAM_TILE / (np * 2 * LINE);
-    stria__tiling_make(&t, nest, np, at_most((pairs + 1) * 2 * LINE / item, SIDE_MAX), BY_INPUT);
+    const int64_t rows = stream_tiles(&t, nest);
     if (lines_up(&t)) {
-        struct way way = {true, is_far(nest), pairs_up(&t), collides(&t)};
+        struct way way = {true, is_far(nest), collides(&t, rows), pairs_up(&t), rows};
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);
