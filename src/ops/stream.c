@@ -183,15 +183,15 @@ static void choose_block(struct stream *s)
 }
 
 /*
- * Runs, from dim `first` on, are handed on where they lie. Not those that lie apart in memory: even
- * with the copy, what was fetched ahead in blocks comes twice as fast.
+ * Runs, from dim `first` on, are handed on where they lie. Not those that lie apart in memory or go
+ * backwards: even with the copy, what was fetched ahead in blocks comes twice as fast.
  */
 static bool goes_directly(const struct stream *s, int first, int64_t run)
 {
     if (run < s->stage.direct || (s->a->flags & (STRIA_CONJ | STRIA_NEG))) return false;
     if (!s->far || first >= s->plan.ndim || run >= ROW || s->a->dtype.itemsize > s->stage.size)
         return true;
-    const int64_t step = magnitude(s->plan.dims[first].s[0]);
+    const int64_t step = s->plan.dims[first].s[0];
     return step - run <= GAP && run - step <= GAP;
 }
 
