@@ -60,7 +60,8 @@ static inline __m512 load_odd(const mem_f64 *p)
 
 static inline void store_f16(mem_f16 *o, __m512 x)
 {
-    store_256(o, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    /* gcc's _mm512_cvtps_ph is a macro without optimization, and one that it warns of itself */
+    store_256(o, _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
 static inline __m512i load_f16(const mem_f16 *p)
