@@ -28,22 +28,23 @@ stria_view floats_of(float *data, int64_t n)
     return view_of(data, STRIA_F32, 1, &n);
 }
 
-void assert_i64(const stria_view *a, int64_t n, const int64_t *expected)
+static void assert_items(const stria_view *a, int64_t n, const void *expected, size_t size)
 {
     stria_array dense;
     assert_int_equal(stria_clone(&dense, a), STRIA_OK);
     assert_int_equal(stria_numel(a), n);
-    assert_memory_equal(dense.view.data, expected, (size_t)n * 8);
+    assert_memory_equal(dense.view.data, expected, (size_t)n * size);
     stria_array_release(&dense);
+}
+
+void assert_i64(const stria_view *a, int64_t n, const int64_t *expected)
+{
+    assert_items(a, n, expected, sizeof *expected);
 }
 
 void assert_f32(const stria_view *a, int64_t n, const float *expected)
 {
-    stria_array dense;
-    assert_int_equal(stria_clone(&dense, a), STRIA_OK);
-    assert_int_equal(stria_numel(a), n);
-    assert_memory_equal(dense.view.data, expected, (size_t)n * 4);
-    stria_array_release(&dense);
+    assert_items(a, n, expected, sizeof *expected);
 }
 
 int64_t places[2][4] = {{0, 1, 1, 0}, {2, 0, 2, 2}};
