@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Indexing by arrays. Reading makes a new dense array, owned by the caller, in C order unless said
- * otherwise; writing happens in place through the destination view. Index arrays are of any integer dtype and layout;
- * masks are of dtype bool. Every index is checked before anything is read or written.
+ * otherwise; writing happens in place through the destination view. Index arrays are of any integer
+ * dtype and layout; masks are of dtype bool. Every index is checked before anything is read or
+ * written.
  *
  * Unless said otherwise negative indices count from the end. Where several writes go to one
  * element, the last one in C order of the indices stays. Values are broadcast (leading sizes of 1
@@ -73,8 +74,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_nonzero(stria_array *out, const stri
  * a[items...] with index arrays among the items (STRIA_INDEX_ARRAY): integers of any shape, which
  * broadcast together, and masks, which take as many dims as they have. Their dims replace the
  * indexed ones in place when all stand side by side, and come first otherwise. The result has a's
- * class; of a matrix it has 2 dims at least, as stria_index says. It lies as a does in the dims that
- * stay, then as the index arrays do, the first one first, as in PyTorch.
+ * class; of a matrix it has 2 dims at least, as stria_index says. It lies as a does in the dims
+ * that stay, then as the index arrays do, the first one first, as in PyTorch.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_index_arrays(stria_array *out, const stria_view *a,
                                                          int count, const stria_index_item *items,
@@ -114,8 +115,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_index_copy(const stria_view *dst, in
 /* The same; without include_self what was there does not take part. torch.index_reduce_. */
 STRIA_API STRIA_MUST_USE stria_status stria_index_reduce(const stria_view *dst, int dim,
                                                          const stria_view *index,
-                                                         const stria_view *src,
-                                                         stria_reduce reduce, bool include_self);
+                                                         const stria_view *src, stria_reduce reduce,
+                                                         bool include_self);
 /* The same, adding alpha (0-d; NULL: 1) times src; torch.index_add_, duplicates included. */
 STRIA_API STRIA_MUST_USE stria_status stria_index_add(const stria_view *dst, int dim,
                                                       const stria_view *index,
