@@ -36,9 +36,9 @@ struct parsed {
 
 static void release(struct parsed *p)
 {
-    for (int i = 0; i < p->owned; i++) stria_array_release(&p->own[i].lists);
-    if (p->own)
-        p->allocator.free(p->own, (size_t)p->room * sizeof *p->own, p->allocator.context);
+    for (int i = 0; i < p->owned; i++)
+        stria_array_release(&p->own[i].lists);
+    if (p->own) p->allocator.free(p->own, (size_t)p->room * sizeof *p->own, p->allocator.context);
 }
 
 static stria_status make_room(struct parsed *p, int room)
@@ -89,15 +89,17 @@ static void leave_arrays(struct parsed *p)
 static stria_status check_mask(const stria_view *mask, const stria_view *a, int dim)
 {
     if (dim + mask->ndim > a->ndim)
-        return stria__fail(STRIA_ERR_INDEX, "index: a mask of %d dims at dim %d of a view of %d dims",
-                           mask->ndim, dim, a->ndim);
+        return stria__fail(STRIA_ERR_INDEX,
+                           "index: a mask of %d dims at dim %d of a view of %d dims", mask->ndim,
+                           dim, a->ndim);
     for (int d = 0; d < mask->ndim; d++)
         if (mask->shape[d] != a->shape[dim + d])
-            return stria__fail(STRIA_ERR_SHAPE, "index: the mask of shape %s does not match dims %d "
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "index: the mask of shape %s does not match dims %d "
                                "and on of shape %s: %lld is not %lld",
                                stria__dims_text(mask->ndim, mask->shape).text, dim,
-                               stria__dims_text(a->ndim, a->shape).text,
-                               (long long)mask->shape[d], (long long)a->shape[dim + d]);
+                               stria__dims_text(a->ndim, a->shape).text, (long long)mask->shape[d],
+                               (long long)a->shape[dim + d]);
     return STRIA_OK;
 }
 
@@ -117,7 +119,8 @@ static stria_status add_mask(struct parsed *p, const stria_view *mask, int dim)
         if (i > 0) own->lists.owned = NULL;
         STRIA_TRY(stria_select(&own->row, lists, 1, i));
         STRIA_TRY(add_array(p, &own->row, dim + i));
-        STRIA_TRY(add_basic(p, mask->ndim ? whole : (stria_index_item){.kind = STRIA_INDEX_NEWAXIS}));
+        STRIA_TRY(
+            add_basic(p, mask->ndim ? whole : (stria_index_item){.kind = STRIA_INDEX_NEWAXIS}));
     }
     return STRIA_OK;
 }
@@ -129,8 +132,7 @@ static int dims_taken(const stria_index_item *item)
     switch (item->kind) {
     case STRIA_INDEX_INT:
     case STRIA_INDEX_SLICE: return 1;
-    case STRIA_INDEX_ARRAY:
-        return item->array->dtype.kind == STRIA_BOOL ? item->array->ndim : 1;
+    case STRIA_INDEX_ARRAY: return item->array->dtype.kind == STRIA_BOOL ? item->array->ndim : 1;
     case STRIA_INDEX_ELLIPSIS:
     case STRIA_INDEX_NEWAXIS: break;
     }
@@ -265,8 +267,7 @@ stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count
 static stria_status write(const struct parsed *p, const stria_view *values, stria_reduce reduce)
 {
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
-    return stria__put_at(&p->view, &place, values, (struct meeting){.reduce = reduce},
-                           "index_put");
+    return stria__put_at(&p->view, &place, values, (struct meeting){.reduce = reduce}, "index_put");
 }
 
 stria_status stria_index_put(const stria_view *dst, int count, const stria_index_item *items,

@@ -15,9 +15,9 @@
 #include "stria/indexing.h"
 
 struct indexed {
-    stria_view base;     /* the shape of the result; element 0 is a's element 0 */
-    stria_view offsets;  /* i64, of the same shape */
-    stria_array storage; /* what offsets lies in; meta when there are no values */
+    stria_view base;           /* the shape of the result; element 0 is a's element 0 */
+    stria_view offsets;        /* i64, of the same shape */
+    stria_array storage;       /* what offsets lies in; meta when there are no values */
     int order[STRIA_MAX_NDIM]; /* the dims of a new result from the slowest to the fastest */
 };
 
@@ -34,8 +34,8 @@ struct place {
     enum {
         PLACE_ARRAYS, /* [..., arrays, ...] */
         PLACE_DIM,    /* the same with one array, index, for `dim` */
-        PLACE_ALONG,  /* element [i...] has its index for `dim` in index[i...]; others are its own */
-        PLACE_FLAT    /* elements by number */
+        PLACE_ALONG, /* element [i...] has its index for `dim` in index[i...]; others are its own */
+        PLACE_FLAT   /* elements by number */
     } way;
     const struct index_arrays *arrays;
     const stria_view *index;
@@ -68,7 +68,7 @@ struct meeting {
 };
 /* stria__indexed_write of any dtype, at a place of dst: reduce.c. */
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
-                             const stria_view *values, struct meeting how, const char *op);
+                           const stria_view *values, struct meeting how, const char *op);
 
 /* A dense native i64 array of the values of an integer view. DTYPE. */
 stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op);

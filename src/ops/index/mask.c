@@ -41,7 +41,8 @@ static stria_status broadcast(stria_view *out, int n, const stria_view *const *i
     int64_t shape[STRIA_MAX_NDIM];
     for (int i = 0; i < n; i++)
         if (inputs[i]->ndim > ndim) ndim = inputs[i]->ndim;
-    for (int d = 0; d < ndim; d++) shape[d] = 1;
+    for (int d = 0; d < ndim; d++)
+        shape[d] = 1;
     for (int i = 0; i < n; i++)
         for (int d = 0; d < inputs[i]->ndim; d++) {
             int64_t *size = &shape[ndim - inputs[i]->ndim + d];
@@ -49,9 +50,10 @@ static stria_status broadcast(stria_view *out, int n, const stria_view *const *i
         }
     for (int i = 0; i < n; i++)
         if (stria_expand(&out[i], inputs[i], ndim, shape) != STRIA_OK)
-            return stria__fail(STRIA_ERR_BROADCAST, "%s: the shapes %s and %s do not broadcast "
-                               "together", op, stria__dims_text(inputs[i]->ndim,
-                                                                inputs[i]->shape).text,
+            return stria__fail(STRIA_ERR_BROADCAST,
+                               "%s: the shapes %s and %s do not broadcast "
+                               "together",
+                               op, stria__dims_text(inputs[i]->ndim, inputs[i]->shape).text,
                                stria__dims_text(ndim, shape).text);
     return STRIA_OK;
 }
@@ -66,7 +68,8 @@ static int64_t drop_repetitions(stria_plan *plan)
     for (int d = 0; d < plan->ndim; d++) {
         stria_dim *dim = &plan->dims[d];
         bool moves = dim->n == 0;
-        for (int k = 0; k < plan->nops; k++) moves |= dim->s[k] != 0;
+        for (int k = 0; k < plan->nops; k++)
+            moves |= dim->s[k] != 0;
         if (moves) continue;
         times *= dim->n;
         dim->n = 1;
@@ -91,8 +94,10 @@ static stria_status count_true(int64_t *count, const stria_view *mask, const cha
     stria_plan plan;
     *count = 0;
     if (is_meta(mask))
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: the size of the result depends on a mask "
-                           "without memory", op);
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "%s: the size of the result depends on a mask "
+                           "without memory",
+                           op);
     STRIA_TRY(stria_plan_make(&plan, 1, &mask, 0));
     const int64_t times = drop_repetitions(&plan);
     stria_walk(&plan, count_row, &count, &serial);
@@ -183,10 +188,12 @@ static stria_status deal(const stria_view *dst, const stria_view *mask, const st
     stria_array values;
     STRIA_TRY(count_true(&count, mask, "masked_scatter"));
     if (count > stria_numel(src))
-        return stria__fail(STRIA_ERR_SHAPE, "masked_scatter: src has %lld elements, the mask asks "
-                           "for %lld", (long long)stria_numel(src), (long long)count);
-    STRIA_TRY(stria__empty_like_memory(&values, src, dst->dtype, src->ndim, src->shape,
-                                       STRIA_ORDER_C));
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "masked_scatter: src has %lld elements, the mask asks "
+                           "for %lld",
+                           (long long)stria_numel(src), (long long)count);
+    STRIA_TRY(
+        stria__empty_like_memory(&values, src, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
     values.view.flags = dst->flags & (STRIA_CONJ | STRIA_NEG);
     stria_status status = stria_copy(&values.view, src);
     if (status == STRIA_OK && !is_meta(dst) && !is_meta(src))
@@ -244,7 +251,8 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
         status = stria_copy(&item.view, value);
         stria_plan plan;
         if (status == STRIA_OK)
-            status = stria_plan_make(&plan, 3, (const stria_view *[]){dst, &wide.view, &item.view}, 0);
+            status =
+                stria_plan_make(&plan, 3, (const stria_view *[]){dst, &wide.view, &item.view}, 0);
         const struct choice choice = {(size_t)dst->dtype.itemsize, false};
         if (status == STRIA_OK) (void)drop_repetitions(&plan);
         if (status == STRIA_OK && !is_meta(dst) && !is_meta(mask) && !is_meta(value))

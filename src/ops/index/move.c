@@ -20,7 +20,8 @@ static inline __attribute__((always_inline)) void move(char *const *ptr, const s
         }
         for (int64_t i = 0; i < n; i++) {
             memcpy(&offset, offsets + i * sk, sizeof offset);
-            memcpy(out + i * so + (scatter ? offset : 0), a + i * sa + (scatter ? 0 : offset), item);
+            memcpy(out + i * so + (scatter ? offset : 0), a + i * sa + (scatter ? 0 : offset),
+                   item);
         }
     }
 }

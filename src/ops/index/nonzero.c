@@ -12,7 +12,8 @@
 static int64_t count_true(const uint8_t *truth, int64_t n)
 {
     int64_t count = 0;
-    for (int64_t i = 0; i < n; i++) count += truth[i] != 0;
+    for (int64_t i = 0; i < n; i++)
+        count += truth[i] != 0;
     return count;
 }
 
@@ -22,10 +23,12 @@ static void list(int64_t *out, int64_t count, const uint8_t *truth, int ndim, co
     int64_t index[STRIA_MAX_NDIM] = {0};
     for (int64_t found = 0; found < count; truth++) {
         if (*truth) {
-            for (int d = 0; d < ndim; d++) out[d * count + found] = index[d];
+            for (int d = 0; d < ndim; d++)
+                out[d * count + found] = index[d];
             found++;
         }
-        for (int d = ndim - 1; d >= 0 && ++index[d] == shape[d]; d--) index[d] = 0;
+        for (int d = ndim - 1; d >= 0 && ++index[d] == shape[d]; d--)
+            index[d] = 0;
     }
 }
 
@@ -34,7 +37,7 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
     STRIA_TRY(view_check(out, a, "nonzero"));
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
-                           "array without memory");
+                                                  "array without memory");
     stria_array truth, made;
     STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     stria_status status = stria_copy(&truth.view, a);

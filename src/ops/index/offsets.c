@@ -70,8 +70,8 @@ stria_status stria__add_offsets(const stria_view *offsets, const stria_view *ind
     const struct task task = {counted, mode, &failed, &culprit};
     const stria_exec serial = {.threads = 1};
     stria_plan plan;
-    STRIA_TRY(stria_plan_make(&plan, 2, (const stria_view *[]){offsets, index},
-                              STRIA_PLAN_KEEP_ORDER));
+    STRIA_TRY(
+        stria_plan_make(&plan, 2, (const stria_view *[]){offsets, index}, STRIA_PLAN_KEEP_ORDER));
     stria_walk(&plan, add_row, &task, &serial);
     if (!failed) return STRIA_OK;
     if (counted->dim < 0)
