@@ -140,9 +140,9 @@ static void test_matrix_index_arrays(void **state)
     const stria_view m = matrix();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_array out;
-        assert_int_equal(stria_index_arrays(&out, &m, cases[i].count, cases[i].items,
-                                            STRIA_PLACE_NUMPY),
-                         STRIA_OK);
+        assert_int_equal(
+            stria_index_arrays(&out, &m, cases[i].count, cases[i].items, STRIA_PLACE_NUMPY),
+            STRIA_OK);
         assert_int_equal(class_of(&out.view), STRIA_CLASS_MATRIX);
         assert_int_equal(out.view.ndim, 2);
         assert_memory_equal(out.view.shape, cases[i].shape, 16);
@@ -334,11 +334,10 @@ static void test_recarray(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrix_index),
-        cmocka_unit_test(test_matrix_index_arrays), cmocka_unit_test(test_matrix_elements),
-        cmocka_unit_test(test_as_matrix),    cmocka_unit_test(test_matrix_again),
-        cmocka_unit_test(test_inherited),    cmocka_unit_test(test_ops_do_not_care),
-        cmocka_unit_test(test_recarray),
+        cmocka_unit_test(test_matrix_index),    cmocka_unit_test(test_matrix_index_arrays),
+        cmocka_unit_test(test_matrix_elements), cmocka_unit_test(test_as_matrix),
+        cmocka_unit_test(test_matrix_again),    cmocka_unit_test(test_inherited),
+        cmocka_unit_test(test_ops_do_not_care), cmocka_unit_test(test_recarray),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,10 +49,9 @@ static void reference_copy(char *memory, const char *base, const stria_view *dst
 static struct {
     const char *name;
     int count;
-} seen[] = {{"block", 0},        {"broadcast", 0}, {"interleave", 0},
-            {"deinterleave", 0}, {"transpose", 0}, {"reverse", 0},
-            {"gather", 0},       {"scatter", 0},   {"rows", 0},
-            {"strided", 0}};
+} seen[] = {{"block", 0},     {"broadcast", 0}, {"interleave", 0}, {"deinterleave", 0},
+            {"transpose", 0}, {"reverse", 0},   {"gather", 0},     {"scatter", 0},
+            {"rows", 0},      {"strided", 0}};
 enum { STRATEGIES = (int)(sizeof seen / sizeof seen[0]) };
 
 static void count_strategy(const stria_view *dst, const stria_view *src, const stria_exec *exec)
@@ -105,7 +104,8 @@ static void random_copies(uint32_t hints)
     stria__set_isa(NULL);
     assert_int_equal(wrong, 0);
     for (int k = 0; k < STRATEGIES; k++) {
-        if (seen[k].count < 4 * levels) fail_msg("%s ran %d times only", seen[k].name, seen[k].count);
+        if (seen[k].count < 4 * levels)
+            fail_msg("%s ran %d times only", seen[k].name, seen[k].count);
         seen[k].count = 0;
     }
 }

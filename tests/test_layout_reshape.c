@@ -233,9 +233,9 @@ static void test_inferred_sizes(void **state)
 {
     (void)state;
     stria_view a, out;
-    assert_int_equal(
-        stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 3, (int64_t[]){2, 3, 4}, NULL, 0),
-        STRIA_OK);
+    assert_int_equal(stria_view_make(&a, meta_memory, stria_dtype_of(STRIA_F32), 3,
+                                     (int64_t[]){2, 3, 4}, NULL, 0),
+                     STRIA_OK);
     assert_int_equal(stria_view_shape(&out, &a, 3, (int64_t[]){4, -1, 1}), STRIA_OK);
     assert_int_equal(out.shape[1], 6);
     assert_int_equal(stria_view_shape(&out, &a, 1, (int64_t[]){-1}), STRIA_OK);
@@ -260,5 +260,6 @@ int main(void)
         cmocka_unit_test(test_torch_strides),  cmocka_unit_test(test_refusals_tell_the_truth),
         cmocka_unit_test(test_inferred_sizes),
     };
-    return cmocka_run_group_tests_name("layout: reshape", tests, make_meta_memory, free_meta_memory);
+    return cmocka_run_group_tests_name("layout: reshape", tests, make_meta_memory,
+                                       free_meta_memory);
 }

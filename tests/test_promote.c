@@ -54,7 +54,8 @@ static const char *const numpy_table[] = {
 /* The n-th of some names between spaces. */
 static void word(char out[16], const char *names, int n)
 {
-    while (n-- > 0) names = strchr(names, ' ') + 1;
+    while (n-- > 0)
+        names = strchr(names, ' ') + 1;
     (void)snprintf(out, 16, "%.*s", (int)strcspn(names, " "), names);
 }
 
@@ -97,13 +98,13 @@ static void others(void **state)
     (void)state;
     const struct {
         const char *a, *b, *want; /* NULL: refused */
-    } cases[] = {{"S3", "S5", "S5"}, {"U4", "U2", "U4"}, {"S3", "U5", NULL},  {"V4", "V8", NULL},
-                 {"V4", "V4", "V4"}, {">i4", ">i4", "i32"}, {">i4", "<i4", "i32"},
-                 {">f4", "i64", "f32"}, {"S3", "i32", NULL}};
+    } cases[] = {{"S3", "S5", "S5"},    {"U4", "U2", "U4"},    {"S3", "U5", NULL},
+                 {"V4", "V8", NULL},    {"V4", "V4", "V4"},    {">i4", ">i4", "i32"},
+                 {">i4", "<i4", "i32"}, {">f4", "i64", "f32"}, {"S3", "i32", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_dtype out;
-        const stria_status status = stria_promote(&out, dtype(cases[i].a, 0), dtype(cases[i].b, 0),
-                                                  STRIA_PROMOTE_TORCH);
+        const stria_status status =
+            stria_promote(&out, dtype(cases[i].a, 0), dtype(cases[i].b, 0), STRIA_PROMOTE_TORCH);
         assert_int_equal(status, cases[i].want ? STRIA_OK : STRIA_ERR_DTYPE);
         if (cases[i].want) assert_true(stria_dtype_equal(out, dtype(cases[i].want, 0)));
     }
@@ -112,7 +113,9 @@ static void others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_torch), cmocka_unit_test(as_numpy), cmocka_unit_test(others),
+        cmocka_unit_test(as_torch),
+        cmocka_unit_test(as_numpy),
+        cmocka_unit_test(others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 
 #include "stria/stria.h"
 
-#define NEXT STRIA_OFFSET_NEXT
+#define NEXT     STRIA_OFFSET_NEXT
 #define OF(kind) stria_dtype_of(STRIA_##kind)
 
 static stria_dtype record(int count, const stria_field *fields, bool align)
@@ -65,28 +65,61 @@ static void refusals(void **state)
         stria_status status;
         const char *word;
     } cases[] = {
-        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"a", NULL, OF(I8), 1, 0, NULL}}, 0, false,
-         STRIA_ERR_ARGUMENT, "'a' occurs twice"},
-        {{{"a", "b", OF(I8), 0, 0, NULL}, {"b", NULL, OF(I8), 1, 0, NULL}}, 0, false,
-         STRIA_ERR_ARGUMENT, "'b' occurs twice"},
-        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"", NULL, OF(I8), 1, 0, NULL}}, 0, false,
-         STRIA_ERR_ARGUMENT, "field 1"},
-        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I64), 1, 0, NULL}}, 8, false,
-         STRIA_ERR_BOUNDS, "byte 9"},
-        {{{"a", NULL, OF(I8), -2, 0, NULL}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
-         STRIA_ERR_BOUNDS, "-2"},
-        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I32), 2, 0, NULL}}, 0, true,
-         STRIA_ERR_ARGUMENT, "not aligned"},
-        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I32), 4, 0, NULL}}, 9, true,
-         STRIA_ERR_ARGUMENT, "multiple"},
-        {{{"a", NULL, OF(I8), 0, 1, negative}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
-         STRIA_ERR_SHAPE, "(-1,)"},
-        {{{"a", NULL, OF(I8), 0, 2, huge}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
-         STRIA_ERR_OVERFLOW, "'a'"},
-        {{{"a", NULL, OF(I8), INT64_MAX, 0, NULL}, {"b", NULL, OF(I8), NEXT, 0, NULL}}, 0, false,
-         STRIA_ERR_OVERFLOW, "'a'"},
-        {{{"a", NULL, OF(I8), 0, 65, huge}, {"b", NULL, OF(I8), 0, 0, NULL}}, 0, false,
-         STRIA_ERR_SHAPE, "65 dims"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"a", NULL, OF(I8), 1, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_ARGUMENT,
+         "'a' occurs twice"},
+        {{{"a", "b", OF(I8), 0, 0, NULL}, {"b", NULL, OF(I8), 1, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_ARGUMENT,
+         "'b' occurs twice"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"", NULL, OF(I8), 1, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_ARGUMENT,
+         "field 1"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I64), 1, 0, NULL}},
+         8,
+         false,
+         STRIA_ERR_BOUNDS,
+         "byte 9"},
+        {{{"a", NULL, OF(I8), -2, 0, NULL}, {"b", NULL, OF(I8), 0, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_BOUNDS,
+         "-2"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I32), 2, 0, NULL}},
+         0,
+         true,
+         STRIA_ERR_ARGUMENT,
+         "not aligned"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL}, {"b", NULL, OF(I32), 4, 0, NULL}},
+         9,
+         true,
+         STRIA_ERR_ARGUMENT,
+         "multiple"},
+        {{{"a", NULL, OF(I8), 0, 1, negative}, {"b", NULL, OF(I8), 0, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_SHAPE,
+         "(-1,)"},
+        {{{"a", NULL, OF(I8), 0, 2, huge}, {"b", NULL, OF(I8), 0, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_OVERFLOW,
+         "'a'"},
+        {{{"a", NULL, OF(I8), INT64_MAX, 0, NULL}, {"b", NULL, OF(I8), NEXT, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_OVERFLOW,
+         "'a'"},
+        {{{"a", NULL, OF(I8), 0, 65, huge}, {"b", NULL, OF(I8), 0, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_SHAPE,
+         "65 dims"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_dtype out = OF(U8);
@@ -125,7 +158,8 @@ static void field_views(void **state)
     assert_int_equal(dtype.itemsize, 1 + 48 + 3 + 1);
 
     char bytes[53 * 12];
-    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)i;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)i;
     stria_buffer *buffer;
     assert_int_equal(stria_buffer_wrap(&buffer, bytes, sizeof bytes, true, NULL, NULL), STRIA_OK);
     stria_view a, v;
@@ -249,7 +283,8 @@ static void many_names(void **state)
     static stria_field fields[MANY];
     for (int i = 0; i < MANY; i++) {
         const int scrambled = (i * 1237) % MANY;
-        for (int k = 0, rest = scrambled; k < 6; k++, rest /= 10) names[i][5 - k] = (char)('0' + rest % 10);
+        for (int k = 0, rest = scrambled; k < 6; k++, rest /= 10)
+            names[i][5 - k] = (char)('0' + rest % 10);
         fields[i] = (stria_field){names[i], NULL, OF(U8), NEXT, 0, NULL};
     }
     stria_dtype dtype = record(MANY, fields, false);
@@ -322,9 +357,12 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packed_and_aligned), cmocka_unit_test(refusals),
-        cmocka_unit_test(field_views),        cmocka_unit_test(select_and_swap),
-        cmocka_unit_test(equally_spaced_fields), cmocka_unit_test(many_names),
+        cmocka_unit_test(packed_and_aligned),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(field_views),
+        cmocka_unit_test(select_and_swap),
+        cmocka_unit_test(equally_spaced_fields),
+        cmocka_unit_test(many_names),
         cmocka_unit_test(arrays_keep_their_dtype),
         cmocka_unit_test(every_allocation_may_fail),
     };
