@@ -14,18 +14,13 @@
 #include "stria/stria.h"
 #include "support/indices.h"
 
-#define COUNTING(first, ...)                                                                       \
-    counting(first, (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
-
-static void assert_shape(const stria_array *a, int ndim, const int64_t *shape)
+static void assert_dense(const stria_array *a, int ndim, const int64_t *shape)
 {
-    assert_int_equal(a->view.ndim, ndim);
-    assert_memory_equal(a->view.shape, shape, (size_t)ndim * 8);
+    assert_shape(a, ndim, shape);
     assert_true(stria_is_contiguous(&a->view, STRIA_ORDER_C));
 }
 
-#define ASSERT_SHAPE(a, ...)                                                                       \
-    assert_shape(a, (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
+#define ASSERT_DENSE(a, ...) assert_dense(a, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 
 static void cat_and_stack(void **state)
 {
@@ -33,7 +28,7 @@ static void cat_and_stack(void **state)
     stria_array a = COUNTING(0, 2, 3, 4), b = COUNTING(100, 2, 5, 4), none = COUNTING(0, 0), out;
     const stria_view *views[] = {&none.view, &a.view, &b.view};
     assert_int_equal(stria_cat(&out, 3, views, -2), STRIA_OK);
-    ASSERT_SHAPE(&out, 2, 8, 4);
+    ASSERT_DENSE(&out, 2, 8, 4);
     int64_t i[3] = {0};
     do {
         const int64_t from[] = {i[0], i[1] < 3 ? i[1] : i[1] - 3, i[2]};
@@ -103,23 +98,23 @@ static void stacks_of_low_rank(void **state)
     stria_array row = COUNTING(0, 3), other = COUNTING(10, 3), m = COUNTING(20, 2, 3), out;
     const stria_view *rows[] = {&row.view, &other.view}, *mixed[] = {&row.view, &m.view};
     assert_int_equal(stria_hstack(&out, 2, rows), STRIA_OK);
-    ASSERT_SHAPE(&out, 6);
+    ASSERT_DENSE(&out, 6);
     assert_int_equal(at(&out.view, (int64_t[]){4}), 11);
     stria_array_release(&out);
     assert_int_equal(stria_vstack(&out, 2, mixed), STRIA_OK);
-    ASSERT_SHAPE(&out, 3, 3);
+    ASSERT_DENSE(&out, 3, 3);
     assert_int_equal(at(&out.view, (int64_t[]){2, 1}), at(&m.view, (int64_t[]){1, 1}));
     stria_array_release(&out);
     assert_int_equal(stria_dstack(&out, 2, rows), STRIA_OK);
-    ASSERT_SHAPE(&out, 1, 3, 2);
+    ASSERT_DENSE(&out, 1, 3, 2);
     assert_int_equal(at(&out.view, (int64_t[]){0, 2, 1}), 12);
     stria_array_release(&out);
     assert_int_equal(stria_column_stack(&out, 2, rows), STRIA_OK);
-    ASSERT_SHAPE(&out, 3, 2);
+    ASSERT_DENSE(&out, 3, 2);
     assert_int_equal(at(&out.view, (int64_t[]){2, 1}), 12);
     stria_array_release(&out);
     assert_int_equal(stria_block_diag(&out, 2, mixed), STRIA_OK);
-    ASSERT_SHAPE(&out, 3, 6);
+    ASSERT_DENSE(&out, 3, 6);
     int64_t i[2] = {0};
     do {
         int32_t want = 0;
@@ -139,9 +134,10 @@ static void repetitions(void **state)
     stria_array a = COUNTING(0, 3, 4), out;
     const int64_t times[] = {2, 3, 5};
     assert_int_equal(stria_repeat(&out, &a.view, 3, times), STRIA_OK);
-    ASSERT_SHAPE(&out, 2, 9, 20);
+    ASSERT_DENSE(&out, 2, 9, 20);
     int64_t i[3] = {0};
-    do assert_int_equal(at(&out.view, i), at(&a.view, (int64_t[]){i[1] % 3, i[2] % 4}));
+    do
+        assert_int_equal(at(&out.view, i), at(&a.view, (int64_t[]){i[1] % 3, i[2] % 4}));
     while (next(i, &out.view));
     stria_array_release(&out);
 
@@ -149,10 +145,10 @@ static void repetitions(void **state)
     assert_int_equal(stria_repeat(&out, &a.view, 2, (int64_t[]){1, -1}), STRIA_ERR_SHAPE);
     assert_int_equal(stria_repeat(&out, &a.view, 2, (int64_t[]){1, INT64_MAX}), STRIA_ERR_OVERFLOW);
     assert_int_equal(stria_tile(&out, &a.view, 1, times), STRIA_OK);
-    ASSERT_SHAPE(&out, 3, 8);
+    ASSERT_DENSE(&out, 3, 8);
     stria_array_release(&out);
     assert_int_equal(stria_tile(&out, &a.view, 2, (int64_t[]){0, 2}), STRIA_OK);
-    ASSERT_SHAPE(&out, 0, 8);
+    ASSERT_DENSE(&out, 0, 8);
     stria_array_release(&out);
 
     for (int dim = 0; dim < 2; dim++) {
@@ -176,7 +172,7 @@ static void rolls(void **state)
     const int dims[] = {0, -1, 0};
     const int64_t shifts[] = {1, -7, 4};
     assert_int_equal(stria_roll(&out, &a.view, 3, shifts, dims), STRIA_OK);
-    ASSERT_SHAPE(&out, 3, 4, 5);
+    ASSERT_DENSE(&out, 3, 4, 5);
     int64_t i[3] = {0};
     do {
         const int64_t from[] = {(i[0] + 30 - 5) % 3, i[1], (i[2] + 7) % 5};
@@ -207,7 +203,8 @@ static void triangles(void **state)
         for (int upper = 0; upper < 2; upper++) {
             const int64_t k = ks[n] < -100 ? -100 : ks[n] > 100 ? 100 : ks[n];
             assert_int_equal(upper ? stria_triu(&out, &a.view, ks[n])
-                                   : stria_tril(&out, &a.view, ks[n]), STRIA_OK);
+                                   : stria_tril(&out, &a.view, ks[n]),
+                             STRIA_OK);
             int64_t i[3] = {0};
             do {
                 const bool kept = upper ? i[2] - i[1] >= k : i[2] - i[1] <= k;
@@ -228,7 +225,7 @@ static void diagonals(void **state)
     for (int64_t k = -2; k <= 2; k++) {
         const int64_t away = k < 0 ? -k : k;
         assert_int_equal(stria_diag_embed(&out, &a.view, k, -1, 0), STRIA_OK);
-        ASSERT_SHAPE(&out, 3 + away, 2, 3 + away);
+        ASSERT_DENSE(&out, 3 + away, 2, 3 + away);
         int64_t i[3] = {0};
         do {
             const bool on = i[0] - i[2] == k; /* dim1 is the last, dim2 the first */
@@ -237,11 +234,11 @@ static void diagonals(void **state)
         } while (next(i, &out.view));
         stria_array_release(&out);
         assert_int_equal(stria_diag(&out, &row.view, k), STRIA_OK);
-        ASSERT_SHAPE(&out, 3 + away, 3 + away);
+        ASSERT_DENSE(&out, 3 + away, 3 + away);
         stria_array_release(&out);
     }
     assert_int_equal(stria_diag(&out, &a.view, 1), STRIA_OK);
-    ASSERT_SHAPE(&out, 2);
+    ASSERT_DENSE(&out, 2);
     assert_int_equal(at(&out.view, (int64_t[]){1}), at(&a.view, (int64_t[]){1, 2}));
     stria_array_release(&out);
     assert_int_equal(stria_diag_embed(&out, &a.view, 0, 1, -2), STRIA_ERR_DIM);
@@ -263,7 +260,7 @@ static void repeats_of_each(void **state)
                                         NULL, STRIA_READONLY),
                      STRIA_OK);
     assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 0), STRIA_OK);
-    ASSERT_SHAPE(&out, 3, 2);
+    ASSERT_DENSE(&out, 3, 2);
     for (int64_t i = 0; i < 3; i++)
         for (int64_t j = 0; j < 2; j++)
             assert_int_equal(at(&out.view, (int64_t[]){i, j}),
@@ -271,7 +268,7 @@ static void repeats_of_each(void **state)
     stria_array_release(&out);
     assert_int_equal(stria_slice(&one, &counts, 0, 0, 1, 1), STRIA_OK);
     assert_int_equal(stria_repeat_each(&out, &a.view, &one, -1), STRIA_OK);
-    ASSERT_SHAPE(&out, 3, 4);
+    ASSERT_DENSE(&out, 3, 4);
     stria_array_release(&out);
     assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 1), STRIA_ERR_SHAPE);
     assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 2), STRIA_ERR_DIM);
@@ -328,7 +325,7 @@ static void without_memory(void **state)
     const stria_view *twice[] = {&a, &a};
     assert_int_equal(stria_cat(&out, 2, twice, 1), STRIA_OK);
     assert_true(stria_buffer_is_meta(out.owned));
-    ASSERT_SHAPE(&out, 1 << 20, 2 << 20);
+    ASSERT_DENSE(&out, 1 << 20, 2 << 20);
     stria_array_release(&out);
     assert_int_equal(stria_roll(&out, &a, 1, shape, NULL), STRIA_OK);
     stria_array_release(&out);
@@ -353,11 +350,16 @@ static void without_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cat_and_stack), cmocka_unit_test(channels_last_stays),
+        cmocka_unit_test(cat_and_stack),
+        cmocka_unit_test(channels_last_stays),
         cmocka_unit_test(stacks_of_low_rank),
-        cmocka_unit_test(repetitions),   cmocka_unit_test(rolls),
-        cmocka_unit_test(triangles),     cmocka_unit_test(diagonals),
-        cmocka_unit_test(repeats_of_each), cmocka_unit_test(byte_orders),   cmocka_unit_test(without_memory),
+        cmocka_unit_test(repetitions),
+        cmocka_unit_test(rolls),
+        cmocka_unit_test(triangles),
+        cmocka_unit_test(diagonals),
+        cmocka_unit_test(repeats_of_each),
+        cmocka_unit_test(byte_orders),
+        cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

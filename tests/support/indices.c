@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "stria/axes.h"
+#include "stria/window.h"
 
 char *address(const stria_view *v, const int64_t *index)
 {
@@ -46,4 +47,26 @@ stria_array counting(int32_t first, int ndim, const int64_t *shape)
         memcpy(a.view.data + 4 * i, &(int32_t){first + (int32_t)i}, 4);
     assert_int_equal(stria_T(&a.view, &a.view), STRIA_OK);
     return a;
+}
+
+stria_array awkward(int32_t first, int ndim, const int64_t *shape)
+{
+    stria_array a = counting(first, ndim, shape);
+    const int last = -1;
+    assert_int_equal(stria_flip(&a.view, &a.view, ndim > 0, &last), STRIA_OK);
+    return a;
+}
+
+stria_view of(void *data, stria_kind kind, int ndim, const int64_t *shape)
+{
+    stria_view v;
+    assert_int_equal(stria_view_foreign(&v, data, stria_dtype_of(kind), ndim, shape, NULL, 0),
+                     STRIA_OK);
+    return v;
+}
+
+void assert_shape(const stria_array *a, int ndim, const int64_t *shape)
+{
+    assert_int_equal(a->view.ndim, ndim);
+    assert_memory_equal(a->view.shape, shape, (size_t)ndim * sizeof *shape);
 }

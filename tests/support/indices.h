@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * All indices of a view, and the i32 item at each: what tests walk that say from which element of
- * which input each must come.
+ * which input each must come; and such inputs.
  */
 #ifndef STRIA_TESTS_SUPPORT_INDICES_H
 #define STRIA_TESTS_SUPPORT_INDICES_H
@@ -15,5 +15,19 @@ bool next(int64_t *index, const stria_view *v);
 
 /* i32 counting up from first; up to 4 dims, in reverse memory order. */
 stria_array counting(int32_t first, int ndim, const int64_t *shape);
+/* The same with the last dim read backwards. */
+stria_array awkward(int32_t first, int ndim, const int64_t *shape);
+
+/* A dense view of data. */
+stria_view of(void *data, stria_kind kind, int ndim, const int64_t *shape);
+
+void assert_shape(const stria_array *a, int ndim, const int64_t *shape);
+
+/* These with the shape written out. */
+#define COUNT(...)           ((int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)))
+#define COUNTING(first, ...) counting(first, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
+#define AWKWARD(first, ...)  awkward(first, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
+#define OF(data, kind, ...)  of(data, STRIA_##kind, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
+#define ASSERT_SHAPE(a, ...) assert_shape(a, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 
 #endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Masks against their definition, on layouts that are transposed and reversed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/indices.h"
+
+/* Expanded masks and destinations are as large as somebody says; the time is not. */
+static void masks_of_any_size(void **state)
+{
+    (void)state;
+    enum { OF_ALL = 3 };
+    const int64_t huge = INT64_C(1) << 30, huge_shape[] = {huge, OF_ALL, huge / 2};
+    uint8_t bytes[OF_ALL] = {1, 0, 5};
+    int32_t item = 3;
+    stria_view mask = OF(bytes, BOOL, OF_ALL, 1), a = OF(&item, I32, 1), all;
+    stria_array values = AWKWARD(0, 1), out;
+    assert_int_equal(stria_expand(&all, &a, 3, huge_shape), STRIA_OK);
+    assert_int_equal(stria_masked_select(&out, &all, &mask),
+                     sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY);
+    assert_non_null(strstr(stria_last_error(), "4611686018427387904 bytes"));
+    assert_int_equal(stria_masked_scatter(&all, &mask, &values.view), STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "1152921504606846976"));
+    double seven = 7;
+    stria_view value = of(&seven, STRIA_F64, 0, NULL);
+    assert_int_equal(stria_masked_fill(&all, &mask, &value), STRIA_OK);
+    assert_int_equal(item, 7);
+    stria_array_release(&values);
+}
+
+static void masks(void **state)
+{
+    (void)state;
+    stria_array a = AWKWARD(0, 2, 3), out, src = AWKWARD(50, 6);
+    uint8_t bytes[] = {0, 1, 200, 1, 0, 0};
+    stria_view mask = OF(bytes, BOOL, 2, 3), row = OF(bytes, BOOL, 3);
+    assert_int_equal(stria_masked_select(&out, &a.view, &mask), STRIA_OK);
+    ASSERT_SHAPE(&out, 3);
+    assert_int_equal(at(&out.view, (int64_t[]){1}), at(&a.view, (int64_t[]){0, 2}));
+    assert_int_equal(at(&out.view, (int64_t[]){2}), at(&a.view, (int64_t[]){1, 0}));
+    stria_array_release(&out);
+    assert_int_equal(stria_masked_select(&out, &a.view, &row), STRIA_OK);
+    ASSERT_SHAPE(&out, 4);
+    stria_array_release(&out);
+
+    const int32_t kept = at(&a.view, (int64_t[]){1, 2});
+    double seven = 7.9;
+    stria_view value = of(&seven, STRIA_F64, 0, NULL);
+    assert_int_equal(stria_masked_fill(&a.view, &mask, &value), STRIA_OK);
+    assert_int_equal(at(&a.view, (int64_t[]){0, 2}), 7);
+    assert_int_equal(at(&a.view, (int64_t[]){1, 2}), kept);
+    assert_int_equal(stria_masked_scatter(&a.view, &mask, &src.view), STRIA_OK);
+    assert_int_equal(at(&a.view, (int64_t[]){0, 1}), at(&src.view, (int64_t[]){0}));
+    assert_int_equal(at(&a.view, (int64_t[]){1, 0}), at(&src.view, (int64_t[]){2}));
+    assert_int_equal(at(&a.view, (int64_t[]){1, 2}), kept);
+    stria_view few;
+    assert_int_equal(stria_narrow(&few, &src.view, 0, 0, 2), STRIA_OK);
+    assert_int_equal(stria_masked_scatter(&a.view, &mask, &few), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_masked_select(&out, &a.view, &value), STRIA_ERR_DTYPE);
+    stria_view two = OF(bytes, BOOL, 2);
+    assert_int_equal(stria_masked_select(&out, &a.view, &two), STRIA_ERR_BROADCAST);
+
+    assert_int_equal(stria_where(&out, &row, &a.view, &src.view), STRIA_ERR_BROADCAST);
+    stria_view part;
+    assert_int_equal(stria_narrow(&part, &src.view, 0, 1, 3), STRIA_OK);
+    assert_int_equal(stria_where(&out, &mask, &a.view, &part), STRIA_OK);
+    int64_t i[2] = {0};
+    do
+        assert_int_equal(at(&out.view, i),
+                         bytes[3 * i[0] + i[1]] ? at(&a.view, i) : at(&part, i + 1));
+    while (next(i, &out.view));
+    stria_array_release(&out);
+
+    /* all lie transposed: so does the result; one more in C order, and C order wins */
+    stria_view turned, back;
+    assert_int_equal(stria_T(&turned, &mask), STRIA_OK);
+    stria_array y = AWKWARD(0, 3, 2);
+    assert_int_equal(stria_where(&out, &turned, &y.view, &y.view), STRIA_OK);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_F));
+    stria_array_release(&out);
+    back = OF(bytes, BOOL, 3, 2);
+    assert_int_equal(stria_where(&out, &back, &y.view, &y.view), STRIA_OK);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_C));
+    stria_array_release(&out);
+    stria_array_release(&y);
+
+    assert_int_equal(stria_nonzero(&out, &mask), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 2);
+    int64_t found;
+    memcpy(&found, address(&out.view, (int64_t[]){2, 0}), 8);
+    assert_int_equal(found, 1);
+    memcpy(&found, address(&out.view, (int64_t[]){1, 1}), 8);
+    assert_int_equal(found, 2);
+    stria_array_release(&out);
+    stria_array_release(&src);
+    stria_array_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masks_of_any_size),
+        cmocka_unit_test(masks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
