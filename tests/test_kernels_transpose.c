@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels that transpose, of every level. See support/operands.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "support/operands.h"
+#include "support/random.h"
+
+enum { TABLE = 256 };
+
+typedef void transpose_kernel(const struct transpose *t);
+
+/* Offsets of n rows in an order that is not their own. */
+static void shuffled_rows(int64_t *at, int64_t n, int64_t pitch)
+{
+    uint64_t seed = (uint64_t)n;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t j = random_between(&seed, 0, i);
+        at[i] = at[j];
+        at[j] = i * pitch;
+    }
+}
+
+static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, int64_t nq,
+                            int64_t gap, bool stream, bool collide, bool at_end)
+{
+    int64_t out_at[TABLE], in_at[TABLE];
+    const int64_t line = stream ? LINE : 1;
+    const int64_t out_pitch = (nq * item + gap + line - 1) / line * line;
+    const int64_t in_pitch = np * item + gap;
+    shuffled_rows(out_at, np, out_pitch);
+    shuffled_rows(in_at, nq, in_pitch);
+    const int64_t size = (np - 1) * out_pitch + nq * item;
+    const struct region out =
+        stream ? aligned_region(&out_guard, size) : region(&out_guard, 0, size, at_end);
+    const struct region in = region(&in_guard, 0, (nq - 1) * in_pitch + np * item, at_end);
+    put_contents(out, in);
+    for (int64_t p = 0; p < np; p++)
+        for (int64_t q = 0; q < nq; q++)
+            memcpy(expected_at(out, out_at[p] + q * item), in.base + in_at[q] + p * item,
+                   (size_t)item);
+    const struct transpose t = {.out = out.base,
+                                .in = in.base,
+                                .out_at = out_at,
+                                .in_at = in_at,
+                                .np = np,
+                                .nq = nq,
+                                .item = item,
+                                .stream = stream,
+                                .fetch = np % 2,
+                                .pair = np % 3,
+                                .rows = nq % 3 * 50,
+                                .next = nq % 2 ? in.base : NULL,
+                                .collide = collide};
+    kernel(&t);
+    compare(out, "transpose", item, np, nq);
+}
+
+static void sweep_transpose(transpose_kernel *kernel, int64_t item)
+{
+    const bool all = sweep.full && sweep.apart == 0;
+    for (int64_t np = 1; np <= LONGEST; np = next_length(np, all))
+        for (int64_t nq = 1; nq <= LONGEST; nq = next_length(nq, all))
+            for (int k = 0; k < 8; k++)
+                if (np * nq * item < ROOM / 16)
+                    check_transpose(kernel, item, np, nq, np * nq % 3, k & 1, k & 2, k & 4);
+}
+
+static void test_transpose(void **state)
+{
+    static const int64_t sizes[SIZE_CLASSES] = {1, 2, 4, 8, 16, 0};
+    static const int64_t any[] = {3, 6, 12, 20, 24, 40, 64};
+    (void)state;
+    transpose_kernel *seen[SIZE_CLASSES] = {NULL};
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));) {
+        for (int c = 0; c < SIZE_CLASSES; c++) {
+            transpose_kernel *kernel = kernels->transpose[c];
+            if (kernel == seen[c]) continue;
+            seen[c] = kernel;
+            if (sizes[c]) sweep_transpose(kernel, sizes[c]);
+            for (size_t k = 0; !sizes[c] && k < sizeof any / sizeof any[0]; k++)
+                sweep_transpose(kernel, any[k]);
+        }
+    }
+}
+
+/*
+ * Rows leave a stage in blocks of `bytes` bytes, the last one shorter, at any place relative to
+ * lines.
+ */
+static void check_unstage(const struct stria_kernels *kernels, int64_t np, int64_t bytes,
+                          int64_t blocks, int64_t gap)
+{
+    enum { PITCH = 512 };
+    static _Alignas(LINE) char rows[16 * PITCH];
+    const int64_t row = blocks * bytes - bytes / 3, out_pitch = row + gap;
+    int64_t out_at[16], at[16], in_at[2] = {0, 64};
+    const struct region out = region(&out_guard, 0, (np - 1) * out_pitch + row, gap % 2);
+    const struct region in = region(&in_guard, 0, np * row, true);
+    put_contents(out, in);
+    for (int64_t p = 0; p < np; p++) {
+        memcpy(expected_at(out, p * out_pitch), in.base + p * row, (size_t)row);
+        out_at[p] = p * out_pitch;
+        at[p] = p * PITCH + (int64_t)((uintptr_t)(out.base + out_at[p]) % LINE);
+    }
+    for (int64_t b = 0, done = 0; b < blocks; b++) {
+        const int64_t n = b + 1 < blocks ? bytes : row - done;
+        for (int64_t p = 0; p < np; p++)
+            memcpy(rows + at[p], in.base + p * row + done, (size_t)n);
+        const struct staged_rows t = {.out = out.base + done,
+                                      .out_at = out_at,
+                                      .rows = rows,
+                                      .pitch = PITCH,
+                                      .at = at,
+                                      .np = np,
+                                      .bytes = n,
+                                      .goes_on = b > 0,
+                                      .ends = b + 1 == blocks,
+                                      .next = b % 2 ? in.base : NULL,
+                                      .next_at = in_at,
+                                      .nq = 2,
+                                      .run = 100};
+        kernels->unstage(&t);
+        done += n;
+    }
+    kernels->fence();
+    compare(out, "unstage", np, bytes, blocks);
+}
+
+static void test_unstage(void **state)
+{
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));) {
+        for (int64_t bytes = 1; bytes <= 320; bytes += bytes < 135 ? 1 : 11)
+            for (int64_t np = 1; np <= 16; np += 5)
+                for (int64_t gap = 0; gap < 70; gap += 23) {
+                    check_unstage(kernels, np, bytes, 1, gap);
+                    for (int64_t blocks = 2; bytes >= LINE && blocks < 5; blocks++)
+                        check_unstage(kernels, np, bytes, blocks, gap);
+                }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_transpose),
+        cmocka_unit_test(test_unstage),
+    };
+    int failed = 0;
+    do
+        failed += cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
+    while (sweep_again());
+    return failed;
+}
