@@ -211,16 +211,44 @@ static void test_texts(void **state)
         }
 }
 
+static const struct long_case {
+    const char *id, *before, *unit;
+    int count;
+    const char *after;
+    stria_status expected;
+    const char *word;
+} long_texts[] = {
+    {"nested-parentheses-5000", D, "(", 5000, ", }\n", FORMAT, "shape"},
+    {"nested-brackets-5000", "{'descr': ", "[", 5000, "}\n", FORMAT, "belongs"},
+    {"nested-fields-33", "{'descr': ", "[('a', ", 33, "}\n", FORMAT, "nested"},
+    {"nested-fields-5000", "{'descr': ", "[('a', ", 5000, "}\n", UNSUPPORTED, "fields"},
+    {"fields-same-name-400", "{'descr': [", "('a', '|u1'),", 400, "]}\n", FORMAT, "twice"},
+    {"fields-4000", "{'descr': [", "('a', '|u1'),", 4000, "]}\n", UNSUPPORTED, "fields"},
+    {"nested-braces-5000", "", "{", 5000, "\n", FORMAT, "key"},
+    {"unary-minus-8000", D "(", "-", 8000, "1,), }\n", FORMAT, "shape"},
+    {"number-5000-digits", D "(", "9", 5000, ",), }\n", FORMAT, "2^63"},
+    {"zeros-5000", D "(", "0", 5000, ",), }\n", FORMAT, "shape"},
+    {"dims-64", D "(", "1, ", 64, "), }\n", STRIA_OK, ""},
+    {"dims-65", D "(", "1, ", 65, "), }\n", UNSUPPORTED, "64 dims"},
+    {"dims-20000", D "(", "1, ", 20000, "), }\n", UNSUPPORTED, "64 dims"},
+    {"dims-64-of-2", D "(", "2, ", 64, "), }\n", FORMAT, "2^63"},
+    {"descr-60000", "{'descr': '", "f", 60000, "'}\n", FORMAT, "descr"},
+    {"quote-60000", "{'", "f", 60000, "\n", FORMAT, "key"},
+    {"good-and-60000-spaces", "{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }", " ",
+     60000, "\n", STRIA_OK, ""},
+};
+
 /* "before", then `unit` count times, then "after". */
-static struct bytes repeated(const char *before, const char *unit, int count, const char *after)
+static struct bytes repeated(const struct long_case *t)
 {
-    const size_t room = strlen(before) + strlen(unit) * (size_t)count + strlen(after) + 1;
+    const size_t room =
+        strlen(t->before) + strlen(t->unit) * (size_t)t->count + strlen(t->after) + 1;
     char *text = malloc(room);
     assert_non_null(text);
-    char *at = text + snprintf(text, room, "%s", before);
-    for (int i = 0; i < count; i++)
-        at += snprintf(at, room - (size_t)(at - text), "%s", unit);
-    at += snprintf(at, room - (size_t)(at - text), "%s", after);
+    char *at = text + snprintf(text, room, "%s", t->before);
+    for (int i = 0; i < t->count; i++)
+        at += snprintf(at, room - (size_t)(at - text), "%s", t->unit);
+    at += snprintf(at, room - (size_t)(at - text), "%s", t->after);
     const struct bytes b = npy(2, text, at - text, 64);
     free(text);
     return b;
@@ -229,28 +257,10 @@ static struct bytes repeated(const char *before, const char *unit, int count, co
 static void test_long_texts(void **state)
 {
     (void)state;
-    check("nested-parentheses-5000", repeated(D, "(", 5000, ", }\n"), FORMAT, "shape");
-    check("nested-brackets-5000", repeated("{'descr': ", "[", 5000, "}\n"), FORMAT, "belongs");
-    check("nested-fields-33", repeated("{'descr': ", "[('a', ", 33, "}\n"), FORMAT, "nested");
-    check("nested-fields-5000", repeated("{'descr': ", "[('a', ", 5000, "}\n"), UNSUPPORTED,
-          "fields");
-    check("fields-same-name-400", repeated("{'descr': [", "('a', '|u1'),", 400, "]}\n"), FORMAT,
-          "twice");
-    check("fields-4000", repeated("{'descr': [", "('a', '|u1'),", 4000, "]}\n"), UNSUPPORTED,
-          "fields");
-    check("nested-braces-5000", repeated("", "{", 5000, "\n"), FORMAT, "key");
-    check("unary-minus-8000", repeated(D "(", "-", 8000, "1,), }\n"), FORMAT, "shape");
-    check("number-5000-digits", repeated(D "(", "9", 5000, ",), }\n"), FORMAT, "2^63");
-    check("zeros-5000", repeated(D "(", "0", 5000, ",), }\n"), FORMAT, "shape");
-    check("dims-64", repeated(D "(", "1, ", 64, "), }\n"), STRIA_OK, "");
-    check("dims-65", repeated(D "(", "1, ", 65, "), }\n"), UNSUPPORTED, "64 dims");
-    check("dims-20000", repeated(D "(", "1, ", 20000, "), }\n"), UNSUPPORTED, "64 dims");
-    check("dims-64-of-2", repeated(D "(", "2, ", 64, "), }\n"), FORMAT, "2^63");
-    check("descr-60000", repeated("{'descr': '", "f", 60000, "'}\n"), FORMAT, "descr");
-    check("quote-60000", repeated("{'", "f", 60000, "\n"), FORMAT, "key");
-    check("good-and-60000-spaces",
-          repeated("{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }", " ", 60000, "\n"),
-          STRIA_OK, "");
+    for (size_t i = 0; i < sizeof long_texts / sizeof *long_texts; i++) {
+        const struct long_case *t = &long_texts[i];
+        check(t->id, repeated(t), t->expected, t->word);
+    }
 }
 
 static void test_special_bytes(void **state)
