@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the tests of EXPR name: x: f32 (4, 5, 6); y: f32 (3, 4, 5, 6); k: the 0-d integer 2. */
+#ifndef STRIA_TESTS_TOOL_EXPR_INPUTS_H
+#define STRIA_TESTS_TOOL_EXPR_INPUTS_H
+
+#include "eval.h"
+
+extern struct inputs inputs;
+
+/* Around a group of tests. */
+int inputs_set_up(void **state);
+int inputs_tear_down(void **state);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Mistakes in EXPR, each with the column that it is shown at, and texts of any size and depth. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "expr_inputs.h"
+
+static const struct {
+    const char *expr;
+    size_t column;
+    stria_status code;
+    const char *says; /* part of the message */
+} bad[] = {
+    /* tokens */
+    {".view(3 @ 4)", 9, STRIA_ERR_FORMAT, "unexpected '@'"},
+    {".view(\x01)", 7, STRIA_ERR_FORMAT, "0x01"},
+    {"\xc3\xa9 .T", 1, STRIA_ERR_FORMAT, "0xc3"},
+    {".view('u8", 7, STRIA_ERR_FORMAT, "not closed"},
+    {".view('\\xg0')", 8, STRIA_ERR_FORMAT, "hexadecimal"},
+    {".view(012)", 7, STRIA_ERR_FORMAT, "start with 0"},
+    {".view(1__0)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(0x)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(1e)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(3abc)", 7, STRIA_ERR_FORMAT, "malformed number"},
+    {".view(3 / 4)", 9, STRIA_ERR_FORMAT, "unexpected '/'"},
+    /* grammar */
+    {".", 2, STRIA_ERR_FORMAT, "a name after '.'"},
+    {".5", 1, STRIA_ERR_ARGUMENT, "a float, not an array"},
+    {"x y", 3, STRIA_ERR_FORMAT, "the end of the EXPR"},
+    {".view(3, -1", 12, STRIA_ERR_FORMAT, "EXPR ends"},
+    {".view(3,, 4)", 9, STRIA_ERR_FORMAT, "a value"},
+    {".view(3 4)", 9, STRIA_ERR_FORMAT, "','"},
+    {".view(a=)", 9, STRIA_ERR_FORMAT, "a value"},
+    {".view(a==3)", 9, STRIA_ERR_FORMAT, "a value"},
+    {".narrow(dim=0, 1, 2)", 16, STRIA_ERR_FORMAT, "positional"},
+    {".view((3, 4]", 12, STRIA_ERR_FORMAT, "before ']'"},
+    {"[", 2, STRIA_ERR_FORMAT, "EXPR ends"},
+    {"[]", 2, STRIA_ERR_FORMAT, "an index"},
+    {"[1:2:3:4]", 7, STRIA_ERR_FORMAT, "','"},
+    {"[0]]", 4, STRIA_ERR_FORMAT, "the end of the EXPR"},
+    {".T)", 3, STRIA_ERR_FORMAT, "the end of the EXPR"},
+    {"(x).T(", 7, STRIA_ERR_FORMAT, "a value"},
+    {"{1: 2", 6, STRIA_ERR_FORMAT, "'}'"},
+    /* names */
+    {".permut(0)", 1, STRIA_ERR_UNSUPPORTED, "did you mean 'permute'"},
+    {".T.foo(0)", 3, STRIA_ERR_UNSUPPORTED, "no op 'foo'"},
+    {"torch.foo(x)", 1, STRIA_ERR_UNSUPPORTED, "of torch"},
+    {"torch.foo", 1, STRIA_ERR_ARGUMENT, "torch.foo"},
+    {"torch", 1, STRIA_ERR_ARGUMENT, ""},
+    {".flatten", 1, STRIA_ERR_ARGUMENT, "write .flatten(...)"},
+    {".expand_as(z)", 12, STRIA_ERR_ARGUMENT, "'z'"},
+    {"z", 1, STRIA_ERR_ARGUMENT, "x, y, k"},
+    {"3", 1, STRIA_ERR_ARGUMENT, "not an array"},
+    {".shape", 1, STRIA_ERR_ARGUMENT, "a tuple of 3"},
+    {".split(2).T", 1, STRIA_ERR_ARGUMENT, "pick one with [i]"},
+    {"x(0)", 2, STRIA_ERR_FORMAT, "no op"},
+    /* arguments */
+    {".unsqueeze()", 12, STRIA_ERR_ARGUMENT, "dim is missing"},
+    {".unsqueeze(0, 1)", 15, STRIA_ERR_ARGUMENT, "no room"},
+    {".unsqueeze(0, dim=1)", 12, STRIA_ERR_ARGUMENT, ""},
+    {".unsqueeze(foo=1)", 12, STRIA_ERR_ARGUMENT, "no argument 'foo'"},
+    {".unsqueeze(dim=1, dim=2)", 19, STRIA_ERR_ARGUMENT, "more than once"},
+    {".narrow(0, 1, length=1, len=2)", 25, STRIA_ERR_ARGUMENT, "more than once"},
+    {".squeeze(dim=0, axis=0)", 17, STRIA_ERR_ARGUMENT, "'axis'"},
+    {".unsqueeze(1.0)", 12, STRIA_ERR_ARGUMENT, "not a float"},
+    {".unsqueeze(True)", 12, STRIA_ERR_ARGUMENT, "not a bool"},
+    {".unsqueeze('0')", 12, STRIA_ERR_ARGUMENT, "the string '0'"},
+    {".unsqueeze(None)", 12, STRIA_ERR_ARGUMENT, "not None"},
+    {".unsqueeze(x)", 12, STRIA_ERR_ARGUMENT, "an array of 3 dims"},
+    {".permute(2, 0, 1.5)", 16, STRIA_ERR_ARGUMENT, "not a float"},
+    {".permute((2, 0), 1)", 18, STRIA_ERR_ARGUMENT, "no room"},
+    {".view(99999999999999999999)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(-99999999999999999999)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(4611686018427387904 * 2)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(3 // 0)", 7, STRIA_ERR_OVERFLOW, "division by zero"},
+    {".view(3 + 'a')", 7, STRIA_ERR_ARGUMENT, "'+' wants numbers"},
+    {".unsqueeze(4294967296)", 12, STRIA_ERR_DIM, "4294967296"},
+    {".view('foo')", 7, STRIA_ERR_FORMAT, "not a dtype"},
+    {".view('u8\\x00')", 7, STRIA_ERR_FORMAT, "not a dtype"},
+    {".contiguous(memory_format='X')", 27, STRIA_ERR_ARGUMENT, "a memory format"},
+    {".reshape(20, 6, order='X')", 23, STRIA_ERR_ARGUMENT, "'C', 'F', 'A' or 'K'"},
+    {".view(*3)", 7, STRIA_ERR_ARGUMENT, "* wants"},
+    {".split(2)[2]", 11, STRIA_ERR_INDEX, "item 2"},
+    {".split(2)[0, 1]", 10, STRIA_ERR_INDEX, "one int or slice"},
+    {"[1.5]", 2, STRIA_ERR_ARGUMENT, "a float is no index"},
+    {"[1:'a']", 4, STRIA_ERR_ARGUMENT, "made of ints and None"},
+    {"[99999999999999999999]", 2, STRIA_ERR_OVERFLOW, "64 bits"},
+    {"empty_strided((2, 3), (1,))", 1, STRIA_ERR_ARGUMENT, "2 sizes and 1 strides"},
+    {"empty_permuted((2, 3), (1, 1))", 1, STRIA_ERR_DIM, "repeated"},
+    {".set_(y, 359, (2,))", 1, STRIA_ERR_BOUNDS, "1436 .. 1444"},
+    {".set_(y, 4611686018427387904, (2,))", 1, STRIA_ERR_OVERFLOW, "4611686018427387904 items"},
+    {".set_(k)", 1, STRIA_ERR_DTYPE, "i32"},
+    {".compact('a')", 1, STRIA_ERR_ARGUMENT, "a number"},
+    {".compact(1.5)", 1, STRIA_ERR_ARGUMENT, "1.5"},
+    {".T.contiguous(memory_format=preserve_format)", 3, STRIA_ERR_ARGUMENT, "clone takes"},
+    {".view(bool).positive()", 12, STRIA_ERR_DTYPE, "bool"},
+    {".trace()", 1, STRIA_ERR_SHAPE, "3 dims"},
+    {".view(np.matrix)", 1, STRIA_ERR_SHAPE, "a matrix"},
+    {"[0].view(np.matrix).reshape(2, 3, 5)", 20, STRIA_ERR_SHAPE, "(2, 3, 5)"},
+    {".view('i2', type=3)", 18, STRIA_ERR_ARGUMENT, "np.matrix, np.recarray or np.ndarray"},
+    {".view([('a', 'i4'), ('a', 'i4')])", 7, STRIA_ERR_ARGUMENT, "'a'"},
+    {".view([('a', 'foo')])", 14, STRIA_ERR_FORMAT, "not a dtype"},
+    {".view([('a',)])", 8, STRIA_ERR_ARGUMENT, "(name, format)"},
+    {".view([(1, 'i4')])", 9, STRIA_ERR_ARGUMENT, "name of a field"},
+    {".view({'names': ['a']})", 7, STRIA_ERR_ARGUMENT, "'formats'"},
+    {".view('(2f4,i4')", 7, STRIA_ERR_ARGUMENT, "a format like"},
+    {"[[[0], [1, 2]]]", 8, STRIA_ERR_SHAPE, "ragged"},
+    {"[[0, 1.5]]", 2, STRIA_ERR_ARGUMENT, "ints or bools"},
+    {"[['a', 0]]", 3, STRIA_ERR_ARGUMENT, "the string 'a'"},
+    {".foo_copy(0)", 1, STRIA_ERR_UNSUPPORTED, "no op 'foo_copy'"},
+    {".clone_copy()", 1, STRIA_ERR_UNSUPPORTED, "no op 'clone_copy'"},
+    {"['a']", 1, STRIA_ERR_DTYPE, ""},
+    /* refusals of the library point at their step */
+    {".T.view(4, 30)", 3, STRIA_ERR_STRIDE, ""},
+    {"  [0][5]", 6, STRIA_ERR_INDEX, ""},
+    {".permute(0, 1)", 1, STRIA_ERR_DIM, ""},
+    {"np.broadcast_to(x, (2, 4, -1, 6))", 1, STRIA_ERR_SHAPE, "negative"},
+    {".broadcast_to(-1, 4, 5, 6)", 1, STRIA_ERR_SHAPE, "negative"},
+    {".roll(1, (0, 1))", 1, STRIA_ERR_ARGUMENT, "1 shifts for 2 dims"},
+    {"np.roll(x, (1, 2), axis=(0, 1, 2))", 1, STRIA_ERR_ARGUMENT, "2 shifts for 3 dims"},
+    {".stride(3)", 1, STRIA_ERR_DIM, "dim 3 of 3"},
+};
+
+static void test_bad(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct failure failure = {0};
+        struct evaluation e = evaluation_of(bad[i].expr, &inputs, &failure);
+        const stria_status status = evaluate(&e);
+        const size_t column = failure.placed ? column_of(bad[i].expr, failure.at) : 0;
+        if (status != bad[i].code || failure.code != status || column != bad[i].column ||
+            !strstr(failure.message, bad[i].says)) {
+            print_error("%s\n  %s at column %zu: %s\n  wanted %s at column %zu: %s\n", bad[i].expr,
+                        stria_status_name(status), column, failure.message,
+                        stria_status_name(bad[i].code), bad[i].column, bad[i].says);
+            wrong++;
+        }
+        evaluation_end(&e);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* ---- size and depth ----------------------------------------------------------------------- */
+
+static char *repeated(const char *head, const char *unit, size_t count, const char *tail)
+{
+    const size_t n = strlen(unit);
+    char *text = malloc(strlen(head) + n * count + strlen(tail) + 1);
+    assert_non_null(text);
+    char *end = stpcpy(text, head);
+    for (size_t i = 0; i < count; i++)
+        end = stpcpy(end, unit);
+    (void)stpcpy(end, tail);
+    return text;
+}
+
+static void assert_refused(char *expr, stria_status code, const char *says)
+{
+    struct failure failure = {0};
+    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    assert_int_equal(evaluate(&e), code);
+    assert_non_null(strstr(failure.message, says));
+    evaluation_end(&e);
+    free(expr);
+}
+
+static void test_bounds(void **state)
+{
+    (void)state;
+    assert_refused(repeated("", "(", 100000, ""), STRIA_ERR_FORMAT, "nested deeper");
+    assert_refused(repeated("", "[", 100000, ""), STRIA_ERR_FORMAT, "nested deeper");
+    assert_refused(repeated(".view(", "-", 100000, "1)"), STRIA_ERR_FORMAT, "nested deeper");
+    assert_refused(repeated(".view(1", "+1", 100000, ")"), STRIA_ERR_FORMAT, "operators in a row");
+    assert_refused(repeated("", ".T", 100000, ""), STRIA_ERR_UNSUPPORTED, "at most 65536 arrays");
+    assert_refused(repeated(".view(", "1,", 300000, ")"), STRIA_ERR_SHAPE, "");
+    assert_refused(repeated("", " ", EXPR_MAX_LENGTH + 1, ""), STRIA_ERR_OVERFLOW, "bytes");
+    assert_refused(repeated(".view(", "9", 5000, ")"), STRIA_ERR_OVERFLOW, "64 bits");
+    assert_refused(repeated(".expand(1000000, 4, 5, 6).unbind(0", "", 0, ")"),
+                   STRIA_ERR_UNSUPPORTED, "too many");
+}
+
+static void test_long_chain(void **state)
+{
+    (void)state;
+    struct failure failure = {0};
+    char *expr = repeated("", ".T", 10000, "");
+    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    assert_int_equal(evaluate(&e), STRIA_OK);
+    size_t steps = 0;
+    for (const struct step *step = e.first; step; step = step->next)
+        steps++;
+    assert_int_equal(steps, 10000);
+    assert_int_equal(e.nheld, 1); /* what no longer counts was given back on the way */
+    evaluation_end(&e);
+    free(expr);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_long_chain),
+    };
+    return cmocka_run_group_tests(tests, inputs_set_up, inputs_tear_down);
+}
