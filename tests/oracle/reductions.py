@@ -5,13 +5,13 @@ against PyTorch: every reduction and dtype, with and without what was there, NaN
     reductions.py build/stria [--count 250] [--seed 1]
 """
 
-import argparse
 import os
-import random
 import subprocess
 import sys
 import tempfile
 import warnings
+
+import arguments
 
 try:
     import numpy as np
@@ -101,12 +101,7 @@ def compare(made, wanted, x):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("tool")
-    parser.add_argument("--count", type=int, default=250)
-    parser.add_argument("--seed", default="1")
-    options = parser.parse_args()
-    rng = random.Random(options.seed)
+    options, rng = arguments.parse(__doc__, count=250)
     torch.manual_seed(rng.randrange(1 << 30))
     failed = compared = 0
     with tempfile.TemporaryDirectory() as folder:

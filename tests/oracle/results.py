@@ -5,11 +5,11 @@ permuted, sliced, broadcast and channels-last inputs, through `stria explain --b
     results.py build/stria [--count 200] [--seed 1]
 """
 
-import argparse
 import json
-import random
 import subprocess
 import sys
+
+import arguments
 
 try:
     import torch
@@ -96,12 +96,7 @@ def same(found, wanted):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("tool")
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", default="1")
-    options = parser.parse_args()
-    rng = random.Random(options.seed)
+    options, rng = arguments.parse(__doc__, count=200)
     requests, wanted = [], []
     for _ in range(options.count):
         x = draw(rng)
