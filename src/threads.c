@@ -93,10 +93,10 @@ static bool in_region(void)
     return inside || omp_in_parallel();
 }
 
-/* More threads than CPUs would make every one of them wait for its turn. */
-static int openmp_limit(int cpus)
+/* What the host's settings allow. */
+static int openmp_limit(void)
 {
-    return smaller(omp_get_max_threads(), cpus);
+    return omp_get_max_threads();
 }
 
 /*
@@ -134,9 +134,8 @@ static bool in_region(void)
     return inside;
 }
 
-static int openmp_limit(int cpus)
+static int openmp_limit(void)
 {
-    (void)cpus;
     return 1;
 }
 
@@ -160,13 +159,15 @@ int stria__threads_for(const stria_exec *exec, int64_t bytes)
 {
     const int64_t worth = bytes / GRAIN;
     if (worth < 2) return 1;
+    const bool own = exec && exec->run;
     int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();
+    if (!own) threads = threads > 0 ? smaller(threads, openmp_limit()) : openmp_limit();
     if (threads == 1 || in_region()) return 1;
-    if (threads == 0 || !exec || !exec->run) {
-        const int cpus = cpus_for(bytes);
-        if (threads == 0) threads = cpus;
-        if (!exec || !exec->run) threads = smaller(threads, openmp_limit(cpus));
-    }
+    /* More of OpenMP's threads than CPUs would make every one of them wait for its turn. */
+    if (!own)
+        threads = smaller(threads, cpus_for(bytes));
+    else if (threads == 0)
+        threads = cpus_for(bytes);
     return worth < threads ? (int)worth : threads;
 }
 
