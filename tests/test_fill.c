@@ -51,12 +51,18 @@ static bool fills_right(uint64_t seed)
     return false;
 }
 
-static void random_fills(void)
+static int put_noise(void **state)
 {
     uint64_t seed = 1;
-    int wrong = 0;
+    (void)state;
     for (int i = 0; i < ROOM; i++)
         before[i] = (char)random_bits(&seed);
+    return 0;
+}
+
+static void random_fills(void)
+{
+    int wrong = 0;
     for (int level = 0; level < stria__kernels_count(); level++) {
         if (!stria__kernels_at(level)) continue;
         assert_true(stria__set_isa(stria__kernels_at(level)->isa));
@@ -79,6 +85,32 @@ static void test_random_streamed_fills(void **state)
     stria__cpu_set_l2(1);
     random_fills();
     stria__cpu_set_l2(0);
+}
+
+/* Dense runs longer than the first level of caches, at every place in a line, with ragged ends. */
+static void test_long_runs(void **state)
+{
+    (void)state;
+    const stria_exec exec = {.threads = 1};
+    uint64_t seed = 3;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+        for (int k = 0; k < 128; k++) {
+            const int64_t item = 1 << k % 5, n = random_between(&seed, 60 << 10, 200 << 10) / item;
+            stria_dtype dtype;
+            stria_view dst;
+            memcpy(memory, before, ROOM);
+            memcpy(expected, before, ROOM);
+            assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, item), STRIA_OK);
+            assert_int_equal(stria_view_foreign(&dst, memory + 64 + k / 2, dtype, 1, &n, NULL, 0),
+                             STRIA_OK);
+            reference_fill(&dst, before + k);
+            assert_int_equal(stria_fill_with(&dst, before + k, &exec), STRIA_OK);
+            assert_memory_equal(memory, expected, ROOM);
+        }
+    }
+    stria__set_isa(NULL);
 }
 
 static stria_view i32_view(int32_t *data, int ndim, const int64_t *shape, const int64_t *strides)
@@ -156,12 +188,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_fills),
-        cmocka_unit_test(test_random_streamed_fills),
-        cmocka_unit_test(test_item_inside),
-        cmocka_unit_test(test_long_item_inside),
-        cmocka_unit_test(test_overlapping_destinations),
+        cmocka_unit_test(test_random_fills),     cmocka_unit_test(test_random_streamed_fills),
+        cmocka_unit_test(test_long_runs),        cmocka_unit_test(test_item_inside),
+        cmocka_unit_test(test_long_item_inside), cmocka_unit_test(test_overlapping_destinations),
         cmocka_unit_test(test_refusals),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, put_noise, NULL);
 }

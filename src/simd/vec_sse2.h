@@ -64,12 +64,17 @@ static inline v16 v16_hi8(v16 a, v16 b)
     return _mm_unpackhi_epi64(a, b);
 }
 
-/* Makes streamed lines visible to other threads before anything that follows. */
 /* Zeroes the line at p (aligned) past the caches; only where stria__cpu_clears_lines. */
 static inline void v_clear_line(char *p)
 {
     __asm__ volatile("clzero" : : "a"(p) : "memory");
 }
+/* n copies of word, at any address: one instruction, which knows how many lines are to come. */
+static inline void v_fill_words(char *p, int64_t n, uint64_t word)
+{
+    __asm__ volatile("rep stosq" : "+D"(p), "+c"(n) : "a"(word) : "memory");
+}
+/* Makes streamed lines visible to other threads before anything that follows. */
 static inline void v_fence(void)
 {
     _mm_sfence();
