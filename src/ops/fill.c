@@ -86,17 +86,17 @@ static stria_status fill_planned(const stria_view *dst, const void *item, const 
     return STRIA_OK;
 }
 
-static inline bool fill_at_a_glance(const stria_view *dst, const void *item)
+static inline bool fill_at_a_glance(const stria_view *dst, const void *item, const stria_exec *exec)
 {
-    return dst && item && stria__fill_flat(dst, item);
+    return dst && item && stria__fill_flat(dst, item, exec);
 }
 
 stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
 {
-    return fill_at_a_glance(dst, item) ? STRIA_OK : fill_planned(dst, item, exec);
+    return fill_at_a_glance(dst, item, exec) ? STRIA_OK : fill_planned(dst, item, exec);
 }
 
 stria_status stria_fill(const stria_view *dst, const void *item)
 {
-    return fill_at_a_glance(dst, item) ? STRIA_OK : fill_planned(dst, item, NULL);
+    return fill_at_a_glance(dst, item, NULL) ? STRIA_OK : fill_planned(dst, item, NULL);
 }

@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "buffer.h"
+#include "cpu.h"
 #include "dispatch.h"
+#include "threads.h"
 
-/* Bytes: below what several threads or streaming stores would be asked for, so that products fit.
- */
-enum { MOST = 128 << 10 };
+/* Bytes; products of such fit. No work of SMALL bytes is for several threads. */
+enum { SMALL = 128 << 10, MOST = 4 << 20 };
 
 /* dst may be written, in memory that exists. */
 static inline bool is_open(const stria_view *dst)
@@ -33,6 +34,13 @@ static inline int64_t dense_bytes(const stria_view *a, const stria_view *b)
     return bytes > MOST ? 0 : bytes;
 }
 
+/* For one thread, and not for streaming stores, which nothing is that fits the core's L2. */
+static inline bool is_small(int64_t bytes, const stria_exec *exec)
+{
+    if (bytes <= SMALL) return true;
+    return bytes <= stria__cpu_l2() && stria__threads_for(exec, 2 * bytes) == 1;
+}
+
 static inline bool has_dims(const stria_view *a)
 {
     return (uint32_t)a->ndim <= STRIA_MAX_NDIM;
@@ -51,23 +59,23 @@ static inline bool apart(const char *a, const char *b, int64_t bytes)
     return at - to >= n && to - at >= n;
 }
 
-bool stria__copy_flat(const stria_view *dst, const stria_view *src)
+bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     if (!dst || !src || !has_dims(dst) || !is_open(dst) || !same_values(dst, src)) return false;
     if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
     const int64_t bytes = dense_bytes(dst, src);
-    if (bytes < 1 || !apart(dst->data, src->data, bytes)) return false;
+    if (bytes < 1 || !apart(dst->data, src->data, bytes) || !is_small(bytes, exec)) return false;
     stria__kernels()->copy(dst->data, src->data, bytes);
     return true;
 }
 
-bool stria__fill_flat(const stria_view *dst, const void *item)
+bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     uint64_t word;
     if (!has_dims(dst) || !is_open(dst)) return false;
     if (!stria__repeat_item(&word, item, dst->dtype.itemsize)) return false;
     const int64_t bytes = dense_bytes(dst, dst);
-    if (bytes < 1) return false;
+    if (bytes < 1 || !is_small(bytes, exec)) return false;
     stria__kernels()->fill_word(dst->data, bytes, word);
     return true;
 }
