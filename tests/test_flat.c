@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dense copies and fills of every size around those at which the library changes its way, at every
- * distance at which the operands could meet, against memmove and a loop; no byte outside changes.
+ * Dense copies, conversions and fills of every size around those at which the library changes its
+ * way, at every distance at which the operands could meet, against memmove and loops; no byte
+ * outside changes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,6 +64,40 @@ static void test_copies(void **state)
         }
 }
 
+/* u8 and u32 into each other: the lowest byte, and zeros. */
+static void convert_expected(const stria_view *dst, const stria_view *src, int64_t n)
+{
+    static char before[ROOM];
+    const int64_t to = dst->dtype.itemsize, from = src->dtype.itemsize;
+    memcpy(before, expected, ROOM);
+    for (int64_t i = 0; i < n; i++) {
+        uint32_t value = 0;
+        memcpy(&value, before + (src->data - memory) + i * from, (size_t)from);
+        memcpy(expected + (dst->data - memory) + i * to, &value, (size_t)to);
+    }
+}
+
+static void test_conversions(void **state)
+{
+    static const int64_t sizes[] = {1, 3, 16, 100, 4096, 32767, 32768, 32769, 131073};
+    static const int64_t gaps[] = {0, 1, 64, 4096};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (size_t k = 0; k < 4 * sizeof gaps / sizeof gaps[0]; k++) {
+            /* The wider operand behind or before, just apart from the other one and closer. */
+            const int64_t n = sizes[i], gap = gaps[k / 4];
+            const bool narrow_first = k & 1, narrows = k & 2;
+            char *const a = memory + MARGIN, *const b = a + (narrow_first ? n : 4 * n) - 1 + gap;
+            scramble();
+            const stria_view narrow = dense(narrow_first ? a : b, STRIA_U8, n, 1);
+            const stria_view wide = dense(narrow_first ? b : a, STRIA_U32, n, 1);
+            const stria_view dst = narrows ? narrow : wide, src = narrows ? wide : narrow;
+            convert_expected(&dst, &src, n);
+            assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+            assert_memory_equal(memory, expected, ROOM);
+        }
+}
+
 static void test_fills(void **state)
 {
     static const stria_kind kinds[] = {STRIA_U8, STRIA_I16, STRIA_F32, STRIA_F64, STRIA_C128};
@@ -92,10 +127,11 @@ static void test_refusals(void **state)
     (void)state;
     scramble();
     const stria_view a = dense(memory, STRIA_I32, 8, 2), b = dense(memory + 64, STRIA_I32, 8, 2);
-    const stria_view closed = stria_view_readonly(&a);
+    const stria_view closed = stria_view_readonly(&a), wide = dense(memory + 64, STRIA_F64, 8, 2);
     stria_view odd = b;
     odd.ndim = STRIA_MAX_NDIM + 1;
     assert_int_equal(stria_copy(&closed, &b), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(&closed, &wide), STRIA_ERR_READONLY);
     assert_int_equal(stria_fill(&closed, &one), STRIA_ERR_READONLY);
     assert_int_equal(stria_copy(&a, &odd), STRIA_ERR_SHAPE);
     assert_int_equal(stria_copy(&odd, &odd), STRIA_ERR_SHAPE);
@@ -124,6 +160,9 @@ static void test_buffers(void **state)
     assert_int_equal(stria_view_make(&meta, buffer, flat.dtype, 1, shape, NULL, 0), STRIA_OK);
     assert_int_equal(stria_copy(&meta, &flat), STRIA_OK);
     assert_int_equal(stria_copy(&flat, &meta), STRIA_OK);
+    meta.dtype = stria_dtype_of(STRIA_F32);
+    assert_int_equal(stria_copy(&meta, &flat), STRIA_OK);
+    assert_int_equal(stria_copy(&flat, &meta), STRIA_OK);
     assert_int_equal(stria_fill(&meta, &one), STRIA_OK);
     stria_buffer_release(buffer);
     assert_int_equal(stria_zeros(&array, flat.dtype, 1, shape), STRIA_OK);
@@ -138,9 +177,8 @@ static void test_buffers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_fills),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_copies),  cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_fills),   cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_buffers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

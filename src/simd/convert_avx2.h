@@ -19,6 +19,11 @@ static inline __m256 load_f32(const mem_f32 *p)
     return _mm256_loadu_ps((const void *)p);
 }
 
+static inline __m256 load_f32_ahead(const mem_f32 *p)
+{
+    return load_f32(p);
+}
+
 static inline __m256d load_f64(const mem_f64 *p)
 {
     return _mm256_loadu_pd((const void *)p);
@@ -131,7 +136,7 @@ static inline void store_bf16(mem_bf16 *o, __m256 a, __m256 b, __m256 c, __m256 
 {
     const bool nans = _mm256_movemask_ps(
         _mm256_or_ps(_mm256_cmp_ps(a, b, _CMP_UNORD_Q), _mm256_cmp_ps(c, d, _CMP_UNORD_Q)));
-    if (nans) {
+    if (RARELY(nans)) {
         store_256(o, bf16_of_both(a, b, true));
         store_256(o + 16, bf16_of_both(c, d, true));
     } else {

@@ -20,6 +20,14 @@ static inline __m512 load_f32(const mem_f32 *p)
     return _mm512_loadu_ps((const void *)p);
 }
 
+/* For what is so fast that lines from the second-level cache come late unless asked for before. */
+static inline __m512 load_f32_ahead(const mem_f32 *p)
+{
+    enum { AHEAD = 256 /* bytes */ };
+    __builtin_prefetch((const void *)((uintptr_t)p + AHEAD), 0, 3);
+    return load_f32(p);
+}
+
 static inline __m512d load_f64(const mem_f64 *p)
 {
     return _mm512_loadu_pd((const void *)p);
@@ -81,7 +89,7 @@ static inline __m512i words_of(__m512i a, __m512i b, short first)
 
 /*
  * The lower halves decide whether the upper ones get 1 more: from 0x8000 on for an odd upper half,
- * from 0x8001 on for an even one. NaNs, found by one comparison, are rare.
+ * from 0x8001 on for an even one.
  */
 static inline __m512i bf16_of_both(__m512 x, __m512 y)
 {
@@ -89,23 +97,33 @@ static inline __m512i bf16_of_both(__m512 x, __m512 y)
     const __m512i upper = words_of(a, b, 1), lower = words_of(a, b, 0);
     const __m512i even = _mm512_andnot_si512(upper, _mm512_set1_epi16(1));
     const __m512i more = _mm512_srli_epi16(_mm512_subs_epu16(lower, even), 15);
-    const __m512i rounded = _mm512_add_epi16(upper, more);
-    if (!_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q)) return rounded;
-    const __mmask32 nan = _mm512_kunpackw(_mm512_cmp_ps_mask(y, y, _CMP_UNORD_Q),
-                                          _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q));
-    return _mm512_mask_mov_epi16(rounded, nan, _mm512_or_si512(upper, _mm512_set1_epi16(0x40)));
+    return _mm512_add_epi16(upper, more);
+}
+
+/* NaNs are rare, and found in both at once. */
+static inline void store_bf16(mem_bf16 *o, __m512 x, __m512 y)
+{
+    const __m512i upper = words_of(_mm512_castps_si512(x), _mm512_castps_si512(y), 1);
+    const __m512i quiet = _mm512_or_si512(upper, _mm512_set1_epi16(0x40));
+    __m512i rounded = bf16_of_both(x, y);
+    if (RARELY(_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q))) {
+        const __mmask32 nan = _mm512_kunpackw(_mm512_cmp_ps_mask(y, y, _CMP_UNORD_Q),
+                                              _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q));
+        rounded = _mm512_mask_mov_epi16(rounded, nan, quiet);
+    }
+    store_vector(o, rounded);
 }
 
 #define BLOCK_bf16_FROM_f32 32
 static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
 {
-    store_vector(o, bf16_of_both(load_f32(a), load_f32(a + 16)));
+    store_bf16(o, load_f32(a), load_f32(a + 16));
 }
 
 #define BLOCK_bf16_FROM_f64 32
 static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 {
-    store_vector(o, bf16_of_both(load_odd(a), load_odd(a + 16)));
+    store_bf16(o, load_odd(a), load_odd(a + 16));
 }
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */

@@ -18,17 +18,21 @@ static inline bool is_open(const stria_view *dst)
     return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);
 }
 
-/* Bytes of two views of one shape in C order; 0 for others, empty ones and more than MOST bytes. */
+/*
+ * Bytes of a where both views have one shape and are in C order; 0 for others, empty ones and more
+ * than MOST bytes.
+ */
 static inline int64_t dense_bytes(const stria_view *a, const stria_view *b)
 {
-    int64_t bytes = a->dtype.itemsize;
+    int64_t bytes = a->dtype.itemsize, bytes_b = b->dtype.itemsize;
     if (a->ndim != b->ndim) return 0;
     for (int d = a->ndim - 1; d >= 0; d--) {
         const int64_t n = a->shape[d];
         if (b->shape[d] != n) return 0;
         if (n == 1) continue;
-        if (a->strides[d] != bytes || b->strides[d] != bytes || n < 1 || n > MOST) return 0;
+        if (a->strides[d] != bytes || b->strides[d] != bytes_b || n < 1 || n > MOST) return 0;
         bytes *= n;
+        bytes_b *= n;
         if (bytes > MOST) return 0;
     }
     return bytes > MOST ? 0 : bytes;
@@ -53,10 +57,16 @@ static inline bool same_values(const stria_view *a, const stria_view *b)
            !((a->flags ^ b->flags) & (STRIA_CONJ | STRIA_NEG));
 }
 
-static inline bool apart(const char *a, const char *b, int64_t bytes)
+static inline bool apart(const char *a, int64_t bytes_a, const char *b, int64_t bytes_b)
 {
-    const uintptr_t n = (uintptr_t)bytes, at = (uintptr_t)a, to = (uintptr_t)b;
-    return at - to >= n && to - at >= n;
+    const uintptr_t at = (uintptr_t)a, to = (uintptr_t)b;
+    return at - to >= (uintptr_t)bytes_b && to - at >= (uintptr_t)bytes_a;
+}
+
+/* A number as it is: no signs, no other byte order. */
+static inline bool is_plain_number(const stria_view *a)
+{
+    return a->dtype.kind < NUMBERS && !a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG));
 }
 
 bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
@@ -64,8 +74,22 @@ bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_
     if (!dst || !src || !has_dims(dst) || !is_open(dst) || !same_values(dst, src)) return false;
     if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
     const int64_t bytes = dense_bytes(dst, src);
-    if (bytes < 1 || !apart(dst->data, src->data, bytes) || !is_small(bytes, exec)) return false;
+    if (bytes < 1 || !apart(dst->data, bytes, src->data, bytes) || !is_small(bytes, exec))
+        return false;
     stria__kernels()->copy(dst->data, src->data, bytes);
+    return true;
+}
+
+bool stria__convert_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    const bool wrap = exec && (exec->hints & STRIA_CAST_WRAP);
+    if (wrap || !dst || !src || !is_plain_number(dst) || !is_plain_number(src)) return false;
+    convert_row *const row = stria__kernels()->convert->row[dst->dtype.kind][src->dtype.kind];
+    if (!row || !has_dims(dst) || !is_open(dst) || stria_buffer_is_meta(src->buffer)) return false;
+    const int64_t to = dense_bytes(dst, src), from = dense_bytes(src, dst);
+    if (to < 1 || from < 1 || !apart(dst->data, to, src->data, from)) return false;
+    if (!is_small(to > from ? to : from, exec)) return false;
+    row(dst->data, src->data, to / dst->dtype.itemsize);
     return true;
 }
 

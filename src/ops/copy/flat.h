@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Small copies and fills of one dense run, found at a glance: checking, planning and choosing would
- * take longer than moving the bytes, or fetch more code into caches that the bytes went through. So
- * small that neither threads nor streaming come into question.
+ * Small copies, conversions and fills of one dense run, found at a glance: checking, planning and
+ * choosing would take longer than moving the bytes, or fetch more code into caches that the bytes
+ * went through. So small that neither threads nor streaming come into question.
  */
 #ifndef STRIA_SRC_OPS_COPY_FLAT_H
 #define STRIA_SRC_OPS_COPY_FLAT_H
@@ -15,6 +15,9 @@
  * one shape and dtype, not overlapping. False: nothing happened; the long way decides.
  */
 bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec);
+
+/* The same for a conversion that is one kernel: between numbers in native order, without signs. */
+bool stria__convert_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec);
 
 /* The same for a fill; item is not NULL. */
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec);
