@@ -31,6 +31,16 @@ static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
     (void)step;
     return v16_load(p + at[0]);
 }
+/* 8 bytes from each of two places, and to them. */
+static inline v16 v16_halves(const char *low, const char *high)
+{
+    return vcombine_u8(vld1_u8((const uint8_t *)low), vld1_u8((const uint8_t *)high));
+}
+static inline void v16_store_halves(char *low, char *high, v16 a)
+{
+    vst1_u8((uint8_t *)low, vget_low_u8(a));
+    vst1_u8((uint8_t *)high, vget_high_u8(a));
+}
 
 static inline v16 v16_shuffle(v16 a, v16 select)
 {

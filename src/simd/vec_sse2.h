@@ -31,6 +31,17 @@ static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
     (void)step;
     return v16_load(p + at[0]);
 }
+/* 8 bytes from each of two places, and to them. */
+static inline v16 v16_halves(const char *low, const char *high)
+{
+    return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)low),
+                              _mm_loadl_epi64((const __m128i *)(const void *)high));
+}
+static inline void v16_store_halves(char *low, char *high, v16 a)
+{
+    _mm_storel_epi64((__m128i *)(void *)low, a);
+    _mm_storel_epi64((__m128i *)(void *)high, _mm_unpackhi_epi64(a, a));
+}
 static inline v16 v16_lo1(v16 a, v16 b)
 {
     return _mm_unpacklo_epi8(a, b);
