@@ -16,19 +16,35 @@ static bool applies(const struct nest *nest)
     return nest->ndim > 0 && nest->d[0].so == nest->item && nest->d[0].si == 0;
 }
 
+typedef void kernel(const struct strided *t);
+
+struct fill {
+    struct strided t;
+    kernel *kernel;
+};
+
 static void call(char *out, const char *in, void *arg)
 {
-    struct strided *t = arg;
-    t->out = out;
-    t->in = in;
-    stria__kernels()->fill(t);
+    struct fill *fill = arg;
+    fill->t.out = out;
+    fill->t.in = in;
+    fill->kernel(&fill->t);
+}
+
+/* Rows of a few items, each row another one, are columns of items like any others. */
+static kernel *kernel_for(const struct nest *nest)
+{
+    enum { FEW = 8 };
+    const enum size_class size = stria__size_class(nest->item);
+    const bool columns = nest->ndim > 1 && nest->d[0].n < FEW && nest->d[1].si != 0;
+    return columns && size != SIZE_ANY ? stria__kernels()->strided[size] : stria__kernels()->fill;
 }
 
 static void run(const struct nest *nest, bool stream)
 {
-    struct strided t = stria__strided_args(nest, stream);
-    t.clear = stream && stria__cpu_clears_lines();
-    stria__nest_walk(nest, 2, call, &t);
+    struct fill fill = {stria__strided_args(nest, stream), kernel_for(nest)};
+    fill.t.clear = stream && stria__cpu_clears_lines();
+    stria__nest_walk(nest, 2, call, &fill);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)
