@@ -21,7 +21,7 @@ enum {
     LINE = 64,  /* bytes that streaming stores write at once, and their alignment */
     PLANES = 8, /* most that are interleaved at once */
     LANE = 16,  /* bytes that a transposition reads from a source row at a time */
-    SPREAD = 64 /* bytes, the longest distance between scattered items */
+    SPREAD = 16 /* bytes, the longest distance between scattered items */
 };
 
 /*
@@ -35,6 +35,9 @@ struct strided {
     int64_t item;
     bool stream; /* bypass the caches where whole lines are written */
     bool clear;  /* fills that stream: see stria__cpu_clears_lines */
+    /* Kernels that say so go on where this moves out and in to; false, or NULL: nowhere. */
+    bool (*next)(struct strided *t);
+    void *walk; /* for next */
 };
 
 enum { ROWS_MOST = 128 }; /* of the source that are read side by side */
@@ -66,9 +69,18 @@ static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t 
     uint16_t h;
     uint32_t w;
     switch (size) {
-    case 1: memcpy(&b, item, 1); *word = b * UINT64_C(0x0101010101010101); return true;
-    case 2: memcpy(&h, item, 2); *word = h * UINT64_C(0x0001000100010001); return true;
-    case 4: memcpy(&w, item, 4); *word = w * UINT64_C(0x0000000100000001); return true;
+    case 1:
+        memcpy(&b, item, 1);
+        *word = b * UINT64_C(0x0101010101010101);
+        return true;
+    case 2:
+        memcpy(&h, item, 2);
+        *word = h * UINT64_C(0x0001000100010001);
+        return true;
+    case 4:
+        memcpy(&w, item, 4);
+        *word = w * UINT64_C(0x0000000100000001);
+        return true;
     case 8: memcpy(word, item, 8); return true;
     default: return false;
     }
@@ -109,16 +121,16 @@ struct stria_kernels {
     void (*fill)(const struct strided *t);
     /* n dense bytes of the item that stria__repeat_item repeated, of which they are a multiple. */
     void (*fill_word)(char *out, int64_t n, uint64_t word);
-    /* Rows of items of 1 to 8 bytes at any distance but 0; so[0] is the item. */
+    /* Rows of items of 1 to 8 bytes at any distance but 0; so[0] is the item. Goes on. */
     void (*gather)(const struct strided *t);
     /*
      * Rows of items of up to LANE bytes, dense (si[0] is the item) or one repeated (0), to be
-     * so[0] > item bytes apart, SPREAD at most.
+     * so[0] > item bytes apart, SPREAD at most. Goes on.
      */
     void (*scatter)(const struct strided *t);
     /*
      * n[0] planes, 2 to PLANES, to n[1] records, of items of 1, 2, 4 or 8 bytes: so[0] and si[1]
-     * are the item, so[1] is n[0] items.
+     * are the item, so[1] is n[0] items. Goes on.
      */
     void (*interleave)(const struct strided *t);
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);

@@ -39,18 +39,9 @@ static bool reverse_applies(const struct nest *nest)
     return near_applies(nest) && nest->d[0].si < 0;
 }
 
-static void call(char *out, const char *in, void *arg)
-{
-    struct strided *t = arg;
-    t->out = out;
-    t->in = in;
-    stria__kernels()->gather(t);
-}
-
 static void run_kernel(const struct nest *nest, bool stream)
 {
-    struct strided t = stria__strided_args(nest, stream);
-    stria__nest_walk(nest, 2, call, &t);
+    stria__run_prepared(nest, stream, stria__kernels()->gather);
 }
 
 static void run_chunk(const struct nest *nest)
@@ -84,7 +75,10 @@ static bool channels_applies(const struct nest *nest)
 {
     if (!near_applies(nest)) return false;
     const int p = stria__tiling_dim(nest);
-    return p != 0 && stria__dense_run(nest, p, true) < LANE;
+    if (p == 0) return false;
+    /* Records that do not overlap; windows that do are rows like others. */
+    const int64_t run = stria__dense_run(nest, p, true), s = nest->d[0].si;
+    return run < LANE && run <= (s < 0 ? -s : s);
 }
 
 static void run_channels(const struct nest *nest, bool stream)
@@ -108,7 +102,7 @@ static void explain_channels(char *text, size_t size, const struct nest *nest)
                    nest->d[stria__tiling_dim(nest)].n, nest->item, nest->d[0].si);
 }
 
-const struct strategy stria__copy_gather = {"gather", gather_applies, run, explain, 4};
-const struct strategy stria__copy_reverse = {"reverse", reverse_applies, run, explain, 4};
+const struct strategy stria__copy_gather = {"gather", gather_applies, run, explain, 8};
+const struct strategy stria__copy_reverse = {"reverse", reverse_applies, run, explain, 8};
 const struct strategy stria__copy_deinterleave = {"deinterleave", channels_applies, run_channels,
-                                                  explain_channels, 4};
+                                                  explain_channels, 8};

@@ -22,18 +22,9 @@ static bool applies(const struct nest *nest)
            nest->d[1].si == item;
 }
 
-static void call(char *out, const char *in, void *arg)
-{
-    struct strided *t = arg;
-    t->out = out;
-    t->in = in;
-    stria__kernels()->interleave(t);
-}
-
 static void run_chunk(const struct nest *nest)
 {
-    struct strided t = stria__strided_args(nest, false);
-    stria__nest_walk(nest, 2, call, &t);
+    stria__run_prepared(nest, false, stria__kernels()->interleave);
 }
 
 /* The kernel streams records that begin on a line now and then; short runs go out together. */
@@ -46,8 +37,7 @@ static void run(const struct nest *nest, bool stream)
         stria__stream_chunks(nest, run_chunk);
         return;
     }
-    struct strided t = stria__strided_args(nest, stream);
-    stria__nest_walk(nest, 2, call, &t);
+    stria__run_prepared(nest, stream, stria__kernels()->interleave);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)
@@ -56,4 +46,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->d[0].n * nest->item);
 }
 
-const struct strategy stria__copy_interleave = {"interleave", applies, run, explain, 4};
+const struct strategy stria__copy_interleave = {"interleave", applies, run, explain, 8};

@@ -32,4 +32,27 @@ static inline struct strided stria__strided_args(const struct nest *nest, bool s
     return t;
 }
 
+static inline bool stria__next_two_dims(struct strided *t)
+{
+    struct nest_walk *walk = t->walk;
+    if (!stria__nest_next(walk)) return false;
+    t->out = walk->out;
+    t->in = walk->in;
+    return true;
+}
+
+/* The whole nest by a kernel that goes on by itself, so that what it prepares is prepared once. */
+static inline void stria__run_prepared(const struct nest *nest, bool stream,
+                                       void (*kernel)(const struct strided *t))
+{
+    struct nest_walk walk;
+    struct strided t = stria__strided_args(nest, stream);
+    if (nest->ndim > 2) {
+        stria__nest_start(&walk, nest, 2);
+        t.next = stria__next_two_dims;
+        t.walk = &walk;
+    }
+    kernel(&t);
+}
+
 #endif

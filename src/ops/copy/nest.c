@@ -60,27 +60,37 @@ void stria__nest_by_input(struct nest *out, const struct nest *nest, int first)
     }
 }
 
+void stria__nest_start(struct nest_walk *walk, const struct nest *nest, int first)
+{
+    walk->nest = nest;
+    walk->first = first;
+    walk->out = nest->out;
+    walk->in = nest->in;
+    for (int d = first; d < nest->ndim; d++)
+        walk->index[d] = 0;
+}
+
+bool stria__nest_next(struct nest_walk *walk)
+{
+    for (int d = walk->first; d < walk->nest->ndim; d++) {
+        const struct nest_dim *dim = &walk->nest->d[d];
+        if (++walk->index[d] < dim->n) {
+            walk->out += dim->so;
+            walk->in += dim->si;
+            return true;
+        }
+        walk->index[d] = 0;
+        walk->out -= (dim->n - 1) * dim->so;
+        walk->in -= (dim->n - 1) * dim->si;
+    }
+    return false;
+}
+
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg)
 {
-    int64_t index[STRIA_MAX_NDIM];
-    char *out = nest->out;
-    const char *in = nest->in;
-    for (int d = first; d < nest->ndim; d++)
-        index[d] = 0;
-    for (;;) {
-        body(out, in, arg);
-        int d = first;
-        for (; d < nest->ndim; d++) {
-            const struct nest_dim *dim = &nest->d[d];
-            if (++index[d] < dim->n) {
-                out += dim->so;
-                in += dim->si;
-                break;
-            }
-            index[d] = 0;
-            out -= (dim->n - 1) * dim->so;
-            in -= (dim->n - 1) * dim->si;
-        }
-        if (d >= nest->ndim) return;
-    }
+    struct nest_walk walk;
+    stria__nest_start(&walk, nest, first);
+    do
+        body(walk.out, walk.in, arg);
+    while (stria__nest_next(&walk));
 }

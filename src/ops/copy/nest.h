@@ -43,7 +43,18 @@ int64_t stria__nest_run(const struct nest *nest, int *ndim);
  */
 void stria__nest_by_input(struct nest *out, const struct nest *nest, int first);
 
-/* Calls body for every index of dims first, first + 1, ...; once when there are none. */
+/* Every index of dims first, first + 1, ... in turn: where it lies. Once when there are none. */
+struct nest_walk {
+    const struct nest *nest; /* borrowed */
+    int first;
+    char *out;
+    const char *in;
+    int64_t index[STRIA_MAX_NDIM];
+};
+void stria__nest_start(struct nest_walk *walk, const struct nest *nest, int first);
+bool stria__nest_next(struct nest_walk *walk); /* false after the last */
+
+/* Calls body for each. */
 typedef void stria__nest_body(char *out, const char *in, void *arg);
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg);
 

@@ -291,4 +291,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_transpose = {"transpose", applies, run, explain,
-                                               .stream_from = 2};
+                                               .stream_from = 4};
