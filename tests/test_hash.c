@@ -144,6 +144,45 @@ static void test_large_views(void **state)
         }
 }
 
+/*
+ * Columns of 4500 rows that lie apart, of one dim and of two: a stage of 256 KiB has no room for a
+ * line of each, a larger one has, when there is memory for it.
+ */
+static void test_panels(void **state)
+{
+    static const int64_t items[] = {1, 2, 3, 4, 8, 16}, bytes = 6 << 20;
+    (void)state;
+    stria_buffer *buffer;
+    uint64_t random = 3;
+    assert_int_equal(stria_buffer_new(&buffer, bytes), STRIA_OK);
+    for (int64_t k = 0; k < bytes; k += 8) {
+        const uint64_t bits = random_bits(&random);
+        memcpy(stria_buffer_data(buffer) + k, &bits, 8);
+    }
+    for (size_t i = 0; i < 2 * sizeof items / sizeof items[0]; i++) {
+        const int64_t item = items[i / 2], columns = 1200 / item, pitch = columns * item;
+        const int64_t shape[] = {columns / 3 * 2 + 1, 90, 50};
+        const int64_t strides[] = {item, 50 * pitch, i % 2 ? pitch : pitch - item};
+        stria_view a;
+        stria_dtype dtype;
+        assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, item), STRIA_OK);
+        assert_int_equal(stria_view_make(&a, buffer, dtype, 3, shape, strides, item), STRIA_OK);
+        stria__cpu_set_l2(1);
+        for (int64_t fail_at = 0; fail_at < 2; fail_at++) {
+            char *elements = elements_of(&a);
+            counting_begin(fail_at);
+            assert_hash(&a, elements, stria_nbytes(&a), "panels");
+            assert_int_equal(allocation_counts.calls, 1);
+            assert_true(allocation_counts.bytes <= 1 << 20);
+            assert_int_equal(allocation_counts.live, 0);
+            counting_end();
+            free(elements);
+        }
+        stria__cpu_set_l2(0);
+    }
+    stria_buffer_release(buffer);
+}
+
 /* Rows around the length from which they are hashed where they lie, and around the stage's size. */
 static void test_row_lengths(void **state)
 {
@@ -296,11 +335,17 @@ static void test_allocates_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_values),  cmocka_unit_test(test_format),
-        cmocka_unit_test(test_random_views),      cmocka_unit_test(test_random_far_views),
-        cmocka_unit_test(test_large_views),       cmocka_unit_test(test_row_lengths),
-        cmocka_unit_test(test_many_dims),         cmocka_unit_test(test_conj_and_neg),
-        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_independent_of_strides),
+        cmocka_unit_test(test_published_values),
+        cmocka_unit_test(test_format),
+        cmocka_unit_test(test_random_views),
+        cmocka_unit_test(test_random_far_views),
+        cmocka_unit_test(test_large_views),
+        cmocka_unit_test(test_row_lengths),
+        cmocka_unit_test(test_panels),
+        cmocka_unit_test(test_many_dims),
+        cmocka_unit_test(test_conj_and_neg),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_independent_of_strides),
         cmocka_unit_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,8 @@ typedef struct stria_hash128 {
 /*
  * XXH3-128 (seed 0) of the items in C order of the indices, each as its stored bytes: equal for
  * equal content and dtype, independent of strides, machine and thread count. dtype and shape are
- * not part of it. Allocates nothing.
+ * not part of it. Allocates nothing, but up to 1 MiB while a large view is read whose items lie far
+ * apart; where there is none, that takes longer.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_hash(stria_hash128 *out, const stria_view *a);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* XXH3 of a view's stream. Everything lives on the stack: hashing cannot run out of memory. */
+/* XXH3 of a view's stream. The stage lies on the stack: hashing cannot run out of memory. */
 #define XXH_STATIC_LINKING_ONLY /* the size of the state */
 #include "stria/hash.h"
 
@@ -19,7 +19,7 @@
  * long enough for an update to run at full speed; so is a run of DIRECT bytes, nearly, while
  * shorter ones are better gathered.
  */
-enum { STAGE = 256 << 10, NEAR = 16 << 10, DIRECT = 700, PIECE = 4 << 10 };
+enum { STAGE = 256 << 10, LARGE = 1 << 20, NEAR = 16 << 10, DIRECT = 700, PIECE = 4 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
@@ -33,7 +33,8 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a)
     _Alignas(STRIA_ALIGNMENT) XXH3_state_t state;
     _Alignas(STRIA_ALIGNMENT) char stage[STAGE];
     (void)XXH3_128bits_reset(&state);
-    STRIA_TRY(stria__stream(a, (struct stage){stage, STAGE, NEAR, DIRECT, PIECE}, update, &state));
+    STRIA_TRY(
+        stria__stream(a, (struct stage){stage, STAGE, LARGE, NEAR, DIRECT, PIECE}, update, &state));
     const XXH128_hash_t hash = XXH3_128bits_digest(&state);
     *out = (stria_hash128){.high = hash.high64, .low = hash.low64};
     return STRIA_OK;

@@ -8,14 +8,17 @@
  * Where the next dim takes the smallest steps, the elements of a line are needed at the distance of
  * everything inside it: a transposition. As many of them as there is room for are gathered at once,
  * so that each line is fetched as few times as possible; otherwise a block should stay in the
- * first level of the caches until it is read.
+ * first level of the caches until it is read. Where even a line of each is too much for the stage,
+ * see panel.h.
  */
 #include "ops/stream.h"
 
 #include <assert.h>
 
+#include "alloc.h"
 #include "cpu.h"
 #include "ops/ahead.h"
+#include "ops/panel.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -34,6 +37,7 @@ struct stream {
     stria__sink *sink;
     void *context;
     bool far;      /* more than the caches hold: the next block is fetched ahead */
+    bool panel;    /* the inner dims are rows, of which the next dim is dense */
     int inner;     /* dims of the plan that are whole in a block */
     int64_t count; /* iterations of the next dim in a block */
 };
@@ -60,26 +64,44 @@ static stria_status runs(const struct stream *s, int first, int64_t size)
     return STRIA_OK;
 }
 
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* ---- blocks -------------------------------------------------------------------------------- */
 
 /* The stage is read at once. */
 static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
 
+/* Of a block with n iterations of the dim above the inner ones. */
+static int64_t block_bytes(const struct stream *s, int64_t n)
+{
+    int64_t bytes = n * s->a->dtype.itemsize;
+    for (int d = 0; d < s->inner; d++)
+        bytes *= s->plan.dims[d].n;
+    return bytes;
+}
+
 /* The elements of the inner dims, and n of the dim above them (if there is one), from `from`. */
 static stria_status gather(const struct stream *s, char *from, int64_t n, int64_t *bytes)
 {
+    *bytes = block_bytes(s, n);
+    if (s->panel) {
+        const struct panel p = {&s->plan, s->inner, from, n, s->a->dtype.itemsize};
+        stria__panel_gather(s->stage.memory, &p);
+        return STRIA_OK;
+    }
     stria_view src;
     src.data = from;
     src.buffer = s->a->buffer;
     src.dtype = s->a->dtype;
     src.flags = s->a->flags;
     src.ndim = s->inner + (s->inner < s->plan.ndim);
-    *bytes = src.dtype.itemsize;
     for (int k = 0; k < src.ndim; k++) {
         const int d = src.ndim - 1 - k;
         src.shape[d] = k < s->inner ? s->plan.dims[k].n : n;
         src.strides[d] = s->plan.dims[k].s[0];
-        *bytes *= src.shape[d];
     }
     stria_view dst;
     STRIA_TRY(stria_view_foreign(&dst, s->stage.memory, src.dtype, src.ndim, src.shape, NULL, 0));
@@ -98,11 +120,6 @@ static stria_status hand_on(const struct stream *s, int64_t bytes, struct ahead 
         STRIA_TRY(s->sink(s->stage.memory + at, size, s->context));
     }
     return STRIA_OK;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Blocks along the dim above the inner ones; `next` is where the row of blocks after these begins.
@@ -164,6 +181,36 @@ static int64_t fit(struct stream *s, int64_t room)
     return bytes;
 }
 
+/*
+ * Rows that are so many that the stage has room for a line of each at most, if that: panels, two
+ * lines wide where a larger stage has the room. Memory gives two lines that are neighbours almost
+ * as fast as one, whatever lies between the rows.
+ */
+static bool choose_panel(struct stream *s, int64_t room)
+{
+    enum { LEAST = 16, WIDE = 2 * LINE, COLUMNS = 32 };
+    const stria_plan *p = &s->plan;
+    const int64_t item = s->a->dtype.itemsize;
+    if (item > PANEL_ITEM || (s->a->flags & (STRIA_CONJ | STRIA_NEG)) ||
+        stria_nbytes(s->a) <= stria__cpu_l2() / 2)
+        return false;
+    int64_t height = item;
+    int d = 0;
+    for (; d < p->ndim && p->dims[d].s[0] != item; d++) {
+        if (p->dims[d].n > room / height) return false;
+        height *= p->dims[d].n;
+    }
+    if (d == 0 || d == p->ndim || s->stage.size / height * item > LINE) return false;
+    int64_t columns = WIDE / item > COLUMNS ? WIDE / item : COLUMNS;
+    columns = least(columns, PANEL_RUN / item);
+    columns = least(least(columns, p->dims[d].n), room / height);
+    columns -= columns % (LEAST / item);
+    if (columns == 0) return false;
+    s->inner = d;
+    s->count = columns;
+    return true;
+}
+
 static void choose_block(struct stream *s)
 {
     assert(s->a->dtype.itemsize <= s->stage.size);
@@ -195,6 +242,30 @@ static bool goes_directly(const struct stream *s, int first, int64_t run)
     return step - run <= GAP && run - step <= GAP;
 }
 
+/* With a larger stage if that helps and there is memory for it. */
+static stria_status through_stage(struct stream *s)
+{
+    const stria_allocator allocator = stria__allocator();
+    const int64_t most = s->stage.most;
+    int64_t taken = 0;
+    if (most > s->stage.size && choose_panel(s, most) && block_bytes(s, s->count) > s->stage.size) {
+        const int64_t bytes = block_bytes(s, s->count);
+        char *const memory = allocator.alloc((size_t)bytes, STRIA_ALIGNMENT, allocator.context);
+        if (memory) {
+            taken = bytes;
+            s->stage.memory = memory;
+        }
+    }
+    s->panel = taken > 0 || choose_panel(s, s->stage.size);
+    if (s->panel)
+        s->far = false; /* it sees to that */
+    else
+        choose_block(s);
+    const stria_status status = all_blocks(s);
+    if (taken) allocator.free(s->stage.memory, (size_t)taken, allocator.context);
+    return status;
+}
+
 /* ---- both ---------------------------------------------------------------------------------- */
 
 stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
@@ -217,6 +288,5 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     const bool dense = inmost->n == 1 || inmost->s[0] == itemsize;
     const int64_t run = dense ? inmost->n * itemsize : itemsize;
     if (goes_directly(&s, dense ? 1 : 0, run)) return runs(&s, dense ? 1 : 0, run);
-    choose_block(&s);
-    return all_blocks(&s);
+    return through_stage(&s);
 }

@@ -14,6 +14,7 @@ typedef stria_status stria__sink(const void *bytes, int64_t size, void *context)
 struct stage {
     char *memory;   /* aligned as stria_buffer_new aligns */
     int64_t size;   /* bytes, at least 16 */
+    int64_t most;   /* so many may be allocated instead where that helps; 0: none */
     int64_t near;   /* of these, used where more would not help: what stays in the first level */
     int64_t direct; /* runs of so many bytes, at most size, are not gathered */
     int64_t piece;  /* most that sink is given of the stage at a time */
@@ -23,7 +24,7 @@ struct stage {
  * Runs that are dense in memory and long enough go to sink as they lie; others, and elements
  * behind a conj or neg bit, are gathered on the stage. What lies in memory that is too large for
  * the caches is fetched while sink works on what comes before it. UNSUPPORTED for meta buffers,
- * what a copy returns, and what sink returns.
+ * what a copy returns, and what sink returns; never MEMORY for want of a larger stage.
  */
 stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
                            void *context);
