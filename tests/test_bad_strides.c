@@ -195,6 +195,9 @@ static void test_foreign_addresses(void **state)
                   stria_view_foreign(to, bottom, u8, 1, (int64_t[]){2}, (int64_t[]){INT64_MAX}, 0));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "data is NULL", to,
                   stria_view_foreign(to, NULL, u8, 1, (int64_t[]){1}, NULL, 0));
+    CHECK_REFUSED(STRIA_ERR_OVERFLOW, "address space", to,
+                  stria_view_foreign(to, NULL, u8, 2, (int64_t[]){2, 2},
+                                     (int64_t[]){INT64_MAX - 1, INT64_MIN + 1}, 0));
     assert_int_equal(stria_view_foreign(&a, top, u8, 1, (int64_t[]){10}, NULL, 0), STRIA_OK);
     assert_int_equal(stria_view_foreign(&a, bottom, u8, 1, (int64_t[]){11}, (int64_t[]){-1}, 0),
                      STRIA_OK);

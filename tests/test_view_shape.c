@@ -279,6 +279,11 @@ static void test_refusals(void **state)
     CHECK_REFUSED(STRIA_ERR_SHAPE, "2 dims", to,
                   stria_unflatten(to, &most, 2, 2, (int64_t[]){1, 1}));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_unflatten(to, &a, 2, 2, NULL));
+    stria_view nothing;
+    assert_int_equal(stria_view_make(&nothing, meta_memory, f32, 2, (int64_t[]){8, 0}, NULL, 0),
+                     STRIA_OK);
+    CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63", to,
+                  stria_unflatten(to, &nothing, 1, 2, (int64_t[]){INT64_C(1) << 60, 0}));
     CHECK_REFUSED(STRIA_ERR_ARGUMENT, "NULL", to, stria_T(to, NULL));
     check_refusal(stria_T(NULL, &a), STRIA_ERR_ARGUMENT, "out is NULL");
     a.ndim = 65;

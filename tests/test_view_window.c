@@ -241,6 +241,10 @@ static void test_unfold(void **state)
                                      (int64_t[]){0}, 0),
                      STRIA_OK);
     CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63", to, stria_unfold(to, &wide, 0, INT64_C(1) << 39, 1));
+    assert_int_equal(
+        stria_view_make(&wide, meta_memory, u8, 1, (int64_t[]){INT64_MAX}, (int64_t[]){0}, 0),
+        STRIA_OK);
+    CHECK_REFUSED(STRIA_ERR_OVERFLOW, "2^63 places", to, stria_unfold(to, &wide, 0, 0, 1));
     assert_int_equal(stria_view_make(&most, meta_memory, u8, 64, ones, NULL, 0), STRIA_OK);
     CHECK_REFUSED(STRIA_ERR_SHAPE, "64 dims", to, stria_unfold(to, &most, 0, 1, 1));
 }

@@ -7,6 +7,11 @@
 
 #include "status.h"
 
+static stria_status refuse_places(int d, const char *op)
+{
+    return stria__fail(STRIA_ERR_OVERFLOW, "%s: dim %d has 2^63 places for windows of 0", op, d);
+}
+
 stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, int d, int64_t size,
                                   int64_t step, const char *op)
 {
@@ -20,7 +25,8 @@ stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, 
     if (step <= 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: step %lld must be at least 1", op,
                            (long long)step);
-    const int64_t places = (n - size) / step + 1;
+    int64_t places;
+    if (add_overflows((n - size) / step, 1, &places)) return refuse_places(d, op);
     STRIA_TRY(stria__check_replaced(a, d, places, size, op));
     layout_start(out, a);
     if (a->ndim > 0) layout_put(out, d, places, scaled_stride(s, step));
@@ -41,9 +47,7 @@ static stria_status slide(int64_t *places, const struct geometry *a, int count,
                                "%s: window[%d] = %lld does not fit in dim %d, "
                                "where %lld places are left",
                                op, i, (long long)window[i], d, (long long)places[d]);
-        if (add_overflows(places[d] - window[i], 1, &places[d]))
-            return stria__fail(STRIA_ERR_OVERFLOW, "%s: dim %d has 2^63 places for windows of 0",
-                               op, d);
+        if (add_overflows(places[d] - window[i], 1, &places[d])) return refuse_places(d, op);
     }
     return STRIA_OK;
 }

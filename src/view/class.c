@@ -46,10 +46,10 @@ stria_status stria_view_as_class(stria_view *out, const stria_view *a, uint32_t 
 /* numpy.matrix.__getitem__: a second item that is an index asks for a column. */
 void stria__index_matrix(stria_view *out, int count, const stria_index_item *items)
 {
-    const bool column = count > 1 && items[1].kind == STRIA_INDEX_INT;
-    const int64_t n = out->shape[0], s = out->strides[0];
     if (out->ndim == 0) view_set_class(out, 0);
     if (out->ndim != 1) return;
+    const bool column = count > 1 && items[1].kind == STRIA_INDEX_INT;
+    const int64_t n = out->shape[0], s = out->strides[0];
     out->ndim = 2;
     out->shape[column] = 1;
     out->shape[!column] = n;

@@ -94,11 +94,11 @@ static stria_status check_addresses(const void *data, struct extent extent, cons
 {
     const uintptr_t at = (uintptr_t)data;
     int64_t length;
-    if (!data && extent.high > extent.low)
+    const bool fits = !sub_overflows(extent.high, extent.low, &length) && length <= PTRDIFF_MAX;
+    if (!data && fits && length > 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: data is NULL for %lld bytes", op,
-                           (long long)(extent.high - extent.low));
-    if (sub_overflows(extent.high, extent.low, &length) || length > PTRDIFF_MAX ||
-        0 - (uint64_t)extent.low > at || (uint64_t)extent.high > UINTPTR_MAX - at)
+                           (long long)length);
+    if (!fits || 0 - (uint64_t)extent.low > at || (uint64_t)extent.high > UINTPTR_MAX - at)
         return stria__fail(STRIA_ERR_OVERFLOW,
                            "%s: bytes %lld .. %lld from address %p do not fit "
                            "in the address space",
