@@ -45,6 +45,11 @@ static void test_coo_refusals(void **state)
     assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_INDEX);
     bad[1][2] = INT64_MAX;
     assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_INDEX);
+    stria_view endless, none;
+    const stria_view many = view_of(values, STRIA_F32, 3, (int64_t[]){0, 1, 1});
+    none = view_of(places, STRIA_I64, 2, (int64_t[]){1, 0});
+    assert_int_equal(stria_expand(&endless, &none, 2, (int64_t[]){INT64_MAX, 0}), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &endless, &many, 0, NULL, 0), STRIA_ERR_SHAPE);
     bad[1][2] = INT64_MAX - 1;
     assert_int_equal(stria_coo_make(&a, &wrong, &v, 0, NULL, 0), STRIA_ERR_OVERFLOW);
     assert_int_equal(stria_coo_make(&a, &indices, &v, 2, shape, STRIA_SPARSE_COALESCED),
@@ -82,19 +87,51 @@ static void test_trusted(void **state)
     stria_csr_release(&m);
 }
 
+/* Items that cannot be added are found out last: what the result was to be has not changed. */
+static void test_no_sum(void **state)
+{
+    (void)state;
+    int64_t twice[2] = {1, 1};
+    char values[8] = {0};
+    stria_dtype opaque;
+    stria_coo a, b, before;
+    assert_int_equal(stria_dtype_sized(&opaque, STRIA_VOID, 4), STRIA_OK);
+    const stria_view indices = view_of(twice, STRIA_I64, 2, (int64_t[]){1, 2});
+    stria_view v = view_of(values, STRIA_F32, 1, (int64_t[]){2});
+    assert_int_equal(stria_view_dtype(&v, &v, opaque), STRIA_OK);
+    assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0), STRIA_OK);
+    memset(&b, 1, sizeof b);
+    before = b;
+    assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_ERR_DTYPE);
+    assert_memory_equal(&b, &before, sizeof b);
+    stria_coo_release(&a);
+}
+
 static void test_out_of_memory(void **state)
 {
     (void)state;
     float values[4] = {1, 2, 3, 4};
-    stria_coo a = example(values), b;
+    stria_coo a = example(values), b, untouched;
     stria_csr m;
     stria_array dense;
     int failures = 0;
+    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
+    const stria_array full = dense;
+    memset(&untouched, 1, sizeof untouched);
     for (int64_t fail_at = 1; fail_at < 40; fail_at++) {
+        b = untouched;
         counting_begin(fail_at);
-        if (stria_coo_coalesce(&b, &a) == STRIA_OK)
+        if (stria_coo_coalesce(&b, &a) == STRIA_OK) {
             stria_coo_release(&b);
-        else
+            b = untouched;
+        } else
+            failures++;
+        assert_int_equal(allocation_counts.live, 0);
+        counting_begin(fail_at);
+        if (stria_coo_from_dense(&b, &full.view, 1) == STRIA_OK) {
+            stria_coo_release(&b);
+            b = untouched;
+        } else
             failures++;
         assert_int_equal(allocation_counts.live, 0);
         counting_begin(fail_at);
@@ -110,14 +147,17 @@ static void test_out_of_memory(void **state)
             failures++;
         assert_int_equal(allocation_counts.live, 0);
         counting_begin(fail_at);
-        if (stria_coo_select(&b, &a, 0, 1) == STRIA_OK)
+        if (stria_coo_select(&b, &a, 0, 1) == STRIA_OK) {
             stria_coo_release(&b);
-        else
+            b = untouched;
+        } else
             failures++;
         assert_int_equal(allocation_counts.live, 0);
         counting_end();
+        assert_memory_equal(&b, &untouched, sizeof b);
     }
     assert_true(failures > 10);
+    stria_buffer_release(full.owned);
     stria_coo_release(&a);
 }
 
@@ -203,9 +243,9 @@ static void test_csr_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coo_refusals),  cmocka_unit_test(test_trusted),
-        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_meta),
-        cmocka_unit_test(test_csr_refusals),
+        cmocka_unit_test(test_coo_refusals), cmocka_unit_test(test_trusted),
+        cmocka_unit_test(test_no_sum),       cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_meta),         cmocka_unit_test(test_csr_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

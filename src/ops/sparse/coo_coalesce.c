@@ -77,13 +77,10 @@ static stria_status sum_values(stria_array *out, const stria_view *values,
 static stria_status take_groups(stria_coo *out, const stria_coo *a, const struct groups *groups)
 {
     stria_view first;
+    stria_coo made;
     STRIA_TRY(stria__sparse_list(&first, groups->first, groups->count));
-    STRIA_TRY(stria_take_dim(&out->indices, &a->indices.view, &first, 1, STRIA_INDEX_STRICT));
-    const stria_status status = sum_values(&out->values, &a->values.view, groups);
-    if (status != STRIA_OK) {
-        stria_array_release(&out->indices);
-        return status;
-    }
+    STRIA_TRY(stria_take_dim(&made.indices, &a->indices.view, &first, 1, STRIA_INDEX_STRICT));
+    STRIA_TRY(stria__coo_deliver(out, &made, sum_values(&made.values, &a->values.view, groups)));
     stria__coo_describe(out, a);
     out->coalesced = true;
     return STRIA_OK;

@@ -73,10 +73,9 @@ static stria_status take_entries(stria_array *out, const stria_view *a, const st
 
 static stria_status gather(stria_coo *out, const stria_view *a, int lead)
 {
-    STRIA_TRY(find(&out->indices, a, lead));
-    const stria_status status = take_entries(&out->values, a, &out->indices.view, lead);
-    if (status != STRIA_OK) stria_array_release(&out->indices);
-    return status;
+    stria_coo made;
+    STRIA_TRY(find(&made.indices, a, lead));
+    return stria__coo_deliver(out, &made, take_entries(&made.values, a, &made.indices.view, lead));
 }
 
 stria_status stria_coo_from_dense(stria_coo *out, const stria_view *a, int sparse_dim)

@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "ops/index/indexed.h"
+#include "ops/make.h"
 #include "ops/sparse/sparse.h"
 #include "status.h"
 #include "view/view.h"
@@ -34,7 +35,7 @@ static stria_status check_parts(const stria_view *indices, const stria_view *val
             "as many in dim 0",
             stria__dims_text(2, indices->shape).text, (long long)indices->shape[1],
             stria__dims_text(values->ndim, values->shape).text);
-    if (indices->shape[0] + values->ndim - 1 > STRIA_MAX_NDIM)
+    if (indices->shape[0] > STRIA_MAX_NDIM - (values->ndim - 1))
         return stria__fail(STRIA_ERR_SHAPE, "coo: %lld sparse and %d dense dims are more than %d",
                            (long long)indices->shape[0], values->ndim - 1, STRIA_MAX_NDIM);
     return STRIA_OK;
@@ -169,6 +170,12 @@ stria_status stria_coo_make(stria_coo *out, const stria_view *indices, const str
     made.values.owned = stria_buffer_retain(values->buffer);
     *out = made;
     return STRIA_OK;
+}
+
+stria_status stria__coo_deliver(stria_coo *out, stria_coo *made, stria_status status)
+{
+    if (status == STRIA_OK) (void)stria__deliver(&out->values, &made->values, status);
+    return stria__deliver(&out->indices, &made->indices, status);
 }
 
 void stria__coo_describe(stria_coo *out, const stria_coo *a)

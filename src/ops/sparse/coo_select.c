@@ -58,13 +58,13 @@ static stria_status take_indices(stria_array *out, const stria_coo *a, int d,
 static stria_status select_entries(stria_coo *out, const stria_coo *a, int d, int64_t index)
 {
     stria_array positions;
+    stria_coo made;
     STRIA_TRY(positions_of(&positions, a, d, index));
-    stria_status status = take_indices(&out->indices, a, d, &positions.view);
-    if (status == STRIA_OK) {
-        status =
-            stria_take_dim(&out->values, &a->values.view, &positions.view, 0, STRIA_INDEX_STRICT);
-        if (status != STRIA_OK) stria_array_release(&out->indices);
-    }
+    stria_status status = take_indices(&made.indices, a, d, &positions.view);
+    if (status == STRIA_OK)
+        status = stria__coo_deliver(
+            out, &made,
+            stria_take_dim(&made.values, &a->values.view, &positions.view, 0, STRIA_INDEX_STRICT));
     stria_array_release(&positions);
     return status;
 }

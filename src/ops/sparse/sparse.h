@@ -10,7 +10,7 @@ static inline int64_t coo_count(const stria_coo *a)
     return a->values.view.shape[0];
 }
 
-/* Sizes and dtypes of what a constructor was given. */
+/* DTYPE unless they are native i32 or i64, as stored; name and op are for messages. */
 stria_status stria__sparse_check_index_dtype(const stria_view *indices, const char *name,
                                              const char *op);
 /* UNSUPPORTED for indices in a meta buffer. */
@@ -19,11 +19,16 @@ stria_status stria__sparse_check_readable(const stria_view *indices, const char 
 /* Shape and kind of another, without its arrays; and all of it, the arrays shared. */
 void stria__coo_describe(stria_coo *out, const stria_coo *a);
 void stria__coo_share(stria_coo *out, const stria_coo *a);
+/*
+ * Hands the arrays of `made` to out, when making its values, after its indices, ended with status
+ * OK. Otherwise out stays as it is and the indices are released. Returns status.
+ */
+stria_status stria__coo_deliver(stria_coo *out, stria_coo *made, stria_status status);
 
 /* A new i64 array: the place of each entry in the C order of the sparse dims. */
 stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
 
-/* Where an entry of sorted keys belongs: sorts, stably, and carries the positions along. */
+/* Keys in ascending order, those that are equal as they stood; the positions go with them. */
 struct sparse_sort {
     int64_t *keys, *positions, *scratch[2]; /* n of each */
 };
