@@ -106,6 +106,12 @@ static stria_status check_sole(const stria_array *array)
             "resize_zeroed: the array starts %lld bytes into its memory, it is a view "
             "of a part; clone it first",
             (long long)stria_offset(&array->view));
+    const int64_t covered = stria_nbytes(&array->view), size = stria_buffer_size(array->owned);
+    if (covered != size)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "resize_zeroed: the array covers %lld of the %lld bytes of its memory, "
+                           "it is a view of a part; clone it first",
+                           (long long)covered, (long long)size);
     return STRIA_OK;
 }
 

@@ -242,6 +242,12 @@ static void test_zeroed_refusals(void **state)
     assert_values(stria_buffer_data(a.owned), 6, (int32_t[]){0, 1, 2, 3, 4, 5});
     stria_array_release(&a);
     a = counted();
+    assert_int_equal(stria_narrow(&a.view, &a.view, 0, 0, 1), STRIA_OK);
+    assert_int_equal(stria_resize_zeroed(&a, 1, (int64_t[]){7}), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "12 of the 24 bytes"));
+    assert_values(stria_buffer_data(a.owned), 6, (int32_t[]){0, 1, 2, 3, 4, 5});
+    stria_array_release(&a);
+    a = counted();
     stria_buffer_freeze(a.owned);
     assert_int_equal(stria_resize_zeroed(&a, 1, (int64_t[]){7}), STRIA_ERR_READONLY);
     stria_array_release(&a);
