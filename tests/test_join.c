@@ -189,6 +189,12 @@ static void rolls(void **state)
         assert_int_equal(at(&out.view, i), at(&a.view, from));
     } while (next(i, &out.view));
     stria_array_release(&out);
+    /* Two shifts of a dim, each nearly its size, add up beyond 64 bits. */
+    stria_array one = COUNTING(0, 1), same;
+    stria_view wide;
+    assert_int_equal(stria_expand(&wide, &one.view, 1, (int64_t[]){INT64_MAX}), STRIA_OK);
+    assert_int_not_equal(stria_roll(&same, &wide, 2, (int64_t[]){-1, -1}, (int[]){0, 0}), STRIA_OK);
+    stria_array_release(&one);
     assert_int_equal(stria_roll(&out, &a.view, 2, shifts, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_roll(&out, &a.view, 1, shifts, (int[]){3}), STRIA_ERR_DIM);
     stria_array_release(&a);

@@ -47,7 +47,7 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
         if (a->shape[d] == 0) continue;
         const int64_t by = modulo(shifts[i], a->shape[d]);
         moves = moves && by != 0;
-        shift[d] = modulo(shift[d] + by, a->shape[d]);
+        shift[d] = modulo(shift[d] - (a->shape[d] - by), a->shape[d]); /* + by, which may not fit */
     }
     stria_array made;
     const struct geometry g = view_geometry(a);
