@@ -116,13 +116,17 @@ static stria_status refuse(stria_dtype a, stria_dtype b)
     char first[32], second[32];
     (void)stria_dtype_format(a, first, sizeof first);
     (void)stria_dtype_format(b, second, sizeof second);
-    return stria__fail(STRIA_ERR_DTYPE, "promote: %s and %s have no dtype in common; convert one of "
-                       "them first", first, second);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "promote: %s and %s have no dtype in common; convert one of "
+                       "them first",
+                       first, second);
 }
 
 stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b, stria_promotion rule)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "promote: out is NULL");
+    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
+        return stria__fail(STRIA_ERR_ARGUMENT, "promote: there is no rule %d", (int)rule);
     stria_kind low = (stria_kind)a.kind, high = (stria_kind)b.kind;
     const bool strings = low == high && (low == STRIA_BYTES || low == STRIA_UNICODE);
     if (strings || stria_dtype_equal(a, b)) {

@@ -108,6 +108,9 @@ static void others(void **state)
         assert_int_equal(status, cases[i].want ? STRIA_OK : STRIA_ERR_DTYPE);
         if (cases[i].want) assert_true(stria_dtype_equal(out, dtype(cases[i].want, 0)));
     }
+    stria_dtype out;
+    assert_int_equal(stria_promote(&out, dtype("u8", 0), dtype("f32", 0), (stria_promotion)2),
+                     STRIA_ERR_ARGUMENT);
 }
 
 int main(void)

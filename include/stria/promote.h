@@ -16,9 +16,10 @@ typedef enum stria_promotion {
 
 /*
  * torch.promote_types or numpy.promote_types; the result is in native byte order, that of two equal
- * dtypes too; records stay as they are. Strings of one kind promote to the longer one. DTYPE, naming both, where the
- * rule has no answer: in PyTorch's, 8-bit floats with anything else, and u16, u32, u64 with
- * anything but floats; strings, void and records with anything that is not equal.
+ * dtypes too; records stay as they are. Strings of one kind promote to the longer one. ARGUMENT for
+ * an unknown rule; DTYPE, naming both, where the rule has no answer: in PyTorch's, 8-bit floats
+ * with anything else, and u16, u32, u64 with anything but floats; strings, void and records with
+ * anything that is not equal.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b,
                                                     stria_promotion rule);
