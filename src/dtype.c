@@ -62,25 +62,28 @@ stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind, int64_t count)
         return stria__fail(STRIA_ERR_ARGUMENT, "dtype: only bytes, unicode and void take a size");
     const int64_t unit = kind == STRIA_UNICODE ? CHARACTER : 1;
     if (count < 0 || count > INT32_MAX / unit)
-        return stria__fail(STRIA_ERR_OVERFLOW, "dtype: an item of %lld x %lld bytes is not between "
-                           "0 and 2147483647 bytes", (long long)count, (long long)unit);
+        return stria__fail(STRIA_ERR_OVERFLOW,
+                           "dtype: an item of %lld x %lld bytes is not between "
+                           "0 and 2147483647 bytes",
+                           (long long)count, (long long)unit);
     *out = stria_dtype_of(kind);
     out->itemsize = (int32_t)(count * unit);
     return STRIA_OK;
-}
-
-bool stria__dtype_is_valid(stria_dtype dtype)
-{
-    if (dtype.kind < STRIA_BYTES) return dtype.itemsize == builtins[dtype.kind].size;
-    if (dtype.itemsize < 0 || dtype.kind > STRIA_RECORD) return false;
-    return dtype.kind == STRIA_UNICODE ? dtype.itemsize % CHARACTER == 0
-                                       : dtype.kind != STRIA_RECORD || dtype.record;
 }
 
 /* Byte order means nothing to items whose unit is one byte. */
 static bool has_order(stria_dtype dtype)
 {
     return dtype.kind == STRIA_UNICODE || (dtype.kind < STRIA_BYTES && dtype.itemsize > 1);
+}
+
+bool stria__dtype_is_valid(stria_dtype dtype)
+{
+    if (dtype.swapped && !has_order(dtype)) return false;
+    if (dtype.kind < STRIA_BYTES) return dtype.itemsize == builtins[dtype.kind].size;
+    if (dtype.itemsize < 0 || dtype.kind > STRIA_RECORD) return false;
+    return dtype.kind == STRIA_UNICODE ? dtype.itemsize % CHARACTER == 0
+                                       : dtype.kind != STRIA_RECORD || dtype.record;
 }
 
 stria_dtype stria_dtype_swap(stria_dtype dtype)
@@ -166,8 +169,10 @@ stria_status stria_dtype_parse(stria_dtype *out, const char *text)
     if (!found.alignment && sized != STRIA_RECORD && parse_count(name + 1, &count))
         STRIA_TRY(stria_dtype_sized(&found, sized, count));
     if (!found.alignment)
-        return stria__fail(STRIA_ERR_FORMAT, "dtype: '%.60s' is not a dtype name; write f32, "
-                           "float32, '<f4', S5, U3, V12, ...", text);
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "dtype: '%.60s' is not a dtype name; write f32, "
+                           "float32, '<f4', S5, U3, V12, ...",
+                           text);
     if (mark == (big_endian() ? '<' : '>')) found = stria_dtype_swap(found);
     *out = found;
     return STRIA_OK;
@@ -179,9 +184,9 @@ int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
     const struct builtin *b = &builtins[dtype.kind];
     const char *mark = !dtype.swapped ? "" : big_endian() ? "<" : ">";
     if (dtype.kind >= STRIA_BYTES)
-        return snprintf(text, size, "%s%s%d", mark, b->name,
-                        (int)(dtype.kind == STRIA_UNICODE ? dtype.itemsize / CHARACTER
-                                                          : dtype.itemsize));
+        return snprintf(
+            text, size, "%s%s%d", mark, b->name,
+            (int)(dtype.kind == STRIA_UNICODE ? dtype.itemsize / CHARACTER : dtype.itemsize));
     /* A swapped f32 is written ">f4": the mark makes it NumPy's notation. */
     if (dtype.swapped && b->array) return snprintf(text, size, "%s%s", mark, b->array);
     return snprintf(text, size, "%s%s", mark, b->name);

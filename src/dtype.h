@@ -8,7 +8,7 @@
 /* NumPy's type character and size without byte order ("f4"); NULL where NumPy has no such dtype. */
 const char *stria__dtype_array_name(stria_kind kind);
 
-/* Whether kind, item size and record belong together: a caller may have put them so. */
+/* Whether kind, item size, byte order and record belong together: a caller may have put them so. */
 bool stria__dtype_is_valid(stria_dtype dtype);
 
 #endif

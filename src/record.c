@@ -11,6 +11,7 @@
 
 #include "alloc.h"
 #include "checked.h"
+#include "dtype.h"
 #include "status.h"
 
 enum { MAX_DEPTH = 32 };
@@ -39,15 +40,28 @@ struct placed {
     int64_t alignment; /* the largest of the fields' */
 };
 
-static stria_status field_bytes(const stria_field *field, int64_t *bytes)
+static stria_status check_field(const stria_field *field, int64_t *bytes)
 {
+    int64_t numel = 1; /* sizes of 0 left out, as views of the field need it */
     *bytes = field->dtype.itemsize;
+    if (!stria__dtype_is_valid(field->dtype))
+        return stria__fail(
+            STRIA_ERR_DTYPE,
+            "record: field '%.60s' of kind %d with an item size of %d bytes%s has no "
+            "dtype",
+            field->name, (int)field->dtype.kind, (int)field->dtype.itemsize,
+            field->dtype.swapped ? ", swapped," : "");
     if (field->ndim < 0 || field->ndim > STRIA_MAX_NDIM || (field->ndim && !field->shape))
         return stria__fail(STRIA_ERR_SHAPE, "record: field '%.60s' has %d dims, not 0 to %d",
                            field->name, field->ndim, STRIA_MAX_NDIM);
     for (int d = 0; d < field->ndim; d++) {
         if (field->shape[d] < 0)
             return stria__fail(STRIA_ERR_SHAPE, "record: field '%.60s' has a negative size %s",
+                               field->name, stria__dims_text(field->ndim, field->shape).text);
+        if (field->shape[d] > 0 && mul_overflows(numel, field->shape[d], &numel))
+            return stria__fail(STRIA_ERR_OVERFLOW,
+                               "record: field '%.60s' of shape %s has more than 2^63 - 1 elements "
+                               "(sizes of 0 left out)",
                                field->name, stria__dims_text(field->ndim, field->shape).text);
         if (mul_overflows(*bytes, field->shape[d], bytes) || *bytes > INT32_MAX)
             return stria__fail(STRIA_ERR_OVERFLOW,
@@ -67,19 +81,20 @@ static stria_status place(struct placed *placed, const stria_field *field, bool 
                           int64_t *offset)
 {
     int64_t bytes;
-    STRIA_TRY(field_bytes(field, &bytes));
+    STRIA_TRY(check_field(field, &bytes));
     const int64_t unit = align && field->dtype.alignment ? field->dtype.alignment : 1;
     *offset = field->offset == STRIA_OFFSET_NEXT ? round_up(placed->end, unit) : field->offset;
     if (*offset < 0)
         return stria__fail(STRIA_ERR_BOUNDS, "record: field '%.60s' has the negative offset %lld",
                            field->name, (long long)*offset);
     if (*offset % unit)
-        return stria__fail(STRIA_ERR_ARGUMENT, "record: field '%.60s' at offset %lld is not "
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "record: field '%.60s' at offset %lld is not "
                            "aligned to %lld bytes; leave the offset open or do not align",
                            field->name, (long long)*offset, (long long)unit);
     if (*offset > INT32_MAX - bytes)
-        return stria__fail(STRIA_ERR_OVERFLOW,
-                           "record: field '%.60s' ends beyond 2^31 - 1 bytes", field->name);
+        return stria__fail(STRIA_ERR_OVERFLOW, "record: field '%.60s' ends beyond 2^31 - 1 bytes",
+                           field->name);
     placed->end = *offset + bytes;
     if (placed->end > placed->extent) placed->extent = placed->end;
     if (unit > placed->alignment) placed->alignment = unit;
@@ -102,12 +117,15 @@ static stria_status place_all(int count, const stria_field *fields, bool align, 
         return stria__fail(STRIA_ERR_OVERFLOW, "record: the item exceeds 2^31 - 1 bytes");
     if (*itemsize == 0) *itemsize = needed;
     if (*itemsize < placed->extent)
-        return stria__fail(STRIA_ERR_BOUNDS, "record: the fields end at byte %lld, beyond the item "
-                           "size of %lld", (long long)placed->extent, (long long)*itemsize);
+        return stria__fail(STRIA_ERR_BOUNDS,
+                           "record: the fields end at byte %lld, beyond the item "
+                           "size of %lld",
+                           (long long)placed->extent, (long long)*itemsize);
     if (*itemsize % placed->alignment)
-        return stria__fail(STRIA_ERR_ARGUMENT, "record: an item of %lld bytes is not a multiple of "
-                           "its alignment %lld", (long long)*itemsize,
-                           (long long)placed->alignment);
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "record: an item of %lld bytes is not a multiple of "
+                           "its alignment %lld",
+                           (long long)*itemsize, (long long)placed->alignment);
     return STRIA_OK;
 }
 
@@ -161,7 +179,8 @@ static void fill(struct stria_record *record, const stria_field *fields, bool al
 {
     int64_t *sizes = (int64_t *)(record->index + record->labels);
     size_t dims = 0;
-    for (int i = 0; i < record->count; i++) dims += (size_t)fields[i].ndim;
+    for (int i = 0; i < record->count; i++)
+        dims += (size_t)fields[i].ndim;
     char *texts = (char *)(sizes + dims);
     struct placed placed = {.alignment = 1};
     struct label *label = record->index;
@@ -208,8 +227,10 @@ stria_status stria_record_new(stria_dtype *out, int count, const stria_field *fi
                               int64_t itemsize, bool align)
 {
     if (!out || count < 0 || (count && !fields) || itemsize < 0)
-        return stria__fail(STRIA_ERR_ARGUMENT, "record: out and fields must not be NULL, count "
-                           "(%d) and itemsize (%lld) not negative", count, (long long)itemsize);
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "record: out and fields must not be NULL, count "
+                           "(%d) and itemsize (%lld) not negative",
+                           count, (long long)itemsize);
     struct placed placed;
     int depth;
     STRIA_TRY(place_all(count, fields, align, &itemsize, &placed));
@@ -253,7 +274,8 @@ void stria__record_release(const struct stria_record *record)
     if (!record) return;
     if (atomic_fetch_sub_explicit(references(record), 1, memory_order_release) != 1) return;
     atomic_thread_fence(memory_order_acquire);
-    for (int i = 0; i < record->count; i++) stria_dtype_release(record->fields[i].dtype);
+    for (int i = 0; i < record->count; i++)
+        stria_dtype_release(record->fields[i].dtype);
     const stria_allocator allocator = record->allocator;
     allocator.free((void *)(uintptr_t)record, record->allocated, allocator.context);
 }
@@ -306,7 +328,8 @@ const stria_field *stria_record_find(stria_dtype dtype, const char *name)
 int64_t stria__field_bytes(const stria_field *field)
 {
     int64_t bytes = field->dtype.itemsize;
-    for (int d = 0; d < field->ndim; d++) bytes *= field->shape[d];
+    for (int d = 0; d < field->ndim; d++)
+        bytes *= field->shape[d];
     return bytes;
 }
 

@@ -40,7 +40,8 @@ static void append(struct field_list *list, const stria_field *like, stria_dtype
 
 static void close_list(struct field_list *list)
 {
-    for (int i = 0; i < list->count; i++) stria_dtype_release(list->fields[i].dtype);
+    for (int i = 0; i < list->count; i++)
+        stria_dtype_release(list->fields[i].dtype);
     list->allocator.free(list->fields, list->size, list->allocator.context);
 }
 
@@ -70,8 +71,10 @@ stria_status stria_record_select(stria_dtype *out, stria_dtype dtype, int count,
             status = stria__fail(STRIA_ERR_ARGUMENT, "record: no field of name '%.60s'",
                                  names[i] ? names[i] : "(NULL)");
     }
-    if (status == STRIA_OK) status = stria_record_new(out, count, list.fields, dtype.itemsize, false);
-    if (status == STRIA_OK && dtype.itemsize % dtype.alignment == 0) out->alignment = dtype.alignment;
+    if (status == STRIA_OK)
+        status = stria_record_new(out, count, list.fields, dtype.itemsize, false);
+    const bool fits = dtype.alignment > 0 && dtype.itemsize % dtype.alignment == 0;
+    if (status == STRIA_OK && fits) out->alignment = dtype.alignment;
     close_list(&list);
     return status;
 }

@@ -58,6 +58,7 @@ static void refusals(void **state)
 {
     (void)state;
     const int64_t negative[] = {-1}, huge[] = {1 << 20, 1 << 20};
+    const int64_t endless[] = {INT64_C(1) << 40, INT64_C(1) << 40};
     const struct {
         stria_field fields[2];
         int64_t itemsize;
@@ -120,6 +121,23 @@ static void refusals(void **state)
          false,
          STRIA_ERR_SHAPE,
          "65 dims"},
+        {{{"a", NULL, {.kind = STRIA_VOID, .itemsize = -4}, 0, 0, NULL},
+          {"b", NULL, OF(I8), 0, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_DTYPE,
+         "'a' of kind 19 with an item size of -4 bytes"},
+        {{{"a", NULL, OF(I8), 0, 0, NULL},
+          {"b", NULL, {.kind = STRIA_RECORD, .itemsize = 4}, 0, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_DTYPE,
+         "'b'"},
+        {{{"a", NULL, OF(VOID), 0, 2, endless}, {"b", NULL, OF(I8), 0, 0, NULL}},
+         0,
+         false,
+         STRIA_ERR_OVERFLOW,
+         "2^63 - 1 elements"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         stria_dtype out = OF(U8);
@@ -190,6 +208,49 @@ static void field_views(void **state)
     stria_dtype_release(dtype);
 }
 
+/* Items that repeat may be many, and have fields of many elements each. */
+static void fields_beyond_64_bits(void **state)
+{
+    (void)state;
+    const int64_t eight = 8, one = 1, many = INT64_C(1) << 60, nothing[] = {0, INT64_C(1) << 60};
+    const stria_field fields[] = {{"a", NULL, OF(U8), NEXT, 1, &eight},
+                                  {"none", NULL, OF(F64), NEXT, 2, nothing}};
+    stria_dtype dtype = record(2, fields, false);
+    char bytes[8];
+    stria_view a, v;
+    assert_int_equal(stria_view_foreign(&a, bytes, dtype, 1, &one, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_field(&v, &a, "none"), STRIA_OK);
+    assert_int_equal(stria_numel(&v), 0);
+    assert_int_equal(stria_expand(&a, &a, 1, &many), STRIA_OK);
+    memset(&v, 1, sizeof v);
+    const stria_view before = v;
+    assert_int_equal(stria_view_field(&v, &a, "a"), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_view_fields(&v, &a), STRIA_ERR_OVERFLOW);
+    assert_memory_equal(&v, &before, sizeof v);
+    stria_dtype_release(dtype);
+}
+
+/* No element, no other address: the field of an empty array begins where that does. */
+static void fields_of_nothing(void **state)
+{
+    (void)state;
+    const stria_field fields[] = {{"a", NULL, OF(U8), NEXT, 0, NULL},
+                                  {"b", NULL, OF(F32), NEXT, 0, NULL}};
+    stria_dtype dtype = record(2, fields, false);
+    stria_array made;
+    stria_view a, v;
+    const int64_t none = 0, three = 3;
+    assert_int_equal(stria_view_foreign(&a, NULL, dtype, 1, &none, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_field(&v, &a, "b"), STRIA_OK);
+    assert_null(v.data);
+    assert_int_equal(stria_empty(&made, dtype, 1, &three), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, made.owned, dtype, 1, &none, NULL, 15), STRIA_OK);
+    assert_int_equal(stria_view_field(&v, &a, "b"), STRIA_OK);
+    assert_int_equal(stria_offset(&v), 15);
+    stria_array_release(&made);
+    stria_dtype_release(dtype);
+}
+
 static void select_and_swap(void **state)
 {
     (void)state;
@@ -208,6 +269,11 @@ static void select_and_swap(void **state)
     assert_int_equal(stria_record_field(chosen, 1)->offset, 0);
     assert_int_equal(stria_record_select(&back, dtype, 2, unknown), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_record_select(&back, OF(F32), 1, names), STRIA_ERR_DTYPE);
+    stria_dtype unaligned = dtype;
+    unaligned.alignment = 0; /* as a caller may have put it together */
+    assert_int_equal(stria_record_select(&back, unaligned, 2, names), STRIA_OK);
+    assert_true(stria_dtype_equal(back, chosen));
+    stria_dtype_release(back);
 
     assert_int_equal(stria_record_swap(&swapped, dtype), STRIA_OK);
     assert_true(stria_record_find(swapped, "b")->dtype.swapped);
@@ -360,6 +426,8 @@ int main(void)
         cmocka_unit_test(packed_and_aligned),
         cmocka_unit_test(refusals),
         cmocka_unit_test(field_views),
+        cmocka_unit_test(fields_beyond_64_bits),
+        cmocka_unit_test(fields_of_nothing),
         cmocka_unit_test(select_and_swap),
         cmocka_unit_test(equally_spaced_fields),
         cmocka_unit_test(many_names),

@@ -403,11 +403,15 @@ static void test_array_refusals(void **state)
 static void test_dtypes_that_are_none(void **state)
 {
     (void)state;
-    const stria_dtype bad[] = {
-        {.kind = STRIA_F32, .itemsize = 3},       {.kind = STRIA_BOOL, .itemsize = 0},
-        {.kind = STRIA_C128, .itemsize = -8},     {.kind = STRIA_VOID, .itemsize = -1},
-        {.kind = STRIA_UNICODE, .itemsize = 6},   {.kind = STRIA_RECORD, .itemsize = 4},
-        {.kind = STRIA_RECORD + 1, .itemsize = 4}};
+    const stria_dtype bad[] = {{.kind = STRIA_F32, .itemsize = 3},
+                               {.kind = STRIA_BOOL, .itemsize = 0},
+                               {.kind = STRIA_C128, .itemsize = -8},
+                               {.kind = STRIA_VOID, .itemsize = -1},
+                               {.kind = STRIA_UNICODE, .itemsize = 6},
+                               {.kind = STRIA_RECORD, .itemsize = 4},
+                               {.kind = STRIA_RECORD + 1, .itemsize = 4},
+                               {.kind = STRIA_U8, .itemsize = 1, .swapped = true},
+                               {.kind = STRIA_BYTES, .itemsize = 2, .swapped = true}};
     char memory[64];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         stria_array a;

@@ -32,8 +32,8 @@ typedef enum stria_kind {
     STRIA_BF16,
     STRIA_F32,
     STRIA_F64,
-    STRIA_C64,  /* complex: two f32 */
-    STRIA_C128, /* complex: two f64 */
+    STRIA_C64,     /* complex: two f32 */
+    STRIA_C128,    /* complex: two f64 */
     STRIA_BYTES,   /* NumPy S: fixed-length byte string */
     STRIA_UNICODE, /* NumPy U: fixed-length UCS-4 string, item size a multiple of 4 */
     STRIA_VOID,    /* NumPy V: opaque bytes */
@@ -43,8 +43,9 @@ typedef enum stria_kind {
 struct stria_record;
 
 typedef struct stria_dtype {
-    uint8_t kind;       /* stria_kind */
-    bool swapped;       /* items are stored in the other byte order than the machine's */
+    uint8_t kind; /* stria_kind */
+    bool swapped; /* items are stored in the other byte order than the machine's; never true */
+                  /* where order means nothing: items of single bytes, BYTES, VOID, RECORD */
     uint16_t alignment; /* bytes; the natural alignment in C, 1 for bytes and void */
     int32_t itemsize;   /* bytes of one item, > 0 except for empty strings and void */
     const struct stria_record *record; /* borrowed and immutable; NULL unless kind is RECORD */

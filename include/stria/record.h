@@ -34,7 +34,7 @@ typedef struct stria_field {
  * were left open and the item size follow C's struct rules, numpy.dtype(align=True); otherwise the
  * fields are packed. *out is owned by the caller: stria_dtype_release.
  * ARGUMENT (an empty or repeated name, nesting deeper than 32), BOUNDS (a field outside the item),
- * SHAPE, OVERFLOW, MEMORY.
+ * DTYPE (a field without one), SHAPE, OVERFLOW, MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_record_new(stria_dtype *out, int count,
                                                        const stria_field *fields, int64_t itemsize,
@@ -60,10 +60,10 @@ STRIA_API const stria_field *stria_record_field(stria_dtype dtype, int i);
 STRIA_API const stria_field *stria_record_find(stria_dtype dtype, const char *name);
 
 /*
- * One field of every item: numpy's x['f'], and recarray's x.f, where a field that is no record is of
- * no class. The shape of an array field is appended. A dotted name
- * ("position.x") goes on into nested records where no field has the whole name. DTYPE when a is
- * not a record, ARGUMENT when there is no such field.
+ * One field of every item: numpy's x['f'], and recarray's x.f, where a field that is no record is
+ * of no class. The shape of an array field is appended (SHAPE, OVERFLOW). A dotted name
+ * ("position.x") goes on into nested records where no field has the whole name. DTYPE when a is not
+ * a record, ARGUMENT when there is no such field.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_view_field(stria_view *out, const stria_view *a,
                                                        const char *name);

@@ -40,8 +40,9 @@ enum {
 /*
  * Bits 8 .. 15 of stria_view.flags: the class that a host language gives the view, 0 for none;
  * numpy.ndarray.view(type). Views and copies of a view inherit it. It changes what three functions
- * give, stria_index and stria_index_arrays (MATRIX), and stria_view_field (RECARRAY); of others, stria_view_as_class brings
- * the result into the form of its class. Values from 0x300 on are free for others.
+ * give, stria_index and stria_index_arrays (MATRIX), and stria_view_field (RECARRAY); of others,
+ * stria_view_as_class brings the result into the form of its class. Values from 0x300 on are free
+ * for others.
  */
 enum {
     STRIA_CLASS_MASK = 0xff00,
@@ -64,7 +65,8 @@ typedef struct stria_view {
 /*
  * A view of buffer: element [0, ..., 0] lies offset bytes from its start. strides NULL means
  * C order. numpy.ndarray(shape, dtype, buffer, offset, strides), with every bound checked:
- * SHAPE (negative size, ndim outside 0..64), OVERFLOW, BOUNDS (a reachable element lies outside).
+ * SHAPE (negative size, ndim outside 0..64), OVERFLOW, BOUNDS (a reachable element lies outside),
+ * DTYPE (kind, item size and byte order that do not belong together).
  * A read-only buffer makes a read-only view.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_view_make(stria_view *out, stria_buffer *buffer,

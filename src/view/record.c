@@ -11,7 +11,7 @@
 
 static stria_status check(const stria_view *out, const stria_view *a)
 {
-    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "field: out or a is NULL");
+    STRIA_TRY(view_check(out, a, "field"));
     if (a->dtype.kind == STRIA_RECORD && a->dtype.record) return STRIA_OK;
     char name[64];
     (void)stria_dtype_format(a->dtype, name, sizeof name);
@@ -45,12 +45,27 @@ static bool find_path(stria_dtype dtype, const char *name, stria_field *found)
     return false;
 }
 
-/* dims: sizes to append in C order behind those of a, whose items hold them. */
-static stria_status window(stria_view *out, const stria_view *a, const stria_field *field)
+/*
+ * The sizes of a and those of an array field behind them. The bytes of one item hold the field, but
+ * of elements that repeat there may be any number.
+ */
+static stria_status check_shape(const stria_view *a, const stria_field *field)
 {
+    int64_t shape[STRIA_MAX_NDIM];
+    if (field->ndim == 0) return STRIA_OK;
     if (a->ndim + field->ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "field: %d dims and %d of the field exceed %d", a->ndim,
                            field->ndim, STRIA_MAX_NDIM);
+    for (int d = 0; d < a->ndim; d++)
+        shape[d] = a->shape[d];
+    for (int d = 0; d < field->ndim; d++)
+        shape[a->ndim + d] = field->shape[d];
+    return stria__check_shape(a->ndim + field->ndim, shape, "field");
+}
+
+static stria_status window(stria_view *out, const stria_view *a, const stria_field *field)
+{
+    STRIA_TRY(check_shape(a, field));
     const int ndim = a->ndim;
     for (int d = 0; out != a && d < ndim; d++) {
         out->shape[d] = a->shape[d];
@@ -60,9 +75,9 @@ static stria_status window(stria_view *out, const stria_view *a, const stria_fie
     for (int d = field->ndim - 1; d >= 0; d--) {
         out->shape[ndim + d] = field->shape[d];
         out->strides[ndim + d] = stride;
-        stride *= field->shape[d] ? field->shape[d] : 1;
+        stride = scaled_stride(stride, field->shape[d] ? field->shape[d] : 1);
     }
-    out->data = a->data + field->offset;
+    out->data = is_empty(ndim, a->shape) ? a->data : a->data + field->offset;
     out->buffer = a->buffer;
     out->flags = a->flags;
     if (field->dtype.kind != STRIA_RECORD && view_class(a) == STRIA_CLASS_RECARRAY)
