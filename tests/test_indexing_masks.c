@@ -65,6 +65,12 @@ static void masks(void **state)
     assert_int_equal(stria_masked_select(&out, &a.view, &value), STRIA_ERR_DTYPE);
     stria_view two = OF(bytes, BOOL, 2);
     assert_int_equal(stria_masked_select(&out, &a.view, &two), STRIA_ERR_BROADCAST);
+    const int64_t tall[] = {INT64_C(1) << 40, 1}, wide[] = {1, INT64_C(1) << 40};
+    stria_view column, line;
+    assert_int_equal(stria_expand(&column, &value, 2, tall), STRIA_OK);
+    assert_int_equal(stria_narrow(&line, &row, 0, 0, 1), STRIA_OK);
+    assert_int_equal(stria_expand(&line, &line, 2, wide), STRIA_OK);
+    assert_int_equal(stria_masked_select(&out, &column, &line), STRIA_ERR_OVERFLOW);
 
     assert_int_equal(stria_where(&out, &row, &a.view, &src.view), STRIA_ERR_BROADCAST);
     stria_view part;

@@ -12,8 +12,9 @@
  * mean of floats of 1 and 2 bytes are reckoned in f32 and rounded once, for which a copy of the
  * destination is made; as it is to combine items in the other byte order or with lazy values.
  *
- * Errors: ARGUMENT, DIM, SHAPE, INDEX (with the value, its dim and the size), BROADCAST, DTYPE,
- * READONLY, MEMORY. Without memory behind the array (meta buffers) shapes are still checked.
+ * Errors: ARGUMENT, DIM, SHAPE, INDEX (with the value, its dim and the size), BROADCAST, OVERFLOW,
+ * DTYPE, READONLY, MEMORY. Without memory behind the array (meta buffers) shapes are still checked;
+ * UNSUPPORTED where the size of the result depends on a mask or an array that has none.
  */
 #ifndef STRIA_INDEXING_H
 #define STRIA_INDEXING_H

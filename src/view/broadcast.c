@@ -73,19 +73,25 @@ stria_status stria_broadcast_shape(int *ndim, int64_t *shape, int n, const stria
     return STRIA_OK;
 }
 
-stria_status stria_broadcast_tensors(stria_view *out, int n, const stria_view *const *views)
+stria_status stria__broadcast_views(stria_view *out, int n, const stria_view *const *views,
+                                    const char *op)
 {
     int ndim = 0;
     int64_t shape[STRIA_MAX_NDIM];
-    STRIA_TRY(check_views(out, n, views, "broadcast_tensors"));
-    STRIA_TRY(common_shape(&ndim, shape, n, views, "broadcast_tensors"));
+    STRIA_TRY(check_views(out, n, views, op));
+    STRIA_TRY(common_shape(&ndim, shape, n, views, op));
     for (int i = 0; i < n; i++) {
         struct draft draft;
-        STRIA_TRY(view_begin(&draft, &out[i], views[i], "broadcast_tensors"));
+        STRIA_TRY(view_begin(&draft, &out[i], views[i], op));
         stria__layout_repeat(&draft.to, &draft.from, ndim, shape);
         view_finish(&draft, &out[i], views[i]);
     }
     return STRIA_OK;
+}
+
+stria_status stria_broadcast_tensors(stria_view *out, int n, const stria_view *const *views)
+{
+    return stria__broadcast_views(out, n, views, "broadcast_tensors");
 }
 
 /* The sizes of the grid, one for each vector. */

@@ -31,6 +31,10 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 /* stria__extent, or OVERFLOW. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
 
+/* stria_broadcast_tensors on behalf of another public function, which messages name. */
+stria_status stria__broadcast_views(stria_view *out, int n, const stria_view *const *views,
+                                    const char *op);
+
 /* What indexing a matrix by these items gave, in the form that a matrix wants it. */
 void stria__index_matrix(stria_view *out, int count, const stria_index_item *items);
 

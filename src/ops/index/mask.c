@@ -33,31 +33,6 @@ static stria_status check_mask(const stria_view *mask, const char *op)
     return stria__fail(STRIA_ERR_DTYPE, "%s: the mask is of dtype %s, not bool", op, name);
 }
 
-/* n > 0 inputs seen in their common shape. */
-static stria_status broadcast(stria_view *out, int n, const stria_view *const *inputs,
-                              const char *op)
-{
-    int ndim = 0;
-    int64_t shape[STRIA_MAX_NDIM];
-    for (int i = 0; i < n; i++)
-        if (inputs[i]->ndim > ndim) ndim = inputs[i]->ndim;
-    for (int d = 0; d < ndim; d++)
-        shape[d] = 1;
-    for (int i = 0; i < n; i++)
-        for (int d = 0; d < inputs[i]->ndim; d++) {
-            int64_t *size = &shape[ndim - inputs[i]->ndim + d];
-            if (*size == 1) *size = inputs[i]->shape[d];
-        }
-    for (int i = 0; i < n; i++)
-        if (stria_expand(&out[i], inputs[i], ndim, shape) != STRIA_OK)
-            return stria__fail(STRIA_ERR_BROADCAST,
-                               "%s: the shapes %s and %s do not broadcast "
-                               "together",
-                               op, stria__dims_text(inputs[i]->ndim, inputs[i]->shape).text,
-                               stria__dims_text(ndim, shape).text);
-    return STRIA_OK;
-}
-
 /*
  * Dims in which no operand moves are passed once, which is enough for what is counted or written:
  * the size of an expanded view costs no time. Returns how often they would have been passed.
@@ -151,7 +126,7 @@ stria_status stria_masked_select(stria_array *out, const stria_view *a, const st
     STRIA_TRY(view_check(out, a, "masked_select"));
     STRIA_TRY(view_check(out, mask, "masked_select"));
     STRIA_TRY(check_mask(mask, "masked_select"));
-    STRIA_TRY(broadcast(both, 2, (const stria_view *[]){a, mask}, "masked_select"));
+    STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, mask}, "masked_select"));
     STRIA_TRY(count_true(&count, &both[1], "masked_select"));
     stria_array made;
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &count, STRIA_ORDER_C));
@@ -295,7 +270,7 @@ stria_status stria_where(stria_array *out, const stria_view *condition, const st
     STRIA_TRY(view_check(out, x, "where"));
     STRIA_TRY(view_check(out, y, "where"));
     STRIA_TRY(check_mask(condition, "where"));
-    STRIA_TRY(broadcast(wide, 3, (const stria_view *[]){condition, x, y}, "where"));
+    STRIA_TRY(stria__broadcast_views(wide, 3, (const stria_view *[]){condition, x, y}, "where"));
     stria_array made, from[2];
     stria_dtype dtype;
     STRIA_TRY(stria_promote(&dtype, x->dtype, y->dtype, STRIA_PROMOTE_TORCH));
