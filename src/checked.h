@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Integer arithmetic that reports instead of wrapping. Each returns true when the exact result
- * does not fit, and then *out is unspecified.
+ * Integer arithmetic that never wraps. Each *_overflows returns true when the exact result does not
+ * fit, and then *out is unspecified.
  */
 #ifndef STRIA_SRC_CHECKED_H
 #define STRIA_SRC_CHECKED_H
@@ -22,6 +22,12 @@ static inline bool sub_overflows(int64_t a, int64_t b, int64_t *out)
 static inline bool mul_overflows(int64_t a, int64_t b, int64_t *out)
 {
     return __builtin_mul_overflow(a, b, out);
+}
+
+/* |s|, which the least value has too. */
+static inline uint64_t magnitude(int64_t s)
+{
+    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
 }
 
 #endif

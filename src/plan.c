@@ -141,11 +141,6 @@ void stria__plan_flip(stria_plan *plan)
     }
 }
 
-static uint64_t magnitude(int64_t s)
-{
-    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
-}
-
 /*
  * Negative: a belongs inside b; positive: outside; 0: cannot tell. A stride of 0 says nothing about
  * the place of a dim, so the next operand is asked.

@@ -14,11 +14,6 @@
 
 #include "layout/diophantine.h"
 
-static uint64_t magnitude(int64_t s)
-{
-    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
-}
-
 struct span {
     uint64_t low, bytes; /* the lowest address, and from there to the highest; 0: no bytes at all */
 };

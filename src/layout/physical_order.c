@@ -8,12 +8,6 @@
  */
 #include "layout/layout.h"
 
-/* The least stride has a magnitude too. */
-static uint64_t magnitude(int64_t s)
-{
-    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
-}
-
 static int by_stride(const void *geometry, int i, int j)
 {
     const struct geometry *a = geometry;

@@ -68,11 +68,6 @@ static bool place(struct search *s, int left, struct run run)
     return false;
 }
 
-static uint64_t magnitude(int64_t s)
-{
-    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
-}
-
 /* True, with the permutation in order[], when one was found under which the view exists. */
 static bool find_order(struct search *s)
 {

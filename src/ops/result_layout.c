@@ -7,12 +7,6 @@
 #include "stria/view.h"
 #include "status.h"
 
-/* |s| of any stride, INT64_MIN included. */
-static uint64_t magnitude(int64_t s)
-{
-    return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
-}
-
 enum vote { ABSTAIN, KEEP, SWAP };
 
 /* Whether dim `outer`, which stands outside `inner`, should go inside. */
