@@ -11,6 +11,7 @@
 #include "checked.h"
 #include "status.h"
 #include "ops/make.h"
+#include "stria/axes.h"
 #include "stria/copy.h"
 
 static stria_status check_inputs(const stria_array *out, int n, const stria_view *const *views)
@@ -43,37 +44,14 @@ typedef stria_status reshaper(stria_view *out, const stria_view *a);
 
 static stria_status as_it_is(stria_view *out, const stria_view *a)
 {
-    return stria_view_shape(out, a, a->ndim, a->shape);
-}
-
-static stria_status lift(stria_view *out, const stria_view *a, int ndim, const int64_t *shape)
-{
-    return stria_view_shape(out, a, ndim, shape);
-}
-
-static stria_status at_least_1d(stria_view *out, const stria_view *a)
-{
-    const int64_t one = 1;
-    return a->ndim ? as_it_is(out, a) : lift(out, a, 1, &one);
-}
-
-static stria_status at_least_2d(stria_view *out, const stria_view *a)
-{
-    if (a->ndim > 1) return as_it_is(out, a);
-    return lift(out, a, 2, (int64_t[]){1, a->ndim ? a->shape[0] : 1});
-}
-
-static stria_status at_least_3d(stria_view *out, const stria_view *a)
-{
-    if (a->ndim > 2) return as_it_is(out, a);
-    if (a->ndim == 2) return lift(out, a, 3, (int64_t[]){a->shape[0], a->shape[1], 1});
-    return lift(out, a, 3, (int64_t[]){1, a->ndim ? a->shape[0] : 1, 1});
+    STRIA_TRY(view_check(out, a, "join"));
+    view_copy(out, a);
+    return STRIA_OK;
 }
 
 static stria_status as_column(stria_view *out, const stria_view *a)
 {
-    if (a->ndim > 1) return as_it_is(out, a);
-    return lift(out, a, 2, (int64_t[]){a->ndim ? a->shape[0] : 1, 1});
+    return a->ndim == 1 ? stria_unsqueeze(out, a, 1) : stria_atleast_2d(out, a);
 }
 
 static bool adds_nothing(const stria_view *a)
@@ -153,17 +131,17 @@ stria_status stria_cat(stria_array *out, int n, const stria_view *const *views, 
 stria_status stria_hstack(stria_array *out, int n, const stria_view *const *views)
 {
     STRIA_TRY(check_inputs(out, n, views));
-    return cat(out, n, views, at_least_1d, views[0]->ndim > 1 ? 1 : 0);
+    return cat(out, n, views, stria_atleast_1d, views[0]->ndim > 1 ? 1 : 0);
 }
 
 stria_status stria_vstack(stria_array *out, int n, const stria_view *const *views)
 {
-    return cat(out, n, views, at_least_2d, 0);
+    return cat(out, n, views, stria_atleast_2d, 0);
 }
 
 stria_status stria_dstack(stria_array *out, int n, const stria_view *const *views)
 {
-    return cat(out, n, views, at_least_3d, 2);
+    return cat(out, n, views, stria_atleast_3d, 2);
 }
 
 stria_status stria_column_stack(stria_array *out, int n, const stria_view *const *views)
@@ -228,7 +206,7 @@ static stria_status blocks_into(const stria_view *out, int n, const stria_view *
     int64_t row = 0, column = 0;
     for (int i = 0; i < n; i++) {
         stria_view block, place;
-        STRIA_TRY(at_least_2d(&block, views[i]));
+        STRIA_TRY(stria_atleast_2d(&block, views[i]));
         STRIA_TRY(stria_narrow(&place, out, 0, row, block.shape[0]));
         STRIA_TRY(stria_narrow(&place, &place, 1, column, block.shape[1]));
         STRIA_TRY(stria_copy(&place, &block));
@@ -247,7 +225,7 @@ stria_status stria_block_diag(stria_array *out, int n, const stria_view *const *
             return stria__fail(STRIA_ERR_SHAPE, "block_diag: view %d has %d dims, at most 2 fit", i,
                                views[i]->ndim);
         stria_view block;
-        STRIA_TRY(at_least_2d(&block, views[i]));
+        STRIA_TRY(stria_atleast_2d(&block, views[i]));
         if (add_overflows(shape[0], block.shape[0], &shape[0]) ||
             add_overflows(shape[1], block.shape[1], &shape[1]))
             return stria__fail(STRIA_ERR_OVERFLOW, "block_diag: the sizes add up beyond 2^63 - 1");

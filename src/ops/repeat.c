@@ -118,13 +118,12 @@ stria_status stria_repeat_interleave(stria_array *out, const stria_view *a, int6
     STRIA_TRY(check(out, a, 0, NULL));
     if (repeats < 0)
         return stria__fail(STRIA_ERR_SHAPE, "repeat_interleave: %lld repeats", (long long)repeats);
-    if (dim < -a->ndim || dim >= a->ndim)
-        return stria__fail(STRIA_ERR_DIM, "repeat_interleave: dim %d is outside -%d .. %d", dim,
-                           a->ndim, a->ndim - 1);
+    int d = 0;
+    STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "repeat_interleave"));
     struct repeated r = {.ndim = a->ndim, .by_element = true};
-    for (int d = 0; d < a->ndim; d++) {
-        r.size[d] = a->shape[d];
-        r.times[d] = d == (dim < 0 ? dim + a->ndim : dim) ? repeats : 1;
+    for (int i = 0; i < a->ndim; i++) {
+        r.size[i] = a->shape[i];
+        r.times[i] = i == d ? repeats : 1;
     }
     return repeat(out, a, &r);
 }

@@ -8,16 +8,14 @@
 #include "stria/cast.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
+#include "layout/layout.h"
 
 static stria_status check(int *dim, const stria_array *out, const stria_view *a,
                           const stria_view *repeats)
 {
     if (!out || !a || !repeats)
         return stria__fail(STRIA_ERR_ARGUMENT, "repeat_each: out, a or repeats is NULL");
-    if (*dim < -a->ndim || *dim >= a->ndim)
-        return stria__fail(STRIA_ERR_DIM, "repeat_each: dim %d is outside -%d .. %d", *dim, a->ndim,
-                           a->ndim - 1);
-    if (*dim < 0) *dim += a->ndim;
+    STRIA_TRY(stria__wrap_dim(dim, *dim, a->ndim, "repeat_each"));
     if (repeats->dtype.kind < STRIA_I8 || repeats->dtype.kind > STRIA_U64)
         return stria__fail(STRIA_ERR_DTYPE, "repeat_each: the repeats are no integers");
     const int64_t n = stria_numel(repeats), size = a->shape[*dim];
@@ -48,7 +46,7 @@ static stria_status add_up(int64_t *total, const int64_t *counts, int64_t n)
     return STRIA_OK;
 }
 
-/* n > 1 elements, counts[i] times each. */
+/* n elements, counts[i] times each. */
 static stria_status take(stria_array *out, const stria_view *a, const int64_t *counts, int64_t n,
                          int dim)
 {

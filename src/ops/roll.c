@@ -40,10 +40,8 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
     int64_t shift[STRIA_MAX_NDIM] = {0};
     bool moves = true;
     for (int i = 0; i < count; i++) {
-        if (dims[i] < -a->ndim || dims[i] >= a->ndim)
-            return stria__fail(STRIA_ERR_DIM, "roll: dim %d of a view of %d dims", dims[i],
-                               a->ndim);
-        const int d = dims[i] < 0 ? dims[i] + a->ndim : dims[i];
+        int d = 0;
+        STRIA_TRY(stria__wrap_dim(&d, dims[i], a->ndim, "roll"));
         if (a->shape[d] == 0) continue;
         const int64_t by = modulo(shifts[i], a->shape[d]);
         moves = moves && by != 0;

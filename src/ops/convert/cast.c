@@ -3,6 +3,7 @@
 #include "stria/cast.h"
 
 #include "array.h"
+#include "ops/make.h"
 #include "status.h"
 #include "view/view.h"
 
@@ -46,10 +47,7 @@ static stria_status converted(stria_array *out, const stria_view *a, stria_dtype
 {
     stria_array fresh;
     STRIA_TRY(stria__empty_as(&fresh, a, dtype, STRIA_ORDER_K, "astype"));
-    const stria_status status = stria_copy_with(&fresh.view, a, exec);
-    if (status == STRIA_OK) *out = stria_array_share(&fresh.view);
-    stria_array_release(&fresh);
-    return status;
+    return stria__deliver(out, &fresh, stria_copy_with(&fresh.view, a, exec));
 }
 
 stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dtype,
@@ -62,7 +60,7 @@ stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dty
         return stria__fail(STRIA_ERR_ARGUMENT, "astype: unknown copy policy %d", (int)copy);
     const bool same = stria_dtype_equal(a->dtype, dtype);
     if (same && copy != STRIA_COPY_ALWAYS) {
-        *out = stria_array_share(a);
+        array_share(out, a);
         if (outcome) *outcome = STRIA_IS_SAME;
         return STRIA_OK;
     }

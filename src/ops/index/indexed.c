@@ -145,22 +145,10 @@ static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_v
                                  const char *op)
 {
     *ndim = 0;
-    for (int i = 0; i < n; i++)
-        if (arrays[i]->ndim > *ndim) *ndim = arrays[i]->ndim;
-    for (int d = 0; d < *ndim; d++)
-        shape[d] = 1;
-    for (int i = 0; i < n; i++)
-        for (int d = 0; d < arrays[i]->ndim; d++) {
-            const int64_t size = arrays[i]->shape[d];
-            int64_t *common = &shape[*ndim - arrays[i]->ndim + d];
-            if (*common == 1) *common = size;
-            if (size != 1 && size != *common)
-                return stria__fail(STRIA_ERR_BROADCAST,
-                                   "%s: index array %d of shape %s does not "
-                                   "broadcast with the ones before it, of shape %s",
-                                   op, i, stria__dims_text(arrays[i]->ndim, arrays[i]->shape).text,
-                                   stria__dims_text(*ndim, shape).text);
-        }
+    for (int i = 0; i < n; i++) {
+        const struct geometry g = view_geometry(arrays[i]);
+        STRIA_TRY(stria__broadcast(ndim, shape, &g, i, op));
+    }
     return STRIA_OK;
 }
 
@@ -287,14 +275,6 @@ static stria_status flat(struct indexed *out, const stria_view *a, const stria_v
     return STRIA_OK;
 }
 
-/* A 0-d view as one of 1 dim, so that its dim 0 can be indexed as in PyTorch. */
-static stria_status at_least_1d(stria_view *out, const stria_view *a)
-{
-    if (a->ndim == 0) return stria_unsqueeze(out, a, 0);
-    view_copy(out, a);
-    return STRIA_OK;
-}
-
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
                             const char *op)
 {
@@ -305,7 +285,7 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
         return STRIA_OK;
     }
     stria_view line, names;
-    STRIA_TRY(at_least_1d(&line, a));
+    STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of 0 dims can be indexed, as in PyTorch */
     if (place->way == PLACE_DIM) {
         const struct index_arrays one = {
             .count = 1, .dims = {place->dim}, .arrays = {place->index}, .at = place->dim};
@@ -313,7 +293,7 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
         order_as_listed(out);
         return STRIA_OK;
     }
-    STRIA_TRY(at_least_1d(&names, place->index));
+    STRIA_TRY(stria_atleast_1d(&names, place->index));
     STRIA_TRY(along(out, &line, place->dim, &names, place->mode, op));
     out->base.ndim = out->offsets.ndim = place->index->ndim; /* 0-d where the index is */
     order_as_listed(out);

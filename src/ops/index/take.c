@@ -17,15 +17,6 @@ static stria_status check(const void *out, const stria_view *a, const stria_view
     return view_check(out, index, op);
 }
 
-static stria_status wrap_dim(int *wrapped, int dim, int ndim, const char *op)
-{
-    const int n = at_least_1(ndim);
-    if (dim < -n || dim >= n)
-        return stria__fail(STRIA_ERR_DIM, "%s: dim %d is outside -%d .. %d", op, dim, n, n - 1);
-    *wrapped = dim < 0 ? dim + n : dim;
-    return STRIA_OK;
-}
-
 /* ---- flat ----------------------------------------------------------------------------------- */
 
 stria_status stria_take(stria_array *out, const stria_view *a, const stria_view *index,
@@ -52,7 +43,7 @@ stria_status stria_take_dim(stria_array *out, const stria_view *a, const stria_v
 {
     struct place place = {.way = PLACE_DIM, .index = index, .mode = mode};
     STRIA_TRY(check(out, a, index, "take"));
-    STRIA_TRY(wrap_dim(&place.dim, dim, a->ndim, "take"));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take"));
     return stria__take_at(out, a, &place, "take");
 }
 
@@ -66,7 +57,7 @@ static stria_status write_slices(const stria_view *dst, int dim, const stria_vie
     if (index->ndim > 1)
         return stria__fail(STRIA_ERR_SHAPE, "%s: the index has %d dims, not 0 or 1", op,
                            index->ndim);
-    STRIA_TRY(wrap_dim(&place.dim, dim, dst->ndim, op));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(dst->ndim), op));
     if (index->ndim == 0)
         STRIA_TRY(stria_unsqueeze(&names, index, 0));
     else
@@ -132,7 +123,7 @@ stria_status stria_gather(stria_array *out, const stria_view *a, int dim, const 
 {
     struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
     STRIA_TRY(check(out, a, index, "gather"));
-    STRIA_TRY(wrap_dim(&place.dim, dim, a->ndim, "gather"));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "gather"));
     if (stria_numel(index) == 0) /* nothing is asked for, of whatever rank, as in PyTorch */
         return stria__empty_like_memory(out, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
     STRIA_TRY(check_along(index, a, place.dim, "gather", "the array"));
@@ -146,7 +137,7 @@ stria_status stria_take_along_dim(stria_array *out, const stria_view *a, const s
     struct place place = {.way = PLACE_ALONG, .index = &names, .mode = STRIA_INDEX_RAISE};
     int64_t shape[STRIA_MAX_NDIM], own[STRIA_MAX_NDIM];
     STRIA_TRY(check(out, a, index, "take_along_dim"));
-    STRIA_TRY(wrap_dim(&place.dim, dim, a->ndim, "take_along_dim"));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take_along_dim"));
     if (index->ndim != a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
                            "take_along_dim: the index has %d dims, the array has "
@@ -180,7 +171,7 @@ static stria_status scatter(const stria_view *dst, int dim, const stria_view *in
     stria_view values;
     STRIA_TRY(stria__check_writable(dst, "scatter", "dst"));
     STRIA_TRY(check(dst, index, src, "scatter"));
-    STRIA_TRY(wrap_dim(&place.dim, dim, dst->ndim, "scatter"));
+    STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(dst->ndim), "scatter"));
     if (stria_numel(index) == 0) return STRIA_OK;
     STRIA_TRY(check_along(index, dst, place.dim, "scatter", "dst"));
     STRIA_TRY(sources(&values, src, index));
