@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The one hook through which the library takes memory: for the buffers that it returns to their
- * owners, and for the temporaries that overlapping operands demand. Nothing else allocates.
+ * The one hook through which the library takes memory: for the buffers and record descriptions that
+ * it returns to their owners, and for temporaries, where the function that needs one says MEMORY.
+ * Nothing else allocates.
  */
 #ifndef STRIA_ALLOC_H
 #define STRIA_ALLOC_H

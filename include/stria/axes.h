@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims moved and added, under the names that PyTorch and NumPy have for it. The rules of view.h
- * hold. */
+/*
+ * Dims moved and added, under the names that PyTorch and NumPy have for it. The rules of view.h
+ * hold.
+ */
 #ifndef STRIA_AXES_H
 #define STRIA_AXES_H
 

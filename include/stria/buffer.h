@@ -19,18 +19,20 @@ typedef struct stria_buffer stria_buffer;
 
 /*
  * New memory of size >= 0 bytes, 64-byte aligned, contents arbitrary. *out is owned by the caller:
- * one reference, to be given back with stria_buffer_release.
+ * one reference, to be given back with stria_buffer_release. SHAPE (a negative size), OVERFLOW
+ * (more than the address space), MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_buffer_new(stria_buffer **out, int64_t size);
 
 /*
  * Memory of somebody else: size bytes at data, borrowed for as long as the buffer lives.
- * deleter(data, size, context) is called once when the last reference goes; it may be NULL.
- * A read-only buffer can never be written through any view of it.
+ * deleter(data, size, context) is called once when the last reference goes; it may be NULL. A
+ * read-only buffer can never be written through any view of it. *out is owned by the caller.
+ * ARGUMENT (NULL with a size), SHAPE, OVERFLOW, MEMORY, and then the deleter is not called.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_buffer_wrap(
-    stria_buffer **out, void *data, int64_t size, bool readonly,
-    void (*deleter)(void *data, int64_t size, void *context), void *context);
+STRIA_API STRIA_MUST_USE stria_status
+stria_buffer_wrap(stria_buffer **out, void *data, int64_t size, bool readonly,
+                  void (*deleter)(void *data, int64_t size, void *context), void *context);
 
 /*
  * Bounds without memory, as on PyTorch's meta device: views and copies of it are checked and

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Materialization: the only functions that move bytes. Any item size, any strides (negative, zero,
- * unaligned); overlapping operands give the result as if the source had been copied first.
+ * Materialization: elements copied into other memory or another layout. Any item size, any strides
+ * (negative, zero, unaligned); overlapping operands give the result as if the source had been
+ * copied first.
  */
 #ifndef STRIA_COPY_H
 #define STRIA_COPY_H

@@ -7,7 +7,8 @@
  *
  * Inputs of different dtypes are converted to what stria_promote makes of them in PyTorch's way
  * (DTYPE when there is none). Errors: ARGUMENT (NULL, no views), DIM, SHAPE (sizes that do not fit,
- * named with the number of the view), OVERFLOW, MEMORY.
+ * named with the number of the view), OVERFLOW, MEMORY, UNSUPPORTED (a repeated view of more dims
+ * than can be split in two; repeats without memory).
  */
 #ifndef STRIA_JOIN_H
 #define STRIA_JOIN_H

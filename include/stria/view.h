@@ -2,9 +2,9 @@
 /*
  * Views: plain values that describe memory and own nothing; here what they are, how they are made
  * and asked, and the ops everybody uses. axes.h, broadcast.h, complex.h, overlap.h, reinterpret.h,
- * split.h and window.h have the others. A view costs nanoseconds, allocates
- * nothing and moves no bytes. Copy it freely; it never changes after it was made and is valid for
- * as long as the memory it describes.
+ * split.h and window.h have the others. A view costs nanoseconds, allocates nothing and moves no
+ * bytes. Copy it freely; it never changes after it was made and is valid for as long as the memory
+ * it describes.
  *
  * Rules that hold for every function below
  * - out is written only on success; out may be the input itself.
