@@ -19,11 +19,6 @@ static inline __m256 load_f32(const mem_f32 *p)
     return _mm256_loadu_ps((const void *)p);
 }
 
-static inline __m256 load_f32_ahead(const mem_f32 *p)
-{
-    return load_f32(p);
-}
-
 static inline __m256d load_f64(const mem_f64 *p)
 {
     return _mm256_loadu_pd((const void *)p);

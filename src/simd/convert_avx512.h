@@ -20,14 +20,6 @@ static inline __m512 load_f32(const mem_f32 *p)
     return _mm512_loadu_ps((const void *)p);
 }
 
-/* For what is so fast that lines from the second-level cache come late unless asked for before. */
-static inline __m512 load_f32_ahead(const mem_f32 *p)
-{
-    enum { AHEAD = 256 /* bytes */ };
-    __builtin_prefetch((const void *)((uintptr_t)p + AHEAD), 0, 3);
-    return load_f32(p);
-}
-
 static inline __m512d load_f64(const mem_f64 *p)
 {
     return _mm512_loadu_pd((const void *)p);

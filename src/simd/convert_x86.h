@@ -9,8 +9,8 @@
 #define BLOCK_f16_FROM_f32 (2 * F32S)
 static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
 {
-    store_f16(o, load_f32_ahead(a));
-    store_f16(o + F32S, load_f32_ahead(a + F32S));
+    store_f16(o, load_f32(a));
+    store_f16(o + F32S, load_f32(a + F32S));
 }
 
 #define BLOCK_f16_FROM_f64 F32S
