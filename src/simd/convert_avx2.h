@@ -152,6 +152,105 @@ static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
     store_bf16(o, load_odd(a), load_odd(a + 8), load_odd(a + 16), load_odd(a + 24));
 }
 
+/* ---- integers of 64 bits to float ---------------------------------------------------------- */
+
+static inline __m256i load_64(const void *p)
+{
+    return _mm256_loadu_si256(p);
+}
+
+/*
+ * The halves become doubles by their bits: 2^52 and the lower one; 2^84 and 2^32 times the upper
+ * one, to which 2^31 is added where it has a sign. All is exact until the last addition rounds.
+ */
+static inline __m256d f64_of_64(__m256i x, bool has_sign)
+{
+    const int64_t high = INT64_C(0x4530000000000000) + (has_sign ? INT64_C(0x80000000) : 0);
+    const double offset = 0x1p84 + 0x1p52 + (has_sign ? 0x1p63 : 0);
+    const __m256i lower = _mm256_blend_epi32(x, _mm256_set1_epi64x(0x4330000000000000), 0xAA);
+    const __m256i upper = _mm256_xor_si256(_mm256_srli_epi64(x, 32), _mm256_set1_epi64x(high));
+    const __m256d rest = _mm256_sub_pd(_mm256_castsi256_pd(upper), _mm256_set1_pd(offset));
+    return _mm256_add_pd(rest, _mm256_castsi256_pd(lower));
+}
+
+/* Not zero for those beyond 53 bits, which f64 may not hold. */
+static inline __m256i beyond_2_53(__m256i x, bool has_sign)
+{
+    if (!has_sign) return _mm256_srli_epi64(x, 53);
+    return _mm256_srli_epi64(_mm256_add_epi64(x, _mm256_set1_epi64x(INT64_C(1) << 53)), 54);
+}
+
+/* i64_odd and u64_odd of number.h. */
+static inline __m256i odd_of_64(__m256i x, bool has_sign)
+{
+    const __m256i ones = _mm256_set1_epi64x(0x7FF), low = _mm256_and_si256(x, ones);
+    const __m256i odd = _mm256_andnot_si256(ones, _mm256_or_si256(x, _mm256_add_epi64(low, ones)));
+    const __m256i within = _mm256_cmpeq_epi64(beyond_2_53(x, has_sign), _mm256_setzero_si256());
+    return _mm256_blendv_epi8(odd, x, within);
+}
+
+/* Large numbers are rare: only they would be rounded twice. */
+static inline __m256i f32_of_64(const mem_u64 *a, bool has_sign)
+{
+    __m256i x = load_64(a), y = load_64(a + 4);
+    const __m256i beyond = _mm256_or_si256(beyond_2_53(x, has_sign), beyond_2_53(y, has_sign));
+    if (RARELY(!_mm256_testz_si256(beyond, beyond))) {
+        x = odd_of_64(x, has_sign);
+        y = odd_of_64(y, has_sign);
+    }
+    return join(_mm_castps_si128(_mm256_cvtpd_ps(f64_of_64(x, has_sign))),
+                _mm_castps_si128(_mm256_cvtpd_ps(f64_of_64(y, has_sign))));
+}
+
+#define BLOCK_f32_FROM_i64 8
+static inline void f32_block_from_i64(mem_f32 *o, const mem_i64 *a)
+{
+    store_256(o, f32_of_64((const mem_u64 *)a, true));
+}
+
+#define BLOCK_f32_FROM_u64 8
+static inline void f32_block_from_u64(mem_f32 *o, const mem_u64 *a)
+{
+    store_256(o, f32_of_64(a, false));
+}
+
+#define BLOCK_f64_FROM_i64 4
+static inline void f64_block_from_i64(mem_f64 *o, const mem_i64 *a)
+{
+    store_256(o, _mm256_castpd_si256(f64_of_64(load_64(a), true)));
+}
+
+#define BLOCK_f64_FROM_u64 4
+static inline void f64_block_from_u64(mem_f64 *o, const mem_u64 *a)
+{
+    store_256(o, _mm256_castpd_si256(f64_of_64(load_64(a), false)));
+}
+
+static inline __m256 load_odd_64(const mem_u64 *p, bool has_sign)
+{
+    const __m256d low = f64_of_64(odd_of_64(load_64(p), has_sign), has_sign);
+    const __m256d high = f64_of_64(odd_of_64(load_64(p + 4), has_sign), has_sign);
+    return _mm256_castsi256_ps(join(odd_quarter(low), odd_quarter(high)));
+}
+
+static inline void bf16_block_from_64(mem_bf16 *o, const mem_u64 *a, bool has_sign)
+{
+    store_bf16(o, load_odd_64(a, has_sign), load_odd_64(a + 8, has_sign),
+               load_odd_64(a + 16, has_sign), load_odd_64(a + 24, has_sign));
+}
+
+#define BLOCK_bf16_FROM_i64 32
+static inline void bf16_block_from_i64(mem_bf16 *o, const mem_i64 *a)
+{
+    bf16_block_from_64(o, (const mem_u64 *)a, true);
+}
+
+#define BLOCK_bf16_FROM_u64 32
+static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
+{
+    bf16_block_from_64(o, a, false);
+}
+
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
 /* By way of f16, of which e5m2 is the upper half and e4m3, scaled, the upper part. */

@@ -42,9 +42,11 @@ static inline void store_128(void *p, __m128i a)
 
 /* ---- f64 to f32 for a second rounding: NOTE [Round to odd] ---------------------------------- */
 
+enum { TO_ZERO = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC };
+
 static inline __m256i odd_half(__m512d x)
 {
-    const __m256 cut = _mm512_cvt_roundpd_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 cut = _mm512_cvt_roundpd_ps(x, TO_ZERO);
     const __mmask8 inexact = _mm512_cmp_pd_mask(_mm512_cvtps_pd(cut), x, _CMP_NEQ_UQ);
     const __m256i bits = _mm256_castps_si256(cut);
     return _mm256_mask_or_epi32(bits, inexact, bits, _mm256_set1_epi32(1));
@@ -116,6 +118,74 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
 static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 {
     store_bf16(o, load_odd(a), load_odd(a + 16));
+}
+
+static inline __m512 odd_where(__m512 cut, __mmask16 inexact)
+{
+    const __m512i bits = _mm512_castps_si512(cut);
+    return _mm512_castsi512_ps(_mm512_mask_or_epi32(bits, inexact, bits, _mm512_set1_epi32(1)));
+}
+
+static inline __m512 load_odd_i32(const mem_i32 *p)
+{
+    const __m512i x = _mm512_loadu_si512((const void *)p);
+    const __m512 cut = _mm512_cvt_roundepi32_ps(x, TO_ZERO);
+    const __mmask16 inexact = _mm512_cmpneq_epi32_mask(_mm512_cvttps_epi32(cut), x);
+    return odd_where(cut, inexact);
+}
+
+#define BLOCK_bf16_FROM_i32 32
+static inline void bf16_block_from_i32(mem_bf16 *o, const mem_i32 *a)
+{
+    store_bf16(o, load_odd_i32(a), load_odd_i32(a + 16));
+}
+
+static inline __m512 load_odd_u32(const mem_u32 *p)
+{
+    const __m512i x = _mm512_loadu_si512((const void *)p);
+    const __m512 cut = _mm512_cvt_roundepu32_ps(x, TO_ZERO);
+    const __mmask16 inexact = _mm512_cmpneq_epi32_mask(_mm512_cvttps_epu32(cut), x);
+    return odd_where(cut, inexact);
+}
+
+#define BLOCK_bf16_FROM_u32 32
+static inline void bf16_block_from_u32(mem_bf16 *o, const mem_u32 *a)
+{
+    store_bf16(o, load_odd_u32(a), load_odd_u32(a + 16));
+}
+
+/* i64_odd and u64_odd of number.h, which f64 holds, and then f32 of these. */
+static inline __m256i odd_half_of_64(const mem_u64 *p, bool has_sign)
+{
+    const __m512i x = _mm512_loadu_si512((const void *)p), ones = _mm512_set1_epi64(0x7FF);
+    const __m512i low = _mm512_and_si512(x, ones);
+    const __m512i odd = _mm512_andnot_si512(ones, _mm512_or_si512(x, _mm512_add_epi64(low, ones)));
+    const __m512i limit = _mm512_set1_epi64(INT64_C(1) << 53);
+    if (!has_sign) {
+        const __mmask8 beyond = _mm512_cmpgt_epu64_mask(x, limit);
+        return odd_half(_mm512_cvtepu64_pd(_mm512_mask_mov_epi64(x, beyond, odd)));
+    }
+    const __mmask8 beyond = _mm512_cmpgt_epu64_mask(_mm512_abs_epi64(x), limit);
+    return odd_half(_mm512_cvtepi64_pd(_mm512_mask_mov_epi64(x, beyond, odd)));
+}
+
+static inline __m512 load_odd_64(const mem_u64 *p, bool has_sign)
+{
+    const __m512i low = _mm512_castsi256_si512(odd_half_of_64(p, has_sign));
+    return _mm512_castsi512_ps(_mm512_inserti64x4(low, odd_half_of_64(p + 8, has_sign), 1));
+}
+
+#define BLOCK_bf16_FROM_i64 32
+static inline void bf16_block_from_i64(mem_bf16 *o, const mem_i64 *a)
+{
+    const mem_u64 *const p = (const mem_u64 *)a;
+    store_bf16(o, load_odd_64(p, true), load_odd_64(p + 16, true));
+}
+
+#define BLOCK_bf16_FROM_u64 32
+static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
+{
+    store_bf16(o, load_odd_64(a, false), load_odd_64(a + 16, false));
 }
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */

@@ -195,6 +195,19 @@ static inline uint64_t u64_odd(uint64_t x)
     return x <= UINT64_C(1) << 53 ? x : odd;
 }
 
+/* The same for f32 beyond 2^24. */
+static inline int32_t i32_odd(int32_t x)
+{
+    const int32_t low = x & 0x7F, odd = (x - low) | (int32_t)(low != 0) << 7;
+    return x >= -(1 << 24) && x <= 1 << 24 ? x : odd;
+}
+
+static inline uint32_t u32_odd(uint32_t x)
+{
+    const uint32_t low = x & 0xFF, odd = (x - low) | (uint32_t)(low != 0) << 8;
+    return x <= UINT32_C(1) << 24 ? x : odd;
+}
+
 /* ---- float to integer ----------------------------------------------------------------------- */
 
 /* Cut into low .. high, which every x that truncates into that range survives; NaN becomes low. */

@@ -5,22 +5,17 @@
  *
  * NOTE [One rounding]: the way through a type is right where the first half is exact. It is exact
  * - from a small float through f32, and from f32 through f64: those hold all their values;
- * - from integers of 8 and 16 bits through f32 (24 bits), of 32 bits through f64 (53 bits).
+ * - from integers of 8 and 16 bits through f32 (24 bits).
  * For f16 and the 8-bit floats every integer may go through f32, whatever its size: up to 2^24 that
  * is exact, and beyond, where f32 rounds, both the value and its rounding (which is no less than
  * 2^24, since rounding is monotone) are above 65520, where all three formats give their largest
- * result. bf16 reaches as far as f32; its conversions from 64-bit integers are kernels.
+ * result. bf16 reaches as far as f32; its conversions from larger integers are kernels.
  */
 #include "route.h"
 
 #include <assert.h>
 
 #include "dispatch.h"
-
-static bool is_small_float(stria_kind kind)
-{
-    return kind >= STRIA_F8E4M3 && kind <= STRIA_BF16;
-}
 
 static bool is_float(stria_kind kind)
 {
@@ -53,8 +48,7 @@ static stria_kind hub(stria_kind to, stria_kind from)
     if (is_complex(from)) return part_of(from);
     if (is_complex(to)) return part_of(to);
     if (from == STRIA_BOOL) return STRIA_U8;
-    if (is_small_float(from) || to != STRIA_BF16) return STRIA_F32;
-    return size_of(from) < 4 ? STRIA_F32 : STRIA_F64;
+    return STRIA_F32;
 }
 
 static void push(struct conversion *out, convert_row *row, int32_t per, int32_t size)
