@@ -174,6 +174,35 @@ static void test_overlapping_destinations(void **state)
         assert_int_equal(x[i], i < 10 ? 7 : 0);
 }
 
+/* Layouts that come again: other items, items inside, and none for which a copy would be refused.
+ */
+static void test_again(void **state)
+{
+    uint16_t x[64], value = 7;
+    stria_view dst, item, repeated;
+    (void)state;
+    const stria_dtype dtype = stria_dtype_of(STRIA_U16);
+    assert_int_equal(
+        stria_view_foreign(&dst, x, dtype, 2, (int64_t[]){4, 5}, (int64_t[]){32, 4}, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&item, &value, dtype, 0, NULL, NULL, 0), STRIA_OK);
+    for (int k = 0; k < 5; k++) {
+        for (int i = 0; i < 64; i++)
+            x[i] = (uint16_t)(100 + i);
+        value = (uint16_t)k;
+        const uint16_t *from = k % 2 ? &value : &x[34];
+        const uint16_t wanted = *from;
+        assert_int_equal(stria_fill(&dst, from), STRIA_OK);
+        for (int i = 0; i < 64; i++)
+            assert_int_equal(x[i], i % 16 < 10 && i % 2 == 0 ? wanted : 100 + i);
+    }
+    assert_int_equal(
+        stria_view_foreign(&repeated, x, dtype, 2, (int64_t[]){4, 5}, (int64_t[]){0, 4}, 0),
+        STRIA_OK);
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(stria_fill(&repeated, &value), STRIA_OK);
+    assert_int_equal(stria_copy(&repeated, &item), STRIA_ERR_OVERLAP);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -188,9 +217,13 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_fills),     cmocka_unit_test(test_random_streamed_fills),
-        cmocka_unit_test(test_long_runs),        cmocka_unit_test(test_item_inside),
-        cmocka_unit_test(test_long_item_inside), cmocka_unit_test(test_overlapping_destinations),
+        cmocka_unit_test(test_random_fills),
+        cmocka_unit_test(test_random_streamed_fills),
+        cmocka_unit_test(test_long_runs),
+        cmocka_unit_test(test_item_inside),
+        cmocka_unit_test(test_long_item_inside),
+        cmocka_unit_test(test_overlapping_destinations),
+        cmocka_unit_test(test_again),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, put_noise, NULL);

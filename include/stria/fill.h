@@ -13,7 +13,8 @@ extern "C" {
 /*
  * Writes the item (dst.dtype.itemsize bytes at item, any alignment) to every element of dst;
  * overlapping elements of dst are allowed, and so is an item inside dst. torch.Tensor.fill_.
- * READONLY. The item is taken as stored: conj and neg of dst do not apply to it.
+ * READONLY. The item is taken as stored: conj and neg of dst do not apply to it. Small fills of a
+ * layout that comes again on the same thread are not planned again.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_fill(const stria_view *dst, const void *item);
 STRIA_API STRIA_MUST_USE stria_status stria_fill_with(const stria_view *dst, const void *item,

@@ -11,6 +11,7 @@
 #include "ops/copy/check.h"
 #include "ops/copy/engine.h"
 #include "ops/copy/flat.h"
+#include "ops/copy/recent.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/overlap.h"
@@ -59,31 +60,70 @@ static stria_status run_aside(stria_plan *plan, int64_t size, const stria_exec *
     return STRIA_OK;
 }
 
-static bool lies_in(const stria_view *dst, char *item)
+/* The copy that it is: of one element without dims. */
+static stria_view source_of(const stria_view *dst, char *item)
 {
     stria_view source;
     source.data = item;
     source.buffer = NULL;
     source.dtype = dst->dtype;
+    source.flags = dst->flags; /* conj and neg do not apply */
     source.ndim = 0;
+    return source;
+}
+
+static bool lies_in(const stria_view *dst, char *item)
+{
+    const stria_view source = source_of(dst, item);
     return stria_may_share_memory(dst, &source);
 }
 
-static stria_status fill_planned(const stria_view *dst, const void *item, const stria_exec *exec)
+/* A copy of that element would be refused where elements of dst share bytes. */
+static bool is_copy(const stria_view *dst, const stria_plan *plan)
 {
-    stria_plan plan;
+    return stria__plan_numel(plan) == stria_numel(dst) &&
+           stria__steps_clear(plan, dst->dtype.itemsize);
+}
+
+/* key NULL: the fill is not one to be kept. */
+static stria_status fill_planned(const struct recent_key *key, const stria_view *dst,
+                                 const void *item, const stria_exec *exec)
+{
+    struct copy_job job;
+    stria_plan *const plan = &job.nest;
     char aside[ITEM_ON_STACK];
     STRIA_TRY(stria__check_writable(dst, "fill", "dst"));
     const int64_t size = dst->dtype.itemsize;
     if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill: item is NULL");
-    STRIA_TRY(plan_fill(&plan, dst, item));
-    if (stria_buffer_is_meta(dst->buffer) || size == 0 || plan.dims[0].n == 0) return STRIA_OK;
+    STRIA_TRY(plan_fill(plan, dst, item));
+    if (stria_buffer_is_meta(dst->buffer) || size == 0 || plan->dims[0].n == 0) return STRIA_OK;
     if (size <= ITEM_ON_STACK)
-        plan.ptr[1] = memcpy(aside, item, (size_t)size);
-    else if (lies_in(dst, plan.ptr[1]))
-        return run_aside(&plan, size, exec);
-    run(&plan, size, exec);
+        plan->ptr[1] = memcpy(aside, item, (size_t)size);
+    else if (lies_in(dst, plan->ptr[1]))
+        return run_aside(plan, size, exec);
+    run(plan, size, exec);
+    if (key && is_copy(dst, plan)) {
+        const stria_view source = source_of(dst, aside);
+        job.how.row = NULL;
+        stria__recent_keep(key, &job, dst, &source);
+    }
     return STRIA_OK;
+}
+
+/* Small fills of a layout that comes again are not planned again, see ops/copy/recent.h. */
+static stria_status fill_small(const stria_view *dst, const void *item, const stria_exec *exec)
+{
+    char aside[ITEM_ON_STACK];
+    struct recent_key key;
+    const stria_view source = source_of(dst, memcpy(aside, item, (size_t)dst->dtype.itemsize));
+    if (!stria__recent_key(&key, dst, &source, exec)) return fill_planned(NULL, dst, item, exec);
+    if (stria__recent_run(&key, dst, &source, exec)) return STRIA_OK;
+    return fill_planned(&key, dst, item, exec);
+}
+
+static bool is_small(const stria_view *dst, const void *item)
+{
+    return dst && item && dst->dtype.itemsize > 0 && dst->dtype.itemsize <= ITEM_ON_STACK;
 }
 
 static inline bool fill_at_a_glance(const stria_view *dst, const void *item, const stria_exec *exec)
@@ -93,10 +133,11 @@ static inline bool fill_at_a_glance(const stria_view *dst, const void *item, con
 
 stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
 {
-    return fill_at_a_glance(dst, item, exec) ? STRIA_OK : fill_planned(dst, item, exec);
+    if (fill_at_a_glance(dst, item, exec)) return STRIA_OK;
+    return is_small(dst, item) ? fill_small(dst, item, exec) : fill_planned(NULL, dst, item, exec);
 }
 
 stria_status stria_fill(const stria_view *dst, const void *item)
 {
-    return fill_at_a_glance(dst, item, NULL) ? STRIA_OK : fill_planned(dst, item, NULL);
+    return stria_fill_with(dst, item, NULL);
 }
