@@ -285,6 +285,34 @@ static void test_interleaved_destination(void **state)
     assert_memory_equal(x, ((int32_t[]){1, 0, 3, 2, 0, 4, 0, 0}), sizeof x);
 }
 
+/* Dense in neither operand, along other dims: in blocks, with a rest in both. */
+static void test_blocks(void **state)
+{
+    enum { P = 50, M = 131, Q = 70, ITEM = 2 };
+    stria_view dst, src;
+    stria_copy_plan plan;
+    (void)state;
+    const stria_dtype dtype = stria_dtype_of(STRIA_U16);
+    const int64_t shape[3] = {P, M, Q}, to[3] = {2 * ITEM * Q * M, 2 * ITEM * Q, 2 * ITEM},
+                  from[3] = {-6, 320, 320 * M};
+    char *const in = calloc(1, (size_t)(320 * M * Q)), *const out = calloc(1, P * M * Q * ITEM * 2),
+                *const wanted = calloc(1, P * M * Q * ITEM * 2);
+    assert_true(in && out && wanted);
+    for (int64_t i = 0; i < 320 * M * Q; i++)
+        in[i] = (char)(i * 7 + i / 251);
+    assert_int_equal(stria_view_foreign(&dst, out, dtype, 3, shape, to, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&src, in + 6 * (P - 1), dtype, 3, shape, from, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    assert_string_equal(plan.strategy, "strided");
+    reference_copy(wanted, out, &dst, &src);
+    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    assert_memory_equal(out, wanted, P * M * Q * ITEM * 2);
+    free(in);
+    free(out);
+    free(wanted);
+}
+
 static void test_empty_and_scalar(void **state)
 {
     (void)state;
@@ -399,6 +427,7 @@ int main(void)
         cmocka_unit_test(test_overlap_forbidden),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_interleaved_destination),
+        cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_empty_and_scalar),
         cmocka_unit_test(test_meta),
         cmocka_unit_test(test_allocations),

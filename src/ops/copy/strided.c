@@ -3,6 +3,9 @@
  * What every layout can fall back on: two loops over the innermost dims of the output in a kernel,
  * an odometer over the others. For elements that have no kernel of their own, and for runs that
  * stay together, the kernel moves rows of bytes.
+ *
+ * Where another dim than the innermost walks along the lines of the input, both run in blocks: a
+ * transposition of what is dense in neither operand.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,6 +31,59 @@ static void run_plain(const struct nest *nest)
     stria__nest_walk(nest, 2, call, &t);
 }
 
+static int64_t magnitude(int64_t s)
+{
+    return s < 0 ? -s : s;
+}
+
+/*
+ * The dim whose steps in the input are the smallest and stay within a line, where those of dim 0
+ * are larger and so many others lie between that the lines would be gone from the second-level
+ * cache before they are needed again; 0 if there is none.
+ */
+static int dim_of_lines(const struct nest *nest)
+{
+    enum { STAY = 8192 /* lines */ };
+    int64_t step = nest->ndim > 0 ? magnitude(nest->d[0].si) / 2 : 0;
+    int p = 0;
+    if (step > LINE) step = LINE;
+    for (int d = 1; d < nest->ndim; d++)
+        if (nest->d[d].si != 0 && magnitude(nest->d[d].si) <= step) {
+            p = d;
+            step = magnitude(nest->d[d].si) - 1;
+        }
+    int64_t lines = 1;
+    for (int d = 0; d < p && lines <= STAY; d++)
+        lines *= nest->d[d].n;
+    return lines > STAY ? p : 0;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Blocks of both dims, so that lines of both operands are used up while they are there. */
+static void run_blocks(const struct nest *nest, int p)
+{
+    enum { WIDTH = 64, HEIGHT = 2 * LINE /* bytes in a row of the input */, LEAST = 8 };
+    const struct nest_dim *const q_dim = &nest->d[0], *const p_dim = &nest->d[p];
+    const int64_t step = magnitude(p_dim->si);
+    const int64_t height = HEIGHT / step < LEAST ? LEAST : HEIGHT / step;
+    struct nest block = *nest;
+    block.d[1] = *p_dim;
+    for (int d = 1; d < p; d++)
+        block.d[d + 1] = nest->d[d];
+    for (int64_t i = 0; i < p_dim->n; i += height)
+        for (int64_t k = 0; k < q_dim->n; k += WIDTH) {
+            block.out = nest->out + i * p_dim->so + k * q_dim->so;
+            block.in = nest->in + i * p_dim->si + k * q_dim->si;
+            block.d[0].n = least(WIDTH, q_dim->n - k);
+            block.d[1].n = least(height, p_dim->n - i);
+            run_plain(&block);
+        }
+}
+
 /* Rows long enough for whole lines of their own go where they belong, in the order of the input. */
 static void run_long_rows(const struct nest *nest)
 {
@@ -48,7 +104,10 @@ static bool made_of_lines(const struct nest *nest)
 
 static void run(const struct nest *nest, bool stream)
 {
-    if (stream && made_of_lines(nest))
+    const int p = dim_of_lines(nest);
+    if (p)
+        run_blocks(nest, p);
+    else if (stream && made_of_lines(nest))
         run_long_rows(nest);
     else if (stream && stria__has_chunks(nest))
         stria__stream_chunks(nest, run_plain);

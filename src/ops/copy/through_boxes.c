@@ -143,7 +143,8 @@ static void walk_boxes(struct box *box)
     struct spot spots[2];
     struct fetch fetches[2];
     const struct boxes *all = box->all;
-    const bool fetch = box->job->stream;
+    /* What lies at one distance all along is foreseen by the hardware. */
+    const bool fetch = box->job->stream && all->plan.ndim > 1;
     first_box(&spots[0], all);
     if (fetch) {
         stria__fetch_start(&fetches[0], all, spots[0].src, spots[0].size);
