@@ -59,7 +59,8 @@ struct transpose {
     int64_t rows;     /* when streaming: source rows to read side by side, at most ROWS_MOST, */
                       /* because they are far apart; 0 for no more than make a line or two */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
-    bool collide; /* neighbouring rows of the source fall onto few sets of the first-level cache */
+    bool collide; /* neighbouring rows of the source, or with fetch and without stream of either */
+                  /* operand, fall onto few sets of the first-level cache */
 };
 
 /* An item of 1, 2, 4 or 8 bytes repeated in 8; false for any other size. */

@@ -54,18 +54,17 @@ static struct transpose args(const struct tiling *t, const struct tile *tile)
 }
 
 /*
- * Whether so many source rows, or all that make a line, fall onto few sets of the first-level
- * cache: 64 sets of 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
+ * Whether so many rows, or all of a block, fall onto few sets of the first-level cache: 64 sets of
+ * 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
  */
-static bool collides(const struct tiling *t, int64_t rows)
+static bool collides(const struct side *side, int64_t rows)
 {
     enum { WAYS = 4 /* left to the rows; the output and the next lines need some too */ };
-    const int64_t n = t->q.inner * t->q.block;
+    const int64_t n = side->inner * side->block;
     uint64_t sets = 0;
-    if (rows < LINE / t->item) rows = LINE / t->item;
     if (rows > n) rows = n;
     for (int64_t i = 0; i < rows; i++)
-        sets |= (uint64_t)1 << (((uint64_t)t->q.at[i] / LINE) % 64);
+        sets |= (uint64_t)1 << (((uint64_t)side->at[i] / LINE) % 64);
     return rows > WAYS * __builtin_popcountll(sets);
 }
 
@@ -175,7 +174,7 @@ static void run_staged(const struct nest *nest)
     stria__tiling_make(&t, nest, at_most(STAGE_RUN / nest->item, STAGE_RUN),
                        at_most(STAGE_ROW / nest->item, STAGE_ROW), ROWS_FIRST);
     stage.goes_on = false;
-    stage.collide = collides(&t, 0);
+    stage.collide = collides(&t.q, LINE / nest->item);
     stria__tiling_walk(&t, staged, &stage);
     stria__kernels()->fence();
 }
@@ -225,7 +224,9 @@ static void run_plain(const struct nest *nest)
     if (run_one_tile(nest)) return;
     stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        BY_OUTPUT);
-    struct way way = {false, is_far(nest), collides(&t, 0), false, 0};
+    const int64_t line = LINE / item;
+    const bool far = is_far(nest), collide = collides(&t.q, line) || (far && collides(&t.p, line));
+    struct way way = {false, far, collide, false, 0};
     stria__tiling_walk(&t, direct, &way);
 }
 
@@ -275,7 +276,8 @@ static void run(const struct nest *nest, bool stream)
     }
     const int64_t rows = stream_tiles(&t, nest);
     if (lines_up(&t)) {
-        struct way way = {true, is_far(nest), collides(&t, rows), pairs_up(&t), rows};
+        struct way way = {true, is_far(nest), collides(&t.q, rows ? rows : LINE / nest->item),
+                          pairs_up(&t), rows};
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);
@@ -291,4 +293,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_transpose = {"transpose", applies, run, explain,
-                                               .stream_from = 4};
+                                               .stream_from = 5};
