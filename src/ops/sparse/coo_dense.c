@@ -24,13 +24,14 @@ stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 
 /* ---- from dense ----------------------------------------------------------------------------- */
 
-/* Whether some element of each row of n is true. */
-static void any_of_rows(bool *any, const bool *truth, int64_t rows, int64_t n)
+/* Whether some element of each row of n is true: any byte but 0, in an array that was bool before.
+ */
+static void any_of_rows(uint8_t *any, const uint8_t *truth, int64_t rows, int64_t n)
 {
     for (int64_t i = 0; i < rows; i++) {
-        any[i] = false;
+        any[i] = 0;
         for (int64_t j = 0; j < n; j++)
-            any[i] |= truth[i * n + j];
+            any[i] |= truth[i * n + j] != 0;
     }
 }
 
@@ -40,7 +41,7 @@ static stria_status places_of(const stria_array *places, const stria_view *a, in
     STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     const stria_status status = stria_copy(&truth.view, a);
     if (status == STRIA_OK)
-        any_of_rows((bool *)places->view.data, (const bool *)truth.view.data,
+        any_of_rows((uint8_t *)places->view.data, (const uint8_t *)truth.view.data,
                     stria__numel(lead, a->shape), stria__numel(a->ndim - lead, a->shape + lead));
     stria_array_release(&truth);
     return status;
