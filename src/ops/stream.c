@@ -18,6 +18,7 @@
 #include "alloc.h"
 #include "cpu.h"
 #include "ops/ahead.h"
+#include "ops/copy/engine.h"
 #include "ops/panel.h"
 #include "plan.h"
 #include "status.h"
@@ -83,10 +84,33 @@ static int64_t block_bytes(const struct stream *s, int64_t n)
     return bytes;
 }
 
+/* Items that are stored as they are meant. */
+static void gather_stored(const struct stream *s, char *from, int64_t n)
+{
+    int64_t step = s->a->dtype.itemsize;
+    stria_plan plan;
+    plan.nops = 2;
+    plan.ndim = s->inner + (s->inner < s->plan.ndim);
+    plan.ptr[0] = s->stage.memory;
+    plan.ptr[1] = from;
+    for (int d = 0; d < plan.ndim; d++) {
+        stria_dim *const dim = &plan.dims[d];
+        dim->n = d < s->inner ? s->plan.dims[d].n : n;
+        dim->s[0] = step;
+        dim->s[1] = s->plan.dims[d].s[0];
+        step *= dim->n;
+    }
+    stria__engine(&plan, s->a->dtype.itemsize, &alone);
+}
+
 /* The elements of the inner dims, and n of the dim above them (if there is one), from `from`. */
 static stria_status gather(const struct stream *s, char *from, int64_t n, int64_t *bytes)
 {
     *bytes = block_bytes(s, n);
+    if (!s->panel && !(s->a->flags & (STRIA_CONJ | STRIA_NEG))) {
+        gather_stored(s, from, n);
+        return STRIA_OK;
+    }
     if (s->panel) {
         const struct panel p = {&s->plan, s->inner, from, n, s->a->dtype.itemsize};
         stria__panel_gather(s->stage.memory, &p);
