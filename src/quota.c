@@ -63,8 +63,8 @@ int stria__cpu_quota(const char *self, const char *tree)
     char text[TEXT], path[2 * TEXT];
     const char *group = read_text(text, self) ? own_group(text) : NULL;
     const size_t root = strlen(tree);
-    if (!group || root >= TEXT) return INT_MAX;
-    size_t length = (size_t)snprintf(path, sizeof path - sizeof name, "%s%s", tree, group);
+    if (!group || root + strlen(group) + sizeof name > sizeof path) return INT_MAX;
+    size_t length = (size_t)snprintf(path, sizeof path, "%s%s", tree, group);
     int limit = INT_MAX;
     for (;;) {
         while (length > root && path[length - 1] == '/')

@@ -142,6 +142,14 @@ static void quotas_of_all_groups_count(void **state)
     assert_int_equal(quota_of("0::/\n"), 2);
     assert_int_equal(quota_of(""), INT_MAX);
     assert_int_equal(stria__cpu_quota(temp_path(groups, "absent"), groups.path), INT_MAX);
+    /* names that do not fit together where each of them does */
+    char membership[4096], tree[4096];
+    memset(membership, 'g', sizeof membership);
+    memcpy(membership, "0::/", 4);
+    memset(tree, '/', sizeof tree);
+    membership[sizeof membership - 1] = tree[sizeof tree - 1] = '\0';
+    put("self", membership);
+    assert_int_equal(stria__cpu_quota(temp_path(groups, "self"), tree), INT_MAX);
     (void)unlink(temp_path(groups, "a/b/cpu.max"));
     (void)unlink(temp_path(groups, "a/cpu.max"));
     assert_int_equal(rmdir(temp_path(groups, "a/b")), 0);

@@ -63,7 +63,9 @@ static stria_status run_overlapping(struct copy_job *job, int64_t item, const st
     int64_t strides[STRIA_MAX_NDIM];
     const int64_t size = dense_strides(strides, nest, item);
     const stria_allocator allocator = stria__allocator();
-    char *const copy = allocator.alloc((size_t)size, STRIA_ALIGNMENT, allocator.context);
+    char *copy = NULL;
+    if (size <= PTRDIFF_MAX)
+        copy = allocator.alloc((size_t)size, STRIA_ALIGNMENT, allocator.context);
     if (!copy)
         return stria__fail(STRIA_ERR_MEMORY,
                            "copy: dst and src overlap, and there is no memory for the %lld bytes "
