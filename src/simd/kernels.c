@@ -43,9 +43,13 @@
 #define WIDEST 16
 #endif
 #define WIDE(name) NAME3(name, _, WIDEST)
+#define WV(op)     NAME4(v, WIDEST, _, op)
 
 /* Bytes of the source that are fetched ahead of those in use. */
 enum { FAR = 8 << 10 };
+
+/* Bytes of the stages of a transposition, two of which fit into a first-level cache. */
+enum { STAGE = ROWS_MOST * LINE };
 
 #include "lines.inc"
 #include "rows.inc"

@@ -4,10 +4,10 @@
  * both are read and written in whole cache lines.
  *
  * A large output is streamed: its lines bypass the caches, and tiles follow the input, whose lines
- * are then read once and in order while those of the output may go anywhere. Rows of the input that
- * lie on pages of their own are read many side by side. Streaming needs rows of the output that
- * begin on lines. Where they do not, a tile is staged: transposed into a buffer
- * in the second-level cache first, and from there row by row into the output.
+ * are then read once and in order while those of the output may go anywhere; many rows of the input
+ * are read side by side. Streaming needs rows of the output that begin on lines. Where they do not,
+ * a tile is staged: transposed into a buffer in the second-level cache first, and from there row by
+ * row into the output.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -247,23 +247,26 @@ static bool is_narrow(const struct nest *nest)
 }
 
 /*
- * Tiles to be streamed. Returns how many source rows are read side by side where they lie on pages
- * of their own: nothing is gained there by reading few of them, and the more there are, the longer
- * the pieces that memory is written in. 0: those of a line or two; of items that are larger than
- * half a lane these are so few that the hardware follows them.
+ * Tiles to be streamed. Returns how many source rows are read side by side. The more there are, the
+ * longer are the pieces in which the output is written; but when lines of so many do not fit into
+ * the second-level cache, because they share its sets, half as many are read in twice the pieces.
+ * 0, or as many as make a line or two, where there are only few or short rows, or items are lanes.
  */
 static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 {
-    enum { PAGE = 4096, WORTH = ROWS_MOST / 2 };
-    const int64_t pair = 2 * LINE / nest->item, np = run_items(nest, STREAM_RUN),
-                  pairs = STREAM_TILE / (np * 2 * LINE), nq = at_most((pairs + 1) * pair, SIDE_MAX),
-                  step = nest->d[0].si;
-    if (nest->item <= LANE / 4 && (step >= PAGE || step <= -PAGE)) {
-        stria__tiling_make(t, nest, np, nq > ROWS_MOST ? nq : ROWS_MOST, BY_INPUT);
-        const int64_t rows = side_by_side(t);
-        if (rows >= WORTH) return rows;
+    enum { SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */ };
+    const int64_t item = nest->item, pair = 2 * LINE / item, np = run_items(nest, STREAM_RUN),
+                  pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
+    if (item < LANE && np * item >= SHORT) {
+        stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX),
+                           BY_INPUT);
+        const int64_t n = t->q.inner * t->q.block, line = LINE / item;
+        int64_t rows = ROWS_MOST;
+        if (item >= LANE / 4 && side_by_side(t) < rows) rows /= 2;
+        const int64_t passes = (n - 1) / rows + 1;
+        if (n >= rows / 2) return ((n - 1) / passes / line + 1) * line;
     }
-    stria__tiling_make(t, nest, np, nq, BY_INPUT);
+    stria__tiling_make(t, nest, np, at_most(nq, SIDE_MAX), BY_INPUT);
     return 0;
 }
 
@@ -276,8 +279,8 @@ static void run(const struct nest *nest, bool stream)
     }
     const int64_t rows = stream_tiles(&t, nest);
     if (lines_up(&t)) {
-        struct way way = {true, is_far(nest), collides(&t.q, rows ? rows : LINE / nest->item),
-                          pairs_up(&t), rows};
+        struct way way = {true, is_far(nest), collides(&t.q, LINE / nest->item), pairs_up(&t),
+                          rows};
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);
