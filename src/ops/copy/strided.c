@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "chunks.h"
+#include "cpu.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
@@ -37,16 +38,17 @@ static int64_t magnitude(int64_t s)
 }
 
 /*
- * The dim whose steps in the input are the smallest and stay within a line, where those of dim 0
- * are larger and so many others lie between that the lines would be gone from the second-level
- * cache before they are needed again; 0 if there is none.
+ * The dim whose steps in the input are the smallest, two of them to a line or more, where those of
+ * dim 0 are larger and so many others lie between that the lines would be gone from the
+ * second-level cache before they are needed again; 0 if there is none.
  */
 static int dim_of_lines(const struct nest *nest)
 {
     enum { STAY = 8192 /* lines */ };
     int64_t step = nest->ndim > 0 ? magnitude(nest->d[0].si) / 2 : 0;
     int p = 0;
-    if (step > LINE) step = LINE;
+    if (step > LINE / 2) step = LINE / 2;
+    if (stria__nest_bytes(nest) < stria__cpu_l2() / 2) return 0;
     for (int d = 1; d < nest->ndim; d++)
         if (nest->d[d].si != 0 && magnitude(nest->d[d].si) <= step) {
             p = d;
