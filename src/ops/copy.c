@@ -101,7 +101,7 @@ static stria_status copy_planned(const struct recent_key *key, const stria_view 
 stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     struct recent_key key;
-    if (stria__copy_flat(dst, src, exec) || stria__convert_flat(dst, src, exec)) return STRIA_OK;
+    if (stria__copy_flat(dst, src, exec)) return STRIA_OK;
     const bool small = stria__recent_key(&key, dst, src, exec);
     if (small && stria__recent_run(&key, dst, src, exec)) return STRIA_OK;
     return copy_planned(small ? &key : NULL, dst, src, exec);

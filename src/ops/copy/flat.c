@@ -69,10 +69,8 @@ static inline bool is_plain_number(const stria_view *a)
     return a->dtype.kind < NUMBERS && !a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG));
 }
 
-bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+static bool copy_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    if (!dst || !src || !has_dims(dst) || !is_open(dst) || !same_values(dst, src)) return false;
-    if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
     const int64_t bytes = dense_bytes(dst, src);
     if (bytes < 1 || !apart(dst->data, bytes, src->data, bytes) || !is_small(bytes, exec))
         return false;
@@ -80,17 +78,24 @@ bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_
     return true;
 }
 
-bool stria__convert_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+static bool convert_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     const bool wrap = exec && (exec->hints & STRIA_CAST_WRAP);
-    if (wrap || !dst || !src || !is_plain_number(dst) || !is_plain_number(src)) return false;
+    if (wrap || !is_plain_number(dst) || !is_plain_number(src)) return false;
     convert_row *const row = stria__kernels()->convert->row[dst->dtype.kind][src->dtype.kind];
-    if (!row || !has_dims(dst) || !is_open(dst) || stria_buffer_is_meta(src->buffer)) return false;
+    if (!row) return false;
     const int64_t to = dense_bytes(dst, src), from = dense_bytes(src, dst);
     if (to < 1 || from < 1 || !apart(dst->data, to, src->data, from)) return false;
     if (!is_small(to > from ? to : from, exec)) return false;
     row(dst->data, src->data, to / dst->dtype.itemsize);
     return true;
+}
+
+bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    if (!dst || !src || !has_dims(dst) || !is_open(dst)) return false;
+    if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
+    return (same_values(dst, src) ? copy_dense : convert_dense)(dst, src, exec);
 }
 
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)

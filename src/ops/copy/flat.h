@@ -12,12 +12,10 @@
 
 /*
  * The copy is done, and was one that stria_copy would do without a word: both views in C order, of
- * one shape and dtype, not overlapping. False: nothing happened; the long way decides.
+ * one shape, not overlapping; of one dtype, or of numbers in native order and without signs between
+ * which conversion is one kernel. False: nothing happened; the long way decides.
  */
 bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec);
-
-/* The same for a conversion that is one kernel: between numbers in native order, without signs. */
-bool stria__convert_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec);
 
 /* The same for a fill; item is not NULL. */
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec);

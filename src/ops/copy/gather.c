@@ -102,7 +102,7 @@ static void explain_channels(char *text, size_t size, const struct nest *nest)
                    nest->d[stria__tiling_dim(nest)].n, nest->item, nest->d[0].si);
 }
 
-const struct strategy stria__copy_gather = {"gather", gather_applies, run, explain, 8};
+const struct strategy stria__copy_gather = {"gather", gather_applies, run, explain, 4};
 const struct strategy stria__copy_reverse = {"reverse", reverse_applies, run, explain, 8};
 const struct strategy stria__copy_deinterleave = {"deinterleave", channels_applies, run_channels,
-                                                  explain_channels, 8};
+                                                  explain_channels, 4};

@@ -46,4 +46,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->d[0].n * nest->item);
 }
 
-const struct strategy stria__copy_interleave = {"interleave", applies, run, explain, 8};
+const struct strategy stria__copy_interleave = {"interleave", applies, run, explain, 4};

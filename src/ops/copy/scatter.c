@@ -36,4 +36,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->d[0].so);
 }
 
-const struct strategy stria__copy_scatter = {"scatter", applies, run, explain, 8};
+const struct strategy stria__copy_scatter = {"scatter", applies, run, explain, 4};

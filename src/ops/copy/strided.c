@@ -139,5 +139,5 @@ static void explain_strided(char *text, size_t size, const struct nest *nest)
                    nest->d[0].si, nest->d[0].so);
 }
 
-const struct strategy stria__copy_rows = {"rows", has_no_item_kernel, run, explain_rows, 8};
-const struct strategy stria__copy_strided = {"strided", always, run, explain_strided, 8};
+const struct strategy stria__copy_rows = {"rows", has_no_item_kernel, run, explain_rows, 4};
+const struct strategy stria__copy_strided = {"strided", always, run, explain_strided, 4};

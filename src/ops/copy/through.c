@@ -17,7 +17,7 @@
 #include "through_rows.h"
 
 enum {
-    STREAM_FROM = 8, /* bytes of output from which streaming pays, in units of the core's L2 */
+    STREAM_FROM = 4, /* bytes of output from which streaming pays, in units of the core's L2 */
     SMALL = 16 << 10 /* items of one row that are neither streamed nor divided */
 };
 
