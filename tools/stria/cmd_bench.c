@@ -126,9 +126,9 @@ static int take_number(struct numbers *n, int option, const char *text)
         if (all[i].option != option) continue;
         if (read_integer(all[i].to, text, all[i].low, all[i].high)) return -1;
         if (all[i].high < INT_MAX)
-            return usage_error(&bench_command, "--%s wants a number from %d to %d", all[i].name,
-                               (int)all[i].low, (int)all[i].high);
-        return usage_error(&bench_command, "--%s wants a number from %d", all[i].name,
+            return usage_error(&bench_command, "--%s wants a whole number from %d to %d",
+                               all[i].name, (int)all[i].low, (int)all[i].high);
+        return usage_error(&bench_command, "--%s wants a whole number from %d", all[i].name,
                            (int)all[i].low);
     }
     return -1;

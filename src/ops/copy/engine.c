@@ -16,23 +16,23 @@ static bool is_empty(const stria_plan *plan, int64_t item)
 }
 
 /*
- * Bytes of output from which streaming pays, in units of the core's L2. Lines of an output with
- * gaps are not written one after the other, which the caches are worse at.
+ * Bytes of output from which streaming pays. Lines of an output with gaps are not written one after
+ * the other, which the caches are worse at; whether it has any is only asked where it matters.
  */
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
 {
-    enum { WITH_GAPS = 4 };
+    enum { WITH_GAPS = 4 /* times the core's L2 */ };
+    const int64_t l2 = stria__cpu_l2(), from = strategy->stream_from * l2, gaps = WITH_GAPS * l2;
     int ndim;
-    if (strategy->stream_from <= WITH_GAPS || stria__nest_run(nest, &ndim) == bytes)
-        return strategy->stream_from;
-    return WITH_GAPS;
+    if (from <= gaps || bytes < gaps || stria__nest_run(nest, &ndim) == bytes) return from;
+    return gaps;
 }
 
 bool stria__streams(const struct strategy *strategy, const struct nest *nest, int64_t bytes,
                     const stria_exec *exec)
 {
     const bool keep = exec && (exec->hints & STRIA_WILL_READ_SOON);
-    return !keep && bytes >= stream_from(strategy, nest, bytes) * stria__cpu_l2();
+    return !keep && bytes >= stream_from(strategy, nest, bytes);
 }
 
 struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec)

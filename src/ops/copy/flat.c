@@ -69,7 +69,7 @@ static inline bool is_plain_number(const stria_view *a)
     return a->dtype.kind < NUMBERS && !a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG));
 }
 
-static bool copy_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+static inline bool copy_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     const int64_t bytes = dense_bytes(dst, src);
     if (bytes < 1 || !apart(dst->data, bytes, src->data, bytes) || !is_small(bytes, exec))
@@ -95,7 +95,7 @@ bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_
 {
     if (!dst || !src || !has_dims(dst) || !is_open(dst)) return false;
     if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
-    return (same_values(dst, src) ? copy_dense : convert_dense)(dst, src, exec);
+    return same_values(dst, src) ? copy_dense(dst, src, exec) : convert_dense(dst, src, exec);
 }
 
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
