@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cpu.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
@@ -14,6 +15,9 @@
 /* Fewer items are not worth the preparation, for each line after which the places repeat. */
 enum { ENOUGH = 1024, ENOUGH_ODD = 96 };
 enum { SPREAD_PLAIN = 4 /* bytes; SPREAD for items without a kernel */ };
+enum {
+    FAR = 8 /* times the core's L2, of items: their lines come from memory, which takes longer */
+};
 
 static bool applies(const struct nest *nest)
 {
@@ -21,7 +25,9 @@ static bool applies(const struct nest *nest)
     const struct nest_dim *d = &nest->d[0];
     if (d->si != nest->item && d->si != 0) return false;
     const bool odd = stria__size_class(nest->item) == SIZE_ANY;
-    return nest->item <= LANE && d->so > nest->item && d->so <= (odd ? SPREAD : SPREAD_PLAIN) &&
+    const bool far = stria__nest_bytes(nest) >= FAR * stria__cpu_l2();
+    return nest->item <= LANE && d->so > nest->item &&
+           d->so <= (odd || far ? SPREAD : SPREAD_PLAIN) &&
            d->n / (d->so / (d->so & -d->so)) >= (odd ? ENOUGH_ODD : ENOUGH);
 }
 
