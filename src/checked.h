@@ -30,4 +30,9 @@ static inline uint64_t magnitude(int64_t s)
     return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
 }
 
+static inline int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 #endif

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Two dims that advance together: one dim whose stride is the sum of theirs. */
+#include "checked.h"
 #include "layout/layout.h"
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 void stria__layout_diagonal(struct layout *out, const struct geometry *a, int64_t offset, int i,
                             int j)
 {
     const int64_t n = a->shape[i], m = a->shape[j];
-    const int64_t length = offset >= 0 ? smaller(n, m - offset) : smaller(n + offset, m);
+    const int64_t length = offset >= 0 ? least(n, m - offset) : least(n + offset, m);
     int at = 0;
     for (int d = 0; d < a->ndim; d++)
         if (d != i && d != j) layout_put(out, at++, a->shape[d], a->strides[d]);

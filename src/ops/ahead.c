@@ -2,12 +2,9 @@
 /* The dim with the smallest steps makes runs of lines, the others are counted through. */
 #include "ops/ahead.h"
 
-enum { LINE = 64 };
+#include "checked.h"
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
+enum { LINE = 64 };
 
 static void start_run(struct ahead *a)
 {
@@ -49,7 +46,7 @@ void stria__ahead(struct ahead *out, const stria_plan *plan, int ndim, int64_t n
     const int d = nearest(out);
     if (d >= 0) {
         const int64_t reach = (out->n[d] - 1) * out->s[d];
-        out->run += magnitude(reach);
+        out->run += (int64_t)magnitude(reach);
         if (reach < 0) out->at += reach;
         remove_dim(out, d);
     }

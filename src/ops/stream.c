@@ -16,6 +16,7 @@
 #include <assert.h>
 
 #include "alloc.h"
+#include "checked.h"
 #include "cpu.h"
 #include "ops/ahead.h"
 #include "ops/copy/engine.h"
@@ -63,11 +64,6 @@ static stria_status runs(const struct stream *s, int first, int64_t size)
     for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
         STRIA_TRY(s->sink(from, size, s->context));
     return STRIA_OK;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* ---- blocks -------------------------------------------------------------------------------- */
@@ -179,16 +175,11 @@ static stria_status all_blocks(const struct stream *s)
     return STRIA_OK;
 }
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
 /* The first dim that does not fit takes smaller steps than those that do. */
 static bool is_transposed(const struct stream *s)
 {
     if (s->inner == 0) return false;
-    const int64_t step = magnitude(s->plan.dims[s->inner].s[0]);
+    const uint64_t step = magnitude(s->plan.dims[s->inner].s[0]);
     for (int d = 0; d < s->inner; d++)
         if (magnitude(s->plan.dims[d].s[0]) <= step) return false;
     return step < LINE;

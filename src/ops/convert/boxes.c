@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "checked.h"
+
 enum {
     LINE = 64,
     /* Bytes of output that a box should write in a row: a few lines where it is scattered, more */
@@ -23,10 +25,10 @@ static int moving_dims(int *dims, const stria_plan *plan, int k)
 {
     int count = 0;
     for (int d = 0; d < plan->ndim; d++) {
-        const int64_t s = stria__magnitude(plan->dims[d].s[k]);
+        const uint64_t s = magnitude(plan->dims[d].s[k]);
         if (plan->dims[d].s[SRC] == 0) continue;
         int i = count++;
-        for (; i > 0 && stria__magnitude(plan->dims[dims[i - 1]].s[k]) > s; i--)
+        for (; i > 0 && magnitude(plan->dims[dims[i - 1]].s[k]) > s; i--)
             dims[i] = dims[i - 1];
         dims[i] = d;
     }
@@ -61,11 +63,6 @@ static int64_t run_of(const stria_plan *plan, int k, const int *dims, int count,
         run *= d->n;
     }
     return run;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 static int64_t moving_items(const stria_plan *plan, const int *dims, int count)

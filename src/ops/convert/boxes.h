@@ -24,11 +24,6 @@ enum {
     BOX_ROW = 24           /* items from which a row is worth a call */
 };
 
-static inline int64_t stria__magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
 struct boxes {
     stria_plan plan;              /* over the four operands; scratch strides are a whole box's */
     int64_t size[STRIA_MAX_NDIM]; /* of a whole box along every dim */

@@ -4,12 +4,14 @@
 
 #include <stddef.h>
 
+#include "checked.h"
+
 enum { LINE = 64 };
 
 /* A dim that lengthens the row: its items share lines, or follow what is there. */
 static bool goes_on(const struct fetch *f, int64_t s)
 {
-    return f->ndim == 0 && stria__magnitude(s) <= f->row + LINE;
+    return f->ndim == 0 && (int64_t)magnitude(s) <= f->row + LINE;
 }
 
 void stria__fetch_start(struct fetch *out, const struct boxes *all, const char *src,
@@ -27,7 +29,7 @@ void stria__fetch_start(struct fetch *out, const struct boxes *all, const char *
         if (n == 1) continue;
         if (goes_on(out, s)) {
             if (s < 0) out->at += (n - 1) * s;
-            out->row += (n - 1) * stria__magnitude(s);
+            out->row += (n - 1) * (int64_t)magnitude(s);
         } else {
             out->d[out->ndim++] = (struct fetch_dim){n, 0, s};
             out->left *= n;

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "checked.h"
 #include "chunks.h"
 #include "cpu.h"
 #include "dispatch.h"
@@ -32,11 +33,6 @@ static void run_plain(const struct nest *nest)
     stria__nest_walk(nest, 2, call, &t);
 }
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
 /*
  * The dim whose steps in the input are the smallest, two of them to a line or more, where those of
  * dim 0 are larger and so many others lie between that the lines would be gone from the
@@ -45,7 +41,7 @@ static int64_t magnitude(int64_t s)
 static int dim_of_lines(const struct nest *nest)
 {
     enum { STAY = 8192 /* lines */ };
-    int64_t step = nest->ndim > 0 ? magnitude(nest->d[0].si) / 2 : 0;
+    uint64_t step = nest->ndim > 0 ? magnitude(nest->d[0].si) / 2 : 0;
     int p = 0;
     if (step > LINE / 2) step = LINE / 2;
     if (stria__nest_bytes(nest) < stria__cpu_l2() / 2) return 0;
@@ -60,17 +56,12 @@ static int dim_of_lines(const struct nest *nest)
     return lines > STAY ? p : 0;
 }
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Blocks of both dims, so that lines of both operands are used up while they are there. */
 static void run_blocks(const struct nest *nest, int p)
 {
     enum { WIDTH = 64, HEIGHT = 2 * LINE /* bytes in a row of the input */, LEAST = 8 };
     const struct nest_dim *const q_dim = &nest->d[0], *const p_dim = &nest->d[p];
-    const int64_t step = magnitude(p_dim->si);
+    const int64_t step = (int64_t)magnitude(p_dim->si);
     const int64_t height = HEIGHT / step < LEAST ? LEAST : HEIGHT / step;
     struct nest block = *nest;
     block.d[1] = *p_dim;

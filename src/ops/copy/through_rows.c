@@ -5,6 +5,7 @@
  */
 #include "through_rows.h"
 
+#include "checked.h"
 #include "dispatch.h"
 
 enum {
@@ -85,9 +86,9 @@ void stria__walk_rows(const stria_plan *plan, const struct row_job *job, const s
     by_input.ptr[SRC] = plan->ptr[SRC];
     by_input.dims[0] = plan->dims[0];
     for (int d = 1; d < plan->ndim; d++) {
-        const int64_t s = stria__magnitude(plan->dims[d].s[SRC]);
+        const uint64_t s = magnitude(plan->dims[d].s[SRC]);
         int i = d;
-        for (; i > 1 && stria__magnitude(by_input.dims[i - 1].s[SRC]) > s; i--)
+        for (; i > 1 && magnitude(by_input.dims[i - 1].s[SRC]) > s; i--)
             by_input.dims[i] = by_input.dims[i - 1];
         by_input.dims[i] = plan->dims[d];
     }

@@ -2,6 +2,8 @@
 /* Sides, tables and the order of tiles. */
 #include "tiling.h"
 
+#include "checked.h"
+
 int stria__tiling_dim(const struct nest *nest)
 {
     for (int d = 1; d < nest->ndim; d++)
@@ -64,13 +66,8 @@ static void fill_table(struct side *side, const struct nest *nest, bool in_input
     }
 }
 
-static int64_t magnitude(int64_t s)
-{
-    return s < 0 ? -s : s;
-}
-
 /* What loops are sorted by: the step in one of the operands. */
-static int64_t key_of(const struct tile_loop *loop, enum tile_order order)
+static uint64_t key_of(const struct tile_loop *loop, enum tile_order order)
 {
     return magnitude(order == BY_OUTPUT ? loop->so : loop->si);
 }
@@ -79,7 +76,7 @@ static int64_t key_of(const struct tile_loop *loop, enum tile_order order)
 static void insert_loop(struct tiling *t, struct tile_loop loop, enum tile_order order)
 {
     int i = t->nloops++;
-    const int64_t key = key_of(&loop, order);
+    const uint64_t key = key_of(&loop, order);
     for (; i > 0 && key_of(&t->loops[i - 1], order) > key; i--)
         t->loops[i] = t->loops[i - 1];
     t->loops[i] = loop;

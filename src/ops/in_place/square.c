@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Square transpositions: a tile and its mirror image change places by way of the scratch memory. */
+#include "checked.h"
 #include "in_place.h"
 #include "ops/copy/engine.h"
 #include "plan.h"
@@ -36,11 +37,6 @@ static void swap_tiles(const struct square *s, int64_t x, int64_t y, const int64
     copy_tile(scratch->panel, row, s->run, tile, s->sx, s->sy, n, s->run);
     if (x != y) copy_tile(tile, s->sx, s->sy, mirror, s->sy, s->sx, n, s->run);
     copy_tile(mirror, s->sy, s->sx, scratch->panel, row, s->run, n, s->run);
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 static void swap_all(const struct square *s, struct scratch *scratch)
