@@ -54,21 +54,12 @@ static void sweep_strided(strided_kernel *kernel, int64_t item)
 
 static void test_strided(void **state)
 {
-    static const int64_t sizes[SIZE_CLASSES] = {1, 2, 4, 8, 16, 0};
-    static const int64_t any[] = {1,  2,  3,  5,  6,  7,  12, 15,  20,
-                                  24, 31, 33, 48, 63, 64, 65, 100, 130};
+    static const int64_t any[] = {1,  2,  3,  5,  6,  7,  12,  15,  20, 24,
+                                  31, 33, 48, 63, 64, 65, 100, 130, 0};
     (void)state;
-    strided_kernel *seen[SIZE_CLASSES] = {NULL};
-    const struct stria_kernels *kernels;
-    for (int level = 0; (kernels = next_kernels(&level));) {
-        for (int c = 0; c < SIZE_CLASSES; c++) {
-            strided_kernel *kernel = kernels->strided[c];
-            if (kernel == seen[c]) continue;
-            seen[c] = kernel;
-            if (sizes[c]) sweep_strided(kernel, sizes[c]);
-            for (size_t k = 0; !sizes[c] && k < sizeof any / sizeof any[0]; k++)
-                sweep_strided(kernel, any[k]);
-        }
+    for (struct sized_kernels at = {.kernels = NULL}; next_sized(&at, any);) {
+        strided_kernel *kernel = at.kernels->strided[at.size];
+        if (!at.lower || kernel != at.lower->strided[at.size]) sweep_strided(kernel, at.item);
     }
 }
 

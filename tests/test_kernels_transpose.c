@@ -72,20 +72,11 @@ static void sweep_transpose(transpose_kernel *kernel, int64_t item)
 
 static void test_transpose(void **state)
 {
-    static const int64_t sizes[SIZE_CLASSES] = {1, 2, 4, 8, 16, 0};
-    static const int64_t any[] = {3, 6, 12, 20, 24, 40, 64};
+    static const int64_t any[] = {3, 6, 12, 20, 24, 40, 64, 0};
     (void)state;
-    transpose_kernel *seen[SIZE_CLASSES] = {NULL};
-    const struct stria_kernels *kernels;
-    for (int level = 0; (kernels = next_kernels(&level));) {
-        for (int c = 0; c < SIZE_CLASSES; c++) {
-            transpose_kernel *kernel = kernels->transpose[c];
-            if (kernel == seen[c]) continue;
-            seen[c] = kernel;
-            if (sizes[c]) sweep_transpose(kernel, sizes[c]);
-            for (size_t k = 0; !sizes[c] && k < sizeof any / sizeof any[0]; k++)
-                sweep_transpose(kernel, any[k]);
-        }
+    for (struct sized_kernels at = {.kernels = NULL}; next_sized(&at, any);) {
+        transpose_kernel *kernel = at.kernels->transpose[at.size];
+        if (!at.lower || kernel != at.lower->transpose[at.size]) sweep_transpose(kernel, at.item);
     }
 }
 

@@ -107,58 +107,92 @@ static void test_no_sum(void **state)
     stria_coo_release(&a);
 }
 
+/* What is called with every allocation in turn refused, on the way to a COO, a CSR or a dense one.
+ */
+struct attempt {
+    stria_coo a;
+    stria_view full;
+    stria_coo coo;
+    stria_csr csr;
+    stria_array dense;
+};
+
+static stria_status coalesce(struct attempt *t)
+{
+    return stria_coo_coalesce(&t->coo, &t->a);
+}
+
+static stria_status from_dense(struct attempt *t)
+{
+    return stria_coo_from_dense(&t->coo, &t->full, 1);
+}
+
+static stria_status choose(struct attempt *t)
+{
+    return stria_coo_select(&t->coo, &t->a, 0, 1);
+}
+
+static stria_status from_coo(struct attempt *t)
+{
+    return stria_csr_from_coo(&t->csr, &t->a);
+}
+
+static stria_status to_dense(struct attempt *t)
+{
+    return stria_coo_to_dense(&t->dense, &t->a);
+}
+
+static void release_coo(struct attempt *t)
+{
+    stria_coo_release(&t->coo);
+}
+
+static void release_csr(struct attempt *t)
+{
+    stria_csr_release(&t->csr);
+}
+
+static void release_dense(struct attempt *t)
+{
+    stria_array_release(&t->dense);
+}
+
 static void test_out_of_memory(void **state)
 {
+    static const struct {
+        stria_status (*run)(struct attempt *);
+        void (*release)(struct attempt *);
+    } calls[] = {
+        {coalesce, release_coo}, {from_dense, release_coo}, {choose, release_coo},
+        {from_coo, release_csr}, {to_dense, release_dense},
+    };
     (void)state;
     float values[4] = {1, 2, 3, 4};
-    stria_coo a = example(values), b, untouched;
-    stria_csr m;
-    stria_array dense;
-    int failures = 0;
-    assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_OK);
-    const stria_array full = dense;
-    memset(&untouched, 1, sizeof untouched);
-    for (int64_t fail_at = 1; fail_at < 40; fail_at++) {
-        b = untouched;
-        counting_begin(fail_at);
-        if (stria_coo_coalesce(&b, &a) == STRIA_OK) {
-            stria_coo_release(&b);
-            b = untouched;
-        } else
-            failures++;
-        assert_int_equal(allocation_counts.live, 0);
-        counting_begin(fail_at);
-        if (stria_coo_from_dense(&b, &full.view, 1) == STRIA_OK) {
-            stria_coo_release(&b);
-            b = untouched;
-        } else
-            failures++;
-        assert_int_equal(allocation_counts.live, 0);
-        counting_begin(fail_at);
-        if (stria_csr_from_coo(&m, &a) == STRIA_OK)
-            stria_csr_release(&m);
-        else
-            failures++;
-        assert_int_equal(allocation_counts.live, 0);
-        counting_begin(fail_at);
-        if (stria_coo_to_dense(&dense, &a) == STRIA_OK)
-            stria_array_release(&dense);
-        else
-            failures++;
-        assert_int_equal(allocation_counts.live, 0);
-        counting_begin(fail_at);
-        if (stria_coo_select(&b, &a, 0, 1) == STRIA_OK) {
-            stria_coo_release(&b);
-            b = untouched;
-        } else
-            failures++;
-        assert_int_equal(allocation_counts.live, 0);
-        counting_end();
-        assert_memory_equal(&b, &untouched, sizeof b);
+    stria_array full;
+    struct attempt before;
+    memset(&before, 1, sizeof before);
+    before.a = example(values);
+    assert_int_equal(stria_coo_to_dense(&full, &before.a), STRIA_OK);
+    before.full = full.view;
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+        stria_status status = STRIA_ERR_MEMORY;
+        for (int64_t fail_at = 1; status != STRIA_OK; fail_at++) {
+            struct attempt t = before;
+            counting_begin(fail_at);
+            status = calls[k].run(&t);
+            if (status == STRIA_OK) {
+                assert_true(fail_at > 1);
+                calls[k].release(&t);
+            } else {
+                assert_int_equal(status, STRIA_ERR_MEMORY);
+                assert_memory_equal(&t, &before, sizeof t);
+            }
+            assert_int_equal(allocation_counts.live, 0);
+            counting_end();
+        }
     }
-    assert_true(failures > 10);
-    stria_buffer_release(full.owned);
-    stria_coo_release(&a);
+    stria_array_release(&full);
+    stria_coo_release(&before.a);
 }
 
 static void test_meta(void **state)

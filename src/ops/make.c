@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "status.h"
+#include "stria/copy.h"
 #include "stria/fill.h"
 #include "stria/promote.h"
 #include "stria/reinterpret.h"
@@ -66,6 +67,16 @@ stria_status stria__deliver(stria_array *out, stria_array *made, stria_status st
     else
         stria_array_release(made);
     return status;
+}
+
+stria_status stria__apply_bits(const stria_view *made, uint32_t flags)
+{
+    const uint32_t bits = flags & (STRIA_CONJ | STRIA_NEG);
+    if (!bits) return STRIA_OK;
+    stria_view meant;
+    view_copy(&meant, made);
+    meant.flags = bits;
+    return stria_copy(made, &meant);
 }
 
 stria_status stria__fill_zero(const stria_view *dst)

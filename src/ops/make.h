@@ -20,6 +20,9 @@ stria_status stria__make_alike(stria_array *out, int n, const stria_view *const 
 /* Hands `made` to the caller when status is OK, otherwise releases it; returns status. */
 stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status);
 
+/* Carries out, in place, what the flags of a view say of the items that were moved to `made`. */
+stria_status stria__apply_bits(const stria_view *made, uint32_t flags);
+
 /* Zero bytes in every element: the zero of every dtype. */
 stria_status stria__fill_zero(const stria_view *dst);
 

@@ -120,38 +120,28 @@ static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
     store_bf16(o, load_odd(a), load_odd(a + 16));
 }
 
-static inline __m512 odd_where(__m512 cut, __mmask16 inexact)
-{
-    const __m512i bits = _mm512_castps_si512(cut);
-    return _mm512_castsi512_ps(_mm512_mask_or_epi32(bits, inexact, bits, _mm512_set1_epi32(1)));
-}
-
-static inline __m512 load_odd_i32(const mem_i32 *p)
+static inline __m512 load_odd_32(const mem_u32 *p, bool has_sign)
 {
     const __m512i x = _mm512_loadu_si512((const void *)p);
-    const __m512 cut = _mm512_cvt_roundepi32_ps(x, TO_ZERO);
-    const __mmask16 inexact = _mm512_cmpneq_epi32_mask(_mm512_cvttps_epi32(cut), x);
-    return odd_where(cut, inexact);
+    const __m512 cut =
+        has_sign ? _mm512_cvt_roundepi32_ps(x, TO_ZERO) : _mm512_cvt_roundepu32_ps(x, TO_ZERO);
+    const __m512i back = has_sign ? _mm512_cvttps_epi32(cut) : _mm512_cvttps_epu32(cut);
+    const __m512i bits = _mm512_castps_si512(cut);
+    const __mmask16 inexact = _mm512_cmpneq_epi32_mask(back, x);
+    return _mm512_castsi512_ps(_mm512_mask_or_epi32(bits, inexact, bits, _mm512_set1_epi32(1)));
 }
 
 #define BLOCK_bf16_FROM_i32 32
 static inline void bf16_block_from_i32(mem_bf16 *o, const mem_i32 *a)
 {
-    store_bf16(o, load_odd_i32(a), load_odd_i32(a + 16));
-}
-
-static inline __m512 load_odd_u32(const mem_u32 *p)
-{
-    const __m512i x = _mm512_loadu_si512((const void *)p);
-    const __m512 cut = _mm512_cvt_roundepu32_ps(x, TO_ZERO);
-    const __mmask16 inexact = _mm512_cmpneq_epi32_mask(_mm512_cvttps_epu32(cut), x);
-    return odd_where(cut, inexact);
+    const mem_u32 *const p = (const mem_u32 *)a;
+    store_bf16(o, load_odd_32(p, true), load_odd_32(p + 16, true));
 }
 
 #define BLOCK_bf16_FROM_u32 32
 static inline void bf16_block_from_u32(mem_bf16 *o, const mem_u32 *a)
 {
-    store_bf16(o, load_odd_u32(a), load_odd_u32(a + 16));
+    store_bf16(o, load_odd_32(a, false), load_odd_32(a + 16, false));
 }
 
 /* i64_odd and u64_odd of number.h, which f64 holds, and then f32 of these. */

@@ -13,6 +13,7 @@ printed with the line that repeats it.
 import argparse
 import collections
 import json
+import math
 import os
 import re
 import shlex
@@ -77,7 +78,7 @@ def differing(got, wanted):
     fields = [f for f in ("shape", "dtype", "conj", "neg") if got[f] != wanted[f]]
     if "alias" in wanted and got["alias"] != wanted["alias"]:
         fields.append("alias")
-    if translate.numel(wanted["shape"]) == 0 or "shape" in fields:
+    if math.prod(wanted["shape"]) == 0 or "shape" in fields:
         return fields
     matter = [d for d, n in enumerate(wanted["shape"]) if n > 1]
     if any(got["strides"][d] != wanted["strides"][d] for d in matter):

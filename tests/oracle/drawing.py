@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Drawing the arguments of an operator, most of them valid, and writing its call as one would."""
 
+import math
 import random
 
 import layouts
@@ -119,7 +120,7 @@ def draw_expanded(rng, v, keep):
     shape = [rng.choice([0, 1, 2, 3, 5]) if n == 1 and rng.random() < 0.7 else n for n in v.shape]
     if keep:
         shape = [-1 if rng.random() < 0.15 else n for n in shape]
-    if layouts.product([n for n in shape if n > 0]) <= 200:
+    if math.prod([n for n in shape if n > 0]) <= 200:
         shape = [rng.choice([0, 1, 2, 3]) for _ in range(rng.choice([0, 0, 1, 2]))] + shape
     if shape and bad(rng):
         shape[rng.randrange(len(shape))] = rng.choice([-2, 9, 2**40])

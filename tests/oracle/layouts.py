@@ -6,6 +6,7 @@ strides have any sign, may be 0, may overlap, and need not be multiples of the i
 """
 
 import collections
+import math
 
 import numpy as np
 
@@ -41,13 +42,6 @@ MAX_ITEMS = 400
 MAX_BYTES = 1 << 20
 
 
-def product(shape):
-    n = 1
-    for size in shape:
-        n *= size
-    return n
-
-
 def itemsize(dtype):
     return np.dtype(dtype.numpy).itemsize
 
@@ -80,7 +74,7 @@ def random_format(rng, room, depth):
     fits = [np.dtype(d.numpy) for d in BY_NUMPY.values() if itemsize(d) <= room]
     chosen = rng.choice(fits)
     shape = rng.choice([(2,), (3,), (1,), (2, 2), (2, 3), (1, 2, 1)])
-    if rng.random() < 0.25 and product(shape) * chosen.itemsize <= room:
+    if rng.random() < 0.25 and math.prod(shape) * chosen.itemsize <= room:
         return np.dtype((chosen, shape))
     return chosen
 
@@ -127,7 +121,7 @@ def random_shape(rng):
         ndim = rng.randint(1, 3)
         return [rng.randint(1, limit[ndim]) for _ in range(ndim)]
     shape = [rng.choice(SIZES) for _ in range(rng.choice([0, 1, 1, 2, 2, 3, 3, 3, 4, 5]))]
-    while product(shape) > MAX_ITEMS:
+    while math.prod(shape) > MAX_ITEMS:
         shape.pop(rng.randrange(len(shape)))
     return shape
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Operators that pick or repeat elements: indexing, broadcasting, windows, diagonals, flips."""
 
+import math
+
 import numpy as np
 
 import layouts
@@ -74,14 +76,14 @@ def draw_list(rng, v, d, dims):
     n = v.shape[d]
     if rng.random() < 0.25:
         shape = v.shape[d:d + dims]
-        return np.array([rng.random() < 0.5 for _ in range(layouts.product(shape))],
+        return np.array([rng.random() < 0.5 for _ in range(math.prod(shape))],
                         bool).reshape(shape)
     shape = rng.choice([(0,), (1,), (2,), (3,), (3,), (5,), (2, 3), (1, 2), (2, 1)])
     high = n + 1 if bad(rng) else n
     if n == 0:
         shape = (0,)
     return np.array([rng.randrange(-high, high) if high else 0
-                     for _ in range(layouts.product(shape))], np.int64).reshape(shape)
+                     for _ in range(math.prod(shape))], np.int64).reshape(shape)
 
 
 def draw_arrays(rng, v):
@@ -91,7 +93,7 @@ def draw_arrays(rng, v):
         kind = rng.random()
         if kind < 0.4:
             dims = 1 if rng.random() < 0.7 else rng.randint(1, v.ndim - d)
-            if layouts.product(v.shape[d:d + dims]) <= 60:
+            if math.prod(v.shape[d:d + dims]) <= 60:
                 items.append(draw_list(rng, v, d, dims))
                 d += items[-1].ndim if items[-1].dtype == bool else 1
         elif kind < 0.5:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Operators on the order of dims and on the shape."""
 
+import math
+
 import numpy as np
 
 import layouts
@@ -185,7 +187,7 @@ def like(name, draw_target, meaning):
     @operator(name, ".%s(x)" % name)
     def draw(rng, v):
         shape = [max(n, 0) for n in draw_target(rng, v)]
-        if layouts.product(shape) > 1 << 20:
+        if math.prod(shape) > 1 << 20:
             shape = list(v.shape)
         return ".%s(%s)" % (name, rng.another(shape)), lambda: meaning(v, shape)
 

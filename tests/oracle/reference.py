@@ -5,9 +5,11 @@ Where PyTorch has a name that NumPy has not, the meaning is PyTorch's (dims of 0
 a shape, ...), put in NumPy's terms; differential.py lets PyTorch confirm it.
 """
 
+import math
+
 import numpy as np
 
-from layouts import Memory, product
+from layouts import Memory
 
 
 class Refused(Exception):
@@ -118,7 +120,7 @@ def infer(shape, items):
     """The shape with its one -1 replaced."""
     if any(n < -1 for n in shape) or list(shape).count(-1) > 1:
         raise Refused("negative size")
-    known = product([n for n in shape if n != -1])
+    known = math.prod([n for n in shape if n != -1])
     if -1 in shape:
         if known == 0 or items % known:
             raise Refused("-1 has no answer")
@@ -169,7 +171,7 @@ def flat(value, start, end):
     if first == last:
         return None
     shape = list(value.shape)
-    return shape[:first] + [product(shape[first:last + 1])] + shape[last + 1:]
+    return shape[:first] + [math.prod(shape[first:last + 1])] + shape[last + 1:]
 
 
 def expand(value, shape):

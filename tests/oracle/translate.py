@@ -11,6 +11,7 @@ replay.py shows that the translation is right: it evaluates the expressions with
 
 import gzip
 import json
+import math
 import os
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -62,13 +63,6 @@ def tensors(x):
     if isinstance(x, list):
         return [t for element in x for t in tensors(element)]
     return []
-
-
-def numel(sizes):
-    n = 1
-    for size in sizes:
-        n *= size
-    return n
 
 
 def layout(tensor):
@@ -155,11 +149,11 @@ def chosen_values(record):
     decides = record["input"] if record["op"] != "masked_select" else record["args"][0]
     if "values" in decides or 0 in decides["stride"]:
         return {}  # known, or several elements share a value
-    n = numel(decides["size"])
+    n = math.prod(decides["size"])
     out = record["out"][0]["size"]
     count = out[0] if out else 0
     if record["op"] == "masked_select":
-        count //= max(1, numel(broadcast(record["input"]["size"], decides["size"])) // max(n, 1))
+        count //= max(1, math.prod(broadcast(record["input"]["size"], decides["size"])) // max(n, 1))
     return {decides["arg"]: [1] * count + [0] * (n - count)}
 
 

@@ -56,6 +56,19 @@ const struct stria_kernels *next_kernels(int *level)
     return NULL;
 }
 
+bool next_sized(struct sized_kernels *at, const int64_t *any)
+{
+    if (!at->kernels || (at->next > SIZE_ANY && any[at->next - SIZE_ANY] == 0)) {
+        at->lower = at->kernels;
+        at->kernels = next_kernels(&at->level);
+        at->next = 0;
+    }
+    at->size = at->next < SIZE_ANY ? (enum size_class)at->next : SIZE_ANY;
+    at->item = at->next < SIZE_ANY ? INT64_C(1) << at->next : any[at->next - SIZE_ANY];
+    at->next++;
+    return at->kernels != NULL;
+}
+
 int64_t next_length(int64_t n, bool all)
 {
     static const int64_t few[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16,  17,  19,

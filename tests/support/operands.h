@@ -38,6 +38,19 @@ int64_t next_length(int64_t n, bool all);
 /* From *level on, the next that this machine has, and failures are told to be of it; or NULL. */
 const struct stria_kernels *next_kernels(int *level);
 
+/*
+ * The next item size to test kernels with that there are one of per size class: the one that a
+ * class is for, then those of `any`, which ends with 0, on every level of this machine. lower: the
+ * kernels of the level below, whose functions were tested already, or NULL. Begins with zeros.
+ */
+struct sized_kernels {
+    const struct stria_kernels *kernels, *lower;
+    enum size_class size;
+    int64_t item;
+    int level, next;
+};
+bool next_sized(struct sized_kernels *at, const int64_t *any);
+
 /* A region of `size` bytes of which the elements use some; base - start bytes lie before base. */
 struct region {
     char *start, *base;

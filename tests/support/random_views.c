@@ -14,11 +14,6 @@ static int64_t below(uint64_t *seed, int64_t n)
     return random_between(seed, 0, n - 1);
 }
 
-static bool once(uint64_t *seed, int64_t in)
-{
-    return below(seed, in) == 0;
-}
-
 int64_t random_item(uint64_t *seed)
 {
     static const int64_t items[] = {1, 1, 2, 2, 4, 4, 4, 8, 8, 16, 3, 5, 6, 7, 12, 24, 31, 48, 100};
@@ -30,18 +25,19 @@ static void random_strides(uint64_t *seed, int ndim, const int64_t *shape, int64
                            int64_t item)
 {
     int order[STRIA_MAX_NDIM];
-    const bool gaps = once(seed, 4), flips = once(seed, 3), c_order = once(seed, 3);
+    const bool gaps = random_once(seed, 4), flips = random_once(seed, 3),
+               c_order = random_once(seed, 3);
     for (int i = 0; i < ndim; i++) {
         const int j = (int)below(seed, i + 1);
         order[i] = order[j];
         order[j] = i;
     }
-    int64_t s = item + (gaps && once(seed, 3) ? below(seed, 3 * item) : 0);
+    int64_t s = item + (gaps && random_once(seed, 3) ? below(seed, 3 * item) : 0);
     for (int i = 0; i < ndim; i++) {
         const int d = c_order ? ndim - 1 - i : order[i];
-        strides[d] = flips && once(seed, 2) ? -s : s;
+        strides[d] = flips && random_once(seed, 2) ? -s : s;
         s *= shape[d] > 0 ? shape[d] : 1;
-        if (gaps && once(seed, 2)) s += below(seed, 70);
+        if (gaps && random_once(seed, 2)) s += below(seed, 70);
     }
 }
 
@@ -61,7 +57,7 @@ static bool place(uint64_t *seed, stria_view *out, struct random_memory memory, 
     const int64_t room = memory.size - (high - low);
     if (room <= 0) return false;
     int64_t at = below(seed, room < 200 ? room : 200);
-    if (once(seed, 2)) at = at / 64 * 64;
+    if (random_once(seed, 2)) at = at / 64 * 64;
     return stria_dtype_sized(&dtype, STRIA_VOID, item) == STRIA_OK &&
            stria_view_foreign(out, memory.start + at - low, dtype, ndim, shape, strides, 0) ==
                STRIA_OK;
@@ -72,14 +68,14 @@ static int random_shape(uint64_t *seed, int64_t *shape)
     static const int64_t sizes[] = {1,  2,  2,  3,  3,  4,  5,  7,   8,   9,   13,  15,  16,  17,
                                     31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 200, 257, 1000};
     enum { MOST = 20000, SMALL = 5 };
-    const int ndim = (int)below(seed, once(seed, 4) ? 12 : 5);
+    const int ndim = (int)below(seed, random_once(seed, 4) ? 12 : 5);
     int64_t n = 1;
     for (int d = 0; d < ndim; d++) {
         shape[d] = sizes[below(seed, ndim > SMALL ? SMALL : COUNT(sizes))];
         if (n * shape[d] > MOST) shape[d] = 1;
         n *= shape[d];
     }
-    if (ndim && once(seed, 50)) shape[below(seed, ndim)] = 0;
+    if (ndim && random_once(seed, 50)) shape[below(seed, ndim)] = 0;
     return ndim;
 }
 
@@ -100,7 +96,7 @@ static int loosen(uint64_t *seed, int ndim, int64_t *shape, int64_t *strides, in
         if (kind == 1 && shape[d] > 0) shape[d] = 1;
         if (kind == 2) strides[d] = item * random_between(seed, -3, 3);
     }
-    if (ndim == 0 || !once(seed, 8)) return ndim;
+    if (ndim == 0 || !random_once(seed, 8)) return ndim;
     memmove(shape, shape + 1, (size_t)(ndim - 1) * sizeof shape[0]);
     memmove(strides, strides + 1, (size_t)(ndim - 1) * sizeof strides[0]);
     return ndim - 1;
@@ -114,7 +110,7 @@ bool random_source(uint64_t *seed, stria_view *out, struct random_memory memory,
     int ndim = dst->ndim;
     memcpy(shape, dst->shape, (size_t)ndim * sizeof shape[0]);
     random_strides(seed, ndim, shape, strides, item);
-    if (once(seed, 3)) ndim = loosen(seed, ndim, shape, strides, item);
+    if (random_once(seed, 3)) ndim = loosen(seed, ndim, shape, strides, item);
     return place(seed, out, memory, item, ndim, shape, strides);
 }
 

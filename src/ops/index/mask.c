@@ -132,12 +132,7 @@ stria_status stria_masked_select(stria_array *out, const stria_view *a, const st
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &count, STRIA_ORDER_C));
     stria_status status = STRIA_OK;
     if (!is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, select_row);
-    if (status == STRIA_OK && a->flags & (STRIA_CONJ | STRIA_NEG)) {
-        stria_view meant;
-        view_copy(&meant, &made.view);
-        meant.flags = a->flags & (STRIA_CONJ | STRIA_NEG);
-        status = stria_copy(&made.view, &meant);
-    }
+    if (status == STRIA_OK) status = stria__apply_bits(&made.view, a->flags);
     return stria__deliver(out, &made, status);
 }
 

@@ -34,13 +34,7 @@ stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
         status = stria_plan_make(&plan, 3, operands, 0);
         if (status == STRIA_OK) stria_walk(&plan, stria__gather_loop(how.item), &how, NULL);
     }
-    /* What the view says of its values is carried out on the copy, in place. */
-    if (status == STRIA_OK && base->flags & (STRIA_CONJ | STRIA_NEG)) {
-        stria_view meant;
-        view_copy(&meant, &made.view);
-        meant.flags = base->flags & (STRIA_CONJ | STRIA_NEG);
-        status = stria_copy(&made.view, &meant);
-    }
+    if (status == STRIA_OK) status = stria__apply_bits(&made.view, base->flags);
     return stria__deliver(out, &made, status);
 }
 
