@@ -56,7 +56,8 @@ static void describe(stria_copy_plan *out, const struct copy_job *job,
     }
     if (job->how.row) {
         out->strategy = "convert";
-        stria__explain_through(out->reason, sizeof out->reason, &out->nest, &job->how);
+        stria__explain_through(out->reason, sizeof out->reason, &out->nest, &job->how,
+                               job->operands == SAME);
         return;
     }
     out->strategy = strategy->name;

@@ -43,6 +43,28 @@ class Explain(Folder):
                                                 {"n": 6, "out": 80, "in": 4}])
         self.assertEqual(told["plan"]["bytes"], 480)
 
+    def plan(self, expr):
+        told, _ = self.explain("--shape", "40,50,6", expr)
+        return told["plan"]
+
+    def test_plan_of_the_copy_it_ends_in(self):
+        wanted = self.plan(".permute(2, 0, 1)")
+        self.assertEqual(wanted["strategy"], "transpose")
+        for copy in (".contiguous()", ".clone(memory_format=torch.contiguous_format)",
+                     ".reshape(6, -1)", ".flatten()", ".ravel()", ".copy(order='C')"):
+            with self.subTest(copy):
+                self.assertEqual(self.plan(".permute(2, 0, 1)" + copy), wanted)
+        converted = self.plan(".permute(2, 0, 1).astype(np.float16, order='C')")
+        self.assertEqual((converted["strategy"], converted["bytes"]), ("convert", 24000))
+        self.assertEqual(converted["dims"], [{"n": 2000, "out": 2, "in": 24},
+                                             {"n": 6, "out": 4000, "in": 4}])
+        self.assertEqual(self.plan(".astype(np.float16)")["reason"], "1 kernel over rows of 12000 items")
+        for flat in (".permute(2, 0, 1).clone()", ".permute(2, 0, 1).contiguous().view(-1)",
+                     ".permute(2, 0, 1).contiguous()[1:]", ".contiguous()", ".T.ravel('F')",
+                     ".roll(1)", ".T.reshape(-1, order='F')", ".split(3)"):
+            with self.subTest(flat):
+                self.assertEqual(self.plan(flat)["strategy"], "block")
+
     def test_pieces(self):
         told, _ = self.explain("--shape", "4,5,6", ".split(3)")
         self.assertEqual([o["offset"] for o in told["outputs"]], [0, 360])

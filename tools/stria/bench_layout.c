@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a case copies where: from the texts of a case to two layouts and the bytes they stand for.
  */
-#include <string.h>
-
 #include "bench_case.h"
 #include "bench_values.h"
 #include "dtype_value.h"
 #include "eval.h"
+#include "materialize.h"
 
 /* The largest extent is halved until the array fits. Returns whether that was needed. */
 static bool shrink(struct array_spec *x, int64_t limit)
@@ -21,15 +20,6 @@ static bool shrink(struct array_spec *x, int64_t limit)
         shrunk = true;
     }
     return shrunk;
-}
-
-static bool materializes(const char *op)
-{
-    static const char *const ops[] = {"contiguous", "clone", "copy", "ascontiguousarray",
-                                      "asfortranarray"};
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-        if (!strcmp(op, ops[i])) return true;
-    return false;
 }
 
 static struct array_spec spec_of(const struct geometry *g)

@@ -51,7 +51,7 @@ static void print(const struct request *r, struct evaluation *e)
 {
     if (r->json) {
         json_t *answer = json_evaluation(e);
-        json_put(answer, "plan", json_plan(e->outputs[0]));
+        json_put(answer, "plan", json_plan(e));
         json_print(answer);
         return;
     }

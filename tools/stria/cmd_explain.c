@@ -19,9 +19,10 @@ const struct command explain_command = {
         "              EXPR [--with NAME=FILE]... [--json]\n"
         "stria explain --batch\n\n"
         "Prints for each step of EXPR the shape, byte strides and offset it gives, and whether it\n"
-        "is a view, a copy, or the same array; then the collapsed loop nest and the kernel that\n"
-        "would write the result out in C order. No data is touched, so arrays of any size can be\n"
-        "asked about. A step that is not possible is refused with what would work.\n\n"
+        "is a view, a copy, or the same array; then the collapsed loop nest and the kernel of the\n"
+        "copy that EXPR ends in (contiguous, clone, reshape, astype, ...), or of the one that would\n"
+        "write its result out in C order. No data is touched, so arrays of any size can be asked\n"
+        "about. A step that is not possible is refused with what would work.\n\n"
         "  --shape N,N,N      sizes of an array that exists only as a description; '' is 0-d\n"
         "  --strides B,B,B    its strides in bytes; C order when left out\n"
         "  --offset B         bytes from the start of its memory to its first element\n"
@@ -101,7 +102,7 @@ static stria_status explain_text(const char *expr, const struct inputs *inputs,
     const stria_status status = evaluate(&e);
     if (status == STRIA_OK || e.first) report_steps(stdout, &e);
     if (status == STRIA_OK && e.answer) report_answer(stdout, e.answer);
-    if (status == STRIA_OK && e.count) report_plan(stdout, e.outputs[0], e.many);
+    if (status == STRIA_OK && e.count) report_plan(stdout, &e);
     evaluation_end(&e);
     return status;
 }

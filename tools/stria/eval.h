@@ -30,6 +30,8 @@ struct step {
     bool many; /* a tuple of arrays */
     size_t count;
     const struct geometry *outs;
+    const stria_view *from; /* the array that the op took; NULL: none, or several */
+    bool by_rows;           /* it was asked for no other order than C */
 };
 
 struct held {

@@ -51,6 +51,25 @@ static stria_outcome outcome_of(const struct call *call, int nargs, const stria_
     return outcome;
 }
 
+/* The only array among the arguments, or NULL. */
+static const stria_view *only_array(const struct call *call, int nargs)
+{
+    const stria_view *only = NULL;
+    for (int i = 0; i < nargs; i++) {
+        const struct arg *arg = &call->args[i];
+        if (arg->views || (arg->view && only)) return NULL;
+        if (arg->view) only = arg->view;
+    }
+    return only;
+}
+
+static bool asks_for_c_order(const struct call *call, int nargs)
+{
+    for (int i = 0; i < nargs; i++)
+        if (call->args[i].format != STRIA_ORDER_C) return false;
+    return true;
+}
+
 /* A tuple that was copied in part counts as copied, one that is the same in part as a view. */
 static stria_outcome join(stria_outcome a, stria_outcome b)
 {
@@ -171,6 +190,9 @@ stria_status eval_result(struct evaluation *e, struct call *call, int nargs, con
     step->many = call->many;
     step->count = count;
     step->outs = outs;
+    const stria_view *from = only_array(call, nargs);
+    if (from) step->from = memcpy(arena_take(&e->arena, sizeof *from), from, sizeof *from);
+    step->by_rows = asks_for_c_order(call, nargs);
     if (e->last)
         e->last->next = step;
     else

@@ -10,7 +10,7 @@ json_t *explain_json(const char *expr, const struct inputs *inputs, struct failu
     json_t *answer;
     if (*status == STRIA_OK) {
         answer = json_evaluation(&e);
-        json_put(answer, "plan", e.count ? json_plan(e.outputs[0]) : json_null());
+        json_put(answer, "plan", e.count ? json_plan(&e) : json_null());
     } else {
         answer = json_failure(failure, expr);
     }

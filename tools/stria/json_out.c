@@ -134,10 +134,10 @@ json_t *json_evaluation(struct evaluation *e)
     return answer;
 }
 
-json_t *json_plan(const stria_view *a)
+json_t *json_plan(const struct evaluation *e)
 {
     struct materialization m;
-    if (!materialization_plan(&m, a)) return json_null();
+    if (!materialization_plan(&m, e)) return json_null();
     json_t *plan = made(json_object()), *dims = made(json_array());
     for (int i = 0; i < m.plan.nest.ndim; i++) {
         const stria_dim *d = &m.plan.nest.dims[i];
@@ -150,7 +150,7 @@ json_t *json_plan(const stria_view *a)
     json_put(plan, "strategy", json_string(m.plan.strategy));
     json_put(plan, "reason", lenient_text(m.plan.reason));
     json_put(plan, "isa", json_string(stria_isa_name()));
-    json_put(plan, "bytes", json_integer(stria_nbytes(a)));
+    json_put(plan, "bytes", json_integer(stria_nbytes(&m.target.view)));
     json_put(plan, "dims", dims);
     materialization_end(&m);
     return plan;

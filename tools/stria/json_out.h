@@ -13,8 +13,8 @@ json_t *json_integers(const int64_t *values, int n);
 json_t *json_failure(const struct failure *failure, const char *source);
 /* {"ok":true,"steps":[...],"outputs":[...]}, without a plan. */
 json_t *json_evaluation(struct evaluation *e);
-/* The loop nest that would materialize a into new memory, or null when there can be none. */
-json_t *json_plan(const stria_view *a);
+/* The loop nest of the copy that the EXPR ends in, or null when there can be none. */
+json_t *json_plan(const struct evaluation *e);
 
 /* object[key] = value; ends the program when memory is out, as every call here does. */
 void json_put(json_t *object, const char *key, json_t *value);

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What copying a view into new memory in C order would do, without the memory. */
+/* What copies would do, without the memory. */
 #ifndef STRIA_TOOL_MATERIALIZE_H
 #define STRIA_TOOL_MATERIALIZE_H
 
-#include "stria/stria.h"
+#include "eval.h"
 
 struct materialization {
+    const char *op;     /* whose copy it is; NULL: none made one */
     stria_array target; /* meta */
     stria_copy_plan plan;
 };
 
-/* False when there can be no such copy: too many bytes, or a dtype that is not copied. */
-bool materialization_plan(struct materialization *out, const stria_view *a);
+/* The op gives the elements of its array, where they are, in new memory. */
+bool materializes(const char *op);
+
+/*
+ * The copy that an EXPR with outputs ends in: that of its last op, where that copied all of one
+ * array (contiguous, clone, astype, reshape, ...); else that of the first output into new memory in
+ * C order. False when there can be no such copy: too many bytes, or a dtype that is not copied.
+ */
+bool materialization_plan(struct materialization *out, const struct evaluation *e);
 void materialization_end(struct materialization *m);
 
 #endif

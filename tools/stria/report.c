@@ -78,16 +78,19 @@ void report_steps(FILE *file, struct evaluation *e)
         report_step(file, e, step);
 }
 
-void report_plan(FILE *file, const stria_view *a, bool first)
+void report_plan(FILE *file, const struct evaluation *e)
 {
     struct materialization m;
-    if (!materialization_plan(&m, a)) {
+    if (!materialization_plan(&m, e)) {
         (void)fprintf(file, "cannot be materialized: %s\n", stria_last_error());
         return;
     }
     const stria_plan *nest = &m.plan.nest;
-    (void)fprintf(file, "\nmaterialize %sin C order: %" PRId64 " bytes\n", first ? "[0] " : "",
-                  stria_nbytes(a));
+    (void)fprintf(file, "\n%s%s: %" PRId64 " bytes\n", m.op ? "copied by " : "materialize ",
+                  m.op      ? m.op
+                  : e->many ? "[0] in C order"
+                            : "in C order",
+                  stria_nbytes(&m.target.view));
     for (int i = nest->ndim - 1; i >= 0; i--)
         (void)fprintf(file, "  %*sfor %-12" PRId64 "%*s out %+" PRId64 "  in %+" PRId64 "\n",
                       2 * (nest->ndim - 1 - i), "", nest->dims[i].n, 2 * i, "", nest->dims[i].s[0],

@@ -11,8 +11,8 @@
 void report_geometry(FILE *file, const struct geometry *g);
 /* x and every step so far: what it was, view, copy or same, and what it gave. */
 void report_steps(FILE *file, struct evaluation *e);
-/* The collapsed loop nest of copying a into new memory, and what would run it; first of several. */
-void report_plan(FILE *file, const stria_view *a, bool first);
+/* The collapsed loop nest of the copy that the EXPR ends in, and what would run it. */
+void report_plan(FILE *file, const struct evaluation *e);
 /* "answer: True", where the EXPR asked for something. */
 void report_answer(FILE *file, const struct value *answer);
 /* "(4, 5, 6)", "(4,)", "()", cut where it would be long. */

@@ -49,30 +49,34 @@ static bool streams(const stria_plan *plan, int64_t item, const stria_exec *exec
     return stria__plan_numel(plan) >= STREAM_FROM * stria__cpu_l2() / item;
 }
 
+static bool is_in_place(const stria_plan *plan)
+{
+    return plan->ptr[DST] == plan->ptr[SRC];
+}
+
 /* Dense rows in both operands, long enough and none of them read twice. */
-static bool by_rows(const stria_plan *plan, const struct conversion *how)
+static bool by_rows(const stria_plan *plan, const struct conversion *how, bool in_place)
 {
     const bool long_rows = plan->ndim == 1 || plan->dims[0].n >= BOX_ROW;
-    return stria__has_rows(plan, how) && long_rows && !repeats(plan) &&
-           plan->ptr[DST] != plan->ptr[SRC];
+    return stria__has_rows(plan, how) && long_rows && !repeats(plan) && !in_place;
 }
 
 int64_t stria__through_row(const stria_plan *plan, const struct conversion *how)
 {
     const stria_dim *d = &plan->dims[0];
-    return how->parts == 1 && plan->ndim == 1 && d->n <= SMALL && by_rows(plan, how) ? d->n : 0;
+    const bool small = how->parts == 1 && plan->ndim == 1 && d->n <= SMALL;
+    return small && by_rows(plan, how, is_in_place(plan)) ? d->n : 0;
 }
 
 static void run(const stria_plan *plan, const struct conversion *how, const stria_exec *exec)
 {
-    const bool stream = streams(plan, how->out_item, exec);
-    if (by_rows(plan, how)) {
+    const bool stream = streams(plan, how->out_item, exec), in_place = is_in_place(plan);
+    if (by_rows(plan, how, in_place)) {
         const struct row_job job = {.how = how, .stream = stream};
         stria__walk_rows(plan, &job, exec);
         return;
     }
-    const struct box_job job = {
-        .how = how, .in_place = plan->ptr[DST] == plan->ptr[SRC], .stream = stream};
+    const struct box_job job = {.how = how, .in_place = in_place, .stream = stream};
     const int threads = stria__threads_for(exec, stria__plan_traffic(plan));
     if (threads > 1)
         stria__plan_parallel(plan, exec, threads, stria__run_boxes, &job);
@@ -99,18 +103,18 @@ void stria__copy_through(const stria_plan *plan, const struct conversion *how,
 }
 
 void stria__explain_through(char *text, size_t size, const stria_plan *plan,
-                            const struct conversion *how)
+                            const struct conversion *how, bool in_place)
 {
     const char *plural = how->count == 1 ? "" : "s";
     stria_plan parts;
     struct boxes boxes;
     split_items(&parts, plan, how);
-    if (by_rows(&parts, how)) {
+    if (by_rows(&parts, how, in_place)) {
         (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items", (int)how->count,
                        plural, parts.dims[0].n);
         return;
     }
-    stria__boxes_make(&boxes, &parts, how, parts.ptr[DST] == parts.ptr[SRC]);
+    stria__boxes_make(&boxes, &parts, how, in_place);
     int64_t items = 1;
     for (int d = 0; d < parts.ndim; d++)
         items *= boxes.size[d];

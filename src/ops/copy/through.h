@@ -21,8 +21,8 @@ void stria__copy_through(const stria_plan *plan, const struct conversion *how,
  */
 int64_t stria__through_row(const stria_plan *plan, const struct conversion *how);
 
-/* How it would run, in words and numbers, as snprintf writes. */
+/* How it would run, in words and numbers, as snprintf writes; in place, or between two arrays. */
 void stria__explain_through(char *text, size_t size, const stria_plan *plan,
-                            const struct conversion *how);
+                            const struct conversion *how, bool in_place);
 
 #endif
