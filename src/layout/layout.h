@@ -68,6 +68,14 @@ static inline stria_status stria__check_ndim(int ndim, const int64_t *shape, con
 }
 /* And sizes >= 0, and max(size, 1) multiplied up fits: SHAPE, OVERFLOW. */
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
+/* What that check holds true of every view: see NOTE [Products that cannot matter]. */
+static inline bool stria__sizes_fit(int ndim, const int64_t *shape)
+{
+    int64_t numel = 1;
+    for (int d = 0; d < ndim; d++)
+        if (shape[d] < 0 || (shape[d] > 0 && mul_overflows(numel, shape[d], &numel))) return false;
+    return true;
+}
 /* OVERFLOW, since the sizes multiply up to too much. */
 stria_status stria__refuse_numel(int ndim, const int64_t *shape, const char *op);
 /* The shape of a with dims n and m in the place of dim d (or appended: d = ndim) passes too. */

@@ -3,6 +3,7 @@
  * Views of record arrays: a field is the same items seen through a smaller window, so only the
  * data pointer and the dtype change, and an array field appends its dims.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "../record.h"
@@ -84,6 +85,7 @@ static stria_status window(stria_view *out, const stria_view *a, const stria_fie
         view_set_class(out, 0);
     out->dtype = field->dtype;
     out->ndim = ndim + field->ndim;
+    assert(stria__sizes_fit(out->ndim, out->shape));
     return STRIA_OK;
 }
 

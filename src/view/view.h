@@ -13,6 +13,8 @@
 #ifndef STRIA_SRC_VIEW_H
 #define STRIA_SRC_VIEW_H
 
+#include <assert.h>
+
 #include "layout/layout.h"
 #include "status.h"
 #include "stria/view.h"
@@ -79,6 +81,7 @@ static inline stria_status view_begin(struct draft *draft, stria_view *out, cons
 static inline void view_set(stria_view *out, char *data, stria_buffer *buffer, stria_dtype dtype,
                             uint32_t flags, int ndim, const int64_t *shape, const int64_t *strides)
 {
+    assert(stria__sizes_fit(ndim, shape));
     out->data = data;
     out->buffer = buffer;
     out->dtype = dtype;

@@ -8,16 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input.h"
 #include "io/npy_header.h"
 #include "stria/hash.h"
 #include "stria/npy.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void must(int condition)
-{
-    if (!condition) abort();
-}
 
 /* What we compose from an array parses to the same array. */
 static void check_composed(const stria_view *a)
@@ -28,20 +22,20 @@ static void check_composed(const stria_view *a)
     const stria_status status =
         stria__npy_compose(header, sizeof header, &at, a->dtype, fortran, a->ndim, a->shape);
     if (status == STRIA_ERR_UNSUPPORTED) return; /* a record with more fields than fit */
-    must(status == STRIA_OK);
+    MUST(status == STRIA_OK, "npy");
     char *file = malloc((size_t)(at + stria_nbytes(a)));
-    must(file != NULL);
+    MUST(file != NULL, "npy");
     memcpy(file, header, (size_t)at);
     memcpy(file + at, a->data, (size_t)stria_nbytes(a));
     stria_array again;
-    must(stria_npy_parse(&again, file, at + stria_nbytes(a)) == STRIA_OK);
+    MUST(stria_npy_parse(&again, file, at + stria_nbytes(a)) == STRIA_OK, "npy");
     free(file);
-    must(stria_dtype_equal(again.view.dtype, a->dtype) && again.view.ndim == a->ndim);
+    MUST(stria_dtype_equal(again.view.dtype, a->dtype) && again.view.ndim == a->ndim, "npy");
     for (int d = 0; d < a->ndim; d++)
-        must(again.view.shape[d] == a->shape[d]);
+        MUST(again.view.shape[d] == a->shape[d], "npy");
     stria_hash128 before, after;
-    must(stria_hash(&before, a) == STRIA_OK && stria_hash(&after, &again.view) == STRIA_OK);
-    must(before.high == after.high && before.low == after.low);
+    MUST(stria_hash(&before, a) == STRIA_OK && stria_hash(&after, &again.view) == STRIA_OK, "npy");
+    MUST(before.high == after.high && before.low == after.low, "npy");
     stria_array_release(&again);
 }
 
@@ -50,10 +44,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     stria_array array;
     const stria_status status = stria_npy_parse(&array, data, (int64_t)size);
     if (status != STRIA_OK) {
-        must(stria_last_error()[0] != 0);
+        MUST(stria_last_error()[0] != 0, "npy");
         return 0;
     }
-    must(stria_nbytes(&array.view) <= (int64_t)size);
+    MUST(stria_nbytes(&array.view) <= (int64_t)size, "npy");
     check_composed(&array.view);
     stria_array_release(&array);
     return 0;

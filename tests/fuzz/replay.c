@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs a fuzz target on the files named, and on those in the folders named. */
+/*
+ * Runs a fuzz target on the files named, on those in the folders named, and, for --random=N, on N
+ * inputs of random bytes, which are the same on every machine; --random=N+K begins with the K-th.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "input.h"
+#include "support/random.h"
 
 static int files;
+static volatile unsigned long long current; /* the random input that runs */
 
 static int run_file(const char *path)
 {
@@ -42,13 +47,43 @@ static int run_folder(const char *path, DIR *dir)
     return failed;
 }
 
+/* Which of them it was, before the program ends. */
+static void tell(int number)
+{
+    (void)number;
+    (void)fprintf(stderr, "random input %llu\n", current);
+    _exit(1);
+}
+
+static void run_random(const char *text)
+{
+    enum { MOST = 600 };
+    char *end;
+    const unsigned long long n = strtoull(text, &end, 10);
+    const unsigned long long first = *end == '+' ? strtoull(end + 1, NULL, 10) : 0;
+    (void)signal(SIGABRT, tell);
+    for (current = first; current < first + n; current++) {
+        uint64_t seed = current;
+        uint8_t bytes[MOST];
+        const size_t size = (size_t)random_between(&seed, 0, MOST);
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = (uint8_t)random_bits(&seed);
+        (void)LLVMFuzzerTestOneInput(bytes, size);
+        files++;
+    }
+}
+
 int main(int argc, char **argv)
 {
     int failed = 0;
     for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], "--random=", 9) == 0) {
+            run_random(argv[i] + 9);
+            continue;
+        }
         DIR *dir = opendir(argv[i]);
         failed |= dir ? run_folder(argv[i], dir) : run_file(argv[i]);
     }
-    printf("%d files\n", files);
+    printf("%d inputs\n", files);
     return failed || files == 0;
 }

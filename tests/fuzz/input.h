@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Numbers out of a fuzzer's bytes, zeros once these are used up, and a check that names its case.
+ */
+#ifndef STRIA_TESTS_FUZZ_INPUT_H
+#define STRIA_TESTS_FUZZ_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct input {
+    const uint8_t *at;
+    size_t left;
+};
+
+/* 0 .. n-1; n <= 256. */
+static inline int take_below(struct input *in, int n)
+{
+    if (in->left == 0) return 0;
+    in->left--;
+    return *in->at++ % n;
+}
+
+static inline bool take_once(struct input *in, int n)
+{
+    return take_below(in, n) == n - 1;
+}
+
+#define MUST(condition, name)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            (void)fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, name, #condition);        \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+#endif
