@@ -75,17 +75,12 @@ struct span stria__span_of(const stria_plan *plan, int k, int64_t item)
     return span;
 }
 
-static bool apart(const stria_plan *plan, int64_t out_item, int64_t in_item)
-{
-    const struct span out = stria__span_of(plan, 0, out_item),
-                      in = stria__span_of(plan, 1, in_item);
-    return out.high <= in.low || in.high <= out.low;
-}
-
 static stria_overlap overlap_of(const stria_plan *plan, const stria_view *dst,
                                 const stria_view *src)
 {
-    if (apart(plan, dst->dtype.itemsize, src->dtype.itemsize)) return STRIA_OVERLAP_NO;
+    const struct span out = stria__span_of(plan, 0, dst->dtype.itemsize),
+                      in = stria__span_of(plan, 1, src->dtype.itemsize);
+    if (stria__apart(out, in)) return STRIA_OVERLAP_NO;
     return stria_shares_memory(dst, src, OVERLAP_WORK);
 }
 

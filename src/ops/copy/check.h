@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "buffer.h"
 #include "stria/plan.h"
 
 /* Steps of the exact overlap decision before a copy settles for a temporary. */
@@ -27,5 +28,15 @@ struct span {
     uintptr_t low, high;
 };
 struct span stria__span_of(const stria_plan *plan, int k, int64_t item);
+static inline bool stria__apart(struct span a, struct span b)
+{
+    return a.high <= b.low || b.high <= a.low;
+}
+
+/* dst may be written, in memory that exists: stria_is_writable, and no meta buffer. */
+static inline bool stria__is_open(const stria_view *dst)
+{
+    return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);
+}
 
 #endif

@@ -4,19 +4,13 @@
 
 #include <string.h>
 
-#include "buffer.h"
+#include "check.h"
 #include "cpu.h"
 #include "dispatch.h"
 #include "threads.h"
 
 /* Bytes; products of such fit. No work of SMALL bytes is for several threads. */
 enum { SMALL = 128 << 10, MOST = 4 << 20 };
-
-/* dst may be written, in memory that exists. */
-static inline bool is_open(const stria_view *dst)
-{
-    return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);
-}
 
 /*
  * Bytes of a where both views have one shape and are in C order; 0 for others, empty ones and more
@@ -57,10 +51,9 @@ static inline bool same_values(const stria_view *a, const stria_view *b)
            !((a->flags ^ b->flags) & (STRIA_CONJ | STRIA_NEG));
 }
 
-static inline bool apart(const char *a, int64_t bytes_a, const char *b, int64_t bytes_b)
+static inline struct span span(const stria_view *a, int64_t bytes)
 {
-    const uintptr_t at = (uintptr_t)a, to = (uintptr_t)b;
-    return at - to >= (uintptr_t)bytes_b && to - at >= (uintptr_t)bytes_a;
+    return (struct span){(uintptr_t)a->data, (uintptr_t)a->data + (uintptr_t)bytes};
 }
 
 /* A number as it is: no signs, no other byte order. */
@@ -72,7 +65,7 @@ static inline bool is_plain_number(const stria_view *a)
 static inline bool copy_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     const int64_t bytes = dense_bytes(dst, src);
-    if (bytes < 1 || !apart(dst->data, bytes, src->data, bytes) || !is_small(bytes, exec))
+    if (bytes < 1 || !stria__apart(span(dst, bytes), span(src, bytes)) || !is_small(bytes, exec))
         return false;
     stria__kernels()->copy(dst->data, src->data, bytes);
     return true;
@@ -85,7 +78,7 @@ static bool convert_dense(const stria_view *dst, const stria_view *src, const st
     convert_row *const row = stria__kernels()->convert->row[dst->dtype.kind][src->dtype.kind];
     if (!row) return false;
     const int64_t to = dense_bytes(dst, src), from = dense_bytes(src, dst);
-    if (to < 1 || from < 1 || !apart(dst->data, to, src->data, from)) return false;
+    if (to < 1 || from < 1 || !stria__apart(span(dst, to), span(src, from))) return false;
     if (!is_small(to > from ? to : from, exec)) return false;
     row(dst->data, src->data, to / dst->dtype.itemsize);
     return true;
@@ -93,7 +86,7 @@ static bool convert_dense(const stria_view *dst, const stria_view *src, const st
 
 bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    if (!dst || !src || !has_dims(dst) || !is_open(dst)) return false;
+    if (!dst || !src || !has_dims(dst) || !stria__is_open(dst)) return false;
     if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
     return same_values(dst, src) ? copy_dense(dst, src, exec) : convert_dense(dst, src, exec);
 }
@@ -101,7 +94,7 @@ bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     uint64_t word;
-    if (!has_dims(dst) || !is_open(dst)) return false;
+    if (!has_dims(dst) || !stria__is_open(dst)) return false;
     if (!stria__repeat_item(&word, item, dst->dtype.itemsize)) return false;
     const int64_t bytes = dense_bytes(dst, dst);
     if (bytes < 1 || !is_small(bytes, exec)) return false;

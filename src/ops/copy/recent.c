@@ -5,7 +5,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "buffer.h"
 #include "check.h"
 #include "dispatch.h"
 #include "engine.h"
@@ -150,11 +149,9 @@ void stria__recent_keep(const struct recent_key *key, const struct copy_job *job
 
 /* ---- running ------------------------------------------------------------------------------- */
 
-static bool apart(const struct recent *recent, const stria_view *dst, const stria_view *src)
+static struct span absolute(struct span span, const char *base)
 {
-    const uintptr_t out = (uintptr_t)dst->data, in = (uintptr_t)src->data;
-    return out + recent->out.high <= in + recent->in.low ||
-           in + recent->in.high <= out + recent->out.low;
+    return (struct span){span.low + (uintptr_t)base, span.high + (uintptr_t)base};
 }
 
 static void move(const struct recent *recent, const stria_view *dst, const stria_view *src,
@@ -196,9 +193,8 @@ bool stria__recent_run(const struct recent_key *key, const stria_view *dst, cons
                        const stria_exec *exec)
 {
     const struct recent *recent = place_of(key);
-    if (!same_key(recent, key) || !apart(recent, dst, src)) return false;
-    if ((dst->flags & STRIA_READONLY) || !stria__buffer_is_open(dst->buffer) ||
-        stria_buffer_is_meta(src->buffer))
+    if (!same_key(recent, key) || !stria__is_open(dst) || stria_buffer_is_meta(src->buffer) ||
+        !stria__apart(absolute(recent->out, dst->data), absolute(recent->in, src->data)))
         return false;
     if (recent->strategy)
         move(recent, dst, src, exec);
