@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * New arrays and which layout they get: orders taken from other arrays, strides of one's own,
- * clones, compact; and that the right to write never comes back to a view that lost it. Strides
- * are those that PyTorch 2.13 and NumPy 2.4 gave for the same shapes and strides.
+ * clones, compact. Strides are those that PyTorch 2.13 and NumPy 2.4 gave for the same shapes and
+ * strides.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -395,85 +395,6 @@ static void test_compact_edges(void **state)
     stria_array_release(&big);
 }
 
-/* ---- rights --------------------------------------------------------------------------------- */
-
-static void assert_cannot_write(const stria_view *a)
-{
-    static const char zeros[16];
-    assert_false(stria_is_writable(a));
-    assert_int_equal(stria_fill(a, zeros), STRIA_ERR_READONLY);
-    assert_int_equal(stria_copy(a, a), STRIA_ERR_READONLY);
-}
-
-/* Whatever is made from a read-only view is read-only; only copies are free again. */
-static void assert_rights_lost(const stria_view *a)
-{
-    stria_view v;
-    stria_array owner;
-    const int64_t shape[] = {6}, twice[] = {2, 2, 3};
-    const stria_index_item every[] = {{.kind = STRIA_INDEX_ELLIPSIS}};
-    assert_cannot_write(a);
-    assert_int_equal(stria_permute(&v, a, 2, (int[]){1, 0}), STRIA_OK);
-    assert_cannot_write(&v);
-    assert_int_equal(stria_view_shape(&v, a, 1, shape), STRIA_OK);
-    assert_cannot_write(&v);
-    assert_int_equal(stria_view_dtype(&v, a, stria_dtype_of(STRIA_U8)), STRIA_OK);
-    assert_cannot_write(&v);
-    assert_int_equal(stria_as_strided(&v, a, 1, shape, (int64_t[]){4}, stria_offset(a)), STRIA_OK);
-    assert_cannot_write(&v);
-    assert_int_equal(stria_index(&v, a, 1, every), STRIA_OK);
-    assert_cannot_write(&v);
-    assert_int_equal(stria_expand(&v, a, 3, twice), STRIA_OK);
-    assert_cannot_write(&v);
-    v = stria_view_readonly(a);
-    assert_cannot_write(&v);
-    owner = stria_array_share(a);
-    assert_cannot_write(&owner.view);
-    assert_int_equal(stria_set(&owner, a), STRIA_OK);
-    assert_cannot_write(&owner.view);
-    stria_array_release(&owner);
-    assert_int_equal(stria_contiguous(&owner, a, STRIA_ORDER_C, NULL), STRIA_OK);
-    assert_cannot_write(&owner.view);
-    stria_array_release(&owner);
-    assert_int_equal(stria_clone(&owner, a), STRIA_OK);
-    assert_true(stria_is_writable(&owner.view));
-    stria_array_release(&owner);
-}
-
-static void test_readonly_forever(void **state)
-{
-    (void)state;
-    stria_array a;
-    stria_view v, w;
-    assert_int_equal(stria_zeros(&a, i32(), 2, (int64_t[]){2, 3}), STRIA_OK);
-    v = stria_view_readonly(&a.view);
-    assert_rights_lost(&v);
-    assert_true(stria_is_writable(&a.view));
-    /* A frozen buffer: not even a view with other flags, or a new view of it, may write. */
-    stria_buffer_freeze(a.owned);
-    assert_rights_lost(&a.view);
-    v.flags &= ~(uint32_t)STRIA_READONLY;
-    assert_cannot_write(&v);
-    assert_int_equal(stria_view_make(&w, a.owned, i32(), 2, (int64_t[]){2, 3}, NULL, 0), STRIA_OK);
-    assert_rights_lost(&w);
-    stria_array_release(&a);
-}
-
-/* Memory that was lent for reading. */
-static void test_readonly_wrapped(void **state)
-{
-    (void)state;
-    static const int32_t lent[6] = {1, 2, 3, 4, 5, 6};
-    stria_buffer *buffer;
-    stria_view v;
-    assert_int_equal(
-        stria_buffer_wrap(&buffer, (void *)(uintptr_t)lent, sizeof lent, true, NULL, NULL),
-        STRIA_OK);
-    assert_int_equal(stria_view_make(&v, buffer, i32(), 2, (int64_t[]){2, 3}, NULL, 0), STRIA_OK);
-    assert_rights_lost(&v);
-    stria_buffer_release(buffer);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -490,8 +411,6 @@ int main(void)
         cmocka_unit_test(test_clone_ordered),
         cmocka_unit_test(test_compact),
         cmocka_unit_test(test_compact_edges),
-        cmocka_unit_test(test_readonly_forever),
-        cmocka_unit_test(test_readonly_wrapped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Construction: bounds, rights, what a view answers about itself, and arrays that own memory. */
+/* Construction: bounds, and what a view answers about itself and its memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
 
-#include "array.h"
 #include "stria/stria.h"
 #include "support/any_view.h"
-#include "support/counting_allocator.h"
 #include "support/enumerate.h"
 #include "support/mapping.h"
 #include "support/meta_memory.h"
@@ -225,50 +223,6 @@ static void test_same_view(void **state)
     stria_buffer_release(other);
 }
 
-/* ---- rights ------------------------------------------------------------------------------- */
-
-static void test_rights_only_shrink(void **state)
-{
-    (void)state;
-    int32_t memory[6] = {0};
-    stria_buffer *fixed, *open;
-    stria_view a, b, c;
-    const stria_dtype i32 = stria_dtype_of(STRIA_I32);
-    const int64_t shape[] = {2, 3};
-    assert_int_equal(stria_buffer_wrap(&fixed, memory, sizeof memory, true, NULL, NULL), STRIA_OK);
-    assert_int_equal(stria_view_make(&a, fixed, i32, 2, shape, NULL, 0), STRIA_OK);
-    assert_int_equal(a.flags, STRIA_READONLY);
-    assert_false(stria_is_writable(&a));
-    assert_int_equal(stria_T(&b, &a), STRIA_OK);
-    assert_false(stria_is_writable(&b));
-    b.flags = 0; /* by force: the buffer still says no */
-    assert_false(stria_is_writable(&b));
-    stria_buffer_release(fixed);
-
-    assert_int_equal(stria_buffer_wrap(&open, memory, sizeof memory, false, NULL, NULL), STRIA_OK);
-    assert_int_equal(stria_view_make(&a, open, i32, 2, shape, NULL, 0), STRIA_OK);
-    assert_true(stria_is_writable(&a));
-    b = stria_view_readonly(&a);
-    assert_false(stria_is_writable(&b));
-    assert_ptr_equal(b.data, a.data);
-    assert_int_equal(stria_as_strided(&c, &b, 1, (int64_t[]){6}, (int64_t[]){4}, 0), STRIA_OK);
-    assert_false(stria_is_writable(&c));
-    assert_int_equal(stria_view_dtype(&c, &b, stria_dtype_of(STRIA_U8)), STRIA_OK);
-    assert_false(stria_is_writable(&c));
-    assert_true(stria_is_writable(&a));
-    stria_buffer_freeze(open);
-    assert_false(stria_is_writable(&a));
-    stria_buffer_release(open);
-
-    assert_int_equal(stria_view_foreign(&a, memory, i32, 2, shape, NULL, STRIA_READONLY), STRIA_OK);
-    assert_false(stria_is_writable(&a));
-    assert_int_equal(stria_view_foreign(&a, memory, i32, 2, shape, NULL, 0), STRIA_OK);
-    assert_true(stria_is_writable(&a));
-    assert_int_equal(stria_offset(&a), 0);
-    CHECK_REFUSED(STRIA_ERR_ARGUMENT, "STRIA_READONLY", to,
-                  stria_view_foreign(to, memory, i32, 2, shape, NULL, STRIA_CONJ));
-}
-
 /* ---- memory -------------------------------------------------------------------------------- */
 
 static void test_storage(void **state)
@@ -337,132 +291,13 @@ static void test_is_view(void **state)
     stria_array_release(&a);
 }
 
-/* ---- arrays ------------------------------------------------------------------------------- */
-
-static void test_arrays(void **state)
-{
-    (void)state;
-    stria_array a, shared;
-    const int64_t shape[] = {2, 3, 4, 5};
-    assert_int_equal(stria_zeros(&a, stria_dtype_of(f32), 4, shape), STRIA_OK);
-    assert_int_equal(stria_buffer_size(a.owned), 480);
-    assert_ptr_equal(a.view.buffer, a.owned);
-    assert_int_equal((uintptr_t)a.view.data % 64, 0);
-    for (int i = 0; i < 480; i++)
-        assert_int_equal(a.view.data[i], 0);
-    assert_true(stria_is_contiguous(&a.view, STRIA_ORDER_C));
-    stria_view part;
-    assert_int_equal(stria_select(&part, &a.view, 0, 1), STRIA_OK);
-    shared = stria_array_share(&part);
-    check_identical(&shared.view, &part);
-    assert_int_equal(stria_buffer_references(a.owned), 2);
-    stria_array_release(&a);
-    assert_null(a.owned);
-    assert_null(a.view.data);
-    stria_array_release(&a);
-    stria_array_release(NULL);
-    assert_int_equal(stria_buffer_references(shared.owned), 1);
-    stria_array_release(&shared);
-
-    for (int order = 0; order < 4; order++) {
-        const int64_t five[] = {2, 3, 4, 5, 2};
-        assert_int_equal(stria_empty_ordered(&a, stria_dtype_of(f32), order == 3 ? 5 : 4, five,
-                                             (stria_order)order),
-                         STRIA_OK);
-        assert_true(stria_is_contiguous(&a.view, (stria_order)order));
-        stria_array_release(&a);
-    }
-}
-
-static void test_array_refusals(void **state)
-{
-    (void)state;
-    stria_array a, fresh;
-    memset(&a, 0xA5, sizeof a);
-    fresh = a;
-    const stria_dtype dtype = stria_dtype_of(f32);
-    check_refusal(stria_empty(&a, dtype, 2, (int64_t[]){2, -1}), STRIA_ERR_SHAPE, "shape[1] = -1");
-    check_refusal(stria_empty(&a, dtype, 2, (int64_t[]){INT64_C(1) << 61, 2}), STRIA_ERR_OVERFLOW,
-                  "4 bytes");
-    check_refusal(stria_empty(&a, dtype, 65, NULL), STRIA_ERR_SHAPE, "ndim 65");
-    check_refusal(stria_empty(&a, dtype, 2, NULL), STRIA_ERR_ARGUMENT, "shape is NULL");
-    check_refusal(
-        stria_empty_ordered(&a, dtype, 3, (int64_t[]){1, 2, 3}, STRIA_ORDER_CHANNELS_LAST),
-        STRIA_ERR_SHAPE, "needs 4");
-    check_refusal(stria_empty_ordered(&a, dtype, 3, (int64_t[]){1, 2, 3}, (stria_order)9),
-                  STRIA_ERR_ARGUMENT, "order 9");
-    counting_begin(1); /* the allocator says no */
-    check_refusal(stria_empty(&a, dtype, 1, (int64_t[]){INT64_C(1) << 60}), BEYOND_MEMORY,
-                  "4611686018427387904");
-    counting_end();
-    assert_memory_equal(&a, &fresh, sizeof a);
-    check_refusal(stria_empty(NULL, dtype, 0, NULL), STRIA_ERR_ARGUMENT, "out is NULL");
-}
-
-/* What callers may put together themselves: no kernel must believe it. */
-static void test_dtypes_that_are_none(void **state)
-{
-    (void)state;
-    const stria_dtype bad[] = {{.kind = STRIA_F32, .itemsize = 3},
-                               {.kind = STRIA_BOOL, .itemsize = 0},
-                               {.kind = STRIA_C128, .itemsize = -8},
-                               {.kind = STRIA_VOID, .itemsize = -1},
-                               {.kind = STRIA_UNICODE, .itemsize = 6},
-                               {.kind = STRIA_RECORD, .itemsize = 4},
-                               {.kind = STRIA_RECORD + 1, .itemsize = 4},
-                               {.kind = STRIA_U8, .itemsize = 1, .swapped = true},
-                               {.kind = STRIA_BYTES, .itemsize = 2, .swapped = true}};
-    char memory[64];
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        stria_array a;
-        stria_view v;
-        const int64_t one = 1;
-        check_refusal(stria_empty(&a, bad[i], 1, &one), STRIA_ERR_DTYPE, "is no dtype");
-        check_refusal(stria_view_foreign(&v, memory, bad[i], 1, &one, NULL, 0), STRIA_ERR_DTYPE,
-                      "is no dtype");
-    }
-}
-
-/* What is made near a meta view has no memory either. */
-static void test_meta_arrays(void **state)
-{
-    (void)state;
-    if (sizeof(void *) < 8) skip(); /* larger than the address space */
-    stria_view near;
-    stria_array a;
-    const int64_t shape[] = {INT64_C(1) << 40, 1024};
-    assert_int_equal(stria_view_make(&near, meta_memory, stria_dtype_of(f32), 0, NULL, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(
-        stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 2, shape, STRIA_ORDER_F),
-        STRIA_OK);
-    assert_true(stria_buffer_is_meta(a.owned));
-    assert_int_equal(a.view.strides[1], INT64_C(1) << 42);
-    stria_array_release(&a);
-    assert_int_equal(stria_view_foreign(&near, &a, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0),
-                     STRIA_OK);
-    assert_int_equal(
-        stria__empty_like_memory(&a, &near, stria_dtype_of(f32), 0, NULL, STRIA_ORDER_C), STRIA_OK);
-    assert_false(stria_buffer_is_meta(a.owned));
-    stria_array_release(&a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_dense_strides),
-        cmocka_unit_test(test_is_contiguous),
-        cmocka_unit_test(test_no_order),
-        cmocka_unit_test(test_is_aligned),
-        cmocka_unit_test(test_same_view),
-        cmocka_unit_test(test_rights_only_shrink),
-        cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_dtypes_that_are_none),
-        cmocka_unit_test(test_array_refusals),
-        cmocka_unit_test(test_meta_arrays),
-        cmocka_unit_test(test_storage),
-        cmocka_unit_test(test_is_view),
+        cmocka_unit_test(test_bounds),        cmocka_unit_test(test_dense_strides),
+        cmocka_unit_test(test_is_contiguous), cmocka_unit_test(test_no_order),
+        cmocka_unit_test(test_is_aligned),    cmocka_unit_test(test_same_view),
+        cmocka_unit_test(test_storage),       cmocka_unit_test(test_is_view),
     };
     return cmocka_run_group_tests_name("view: construction", tests, make_meta_memory,
                                        free_meta_memory);

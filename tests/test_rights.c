@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The right to write: it shrinks from buffer to view and never comes back to one that lost it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/mapping.h"
+
+static stria_dtype i32(void)
+{
+    return stria_dtype_of(STRIA_I32);
+}
+
+static void test_rights_only_shrink(void **state)
+{
+    (void)state;
+    int32_t memory[6] = {0};
+    stria_buffer *fixed, *open;
+    stria_view a, b, c;
+    const int64_t shape[] = {2, 3};
+    assert_int_equal(stria_buffer_wrap(&fixed, memory, sizeof memory, true, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, fixed, i32(), 2, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(a.flags, STRIA_READONLY);
+    assert_false(stria_is_writable(&a));
+    assert_int_equal(stria_T(&b, &a), STRIA_OK);
+    assert_false(stria_is_writable(&b));
+    b.flags = 0; /* by force: the buffer still says no */
+    assert_false(stria_is_writable(&b));
+    stria_buffer_release(fixed);
+
+    assert_int_equal(stria_buffer_wrap(&open, memory, sizeof memory, false, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, open, i32(), 2, shape, NULL, 0), STRIA_OK);
+    assert_true(stria_is_writable(&a));
+    b = stria_view_readonly(&a);
+    assert_false(stria_is_writable(&b));
+    assert_ptr_equal(b.data, a.data);
+    assert_int_equal(stria_as_strided(&c, &b, 1, (int64_t[]){6}, (int64_t[]){4}, 0), STRIA_OK);
+    assert_false(stria_is_writable(&c));
+    assert_int_equal(stria_view_dtype(&c, &b, stria_dtype_of(STRIA_U8)), STRIA_OK);
+    assert_false(stria_is_writable(&c));
+    assert_true(stria_is_writable(&a));
+    stria_buffer_freeze(open);
+    assert_false(stria_is_writable(&a));
+    stria_buffer_release(open);
+
+    assert_int_equal(stria_view_foreign(&a, memory, i32(), 2, shape, NULL, STRIA_READONLY),
+                     STRIA_OK);
+    assert_false(stria_is_writable(&a));
+    assert_int_equal(stria_view_foreign(&a, memory, i32(), 2, shape, NULL, 0), STRIA_OK);
+    assert_true(stria_is_writable(&a));
+    assert_int_equal(stria_offset(&a), 0);
+    CHECK_REFUSED(STRIA_ERR_ARGUMENT, "STRIA_READONLY", to,
+                  stria_view_foreign(to, memory, i32(), 2, shape, NULL, STRIA_CONJ));
+}
+
+static void assert_cannot_write(const stria_view *a)
+{
+    static const char zeros[16];
+    assert_false(stria_is_writable(a));
+    assert_int_equal(stria_fill(a, zeros), STRIA_ERR_READONLY);
+    assert_int_equal(stria_copy(a, a), STRIA_ERR_READONLY);
+}
+
+/* Whatever is made from a read-only view is read-only; only copies are free again. */
+static void assert_rights_lost(const stria_view *a)
+{
+    stria_view v;
+    stria_array owner;
+    const int64_t shape[] = {6}, twice[] = {2, 2, 3};
+    const stria_index_item every[] = {{.kind = STRIA_INDEX_ELLIPSIS}};
+    assert_cannot_write(a);
+    assert_int_equal(stria_permute(&v, a, 2, (int[]){1, 0}), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_view_shape(&v, a, 1, shape), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_view_dtype(&v, a, stria_dtype_of(STRIA_U8)), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_as_strided(&v, a, 1, shape, (int64_t[]){4}, stria_offset(a)), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_index(&v, a, 1, every), STRIA_OK);
+    assert_cannot_write(&v);
+    assert_int_equal(stria_expand(&v, a, 3, twice), STRIA_OK);
+    assert_cannot_write(&v);
+    v = stria_view_readonly(a);
+    assert_cannot_write(&v);
+    owner = stria_array_share(a);
+    assert_cannot_write(&owner.view);
+    assert_int_equal(stria_set(&owner, a), STRIA_OK);
+    assert_cannot_write(&owner.view);
+    stria_array_release(&owner);
+    assert_int_equal(stria_contiguous(&owner, a, STRIA_ORDER_C, NULL), STRIA_OK);
+    assert_cannot_write(&owner.view);
+    stria_array_release(&owner);
+    assert_int_equal(stria_clone(&owner, a), STRIA_OK);
+    assert_true(stria_is_writable(&owner.view));
+    stria_array_release(&owner);
+}
+
+static void test_readonly_forever(void **state)
+{
+    (void)state;
+    stria_array a;
+    stria_view v, w;
+    assert_int_equal(stria_zeros(&a, i32(), 2, (int64_t[]){2, 3}), STRIA_OK);
+    v = stria_view_readonly(&a.view);
+    assert_rights_lost(&v);
+    assert_true(stria_is_writable(&a.view));
+    /* A frozen buffer: not even a view with other flags, or a new view of it, may write. */
+    stria_buffer_freeze(a.owned);
+    assert_rights_lost(&a.view);
+    v.flags &= ~(uint32_t)STRIA_READONLY;
+    assert_cannot_write(&v);
+    assert_int_equal(stria_view_make(&w, a.owned, i32(), 2, (int64_t[]){2, 3}, NULL, 0), STRIA_OK);
+    assert_rights_lost(&w);
+    stria_array_release(&a);
+}
+
+/* Memory that was lent for reading. */
+static void test_readonly_wrapped(void **state)
+{
+    (void)state;
+    static const int32_t lent[6] = {1, 2, 3, 4, 5, 6};
+    stria_buffer *buffer;
+    stria_view v;
+    assert_int_equal(
+        stria_buffer_wrap(&buffer, (void *)(uintptr_t)lent, sizeof lent, true, NULL, NULL),
+        STRIA_OK);
+    assert_int_equal(stria_view_make(&v, buffer, i32(), 2, (int64_t[]){2, 3}, NULL, 0), STRIA_OK);
+    assert_rights_lost(&v);
+    stria_buffer_release(buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rights_only_shrink),
+        cmocka_unit_test(test_readonly_forever),
+        cmocka_unit_test(test_readonly_wrapped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
