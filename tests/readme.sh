@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# tests/readme.sh SOURCE PROGRAM
+# tests/readme.sh SOURCE PROGRAM [TOOL]
 #
 # The C example of README.md is examples/readme.c word for word, and PROGRAM, built from that,
-# prints what README.md says it prints: the comment in the first block of shell that runs it.
+# prints what README.md says it prints. With TOOL: every command `build/stria ...` that a page shows
+# can be pasted; benchmarks run for a moment only.
 set -euo pipefail
-source=$1 program=$2
+source=$1 program=$2 tool=${3:-}
 cd "$source"
 
 block=$(sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d')
@@ -19,3 +20,27 @@ if [ "$printed" != "$promised" ]; then
     printf 'README.md promises: %s\nthe program prints: %s\n' "$promised" "$printed" >&2
     exit 1
 fi
+
+[ -n "$tool" ] || exit 0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/build"
+ln -s "$(realpath "$tool")" "$work/build/stria"
+ln -s "$source/examples" "$work/examples"
+shown=0
+while IFS= read -r command; do
+    case $command in
+    *' bench '*--suite*) command="${command%%#*} --list" ;;
+    *' bench '*) command="${command%%#*} --rounds 3 --limit 65536" ;;
+    esac
+    if ! (cd "$work" && eval "$command") >"$work/log" 2>&1; then
+        printf '%s\n' "$command" >&2
+        cat "$work/log" >&2
+        exit 1
+    fi
+    shown=$((shown + 1))
+done < <(cat README.md docs/*.md bench/README.md |
+    sed -nE '/^```/,/^```$/s/^(STRIA_ISA=[a-z0-9]+ )?(build\/stria .*)/\2/p
+             s/^Check: `(build\/stria [^`]*)`.*/\1/p')
+echo "$shown commands"
+[ "$shown" -gt 8 ]
