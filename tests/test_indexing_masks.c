@@ -108,11 +108,77 @@ static void masks(void **state)
     stria_array_release(&a);
 }
 
+/*
+ * Rows, columns and planes of many sizes that are chosen from by a mask in the same order or
+ * another one, or that is the same along a dim; and the mask as an index of all dims.
+ */
+static void masks_in_any_order(void **state)
+{
+    (void)state;
+    enum { ROWS = 37, COLUMNS = 70, ALL = ROWS * COLUMNS };
+    static int32_t a[ALL], b[ALL];
+    static uint8_t bytes[ALL];
+    for (int i = 0; i < ALL; i++) {
+        a[i] = i;
+        b[i] = -i;
+        bytes[i] = (uint8_t)(i * 7 % 5 < 2 ? 0 : i % 3);
+    }
+    const int64_t wide[] = {ROWS, COLUMNS};
+    for (int layout = 0; layout < 4; layout++) {
+        stria_view x = OF(a, I32, ROWS, COLUMNS), y = OF(b, I32, ROWS, COLUMNS), mask;
+        stria_array out, filled;
+        if (layout == 0) mask = OF(bytes, BOOL, ROWS, COLUMNS);
+        if (layout == 1) {
+            mask = OF(bytes, BOOL, COLUMNS, ROWS);
+            assert_int_equal(stria_T(&mask, &mask), STRIA_OK);
+        }
+        if (layout >= 2) {
+            mask = OF(bytes, BOOL, ROWS, 1);
+            if (layout == 3) mask = OF(bytes, BOOL, COLUMNS);
+            assert_int_equal(stria_expand(&mask, &mask, 2, wide), STRIA_OK);
+        }
+        int32_t one = 1000000;
+        const stria_view value = of(&one, STRIA_I32, 0, NULL);
+        const stria_index_item item = {STRIA_INDEX_ARRAY, 0, 0, 0, &mask};
+        assert_int_equal(stria_where(&out, &mask, &x, &y), STRIA_OK);
+        assert_int_equal(stria_clone(&filled, &x), STRIA_OK);
+        assert_int_equal(
+            stria_index_put(&filled.view, 1, &item, &value, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
+            STRIA_OK);
+        stria_array held, moved;
+        assert_int_equal(stria_index_arrays(&held, &x, 1, &item, STRIA_PLACE_NUMPY), STRIA_OK);
+        assert_int_equal(stria_clone(&moved, &y), STRIA_OK);
+        assert_int_equal(stria_index_put(&moved.view, 1, &item, &held.view, STRIA_PLACE_NUMPY,
+                                         STRIA_REDUCE_NONE),
+                         STRIA_OK);
+        int64_t i[2] = {0}, count = 0;
+        do {
+            uint8_t holds;
+            memcpy(&holds, address(&mask, i), 1);
+            assert_int_equal(at(&out.view, i), holds ? at(&x, i) : at(&y, i));
+            assert_int_equal(at(&filled.view, i), holds ? one : at(&x, i));
+            assert_int_equal(at(&moved.view, i), at(&out.view, i));
+            if (holds) assert_int_equal(at(&held.view, (int64_t[]){count++}), at(&x, i));
+        } while (next(i, &out.view));
+        ASSERT_SHAPE(&held, count);
+        stria_view few;
+        assert_int_equal(stria_narrow(&few, &held.view, 0, 0, 2), STRIA_OK);
+        assert_int_equal(
+            stria_index_put(&filled.view, 1, &item, &few, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
+            STRIA_ERR_BROADCAST);
+        stria_array_release(&held);
+        stria_array_release(&moved);
+        stria_array_release(&filled);
+        stria_array_release(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_of_any_size),
         cmocka_unit_test(masks),
+        cmocka_unit_test(masks_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

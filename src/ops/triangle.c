@@ -14,27 +14,37 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
+/* Rows from .. to keep their columns up to `edge` (tril) or from it on (triu). */
+static stria_status rows_into(const stria_view *out, const stria_view *a, int64_t from, int64_t to,
+                              int64_t edge, bool upper)
+{
+    const int rows = a->ndim - 2, columns = rows + 1;
+    const int64_t n = a->shape[columns];
+    stria_view kept, place, zeros;
+    if (from == to) return STRIA_OK;
+    STRIA_TRY(stria_narrow(&kept, a, rows, from, to - from));
+    STRIA_TRY(stria_narrow(&place, out, rows, from, to - from));
+    STRIA_TRY(stria_narrow(&zeros, &place, columns, upper ? 0 : edge, upper ? edge : n - edge));
+    STRIA_TRY(stria__fill_zero(&zeros));
+    STRIA_TRY(stria_narrow(&kept, &kept, columns, upper ? edge : 0, upper ? n - edge : edge));
+    STRIA_TRY(stria_narrow(&place, &place, columns, upper ? edge : 0, upper ? n - edge : edge));
+    return stria_copy(&place, &kept);
+}
+
 /*
  * Row i keeps its columns up to i + k (tril) or from i + k on (triu); all matrices of a batch at
- * once. k is clamped to the matrix first, so that i + k cannot overflow.
+ * once, and at once the rows above and below those that the diagonal crosses. k is clamped to the
+ * matrix first, so that i + k cannot overflow.
  */
 static stria_status triangle_into(const stria_view *out, const stria_view *a, int64_t k, bool upper)
 {
-    const int rows = a->ndim - 2;
-    const int64_t m = a->shape[rows], n = a->shape[rows + 1];
-    k = clamp(k, -m - 1, n + 1);
-    for (int64_t i = 0; i < m; i++) {
-        const int64_t edge = clamp(upper ? i + k : i + k + 1, 0, n);
-        stria_view from, to, part;
-        STRIA_TRY(stria_select(&from, a, rows, i));
-        STRIA_TRY(stria_select(&to, out, rows, i));
-        STRIA_TRY(stria_narrow(&part, &to, rows, upper ? 0 : edge, upper ? edge : n - edge));
-        STRIA_TRY(stria__fill_zero(&part));
-        STRIA_TRY(stria_narrow(&from, &from, rows, upper ? edge : 0, upper ? n - edge : edge));
-        STRIA_TRY(stria_narrow(&to, &to, rows, upper ? edge : 0, upper ? n - edge : edge));
-        STRIA_TRY(stria_copy(&to, &from));
-    }
-    return STRIA_OK;
+    const int64_t m = a->shape[a->ndim - 2], n = a->shape[a->ndim - 1];
+    k = clamp(k, -m - 1, n + 1) + !upper;
+    const int64_t first = clamp(1 - k, 0, m), last = clamp(n - k, first, m);
+    STRIA_TRY(rows_into(out, a, 0, first, 0, upper));
+    for (int64_t i = first; i < last; i++)
+        STRIA_TRY(rows_into(out, a, i, i + 1, i + k, upper));
+    return rows_into(out, a, last, m, n, upper);
 }
 
 static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, bool upper)
@@ -46,8 +56,7 @@ static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, b
     stria_array made;
     STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
     const bool nothing = stria_numel(a) == 0 || stria_buffer_is_meta(a->buffer);
-    return stria__deliver(out, &made,
-                          nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
+    return stria__deliver(out, &made, nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
 }
 
 stria_status stria_tril(stria_array *out, const stria_view *a, int64_t k)

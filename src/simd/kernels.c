@@ -85,6 +85,17 @@ enum { STAGE = ROWS_MOST * LINE };
 #include "interleave.inc"
 #include "scatter.inc"
 
+typedef uint8_t item_1;
+typedef uint16_t item_2;
+typedef uint32_t item_4;
+typedef uint64_t item_8;
+typedef struct item_16 {
+    uint64_t half[2];
+} item_16;
+#include "count.inc"
+#define TEMPLATE "mask.inc"
+#include "each_size.inc"
+
 #include "convert.inc"
 
 #define TABLE_(isa) stria__kernels_##isa
@@ -108,5 +119,9 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .interleave = interleave,
     .transpose = {BY_SIZE(transpose), transpose_any},
     .unstage = unstage,
+    .choose = {BY_SIZE(choose)},
+    .compress = {BY_SIZE(compress)},
+    .expand = {BY_SIZE(expand)},
+    .count = count,
     .convert = &convert_kernels,
 };

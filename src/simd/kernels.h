@@ -136,6 +136,23 @@ struct stria_kernels {
     void (*interleave)(const struct strided *t);
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
     void (*unstage)(const struct staged_rows *t);
+    /*
+     * Item i < n becomes that of a where mask[i] is not 0, else that of b. Steps are the item, or 0
+     * for one item; b may be out itself. Of the sizes with a kernel of their own, as all below.
+     */
+    void (*choose[SIZE_ANY])(char *out, const char *mask, const char *a, int64_t sa, const char *b,
+                             int64_t sb, int64_t n);
+    /*
+     * The items of a row of n that the mask holds for, side by side, up to `end`, behind which none
+     * may be; returns where the next one goes.
+     */
+    char *(*compress[SIZE_ANY])(char *out, const char *end, const char *in, const char *mask,
+                                int64_t n);
+    /* The way back: the items of a row of n that the mask holds for become those at in. */
+    const char *(*expand[SIZE_ANY])(char *out, const char *in, const char *end, const char *mask,
+                                    int64_t n);
+    /* How many of n bytes are not 0. */
+    int64_t (*count)(const char *mask, int64_t n);
     const struct convert_kernels *convert;
 };
 

@@ -77,4 +77,76 @@ static inline v64 v64_hi8(v64 a, v64 b)
     return _mm512_unpackhi_epi64(a, b);
 }
 
+/*
+ * MASKED items under as many bytes of a mask: those that it holds for to or from as many that lie
+ * side by side. Returns how many these are; MASKED of them may be written or read. Items of 1 and 2
+ * bytes move as items of 4.
+ */
+#define HAVE_COMPRESS 1
+enum { MASKED = 16 };
+
+static inline __mmask16 v_mask(const char *mask)
+{
+    const __m128i bytes = v16_load(mask);
+    return _mm_test_epi8_mask(bytes, bytes);
+}
+static inline int v_compress_1(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    const v64 a = _mm512_maskz_compress_epi32(m, _mm512_cvtepu8_epi32(v16_load(in)));
+    v16_store(out, _mm512_cvtepi32_epi8(a));
+    return __builtin_popcount(m);
+}
+static inline int v_compress_2(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    const v64 a = _mm512_maskz_compress_epi32(m, _mm512_cvtepu16_epi32(v32_load(in)));
+    v32_store(out, _mm512_cvtepi32_epi16(a));
+    return __builtin_popcount(m);
+}
+static inline int v_compress_4(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    v64_store(out, _mm512_maskz_compress_epi32(m, v64_load(in)));
+    return __builtin_popcount(m);
+}
+static inline int v_compress_8(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    const int first = __builtin_popcount(m & 255);
+    v64_store(out, _mm512_maskz_compress_epi64((__mmask8)m, v64_load(in)));
+    v64_store(out + first * 8, _mm512_maskz_compress_epi64((__mmask8)(m >> 8), v64_load(in + 64)));
+    return __builtin_popcount(m);
+}
+static inline int v_expand_1(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    const v64 a = _mm512_cvtepu8_epi32(v16_load(in)), old = _mm512_cvtepu8_epi32(v16_load(out));
+    v16_store(out, _mm512_cvtepi32_epi8(_mm512_mask_expand_epi32(old, m, a)));
+    return __builtin_popcount(m);
+}
+static inline int v_expand_2(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    const v64 a = _mm512_cvtepu16_epi32(v32_load(in)), old = _mm512_cvtepu16_epi32(v32_load(out));
+    v32_store(out, _mm512_cvtepi32_epi16(_mm512_mask_expand_epi32(old, m, a)));
+    return __builtin_popcount(m);
+}
+static inline int v_expand_4(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    v64_store(out, _mm512_mask_expand_epi32(v64_load(out), m, v64_load(in)));
+    return __builtin_popcount(m);
+}
+static inline int v_expand_8(char *out, const char *in, const char *mask)
+{
+    const __mmask16 m = v_mask(mask);
+    const int first = __builtin_popcount(m & 255);
+    const __mmask8 low = (__mmask8)m, high = (__mmask8)(m >> 8);
+    const v64 a = v64_load(in), b = v64_load(in + first * 8);
+    v64_store(out, _mm512_mask_expand_epi64(v64_load(out), low, a));
+    v64_store(out + 64, _mm512_mask_expand_epi64(v64_load(out + 64), high, b));
+    return __builtin_popcount(m);
+}
+
 #endif

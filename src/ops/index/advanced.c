@@ -11,6 +11,7 @@
 #include "array.h"
 #include "ops/copy/check.h"
 #include "ops/index/indexed.h"
+#include "ops/index/mask.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
@@ -242,6 +243,15 @@ static stria_status parse(struct parsed *p, const stria_view *a, int count,
 
 /* ---- reading and writing --------------------------------------------------------------------- */
 
+/* The only item is a mask of the very shape of a. */
+static bool is_whole_mask(const stria_view *a, int count, const stria_index_item *items)
+{
+    if (count != 1 || !items || items[0].kind != STRIA_INDEX_ARRAY || !items[0].array) return false;
+    const stria_view *const mask = items[0].array;
+    return mask->dtype.kind == STRIA_BOOL && a->ndim > 0 && mask->ndim == a->ndim &&
+           memcmp(mask->shape, a->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
+}
+
 static stria_status read(stria_array *out, const struct parsed *p)
 {
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
@@ -255,6 +265,8 @@ stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count
     struct parsed p;
     STRIA_TRY(view_check(out, a, "index"));
     const uint32_t class_bits = view_class(a); /* out may hold a */
+    if (!class_bits && is_whole_mask(a, count, items))
+        return stria_masked_select(out, a, items[0].array);
     STRIA_TRY(parse(&p, a, count, items, placement));
     const stria_status status = read(out, &p);
     release(&p);
@@ -270,6 +282,23 @@ static stria_status write(const struct parsed *p, const stria_view *values, stri
     return stria__put_at(&p->view, &place, values, (struct meeting){.reduce = reduce}, "index_put");
 }
 
+/* One value for all that the mask holds for, or one for each of them. */
+static stria_status write_masked(const stria_view *dst, const stria_view *mask,
+                                 const stria_view *values)
+{
+    int64_t count;
+    stria_view one;
+    if (stria_numel(values) == 1) {
+        STRIA_TRY(stria_view_shape(&one, values, 0, NULL));
+        return stria_masked_fill(dst, mask, &one);
+    }
+    STRIA_TRY(stria__count_true(&count, mask, "index_put"));
+    if (values->shape[0] == count) return stria_masked_scatter(dst, mask, values);
+    return stria__fail(STRIA_ERR_BROADCAST,
+                       "index_put: values of shape %s do not broadcast to the indexed shape %s",
+                       stria__dims_text(1, values->shape).text, stria__dims_text(1, &count).text);
+}
+
 stria_status stria_index_put(const stria_view *dst, int count, const stria_index_item *items,
                              const stria_view *values, stria_placement placement,
                              stria_reduce reduce)
@@ -277,6 +306,8 @@ stria_status stria_index_put(const stria_view *dst, int count, const stria_index
     struct parsed p;
     STRIA_TRY(stria__check_writable(dst, "index_put", "dst"));
     STRIA_TRY(view_check(dst, values, "index_put"));
+    if (reduce == STRIA_REDUCE_NONE && values->ndim <= 1 && is_whole_mask(dst, count, items))
+        return write_masked(dst, items[0].array, values);
     STRIA_TRY(parse(&p, dst, count, items, placement));
     const stria_status status = write(&p, values, reduce);
     release(&p);

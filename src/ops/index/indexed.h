@@ -60,6 +60,13 @@ stria_status stria__take_at(stria_array *out, const stria_view *a, const struct 
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op);
 
+/*
+ * Values as items of dst's own dtype that share no byte with it: a copy where they are not, or
+ * where flat is asked for and they do not lie side by side in C order.
+ */
+stria_status stria__values_for(stria_array *out, const stria_view *values, const stria_view *dst,
+                               bool flat);
+
 /* How values meet what is there. */
 struct meeting {
     stria_reduce reduce;

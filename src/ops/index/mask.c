@@ -6,7 +6,11 @@
 #include <string.h>
 
 #include "array.h"
+#include "dispatch.h"
 #include "ops/copy/check.h"
+#include "ops/copy/kernel_args.h"
+#include "ops/index/indexed.h"
+#include "ops/index/mask.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
 #include "status.h"
@@ -58,13 +62,18 @@ static void count_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     int64_t *const *count = arg;
     int64_t n = 0;
-    for (int64_t j = 0; j < d[1].n; j++)
-        for (int64_t i = 0; i < d[0].n; i++)
-            n += ptr[0][j * d[1].s[0] + i * d[0].s[0]] != 0;
+    for (int64_t j = 0; j < d[1].n; j++) {
+        const char *const row = ptr[0] + j * d[1].s[0];
+        if (d[0].s[0] == 1)
+            n += stria__kernels()->count(row, d[0].n);
+        else
+            for (int64_t i = 0; i < d[0].n; i++)
+                n += row[i * d[0].s[0]] != 0;
+    }
     **count += n;
 }
 
-static stria_status count_true(int64_t *count, const stria_view *mask, const char *op)
+stria_status stria__count_true(int64_t *count, const stria_view *mask, const char *op)
 {
     stria_plan plan;
     *count = 0;
@@ -85,35 +94,63 @@ static stria_status count_true(int64_t *count, const stria_view *mask, const cha
 /* Operands: 0 the masked view, 1 the mask. */
 struct flat {
     char **at; /* moves on by one item for each true mask element */
-    size_t item;
+    const char *end;
+    int64_t item;
 };
+
+/* Both are dense along the inner dim, of items that have a kernel. */
+static bool has_kernel(const stria_dim *d, int64_t item)
+{
+    return d[0].s[0] == item && d[0].s[1] == 1 && stria__size_class(item) != SIZE_ANY;
+}
 
 static void select_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct flat *flat = arg;
-    for (int64_t j = 0; j < d[1].n; j++)
+    const bool dense = has_kernel(d, flat->item);
+    for (int64_t j = 0; j < d[1].n; j++) {
+        const char *const in = ptr[0] + j * d[1].s[0], *const mask = ptr[1] + j * d[1].s[1];
+        if (dense) {
+            *flat->at = stria__kernels()->compress[stria__size_class(flat->item)](
+                *flat->at, flat->end, in, mask, d[0].n);
+            continue;
+        }
         for (int64_t i = 0; i < d[0].n; i++) {
-            if (!ptr[1][j * d[1].s[1] + i * d[0].s[1]]) continue;
-            memcpy(*flat->at, ptr[0] + j * d[1].s[0] + i * d[0].s[0], flat->item);
+            if (!mask[i * d[0].s[1]]) continue;
+            memcpy(*flat->at, in + i * d[0].s[0], (size_t)flat->item);
             *flat->at += flat->item;
         }
+    }
 }
 
 static void deal_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct flat *flat = arg;
-    for (int64_t j = 0; j < d[1].n; j++)
+    const bool dense = has_kernel(d, flat->item);
+    for (int64_t j = 0; j < d[1].n; j++) {
+        char *const out = ptr[0] + j * d[1].s[0];
+        const char *const mask = ptr[1] + j * d[1].s[1];
+        if (dense) {
+            const char *const at = stria__kernels()->expand[stria__size_class(flat->item)](
+                out, *flat->at, flat->end, mask, d[0].n);
+            *flat->at += at - *flat->at;
+            continue;
+        }
         for (int64_t i = 0; i < d[0].n; i++) {
-            if (!ptr[1][j * d[1].s[1] + i * d[0].s[1]]) continue;
-            memcpy(ptr[0] + j * d[1].s[0] + i * d[0].s[0], *flat->at, flat->item);
+            if (!mask[i * d[0].s[1]]) continue;
+            memcpy(out + i * d[0].s[0], *flat->at, (size_t)flat->item);
             *flat->at += flat->item;
         }
+    }
 }
 
-static stria_status run_flat(const stria_view *a, const stria_view *mask, char *at, stria_loop *row)
+/* count items lie at `at`, or will. */
+static stria_status run_flat(const stria_view *a, const stria_view *mask, char *at, int64_t count,
+                             stria_loop *row)
 {
     stria_plan plan;
-    const struct flat flat = {&at, (size_t)a->dtype.itemsize};
+    const int64_t item = a->dtype.itemsize;
+    const struct flat flat = {&at, at + count * item, item};
     STRIA_TRY(stria_plan_make(&plan, 2, (const stria_view *[]){a, mask}, STRIA_PLAN_KEEP_ORDER));
     stria_walk(&plan, row, &flat, &serial);
     return STRIA_OK;
@@ -127,11 +164,11 @@ stria_status stria_masked_select(stria_array *out, const stria_view *a, const st
     STRIA_TRY(view_check(out, mask, "masked_select"));
     STRIA_TRY(check_mask(mask, "masked_select"));
     STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, mask}, "masked_select"));
-    STRIA_TRY(count_true(&count, &both[1], "masked_select"));
+    STRIA_TRY(stria__count_true(&count, &both[1], "masked_select"));
     stria_array made;
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &count, STRIA_ORDER_C));
     stria_status status = STRIA_OK;
-    if (!is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, select_row);
+    if (!is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, count, select_row);
     if (status == STRIA_OK) status = stria__apply_bits(&made.view, a->flags);
     return stria__deliver(out, &made, status);
 }
@@ -156,18 +193,16 @@ static stria_status deal(const stria_view *dst, const stria_view *mask, const st
 {
     int64_t count;
     stria_array values;
-    STRIA_TRY(count_true(&count, mask, "masked_scatter"));
+    STRIA_TRY(stria__count_true(&count, mask, "masked_scatter"));
     if (count > stria_numel(src))
         return stria__fail(STRIA_ERR_SHAPE,
                            "masked_scatter: src has %lld elements, the mask asks "
                            "for %lld",
                            (long long)stria_numel(src), (long long)count);
-    STRIA_TRY(
-        stria__empty_like_memory(&values, src, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
-    values.view.flags = dst->flags & (STRIA_CONJ | STRIA_NEG);
-    stria_status status = stria_copy(&values.view, src);
-    if (status == STRIA_OK && !is_meta(dst) && !is_meta(src))
-        status = run_flat(dst, mask, values.view.data, deal_row);
+    STRIA_TRY(stria__values_for(&values, src, dst, true));
+    stria_status status = STRIA_OK;
+    if (!is_meta(dst) && !is_meta(src))
+        status = run_flat(dst, mask, values.view.data, count, deal_row);
     stria_array_release(&values);
     return status;
 }
@@ -189,21 +224,99 @@ stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
 
 /* Operands: 0 destination, 1 mask, 2 where it holds, 3 (optional) where it does not. */
 struct choice {
-    size_t item;
+    int64_t item;
     bool otherwise;
 };
+
+static void choose_items(char *out, const char *mask, char *const *from, const stria_dim *d,
+                         const struct choice *choice)
+{
+    const size_t item = (size_t)choice->item;
+    const int64_t n = d->n, so = d->s[0], sm = d->s[1], sa = d->s[2];
+    const int64_t sb = choice->otherwise ? d->s[3] : so;
+    const char *const a = from[0], *const b = from[1];
+    for (int64_t i = 0; i < n; i++) {
+        const bool holds = mask[i * sm] != 0;
+        if (holds || choice->otherwise) memcpy(out + i * so, holds ? a + i * sa : b + i * sb, item);
+    }
+}
+
+/* The mask is the same along the row. */
+static void choose_whole(char *out, const char *from, int64_t s, const stria_dim *d, int64_t item)
+{
+    const enum size_class size = stria__size_class(item);
+    if (from == out) return;
+    if (d->s[0] == item && s == item)
+        stria__kernels()->copy(out, from, d->n * item);
+    else
+        stria__kernels()->strided[size](&(struct strided){
+            .out = out, .in = from, .n = {d->n, 1}, .so = {d->s[0]}, .si = {s}, .item = item});
+}
+
+static bool is_row(int64_t s, int64_t item)
+{
+    return s == item || s == 0;
+}
 
 static void choose_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct choice *choice = arg;
-    for (int64_t j = 0; j < d[1].n; j++)
-        for (int64_t i = 0; i < d[0].n; i++) {
-            const bool holds = ptr[1][j * d[1].s[1] + i * d[0].s[1]] != 0;
-            if (!holds && !choice->otherwise) continue;
-            const int from = holds ? 2 : 3;
-            memcpy(ptr[0] + j * d[1].s[0] + i * d[0].s[0],
-                   ptr[from] + j * d[1].s[from] + i * d[0].s[from], choice->item);
-        }
+    const int64_t item = choice->item;
+    const enum size_class size = stria__size_class(item);
+    const bool other = choice->otherwise;
+    const bool dense = size != SIZE_ANY && d[0].s[0] == item && d[0].s[1] == 1 &&
+                       is_row(d[0].s[2], item) && (!other || is_row(d[0].s[3], item));
+    for (int64_t j = 0; j < d[1].n; j++) {
+        char *const out = ptr[0] + j * d[1].s[0], *const mask = ptr[1] + j * d[1].s[1];
+        char *const from[2] = {ptr[2] + j * d[1].s[2], other ? ptr[3] + j * d[1].s[3] : out};
+        if (dense)
+            stria__kernels()->choose[size](out, mask, from[0], d[0].s[2], from[1],
+                                           other ? d[0].s[3] : item, d[0].n);
+        else if (d[0].s[1] == 0)
+            choose_whole(out, *mask ? from[0] : from[1], *mask || !other ? d[0].s[2] : d[0].s[3],
+                         &d[0], item);
+        else
+            choose_items(out, mask, from, &d[0], choice);
+    }
+}
+
+/*
+ * Plans a choice. Where the mask is not dense along the rows of the destination, which are, one
+ * that is takes its place: to put bytes into another order is done many at a time, to choose by
+ * bytes that lie apart is not. `ordered` is to be released.
+ */
+static stria_status plan_choice(stria_plan *plan, stria_array *ordered, int n,
+                                const stria_view **operands)
+{
+    enum { WORTH = 64 /* items */ };
+    const stria_view *const dst = operands[0], *const mask = operands[1];
+    ordered->owned = NULL;
+    STRIA_TRY(stria_plan_make(plan, n, operands, 0));
+    const stria_dim *const d = &plan->dims[0];
+    for (int k = 0; k < plan->ndim; k++)
+        if (d[k].s[0] == 0) return STRIA_OK; /* one that is would be larger than the destination */
+    if (d->s[0] != dst->dtype.itemsize || d->s[1] == 0 || d->s[1] == 1 || is_meta(mask) ||
+        stria_numel(dst) < WORTH)
+        return STRIA_OK;
+    STRIA_TRY(stria_empty_like(ordered, dst, mask->dtype, STRIA_ORDER_K));
+    operands[1] = &ordered->view;
+    stria_status status = stria_copy(&ordered->view, mask);
+    if (status == STRIA_OK) status = stria_plan_make(plan, n, operands, 0);
+    if (status != STRIA_OK) stria_array_release(ordered);
+    return status;
+}
+
+static stria_status change(const stria_view *dst, const stria_view *mask, const stria_view *value,
+                           const struct choice *choice)
+{
+    stria_plan plan;
+    stria_array ordered;
+    if (is_meta(dst) || is_meta(mask) || is_meta(value)) return STRIA_OK;
+    STRIA_TRY(plan_choice(&plan, &ordered, 3, (const stria_view *[]){dst, mask, value}));
+    (void)drop_repetitions(&plan);
+    stria_walk(&plan, choose_row, choice, &serial);
+    stria_array_release(&ordered);
+    return STRIA_OK;
 }
 
 stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
@@ -219,14 +332,8 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
     if (status == STRIA_OK) {
         item.view.flags = dst->flags & (STRIA_CONJ | STRIA_NEG);
         status = stria_copy(&item.view, value);
-        stria_plan plan;
-        if (status == STRIA_OK)
-            status =
-                stria_plan_make(&plan, 3, (const stria_view *[]){dst, &wide.view, &item.view}, 0);
-        const struct choice choice = {(size_t)dst->dtype.itemsize, false};
-        if (status == STRIA_OK) (void)drop_repetitions(&plan);
-        if (status == STRIA_OK && !is_meta(dst) && !is_meta(mask) && !is_meta(value))
-            stria_walk(&plan, choose_row, &choice, &serial);
+        const struct choice choice = {dst->dtype.itemsize, false};
+        if (status == STRIA_OK) status = change(dst, &wide.view, &item.view, &choice);
         stria_array_release(&item);
     }
     stria_array_release(&wide);
@@ -249,11 +356,13 @@ static stria_status choose(stria_array *made, const stria_view *condition, const
                            const stria_view *y)
 {
     stria_plan plan;
+    stria_array ordered;
     const stria_view *operands[] = {&made->view, condition, x, y};
-    STRIA_TRY(stria_plan_make(&plan, 4, operands, 0));
-    const struct choice choice = {(size_t)x->dtype.itemsize, true};
     if (is_meta(&made->view) || is_meta(condition) || is_meta(x) || is_meta(y)) return STRIA_OK;
+    STRIA_TRY(plan_choice(&plan, &ordered, 4, operands));
+    const struct choice choice = {x->dtype.itemsize, true};
     stria_walk(&plan, choose_row, &choice, NULL);
+    stria_array_release(&ordered);
     return STRIA_OK;
 }
 

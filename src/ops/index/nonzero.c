@@ -3,31 +3,32 @@
 #include <string.h>
 
 #include "array.h"
+#include "dispatch.h"
 #include "ops/make.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "view/view.h"
 
-static int64_t count_true(const uint8_t *truth, int64_t n)
-{
-    int64_t count = 0;
-    for (int64_t i = 0; i < n; i++)
-        count += truth[i] != 0;
-    return count;
-}
-
-/* Row d of out receives the indices along dim d. */
+/*
+ * Row d of out receives the indices along dim d; the last dim is never empty. Each index of the
+ * last dim is written, and the next one over it unless it was of a true element.
+ */
 static void list(int64_t *out, int64_t count, const uint8_t *truth, int ndim, const int64_t *shape)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
-    for (int64_t found = 0; found < count; truth++) {
-        if (*truth) {
-            for (int d = 0; d < ndim; d++)
-                out[d * count + found] = index[d];
-            found++;
+    const int64_t n = shape[ndim - 1];
+    int64_t *const last = out + (ndim - 1) * count;
+    for (int64_t found = 0; found < count; truth += n) {
+        const int64_t before = found;
+        for (int64_t i = 0; i < n && found < count; i++) {
+            last[found] = i;
+            found += truth[i] != 0;
         }
-        for (int d = ndim - 1; d >= 0 && ++index[d] == shape[d]; d--)
+        for (int d = 0; d < ndim - 1; d++)
+            for (int64_t k = before; k < found; k++)
+                out[d * count + k] = index[d];
+        for (int d = ndim - 2; d >= 0 && ++index[d] == shape[d]; d--)
             index[d] = 0;
     }
 }
@@ -43,11 +44,12 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
     stria_status status = stria_copy(&truth.view, a);
     if (status == STRIA_OK) {
         const uint8_t *bytes = (const uint8_t *)truth.view.data;
-        const int64_t count = count_true(bytes, stria_numel(a));
+        const int64_t count = stria__kernels()->count(truth.view.data, stria_numel(a));
         const int64_t shape[] = {a->ndim, count};
         status = stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape);
         if (status == STRIA_OK) {
-            list((int64_t *)(void *)made.view.data, count, bytes, a->ndim, a->shape);
+            if (a->ndim > 0)
+                list((int64_t *)(void *)made.view.data, count, bytes, a->ndim, a->shape);
             status = stria__deliver(out, &made, stria_T(&made.view, &made.view));
         }
     }

@@ -66,12 +66,13 @@ static stria_status fit(stria_view *out, const stria_view *values, const stria_v
                        stria__dims_text(place->ndim, place->shape).text);
 }
 
-/* The values as dense items of dst's own dtype, sharing no byte with it. */
-static stria_status prepare(stria_array *out, const stria_view *values, const stria_view *dst)
+stria_status stria__values_for(stria_array *out, const stria_view *values, const stria_view *dst,
+                               bool flat)
 {
     const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
     const bool as_stored = stria_dtype_equal(values->dtype, dst->dtype) &&
-                           (values->flags & lazy) == (dst->flags & lazy);
+                           (values->flags & lazy) == (dst->flags & lazy) &&
+                           (!flat || stria_is_contiguous(values, STRIA_ORDER_C));
     if (as_stored && stria_shares_memory(values, dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) {
         *out = stria_array_share(values);
         return STRIA_OK;
@@ -108,7 +109,7 @@ stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
     stria_array source;
     stria_view fitting;
     STRIA_TRY(fit(&fitting, values, &to->base, op));
-    STRIA_TRY(prepare(&source, values, a));
+    STRIA_TRY(stria__values_for(&source, values, a, false));
     const stria_status status = scatter(to, &source.view, reduce, op);
     stria_array_release(&source);
     return status;

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels that go by masks, of every level. See support/operands.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "support/operands.h"
+#include "support/random.h"
+
+static const int64_t items[] = {1, 2, 4, 8, 16};
+enum { ITEMS = sizeof items / sizeof items[0] };
+
+static struct guard mask_guard;
+
+/* n bytes in front of the guarded page, of which about `often` in 8 are true, whatever their value.
+ */
+static char *make_mask(int64_t n, int often)
+{
+    static uint64_t seed = 5;
+    char *const mask = region(&mask_guard, 0, n, true).base;
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t bits = random_bits(&seed);
+        mask[i] = (int)(bits % 8) < often ? (char)(1 + (bits >> 8) % 255) : 0;
+    }
+    return mask;
+}
+
+static void test_count(void **state)
+{
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (int64_t n = 0; n < 40000; n = n < 200 ? n + 1 : 2 * n + 5)
+            for (int often = 0; often <= 8; often += 4) {
+                const char *const mask = make_mask(n, often);
+                int64_t count = 0;
+                for (int64_t i = 0; i < n; i++)
+                    count += mask[i] != 0;
+                assert_int_equal(kernels->count(mask, n), count);
+            }
+}
+
+/* Both rows dense or one item each, and the second one the destination itself. */
+static void check_choose(const struct stria_kernels *kernels, int k, int64_t n, int often)
+{
+    const int64_t item = items[k];
+    const char *const mask = make_mask(n, often);
+    for (int steps = 0; steps < 6; steps++) {
+        const int64_t sa = steps & 1 ? item : 0, sb = steps & 2 ? item : 0;
+        const bool itself = steps >= 4;
+        const int64_t of_a = sa ? n * item : item, of_b = sb ? n * item : item;
+        const struct region out = region(&out_guard, 0, n * item, true);
+        const struct region in = region(&in_guard, 0, of_a + of_b, true);
+        put_contents(out, in);
+        const char *const b = itself ? out.base : in.base;
+        for (int64_t i = 0; i < n; i++)
+            if (mask[i])
+                memcpy(expected_at(out, i * item), in.base + of_b + i * sa, (size_t)item);
+            else if (!itself)
+                memcpy(expected_at(out, i * item), b + i * sb, (size_t)item);
+        kernels->choose[k](out.base, mask, in.base + of_b, sa, b, itself ? item : sb, n);
+        compare(out, "choose", item, n, steps);
+    }
+}
+
+static void check_flat(const struct stria_kernels *kernels, int k, int64_t n, int often)
+{
+    const int64_t item = items[k];
+    const char *const mask = make_mask(n, often);
+    int64_t held = 0;
+    for (int64_t i = 0; i < n; i++)
+        held += mask[i] != 0;
+    struct region out = region(&out_guard, 0, held * item, true);
+    struct region in = region(&in_guard, 0, n * item, true);
+    put_contents(out, in);
+    for (int64_t i = 0, at = 0; i < n; i++)
+        if (mask[i]) memcpy(expected_at(out, at++ * item), in.base + i * item, (size_t)item);
+    char *const end = out.base + held * item;
+    assert_ptr_equal(kernels->compress[k](out.base, end, in.base, mask, n), end);
+    compare(out, "compress", item, n, held);
+
+    out = region(&out_guard, 0, n * item, true);
+    in = region(&in_guard, 0, held * item, true);
+    put_contents(out, in);
+    for (int64_t i = 0, at = 0; i < n; i++)
+        if (mask[i]) memcpy(expected_at(out, i * item), in.base + at++ * item, (size_t)item);
+    const char *const last = in.base + held * item;
+    assert_ptr_equal(kernels->expand[k](out.base, in.base, last, mask, n), last);
+    compare(out, "expand", item, n, held);
+}
+
+static void test_masked(void **state)
+{
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (int k = 0; k < ITEMS; k++)
+            for (int64_t n = 1; n < 400; n += n < 140 ? 1 : 37)
+                for (int often = 0; often <= 8; often++) {
+                    check_choose(kernels, k, n, often);
+                    check_flat(kernels, k, n, often);
+                }
+}
+
+static int set_up(void **state)
+{
+    mask_guard = guard_new(ROOM);
+    return operands_set_up(state);
+}
+
+static int tear_down(void **state)
+{
+    guard_free(&mask_guard);
+    return operands_tear_down(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_count),
+        cmocka_unit_test(test_masked),
+    };
+    int failed = 0;
+    do
+        failed += cmocka_run_group_tests(tests, set_up, tear_down);
+    while (sweep_again());
+    return failed;
+}
