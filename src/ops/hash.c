@@ -15,11 +15,12 @@
 #include "status.h"
 
 /*
- * The stage lies in the second-level cache, and what is used of it mostly in the first. A piece is
- * long enough for an update to run at full speed; so is a run of DIRECT bytes, nearly, while
- * shorter ones are better gathered.
+ * The stage lies in the second-level cache, and what is used of it mostly in the first, beside the
+ * rows that it is gathered from. An update costs as much as hashing half a kilobyte before it
+ * begins to hash: a piece is long enough for that not to matter, and a run of DIRECT bytes for it
+ * to be less than what gathering costs.
  */
-enum { STAGE = 256 << 10, LARGE = 1 << 20, NEAR = 16 << 10, DIRECT = 700, PIECE = 4 << 10 };
+enum { STAGE = 256 << 10, LARGE = 1 << 20, NEAR = 12 << 10, DIRECT = 700, PIECE = 4 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {

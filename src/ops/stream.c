@@ -19,7 +19,7 @@
 #include "checked.h"
 #include "cpu.h"
 #include "ops/ahead.h"
-#include "ops/copy/engine.h"
+#include "ops/copy/strategy.h"
 #include "ops/panel.h"
 #include "plan.h"
 #include "status.h"
@@ -38,10 +38,13 @@ struct stream {
     struct stage stage;
     stria__sink *sink;
     void *context;
-    bool far;      /* more than the caches hold: the next block is fetched ahead */
-    bool panel;    /* the inner dims are rows, of which the next dim is dense */
-    int inner;     /* dims of the plan that are whole in a block */
-    int64_t count; /* iterations of the next dim in a block */
+    bool far;          /* more than the caches hold: the next block is fetched ahead */
+    bool panel;        /* the inner dims are rows, of which the next dim is dense */
+    int inner;         /* dims of the plan that are whole in a block */
+    int64_t count;     /* iterations of the next dim in a block */
+    struct nest block; /* how the last block was gathered: the next one mostly has its shape */
+    const struct strategy *strategy;
+    int64_t block_count;
 };
 
 /* The next position in the dims from `first` on, outermost slowest; NULL after the last. */
@@ -80,27 +83,32 @@ static int64_t block_bytes(const struct stream *s, int64_t n)
     return bytes;
 }
 
-/* Items that are stored as they are meant. */
-static void gather_stored(const struct stream *s, char *from, int64_t n)
+/* What gathers n iterations of the dim above the inner ones, if they are stored as meant. */
+static void prepare(struct stream *s, int64_t n)
 {
     int64_t step = s->a->dtype.itemsize;
-    stria_plan plan;
-    plan.nops = 2;
-    plan.ndim = s->inner + (s->inner < s->plan.ndim);
-    plan.ptr[0] = s->stage.memory;
-    plan.ptr[1] = from;
-    for (int d = 0; d < plan.ndim; d++) {
-        stria_dim *const dim = &plan.dims[d];
-        dim->n = d < s->inner ? s->plan.dims[d].n : n;
-        dim->s[0] = step;
-        dim->s[1] = s->plan.dims[d].s[0];
-        step *= dim->n;
+    s->block_count = n;
+    s->block.out = s->stage.memory;
+    s->block.item = step;
+    s->block.ndim = 0;
+    for (int d = 0; d < s->inner + (s->inner < s->plan.ndim); d++) {
+        const stria_dim *const dim = &s->plan.dims[d];
+        const int64_t times = d < s->inner ? dim->n : n;
+        stria__nest_push(&s->block, times, step, dim->s[0]);
+        step *= times;
     }
-    stria__engine(&plan, s->a->dtype.itemsize, &alone);
+    s->strategy = stria__strategy(&s->block);
+}
+
+static void gather_stored(struct stream *s, char *from, int64_t n)
+{
+    if (n != s->block_count) prepare(s, n);
+    s->block.in = from;
+    s->strategy->run(&s->block, false);
 }
 
 /* The elements of the inner dims, and n of the dim above them (if there is one), from `from`. */
-static stria_status gather(const struct stream *s, char *from, int64_t n, int64_t *bytes)
+static stria_status gather(struct stream *s, char *from, int64_t n, int64_t *bytes)
 {
     *bytes = block_bytes(s, n);
     if (!s->panel && !(s->a->flags & (STRIA_CONJ | STRIA_NEG))) {
@@ -144,7 +152,7 @@ static stria_status hand_on(const struct stream *s, int64_t bytes, struct ahead 
 
 /* Blocks along the dim above the inner ones; `next` is where the row of blocks after these begins.
  */
-static stria_status blocks(const struct stream *s, char *from, const char *next)
+static stria_status blocks(struct stream *s, char *from, const char *next)
 {
     const bool above = s->inner < s->plan.ndim;
     const int64_t n = above ? s->plan.dims[s->inner].n : 1;
@@ -164,7 +172,7 @@ static stria_status blocks(const struct stream *s, char *from, const char *next)
     return STRIA_OK;
 }
 
-static stria_status all_blocks(const struct stream *s)
+static stria_status all_blocks(struct stream *s)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
     for (char *from = s->plan.ptr[0]; from;) {
@@ -296,6 +304,7 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     s.stage = stage;
     s.sink = sink;
     s.context = context;
+    s.block_count = 0;
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));
     s.far = stria_nbytes(a) / FAR > stria__cpu_l2();
     const stria_dim *inmost = &s.plan.dims[0];
