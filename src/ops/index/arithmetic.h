@@ -17,55 +17,12 @@ typedef int wide_b8;
 typedef mem_c64 wide_c64;
 typedef mem_c128 wide_c128;
 
-static inline float f32_sum(float a, float b)
-{
-    return a + b;
-}
-
-static inline float f32_prod(float a, float b)
-{
-    return a * b;
-}
-
-static inline float f32_min(float a, float b)
-{
-    return a != a || a < b ? a : b;
-}
-
-static inline float f32_max(float a, float b)
-{
-    return a != a || b < a ? a : b;
-}
-
-static inline float f32_share(float a, int64_t n)
-{
-    return a / (float)n;
-}
-
-static inline double f64_sum(double a, double b)
-{
-    return a + b;
-}
-
-static inline double f64_prod(double a, double b)
-{
-    return a * b;
-}
-
-static inline double f64_min(double a, double b)
-{
-    return a != a || a < b ? a : b;
-}
-
-static inline double f64_max(double a, double b)
-{
-    return a != a || b < a ? a : b;
-}
-
-static inline double f64_share(double a, int64_t n)
-{
-    return a / (double)n;
-}
+#define REAL    f32
+#define COMPLEX c64
+#include "ops/index/arithmetic.inc"
+#define REAL    f64
+#define COMPLEX c128
+#include "ops/index/arithmetic.inc"
 
 static inline uint64_t u64_sum(uint64_t a, uint64_t b)
 {
@@ -138,36 +95,6 @@ static inline int b8_min(int a, int b)
 static inline int b8_max(int a, int b)
 {
     return a | b;
-}
-
-static inline mem_c64 c64_sum(mem_c64 a, mem_c64 b)
-{
-    return (mem_c64){a.re + b.re, a.im + b.im};
-}
-
-static inline mem_c64 c64_prod(mem_c64 a, mem_c64 b)
-{
-    return (mem_c64){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
-static inline mem_c64 c64_share(mem_c64 a, int64_t n)
-{
-    return (mem_c64){a.re / (float)n, a.im / (float)n};
-}
-
-static inline mem_c128 c128_sum(mem_c128 a, mem_c128 b)
-{
-    return (mem_c128){a.re + b.re, a.im + b.im};
-}
-
-static inline mem_c128 c128_prod(mem_c128 a, mem_c128 b)
-{
-    return (mem_c128){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
-static inline mem_c128 c128_share(mem_c128 a, int64_t n)
-{
-    return (mem_c128){a.re / (double)n, a.im / (double)n};
 }
 
 #endif

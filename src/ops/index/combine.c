@@ -43,50 +43,20 @@
 #define STORE f8e5m2_from_f32
 #include "ops/index/combine.inc"
 
-static inline int8_t cut_i8(int64_t a)
-{
-    return (int8_t)a;
-}
-
-static inline int16_t cut_i16(int64_t a)
-{
-    return (int16_t)a;
-}
-
-static inline int32_t cut_i32(int64_t a)
-{
-    return (int32_t)a;
-}
-
-static inline uint8_t cut_u8(int64_t a)
-{
-    return (uint8_t)a;
-}
-
-static inline uint16_t cut_u16(int64_t a)
-{
-    return (uint16_t)a;
-}
-
-static inline uint32_t cut_u32(int64_t a)
-{
-    return (uint32_t)a;
-}
-
 #define NAME  i8
 #define MEM   mem_i8
 #define WIDE  i64
-#define STORE cut_i8
+#define STORE (int8_t)
 #include "ops/index/combine.inc"
 #define NAME  i16
 #define MEM   mem_i16
 #define WIDE  i64
-#define STORE cut_i16
+#define STORE (int16_t)
 #include "ops/index/combine.inc"
 #define NAME  i32
 #define MEM   mem_i32
 #define WIDE  i64
-#define STORE cut_i32
+#define STORE (int32_t)
 #include "ops/index/combine.inc"
 #define NAME i64
 #define MEM  mem_i64
@@ -95,17 +65,17 @@ static inline uint32_t cut_u32(int64_t a)
 #define NAME  u8
 #define MEM   mem_u8
 #define WIDE  i64
-#define STORE cut_u8
+#define STORE (uint8_t)
 #include "ops/index/combine.inc"
 #define NAME  u16
 #define MEM   mem_u16
 #define WIDE  i64
-#define STORE cut_u16
+#define STORE (uint16_t)
 #include "ops/index/combine.inc"
 #define NAME  u32
 #define MEM   mem_u32
 #define WIDE  i64
-#define STORE cut_u32
+#define STORE (uint32_t)
 #include "ops/index/combine.inc"
 #define NAME u64
 #define MEM  mem_u64
@@ -121,7 +91,7 @@ static inline int is_true(uint8_t a)
 #define MEM   mem_b8
 #define WIDE  b8
 #define LOAD  is_true
-#define STORE cut_u8
+#define STORE (uint8_t)
 #define NO_SHARE
 #include "ops/index/combine.inc"
 
