@@ -15,6 +15,7 @@
 #include "threads.h"
 #include "through_boxes.h"
 #include "through_rows.h"
+#include "through_tiles.h"
 
 enum {
     STREAM_FROM = 4, /* bytes of output from which streaming pays, in units of the core's L2 */
@@ -68,6 +69,24 @@ int64_t stria__through_row(const stria_plan *plan, const struct conversion *how)
     return small && by_rows(plan, how, is_in_place(plan)) ? d->n : 0;
 }
 
+/* What comes from memory, or goes there, is worth tiles. */
+static bool by_tiles(struct nest *items, const stria_plan *plan, const struct box_job *job)
+{
+    const int64_t most = STREAM_FROM * stria__cpu_l2() / job->how->in_item;
+    if (job->in_place || (!job->stream && stria__plan_numel(plan) <= most)) return false;
+    return stria__has_tiles(items, plan, job->how);
+}
+
+static void run_part(const stria_plan *plan, const void *arg)
+{
+    const struct box_job *job = arg;
+    struct nest items;
+    if (by_tiles(&items, plan, job))
+        stria__run_tiles(&items, job->how, job->stream);
+    else
+        stria__run_boxes(plan, job);
+}
+
 static void run(const stria_plan *plan, const struct conversion *how, const stria_exec *exec)
 {
     const bool stream = streams(plan, how->out_item, exec), in_place = is_in_place(plan);
@@ -79,9 +98,9 @@ static void run(const stria_plan *plan, const struct conversion *how, const stri
     const struct box_job job = {.how = how, .in_place = in_place, .stream = stream};
     const int threads = stria__threads_for(exec, stria__plan_traffic(plan));
     if (threads > 1)
-        stria__plan_parallel(plan, exec, threads, stria__run_boxes, &job);
+        stria__plan_parallel(plan, exec, threads, run_part, &job);
     else
-        stria__run_boxes(plan, &job);
+        run_part(plan, &job);
 }
 
 void stria__copy_through(const stria_plan *plan, const struct conversion *how,
@@ -108,10 +127,18 @@ void stria__explain_through(char *text, size_t size, const stria_plan *plan,
     const char *plural = how->count == 1 ? "" : "s";
     stria_plan parts;
     struct boxes boxes;
+    struct nest tiles;
     split_items(&parts, plan, how);
     if (by_rows(&parts, how, in_place)) {
         (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items", (int)how->count,
                        plural, parts.dims[0].n);
+        return;
+    }
+    const struct box_job job = {
+        .how = how, .in_place = in_place, .stream = streams(&parts, how->out_item, NULL)};
+    if (by_tiles(&tiles, &parts, &job)) {
+        (void)snprintf(text, size, "%d kernel%s, tiles, transposed %s", (int)how->count, plural,
+                       how->out_item < how->in_item ? "after" : "first");
         return;
     }
     stria__boxes_make(&boxes, &parts, how, in_place);

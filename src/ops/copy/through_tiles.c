@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A tile is transposed where its items are smaller: before they are converted to larger ones, or
+ * after they have become no larger than they were. Either way it ends in rows of the output.
+ *
+ * Of the input a tile takes a few lines of each of many rows, which the hardware does not foresee.
+ * While its rows go out, the lines of the next one are fetched, some for each row: all at once they
+ * would wait for each other, and nothing would be read while the rows are written.
+ */
+#include "through_tiles.h"
+
+#include "checked.h"
+#include "dispatch.h"
+#include "kernel_args.h"
+#include "ops/convert/boxes.h"
+#include "tiling.h"
+
+enum {
+    /* Bytes of a tile in a row of the input, converted first or not. */
+    RUN_FIRST = 512,
+    RUN = 256,
+    /* Items in a row of the output, and where rows share lines with others. */
+    ROW_FIRST = 128,
+    ROW = 256,
+    RAGGED = 2,   /* times as many */
+    JOINED = 256, /* items of rows that follow each other, written at once */
+    WIDEST = 256, /* items of a tile in a row of the input, at most */
+    LONGEST_ITEM = 16,
+    SCRATCH = 160 << 10
+};
+
+struct tiles {
+    const struct conversion *how;
+    bool stream;
+    bool convert_first;
+    bool joined;  /* rows of the output follow each other */
+    int64_t item; /* bytes, of those that are transposed */
+    _Alignas(LINE) char row[ROW * RAGGED * LONGEST_ITEM];
+    _Alignas(LINE) char scratch[SCRATCH];
+};
+
+/* The copy in units of items; false where strides are not made of them. */
+static bool count_items(struct nest *out, const stria_plan *plan, const struct conversion *how)
+{
+    out->item = 1;
+    out->ndim = 0;
+    out->out = plan->ptr[DST];
+    out->in = plan->ptr[SRC];
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t n = plan->dims[d].n;
+        int64_t so = plan->dims[d].s[DST], si = plan->dims[d].s[SRC];
+        if (so % how->out_item != 0 || si % how->in_item != 0 || si == 0) return false;
+        if (si < 0 && d > 0) {
+            out->out += (n - 1) * so;
+            out->in += (n - 1) * si;
+            so = -so;
+            si = -si;
+        }
+        stria__nest_push(out, n, so / how->out_item, si / how->in_item);
+    }
+    return true;
+}
+
+bool stria__has_tiles(struct nest *items, const stria_plan *plan, const struct conversion *how)
+{
+    enum { LEAST = 32 /* items */ };
+    if (!count_items(items, plan, how) || items->item > 1 || items->ndim < 2) return false;
+    const int p = stria__tiling_dim(items);
+    return items->d[0].so == 1 && p && stria__dense_run(items, 0, false) >= LEAST &&
+           stria__dense_run(items, p, true) >= LEAST;
+}
+
+static void count_bytes(struct tiling *t, const struct conversion *how)
+{
+    for (int64_t i = 0; i < t->p.inner * t->p.block; i++)
+        t->p.at[i] *= how->out_item;
+    for (int64_t i = 0; i < t->q.inner * t->q.block; i++)
+        t->q.at[i] *= how->in_item;
+    for (int i = 0; i < t->nloops; i++) {
+        t->loops[i].so *= how->out_item;
+        t->loops[i].si *= how->in_item;
+    }
+}
+
+/* ---- one tile ------------------------------------------------------------------------------ */
+
+/* To rows `pitch` bytes apart. far: what in_at leads to is not in the first-level cache. */
+static void transpose(char *out, int64_t pitch, const char *in, const int64_t *in_at,
+                      const struct tile *tile, int64_t item, bool far)
+{
+    int64_t out_at[WIDEST];
+    for (int64_t i = 0; i < tile->np; i++)
+        out_at[i] = i * pitch;
+    const struct transpose t = {.out = out,
+                                .in = in,
+                                .out_at = out_at,
+                                .in_at = in_at,
+                                .np = tile->np,
+                                .nq = tile->nq,
+                                .item = item,
+                                .collide = far};
+    stria__kernels()->transpose[stria__size_class(item)](&t);
+}
+
+/* Rows of the input, converted, lie behind those that they are transposed to. */
+static void convert_rows(struct tiles *t, const struct tiling *tiling, const struct tile *tile,
+                         int64_t pitch)
+{
+    const struct conversion *how = t->how;
+    const int64_t step = tile->np * how->out_item + LINE;
+    char *const rows = t->scratch + (tile->np * pitch + LINE - 1) / LINE * LINE;
+    int64_t at[ROW_FIRST * RAGGED];
+    for (int64_t i = 0; i < tile->nq; i++) {
+        at[i] = i * step;
+        how->row(how, rows + at[i], tile->in + tiling->q.at[i], tile->np);
+    }
+    transpose(t->scratch, pitch, rows, at, tile, how->out_item, false);
+}
+
+static void write_row(struct tiles *t, char *out, const char *from, int64_t n)
+{
+    const struct conversion *how = t->how;
+    const struct stria_kernels *kernels = stria__kernels();
+    if (!t->convert_first) {
+        how->row(how, t->stream ? t->row : out, from, n);
+        from = t->row;
+    }
+    if (t->stream)
+        kernels->stream_piece(out, from, n * how->out_item);
+    else if (t->convert_first)
+        kernels->copy(out, from, n * how->out_item);
+}
+
+static void fetch_row(const char *in, int64_t bytes)
+{
+    const char *const end = in + bytes;
+    for (const char *p = in - (uintptr_t)in % LINE; p < end; p += LINE)
+        __builtin_prefetch(p, 0, 2);
+}
+
+static void write_rows(struct tiles *t, const struct tiling *tiling, const struct tile *tile,
+                       int64_t pitch)
+{
+    const struct conversion *how = t->how;
+    const struct tile *next = tile->next;
+    const int64_t all = tile->np * tile->nq, most = t->joined ? JOINED : tile->nq;
+    int64_t fetched = 0;
+    for (int64_t i = 0, row = 0; i < all; i += most, row++) {
+        const int64_t n = least(most, all - i);
+        if (t->joined)
+            write_row(t, tile->out + i * how->out_item, t->scratch + i * t->item, n);
+        else
+            write_row(t, tile->out + tiling->p.at[row], t->scratch + row * pitch, n);
+        for (; next && fetched < next->nq * (i + n) / all; fetched++)
+            fetch_row(next->in + tiling->q.at[fetched], next->np * how->in_item);
+    }
+}
+
+static void run_tile(const struct tiling *tiling, const struct tile *tile, void *arg)
+{
+    struct tiles *t = arg;
+    const int64_t pitch = tile->nq * t->item + (t->joined ? 0 : LINE);
+    if (t->convert_first)
+        convert_rows(t, tiling, tile, pitch);
+    else
+        transpose(t->scratch, pitch, tile->in, tiling->q.at, tile, t->item, true);
+    write_rows(t, tiling, tile, pitch);
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+/* Every row of every tile begins on a line. */
+static bool lines_up(const struct nest *items, int64_t item)
+{
+    uintptr_t bits = (uintptr_t)items->out;
+    for (int d = 1; d < items->ndim; d++)
+        bits |= (uintptr_t)(items->d[d].so * item);
+    return bits % LINE == 0;
+}
+
+static bool rows_join(const struct tiling *t, int64_t item)
+{
+    const int64_t nq = t->q.inner * t->q.block;
+    for (int i = 0; i < t->nloops; i++)
+        if (t->loops[i].side == &t->q) return false;
+    for (int64_t i = 0; i < t->p.inner * t->p.block; i++)
+        if (t->p.at[i] != i * nq * item) return false;
+    return true;
+}
+
+/* As many rows as items in a row, where these are converted first, but no less than a line. */
+static void make_tiling(struct tiling *out, const struct nest *items, const struct conversion *how,
+                        bool first)
+{
+    const int64_t np = (first ? RUN_FIRST : RUN) / how->in_item, line = LINE / how->out_item;
+    int64_t nq = first ? least(np, ROW_FIRST) : ROW;
+    if (nq < line) nq = line;
+    if (!lines_up(items, how->out_item)) nq = (first ? ROW_FIRST : ROW) * RAGGED;
+    stria__tiling_make(out, items, np, nq, BY_INPUT);
+    count_bytes(out, how);
+}
+
+void stria__run_tiles(const struct nest *items, const struct conversion *how, bool stream)
+{
+    struct tiling tiling;
+    struct tiles tiles;
+    tiles.how = how;
+    tiles.stream = stream;
+    tiles.convert_first = how->out_item < how->in_item;
+    tiles.item = tiles.convert_first ? how->out_item : how->in_item;
+    make_tiling(&tiling, items, how, tiles.convert_first);
+    tiles.joined = rows_join(&tiling, how->out_item);
+    stria__tiling_walk(&tiling, run_tile, &tiles);
+    if (stream) stria__kernels()->fence();
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Conversions between layouts that are dense along different dims, so large that they go in tiles
+ * with odd ends: every order of the dims of a few shapes, to and from items of every size, outputs
+ * anywhere relative to a line, with and without gaps, on every level. Each is held against the copy
+ * without a conversion and then the conversion without a copy.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "dispatch.h"
+#include "stria/stria.h"
+#include "support/random.h"
+#include "support/random_views.h"
+
+enum { ITEMS = 200 << 10, ROOM = 16 * ITEMS, MARGIN = 8 << 10 };
+
+static char *in_memory, *out_memory, *expected, *before;
+
+/* A view of that shape, dense or with a gap of three items after each row. */
+static stria_view target(char *memory, stria_dtype dtype, const stria_view *like, bool gap)
+{
+    stria_view out;
+    int64_t strides[STRIA_MAX_NDIM], step = dtype.itemsize;
+    for (int d = like->ndim - 1; d >= 0; d--) {
+        strides[d] = step;
+        step *= like->shape[d];
+        if (gap && d == like->ndim - 1) step += 3 * dtype.itemsize;
+    }
+    assert_true(step + MARGIN <= ROOM);
+    assert_int_equal(stria_view_foreign(&out, memory, dtype, like->ndim, like->shape, strides, 0),
+                     STRIA_OK);
+    return out;
+}
+
+static void check(const stria_view *src, stria_kind to, int64_t at, bool gap)
+{
+    static const stria_exec alone = {.threads = 1};
+    const stria_dtype dtype = stria_dtype_of(to);
+    const stria_view dst = target(out_memory + at, dtype, src, gap);
+    const stria_view want = target(expected + at, dtype, src, gap);
+    stria_array dense = {0}, converted = {0};
+    const int64_t all = at + dst.shape[0] * dst.strides[0] + MARGIN;
+    const size_t size = (size_t)(all < ROOM ? all : ROOM);
+    memcpy(out_memory, before, size);
+    memcpy(expected, before, size);
+    assert_int_equal(stria_contiguous(&dense, src, STRIA_ORDER_C, NULL), STRIA_OK);
+    assert_int_equal(stria_astype(&converted, &dense.view, dtype, STRIA_CAST_UNSAFE,
+                                  STRIA_COPY_IF_NEEDED, &alone, NULL),
+                     STRIA_OK);
+    assert_int_equal(stria_copy_with(&want, &converted.view, &alone), STRIA_OK);
+    assert_int_equal(stria_copy_with(&dst, src, &alone), STRIA_OK);
+    if (memcmp(out_memory, expected, size) != 0) {
+        print_view("dst", &dst);
+        print_view("src", src);
+        fail_msg("%s: wrong", stria_isa_name());
+    }
+    stria_array_release(&dense);
+    stria_array_release(&converted);
+}
+
+/* Every order of the dims; the source runs backwards along one dim now and then. */
+static void check_orders(const stria_view *a, stria_kind to)
+{
+    const int64_t item = stria_dtype_of(to).itemsize;
+    int n = 1;
+    for (int d = 2; d <= a->ndim; d++)
+        n *= d;
+    for (int k = 1; k < n; k++) {
+        int dims[4], left[4] = {0, 1, 2, 3}, rest = k;
+        for (int d = 0; d < a->ndim; d++) {
+            const int i = rest % (a->ndim - d);
+            rest /= a->ndim - d;
+            dims[d] = left[i];
+            memmove(left + i, left + i + 1, (size_t)(3 - i) * sizeof *left);
+        }
+        stria_view permuted, src;
+        assert_int_equal(stria_permute(&permuted, a, a->ndim, dims), STRIA_OK);
+        assert_int_equal(stria_flip(&src, &permuted, k % 3 == 2, (int[]){k % a->ndim}), STRIA_OK);
+        check(&src, to, k % 4 == 3 ? 3 * item : 0, false);
+        check(&src, to, k % 4 == 1 ? item : 0, true);
+    }
+}
+
+static void check_level(void)
+{
+    static const struct {
+        int ndim;
+        int64_t shape[4];
+    } shapes[] = {{2, {320, 256}}, {2, {515, 301}},   {2, {33, 2051}},       {2, {4096, 32}},
+                  {2, {32, 3072}}, {3, {64, 33, 70}}, {4, {16, 16, 16, 16}}, {4, {40, 3, 2, 130}}};
+    static const struct {
+        stria_kind to, from;
+    } pairs[] = {{STRIA_BF16, STRIA_F32}, {STRIA_U8, STRIA_BF16},  {STRIA_F32, STRIA_U8},
+                 {STRIA_F32, STRIA_I32},  {STRIA_U8, STRIA_I64},   {STRIA_F64, STRIA_F16},
+                 {STRIA_C128, STRIA_F32}, {STRIA_BF16, STRIA_C128}};
+    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+        for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+            stria_view a;
+            assert_int_equal(stria_view_foreign(&a, in_memory, stria_dtype_of(pairs[k].from),
+                                                shapes[s].ndim, shapes[s].shape, NULL, 0),
+                             STRIA_OK);
+            check_orders(&a, pairs[k].to);
+        }
+}
+
+static void test_orders(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+        check_level();
+    }
+    stria__set_isa(NULL);
+}
+
+static void test_explained(void **state)
+{
+    (void)state;
+    stria_view src, dst;
+    stria_copy_plan plan;
+    const int64_t shape[] = {300, 400};
+    assert_int_equal(
+        stria_view_foreign(&src, in_memory, stria_dtype_of(STRIA_F32), 2, shape, NULL, 0),
+        STRIA_OK);
+    assert_int_equal(stria_T(&src, &src), STRIA_OK);
+    dst = target(out_memory, stria_dtype_of(STRIA_BF16), &src, false);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    assert_string_equal(plan.reason, "1 kernel, tiles, transposed after");
+    dst = target(out_memory, stria_dtype_of(STRIA_F64), &src, false);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    assert_string_equal(plan.reason, "1 kernel, tiles, transposed first");
+}
+
+/* With a cache this small everything is large enough to be streamed. */
+static int small_cache(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(1);
+    return 0;
+}
+
+static int real_cache(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(0);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_orders, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_explained, small_cache, real_cache),
+    };
+    char **const memory[] = {&in_memory, &out_memory, &expected, &before};
+    uint64_t seed = 1;
+    for (size_t i = 0; i < 4; i++)
+        if (!(*memory[i] = aligned_alloc(64, ROOM))) return 1;
+    for (size_t i = 0; i < ROOM; i++) {
+        in_memory[i] = (char)random_bits(&seed);
+        before[i] = (char)random_bits(&seed);
+    }
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < 4; i++)
+        free(*memory[i]);
+    return failed;
+}
