@@ -414,6 +414,34 @@ static void test_plan(void **state)
     assert_int_equal(x[1], 20);
 }
 
+/* Rows that are read side by side are told of where a transposition streams, and only there. */
+static void test_plan_tells_rows(void **state)
+{
+    (void)state;
+    static const int64_t sides[] = {16, 256, 1024, 4096, 4095};
+    stria_buffer *memory;
+    assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 26)), STRIA_OK);
+    stria__cpu_set_l2(1 << 20);
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        const int64_t shape[] = {sides[i], sides[i]};
+        const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+        stria_view dst, src;
+        stria_copy_plan plan;
+        assert_int_equal(stria_view_make(&dst, memory, f32, 2, shape, NULL, 0), STRIA_OK);
+        assert_int_equal(stria_view_make(&src, memory, f32, 2, shape, NULL, 1 << 26), STRIA_OK);
+        assert_int_equal(stria_T(&src, &src), STRIA_OK);
+        assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+        const char *const told = strstr(plan.reason, "; streams ");
+        assert_int_equal(told != NULL, sides[i] >= 4095);
+        if (!told) continue;
+        const long rows = strtol(told + strlen("; streams "), NULL, 10);
+        assert_true(rows >= 16 && rows <= sides[i]);
+        assert_non_null(strstr(told, " rows side by side"));
+    }
+    stria__cpu_set_l2(0);
+    stria_buffer_release(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -432,6 +460,7 @@ int main(void)
         cmocka_unit_test(test_meta),
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_plan),
+        cmocka_unit_test(test_plan_tells_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

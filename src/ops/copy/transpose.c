@@ -15,6 +15,7 @@
 #include "chunks.h"
 #include "cpu.h"
 #include "dispatch.h"
+#include "engine.h"
 #include "kernel_args.h"
 #include "strategy.h"
 #include "tiling.h"
@@ -288,11 +289,26 @@ static void run(const struct nest *nest, bool stream)
         run_staged(nest);
 }
 
+/* Of a copy that is streamed: how many source rows are read side by side; 0 where none are. */
+static int64_t streamed_rows(const struct nest *nest)
+{
+    struct tiling t;
+    const int64_t rows = stream_tiles(&t, nest), most = t.q.inner * t.q.block;
+    if (!lines_up(&t)) return is_narrow(nest) ? 0 : at_most(STAGE_ROW / nest->item, most);
+    return at_most(rows ? rows : (pairs_up(&t) ? 2 : 1) * LINE / nest->item, most);
+}
+
+/* Whether it streams is told as of a call that gives no hints. */
 static void explain(char *text, size_t size, const struct nest *nest)
 {
-    (void)snprintf(text, size,
-                   "items of %" PRId64 " bytes, dense along other dims: %" PRId64 " x %" PRId64,
-                   nest->item, nest->d[0].n, nest->d[stria__tiling_dim(nest)].n);
+    const int written = snprintf(
+        text, size, "items of %" PRId64 " bytes, dense along other dims: %" PRId64 " x %" PRId64,
+        nest->item, nest->d[0].n, nest->d[stria__tiling_dim(nest)].n);
+    const bool stream = stria__streams(&stria__copy_transpose, nest, stria__nest_bytes(nest), NULL);
+    const int64_t rows = stream ? streamed_rows(nest) : 0;
+    if (rows > 0 && written > 0 && (size_t)written < size)
+        (void)snprintf(text + written, size - (size_t)written,
+                       "; streams %" PRId64 " rows side by side", rows);
 }
 
 const struct strategy stria__copy_transpose = {"transpose", applies, run, explain,

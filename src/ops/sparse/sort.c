@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "checked.h"
 #include "ops/sparse/sparse.h"
 
 struct run {
@@ -33,18 +34,13 @@ static void merge(struct run to, struct run from, int64_t low, int64_t middle, i
     }
 }
 
-static int64_t at_most(int64_t a, int64_t most)
-{
-    return a < most ? a : most;
-}
-
 void stria__sparse_sort(const struct sparse_sort *sort, int64_t n)
 {
     struct run from = {sort->keys, sort->positions}, to = {sort->scratch[0], sort->scratch[1]};
     if (in_order(sort->keys, n)) return;
     for (int64_t width = 1; width < n; width *= 2) {
         for (int64_t low = 0; low < n; low += 2 * width)
-            merge(to, from, low, at_most(low + width, n), at_most(low + 2 * width, n));
+            merge(to, from, low, least(low + width, n), least(low + 2 * width, n));
         const struct run done = to;
         to = from;
         from = done;
