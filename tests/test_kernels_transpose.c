@@ -25,15 +25,23 @@ static void shuffled_rows(int64_t *at, int64_t n, int64_t pitch)
     }
 }
 
-static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, int64_t nq,
-                            int64_t gap, bool stream, bool collide, bool at_end)
+static void even_rows(int64_t *at, int64_t n, int64_t pitch)
 {
+    for (int64_t i = 0; i < n; i++)
+        at[i] = i * pitch;
+}
+
+static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, int64_t nq,
+                            int64_t gap, bool stream, bool collide, bool at_end, bool even)
+{
+    const bool fetch = np % 2, any = item > LANE || (item & (item - 1)) != 0,
+               tables = !even || stream || fetch || collide || any;
     int64_t out_at[TABLE], in_at[TABLE];
     const int64_t line = stream ? LINE : 1;
     const int64_t out_pitch = (nq * item + gap + line - 1) / line * line;
     const int64_t in_pitch = np * item + gap;
-    shuffled_rows(out_at, np, out_pitch);
-    shuffled_rows(in_at, nq, in_pitch);
+    (even ? even_rows : shuffled_rows)(out_at, np, out_pitch);
+    (even ? even_rows : shuffled_rows)(in_at, nq, in_pitch);
     const int64_t size = (np - 1) * out_pitch + nq * item;
     const struct region out =
         stream ? aligned_region(&out_guard, size) : region(&out_guard, 0, size, at_end);
@@ -45,13 +53,16 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                    (size_t)item);
     const struct transpose t = {.out = out.base,
                                 .in = in.base,
-                                .out_at = out_at,
-                                .in_at = in_at,
+                                .out_at = tables ? out_at : NULL,
+                                .in_at = tables ? in_at : NULL,
                                 .np = np,
                                 .nq = nq,
                                 .item = item,
+                                .even = even,
+                                .out_pitch = even ? out_pitch : 0,
+                                .in_pitch = even ? in_pitch : 0,
                                 .stream = stream,
-                                .fetch = np % 2,
+                                .fetch = fetch,
                                 .pair = np % 3,
                                 .rows = nq % 3 * 50,
                                 .next = nq % 2 ? in.base : NULL,
@@ -65,9 +76,9 @@ static void sweep_transpose(transpose_kernel *kernel, int64_t item)
     const bool all = sweep.full && sweep.apart == 0;
     for (int64_t np = 1; np <= LONGEST; np = next_length(np, all))
         for (int64_t nq = 1; nq <= LONGEST; nq = next_length(nq, all))
-            for (int k = 0; k < 8; k++)
+            for (int k = 0; k < 16; k++)
                 if (np * nq * item < ROOM / 16)
-                    check_transpose(kernel, item, np, nq, np * nq % 3, k & 1, k & 2, k & 4);
+                    check_transpose(kernel, item, np, nq, np * nq % 3, k & 1, k & 2, k & 4, k & 8);
 }
 
 static void test_transpose(void **state)

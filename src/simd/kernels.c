@@ -51,6 +51,8 @@ enum { FAR = 8 << 10 };
 /* Bytes of the stages of a transposition, two of which fit into a first-level cache. */
 enum { STAGE = ROWS_MOST * LINE };
 
+#include "rows_at.h"
+
 #include "lines.inc"
 #include "rows.inc"
 #include "fill.inc"

@@ -53,6 +53,9 @@ struct transpose {
     const int64_t *out_at, *in_at;
     int64_t np, nq;
     int64_t item;
+    bool even; /* out_at[p] is p * out_pitch, in_at[q] is q * in_pitch; but for SIZE_ANY there */
+               /* need be no tables then, unless stream, fetch or collide is set */
+    int64_t out_pitch, in_pitch; /* for even */
     bool stream;      /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
     bool fetch;       /* the source comes from far away: fetch ahead */
     bool pair;        /* stream two neighbouring lines at once where that is possible */

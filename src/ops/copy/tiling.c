@@ -53,7 +53,10 @@ static void grow(struct side *side, const struct nest *nest, int first, bool in_
 /* Offsets, in the operand in which the side is not dense, of a whole block of it. */
 static void fill_table(struct side *side, const struct nest *nest, bool in_input)
 {
+    const struct nest_dim *first = &nest->d[side->dims[0]];
     int64_t n = 1;
+    side->even = side->ndim == 1;
+    side->pitch = in_input ? first->so : first->si;
     side->at[0] = 0;
     for (int i = 0; i < side->ndim; i++) {
         const struct nest_dim *dim = &nest->d[side->dims[i]];

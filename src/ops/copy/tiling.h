@@ -24,6 +24,8 @@ struct side {
     int64_t inner; /* items in all dims but the last */
     int64_t block;
     int64_t at[SIDE_MAX]; /* where each item of a block lies in the other operand */
+    bool even;            /* they lie `pitch` apart, since there is one dim */
+    int64_t pitch;
 };
 
 /* A loop over tiles. n items of a dim in steps of `step`; so and si move one step. */

@@ -51,6 +51,9 @@ static struct transpose args(const struct tiling *t, const struct tile *tile)
                               .np = tile->np,
                               .nq = tile->nq,
                               .item = t->item,
+                              .even = t->p.even && t->q.even,
+                              .out_pitch = t->p.pitch,
+                              .in_pitch = t->q.pitch,
                               .next = tile->next ? tile->next->in : NULL};
 }
 
@@ -131,6 +134,7 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
     struct transpose a = args(t, tile);
     a.out = s->rows;
     a.out_at = s->at;
+    a.even = false;
     a.collide = s->collide;
     for (int64_t p = 0; p < tile->np && !s->goes_on; p++)
         s->at[p] = p * STAGE_PITCH + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
@@ -188,20 +192,22 @@ static bool run_one_tile(const struct nest *nest)
 {
     enum { MOST = 64 };
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
-    int64_t out_at[MOST], in_at[MOST];
+    const enum size_class class = stria__size_class(nest->item);
     if (nest->ndim != 2 || q->n > MOST || p->n > MOST || p->si < 0) return false;
-    for (int64_t i = 0; i < p->n; i++)
-        out_at[i] = i * p->so;
-    for (int64_t i = 0; i < q->n; i++)
-        in_at[i] = i * q->si;
+    if (class == SIZE_ANY) {
+        const struct strided rows = stria__strided_args(nest, false);
+        stria__kernels()->strided[SIZE_ANY](&rows);
+        return true;
+    }
     const struct transpose t = {.out = nest->out,
                                 .in = nest->in,
-                                .out_at = out_at,
-                                .in_at = in_at,
                                 .np = p->n,
                                 .nq = q->n,
-                                .item = nest->item};
-    stria__kernels()->transpose[stria__size_class(nest->item)](&t);
+                                .item = nest->item,
+                                .even = true,
+                                .out_pitch = p->so,
+                                .in_pitch = q->si};
+    stria__kernels()->transpose[class](&t);
     return true;
 }
 
