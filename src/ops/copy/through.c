@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Copies that convert. Where both operands have the same dense rows, kernels go from one to the
- * other; otherwise box by box, see boxes.h. A large output is streamed past the caches.
+ * other; otherwise tile by tile, see through_tiles.h, or box by box, see boxes.h. A large output is
+ * streamed past the caches.
  */
 #include "through.h"
 
