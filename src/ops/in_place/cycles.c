@@ -12,6 +12,12 @@
 
 #include "in_place.h"
 
+enum {
+    LINE = 64,
+    AHEAD = 16,      /* blocks that are on their way from memory */
+    BEGINNING = 2048 /* bytes of each: the hardware sees to the rest */
+};
+
 struct walk {
     char *base;
     int64_t a, b, count;
@@ -38,14 +44,29 @@ static void mark(uint64_t *marks, int64_t k)
     marks[k / 64] |= (uint64_t)1 << (k % 64);
 }
 
-/* marks may be NULL. */
+static void fetch(const char *block, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes && i < BEGINNING; i += LINE)
+        __builtin_prefetch(block + i, 0, 2);
+}
+
+/*
+ * Where the cycle goes does not depend on what lies there: blocks are fetched that are several
+ * steps ahead. marks may be NULL.
+ */
 static void turn(const struct walk *w, int64_t first, char *aside, uint64_t *marks)
 {
     const size_t piece = (size_t)w->piece;
-    int64_t to = first;
+    int64_t to = first, next[AHEAD], at = 0; /* the blocks that follow, round and round */
+    next[0] = source_of(w, first);
+    for (int64_t i = 1; i < AHEAD; i++)
+        next[i] = source_of(w, next[i - 1]);
     memcpy(aside, w->base + first * w->run, piece);
     for (;;) {
-        const int64_t from = source_of(w, to);
+        const int64_t from = next[at];
+        next[at] = source_of(w, next[(at + AHEAD - 1) % AHEAD]);
+        fetch(w->base + next[at] * w->run, w->piece);
+        at = (at + 1) % AHEAD;
         if (marks) mark(marks, to);
         if (from == first) break;
         memcpy(w->base + to * w->run, w->base + from * w->run, piece);

@@ -9,7 +9,8 @@
  *     (2, 3) blocks of 3      0  3  6   9 12 15 | 1  4  7  10 13 16 | ...
  *     spread, the rest in     0  3  6   9 12 15  18 | 1  4  7  10 13 16  19 | ...
  *
- * Where the second dim is the longer one, the same steps are taken backwards.
+ * Where the second dim is the longer one, the same steps are taken backwards. Where one dim is a
+ * multiple of the other, the array is a row of squares, which are transposed one by one.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -19,9 +20,10 @@
 #include "plan.h"
 
 enum {
-    LONG = 1024,       /* bytes of runs that cycles move at the speed of memory */
-    SPLIT_BELOW = 256, /* bytes of a panel's columns: shorter ones are worth two passes more */
-    SPLIT_LEAST = 512, /* bytes of the runs that those passes shall have */
+    LONG = 1024,          /* bytes of runs that cycles move at the speed of memory */
+    SPLIT_BELOW = 256,    /* bytes of a panel's columns: shorter ones are worth two passes more */
+    SQUARES_BELOW = 1536, /* the same where the slabs are squares */
+    SPLIT_LEAST = 512,    /* bytes of the runs that those passes shall have */
     SPLIT_MOST = 8192
 };
 
@@ -94,26 +96,54 @@ static int64_t divisor_of(int64_t n, int64_t run)
     return 0;
 }
 
-/*
- * Both dims are so long that panels are only a few rows high: one dim is taken in pieces, which
- * move along cycles, and each slab of them is a rectangle with a short side.
- */
-static bool in_pieces(const struct rectangle *r, struct scratch *scratch)
+/* (a, B, piece) -> (B, a, piece) -> (B, piece, a) */
+static void pieces_of_rows(const struct rectangle *r, int64_t piece, struct scratch *scratch)
 {
-    int64_t piece = divisor_of(r->b, r->run);
-    if (piece > 0) { /* (a, B, piece) -> (B, a, piece) -> (B, piece, a) */
-        const int64_t slabs = r->b / piece;
-        stria__cycles(&(struct rectangle){r->base, 1, r->a, slabs, piece * r->run}, scratch);
-        stria__rectangle(&(struct rectangle){r->base, slabs, r->a, piece, r->run}, scratch);
-        return true;
-    }
-    piece = divisor_of(r->a, r->run);
-    if (piece > 0) { /* (A, piece, b) -> (A, b, piece) -> (b, A, piece) */
-        const int64_t slabs = r->a / piece;
-        stria__rectangle(&(struct rectangle){r->base, slabs, piece, r->b, r->run}, scratch);
-        stria__cycles(&(struct rectangle){r->base, 1, slabs, r->b, piece * r->run}, scratch);
-    }
-    return piece > 0;
+    const int64_t slabs = r->b / piece;
+    stria__cycles(&(struct rectangle){r->base, 1, r->a, slabs, piece * r->run}, scratch);
+    stria__rectangle(&(struct rectangle){r->base, slabs, r->a, piece, r->run}, scratch);
+}
+
+/* (A, piece, b) -> (A, b, piece) -> (b, A, piece) */
+static void pieces_of_columns(const struct rectangle *r, int64_t piece, struct scratch *scratch)
+{
+    const int64_t slabs = r->a / piece;
+    stria__rectangle(&(struct rectangle){r->base, slabs, piece, r->b, r->run}, scratch);
+    stria__cycles(&(struct rectangle){r->base, 1, slabs, r->b, piece * r->run}, scratch);
+}
+
+/*
+ * Both dims are so long that panels are only `high` rows high: one dim is taken in pieces, which
+ * move along cycles, and each slab of them is a rectangle with a short side, or a square.
+ */
+static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *scratch)
+{
+    int64_t piece = 0;
+    if (high * r->run < SQUARES_BELOW && r->b % r->a == 0)
+        pieces_of_rows(r, r->a, scratch);
+    else if (high * r->run < SQUARES_BELOW && r->a % r->b == 0)
+        pieces_of_columns(r, r->b, scratch);
+    else if (high * r->run >= SPLIT_BELOW)
+        return false;
+    else if ((piece = divisor_of(r->b, r->run)) > 0)
+        pieces_of_rows(r, piece, scratch);
+    else if ((piece = divisor_of(r->a, r->run)) > 0)
+        pieces_of_columns(r, piece, scratch);
+    else
+        return false;
+    return true;
+}
+
+/*
+ * Rows of a panel, at most `high`: if possible without a last panel that is not whole, which costs
+ * a pass over everything.
+ */
+static int64_t height_of(int64_t n, int64_t high)
+{
+    const int64_t least = (n - 1) / high + 1;
+    for (int64_t count = least; count <= 2 * least && count < n; count++)
+        if (n % count == 0) return n / count;
+    return high;
 }
 
 /* A rectangle that does not fit into the scratch memory; `high` rows of its shorter dim do. */
@@ -123,14 +153,14 @@ static void large(const struct rectangle *r, int64_t high, struct scratch *scrat
         stria__square(&(struct square){r->base, r->a, r->b * r->run, r->run, r->run}, scratch);
     else if (r->run >= LONG)
         stria__cycles(r, scratch);
-    else if (high * r->run < SPLIT_BELOW && in_pieces(r, scratch))
+    else if (in_pieces(r, high, scratch))
         return;
     else if (high < 2)
         stria__cycles(r, scratch);
     else if (r->a > r->b)
-        tall(r, high, scratch);
+        tall(r, height_of(r->a, high), scratch);
     else
-        wide(r, high, scratch);
+        wide(r, height_of(r->b, high), scratch);
 }
 
 void stria__rectangle(const struct rectangle *r, struct scratch *scratch)
