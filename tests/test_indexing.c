@@ -163,9 +163,25 @@ static void index_copies(void **state)
     stria_array_release(&src);
 }
 
+/* Indices that the writing itself changes are those from before it. */
+static void indices_that_are_written(void **state)
+{
+    (void)state;
+    int64_t a[] = {2, 0, -2}, b[] = {100, 1000, 10000};
+    stria_view dst = OF(a, I64, 3), values = OF(b, I64, 3);
+    assert_int_equal(stria_put(&dst, &dst, &values, STRIA_INDEX_RAISE, STRIA_REDUCE_NONE),
+                     STRIA_OK);
+    assert_memory_equal(a, ((int64_t[]){1000, 10000, 100}), sizeof a);
+    int64_t c[] = {1, 1, 0};
+    dst = OF(c, I64, 3);
+    assert_int_equal(stria_index_copy(&dst, 0, &dst, &values, STRIA_REDUCE_SUM), STRIA_OK);
+    assert_memory_equal(c, ((int64_t[]){10001, 1101, 0}), sizeof c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(indices_that_are_written),
         cmocka_unit_test(take_flat_and_dim),
         cmocka_unit_test(gather_and_scatter),
         cmocka_unit_test(index_copies),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "ops/copy/check.h"
 #include "ops/index/offsets.h"
 #include "ops/result_layout.h"
 #include "status.h"
@@ -75,6 +76,17 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
     return status;
 }
 
+void stria__indexed_release(struct indexed *indexed)
+{
+    stria_array_release(&indexed->storage);
+}
+
+static stria_status released(struct indexed *indexed, stria_status status)
+{
+    if (status != STRIA_OK) stria__indexed_release(indexed);
+    return status;
+}
+
 /* ---- offsets -------------------------------------------------------------------------------- */
 
 static stria_status count_dim(struct counted *out, const stria_view *a, int dim)
@@ -96,19 +108,40 @@ static stria_status count_flat(struct counted *out, const stria_view *a)
     return stria_plan_make(&out->nest, 1, (const stria_view *[]){a}, STRIA_PLAN_KEEP_ORDER);
 }
 
-static stria_status add_index(const stria_view *offsets, const stria_view *index,
+/*
+ * The indices themselves in place of offsets, where they are as good: not when they share memory
+ * with `a`, which may be written while they are read.
+ */
+static stria_status use_index(bool *used, struct indexed *out, const stria_view *a,
+                              const stria_view *index, const struct counted *counted,
+                              stria_index_mode mode, const char *op)
+{
+    *used = stria__is_scaled(counted, mode) &&
+            stria_shares_memory(index, a, OVERLAP_WORK) == STRIA_OVERLAP_NO;
+    if (!*used) return STRIA_OK;
+    STRIA_TRY(stria__index_values(&out->storage, index, op));
+    view_copy(&out->offsets, &out->storage.view);
+    out->scale = counted->nest.dims[0].s[0];
+    out->wrap = counted->size;
+    if (is_meta(&out->offsets)) return STRIA_OK;
+    return released(out, stria__check_indices(out->offsets.data, stria_numel(&out->offsets),
+                                              counted, mode, op));
+}
+
+/* offsets: sums of what the indices before came to; first: there were none. */
+static stria_status add_index(const stria_view *offsets, bool first, const stria_view *index,
                               const struct counted *counted, stria_index_mode mode, const char *op)
 {
     stria_array values;
     STRIA_TRY(stria__index_values(&values, index, op));
     stria_status status = STRIA_OK;
     if (!is_meta(offsets) && stria_numel(offsets) > 0)
-        status = stria__add_offsets(offsets, &values.view, counted, mode, op);
+        status = stria__add_offsets(offsets, first, &values.view, counted, mode, op);
     stria_array_release(&values);
     return status;
 }
 
-/* Zeros of the indices' common shape; meta when one of them, or all there is, has no values. */
+/* Of the indices' common shape; meta when one of them, or all there is, has no values. */
 static stria_status make_offsets(struct indexed *out, const stria_view *a, int n,
                                  const stria_view *const *arrays, int ndim, const int64_t *shape)
 {
@@ -118,19 +151,22 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
     STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
     view_copy(&out->offsets, &out->storage.view);
-    if (!is_meta(&out->offsets)) memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
+    out->scale = 1;
+    out->wrap = 0;
+    if (n == 0 && !is_meta(&out->offsets))
+        memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
     return STRIA_OK;
 }
 
-void stria__indexed_release(struct indexed *indexed)
+/* Of a single index. */
+static stria_status offsets_of(struct indexed *out, const stria_view *a, const stria_view *index,
+                               const struct counted *counted, stria_index_mode mode, const char *op)
 {
-    stria_array_release(&indexed->storage);
-}
-
-static stria_status released(struct indexed *indexed, stria_status status)
-{
-    if (status != STRIA_OK) stria__indexed_release(indexed);
-    return status;
+    bool used;
+    STRIA_TRY(use_index(&used, out, a, index, counted, mode, op));
+    if (used) return STRIA_OK;
+    STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
+    return released(out, add_index(&out->storage.view, true, index, counted, mode, op));
 }
 
 /* ---- the ways to index ---------------------------------------------------------------------- */
@@ -230,12 +266,16 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
     if (a->ndim - index->count + ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %d dims; %d are the most",
                            op, a->ndim - index->count + ndim, STRIA_MAX_NDIM);
-    STRIA_TRY(make_offsets(out, a, index->count, index->arrays, ndim, shape));
-    for (int i = 0; i < index->count; i++) {
-        struct counted counted;
+    struct counted counted;
+    if (index->count == 1) {
+        STRIA_TRY(count_dim(&counted, a, index->dims[0]));
+        STRIA_TRY(offsets_of(out, a, index->arrays[0], &counted, mode, op));
+    } else
+        STRIA_TRY(make_offsets(out, a, index->count, index->arrays, ndim, shape));
+    for (int i = 0; index->count > 1 && i < index->count; i++) {
         STRIA_TRY(released(out, count_dim(&counted, a, index->dims[i])));
-        STRIA_TRY(
-            released(out, add_index(&out->storage.view, index->arrays[i], &counted, mode, op)));
+        STRIA_TRY(released(
+            out, add_index(&out->storage.view, i == 0, index->arrays[i], &counted, mode, op)));
     }
     view_copy(&out->base, a);
     interleave(out, a, index);
@@ -249,9 +289,8 @@ static stria_status along(struct indexed *out, const stria_view *a, int dim,
                           const stria_view *index, stria_index_mode mode, const char *op)
 {
     struct counted counted;
-    STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
-    STRIA_TRY(released(out, count_dim(&counted, a, dim)));
-    STRIA_TRY(released(out, add_index(&out->storage.view, index, &counted, mode, op)));
+    STRIA_TRY(count_dim(&counted, a, dim));
+    STRIA_TRY(offsets_of(out, a, index, &counted, mode, op));
     view_copy(&out->base, a);
     for (int d = 0; d < a->ndim; d++)
         out->base.shape[d] = index->shape[d];
@@ -263,9 +302,8 @@ static stria_status flat(struct indexed *out, const stria_view *a, const stria_v
                          stria_index_mode mode, const char *op)
 {
     struct counted counted;
-    STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
-    STRIA_TRY(released(out, count_flat(&counted, a)));
-    STRIA_TRY(released(out, add_index(&out->storage.view, index, &counted, mode, op)));
+    STRIA_TRY(count_flat(&counted, a));
+    STRIA_TRY(offsets_of(out, a, index, &counted, mode, op));
     view_copy(&out->base, a);
     for (int d = 0; d < index->ndim; d++) {
         out->base.shape[d] = index->shape[d];

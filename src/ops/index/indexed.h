@@ -15,8 +15,10 @@
 #include "stria/indexing.h"
 
 struct indexed {
-    stria_view base;           /* the shape of the result; element 0 is a's element 0 */
-    stria_view offsets;        /* i64, of the same shape */
+    stria_view base;    /* the shape of the result; element 0 is a's element 0 */
+    stria_view offsets; /* i64, of the same shape */
+    /* What stands there is multiplied by scale; before that, wrap is added to what is negative. */
+    int64_t scale, wrap;
     stria_array storage;       /* what offsets lies in; meta when there are no values */
     int order[STRIA_MAX_NDIM]; /* the dims of a new result from the slowest to the fastest */
 };

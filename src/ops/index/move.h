@@ -1,15 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The loops of indexed.h. Operands: 0 destination, 1 source, 2 offsets (i64, any address). */
+/*
+ * The loops of indexed.h. Operands: 0 destination, 1 source, 2 what offsets are made of (i64, any
+ * address).
+ */
 #ifndef STRIA_OPS_INDEX_MOVE_H
 #define STRIA_OPS_INDEX_MOVE_H
+
+#include <string.h>
 
 #include "stria/indexing.h"
 #include "stria/plan.h"
 
-/* arg of every loop below */
+/* arg of the loops below but the last */
 struct move {
-    int64_t item; /* bytes */
+    int64_t item;        /* bytes */
+    int64_t scale, wrap; /* as in struct indexed */
 };
+
+static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wrap)
+{
+    int64_t offset;
+    memcpy(&offset, p, sizeof offset);
+    return (offset + (offset < 0 ? wrap : 0)) * scale;
+}
 
 /* Moves items as they are: the offsets belong to the source, or to the destination. */
 stria_loop *stria__gather_loop(int64_t item);

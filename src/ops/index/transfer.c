@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reading from and writing to what is indexed: base, offsets and the other side in one plan. */
+#include <string.h>
+
 #include "array.h"
 #include "ops/copy/check.h"
 #include "ops/index/indexed.h"
@@ -18,6 +20,20 @@ static bool without_memory(const struct indexed *x, const stria_view *other)
            stria_buffer_is_meta(other->buffer);
 }
 
+/* Rows of a few items that have one offset for all are items themselves. */
+static void join_items(stria_plan *plan, struct move *how)
+{
+    enum { MOST = 16 };
+    const stria_dim *const d = &plan->dims[0];
+    const int64_t bytes = d->n > MOST ? 0 : d->n * how->item;
+    if (plan->ndim < 2 || bytes < 1 || bytes > MOST || (bytes & (bytes - 1)) || d->s[2] != 0 ||
+        d->s[0] != how->item || d->s[1] != how->item)
+        return;
+    how->item = bytes;
+    plan->ndim--;
+    memmove(&plan->dims[0], &plan->dims[1], (size_t)plan->ndim * sizeof plan->dims[0]);
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
@@ -28,10 +44,11 @@ stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     stria_status status = STRIA_OK;
     if (!without_memory(from, &made.view) && stria_numel(base) > 0) {
-        const struct move how = {base->dtype.itemsize};
+        struct move how = {base->dtype.itemsize, from->scale, from->wrap};
         const stria_view *operands[] = {&made.view, base, &from->offsets};
         stria_plan plan;
         status = stria_plan_make(&plan, 3, operands, 0);
+        if (status == STRIA_OK) join_items(&plan, &how);
         if (status == STRIA_OK) stria_walk(&plan, stria__gather_loop(how.item), &how, NULL);
     }
     if (status == STRIA_OK) status = stria__apply_bits(&made.view, base->flags);
@@ -92,11 +109,12 @@ static stria_status scatter(const struct indexed *to, const stria_view *values, 
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
     if (without_memory(to, values) || stria_numel(&to->base) == 0) return STRIA_OK;
-    const struct move how = {to->base.dtype.itemsize};
+    struct move how = {to->base.dtype.itemsize, to->scale, to->wrap};
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
+    if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
     stria_walk(&plan,
                reduce ? stria__combine_loop(to->base.dtype, reduce) : stria__scatter_loop(how.item),
                &how, &serial);
