@@ -26,7 +26,7 @@ enum {
     STREAM_RUN = 4096,
     STREAM_TILE = 16 << 10,
     /* Tiles that stay in the caches: bytes of input and of output in a row. */
-    RUN = 1024,
+    RUN = 512,
     ROW = 512,
     /* Rows of output this short go out together. */
     NARROW = 256,
