@@ -160,10 +160,7 @@ static void test_stream(void **state)
                 const struct region in = region(&in_guard, 0, n, k / 2);
                 put_contents(out, in);
                 memcpy(expected_at(out, 0), in.base, (size_t)n);
-                if (n % 2)
-                    kernels->stream(out.base, in.base, n);
-                else
-                    kernels->stream_piece(out.base, in.base, n);
+                kernels->stream(out.base, in.base, n);
                 kernels->fence();
                 compare(out, "stream", n, k, 0);
                 put_contents(out, in);

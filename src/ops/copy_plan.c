@@ -146,7 +146,7 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
     if (head.does == CONVERTS)
         convert(plan);
     else if (head.does == MOVES && head.decision.threads == 1 && kept_nest(&nest, plan))
-        head.decision.strategy->run(&nest, head.decision.stream);
+        stria__strategy_run(head.decision.strategy, &nest, head.decision.stream);
     else if (head.does == MOVES)
         stria__execute(&plan->nest, &head.decision, &plan->exec);
 }

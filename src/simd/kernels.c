@@ -110,8 +110,7 @@ extern const struct stria_kernels TABLE(STRIA_ISA);
 const struct stria_kernels TABLE(STRIA_ISA) = {
     .isa = TEXT(STRIA_ISA),
     .copy = copy_row,
-    .stream = stream,
-    .stream_piece = stream_row,
+    .stream = stream_row,
     .fence = v_fence,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,

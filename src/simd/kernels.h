@@ -116,8 +116,7 @@ struct stria_kernels {
     void (*copy)(char *out, const char *in, int64_t n);
     /* The same, bypassing the caches. */
     void (*stream)(char *out, const char *in, int64_t n);
-    /* The same in pieces: a fence must follow the last one. */
-    void (*stream_piece)(char *out, const char *in, int64_t n);
+    /* Must follow the last call of those that bypass the caches, before other threads go on. */
     void (*fence)(void);
     /* Anything; rows of `item` bytes are SIZE_ANY. */
     void (*strided[SIZE_CLASSES])(const struct strided *t);

@@ -40,7 +40,7 @@ static void walk_blocks(char *out, const char *in, void *arg)
         c->run(&c->inner);
         const int64_t end = from + kept + n * c->bytes;
         const int64_t stop = i + n < c->n ? end / LINE * LINE : end;
-        kernels->stream_piece(out, c->buffer + from, stop - from);
+        kernels->stream(out, c->buffer + from, stop - from);
         out += stop - from;
         kept = end - stop;
         from = 0;
@@ -78,5 +78,4 @@ void stria__stream_chunks(const struct nest *nest, void (*run)(const struct nest
     for (int k = d; k < nest->ndim; k++)
         outer.d[k] = nest->d[k];
     stria__nest_walk(&outer, d, walk_blocks, &c);
-    stria__kernels()->fence();
 }

@@ -51,7 +51,7 @@ static void run_part(const stria_plan *part, const void *arg)
     const struct decision *decision = arg;
     struct nest nest;
     stria__nest_make(&nest, part, decision->item);
-    stria__strategy(&nest)->run(&nest, decision->stream);
+    stria__strategy_run(stria__strategy(&nest), &nest, decision->stream);
 }
 
 static void execute(const stria_plan *plan, const struct nest *nest,
@@ -60,7 +60,7 @@ static void execute(const stria_plan *plan, const struct nest *nest,
     if (decision->threads > 1)
         stria__plan_parallel(plan, exec, decision->threads, run_part, decision);
     else
-        decision->strategy->run(nest, decision->stream);
+        stria__strategy_run(decision->strategy, nest, decision->stream);
 }
 
 void stria__execute(const stria_plan *plan, const struct decision *decision, const stria_exec *exec)

@@ -163,7 +163,8 @@ static void move(const struct recent *recent, const stria_view *dst, const stria
     nest.item = recent->item;
     nest.ndim = recent->ndim;
     memcpy(nest.d, recent->dims, (size_t)recent->ndim * sizeof nest.d[0]);
-    recent->strategy->run(&nest, stria__streams(recent->strategy, &nest, recent->bytes, exec));
+    stria__strategy_run(recent->strategy, &nest,
+                        stria__streams(recent->strategy, &nest, recent->bytes, exec));
 }
 
 /* From copies of what is kept: another copy may run on this thread before this one ends. */

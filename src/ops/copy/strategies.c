@@ -2,6 +2,8 @@
 /* The strategies, most particular first. */
 #include "strategy.h"
 
+#include "dispatch.h"
+
 static const struct strategy *const strategies[] = {
     &stria__copy_block,        /* one dense run */
     &stria__copy_interleave,   /* a few planes to records */
@@ -21,4 +23,10 @@ const struct strategy *stria__strategy(const struct nest *nest)
     while (!strategies[i]->applies(nest))
         i++;
     return strategies[i];
+}
+
+void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream)
+{
+    strategy->run(nest, stream);
+    if (stream) stria__kernels()->fence();
 }

@@ -15,7 +15,7 @@ struct strategy {
     const char *name;
     bool (*applies)(const struct nest *nest); /* by sizes and strides, never by addresses */
     /* stream: the output is too large to stay in the caches, and nobody asked to keep it there. */
-    void (*run)(const struct nest *nest, bool stream);
+    void (*run)(const struct nest *nest, bool stream); /* call stria__strategy_run instead */
     /* What made it apply, with numbers, as snprintf writes. */
     void (*explain)(char *text, size_t size, const struct nest *nest);
     /* Bytes of output from which streaming pays, in units of the core's L2. */
@@ -28,5 +28,8 @@ extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__co
 
 /* Never NULL: the last row applies to everything. */
 const struct strategy *stria__strategy(const struct nest *nest);
+
+/* Runs it; what bypassed the caches is then seen by other threads before anything that follows. */
+void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream);
 
 #endif

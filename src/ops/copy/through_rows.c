@@ -36,7 +36,7 @@ static void stream_row(const struct conversion *how, char *out, const char *in, 
         int64_t m = i == 0 && head > 0 ? head : most;
         if (m > n - i) m = n - i;
         how->row(how, buffer, in + i * how->in_item, m);
-        kernels->stream_piece(out + i * item, buffer, m * item);
+        kernels->stream(out + i * item, buffer, m * item);
         i += m;
     }
 }

@@ -126,7 +126,7 @@ static void write_row(struct tiles *t, char *out, const char *from, int64_t n)
         from = t->row;
     }
     if (t->stream)
-        kernels->stream_piece(out, from, n * how->out_item);
+        kernels->stream(out, from, n * how->out_item);
     else if (t->convert_first)
         kernels->copy(out, from, n * how->out_item);
 }
