@@ -71,19 +71,19 @@ int64_t stria__through_row(const stria_plan *plan, const struct conversion *how)
 }
 
 /* What comes from memory, or goes there, is worth tiles. */
-static bool by_tiles(struct nest *items, const stria_plan *plan, const struct box_job *job)
+static bool by_tiles(struct tiles *tiles, const stria_plan *plan, const struct box_job *job)
 {
     const int64_t most = STREAM_FROM * stria__cpu_l2() / job->how->in_item;
     if (job->in_place || (!job->stream && stria__plan_numel(plan) <= most)) return false;
-    return stria__has_tiles(items, plan, job->how);
+    return stria__tiles_make(tiles, plan, job->how);
 }
 
 static void run_part(const stria_plan *plan, const void *arg)
 {
     const struct box_job *job = arg;
-    struct nest items;
-    if (by_tiles(&items, plan, job))
-        stria__run_tiles(&items, job->how, job->stream);
+    struct tiles tiles;
+    if (by_tiles(&tiles, plan, job))
+        stria__tiles_run(&tiles, job->stream);
     else
         stria__run_boxes(plan, job);
 }
@@ -128,7 +128,7 @@ void stria__explain_through(char *text, size_t size, const stria_plan *plan,
     const char *plural = how->count == 1 ? "" : "s";
     stria_plan parts;
     struct boxes boxes;
-    struct nest tiles;
+    struct tiles tiles;
     split_items(&parts, plan, how);
     if (by_rows(&parts, how, in_place)) {
         (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items", (int)how->count,

@@ -29,12 +29,9 @@ enum {
     SCRATCH = 160 << 10
 };
 
-struct tiles {
-    const struct conversion *how;
+struct work {
+    const struct tiles *tiles;
     bool stream;
-    bool convert_first;
-    bool joined;  /* rows of the output follow each other */
-    int64_t item; /* bytes, of those that are transposed */
     _Alignas(LINE) char row[ROW * RAGGED * LONGEST_ITEM];
     _Alignas(LINE) char scratch[SCRATCH];
 };
@@ -59,15 +56,6 @@ static bool count_items(struct nest *out, const stria_plan *plan, const struct c
         stria__nest_push(out, n, so / how->out_item, si / how->in_item);
     }
     return true;
-}
-
-bool stria__has_tiles(struct nest *items, const stria_plan *plan, const struct conversion *how)
-{
-    enum { LEAST = 32 /* items */ };
-    if (!count_items(items, plan, how) || items->item > 1 || items->ndim < 2) return false;
-    const int p = stria__tiling_dim(items);
-    return items->d[0].so == 1 && p && stria__dense_run(items, 0, false) >= LEAST &&
-           stria__dense_run(items, p, true) >= LEAST;
 }
 
 static void count_bytes(struct tiling *t, const struct conversion *how)
@@ -103,31 +91,30 @@ static void transpose(char *out, int64_t pitch, const char *in, const int64_t *i
 }
 
 /* Rows of the input, converted, lie behind those that they are transposed to. */
-static void convert_rows(struct tiles *t, const struct tiling *tiling, const struct tile *tile,
-                         int64_t pitch)
+static void convert_rows(struct work *t, const struct tile *tile, int64_t pitch)
 {
-    const struct conversion *how = t->how;
+    const struct conversion *how = t->tiles->how;
     const int64_t step = tile->np * how->out_item + LINE;
     char *const rows = t->scratch + (tile->np * pitch + LINE - 1) / LINE * LINE;
     int64_t at[ROW_FIRST * RAGGED];
     for (int64_t i = 0; i < tile->nq; i++) {
         at[i] = i * step;
-        how->row(how, rows + at[i], tile->in + tiling->q.at[i], tile->np);
+        how->row(how, rows + at[i], tile->in + t->tiles->tiling.q.at[i], tile->np);
     }
     transpose(t->scratch, pitch, rows, at, tile, how->out_item, false);
 }
 
-static void write_row(struct tiles *t, char *out, const char *from, int64_t n)
+static void write_row(struct work *t, char *out, const char *from, int64_t n)
 {
-    const struct conversion *how = t->how;
+    const struct conversion *how = t->tiles->how;
     const struct stria_kernels *kernels = stria__kernels();
-    if (!t->convert_first) {
+    if (!t->tiles->convert_first) {
         how->row(how, t->stream ? t->row : out, from, n);
         from = t->row;
     }
     if (t->stream)
         kernels->stream(out, from, n * how->out_item);
-    else if (t->convert_first)
+    else if (t->tiles->convert_first)
         kernels->copy(out, from, n * how->out_item);
 }
 
@@ -138,17 +125,17 @@ static void fetch_row(const char *in, int64_t bytes)
         __builtin_prefetch(p, 0, 2);
 }
 
-static void write_rows(struct tiles *t, const struct tiling *tiling, const struct tile *tile,
+static void write_rows(struct work *t, const struct tiling *tiling, const struct tile *tile,
                        int64_t pitch)
 {
-    const struct conversion *how = t->how;
+    const struct conversion *how = t->tiles->how;
     const struct tile *next = tile->next;
-    const int64_t all = tile->np * tile->nq, most = t->joined ? JOINED : tile->nq;
+    const int64_t all = tile->np * tile->nq, most = t->tiles->joined ? JOINED : tile->nq;
     int64_t fetched = 0;
     for (int64_t i = 0, row = 0; i < all; i += most, row++) {
         const int64_t n = least(most, all - i);
-        if (t->joined)
-            write_row(t, tile->out + i * how->out_item, t->scratch + i * t->item, n);
+        if (t->tiles->joined)
+            write_row(t, tile->out + i * how->out_item, t->scratch + i * t->tiles->item, n);
         else
             write_row(t, tile->out + tiling->p.at[row], t->scratch + row * pitch, n);
         for (; next && fetched < next->nq * (i + n) / all; fetched++)
@@ -158,12 +145,12 @@ static void write_rows(struct tiles *t, const struct tiling *tiling, const struc
 
 static void run_tile(const struct tiling *tiling, const struct tile *tile, void *arg)
 {
-    struct tiles *t = arg;
-    const int64_t pitch = tile->nq * t->item + (t->joined ? 0 : LINE);
-    if (t->convert_first)
-        convert_rows(t, tiling, tile, pitch);
+    struct work *t = arg;
+    const int64_t pitch = tile->nq * t->tiles->item + (t->tiles->joined ? 0 : LINE);
+    if (t->tiles->convert_first)
+        convert_rows(t, tile, pitch);
     else
-        transpose(t->scratch, pitch, tile->in, tiling->q.at, tile, t->item, true);
+        transpose(t->scratch, pitch, tile->in, tiling->q.at, tile, t->tiles->item, true);
     write_rows(t, tiling, tile, pitch);
 }
 
@@ -197,19 +184,36 @@ static void make_tiling(struct tiling *out, const struct nest *items, const stru
     if (nq < line) nq = line;
     if (!lines_up(items, how->out_item)) nq = (first ? ROW_FIRST : ROW) * RAGGED;
     stria__tiling_make(out, items, np, nq, BY_INPUT);
-    count_bytes(out, how);
 }
 
-void stria__run_tiles(const struct nest *items, const struct conversion *how, bool stream)
+/* There is enough in a row of either side. */
+static bool is_worth(const struct tiles *tiles)
 {
-    struct tiling tiling;
-    struct tiles tiles;
-    tiles.how = how;
-    tiles.stream = stream;
-    tiles.convert_first = how->out_item < how->in_item;
-    tiles.item = tiles.convert_first ? how->out_item : how->in_item;
-    make_tiling(&tiling, items, how, tiles.convert_first);
-    tiles.joined = rows_join(&tiling, how->out_item);
-    stria__tiling_walk(&tiling, run_tile, &tiles);
+    enum { LEAST = 32 /* items */ };
+    const struct side *p = &tiles->tiling.p, *q = &tiles->tiling.q;
+    return q->inner * q->block >= LEAST &&
+           p->inner * p->block >= least(LEAST, RUN / tiles->how->in_item);
+}
+
+bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct conversion *how)
+{
+    struct nest items;
+    if (!count_items(&items, plan, how) || items.item > 1 || items.ndim < 2) return false;
+    if (items.d[0].so != 1 || !stria__tiling_dim(&items)) return false;
+    out->how = how;
+    out->convert_first = how->out_item < how->in_item;
+    out->item = out->convert_first ? how->out_item : how->in_item;
+    make_tiling(&out->tiling, &items, how, out->convert_first);
+    count_bytes(&out->tiling, how);
+    out->joined = rows_join(&out->tiling, how->out_item);
+    return is_worth(out);
+}
+
+void stria__tiles_run(const struct tiles *tiles, bool stream)
+{
+    struct work work;
+    work.tiles = tiles;
+    work.stream = stream;
+    stria__tiling_walk(&tiles->tiling, run_tile, &work);
     if (stream) stria__kernels()->fence();
 }

@@ -4,18 +4,24 @@
 #define STRIA_SRC_OPS_COPY_THROUGH_TILES_H
 
 #include "ops/convert/convert.h"
-#include "nest.h"
 #include "stria/plan.h"
+#include "tiling.h"
 
-/*
- * Whether plan, over (dst, src), is such a conversion, with rows on either side. If so, *items
- * becomes the copy as a nest in which items and strides are counted in items instead of bytes.
- */
-bool stria__has_tiles(struct nest *items, const stria_plan *plan, const struct conversion *how);
+/* How such a conversion is cut into tiles; some 17 KiB. */
+struct tiles {
+    const struct conversion *how;
+    struct tiling tiling;
+    bool convert_first; /* then transposed; or the other way round */
+    bool joined;        /* rows of the output follow each other */
+    int64_t item;       /* bytes, of those that are transposed */
+};
+
+/* Whether plan, over (dst, src), is such a conversion, with rows on either side. */
+bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct conversion *how);
 
 /*
  * All of it, on this thread; dst and src do not overlap. stream: the output bypasses the caches.
  */
-void stria__run_tiles(const struct nest *items, const struct conversion *how, bool stream);
+void stria__tiles_run(const struct tiles *tiles, bool stream);
 
 #endif
