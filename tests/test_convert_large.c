@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions between layouts that are dense along different dims, so large that they go in tiles
- * with odd ends: every order of the dims of a few shapes, to and from items of every size, outputs
- * anywhere relative to a line, with and without gaps, on every level. Each is held against the copy
- * without a conversion and then the conversion without a copy.
+ * Conversions so large that they go in tiles and pieces with odd ends: every order of the dims of a
+ * few shapes, to and from items of every size, outputs anywhere relative to a line, with and
+ * without gaps, on every level. Each is held against the copy without a conversion and then the
+ * conversion without a copy.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,6 +88,16 @@ static void check_orders(const stria_view *a, stria_kind to)
     }
 }
 
+/* Rows with gaps, to rows that follow each other and share lines. */
+static void check_rows(const stria_view *a, stria_kind to)
+{
+    stria_view src;
+    assert_int_equal(stria_slice(&src, a, a->ndim - 1, 1, STRIA_NONE, 1), STRIA_OK);
+    for (int64_t k = 0; k < 3; k++)
+        check(&src, to, k * stria_dtype_of(to).itemsize, false);
+    check(&src, to, 1, false);
+}
+
 static void check_level(void)
 {
     static const struct {
@@ -107,6 +117,7 @@ static void check_level(void)
                                                 shapes[s].ndim, shapes[s].shape, NULL, 0),
                              STRIA_OK);
             check_orders(&a, pairs[k].to);
+            check_rows(&a, pairs[k].to);
         }
 }
 

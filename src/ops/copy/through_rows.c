@@ -25,20 +25,32 @@ static int64_t piece_items(const struct conversion *how, const char *out)
     return items > line ? items : line;
 }
 
-/* Pieces that end on lines of the output, wherever its items allow that. */
-static void stream_row(const struct conversion *how, char *out, const char *in, int64_t n)
+/*
+ * Rows that follow each other in the output, in pieces that end on its lines, wherever its items
+ * allow that: in the buffer items lie as they do relative to those lines, and what does not fill
+ * the last one waits for the next piece.
+ */
+static void stream_rows(const struct conversion *how, char *out, const char *in, int64_t n,
+                        int64_t rows, int64_t step)
 {
     const struct stria_kernels *kernels = stria__kernels();
     _Alignas(LINE) char buffer[PIECE_STEPS];
-    const int64_t item = how->out_item, most = piece_items(how, out);
-    const int64_t head = (int64_t)(-(uintptr_t)out % LINE) / item;
-    for (int64_t i = 0; i < n;) {
-        int64_t m = i == 0 && head > 0 ? head : most;
-        if (m > n - i) m = n - i;
-        how->row(how, buffer, in + i * how->in_item, m);
-        kernels->stream(out + i * item, buffer, m * item);
-        i += m;
-    }
+    const int64_t item = how->out_item, room = piece_items(how, out) * item;
+    int64_t from = (int64_t)((uintptr_t)out % LINE), at = from;
+    for (int64_t j = 0; j < rows; j++)
+        for (int64_t i = 0, m; i < n; i += m) {
+            m = least(n - i, (room - at) / item);
+            how->row(how, buffer + at, in + j * step + i * how->in_item, m);
+            at += m * item;
+            if (room - at >= item) continue;
+            const int64_t stop = at / LINE * LINE;
+            kernels->stream(out, buffer + from, stop - from);
+            out += stop - from;
+            memcpy(buffer, buffer + stop, (size_t)(at - stop));
+            at -= stop;
+            from = 0;
+        }
+    kernels->stream(out, buffer + from, at - from);
 }
 
 static bool whole_lines(const stria_plan *plan, int64_t item)
@@ -53,14 +65,20 @@ void stria__row_loop(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct row_job *job = arg;
     const struct conversion *how = job->how;
-    const int64_t n = d[0].n;
-    const bool stream = job->stream && n * how->out_item >= STREAM_ROW;
+    const int64_t n = d[0].n, bytes = n * how->out_item, rows = d[1].n;
+    const bool joined = d[1].s[DST] == bytes && !job->fetch;
+    const bool stream = job->stream && bytes >= STREAM_ROW;
     char *out = ptr[DST];
     const char *in = ptr[SRC];
-    for (int64_t j = 0; j < d[1].n; j++) {
+    if (stream && joined) {
+        stream_rows(how, out, in, n, rows, d[1].s[SRC]);
+        stria__kernels()->fence();
+        return;
+    }
+    for (int64_t j = 0; j < rows; j++) {
         if (job->fetch) stria__fetch(job->fetch, job->fetched);
         if (stream)
-            stream_row(how, out, in, n);
+            stream_rows(how, out, in, n, 1, 0);
         else
             how->row(how, out, in, n);
         out += d[1].s[DST];
