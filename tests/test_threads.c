@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -17,6 +18,7 @@
 #include "support/child.h"
 #include "support/pool.h"
 #include "support/sanitizers.h"
+#include "stria/stria.h"
 #include "threads.h"
 
 /*
@@ -231,6 +233,48 @@ static void forks_beside_busy_threads(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* What takes the largest buffers: transposed, to another dtype, staged, hashed, moved in place. */
+static bool use_buffers(stria_array *from, stria_array *to)
+{
+    enum { ROWS = 1021, COLUMNS = 1537 };
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_F16, STRIA_F64};
+    const int64_t shape[] = {ROWS, COLUMNS}, turned[] = {COLUMNS, ROWS};
+    stria_view t;
+    stria_hash128 hash;
+    bool good = stria_zeros(from, stria_dtype_of(STRIA_F32), 2, shape) == STRIA_OK &&
+                stria_transpose(&t, &from->view, 0, 1) == STRIA_OK;
+    for (int i = 0; i < 3 && good; i++)
+        good = stria_zeros(&to[i], stria_dtype_of(kinds[i]), 2, turned) == STRIA_OK &&
+               stria_copy(&to[i].view, &t) == STRIA_OK;
+    return good && stria_hash(&hash, &t) == STRIA_OK &&
+           stria_transpose_in_place(&from->view, &from->view, 0, 1) == STRIA_OK;
+}
+
+static void *on_small_stack(void *data)
+{
+    stria_array from = {0}, to[3];
+    memset(to, 0, sizeof to);
+    *(bool *)data = use_buffers(&from, to);
+    stria_array_release(&from);
+    for (int i = 0; i < 3; i++)
+        stria_array_release(&to[i]);
+    return NULL;
+}
+
+static void the_stack_that_is_told_suffices(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    pthread_attr_t attr;
+    bool good = false;
+    assert_int_equal(pthread_attr_init(&attr), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attr, STRIA_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attr, on_small_stack, &good), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(pthread_attr_destroy(&attr), 0);
+    assert_true(good);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +288,7 @@ int main(void)
         cmocka_unit_test(a_forked_child_goes_on),
         cmocka_unit_test(a_thread_may_fork),
         cmocka_unit_test(forks_beside_busy_threads),
+        cmocka_unit_test(the_stack_that_is_told_suffices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

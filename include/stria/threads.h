@@ -5,6 +5,9 @@
  * OpenMP is asked for no more threads than its own settings, the CPUs allowed to the process and
  * its CPU quota. A child may go on after fork. An OpenMP runtime that cannot create a thread ends
  * the process: where that must not happen, bring a parallel-for or set one thread.
+ *
+ * Buffers of copies, conversions and hashes lie on the stack: every thread that calls or takes part
+ * wants STRIA_STACK bytes of it.
  */
 #ifndef STRIA_THREADS_H
 #define STRIA_THREADS_H
@@ -16,6 +19,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#define STRIA_STACK (512 << 10)
 
 /*
  * Runs task(data, i) for every i in 0 .. count-1, in any order, on any threads, and returns when
