@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cpu.h"
 #include "dispatch.h"
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/random_views.h"
+#include "support/small_cache.h"
 
 enum { ITEMS = 200 << 10, ROOM = 16 * ITEMS, MARGIN = 8 << 10 };
 
@@ -148,21 +148,6 @@ static void test_explained(void **state)
     dst = target(out_memory, stria_dtype_of(STRIA_F64), &src, false);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
     assert_string_equal(plan.reason, "1 kernel, tiles, transposed first");
-}
-
-/* With a cache this small everything is large enough to be streamed. */
-static int small_cache(void **state)
-{
-    (void)state;
-    stria__cpu_set_l2(1);
-    return 0;
-}
-
-static int real_cache(void **state)
-{
-    (void)state;
-    stria__cpu_set_l2(0);
-    return 0;
 }
 
 int main(void)

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cpu.h"
 #include "dispatch.h"
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/random_views.h"
+#include "support/small_cache.h"
 
 enum { ROOM = 8 << 20, MARGIN = 8 << 10 };
 
@@ -123,21 +123,6 @@ static void test_large_copies(void **state)
         check_level();
     }
     stria__set_isa(NULL);
-}
-
-/* With a cache this small everything is large enough to be streamed. */
-static int small_cache(void **state)
-{
-    (void)state;
-    stria__cpu_set_l2(1);
-    return 0;
-}
-
-static int real_cache(void **state)
-{
-    (void)state;
-    stria__cpu_set_l2(0);
-    return 0;
 }
 
 int main(void)

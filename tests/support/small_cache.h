@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Setup and teardown: with a cache this small everything is large enough to be streamed. */
+#ifndef STRIA_TESTS_SMALL_CACHE_H
+#define STRIA_TESTS_SMALL_CACHE_H
+
+#include "cpu.h"
+
+static inline int small_cache(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(1);
+    return 0;
+}
+
+static inline int real_cache(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(0);
+    return 0;
+}
+
+#endif
