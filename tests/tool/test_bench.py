@@ -182,6 +182,14 @@ class Suites(unittest.TestCase):
         names = stria("--suite", "ttc", "--list").stdout.splitlines()
         self.assertEqual(len(names), 57)
 
+    def test_unchecked(self):
+        """What is timed and not checked says so, in every way of showing it."""
+        told = document("--suite", "fill", "--unchecked", "--regime", "l3", *QUICK)
+        self.assertEqual({c["checked"] for c in told["cases"]}, {False})
+        one = ("--shape", "64,64", "--expr", ".T", "--rounds", 1)
+        self.assertIn("rounds; checked", stria(*one).stdout)
+        self.assertIn("rounds; not checked", stria(*one, "--unchecked").stdout)
+
     def test_filter(self):
         self.assertEqual({c["group"] for c in listed("--suite", "all", "--filter", "broadcast")},
                          {"broadcast row", "broadcast column", "broadcast middle"})
@@ -254,6 +262,8 @@ class CaseFiles(Folder):
             self.assertIn(name, told)
         for args in (["--suite", "ttc", "--shape", "3"], ["--regime", "warm", "--shape", "3"],
                      ["--rounds", "0", "--shape", "3"], ["--rounds", "52", "--shape", "3"],
+                     ["--seconds", "-1", "--shape", "3"], ["--seconds", "nan", "--shape", "3"],
+                     ["--seconds", "1s", "--shape", "3"], ["--seconds", "", "--shape", "3"],
                      ["--limit", "x", "--suite", "ttc"], ["--suite", "ttc", "--filter", "zebra"],
                      ["--suite", "small", "--filter", "zebra"],
                      ["--report", "x", "--suite", "ttc"], ["--threads"], ["--suite"]):
@@ -416,12 +426,18 @@ class Pages(Folder):
         text, _ = self.pages(told)
         page = Page(text)
         self.assertIn("other <1.0>", page.words)
+        self.assertIn("Every result was checked", " ".join(page.words))
         self.assertEqual(sum(tag == "svg" for tag, _ in page.tags), 2 * len(told["cases"]))
         shown = stria("--report", self.file(told)).stdout
         line = [l for l in shown.splitlines() if l.startswith("other <1.0>")][0].split()
         n = len(told["cases"])
         self.assertEqual(line[2:6], [str(n), "%.2f" % (2 ** ((n - 2) / n)), "0.50", "1"])
         self.assertTrue(line[-1] in told["cases"][0]["name"])
+        for c in told["cases"]:  # what the document tells comes before the ratio of medians
+            c["results"][-1]["times_of_stria"] = {"median": 4, "q1": 3, "q3": 5}
+        shown = stria("--report", self.file(told)).stdout
+        line = [l for l in shown.splitlines() if l.startswith("other <1.0>")][0].split()
+        self.assertEqual(line[2:6], [str(n), "4.00", "4.00", "0"])
 
     def test_hostile_text(self):
         told = document("--suite", "fill", *QUICK)

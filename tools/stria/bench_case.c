@@ -234,15 +234,20 @@ static bool is_right(const struct bench_case *c)
                          c->layout.pairs > 1 ? t->step : size_of(t), AROUND);
 }
 
+void bench_case_touch(struct bench_case *c)
+{
+    memset(memory_of(&c->target), AROUND, (size_t)size_of(&c->target));
+}
+
 bool bench_case_check(struct bench_case *c)
 {
     bool right = true;
-    memset(memory_of(&c->target), AROUND, (size_t)size_of(&c->target));
+    bench_case_touch(c);
     for (int64_t k = 0; k < c->layout.pairs && right; k++) {
         take_pair(c, k);
         right = copy_case(c) == STRIA_OK && is_right(c);
     }
-    if (c->planned) memset(memory_of(&c->target), AROUND, (size_t)size_of(&c->target));
+    if (c->planned) bench_case_touch(c);
     for (int64_t k = 0; k < c->layout.pairs && right && c->planned; k++) {
         take_pair(c, k);
         stria_copy_plan_run(&c->plans[k]);

@@ -18,6 +18,7 @@ struct bench_settings {
     struct timing timing;
     int64_t limit;          /* bytes of the array; larger ones are made smaller; 0: none */
     bool planned;           /* time kept plans of large cases too, where they make no difference */
+    bool unchecked;         /* results were checked in an earlier run */
     struct machine machine; /* for the regimes */
 };
 
@@ -65,6 +66,8 @@ stria_status bench_case_make(struct bench_case *out, const struct bench_layout *
                              const struct bench_settings *settings, struct failure *failure);
 /* Runs the case and its plans over every pair: true when all came out right. */
 bool bench_case_check(struct bench_case *c);
+/* Instead of that: writes to the targets, whose pages are there then. */
+void bench_case_touch(struct bench_case *c);
 void bench_case_end(struct bench_case *c);
 
 /* memcpy, two flat copies, the case as a call and, where asked, as a plan that is kept. */

@@ -82,6 +82,20 @@ static stria_status read_row(struct report_row *out, const json_t *object, const
     return get_quartiles(&out->to_flat, object, "ratio_to_flat", at);
 }
 
+/* Once the rows it may be compared with are known. */
+static stria_status read_times(struct report_row *out, const struct report_case *c,
+                               const json_t *object, const struct place *at)
+{
+    static const char member[] = "times_of_stria";
+    struct quartiles times = {0};
+    const struct report_row *ours = out->planned && c->planned ? c->planned : c->subject;
+    out->times = out->seconds.median / ours->seconds.median;
+    if (!json_object_get(object, member)) return STRIA_OK;
+    TRY(get_quartiles(&times, object, member, at));
+    out->times = times.median;
+    return STRIA_OK;
+}
+
 static stria_status read_rows(struct report_case *out, const json_t *object, struct arena *arena,
                               const struct place *at)
 {
@@ -100,6 +114,7 @@ static stria_status read_rows(struct report_case *out, const json_t *object, str
     }
     if (!out->subject) return malformed(at, "results", "a list with \"this case\" in it");
     if (!out->flat) return malformed(at, "best_flat", "the name of one of the results");
+    json_array_foreach(rows, i, row) TRY(read_times(&out->rows[i], out, row, at));
     return STRIA_OK;
 }
 
@@ -124,6 +139,7 @@ stria_status bench_report_read_case(struct report_case *out, const json_t *objec
     TRY(get_list(&shape, object, "shape", &at));
     out->shape = shape_text(shape, arena);
     out->fill = json_is_true(json_object_get(object, "fill"));
+    out->checked = json_is_true(json_object_get(object, "checked"));
     return read_rows(out, object, arena, &at);
 }
 

@@ -20,12 +20,13 @@ struct report_row {
     const char *name;
     bool peer;    /* another library's */
     bool planned; /* one that had a plan ready */
+    double times; /* of another library: its time in times of the subject's */
     struct quartiles seconds, speed, to_memcpy, to_flat;
 };
 
 struct report_case {
     const char *suite, *group, *name, *dtype, *to, *shape, *expr, *strategy, *lies_in, *best_flat;
-    bool fill;
+    bool fill, checked;
     double bytes, rounds;
     size_t count;
     struct report_row *rows;
@@ -47,7 +48,8 @@ struct report_group {
 
 /*
  * One other library: over the cases that it has, how long it takes in times of the subject, or, if
- * it had a plan ready, of the subject's plan where there is one.
+ * it had a plan ready, of the subject's plan where there is one. The document may tell, by rounds
+ * and passes; otherwise it is the ratio of the medians.
  */
 struct report_peer {
     const char *name;

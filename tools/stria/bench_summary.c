@@ -67,9 +67,7 @@ static void find_peers(struct bench_report *r)
         for (size_t k = 0; k < c->count; k++) {
             if (!c->rows[k].peer) continue;
             struct report_peer *p = peer_named(r, c->rows[k].name);
-            const struct report_row *ours =
-                c->rows[k].planned && c->planned ? c->planned : c->subject;
-            const double times = c->rows[k].seconds.median / ours->seconds.median;
+            const double times = c->rows[k].times;
             if (times < p->lowest) {
                 p->lowest = times;
                 p->lowest_name = c->name;

@@ -38,8 +38,11 @@ const struct command bench_command = {
         "the\n"
         "                  L3 cache, in turns; dram: as many as fill it twice. When left out, hot\n"
         "                  for cases of up to a quarter of it, dram for larger ones\n"
-        "  --seconds S     about how long to measure each case; 2 when left out, 1 in suites\n"
+        "  --seconds S     about how long to measure each case, decimals allowed; 2 when left "
+        "out,\n"
+        "                  1 in suites\n"
         "  --rounds N      exactly N rounds of each case, at most 51\n"
+        "  --unchecked     time what another run has checked already\n"
         "  --limit BYTES   make larger arrays smaller by halving their largest extents\n\n"
         "  --json          one JSON object\n"
         "  --html FILE     the figures as a page that needs nothing else\n"
@@ -80,6 +83,7 @@ enum {
     REGIME,
     SECONDS,
     ROUNDS,
+    UNCHECKED,
     LIMIT,
     HTML,
     SVG
@@ -101,6 +105,7 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"regime", required_argument, NULL, REGIME},
                                         {"seconds", required_argument, NULL, SECONDS},
                                         {"rounds", required_argument, NULL, ROUNDS},
+                                        {"unchecked", no_argument, NULL, UNCHECKED},
                                         {"limit", required_argument, NULL, LIMIT},
                                         {"html", required_argument, NULL, HTML},
                                         {"svg", required_argument, NULL, SVG},
@@ -108,8 +113,20 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {0}};
 
 struct numbers {
-    int64_t threads, seconds, rounds, limit;
+    int64_t threads, rounds, limit;
+    double seconds;
 };
+
+static int take_seconds(double *to, const char *text)
+{
+    char *end;
+    const double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds >= 0 && seconds <= 3600))
+        return usage_error(&bench_command, "--seconds wants a number from 0 to 3600, not '%.60s'",
+                           text);
+    *to = seconds;
+    return -1;
+}
 
 /* The options that want a number: -1, or the exit status after a complaint. */
 static int take_number(struct numbers *n, int option, const char *text)
@@ -119,9 +136,9 @@ static int take_number(struct numbers *n, int option, const char *text)
         const char *name;
         int64_t *to, low, high;
     } all[] = {{THREADS, "threads", &n->threads, 1, INT_MAX},
-               {SECONDS, "seconds", &n->seconds, 0, 3600},
                {ROUNDS, "rounds", &n->rounds, 1, TIMING_MAX_ROUNDS},
                {LIMIT, "limit", &n->limit, 1, INT64_MAX}};
+    if (option == SECONDS) return take_seconds(&n->seconds, text);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (all[i].option != option) continue;
         if (read_integer(all[i].to, text, all[i].low, all[i].high)) return -1;
@@ -158,6 +175,7 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
     case FILL: one->fill = true; break;
     case FILTER: q->filter = optarg; break;
     case LIST: q->list = true; break;
+    case UNCHECKED: q->settings.unchecked = true; break;
     case REPORT:
         if (q->nreports == BENCH_MAX_REPORTS)
             return usage_error(&bench_command, "at most %d times --report", BENCH_MAX_REPORTS);
@@ -217,7 +235,7 @@ static int run_bench(int argc, char **argv)
         if (q.shape) add_one(&q, &one);
         q.settings.threads = (int)n.threads;
         q.settings.timing.rounds = (size_t)n.rounds;
-        q.settings.timing.seconds = n.seconds >= 0 ? (double)n.seconds : q.suites ? 1 : 2;
+        q.settings.timing.seconds = n.seconds >= 0 ? n.seconds : q.suites ? 1 : 2;
         q.settings.limit = n.limit;
         q.settings.planned = !q.suites;
         machine_read(&q.settings.machine);
