@@ -53,6 +53,7 @@ AIMS = [
     ("fill `[:, :1000]` of 4096", "fill, rows", 1.2, 1.45),
 ]
 
+LARGE_SPREAD = 1.25  # the highest of the passes over the lowest: such cases are listed
 SMALL = "f32 16x16 .T"  # nanoseconds: planned and by the public call
 
 
@@ -70,6 +71,12 @@ def groups(document):
         found.setdefault(case["group"], {})[case["name"]] = \
             subject(case)["ratio_to_memcpy"]["median"]
     return found
+
+
+def spread(figure):
+    """The lowest and the highest of the passes; of one pass, twice the same."""
+    values = figure.get("passes", [figure["median"]])
+    return min(values), max(values)
 
 
 def mean(values):
@@ -125,16 +132,41 @@ def missed(document):
     return lines or ["Nowhere."]
 
 
+def unsteady(document):
+    """The cases whose passes lie far apart, those that do most first."""
+    found = []
+    for case in document["cases"]:
+        ratio = subject(case)["ratio_to_memcpy"]
+        low, high = spread(ratio)
+        if high > LARGE_SPREAD * low:
+            found.append((high / low, "%s %.2f (%.2f to %.2f)" % (
+                case["name"], ratio["median"], low, high)))
+    found.sort(reverse=True)
+    return found
+
+
+def passes(document):
+    """What a reader needs to judge how steady the figures are; nothing of a single pass."""
+    count = document["settings"].get("passes", 1)
+    if count == 1:
+        return []
+    found = unsteady(document)
+    lines = ["In %d of %d cases the highest of the %d passes is more than %.0f %% above the lowest%s" % (
+        len(found), len(document["cases"]), count, 100 * (LARGE_SPREAD - 1), ":" if found else ".")]
+    return lines + ([", ".join(text for _, text in found) + "."] if found else [])
+
+
 def peers(document):
     """Times of others in times of Stria's: a table, and the cases where they are faster."""
-    ratios = {}
+    ratios, ranges = {}, {}
     for case in document["cases"]:
-        rows = rows_of(case)
         for row in case["results"]:
             if row.get("peer"):
-                planned = rows.get("this case, planned") if row.get("planned") else None
-                ours = (planned or rows["this case"])["seconds"]["median"]
-                ratios.setdefault(row["name"], {})[case["name"]] = row["seconds"]["median"] / ours
+                times = row["times_of_stria"]
+                ratios.setdefault(row["name"], {})[case["name"]] = times["median"]
+                low, high = spread(times)
+                if high > LARGE_SPREAD * low:
+                    ranges[row["name"], case["name"]] = " (%.2f to %.2f)" % (low, high)
     table = ["| library | cases | geometric mean | lowest | faster than Stria |", "|---|---|---|---|---|"]
     lost = []
     for name, of in ratios.items():
@@ -143,7 +175,8 @@ def peers(document):
         table.append("| %s | %d | %.2f | %.2f, %s | %d |" % (name, len(of), mean(list(of.values())),
                                                            of[low], low, len(faster)))
         if faster:
-            lost.append("- %s: %s" % (name, ", ".join("%s %.2f" % (k, v) for v, k in faster)))
+            lost.append("- %s: %s" % (name, ", ".join(
+                "%s %.2f%s" % (k, v, ranges.get((name, k), "")) for v, k in faster)))
     return table, lost or ["Nowhere."]
 
 
@@ -153,9 +186,9 @@ def size(value):
 
 def machine(document):
     m, v, s = document["machine"], document["versions"], document["settings"]
-    return ["Measured %s on %s: %d cores, L1d %s, L2 %s, L3 %s; %s; %s, %s. One thread." % (
+    return ["Measured %s on %s: %d cores, L1d %s, L2 %s, L3 %s; %s; %s, %s. One thread%s." % (
         s["date"], m["cpu"], m["cores"], size(m["l1d"]), size(m["l2"]), size(m["l3"]), m["system"],
-        v["compiler"], v["libc"])]
+        v["compiler"], v["libc"], "; medians of %d passes" % s["passes"] if "passes" in s else "")]
 
 
 def page(options):
@@ -164,6 +197,8 @@ def page(options):
     lines = machine(documents[0][1]) + [""] + aims(documents)
     for name, document in documents:
         lines += ["", "### Below the aim on %s" % name, ""] + missed(document)
+        steady = passes(document)
+        lines += [""] * bool(steady) + steady
     if options.peers:
         table, lost = peers(json.load(open(options.peers)))
         lines += ["", "### Beside other libraries", "",

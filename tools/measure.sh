@@ -4,12 +4,18 @@
 # tools/measure.sh
 #
 # Measures what docs/performance.md tells, on this machine: all suites at the best instruction set and
-# at avx2, then the same cases beside the libraries that are there. About half an hour. Results are
-# left in build-performance/figures/: documents (*.json), report.html, performance.svg, performance.md.
+# at avx2, and the same cases beside the libraries that are there. About a quarter of an hour. Results
+# are left in build-performance/figures/: documents (*.json), report.html, performance.svg,
+# performance.md.
+#
+# All of it is gone through three times, one pass after the other, so that a bad minute of the machine
+# spoils one of a case's passes; a figure is the median of them (bench/passes.py). Results are checked
+# in the first.
 #
 #   STRIA_PYTHON=...    another Python with NumPy; STRIA_TORCH=1 installs PyTorch beside NumPy
 #   STRIA_HPTT_DIR=...  a checkout of HPTT that was built
 #   STRIA_BESIDE=...    a command to run each measurement under, such as "taskset -c 1"
+#   STRIA_PASSES=N      so many passes instead of 3
 #   STRIA_STEPS=...     only these: best, avx2, peers, page; all when left out
 #   STRIA_RESUME=1      keeps what an interrupted run has measured
 #
@@ -19,6 +25,7 @@
 build=build-performance
 out=$build/figures
 steps=${STRIA_STEPS:-best avx2 peers page}
+passes=${STRIA_PASSES:-3}
 read -r -a beside <<<"${STRIA_BESIDE:-}"
 
 want_build
@@ -52,6 +59,7 @@ measure() {
 }
 
 # join NAME PART...: one document of several.
+parts=()
 join() {
     local name=$1 part reports=()
     shift
@@ -61,46 +69,70 @@ join() {
 
 # suites NAME [OPTION...]: every suite, TTC by the first digit of its cases' numbers.
 suites() {
-    local name=$1 parts=() suite digit
+    local name=$1 suite digit
     shift
+    parts=()
     for suite in layouts convert fill small; do
         parts+=("$name-$suite")
-        measure "$name-$suite" "$build"/stria bench --suite "$suite" --json "$@"
+        measure "$name-$suite" "$build"/stria bench --suite "$suite" --seconds 0.3 --json "$@"
     done
     for digit in 1 2 3 4 5 6 7 8 9; do
         parts+=("$name-ttc-$digit")
-        measure "$name-ttc-$digit" "$build"/stria bench --suite ttc --filter "#$digit" --json "$@"
+        measure "$name-ttc-$digit" "$build"/stria bench --suite ttc --filter "#$digit" --seconds 0.3 --json "$@"
     done
     join "$name" "${parts[@]}"
 }
 
 # compare NAME COUNT [OPTION...]: with other libraries, in so many parts.
-compared=()
 compare() {
     local name=$1 count=$2 k
     shift 2
     for ((k = 1; k <= count; k++)); do
-        compared+=("$name-$k")
+        parts+=("$name-$k")
         measure "$name-$k" "$python" bench/compare.py --build "$build" --quiet --json /dev/stdout --part "$k/$count" "$@"
     done
 }
 
+# compare_all NAME [OPTION...]: TTC is large: every case beside HPTT, a few beside all.
+compare_all() {
+    local name=$1
+    shift
+    parts=()
+    if [ -e "$build"/bench/peers/peer_hptt.so ]; then
+        compare "$name-ttc" 2 --suite ttc --peers hptt --rounds 2 "$@"
+    fi
+    compare "$name-some" 1 --suite ttc --sample 7 --rounds 1 "$@"
+    compare "$name-layouts" 2 --suite layouts --rounds 2 "$@"
+    compare "$name-rest" 1 --suite convert --suite fill --suite small --rounds 3 "$@"
+    join "$name" "${parts[@]}"
+}
+
+# medians NAME: one document of all passes.
+medians() {
+    local pass documents=()
+    for ((pass = 1; pass <= passes; pass++)); do documents+=("$out/$1-$pass.json"); done
+    "$python" bench/passes.py "${documents[@]}" | "$build"/stria bench --report - --json >"$out/$1.json"
+}
+
+for ((pass = 1; pass <= passes; pass++)); do
+    checked=()
+    if [ "$pass" -gt 1 ]; then checked=(--unchecked); fi
+    for step in $steps; do
+        if [ "$step" != page ]; then say "$step, pass $pass of $passes"; fi
+        case $step in
+        best) suites "best-$pass" "${checked[@]}" ;;
+        avx2) suites "avx2-$pass" --isa avx2 "${checked[@]}" ;;
+        peers) compare_all "peers-$pass" "${checked[@]}" ;;
+        page) ;;
+        *) fail "there is no step '$step'" ;;
+        esac
+    done
+done
+
 for step in $steps; do
-    say "$step"
     case $step in
-    best) suites best ;;
-    avx2) suites avx2 --isa avx2 ;;
-    peers)
-        # TTC is large: every case beside HPTT, a few beside all.
-        if [ -e "$build"/bench/peers/peer_hptt.so ]; then
-            compare peers-ttc 6 --suite ttc --peers hptt --rounds 5
-        fi
-        compare peers-some 2 --suite ttc --sample 7 --rounds 3
-        compare peers-layouts 8 --suite layouts --rounds 5
-        compare peers-rest 3 --suite convert --suite fill --suite small
-        join peers "${compared[@]}"
-        ;;
     page)
+        say "$step"
         options=(--best "$out/best.json")
         if [ -s "$out/avx2.json" ]; then options+=(--avx2 "$out/avx2.json"); fi
         if [ -s "$out/peers.json" ]; then options+=(--peers "$out/peers.json"); fi
@@ -110,6 +142,6 @@ for step in $steps; do
             "$build"/stria bench --report "$out/peers.json" --html "$out/peers.html" >"$out/peers.txt"
         fi
         ;;
-    *) fail "there is no step '$step'" ;;
+    *) medians "$step" ;;
     esac
 done

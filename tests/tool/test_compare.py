@@ -54,6 +54,9 @@ class Compare(unittest.TestCase):
             numpys = [row for name, row in rows.items() if name.startswith("NumPy")]
             self.assertEqual([row["peer"] for row in numpys],
                              [] if "bf16" in (c["to"], c["dtype"]) else [True])
+            for row in numpys:
+                q = row["times_of_stria"]
+                self.assertTrue(0 < q["q1"] <= q["median"] <= q["q3"], c["name"])
             for row in rows.values():
                 q = row["seconds"]
                 self.assertTrue(0 < q["q1"] <= q["median"] <= q["q3"], c["name"])
@@ -63,6 +66,15 @@ class Compare(unittest.TestCase):
                        "--peers", "numpy")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("f32 64x64 .T", done.stdout)
+
+    def test_unchecked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.json")
+            done = compare("--suite", "fill", "--limit", 20000, "--rounds", 1, "--peers", "numpy",
+                           "--unchecked", "--json", path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            told = json.loads(pathlib.Path(path).read_text())
+        self.assertEqual({c["checked"] for c in told["cases"]}, {False})
 
     def test_unknown(self):
         done = compare("--suite", "nothing", "--peers", "numpy")
