@@ -294,10 +294,10 @@ static inline __m256i i32_up_to(__m256 x, float high)
     return _mm256_cvttps_epi32(_mm256_min_ps(f32_or_zero(x), _mm256_set1_ps(high)));
 }
 
+/* The same without sign: min keeps its second operand where that is NaN, which truncates so too. */
 static inline __m256i u32_up_to(__m256 x, float high)
 {
-    const __m256 above = _mm256_max_ps(x, _mm256_setzero_ps());
-    return _mm256_cvttps_epi32(_mm256_min_ps(above, _mm256_set1_ps(high)));
+    return _mm256_cvttps_epi32(_mm256_min_ps(_mm256_set1_ps(high), x));
 }
 
 /* Packed from four vectors of numbers, whose quarters packing has mixed. */
