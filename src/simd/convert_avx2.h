@@ -29,6 +29,11 @@ static inline __m256d load_wide(const mem_f32 *p)
     return _mm256_cvtps_pd(_mm_loadu_ps((const void *)p));
 }
 
+static inline __m256i load_256(const void *p)
+{
+    return _mm256_loadu_si256(p);
+}
+
 static inline void store_256(void *p, __m256i a)
 {
     _mm256_storeu_si256(p, a);
@@ -105,59 +110,81 @@ static inline __m256i take_apart(__m256i a)
     return in_order(_mm256_shuffle_epi8(a, halves));
 }
 
-/*
- * The upper halves of x and y side by side, rounded. The lower ones decide about 1 more: from
- * 0x8000 on for an odd upper half, from 0x8001 on for an even one. 1 more is all ones less.
- */
-static inline __m256i bf16_of_both(__m256 x, __m256 y, bool nans)
+/* The upper and the lower halves of 16 items, each of the first 8 beside one of the others. */
+struct halves {
+    __m256i upper, lower;
+};
+
+static inline struct halves halves_of_both(__m256 x, __m256 y)
 {
     const __m256i a = _mm256_castps_si256(x), b = _mm256_castps_si256(y);
-    const __m256i upper = _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA);
-    const __m256i lower = _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xAA);
-    const __m256i even = _mm256_andnot_si256(upper, _mm256_set1_epi16(1));
-    const __m256i less = _mm256_subs_epu16(lower, even);
-    const __m256i rounded =
-        _mm256_sub_epi16(upper, _mm256_cmpgt_epi16(_mm256_setzero_si256(), less));
-    if (!nans) return take_apart(rounded);
+    return (struct halves){_mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA),
+                           _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xAA)};
+}
+
+/* Loaded 2 bytes aside, halves are where a shift would bring them, which fewer units can do. */
+static inline struct halves load_halves(const mem_f32 *p)
+{
+    const char *const a = (const char *)p, *const b = (const char *)(p + 8);
+    return (struct halves){_mm256_blend_epi16(load_256(a + 2), load_256(b), 0xAA),
+                           _mm256_blend_epi16(load_256(a), load_256(b - 2), 0xAA)};
+}
+
+/*
+ * The upper halves, rounded. The lower ones decide about 1 more: from 0x8000 on for an odd upper
+ * half, from 0x8001 on for an even one. 1 more is all ones less.
+ */
+static inline __m256i rounded(struct halves h)
+{
+    const __m256i even = _mm256_andnot_si256(h.upper, _mm256_set1_epi16(1));
+    const __m256i less = _mm256_subs_epu16(h.lower, even);
+    return _mm256_sub_epi16(h.upper, _mm256_cmpgt_epi16(_mm256_setzero_si256(), less));
+}
+
+/* The same of x and y, NaNs kept. */
+static inline __m256i rounded_or_nan(struct halves h, __m256 x, __m256 y)
+{
     const __m256i nan =
         _mm256_blend_epi16(_mm256_castps_si256(_mm256_cmp_ps(x, x, _CMP_UNORD_Q)),
                            _mm256_castps_si256(_mm256_cmp_ps(y, y, _CMP_UNORD_Q)), 0xAA);
-    const __m256i quiet = _mm256_or_si256(upper, _mm256_set1_epi16(0x40));
-    return take_apart(_mm256_blendv_epi8(rounded, quiet, nan));
+    const __m256i quiet = _mm256_or_si256(h.upper, _mm256_set1_epi16(0x40));
+    return _mm256_blendv_epi8(rounded(h), quiet, nan);
 }
 
-/* NaNs are rare, and found in all four at once. */
-static inline void store_bf16(mem_bf16 *o, __m256 a, __m256 b, __m256 c, __m256 d)
+/* Of 32 items; low and high are their halves. NaNs are rare, and found in all four at once. */
+static inline void store_bf16(mem_bf16 *o, struct halves low, struct halves high, __m256 a,
+                              __m256 b, __m256 c, __m256 d)
 {
     const bool nans = _mm256_movemask_ps(
         _mm256_or_ps(_mm256_cmp_ps(a, b, _CMP_UNORD_Q), _mm256_cmp_ps(c, d, _CMP_UNORD_Q)));
     if (RARELY(nans)) {
-        store_256(o, bf16_of_both(a, b, true));
-        store_256(o + 16, bf16_of_both(c, d, true));
+        store_256(o, take_apart(rounded_or_nan(low, a, b)));
+        store_256(o + 16, take_apart(rounded_or_nan(high, c, d)));
     } else {
-        store_256(o, bf16_of_both(a, b, false));
-        store_256(o + 16, bf16_of_both(c, d, false));
+        store_256(o, take_apart(rounded(low)));
+        store_256(o + 16, take_apart(rounded(high)));
     }
+}
+
+static inline void round_to_bf16(mem_bf16 *o, __m256 a, __m256 b, __m256 c, __m256 d)
+{
+    store_bf16(o, halves_of_both(a, b), halves_of_both(c, d), a, b, c, d);
 }
 
 #define BLOCK_bf16_FROM_f32 32
 static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
 {
-    store_bf16(o, load_f32(a), load_f32(a + 8), load_f32(a + 16), load_f32(a + 24));
+    store_bf16(o, load_halves(a), load_halves(a + 16), load_f32(a), load_f32(a + 8),
+               load_f32(a + 16), load_f32(a + 24));
 }
 
 #define BLOCK_bf16_FROM_f64 32
 static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 {
-    store_bf16(o, load_odd(a), load_odd(a + 8), load_odd(a + 16), load_odd(a + 24));
+    round_to_bf16(o, load_odd(a), load_odd(a + 8), load_odd(a + 16), load_odd(a + 24));
 }
 
 /* ---- integers of 64 bits to float ---------------------------------------------------------- */
-
-static inline __m256i load_64(const void *p)
-{
-    return _mm256_loadu_si256(p);
-}
 
 /*
  * The halves become doubles by their bits: 2^52 and the lower one; 2^84 and 2^32 times the upper
@@ -189,54 +216,80 @@ static inline __m256i odd_of_64(__m256i x, bool has_sign)
     return _mm256_blendv_epi8(odd, x, within);
 }
 
-/* Large numbers are rare: only they would be rounded twice. */
-static inline __m256i f32_of_64(const mem_u64 *a, bool has_sign)
+static inline __m256i f32_of_both(__m256d x, __m256d y)
 {
-    __m256i x = load_64(a), y = load_64(a + 4);
-    const __m256i beyond = _mm256_or_si256(beyond_2_53(x, has_sign), beyond_2_53(y, has_sign));
-    if (RARELY(!_mm256_testz_si256(beyond, beyond))) {
-        x = odd_of_64(x, has_sign);
-        y = odd_of_64(y, has_sign);
-    }
-    return join(_mm_castps_si128(_mm256_cvtpd_ps(f64_of_64(x, has_sign))),
-                _mm_castps_si128(_mm256_cvtpd_ps(f64_of_64(y, has_sign))));
+    return join(_mm_castps_si128(_mm256_cvtpd_ps(x)), _mm_castps_si128(_mm256_cvtpd_ps(y)));
 }
 
-#define BLOCK_f32_FROM_i64 8
+/* Numbers that have to be rounded to odd first, or would not fit into the others' steps. */
+static NEVER_INLINE void f32_of_large(mem_f32 *o, const mem_u64 *a, bool has_sign)
+{
+    for (int i = 0; i < 16; i += 8) {
+        const __m256i x = odd_of_64(load_256(a + i), has_sign);
+        const __m256i y = odd_of_64(load_256(a + i + 4), has_sign);
+        store_256(o + i, f32_of_both(f64_of_64(x, has_sign), f64_of_64(y, has_sign)));
+    }
+}
+
+/*
+ * Below 2^52, or within 2^51 of 0, a number added to the bits of 2^52, or of 2^52 + 2^51, makes
+ * that many more: exact. Larger ones are rare.
+ */
+static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign)
+{
+    const int64_t middle = has_sign ? INT64_C(1) << 51 : 0;
+    const __m256d base = _mm256_set1_pd(0x1p52 + (double)middle);
+    const __m256i exponent = _mm256_castpd_si256(_mm256_set1_pd(0x1p52));
+    __m256i all = _mm256_setzero_si256();
+    __m256d x[4];
+    for (int i = 0; i < 4; i++) {
+        const __m256i above = _mm256_add_epi64(load_256(a + 4 * i), _mm256_set1_epi64x(middle));
+        all = _mm256_or_si256(all, above);
+        x[i] = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(above, exponent)), base);
+    }
+    if (RARELY(!_mm256_testz_si256(all, _mm256_set1_epi64x(-(INT64_C(1) << 52))))) {
+        f32_of_large(o, a, has_sign);
+        return;
+    }
+    store_256(o, f32_of_both(x[0], x[1]));
+    store_256(o + 8, f32_of_both(x[2], x[3]));
+}
+
+#define BLOCK_f32_FROM_i64 16
 static inline void f32_block_from_i64(mem_f32 *o, const mem_i64 *a)
 {
-    store_256(o, f32_of_64((const mem_u64 *)a, true));
+    f32_block_from_64(o, (const mem_u64 *)a, true);
 }
 
-#define BLOCK_f32_FROM_u64 8
+#define BLOCK_f32_FROM_u64 16
 static inline void f32_block_from_u64(mem_f32 *o, const mem_u64 *a)
 {
-    store_256(o, f32_of_64(a, false));
+    f32_block_from_64(o, a, false);
 }
 
 #define BLOCK_f64_FROM_i64 4
 static inline void f64_block_from_i64(mem_f64 *o, const mem_i64 *a)
 {
-    store_256(o, _mm256_castpd_si256(f64_of_64(load_64(a), true)));
+    store_256(o, _mm256_castpd_si256(f64_of_64(load_256(a), true)));
 }
 
 #define BLOCK_f64_FROM_u64 4
 static inline void f64_block_from_u64(mem_f64 *o, const mem_u64 *a)
 {
-    store_256(o, _mm256_castpd_si256(f64_of_64(load_64(a), false)));
+    store_256(o, _mm256_castpd_si256(f64_of_64(load_256(a), false)));
 }
 
 static inline __m256 load_odd_64(const mem_u64 *p, bool has_sign)
 {
-    const __m256d low = f64_of_64(odd_of_64(load_64(p), has_sign), has_sign);
-    const __m256d high = f64_of_64(odd_of_64(load_64(p + 4), has_sign), has_sign);
+    const __m256d low = f64_of_64(odd_of_64(load_256(p), has_sign), has_sign);
+    const __m256d high = f64_of_64(odd_of_64(load_256(p + 4), has_sign), has_sign);
     return _mm256_castsi256_ps(join(odd_quarter(low), odd_quarter(high)));
 }
 
 static inline void bf16_block_from_64(mem_bf16 *o, const mem_u64 *a, bool has_sign)
 {
-    store_bf16(o, load_odd_64(a, has_sign), load_odd_64(a + 8, has_sign),
-               load_odd_64(a + 16, has_sign), load_odd_64(a + 24, has_sign));
+    round_to_bf16(o, load_odd_64(a, has_sign), load_odd_64(a + 8, has_sign),
+                  load_odd_64(a + 16, has_sign), load_odd_64(a + 24, has_sign));
 }
 
 #define BLOCK_bf16_FROM_i64 32
