@@ -98,6 +98,8 @@ typedef struct item_16 {
 #define TEMPLATE "mask.inc"
 #include "each_size.inc"
 
+#include "index.inc"
+
 #include "convert.inc"
 
 #define TABLE_(isa) stria__kernels_##isa
@@ -124,5 +126,7 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .compress = {BY_SIZE(compress)},
     .expand = {BY_SIZE(expand)},
     .count = count,
+    .survey_indices = survey_indices,
+    .locate = locate,
     .convert = &convert_kernels,
 };

@@ -110,6 +110,37 @@ struct staged_rows {
     int64_t nq, run;
 };
 
+/* What there is among some indices. */
+enum {
+    INDEX_NEGATIVE = 1,
+    INDEX_BELOW = 2, /* less than -size */
+    INDEX_ABOVE = 4  /* not less than size; negative ones too where one has overflown */
+};
+
+/*
+ * A dim of what indices count, the fastest first: n elements, s bytes apart. factor and shift
+ * divide any number that an index stands for by n, as a product and a shift; factor 0: divide.
+ */
+struct located_dim {
+    int64_t n, s;
+    uint64_t factor;
+    int shift;
+};
+
+enum { LOCATED = 512 };
+
+/* n <= LOCATED indices, s bytes apart, of i64; and of what: size elements in ndim dims. */
+struct locate {
+    const char *indices;
+    int64_t s, n;
+    int64_t size;
+    enum beyond { NONE_BEYOND, WRAP_BEYOND, CLIP_BEYOND } beyond; /* an index outside of -size .. */
+                                                                  /* size - 1, and if clipped of */
+                                                                  /* 0 .. size - 1 */
+    int ndim;
+    const struct located_dim *dims;
+};
+
 struct stria_kernels {
     const char *isa;
     /* n dense bytes. */
@@ -155,6 +186,12 @@ struct stria_kernels {
                                     int64_t n);
     /* How many of n bytes are not 0. */
     int64_t (*count)(const char *mask, int64_t n);
+    /* What there is among n i64 indices, s bytes apart, of a dim; sizes beyond 2^62 are called
+     * above too often. */
+    unsigned (*survey_indices)(const char *indices, int64_t s, int64_t n, int64_t size);
+    /* The bytes from the first element to those that indices stand for; their numbers for ndim 0.
+     */
+    void (*locate)(int64_t *out, const struct locate *t);
     const struct convert_kernels *convert;
 };
 

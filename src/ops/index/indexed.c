@@ -89,7 +89,8 @@ static stria_status released(struct indexed *indexed, stria_status status)
 
 /* ---- offsets -------------------------------------------------------------------------------- */
 
-static stria_status count_dim(struct counted *out, const stria_view *a, int dim)
+static stria_status count_dim(struct counted *out, const stria_view *a, int dim,
+                              stria_index_mode mode)
 {
     stria_view line;
     line.data = a->data;
@@ -98,34 +99,42 @@ static stria_status count_dim(struct counted *out, const stria_view *a, int dim)
     line.strides[0] = a->strides[dim];
     out->size = a->shape[dim];
     out->dim = dim;
-    return stria_plan_make(&out->nest, 1, (const stria_view *[]){&line}, STRIA_PLAN_KEEP_ORDER);
+    STRIA_TRY(stria_plan_make(&out->nest, 1, (const stria_view *[]){&line}, STRIA_PLAN_KEEP_ORDER));
+    stria__count_by(out, mode);
+    return STRIA_OK;
 }
 
-static stria_status count_flat(struct counted *out, const stria_view *a)
+static stria_status count_flat(struct counted *out, const stria_view *a, stria_index_mode mode)
 {
     out->size = stria_numel(a);
     out->dim = -1;
-    return stria_plan_make(&out->nest, 1, (const stria_view *[]){a}, STRIA_PLAN_KEEP_ORDER);
+    STRIA_TRY(stria_plan_make(&out->nest, 1, (const stria_view *[]){a}, STRIA_PLAN_KEEP_ORDER));
+    stria__count_by(out, mode);
+    return STRIA_OK;
 }
 
 /*
- * The indices themselves in place of offsets, where they are as good: not when they share memory
- * with `a`, which may be written while they are read.
+ * The indices themselves in place of offsets, which are found when they are needed. Many are not
+ * passed once more to be checked first if nothing is lost when one is refused late.
  */
-static stria_status use_index(bool *used, struct indexed *out, const stria_view *a,
-                              const stria_view *index, const struct counted *counted,
-                              stria_index_mode mode, const char *op)
+static stria_status use_index(struct indexed *out, const stria_view *index, stria_index_mode mode,
+                              const char *op)
 {
-    *used = stria__is_scaled(counted, mode) &&
-            stria_shares_memory(index, a, OVERLAP_WORK) == STRIA_OVERLAP_NO;
-    if (!*used) return STRIA_OK;
+    const struct counted *const counted = &out->counted;
+    enum { MANY = 2048 };
+    const bool of_one = counted->nest.ndim == 1;
+    bool plain = false;
     STRIA_TRY(stria__index_values(&out->storage, index, op));
     view_copy(&out->offsets, &out->storage.view);
-    out->scale = counted->nest.dims[0].s[0];
-    out->wrap = counted->size;
-    if (is_meta(&out->offsets)) return STRIA_OK;
-    return released(out, stria__check_indices(out->offsets.data, stria_numel(&out->offsets),
-                                              counted, mode, op));
+    out->unchecked = out->unchecked && stria_numel(index) >= MANY;
+    if (!is_meta(&out->offsets) && !out->unchecked)
+        STRIA_TRY(
+            released(out, stria__check_indices(&plain, out->offsets.data,
+                                               stria_numel(&out->offsets), counted, mode, op)));
+    out->locates = out->unchecked || !(of_one && (plain || counted->beyond == NONE_BEYOND));
+    out->scale = of_one ? counted->nest.dims[0].s[0] : 1;
+    out->wrap = plain || out->locates ? 0 : counted->size;
+    return STRIA_OK;
 }
 
 /* offsets: sums of what the indices before came to; first: there were none. */
@@ -153,20 +162,20 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     view_copy(&out->offsets, &out->storage.view);
     out->scale = 1;
     out->wrap = 0;
+    out->locates = out->unchecked = false;
     if (n == 0 && !is_meta(&out->offsets))
         memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
     return STRIA_OK;
 }
 
-/* Of a single index. */
+/* Of a single index; not as it stands where it shares memory with `a`, which may be written. */
 static stria_status offsets_of(struct indexed *out, const stria_view *a, const stria_view *index,
-                               const struct counted *counted, stria_index_mode mode, const char *op)
+                               stria_index_mode mode, const char *op)
 {
-    bool used;
-    STRIA_TRY(use_index(&used, out, a, index, counted, mode, op));
-    if (used) return STRIA_OK;
+    if (stria_shares_memory(index, a, OVERLAP_WORK) == STRIA_OVERLAP_NO)
+        return use_index(out, index, mode, op);
     STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
-    return released(out, add_index(&out->storage.view, true, index, counted, mode, op));
+    return released(out, add_index(&out->storage.view, true, index, &out->counted, mode, op));
 }
 
 /* ---- the ways to index ---------------------------------------------------------------------- */
@@ -266,16 +275,15 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
     if (a->ndim - index->count + ndim > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "%s: the result would have %d dims; %d are the most",
                            op, a->ndim - index->count + ndim, STRIA_MAX_NDIM);
-    struct counted counted;
     if (index->count == 1) {
-        STRIA_TRY(count_dim(&counted, a, index->dims[0]));
-        STRIA_TRY(offsets_of(out, a, index->arrays[0], &counted, mode, op));
+        STRIA_TRY(count_dim(&out->counted, a, index->dims[0], mode));
+        STRIA_TRY(offsets_of(out, a, index->arrays[0], mode, op));
     } else
         STRIA_TRY(make_offsets(out, a, index->count, index->arrays, ndim, shape));
     for (int i = 0; index->count > 1 && i < index->count; i++) {
-        STRIA_TRY(released(out, count_dim(&counted, a, index->dims[i])));
+        STRIA_TRY(released(out, count_dim(&out->counted, a, index->dims[i], mode)));
         STRIA_TRY(released(
-            out, add_index(&out->storage.view, i == 0, index->arrays[i], &counted, mode, op)));
+            out, add_index(&out->storage.view, i == 0, index->arrays[i], &out->counted, mode, op)));
     }
     view_copy(&out->base, a);
     interleave(out, a, index);
@@ -288,9 +296,8 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
 static stria_status along(struct indexed *out, const stria_view *a, int dim,
                           const stria_view *index, stria_index_mode mode, const char *op)
 {
-    struct counted counted;
-    STRIA_TRY(count_dim(&counted, a, dim));
-    STRIA_TRY(offsets_of(out, a, index, &counted, mode, op));
+    STRIA_TRY(count_dim(&out->counted, a, dim, mode));
+    STRIA_TRY(offsets_of(out, a, index, mode, op));
     view_copy(&out->base, a);
     for (int d = 0; d < a->ndim; d++)
         out->base.shape[d] = index->shape[d];
@@ -301,9 +308,8 @@ static stria_status along(struct indexed *out, const stria_view *a, int dim,
 static stria_status flat(struct indexed *out, const stria_view *a, const stria_view *index,
                          stria_index_mode mode, const char *op)
 {
-    struct counted counted;
-    STRIA_TRY(count_flat(&counted, a));
-    STRIA_TRY(offsets_of(out, a, index, &counted, mode, op));
+    STRIA_TRY(count_flat(&out->counted, a, mode));
+    STRIA_TRY(offsets_of(out, a, index, mode, op));
     view_copy(&out->base, a);
     for (int d = 0; d < index->ndim; d++) {
         out->base.shape[d] = index->shape[d];
@@ -314,8 +320,10 @@ static stria_status flat(struct indexed *out, const stria_view *a, const stria_v
 }
 
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
-                            const char *op)
+                            bool reading, const char *op)
 {
+    out->unchecked = reading;
+    out->mode = place->mode;
     if (place->way == PLACE_ARRAYS) return by_arrays(out, a, place->arrays, place->mode, op);
     if (place->way == PLACE_FLAT) {
         STRIA_TRY(flat(out, a, place->index, place->mode, op));

@@ -12,6 +12,7 @@
 #ifndef STRIA_OPS_INDEXED_H
 #define STRIA_OPS_INDEXED_H
 
+#include "ops/index/offsets.h"
 #include "stria/indexing.h"
 
 struct indexed {
@@ -19,6 +20,10 @@ struct indexed {
     stria_view offsets; /* i64, of the same shape */
     /* What stands there is multiplied by scale; before that, wrap is added to what is negative. */
     int64_t scale, wrap;
+    bool locates;   /* indices stand there, from which `counted` makes offsets first */
+    bool unchecked; /* and they are checked when they are used, which `mode` says how */
+    stria_index_mode mode;
+    struct counted counted;    /* of the last index */
     stria_array storage;       /* what offsets lies in; meta when there are no values */
     int order[STRIA_MAX_NDIM]; /* the dims of a new result from the slowest to the fastest */
 };
@@ -45,13 +50,16 @@ struct place {
     stria_index_mode mode;
 };
 
-/* To be given back with stria__indexed_release. */
+/*
+ * To be given back with stria__indexed_release. For reading alone: indices may be left to be
+ * checked by stria__indexed_read.
+ */
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
-                            const char *op);
+                            bool reading, const char *op);
 void stria__indexed_release(struct indexed *indexed);
 
 /* A new array of what is indexed. */
-stria_status stria__indexed_read(stria_array *out, const struct indexed *from);
+stria_status stria__indexed_read(stria_array *out, const struct indexed *from, const char *op);
 /* The same at a place of a. */
 stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
                             const char *op);

@@ -4,47 +4,45 @@
 
 #include <string.h>
 
-#include "dispatch.h"
-#include "ops/copy/kernel_args.h"
-
-/* Rows that have one offset each: copies like any others. */
-static void move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
-                      bool scatter)
+static inline __attribute__((always_inline)) void
+move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa, int64_t sk,
+           int64_t n, int64_t scale, int64_t wrap, size_t item, bool scatter)
 {
-    const struct stria_kernels *const kernels = stria__kernels();
-    struct strided t = {.n = {d[0].n, 1}, .so = {d[0].s[0]}, .si = {d[0].s[1]}, .item = item};
-    const bool dense = t.so[0] == item && t.si[0] == item, same = t.so[0] == item && t.si[0] == 0;
-    for (int64_t j = 0; j < d[1].n; j++) {
-        const int64_t offset = stria__offset_at(ptr[2] + j * d[1].s[2], how->scale, how->wrap);
-        t.out = ptr[0] + j * d[1].s[0] + (scatter ? offset : 0);
-        t.in = ptr[1] + j * d[1].s[1] + (scatter ? 0 : offset);
-        if (dense) /* not by whole lines: reads of lines that lie anywhere wait for such stores */
-            memcpy(t.out, t.in, (size_t)(t.n[0] * item));
-        else if (same)
-            kernels->fill(&t);
-        else
-            kernels->strided[stria__size_class(item)](&t);
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t offset = stria__offset_at(offsets + i * sk, scale, wrap);
+        memcpy(out + i * so + (scatter ? offset : 0), a + i * sa + (scatter ? 0 : offset), item);
     }
 }
 
 static inline __attribute__((always_inline)) void
 move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, bool scatter)
 {
-    enum { FEW = 4 };
-    const int64_t scale = arg->scale, wrap = arg->wrap;
+    enum { FEW = 4, INDEX = sizeof(int64_t) };
+    const int64_t scale = arg->scale, wrap = arg->wrap, dense = (int64_t)item;
     const int64_t n = d[0].n, so = d[0].s[0], sa = d[0].s[1], sk = d[0].s[2];
     if (sk == 0 && n >= FEW) {
-        move_rows(ptr, d, arg, (int64_t)item, scatter);
+        stria__move_rows(ptr, d, arg, (int64_t)item, scatter);
         return;
     }
+    /* Most often the indices and what they are for lie side by side, and none is negative. */
+    const bool plain = wrap == 0 && sk == INDEX && (scatter ? sa : so) == dense;
+    const bool of_one = plain && (scatter ? so : sa) == 0;
+    const bool same = scatter && wrap == 0 && sk == INDEX && so == 0 && sa == 0;
     for (int64_t j = 0; j < d[1].n; j++) {
-        char *out = ptr[0] + j * d[1].s[0];
-        const char *a = ptr[1] + j * d[1].s[1], *offsets = ptr[2] + j * d[1].s[2];
-        for (int64_t i = 0; i < n; i++) {
-            const int64_t offset = stria__offset_at(offsets + i * sk, scale, wrap);
-            memcpy(out + i * so + (scatter ? offset : 0), a + i * sa + (scatter ? 0 : offset),
-                   item);
-        }
+        char *const out = ptr[0] + j * d[1].s[0];
+        const char *const a = ptr[1] + j * d[1].s[1], *const offsets = ptr[2] + j * d[1].s[2];
+        if (of_one && scale == dense)
+            move_items(out, a, offsets, scatter ? 0 : dense, scatter ? dense : 0, INDEX, n, dense,
+                       0, item, scatter);
+        else if (of_one)
+            move_items(out, a, offsets, scatter ? 0 : dense, scatter ? dense : 0, INDEX, n, scale,
+                       0, item, scatter);
+        else if (same && scale == dense)
+            move_items(out, a, offsets, 0, 0, INDEX, n, dense, 0, item, scatter);
+        else if (plain)
+            move_items(out, a, offsets, so, sa, INDEX, n, scale, 0, item, scatter);
+        else
+            move_items(out, a, offsets, so, sa, sk, n, scale, wrap, item, scatter);
     }
 }
 

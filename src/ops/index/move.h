@@ -11,7 +11,7 @@
 #include "stria/indexing.h"
 #include "stria/plan.h"
 
-/* arg of the loops below but the last */
+/* arg of the loops below that say nothing else */
 struct move {
     int64_t item;        /* bytes */
     int64_t scale, wrap; /* as in struct indexed */
@@ -23,6 +23,10 @@ static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wra
     memcpy(&offset, p, sizeof offset);
     return (offset + (offset < 0 ? wrap : 0)) * scale;
 }
+
+/* Rows of items that have one offset each; not a loop, but what loops do with them. */
+void stria__move_rows(char *const *ptr, const stria_dim *d, const struct move *how, int64_t item,
+                      bool scatter);
 
 /* Moves items as they are: the offsets belong to the source, or to the destination. */
 stria_loop *stria__gather_loop(int64_t item);

@@ -4,44 +4,129 @@
 
 #include <string.h>
 
+#include "dispatch.h"
 #include "status.h"
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+static stria_status refuse(int64_t culprit, const struct counted *counted, stria_index_mode mode,
+                           const char *op)
+{
+    if (counted->dim < 0)
+        return stria__fail(STRIA_ERR_INDEX, "%s: index %lld is out of range for %lld elements", op,
+                           (long long)culprit, (long long)counted->size);
+    return stria__fail(STRIA_ERR_INDEX, "%s: index %lld is out of range for dim %d of size %lld%s",
+                       op, (long long)culprit, counted->dim, (long long)counted->size,
+                       mode == STRIA_INDEX_STRICT && culprit < 0 ? "; it may not be negative here"
+                                                                 : "");
+}
+
+static bool is_plain(unsigned found)
+{
+    return !(found & (INDEX_NEGATIVE | INDEX_ABOVE));
+}
+
+/* Whether some may have to be; others can be made to fit, unless there is nothing. */
+static bool refuses(unsigned found, const struct counted *counted, stria_index_mode mode)
+{
+    if (counted->beyond != NONE_BEYOND) return counted->size == 0;
+    return found & (INDEX_ABOVE | (mode == STRIA_INDEX_RAISE ? INDEX_BELOW : INDEX_NEGATIVE));
+}
+
+/* ---- from indices to bytes ------------------------------------------------------------------- */
+
+/*
+ * A division of numbers below 2^31 by n <= 2^31 as a product and a shift: with 2^(l-1) < n <= 2^l
+ * and the factor 2^(31+l) / n, rounded up, a quotient is too large by less than 1 / n.
+ */
+static void find_factor(struct located_dim *dim)
+{
+    int l = 0;
+    while (INT64_C(1) << l < dim->n)
+        l++;
+    const uint64_t n = (uint64_t)dim->n;
+    dim->shift = 31 + l;
+    dim->factor = ((UINT64_C(1) << dim->shift) + n - 1) / n;
+}
+
+void stria__count_by(struct counted *counted, stria_index_mode mode)
+{
+    const stria_plan *const nest = &counted->nest;
+    counted->beyond = mode == STRIA_INDEX_WRAP   ? WRAP_BEYOND
+                      : mode == STRIA_INDEX_CLIP ? CLIP_BEYOND
+                                                 : NONE_BEYOND;
+    for (int d = 0; d < nest->ndim; d++) {
+        struct located_dim *const dim = &counted->dims[d];
+        *dim = (struct located_dim){.n = nest->dims[d].n, .s = nest->dims[d].s[0]};
+        if (d + 1 < nest->ndim && counted->size <= INT64_C(1) << 31) find_factor(dim);
+    }
+}
+
+static void locate(int64_t *offsets, const struct counted *counted, int ndim, const char *indices,
+                   int64_t s, int64_t n)
+{
+    stria__kernels()->locate(offsets, &(struct locate){.indices = indices,
+                                                       .s = s,
+                                                       .n = n,
+                                                       .size = counted->size,
+                                                       .beyond = counted->beyond,
+                                                       .ndim = ndim,
+                                                       .dims = counted->dims});
+}
+
+static int64_t block(int64_t n, int64_t from)
+{
+    return n - from < LOCATED ? n - from : LOCATED;
+}
+
+/* Indices become offsets, unless they are as good themselves; false: one was refused. */
+static bool settle(char **indices, int64_t *s, int64_t n, int64_t *offsets,
+                   const struct located *how)
+{
+    const struct counted *const counted = how->counted;
+    const int ndim = counted->nest.ndim == 1 ? 0 : counted->nest.ndim; /* the loop has the scale */
+    if (how->refused) {
+        const unsigned found = stria__kernels()->survey_indices(*indices, *s, n, counted->size);
+        if (refuses(found, counted, how->mode)) {
+            *how->refused = true;
+            return false;
+        }
+        if (ndim == 0 && is_plain(found)) return true;
+    }
+    locate(offsets, counted, ndim, *indices, *s, n);
+    *indices = (char *)offsets;
+    *s = sizeof *offsets;
+    return true;
+}
+
+void stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct located *how = arg;
+    int64_t offsets[LOCATED];
+    const int turn = d[0].s[2] == 0; /* one index for a row: those of several rows at once */
+    const stria_dim *const along = &d[turn], *const across = &d[!turn];
+    stria_dim part[2] = {d[0], d[1]};
+    part[!turn].n = turn ? d[0].n : 1;
+    for (int64_t j = 0; j < (turn ? 1 : across->n); j++)
+        for (int64_t i = 0; i < along->n; i += LOCATED) {
+            char *to[3];
+            for (int k = 0; k < 3; k++)
+                to[k] = ptr[k] + j * across->s[k] + i * along->s[k];
+            part[turn].n = block(along->n, i);
+            part[turn].s[2] = along->s[2];
+            if (!settle(&to[2], &part[turn].s[2], part[turn].n, offsets, how)) return;
+            how->loop(to, part, how->how);
+        }
+}
+
+/* ---- sums of them ---------------------------------------------------------------------------- */
 
 struct task {
     const struct counted *counted;
-    stria_index_mode mode;
     bool first; /* the sums hold nothing yet */
-    bool *failed;
-    int64_t *culprit;
 };
 
-/* The index within 0 .. size-1, or -1 when it is refused. size > 0 unless it is refused anyway. */
-static int64_t resolve(int64_t index, int64_t size, stria_index_mode mode)
-{
-    switch (mode) {
-    case STRIA_INDEX_WRAP:
-        if (size == 0) return -1;
-        index %= size;
-        return index < 0 ? index + size : index;
-    case STRIA_INDEX_CLIP: return index >= size ? size - 1 : index < 0 && size ? 0 : index;
-    case STRIA_INDEX_RAISE:
-        if (index < 0) index += size;
-        break;
-    case STRIA_INDEX_STRICT: break;
-    }
-    return index >= 0 && index < size ? index : -1;
-}
-
-static int64_t offset_of(const stria_plan *nest, int64_t index)
-{
-    int64_t offset = 0;
-    for (int d = 0; d + 1 < nest->ndim; d++) {
-        offset += index % nest->dims[d].n * nest->dims[d].s[0];
-        index /= nest->dims[d].n;
-    }
-    return offset + index * nest->dims[nest->ndim - 1].s[0];
-}
-
-static void add_one(char *sum, int64_t offset, bool first)
+static inline void add_one(char *sum, int64_t offset, bool first)
 {
     int64_t before = 0;
     if (!first) memcpy(&before, sum, sizeof before);
@@ -49,24 +134,7 @@ static void add_one(char *sum, int64_t offset, bool first)
     memcpy(sum, &before, sizeof before);
 }
 
-/* One by one, to the first index that is refused. */
-static void add_row(char *sums, const char *indices, const stria_dim *d, const struct task *task)
-{
-    const int64_t size = task->counted->size;
-    for (int64_t i = 0; i < d->n; i++) {
-        int64_t index;
-        memcpy(&index, indices + i * d->s[1], sizeof index);
-        const int64_t at = resolve(index, size, task->mode);
-        if (at < 0) {
-            if (!*task->failed) *task->culprit = index;
-            *task->failed = true;
-            return;
-        }
-        add_one(sums + i * d->s[0], offset_of(&task->counted->nest, at), task->first);
-    }
-}
-
-/* Where none is refused, and each is so many bytes. */
+/* Operands: 0 the sums, 1 the indices, each of which is so many bytes. */
 static void add_scaled(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct task *task = arg;
@@ -84,28 +152,25 @@ static void add_scaled(char *const *ptr, const stria_dim *d, const void *arg)
     }
 }
 
+/* The same of any. */
 static void add_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct task *task = arg;
-    for (int64_t j = 0; j < d[1].n && !*task->failed; j++)
-        add_row(ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1], &d[0], task);
+    int64_t offsets[LOCATED];
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i += LOCATED) {
+            const int64_t n = block(d[0].n, i);
+            char *const sums = ptr[0] + j * d[1].s[0] + i * d[0].s[0];
+            const char *const indices = ptr[1] + j * d[1].s[1] + i * d[0].s[1];
+            locate(offsets, task->counted, task->counted->nest.ndim, indices, d[0].s[1], n);
+            for (int64_t k = 0; k < n; k++)
+                add_one(sums + k * d[0].s[0], offsets[k], task->first);
+        }
 }
 
-static stria_status refuse(int64_t culprit, const struct counted *counted, stria_index_mode mode,
-                           const char *op)
+bool stria__is_scaled(const struct counted *counted)
 {
-    if (counted->dim < 0)
-        return stria__fail(STRIA_ERR_INDEX, "%s: index %lld is out of range for %lld elements", op,
-                           (long long)culprit, (long long)counted->size);
-    return stria__fail(STRIA_ERR_INDEX, "%s: index %lld is out of range for dim %d of size %lld%s",
-                       op, (long long)culprit, counted->dim, (long long)counted->size,
-                       mode == STRIA_INDEX_STRICT && culprit < 0 ? "; it may not be negative here"
-                                                                 : "");
-}
-
-bool stria__is_scaled(const struct counted *counted, stria_index_mode mode)
-{
-    return counted->nest.ndim == 1 && (mode == STRIA_INDEX_RAISE || mode == STRIA_INDEX_STRICT);
+    return counted->nest.ndim == 1 && counted->beyond == NONE_BEYOND;
 }
 
 static uint64_t index_at(const char *indices, int64_t i)
@@ -115,15 +180,17 @@ static uint64_t index_at(const char *indices, int64_t i)
     return index;
 }
 
-stria_status stria__check_indices(const char *indices, int64_t n, const struct counted *counted,
-                                  stria_index_mode mode, const char *op)
+stria_status stria__check_indices(bool *plain, const char *indices, int64_t n,
+                                  const struct counted *counted, stria_index_mode mode,
+                                  const char *op)
 {
-    const uint64_t wrap = mode == STRIA_INDEX_RAISE ? (uint64_t)counted->size : 0,
+    enum { INDEX = sizeof(int64_t) };
+    const unsigned found = stria__kernels()->survey_indices(indices, INDEX, n, counted->size);
+    *plain = is_plain(found);
+    if (n == 0 || !refuses(found, counted, mode)) return STRIA_OK;
+    const uint64_t wrap = mode == STRIA_INDEX_STRICT ? 0 : (uint64_t)counted->size,
                    size = (uint64_t)counted->size + wrap;
-    bool refused = false;
     for (int64_t i = 0; i < n; i++)
-        refused |= index_at(indices, i) + wrap >= size;
-    for (int64_t i = 0; refused && i < n; i++)
         if (index_at(indices, i) + wrap >= size)
             return refuse((int64_t)index_at(indices, i), counted, mode, op);
     return STRIA_OK;
@@ -133,18 +200,13 @@ stria_status stria__add_offsets(const stria_view *offsets, bool first, const str
                                 const struct counted *counted, stria_index_mode mode,
                                 const char *op)
 {
-    bool failed = false;
-    int64_t culprit = 0;
-    const struct task task = {counted, mode, first, &failed, &culprit};
+    const struct task task = {counted, first};
     const stria_exec serial = {.threads = 1};
     stria_plan plan;
+    bool plain;
     STRIA_TRY(
         stria_plan_make(&plan, 2, (const stria_view *[]){offsets, index}, STRIA_PLAN_KEEP_ORDER));
-    if (stria__is_scaled(counted, mode)) {
-        STRIA_TRY(stria__check_indices(index->data, stria_numel(index), counted, mode, op));
-        stria_walk(&plan, add_scaled, &task, &serial);
-        return STRIA_OK;
-    }
-    stria_walk(&plan, add_rows, &task, &serial);
-    return failed ? refuse(culprit, counted, mode, op) : STRIA_OK;
+    STRIA_TRY(stria__check_indices(&plain, index->data, stria_numel(index), counted, mode, op));
+    stria_walk(&plan, stria__is_scaled(counted) ? add_scaled : add_rows, &task, &serial);
+    return STRIA_OK;
 }

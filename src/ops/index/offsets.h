@@ -3,6 +3,10 @@
 #ifndef STRIA_OPS_INDEX_OFFSETS_H
 #define STRIA_OPS_INDEX_OFFSETS_H
 
+#include <stdatomic.h>
+
+#include "ops/index/move.h"
+#include "simd/kernels.h"
 #include "stria/indexing.h"
 #include "stria/plan.h"
 
@@ -11,12 +15,31 @@ struct counted {
     stria_plan nest; /* one operand, in C order: from the number of an element to its bytes */
     int64_t size;
     int dim; /* for messages; -1: flat */
+    /* By stria__count_by: */
+    enum beyond beyond;
+    struct located_dim dims[STRIA_MAX_NDIM];
 };
+/* How they are counted, once the rest is known. */
+void stria__count_by(struct counted *counted, stria_index_mode mode);
 
 /*
- * offsets[i...] += (first: =) the byte offset of element index[i...], for all i; index is i64 and
- * is broadcast to offsets. INDEX, naming the first value that is out of range; some offsets are
- * changed then.
+ * The loops of move.h for indices instead of offsets, which are found for a few at a time; of what
+ * has one dim, the numbers of elements.
+ */
+struct located {
+    const struct counted *counted;
+    stria_index_mode mode;
+    stria_loop *loop;
+    const struct move *how; /* of the loop; wrap is 0 */
+    atomic_bool *refused;   /* where indices are checked when they are used, else NULL */
+};
+/* arg: located. Does nothing more once an index was refused. */
+void stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg);
+
+/*
+ * offsets[i...] += (first: =) the byte offset of element index[i...], for all i; index is i64,
+ * dense in C order, not empty, and is broadcast to offsets. INDEX, naming the first value that is
+ * out of range.
  */
 stria_status stria__add_offsets(const stria_view *offsets, bool first, const stria_view *index,
                                 const struct counted *counted, stria_index_mode mode,
@@ -24,11 +47,15 @@ stria_status stria__add_offsets(const stria_view *offsets, bool first, const str
 
 /*
  * Every offset is the index, and the size more where it is negative, times the one stride of what
- * is counted: nothing has to be added up.
+ * is counted.
  */
-bool stria__is_scaled(const struct counted *counted, stria_index_mode mode);
-/* Then: whether n of them, i64 side by side at any address, are in range. INDEX. */
-stria_status stria__check_indices(const char *indices, int64_t n, const struct counted *counted,
-                                  stria_index_mode mode, const char *op);
+bool stria__is_scaled(const struct counted *counted);
+/*
+ * Whether n indices, i64 side by side at any address, are in range; *plain: they all lie in
+ * 0 .. size-1. INDEX.
+ */
+stria_status stria__check_indices(bool *plain, const char *indices, int64_t n,
+                                  const struct counted *counted, stria_index_mode mode,
+                                  const char *op);
 
 #endif

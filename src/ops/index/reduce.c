@@ -46,7 +46,7 @@ static stria_status write_where(const stria_view *a, const struct place *place,
                                 const stria_view *values, stria_reduce reduce, const char *op)
 {
     struct indexed to;
-    STRIA_TRY(stria__indexed(&to, a, place, op));
+    STRIA_TRY(stria__indexed(&to, a, place, false, op));
     const stria_status status = stria__indexed_write(&to, a, values, reduce, op);
     stria__indexed_release(&to);
     return status;

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reading from and writing to what is indexed: base, offsets and the other side in one plan. */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "array.h"
+#include "checked.h"
 #include "ops/copy/check.h"
+#include "ops/index/arrange.h"
 #include "ops/index/indexed.h"
 #include "ops/index/move.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
+#include "plan.h"
+#include "simd/kernels.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "stria/copy.h"
@@ -34,9 +39,35 @@ static void join_items(stria_plan *plan, struct move *how)
     memmove(&plan->dims[0], &plan->dims[1], (size_t)plan->ndim * sizeof plan->dims[0]);
 }
 
+static stria_status check(const struct indexed *x, const char *op)
+{
+    bool plain;
+    return stria__check_indices(&plain, x->storage.view.data, stria_numel(&x->storage.view),
+                                &x->counted, x->mode, op);
+}
+
+/* INDEX, of indices that were not checked before. */
+static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *loop,
+                        const struct move *how, bool any_order, const stria_exec *exec,
+                        const char *op)
+{
+    atomic_bool refused = false;
+    const struct located located = {&x->counted, x->mode, loop, how,
+                                    x->unchecked ? &refused : NULL};
+    if (x->locates) loop = stria__locate_rows;
+    const void *const arg = x->locates ? (const void *)&located : how;
+    const struct columns columns = {loop, arg};
+    if (any_order) stria__arrange(plan, how->item);
+    if (any_order && stria__has_short_rows(plan, how->item))
+        stria_walk(plan, stria__move_columns, &columns, exec);
+    else
+        stria_walk(plan, loop, arg, exec);
+    return refused ? check(x, op) : STRIA_OK;
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
-stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
+stria_status stria__indexed_read(stria_array *out, const struct indexed *from, const char *op)
 {
     const stria_view *base = &from->base;
     const stria_view *near = stria_buffer_is_meta(from->offsets.buffer) ? &from->offsets : base;
@@ -49,19 +80,53 @@ stria_status stria__indexed_read(stria_array *out, const struct indexed *from)
         stria_plan plan;
         status = stria_plan_make(&plan, 3, operands, 0);
         if (status == STRIA_OK) join_items(&plan, &how);
-        if (status == STRIA_OK) stria_walk(&plan, stria__gather_loop(how.item), &how, NULL);
-    }
+        if (status == STRIA_OK)
+            status = run(from, &plan, stria__gather_loop(how.item), &how, true, NULL, op);
+    } else if (from->unchecked && !stria_buffer_is_meta(from->offsets.buffer))
+        status = check(from, op);
     if (status == STRIA_OK) status = stria__apply_bits(&made.view, base->flags);
     return stria__deliver(out, &made, status);
+}
+
+/*
+ * Whether elements are taken faster from a copy in C order: many of them by number, which takes a
+ * division for each dim, or rows that are dense in nothing but the result.
+ */
+static bool is_better_copied(const stria_view *a, const struct place *place)
+{
+    enum { LEAST = 256, ROW = 8, MANY = 4 /* of what a copy moves */ };
+    const int last = a->ndim - 1;
+    if (last < 1 || (place->way != PLACE_DIM && place->way != PLACE_FLAT)) return false;
+    const int64_t numel = stria_numel(a), taken = stria_numel(place->index);
+    if (numel < LEAST || stria_buffer_is_meta(a->buffer)) return false;
+    if (place->way == PLACE_DIM)
+        return place->dim != last && a->shape[last] >= ROW &&
+               a->strides[last] != a->dtype.itemsize && taken >= a->shape[place->dim] / 2;
+    stria_plan plan;
+    return place->way == PLACE_FLAT && taken >= numel / MANY &&
+           stria_plan_make(&plan, 1, &a, STRIA_PLAN_KEEP_ORDER) == STRIA_OK && plan.ndim > 1;
+}
+
+static stria_status take_from(stria_array *out, const stria_view *a, const struct place *place,
+                              const char *op)
+{
+    struct indexed from;
+    STRIA_TRY(stria__indexed(&from, a, place, true, op));
+    const stria_status status = stria__indexed_read(out, &from, op);
+    stria__indexed_release(&from);
+    return status;
 }
 
 stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
                             const char *op)
 {
-    struct indexed from;
-    STRIA_TRY(stria__indexed(&from, a, place, op));
-    const stria_status status = stria__indexed_read(out, &from);
-    stria__indexed_release(&from);
+    stria_array copy;
+    if (!is_better_copied(a, place)) return take_from(out, a, place, op);
+    STRIA_TRY(stria__empty_like_memory(&copy, a, a->dtype, a->ndim, a->shape, STRIA_ORDER_C));
+    copy.view.flags = a->flags & (STRIA_CONJ | STRIA_NEG);
+    stria_status status = stria_copy(&copy.view, a);
+    if (status == STRIA_OK) status = take_from(out, &copy.view, place, op);
+    stria_array_release(&copy);
     return status;
 }
 
@@ -102,9 +167,56 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
     return status;
 }
 
-/* Serial and in C order, so that of several writes to one element the last one stays. */
-static stria_status scatter(const struct indexed *to, const stria_view *values, stria_reduce reduce,
-                            const char *op)
+/*
+ * Several writes to one element differ in their indices alone, and keep their order whatever the
+ * order of the dims when these are one dim, which no pass of the plan turns round: the base stands
+ * still along it.
+ */
+static bool fits_any_order(const struct indexed *to, const stria_view *a)
+{
+    stria_plan plan;
+    int dims = 0;
+    for (int d = 0; d < to->base.ndim; d++)
+        dims += to->base.shape[d] > 1 && to->base.strides[d] == 0;
+    return dims <= 1 && stria_plan_make(&plan, 1, &a, 0) == STRIA_OK &&
+           stria__steps_clear(&plan, a->dtype.itemsize);
+}
+
+/*
+ * The destination is dense along a dim in which the values lie far apart: to bring values into its
+ * order first is done many at a time.
+ */
+static bool is_across(const stria_plan *plan, int64_t item)
+{
+    enum { LEAST = 256, FAR_APART = LINE /* bytes */ };
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->dims[d].s[0] == item && plan->dims[d].s[2] == 0 &&
+            magnitude(plan->dims[d].s[1]) >= FAR_APART)
+            return stria__plan_numel(plan) >= LEAST;
+    return false;
+}
+
+/* The values in the order of the base's strides, the dims of the indices outermost. */
+static stria_status bring_in_order(stria_array *out, const stria_view *values,
+                                   const stria_view *base)
+{
+    int order[STRIA_MAX_NDIM];
+    for (int d = 0; d < base->ndim; d++) {
+        int at = d;
+        const uint64_t s = magnitude(base->strides[d]);
+        for (; at > 0 && magnitude(base->strides[order[at - 1]]) - 1 < s - 1; at--)
+            order[at] = order[at - 1];
+        order[at] = d;
+    }
+    stria_array made;
+    STRIA_TRY(stria__make_ordered(&made, values, values->dtype, base->ndim, base->shape, order));
+    made.view.flags = values->flags & (STRIA_CONJ | STRIA_NEG);
+    return stria__deliver(out, &made, stria_copy(&made.view, values));
+}
+
+/* Serial, so that of several writes to one element the last one in C order stays. */
+static stria_status scatter(const struct indexed *to, const stria_view *a, const stria_view *values,
+                            stria_reduce reduce, const char *op)
 {
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
@@ -112,13 +224,24 @@ static stria_status scatter(const struct indexed *to, const stria_view *values, 
     struct move how = {to->base.dtype.itemsize, to->scale, to->wrap};
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
+    stria_array ordered = {.owned = NULL};
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
-    if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
-    stria_walk(&plan,
-               reduce ? stria__combine_loop(to->base.dtype, reduce) : stria__scatter_loop(how.item),
-               &how, &serial);
-    return STRIA_OK;
+    const bool any_order = plan.ndim > 1 && fits_any_order(to, a);
+    if (any_order && is_across(&plan, how.item)) {
+        STRIA_TRY(bring_in_order(&ordered, &source, &to->base));
+        operands[1] = &ordered.view;
+    }
+    stria_status status = any_order ? stria_plan_make(&plan, 3, operands, 0) : STRIA_OK;
+    if (status == STRIA_OK) {
+        if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
+        status = run(to, &plan,
+                     reduce ? stria__combine_loop(to->base.dtype, reduce)
+                            : stria__scatter_loop(how.item),
+                     &how, any_order, &serial, op);
+    }
+    stria_buffer_release(ordered.owned);
+    return status;
 }
 
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
@@ -128,7 +251,7 @@ stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
     stria_view fitting;
     STRIA_TRY(fit(&fitting, values, &to->base, op));
     STRIA_TRY(stria__values_for(&source, values, a, false));
-    const stria_status status = scatter(to, &source.view, reduce, op);
+    const stria_status status = scatter(to, a, &source.view, reduce, op);
     stria_array_release(&source);
     return status;
 }

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* See arrange.h. Operands as in move.h. */
+#include "ops/index/arrange.h"
+
+#include <string.h>
+
+#include "checked.h"
+#include "plan.h"
+#include "simd/kernels.h"
+
+/* Items side by side that have one offset, and in the source too or one for all. */
+static bool is_row(const stria_dim *d, int64_t item)
+{
+    return d->s[0] == item && d->s[2] == 0 && (d->s[1] == item || d->s[1] == 0);
+}
+
+static void bring(stria_plan *plan, int from, int to)
+{
+    const stria_dim dim = plan->dims[from];
+    memmove(&plan->dims[to + 1], &plan->dims[to], (size_t)(from - to) * sizeof dim);
+    plan->dims[to] = dim;
+}
+
+/* Whether the lines of rows may be passed once for each of the next dim. */
+static bool are_near(const stria_plan *plan, int64_t item)
+{
+    enum { NEAR = 256 << 10 };
+    return plan->dims[0].n * item >= LINE || stria__plan_numel(plan) <= NEAR / item;
+}
+
+void stria__arrange(stria_plan *plan, int64_t item)
+{
+    enum { WORTH = 8, FEW = 8 /* items */ };
+    int row = 0;
+    while (row < plan->ndim && !(is_row(&plan->dims[row], item) && plan->dims[row].n >= WORTH))
+        row++;
+    if (0 < row && row < plan->ndim) bring(plan, row, 0);
+    const stria_dim *const d = plan->dims;
+    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= FEW && d[1].n < d[2].n &&
+        are_near(plan, item))
+        bring(plan, 2, 1);
+}
+
+bool stria__has_short_rows(const stria_plan *plan, int64_t item)
+{
+    enum { SHORT = 8, OWN = 3 /* of indices that are other ones for every row */ };
+    const stria_dim *const d = plan->dims;
+    return plan->ndim > 1 && d[0].n < d[1].n && !is_row(&d[0], item) &&
+           d[0].n <= (d[1].s[2] == 0 ? SHORT : OWN);
+}
+
+void stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    enum { NEAR = 8 << 10, FEWEST = 128, MOST = 4096 };
+    const struct columns *how = arg;
+    stria_dim turned[2] = {d[1], d[0]};
+    int64_t step = 1;
+    for (int k = 0; k < 2; k++)
+        step = magnitude(d[1].s[k]) > (uint64_t)step ? (int64_t)magnitude(d[1].s[k]) : step;
+    int64_t rows = NEAR / step;
+    rows = rows < FEWEST ? FEWEST : rows > MOST ? MOST : rows;
+    for (int64_t j = 0; j < d[1].n; j += rows) {
+        char *const block[] = {ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1],
+                               ptr[2] + j * d[1].s[2]};
+        turned[0].n = d[1].n - j < rows ? d[1].n - j : rows;
+        how->loop(block, turned, how->arg);
+    }
+}

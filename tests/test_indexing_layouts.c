@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Every way to index one dim, or all as if they were flat, between views of any layout: against the
+ * definition, element by element, for items of all sizes, short rows and long ones, indices that
+ * come again, and each mode.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/indices.h"
+#include "support/random.h"
+
+static uint64_t seed = 11;
+
+static const stria_kind kinds[] = {STRIA_U8, STRIA_I16, STRIA_I32, STRIA_I64, STRIA_C128};
+
+/* Random bytes, dims in any order in memory, some with gaps. */
+static stria_array any_layout(stria_dtype dtype, int ndim, const int64_t *shape)
+{
+    stria_array out;
+    int dims[4] = {0};
+    int64_t ordered[4];
+    for (int d = 0; d < ndim; d++) {
+        const int place = (int)random_between(&seed, 0, d);
+        dims[d] = dims[place];
+        dims[place] = d;
+    }
+    const int64_t gap = random_once(&seed, 3), step = random_once(&seed, 4) ? 2 : 1;
+    for (int d = 0; d < ndim; d++)
+        ordered[d] = (shape[d] + (d == dims[0] ? gap : 0)) * (d == dims[ndim - 1] ? step : 1);
+    assert_int_equal(stria_empty_permuted(&out, dtype, ndim, ordered, dims), STRIA_OK);
+    for (int64_t i = 0; i < stria_nbytes(&out.view); i++)
+        out.view.data[i] = (char)random_bits(&seed);
+    for (int d = 0; d < ndim; d++) {
+        const int64_t by = d == dims[ndim - 1] ? step : 1;
+        assert_int_equal(stria_slice(&out.view, &out.view, d, 0, shape[d] * by, by), STRIA_OK);
+    }
+    return out;
+}
+
+static int any_shape(int64_t *shape)
+{
+    static const int64_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 33};
+    const int ndim = (int)random_between(&seed, 1, 4);
+    for (int d = 0; d < ndim; d++)
+        shape[d] = sizes[random_between(&seed, 0, ndim > 2 ? 7 : 9)];
+    if (random_once(&seed, 4)) shape[random_between(&seed, 0, ndim - 1)] = ndim > 2 ? 40 : 300;
+    return ndim;
+}
+
+static stria_array any_indices(int ndim, const int64_t *shape, int64_t size, stria_index_mode mode)
+{
+    const bool far = mode == STRIA_INDEX_WRAP || mode == STRIA_INDEX_CLIP;
+    const bool negative = mode != STRIA_INDEX_STRICT && random_once(&seed, 2);
+    const int64_t low = negative ? (far ? -3 * size : -size) : 0;
+    const int64_t high = far && random_once(&seed, 2) ? 3 * size : size - 1;
+    stria_array out = any_layout(stria_dtype_of(STRIA_I64), ndim, shape);
+    int64_t i[4] = {0};
+    do {
+        const int64_t index = random_between(&seed, low, high);
+        memcpy(address(&out.view, i), &index, sizeof index);
+    } while (next(i, &out.view));
+    return out;
+}
+
+static int64_t resolve(const stria_view *indices, const int64_t *i, int64_t size,
+                       stria_index_mode mode)
+{
+    int64_t index;
+    memcpy(&index, address(indices, i), sizeof index);
+    if (mode == STRIA_INDEX_CLIP) return index < 0 ? 0 : index < size ? index : size - 1;
+    index %= size;
+    return index < 0 ? index + size : index;
+}
+
+static void assert_item(const stria_view *a, const int64_t *i, const stria_view *b,
+                        const int64_t *k)
+{
+    assert_memory_equal(address(a, i), address(b, k), (size_t)a->dtype.itemsize);
+}
+
+static void assert_same(const stria_view *a, const stria_view *b)
+{
+    int64_t i[5] = {0};
+    do
+        assert_item(a, i, b, i);
+    while (next(i, a));
+}
+
+static void unravel(int64_t *index, int64_t n, const stria_view *a)
+{
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        index[d] = n % a->shape[d];
+        n /= a->shape[d];
+    }
+}
+
+struct one {
+    stria_dtype dtype;
+    int ndim, dim;
+    int64_t shape[4];
+    stria_index_mode mode;
+};
+
+static struct one any_case(void)
+{
+    struct one c;
+    c.dtype = stria_dtype_of(kinds[random_between(&seed, 0, 4)]);
+    c.ndim = any_shape(c.shape);
+    c.dim = (int)random_between(&seed, 0, c.ndim - 1);
+    c.mode = (stria_index_mode)random_between(&seed, STRIA_INDEX_RAISE, STRIA_INDEX_CLIP);
+    return c;
+}
+
+static void check_reading(const struct one *c)
+{
+    stria_array a = any_layout(c->dtype, c->ndim, c->shape), out;
+    int64_t n = random_once(&seed, 8) ? 2500 : random_between(&seed, 1, 40), i[5] = {0}, k[5];
+    const int64_t numel = stria_numel(&a.view), size = c->shape[c->dim];
+    if (n == 2500 && numel / size > 40) n = 50;
+
+    stria_array index = any_indices(1, &n, size, c->mode);
+    assert_int_equal(stria_take_dim(&out, &a.view, &index.view, c->dim, c->mode), STRIA_OK);
+    do {
+        memcpy(k, i, sizeof k);
+        k[c->dim] = resolve(&index.view, &i[c->dim], size, c->mode);
+        assert_item(&out.view, i, &a.view, k);
+    } while (next(i, &out.view));
+    stria_array_release(&out);
+    stria_array_release(&index);
+
+    n = random_once(&seed, 3) ? 2500 : n;
+    index = any_indices(1, &n, numel, c->mode);
+    assert_int_equal(stria_take(&out, &a.view, &index.view, c->mode), STRIA_OK);
+    for (i[0] = 0; i[0] < n; i[0]++) {
+        unravel(k, resolve(&index.view, i, numel, c->mode), &a.view);
+        assert_item(&out.view, i, &a.view, k);
+    }
+    stria_array_release(&out);
+    stria_array_release(&index);
+
+    int64_t shape[4];
+    memcpy(shape, c->shape, sizeof shape);
+    shape[c->dim] = random_between(&seed, 1, 12);
+    index = any_indices(c->ndim, shape, size, STRIA_INDEX_STRICT);
+    assert_int_equal(stria_gather(&out, &a.view, c->dim, &index.view), STRIA_OK);
+    memset(i, 0, sizeof i);
+    do {
+        memcpy(k, i, sizeof k);
+        k[c->dim] = resolve(&index.view, i, size, STRIA_INDEX_STRICT);
+        assert_item(&out.view, i, &a.view, k);
+    } while (next(i, &out.view));
+    stria_array_release(&out);
+    stria_array_release(&index);
+    stria_array_release(&a);
+}
+
+/* The destination twice: as the function left it, and as the definition has it. */
+struct pair {
+    stria_array got, want;
+};
+
+static struct pair pair_of(const struct one *c)
+{
+    struct pair p = {.got = any_layout(c->dtype, c->ndim, c->shape)};
+    assert_int_equal(stria_clone(&p.want, &p.got.view), STRIA_OK);
+    return p;
+}
+
+static void release(struct pair *p)
+{
+    assert_same(&p->got.view, &p->want.view);
+    stria_array_release(&p->got);
+    stria_array_release(&p->want);
+}
+
+static void put(const stria_view *to, const int64_t *k, const stria_view *from, const int64_t *i)
+{
+    memcpy(address(to, k), address(from, i), (size_t)to->dtype.itemsize);
+}
+
+static void check_slices(const struct one *c, bool fill)
+{
+    struct pair p = pair_of(c);
+    int64_t shape[4], i[5] = {0}, k[5];
+    memcpy(shape, c->shape, sizeof shape);
+    shape[c->dim] = random_between(&seed, 1, 12);
+    const int64_t ones[4] = {1, 1, 1, 1};
+    stria_array index = any_indices(1, &shape[c->dim], c->shape[c->dim], STRIA_INDEX_STRICT);
+    stria_array values = any_layout(c->dtype, c->ndim, fill ? ones : shape);
+    stria_view wide;
+    assert_int_equal(stria_expand(&wide, &values.view, c->ndim, shape), STRIA_OK);
+    do {
+        memcpy(k, i, sizeof k);
+        k[c->dim] = resolve(&index.view, &i[c->dim], c->shape[c->dim], STRIA_INDEX_STRICT);
+        put(&p.want.view, k, &wide, i);
+    } while (next(i, &wide));
+    assert_int_equal(
+        stria_index_copy(&p.got.view, c->dim, &index.view, &values.view, STRIA_REDUCE_NONE),
+        STRIA_OK);
+    stria_array_release(&values);
+    stria_array_release(&index);
+    release(&p);
+}
+
+static void check_scatter(const struct one *c)
+{
+    struct pair p = pair_of(c);
+    int64_t shape[4], i[5] = {0}, k[5];
+    memcpy(shape, c->shape, sizeof shape);
+    shape[c->dim] = random_between(&seed, 1, 12);
+    stria_array index = any_indices(c->ndim, shape, c->shape[c->dim], STRIA_INDEX_STRICT);
+    stria_array values = any_layout(c->dtype, c->ndim, shape);
+    do {
+        memcpy(k, i, sizeof k);
+        k[c->dim] = resolve(&index.view, i, c->shape[c->dim], STRIA_INDEX_STRICT);
+        put(&p.want.view, k, &values.view, i);
+    } while (next(i, &values.view));
+    assert_int_equal(
+        stria_scatter(&p.got.view, c->dim, &index.view, &values.view, STRIA_REDUCE_NONE), STRIA_OK);
+    stria_array_release(&values);
+    stria_array_release(&index);
+    release(&p);
+}
+
+static void check_put(const struct one *c)
+{
+    struct pair p = pair_of(c);
+    const int64_t n = random_between(&seed, 1, 700), numel = stria_numel(&p.got.view);
+    int64_t i = 0, k[5];
+    stria_array index = any_indices(1, &n, numel, c->mode);
+    stria_array values = any_layout(c->dtype, 1, &n);
+    for (; i < n; i++) {
+        unravel(k, resolve(&index.view, &i, numel, c->mode), &p.want.view);
+        put(&p.want.view, k, &values.view, &i);
+    }
+    assert_int_equal(stria_put(&p.got.view, &index.view, &values.view, c->mode, STRIA_REDUCE_NONE),
+                     STRIA_OK);
+    stria_array_release(&values);
+    stria_array_release(&index);
+    release(&p);
+}
+
+static void any_layouts(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 1000; n++) {
+        const struct one c = any_case();
+        check_reading(&c);
+        check_slices(&c, false);
+        check_slices(&c, true);
+        check_scatter(&c);
+        check_put(&c);
+    }
+}
+
+/* Elements that share bytes: the writes go in C order, whatever the order of the dims in memory. */
+static void shared_bytes(void **state)
+{
+    (void)state;
+    int16_t memory[64] = {0}, want[64] = {0}, source[4][5][3];
+    int64_t names[3] = {2, 0, 2}, k = 0;
+    for (; k < 60; k++)
+        (&source[0][0][0])[k] = (int16_t)k;
+    stria_view dst;
+    const stria_view index = OF(names, I64, 3), values = OF(source, I16, 4, 5, 3);
+    assert_int_equal(stria_view_foreign(&dst, memory, stria_dtype_of(STRIA_I16), 3,
+                                        (int64_t[]){4, 5, 3}, (int64_t[]){2, 6, 4}, 0),
+                     STRIA_OK);
+    for (int64_t i = 0; i < 4; i++)
+        for (int64_t j = 0; j < 5; j++)
+            for (k = 0; k < 3; k++)
+                want[i + 3 * j + 2 * names[k]] = source[i][j][k];
+    assert_int_equal(stria_index_copy(&dst, 2, &index, &values, STRIA_REDUCE_NONE), STRIA_OK);
+    assert_memory_equal(memory, want, sizeof want);
+}
+
+/* Indices that are checked only when they are used are refused by name all the same. */
+static void many_refused(void **state)
+{
+    (void)state;
+    enum { MANY = 10000 };
+    static int64_t indices[MANY];
+    int32_t numbers[2][3] = {{0}};
+    const stria_view a = OF(numbers, I32, 2, 3), none = OF(numbers, I32, 0, 3),
+                     index = OF(indices, I64, MANY);
+    stria_array out;
+    indices[MANY - 2] = -1;
+    assert_int_equal(stria_take_dim(&out, &a, &index, 0, STRIA_INDEX_STRICT), STRIA_ERR_INDEX);
+    assert_non_null(strstr(stria_last_error(), "index -1 is out of range for dim 0 of size 2"));
+    assert_int_equal(stria_take_dim(&out, &none, &index, 1, STRIA_INDEX_STRICT), STRIA_ERR_INDEX);
+    assert_int_equal(stria_take_dim(&out, &none, &index, 0, STRIA_INDEX_CLIP), STRIA_ERR_INDEX);
+    assert_int_equal(stria_take(&out, &none, &index, STRIA_INDEX_WRAP), STRIA_ERR_INDEX);
+    assert_int_equal(stria_take(&out, &a, &index, STRIA_INDEX_RAISE), STRIA_OK);
+    stria_array_release(&out);
+    indices[MANY - 3] = 6;
+    assert_int_equal(stria_take(&out, &a, &index, STRIA_INDEX_RAISE), STRIA_ERR_INDEX);
+    assert_non_null(strstr(stria_last_error(), "index 6 is out of range for 6 elements"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_layouts),
+        cmocka_unit_test(shared_bytes),
+        cmocka_unit_test(many_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

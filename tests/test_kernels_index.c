@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels that go by indices, of every level. See support/operands.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "support/operands.h"
+#include "support/random.h"
+
+static uint64_t seed = 7;
+
+/* n indices, s bytes apart, that end in front of a guarded page. */
+static char *make_indices(int64_t n, int64_t s, int64_t low, int64_t high)
+{
+    char *const indices = region(&in_guard, 0, n ? (n - 1) * s + 8 : 0, true).base;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t index = random_between(&seed, low, high);
+        memcpy(indices + i * s, &index, sizeof index);
+    }
+    return indices;
+}
+
+static int64_t index_at(const char *indices, int64_t i, int64_t s)
+{
+    int64_t index;
+    memcpy(&index, indices + i * s, sizeof index);
+    return index;
+}
+
+static void test_survey(void **state)
+{
+    (void)state;
+    const struct {
+        int64_t low, high;
+    } ranges[] = {{0, 99},
+                  {-100, 99},
+                  {-101, -101},
+                  {0, 100},
+                  {INT64_MIN, INT64_MIN + 9},
+                  {INT64_MAX - 9, INT64_MAX}};
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
+            for (int64_t n = 0; n < 70; n++)
+                for (int64_t s = 8; s <= 24; s += 16) {
+                    const char *const indices = make_indices(n, s, ranges[r].low, ranges[r].high);
+                    bool negative = false, beyond = false, above = false;
+                    for (int64_t i = 0; i < n; i++) {
+                        const int64_t index = index_at(indices, i, s);
+                        negative |= index < 0;
+                        above |= index >= 100;
+                        beyond |= index >= 100 || index < -100;
+                    }
+                    const unsigned found = kernels->survey_indices(indices, s, n, 100);
+                    assert_int_equal(!!(found & INDEX_NEGATIVE), negative);
+                    assert_int_equal(!!(found & (INDEX_BELOW | INDEX_ABOVE)), beyond);
+                    if (above) assert_true(found & INDEX_ABOVE);
+                }
+}
+
+/* A factor of dims whose product is at most 2^31, as the caller finds it. */
+static void find_factor(struct located_dim *dim)
+{
+    dim->shift = 31;
+    while (INT64_C(1) << (dim->shift - 31) < dim->n)
+        dim->shift++;
+    dim->factor = ((UINT64_C(1) << dim->shift) + (uint64_t)dim->n - 1) / (uint64_t)dim->n;
+}
+
+static int64_t expected_bytes(int64_t index, const struct locate *t)
+{
+    int64_t bytes = 0;
+    if (t->beyond == CLIP_BEYOND) index = index < 0 ? 0 : index >= t->size ? t->size - 1 : index;
+    if (t->beyond == WRAP_BEYOND) index %= t->size;
+    if (index < 0) index += t->size;
+    if (t->ndim == 0) return index;
+    for (int d = 0; d + 1 < t->ndim; d++) {
+        bytes += index % t->dims[d].n * t->dims[d].s;
+        index /= t->dims[d].n;
+    }
+    return bytes + index * t->dims[t->ndim - 1].s;
+}
+
+static void check_locate(const struct stria_kernels *kernels, struct locate t, int64_t far)
+{
+    for (t.n = 1; t.n <= LOCATED; t.n += t.n < 40 ? 1 : 59)
+        for (t.s = 8; t.s <= 24; t.s += 16) {
+            int64_t out[LOCATED];
+            t.indices = make_indices(t.n, t.s, -far, far - 1);
+            kernels->locate(out, &t);
+            for (int64_t i = 0; i < t.n; i++)
+                assert_int_equal(out[i], expected_bytes(index_at(t.indices, i, t.s), &t));
+        }
+}
+
+/* Sizes around powers of two; as many elements as products can divide, and more. */
+static void test_locate(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{1, 1, 1},         {3, 5, 7},         {255, 257, 2},
+                                        {65536, 32768, 1}, {46341, 46340, 1}, {1, 2, 1 << 30},
+                                        {1 << 30, 2, 1},   {7, 306783378, 1}, {1 << 20, 3, 5000}};
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+            for (int ndim = 0; ndim <= 3; ndim++)
+                for (int beyond = NONE_BEYOND; beyond <= CLIP_BEYOND; beyond++) {
+                    struct located_dim dims[3];
+                    int64_t size = 1;
+                    for (int d = 0; d < 3; d++) {
+                        dims[d] = (struct located_dim){.n = shapes[k][d], .s = d * 1000 - 24};
+                        if (d < ndim) size *= dims[d].n;
+                    }
+                    for (int d = 0; d + 1 < ndim && size <= INT64_C(1) << 31; d++)
+                        find_factor(&dims[d]);
+                    const struct locate t = {
+                        .size = size, .beyond = (enum beyond)beyond, .ndim = ndim, .dims = dims};
+                    check_locate(kernels, t, size);
+                    if (beyond != NONE_BEYOND) check_locate(kernels, t, INT64_MAX / 2);
+                }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_survey),
+        cmocka_unit_test(test_locate),
+    };
+    return cmocka_run_group_tests(tests, operands_set_up, operands_tear_down);
+}
