@@ -27,6 +27,13 @@ static void masks_of_any_size(void **state)
     assert_non_null(strstr(stria_last_error(), "4611686018427387904 bytes"));
     assert_int_equal(stria_masked_scatter(&all, &mask, &values.view), STRIA_ERR_SHAPE);
     assert_non_null(strstr(stria_last_error(), "1152921504606846976"));
+    uint8_t no = 0;
+    stria_view none = of(&no, STRIA_BOOL, 0, NULL);
+    assert_int_equal(stria_masked_select(&out, &all, &none), STRIA_OK);
+    ASSERT_SHAPE(&out, 0);
+    stria_array_release(&out);
+    assert_int_equal(stria_masked_scatter(&all, &none, &values.view), STRIA_OK);
+    assert_int_equal(item, 3);
     double seven = 7;
     stria_view value = of(&seven, STRIA_F64, 0, NULL);
     assert_int_equal(stria_masked_fill(&all, &mask, &value), STRIA_OK);

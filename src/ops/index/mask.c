@@ -151,6 +151,7 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
     stria_plan plan;
     const int64_t item = a->dtype.itemsize;
     const struct flat flat = {&at, at + count * item, item};
+    if (count == 0) return STRIA_OK; /* however large what is masked may be */
     STRIA_TRY(stria_plan_make(&plan, 2, (const stria_view *[]){a, mask}, STRIA_PLAN_KEEP_ORDER));
     stria_walk(&plan, row, &flat, &serial);
     return STRIA_OK;
