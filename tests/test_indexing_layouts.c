@@ -304,9 +304,33 @@ static void many_refused(void **state)
     assert_non_null(strstr(stria_last_error(), "index 6 is out of range for 6 elements"));
 }
 
+/* Sums of indices and sizes beyond 2^62 look like others that are refused. */
+static void indices_of_any_size(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    const int64_t size = INT64_MAX,
+                  indices[] = {INT64_C(1) << 62, -(INT64_C(1) << 62), size - 1, -size};
+    int32_t item = 41;
+    stria_view a = OF(&item, I32, 1);
+    assert_int_equal(stria_expand(&a, &a, 1, &size), STRIA_OK);
+    for (size_t k = 0; k < sizeof indices / sizeof *indices; k++) {
+        stria_array index, out;
+        assert_int_equal(
+            stria_full(&index, stria_dtype_of(STRIA_I64), 1, (int64_t[]){MANY}, &indices[k]),
+            STRIA_OK);
+        assert_int_equal(stria_take_dim(&out, &a, &index.view, 0, STRIA_INDEX_RAISE), STRIA_OK);
+        for (int64_t i = 0; i < MANY; i++)
+            assert_int_equal(at(&out.view, &i), 41);
+        stria_array_release(&out);
+        stria_array_release(&index);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(indices_of_any_size),
         cmocka_unit_test(any_layouts),
         cmocka_unit_test(shared_bytes),
         cmocka_unit_test(many_refused),

@@ -126,7 +126,8 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     bool plain = false;
     STRIA_TRY(stria__index_values(&out->storage, index, op));
     view_copy(&out->offsets, &out->storage.view);
-    out->unchecked = out->unchecked && stria_numel(index) >= MANY;
+    const bool decidable = counted->size <= INT64_C(1) << 62; /* by survey_indices alone */
+    out->unchecked = out->unchecked && decidable && stria_numel(index) >= MANY;
     if (!is_meta(&out->offsets) && !out->unchecked)
         STRIA_TRY(
             released(out, stria__check_indices(&plain, out->offsets.data,
