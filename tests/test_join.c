@@ -224,6 +224,60 @@ static void triangles(void **state)
     stria_array_release(&a);
 }
 
+static void check_triangles(const stria_view *a)
+{
+    for (int64_t k = -3; k <= 40; k += k < 2 ? 1 : 13)
+        for (int upper = 0; upper < 2; upper++) {
+            stria_array out;
+            assert_int_equal(upper ? stria_triu(&out, a, k) : stria_tril(&out, a, k), STRIA_OK);
+            int64_t i[3] = {0};
+            do {
+                const bool kept = upper ? i[2] - i[1] >= k : i[2] - i[1] <= k;
+                assert_int_equal(at(&out.view, i), kept ? at(a, i) : 0);
+            } while (next(i, &out.view));
+            stria_array_release(&out);
+        }
+}
+
+/* Small ones and large ones, mostly crossed by the diagonal or not, dense along rows or not. */
+static void triangles_of_any_layout(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{3, 5, 7},  {2, 40, 3},   {2, 3, 40},
+                                        {1, 50, 1}, {2, 150, 90}, {1, 90, 300}};
+    for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++) {
+        stria_array a = counting(1, 3, shapes[n]), dense;
+        stria_view half;
+        check_triangles(&a.view); /* dense along dim 0 */
+        assert_int_equal(stria_clone_ordered(&dense, &a.view, STRIA_ORDER_C), STRIA_OK);
+        check_triangles(&dense.view);
+        assert_int_equal(stria_slice(&half, &dense.view, 1, 0, shapes[n][1], 2), STRIA_OK);
+        check_triangles(&half);
+        assert_int_equal(stria_flip(&half, &dense.view, 1, (int[]){2}), STRIA_OK);
+        check_triangles(&half);
+        stria_array_release(&dense);
+        stria_array_release(&a);
+    }
+}
+
+/* What is kept is converted, or conjugated, on its way. */
+static void triangles_of_other_items(void **state)
+{
+    (void)state;
+    int16_t swapped[2][2] = {{1, 2}, {3, 4}};
+    float complex_[2][2][2] = {{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
+    stria_view a = OF(swapped, I16, 2, 2), b = OF(complex_, C64, 2, 2);
+    stria_array out;
+    a.dtype = stria_dtype_swap(a.dtype);
+    assert_int_equal(stria_tril(&out, &a, 0), STRIA_OK);
+    assert_memory_equal(out.view.data, ((int16_t[]){0x100, 0, 0x300, 0x400}), 8);
+    stria_array_release(&out);
+    assert_int_equal(stria_conj(&b, &b), STRIA_OK);
+    assert_int_equal(stria_triu(&out, &b, 0), STRIA_OK);
+    assert_memory_equal(out.view.data, ((float[]){1, -2, 3, -4, 0, 0, 7, -8}), 32);
+    stria_array_release(&out);
+}
+
 static void diagonals(void **state)
 {
     (void)state;
@@ -362,6 +416,8 @@ int main(void)
         cmocka_unit_test(repetitions),
         cmocka_unit_test(rolls),
         cmocka_unit_test(triangles),
+        cmocka_unit_test(triangles_of_any_layout),
+        cmocka_unit_test(triangles_of_other_items),
         cmocka_unit_test(diagonals),
         cmocka_unit_test(repeats_of_each),
         cmocka_unit_test(byte_orders),

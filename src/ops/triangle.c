@@ -5,9 +5,11 @@
 #include "checked.h"
 #include "status.h"
 #include "ops/make.h"
+#include "stria/plan.h"
 #include "stria/copy.h"
 #include "stria/join.h"
 #include "stria/window.h"
+#include "view/view.h"
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {
@@ -31,19 +33,89 @@ static stria_status rows_into(const stria_view *out, const stria_view *a, int64_
     return stria_copy(&place, &kept);
 }
 
+/* Rows of matrices that are dense in the output: operands 0 the output, 1 the source. */
+struct rows {
+    int64_t item, from, to; /* the rows */
+    int64_t n, k;           /* columns; where row 0 changes */
+    int64_t out_pitch, in_pitch;
+    bool upper;
+    bool copies; /* the source is dense too; else what is kept is there already */
+};
+
+static void write_row(char *out, const char *in, int64_t edge, const struct rows *r)
+{
+    const int64_t item = r->item, kept = r->upper ? edge : 0, left_out = r->upper ? 0 : edge;
+    const int64_t count = r->upper ? edge : r->n - edge; /* of zeros */
+    if (r->copies) memcpy(out + kept * item, in + kept * item, (size_t)((r->n - count) * item));
+    memset(out + left_out * item, 0, (size_t)(count * item));
+}
+
+static void write_rows(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct rows *r = arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++) {
+            char *const out = ptr[0] + j * d[1].s[0] + i * d[0].s[0];
+            const char *const in = ptr[1] + j * d[1].s[1] + i * d[0].s[1];
+            for (int64_t row = r->from; row < r->to; row++)
+                write_row(out + row * r->out_pitch, in + row * r->in_pitch,
+                          clamp(row + r->k, 0, r->n), r);
+        }
+}
+
+static bool is_moved(const stria_view *out, const stria_view *a)
+{
+    const int last = a->ndim - 1;
+    return stria_dtype_equal(out->dtype, a->dtype) &&
+           !((out->flags ^ a->flags) & (STRIA_CONJ | STRIA_NEG)) &&
+           a->strides[last] == a->dtype.itemsize;
+}
+
+/* Rows from .. to of all matrices of a batch, one matrix after the other. */
+static stria_status cross_into(const stria_view *out, const stria_view *a, int64_t from, int64_t to,
+                               int64_t k, bool upper)
+{
+    const int columns = a->ndim - 1, rows = columns - 1;
+    const struct rows r = {.item = out->dtype.itemsize,
+                           .from = from,
+                           .to = to,
+                           .n = a->shape[columns],
+                           .k = k,
+                           .out_pitch = out->strides[rows],
+                           .in_pitch = a->strides[rows],
+                           .upper = upper,
+                           .copies = is_moved(out, a)};
+    stria_view matrices[2], part[2];
+    stria_plan plan;
+    if (from == to) return STRIA_OK;
+    if (!r.copies) {
+        STRIA_TRY(stria_narrow(&part[0], out, rows, from, to - from));
+        STRIA_TRY(stria_narrow(&part[1], a, rows, from, to - from));
+        STRIA_TRY(stria_copy(&part[0], &part[1]));
+    }
+    view_copy(&matrices[0], out);
+    view_copy(&matrices[1], a);
+    matrices[0].ndim = matrices[1].ndim = rows;
+    STRIA_TRY(stria_plan_make(&plan, 2, (const stria_view *[]){&matrices[0], &matrices[1]}, 0));
+    stria_walk(&plan, write_rows, &r, NULL);
+    return STRIA_OK;
+}
+
 /*
- * Row i keeps its columns up to i + k (tril) or from i + k on (triu); all matrices of a batch at
- * once, and at once the rows above and below those that the diagonal crosses. k is clamped to the
- * matrix first, so that i + k cannot overflow.
+ * Row i keeps its columns up to i + k (tril) or from i + k on (triu); all rows above and below
+ * those that the diagonal crosses at once, where these are many. k is clamped to the matrix first,
+ * so that i + k cannot overflow.
  */
 static stria_status triangle_into(const stria_view *out, const stria_view *a, int64_t k, bool upper)
 {
+    enum { SMALL = 64 << 10 /* bytes */ };
     const int64_t m = a->shape[a->ndim - 2], n = a->shape[a->ndim - 1];
     k = clamp(k, -m - 1, n + 1) + !upper;
     const int64_t first = clamp(1 - k, 0, m), last = clamp(n - k, first, m);
+    if (stria_nbytes(out) <= SMALL && last - first >= m / 2)
+        return cross_into(out, a, 0, m, k, upper);
     STRIA_TRY(rows_into(out, a, 0, first, 0, upper));
-    for (int64_t i = first; i < last; i++)
-        STRIA_TRY(rows_into(out, a, i, i + 1, i + k, upper));
+    STRIA_TRY(cross_into(out, a, first, last, k, upper));
     return rows_into(out, a, last, m, n, upper);
 }
 
