@@ -180,11 +180,108 @@ static void masks_in_any_order(void **state)
     }
 }
 
+/* Bytes of which about a third are true, dense or not, in any order of dims. */
+static stria_array any_mask(const stria_view *like, int layout)
+{
+    stria_array numbers = counting(0, like->ndim, like->shape), mask;
+    const stria_order order = layout & 1 ? STRIA_ORDER_F : STRIA_ORDER_C;
+    assert_int_equal(
+        stria_empty_ordered(&mask, stria_dtype_of(STRIA_BOOL), like->ndim, like->shape, order),
+        STRIA_OK);
+    int64_t i[4] = {0};
+    do {
+        *address(&mask.view, i) = (char)(at(&numbers.view, i) * 7 % 11 < 4);
+    } while (next(i, like));
+    if (layout & 2) assert_int_equal(stria_flip(&mask.view, &mask.view, 1, (int[]){0}), STRIA_OK);
+    stria_array_release(&numbers);
+    return mask;
+}
+
+static bool holds(const stria_array *mask, const int64_t *i)
+{
+    return *address(&mask->view, i) != 0;
+}
+
+static void check_layouts(const stria_view *a, const stria_view *b, int layout)
+{
+    stria_array mask = any_mask(a, layout), out, copy;
+    int64_t i[4] = {0}, n = 0;
+    assert_int_equal(stria_masked_select(&out, a, &mask.view), STRIA_OK);
+    do
+        if (holds(&mask, i)) assert_int_equal(at(&out.view, &n), at(a, i)), n++;
+    while (next(i, a));
+    assert_int_equal(n, out.view.shape[0]);
+
+    assert_int_equal(stria_clone_ordered(&copy, b, layout & 4 ? STRIA_ORDER_C : STRIA_ORDER_F),
+                     STRIA_OK);
+    assert_int_equal(stria_masked_scatter(&copy.view, &mask.view, &out.view), STRIA_OK);
+    do
+        assert_int_equal(at(&copy.view, i), holds(&mask, i) ? at(a, i) : at(b, i));
+    while (next(i, a));
+    stria_array_release(&out);
+    stria_array_release(&copy);
+
+    assert_int_equal(stria_where(&out, &mask.view, a, b), STRIA_OK);
+    do
+        assert_int_equal(at(&out.view, i), holds(&mask, i) ? at(a, i) : at(b, i));
+    while (next(i, a));
+    int32_t value = -5;
+    const stria_view item = of(&value, STRIA_I32, 0, NULL);
+    assert_int_equal(stria_masked_fill(&out.view, &mask.view, &item), STRIA_OK);
+    do
+        assert_int_equal(at(&out.view, i), holds(&mask, i) ? -5 : at(b, i));
+    while (next(i, a));
+    stria_array_release(&out);
+    stria_array_release(&mask);
+}
+
+/* Rows that are short, or dense in some operands only. */
+static void any_layouts(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][3] = {{4, 5, 6}, {40, 3, 2}, {2, 3, 90}, {70, 1, 70}};
+    for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++)
+        for (int layout = 0; layout < 8; layout++) {
+            stria_array a = counting(1, 3, shapes[n]), b = awkward(90000, 3, shapes[n]), dense;
+            assert_int_equal(stria_clone_ordered(&dense, &b.view, STRIA_ORDER_C), STRIA_OK);
+            check_layouts(&a.view, &b.view, layout);
+            check_layouts(&dense.view, &a.view, layout);
+            check_layouts(&b.view, &dense.view, layout);
+            stria_array_release(&a);
+            stria_array_release(&b);
+            stria_array_release(&dense);
+        }
+}
+
+/* What is brought into another order stays lazily conjugated until it is delivered. */
+static void lazy_items(void **state)
+{
+    (void)state;
+    float numbers[90][2][2];
+    uint8_t truth[90][2];
+    for (int i = 0; i < 360; i++)
+        (&numbers[0][0][0])[i] = (float)i;
+    memset(truth, 1, sizeof truth);
+    const stria_view a = OF(numbers, C64, 90, 2), mask = OF(truth, BOOL, 90, 2);
+    stria_view left, half;
+    stria_array out;
+    assert_int_equal(stria_conj(&left, &a), STRIA_OK);
+    assert_int_equal(stria_slice(&left, &left, 1, 0, 2, 2), STRIA_OK);
+    assert_int_equal(stria_slice(&half, &mask, 1, 0, 2, 2), STRIA_OK);
+    assert_int_equal(stria_masked_select(&out, &left, &half), STRIA_OK);
+    const float *const got = (const float *)(const void *)out.view.data;
+    for (int i = 0; i < 90; i++) {
+        assert_true(got[2 * i] == (float)(4 * i));
+        assert_true(got[2 * i + 1] == -(float)(4 * i + 1));
+    }
+    stria_array_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masks_of_any_size),
-        cmocka_unit_test(masks),
+        cmocka_unit_test(any_layouts),        cmocka_unit_test(lazy_items),
+        cmocka_unit_test(masks_of_any_size),  cmocka_unit_test(masks),
         cmocka_unit_test(masks_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
