@@ -49,6 +49,8 @@ static void copy_nest(stria_plan *out, const stria_plan *nest)
 static void describe(stria_copy_plan *out, const struct copy_job *job,
                      const struct strategy *strategy, const struct nest *nest)
 {
+    out->cycles = out->second_cycles = 0;
+    out->second = NULL;
     if (job->operands == NOTHING) {
         out->strategy = "nothing";
         (void)snprintf(out->reason, sizeof out->reason, "no bytes have to move");
@@ -60,7 +62,13 @@ static void describe(stria_copy_plan *out, const struct copy_job *job,
                                job->operands == SAME);
         return;
     }
+    const struct choice choice = stria__choose(nest);
     out->strategy = strategy->name;
+    out->cycles = choice.best_cost;
+    if (choice.second) {
+        out->second = choice.second->name;
+        out->second_cycles = choice.second_cost;
+    }
     strategy->explain(out->reason, sizeof out->reason, nest);
 }
 

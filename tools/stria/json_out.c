@@ -149,6 +149,9 @@ json_t *json_plan(const struct evaluation *e)
     }
     json_put(plan, "strategy", json_string(m.plan.strategy));
     json_put(plan, "reason", lenient_text(m.plan.reason));
+    json_put(plan, "cycles", json_real(m.plan.cycles));
+    json_put(plan, "second", m.plan.second ? json_string(m.plan.second) : json_null());
+    json_put(plan, "second_cycles", json_real(m.plan.second_cycles));
     json_put(plan, "isa", json_string(stria_isa_name()));
     json_put(plan, "bytes", json_integer(stria_nbytes(&m.target.view)));
     json_put(plan, "dims", dims);

@@ -96,6 +96,9 @@ void report_plan(FILE *file, const struct evaluation *e)
                       2 * (nest->ndim - 1 - i), "", nest->dims[i].n, 2 * i, "", nest->dims[i].s[0],
                       nest->dims[i].s[1]);
     (void)fprintf(file, "  %s on %s: %s\n", m.plan.strategy, stria_isa_name(), m.plan.reason);
+    if (m.plan.cycles > 0) (void)fprintf(file, "  about %.0f cycles besides memory", m.plan.cycles);
+    if (m.plan.second) (void)fprintf(file, ", %.0f by %s", m.plan.second_cycles, m.plan.second);
+    if (m.plan.cycles > 0) (void)fputc('\n', file);
     materialization_end(&m);
 }
 

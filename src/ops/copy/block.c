@@ -3,12 +3,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cost.h"
 #include "dispatch.h"
 #include "strategy.h"
 
-static bool applies(const struct nest *nest)
+static double cost(const struct facts *facts)
 {
-    return nest->ndim == 0;
+    return stria__item_cycles(facts->nest->item);
 }
 
 static void run(const struct nest *nest, bool stream)
@@ -23,4 +24,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 /* Below, a copy that stays in the last-level cache beats one that leaves it. */
-const struct strategy stria__copy_block = {"block", applies, run, explain, .stream_from = 12};
+const struct strategy stria__copy_block = {"block", ONE_RUN, cost, run, explain, .stream_from = 12};

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "chunks.h"
+#include "cost.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
@@ -17,26 +18,21 @@
 
 enum { LONG = 512 /* bytes of a row */ };
 
-/* At least two items lie in the 16 bytes of one load. */
-static bool is_near(int64_t s, int64_t item)
+/*
+ * Lanes of output, each of which takes a few loads and as many shuffles. What is too short for the
+ * kernel goes item by item there, as strided does with less around it. Where the items between are
+ * other rows, each of those reads the same lines again.
+ */
+static double cost(const struct facts *f)
 {
-    return s != 0 && s >= item - LANE && s <= LANE - item;
-}
-
-static bool near_applies(const struct nest *nest)
-{
-    return nest->ndim > 0 && nest->item <= 8 && nest->d[0].so == nest->item &&
-           is_near(nest->d[0].si, nest->item) && nest->d[0].n * nest->item >= LANE;
-}
-
-static bool gather_applies(const struct nest *nest)
-{
-    return near_applies(nest) && nest->d[0].si > 0;
-}
-
-static bool reverse_applies(const struct nest *nest)
-{
-    return near_applies(nest) && nest->d[0].si < 0;
+    static const double PREPARED = 90, LANES = 0.3, LOADS = 0.8, ROW = 25, CALL = 50, AGAIN = 0.1;
+    enum { SHORT = 48 /* items, as gather.inc has it */ };
+    if (f->nest->d[0].n < SHORT || f->nest->item > LANE / 2) return CANNOT;
+    const int item = (int)f->nest->item, s = (int)f->nest->d[0].si, step = s < 0 ? -s : s;
+    const int per = LANE / item, per_load = (LANE - item) / step + 1;
+    const double lanes = f->items / per, loads = (per - 1) / per_load + 1;
+    const double once = LANES + LOADS * loads, each = f->across ? once + AGAIN : once;
+    return PREPARED + lanes * each + f->rows * ROW + f->calls * CALL;
 }
 
 static void run_kernel(const struct nest *nest, bool stream)
@@ -71,14 +67,16 @@ static void explain(char *text, size_t size, const struct nest *nest)
 
 /* ---- channels -------------------------------------------------------------------------------- */
 
-static bool channels_applies(const struct nest *nest)
+/* Records that do not overlap; windows that do are rows like others. */
+static double channels_cost(const struct facts *f)
 {
-    if (!near_applies(nest)) return false;
-    const int p = stria__tiling_dim(nest);
-    if (p == 0) return false;
-    /* Records that do not overlap; windows that do are rows like others. */
-    const int64_t run = stria__dense_run(nest, p, true), s = nest->d[0].si;
-    return run < LANE && run <= (s < 0 ? -s : s);
+    const struct nest *nest = f->nest;
+    const int64_t run = stria__dense_run(nest, f->across, true), s = nest->d[0].si;
+    if (run >= LANE || run > (s < 0 ? -s : s)) return CANNOT;
+    struct facts turned = *f;
+    turned.across = 0;
+    turned.calls = f->rows / (double)nest->d[f->across].n;
+    return cost(&turned);
 }
 
 static void run_channels(const struct nest *nest, bool stream)
@@ -102,7 +100,9 @@ static void explain_channels(char *text, size_t size, const struct nest *nest)
                    nest->d[stria__tiling_dim(nest)].n, nest->item, nest->d[0].si);
 }
 
-const struct strategy stria__copy_gather = {"gather", gather_applies, run, explain, 4};
-const struct strategy stria__copy_reverse = {"reverse", reverse_applies, run, explain, 8};
-const struct strategy stria__copy_deinterleave = {"deinterleave", channels_applies, run_channels,
-                                                  explain_channels, 4};
+const struct strategy stria__copy_gather = {
+    "gather", OUT_DENSE | IN_NEAR | FORWARD, cost, run, explain, 4};
+const struct strategy stria__copy_reverse = {
+    "reverse", OUT_DENSE | IN_NEAR | BACKWARD, cost, run, explain, 8};
+const struct strategy stria__copy_deinterleave = {
+    "deinterleave", OUT_DENSE | IN_NEAR | ACROSS, channels_cost, run_channels, explain_channels, 4};

@@ -4,22 +4,25 @@
 #include <stdio.h>
 
 #include "chunks.h"
+#include "cost.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
 
 enum {
-    RECORDS = 64, /* fewer are not worth the preparation */
-    LONG = 1024   /* bytes of a run */
+    LONG = 1024 /* bytes of a run */
 };
 
-static bool applies(const struct nest *nest)
+/* Each line of records takes a shuffle of every plane, and so do its tables to prepare. */
+static double cost(const struct facts *f)
 {
-    if (nest->ndim < 2 || nest->d[0].n > PLANES || nest->d[0].so != nest->item) return false;
+    const struct nest *nest = f->nest;
+    static const double PREPARED = 270, LINES = 4.3, CALL = 60;
     const int64_t item = nest->item, run = nest->d[0].n * item;
-    const bool kernel = item == 1 || item == 2 || item == 4 || item == 8;
-    return kernel && run <= LANE && nest->d[1].n >= RECORDS && nest->d[1].so == run &&
-           nest->d[1].si == item;
+    if (item > LANE / 2 || nest->d[0].n > PLANES || nest->d[1].so != run || nest->d[1].si != item)
+        return CANNOT;
+    const double lines = f->items * (double)item / LINE, planes = (double)nest->d[0].n;
+    return (PREPARED + lines * LINES) * planes + f->calls * CALL;
 }
 
 static void run_chunk(const struct nest *nest)
@@ -46,4 +49,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->d[0].n * nest->item);
 }
 
-const struct strategy stria__copy_interleave = {"interleave", applies, run, explain, 4};
+const struct strategy stria__copy_interleave = {
+    "interleave", TWO_DIMS | OUT_DENSE | SIZED, cost, run, explain, 4};

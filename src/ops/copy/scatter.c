@@ -7,28 +7,24 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cost.h"
 #include "cpu.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
 
-/* Fewer items are not worth the preparation, for each line after which the places repeat. */
-enum { ENOUGH = 1024, ENOUGH_ODD = 96 };
-enum { SPREAD_PLAIN = 4 /* bytes; SPREAD for items without a kernel */ };
-enum {
-    FAR = 8 /* times the core's L2, of items: their lines come from memory, which takes longer */
-};
-
-static bool applies(const struct nest *nest)
+/*
+ * A masked store costs as much as ten stores of items, and each line after which the places repeat
+ * has to be prepared. The ends of a row go item by item.
+ */
+static double cost(const struct facts *f)
 {
-    if (nest->ndim < 1) return false;
-    const struct nest_dim *d = &nest->d[0];
-    if (d->si != nest->item && d->si != 0) return false;
-    const bool odd = stria__size_class(nest->item) == SIZE_ANY;
-    const bool far = stria__nest_bytes(nest) >= FAR * stria__cpu_l2();
-    return nest->item <= LANE && d->so > nest->item &&
-           d->so <= (odd || far ? SPREAD : SPREAD_PLAIN) &&
-           d->n / (d->so / (d->so & -d->so)) >= (odd ? ENOUGH_ODD : ENOUGH);
+    const struct nest *nest = f->nest;
+    static const double PREPARED = 300, LINES = 8, ROW = 50;
+    const int64_t item = nest->item, so = nest->d[0].so, si = nest->d[0].si;
+    if (si != item && si != 0) return CANNOT;
+    const double period = (double)(so / (so & -so)), lines = f->items * (double)so / LINE;
+    return period * PREPARED + lines * LINES + f->rows * ROW;
 }
 
 static void run(const struct nest *nest, bool stream)
@@ -42,4 +38,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->d[0].so);
 }
 
-const struct strategy stria__copy_scatter = {"scatter", applies, run, explain, 4};
+const struct strategy stria__copy_scatter = {"scatter", OUT_SPREAD, cost, run, explain, 4};

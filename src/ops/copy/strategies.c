@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The strategies, most particular first. */
+/* The strategies, in any order: the cheapest is taken. */
 #include "strategy.h"
 
+#include "cost.h"
 #include "dispatch.h"
 
 static const struct strategy *const strategies[] = {
@@ -14,15 +15,40 @@ static const struct strategy *const strategies[] = {
     &stria__copy_transpose,    /* the operands are dense along different dims */
     &stria__copy_scatter,      /* at a short distance in the output, not in the input */
     &stria__copy_rows,         /* runs that stay together, or elements without a kernel */
+    &stria__copy_blocks,       /* the input is used up along another dim than the output */
     &stria__copy_strided,      /* anything else */
 };
 
+enum { STRATEGIES = sizeof strategies / sizeof strategies[0] };
+
+const struct strategy *stria__strategy_at(int i)
+{
+    return i < STRATEGIES ? strategies[i] : NULL;
+}
+
 const struct strategy *stria__strategy(const struct nest *nest)
 {
-    int i = 0;
-    while (!strategies[i]->applies(nest))
-        i++;
-    return strategies[i];
+    return stria__choose(nest).best;
+}
+
+struct choice stria__choose(const struct nest *nest)
+{
+    struct choice choice = {NULL, NULL, CANNOT, CANNOT};
+    const struct facts facts = stria__facts(nest);
+    for (int i = 0; i < STRATEGIES; i++) {
+        if (strategies[i]->needs & ~facts.traits) continue;
+        const double cost = strategies[i]->cost(&facts);
+        if (cost < choice.best_cost) {
+            choice.second = choice.best;
+            choice.second_cost = choice.best_cost;
+            choice.best = strategies[i];
+            choice.best_cost = cost;
+        } else if (cost < choice.second_cost) {
+            choice.second = strategies[i];
+            choice.second_cost = cost;
+        }
+    }
+    return choice;
 }
 
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream)

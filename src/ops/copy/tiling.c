@@ -23,6 +23,28 @@ int64_t stria__dense_run(const struct nest *nest, int first, bool in_input)
     return run;
 }
 
+/* The length that grow would give the side; `taken` has a bit for each dim that sides have. */
+static int64_t side_length(const struct nest *nest, int first, bool in_input, uint64_t *taken,
+                           int64_t most)
+{
+    int64_t n = nest->d[first].n;
+    for (int d = 1; d < nest->ndim && n * 2 <= most; d++) {
+        const int64_t s = in_input ? nest->d[d].si : nest->d[d].so;
+        if (s != n * nest->item || *taken >> d & 1) continue;
+        n *= nest->d[d].n;
+        *taken |= (uint64_t)1 << d;
+        d = 0;
+    }
+    return least(n, most);
+}
+
+void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq)
+{
+    uint64_t taken = 1 | (uint64_t)1 << p;
+    *nq = side_length(nest, 0, false, &taken, most);
+    *np = side_length(nest, p, true, &taken, most);
+}
+
 /*
  * Grows a side from dim `first` on: the next dim is the one that goes on, in the operand in which
  * the side is dense, where the run ends. The last dim is the one that fills the side.

@@ -49,6 +49,9 @@ int stria__tiling_dim(const struct nest *nest);
 /* Bytes of the dense run that dim `first` begins in the given operand, without dim 0. */
 int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
 
+/* Items along both sides of tiles of at most `most` each; p is the stria__tiling_dim. */
+void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq);
+
 /* Neighbouring tiles follow an operand; ROWS_FIRST: the input, but rows of output are finished. */
 enum tile_order { BY_OUTPUT, BY_INPUT, ROWS_FIRST };
 

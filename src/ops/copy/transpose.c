@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "chunks.h"
+#include "cost.h"
 #include "cpu.h"
 #include "dispatch.h"
 #include "engine.h"
@@ -22,6 +23,7 @@
 
 enum {
     LARGEST_ITEM = 63, /* longer ones are rows */
+    STREAM_FROM = 5,   /* times the core's L2 */
     /* Tiles that are streamed: bytes of input in a row, and bytes in all where that is less. */
     STREAM_RUN = 4096,
     STREAM_TILE = 16 << 10,
@@ -38,12 +40,6 @@ enum {
     STAGE_ROW = 256,
     STAGE_PITCH = STAGE_ROW + 3 * LINE
 };
-
-static bool applies(const struct nest *nest)
-{
-    return nest->ndim > 1 && nest->item <= LARGEST_ITEM && nest->d[0].so == nest->item &&
-           stria__tiling_dim(nest) != 0;
-}
 
 static struct transpose args(const struct tiling *t, const struct tile *tile)
 {
@@ -187,21 +183,22 @@ static void run_staged(const struct nest *nest)
     stria__kernels()->fence();
 }
 
+static bool is_one_tile(const struct nest *nest, enum size_class class)
+{
+    enum { MOST = 64 };
+    return nest->ndim == 2 && nest->d[0].n <= MOST && nest->d[1].n <= MOST && nest->d[1].si > 0 &&
+           class != SIZE_ANY;
+}
+
 /*
  * A small matrix is one tile: no tiling has to be worked out, which would take longer than the
  * transposition.
  */
 static bool run_one_tile(const struct nest *nest)
 {
-    enum { MOST = 64 };
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
-    if (nest->ndim != 2 || q->n > MOST || p->n > MOST || p->si < 0) return false;
-    if (class == SIZE_ANY) {
-        const struct strided rows = stria__strided_args(nest, false);
-        stria__kernels()->strided[SIZE_ANY](&rows);
-        return true;
-    }
+    if (!is_one_tile(nest, class)) return false;
     const struct transpose t = {.out = nest->out,
                                 .in = nest->in,
                                 .np = p->n,
@@ -308,6 +305,75 @@ static int64_t streamed_rows(const struct nest *nest)
     return at_most(rows ? rows : (pairs_up(&t) ? 2 : 1) * LINE / nest->item, most);
 }
 
+/* ---- what it costs --------------------------------------------------------------------------- */
+
+/* Of shuffles, which are as many as K = LANE / item has bits. */
+static int stages_of(int64_t item)
+{
+    switch (item) {
+    case 1: return 4;
+    case 2: return 3;
+    case 4: return 2;
+    case 8: return 1;
+    default: return 0;
+    }
+}
+
+/* Lines of output, K columns at a time, each by one load and those shuffles. */
+static double vectors_cycles(int64_t np, int64_t nq, int stages)
+{
+    static const double LINES = 4, LANES = 1.1, STRIP = 10;
+    const int64_t k = 1 << stages, lanes = (nq + k - 1) >> stages;
+    const int64_t columns = (np + k - 1) & -k;
+    return (double)columns * (LINES + stages) / LINES *
+               (LINES * (double)(lanes / 4) + LANES * (double)(lanes % 4)) +
+           STRIP * (double)((lanes + 3) / 4);
+}
+
+/* Sides shorter than a vector go item by item, and so do items that have no kernel. */
+static double tile_cycles(int64_t item, int64_t np, int64_t nq)
+{
+    static const double BY_ITEM = 1.35, HALF = 0.5, TABLES = 1.2;
+    if (stria__size_class(item) == SIZE_ANY)
+        return (double)(np * nq) * (stria__item_cycles(item) + TABLES);
+    const int stages = stages_of(item);
+    const int64_t k = 1 << stages, less = np < nq ? np : nq;
+    if (less >= k) return vectors_cycles(np, nq, stages);
+    if (item <= 2 && less >= k / 2) return (double)(np * nq) * HALF;
+    return (double)(np * nq) * BY_ITEM;
+}
+
+/*
+ * Streamed rows that need not begin on lines are staged, a tile of a few rows at a time: where the
+ * input has few items in a row, that is more than the transposition.
+ */
+static double stage_cycles(const struct nest *nest, int64_t np, double items)
+{
+    static const double TILE = 400, LINES = 8;
+    uint64_t bits = 0;
+    for (int d = 1; d < nest->ndim; d++)
+        bits |= (uint64_t)nest->d[d].so;
+    if (bits % LINE == 0 || nest->d[0].n * nest->item < NARROW) return 0;
+    const double lines = items * (double)nest->item / LINE,
+                 rows = (double)at_most(STAGE_RUN / nest->item, np);
+    return lines * LINES + lines * LINE / (rows * STAGE_ROW) * TILE;
+}
+
+static double cost(const struct facts *f)
+{
+    const struct nest *nest = f->nest;
+    static const double PREPARED = 130, TABLES = 1, TILE = 40, ONE = 20, NEAR = 0.75;
+    if (nest->item > LARGEST_ITEM) return CANNOT;
+    int64_t np = nest->d[1].n, nq = nest->d[0].n;
+    if (is_one_tile(nest, stria__size_class(nest->item))) return ONE + NEAR * tile_cycles(nest->item, np, nq);
+    stria__tiling_sides(nest, f->across, RUN / (int)nest->item, &np, &nq);
+    const double tiles = f->items / (double)(np * nq),
+                 each = TILE + tile_cycles(nest->item, np, nq);
+    const bool stream = f->items * (double)nest->item >= (double)(STREAM_FROM * stria__cpu_l2());
+    return PREPARED + TABLES * (double)(np + nq) + tiles * each +
+           (stream ? stage_cycles(nest, np, f->items) : 0);
+}
+
 /* Whether it streams is told as of a call that gives no hints. */
 static void explain(char *text, size_t size, const struct nest *nest)
 {
@@ -321,5 +387,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                        "; streams %" PRId64 " rows side by side", rows);
 }
 
-const struct strategy stria__copy_transpose = {"transpose", applies, run, explain,
-                                               .stream_from = 5};
+const struct strategy stria__copy_transpose = {"transpose", OUT_DENSE | ACROSS,        cost, run,
+                                               explain,     .stream_from = STREAM_FROM};

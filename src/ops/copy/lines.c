@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lines.h"
+
+#include "checked.h"
+#include "cpu.h"
+#include "simd/kernels.h"
+
+static int64_t size_of_step(const struct nest *nest, int d)
+{
+    return (int64_t)magnitude(nest->d[d].si);
+}
+
+struct lines_between stria__lines_between(const struct nest *nest)
+{
+    struct lines_between b = {0, 1, 0};
+    int first = 0;
+    while (first < nest->ndim && nest->d[first].si == 0)
+        first++;
+    if (first == nest->ndim) return b;
+    b.step = size_of_step(nest, first);
+    int64_t least_step = b.step / 2 < LINE / 2 ? b.step / 2 : LINE / 2;
+    for (int d = first + 1; d < nest->ndim; d++) {
+        const int64_t s = size_of_step(nest, d);
+        if (s == 0 || s > least_step) continue;
+        b.dim = d;
+        least_step = s - 1;
+    }
+    for (int d = first; d < b.dim; d++) {
+        const int64_t s = size_of_step(nest, d);
+        if (s >= LINE)
+            b.n *= nest->d[d].n;
+        else if (s * nest->d[d].n > LINE)
+            b.n *= s * nest->d[d].n / LINE;
+    }
+    return b;
+}
+
+/* Lines, or parts of one, that so many items take when each comes from where the last one did not.
+ */
+static double lines_of(const struct lines_between *b, double items)
+{
+    return b->step < LINE ? items * (double)b->step / LINE : items;
+}
+
+bool stria__lines_are_far(double bytes)
+{
+    enum { FAR = 6 };
+    return bytes >= (double)(FAR * stria__cpu_l2());
+}
+
+enum { L1_SETS = 64, L2_SETS = 2048, WAYS = 6 /* the others are for the output */ };
+
+/* Steps that are multiples of a large power of two leave only a few sets of a cache to the lines.
+ */
+static int64_t room(const struct lines_between *b, int sets)
+{
+    const int64_t pitch = b->step < LINE ? 1 : b->step / LINE;
+    return (sets >> __builtin_ctzll((unsigned long long)(pitch | sets))) * WAYS;
+}
+
+/* Lines in as many pages must be found in the first level of the address cache, too. */
+static int64_t near_room(const struct lines_between *b)
+{
+    enum { PAGE = 4096, PAGES = 48 };
+    const int64_t lines = room(b, L1_SETS);
+    return b->step >= PAGE && lines > PAGES ? PAGES : lines;
+}
+
+double stria__lines_again(const struct nest *nest, double items)
+{
+    static const double FROM_L2 = 1.5, FROM_L3 = 3, FROM_MEMORY = 10;
+    enum { FEW = 256 };
+    if (items < FEW) return 0;
+    const struct lines_between b = stria__lines_between(nest);
+    if (b.dim == 0 || b.n <= near_room(&b)) return 0;
+    if (b.n <= room(&b, L2_SETS)) return lines_of(&b, items) * FROM_L2;
+    return lines_of(&b, items) *
+           (stria__lines_are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
+}
+
+double stria__lines_once(const struct nest *nest, const struct lines_between *b, double items,
+                         int64_t side_by_side)
+{
+    static const double FROM_L3 = 1.5, FROM_MEMORY = 4, CROWDED = 8;
+    if (room(b, L1_SETS) < side_by_side) return lines_of(b, items) * CROWDED;
+    return lines_of(b, items) *
+           (stria__lines_are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
+}

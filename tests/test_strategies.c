@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Every strategy that tells what a random copy costs by it makes that copy, on every instruction
+ * set level, streamed and not; every byte of the destination's memory is compared. And the cheapest
+ * one is the same from whichever end the table is read.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "dispatch.h"
+#include "ops/copy/cost.h"
+#include "ops/copy/strategy.h"
+#include "stria/stria.h"
+#include "support/enumerate.h"
+#include "support/random.h"
+#include "support/random_views.h"
+
+enum { ROOM = 1 << 19, CASES = 3000, MOST = 32 };
+
+static char *const before = (char[ROOM]){0}, *const expected = (char[ROOM]){0};
+static char *const out_memory = (char[ROOM]){0}, *const in_memory = (char[ROOM]){0};
+
+static int ran[MOST]; /* by row of the table */
+
+/* A random copy; false where there is nothing to do. */
+static bool random_copy(uint64_t *seed, stria_view *dst, stria_view *src, struct nest *nest)
+{
+    const struct random_memory to = {out_memory, ROOM}, from = {in_memory, ROOM};
+    stria_plan plan;
+    if (!random_view(seed, dst, to, random_item(seed)) || !random_source(seed, src, from, dst) ||
+        stria_numel(dst) == 0)
+        return false;
+    assert_int_equal(stria_expand(src, src, dst->ndim, dst->shape), STRIA_OK);
+    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *const[]){dst, src}, 0), STRIA_OK);
+    stria__nest_make(nest, &plan, dst->dtype.itemsize);
+    return true;
+}
+
+static double cost_at(int row, const struct facts *facts)
+{
+    const struct strategy *const strategy = stria__strategy_at(row);
+    return strategy->needs & ~facts->traits ? CANNOT : strategy->cost(facts);
+}
+
+static void expect(const stria_view *dst, const stria_view *src)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    memcpy(expected, before, ROOM);
+    do
+        memcpy(expected + (dst->data - out_memory) + offset_of(index, dst->ndim, dst->strides),
+               src->data + offset_of(index, src->ndim, src->strides), (size_t)dst->dtype.itemsize);
+    while (next_index(index, dst->ndim, dst->shape));
+}
+
+static void all_ways(uint64_t seed, bool stream)
+{
+    const uint64_t start = seed;
+    stria_view dst, src;
+    struct nest nest;
+    if (!random_copy(&seed, &dst, &src, &nest)) return;
+    const struct facts facts = stria__facts(&nest);
+    expect(&dst, &src);
+    for (int row = 0; stria__strategy_at(row); row++) {
+        if (!(cost_at(row, &facts) < CANNOT)) continue;
+        memcpy(out_memory, before, ROOM);
+        stria__strategy_run(stria__strategy_at(row), &nest, stream);
+        ran[row]++;
+        if (memcmp(out_memory, expected, ROOM) == 0) continue;
+        print_view("dst", &dst);
+        print_view("src", &src);
+        fail_msg("seed %llu, %s, stream %d: %s is wrong", (unsigned long long)start,
+                 stria_isa_name(), stream, stria__strategy_at(row)->name);
+    }
+}
+
+static void test_every_way_is_right(void **state)
+{
+    uint64_t seed = 1;
+    int levels = 0;
+    (void)state;
+    for (int i = 0; i < ROOM; i++) {
+        before[i] = (char)random_bits(&seed);
+        in_memory[i] = (char)random_bits(&seed);
+    }
+    stria__cpu_set_l2(1); /* nothing is too small */
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+        levels++;
+        for (uint64_t k = 0; k < CASES; k++)
+            all_ways(5000 + k, k % 2);
+    }
+    stria__set_isa(NULL);
+    stria__cpu_set_l2(0);
+    for (int row = 0; stria__strategy_at(row); row++) {
+        assert_true(row < MOST);
+        if (ran[row] < 8 * levels)
+            fail_msg("%s ran %d times only", stria__strategy_at(row)->name, ran[row]);
+    }
+}
+
+/* The last of the cheapest is the first of them: no two cost the same. */
+static void test_order_does_not_matter(void **state)
+{
+    int rows = 0;
+    (void)state;
+    while (stria__strategy_at(rows))
+        rows++;
+    for (uint64_t k = 0; k < 4 * CASES; k++) {
+        uint64_t seed = 9000 + k;
+        stria_view dst, src;
+        struct nest nest;
+        if (!random_copy(&seed, &dst, &src, &nest)) continue;
+        const struct facts facts = stria__facts(&nest);
+        const struct choice choice = stria__choose(&nest);
+        double best = CANNOT;
+        const struct strategy *from_behind = NULL;
+        for (int row = rows - 1; row >= 0; row--)
+            if (cost_at(row, &facts) < best) {
+                best = cost_at(row, &facts);
+                from_behind = stria__strategy_at(row);
+            }
+        assert_non_null(choice.best);
+        assert_ptr_equal(choice.best, from_behind);
+        assert_true(choice.best_cost > 0 && choice.best_cost == best);
+        assert_true(choice.second_cost > choice.best_cost);
+        assert_int_equal(choice.second != NULL, choice.second_cost < CANNOT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_way_is_right),
+        cmocka_unit_test(test_order_does_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
