@@ -15,6 +15,7 @@
 
 #include "dispatch.h"
 #include "stria/stria.h"
+#include "support/orders.h"
 #include "support/random.h"
 #include "support/random_views.h"
 #include "support/small_cache.h"
@@ -74,17 +75,9 @@ static void check_copy(const stria_view *src, int64_t at, bool gap)
 /* Every order of the dims; the source runs backwards along one dim now and then. */
 static void check_orders(const stria_view *a, int64_t item)
 {
-    int dims[4] = {0, 1, 2, 3}, n = 1;
-    for (int d = 2; d <= a->ndim; d++)
-        n *= d;
-    for (int k = 0; k < n; k++) {
-        int left[4] = {0, 1, 2, 3}, rest = k;
-        for (int d = 0; d < a->ndim; d++) {
-            const int i = rest % (a->ndim - d);
-            rest /= a->ndim - d;
-            dims[d] = left[i];
-            memmove(left + i, left + i + 1, (size_t)(3 - i) * sizeof *left);
-        }
+    for (int k = 0; k < count_orders(a->ndim); k++) {
+        int dims[ORDERS_NDIM];
+        order_dims(dims, a->ndim, k);
         stria_view permuted, src;
         assert_int_equal(stria_permute(&permuted, a, a->ndim, dims), STRIA_OK);
         assert_int_equal(stria_flip(&src, &permuted, k % 5 == 4, (int[]){k % a->ndim}), STRIA_OK);

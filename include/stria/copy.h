@@ -33,9 +33,9 @@ typedef struct stria_copy_plan {
     stria_plan nest;
     const char *strategy; /* "block", "rows", "transpose", ...: static text */
     char reason[96];      /* what decided, with numbers */
-    double cycles;        /* what it costs besides memory, estimated; 0 where nothing was chosen */
-    const char *second;   /* what would have been next, static text, and its cycles; or NULL */
-    double second_cycles;
+    double cycles;        /* of a core, besides memory, estimated; 0 where nothing was chosen */
+    const char *second;   /* the next cheapest strategy, static text; NULL: there is no other */
+    double second_cycles; /* what that would cost; meaningful unless second is NULL */
     stria_exec exec;
     struct stria_copy_state { /* private */
         int64_t words[32];

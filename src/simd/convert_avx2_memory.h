@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* 256-bit x86 vectors of items that are loaded, stored and put in order: for convert_avx2.h. */
+#ifndef STRIA_SIMD_CONVERT_AVX2_MEMORY_H
+#define STRIA_SIMD_CONVERT_AVX2_MEMORY_H
+
+#include <immintrin.h>
+
+#include "number.h"
+
+static inline __m256 load_f32(const mem_f32 *p)
+{
+    return _mm256_loadu_ps((const void *)p);
+}
+
+static inline __m256d load_f64(const mem_f64 *p)
+{
+    return _mm256_loadu_pd((const void *)p);
+}
+
+static inline __m256d load_wide(const mem_f32 *p)
+{
+    return _mm256_cvtps_pd(_mm_loadu_ps((const void *)p));
+}
+
+static inline __m256i load_256(const void *p)
+{
+    return _mm256_loadu_si256(p);
+}
+
+static inline void store_256(void *p, __m256i a)
+{
+    _mm256_storeu_si256(p, a);
+}
+
+static inline void store_vector(void *p, __m256i a)
+{
+    store_256(p, a);
+}
+
+static inline void store_128(void *p, __m128i a)
+{
+    _mm_storeu_si128(p, a);
+}
+
+/* Packing works within halves of 16 bytes; this puts their quarters in order. */
+static inline __m256i in_order(__m256i a)
+{
+    return _mm256_permute4x64_epi64(a, 0xD8);
+}
+
+static inline __m256i join(__m128i low, __m128i high)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
+/* The lower halves of four elements. */
+static inline __m128i lower_halves(__m256i a)
+{
+    const __m128 low = _mm_castsi128_ps(_mm256_castsi256_si128(a));
+    const __m128 high = _mm_castsi128_ps(_mm256_extracti128_si256(a, 1));
+    return _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
+}
+
+#endif

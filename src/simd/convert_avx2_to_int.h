@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Float to integer on 256-bit x86 vectors, which saturates: for convert_avx2.h. */
+#ifndef STRIA_SIMD_CONVERT_AVX2_TO_INT_H
+#define STRIA_SIMD_CONVERT_AVX2_TO_INT_H
+
+#include <immintrin.h>
+
+#include "convert_avx2_memory.h"
+#include "number.h"
+
+/* max(x, 0) is 0 for NaN, and so is x without the bits of what is not ordered. */
+static inline __m256 f32_or_zero(__m256 x)
+{
+    return _mm256_and_ps(x, _mm256_cmp_ps(x, x, _CMP_ORD_Q));
+}
+
+static inline __m256d f64_or_zero(__m256d x)
+{
+    return _mm256_and_pd(x, _mm256_cmp_pd(x, x, _CMP_ORD_Q));
+}
+
+/* For what is then cut to 8 or 16 bits with saturation: what is too low truncates to the lowest. */
+static inline __m256i i32_up_to(__m256 x, float high)
+{
+    return _mm256_cvttps_epi32(_mm256_min_ps(f32_or_zero(x), _mm256_set1_ps(high)));
+}
+
+/* The same without sign: min keeps its second operand where that is NaN, which truncates so too. */
+static inline __m256i u32_up_to(__m256 x, float high)
+{
+    return _mm256_cvttps_epi32(_mm256_min_ps(_mm256_set1_ps(high), x));
+}
+
+/* Packed from four vectors of numbers, whose quarters packing has mixed. */
+static inline __m256i bytes_in_order(__m256i a)
+{
+    return _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+static inline __m256i i16_words(const mem_f32 *a, float high)
+{
+    return _mm256_packs_epi32(i32_up_to(load_f32(a), high), i32_up_to(load_f32(a + 8), high));
+}
+
+static inline __m256i u16_words(const mem_f32 *a, float high)
+{
+    return _mm256_packus_epi32(u32_up_to(load_f32(a), high), u32_up_to(load_f32(a + 8), high));
+}
+
+#define BLOCK_i8_FROM_f32 32
+static inline void i8_block_from_f32(mem_i8 *o, const mem_f32 *a)
+{
+    store_256(o, bytes_in_order(_mm256_packs_epi16(i16_words(a, 127), i16_words(a + 16, 127))));
+}
+
+#define BLOCK_u8_FROM_f32 32
+static inline void u8_block_from_f32(mem_u8 *o, const mem_f32 *a)
+{
+    store_256(o, bytes_in_order(_mm256_packus_epi16(u16_words(a, 255), u16_words(a + 16, 255))));
+}
+
+#define BLOCK_i16_FROM_f32 16
+static inline void i16_block_from_f32(mem_i16 *o, const mem_f32 *a)
+{
+    store_256(o, in_order(i16_words(a, 32767)));
+}
+
+#define BLOCK_u16_FROM_f32 16
+static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
+{
+    store_256(o, in_order(u16_words(a, 65535)));
+}
+
+/* What is too high truncates to the lowest integer, whose complement is the highest. */
+static inline __m256i i32_of(__m256 number)
+{
+    const __m256 x = f32_or_zero(number);
+    const __m256 high = _mm256_cmp_ps(x, _mm256_set1_ps(0x1p31F), _CMP_GE_OQ);
+    return _mm256_xor_si256(_mm256_cvttps_epi32(x), _mm256_castps_si256(high));
+}
+
+/* The upper half of the range is truncated 2^31 lower down. */
+static inline __m256i u32_of(__m256 number)
+{
+    const __m256 middle = _mm256_set1_ps(0x1p31F), x = _mm256_max_ps(number, _mm256_setzero_ps());
+    const __m256 upper = _mm256_cmp_ps(x, middle, _CMP_GE_OQ);
+    const __m256 high = _mm256_cmp_ps(x, _mm256_set1_ps(0x1p32F), _CMP_GE_OQ);
+    const __m256i t = _mm256_cvttps_epi32(_mm256_sub_ps(x, _mm256_and_ps(upper, middle)));
+    const __m256i bit = _mm256_slli_epi32(_mm256_castps_si256(upper), 31);
+    return _mm256_or_si256(_mm256_xor_si256(t, bit), _mm256_castps_si256(high));
+}
+
+static inline __m128i i32_within_f64(const mem_f64 *a, double low, double high)
+{
+    const __m256d above = _mm256_max_pd(f64_or_zero(load_f64(a)), _mm256_set1_pd(low));
+    return _mm256_cvttpd_epi32(_mm256_min_pd(above, _mm256_set1_pd(high)));
+}
+
+static inline __m128i words_from_f64(const mem_f64 *a, double low, double high)
+{
+    return _mm_packs_epi32(i32_within_f64(a, low, high), i32_within_f64(a + 4, low, high));
+}
+
+#define BLOCK_i8_FROM_f64 8
+static inline void i8_block_from_f64(mem_i8 *o, const mem_f64 *a)
+{
+    const __m128i words = words_from_f64(a, -128, 127);
+    _mm_storel_epi64((void *)o, _mm_packs_epi16(words, words));
+}
+
+#define BLOCK_u8_FROM_f64 8
+static inline void u8_block_from_f64(mem_u8 *o, const mem_f64 *a)
+{
+    const __m128i words = words_from_f64(a, 0, 255);
+    _mm_storel_epi64((void *)o, _mm_packus_epi16(words, words));
+}
+
+#define BLOCK_i16_FROM_f64 8
+static inline void i16_block_from_f64(mem_i16 *o, const mem_f64 *a)
+{
+    store_128(o, words_from_f64(a, -32768, 32767));
+}
+
+#define BLOCK_u16_FROM_f64 8
+static inline void u16_block_from_f64(mem_u16 *o, const mem_f64 *a)
+{
+    store_128(o, _mm_packus_epi32(i32_within_f64(a, 0, 65535), i32_within_f64(a + 4, 0, 65535)));
+}
+
+#define BLOCK_i32_FROM_f64 4
+static inline void i32_block_from_f64(mem_i32 *o, const mem_f64 *a)
+{
+    store_128(o, i32_within_f64(a, -0x1p31, 0x1.FFFFFFFCp30));
+}
+
+/*
+ * Added to a whole number below 2^32, 2^52 makes a double that has it in its lower half; with 2^51
+ * more, so it has a negative one.
+ */
+static inline __m256i whole_below_2_32(__m256d x)
+{
+    return _mm256_castpd_si256(_mm256_add_pd(x, _mm256_set1_pd(0x1.8p52)));
+}
+
+#define BLOCK_u32_FROM_f64 4
+static inline void u32_block_from_f64(mem_u32 *o, const mem_f64 *a)
+{
+    const __m256d above = _mm256_max_pd(load_f64(a), _mm256_setzero_pd());
+    const __m256d x = _mm256_min_pd(above, _mm256_set1_pd(0x1.FFFFFFFEp31));
+    const __m256d whole = _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    store_128(o, lower_halves(whole_below_2_32(whole)));
+}
+
+/* 64 bits in two halves; the upper one may be negative, the lower one is not. */
+static inline __m256i halves_of(__m256d x)
+{
+    const __m256d whole = _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d upper = _mm256_floor_pd(_mm256_mul_pd(whole, _mm256_set1_pd(0x1p-32)));
+    const __m256d lower = _mm256_sub_pd(whole, _mm256_mul_pd(upper, _mm256_set1_pd(0x1p32)));
+    return _mm256_blend_epi32(whole_below_2_32(lower),
+                              _mm256_slli_epi64(whole_below_2_32(upper), 32), 0xAA);
+}
+
+static inline __m256i i64_of(__m256d number)
+{
+    const __m256d x = f64_or_zero(number);
+    const __m256d high = _mm256_cmp_pd(x, _mm256_set1_pd(0x1p63), _CMP_GE_OQ);
+    const __m256d above = _mm256_max_pd(x, _mm256_set1_pd(-0x1p63));
+    const __m256d inside = _mm256_min_pd(above, _mm256_set1_pd(0x1.FFFFFFFFFFFFFp62));
+    return _mm256_blendv_epi8(halves_of(inside), _mm256_set1_epi64x(INT64_MAX),
+                              _mm256_castpd_si256(high));
+}
+
+static inline __m256i u64_of(__m256d number)
+{
+    const __m256d x = _mm256_max_pd(number, _mm256_setzero_pd());
+    const __m256d high = _mm256_cmp_pd(x, _mm256_set1_pd(0x1p64), _CMP_GE_OQ);
+    const __m256d inside = _mm256_min_pd(x, _mm256_set1_pd(0x1.FFFFFFFFFFFFFp63));
+    return _mm256_or_si256(halves_of(inside), _mm256_castpd_si256(high));
+}
+
+#endif
