@@ -128,6 +128,7 @@ static void test_order_does_not_matter(void **state)
             }
         assert_non_null(choice.best);
         assert_ptr_equal(choice.best, from_behind);
+        assert_ptr_equal(stria__strategy(&nest), choice.best);
         assert_true(choice.best_cost > 0 && choice.best_cost == best);
         assert_true(choice.second_cost > choice.best_cost);
         assert_int_equal(choice.second != NULL, choice.second_cost < CANNOT);

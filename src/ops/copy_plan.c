@@ -46,8 +46,8 @@ static void copy_nest(stria_plan *out, const stria_plan *nest)
     memcpy(out->dims, nest->dims, (size_t)nest->ndim * sizeof nest->dims[0]);
 }
 
-static void describe(stria_copy_plan *out, const struct copy_job *job,
-                     const struct strategy *strategy, const struct nest *nest)
+static void describe(stria_copy_plan *out, const struct copy_job *job, const struct choice *choice,
+                     const struct nest *nest)
 {
     out->cycles = out->second_cycles = 0;
     out->second = NULL;
@@ -62,14 +62,13 @@ static void describe(stria_copy_plan *out, const struct copy_job *job,
                                job->operands == SAME);
         return;
     }
-    const struct choice choice = stria__choose(nest);
-    out->strategy = strategy->name;
-    out->cycles = choice.best_cost;
-    if (choice.second) {
-        out->second = choice.second->name;
-        out->second_cycles = choice.second_cost;
+    out->strategy = choice->best->name;
+    out->cycles = choice->best_cost;
+    if (choice->second) {
+        out->second = choice->second->name;
+        out->second_cycles = choice->second_cost;
     }
-    strategy->explain(out->reason, sizeof out->reason, nest);
+    choice->best->explain(out->reason, sizeof out->reason, nest);
 }
 
 static int64_t flat_bytes(const struct decision *decision, const struct nest *nest)
@@ -95,6 +94,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     wanted.hints |= STRIA_NO_OVERLAP;
     struct copy_job job;
     struct nest nest;
+    struct choice choice = {.best = NULL};
     struct state state;
     STRIA_TRY(stria__check_copy(&job, dst, src, &wanted));
     memset(&state, 0, sizeof state);
@@ -102,7 +102,8 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     out->exec = wanted;
     if (job.operands != NOTHING && !job.how.row) {
         stria__nest_make(&nest, &job.nest, dst->dtype.itemsize);
-        state.head.decision = stria__decide(&nest, dst->dtype.itemsize, &wanted);
+        choice = stria__choose(&nest);
+        state.head.decision = stria__decide(&nest, choice.best, dst->dtype.itemsize, &wanted);
     }
     if (job.operands == NOTHING || job.operands == META) {
         state.head.does = IDLE;
@@ -115,7 +116,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
         keep_nest(&state.nest, &nest);
     }
     memcpy(&out->state, &state, sizeof state);
-    describe(out, &job, state.head.decision.strategy, &nest);
+    describe(out, &job, &choice, &nest);
     return STRIA_OK;
 }
 

@@ -10,7 +10,6 @@
 
 #include "checked.h"
 #include "cost.h"
-#include "cpu.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "lines.h"
@@ -31,7 +30,6 @@ static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
     static const double ROW = 6, CALL = 20;
-    if (f->items * (double)nest->item < (double)(stria__cpu_l2() / 2)) return CANNOT;
     const struct lines_between b = stria__lines_between(nest);
     if (b.dim == 0) return CANNOT;
     const double rows = f->items / (double)least(WIDTH, nest->d[0].n);
@@ -78,4 +76,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    least(WIDTH, nest->d[0].n), height_of(&nest->d[b.dim]), b.n);
 }
 
-const struct strategy stria__copy_blocks = {"blocks", TWO_DIMS, cost, run, explain, 4};
+const struct strategy stria__copy_blocks = {"blocks", TWO_DIMS | LARGE, cost, run, explain, 4};

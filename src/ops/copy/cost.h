@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "cpu.h"
 #include "kernel_args.h"
 #include "lines.h"
 #include "nest.h"
@@ -30,14 +31,21 @@ enum trait {
     DIMS = 1 << 1,       /* some are */
     TWO_DIMS = 1 << 2,   /* or more */
     OUT_DENSE = 1 << 3,  /* along dim 0 */
-    OUT_SPREAD = 1 << 4, /* along dim 0, SPREAD bytes apart at most */
+    OUT_SPREAD = 1 << 4, /* along dim 0, SPREAD bytes apart at most, of what is dense or stands */
     IN_STANDS = 1 << 5,  /* along dim 0 */
-    IN_NEAR = 1 << 6,    /* along dim 0: a load of LANE bytes holds two items or more */
+    IN_NEAR = 1 << 6,    /* along a long dim 0: a load of LANE bytes holds two items or more */
     FORWARD = 1 << 7,    /* which follow each other upwards */
     BACKWARD = 1 << 8,   /* or downwards */
-    ACROSS = 1 << 9,     /* the input is dense along another dim */
-    SIZED = 1 << 10,     /* items have a kernel of their own */
-    ODD = 1 << 11        /* or not */
+    ACROSS = 1 << 9,     /* the input is dense along another dim, and items are no rows */
+    PLANAR = 1 << 10,    /* dim 0 takes an item of each of a few planes in turn, dim 1 the next */
+    SIZED = 1 << 11,     /* items have a kernel of their own */
+    ODD = 1 << 12,       /* or not */
+    LARGE = 1 << 13      /* half of the core's L2, or more */
+};
+
+enum {
+    NEAR_ROW = 48,    /* items of a row that is long enough, as gather.inc has it */
+    ACROSS_ITEM = 63, /* bytes of the longest item that is no row */
 };
 
 /* A nest, and what costs are made of: how often a kernel over its first two dims goes around. */
@@ -51,10 +59,20 @@ struct facts {
 static inline unsigned stria__traits_of_dim0(const struct nest *nest)
 {
     const int64_t item = nest->item, so = nest->d[0].so, si = nest->d[0].si;
-    unsigned traits = so == item ? OUT_DENSE : so > item && so <= SPREAD ? OUT_SPREAD : 0;
+    unsigned traits = so == item ? OUT_DENSE : 0;
+    if (so > item && so <= SPREAD && (si == item || si == 0)) traits = OUT_SPREAD;
     if (si == 0) return traits | IN_STANDS;
-    if (si < item - LANE || si > LANE - item) return traits;
+    if (nest->d[0].n < NEAR_ROW || item > LANE / 2 || si < item - LANE || si > LANE - item)
+        return traits;
     return traits | IN_NEAR | (si < 0 ? BACKWARD : FORWARD);
+}
+
+static inline unsigned stria__traits_of_dim1(const struct nest *nest)
+{
+    const int64_t item = nest->item, n0 = nest->d[0].n;
+    const bool planar =
+        n0 <= PLANES && item <= LANE / 2 && nest->d[1].si == item && nest->d[1].so == n0 * item;
+    return planar ? TWO_DIMS | PLANAR : TWO_DIMS;
 }
 
 static inline struct facts stria__facts(const struct nest *nest)
@@ -65,13 +83,17 @@ static inline struct facts stria__facts(const struct nest *nest)
         f.traits |= ONE_RUN;
         return f;
     }
-    f.traits |= stria__traits_of_dim0(nest) | (nest->ndim > 1 ? DIMS | TWO_DIMS : DIMS);
-    if (nest->ndim > 1) f.across = stria__tiling_dim(nest);
-    if (f.across) f.traits |= ACROSS;
+    f.traits |= DIMS | stria__traits_of_dim0(nest);
     for (int d = 2; d < nest->ndim; d++)
         f.calls *= (double)nest->d[d].n;
-    f.rows = nest->ndim > 1 ? f.calls * (double)nest->d[1].n : 1;
+    if (nest->ndim > 1) {
+        f.traits |= stria__traits_of_dim1(nest);
+        f.rows = f.calls * (double)nest->d[1].n;
+        if (nest->item <= ACROSS_ITEM) f.across = stria__tiling_dim(nest);
+        if (f.across) f.traits |= ACROSS;
+    }
     f.items = f.rows * (double)nest->d[0].n;
+    if (f.items * (double)nest->item >= (double)(stria__cpu_l2() / 2)) f.traits |= LARGE;
     return f;
 }
 

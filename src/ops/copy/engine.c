@@ -35,9 +35,9 @@ bool stria__streams(const struct strategy *strategy, const struct nest *nest, in
     return !keep && bytes >= stream_from(strategy, nest, bytes);
 }
 
-struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec)
+struct decision stria__decide(const struct nest *nest, const struct strategy *strategy,
+                              int64_t item, const stria_exec *exec)
 {
-    const struct strategy *const strategy = stria__strategy(nest);
     const int64_t bytes = stria__nest_bytes(nest);
     return (struct decision){
         .strategy = strategy,
@@ -75,6 +75,6 @@ void stria__engine(const stria_plan *plan, int64_t item, const stria_exec *exec)
     struct nest nest;
     if (is_empty(plan, item)) return;
     stria__nest_make(&nest, plan, item);
-    const struct decision decision = stria__decide(&nest, item, exec);
+    const struct decision decision = stria__decide(&nest, stria__strategy(&nest), item, exec);
     execute(plan, &nest, &decision, exec);
 }

@@ -20,9 +20,11 @@ bool stria__streams(const struct strategy *strategy, const struct nest *nest, in
                     const stria_exec *exec);
 
 /*
- * The nest is made from a plan over (dst, src), which do not overlap, with items of `item` bytes.
+ * The nest is made from a plan over (dst, src), which do not overlap, with items of `item` bytes;
+ * the strategy is the one for that nest.
  */
-struct decision stria__decide(const struct nest *nest, int64_t item, const stria_exec *exec);
+struct decision stria__decide(const struct nest *nest, const struct strategy *strategy,
+                              int64_t item, const stria_exec *exec);
 /* Runs that plan. */
 void stria__execute(const stria_plan *plan, const struct decision *decision,
                     const stria_exec *exec);

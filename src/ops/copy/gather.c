@@ -26,8 +26,6 @@ enum { LONG = 512 /* bytes of a row */ };
 static double cost(const struct facts *f)
 {
     static const double PREPARED = 90, LANES = 0.3, LOADS = 0.8, ROW = 25, CALL = 50, AGAIN = 0.1;
-    enum { SHORT = 48 /* items, as gather.inc has it */ };
-    if (f->nest->d[0].n < SHORT || f->nest->item > LANE / 2) return CANNOT;
     const int item = (int)f->nest->item, s = (int)f->nest->d[0].si, step = s < 0 ? -s : s;
     const int per = LANE / item, per_load = (LANE - item) / step + 1;
     const double lanes = f->items / per, loads = (per - 1) / per_load + 1;

@@ -18,10 +18,7 @@ static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
     static const double PREPARED = 270, LINES = 4.3, CALL = 60;
-    const int64_t item = nest->item, run = nest->d[0].n * item;
-    if (item > LANE / 2 || nest->d[0].n > PLANES || nest->d[1].so != run || nest->d[1].si != item)
-        return CANNOT;
-    const double lines = f->items * (double)item / LINE, planes = (double)nest->d[0].n;
+    const double lines = f->items * (double)nest->item / LINE, planes = (double)nest->d[0].n;
     return (PREPARED + lines * LINES) * planes + f->calls * CALL;
 }
 
@@ -50,4 +47,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_interleave = {
-    "interleave", TWO_DIMS | OUT_DENSE | SIZED, cost, run, explain, 4};
+    "interleave", PLANAR | OUT_DENSE | SIZED, cost, run, explain, 4};

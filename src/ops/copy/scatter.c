@@ -21,8 +21,7 @@ static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
     static const double PREPARED = 300, LINES = 8, ROW = 50;
-    const int64_t item = nest->item, so = nest->d[0].so, si = nest->d[0].si;
-    if (si != item && si != 0) return CANNOT;
+    const int64_t so = nest->d[0].so;
     const double period = (double)(so / (so & -so)), lines = f->items * (double)so / LINE;
     return period * PREPARED + lines * LINES + f->rows * ROW;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The strategies, in any order: the cheapest is taken. */
+/* The strategies, in any order: the cheapest is taken, or the only one. */
 #include "strategy.h"
 
 #include "cost.h"
@@ -26,18 +26,21 @@ const struct strategy *stria__strategy_at(int i)
     return i < STRATEGIES ? strategies[i] : NULL;
 }
 
-const struct strategy *stria__strategy(const struct nest *nest)
+/* A bit for each row of the table that may be asked. */
+static unsigned rows_for(const struct facts *facts)
 {
-    return stria__choose(nest).best;
+    unsigned rows = 0;
+    for (int i = 0; i < STRATEGIES; i++)
+        rows |= (unsigned)!(strategies[i]->needs & ~facts->traits) << i;
+    return rows;
 }
 
-struct choice stria__choose(const struct nest *nest)
+static struct choice cheapest(const struct facts *facts, unsigned rows)
 {
     struct choice choice = {NULL, NULL, CANNOT, CANNOT};
-    const struct facts facts = stria__facts(nest);
-    for (int i = 0; i < STRATEGIES; i++) {
-        if (strategies[i]->needs & ~facts.traits) continue;
-        const double cost = strategies[i]->cost(&facts);
+    for (; rows; rows &= rows - 1) {
+        const int i = __builtin_ctz(rows);
+        const double cost = strategies[i]->cost(facts);
         if (cost < choice.best_cost) {
             choice.second = choice.best;
             choice.second_cost = choice.best_cost;
@@ -49,6 +52,20 @@ struct choice stria__choose(const struct nest *nest)
         }
     }
     return choice;
+}
+
+struct choice stria__choose(const struct nest *nest)
+{
+    const struct facts facts = stria__facts(nest);
+    return cheapest(&facts, rows_for(&facts));
+}
+
+const struct strategy *stria__strategy(const struct nest *nest)
+{
+    const struct facts facts = stria__facts(nest);
+    const unsigned rows = rows_for(&facts);
+    if ((rows & (rows - 1)) == 0) return strategies[__builtin_ctz(rows)];
+    return cheapest(&facts, rows).best;
 }
 
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream)

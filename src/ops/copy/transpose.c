@@ -22,8 +22,7 @@
 #include "tiling.h"
 
 enum {
-    LARGEST_ITEM = 63, /* longer ones are rows */
-    STREAM_FROM = 5,   /* times the core's L2 */
+    STREAM_FROM = 5, /* times the core's L2 */
     /* Tiles that are streamed: bytes of input in a row, and bytes in all where that is less. */
     STREAM_RUN = 4096,
     STREAM_TILE = 16 << 10,
@@ -363,9 +362,9 @@ static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
     static const double PREPARED = 130, TABLES = 1, TILE = 40, ONE = 20, NEAR = 0.75;
-    if (nest->item > LARGEST_ITEM) return CANNOT;
     int64_t np = nest->d[1].n, nq = nest->d[0].n;
-    if (is_one_tile(nest, stria__size_class(nest->item))) return ONE + NEAR * tile_cycles(nest->item, np, nq);
+    if (is_one_tile(nest, stria__size_class(nest->item)))
+        return ONE + NEAR * tile_cycles(nest->item, np, nq);
     stria__tiling_sides(nest, f->across, RUN / (int)nest->item, &np, &nq);
     const double tiles = f->items / (double)(np * nq),
                  each = TILE + tile_cycles(nest->item, np, nq);
