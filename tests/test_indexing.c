@@ -62,6 +62,15 @@ static void take_flat_and_dim(void **state)
     uint64_t huge[] = {UINT64_MAX};
     index = OF(huge, U64, 1);
     assert_int_equal(stria_take(&out, &a.view, &index, STRIA_INDEX_RAISE), STRIA_ERR_INDEX);
+    assert_non_null(strstr(stria_last_error(), "18446744073709551615 is out of range for 60"));
+    for (int beside = 0; beside < 2; beside++) { /* an index that has no offsets of its own */
+        const stria_index_item i = {.kind = STRIA_INDEX_ARRAY, .array = &index};
+        const stria_index_item items[] = {i, i};
+        assert_int_equal(stria_index_arrays(&out, &a.view, 1 + beside, items, STRIA_PLACE_NUMPY),
+                         STRIA_ERR_INDEX);
+        assert_non_null(
+            strstr(stria_last_error(), "18446744073709551615 is out of range for dim 0 of size 3"));
+    }
     float f32[] = {0};
     index = OF(f32, F32, 1);
     assert_int_equal(stria_take(&out, &a.view, &index, STRIA_INDEX_RAISE), STRIA_ERR_DTYPE);
@@ -178,13 +187,46 @@ static void indices_that_are_written(void **state)
     assert_memory_equal(c, ((int64_t[]){10001, 1101, 0}), sizeof c);
 }
 
+/* Items of 0 bytes that lie apart: there is nothing to move. */
+static void items_of_no_bytes(void **state)
+{
+    (void)state;
+    stria_array out;
+    stria_view a, b, mask;
+    stria_dtype none;
+    char memory[64], other[64], before[64];
+    int64_t rows[] = {2, 0, 1};
+    bool truth[] = {true, false, true};
+    const int64_t shape[] = {3, 5}, strides[] = {20, 4};
+    memset(memory, 'm', sizeof memory);
+    memset(other, 'o', sizeof other);
+    memcpy(before, memory, sizeof memory);
+    assert_int_equal(stria_dtype_sized(&none, STRIA_BYTES, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&a, memory + 1, none, 2, shape, strides, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&b, other + 1, none, 2, shape, strides, 0), STRIA_OK);
+    stria_view index = OF(rows, I64, 3);
+    assert_int_equal(stria_take_dim(&out, &a, &index, 0, STRIA_INDEX_RAISE), STRIA_OK);
+    ASSERT_SHAPE(&out, 3, 5);
+    stria_array_release(&out);
+    assert_int_equal(stria_index_copy(&a, 0, &index, &b, STRIA_REDUCE_NONE), STRIA_OK);
+    mask = OF(truth, BOOL, 3, 1);
+    assert_int_equal(stria_masked_fill(&a, &mask, &b), STRIA_OK);
+    assert_int_equal(stria_masked_scatter(&a, &mask, &b), STRIA_OK);
+    assert_int_equal(stria_where(&out, &mask, &a, &b), STRIA_OK);
+    stria_array_release(&out);
+    assert_memory_equal(memory, before, sizeof memory);
+
+    rows[1] = 3; /* none of them is read, and they are checked all the same */
+    assert_int_equal(stria_take_dim(&out, &a, &index, 0, STRIA_INDEX_RAISE), STRIA_ERR_INDEX);
+    assert_int_equal(stria_index_copy(&a, 0, &index, &b, STRIA_REDUCE_NONE), STRIA_ERR_INDEX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_that_are_written),
-        cmocka_unit_test(take_flat_and_dim),
-        cmocka_unit_test(gather_and_scatter),
-        cmocka_unit_test(index_copies),
+        cmocka_unit_test(indices_that_are_written), cmocka_unit_test(take_flat_and_dim),
+        cmocka_unit_test(gather_and_scatter),       cmocka_unit_test(index_copies),
+        cmocka_unit_test(items_of_no_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

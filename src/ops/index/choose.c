@@ -47,7 +47,7 @@ static void choose_items(char *out, const char *mask, char *const *from, const s
 static void choose_whole(char *out, const char *from, int64_t s, const stria_dim *d, int64_t item)
 {
     const enum size_class size = stria__size_class(item);
-    if (from == out) return;
+    if (from == out || item == 0) return;
     if (d->s[0] == item && s == item)
         stria__kernels()->copy(out, from, d->n * item);
     else

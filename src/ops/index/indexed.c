@@ -7,6 +7,7 @@
 #include "array.h"
 #include "ops/copy/check.h"
 #include "ops/index/offsets.h"
+#include "ops/make.h"
 #include "ops/result_layout.h"
 #include "status.h"
 #include "stria/axes.h"
@@ -26,29 +27,6 @@ static bool is_integer(stria_dtype dtype)
     return dtype.kind >= STRIA_I8 && dtype.kind <= STRIA_U64;
 }
 
-/* u64 beyond 2^63 - 1 would look negative; no dim is that long. */
-static void find_huge(char *const *ptr, const stria_dim *d, const void *arg)
-{
-    bool *const *huge = arg;
-    for (int64_t j = 0; j < d[1].n; j++)
-        for (int64_t i = 0; i < d[0].n; i++) {
-            int64_t value;
-            memcpy(&value, ptr[0] + j * d[1].s[0] + i * d[0].s[0], sizeof value);
-            if (value < 0) **huge = true;
-        }
-}
-
-static stria_status refuse_huge(const stria_view *values, const char *op)
-{
-    bool found = false, *huge = &found;
-    const stria_exec serial = {.threads = 1};
-    stria_plan plan;
-    STRIA_TRY(stria_plan_make(&plan, 1, (const stria_view *[]){values}, 0));
-    stria_walk(&plan, find_huge, &huge, &serial);
-    if (found) return stria__fail(STRIA_ERR_INDEX, "%s: an index exceeds 2^63 - 1", op);
-    return STRIA_OK;
-}
-
 stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op)
 {
     if (!is_integer(index->dtype)) {
@@ -66,14 +44,19 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
     stria_array values;
     STRIA_TRY(
         stria__empty_like_memory(&values, index, i64, index->ndim, index->shape, STRIA_ORDER_C));
-    stria_status status = stria_copy(&values.view, index);
-    if (status == STRIA_OK && index->dtype.kind == STRIA_U64 && !is_meta(index))
-        status = refuse_huge(&values.view, op);
-    if (status == STRIA_OK)
-        *out = values;
-    else
-        stria_array_release(&values);
-    return status;
+    return stria__deliver(out, &values, stria_copy(&values.view, index));
+}
+
+/* The same of what counts; u64 beyond 2^63 - 1 would look negative, and no dim is that long. */
+static stria_status counting_values(stria_array *out, const stria_view *index,
+                                    const struct counted *counted, const char *op)
+{
+    stria_array values;
+    STRIA_TRY(stria__index_values(&values, index, op));
+    stria_status status = STRIA_OK;
+    if (index->dtype.kind == STRIA_U64 && !is_meta(index))
+        status = stria__check_huge(values.view.data, stria_numel(index), counted, op);
+    return stria__deliver(out, &values, status);
 }
 
 void stria__indexed_release(struct indexed *indexed)
@@ -124,7 +107,7 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     enum { MANY = 2048 };
     const bool of_one = counted->nest.ndim == 1;
     bool plain = false;
-    STRIA_TRY(stria__index_values(&out->storage, index, op));
+    STRIA_TRY(counting_values(&out->storage, index, counted, op));
     view_copy(&out->offsets, &out->storage.view);
     const bool decidable = counted->size <= INT64_C(1) << 62; /* by survey_indices alone */
     out->unchecked = out->unchecked && decidable && stria_numel(index) >= MANY;
@@ -143,7 +126,7 @@ static stria_status add_index(const stria_view *offsets, bool first, const stria
                               const struct counted *counted, stria_index_mode mode, const char *op)
 {
     stria_array values;
-    STRIA_TRY(stria__index_values(&values, index, op));
+    STRIA_TRY(counting_values(&values, index, counted, op));
     stria_status status = STRIA_OK;
     if (!is_meta(offsets) && stria_numel(offsets) > 0)
         status = stria__add_offsets(offsets, first, &values.view, counted, mode, op);

@@ -2,23 +2,34 @@
 /* Checks every index and adds up where it leads. */
 #include "ops/index/offsets.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "dispatch.h"
 #include "status.h"
 
+enum { NUMBER_TEXT = 24 };
+
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-static stria_status refuse(int64_t culprit, const struct counted *counted, stria_index_mode mode,
+static stria_status refuse(const char *culprit, const struct counted *counted, const char *why,
                            const char *op)
 {
     if (counted->dim < 0)
-        return stria__fail(STRIA_ERR_INDEX, "%s: index %lld is out of range for %lld elements", op,
-                           (long long)culprit, (long long)counted->size);
-    return stria__fail(STRIA_ERR_INDEX, "%s: index %lld is out of range for dim %d of size %lld%s",
-                       op, (long long)culprit, counted->dim, (long long)counted->size,
-                       mode == STRIA_INDEX_STRICT && culprit < 0 ? "; it may not be negative here"
-                                                                 : "");
+        return stria__fail(STRIA_ERR_INDEX, "%s: index %s is out of range for %lld elements", op,
+                           culprit, (long long)counted->size);
+    return stria__fail(STRIA_ERR_INDEX, "%s: index %s is out of range for dim %d of size %lld%s",
+                       op, culprit, counted->dim, (long long)counted->size, why);
+}
+
+static stria_status refuse_index(int64_t culprit, const struct counted *counted,
+                                 stria_index_mode mode, const char *op)
+{
+    char text[NUMBER_TEXT];
+    const bool strict = mode == STRIA_INDEX_STRICT;
+    (void)snprintf(text, sizeof text, "%" PRId64, culprit);
+    return refuse(text, counted, strict && culprit < 0 ? "; it may not be negative here" : "", op);
 }
 
 static bool is_plain(unsigned found)
@@ -192,7 +203,19 @@ stria_status stria__check_indices(bool *plain, const char *indices, int64_t n,
                    size = (uint64_t)counted->size + wrap;
     for (int64_t i = 0; i < n; i++)
         if (index_at(indices, i) + wrap >= size)
-            return refuse((int64_t)index_at(indices, i), counted, mode, op);
+            return refuse_index((int64_t)index_at(indices, i), counted, mode, op);
+    return STRIA_OK;
+}
+
+stria_status stria__check_huge(const char *indices, int64_t n, const struct counted *counted,
+                               const char *op)
+{
+    for (int64_t i = 0; i < n; i++) {
+        char text[NUMBER_TEXT];
+        if (index_at(indices, i) <= INT64_MAX) continue;
+        (void)snprintf(text, sizeof text, "%" PRIu64, index_at(indices, i));
+        return refuse(text, counted, "", op);
+    }
     return STRIA_OK;
 }
 

@@ -57,5 +57,8 @@ bool stria__is_scaled(const struct counted *counted);
 stria_status stria__check_indices(bool *plain, const char *indices, int64_t n,
                                   const struct counted *counted, stria_index_mode mode,
                                   const char *op);
+/* Whether n indices that were u64, now i64 side by side, are below 2^63. INDEX. */
+stria_status stria__check_huge(const char *indices, int64_t n, const struct counted *counted,
+                               const char *op);
 
 #endif

@@ -19,10 +19,11 @@
 #include "stria/overlap.h"
 #include "view/view.h"
 
-static bool without_memory(const struct indexed *x, const stria_view *other)
+/* There is no byte to move: no memory, no elements, or items of 0 bytes. */
+static bool moves_nothing(const struct indexed *x, const stria_view *other)
 {
     return stria_buffer_is_meta(x->base.buffer) || stria_buffer_is_meta(x->offsets.buffer) ||
-           stria_buffer_is_meta(other->buffer);
+           stria_buffer_is_meta(other->buffer) || stria_nbytes(&x->base) == 0;
 }
 
 /* Rows of a few items that have one offset for all are items themselves. */
@@ -74,7 +75,7 @@ stria_status stria__indexed_read(stria_array *out, const struct indexed *from, c
     stria_array made;
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     stria_status status = STRIA_OK;
-    if (!without_memory(from, &made.view) && stria_numel(base) > 0) {
+    if (!moves_nothing(from, &made.view)) {
         struct move how = {base->dtype.itemsize, from->scale, from->wrap};
         const stria_view *operands[] = {&made.view, base, &from->offsets};
         stria_plan plan;
@@ -220,7 +221,7 @@ static stria_status scatter(const struct indexed *to, const stria_view *a, const
 {
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
-    if (without_memory(to, values) || stria_numel(&to->base) == 0) return STRIA_OK;
+    if (moves_nothing(to, values)) return STRIA_OK;
     struct move how = {to->base.dtype.itemsize, to->scale, to->wrap};
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
