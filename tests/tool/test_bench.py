@@ -275,10 +275,15 @@ class CaseFiles(Folder):
         """The request is right, the file is not: a failure, in JSON too."""
         none = self.path / "none"
         for args in (["--report", none], ["--cases", none], ["--shape", "3", "--html", none / "x"]):
-            self.assertIn(str(none), stria(*args, status=1).stderr)
+            error = stria(*args, status=1).stderr
+            self.assertEqual(error.count(str(none)), 1)
+            self.assertNotIn("line", error)
             told = json.loads(stria(*args, "--json", status=1).stdout)
             self.assertFalse(told["ok"])
             self.assertIn(str(none), told["error"]["message"])
+
+    def test_files_without_cases(self):
+        self.assertIn('"cases" is empty', stria("--cases", self.file({"cases": []}), status=1).stderr)
 
     def test_documents_that_are_none(self):
         good = document("--suite", "fill", *QUICK)

@@ -11,6 +11,7 @@
 #include "bench_text.h"
 #include "command.h"
 #include "json_out.h"
+#include "json_read.h"
 
 /* "case NAME: message"; an EXPR of the command line is shown with the place. */
 static int case_failed(const struct bench_request *q, const struct suite_case *c,
@@ -211,16 +212,9 @@ int bench_run(struct bench_request *q)
 
 static json_t *load_document(const char *path)
 {
-    json_error_t error;
-    const bool from_stdin = !strcmp(path, "-");
-    json_t *document = from_stdin ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
-                                  : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!document) {
-        struct failure failure;
-        (void)fail_request(&failure, STRIA_ERR_FORMAT, "--report %.200s: %s, line %d", path,
-                           error.text, error.line);
-        (void)report_file(&failure);
-    }
+    json_t *document = NULL;
+    struct failure failure;
+    if (json_read(&document, path, &failure) != STRIA_OK) (void)report_file(&failure);
     return document;
 }
 

@@ -27,7 +27,7 @@ const struct command bench_command = {
         "  --to NAME       the dtype to convert to on the way\n"
         "  --fill          write one item to every element of what the chain makes\n"
         "  --suite NAME    the cases of a suite, or all; may be given several times\n"
-        "  --cases FILE    the cases of a JSON file; see docs/tool.md\n"
+        "  --cases FILE    the cases of a JSON file, - for stdin; see docs/tool.md\n"
         "  --filter TEXT   only cases whose suite, group or name contains it\n"
         "  --list          name the cases instead of measuring; with --json their layouts too\n"
         "  --report FILE   measure nothing: show what --json once wrote, - for stdin; several\n"

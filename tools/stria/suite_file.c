@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cases from a JSON file. Files are untrusted: every refusal names the case and the member. */
-#include <jansson.h>
 #include <string.h>
 
+#include "json_read.h"
 #include "stria/stria.h"
 #include "suite.h"
 
@@ -166,6 +166,8 @@ static stria_status read_cases(struct reader *r, const char *path)
     size_t i;
     if (!json_is_array(cases))
         return fail_request(r->failure, STRIA_ERR_FORMAT, "%.200s: \"cases\" must be a list", path);
+    if (json_array_size(cases) == 0)
+        return fail_request(r->failure, STRIA_ERR_FORMAT, "%.200s: \"cases\" is empty", path);
     json_array_foreach(cases, i, object)
     {
         (void)snprintf(r->name, sizeof r->name, "#%zu", i + 1);
@@ -176,12 +178,8 @@ static stria_status read_cases(struct reader *r, const char *path)
 
 stria_status suite_add_file(struct suite_list *list, const char *path, struct failure *failure)
 {
-    json_error_t error;
-    json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!file && error.line < 0) return fail_request(failure, STRIA_ERR_IO, "%.300s", error.text);
-    if (!file)
-        return fail_request(failure, STRIA_ERR_FORMAT, "%.200s: %s, line %d", path, error.text,
-                            error.line);
+    json_t *file;
+    TRY(json_read(&file, path, failure));
     struct reader r = {.list = list, .failure = failure, .file = file};
     const stria_status status = read_cases(&r, path);
     json_decref(file);
