@@ -29,6 +29,17 @@ enum {
     SCRATCH = 160 << 10
 };
 
+/*
+ * Items that are converted first are at least halved: RUN_FIRST / 2 bytes of them in a row, as many
+ * items at most. Both those rows and the ones that they are transposed to end with a spare line.
+ */
+_Static_assert(2 * (ROW_FIRST * RAGGED) * (RUN_FIRST / 2) +
+                       LINE * (ROW_FIRST * RAGGED + RUN_FIRST / 2) <=
+                   SCRATCH,
+               "room for a tile that is converted first");
+_Static_assert((ROW * RAGGED + LINE) * RUN <= SCRATCH, "room for a tile that is transposed");
+_Static_assert(RUN_FIRST / 2 <= WIDEST && RUN <= WIDEST, "room for the offsets of its rows");
+
 struct work {
     const struct tiles *tiles;
     bool stream;
