@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parts of a plan: each is a plan again, so that whatever can run a plan can run a part of it, in
- * another thread or as a tile.
+ * Parts of a plan: each is a plan again, so that whatever can run a plan can run a part of it in
+ * another thread.
  */
 #include "plan.h"
 

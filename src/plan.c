@@ -209,25 +209,6 @@ void stria__plan_collapse(stria_plan *plan, uint32_t flags)
     stria__plan_merge(plan);
 }
 
-bool stria__plan_tile(stria_plan *plan, int operand)
-{
-    int unit = 0;
-    uint64_t smallest = UINT64_MAX;
-    for (int d = 0; d < plan->ndim; d++) {
-        const uint64_t s = magnitude(plan->dims[d].s[operand]);
-        if (s && s < smallest) {
-            smallest = s;
-            unit = d;
-        }
-    }
-    if (unit == 0) return false;
-    const stria_dim moved = plan->dims[unit];
-    for (int d = unit; d > 1; d--)
-        plan->dims[d] = plan->dims[d - 1];
-    plan->dims[1] = moved;
-    return true;
-}
-
 stria_status stria_plan_make(stria_plan *out, int nops, const stria_view *const *views,
                              uint32_t flags)
 {

@@ -35,13 +35,6 @@ void stria__plan_merge(stria_plan *plan);
 /* Every pass after broadcast, as the flags of stria_plan_make want it; plan->ndim may be 0. */
 void stria__plan_collapse(stria_plan *plan, uint32_t flags);
 
-/*
- * The last pass, for loops that work on tiles: moves the dim along which `operand` takes its
- * smallest steps to place 1, next to the output's in place 0; the others keep their order. False,
- * and nothing changes, when it already is dim 0 or the operand never moves.
- */
-bool stria__plan_tile(stria_plan *plan, int operand);
-
 /* Elements visited; INT64_MAX when there are more. */
 int64_t stria__plan_numel(const stria_plan *plan);
 

@@ -148,30 +148,6 @@ static void merge_keeps_the_sequence(void **state)
     }
 }
 
-static void tile_keeps_the_multiset(void **state)
-{
-    (void)state;
-    int moved = 0;
-    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
-        stria_plan plan;
-        struct operands o;
-        operands_random(&o, seed);
-        if (o.nops < 2) continue;
-        assert_int_equal(stria_plan_make(&plan, o.nops, o.list, 0), STRIA_OK);
-        const stria_dim innermost = plan.dims[0];
-        const bool tiled = stria__plan_tile(&plan, 1);
-        moved += tiled;
-        check(visits_multiset(&plan, &o), "tile", seed, &o);
-        check(memcmp(&innermost.s, &plan.dims[0].s, (size_t)o.nops * sizeof(int64_t)) == 0,
-              "tile leaves dim 0", seed, &o);
-        const int64_t unit = plan.dims[tiled].s[1];
-        for (int d = 0; d < plan.ndim; d++)
-            check(!plan.dims[d].s[1] || magnitude(unit) <= magnitude(plan.dims[d].s[1]),
-                  "tile brings the input's smallest step", seed, &o);
-    }
-    assert_true(moved > ROUNDS / 20);
-}
-
 static void make_keeps_the_multiset(void **state)
 {
     (void)state;
@@ -191,8 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(broadcast_visits_in_order), cmocka_unit_test(drop_keeps_the_sequence),
         cmocka_unit_test(flip_keeps_the_multiset),   cmocka_unit_test(sort_keeps_the_multiset),
-        cmocka_unit_test(merge_keeps_the_sequence),  cmocka_unit_test(tile_keeps_the_multiset),
-        cmocka_unit_test(make_keeps_the_multiset),
+        cmocka_unit_test(merge_keeps_the_sequence),  cmocka_unit_test(make_keeps_the_multiset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

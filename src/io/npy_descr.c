@@ -100,7 +100,8 @@ static void opaque(stria_dtype dtype, char mark, char text[NPY_DESCR_MAX])
     (void)snprintf(text, NPY_DESCR_MAX, "%cV%d", mark, (int)dtype.itemsize);
 }
 
-stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX])
+/* The string that NumPy writes for a plain dtype. */
+static stria_status format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
 {
     const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     const char mark = big != dtype.swapped ? '>' : '<';
@@ -110,7 +111,6 @@ stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]
                            "npy: items of 0 bytes are not written: no reader "
                            "could count them");
     switch ((stria_kind)dtype.kind) {
-    case STRIA_RECORD: /* a list, not a string */
     case STRIA_BYTES: (void)snprintf(text, NPY_DESCR_MAX, "|S%d", (int)dtype.itemsize); break;
     case STRIA_VOID: opaque(dtype, '|', text); break;
     case STRIA_UNICODE:
@@ -130,7 +130,7 @@ stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, bo
     char name[NPY_DESCR_MAX];
     if (dtype.kind == STRIA_RECORD && dtype.record)
         return stria__npy_fields_print(text, dtype, unicode);
-    STRIA_TRY(stria__npy_descr_format(dtype, name));
+    STRIA_TRY(format_plain(dtype, name));
     stria__npy_print(text, "'%s'", name);
     return STRIA_OK;
 }

@@ -63,9 +63,10 @@ struct npy_text {
 };
 void stria__npy_print(struct npy_text *text, const char *format, ...) STRIA_PRINTF(2, 3);
 
-/* The string that NumPy writes for a plain dtype. UNSUPPORTED when it could not be read back. */
-stria_status stria__npy_descr_format(stria_dtype dtype, char text[NPY_DESCR_MAX]);
-/* The value of 'descr' for any dtype, quotes included; *unicode: some name is not ASCII. */
+/*
+ * The value of 'descr' for any dtype, quotes included; *unicode: some name is not ASCII.
+ * UNSUPPORTED when it could not be read back.
+ */
 stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, bool *unicode);
 /* The list of fields of a record. */
 stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype, bool *unicode);

@@ -9,6 +9,8 @@
 #include <arm_neon.h>
 #include <stdint.h>
 
+#include "vec_plain.h"
+
 #define HAVE_V16     1
 #define HAVE_SHUFFLE 1
 
@@ -93,17 +95,6 @@ static inline v16 v16_hi8(v16 a, v16 b)
 #undef U16
 #undef U32
 #undef U64
-
-static inline void v_clear_line(char *p)
-{
-    memset(p, 0, LINE);
-}
-static inline void v_fill_words(char *p, int64_t n, uint64_t word)
-{
-    for (int64_t i = 0; i < n; i++)
-        memcpy(p + 8 * i, &word, 8);
-}
-static inline void v_fence(void) {}
 
 /*
  * Brings a line into the second-level cache; any address will do. Always inlined, with all that

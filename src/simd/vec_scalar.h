@@ -6,16 +6,7 @@
 #ifndef STRIA_SIMD_VEC_SCALAR_H
 #define STRIA_SIMD_VEC_SCALAR_H
 
-static inline void v_clear_line(char *p)
-{
-    memset(p, 0, LINE);
-}
-static inline void v_fill_words(char *p, int64_t n, uint64_t word)
-{
-    for (int64_t i = 0; i < n; i++)
-        memcpy(p + 8 * i, &word, 8);
-}
-static inline void v_fence(void) {}
+#include "vec_plain.h"
 
 /*
  * Brings a line into the second-level cache; any address will do. Always inlined, with all that

@@ -179,7 +179,11 @@ static void add_rows(char *const *ptr, const stria_dim *d, const void *arg)
         }
 }
 
-bool stria__is_scaled(const struct counted *counted)
+/*
+ * Every offset is the index, and the size more where it is negative, times the one stride of what
+ * is counted.
+ */
+static bool is_scaled(const struct counted *counted)
 {
     return counted->nest.ndim == 1 && counted->beyond == NONE_BEYOND;
 }
@@ -230,6 +234,6 @@ stria_status stria__add_offsets(const stria_view *offsets, bool first, const str
     STRIA_TRY(
         stria_plan_make(&plan, 2, (const stria_view *[]){offsets, index}, STRIA_PLAN_KEEP_ORDER));
     STRIA_TRY(stria__check_indices(&plain, index->data, stria_numel(index), counted, mode, op));
-    stria_walk(&plan, stria__is_scaled(counted) ? add_scaled : add_rows, &task, &serial);
+    stria_walk(&plan, is_scaled(counted) ? add_scaled : add_rows, &task, &serial);
     return STRIA_OK;
 }

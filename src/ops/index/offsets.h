@@ -46,11 +46,6 @@ stria_status stria__add_offsets(const stria_view *offsets, bool first, const str
                                 const char *op);
 
 /*
- * Every offset is the index, and the size more where it is negative, times the one stride of what
- * is counted.
- */
-bool stria__is_scaled(const struct counted *counted);
-/*
  * Whether n indices, i64 side by side at any address, are in range; *plain: they all lie in
  * 0 .. size-1. INDEX.
  */
