@@ -87,6 +87,28 @@ static void test_long_rows(void **state)
     }
 }
 
+/* Rows that follow each other in the output, so that lines are shared; some runs of them do too. */
+static void test_joined_rows(void **state)
+{
+    static const int64_t sizes[] = {64, 65, 72, 100, 127, 128, 191, 200, 1000, 1500, 3100};
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+            for (int64_t gap = -70; gap < 70; gap += 7) {
+                const int64_t item = sizes[s], n = 2 + (gap + 70) % 5;
+                struct strided t = {.n = {n, 3}, .item = item, .stream = true};
+                t.so[0] = item;
+                t.so[1] = n * item + (gap % 2 ? 1 : 0);
+                t.si[0] = gap == 0 ? 0 : gap > 60 ? item + 5000 : item + gap;
+                t.si[1] = -n * item;
+                for (int k = 0; k < 2; k++) {
+                    check_strided(kernels->strided[SIZE_ANY], t, gap % 3);
+                    t.si[0] = -t.si[0];
+                }
+            }
+}
+
 /* ---- gather and interleave ------------------------------------------------------------------- */
 
 static void test_gather(void **state)
@@ -174,10 +196,10 @@ static void test_stream(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),    cmocka_unit_test(test_strided),
-        cmocka_unit_test(test_long_rows), cmocka_unit_test(test_gather),
-        cmocka_unit_test(test_scatter),   cmocka_unit_test(test_interleave),
-        cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_levels),     cmocka_unit_test(test_strided),
+        cmocka_unit_test(test_long_rows),  cmocka_unit_test(test_joined_rows),
+        cmocka_unit_test(test_gather),     cmocka_unit_test(test_scatter),
+        cmocka_unit_test(test_interleave), cmocka_unit_test(test_stream),
     };
     int failed = 0;
     do

@@ -52,6 +52,13 @@ static inline v32 v32_or(v32 a, v32 b)
 {
     return _mm256_or_si256(a, b);
 }
+/* The first n bytes of a, the others of b; n from -64 to 64. */
+static inline v32 v32_first(v32 a, v32 b, int n)
+{
+    const v32 at = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+                                    18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+    return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi8(_mm256_set1_epi8((char)n), at));
+}
 static inline v32 v32_same_lanes(const char *p)
 {
     return _mm256_broadcastsi128_si256(v16_load(p));

@@ -22,6 +22,11 @@ static inline void v64_store_masked(char *p, uint64_t mask, v64 a)
 {
     _mm512_mask_storeu_epi8(p, mask, a);
 }
+/* Zero where the bit is not set; these bytes are not read. */
+static inline v64 v64_load_masked(const char *p, uint64_t mask)
+{
+    return _mm512_maskz_loadu_epi8(mask, p);
+}
 static inline void v64_stream(char *p, v64 a)
 {
     _mm512_stream_si512((__m512i *)(void *)p, a);

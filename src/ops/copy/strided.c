@@ -16,6 +16,16 @@
 
 enum { LONG = 1024 /* bytes of a run whose two partial lines are no longer felt */ };
 
+/*
+ * Rows that are not worth streaming even where they share whole lines. Those behind longer gaps
+ * have to be waited for, and fewer at a time when stores bypass the caches.
+ */
+static bool is_short(const struct nest *nest)
+{
+    const bool near = (int64_t)magnitude(nest->d[0].si) <= nest->item + 4 * LINE;
+    return nest->item < (near ? 3 * LINE / 2 : 3 * LINE);
+}
+
 static void call(char *out, const char *in, void *arg)
 {
     struct strided *t = arg;
@@ -30,29 +40,45 @@ static void run_plain(const struct nest *nest)
     stria__nest_walk(nest, 2, call, &t);
 }
 
-/* Rows long enough for whole lines of their own go where they belong, in the order of the input. */
-static void run_long_rows(const struct nest *nest)
+static void stream_rows(const struct nest *nest)
+{
+    struct strided t = stria__strided_args(nest, true);
+    stria__nest_walk(nest, 2, call, &t);
+}
+
+/* Rows that need not share lines go where they belong, in the order of the input. */
+static void stream_sorted_rows(const struct nest *nest)
 {
     struct nest sorted;
     stria__nest_by_input(&sorted, nest, 0);
-    struct strided t = stria__strided_args(&sorted, true);
-    stria__nest_walk(&sorted, 2, call, &t);
+    stream_rows(&sorted);
 }
 
-/* Whether whole lines are all, or nearly all, of every run. */
+/* Every row is whole lines. */
 static bool made_of_lines(const struct nest *nest)
 {
     uint64_t bits = (uintptr_t)nest->out | (uint64_t)nest->item;
     for (int d = 0; d < nest->ndim; d++)
         bits |= (uint64_t)nest->d[d].so;
-    return bits % LINE == 0 || nest->item >= LONG;
+    return bits % LINE == 0;
 }
 
-static void run(const struct nest *nest, bool stream)
+/* Rows that follow each other in the output share its lines; partial ones must be read. */
+static void run_rows(const struct nest *nest, bool stream)
 {
-    if (stream && made_of_lines(nest))
-        run_long_rows(nest);
-    else if (stream && stria__has_chunks(nest))
+    if (!stream || is_short(nest))
+        run_plain(nest);
+    else if (nest->item >= LONG || made_of_lines(nest))
+        stream_sorted_rows(nest);
+    else if (nest->d[0].so == nest->item)
+        stream_rows(nest);
+    else
+        run_plain(nest);
+}
+
+static void run_items(const struct nest *nest, bool stream)
+{
+    if (stream && stria__has_chunks(nest))
         stria__stream_chunks(nest, run_plain);
     else
         run_plain(nest);
@@ -69,7 +95,7 @@ static void explain_strided(char *text, size_t size, const struct nest *nest)
                    nest->d[0].si, nest->d[0].so);
 }
 
-const struct strategy stria__copy_rows = {"rows", DIMS | ODD,   stria__strided_cycles,
-                                          run,    explain_rows, 4};
+const struct strategy stria__copy_rows = {"rows",   DIMS | ODD,   stria__strided_cycles,
+                                          run_rows, explain_rows, 4};
 const struct strategy stria__copy_strided = {"strided", DIMS | SIZED,    stria__strided_cycles,
-                                             run,       explain_strided, 4};
+                                             run_items, explain_strided, 4};
