@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a view costs: every view function of the library, under the names of docs/views.md, at 1, 4
- * and 8 dims as far as it allows them. bench_aten.cc has the same rows in PyTorch's library, and
- * compare_views.py puts both beside NumPy. Functions that make several views tell how many.
+ * and 8 dims as far as it allows them. aten/bench_views_aten.cc has the same rows in PyTorch's
+ * library, and compare_views.py puts both beside NumPy. Functions that make several views tell how
+ * many.
  */
 #include <algorithm>
 #include <iterator>

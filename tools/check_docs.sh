@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Every relative link of the Markdown files leads to a file, and every path in backticks that starts
-# with a folder of the tree exists.
+# Every relative link of the Markdown files leads to a file, every path in backticks that starts with
+# a folder of the tree exists, and so does every file that a comment of the sources names.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 pages=0
@@ -24,5 +24,24 @@ while IFS= read -r page; do
     done < <(grep -oE '`(\./)?(src|include|tests|tools|bench|docs|cmake|examples)/[A-Za-z0-9_./*-]*`' "$page" |
         tr -d '`')
 done < <(find . -name '*.md' -not -path './build*' | sort)
+
+named_in_comments() { # FILE NAME
+    find bench examples include src tests tools -name '*.[ch]' -o -name '*.inc' -o -name '*.cc' |
+        xargs grep -HoE '(^ \*|/\*).*' | awk -F: '{
+            text = substr($0, length($1) + 2) " "
+            while (match(text, /[a-z0-9_][a-z0-9_][a-z0-9_]+\.(c|h|inc|cc|py|sh|md)[^A-Za-z0-9_]/)) {
+                print $1, substr(text, RSTART, RLENGTH - 1)
+                text = substr(text, RSTART + RLENGTH - 1)
+            }
+        }'
+}
+declare -A known
+while IFS= read -r name; do known[$name]=1; done < <(find . -type f -not -path './build*' -printf '%f\n')
+while read -r file name; do
+    if [ -z "${known[$name]:-}" ]; then
+        echo "$file: a comment names $name, which is not there" >&2
+        errors=$((errors + 1))
+    fi
+done < <(named_in_comments)
 echo "$pages pages, $errors broken links and paths"
 [ "$errors" = 0 ] && [ "$pages" -gt 0 ]

@@ -78,7 +78,7 @@ void bench_report_free(struct bench_report *report);
 stria_status bench_report_read_case(struct report_case *out, const json_t *object,
                                     struct arena *arena, struct failure *failure);
 
-/* Orders the cases by group and finds groups and peers; report_read does. */
+/* Orders the cases by group and finds groups and peers; bench_report_read does. */
 void bench_report_summarize(struct bench_report *report);
 
 /* [{"suite","group","cases","mean","lowest","lowest_case"}] */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies so small that the way to the kernel costs more than the kernel; see also bench_calls.h. */
+/* Copies so small that the way to the kernel costs more than the kernel; see also bench_calls.c. */
 #include "suite.h"
 
 #define ROW(name_, dtype_, shape_, expr_)                                                          \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What an expression of the tool stands for: a number, a name, a tuple, an array. Values live in an
- * arena; the arrays they point at belong to the evaluation (held.h) or to its inputs.
+ * arena; the arrays they point at belong to the evaluation (eval.h) or to its inputs.
  */
 #ifndef STRIA_TOOL_VALUE_H
 #define STRIA_TOOL_VALUE_H
