@@ -38,6 +38,57 @@ static void assert_header(const stria_view *a, const char *expected)
     free(bytes);
 }
 
+/* The version, and the name of a field, as they come to lie in a file. */
+static void assert_name(const char *name, int version, const char *in_file)
+{
+    const stria_field field = {name, NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL};
+    const int64_t shape[] = {3};
+    const char *path = temp_path(group_folder, "name.npy");
+    stria_dtype dtype;
+    stria_array array;
+    stria_view part;
+    assert_int_equal(stria_record_new(&dtype, 1, &field, 0, false), STRIA_OK);
+    assert_int_equal(stria_zeros(&array, dtype, 1, shape), STRIA_OK);
+    stria_dtype_release(dtype);
+    must(stria_npy_write(path, &array.view), name);
+    stria_array_release(&array);
+    int64_t size = 0;
+    char *bytes = file_get(path, &size);
+    const int text_at = version == 3 ? 12 : 10;
+    assert_int_equal(bytes[6], version);
+    assert_memory_equal(bytes + text_at + strlen("{'descr': "), in_file, strlen(in_file));
+    assert_int_equal((bytes[8] & 255) + 256 * (bytes[9] & 255) + text_at + 3, size);
+    assert_int_equal((size - 3) % 64, 0);
+    free(bytes);
+    for (int way = 0; way < WAYS; way++) {
+        load(&array, path, way);
+        assert_int_equal(stria_view_field(&part, &array.view, name), STRIA_OK);
+        stria_array_release(&array);
+    }
+}
+
+/* Latin-1 in version 1.0, UTF-8 in version 3.0, as NumPy has it; UTF-8 in memory. */
+static void test_names(void **state)
+{
+    (void)state;
+    assert_name("name", 1, "[('name', '|u1')]");
+    assert_name("h\xc3\xb6he", 1, "[('h\xf6he', '|u1')]");
+    assert_name("\xc2\xa1\xc3\xbf", 1, "[('\xa1\xff', '|u1')]");
+    assert_name("\xc4\x80", 3, "[('\xc4\x80', '|u1')]");
+    assert_name("\xc3\xb6\xe5\xb9\x85", 3, "[('\xc3\xb6\xe5\xb9\x85', '|u1')]");
+
+    const stria_field field = {"h\xf6he", NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL};
+    stria_dtype dtype;
+    stria_array array;
+    assert_int_equal(stria_record_new(&dtype, 1, &field, 0, false), STRIA_OK);
+    assert_int_equal(stria_zeros(&array, dtype, 0, NULL), STRIA_OK);
+    assert_int_equal(stria_npy_write(temp_path(group_folder, "name.npy"), &array.view),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_non_null(strstr(stria_last_error(), "byte 1 of the field name"));
+    stria_array_release(&array);
+    stria_dtype_release(dtype);
+}
+
 static void test_headers(void **state)
 {
     (void)state;
@@ -276,10 +327,15 @@ static void test_over_its_own_map(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_headers),       cmocka_unit_test(test_random_views),
-        cmocka_unit_test(test_64_dims),       cmocka_unit_test(test_conj),
-        cmocka_unit_test(test_refused_views), cmocka_unit_test(test_bounded_memory),
-        cmocka_unit_test(test_replacing),     cmocka_unit_test(test_over_its_own_map),
+        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_random_views),
+        cmocka_unit_test(test_64_dims),
+        cmocka_unit_test(test_conj),
+        cmocka_unit_test(test_refused_views),
+        cmocka_unit_test(test_bounded_memory),
+        cmocka_unit_test(test_replacing),
+        cmocka_unit_test(test_over_its_own_map),
     };
     return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
 }

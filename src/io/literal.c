@@ -15,7 +15,7 @@ static bool is_word(char c)
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Bytes from 0x80 up belong to UTF-8 text, which the header's reader has validated. */
+/* Bytes from 0x80 up belong to Latin-1, or to UTF-8, which the header's reader has validated. */
 static bool may_stand_in_string(char c)
 {
     return ((unsigned char)c >= ' ' && c != 0x7f && c != '\\');

@@ -28,6 +28,7 @@ struct token {
 
 struct lexer {
     const char *at, *end;
+    bool latin1; /* what bytes from 0x80 up are; else UTF-8 */
 };
 
 struct token stria__next_token(struct lexer *lexer);

@@ -125,11 +125,11 @@ static stria_status format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
     return STRIA_OK;
 }
 
-stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, bool *unicode)
+stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, enum charset *charset)
 {
     char name[NPY_DESCR_MAX];
     if (dtype.kind == STRIA_RECORD && dtype.record)
-        return stria__npy_fields_print(text, dtype, unicode);
+        return stria__npy_fields_print(text, dtype, charset);
     STRIA_TRY(format_plain(dtype, name));
     stria__npy_print(text, "'%s'", name);
     return STRIA_OK;

@@ -17,6 +17,7 @@
 
 #include "alloc.h"
 #include "checked.h"
+#include "io/charset.h"
 #include "record.h"
 #include "status.h"
 
@@ -39,14 +40,22 @@ static stria_status expect(struct lexer *lexer, const char *mark)
     return FAIL("%s where %s belongs", stria__token_text(token).text, mark);
 }
 
+/* The text as UTF-8; returns its length. out NULL only counts. */
+static int64_t put_text(char *out, struct token token, const struct lexer *lexer)
+{
+    if (lexer->latin1) return stria__utf8_from_latin1(out, token.text, token.length);
+    if (out) memcpy(out, token.text, (size_t)token.length);
+    return token.length;
+}
+
 static stria_status keep_text(struct fields *f, struct token token, const char **out)
 {
     if (token.kind != TOKEN_STRING)
         return FAIL("%s is not the name of a field", stria__token_text(token).text);
-    memcpy(f->texts, token.text, (size_t)token.length);
-    f->texts[token.length] = 0;
+    const int64_t length = put_text(f->texts, token, f->lexer);
+    f->texts[length] = 0;
     *out = f->texts;
-    f->texts += token.length + 1;
+    f->texts += length + 1;
     return STRIA_OK;
 }
 
@@ -172,7 +181,7 @@ static struct room count_room(struct lexer ahead)
         room.sizes += token.kind == TOKEN_NUMBER ? sizeof(int64_t) : 0;
         if (token.kind != TOKEN_STRING) continue;
         strings++;
-        room.texts += (size_t)token.length + 1;
+        room.texts += (size_t)put_text(NULL, token, &ahead) + 1;
     }
     room.fields = (strings / 2 + 1) * sizeof(stria_field);
     return room;
@@ -205,15 +214,23 @@ stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer)
 
 /* As Python's repr quotes it; what needs an escape is refused, since not every reader knows them.
  */
-static stria_status print_name(struct npy_text *text, const char *name, bool *unicode)
+static stria_status print_name(struct npy_text *text, const char *name, enum charset *charset)
 {
     const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
-    for (const char *c = name; *c; c++) {
+    const char *const end = name + strlen(name);
+    for (const char *c = name; c < end;) {
         const unsigned char byte = (unsigned char)*c;
         if (byte < ' ' || byte == 0x7f || *c == '\\' || *c == quote)
             return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: the field name '%.60s' needs an escape",
                                name);
-        *unicode = *unicode || byte >= 0x80;
+        const int length = stria__utf8_length(c, end);
+        if (length == 0)
+            return stria__fail(STRIA_ERR_UNSUPPORTED,
+                               "npy: byte %d of the field name '%.60s' is not UTF-8",
+                               (int)(c - name), name);
+        const enum charset needed = stria__utf8_charset(c, length);
+        if (needed > *charset) *charset = needed;
+        c += length;
     }
     stria__npy_print(text, "%c%s%c", quote, name, quote);
     return STRIA_OK;
@@ -224,17 +241,18 @@ static void print_padding(struct npy_text *text, int64_t bytes, bool first)
     if (bytes > 0) stria__npy_print(text, "%s('', '|V%lld')", first ? "" : ", ", (long long)bytes);
 }
 
-static stria_status print_field(struct npy_text *text, const stria_field *field, bool *unicode)
+static stria_status print_field(struct npy_text *text, const stria_field *field,
+                                enum charset *charset)
 {
     stria__npy_print(text, "(");
     if (field->title) {
         stria__npy_print(text, "(");
-        STRIA_TRY(print_name(text, field->title, unicode));
+        STRIA_TRY(print_name(text, field->title, charset));
         stria__npy_print(text, ", ");
     }
-    STRIA_TRY(print_name(text, field->name, unicode));
+    STRIA_TRY(print_name(text, field->name, charset));
     stria__npy_print(text, field->title ? "), " : ", ");
-    STRIA_TRY(stria__npy_descr_print(text, field->dtype, unicode));
+    STRIA_TRY(stria__npy_descr_print(text, field->dtype, charset));
     for (int d = 0; d < field->ndim; d++)
         stria__npy_print(text, d ? ", %lld" : ", (%lld", (long long)field->shape[d]);
     if (field->ndim) stria__npy_print(text, field->ndim == 1 ? ",)" : ")");
@@ -243,7 +261,8 @@ static stria_status print_field(struct npy_text *text, const stria_field *field,
 }
 
 /* Recursion through stria__npy_descr_print is as deep as the nesting, at most 32. */
-stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype, bool *unicode)
+stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
+                                     enum charset *charset)
 {
     int64_t end = 0;
     stria__npy_print(text, "[");
@@ -256,7 +275,7 @@ stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype, b
                                field->name);
         print_padding(text, field->offset - end, end == 0 && i == 0);
         if (i > 0 || field->offset > 0) stria__npy_print(text, ", ");
-        STRIA_TRY(print_field(text, field, unicode));
+        STRIA_TRY(print_field(text, field, charset));
         end = field->offset + stria__field_bytes(field);
     }
     print_padding(text, dtype.itemsize - end, stria_record_count(dtype) == 0);

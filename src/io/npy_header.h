@@ -10,6 +10,7 @@
 #ifndef STRIA_SRC_IO_NPY_HEADER_H
 #define STRIA_SRC_IO_NPY_HEADER_H
 
+#include "io/charset.h"
 #include "io/literal.h"
 #include "stria/view.h"
 
@@ -64,12 +65,14 @@ struct npy_text {
 void stria__npy_print(struct npy_text *text, const char *format, ...) STRIA_PRINTF(2, 3);
 
 /*
- * The value of 'descr' for any dtype, quotes included; *unicode: some name is not ASCII.
+ * The value of 'descr' for any dtype, quotes included; *charset grows to what its names need.
  * UNSUPPORTED when it could not be read back.
  */
-stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, bool *unicode);
+stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype,
+                                    enum charset *charset);
 /* The list of fields of a record. */
-stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype, bool *unicode);
+stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
+                                     enum charset *charset);
 
 /*
  * The beginning of a file up to its data, as NumPy writes it, with room for the first size (the

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "io/charset.h"
 #include "status.h"
 #include "stria/record.h"
 
@@ -53,31 +54,12 @@ stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, in
     return STRIA_OK;
 }
 
-/* Length of the well-formed UTF-8 sequence at `at`, 0 when there is none (Unicode, table 3-7). */
-static int utf8_length(const unsigned char *at, const unsigned char *end)
-{
-    const unsigned char first = *at;
-    if (first < 0x80) return 1;
-    const int length = first < 0xc2   ? 0
-                       : first < 0xe0 ? 2
-                       : first < 0xf0 ? 3
-                       : first < 0xf5 ? 4
-                                      : 0;
-    if (!length || end - at < length) return 0;
-    const unsigned char low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-    const unsigned char high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    if (at[1] < low || at[1] > high) return 0;
-    for (int i = 2; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
-    return length;
-}
-
 static stria_status check_utf8(const char *text, int64_t size)
 {
-    const unsigned char *begin = (const unsigned char *)text, *end = begin + size;
-    for (const unsigned char *at = begin; at < end;) {
-        const int length = utf8_length(at, end);
-        if (!length) return FAIL("byte %lld of the header is not UTF-8", (long long)(at - begin));
+    const char *const end = text + size;
+    for (const char *at = text; at < end;) {
+        const int length = stria__utf8_length(at, end);
+        if (!length) return FAIL("byte %lld of the header is not UTF-8", (long long)(at - text));
         at += length;
     }
     return STRIA_OK;
@@ -158,11 +140,11 @@ static stria_status parse_entry(struct npy_header *h, struct lexer *lexer, struc
     return parse_fortran_order(h, token);
 }
 
-static stria_status parse_text(struct npy_header *h, const char *text, int64_t size)
+static stria_status parse_text(struct npy_header *h, const char *text, int64_t size, bool latin1)
 {
     if (size == 0) return FAIL("header length 0");
     if (text[size - 1] != '\n') return FAIL("the header does not end with a newline");
-    struct lexer lexer = {text, text + size - 1};
+    struct lexer lexer = {text, text + size - 1, latin1};
     bool seen[KEYS] = {false};
     struct token token = stria__next_token(&lexer);
     if (!stria__token_is(token, TOKEN_MARK, "{"))
@@ -209,9 +191,10 @@ static stria_status check_size(struct npy_header *h, int64_t file_size)
 stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble *preamble,
                                const char *text, int64_t file_size)
 {
-    if (preamble->major == 3) STRIA_TRY(check_utf8(text, preamble->text_size));
+    const bool latin1 = preamble->major < 3;
+    if (!latin1) STRIA_TRY(check_utf8(text, preamble->text_size));
     out->dtype = (stria_dtype){.record = NULL};
-    stria_status status = parse_text(out, text, preamble->text_size);
+    stria_status status = parse_text(out, text, preamble->text_size, latin1);
     out->data_at = preamble->text_at + preamble->text_size;
     if (status == STRIA_OK) status = check_size(out, file_size);
     if (status != STRIA_OK) stria_dtype_release(out->dtype);

@@ -38,21 +38,25 @@ void stria__npy_print(struct npy_text *text, const char *format, ...)
     va_end(args);
 }
 
-/* Version 1.0, or 3.0 where a field's name is not ASCII. */
+/* Version 1.0 in Latin-1, or 3.0 in UTF-8 where the name of a field needs that. */
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape)
 {
     char dims[STRIA_MAX_NDIM * 22];
-    bool unicode = false;
+    enum charset charset = CHARSET_ASCII;
     struct npy_text measured = {.room = 0};
-    STRIA_TRY(stria__npy_descr_print(&measured, dtype, &unicode));
-    const size_t text_at = unicode ? 12 : 10;
+    STRIA_TRY(stria__npy_descr_print(&measured, dtype, &charset));
+    const bool utf8 = charset == CHARSET_UTF8;
+    const size_t text_at = utf8 ? 12 : 10;
     struct npy_text text = {out, room, text_at};
     stria__npy_print(&text, "{'descr': ");
-    STRIA_TRY(stria__npy_descr_print(&text, dtype, &unicode));
+    STRIA_TRY(stria__npy_descr_print(&text, dtype, &charset));
     (void)format_shape(dims, sizeof dims, ndim, shape);
     stria__npy_print(&text, ", 'fortran_order': %s, 'shape': %s, }", fortran ? "True" : "False",
                      dims);
+    if (charset == CHARSET_LATIN1 && text.used < room)
+        text.used = text_at +
+                    (size_t)stria__latin1_from_utf8(out + text_at, (int64_t)(text.used - text_at));
     const size_t padded = text.used + (size_t)growth_room(fortran, ndim, shape);
     /* NumPy pads by 64 bytes, not by none, where the newline already ends at a multiple. */
     const size_t end = ((padded + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
@@ -63,10 +67,10 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
                            end);
     memset(out + text.used, ' ', end - 1 - text.used);
     out[end - 1] = '\n';
-    memcpy(out, unicode ? "\x93NUMPY\x03" : "\x93NUMPY\x01", 8); /* its end is the minor version */
+    memcpy(out, utf8 ? "\x93NUMPY\x03" : "\x93NUMPY\x01", 8); /* its end is the minor version */
     out[8] = (char)((end - text_at) & 0xff);
     out[9] = (char)((end - text_at) >> 8);
-    if (unicode) out[10] = out[11] = 0;
+    if (utf8) out[10] = out[11] = 0;
     *size = (int64_t)end;
     return STRIA_OK;
 }

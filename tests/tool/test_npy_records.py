@@ -18,6 +18,7 @@ DTYPES = {
     "nested array": np.dtype([("p", [("x", "<i2"), ("q", [("z", "u1", (3,))])], (2, 2))]),
     "padded": np.dtype({"names": ["a", "b"], "formats": ["<f4", "<i2"], "offsets": [4, 10], "itemsize": 16}),
     "titles": np.dtype([(("long title", "t"), "<f4"), ("b", "u1")]),
+    "latin-1": np.dtype([("h\u00f6he", "<f4"), ("\u00c0\u00bf\u00ff", "u1"), (("\u00a9", "c"), "i1")]),
     "unicode": np.dtype([("h\u00f6he", "<f4"), ("\u5e45", "<f8")]),
     "quotes": np.dtype([("it's", "<f4"), ('a"b', "u1")]),
     "many": np.dtype([(f"field{i}", "u1") for i in range(600)]),
@@ -65,6 +66,18 @@ class Records(unittest.TestCase):
                 self.assertEqual(got.dtype, np.load(self.path, max_header_size=1 << 16).dtype)
                 opaque = array.view(np.dtype((np.void, dtype.itemsize)))  # padding counts too
                 self.assertEqual(got.tobytes(), opaque.T[::-1, 1:].tobytes())
+
+    def test_names(self):
+        """A field is found by its name, in whichever encoding the file has it."""
+        for name, dtype in DTYPES.items():
+            array = sample(dtype, (3,))
+            np.save(self.path, array)
+            for field in dtype.names:
+                if field.isalpha():
+                    with self.subTest(name, field=field):
+                        done = run("apply", self.path, f"['{field}']", "-o", self.out)
+                        self.assertEqual(done.returncode, 0, done.stderr)
+                        self.assertEqual(np.load(self.out).tobytes(), array[field].tobytes())
 
     def test_byteswap(self):
         for name, dtype in DTYPES.items():

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The encodings of .npy headers: Latin-1 in versions 1 and 2, UTF-8 in version 3. The names of
+ * fields are UTF-8 everywhere else.
+ */
+#ifndef STRIA_SRC_IO_CHARSET_H
+#define STRIA_SRC_IO_CHARSET_H
+
+#include <stdint.h>
+
+/* What a text needs, each more than the one before. */
+enum charset { CHARSET_ASCII, CHARSET_LATIN1, CHARSET_UTF8 };
+
+/* Length of the well-formed UTF-8 sequence at `at`, 0 when there is none (Unicode, table 3-7). */
+int stria__utf8_length(const char *at, const char *end);
+
+/* What the well-formed sequence of that length needs. */
+enum charset stria__utf8_charset(const char *at, int length);
+
+/* n bytes of Latin-1 as UTF-8; returns how many bytes these are. out NULL only counts. */
+int64_t stria__utf8_from_latin1(char *out, const char *text, int64_t n);
+
+/* n bytes of UTF-8 that need no more than Latin-1, in place; returns how many bytes are left. */
+int64_t stria__latin1_from_utf8(char *text, int64_t n);
+
+#endif
