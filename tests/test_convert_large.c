@@ -96,8 +96,9 @@ static void check_level(void)
     static const struct {
         int ndim;
         int64_t shape[4];
-    } shapes[] = {{2, {320, 256}}, {2, {515, 301}},   {2, {33, 2051}},       {2, {4096, 32}},
-                  {2, {32, 3072}}, {3, {64, 33, 70}}, {4, {16, 16, 16, 16}}, {4, {40, 3, 2, 130}}};
+    } shapes[] = {{2, {320, 256}},       {2, {515, 301}},     {2, {33, 2051}}, {2, {4096, 32}},
+                  {2, {32, 3072}},       {2, {509, 301}},     {2, {256, 395}}, {3, {64, 33, 70}},
+                  {4, {16, 16, 16, 16}}, {4, {40, 3, 2, 130}}};
     static const struct {
         stria_kind to, from;
     } pairs[] = {{STRIA_BF16, STRIA_F32}, {STRIA_U8, STRIA_BF16},  {STRIA_F32, STRIA_U8},
@@ -138,6 +139,15 @@ static void test_explained(void **state)
     dst = target(out_memory, stria_dtype_of(STRIA_BF16), &src, false);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
     assert_string_equal(plan.reason, "1 kernel, tiles, transposed after");
+    const int64_t lines[] = {320, 400};
+    stria_view aligned;
+    assert_int_equal(
+        stria_view_foreign(&aligned, in_memory, stria_dtype_of(STRIA_F32), 2, lines, NULL, 0),
+        STRIA_OK);
+    assert_int_equal(stria_T(&aligned, &aligned), STRIA_OK);
+    dst = target(out_memory, stria_dtype_of(STRIA_BF16), &aligned, false);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &aligned, NULL), STRIA_OK);
+    assert_string_equal(plan.reason, "1 kernel, tiles of lines, transposed after");
     dst = target(out_memory, stria_dtype_of(STRIA_F64), &src, false);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
     assert_string_equal(plan.reason, "1 kernel, tiles, transposed first");

@@ -42,6 +42,13 @@ struct strided {
 
 enum { ROWS_MOST = 128 }; /* of the source that are read side by side */
 
+/* Rows of `bytes`, at in + at[i] for 0 <= i < n, that will be read soon. */
+struct rows_ahead {
+    const char *in;
+    const int64_t *at;
+    int64_t n, bytes;
+};
+
 /*
  * A block of a transposition: element (p, q), 0 <= p < np, 0 <= q < nq, lies at
  * out + out_at[p] + q * item and at in + in_at[q] + p * item. Rows of the source are dense in p,
@@ -64,6 +71,9 @@ struct transpose {
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
     bool collide; /* neighbouring rows of the source, or with fetch and without stream of either */
                   /* operand, fall onto few sets of the first-level cache */
+    /* When streaming from a stage, where rows of a LINE each lie one behind the other: what is */
+    /* fetched meanwhile; or NULL. */
+    const struct rows_ahead *ahead;
 };
 
 /* An item of 1, 2, 4 or 8 bytes repeated in 8; false for any other size. */

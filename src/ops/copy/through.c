@@ -75,7 +75,7 @@ static bool by_tiles(struct tiles *tiles, const stria_plan *plan, const struct b
 {
     const int64_t most = STREAM_FROM * stria__cpu_l2() / job->how->in_item;
     if (job->in_place || (!job->stream && stria__plan_numel(plan) <= most)) return false;
-    return stria__tiles_make(tiles, plan, job->how);
+    return stria__tiles_make(tiles, plan, job->how, job->stream);
 }
 
 static void run_part(const stria_plan *plan, const void *arg)
@@ -138,7 +138,8 @@ void stria__explain_through(char *text, size_t size, const stria_plan *plan,
     const struct box_job job = {
         .how = how, .in_place = in_place, .stream = streams(&parts, how->out_item, NULL)};
     if (by_tiles(&tiles, &parts, &job)) {
-        (void)snprintf(text, size, "%d kernel%s, tiles, transposed %s", (int)how->count, plural,
+        (void)snprintf(text, size, "%d kernel%s, tiles%s, transposed %s", (int)how->count, plural,
+                       tiles.by_lines ? " of lines" : "",
                        how->out_item < how->in_item ? "after" : "first");
         return;
     }

@@ -13,6 +13,7 @@
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "ops/convert/boxes.h"
+#include "through_lines.h"
 #include "tiling.h"
 
 enum {
@@ -206,7 +207,21 @@ static bool is_worth(const struct tiles *tiles)
            p->inner * p->block >= least(LEAST, RUN / tiles->how->in_item);
 }
 
-bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct conversion *how)
+/* Items become smaller, rows begin on lines, and there are enough of them on both sides. */
+static bool goes_by_lines(struct tiles *out, const struct nest *items)
+{
+    enum { LINES = 4 };
+    const struct conversion *how = out->how;
+    const struct side *p = &out->tiling.p, *q = &out->tiling.q;
+    if (!out->convert_first || !lines_up(items, how->out_item)) return false;
+    stria__tiling_make(&out->tiling, items, least(LINES_RUN / how->in_item, SIDE_MAX), LINES_ROWS,
+                       BY_INPUT);
+    return q->inner * q->block * 2 > LINES_ROWS &&
+           p->inner * p->block * how->out_item >= LINES * LINE;
+}
+
+bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct conversion *how,
+                       bool stream)
 {
     struct nest items;
     if (!count_items(&items, plan, how) || items.item > 1 || items.ndim < 2) return false;
@@ -214,14 +229,20 @@ bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct c
     out->how = how;
     out->convert_first = how->out_item < how->in_item;
     out->item = out->convert_first ? how->out_item : how->in_item;
-    make_tiling(&out->tiling, &items, how, out->convert_first);
+    out->by_lines = stream && goes_by_lines(out, &items);
+    if (!out->by_lines) make_tiling(&out->tiling, &items, how, out->convert_first);
     count_bytes(&out->tiling, how);
     out->joined = rows_join(&out->tiling, how->out_item);
-    return is_worth(out);
+    return out->by_lines || is_worth(out);
 }
 
 void stria__tiles_run(const struct tiles *tiles, bool stream)
 {
+    if (tiles->by_lines) {
+        stria__tiling_walk(&tiles->tiling, stria__lines_tile, (void *)(uintptr_t)tiles->how);
+        stria__kernels()->fence();
+        return;
+    }
     struct work work;
     work.tiles = tiles;
     work.stream = stream;

@@ -12,16 +12,19 @@ struct tiles {
     const struct conversion *how;
     struct tiling tiling;
     bool convert_first; /* then transposed; or the other way round */
+    bool by_lines;      /* see through_lines.h */
     bool joined;        /* rows of the output follow each other */
     int64_t item;       /* bytes, of those that are transposed */
 };
 
-/* Whether plan, over (dst, src), is such a conversion, with rows on either side. */
-bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct conversion *how);
-
 /*
- * All of it, on this thread; dst and src do not overlap. stream: the output bypasses the caches.
+ * Whether plan, over (dst, src), is such a conversion, with rows on either side. stream: the output
+ * bypasses the caches.
  */
+bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct conversion *how,
+                       bool stream);
+
+/* All of it, on this thread, with the same `stream`; dst and src do not overlap. */
 void stria__tiles_run(const struct tiles *tiles, bool stream);
 
 #endif
