@@ -8,6 +8,7 @@
 
 #include "cpu.h"
 #include "plan.h"
+#include "simd/kernels.h"
 #include "threads.h"
 
 static bool is_empty(const stria_plan *plan, int64_t item)
@@ -16,15 +17,29 @@ static bool is_empty(const stria_plan *plan, int64_t item)
 }
 
 /*
+ * Runs of one element with gaps that leave out hardly a line, or few of many: the caches write them
+ * like one run, while streaming has to read the lines that runs share with gaps.
+ */
+static bool fills_closely(const struct nest *nest, int64_t run, int ndim)
+{
+    enum { FEW = 12 /* times a gap is a run */ };
+    const int64_t gap = nest->d[ndim].so - run;
+    return nest->d[0].si == 0 && (gap < 2 * LINE || gap <= run / FEW);
+}
+
+/*
  * Bytes of output from which streaming pays. Lines of an output with gaps are not written one after
  * the other, which the caches are worse at; whether it has any is only asked where it matters.
  */
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
 {
-    enum { WITH_GAPS = 4 /* times the core's L2 */ };
+    enum { WITH_GAPS = 4 /* times the core's L2 */, SHORT = 512 /* bytes of a run */ };
     const int64_t l2 = stria__cpu_l2(), from = strategy->stream_from * l2, gaps = WITH_GAPS * l2;
     int ndim;
-    if (from <= gaps || bytes < gaps || stria__nest_run(nest, &ndim) == bytes) return from;
+    if (from <= gaps || bytes < gaps) return from;
+    const int64_t run = stria__nest_run(nest, &ndim);
+    if (run == bytes) return from;
+    if (fills_closely(nest, run, ndim)) return run < SHORT ? INT64_MAX : from;
     return gaps;
 }
 
