@@ -96,11 +96,12 @@ static void test_joined_rows(void **state)
     for (int level = 0; (kernels = next_kernels(&level));)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
             for (int64_t gap = -70; gap < 70; gap += 7) {
-                const int64_t item = sizes[s], n = 2 + (gap + 70) % 5;
+                const int64_t item = sizes[s], n = gap < -60 ? 50 : 2 + (gap + 70) % 5;
                 struct strided t = {.n = {n, 3}, .item = item, .stream = true};
                 t.so[0] = item;
                 t.so[1] = n * item + (gap % 2 ? 1 : 0);
                 t.si[0] = gap == 0 ? 0 : gap > 60 ? item + 5000 : item + gap;
+                if (gap < -60) t.si[0] = 3; /* windows */
                 t.si[1] = -n * item;
                 for (int k = 0; k < 2; k++) {
                     check_strided(kernels->strided[SIZE_ANY], t, gap % 3);
