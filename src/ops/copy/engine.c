@@ -17,14 +17,20 @@ static bool is_empty(const stria_plan *plan, int64_t item)
 }
 
 /*
- * Runs of one element with gaps that leave out hardly a line, or few of many: the caches write them
- * like one run, while streaming has to read the lines that runs share with gaps.
+ * Gaps that leave out hardly a line, or few of many: the caches write runs with them like one run,
+ * while streaming has to read the lines that runs share with gaps.
  */
-static bool fills_closely(const struct nest *nest, int64_t run, int ndim)
+static bool is_close(int64_t gap, int64_t run)
 {
     enum { FEW = 12 /* times a gap is a run */ };
-    const int64_t gap = nest->d[ndim].so - run;
-    return nest->d[0].si == 0 && (gap < 2 * LINE || gap <= run / FEW);
+    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / FEW);
+}
+
+/* One element is repeated in runs whose partial lines are more than felt when they are streamed. */
+static bool has_short_runs(const struct nest *nest)
+{
+    enum { SHORT = 512 /* bytes */ };
+    return nest->item <= LINE && nest->d[0].n * nest->item < SHORT;
 }
 
 /*
@@ -33,14 +39,14 @@ static bool fills_closely(const struct nest *nest, int64_t run, int ndim)
  */
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
 {
-    enum { WITH_GAPS = 4 /* times the core's L2 */, SHORT = 512 /* bytes of a run */ };
+    enum { WITH_GAPS = 4 /* times the core's L2 */ };
     const int64_t l2 = stria__cpu_l2(), from = strategy->stream_from * l2, gaps = WITH_GAPS * l2;
     int ndim;
-    if (from <= gaps || bytes < gaps) return from;
+    if (from <= gaps || bytes < gaps || nest->ndim == 0) return from;
     const int64_t run = stria__nest_run(nest, &ndim);
-    if (run == bytes) return from;
-    if (fills_closely(nest, run, ndim)) return run < SHORT ? INT64_MAX : from;
-    return gaps;
+    const bool repeats = nest->d[0].si == 0;
+    if (run < bytes && !(repeats && is_close(nest->d[ndim].so - run, run))) return gaps;
+    return repeats && has_short_runs(nest) ? INT64_MAX : from;
 }
 
 bool stria__streams(const struct strategy *strategy, const struct nest *nest, int64_t bytes,
