@@ -43,26 +43,71 @@ static void test_count(void **state)
             }
 }
 
-/* Both rows dense or one item each, and the second one the destination itself. */
+/* Into just as much room as they take. */
+static void check_find(const struct stria_kernels *kernels, int64_t n, int often)
+{
+    enum { FIRST = 1000, NUMBER = sizeof(int64_t) };
+    const char *const mask = make_mask(n, often);
+    int64_t held = 0;
+    for (int64_t i = 0; i < n; i++)
+        held += mask[i] != 0;
+    const struct region out = region(&out_guard, 0, held * NUMBER, true);
+    put_contents(out, region(&in_guard, 0, 0, true));
+    for (int64_t i = 0, at = 0; i < n; i++)
+        if (mask[i]) memcpy(expected_at(out, at++ * NUMBER), &(int64_t){FIRST + i}, (size_t)NUMBER);
+    int64_t *const first = (int64_t *)(void *)out.base, *const end = first + held;
+    assert_ptr_equal(kernels->find(first, end, mask, n, FIRST), end);
+    compare(out, "find", NUMBER, n, held);
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (int64_t n = 1; n < 2000; n += n < 400 ? 1 : 97)
+            for (int often = 0; often <= 8; often++)
+                check_find(kernels, n, often);
+}
+
+/* Both rows dense or one item each. */
 static void check_choose(const struct stria_kernels *kernels, int k, int64_t n, int often)
 {
     const int64_t item = items[k];
     const char *const mask = make_mask(n, often);
-    for (int steps = 0; steps < 6; steps++) {
+    for (int steps = 0; steps < 4; steps++) {
         const int64_t sa = steps & 1 ? item : 0, sb = steps & 2 ? item : 0;
-        const bool itself = steps >= 4;
         const int64_t of_a = sa ? n * item : item, of_b = sb ? n * item : item;
         const struct region out = region(&out_guard, 0, n * item, true);
         const struct region in = region(&in_guard, 0, of_a + of_b, true);
         put_contents(out, in);
-        const char *const b = itself ? out.base : in.base;
         for (int64_t i = 0; i < n; i++)
             if (mask[i])
                 memcpy(expected_at(out, i * item), in.base + of_b + i * sa, (size_t)item);
-            else if (!itself)
-                memcpy(expected_at(out, i * item), b + i * sb, (size_t)item);
-        kernels->choose[k](out.base, mask, in.base + of_b, sa, b, itself ? item : sb, n);
+            else
+                memcpy(expected_at(out, i * item), in.base + i * sb, (size_t)item);
+        kernels->choose[k](out.base, mask, in.base + of_b, sa, in.base, sb, n);
         compare(out, "choose", item, n, steps);
+    }
+}
+
+/* Dense or apart, forwards or backwards, of a row or of one item. */
+static void check_change(const struct stria_kernels *kernels, int k, int64_t n, int often)
+{
+    const int64_t item = items[k], steps[] = {1, 2, -1, 0, 3};
+    const char *const mask = make_mask(n, often);
+    for (int way = 0; way < 8; way++) {
+        const int64_t so = steps[way & 1 ? 1 + way / 4 : 0] * item, sa = steps[way / 2] * item;
+        const int64_t over = (n - 1) * (so < 0 ? -so : so), under = (n - 1) * (sa < 0 ? -sa : sa);
+        const struct region out = region(&out_guard, 0, over + item, true);
+        const struct region in = region(&in_guard, 0, under + item, true);
+        const int64_t out_at = so < 0 ? over : 0, in_at = sa < 0 ? under : 0;
+        put_contents(out, in);
+        for (int64_t i = 0; i < n; i++)
+            if (mask[i])
+                memcpy(expected_at(out, out_at + i * so), in.base + in_at + i * sa, (size_t)item);
+        kernels->change[k](out.base + out_at, so, mask, in.base + in_at, sa, n);
+        compare(out, "change", item, n, way);
     }
 }
 
@@ -82,14 +127,16 @@ static void check_flat(const struct stria_kernels *kernels, int k, int64_t n, in
     assert_ptr_equal(kernels->compress[k](out.base, end, in.base, mask, n), end);
     compare(out, "compress", item, n, held);
 
-    out = region(&out_guard, 0, n * item, true);
-    in = region(&in_guard, 0, held * item, true);
-    put_contents(out, in);
-    for (int64_t i = 0, at = 0; i < n; i++)
-        if (mask[i]) memcpy(expected_at(out, i * item), in.base + at++ * item, (size_t)item);
-    const char *const last = in.base + held * item;
-    assert_ptr_equal(kernels->expand[k](out.base, in.base, last, mask, n), last);
-    compare(out, "expand", item, n, held);
+    for (int64_t so = item; so <= 3 * item; so += 2 * item) {
+        out = region(&out_guard, 0, (n - 1) * so + item, true);
+        in = region(&in_guard, 0, held * item, true);
+        put_contents(out, in);
+        for (int64_t i = 0, at = 0; i < n; i++)
+            if (mask[i]) memcpy(expected_at(out, i * so), in.base + at++ * item, (size_t)item);
+        const char *const last = in.base + held * item;
+        assert_ptr_equal(kernels->expand[k](out.base, so, in.base, last, mask, n), last);
+        compare(out, "expand", item, n, held);
+    }
 }
 
 static void test_masked(void **state)
@@ -98,9 +145,10 @@ static void test_masked(void **state)
     const struct stria_kernels *kernels;
     for (int level = 0; (kernels = next_kernels(&level));)
         for (int k = 0; k < ITEMS; k++)
-            for (int64_t n = 1; n < 400; n += n < 140 ? 1 : 37)
+            for (int64_t n = 1; n < 600; n += n < 140 ? 1 : 37)
                 for (int often = 0; often <= 8; often++) {
                     check_choose(kernels, k, n, often);
+                    check_change(kernels, k, n, often);
                     check_flat(kernels, k, n, often);
                 }
 }
@@ -121,6 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_count),
+        cmocka_unit_test(test_find),
         cmocka_unit_test(test_masked),
     };
     int failed = 0;

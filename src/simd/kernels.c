@@ -95,6 +95,7 @@ typedef struct item_16 {
     uint64_t half[2];
 } item_16;
 #include "count.inc"
+#include "find.inc"
 #define TEMPLATE "mask.inc"
 #include "each_size.inc"
 
@@ -123,9 +124,11 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .transpose = {BY_SIZE(transpose), transpose_any},
     .unstage = unstage,
     .choose = {BY_SIZE(choose)},
+    .change = {BY_SIZE(change)},
     .compress = {BY_SIZE(compress)},
     .expand = {BY_SIZE(expand)},
     .count = count,
+    .find = find,
     .survey_indices = survey_indices,
     .locate = locate,
     .convert = &convert_kernels,

@@ -181,21 +181,32 @@ struct stria_kernels {
     void (*unstage)(const struct staged_rows *t);
     /*
      * Item i < n becomes that of a where mask[i] is not 0, else that of b. Steps are the item, or 0
-     * for one item; b may be out itself. Of the sizes with a kernel of their own, as all below.
+     * for one item. Of the sizes with a kernel of their own, as all below.
      */
     void (*choose[SIZE_ANY])(char *out, const char *mask, const char *a, int64_t sa, const char *b,
                              int64_t sb, int64_t n);
+    /* Item i < n, so bytes apart, becomes that of a, sa bytes apart, where mask[i] is not 0. */
+    void (*change[SIZE_ANY])(char *out, int64_t so, const char *mask, const char *a, int64_t sa,
+                             int64_t n);
     /*
      * The items of a row of n that the mask holds for, side by side, up to `end`, behind which none
      * may be; returns where the next one goes.
      */
     char *(*compress[SIZE_ANY])(char *out, const char *end, const char *in, const char *mask,
                                 int64_t n);
-    /* The way back: the items of a row of n that the mask holds for become those at in. */
-    const char *(*expand[SIZE_ANY])(char *out, const char *in, const char *end, const char *mask,
-                                    int64_t n);
+    /*
+     * The way back: the items of a row of n, so bytes apart, that the mask holds for become those
+     * at in.
+     */
+    const char *(*expand[SIZE_ANY])(char *out, int64_t so, const char *in, const char *end,
+                                    const char *mask, int64_t n);
     /* How many of n bytes are not 0. */
     int64_t (*count)(const char *mask, int64_t n);
+    /*
+     * first + i for each i < n whose byte of the mask is not 0, side by side, up to `end`, behind
+     * which none may be; returns where the next one goes.
+     */
+    int64_t *(*find)(int64_t *out, const int64_t *end, const char *mask, int64_t n, int64_t first);
     /* What there is among n i64 indices, s bytes apart, of a dim; sizes beyond 2^62 are called
      * above too often. */
     unsigned (*survey_indices)(const char *indices, int64_t s, int64_t n, int64_t size);

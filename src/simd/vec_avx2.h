@@ -96,4 +96,27 @@ static inline v32 v32_hi8(v32 a, v32 b)
     return _mm256_unpackhi_epi64(a, b);
 }
 
+/*
+ * vN_find: first + i for each of N bytes of a mask that is not 0, side by side; returns where the
+ * next one goes. N of them may be written. Four at a time by a table: the places of the bits that
+ * are set.
+ */
+static inline int64_t *v32_find(int64_t *out, const char *mask, int64_t first)
+{
+    static const uint8_t places[16][4] = {
+        {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+        {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    const v32 none = _mm256_cmpeq_epi8(v32_load(mask), _mm256_setzero_si256());
+    const uint32_t all = ~(uint32_t)_mm256_movemask_epi8(none);
+    for (int k = 0; k < 32; k += 4) {
+        const uint32_t m = all >> k & 15;
+        int32_t bytes;
+        memcpy(&bytes, places[m], sizeof bytes);
+        const v32 at = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(bytes));
+        v32_store((char *)out, _mm256_add_epi64(at, _mm256_set1_epi64x(first + k)));
+        out += __builtin_popcount(m);
+    }
+    return out;
+}
+
 #endif

@@ -82,6 +82,20 @@ static inline v64 v64_hi8(v64 a, v64 b)
     return _mm512_unpackhi_epi64(a, b);
 }
 
+static inline int64_t *v64_find(int64_t *out, const char *mask, int64_t first)
+{
+    const v64 bytes = v64_load(mask);
+    const uint64_t all = _mm512_test_epi8_mask(bytes, bytes);
+    v64 at = _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    for (int k = 0; k < 64; k += 8) {
+        const __mmask8 m = (__mmask8)(all >> k);
+        _mm512_storeu_si512(out, _mm512_maskz_compress_epi64(m, at));
+        out += __builtin_popcount(m);
+        at = _mm512_add_epi64(at, _mm512_set1_epi64(8));
+    }
+    return out;
+}
+
 /*
  * MASKED items under as many bytes of a mask: those that it holds for to or from as many that lie
  * side by side. Returns how many these are; MASKED of them may be written or read. Items of 1 and 2

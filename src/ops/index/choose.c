@@ -10,6 +10,7 @@
 #include "ops/index/ordered.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "stria/copy.h"
@@ -62,18 +63,22 @@ static bool is_row(int64_t s, int64_t item)
 
 static void choose_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
+    enum { FEW = 8 /* items that lie apart, for which a kernel is not worth it */ };
     const struct choice *choice = arg;
     const int64_t item = choice->item;
     const enum size_class size = stria__size_class(item);
     const bool other = choice->otherwise;
-    const bool dense = size != SIZE_ANY && d[0].s[0] == item && d[0].s[1] == 1 &&
-                       is_row(d[0].s[2], item) && (!other || is_row(d[0].s[3], item));
+    const bool masked = size != SIZE_ANY && d[0].s[1] == 1,
+               dense = masked && other && d[0].s[0] == item && is_row(d[0].s[2], item) &&
+                       is_row(d[0].s[3], item);
     for (int64_t j = 0; j < d[1].n; j++) {
         char *const out = ptr[0] + j * d[1].s[0], *const mask = ptr[1] + j * d[1].s[1];
         char *const from[2] = {ptr[2] + j * d[1].s[2], other ? ptr[3] + j * d[1].s[3] : out};
         if (dense)
-            stria__kernels()->choose[size](out, mask, from[0], d[0].s[2], from[1],
-                                           other ? d[0].s[3] : item, d[0].n);
+            stria__kernels()->choose[size](out, mask, from[0], d[0].s[2], from[1], d[0].s[3],
+                                           d[0].n);
+        else if (masked && !other && (d[0].s[0] == item || d[0].n >= FEW))
+            stria__kernels()->change[size](out, d[0].s[0], mask, from[0], d[0].s[2], d[0].n);
         else if (d[0].s[1] == 0)
             choose_whole(out, *mask ? from[0] : from[1], *mask || !other ? d[0].s[2] : d[0].s[3],
                          &d[0], item);
@@ -82,10 +87,42 @@ static void choose_row(char *const *ptr, const stria_dim *d, const void *arg)
     }
 }
 
+/* Operand k, of items of so many bytes, lies as the destination does, or is one item for all. */
+static bool lies_alike(const stria_plan *plan, int k, int64_t item, int64_t item_out)
+{
+    bool alike = true, one = true;
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t s = plan->dims[d].s[k];
+        alike &= s * item_out == plan->dims[d].s[0] * item;
+        one &= s == 0;
+    }
+    return alike || one;
+}
+
+/* Rows that follow each other in the destination, and are short because of other operands. */
+static bool are_short_rows(const stria_plan *plan, int64_t item)
+{
+    enum { LONG = 32, WORTH = 512 /* items */ };
+    const stria_dim *const d = plan->dims;
+    return plan->ndim > 1 && d[0].n < LONG && d[0].s[0] == item && d[1].s[0] == d[0].n * item &&
+           stria__plan_numel(plan) >= WORTH;
+}
+
 /*
- * Plans a choice. Operands that are neither dense along the rows of the destination, which are, nor
- * one item for each give their place to copies that are: to put items into another order is done
- * many at a time, to choose among those that lie apart is not.
+ * Whether operand k can be taken as it is: where it is dense along rows, or stands still. Short
+ * rows are to become long ones.
+ */
+static bool can_stay(const stria_plan *plan, int k, int64_t item, int64_t item_out)
+{
+    if (are_short_rows(plan, item_out)) return lies_alike(plan, k, item, item_out);
+    return is_row(plan->dims[0].s[k], item);
+}
+
+/*
+ * Plans a choice. Operands that are neither dense along the rows of the destination nor one item
+ * for each give their place to copies that are: to put items into another order is done many at a
+ * time, to choose among those that lie apart is not. Where the destination lies apart, only a mask
+ * has to be dense.
  */
 static stria_status plan_choice(stria_plan *plan, struct ordered *ordered, int n,
                                 const stria_view **operands)
@@ -98,12 +135,13 @@ static stria_status plan_choice(stria_plan *plan, struct ordered *ordered, int n
     const stria_dim *const d = &plan->dims[0];
     for (int k = 0; k < plan->ndim; k++)
         if (d[k].s[0] == 0) return STRIA_OK; /* copies would be larger than the destination */
-    if (d->s[0] != item || d->s[1] == 0 || stria__size_class(item) == SIZE_ANY ||
-        stria_numel(dst) < WORTH)
+    if (stria__size_class(item) == SIZE_ANY || stria_numel(dst) < WORTH ||
+        (d->s[1] == 0 && !are_short_rows(plan, item)))
         return STRIA_OK;
+    const int last = d->s[0] == item ? n - 1 : 1;
     stria_status status = STRIA_OK;
-    for (int k = 1; k < n && status == STRIA_OK; k++)
-        if (d->s[k] != 0 && d->s[k] != (k == 1 ? 1 : item) && !is_meta(operands[k]))
+    for (int k = 1; k <= last && status == STRIA_OK; k++)
+        if (!can_stay(plan, k, k == 1 ? 1 : item, item) && !is_meta(operands[k]))
             status = stria__bring_in_order(ordered, &operands[k], dst, STRIA_ORDER_K);
     if (status == STRIA_OK && ordered->count > 0) status = stria_plan_make(plan, n, operands, 0);
     if (status != STRIA_OK) stria__ordered_release(ordered);

@@ -94,16 +94,22 @@ struct flat {
     int64_t item;
 };
 
-/* Both are dense along the inner dim, of items that have a kernel. */
-static bool has_kernel(const stria_dim *d, int64_t item)
+/* The mask is dense along the inner dim, of items that have a kernel. */
+static bool can_deal(const stria_dim *d, int64_t item)
 {
-    return d[0].s[0] == item && d[0].s[1] == 1 && stria__size_class(item) != SIZE_ANY;
+    return d[0].s[1] == 1 && stria__size_class(item) != SIZE_ANY;
+}
+
+/* And so are the items. */
+static bool can_select(const stria_dim *d, int64_t item)
+{
+    return can_deal(d, item) && d[0].s[0] == item;
 }
 
 static void select_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct flat *flat = arg;
-    const bool dense = has_kernel(d, flat->item);
+    const bool dense = can_select(d, flat->item);
     for (int64_t j = 0; j < d[1].n; j++) {
         const char *const in = ptr[0] + j * d[1].s[0], *const mask = ptr[1] + j * d[1].s[1];
         if (dense) {
@@ -122,13 +128,13 @@ static void select_row(char *const *ptr, const stria_dim *d, const void *arg)
 static void deal_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct flat *flat = arg;
-    const bool dense = has_kernel(d, flat->item);
+    const bool dense = can_deal(d, flat->item);
     for (int64_t j = 0; j < d[1].n; j++) {
         char *const out = ptr[0] + j * d[1].s[0];
         const char *const mask = ptr[1] + j * d[1].s[1];
         if (dense) {
             const char *const at = stria__kernels()->expand[stria__size_class(flat->item)](
-                out, *flat->at, flat->end, mask, d[0].n);
+                out, d[0].s[0], *flat->at, flat->end, mask, d[0].n);
             *flat->at += at - *flat->at;
             continue;
         }
@@ -146,7 +152,7 @@ static bool is_broken(const stria_plan *plan, int64_t item)
     enum { LONG = 64, WORTH = 64 /* items */ };
     const stria_dim *const d = &plan->dims[0];
     if (stria__size_class(item) == SIZE_ANY || stria__plan_numel(plan) < WORTH) return false;
-    return !has_kernel(d, item) || (plan->ndim > 1 && d->n < LONG);
+    return !can_select(d, item) || (plan->ndim > 1 && d->n < LONG);
 }
 
 /*
@@ -164,10 +170,10 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
     const stria_view *operands[] = {a, mask};
     STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
     stria_status status = STRIA_OK;
-    if (row == select_row && is_broken(&plan, item)) {
+    if (is_broken(&plan, item)) {
         if (!stria_is_contiguous(mask, STRIA_ORDER_C))
             status = stria__bring_in_order(&ordered, &operands[1], mask, STRIA_ORDER_C);
-        if (status == STRIA_OK && !stria_is_contiguous(a, STRIA_ORDER_C))
+        if (status == STRIA_OK && row == select_row && !stria_is_contiguous(a, STRIA_ORDER_C))
             status = stria__bring_in_order(&ordered, &operands[0], a, STRIA_ORDER_C);
         if (status == STRIA_OK) status = stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER);
     }

@@ -10,27 +10,45 @@
 #include "stria/indexing.h"
 #include "view/view.h"
 
-/*
- * Row d of out receives the indices along dim d; the last dim is never empty. Each index of the
- * last dim is written, and the next one over it unless it was of a true element.
- */
-static void list(int64_t *out, int64_t count, const uint8_t *truth, int ndim, const int64_t *shape)
+/* Each index of a short row is written, and the next one over it unless it was of what is true. */
+static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_t n)
+{
+    enum { LONG = 32 };
+    if (n >= LONG) return stria__kernels()->find(out, end, truth, n, 0);
+    for (int64_t i = 0; i < n && out < end; i++) {
+        *out = i;
+        out += truth[i] != 0;
+    }
+    return out;
+}
+
+/* Row d of out receives the indices along dim d; the last dim is never empty. */
+static void list(int64_t *out, int64_t count, const char *truth, int ndim, const int64_t *shape)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
     const int64_t n = shape[ndim - 1];
     int64_t *const last = out + (ndim - 1) * count;
     for (int64_t found = 0; found < count; truth += n) {
         const int64_t before = found;
-        for (int64_t i = 0; i < n && found < count; i++) {
-            last[found] = i;
-            found += truth[i] != 0;
-        }
+        found = find(last + found, last + count, truth, n) - last;
         for (int d = 0; d < ndim - 1; d++)
             for (int64_t k = before; k < found; k++)
                 out[d * count + k] = index[d];
         for (int d = ndim - 2; d >= 0 && ++index[d] == shape[d]; d--)
             index[d] = 0;
     }
+}
+
+/* A byte for each element in C order, the array's own where it has them. */
+static stria_status truth_of(stria_array *out, const stria_view *a)
+{
+    if (a->dtype.kind == STRIA_BOOL && stria_is_contiguous(a, STRIA_ORDER_C)) {
+        *out = stria_array_share(a);
+        return STRIA_OK;
+    }
+    stria_array made;
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
+    return stria__deliver(out, &made, stria_copy(&made.view, a));
 }
 
 stria_status stria_nonzero(stria_array *out, const stria_view *a)
@@ -40,18 +58,14 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
                                                   "array without memory");
     stria_array truth, made;
-    STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
-    stria_status status = stria_copy(&truth.view, a);
+    STRIA_TRY(truth_of(&truth, a));
+    const int64_t count = stria__kernels()->count(truth.view.data, stria_numel(a));
+    const int64_t shape[] = {a->ndim, count};
+    stria_status status = stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape);
     if (status == STRIA_OK) {
-        const uint8_t *bytes = (const uint8_t *)truth.view.data;
-        const int64_t count = stria__kernels()->count(truth.view.data, stria_numel(a));
-        const int64_t shape[] = {a->ndim, count};
-        status = stria_empty(&made, stria_dtype_of(STRIA_I64), 2, shape);
-        if (status == STRIA_OK) {
-            if (a->ndim > 0)
-                list((int64_t *)(void *)made.view.data, count, bytes, a->ndim, a->shape);
-            status = stria__deliver(out, &made, stria_T(&made.view, &made.view));
-        }
+        if (a->ndim > 0)
+            list((int64_t *)(void *)made.view.data, count, truth.view.data, a->ndim, a->shape);
+        status = stria__deliver(out, &made, stria_T(&made.view, &made.view));
     }
     stria_array_release(&truth);
     return status;
