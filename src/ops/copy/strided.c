@@ -63,14 +63,17 @@ static bool made_of_lines(const struct nest *nest)
     return bits % LINE == 0;
 }
 
-/* Rows that follow each other in the output share its lines; partial ones must be read. */
+/*
+ * Rows that are whole lines are streamed however short they are. Others that follow each other in
+ * the output share its lines; partial ones must be read.
+ */
 static void run_rows(const struct nest *nest, bool stream)
 {
-    if (!stream || is_short(nest))
+    if (!stream)
         run_plain(nest);
     else if (nest->item >= LONG || made_of_lines(nest))
         stream_sorted_rows(nest);
-    else if (nest->d[0].so == nest->item)
+    else if (nest->d[0].so == nest->item && !is_short(nest))
         stream_rows(nest);
     else
         run_plain(nest);
