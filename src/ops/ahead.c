@@ -4,8 +4,6 @@
 
 #include "checked.h"
 
-enum { LINE = 64 };
-
 static void start_run(struct ahead *a)
 {
     a->line = a->at - (uintptr_t)a->at % LINE;

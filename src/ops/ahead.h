@@ -8,7 +8,16 @@
 
 #include <stdint.h>
 
+#include "simd/kernels.h"
 #include "stria/plan.h"
+
+/* Asks for the lines that hold some of the bytes from `in` on. */
+static inline void stria__fetch_lines(const char *in, int64_t bytes)
+{
+    const char *const end = in + bytes;
+    for (const char *line = in - (uintptr_t)in % LINE; line < end; line += LINE)
+        __builtin_prefetch(line, 0, 2);
+}
 
 /* What is left of a box; a value that moves on. */
 struct ahead {

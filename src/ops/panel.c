@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dispatch.h"
+#include "ops/ahead.h"
 #include "ops/copy/kernel_args.h"
 
 /* Rows of a group: as many lines of the stage are filled, or halves of them. */
@@ -31,13 +32,6 @@ static const char *next_row(struct rows *r)
     }
     r->at = NULL;
     return row;
-}
-
-static void fetch(const char *row, int64_t run)
-{
-    for (int64_t i = 0; i < run; i += LINE)
-        __builtin_prefetch(row + i, 0, 2);
-    if ((uintptr_t)row % LINE) __builtin_prefetch(row + run - 1, 0, 2);
 }
 
 static void set_aside(char *to, const char *from, int64_t run)
@@ -70,7 +64,7 @@ void stria__panel_gather(char *stage, const struct panel *p)
         out_at[i] = i * height;
     int64_t n = 0; /* rows on their way */
     for (; n < group && rows.at; n++)
-        fetch(row[n] = next_row(&rows), run);
+        stria__fetch_lines(row[n] = next_row(&rows), run);
     while (n > 0) {
         const struct transpose t = {.out = stage,
                                     .in = aside,
@@ -82,7 +76,7 @@ void stria__panel_gather(char *stage, const struct panel *p)
         n = 0;
         for (int64_t i = 0; i < t.nq; i++) {
             set_aside(aside + i * pitch, row[i], run);
-            if (rows.at) fetch(row[n++] = next_row(&rows), run);
+            if (rows.at) stria__fetch_lines(row[n++] = next_row(&rows), run);
         }
         stria__kernels()->transpose[stria__size_class(item)](&t);
         stage += t.nq * item;

@@ -26,7 +26,6 @@
 #include "stria/copy.h"
 
 enum {
-    LINE = 64,
     FAR = 16,      /* bytes from which rows are fetched ahead, in units of the core's L2 */
     GAP = 256,     /* bytes between rows over which the hardware does not read on */
     ROW = 64 << 10 /* bytes of rows so long that it does not matter */

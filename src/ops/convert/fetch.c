@@ -5,8 +5,7 @@
 #include <stddef.h>
 
 #include "checked.h"
-
-enum { LINE = 64 };
+#include "ops/ahead.h"
 
 /* A dim that lengthens the row: its items share lines, or follow what is there. */
 static bool goes_on(const struct fetch *f, int64_t s)
@@ -55,9 +54,7 @@ void stria__fetch(struct fetch *f, int64_t bytes)
 {
     f->owed += bytes;
     for (; f->owed > 0 && f->left > 0; f->owed -= f->row) {
-        const char *const end = f->at + f->row;
-        for (const char *p = f->at - (uintptr_t)f->at % LINE; p < end; p += LINE)
-            __builtin_prefetch(p, 0, 2);
+        stria__fetch_lines(f->at, f->row);
         next_row(f);
     }
     if (f->owed > 0 && f->then) {

@@ -11,6 +11,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "kernel_args.h"
+#include "ops/ahead.h"
 
 enum { VISITS_AHEAD = 2 };
 
@@ -43,9 +44,7 @@ static void look_ahead(struct visit *v)
 static void fetch_row(struct rows_ahead *ahead)
 {
     if (ahead->n == 0) return;
-    const char *const row = ahead->in + *ahead->at, *const end = row + ahead->bytes;
-    for (const char *p = row - (uintptr_t)row % LINE; p < end; p += LINE)
-        __builtin_prefetch(p, 0, 2);
+    stria__fetch_lines(ahead->in + *ahead->at, ahead->bytes);
     ahead->at++;
     ahead->n--;
 }

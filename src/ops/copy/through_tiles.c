@@ -12,6 +12,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "kernel_args.h"
+#include "ops/ahead.h"
 #include "ops/convert/boxes.h"
 #include "through_lines.h"
 #include "tiling.h"
@@ -130,13 +131,6 @@ static void write_row(struct work *t, char *out, const char *from, int64_t n)
         kernels->copy(out, from, n * how->out_item);
 }
 
-static void fetch_row(const char *in, int64_t bytes)
-{
-    const char *const end = in + bytes;
-    for (const char *p = in - (uintptr_t)in % LINE; p < end; p += LINE)
-        __builtin_prefetch(p, 0, 2);
-}
-
 static void write_rows(struct work *t, const struct tiling *tiling, const struct tile *tile,
                        int64_t pitch)
 {
@@ -151,7 +145,7 @@ static void write_rows(struct work *t, const struct tiling *tiling, const struct
         else
             write_row(t, tile->out + tiling->p.at[row], t->scratch + row * pitch, n);
         for (; next && fetched < next->nq * (i + n) / all; fetched++)
-            fetch_row(next->in + tiling->q.at[fetched], next->np * how->in_item);
+            stria__fetch_lines(next->in + tiling->q.at[fetched], next->np * how->in_item);
     }
 }
 
@@ -207,8 +201,11 @@ static bool is_worth(const struct tiles *tiles)
            p->inner * p->block >= least(LEAST, RUN / tiles->how->in_item);
 }
 
-/* Items become smaller, rows begin on lines, and there are enough of them on both sides. */
-static bool goes_by_lines(struct tiles *out, const struct nest *items)
+/*
+ * The tiling of such conversions to smaller items, where rows begin on lines and there are enough
+ * of them on both sides; or false.
+ */
+static bool make_tiling_of_lines(struct tiles *out, const struct nest *items)
 {
     enum { LINES = 4 };
     const struct conversion *how = out->how;
@@ -229,7 +226,7 @@ bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct c
     out->how = how;
     out->convert_first = how->out_item < how->in_item;
     out->item = out->convert_first ? how->out_item : how->in_item;
-    out->by_lines = stream && goes_by_lines(out, &items);
+    out->by_lines = stream && make_tiling_of_lines(out, &items);
     if (!out->by_lines) make_tiling(&out->tiling, &items, how, out->convert_first);
     count_bytes(&out->tiling, how);
     out->joined = rows_join(&out->tiling, how->out_item);
