@@ -87,13 +87,16 @@ static void choose_row(char *const *ptr, const stria_dim *d, const void *arg)
     }
 }
 
-/* Operand k, of items of so many bytes, lies as the destination does, or is one item for all. */
+/*
+ * Operand k, of items of so many bytes, lies as the destination does, or is one item for all. Steps
+ * over memory that nobody has may be as long as they like: products may wrap.
+ */
 static bool lies_alike(const stria_plan *plan, int k, int64_t item, int64_t item_out)
 {
     bool alike = true, one = true;
     for (int d = 0; d < plan->ndim; d++) {
         const int64_t s = plan->dims[d].s[k];
-        alike &= s * item_out == plan->dims[d].s[0] * item;
+        alike &= (uint64_t)s * (uint64_t)item_out == (uint64_t)plan->dims[d].s[0] * (uint64_t)item;
         one &= s == 0;
     }
     return alike || one;
