@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The tables of docs/performance.md, from documents of `stria bench --json` and bench/compare.py.
 
-    bench/performance.py --best best.json --avx2 avx2.json --peers peers.json --into docs/performance.md
+    bench/performance.py --best best.json --avx2 avx2.json --threads threads.json --peers peers.json \
+        --into docs/performance.md
 
 Without --into they go to stdout. In the page they stand between two marks; the rest of it is written
 by hand. tools/measure.sh makes the documents and calls this.
@@ -54,6 +55,7 @@ AIMS = [
 ]
 
 LARGE_SPREAD = 1.25  # the highest of the passes over the lowest: such cases are listed
+HOLDS = 0.9  # of the ratio on one thread: cases below it on several are listed
 SMALL = "f32 16x16 .T"  # nanoseconds: planned and by the public call
 
 
@@ -156,6 +158,19 @@ def passes(document):
     return lines + ([", ".join(text for _, text in found) + "."] if found else [])
 
 
+def beside_one_thread(several, one):
+    """Ratios to memcpy on several threads, each beside a memcpy on as many, over those on one."""
+    alone = {case["name"]: subject(case)["ratio_to_memcpy"]["median"] for case in one["cases"]}
+    held = {case["name"]: subject(case)["ratio_to_memcpy"]["median"] / alone[case["name"]]
+            for case in several["cases"] if case["name"] in alone}
+    below = sorted((v, k) for k, v in held.items() if v < HOLDS)
+    count = several["settings"]["threads"]
+    lines = ["The memcpy beside them copies with %d threads, too. Their ratios are %.2f of those on "
+             "one thread (geometric mean of %d cases); below %.1f of it%s" % (
+                 count, mean(list(held.values())), len(held), HOLDS, ":" if below else ": none.")]
+    return lines + ([", ".join("%s %.2f" % (k, v) for v, k in below) + "."] if below else [])
+
+
 def peers(document):
     """Times of others in times of Stria's: a table, and the cases where they are faster."""
     ratios, ranges = {}, {}
@@ -186,19 +201,29 @@ def size(value):
 
 def machine(document):
     m, v, s = document["machine"], document["versions"], document["settings"]
-    return ["Measured %s on %s: %d cores, L1d %s, L2 %s, L3 %s; %s; %s, %s. One thread%s." % (
+    return ["Measured %s on %s: %d cores, L1d %s, L2 %s, L3 %s; %s; %s, %s. One thread, where no other number stands%s." % (
         s["date"], m["cpu"], m["cores"], size(m["l1d"]), size(m["l2"]), size(m["l3"]), m["system"],
         v["compiler"], v["libc"], "; medians of %d passes" % s["passes"] if "passes" in s else "")]
 
 
+def column(document):
+    settings = document["settings"]
+    threads = settings["threads"]
+    return settings["isa"] + (", %d threads" % threads if threads > 1 else "")
+
+
 def page(options):
-    documents = [(d["settings"]["isa"], d) for d in
+    documents = [(column(d), d) for d in
                  (json.load(open(path)) for path in (options.best, options.avx2) if path)]
-    lines = machine(documents[0][1]) + [""] + aims(documents)
+    several = [(column(d), d) for d in
+               (json.load(open(path)) for path in (options.threads,) if path)]
+    lines = machine(documents[0][1]) + [""] + aims(documents + several)
     for name, document in documents:
         lines += ["", "### Below the aim on %s" % name, ""] + missed(document)
         steady = passes(document)
         lines += [""] * bool(steady) + steady
+    for name, document in several:
+        lines += ["", "### On %s" % name, ""] + beside_one_thread(document, documents[0][1])
     if options.peers:
         table, lost = peers(json.load(open(options.peers)))
         lines += ["", "### Beside other libraries", "",
@@ -211,6 +236,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--best", required=True, help="at the best instruction set there is")
     parser.add_argument("--avx2", help="with --isa avx2")
+    parser.add_argument("--threads", help="with --threads N")
     parser.add_argument("--peers", help="of compare.py")
     parser.add_argument("--into", help="the page to renew; stdout when left out")
     options = parser.parse_args()

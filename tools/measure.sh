@@ -3,9 +3,9 @@
 #
 # tools/measure.sh
 #
-# Measures what docs/performance.md tells, on this machine: all suites at the best instruction set and
-# at avx2, and the same cases beside the libraries that are there. About a quarter of an hour. Results
-# are left in build-performance/figures/: documents (*.json), report.html, performance.svg,
+# Measures what docs/performance.md tells, on this machine: all suites at the best instruction set, at
+# avx2 and on two threads, and the same cases beside the libraries that are there. About 20 minutes.
+# Results are left in build-performance/figures/: documents (*.json), report.html, performance.svg,
 # performance.md.
 #
 # All of it is gone through three times, one pass after the other, so that a bad minute of the machine
@@ -16,7 +16,7 @@
 #   STRIA_HPTT_DIR=...  a checkout of HPTT that was built
 #   STRIA_BESIDE=...    a command to run each measurement under, such as "taskset -c 1"
 #   STRIA_PASSES=N      so many passes instead of 3
-#   STRIA_STEPS=...     only these: best, avx2, peers, page; all when left out
+#   STRIA_STEPS=...     only these: best, avx2, threads, peers, page; all when left out
 #   STRIA_RESUME=1      keeps what an interrupted run has measured
 #
 # A step is several measurements of up to a minute each, a document each.
@@ -24,7 +24,7 @@
 
 build=build-performance
 out=$build/figures
-steps=${STRIA_STEPS:-best avx2 peers page}
+steps=${STRIA_STEPS:-best avx2 threads peers page}
 passes=${STRIA_PASSES:-3}
 read -r -a beside <<<"${STRIA_BESIDE:-}"
 
@@ -122,6 +122,7 @@ for ((pass = 1; pass <= passes; pass++)); do
         case $step in
         best) suites "best-$pass" "${checked[@]}" ;;
         avx2) suites "avx2-$pass" --isa avx2 "${checked[@]}" ;;
+        threads) suites "threads-$pass" --threads 2 "${checked[@]}" ;;
         peers) compare_all "peers-$pass" "${checked[@]}" ;;
         page) ;;
         *) fail "there is no step '$step'" ;;
@@ -135,6 +136,7 @@ for step in $steps; do
         say "$step"
         options=(--best "$out/best.json")
         if [ -s "$out/avx2.json" ]; then options+=(--avx2 "$out/avx2.json"); fi
+        if [ -s "$out/threads.json" ]; then options+=(--threads "$out/threads.json"); fi
         if [ -s "$out/peers.json" ]; then options+=(--peers "$out/peers.json"); fi
         "$python" bench/performance.py "${options[@]}" | tee "$out/performance.md"
         "$build"/stria bench --report "$out/best.json" --html "$out/report.html" --svg "$out/performance.svg" >"$out/best.txt"

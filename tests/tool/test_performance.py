@@ -152,6 +152,14 @@ class Page(Folder):
         self.assertIn("- other: ", lost)
         self.assertIn("%s 0.90 (0.50 to 1.20)" % name, lost)
 
+    def test_several_threads_beside_one(self):
+        several = pass_of(1.2)
+        several["settings"]["threads"] = 2
+        subject(several["cases"][0])["ratio_to_memcpy"] = quartiles(0.6)
+        page = self.page(pass_of(1.2), "--threads", self.saved("threads.json", several))
+        self.assertIn("| %s | %s, 2 threads |" % ((TOLD["settings"]["isa"],) * 2), page)
+        self.assertIn("below 0.9 of it:\n%s 0.50.\n" % TOLD["cases"][0]["name"], page)
+
     def test_into_a_page(self):
         page = self.path / "page.md"
         page.write_text("above\n<!-- figures: made by tools/measure.sh -->\nold\n"
