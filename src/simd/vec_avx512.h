@@ -37,6 +37,13 @@ static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
     const __m256i low = v32_lanes(p, at, step), high = v32_lanes(p, at + 2 * step, step);
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
+/* 32 bytes of each of two places, in as many loads: compilers would make one of neighbours. */
+static inline v64 v64_halves(const char *low, const char *high)
+{
+    v32 first = v32_load(low);
+    __asm__("" : "+v"(first));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(first), v32_load(high), 1);
+}
 static inline v64 v64_shuffle(v64 a, v64 select)
 {
     return _mm512_shuffle_epi8(a, select);
