@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Copies that convert. Where both operands have the same dense rows, kernels go from one to the
- * other; otherwise tile by tile, see through_tiles.h, or box by box, see boxes.h. A large output is
+ * other; where those of the input are spaced, they are gathered on the way, see through_spaced.h.
+ * Others go tile by tile, see through_tiles.h, or box by box, see boxes.h. A large output is
  * streamed past the caches.
  */
 #include "through.h"
@@ -16,6 +17,7 @@
 #include "threads.h"
 #include "through_boxes.h"
 #include "through_rows.h"
+#include "through_spaced.h"
 #include "through_tiles.h"
 
 enum {
@@ -96,6 +98,12 @@ static void run(const stria_plan *plan, const struct conversion *how, const stri
         stria__walk_rows(plan, &job, exec);
         return;
     }
+    struct spaced spaced;
+    if (!in_place && stria__spaced_make(&spaced, plan, how, stream)) {
+        const struct row_job job = {.how = &spaced.conversion, .stream = stream};
+        stria__walk_rows(plan, &job, exec);
+        return;
+    }
     const struct box_job job = {.how = how, .in_place = in_place, .stream = stream};
     const int threads = stria__threads_for(exec, stria__plan_traffic(plan));
     if (threads > 1)
@@ -135,8 +143,14 @@ void stria__explain_through(char *text, size_t size, const stria_plan *plan,
                        plural, parts.dims[0].n);
         return;
     }
-    const struct box_job job = {
-        .how = how, .in_place = in_place, .stream = streams(&parts, how->out_item, NULL)};
+    const bool stream = streams(&parts, how->out_item, NULL);
+    struct spaced spaced;
+    if (!in_place && stria__spaced_make(&spaced, &parts, how, stream)) {
+        (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items, gathered first",
+                       (int)how->count, plural, parts.dims[0].n);
+        return;
+    }
+    const struct box_job job = {.how = how, .in_place = in_place, .stream = stream};
     if (by_tiles(&tiles, &parts, &job)) {
         (void)snprintf(text, size, "%d kernel%s, tiles%s, transposed %s", (int)how->count, plural,
                        tiles.by_lines ? " of lines" : "",

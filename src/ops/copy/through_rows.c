@@ -40,7 +40,7 @@ static void stream_rows(const struct conversion *how, char *out, const char *in,
     for (int64_t j = 0; j < rows; j++)
         for (int64_t i = 0, m; i < n; i += m) {
             m = least(n - i, (room - at) / item);
-            how->row(how, buffer + at, in + j * step + i * how->in_item, m);
+            how->row(how, buffer + at, in + j * step + i * how->in_step, m);
             at += m * item;
             if (room - at >= item) continue;
             const int64_t stop = at / LINE * LINE;
@@ -126,5 +126,5 @@ void stria__item_loop(char *const *ptr, const stria_dim *d, const void *arg)
 bool stria__has_rows(const stria_plan *plan, const struct conversion *how)
 {
     const stria_dim *d = &plan->dims[0];
-    return d->n == 1 || (d->s[DST] == how->out_item && d->s[SRC] == how->in_item);
+    return d->n == 1 || (d->s[DST] == how->out_item && d->s[SRC] == how->in_step);
 }
