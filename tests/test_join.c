@@ -342,6 +342,56 @@ static void repeats_of_each(void **state)
     stria_array_release(&a);
 }
 
+/* The result of counts that rise from 0 to most and begin again, along dim of (x, y, z). */
+static void check_repeats(const stria_view *a, int dim, int64_t most)
+{
+    enum { LARGEST = 600 };
+    int64_t counts[LARGEST], from[LARGEST * 8], total = 0;
+    stria_view list;
+    stria_array out;
+    for (int64_t i = 0; i < a->shape[dim]; i++) {
+        counts[i] = i % (most + 1);
+        for (int64_t k = 0; k < counts[i]; k++)
+            from[total++] = i;
+    }
+    assert_int_equal(stria_view_foreign(&list, counts, stria_dtype_of(STRIA_I64), 1, &a->shape[dim],
+                                        NULL, STRIA_READONLY),
+                     STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, a, &list, dim), STRIA_OK);
+    int64_t shape[] = {a->shape[0], a->shape[1], a->shape[2]};
+    shape[dim] = total;
+    ASSERT_DENSE(&out, shape[0], shape[1], shape[2]);
+    for (int64_t i = 0; i < stria_numel(&out.view); i++) {
+        int64_t to[] = {i / (shape[1] * shape[2]), i / shape[2] % shape[1], i % shape[2]};
+        const int64_t got = at(&out.view, to);
+        to[dim] = from[to[dim]];
+        assert_int_equal(got, at(a, to));
+    }
+    stria_array_release(&out);
+}
+
+/* Along each dim of short and long ones, dense and not: by an index, or item by item. */
+static void repeats_of_many(void **state)
+{
+    static const int64_t shapes[][3] = {{600, 1, 1}, {1, 600, 1}, {2, 300, 1}, {100, 5, 1},
+                                        {100, 7, 6}, {3, 40, 9},  {4, 5, 80}};
+    (void)state;
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+        const int64_t *n = shapes[k];
+        stria_array a = COUNTING(0, n[0], n[1], n[2]), b = COUNTING(0, n[2], n[1], 2 * n[0]);
+        stria_view turned;
+        assert_int_equal(stria_slice(&turned, &b.view, 2, STRIA_NONE, STRIA_NONE, 2), STRIA_OK);
+        assert_int_equal(stria_transpose(&turned, &turned, 0, 2), STRIA_OK);
+        for (int dim = 0; dim < 3; dim++)
+            for (int64_t most = 0; most < 8; most += most < 2 ? 1 : 5) {
+                check_repeats(&a.view, dim, most);
+                check_repeats(&turned, dim, most);
+            }
+        stria_array_release(&b);
+        stria_array_release(&a);
+    }
+}
+
 /* What is joined comes out in native byte order, as in NumPy; what is only moved keeps its own. */
 static void byte_orders(void **state)
 {
@@ -420,6 +470,7 @@ int main(void)
         cmocka_unit_test(triangles_of_other_items),
         cmocka_unit_test(diagonals),
         cmocka_unit_test(repeats_of_each),
+        cmocka_unit_test(repeats_of_many),
         cmocka_unit_test(byte_orders),
         cmocka_unit_test(without_memory),
     };

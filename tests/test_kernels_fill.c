@@ -74,12 +74,47 @@ static void test_fill_word(void **state)
     }
 }
 
+/* Item i as often as i and `most` say, into just as much room as they take. */
+static void check_repeat_each(const struct stria_kernels *kernels, int64_t item, int64_t n,
+                              int64_t most)
+{
+    enum { BEFORE = 3, LARGEST = 300 }; /* BEFORE: items of the result that are not written */
+    int64_t starts[LARGEST + 1] = {BEFORE};
+    for (int64_t i = 0; i < n; i++)
+        starts[i + 1] = starts[i] + (i * 7 + i / 5) % (most + 1);
+    const int64_t si = n % 2 ? item : 2 * item;
+    const struct region out = region(&out_guard, 0, starts[n] * item, true);
+    const struct region in = region(&in_guard, 0, (n - 1) * si + item, true);
+    put_contents(out, in);
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t k = starts[i]; k < starts[i + 1]; k++)
+            memcpy(expected_at(out, k * item), in.base + i * si, (size_t)item);
+    kernels->repeat_each(&(struct repeats){
+        .out = out.base, .in = in.base, .n = n, .si = si, .item = item, .starts = starts});
+    compare(out, "repeat_each", item, n, most);
+}
+
+static void test_repeat_each(void **state)
+{
+    static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16, 24, 48, 64, 100, 1500};
+    static const int64_t most[] = {0, 1, 2, 7, 100};
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (size_t k = 0; k < sizeof items / sizeof items[0]; k++)
+            for (size_t m = 0; m < sizeof most / sizeof most[0]; m++)
+                for (int64_t n = 1; n < 300; n += n < 40 ? 1 : 61)
+                    if (n * most[m] * items[k] < ROOM / 2)
+                        check_repeat_each(kernels, items[k], n, most[m]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fill),
         cmocka_unit_test(test_clear),
         cmocka_unit_test(test_fill_word),
+        cmocka_unit_test(test_repeat_each),
     };
     int failed = 0;
     do

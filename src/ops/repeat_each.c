@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each element of a dim as often as a list says: the elements are taken by an index that names each
- * one that often. Counts may be of any integer dtype and layout.
+ * Each element of a dim as often as a list says. Counts, which may be of any integer dtype and
+ * layout, become the places where elements begin; what lies behind the dim moves together.
  */
+#include <string.h>
+
+#include "array.h"
 #include "checked.h"
+#include "dispatch.h"
+#include "layout/layout.h"
+#include "ops/make.h"
+#include "simd/kernels.h"
 #include "status.h"
-#include "stria/cast.h"
+#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
-#include "layout/layout.h"
+#include "stria/plan.h"
 
 static stria_status check(int *dim, const stria_array *out, const stria_view *a,
                           const stria_view *repeats)
@@ -32,48 +39,172 @@ static stria_status check(int *dim, const stria_array *out, const stria_view *a,
     return STRIA_OK;
 }
 
-static stria_status add_up(int64_t *total, const int64_t *counts, int64_t n)
+/* starts[i + 1] is how often element i occurs, and becomes where the one behind it begins. */
+static stria_status add_up(int64_t *starts, int64_t n)
 {
-    *total = 0;
+    starts[0] = 0;
     for (int64_t i = 0; i < n; i++) {
-        if (counts[i] < 0)
+        if (starts[i + 1] < 0)
             return stria__fail(STRIA_ERR_SHAPE, "repeat_each: repeats[%lld] = %lld is negative",
-                               (long long)i, (long long)counts[i]);
-        if (add_overflows(*total, counts[i], total))
+                               (long long)i, (long long)starts[i + 1]);
+        if (add_overflows(starts[i], starts[i + 1], &starts[i + 1]))
             return stria__fail(STRIA_ERR_OVERFLOW,
                                "repeat_each: the repeats add up to more than 2^63 - 1");
     }
     return STRIA_OK;
 }
 
-/* n elements, counts[i] times each. */
-static stria_status take(stria_array *out, const stria_view *a, const int64_t *counts, int64_t n,
-                         int dim)
+static stria_status starts_of(stria_array *out, const stria_view *repeats)
 {
+    const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    const int64_t n = stria_numel(repeats), more = n + 1;
+    stria_view counts;
+    stria_array made;
+    STRIA_TRY(stria_empty(&made, i64, 1, &more));
+    int64_t *const starts = (int64_t *)(void *)made.view.data;
+    stria_status status = stria_narrow(&counts, &made.view, 0, 1, n);
+    if (status == STRIA_OK) status = stria_copy(&counts, repeats);
+    return stria__deliver(out, &made, status == STRIA_OK ? add_up(starts, n) : status);
+}
+
+/* Operands: 0 the elements, 1 where they begin in the result, 2 the result, which stands still. */
+static void repeat_row(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const int64_t *const item = arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        stria__kernels()->repeat_each(
+            &(struct repeats){.out = ptr[2] + j * d[1].s[2],
+                              .in = ptr[0] + j * d[1].s[0],
+                              .n = d[0].n,
+                              .si = d[0].s[0],
+                              .item = *item,
+                              .starts = (const int64_t *)(const void *)ptr[1]});
+}
+
+/* What lies behind the dim moves together as one item, and what lies before it is one dim. */
+struct parts {
+    int64_t outer, item; /* item: bytes */
+};
+
+static struct parts parts_of(const stria_view *a, int dim)
+{
+    struct parts parts = {1, a->dtype.itemsize};
+    for (int d = 0; d < a->ndim; d++)
+        if (d != dim) *(d < dim ? &parts.outer : &parts.item) *= a->shape[d];
+    return parts;
+}
+
+/* Both dense. */
+static void repeat_into(const stria_view *out, const stria_view *a, const stria_view *starts,
+                        int dim)
+{
+    const int64_t n = a->shape[dim], total = out->shape[dim];
+    const struct parts parts = parts_of(a, dim);
+    const int64_t item = parts.item;
+    stria_plan plan;
+    plan.ndim = 2;
+    plan.nops = 3;
+    plan.ptr[0] = a->data;
+    plan.ptr[1] = starts->data;
+    plan.ptr[2] = out->data;
+    plan.dims[0] = (stria_dim){n, {item, sizeof(int64_t), 0}};
+    plan.dims[1] = (stria_dim){parts.outer, {n * item, 0, total * item}};
+    stria_walk(&plan, repeat_row, &item, NULL);
+}
+
+static stria_status repeat(stria_array *out, const stria_view *a, const stria_view *starts, int dim,
+                           int64_t total)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_array made;
+    memcpy(shape, a->shape, (size_t)a->ndim * sizeof *shape);
+    shape[dim] = total;
+    STRIA_TRY(stria__make_of(&made, a, a->ndim, shape));
+    if (stria_nbytes(&made.view) > 0 && !stria_buffer_is_meta(a->buffer))
+        repeat_into(&made.view, a, starts, dim);
+    return stria__deliver(out, &made, STRIA_OK);
+}
+
+/*
+ * Whether elements are taken faster by an index, which is made once for all rows: where items are
+ * small and a repeated one, which costs as much as a few that are taken, occurs not much more
+ * often, or where the rows are short. A row is as much again to begin with.
+ */
+static bool is_taken(const stria_view *a, int dim, int64_t total)
+{
+    enum { SMALL = 16, ROW = 4, TAKEN = 7 /* for an item that is repeated */, FEW = 16, MANY = 64 };
+    const struct parts parts = parts_of(a, dim);
+    const double n = (double)a->shape[dim], outer = (double)parts.outer;
+    if (parts.item <= SMALL) return outer * (double)total / TAKEN < (outer - 1) * (n + ROW);
+    return parts.item < LINE && n < FEW && outer >= MANY;
+}
+
+/* Each number from 0 to n - 1 as often as the starts say. */
+static void number(int64_t *list, const int64_t *starts, int64_t n)
+{
+    enum { BLOCK = 256 };
+    int64_t numbers[BLOCK];
+    for (int64_t i = 0; i < n; i += BLOCK) {
+        const int64_t part = n - i < BLOCK ? n - i : BLOCK;
+        for (int64_t k = 0; k < part; k++)
+            numbers[k] = i + k;
+        stria__kernels()->repeat_each(&(struct repeats){.out = (char *)list,
+                                                        .in = (const char *)numbers,
+                                                        .n = part,
+                                                        .si = sizeof *numbers,
+                                                        .item = sizeof *numbers,
+                                                        .starts = starts + i});
+    }
+}
+
+static stria_status take(stria_array *out, const stria_view *a, const int64_t *starts, int dim)
+{
+    const int64_t n = a->shape[dim];
     stria_array index;
-    int64_t total = 0;
-    STRIA_TRY(add_up(&total, counts, n));
-    STRIA_TRY(stria_empty(&index, stria_dtype_of(STRIA_I64), 1, &total));
-    int64_t *to = (int64_t *)(void *)index.view.data;
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t k = 0; k < counts[i]; k++)
-            *to++ = i;
+    STRIA_TRY(stria_empty(&index, stria_dtype_of(STRIA_I64), 1, &starts[n]));
+    number((int64_t *)(void *)index.view.data, starts, n);
     const stria_status status = stria_take_dim(out, a, &index.view, dim, STRIA_INDEX_STRICT);
     stria_array_release(&index);
+    return status;
+}
+
+static stria_status repeat_dense(stria_array *out, const stria_view *a, const stria_view *starts,
+                                 int dim)
+{
+    const int64_t *const list = (const int64_t *)(const void *)starts->data;
+    const int64_t total = list[a->shape[dim]];
+    if (is_taken(a, dim, total)) return take(out, a, list, dim);
+    return repeat(out, a, starts, dim, total);
+}
+
+/* Elements are put in C order first, unless they are long, or fewer are wanted. */
+static stria_status repeat_any(stria_array *out, const stria_view *a, const stria_view *starts,
+                               int dim)
+{
+    enum { LONG = 256 };
+    const int64_t *const list = (const int64_t *)(const void *)starts->data;
+    const int64_t n = a->shape[dim], total = list[n];
+    stria_array dense;
+    if (stria_numel(a) == 0 || total == 0) return repeat(out, a, starts, dim, total);
+    if (stria_is_contiguous(a, STRIA_ORDER_C) && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
+        return repeat_dense(out, a, starts, dim);
+    if (total < n || parts_of(a, dim).item >= LONG) return take(out, a, list, dim);
+    STRIA_TRY(stria_clone(&dense, a));
+    const stria_status status = repeat_dense(out, &dense.view, starts, dim);
+    stria_array_release(&dense);
     return status;
 }
 
 stria_status stria_repeat_each(stria_array *out, const stria_view *a, const stria_view *repeats,
                                int dim)
 {
-    stria_array counts;
+    stria_array starts;
     STRIA_TRY(check(&dim, out, a, repeats));
-    STRIA_TRY(stria_astype(&counts, repeats, stria_dtype_of(STRIA_I64), STRIA_CAST_UNSAFE,
-                           STRIA_COPY_ALWAYS, NULL, NULL));
-    const int64_t *list = (const int64_t *)(const void *)counts.view.data;
-    const int64_t n = stria_numel(&counts.view);
-    const stria_status status =
-        n == 1 ? stria_repeat_interleave(out, a, list[0], dim) : take(out, a, list, n, dim);
-    stria_array_release(&counts);
+    STRIA_TRY(starts_of(&starts, repeats));
+    const int64_t once = ((const int64_t *)(const void *)starts.view.data)[1];
+    const stria_status status = stria_numel(repeats) == 1
+                                    ? stria_repeat_interleave(out, a, once, dim)
+                                    : repeat_any(out, a, &starts.view, dim);
+    stria_array_release(&starts);
     return status;
 }

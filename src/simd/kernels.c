@@ -56,6 +56,7 @@ enum { STAGE = ROWS_MOST * LINE };
 #include "lines.inc"
 #include "rows.inc"
 #include "fill.inc"
+#include "repeat.inc"
 
 #ifdef HAVE_V16
 #define WIDTH    16
@@ -118,6 +119,7 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,
     .fill_word = fill_word,
+    .repeat_each = repeat_each,
     .gather = gather,
     .scatter = scatter,
     .interleave = interleave,

@@ -120,6 +120,17 @@ struct staged_rows {
     int64_t nq, run;
 };
 
+/*
+ * Items that are repeated: item i, 0 <= i < n, at in + i * si is to be at out + k * item for every
+ * k from starts[i] to starts[i + 1], which is not less.
+ */
+struct repeats {
+    char *out;
+    const char *in;
+    int64_t n, si, item; /* item: any number of bytes but 0 */
+    const int64_t *starts;
+};
+
 /* What there is among some indices. */
 enum {
     INDEX_NEGATIVE = 1,
@@ -165,6 +176,7 @@ struct stria_kernels {
     void (*fill)(const struct strided *t);
     /* n dense bytes of the item that stria__repeat_item repeated, of which they are a multiple. */
     void (*fill_word)(char *out, int64_t n, uint64_t word);
+    void (*repeat_each)(const struct repeats *t);
     /* Rows of items of 1 to 8 bytes at any distance but 0; so[0] is the item. Goes on. */
     void (*gather)(const struct strided *t);
     /*
