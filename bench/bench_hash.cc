@@ -69,6 +69,7 @@ const bool registered = [] {
     add("rows of 128 bytes in 192, 128KiB", {1024, 32}, {192, 4});
     add("rows of 512 bytes in 576, 4MiB", {8192, 128}, {576, 4});
     add("rows of 2048 bytes in 2112, 4MiB", {2048, 512}, {2112, 4});
+    add("rows of 16384 bytes in 24576, 64MiB", {4096, 4096}, {24576, 4});
     add("rows of 4096 bytes, last first, 64MiB", {16384, 1024}, {-4096, 4});
     add("rows of 128 bytes in 256, 64MiB", {1 << 19, 32}, {256, 4});
     add("4096x4096.T", {4096, 4096}, {4, 16384});

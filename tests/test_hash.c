@@ -112,20 +112,25 @@ static void test_random_far_views(void **state)
     stria__cpu_set_l2(0);
 }
 
-/* More than the stage: transposed rows of several blocks, and rows longer than a block. */
+/* More than the stage: transposed rows of several blocks, rows longer than a block, and apart. */
 static void test_large_views(void **state)
 {
     static const struct {
         int64_t shape[3], strides[3];
-    } cases[] = {{{40, 3000, 1}, {4, 400, 0}},      {{300, 700, 1}, {4, 1204, 0}},
-                 {{3, 400, 600}, {4, 12, 4800}},    {{5, 9000, 1}, {100000, 4, 0}},
-                 {{700, 300, 1}, {1500, 4, 0}},     {{200000, 1, 1}, {-8, 0, 0}},
-                 {{10, 40, 500}, {50000, 2500, 4}}, {{6, 70000, 1}, {4, 24, 0}}};
+    } cases[] = {{{40, 3000, 1}, {4, 400, 0}},         {{300, 700, 1}, {4, 1204, 0}},
+                 {{3, 400, 600}, {4, 12, 4800}},       {{5, 9000, 1}, {100000, 4, 0}},
+                 {{700, 300, 1}, {1500, 4, 0}},        {{200000, 1, 1}, {-8, 0, 0}},
+                 {{10, 40, 500}, {50000, 2500, 4}},    {{6, 70000, 1}, {4, 24, 0}},
+                 {{4, 20, 2500}, {30003, 150001, 4}},  {{20, 4, 2047}, {150001, -30003, 4}},
+                 {{13, 20, 2048}, {-8192, 200000, 4}}, {{30, 33000, 1}, {-135001, 4, 0}}};
     (void)state;
     for (int far = 0; far < 2; far++)
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             const int64_t *n = cases[i].shape, *s = cases[i].strides;
             const int64_t bytes = 4 << 20;
+            int64_t first = 0;
+            for (int d = 0; d < 3; d++)
+                if (s[d] < 0) first -= (n[d] - 1) * s[d];
             stria_buffer *buffer;
             stria_view a;
             uint64_t random = i;
@@ -134,8 +139,7 @@ static void test_large_views(void **state)
                 const uint64_t bits = random_bits(&random);
                 memcpy(stria_buffer_data(buffer) + k, &bits, 8);
             }
-            assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_F32), 3, n, s,
-                                             s[0] < 0 ? bytes - 4 : 0),
+            assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_F32), 3, n, s, first),
                              STRIA_OK);
             stria__cpu_set_l2(far);
             assert_hash_of_elements(&a, "large");

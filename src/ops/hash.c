@@ -20,7 +20,14 @@
  * begins to hash: a piece is long enough for that not to matter, and a run of DIRECT bytes for it
  * to be less than what gathering costs.
  */
-enum { STAGE = 256 << 10, LARGE = 1 << 20, NEAR = 12 << 10, DIRECT = 700, PIECE = 4 << 10 };
+enum {
+    STAGE = 256 << 10,
+    LARGE = 1 << 20,
+    NEAR = 12 << 10,
+    DIRECT = 700,
+    PIECE = 4 << 10,
+    APART = 2 << 10
+};
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
@@ -34,8 +41,8 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a)
     _Alignas(STRIA_ALIGNMENT) XXH3_state_t state;
     _Alignas(STRIA_ALIGNMENT) char stage[STAGE];
     (void)XXH3_128bits_reset(&state);
-    STRIA_TRY(
-        stria__stream(a, (struct stage){stage, STAGE, LARGE, NEAR, DIRECT, PIECE}, update, &state));
+    STRIA_TRY(stria__stream(a, (struct stage){stage, STAGE, LARGE, NEAR, DIRECT, PIECE, APART},
+                            update, &state));
     const XXH128_hash_t hash = XXH3_128bits_digest(&state);
     *out = (stria_hash128){.high = hash.high64, .low = hash.low64};
     return STRIA_OK;

@@ -26,9 +26,11 @@
 #include "stria/copy.h"
 
 enum {
-    FAR = 16,      /* bytes from which rows are fetched ahead, in units of the core's L2 */
-    GAP = 256,     /* bytes between rows over which the hardware does not read on */
-    ROW = 64 << 10 /* bytes of rows so long that it does not matter */
+    FAR = 16,        /* bytes from which rows are fetched ahead, in units of the core's L2 */
+    GAP = 256,       /* bytes between rows over which the hardware does not read on */
+    LONG = 8 << 10,  /* bytes of rows that are fetched ahead where they lie */
+    ROW = 64 << 10,  /* bytes of rows that need not be gathered */
+    HUGE = 256 << 10 /* bytes of rows that the hardware fetches well enough */
 };
 
 struct stream {
@@ -65,6 +67,48 @@ static stria_status runs(const struct stream *s, int first, int64_t size)
     int64_t index[STRIA_MAX_NDIM] = {0};
     for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
         STRIA_TRY(s->sink(from, size, s->context));
+    return STRIA_OK;
+}
+
+/* Where fetching ahead has come to in the runs. */
+struct cursor {
+    char *run;  /* NULL: behind the last */
+    int64_t at; /* in it */
+    int64_t index[STRIA_MAX_NDIM];
+};
+
+/* The next bytes of the runs, which are `size` long and lie where the dims from `first` on say. */
+static void fetch_runs(const struct stream *s, int first, int64_t size, struct cursor *c,
+                       int64_t bytes)
+{
+    while (c->run && bytes > 0) {
+        const int64_t n = least(bytes, size - c->at);
+        stria__fetch_lines(c->run + c->at, n);
+        bytes -= n;
+        c->at += n;
+        if (c->at < size) continue;
+        c->at = 0;
+        c->run = advance(&s->plan, first, c->index, c->run);
+    }
+}
+
+/*
+ * Runs that come from far away and lie apart, a piece at a time: so many bytes that come after it
+ * are fetched for each, as many as memory gives while the sink works on it.
+ */
+static stria_status runs_apart(const struct stream *s, int first, int64_t size)
+{
+    enum { EARLY = 16 << 10 };
+    const int64_t piece = s->stage.apart;
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    struct cursor ahead = {s->plan.ptr[0], 0, {0}};
+    fetch_runs(s, first, size, &ahead, EARLY);
+    for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
+        for (int64_t at = 0; at < size; at += piece) {
+            const int64_t n = least(piece, size - at);
+            fetch_runs(s, first, size, &ahead, n);
+            STRIA_TRY(s->sink(from + at, n, s->context));
+        }
     return STRIA_OK;
 }
 
@@ -251,17 +295,27 @@ static void choose_block(struct stream *s)
     s->count = (n - 1) / parts + 1;
 }
 
-/*
- * Runs, from dim `first` on, are handed on where they lie. Not those that lie apart in memory or go
- * backwards: even with the copy, what was fetched ahead in blocks comes twice as fast.
- */
-static bool goes_directly(const struct stream *s, int first, int64_t run)
+/* Runs that come from far away, behind gaps or backwards from dim `first` on. */
+static bool lie_apart(const struct stream *s, int first, int64_t run)
 {
-    if (run < s->stage.direct || (s->a->flags & (STRIA_CONJ | STRIA_NEG))) return false;
-    if (!s->far || first >= s->plan.ndim || run >= ROW || s->a->dtype.itemsize > s->stage.size)
-        return true;
+    if (!s->far || first >= s->plan.ndim) return false;
     const int64_t step = s->plan.dims[first].s[0];
-    return step - run <= GAP && run - step <= GAP;
+    return step - run > GAP || run - step > GAP;
+}
+
+/*
+ * What hands on runs where they lie; NULL where they are better gathered: short ones, and those
+ * that lie apart unless they are long. Even with the copy, what was fetched ahead in blocks comes
+ * twice as fast.
+ */
+typedef stria_status hand_on_runs(const struct stream *s, int first, int64_t run);
+
+static hand_on_runs *directly(const struct stream *s, int first, int64_t run)
+{
+    if (run < s->stage.direct || (s->a->flags & (STRIA_CONJ | STRIA_NEG))) return NULL;
+    if (!lie_apart(s, first, run)) return runs;
+    if (s->stage.apart > 0 && run >= LONG && run < HUGE) return runs_apart;
+    return run >= ROW || s->a->dtype.itemsize > s->stage.size ? runs : NULL;
 }
 
 /* With a larger stage if that helps and there is memory for it. */
@@ -310,6 +364,7 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     if (inmost->n == 0 || itemsize == 0) return STRIA_OK;
     const bool dense = inmost->n == 1 || inmost->s[0] == itemsize;
     const int64_t run = dense ? inmost->n * itemsize : itemsize;
-    if (goes_directly(&s, dense ? 1 : 0, run)) return runs(&s, dense ? 1 : 0, run);
-    return through_stage(&s);
+    const int first = dense ? 1 : 0;
+    hand_on_runs *const of_runs = directly(&s, first, run);
+    return of_runs ? of_runs(&s, first, run) : through_stage(&s);
 }
