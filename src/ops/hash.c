@@ -26,7 +26,7 @@ enum {
     NEAR = 12 << 10,
     DIRECT = 700,
     PIECE = 4 << 10,
-    APART = 2 << 10
+    TURN = 2 << 10
 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
@@ -41,7 +41,7 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a)
     _Alignas(STRIA_ALIGNMENT) XXH3_state_t state;
     _Alignas(STRIA_ALIGNMENT) char stage[STAGE];
     (void)XXH3_128bits_reset(&state);
-    STRIA_TRY(stria__stream(a, (struct stage){stage, STAGE, LARGE, NEAR, DIRECT, PIECE, APART},
+    STRIA_TRY(stria__stream(a, (struct stage){stage, STAGE, LARGE, NEAR, DIRECT, PIECE, TURN},
                             update, &state));
     const XXH128_hash_t hash = XXH3_128bits_digest(&state);
     *out = (stria_hash128){.high = hash.high64, .low = hash.low64};

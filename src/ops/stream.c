@@ -21,16 +21,18 @@
 #include "ops/ahead.h"
 #include "ops/copy/strategy.h"
 #include "ops/panel.h"
+#include "ops/runs.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
 
 enum {
-    FAR = 16,        /* bytes from which rows are fetched ahead, in units of the core's L2 */
-    GAP = 256,       /* bytes between rows over which the hardware does not read on */
-    LONG = 8 << 10,  /* bytes of rows that are fetched ahead where they lie */
-    ROW = 64 << 10,  /* bytes of rows that need not be gathered */
-    HUGE = 256 << 10 /* bytes of rows that the hardware fetches well enough */
+    FAR = 16,         /* bytes from which rows are fetched ahead, in units of the core's L2 */
+    GAP = 256,        /* bytes between rows over which the hardware does not read on */
+    LONG = 8 << 10,   /* bytes of rows that are fetched ahead where they lie */
+    ROW = 64 << 10,   /* bytes of rows that need not be gathered */
+    HUGE = 256 << 10, /* bytes of rows that the hardware fetches well enough */
+    EARLY = 16 << 10  /* bytes between what is fetched and what is read in long runs */
 };
 
 struct stream {
@@ -46,68 +48,33 @@ struct stream {
     struct nest block; /* how the last block was gathered: the next one mostly has its shape */
     const struct strategy *strategy;
     int64_t block_count;
+    double spread;     /* bytes of memory that blocks take for each of theirs; 0: too many */
+    double due;        /* of these, to be fetched */
+    struct runs ahead; /* in them */
 };
-
-/* The next position in the dims from `first` on, outermost slowest; NULL after the last. */
-static char *advance(const stria_plan *plan, int first, int64_t *index, char *from)
-{
-    for (int d = first; d < plan->ndim; d++) {
-        const stria_dim *dim = &plan->dims[d];
-        if (++index[d] < dim->n) return from + dim->s[0];
-        from -= (dim->n - 1) * dim->s[0];
-        index[d] = 0;
-    }
-    return NULL;
-}
 
 /* ---- runs ---------------------------------------------------------------------------------- */
 
-static stria_status runs(const struct stream *s, int first, int64_t size)
+static stria_status all_runs(const struct stream *s, struct runs r)
 {
-    int64_t index[STRIA_MAX_NDIM] = {0};
-    for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
-        STRIA_TRY(s->sink(from, size, s->context));
+    for (; r.at; stria__runs_next(&r))
+        STRIA_TRY(s->sink(r.at, r.size, s->context));
     return STRIA_OK;
-}
-
-/* Where fetching ahead has come to in the runs. */
-struct cursor {
-    char *run;  /* NULL: behind the last */
-    int64_t at; /* in it */
-    int64_t index[STRIA_MAX_NDIM];
-};
-
-/* The next bytes of the runs, which are `size` long and lie where the dims from `first` on say. */
-static void fetch_runs(const struct stream *s, int first, int64_t size, struct cursor *c,
-                       int64_t bytes)
-{
-    while (c->run && bytes > 0) {
-        const int64_t n = least(bytes, size - c->at);
-        stria__fetch_lines(c->run + c->at, n);
-        bytes -= n;
-        c->at += n;
-        if (c->at < size) continue;
-        c->at = 0;
-        c->run = advance(&s->plan, first, c->index, c->run);
-    }
 }
 
 /*
  * Runs that come from far away and lie apart, a piece at a time: so many bytes that come after it
  * are fetched for each, as many as memory gives while the sink works on it.
  */
-static stria_status runs_apart(const struct stream *s, int first, int64_t size)
+static stria_status runs_apart(const struct stream *s, struct runs r)
 {
-    enum { EARLY = 16 << 10 };
-    const int64_t piece = s->stage.apart;
-    int64_t index[STRIA_MAX_NDIM] = {0};
-    struct cursor ahead = {s->plan.ptr[0], 0, {0}};
-    fetch_runs(s, first, size, &ahead, EARLY);
-    for (char *from = s->plan.ptr[0]; from; from = advance(&s->plan, first, index, from))
-        for (int64_t at = 0; at < size; at += piece) {
-            const int64_t n = least(piece, size - at);
-            fetch_runs(s, first, size, &ahead, n);
-            STRIA_TRY(s->sink(from + at, n, s->context));
+    struct runs ahead = r;
+    stria__runs_fetch(&ahead, EARLY);
+    for (; r.at; stria__runs_next(&r))
+        for (int64_t done = 0; done < r.size; done += s->stage.turn) {
+            const int64_t n = least(s->stage.turn, r.size - done);
+            stria__runs_fetch(&ahead, n);
+            STRIA_TRY(s->sink(r.at + done, n, s->context));
         }
     return STRIA_OK;
 }
@@ -179,9 +146,24 @@ static stria_status gather(struct stream *s, char *from, int64_t n, int64_t *byt
     return stria_copy_with(&dst, &src, &alone);
 }
 
-/* Bytes of the stage to the sink, while what will be gathered next is fetched. */
-static stria_status hand_on(const struct stream *s, int64_t bytes, struct ahead *ahead)
+/* The same where memory is read in order. */
+static stria_status hand_on_nearly_dense(struct stream *s, int64_t bytes)
 {
+    for (int64_t at = 0; at < bytes; at += s->stage.turn) {
+        const int64_t n = least(s->stage.turn, bytes - at);
+        s->due += s->spread * (double)n;
+        const int64_t now = (int64_t)s->due;
+        stria__runs_fetch(&s->ahead, now);
+        s->due -= (double)now;
+        STRIA_TRY(s->sink(s->stage.memory + at, n, s->context));
+    }
+    return STRIA_OK;
+}
+
+/* Bytes of the stage to the sink, while what will be gathered next is fetched. */
+static stria_status hand_on(struct stream *s, int64_t bytes, struct ahead *ahead)
+{
+    if (s->spread > 0) return hand_on_nearly_dense(s, bytes);
     if (ahead->lines == 0) return s->sink(s->stage.memory, bytes, s->context);
     const int64_t pieces = (bytes - 1) / s->stage.piece + 1;
     const int64_t lines = ahead->lines / pieces + 1;
@@ -197,7 +179,7 @@ static stria_status hand_on(const struct stream *s, int64_t bytes, struct ahead 
  */
 static stria_status blocks(struct stream *s, char *from, const char *next)
 {
-    const bool above = s->inner < s->plan.ndim;
+    const bool above = s->inner < s->plan.ndim, fetch = s->far && above && s->spread == 0;
     const int64_t n = above ? s->plan.dims[s->inner].n : 1;
     const int64_t step = above ? s->plan.dims[s->inner].s[0] : 0;
     for (int64_t i = 0; i < n; i += s->count) {
@@ -205,10 +187,10 @@ static stria_status blocks(struct stream *s, char *from, const char *next)
         int64_t bytes;
         const int64_t after = i + s->count;
         STRIA_TRY(gather(s, from + i * step, least(s->count, n - i), &bytes));
-        if (s->far && above && after < n)
+        if (fetch && after < n)
             stria__ahead(&ahead, &s->plan, s->inner + 1, least(s->count, n - after),
                          from + after * step, s->a->dtype.itemsize);
-        else if (s->far && above && next)
+        else if (fetch && next)
             stria__ahead(&ahead, &s->plan, s->inner + 1, s->count, next, s->a->dtype.itemsize);
         STRIA_TRY(hand_on(s, bytes, &ahead));
     }
@@ -217,11 +199,11 @@ static stria_status blocks(struct stream *s, char *from, const char *next)
 
 static stria_status all_blocks(struct stream *s)
 {
-    int64_t index[STRIA_MAX_NDIM] = {0};
-    for (char *from = s->plan.ptr[0]; from;) {
-        char *const next = advance(&s->plan, s->inner + 1, index, from);
-        STRIA_TRY(blocks(s, from, next));
-        from = next;
+    struct runs rows = stria__runs(&s->plan, s->inner + 1, 0);
+    while (rows.at) {
+        char *const from = rows.at;
+        stria__runs_next(&rows);
+        STRIA_TRY(blocks(s, from, rows.at));
     }
     return STRIA_OK;
 }
@@ -295,27 +277,53 @@ static void choose_block(struct stream *s)
     s->count = (n - 1) / parts + 1;
 }
 
-/* Runs that come from far away, behind gaps or backwards from dim `first` on. */
-static bool lie_apart(const struct stream *s, int first, int64_t run)
+/*
+ * Bytes from the first to the last of a block with all of the dim above the inner ones, if it is
+ * read in the order of memory; 0 otherwise.
+ */
+static int64_t span_in_order(const struct stream *s)
 {
-    if (!s->far || first >= s->plan.ndim) return false;
-    const int64_t step = s->plan.dims[first].s[0];
-    return step - run > GAP || run - step > GAP;
+    int64_t span = s->a->dtype.itemsize;
+    for (int d = 0; d <= s->inner; d++) {
+        const stria_dim *const dim = &s->plan.dims[d];
+        if (dim->s[0] < span) return 0;
+        span += (dim->n - 1) * dim->s[0];
+    }
+    return span;
+}
+
+/*
+ * Blocks that leave out little of the memory they lie in: they are kept short, and all of it is
+ * fetched, which is one long run.
+ */
+static void choose_nearly_dense(struct stream *s)
+{
+    if (!s->far || s->stage.turn == 0 || s->inner >= s->plan.ndim) return;
+    const int64_t bytes = block_bytes(s, 1), all = block_bytes(s, s->plan.dims[s->inner].n);
+    const int64_t span = span_in_order(s);
+    if (bytes > s->stage.piece || span == 0 || span - all > all / 3) return;
+    s->count = least(s->count, s->stage.piece / bytes);
+    s->spread = (double)span / (double)all;
+    s->ahead = stria__runs(&s->plan, s->inner + 1, span);
+    stria__runs_fetch(&s->ahead, EARLY);
 }
 
 /*
  * What hands on runs where they lie; NULL where they are better gathered: short ones, and those
- * that lie apart unless they are long. Even with the copy, what was fetched ahead in blocks comes
- * twice as fast.
+ * behind gaps unless they are long. Even with the copy, what was fetched ahead in blocks comes
+ * twice as fast. Runs that follow each other backwards are not foreseen, but fetched in time.
  */
-typedef stria_status hand_on_runs(const struct stream *s, int first, int64_t run);
+typedef stria_status hand_on_runs(const struct stream *s, struct runs r);
 
 static hand_on_runs *directly(const struct stream *s, int first, int64_t run)
 {
     if (run < s->stage.direct || (s->a->flags & (STRIA_CONJ | STRIA_NEG))) return NULL;
-    if (!lie_apart(s, first, run)) return runs;
-    if (s->stage.apart > 0 && run >= LONG && run < HUGE) return runs_apart;
-    return run >= ROW || s->a->dtype.itemsize > s->stage.size ? runs : NULL;
+    if (!s->far || first >= s->plan.ndim) return all_runs;
+    const int64_t step = s->plan.dims[first].s[0];
+    const bool close = magnitude(step) <= (uint64_t)run + GAP;
+    if (close && step >= 0) return all_runs;
+    if (s->stage.turn > 0 && (close || run >= LONG) && run < HUGE) return runs_apart;
+    return run >= ROW || s->a->dtype.itemsize > s->stage.size ? all_runs : NULL;
 }
 
 /* With a larger stage if that helps and there is memory for it. */
@@ -333,10 +341,12 @@ static stria_status through_stage(struct stream *s)
         }
     }
     s->panel = taken > 0 || choose_panel(s, s->stage.size);
-    if (s->panel)
+    if (s->panel) {
         s->far = false; /* it sees to that */
-    else
+    } else {
         choose_block(s);
+        choose_nearly_dense(s);
+    }
     const stria_status status = all_blocks(s);
     if (taken) allocator.free(s->stage.memory, (size_t)taken, allocator.context);
     return status;
@@ -358,6 +368,8 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     s.sink = sink;
     s.context = context;
     s.block_count = 0;
+    s.spread = 0;
+    s.due = 0;
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));
     s.far = stria_nbytes(a) / FAR > stria__cpu_l2();
     const stria_dim *inmost = &s.plan.dims[0];
@@ -366,5 +378,5 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     const int64_t run = dense ? inmost->n * itemsize : itemsize;
     const int first = dense ? 1 : 0;
     hand_on_runs *const of_runs = directly(&s, first, run);
-    return of_runs ? of_runs(&s, first, run) : through_stage(&s);
+    return of_runs ? of_runs(&s, stria__runs(&s.plan, first, run)) : through_stage(&s);
 }

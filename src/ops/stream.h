@@ -18,7 +18,7 @@ struct stage {
     int64_t near;   /* of these, used where more would not help: what stays in the first level */
     int64_t direct; /* runs of so many bytes, at most size, are not gathered */
     int64_t piece;  /* most that sink is given of the stage at a time */
-    int64_t apart;  /* and of long runs that lie apart, while others are fetched; 0: gather them */
+    int64_t turn;   /* bytes between fetches of as many, where these lie in order; 0: none */
 };
 
 /*
