@@ -7,12 +7,15 @@
 
 #include "checked.h"
 #include "dispatch.h"
+#include "ops/ahead.h"
 
 enum {
     /* Bytes of a piece in both operands: of one kernel, and of several, which want longer rows. */
     PIECE = 1 << 10,
     PIECE_STEPS = 4 << 10,
-    STREAM_ROW = 256 /* bytes of output from which a row is worth it */
+    STREAM_ROW = 256, /* bytes of output from which a row is worth it */
+    LATER = 16 << 10, /* bytes from what several kernels read to what is fetched meanwhile */
+    WIDE = 8          /* bytes of an item from which memory is slower than several kernels */
 };
 
 /* Items of a piece, which make whole lines where items lie on multiples of their size. */
@@ -25,22 +28,44 @@ static int64_t piece_items(const struct conversion *how, const char *out)
     return items > line ? items : line;
 }
 
+/* n items, dense, of each of some rows, so many bytes apart. */
+struct source {
+    const char *in;
+    int64_t n, rows, step;
+};
+
+/*
+ * What is read some kilobytes after item i of row j, and how many bytes of that row follow there:
+ * while several kernels take turns, too little is read at a time for the hardware to keep up.
+ */
+static const char *read_later(int64_t *bytes, const struct source *s, int64_t item, int64_t j,
+                              int64_t i)
+{
+    const int64_t row = s->n * item, at = i * item + LATER, k = j + at / row;
+    const bool more = k < s->rows;
+    *bytes = more ? row - at % row : 0;
+    return more ? s->in + k * s->step + at % row : s->in;
+}
+
 /*
  * Rows that follow each other in the output, in pieces that end on its lines, wherever its items
  * allow that: in the buffer items lie as they do relative to those lines, and what does not fill
  * the last one waits for the next piece.
  */
-static void stream_rows(const struct conversion *how, char *out, const char *in, int64_t n,
-                        int64_t rows, int64_t step)
+static void stream_rows(const struct conversion *how, char *out, const struct source *s, bool fetch)
 {
     const struct stria_kernels *kernels = stria__kernels();
     _Alignas(LINE) char buffer[PIECE_STEPS];
     const int64_t item = how->out_item, room = piece_items(how, out) * item;
-    int64_t from = (int64_t)((uintptr_t)out % LINE), at = from;
-    for (int64_t j = 0; j < rows; j++)
-        for (int64_t i = 0, m; i < n; i += m) {
-            m = least(n - i, (room - at) / item);
-            how->row(how, buffer + at, in + j * step + i * how->in_step, m);
+    int64_t from = (int64_t)((uintptr_t)out % LINE), at = from, left;
+    for (int64_t j = 0; j < s->rows; j++)
+        for (int64_t i = 0, m; i < s->n; i += m) {
+            m = least(s->n - i, (room - at) / item);
+            if (fetch) {
+                const char *const later = read_later(&left, s, how->in_item, j, i);
+                stria__fetch_lines(later, least(m * how->in_item, left));
+            }
+            how->row(how, buffer + at, s->in + j * s->step + i * how->in_step, m);
             at += m * item;
             if (room - at >= item) continue;
             const int64_t stop = at / LINE * LINE;
@@ -67,18 +92,19 @@ void stria__row_loop(char *const *ptr, const stria_dim *d, const void *arg)
     const struct conversion *how = job->how;
     const int64_t n = d[0].n, bytes = n * how->out_item, rows = d[1].n;
     const bool joined = d[1].s[DST] == bytes && !job->fetch;
-    const bool stream = job->stream && bytes >= STREAM_ROW;
+    const bool stream = job->stream && bytes >= STREAM_ROW, dense = how->in_step == how->in_item;
     char *out = ptr[DST];
     const char *in = ptr[SRC];
+    const bool fetch = how->count > 1 && how->in_item >= WIDE && dense && !job->fetch;
     if (stream && joined) {
-        stream_rows(how, out, in, n, rows, d[1].s[SRC]);
+        stream_rows(how, out, &(struct source){in, n, rows, d[1].s[SRC]}, fetch);
         stria__kernels()->fence();
         return;
     }
     for (int64_t j = 0; j < rows; j++) {
         if (job->fetch) stria__fetch(job->fetch, job->fetched);
         if (stream)
-            stream_rows(how, out, in, n, 1, 0);
+            stream_rows(how, out, &(struct source){in, n, 1, 0}, fetch);
         else
             how->row(how, out, in, n);
         out += d[1].s[DST];
