@@ -10,19 +10,29 @@
 #include "ops/ahead.h"
 
 enum {
-    /* Bytes of a piece in both operands: of one kernel, and of several, which want longer rows. */
+    /* Bytes of a piece in both operands: of one kernel, and of several, which want longer rows, */
+    /* but for wide items. */
     PIECE = 1 << 10,
+    PIECE_WIDE = 2 << 10,
     PIECE_STEPS = 4 << 10,
     STREAM_ROW = 256, /* bytes of output from which a row is worth it */
     LATER = 16 << 10, /* bytes from what several kernels read to what is fetched meanwhile */
     WIDE = 8          /* bytes of an item from which memory is slower than several kernels */
 };
 
+/* Dense ones that take several kernels. */
+static bool has_wide_items(const struct conversion *how)
+{
+    return how->count > 1 && how->in_item >= WIDE && how->in_step == how->in_item;
+}
+
 /* Items of a piece, which make whole lines where items lie on multiples of their size. */
 static int64_t piece_items(const struct conversion *how, const char *out)
 {
     const bool shared = (uintptr_t)out % (uintptr_t)how->out_item != 0; /* lines, by two pieces */
-    const int64_t bytes = how->count > 1 || shared ? PIECE_STEPS : PIECE;
+    const int64_t bytes = has_wide_items(how)        ? PIECE_WIDE
+                          : how->count > 1 || shared ? PIECE_STEPS
+                                                     : PIECE;
     const int64_t line = LINE / how->out_item;
     const int64_t items = bytes / (how->in_item + how->out_item) / line * line;
     return items > line ? items : line;
@@ -92,10 +102,10 @@ void stria__row_loop(char *const *ptr, const stria_dim *d, const void *arg)
     const struct conversion *how = job->how;
     const int64_t n = d[0].n, bytes = n * how->out_item, rows = d[1].n;
     const bool joined = d[1].s[DST] == bytes && !job->fetch;
-    const bool stream = job->stream && bytes >= STREAM_ROW, dense = how->in_step == how->in_item;
+    const bool stream = job->stream && bytes >= STREAM_ROW;
     char *out = ptr[DST];
     const char *in = ptr[SRC];
-    const bool fetch = how->count > 1 && how->in_item >= WIDE && dense && !job->fetch;
+    const bool fetch = has_wide_items(how) && !job->fetch;
     if (stream && joined) {
         stream_rows(how, out, &(struct source){in, n, rows, d[1].s[SRC]}, fetch);
         stria__kernels()->fence();
