@@ -221,12 +221,40 @@ static void items_of_no_bytes(void **state)
     assert_int_equal(stria_index_copy(&a, 0, &index, &b, STRIA_REDUCE_NONE), STRIA_ERR_INDEX);
 }
 
+/* More rows of indices than are located at a time, of lengths that do not divide that number. */
+static void many_short_rows(void **state)
+{
+    enum { ROWS = 700, COLUMNS = 9 };
+    static int64_t values[ROWS * COLUMNS];
+    (void)state;
+    stria_array a = AWKWARD(0, ROWS, COLUMNS), out;
+    stria_view index = OF(values, I64, ROWS, COLUMNS);
+    for (int64_t k = 0; k < ROWS * COLUMNS; k++)
+        values[k] = (k * 5 + k / COLUMNS) % COLUMNS;
+    for (int from_end = 0; from_end < 2; from_end++) {
+        for (int64_t k = 0; k < from_end * ROWS * COLUMNS; k += 2)
+            values[k] -= COLUMNS;
+        assert_int_equal(stria_take_along_dim(&out, &a.view, &index, 1), STRIA_OK);
+        int64_t i[2] = {0};
+        do {
+            const int64_t column = values[COLUMNS * i[0] + i[1]];
+            const int64_t from[] = {i[0], column < 0 ? column + COLUMNS : column};
+            assert_int_equal(at(&out.view, i), at(&a.view, from));
+        } while (next(i, &out.view));
+        stria_array_release(&out);
+    }
+    values[ROWS * COLUMNS - 2] = COLUMNS;
+    assert_int_equal(stria_take_along_dim(&out, &a.view, &index, 1), STRIA_ERR_INDEX);
+    assert_non_null(strstr(stria_last_error(), "index 9 is out of range for dim 1 of size 9"));
+    stria_array_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_that_are_written), cmocka_unit_test(take_flat_and_dim),
         cmocka_unit_test(gather_and_scatter),       cmocka_unit_test(index_copies),
-        cmocka_unit_test(items_of_no_bytes),
+        cmocka_unit_test(items_of_no_bytes),        cmocka_unit_test(many_short_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,9 +110,31 @@ static bool settle(char **indices, int64_t *s, int64_t n, int64_t *offsets,
     return true;
 }
 
+/* Rows of indices that follow each other: as many as there is room for are settled at once. */
+static void locate_short_rows(char *const *ptr, const stria_dim *d, const struct located *how)
+{
+    int64_t offsets[LOCATED];
+    const int64_t n = d[0].n, most = LOCATED / n;
+    stria_dim part[2] = {d[0], d[1]};
+    for (int64_t j = 0; j < d[1].n; j += most) {
+        char *to[3];
+        for (int k = 0; k < 3; k++)
+            to[k] = ptr[k] + j * d[1].s[k];
+        part[1].n = d[1].n - j < most ? d[1].n - j : most;
+        part[0].s[2] = d[0].s[2];
+        if (!settle(&to[2], &part[0].s[2], n * part[1].n, offsets, how)) return;
+        part[1].s[2] = n * part[0].s[2];
+        how->loop(to, part, how->how);
+    }
+}
+
 void stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct located *how = arg;
+    if (d[0].s[2] != 0 && d[0].n <= LOCATED / 2 && d[1].s[2] == d[0].n * d[0].s[2]) {
+        locate_short_rows(ptr, d, how);
+        return;
+    }
     int64_t offsets[LOCATED];
     const int turn = d[0].s[2] == 0; /* one index for a row: those of several rows at once */
     const stria_dim *const along = &d[turn], *const across = &d[!turn];
