@@ -151,7 +151,10 @@ static void run_part(void *data, int64_t k)
 void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
                           stria__plan_body *body, const void *arg)
 {
-    struct grid grid = {.plan = plan, .body = body, .arg = arg};
+    struct grid grid; /* most of the cuts stay unused, and are not cleared */
+    grid.plan = plan;
+    grid.body = body;
+    grid.arg = arg;
     const int64_t parts = threads > 1 ? choose_cuts(&grid, threads) : 1;
     if (parts > 1)
         stria__parallel(exec, threads, parts, run_part, &grid);

@@ -69,7 +69,9 @@ static stria_status repeat(stria_array *out, const stria_view *a, const struct r
 static stria_status repeat_all(stria_array *out, const stria_view *a, int count,
                                const int64_t *repeats)
 {
-    struct repeated r = {.ndim = count};
+    struct repeated r;
+    r.ndim = count;
+    r.by_element = false;
     if (count > STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "repeat: %d dims exceed %d", count, STRIA_MAX_NDIM);
     for (int d = 0; d < count; d++) {
@@ -120,7 +122,9 @@ stria_status stria_repeat_interleave(stria_array *out, const stria_view *a, int6
         return stria__fail(STRIA_ERR_SHAPE, "repeat_interleave: %lld repeats", (long long)repeats);
     int d = 0;
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "repeat_interleave"));
-    struct repeated r = {.ndim = a->ndim, .by_element = true};
+    struct repeated r;
+    r.ndim = a->ndim;
+    r.by_element = true;
     for (int i = 0; i < a->ndim; i++) {
         r.size[i] = a->shape[i];
         r.times[i] = i == d ? repeats : 1;

@@ -37,8 +37,10 @@ static int64_t modulo(int64_t value, int64_t size)
 static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
                               const int64_t *shifts, const int *dims)
 {
-    int64_t shift[STRIA_MAX_NDIM] = {0};
+    int64_t shift[STRIA_MAX_NDIM];
     bool moves = true;
+    for (int d = 0; d < a->ndim; d++)
+        shift[d] = 0;
     for (int i = 0; i < count; i++) {
         int d = 0;
         STRIA_TRY(stria__wrap_dim(&d, dims[i], a->ndim, "roll"));

@@ -6,6 +6,7 @@
 #include "dispatch.h"
 #include "ops/copy/check.h"
 #include "ops/copy/kernel_args.h"
+#include "ops/index/indexed.h"
 #include "ops/index/mask.h"
 #include "ops/index/ordered.h"
 #include "ops/make.h"
@@ -172,13 +173,10 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
     STRIA_TRY(view_check(dst, mask, "masked_fill"));
     STRIA_TRY(view_check(dst, value, "masked_fill"));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_fill"));
-    stria_status status = stria__empty_like_memory(&item, value, dst->dtype, value->ndim,
-                                                   value->shape, STRIA_ORDER_C);
+    stria_status status = stria__values_for(&item, value, dst, false);
     if (status == STRIA_OK) {
-        item.view.flags = dst->flags & (STRIA_CONJ | STRIA_NEG);
-        status = stria_copy(&item.view, value);
         const struct choice choice = {dst->dtype.itemsize, false};
-        if (status == STRIA_OK) status = change(dst, &wide.view, &item.view, &choice);
+        status = change(dst, &wide.view, &item.view, &choice);
         stria_array_release(&item);
     }
     stria_array_release(&wide);
@@ -189,7 +187,7 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
 static stria_status as_dtype(stria_array *out, const stria_view *a, stria_dtype dtype)
 {
     if (stria_dtype_equal(a->dtype, dtype) && !(a->flags & (STRIA_CONJ | STRIA_NEG))) {
-        *out = stria_array_share(a);
+        array_share(out, a);
         return STRIA_OK;
     }
     stria_array made;

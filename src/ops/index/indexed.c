@@ -38,7 +38,7 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
     if (stria_dtype_equal(index->dtype, i64) && !(index->flags & STRIA_NEG) &&
         stria_is_contiguous(index, STRIA_ORDER_C)) {
-        *out = stria_array_share(index);
+        array_share(out, index);
         return STRIA_OK;
     }
     stria_array values;
@@ -166,7 +166,7 @@ static stria_status offsets_of(struct indexed *out, const stria_view *a, const s
 
 static void order_as_listed(struct indexed *out)
 {
-    for (int d = 0; d < STRIA_MAX_NDIM; d++)
+    for (int d = 0; d < out->base.ndim; d++)
         out->order[d] = d;
 }
 
@@ -317,8 +317,10 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
     stria_view line, names;
     STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of 0 dims can be indexed, as in PyTorch */
     if (place->way == PLACE_DIM) {
-        const struct index_arrays one = {
-            .count = 1, .dims = {place->dim}, .arrays = {place->index}, .at = place->dim};
+        struct index_arrays one;
+        one.count = 1;
+        one.dims[0] = one.at = place->dim;
+        one.arrays[0] = place->index;
         STRIA_TRY(by_arrays(out, &line, &one, place->mode, op));
         order_as_listed(out);
         return STRIA_OK;

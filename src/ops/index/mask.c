@@ -149,7 +149,7 @@ static void deal_row(char *const *ptr, const stria_dim *d, const void *arg)
 /* Rows that are short, or dense in one operand only, of items that have kernels. */
 static bool is_broken(const stria_plan *plan, int64_t item)
 {
-    enum { LONG = 64, WORTH = 64 /* items */ };
+    enum { LONG = 64, WORTH = 128 /* items */ };
     const stria_dim *const d = &plan->dims[0];
     if (stria__size_class(item) == SIZE_ANY || stria__plan_numel(plan) < WORTH) return false;
     return !can_select(d, item) || (plan->ndim > 1 && d->n < LONG);
@@ -163,9 +163,10 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
                              stria_loop *row)
 {
     stria_plan plan;
-    struct ordered ordered = {.count = 0};
+    struct ordered ordered;
     const int64_t item = a->dtype.itemsize;
     const struct flat flat = {&at, at + count * item, item};
+    ordered.count = 0;
     if (count == 0) return STRIA_OK; /* however large what is masked may be */
     const stria_view *operands[] = {a, mask};
     STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
@@ -210,7 +211,7 @@ stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stri
                            stria__dims_text(dst->ndim, dst->shape).text);
     if (stria_shares_memory(mask, dst, OVERLAP_WORK) != STRIA_OVERLAP_NO)
         return stria_clone(out, &wide);
-    *out = stria_array_share(&wide);
+    array_share(out, &wide);
     return STRIA_OK;
 }
 

@@ -43,7 +43,7 @@ static void list(int64_t *out, int64_t count, const char *truth, int ndim, const
 static stria_status truth_of(stria_array *out, const stria_view *a)
 {
     if (a->dtype.kind == STRIA_BOOL && stria_is_contiguous(a, STRIA_ORDER_C)) {
-        *out = stria_array_share(a);
+        array_share(out, a);
         return STRIA_OK;
     }
     stria_array made;

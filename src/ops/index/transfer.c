@@ -157,7 +157,7 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
                            (values->flags & lazy) == (dst->flags & lazy) &&
                            (!flat || stria_is_contiguous(values, STRIA_ORDER_C));
     if (as_stored && stria_shares_memory(values, dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) {
-        *out = stria_array_share(values);
+        array_share(out, values);
         return STRIA_OK;
     }
     STRIA_TRY(stria__empty_like_memory(out, values, dst->dtype, values->ndim, values->shape,
@@ -225,8 +225,9 @@ static stria_status scatter(const struct indexed *to, const stria_view *a, const
     struct move how = {to->base.dtype.itemsize, to->scale, to->wrap};
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
-    stria_array ordered = {.owned = NULL};
+    stria_array ordered;
     stria_plan plan;
+    ordered.owned = NULL;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
     const bool any_order = plan.ndim > 1 && fits_any_order(to, a);
     if (any_order && is_across(&plan, how.item)) {
