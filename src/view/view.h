@@ -49,6 +49,12 @@ static inline struct geometry view_geometry(const stria_view *a)
     return (struct geometry){a->ndim, a->shape, a->strides, a->dtype.itemsize};
 }
 
+/* It has a shape, but no bytes. */
+static inline bool view_is_meta(const stria_view *a)
+{
+    return stria_buffer_is_meta(a->buffer);
+}
+
 static inline stria_status view_check(const void *out, const stria_view *a, const char *op)
 {
     if (!out || !a)

@@ -6,6 +6,7 @@
 
 #include "status.h"
 #include "stria/overlap.h"
+#include "view/view.h"
 
 stria_status stria__check_writable(const stria_view *a, const char *op, const char *what)
 {
@@ -41,11 +42,6 @@ stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, 
         op, stria__dims_text(dst->ndim, dst->shape).text,
         stria__dims_text(dst->ndim, dst->strides).text,
         found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
-}
-
-static bool is_meta(const stria_view *a)
-{
-    return stria_buffer_is_meta(a->buffer);
 }
 
 /* The common case, decided at a glance: nothing happens to the values. */
@@ -104,7 +100,7 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
     if (job->nest.dims[0].n == 0 || dst->dtype.itemsize == 0 ||
         (job->operands == SAME && !job->how.row))
         job->operands = NOTHING;
-    else if (is_meta(dst) || is_meta(src))
+    else if (view_is_meta(dst) || view_is_meta(src))
         job->operands = META;
     return STRIA_OK;
 }

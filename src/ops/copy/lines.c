@@ -42,7 +42,8 @@ static double lines_of(const struct lines_between *b, double items)
     return b->step < LINE ? items * (double)b->step / LINE : items;
 }
 
-bool stria__lines_are_far(double bytes)
+/* So much that it comes from memory, not from a last-level cache. */
+static bool are_far(double bytes)
 {
     enum { FAR = 6 };
     return bytes >= (double)(FAR * stria__cpu_l2());
@@ -74,8 +75,7 @@ double stria__lines_again(const struct nest *nest, double items)
     const struct lines_between b = stria__lines_between(nest);
     if (b.dim == 0 || b.n <= near_room(&b)) return 0;
     if (b.n <= room(&b, L2_SETS)) return lines_of(&b, items) * FROM_L2;
-    return lines_of(&b, items) *
-           (stria__lines_are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
+    return lines_of(&b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
 
 double stria__lines_once(const struct nest *nest, const struct lines_between *b, double items,
@@ -83,6 +83,5 @@ double stria__lines_once(const struct nest *nest, const struct lines_between *b,
 {
     static const double FROM_L3 = 1.5, FROM_MEMORY = 4, CROWDED = 8;
     if (room(b, L1_SETS) < side_by_side) return lines_of(b, items) * CROWDED;
-    return lines_of(b, items) *
-           (stria__lines_are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
+    return lines_of(b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }

@@ -24,7 +24,4 @@ double stria__lines_again(const struct nest *nest, double items);
 double stria__lines_once(const struct nest *nest, const struct lines_between *b, double items,
                          int64_t side_by_side);
 
-/* So much that it comes from memory, not from a last-level cache. */
-bool stria__lines_are_far(double bytes);
-
 #endif

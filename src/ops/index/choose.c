@@ -21,11 +21,6 @@
 
 static const stria_exec serial = {.threads = 1};
 
-static bool is_meta(const stria_view *a)
-{
-    return stria_buffer_is_meta(a->buffer);
-}
-
 /* Operands: 0 destination, 1 mask, 2 where it holds, 3 (optional) where it does not. */
 struct choice {
     int64_t item;
@@ -145,7 +140,7 @@ static stria_status plan_choice(stria_plan *plan, struct ordered *ordered, int n
     const int last = d->s[0] == item ? n - 1 : 1;
     stria_status status = STRIA_OK;
     for (int k = 1; k <= last && status == STRIA_OK; k++)
-        if (!can_stay(plan, k, k == 1 ? 1 : item, item) && !is_meta(operands[k]))
+        if (!can_stay(plan, k, k == 1 ? 1 : item, item) && !view_is_meta(operands[k]))
             status = stria__bring_in_order(ordered, &operands[k], dst, STRIA_ORDER_K);
     if (status == STRIA_OK && ordered->count > 0) status = stria_plan_make(plan, n, operands, 0);
     if (status != STRIA_OK) stria__ordered_release(ordered);
@@ -157,7 +152,7 @@ static stria_status change(const stria_view *dst, const stria_view *mask, const 
 {
     stria_plan plan;
     struct ordered ordered;
-    if (is_meta(dst) || is_meta(mask) || is_meta(value)) return STRIA_OK;
+    if (view_is_meta(dst) || view_is_meta(mask) || view_is_meta(value)) return STRIA_OK;
     STRIA_TRY(plan_choice(&plan, &ordered, 3, (const stria_view *[]){dst, mask, value}));
     (void)stria__drop_repetitions(&plan);
     stria_walk(&plan, choose_row, choice, &serial);
@@ -201,7 +196,8 @@ static stria_status choose(stria_array *made, const stria_view *condition, const
     stria_plan plan;
     struct ordered ordered;
     const stria_view *operands[] = {&made->view, condition, x, y};
-    if (is_meta(&made->view) || is_meta(condition) || is_meta(x) || is_meta(y)) return STRIA_OK;
+    if (view_is_meta(&made->view) || view_is_meta(condition) || view_is_meta(x) || view_is_meta(y))
+        return STRIA_OK;
     STRIA_TRY(plan_choice(&plan, &ordered, 4, operands));
     const struct choice choice = {x->dtype.itemsize, true};
     stria_walk(&plan, choose_row, &choice, NULL);

@@ -15,11 +15,6 @@
 #include "stria/overlap.h"
 #include "view/view.h"
 
-static bool is_meta(const stria_view *a)
-{
-    return stria_buffer_is_meta(a->buffer);
-}
-
 /* ---- index arrays as i64 -------------------------------------------------------------------- */
 
 static bool is_integer(stria_dtype dtype)
@@ -54,7 +49,7 @@ static stria_status counting_values(stria_array *out, const stria_view *index,
     stria_array values;
     STRIA_TRY(stria__index_values(&values, index, op));
     stria_status status = STRIA_OK;
-    if (index->dtype.kind == STRIA_U64 && !is_meta(index))
+    if (index->dtype.kind == STRIA_U64 && !view_is_meta(index))
         status = stria__check_huge(values.view.data, stria_numel(index), counted, op);
     return stria__deliver(out, &values, status);
 }
@@ -111,7 +106,7 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     view_copy(&out->offsets, &out->storage.view);
     const bool decidable = counted->size <= INT64_C(1) << 62; /* by survey_indices alone */
     out->unchecked = out->unchecked && decidable && stria_numel(index) >= MANY;
-    if (!is_meta(&out->offsets) && !out->unchecked)
+    if (!view_is_meta(&out->offsets) && !out->unchecked)
         STRIA_TRY(
             released(out, stria__check_indices(&plain, out->offsets.data,
                                                stria_numel(&out->offsets), counted, mode, op)));
@@ -128,7 +123,7 @@ static stria_status add_index(const stria_view *offsets, bool first, const stria
     stria_array values;
     STRIA_TRY(counting_values(&values, index, counted, op));
     stria_status status = STRIA_OK;
-    if (!is_meta(offsets) && stria_numel(offsets) > 0)
+    if (!view_is_meta(offsets) && stria_numel(offsets) > 0)
         status = stria__add_offsets(offsets, first, &values.view, counted, mode, op);
     stria_array_release(&values);
     return status;
@@ -140,14 +135,14 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
 {
     const stria_view *near = n ? arrays[0] : a;
     for (int i = 0; i < n; i++)
-        if (is_meta(arrays[i])) near = arrays[i];
+        if (view_is_meta(arrays[i])) near = arrays[i];
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
     STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
     view_copy(&out->offsets, &out->storage.view);
     out->scale = 1;
     out->wrap = 0;
     out->locates = out->unchecked = false;
-    if (n == 0 && !is_meta(&out->offsets))
+    if (n == 0 && !view_is_meta(&out->offsets))
         memset(out->offsets.data, 0, (size_t)stria_nbytes(&out->offsets));
     return STRIA_OK;
 }

@@ -52,15 +52,13 @@ struct place {
 
 /*
  * To be given back with stria__indexed_release. For reading alone: indices may be left to be
- * checked by stria__indexed_read.
+ * checked as they are used.
  */
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
                             bool reading, const char *op);
 void stria__indexed_release(struct indexed *indexed);
 
-/* A new array of what is indexed. */
-stria_status stria__indexed_read(stria_array *out, const struct indexed *from, const char *op);
-/* The same at a place of a. */
+/* A new array of what is at a place of a. */
 stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
                             const char *op);
 /*

@@ -24,11 +24,6 @@
 
 static const stria_exec serial = {.threads = 1};
 
-static bool is_meta(const stria_view *a)
-{
-    return stria_buffer_is_meta(a->buffer);
-}
-
 stria_status stria__check_mask(const stria_view *mask, const char *op)
 {
     if (mask->dtype.kind == STRIA_BOOL) return STRIA_OK;
@@ -73,7 +68,7 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
 {
     stria_plan plan;
     *count = 0;
-    if (is_meta(mask))
+    if (view_is_meta(mask))
         return stria__fail(STRIA_ERR_UNSUPPORTED,
                            "%s: the size of the result depends on a mask "
                            "without memory",
@@ -195,7 +190,7 @@ stria_status stria_masked_select(stria_array *out, const stria_view *a, const st
     stria_array made;
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &count, STRIA_ORDER_C));
     stria_status status = STRIA_OK;
-    if (!is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, count, select_row);
+    if (!view_is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, count, select_row);
     if (status == STRIA_OK) status = stria__apply_bits(&made.view, a->flags);
     return stria__deliver(out, &made, status);
 }
@@ -227,7 +222,7 @@ static stria_status deal(const stria_view *dst, const stria_view *mask, const st
                            (long long)stria_numel(src), (long long)count);
     STRIA_TRY(stria__values_for(&values, src, dst, true));
     stria_status status = STRIA_OK;
-    if (!is_meta(dst) && !is_meta(src))
+    if (!view_is_meta(dst) && !view_is_meta(src))
         status = run_flat(dst, mask, values.view.data, count, deal_row);
     stria_array_release(&values);
     return status;

@@ -54,7 +54,7 @@ static stria_status truth_of(stria_array *out, const stria_view *a)
 stria_status stria_nonzero(stria_array *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "nonzero"));
-    if (stria_buffer_is_meta(a->buffer))
+    if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
                                                   "array without memory");
     stria_array truth, made;

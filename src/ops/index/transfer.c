@@ -22,8 +22,8 @@
 /* There is no byte to move: no memory, no elements, or items of 0 bytes. */
 static bool moves_nothing(const struct indexed *x, const stria_view *other)
 {
-    return stria_buffer_is_meta(x->base.buffer) || stria_buffer_is_meta(x->offsets.buffer) ||
-           stria_buffer_is_meta(other->buffer) || stria_nbytes(&x->base) == 0;
+    return view_is_meta(&x->base) || view_is_meta(&x->offsets) || view_is_meta(other) ||
+           stria_nbytes(&x->base) == 0;
 }
 
 /* Rows of a few items that have one offset for all are items themselves. */
@@ -68,10 +68,11 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-stria_status stria__indexed_read(stria_array *out, const struct indexed *from, const char *op)
+/* A new array of what is indexed. */
+static stria_status read_indexed(stria_array *out, const struct indexed *from, const char *op)
 {
     const stria_view *base = &from->base;
-    const stria_view *near = stria_buffer_is_meta(from->offsets.buffer) ? &from->offsets : base;
+    const stria_view *near = view_is_meta(&from->offsets) ? &from->offsets : base;
     stria_array made;
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     stria_status status = STRIA_OK;
@@ -83,7 +84,7 @@ stria_status stria__indexed_read(stria_array *out, const struct indexed *from, c
         if (status == STRIA_OK) join_items(&plan, &how);
         if (status == STRIA_OK)
             status = run(from, &plan, stria__gather_loop(how.item), &how, true, NULL, op);
-    } else if (from->unchecked && !stria_buffer_is_meta(from->offsets.buffer))
+    } else if (from->unchecked && !view_is_meta(&from->offsets))
         status = check(from, op);
     if (status == STRIA_OK) status = stria__apply_bits(&made.view, base->flags);
     return stria__deliver(out, &made, status);
@@ -99,7 +100,7 @@ static bool is_better_copied(const stria_view *a, const struct place *place)
     const int last = a->ndim - 1;
     if (last < 1 || (place->way != PLACE_DIM && place->way != PLACE_FLAT)) return false;
     const int64_t numel = stria_numel(a), taken = stria_numel(place->index);
-    if (numel < LEAST || stria_buffer_is_meta(a->buffer)) return false;
+    if (numel < LEAST || view_is_meta(a)) return false;
     if (place->way == PLACE_DIM)
         return place->dim != last && a->shape[last] >= ROW &&
                a->strides[last] != a->dtype.itemsize && taken >= a->shape[place->dim] / 2;
@@ -113,7 +114,7 @@ static stria_status take_from(stria_array *out, const stria_view *a, const struc
 {
     struct indexed from;
     STRIA_TRY(stria__indexed(&from, a, place, true, op));
-    const stria_status status = stria__indexed_read(out, &from, op);
+    const stria_status status = read_indexed(out, &from, op);
     stria__indexed_release(&from);
     return status;
 }
