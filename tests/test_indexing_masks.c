@@ -277,11 +277,47 @@ static void lazy_items(void **state)
     stria_array_release(&out);
 }
 
+/* Masks whose bytes lie apart, upwards and downwards, of lengths around those of blocks. */
+static void masks_that_lie_apart(void **state)
+{
+    enum { MOST = 3000, STEP = 3 };
+    static bool memory[MOST * STEP];
+    static int32_t values[MOST];
+    (void)state;
+    for (int64_t k = 0; k < MOST * STEP; k++)
+        memory[k] = k * k % 7 == 2;
+    for (int32_t k = 0; k < MOST; k++)
+        values[k] = k;
+    for (int64_t n = 1; n <= MOST; n += n < 70 ? 1 : 293) {
+        const int64_t bytes = n * STEP;
+        stria_view all, mask, a = OF(values, I32, n);
+        stria_array out;
+        assert_int_equal(stria_view_foreign(&all, memory, stria_dtype_of(STRIA_BOOL), 1, &bytes,
+                                            NULL, STRIA_READONLY),
+                         STRIA_OK);
+        for (int64_t step = -STEP; step <= STEP; step += 2 * STEP) {
+            assert_int_equal(stria_slice(&mask, &all, 0, STRIA_NONE, STRIA_NONE, step), STRIA_OK);
+            assert_int_equal(stria_masked_select(&out, &a, &mask), STRIA_OK);
+            int64_t held = 0;
+            for (int64_t k = 0; k < n; k++) {
+                if (!memory[step > 0 ? k * STEP : bytes - 1 - k * STEP]) continue;
+                assert_int_equal(at(&out.view, &held), k);
+                held++;
+            }
+            assert_int_equal(out.view.shape[0], held);
+            stria_array_release(&out);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_layouts),        cmocka_unit_test(lazy_items),
-        cmocka_unit_test(masks_of_any_size),  cmocka_unit_test(masks),
+        cmocka_unit_test(masks_that_lie_apart),
+        cmocka_unit_test(any_layouts),
+        cmocka_unit_test(lazy_items),
+        cmocka_unit_test(masks_of_any_size),
+        cmocka_unit_test(masks),
         cmocka_unit_test(masks_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,7 +136,7 @@ static bool is_taken(const stria_view *a, int dim, int64_t total)
     const struct parts parts = parts_of(a, dim);
     const double n = (double)a->shape[dim], outer = (double)parts.outer;
     if (parts.item <= SMALL) return outer * (double)total / TAKEN < (outer - 1) * (n + ROW);
-    return parts.item < LINE && n < FEW && outer >= MANY;
+    return parts.item <= LINE && n < FEW && outer >= MANY;
 }
 
 /* Each number from 0 to n - 1 as often as the starts say. */

@@ -49,17 +49,35 @@ int64_t stria__drop_repetitions(stria_plan *plan)
 
 /* ---- counting ------------------------------------------------------------------------------- */
 
+/* Bytes that lie apart are put side by side first, unless they are few. */
+static int64_t count_apart(const char *in, int64_t s, int64_t n)
+{
+    enum { FEW = 32, BLOCK = 1 << 10 };
+    const struct stria_kernels *const kernels = stria__kernels();
+    char block[BLOCK];
+    int64_t count = 0;
+    if (n < FEW) {
+        for (int64_t i = 0; i < n; i++)
+            count += in[i * s] != 0;
+        return count;
+    }
+    for (int64_t i = 0; i < n; i += BLOCK) {
+        const int64_t part = n - i < BLOCK ? n - i : BLOCK;
+        kernels->gather(&(struct strided){
+            .out = block, .in = in + i * s, .n = {part, 1}, .so = {1}, .si = {s}, .item = 1});
+        count += kernels->count(block, part);
+    }
+    return count;
+}
+
 static void count_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     int64_t *const *count = arg;
     int64_t n = 0;
     for (int64_t j = 0; j < d[1].n; j++) {
         const char *const row = ptr[0] + j * d[1].s[0];
-        if (d[0].s[0] == 1)
-            n += stria__kernels()->count(row, d[0].n);
-        else
-            for (int64_t i = 0; i < d[0].n; i++)
-                n += row[i * d[0].s[0]] != 0;
+        n += d[0].s[0] == 1 ? stria__kernels()->count(row, d[0].n)
+                            : count_apart(row, d[0].s[0], d[0].n);
     }
     **count += n;
 }
