@@ -17,10 +17,17 @@ struct runs {
     int64_t index[STRIA_MAX_NDIM];
 };
 
-/* At the first one. */
-static inline struct runs stria__runs(const stria_plan *plan, int first, int64_t size)
+/* At the first one. A few dims are set up, not room for all. */
+static inline void stria__runs_begin(struct runs *out, const stria_plan *plan, int first,
+                                     int64_t size)
 {
-    return (struct runs){.plan = plan, .first = first, .at = plan->ptr[0], .size = size};
+    out->plan = plan;
+    out->first = first;
+    out->at = plan->ptr[0];
+    out->size = size;
+    out->ahead = 0;
+    for (int d = first; d < plan->ndim; d++)
+        out->index[d] = 0;
 }
 
 void stria__runs_next(struct runs *runs);

@@ -55,10 +55,12 @@ struct stream {
 
 /* ---- runs ---------------------------------------------------------------------------------- */
 
-static stria_status all_runs(const struct stream *s, struct runs r)
+static stria_status all_runs(const struct stream *s, int first, int64_t size)
 {
+    struct runs r;
+    stria__runs_begin(&r, &s->plan, first, size);
     for (; r.at; stria__runs_next(&r))
-        STRIA_TRY(s->sink(r.at, r.size, s->context));
+        STRIA_TRY(s->sink(r.at, size, s->context));
     return STRIA_OK;
 }
 
@@ -66,13 +68,15 @@ static stria_status all_runs(const struct stream *s, struct runs r)
  * Runs that come from far away and lie apart, a piece at a time: so many bytes that come after it
  * are fetched for each, as many as memory gives while the sink works on it.
  */
-static stria_status runs_apart(const struct stream *s, struct runs r)
+static stria_status runs_apart(const struct stream *s, int first, int64_t size)
 {
-    struct runs ahead = r;
+    struct runs r, ahead;
+    stria__runs_begin(&r, &s->plan, first, size);
+    stria__runs_begin(&ahead, &s->plan, first, size);
     stria__runs_fetch(&ahead, EARLY);
     for (; r.at; stria__runs_next(&r))
-        for (int64_t done = 0; done < r.size; done += s->stage.turn) {
-            const int64_t n = least(s->stage.turn, r.size - done);
+        for (int64_t done = 0; done < size; done += s->stage.turn) {
+            const int64_t n = least(s->stage.turn, size - done);
             stria__runs_fetch(&ahead, n);
             STRIA_TRY(s->sink(r.at + done, n, s->context));
         }
@@ -199,7 +203,8 @@ static stria_status blocks(struct stream *s, char *from, const char *next)
 
 static stria_status all_blocks(struct stream *s)
 {
-    struct runs rows = stria__runs(&s->plan, s->inner + 1, 0);
+    struct runs rows;
+    stria__runs_begin(&rows, &s->plan, s->inner + 1, 0);
     while (rows.at) {
         char *const from = rows.at;
         stria__runs_next(&rows);
@@ -304,7 +309,7 @@ static void choose_nearly_dense(struct stream *s)
     if (bytes > s->stage.piece || span == 0 || span - all > all / 3) return;
     s->count = least(s->count, s->stage.piece / bytes);
     s->spread = (double)span / (double)all;
-    s->ahead = stria__runs(&s->plan, s->inner + 1, span);
+    stria__runs_begin(&s->ahead, &s->plan, s->inner + 1, span);
     stria__runs_fetch(&s->ahead, EARLY);
 }
 
@@ -313,7 +318,7 @@ static void choose_nearly_dense(struct stream *s)
  * behind gaps unless they are long. Even with the copy, what was fetched ahead in blocks comes
  * twice as fast. Runs that follow each other backwards are not foreseen, but fetched in time.
  */
-typedef stria_status hand_on_runs(const struct stream *s, struct runs r);
+typedef stria_status hand_on_runs(const struct stream *s, int first, int64_t run);
 
 static hand_on_runs *directly(const struct stream *s, int first, int64_t run)
 {
@@ -378,5 +383,5 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     const int64_t run = dense ? inmost->n * itemsize : itemsize;
     const int first = dense ? 1 : 0;
     hand_on_runs *const of_runs = directly(&s, first, run);
-    return of_runs ? of_runs(&s, stria__runs(&s.plan, first, run)) : through_stage(&s);
+    return of_runs ? of_runs(&s, first, run) : through_stage(&s);
 }
