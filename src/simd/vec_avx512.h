@@ -52,6 +52,19 @@ static inline v64 v64_or(v64 a, v64 b)
 {
     return _mm512_or_si512(a, b);
 }
+/* The last n bytes of a, then the first ones of b; 0 < n < 64. */
+static inline v64 v64_joined(v64 a, v64 b, int n)
+{
+    const __m512i counted =
+        _mm512_set_epi16(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13,
+                         12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __m512i at = _mm512_add_epi16(counted, _mm512_set1_epi16((short)((64 - n) / 2)));
+    const __m512i pairs = _mm512_permutex2var_epi16(a, at, b);
+    if (n % 2 == 0) return pairs;
+    const __m512i later = _mm512_add_epi16(at, _mm512_set1_epi16(1));
+    return _mm512_or_si512(_mm512_srli_epi16(pairs, 8),
+                           _mm512_slli_epi16(_mm512_permutex2var_epi16(a, later, b), 8));
+}
 static inline v64 v64_same_lanes(const char *p)
 {
     return _mm512_broadcast_i32x4(v16_load(p));
