@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
 #include "stria/stria.h"
+#include "support/levels.h"
 #include "support/enumerate.h"
 #include "support/exact.h"
 #include "support/random.h"
@@ -157,14 +157,11 @@ static bool converts_right(uint64_t seed, stria_kind to, stria_kind from, bool o
 static void random_conversions(bool overlapping, int rounds)
 {
     int wrong = 0, done = 0;
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);) {
         for (int k = 0; k < rounds * KINDS * KINDS; k++, done++)
             wrong += !converts_right((uint64_t)k, (stria_kind)(k / KINDS % KINDS),
                                      (stria_kind)(k % KINDS), overlapping);
     }
-    assert_true(stria__set_isa(NULL));
     assert_true(done > 0);
     assert_int_equal(wrong, 0);
 }

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
 #include "stria/stria.h"
+#include "support/levels.h"
 #include "support/orders.h"
 #include "support/random.h"
 #include "support/random_views.h"
@@ -118,12 +118,8 @@ static void check_level(void)
 static void test_orders(void **state)
 {
     (void)state;
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);)
         check_level();
-    }
-    stria__set_isa(NULL);
 }
 
 /* What is said of a transposed f32 matrix that becomes `to`. */

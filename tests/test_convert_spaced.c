@@ -11,8 +11,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "dispatch.h"
 #include "stria/stria.h"
+#include "support/levels.h"
 #include "support/guard.h"
 #include "support/random.h"
 #include "support/small_cache.h"
@@ -81,12 +81,8 @@ static void check_level(void)
 static void test_levels(void **state)
 {
     (void)state;
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);)
         check_level();
-    }
-    stria__set_isa(NULL);
 }
 
 static void test_explained(void **state)

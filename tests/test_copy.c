@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "cpu.h"
-#include "dispatch.h"
 #include "stria/stria.h"
+#include "support/levels.h"
 #include "support/counting_allocator.h"
 #include "support/enumerate.h"
 #include "support/pool.h"
@@ -95,14 +95,11 @@ static void random_copies(uint32_t hints)
         before[i] = (char)random_bits(&seed);
         in_memory[i] = (char)random_bits(&seed);
     }
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);) {
         levels++;
         for (uint64_t k = 0; k < CASES; k++)
             wrong += !copies_right(1000 + k, &exec);
     }
-    stria__set_isa(NULL);
     assert_int_equal(wrong, 0);
     for (int k = 0; k < STRATEGIES; k++) {
         if (seen[k].count < 4 * levels)
@@ -147,9 +144,7 @@ static void test_threads_and_levels_agree(void **state)
         assert_int_equal(got, (j * 131 + l) * 53 + i);
     }
     assert_int_equal(stria_empty(&b, t.dtype, 3, t.shape), STRIA_OK);
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);) {
         for (int threads = 1; threads <= 5; threads++) {
             const stria_exec exec = {.threads = threads, .run = pool_run};
             memset(b.view.data, 0, (size_t)(4 * numel));
@@ -157,7 +152,6 @@ static void test_threads_and_levels_agree(void **state)
             assert_memory_equal(b.view.data, reference.view.data, (size_t)(4 * numel));
         }
     }
-    stria__set_isa(NULL);
     stria_array_release(&a);
     stria_array_release(&b);
     stria_array_release(&reference);

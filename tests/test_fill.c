@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "cpu.h"
-#include "dispatch.h"
 #include "stria/stria.h"
+#include "support/levels.h"
 #include "support/counting_allocator.h"
 #include "support/enumerate.h"
 #include "support/random.h"
@@ -63,13 +63,10 @@ static int put_noise(void **state)
 static void random_fills(void)
 {
     int wrong = 0;
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);) {
         for (uint64_t k = 0; k < CASES; k++)
             wrong += !fills_right(5000 + k);
     }
-    stria__set_isa(NULL);
     assert_int_equal(wrong, 0);
 }
 
@@ -93,9 +90,7 @@ static void test_long_runs(void **state)
     (void)state;
     const stria_exec exec = {.threads = 1};
     uint64_t seed = 3;
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);) {
         for (int k = 0; k < 128; k++) {
             const int64_t item = 1 << k % 5, n = random_between(&seed, 60 << 10, 200 << 10) / item;
             stria_dtype dtype;
@@ -110,7 +105,6 @@ static void test_long_runs(void **state)
             assert_memory_equal(memory, expected, ROOM);
         }
     }
-    stria__set_isa(NULL);
 }
 
 static stria_view i32_view(int32_t *data, int ndim, const int64_t *shape, const int64_t *strides)

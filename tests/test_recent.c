@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
 #include "ops/copy/recent.h"
 #include "stria/stria.h"
+#include "support/levels.h"
 #include "support/counting_allocator.h"
 #include "support/enumerate.h"
 #include "support/random.h"
@@ -107,13 +107,10 @@ static void test_random_repetitions(void **state)
 {
     static struct stage stage;
     (void)state;
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);) {
         stage.seed = 5;
         copy_often(&stage);
     }
-    stria__set_isa(NULL);
 }
 
 static void *work(void *stage)

@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "cpu.h"
-#include "dispatch.h"
 #include "ops/copy/cost.h"
 #include "ops/copy/strategy.h"
 #include "stria/stria.h"
+#include "support/levels.h"
 #include "support/enumerate.h"
 #include "support/random.h"
 #include "support/random_views.h"
@@ -89,14 +89,11 @@ static void test_every_way_is_right(void **state)
         in_memory[i] = (char)random_bits(&seed);
     }
     stria__cpu_set_l2(1); /* nothing is too small */
-    for (int level = 0; level < stria__kernels_count(); level++) {
-        if (!stria__kernels_at(level)) continue;
-        assert_true(stria__set_isa(stria__kernels_at(level)->isa));
+    for (int level = 0; next_level(&level);) {
         levels++;
         for (uint64_t k = 0; k < CASES; k++)
             all_ways(5000 + k, k % 2);
     }
-    stria__set_isa(NULL);
     stria__cpu_set_l2(0);
     for (int row = 0; stria__strategy_at(row); row++) {
         assert_true(row < MOST);

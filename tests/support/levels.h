@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The levels of the instruction set that this machine has, one after the other. */
+#ifndef STRIA_TESTS_SUPPORT_LEVELS_H
+#define STRIA_TESTS_SUPPORT_LEVELS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "dispatch.h"
+
+/* From *level on, the next one is used by all calls; false: none is left, and the best is again. */
+static inline bool next_level(int *level)
+{
+    while (*level < stria__kernels_count()) {
+        const struct stria_kernels *const kernels = stria__kernels_at((*level)++);
+        if (!kernels) continue;
+        assert_true(stria__set_isa(kernels->isa));
+        return true;
+    }
+    assert_true(stria__set_isa(NULL));
+    return false;
+}
+
+#endif
