@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -310,14 +311,40 @@ static void masks_that_lie_apart(void **state)
     }
 }
 
+/* A column of a matrix, at distances up to and beyond those that kernels gather at. */
+static void masks_far_apart(void **state)
+{
+    enum { N = 1000 };
+    static const int64_t steps[] = {15, 16, 17, 255, 4096, 8192, 8193, 16384, 65536};
+    (void)state;
+    bool *const memory = calloc(N, 65536);
+    int32_t *const values = calloc(N, sizeof *values);
+    assert_non_null(memory);
+    assert_non_null(values);
+    for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
+        stria_view mask, a = OF(values, I32, N);
+        stria_array out;
+        for (int64_t i = 0; i < N; i++)
+            memory[i * steps[k]] = i % 16 == 3;
+        assert_int_equal(stria_view_foreign(&mask, memory, stria_dtype_of(STRIA_BOOL), 1,
+                                            (int64_t[]){N}, &steps[k], STRIA_READONLY),
+                         STRIA_OK);
+        assert_int_equal(stria_masked_select(&out, &a, &mask), STRIA_OK);
+        assert_int_equal(out.view.shape[0], 63);
+        stria_array_release(&out);
+        for (int64_t i = 0; i < N; i++)
+            memory[i * steps[k]] = false;
+    }
+    free(memory);
+    free(values);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masks_that_lie_apart),
-        cmocka_unit_test(any_layouts),
-        cmocka_unit_test(lazy_items),
-        cmocka_unit_test(masks_of_any_size),
-        cmocka_unit_test(masks),
+        cmocka_unit_test(masks_that_lie_apart), cmocka_unit_test(masks_far_apart),
+        cmocka_unit_test(any_layouts),          cmocka_unit_test(lazy_items),
+        cmocka_unit_test(masks_of_any_size),    cmocka_unit_test(masks),
         cmocka_unit_test(masks_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

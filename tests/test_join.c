@@ -342,6 +342,27 @@ static void repeats_of_each(void **state)
     stria_array_release(&a);
 }
 
+static void repeats_of_none_and_too_many(void **state)
+{
+    (void)state;
+    const int64_t none = 0, most = INT64_MAX, step = 0;
+    uint8_t item = 1;
+    stria_array a = COUNTING(0, 0, 3), out;
+    stria_view counts, all;
+    assert_int_equal(stria_view_foreign(&counts, &item, stria_dtype_of(STRIA_U8), 1, &none, NULL,
+                                        STRIA_READONLY),
+                     STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, &a.view, &counts, 0), STRIA_OK);
+    ASSERT_DENSE(&out, 0, 3);
+    stria_array_release(&out);
+    assert_int_equal(
+        stria_view_foreign(&all, &item, stria_dtype_of(STRIA_U8), 1, &most, &step, STRIA_READONLY),
+        STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, &all, &all, 0), STRIA_ERR_OVERFLOW);
+    assert_non_null(strstr(stria_last_error(), "9223372036854775807 repeats"));
+    stria_array_release(&a);
+}
+
 /* The result of counts that rise from 0 to most and begin again, along dim of (x, y, z). */
 static void check_repeats(const stria_view *a, int dim, int64_t most)
 {
@@ -374,7 +395,7 @@ static void check_repeats(const stria_view *a, int dim, int64_t most)
 static void repeats_of_many(void **state)
 {
     static const int64_t shapes[][3] = {{600, 1, 1}, {1, 600, 1}, {2, 300, 1}, {100, 5, 1},
-                                        {100, 7, 6}, {3, 40, 9},  {4, 5, 80}};
+                                        {100, 7, 6}, {3, 40, 9},  {4, 5, 80},  {2, 300, 100}};
     (void)state;
     for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
         const int64_t *n = shapes[k];
@@ -470,6 +491,7 @@ int main(void)
         cmocka_unit_test(triangles_of_other_items),
         cmocka_unit_test(diagonals),
         cmocka_unit_test(repeats_of_each),
+        cmocka_unit_test(repeats_of_none_and_too_many),
         cmocka_unit_test(repeats_of_many),
         cmocka_unit_test(byte_orders),
         cmocka_unit_test(without_memory),

@@ -10,12 +10,14 @@
 #include "dispatch.h"
 #include "layout/layout.h"
 #include "ops/make.h"
+#include "plan.h"
 #include "simd/kernels.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/join.h"
 #include "stria/plan.h"
+#include "threads.h"
 
 static stria_status check(int *dim, const stria_array *out, const stria_view *a,
                           const stria_view *repeats)
@@ -57,9 +59,13 @@ static stria_status add_up(int64_t *starts, int64_t n)
 static stria_status starts_of(stria_array *out, const stria_view *repeats)
 {
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
-    const int64_t n = stria_numel(repeats), more = n + 1;
+    const int64_t n = stria_numel(repeats);
+    int64_t more;
     stria_view counts;
     stria_array made;
+    if (add_overflows(n, 1, &more))
+        return stria__fail(STRIA_ERR_OVERFLOW, "repeat_each: %lld repeats are too many",
+                           (long long)n);
     STRIA_TRY(stria_empty(&made, i64, 1, &more));
     int64_t *const starts = (int64_t *)(void *)made.view.data;
     stria_status status = stria_narrow(&counts, &made.view, 0, 1, n);
@@ -68,9 +74,11 @@ static stria_status starts_of(stria_array *out, const stria_view *repeats)
 }
 
 /* Operands: 0 the elements, 1 where they begin in the result, 2 the result, which stands still. */
-static void repeat_row(char *const *ptr, const stria_dim *d, const void *arg)
+static void repeat_part(const stria_plan *part, const void *arg)
 {
     const int64_t *const item = arg;
+    const stria_dim *const d = part->dims;
+    char *const *const ptr = part->ptr;
     for (int64_t j = 0; j < d[1].n; j++)
         stria__kernels()->repeat_each(
             &(struct repeats){.out = ptr[2] + j * d[1].s[2],
@@ -109,7 +117,9 @@ static void repeat_into(const stria_view *out, const stria_view *a, const stria_
     plan.ptr[2] = out->data;
     plan.dims[0] = (stria_dim){n, {item, sizeof(int64_t), 0}};
     plan.dims[1] = (stria_dim){parts.outer, {n * item, 0, total * item}};
-    stria_walk(&plan, repeat_row, &item, NULL);
+    /* By the bytes of the result, which the plan does not tell. */
+    stria__plan_parallel(&plan, NULL, stria__threads_for(NULL, stria_nbytes(out)), repeat_part,
+                         &item);
 }
 
 static stria_status repeat(stria_array *out, const stria_view *a, const stria_view *starts, int dim,
@@ -201,9 +211,9 @@ stria_status stria_repeat_each(stria_array *out, const stria_view *a, const stri
     stria_array starts;
     STRIA_TRY(check(&dim, out, a, repeats));
     STRIA_TRY(starts_of(&starts, repeats));
-    const int64_t once = ((const int64_t *)(const void *)starts.view.data)[1];
+    const int64_t *const list = (const int64_t *)(const void *)starts.view.data;
     const stria_status status = stria_numel(repeats) == 1
-                                    ? stria_repeat_interleave(out, a, once, dim)
+                                    ? stria_repeat_interleave(out, a, list[1], dim)
                                     : repeat_any(out, a, &starts.view, dim);
     stria_array_release(&starts);
     return status;

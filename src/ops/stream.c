@@ -31,7 +31,7 @@ enum {
     GAP = 256,        /* bytes between rows over which the hardware does not read on */
     LONG = 8 << 10,   /* bytes of rows that are fetched ahead where they lie */
     ROW = 64 << 10,   /* bytes of rows that need not be gathered */
-    HUGE = 256 << 10, /* bytes of rows that the hardware fetches well enough */
+    VAST = 256 << 10, /* bytes of rows that the hardware fetches well enough */
     EARLY = 16 << 10  /* bytes between what is fetched and what is read in long runs */
 };
 
@@ -327,7 +327,7 @@ static hand_on_runs *directly(const struct stream *s, int first, int64_t run)
     const int64_t step = s->plan.dims[first].s[0];
     const bool close = magnitude(step) <= (uint64_t)run + GAP;
     if (close && step >= 0) return all_runs;
-    if (s->stage.turn > 0 && (close || run >= LONG) && run < HUGE) return runs_apart;
+    if (s->stage.turn > 0 && (close || run >= LONG) && run < VAST) return runs_apart;
     return run >= ROW || s->a->dtype.itemsize > s->stage.size ? all_runs : NULL;
 }
 

@@ -177,7 +177,7 @@ struct stria_kernels {
     /* n dense bytes of the item that stria__repeat_item repeated, of which they are a multiple. */
     void (*fill_word)(char *out, int64_t n, uint64_t word);
     void (*repeat_each)(const struct repeats *t);
-    /* Rows of items of 1 to 8 bytes at any distance but 0; so[0] is the item. Goes on. */
+    /* Rows of items of 1 to 8 bytes, 1 to LANE - 1 bytes apart; so[0] is the item. Goes on. */
     void (*gather)(const struct strided *t);
     /*
      * Rows of items of up to LANE bytes, dense (si[0] is the item) or one repeated (0), to be

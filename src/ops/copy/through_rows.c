@@ -10,14 +10,12 @@
 #include "ops/ahead.h"
 
 enum {
-    /* Bytes of a piece in both operands: of one kernel, and of several, which want longer rows, */
-    /* but for wide items. */
-    PIECE = 1 << 10,
-    PIECE_WIDE = 2 << 10,
-    PIECE_STEPS = 4 << 10,
-    STREAM_ROW = 256, /* bytes of output from which a row is worth it */
-    LATER = 16 << 10, /* bytes from what several kernels read to what is fetched meanwhile */
-    WIDE = 8          /* bytes of an item from which memory is slower than several kernels */
+    PIECE = 1 << 10,       /* bytes of a piece in both operands, of one kernel */
+    PIECE_STEPS = 4 << 10, /* of several, which want longer rows */
+    PIECE_WIDE = 2 << 10,  /* but for wide items */
+    STREAM_ROW = 256,      /* bytes of output from which a row is worth it */
+    LATER = 16 << 10,      /* bytes from what several kernels read to what is fetched meanwhile */
+    WIDE = 8               /* bytes of an item from which memory is slower than several kernels */
 };
 
 /* Dense ones that take several kernels. */

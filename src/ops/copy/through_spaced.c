@@ -17,9 +17,8 @@
 
 enum {
     GATHERED_BYTES = 4 << 10,
-    /* From where on a row is worth it: items, and bytes where the output is streamed, too. */
-    LONG = 128,
-    LONG_STREAMED = 128,
+    LONG = 128,          /* items from which a row is worth it */
+    LONG_STREAMED = 128, /* bytes from which one is that is streamed */
     LONG_PREPARED = 2048 /* items, where the kernel has something to prepare */
 };
 

@@ -8,7 +8,7 @@
 #include "stria/plan.h"
 
 /*
- * A conversion whose row does what another's does with items that are not dense: its in_item is how
+ * A conversion whose row does what another's does with items that are not dense: its in_step is how
  * far they lie apart, and may be negative. For the functions of through_rows.h.
  */
 struct spaced {

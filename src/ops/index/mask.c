@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "checked.h"
 #include "dispatch.h"
 #include "ops/copy/check.h"
 #include "ops/copy/kernel_args.h"
@@ -54,6 +55,8 @@ static int64_t count_apart(const char *in, int64_t s, int64_t n)
 {
     enum { FEW = 32, BLOCK = 1 << 10 };
     const struct stria_kernels *const kernels = stria__kernels();
+    void (*const bring)(const struct strided *) =
+        magnitude(s) < LANE ? kernels->gather : kernels->strided[stria__size_class(1)];
     char block[BLOCK];
     int64_t count = 0;
     if (n < FEW) {
@@ -63,7 +66,7 @@ static int64_t count_apart(const char *in, int64_t s, int64_t n)
     }
     for (int64_t i = 0; i < n; i += BLOCK) {
         const int64_t part = n - i < BLOCK ? n - i : BLOCK;
-        kernels->gather(&(struct strided){
+        bring(&(struct strided){
             .out = block, .in = in + i * s, .n = {part, 1}, .so = {1}, .si = {s}, .item = 1});
         count += kernels->count(block, part);
     }
