@@ -360,6 +360,16 @@ static void repeats_of_none_and_too_many(void **state)
         STRIA_OK);
     assert_int_equal(stria_repeat_each(&out, &all, &all, 0), STRIA_ERR_OVERFLOW);
     assert_non_null(strstr(stria_last_error(), "9223372036854775807 repeats"));
+    const int64_t huge[] = {2, INT64_C(1) << 61}; /* of 2^66 bytes */
+    double items[2] = {0};
+    uint8_t twice[] = {1, 1};
+    assert_int_equal(stria_view_foreign(&all, items, stria_dtype_of(STRIA_C128), 2, huge,
+                                        (int64_t[]){0, 0}, STRIA_READONLY),
+                     STRIA_OK);
+    assert_int_equal(
+        stria_view_foreign(&counts, twice, stria_dtype_of(STRIA_U8), 1, huge, NULL, STRIA_READONLY),
+        STRIA_OK);
+    assert_int_equal(stria_repeat_each(&out, &all, &counts, 0), STRIA_ERR_OVERFLOW);
     stria_array_release(&a);
 }
 

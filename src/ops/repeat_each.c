@@ -89,7 +89,7 @@ static void repeat_part(const stria_plan *part, const void *arg)
                               .starts = (const int64_t *)(const void *)ptr[1]});
 }
 
-/* What lies behind the dim moves together as one item, and what lies before it is one dim. */
+/* Of what has less than 2^63 bytes: behind the dim lies one item, and before it one dim. */
 struct parts {
     int64_t outer, item; /* item: bytes */
 };
@@ -187,18 +187,23 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
     return repeat(out, a, starts, dim, total);
 }
 
+static bool is_long(const stria_view *a, int dim)
+{
+    enum { LONG = 256 };
+    return stria_nbytes(a) == INT64_MAX /* or more */ || parts_of(a, dim).item >= LONG;
+}
+
 /* Elements are put in C order first, unless they are long, or fewer are wanted. */
 static stria_status repeat_any(stria_array *out, const stria_view *a, const stria_view *starts,
                                int dim)
 {
-    enum { LONG = 256 };
     const int64_t *const list = (const int64_t *)(const void *)starts->data;
     const int64_t n = a->shape[dim], total = list[n];
     stria_array dense;
     if (stria_numel(a) == 0 || total == 0) return repeat(out, a, starts, dim, total);
     if (stria_is_contiguous(a, STRIA_ORDER_C) && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return repeat_dense(out, a, starts, dim);
-    if (total < n || parts_of(a, dim).item >= LONG) return take(out, a, list, dim);
+    if (total < n || is_long(a, dim)) return take(out, a, list, dim);
     STRIA_TRY(stria_clone(&dense, a));
     const stria_status status = repeat_dense(out, &dense.view, starts, dim);
     stria_array_release(&dense);
