@@ -167,6 +167,26 @@ static void dense_runs_are_not_cut(void **state)
     assert_false(short_runs);
 }
 
+static void note_fewest_rows(const stria_plan *part, const void *arg)
+{
+    int64_t *const fewest = *(int64_t *const *)arg;
+    if (part->dims[2].n < *fewest) *fewest = part->dims[2].n;
+}
+
+/* Rows of 320 bytes, of which 16 follow each other in the input: half of them are 2560 bytes. */
+static void threads_do_not_share_pages(void **state)
+{
+    (void)state;
+    const stria_exec exec = {.threads = 2};
+    stria_plan plan = {.ndim = 3, .nops = 2, .ptr = {(char *)4096, (char *)8192}};
+    int64_t fewest = 16, *at = &fewest;
+    plan.dims[0] = (stria_dim){.n = 80, .s = {4, 4}};
+    plan.dims[1] = (stria_dim){.n = 500, .s = {320, 16 * 320}};
+    plan.dims[2] = (stria_dim){.n = 16, .s = {500 * 320, 320}};
+    stria__plan_parallel(&plan, &exec, 2, note_fewest_rows, &at);
+    assert_int_equal(fewest, 16);
+}
+
 static void one_part_of_one_dim(void **state)
 {
     (void)state;
@@ -194,6 +214,7 @@ int main(void)
         cmocka_unit_test(tiny_dims_are_cut_together),
         cmocka_unit_test(a_dim_that_stands_still_is_not_cut),
         cmocka_unit_test(dense_runs_are_not_cut),
+        cmocka_unit_test(threads_do_not_share_pages),
         cmocka_unit_test(one_part_of_one_dim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
