@@ -27,8 +27,16 @@ write_basic_package_version_file(striaConfigVersion.cmake COMPATIBILITY SameMajo
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/striaConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/striaConfigVersion.cmake DESTINATION ${package_dir})
 
-# pkg-config: the prefix is told relative to the file itself.
-file(RELATIVE_PATH STRIA_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+# pkg-config: the prefix is told relative to the file itself, folders relative to the prefix; where
+# they were given as absolute ones, as Nix does, they stay so.
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(STRIA_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  set(STRIA_PC_PREFIX "\${pcfiledir}/${up}")
+endif()
+cmake_path(APPEND STRIA_PC_LIBDIR "\${prefix}" ${CMAKE_INSTALL_LIBDIR})
+cmake_path(APPEND STRIA_PC_INCLUDEDIR "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
 set(STRIA_PC_PRIVATE "-lxxhash -pthread")
 if(STRIA_HAVE_OPENMP)
   string(APPEND STRIA_PC_PRIVATE " ${OpenMP_C_FLAGS}")

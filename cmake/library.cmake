@@ -41,7 +41,8 @@ function(stria_library target)
   stria_compile_flags(${target})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME stria LINKER_LANGUAGE C)
   target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads)
   if(STRIA_HAVE_OPENMP)
     target_link_libraries(${target} PRIVATE OpenMP::OpenMP_C)

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# run.sh find_package|pkg_config|subdirectory SOURCE BUILD CC CXX
+# run.sh find_package|pkg_config|folders|subdirectory SOURCE BUILD CC CXX
 #
 # Builds and runs the consumer project against BUILD: installed into a prefix that is moved
-# afterwards, or with SOURCE as a subdirectory.
+# afterwards, or with SOURCE as a subdirectory. folders: what a build with folders of its own would
+# install knows them.
 set -euo pipefail
 way=$1 source=$2 build=$3 cc=$4 cxx=$5
 here=$(cd "$(dirname "$0")" && pwd)
@@ -48,6 +49,20 @@ pkg_config)
     read -ra flags < <(pkg-config --cflags --libs --static stria)
     "$cc" -std=c11 "$here/main.c" "${flags[@]}" -o "$work/static"
     "$work/static"
+    ;;
+folders)
+    for include in include/deeper /elsewhere/include; do
+        rm -rf "$work/build"
+        cmake -S "$source" -B "$work/build" -DCMAKE_C_COMPILER="$cc" -DSTRIA_BUILD_TOOL=OFF \
+            -DSTRIA_BUILD_TESTS=OFF -DSTRIA_BUILD_BENCH=OFF -DCMAKE_INSTALL_PREFIX="$work/prefix" \
+            -DCMAKE_INSTALL_LIBDIR="$work/prefix/lib" -DCMAKE_INSTALL_INCLUDEDIR=$include
+        found=$(pkg-config --variable=includedir "$work/build/stria.pc")
+        case $include in /*) wanted=$include ;; *) wanted=$work/prefix/$include ;; esac
+        [ "$found" = "$wanted" ] || { echo "stria.pc has $found for $wanted" >&2; exit 1; }
+        [ "$(pkg-config --variable=libdir "$work/build/stria.pc")" = "$work/prefix/lib" ]
+        grep -r INTERFACE_INCLUDE_DIRECTORIES "$work/build/CMakeFiles/Export" |
+            grep -c -e "\"$include\"" -e "{_IMPORT_PREFIX}/$include\"" | grep -qx 2
+    done
     ;;
 subdirectory)
     build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DSTRIA_WERROR=ON
