@@ -38,6 +38,7 @@ def registered(tool):
     names = set()
     for signature in re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(.*)?$", text, re.MULTILINE):
         names.update(signature.split("|"))
+    names.update(re.findall(r"[\w.]+_copy\b", text))
     if ask(tool, [{"shape": [2], "expr": "[[1, 0]]"}])[0]["ok"]:
         names.add(INDEX_ARRAYS)
     return names | {"__getitem__"}

@@ -28,6 +28,12 @@ class CommandLine(Folder):
             self.assertEqual(stria("help", command).stdout, text.stdout)
             self.assertLessEqual(max(map(len, text.stdout.splitlines())), 100, command)
 
+    def test_help_names_copies_once(self):
+        told = stria("explain", "--help").stdout.split("copied into C order\n")[1]
+        names = told.replace(",", " ").split()
+        self.assertEqual(sorted(names), sorted(set(names)))
+        self.assertIn("view_copy", names)
+
     def test_version(self):
         done = stria("--version")
         self.assertEqual(done.returncode, 0)

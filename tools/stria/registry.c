@@ -95,25 +95,43 @@ const char *registry_suggest(const char *name, char *text, size_t size)
     return found;
 }
 
-/* Each name once: a_copy|b_copy|..., several lines. */
+/* The name of a view op that is called; nothing for other rows. */
+static struct span twin_name(const struct op *op)
+{
+    struct signature signature;
+    if (!registry_is_view(op) || !signature_read(&signature, op->signature) || signature.attribute)
+        return (struct span){"", 0};
+    return span_first(signature.names);
+}
+
+/* An op has a row for each of its forms, not always one after the other. */
+static bool is_named_before(size_t row, struct span name)
+{
+    for (size_t i = 0; i < row; i++) {
+        const struct span other = twin_name(registry_row(i));
+        if (other.length == name.length && !memcmp(other.text, name.text, name.length)) return true;
+    }
+    return false;
+}
+
+/* Each name once: a_copy, b_copy, ..., several lines. */
 static void print_twins(FILE *file)
 {
     enum { WIDTH = 90 };
-    struct span before = {"", 0};
+    static const char twin[] = "_copy";
     size_t used = 0;
     const struct op *op;
     for (size_t i = 0; (op = registry_row(i)); i++) {
-        struct signature signature;
-        if (!registry_is_view(op) || !signature_read(&signature, op->signature)) continue;
-        const struct span name = span_first(signature.names);
-        const bool again =
-            name.length == before.length && memcmp(name.text, before.text, name.length) == 0;
-        if (signature.attribute || again) continue;
-        const bool wrap = used + name.length > WIDTH;
-        (void)fprintf(file, "%s%.*s_copy", !used || wrap ? (used ? "\n    " : "    ") : "|",
-                      (int)name.length, name.text);
-        used = (wrap ? 0 : used) + name.length + 6;
-        before = name;
+        const struct span name = twin_name(op);
+        if (!name.length || is_named_before(i, name)) continue;
+        const size_t length = name.length + strlen(twin);
+        const bool wrap = used + length > WIDTH;
+        (void)fprintf(file, "%s%.*s%s",
+                      !used  ? "    "
+                      : wrap ? ",\n        "
+                             : ", ",
+                      (int)name.length, name.text, twin);
+        used = (wrap ? 0 : used) + length + strlen(", ");
     }
     (void)fputc('\n', file);
 }
