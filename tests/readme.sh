@@ -30,7 +30,7 @@ ln -s "$source/examples" "$work/examples"
 shown=0
 while IFS= read -r command; do
     case $command in
-    *' bench '*--suite*) command="${command%%#*} --list" ;;
+    *' bench '*--suite*) command="$(sed 's/#.*//; s/ --html [^ ]*//' <<<"$command") --list" ;;
     *' bench '*) command="${command%%#*} --rounds 3 --limit 65536" ;;
     esac
     if ! (cd "$work" && eval "$command") >"$work/log" 2>&1; then

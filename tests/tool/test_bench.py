@@ -266,10 +266,16 @@ class CaseFiles(Folder):
                      ["--seconds", "1s", "--shape", "3"], ["--seconds", "", "--shape", "3"],
                      ["--limit", "x", "--suite", "ttc"], ["--suite", "ttc", "--filter", "zebra"],
                      ["--suite", "small", "--filter", "zebra"],
-                     ["--report", "x", "--suite", "ttc"], ["--threads"], ["--suite"]):
+                     ["--report", "x", "--suite", "ttc"], ["--threads"], ["--suite"],
+                     ["--suite", "fill", "--dtype", "f64"], ["--suite", "fill", "--expr", ".T"],
+                     ["--suite", "fill", "--fill"], ["--report", "x", "--to", "f64"],
+                     ["--suite", "fill", "--list", "--html", self.path / "x.html"],
+                     ["--shape", "3", "--list", "--svg", self.path / "x.svg"],
+                     ["--report", "x", "--list"]):
             done = stria(*args, status=2)
             self.assertEqual(done.stdout, "", args)
             self.assertNotEqual(done.stderr, "", args)
+        self.assertEqual(list(self.path.iterdir()), [])
 
     def test_files_that_are_not_there(self):
         """The request is right, the file is not: a failure, in JSON too."""
@@ -300,6 +306,8 @@ class CaseFiles(Folder):
             done = stria("--report", self.file(bad), status=1)
             self.assertEqual(done.stdout, "")
             self.assertIn("must be", done.stderr)
+        alone = stria("--shape", "3,4", "--rounds", 1, "--json").stdout
+        self.assertIn("--shape", stria("--report", "-", input=alone, status=1).stderr)
 
 
 class Merging(Folder):

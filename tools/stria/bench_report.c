@@ -207,6 +207,10 @@ stria_status bench_report_read(struct bench_report *out, const json_t *document,
                                struct failure *failure)
 {
     *out = (struct bench_report){0};
+    if (json_object_get(document, "results") && !json_object_get(document, "cases"))
+        return fail_request(failure, STRIA_ERR_FORMAT,
+                            "one case, as --shape writes it, without machine and settings; what "
+                            "--suite and --cases write can be shown");
     stria_status status = read_head(out, document, failure);
     if (status == STRIA_OK) status = read_cases(out, document, failure);
     if (status == STRIA_OK) status = read_calls(out, document, failure);

@@ -197,8 +197,8 @@ int bench_run(struct bench_request *q)
     if (!q->cases.count && !(q->calls && bench_has_call(q->filter)))
         return usage_error(&bench_command, "no case has '%.60s' in its suite, group or name",
                            q->filter);
-    int status = try_pages(q);
-    if (status == EXIT_OK) status = find_layouts(&run);
+    int status = find_layouts(&run);
+    if (status == EXIT_OK) status = try_pages(q);
     if (status == EXIT_OK) {
         json_t *document = bench_document(&q->settings);
         status = q->list ? list_cases(&run, document) : measure_and_show(&run, document);

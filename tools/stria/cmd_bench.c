@@ -30,8 +30,8 @@ const struct command bench_command = {
         "  --cases FILE    the cases of a JSON file, - for stdin; see docs/tool.md\n"
         "  --filter TEXT   only cases whose suite, group or name contains it\n"
         "  --list          name the cases instead of measuring; with --json their layouts too\n"
-        "  --report FILE   measure nothing: show what --json once wrote, - for stdin; several\n"
-        "                  files of one machine are shown as one\n\n"
+        "  --report FILE   measure nothing: show what --json once wrote of suites or cases, - for\n"
+        "                  stdin; several files of one machine are shown as one\n\n"
         "  --threads N     at most N threads, memcpy included; 1 when left out\n"
         "  --isa NAME      scalar, base, avx2, avx512, neon: at most this instruction set\n"
         "  --regime NAME   hot: the same two arrays in every call; l3: as many as fill half of "
@@ -196,6 +196,24 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
     return -1;
 }
 
+/* What is missing or does not go together: -1, or the exit status after a complaint. */
+static int check_together(const struct bench_request *q, const struct suite_case *one)
+{
+    const bool described = one->dtype || one->expr || one->to || one->fill;
+    if (q->nreports && (q->suites || one->shape))
+        return usage_error(&bench_command, "--report shows a file: there is nothing to measure");
+    if (!one->shape && !q->suites && !q->nreports)
+        return usage_error(&bench_command, "--shape is missing, or --suite, --cases or --report");
+    if (one->shape && q->suites)
+        return usage_error(&bench_command, "--shape is one case, --suite and --cases are others");
+    if (described && !one->shape)
+        return usage_error(&bench_command, "--dtype, --expr, --to and --fill go with --shape; the "
+                                           "cases of suites, files and reports have their own");
+    if (q->list && (q->html || q->svg || q->nreports))
+        return usage_error(&bench_command, "--list names cases: it has no figures to show");
+    return -1;
+}
+
 static int read_options(struct bench_request *q, struct numbers *n, struct suite_case *one,
                         int argc, char **argv)
 {
@@ -205,18 +223,16 @@ static int read_options(struct bench_request *q, struct numbers *n, struct suite
         if (status >= 0) return status;
     }
     if (optind < argc) return usage_error(&bench_command, "'%.60s' is no option", argv[optind]);
-    if (q->nreports && (q->suites || one->shape))
-        return usage_error(&bench_command, "--report shows a file: there is nothing to measure");
-    if (!one->shape && !q->suites && !q->nreports)
-        return usage_error(&bench_command, "--shape is missing, or --suite, --cases or --report");
-    if (one->shape && q->suites)
-        return usage_error(&bench_command, "--shape is one case, --suite and --cases are others");
+    const int status = check_together(q, one);
+    if (status >= 0) return status;
     return choose_isa(q->isa);
 }
 
 static void add_one(struct bench_request *q, struct suite_case *one)
 {
     char name[200];
+    if (!one->dtype) one->dtype = "f32";
+    if (!one->expr) one->expr = "";
     const int length =
         snprintf(name, sizeof name, "%.20s %.60s %.80s", one->dtype, one->shape, one->expr);
     one->name = arena_text(&q->cases.arena, name, (size_t)length);
@@ -226,8 +242,7 @@ static void add_one(struct bench_request *q, struct suite_case *one)
 static int run_bench(int argc, char **argv)
 {
     struct bench_request q = {.filter = ""};
-    struct suite_case one = {
-        .suite = "command line", .group = "one case", .dtype = "f32", .expr = ""};
+    struct suite_case one = {.suite = "command line", .group = "one case"};
     struct numbers n = {.threads = 1, .seconds = -1};
     int status = read_options(&q, &n, &one, argc, argv);
     if (status < 0) {
