@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Stria beside other libraries: the cases of `stria bench`, on the same memory in one process, in
-turns, the destination given, on one thread. Each result is checked before it is timed.
+turns, the destination given, on one thread or as many as --threads says. Each result is checked
+before it is timed.
 
     bench/compare.py --suite layouts [--filter transpose] [--peers numpy,torch] [--html report.html]
 
@@ -20,8 +21,10 @@ import subprocess
 import sys
 import time
 
+_early = argparse.ArgumentParser(add_help=False)
+_early.add_argument("--threads", default="1")
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[_variable] = "1"  # before the libraries are loaded: all run on one thread
+    os.environ[_variable] = _early.parse_known_args()[0].threads  # before the libraries are loaded
 
 import numpy as np
 
@@ -134,13 +137,13 @@ def result(case, times, name, flat, others):
     return row
 
 
-def with_results(case, times, peers, checked):
+def with_results(case, times, peers, options):
     others = {p.name: p for p in peers}
     flat = min((memcpy_peer.name, stria_peer.Flat.name),
                key=lambda name: statistics.median(times[name]))
     rounds = len(times[stria_peer.name])
-    return dict(case, threads=1, rounds=rounds, checked=checked, best_flat=flat,
-                results=[result(case, times, name, flat, others) for name in times])
+    return dict(case, threads=options.threads, rounds=rounds, checked=not options.unchecked,
+                best_flat=flat, results=[result(case, times, name, flat, others) for name in times])
 
 
 def tool(options, *args, **how):
@@ -148,7 +151,7 @@ def tool(options, *args, **how):
 
 
 def listed(options):
-    args = ["--list", "--json", "--filter", options.filter]
+    args = ["--list", "--json", "--filter", options.filter, "--threads", str(options.threads)]
     for name in options.suite or ([] if options.cases else ["layouts"]):
         args += ["--suite", name]
     for path in options.cases:
@@ -219,6 +222,8 @@ def arguments():
     parser.add_argument("--regime", choices=("hot", "l3", "dram"))
     parser.add_argument("--limit", type=int, help="bytes; larger arrays are made smaller")
     parser.add_argument("--isa", help="at most this instruction set for Stria")
+    parser.add_argument("--threads", type=int, default=1,
+                        help="of everybody who can; NumPy, Eigen and xtensor cannot")
     parser.add_argument("--peers", help="numpy,torch,eigen,...; all that there are when left out")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--unchecked", action="store_true", help="time what was checked already")
@@ -244,7 +249,7 @@ def main():
           "".join("%11.10s" % p.key for p in others), file=table)
     for case in document["cases"]:
         times = measure(case, ours + others, options, table)
-        cases.append(with_results(case, times, others, not options.unchecked))
+        cases.append(with_results(case, times, others, options))
         print(line(case, times, others), file=table, flush=True)
         for peer in others:
             ratio = median_of(times, peer)

@@ -8,7 +8,7 @@
                          pair.item into pair.dst, or None when this peer cannot express the case
 
 native_peer finds the compiled ones. Every peer works on the same memory, destination included, on
-one thread.
+options.threads threads if it can: NumPy has one.
 """
 
 

@@ -42,6 +42,7 @@ class NativePeer:
         self.library.peer_name.restype = ctypes.c_char_p
         self.library.peer_prepare.restype = ctypes.c_void_p
         self.name = self.library.peer_name().decode()
+        self.threads = options.threads
 
     def prepare(self, case, pair):
         if pair.src is None:
@@ -50,9 +51,9 @@ class NativePeer:
         numbers = ctypes.c_int64 * dst.ndim
         # A source that was broadcast says so by its strides: both have one shape.
         assert dst.shape == src.shape
-        copy = Copy(dst.ctypes.data, src.ctypes.data, dst.ndim, 1, numbers(*dst.shape),
-                    numbers(*dst.strides), numbers(*src.strides), case["dst"]["dtype"].encode(),
-                    case["src"]["dtype"].encode())
+        copy = Copy(dst.ctypes.data, src.ctypes.data, dst.ndim, self.threads,
+                    numbers(*dst.shape), numbers(*dst.strides), numbers(*src.strides),
+                    case["dst"]["dtype"].encode(), case["src"]["dtype"].encode())
         handle = self.library.peer_prepare(ctypes.byref(copy))
         if not handle:
             return None

@@ -38,7 +38,7 @@ def load(options):
     _library.stria_last_error.restype = ctypes.c_char_p
     _library.stria_view_foreign.argtypes = [ctypes.c_void_p, ctypes.c_void_p, Dtype, ctypes.c_int,
                                             ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32]
-    check(_library.stria_set_threads(1))
+    check(_library.stria_set_threads(options.threads))
 
 
 def check(status):

@@ -16,7 +16,7 @@ def load(options):
         import torch
     except ImportError as error:
         raise Unavailable(str(error))
-    torch.set_num_threads(1)
+    torch.set_num_threads(options.threads)
     _torch = torch
     name = "PyTorch " + torch.__version__.split("+")[0]
 

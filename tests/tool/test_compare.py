@@ -76,6 +76,19 @@ class Compare(unittest.TestCase):
             told = json.loads(pathlib.Path(path).read_text())
         self.assertEqual({c["checked"] for c in told["cases"]}, {False})
 
+    def test_threads(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.json")
+            done = compare("--suite", "layouts", "--filter", "256^3", "--limit", 1 << 21, "--rounds", 1,
+                           "--peers", "numpy", "--threads", 2, "--json", path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            told = json.loads(pathlib.Path(path).read_text())
+        self.assertEqual(told["settings"]["threads"], 2)
+        self.assertEqual({c["threads"] for c in told["cases"]}, {2})
+        done = compare("--suite", "layouts", "--threads", 0)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("threads", done.stderr)
+
     def test_unknown(self):
         done = compare("--suite", "nothing", "--peers", "numpy")
         self.assertNotEqual(done.returncode, 0)
