@@ -6,11 +6,11 @@
 #ifndef STRIA_SIMD_CONVERT_X86_H
 #define STRIA_SIMD_CONVERT_X86_H
 
-#define BLOCK_f16_FROM_f32 (2 * F32S)
+#define BLOCK_f16_FROM_f32 16
 static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
 {
-    store_f16(o, load_f32(a));
-    store_f16(o + F32S, load_f32(a + F32S));
+    for (int i = 0; i < BLOCK_f16_FROM_f32; i += F32S)
+        store_f16(o + i, load_f32(a + i));
 }
 
 #define BLOCK_f16_FROM_f64 F32S
@@ -19,11 +19,11 @@ static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
     store_f16(o, load_odd(a));
 }
 
-#define BLOCK_f32_FROM_f16 (2 * F32S)
+#define BLOCK_f32_FROM_f16 16
 static inline void f32_block_from_f16(mem_f32 *o, const mem_f16 *a)
 {
-    store_vector(o, load_f16(a));
-    store_vector(o + F32S, load_f16(a + F32S));
+    for (int i = 0; i < BLOCK_f32_FROM_f16; i += F32S)
+        store_vector(o + i, load_f16(a + i));
 }
 
 #define BLOCK_i32_FROM_f32 F32S

@@ -25,9 +25,11 @@
 #endif
 
 #ifdef __clang__
-#define UNROLL _Pragma("clang loop unroll(full)")
+#define UNROLL       _Pragma("clang loop unroll(full)")
+#define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
 #else
-#define UNROLL _Pragma("GCC unroll 16")
+#define UNROLL       _Pragma("GCC unroll 16")
+#define NOT_UNROLLED _Pragma("GCC unroll 1")
 #endif
 
 #define NAME3_(a, b, c)    a##b##c

@@ -5,7 +5,10 @@
 #include "route.h"
 #include "status.h"
 
-enum { SCRATCH = 4096 }; /* bytes; two of them and the rows they come from and go to fit into L1 */
+enum {
+    LINE = 64,
+    SCRATCH = 4096 /* bytes; two of them and the rows they come from and go to fit into L1 */
+};
 
 static bool is_number(stria_dtype dtype)
 {
@@ -86,11 +89,50 @@ static void run_row(const struct conversion *how, char *out, const char *in, int
         how->steps[0].row(out, in, n * how->steps[0].per);
         return;
     }
-    char scratch[2][SCRATCH];
+    _Alignas(LINE) char scratch[2][SCRATCH];
     const int64_t most = SCRATCH / how->widest;
     for (int64_t i = 0; i < n; i += most)
         run_steps(how, out + i * how->out_item, in + i * how->in_item, n - i < most ? n - i : most,
                   scratch);
+}
+
+/* One step of rows that lie so and si bytes apart; at once where nothing lies between them. */
+static void step_rows(const struct conversion_step *step, char *out, int64_t so, const char *in,
+                      int64_t si, int64_t in_item, int64_t n, int64_t rows)
+{
+    if (so == n * step->size && si == n * in_item) {
+        n *= rows;
+        rows = 1;
+    }
+    for (int64_t j = 0; j < rows; j++)
+        step->row(out + j * so, in + j * si, n * step->per);
+}
+
+void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
+                         int64_t si, int64_t n, int64_t rows)
+{
+    const int64_t most = SCRATCH / 2 / how->widest / n;
+    if (how->row != run_row || how->count == 1 || most < 2) {
+        for (int64_t j = 0; j < rows; j++)
+            how->row(how, out + j * so, in + j * si, n);
+        return;
+    }
+    _Alignas(LINE) char scratch[2][SCRATCH];
+    for (int64_t j = 0, m; j < rows; j += m) {
+        const char *from = in + j * si;
+        int64_t step_in = si, item = how->in_item;
+        m = rows - j < most ? rows - j : most;
+        for (int i = 0; i < how->count; i++) {
+            const struct conversion_step *step = &how->steps[i];
+            const bool last = i == how->count - 1;
+            char *const to = last ? out + j * so : scratch[i % 2];
+            const int64_t step_out = last ? so : n * step->size;
+            step_rows(step, to, step_out, from, step_in, item, n, m);
+            from = to;
+            step_in = step_out;
+            item = step->size;
+        }
+    }
 }
 
 /* Bytes of an item in the widest scratch row; at least 1. */

@@ -31,6 +31,13 @@ struct conversion {
 };
 
 /*
+ * Rows of n > 0 items each, so and si bytes apart: short ones, which are not worth a call of each of
+ * several kernels, take the steps in the middle together.
+ */
+void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
+                         int64_t si, int64_t n, int64_t rows);
+
+/*
  * From src's values, as its flags and byte order have them, to dst's. DTYPE, naming both dtypes,
  * when there is no such conversion. Of exec only STRIA_CAST_WRAP matters; it may be NULL.
  */

@@ -47,7 +47,6 @@ static stria_kind hub(stria_kind to, stria_kind from)
 {
     if (is_complex(from)) return part_of(from);
     if (is_complex(to)) return part_of(to);
-    if (from == STRIA_BOOL) return STRIA_U8;
     return STRIA_F32;
 }
 

@@ -66,15 +66,17 @@ static void stream_rows(const struct conversion *how, char *out, const struct so
     _Alignas(LINE) char buffer[PIECE_STEPS];
     const int64_t item = how->out_item, room = piece_items(how, out) * item;
     int64_t from = (int64_t)((uintptr_t)out % LINE), at = from, left;
-    for (int64_t j = 0; j < s->rows; j++)
+    for (int64_t j = 0, k = 1; j < s->rows; j += k)
         for (int64_t i = 0, m; i < s->n; i += m) {
             m = least(s->n - i, (room - at) / item);
+            k = i > 0 || m < s->n ? 1 : least(s->rows - j, (room - at) / item / m);
             if (fetch) {
                 const char *const later = read_later(&left, s, how->in_item, j, i);
                 stria__fetch_lines(later, least(m * how->in_item, left));
             }
-            how->row(how, buffer + at, s->in + j * s->step + i * how->in_step, m);
-            at += m * item;
+            stria__convert_rows(how, buffer + at, m * item, s->in + j * s->step + i * how->in_step,
+                                s->step, m, k);
+            at += k * m * item;
             if (room - at >= item) continue;
             const int64_t stop = at / LINE * LINE;
             kernels->stream(out, buffer + from, stop - from);
@@ -107,6 +109,10 @@ void stria__row_loop(char *const *ptr, const stria_dim *d, const void *arg)
     if (stream && joined) {
         stream_rows(how, out, &(struct source){in, n, rows, d[1].s[SRC]}, fetch);
         stria__kernels()->fence();
+        return;
+    }
+    if (!stream && !job->fetch) {
+        stria__convert_rows(how, out, d[1].s[DST], in, d[1].s[SRC], n, rows);
         return;
     }
     for (int64_t j = 0; j < rows; j++) {
