@@ -189,7 +189,7 @@ static void make_tiling(struct tiling *out, const struct nest *items, const stru
     int64_t nq = first ? least(np, ROW_FIRST) : ROW;
     if (nq < line) nq = line;
     if (!lines_up(items, how->out_item)) nq = (first ? ROW_FIRST : ROW) * RAGGED;
-    stria__tiling_make(out, items, np, nq, BY_INPUT);
+    stria__tiling_make(out, items, np, nq, NULL, BY_INPUT);
 }
 
 /* There is enough in a row of either side. */
@@ -212,7 +212,7 @@ static bool make_tiling_of_lines(struct tiles *out, const struct nest *items)
     const struct side *p = &out->tiling.p, *q = &out->tiling.q;
     if (!out->convert_first || !lines_up(items, how->out_item)) return false;
     stria__tiling_make(&out->tiling, items, least(LINES_RUN / how->in_item, SIDE_MAX), LINES_ROWS,
-                       BY_INPUT);
+                       NULL, BY_INPUT);
     return q->inner * q->block * 2 > LINES_ROWS &&
            p->inner * p->block * how->out_item >= LINES * LINE;
 }

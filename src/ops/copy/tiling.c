@@ -3,6 +3,7 @@
 #include "tiling.h"
 
 #include "checked.h"
+#include "simd/kernels.h"
 
 int stria__tiling_dim(const struct nest *nest)
 {
@@ -38,6 +39,24 @@ static int64_t side_length(const struct nest *nest, int first, bool in_input, ui
     return least(n, most);
 }
 
+/* `first` is the lowest address of a side that is dense in `dim`. */
+static int64_t head_of(const struct nest *nest, int dim, bool in_input, const char *first)
+{
+    const int64_t bytes = (int64_t)(-(uintptr_t)first % LINE);
+    uint64_t bits = 0;
+    for (int d = 0; d < nest->ndim; d++)
+        if (d != dim) bits |= (uint64_t)(in_input ? nest->d[d].si : nest->d[d].so);
+    if (bits % LINE || bytes % nest->item || bytes + LINE > nest->d[dim].n * nest->item) return 0;
+    return bytes / nest->item;
+}
+
+struct heads stria__tiling_heads(const struct nest *nest, int p)
+{
+    const struct nest_dim *d = &nest->d[p];
+    const char *in = d->si < 0 ? nest->in + (d->n - 1) * d->si : nest->in;
+    return (struct heads){head_of(nest, p, true, in), head_of(nest, 0, false, nest->out)};
+}
+
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq)
 {
     uint64_t taken = 1 | (uint64_t)1 << p;
@@ -63,6 +82,7 @@ static void grow(struct side *side, const struct nest *nest, int first, bool in_
         mine[next] = true;
         const int64_t room = most / side->inner;
         side->block = n < room ? n : room;
+        side->first = side->block;
         if (side->block < n || side->block * side->inner * 2 > most) break;
         const int64_t end = nest->item * side->inner * side->block;
         next = -1;
@@ -94,7 +114,7 @@ static void fill_table(struct side *side, const struct nest *nest, bool in_input
 /* What loops are sorted by: the step in one of the operands. */
 static uint64_t key_of(const struct tile_loop *loop, enum tile_order order)
 {
-    return magnitude(order == BY_OUTPUT ? loop->so : loop->si);
+    return magnitude((order == BY_OUTPUT ? loop->so : loop->si) * loop->step);
 }
 
 /* Keeps the loops sorted, the one with the smallest step innermost. */
@@ -115,7 +135,7 @@ static void finish_rows(struct tiling *t)
     int done = 0;
     for (int i = 0; i < t->nloops && run < LONG; i++) {
         const struct tile_loop loop = t->loops[i];
-        if (loop.so != run) continue;
+        if (loop.so * loop.step != run) continue;
         for (int k = i; k > done; k--)
             t->loops[k] = t->loops[k - 1];
         t->loops[done++] = loop;
@@ -127,13 +147,13 @@ static void finish_rows(struct tiling *t)
 static void insert_blocks(struct tiling *t, struct side *side, const struct nest_dim *d,
                           enum tile_order order)
 {
-    const int64_t step = side->block;
-    if (step < d->n)
-        insert_loop(t, (struct tile_loop){d->n, step, d->so * step, d->si * step, side}, order);
+    if (side->first < d->n)
+        insert_loop(t, (struct tile_loop){d->n, side->first, side->block, d->so, d->si, side},
+                    order);
 }
 
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
-                        enum tile_order order)
+                        const struct heads *heads, enum tile_order order)
 {
     struct nest flipped;
     const int p = stria__tiling_dim(nest);
@@ -160,6 +180,8 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     for (int i = 0; i < out->q.ndim; i++)
         taken[out->q.dims[i]] = true;
     grow(&out->p, &flipped, p, true, taken, np);
+    if (heads && heads->q && out->q.inner == 1) out->q.first = heads->q;
+    if (heads && heads->p && out->p.inner == 1) out->p.first = heads->p;
     fill_table(&out->q, &flipped, false);
     fill_table(&out->p, &flipped, true);
     out->nloops = 0;
@@ -172,7 +194,7 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
         else if (d == out->p.dims[out->p.ndim - 1])
             insert_blocks(out, &out->p, dim, order);
         else if (!taken[d])
-            insert_loop(out, (struct tile_loop){dim->n, 1, dim->so, dim->si, NULL}, order);
+            insert_loop(out, (struct tile_loop){dim->n, 1, 1, dim->so, dim->si, NULL}, order);
     }
     if (order == ROWS_FIRST) finish_rows(out);
 }
@@ -182,19 +204,20 @@ static bool advance(const struct tiling *tiling, struct tile *tile, int64_t *ind
 {
     for (int i = 0; i < tiling->nloops; i++) {
         const struct tile_loop *loop = &tiling->loops[i];
-        const bool more = index[i] + loop->step < loop->n;
-        const int64_t steps = more ? 1 : -(index[i] / loop->step);
-        index[i] += steps * loop->step;
+        const int64_t end = index[i] + (index[i] ? loop->step : loop->first);
+        const bool more = end < loop->n;
+        const int64_t to = more ? end : 0, by = to - index[i];
+        index[i] = to;
         if (loop->side) {
-            const int64_t left = loop->n - index[i];
-            const int64_t n = loop->side->inner * (left < loop->step ? left : loop->step);
+            const int64_t n =
+                loop->side->inner * least(to ? loop->step : loop->first, loop->n - to);
             if (loop->side == &tiling->p)
                 tile->np = n;
             else
                 tile->nq = n;
         }
-        tile->out += steps * loop->so;
-        tile->in += steps * loop->si;
+        tile->out += by * loop->so;
+        tile->in += by * loop->si;
         if (more) return true;
     }
     return false;
@@ -205,8 +228,8 @@ void stria__tiling_walk(const struct tiling *tiling, stria__tile_body *body, voi
     int64_t index[STRIA_MAX_NDIM];
     struct tile next = {.out = tiling->out,
                         .in = tiling->in,
-                        .np = tiling->p.inner * tiling->p.block,
-                        .nq = tiling->q.inner * tiling->q.block};
+                        .np = tiling->p.inner * tiling->p.first,
+                        .nq = tiling->q.inner * tiling->q.first};
     for (int i = 0; i < tiling->nloops; i++)
         index[i] = 0;
     for (bool more = true; more;) {

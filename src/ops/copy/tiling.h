@@ -21,17 +21,17 @@ enum { SIDE_MAX = 1024 }; /* items along one side of a tile */
 struct side {
     int ndim;
     int dims[STRIA_MAX_NDIM];
-    int64_t inner; /* items in all dims but the last */
-    int64_t block;
+    int64_t inner;        /* items in all dims but the last */
+    int64_t block, first; /* the first block can be shorter */
     int64_t at[SIDE_MAX]; /* where each item of a block lies in the other operand */
     bool even;            /* they lie `pitch` apart, since there is one dim */
     int64_t pitch;
 };
 
-/* A loop over tiles. n items of a dim in steps of `step`; so and si move one step. */
+/* A loop over tiles. n items of a dim in steps of `step`, the first of `first`. */
 struct tile_loop {
-    int64_t n, step, so, si;
-    struct side *side; /* whose block changes its size at the end of this loop, or NULL */
+    int64_t n, first, step, so, si;
+    struct side *side; /* whose block changes its size in this loop, or NULL */
 };
 
 struct tiling {
@@ -49,6 +49,17 @@ int stria__tiling_dim(const struct nest *nest);
 /* Bytes of the dense run that dim `first` begins in the given operand, without dim 0. */
 int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
 
+/*
+ * Items of each side before the first line that begins with one, where all its rows begin alike. 0
+ * where they begin on lines or not alike, or have no such line.
+ */
+struct heads {
+    int64_t p, q;
+};
+
+/* p is the stria__tiling_dim. */
+struct heads stria__tiling_heads(const struct nest *nest, int p);
+
 /* Items along both sides of tiles of at most `most` each; p is the stria__tiling_dim. */
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq);
 
@@ -57,10 +68,11 @@ enum tile_order { BY_OUTPUT, BY_INPUT, ROWS_FIRST };
 
 /*
  * Tiles of at most that many items (1 .. SIDE_MAX). nest must be dense in dim 0 in the output, and
- * have a stria__tiling_dim.
+ * have a stria__tiling_dim. The first block of a side of one dim is its head, if it has one; heads
+ * may be NULL.
  */
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
-                        enum tile_order order);
+                        const struct heads *heads, enum tile_order order);
 
 struct tile {
     char *out;

@@ -18,6 +18,7 @@
 #include "dispatch.h"
 #include "engine.h"
 #include "kernel_args.h"
+#include "seams.h"
 #include "strategy.h"
 #include "tiling.h"
 
@@ -154,14 +155,17 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
     s->goes_on = !rows.ends;
 }
 
-/* Every row of every tile begins on a line and is made of whole ones. */
+/* Every row of every tile, but for those of a first block of less, begins on a line and is made of
+ * whole ones. */
 static bool lines_up(const struct tiling *t)
 {
-    uint64_t bits = (uintptr_t)t->out | (uint64_t)(t->q.inner * t->q.block * t->item);
+    const int64_t head = t->q.first < t->q.block ? t->q.first * t->item : 0;
+    uint64_t bits =
+        ((uintptr_t)t->out + (uint64_t)head) | (uint64_t)(t->q.inner * t->q.block * t->item);
     for (int64_t i = 0; i < t->p.inner * t->p.block; i++)
         bits |= (uint64_t)t->p.at[i];
     for (int i = 0; i < t->nloops; i++)
-        bits |= (uint64_t)t->loops[i].so;
+        bits |= (uint64_t)(t->loops[i].so * t->loops[i].step);
     return bits % LINE == 0;
 }
 
@@ -175,7 +179,7 @@ static void run_staged(const struct nest *nest)
     struct tiling t;
     struct staging stage;
     stria__tiling_make(&t, nest, at_most(STAGE_RUN / nest->item, STAGE_RUN),
-                       at_most(STAGE_ROW / nest->item, STAGE_ROW), ROWS_FIRST);
+                       at_most(STAGE_ROW / nest->item, STAGE_ROW), NULL, ROWS_FIRST);
     stage.goes_on = false;
     stage.collide = collides(&t.q, LINE / nest->item);
     stria__tiling_walk(&t, staged, &stage);
@@ -228,8 +232,9 @@ static void run_plain(const struct nest *nest)
     struct tiling t;
     const int64_t item = nest->item;
     if (run_one_tile(nest)) return;
+    const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
-                       BY_OUTPUT);
+                       &heads, BY_OUTPUT);
     const int64_t line = LINE / item;
     const bool far = is_far(nest), collide = collides(&t.q, line) || (far && collides(&t.p, line));
     /* Fetching ahead pays only where lines that lie in one set keep few misses under way. */
@@ -264,8 +269,9 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
     enum { SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */ };
     const int64_t item = nest->item, pair = 2 * LINE / item, np = run_items(nest, STREAM_RUN),
                   pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
+    const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     if (item < LANE && np * item >= SHORT) {
-        stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX),
+        stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX), &heads,
                            BY_INPUT);
         const int64_t n = t->q.inner * t->q.block, line = LINE / item;
         int64_t rows = ROWS_MOST;
@@ -273,17 +279,47 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
         const int64_t passes = (n - 1) / rows + 1;
         if (n >= rows / 2) return ((n - 1) / passes / line + 1) * line;
     }
-    stria__tiling_make(t, nest, np, at_most(nq, SIDE_MAX), BY_INPUT);
+    stria__tiling_make(t, nest, np, at_most(nq, SIDE_MAX), &heads, BY_INPUT);
     return 0;
 }
 
-static void run(const struct nest *nest, bool stream)
+/* One line of each row of the output, which comes from two rows of the copy. */
+static void run_seams(const struct nest *nest, const struct seams *seams)
+{
+    struct nest across;
+    struct tiling t;
+    int64_t apart;
+    stria__across_seams(&across, &apart, nest, seams);
+    stria__tiling_make(&t, &across, run_items(&across, STREAM_RUN), across.d[0].n, NULL, BY_INPUT);
+    for (int64_t i = seams->tail; i < across.d[0].n; i++)
+        t.q.at[i] += apart;
+    t.q.even = false;
+    struct way way = {true, is_far(nest), collides(&t.q, LINE / nest->item), false, 0};
+    stria__tiling_walk(&t, direct, &way);
+}
+
+static void run_shortly(const struct nest *nest)
+{
+    stria__strategy_run(stria__strategy(nest), nest, false);
+}
+
+static void run_streamed(const struct nest *nest);
+
+static void run_between_seams(const struct nest *nest, const struct seams *seams)
+{
+    struct nest part;
+    stria__between_seams(&part, nest, seams);
+    run_streamed(&part);
+    run_seams(nest, seams);
+    stria__before_seams(&part, nest, seams);
+    run_shortly(&part);
+    stria__behind_seams(&part, nest, seams);
+    run_shortly(&part);
+}
+
+static void run_streamed(const struct nest *nest)
 {
     struct tiling t;
-    if (!stream) {
-        run_plain(nest);
-        return;
-    }
     const int64_t rows = stream_tiles(&t, nest);
     if (lines_up(&t)) {
         struct way way = {true, is_far(nest), collides(&t.q, LINE / nest->item), pairs_up(&t),
@@ -293,6 +329,17 @@ static void run(const struct nest *nest, bool stream)
         stria__stream_chunks(nest, run_plain);
     else
         run_staged(nest);
+}
+
+static void run(const struct nest *nest, bool stream)
+{
+    struct seams seams;
+    if (!stream)
+        run_plain(nest);
+    else if (stria__find_seams(&seams, nest))
+        run_between_seams(nest, &seams);
+    else
+        run_streamed(nest);
 }
 
 /* Of a copy that is streamed: how many source rows are read side by side; 0 where none are. */
