@@ -187,8 +187,8 @@ class Suites(unittest.TestCase):
         told = document("--suite", "fill", "--unchecked", "--regime", "l3", *QUICK)
         self.assertEqual({c["checked"] for c in told["cases"]}, {False})
         one = ("--shape", "64,64", "--expr", ".T", "--rounds", 1)
-        self.assertIn("rounds; checked", stria(*one).stdout)
-        self.assertIn("rounds; not checked", stria(*one, "--unchecked").stdout)
+        self.assertIn(", 1 round; checked", stria(*one).stdout)
+        self.assertIn(", 1 round; not checked", stria(*one, "--unchecked").stdout)
 
     def test_filter(self):
         self.assertEqual({c["group"] for c in listed("--suite", "all", "--filter", "broadcast")},
@@ -276,6 +276,12 @@ class CaseFiles(Folder):
             self.assertEqual(done.stdout, "", args)
             self.assertNotEqual(done.stderr, "", args)
         self.assertEqual(list(self.path.iterdir()), [])
+        for option, value, words in (("--threads", "99999999999", ["1 to 2147483647", "'99999999999'"]),
+                                     ("--rounds", "1.5", ["1 to 51", "'1.5'"]),
+                                     ("--isa", "AVX2", ["avx2, avx512 and neon", "'AVX2'"])):
+            told = stria("--shape", "3", option, value, status=2).stderr
+            for word in [option, *words]:
+                self.assertIn(word, told)
 
     def test_files_that_are_not_there(self):
         """The request is right, the file is not: a failure, in JSON too."""

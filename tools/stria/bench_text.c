@@ -52,8 +52,8 @@ void bench_text_rows(const struct report_case *c)
     (void)printf("%s %s%s%s%s: %.0f bytes, in %s\n", c->dtype, c->shape, c->expr,
                  strcmp(c->to, c->dtype) ? " to " : "", strcmp(c->to, c->dtype) ? c->to : "",
                  c->bytes, c->lies_in);
-    (void)printf("%s, %.0f rounds; %schecked\n\n", c->strategy, c->rounds,
-                 c->checked ? "" : "not ");
+    (void)printf("%s, %.0f round%s; %schecked\n\n", c->strategy, c->rounds,
+                 c->rounds == 1 ? "" : "s", c->checked ? "" : "not ");
     (void)printf("%-20s %9s  %-19s %10s %10s\n", "", "GB/s", "quartiles", "x memcpy", "x flat");
     for (size_t i = 0; i < c->count; i++) {
         const struct report_row *r = &c->rows[i];

@@ -62,7 +62,9 @@ static int choose_isa(const char *isa)
     if (!isa) return -1;
     (void)setenv("STRIA_ISA", isa, 1);
     if (!strcmp(stria_isa_name(), isa)) return -1;
-    return usage_error(&bench_command, "--isa %s is not to be had here; %s is the best below it",
+    return usage_error(&bench_command,
+                       "--isa '%.60s' is not to be had here, where %s is the best of scalar, base, "
+                       "avx2, avx512 and neon",
                        isa, stria_isa_name());
 }
 
@@ -142,11 +144,9 @@ static int take_number(struct numbers *n, int option, const char *text)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (all[i].option != option) continue;
         if (read_integer(all[i].to, text, all[i].low, all[i].high)) return -1;
-        if (all[i].high < INT_MAX)
-            return usage_error(&bench_command, "--%s wants a whole number from %d to %d",
-                               all[i].name, (int)all[i].low, (int)all[i].high);
-        return usage_error(&bench_command, "--%s wants a whole number from %d", all[i].name,
-                           (int)all[i].low);
+        return usage_error(&bench_command,
+                           "--%s wants a whole number from %lld to %lld, not '%.60s'", all[i].name,
+                           (long long)all[i].low, (long long)all[i].high, text);
     }
     return -1;
 }
