@@ -13,6 +13,8 @@
  */
 #include "plan.h"
 
+#include <stdio.h>
+
 #include "checked.h"
 #include "status.h"
 
@@ -41,22 +43,36 @@ static int64_t size_along(const stria_view *a, const stria_view *out, int i)
     return own < 0 ? 1 : a->shape[own];
 }
 
-static stria_status refuse(const stria_view *out, const stria_view *a, int k)
+stria_status stria__refuse_broadcast(const char *op, const stria_view *out, const char *out_name,
+                                     const stria_view *a, const char *name)
 {
     const struct dims_text wanted = stria__dims_text(out->ndim, out->shape);
     const struct dims_text got = stria__dims_text(a->ndim, a->shape);
     for (int i = 0; i < out->ndim; i++) {
-        const int64_t n = size_along(a, out, i);
-        if (n != out->shape[i] && n != 1)
+        const int64_t n = size_along(a, out, i), whole = out->shape[i];
+        if (n == whole || n == 1) continue;
+        if (whole == 1)
             return stria__fail(STRIA_ERR_BROADCAST,
-                               "plan: operand %d of shape %s does not broadcast to operand 0's %s: "
-                               "along dim %d its size %lld is neither %lld nor 1",
-                               k, got.text, wanted.text, i, (long long)n, (long long)out->shape[i]);
+                               "%s: %s of shape %s does not broadcast to %s's %s, which is never "
+                               "broadcast itself: along dim %d its size %lld is not 1",
+                               op, name, got.text, out_name, wanted.text, i, (long long)n);
+        return stria__fail(
+            STRIA_ERR_BROADCAST,
+            "%s: %s of shape %s does not broadcast to %s's %s: along dim %d its size "
+            "%lld is neither %lld nor 1",
+            op, name, got.text, out_name, wanted.text, i, (long long)n, (long long)whole);
     }
     return stria__fail(STRIA_ERR_BROADCAST,
-                       "plan: operand %d of shape %s has more dims than operand 0's %s; only "
-                       "further leading sizes of 1 are dropped",
-                       k, got.text, wanted.text);
+                       "%s: %s of shape %s has more dims than %s's %s; only further leading sizes "
+                       "of 1 are dropped",
+                       op, name, got.text, out_name, wanted.text);
+}
+
+static stria_status refuse(const stria_view *out, const stria_view *a, int k)
+{
+    char name[24];
+    (void)snprintf(name, sizeof name, "operand %d", k);
+    return stria__refuse_broadcast("plan", out, "operand 0", a, name);
 }
 
 static bool broadcasts(const stria_view *out, const stria_view *a)

@@ -22,6 +22,10 @@ static inline char *stria__at(char *base, int64_t i, int64_t s)
     return (char *)((uintptr_t)base + (uintptr_t)i * (uintptr_t)s);
 }
 
+/* BROADCAST, in the words of a caller whose arguments have names: why a does not fit out's shape. */
+stria_status stria__refuse_broadcast(const char *op, const stria_view *out, const char *out_name,
+                                     const stria_view *a, const char *name);
+
 /*
  * The passes of stria_plan_make in its order. Each keeps the multiset of visited pointer tuples;
  * all but flip and sort keep the order of the visits too.

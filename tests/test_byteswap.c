@@ -119,6 +119,7 @@ static void test_refusals(void **state)
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_READONLY);
     assert_int_equal(stria_expand(&b, &a, 2, (int64_t[]){2, 6}), STRIA_OK);
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
+    assert_non_null(strstr(stria_last_error(), "elements of the array, shape (2, 6)"));
     b = a;
     b.flags |= STRIA_NEG;
     assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_DTYPE);

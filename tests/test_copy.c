@@ -249,8 +249,8 @@ static void test_refusals(void **state)
     assert_int_equal(stria_copy(&dst, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_copy(&readonly, &dst), STRIA_ERR_READONLY);
     assert_int_equal(stria_copy(&dst, &src), STRIA_ERR_BROADCAST);
-    assert_non_null(strstr(stria_last_error(), "(3, 4)"));
-    assert_non_null(strstr(stria_last_error(), "(4, 3)"));
+    assert_non_null(strstr(stria_last_error(), "copy: src of shape (4, 3) "));
+    assert_non_null(strstr(stria_last_error(), " dst's (3, 4)"));
     const stria_view line = i32_view(x, 1, (int64_t[]){4});
     assert_int_equal(stria_expand(&wide, &line, 2, (int64_t[]){3, 4}), STRIA_OK);
     assert_int_equal(stria_copy(&wide, &dst), STRIA_ERR_OVERLAP);

@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "job.h"
-
+#include "plan.h"
 #include "status.h"
 #include "stria/overlap.h"
 #include "view/view.h"
@@ -29,7 +29,8 @@ bool stria__steps_clear(const stria_plan *plan, int64_t item)
     return true;
 }
 
-stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op)
+stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op,
+                                 const char *what)
 {
     if (plan->dims[0].n == 0 || stria__steps_clear(plan, dst->dtype.itemsize)) return STRIA_OK;
     /* A view folded over itself, or one of the few innocent ones that interleave their dims. */
@@ -37,9 +38,9 @@ stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, 
     if (found == STRIA_OVERLAP_NO) return STRIA_OK;
     return stria__fail(
         STRIA_ERR_OVERLAP,
-        "%s: elements of dst, shape %s and strides %s, %s: the result would depend on the order of "
-        "the writes; copy into a view in which every element has its own bytes",
-        op, stria__dims_text(dst->ndim, dst->shape).text,
+        "%s: elements of %s, shape %s and strides %s, %s: the result would depend on the order of "
+        "the writes; every element needs bytes of its own, as a clone has them",
+        op, what, stria__dims_text(dst->ndim, dst->shape).text,
         stria__dims_text(dst->ndim, dst->strides).text,
         found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
 }
@@ -80,14 +81,21 @@ static stria_overlap overlap_of(const stria_plan *plan, const stria_view *dst,
     return stria_shares_memory(dst, src, OVERLAP_WORK);
 }
 
+static stria_status make_nest(stria_plan *out, const stria_view *dst, const stria_view *src)
+{
+    const stria_status status = stria_plan_make(out, 2, (const stria_view *[]){dst, src}, 0);
+    if (status != STRIA_ERR_BROADCAST) return status;
+    return stria__refuse_broadcast("copy", dst, "dst", src, "src");
+}
+
 stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, const stria_view *src,
                                const stria_exec *exec)
 {
     STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
     if (!src) return stria__fail(STRIA_ERR_ARGUMENT, "copy: src is NULL");
     if (!moves_bytes(&job->how, dst, src)) STRIA_TRY(stria__convert(&job->how, dst, src, exec));
-    STRIA_TRY(stria_plan_make(&job->nest, 2, (const stria_view *[]){dst, src}, 0));
-    STRIA_TRY(stria__check_itself(dst, &job->nest, "copy"));
+    STRIA_TRY(make_nest(&job->nest, dst, src));
+    STRIA_TRY(stria__check_itself(dst, &job->nest, "copy", "dst"));
     const stria_overlap overlap = overlap_of(&job->nest, dst, src);
     if (overlap == STRIA_OVERLAP_NO)
         job->operands = DISJOINT;

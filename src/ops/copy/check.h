@@ -21,7 +21,8 @@ stria_status stria__check_writable(const stria_view *a, const char *op, const ch
 bool stria__steps_clear(const stria_plan *plan, int64_t item);
 
 /* No two elements of dst share a byte; plan is over dst first. OVERLAP. */
-stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op);
+stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op,
+                                 const char *what);
 
 /* The bytes that operand k of a plan spans, as addresses; the plan is not empty. */
 struct span {

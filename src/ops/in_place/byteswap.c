@@ -30,7 +30,7 @@ static stria_status check_part(const stria_view *a)
 {
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 1, &a, 0));
-    return stria__check_itself(a, &plan, "byteswap");
+    return stria__check_itself(a, &plan, "byteswap", "the array");
 }
 
 static stria_status swap_part(const stria_view *a, const stria_exec *exec)

@@ -24,7 +24,7 @@ static stria_status check(stria_view *permuted, const stria_view *out, const str
     STRIA_TRY(stria__check_writable(a, "permute_in_place", "the array"));
     STRIA_TRY(stria_permute(permuted, a, ndim, dims));
     STRIA_TRY(stria_plan_make(&plan, 1, &a, 0));
-    return stria__check_itself(a, &plan, "permute_in_place");
+    return stria__check_itself(a, &plan, "permute_in_place", "the array");
 }
 
 static bool same_shape(const stria_view *a, const stria_view *b)
