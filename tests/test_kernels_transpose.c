@@ -34,14 +34,15 @@ static void even_rows(int64_t *at, int64_t n, int64_t pitch)
 static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, int64_t nq,
                             int64_t gap, bool stream, bool collide, bool at_end, bool even)
 {
-    const bool fetch = np % 2, any = item > LANE || (item & (item - 1)) != 0,
+    const bool in_even = even || np % 4 == 1, fetch = np % 2,
+               any = item > LANE || (item & (item - 1)) != 0,
                tables = !even || stream || fetch || collide || any;
     int64_t out_at[TABLE], in_at[TABLE];
     const int64_t line = stream ? LINE : 1;
     const int64_t out_pitch = (nq * item + gap + line - 1) / line * line;
     const int64_t in_pitch = np * item + gap;
     (even ? even_rows : shuffled_rows)(out_at, np, out_pitch);
-    (even ? even_rows : shuffled_rows)(in_at, nq, in_pitch);
+    (in_even ? even_rows : shuffled_rows)(in_at, nq, in_pitch);
     const int64_t size = (np - 1) * out_pitch + nq * item;
     const struct region out =
         stream ? aligned_region(&out_guard, size) : region(&out_guard, 0, size, at_end);
@@ -59,8 +60,9 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .nq = nq,
                                 .item = item,
                                 .even = even,
+                                .in_even = in_even,
                                 .out_pitch = even ? out_pitch : 0,
-                                .in_pitch = even ? in_pitch : 0,
+                                .in_pitch = in_even ? in_pitch : 0,
                                 .stream = stream,
                                 .fetch = fetch,
                                 .pair = np % 3,

@@ -50,8 +50,11 @@
 /* Bytes of the source that are fetched ahead of those in use. */
 enum { FAR = 8 << 10 };
 
-/* Bytes of the stages of a transposition, two of which fit into a first-level cache. */
-enum { STAGE = ROWS_MOST * LINE };
+/*
+ * Bytes that the stages of a transposition have for each line of a source row, and how many lines
+ * of a row they are for at most. Two stages for so many fit into a first-level cache.
+ */
+enum { STAGE = ROWS_MOST * LINE, LINES_MOST = 2 };
 
 #include "rows_at.h"
 

@@ -60,9 +60,10 @@ struct transpose {
     const int64_t *out_at, *in_at;
     int64_t np, nq;
     int64_t item;
-    bool even; /* out_at[p] is p * out_pitch, in_at[q] is q * in_pitch; but for SIZE_ANY there */
-               /* need be no tables then, unless stream, fetch or collide is set */
-    int64_t out_pitch, in_pitch; /* for even */
+    bool even;    /* out_at[p] is p * out_pitch, in_at[q] is q * in_pitch; but for SIZE_ANY there */
+                  /* need be no tables then, unless stream, fetch or collide is set */
+    bool in_even; /* the latter alone; it need not be told, but is faster */
+    int64_t out_pitch, in_pitch; /* for those */
     bool stream;      /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
     bool fetch;       /* the source comes from far away: fetch ahead */
     bool pair;        /* stream two neighbouring lines at once where that is possible */
@@ -70,7 +71,8 @@ struct transpose {
                       /* because they are far apart; 0 for no more than make a line or two */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
     bool collide; /* neighbouring rows of the source, or with fetch and without stream of either */
-                  /* operand, fall onto few sets of the first-level cache */
+                  /* operand, fall onto few sets of the first-level cache; with rows, these have */
+                  /* no room for a line each in the second */
     /* When streaming from a stage, where rows of a LINE each lie one behind the other: what is */
     /* fetched meanwhile; or NULL. */
     const struct rows_ahead *ahead;

@@ -51,6 +51,7 @@ static struct transpose args(const struct tiling *t, const struct tile *tile)
                               .nq = tile->nq,
                               .item = t->item,
                               .even = t->p.even && t->q.even,
+                              .in_even = t->q.even,
                               .out_pitch = t->p.pitch,
                               .in_pitch = t->q.pitch,
                               .next = tile->next ? tile->next->in : NULL};
@@ -72,26 +73,24 @@ static bool collides(const struct side *side, int64_t rows)
 }
 
 /*
- * How many source rows can be read side by side: no more than have room in the second-level cache,
- * which has 8 ways or more, for a line each. Others would push out what is fetched ahead.
+ * Whether so many source rows, or all of a block, can be read side by side: no more than have room
+ * in the second-level cache, which has 8 ways or more, for a line each. Others would push out what
+ * is fetched ahead.
  */
-static int64_t side_by_side(const struct tiling *t)
+static bool side_by_side(const struct tiling *t, int64_t rows)
 {
     enum { WAYS = 8 };
     const uint64_t period = (uint64_t)stria__cpu_l2() / WAYS;
     const int64_t n = t->q.inner * t->q.block;
-    int64_t rows = 0, same = 0;
-    for (; rows < n && rows < ROWS_MOST; rows++) {
-        same += ((uint64_t)t->q.at[rows] & (period - 1)) < LINE;
-        if (same > WAYS) break;
-    }
-    return rows;
+    int64_t same = 0;
+    for (int64_t i = 0; i < n && i < rows; i++)
+        same += ((uint64_t)t->q.at[i] & (period - 1)) < LINE;
+    return same <= WAYS;
 }
 
 static bool pairs_up(const struct tiling *t)
 {
-    const int64_t n = t->q.inner * t->q.block, rows = 2 * LINE / t->item;
-    return side_by_side(t) >= (n < rows ? n : rows);
+    return side_by_side(t, 2 * LINE / t->item);
 }
 
 struct way {
@@ -261,23 +260,26 @@ static bool is_narrow(const struct nest *nest)
 /*
  * Tiles to be streamed. Returns how many source rows are read side by side. The more there are, the
  * longer are the pieces in which the output is written; but when lines of so many do not fit into
- * the second-level cache, because they share its sets, half as many are read in twice the pieces.
- * 0, or as many as make a line or two, where there are only few or short rows, or items are lanes.
+ * the second-level cache, because they share its sets, more than make a PIECE do not pay. 0, or as
+ * many as make a line or two, where there are only few or short rows, or items are lanes.
  */
 static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 {
-    enum { SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */ };
+    enum {
+        SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */,
+        PIECE = 512 /* bytes of output */
+    };
     const int64_t item = nest->item, pair = 2 * LINE / item, np = run_items(nest, STREAM_RUN),
                   pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
     const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     if (item < LANE && np * item >= SHORT) {
         stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX), &heads,
                            BY_INPUT);
-        const int64_t n = t->q.inner * t->q.block, line = LINE / item;
-        int64_t rows = ROWS_MOST;
-        if (item >= LANE / 4 && side_by_side(t) < rows) rows /= 2;
-        const int64_t passes = (n - 1) / rows + 1;
-        if (n >= rows / 2) return ((n - 1) / passes / line + 1) * line;
+        const int64_t n = t->q.inner * t->q.block, line = LINE / item,
+                      most =
+                          side_by_side(t, ROWS_MOST) ? ROWS_MOST : at_most(PIECE / item, ROWS_MOST),
+                      passes = (n - 1) / most + 1;
+        if (n >= most / 2) return ((n - 1) / passes / line + 1) * line;
     }
     stria__tiling_make(t, nest, np, at_most(nq, SIDE_MAX), &heads, BY_INPUT);
     return 0;
@@ -322,8 +324,8 @@ static void run_streamed(const struct nest *nest)
     struct tiling t;
     const int64_t rows = stream_tiles(&t, nest);
     if (lines_up(&t)) {
-        struct way way = {true, is_far(nest), collides(&t.q, LINE / nest->item), pairs_up(&t),
-                          rows};
+        const bool collide = rows ? !side_by_side(&t, rows) : collides(&t.q, LINE / nest->item);
+        struct way way = {true, is_far(nest), collide, pairs_up(&t), rows};
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);
