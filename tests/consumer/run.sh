@@ -35,6 +35,9 @@ find_package)
     install_moved
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix"
     build_and_run -DCMAKE_PREFIX_PATH="$work/prefix" -DCXX_ONLY=ON
+    rm -rf "$work/build"
+    cmake -S "$here" -B "$work/build" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
+        -DCMAKE_PREFIX_PATH="$work/prefix" -DSTRIA_xxhash_LIBRARY=NO -DWITHOUT_DEPENDENCIES=ON
     ;;
 pkg_config)
     install_moved
