@@ -40,6 +40,14 @@ static void run_plain(const struct nest *nest)
     stria__nest_walk(nest, 2, call, &t);
 }
 
+/* Too short to be streamed, but too many for the caches. */
+static void run_fetched(const struct nest *nest)
+{
+    struct strided t = stria__strided_args(nest, false);
+    t.fetch = true;
+    stria__nest_walk(nest, 2, call, &t);
+}
+
 static void stream_rows(const struct nest *nest)
 {
     struct strided t = stria__strided_args(nest, true);
@@ -76,7 +84,7 @@ static void run_rows(const struct nest *nest, bool stream)
     else if (nest->d[0].so == nest->item && !is_short(nest))
         stream_rows(nest);
     else
-        run_plain(nest);
+        run_fetched(nest);
 }
 
 static void run_items(const struct nest *nest, bool stream)
