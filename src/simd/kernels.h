@@ -35,7 +35,7 @@ struct strided {
     int64_t item;
     bool stream; /* bypass the caches where whole lines are written */
     bool clear;  /* fills that stream: see stria__cpu_clears_lines */
-    bool fetch;  /* SIZE_ANY: rows come from far away and are fetched ahead, unless they stream */
+    bool fetch;  /* the source comes from far away: fetch ahead what lies apart */
     /* Kernels that say so go on where this moves out and in to; false, or NULL: nowhere. */
     bool (*next)(struct strided *t);
     void *walk; /* for next */

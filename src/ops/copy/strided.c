@@ -40,7 +40,7 @@ static void run_plain(const struct nest *nest)
     stria__nest_walk(nest, 2, call, &t);
 }
 
-/* Too short to be streamed, but too many for the caches. */
+/* What comes from memory. */
 static void run_fetched(const struct nest *nest)
 {
     struct strided t = stria__strided_args(nest, false);
@@ -87,12 +87,20 @@ static void run_rows(const struct nest *nest, bool stream)
         run_fetched(nest);
 }
 
+/* The lines of as many items are more than the second-level cache holds by far. */
+static bool is_far(const struct nest *nest)
+{
+    enum { FAR = 8 };
+    return stria__nest_bytes(nest) / nest->item >= FAR * stria__cpu_l2() / LINE;
+}
+
 static void run_items(const struct nest *nest, bool stream)
 {
+    void (*const items)(const struct nest *) = is_far(nest) ? run_fetched : run_plain;
     if (stream && stria__has_chunks(nest))
-        stria__stream_chunks(nest, run_plain);
+        stria__stream_chunks(nest, items);
     else
-        run_plain(nest);
+        items(nest);
 }
 
 static void explain_rows(char *text, size_t size, const struct nest *nest)
