@@ -36,6 +36,11 @@ struct strided {
     bool stream; /* bypass the caches where whole lines are written */
     bool clear;  /* fills that stream: see stria__cpu_clears_lines */
     bool fetch;  /* the source comes from far away: fetch ahead what lies apart */
+    /*
+     * Streamed rows of whole lines, 2 at least, whose last `seam` < LINE bytes lie, with a line
+     * more, `elsewhere` bytes from where the row begins; 0: with the others.
+     */
+    int64_t seam, elsewhere;
     /* Kernels that say so go on where this moves out and in to; false, or NULL: nowhere. */
     bool (*next)(struct strided *t);
     void *walk; /* for next */

@@ -15,7 +15,7 @@ static int next_rows(const struct nest *nest)
 
 bool stria__find_seams(struct seams *out, const struct nest *nest)
 {
-    enum { ROWS = 3, LINES = 4 /* least of them, and in a row */ };
+    enum { ROWS = 3, LINES = 2 /* least of them, and in a row */ };
     const int64_t row = nest->d[0].n * nest->item, head = (int64_t)(-(uintptr_t)nest->out % LINE);
     const int along = next_rows(nest);
     uint64_t bits = (uint64_t)row;
@@ -57,6 +57,18 @@ void stria__across_seams(struct nest *out, int64_t *apart, const struct nest *ne
     part(out, nest, d[0].n - seams->tail, seams->head + seams->tail, seams->along, 0,
          d[seams->along].n - 1);
     *apart = d[seams->along].si - d[0].n * d[0].si;
+}
+
+void stria__with_seams(struct nest *out, const struct nest *nest, const struct seams *seams)
+{
+    const struct nest_dim *d = nest->d;
+    part(out, nest, seams->head, d[0].n, seams->along, 0, d[seams->along].n - 1);
+}
+
+void stria__last_row(struct nest *out, const struct nest *nest, const struct seams *seams)
+{
+    const struct nest_dim *d = nest->d;
+    part(out, nest, seams->head, d[0].n - seams->head, seams->along, d[seams->along].n - 1, 1);
 }
 
 void stria__before_seams(struct nest *out, const struct nest *nest, const struct seams *seams)

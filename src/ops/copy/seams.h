@@ -32,6 +32,11 @@ void stria__between_seams(struct nest *out, const struct nest *nest, const struc
 void stria__across_seams(struct nest *out, int64_t *apart, const struct nest *nest,
                          const struct seams *seams);
 
+/* Every row but the last from its first line on, together with the seam behind it. */
+void stria__with_seams(struct nest *out, const struct nest *nest, const struct seams *seams);
+/* The last row from its first line on. */
+void stria__last_row(struct nest *out, const struct nest *nest, const struct seams *seams);
+
 /* Before the first seam, and behind the last one. */
 void stria__before_seams(struct nest *out, const struct nest *nest, const struct seams *seams);
 void stria__behind_seams(struct nest *out, const struct nest *nest, const struct seams *seams);

@@ -12,6 +12,7 @@
 #include "cost.h"
 #include "dispatch.h"
 #include "kernel_args.h"
+#include "seams.h"
 #include "strategy.h"
 
 enum { LONG = 1024 /* bytes of a run whose two partial lines are no longer felt */ };
@@ -24,6 +25,30 @@ static bool is_short(const struct nest *nest)
 {
     const bool near = (int64_t)magnitude(nest->d[0].si) <= nest->item + 4 * LINE;
     return nest->item < (near ? 3 * LINE / 2 : 3 * LINE);
+}
+
+/* The dims of rows, whose bytes become the innermost one. */
+static void count_bytes(struct nest *out, const struct nest *rows)
+{
+    out->out = rows->out;
+    out->in = rows->in;
+    out->item = 1;
+    out->ndim = rows->ndim + 1;
+    out->d[0] = (struct nest_dim){rows->item, 1, 1};
+    for (int d = 0; d < rows->ndim; d++)
+        out->d[d + 1] = rows->d[d];
+}
+
+/* Neighbouring rows of the input are neither short nor neighbours in the output. */
+static bool has_seams(struct seams *out, struct nest *bytes, const struct nest *rows)
+{
+    if (rows->item >= LONG || rows->item < 2 * LINE || rows->ndim == STRIA_MAX_NDIM) return false;
+    bool near = true;
+    for (int d = 1; d < rows->ndim; d++)
+        near = near && magnitude(rows->d[d].si) >= magnitude(rows->d[0].si);
+    if (near) return false;
+    count_bytes(bytes, rows);
+    return stria__find_seams(out, bytes);
 }
 
 static void call(char *out, const char *in, void *arg)
@@ -62,6 +87,25 @@ static void stream_sorted_rows(const struct nest *nest)
     stream_rows(&sorted);
 }
 
+/*
+ * Rows that would be whole lines, were they not shifted: each is written together with the part of
+ * its last line that belongs to the next one, and so all in the order of the input.
+ */
+static void stream_between_seams(const struct nest *bytes, const struct seams *seams)
+{
+    struct nest part, sorted;
+    stria__with_seams(&part, bytes, seams);
+    stria__nest_by_input(&sorted, &part, 0);
+    struct strided t = stria__strided_args(&sorted, true);
+    t.seam = seams->head;
+    t.elsewhere = bytes->d[seams->along].si - seams->head;
+    stria__nest_walk(&sorted, 2, call, &t);
+    stria__before_seams(&part, bytes, seams);
+    run_plain(&part);
+    stria__last_row(&part, bytes, seams);
+    run_plain(&part);
+}
+
 /* Every row is whole lines. */
 static bool made_of_lines(const struct nest *nest)
 {
@@ -77,10 +121,14 @@ static bool made_of_lines(const struct nest *nest)
  */
 static void run_rows(const struct nest *nest, bool stream)
 {
+    struct nest bytes;
+    struct seams seams;
     if (!stream)
         run_plain(nest);
     else if (nest->item >= LONG || made_of_lines(nest))
         stream_sorted_rows(nest);
+    else if (has_seams(&seams, &bytes, nest))
+        stream_between_seams(&bytes, &seams);
     else if (nest->d[0].so == nest->item && !is_short(nest))
         stream_rows(nest);
     else

@@ -271,7 +271,8 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
     };
     const int64_t item = nest->item, pair = 2 * LINE / item, np = run_items(nest, STREAM_RUN),
                   pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
-    const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
+    struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
+    if (np * item < SHORT) heads.p = 0;
     if (item < LANE && np * item >= SHORT) {
         stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX), &heads,
                            BY_INPUT);
