@@ -409,6 +409,40 @@ static void test_plan(void **state)
     assert_int_equal(x[1], 20);
 }
 
+/* How many rows the transposition of n x n f32 reads side by side, to where a line has that place.
+ */
+static long streamed_rows(stria_buffer *memory, int64_t n, int64_t at)
+{
+    const int64_t shape[] = {n, n};
+    const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+    stria_view dst, src;
+    stria_copy_plan plan;
+    assert_int_equal(stria_view_make(&dst, memory, f32, 2, shape, NULL, 0), STRIA_OK);
+    const int64_t line = (int64_t)(-(uintptr_t)dst.data % 64);
+    assert_int_equal(stria_view_make(&dst, memory, f32, 2, shape, NULL, line + at), STRIA_OK);
+    assert_int_equal(stria_view_make(&src, memory, f32, 2, shape, NULL, 1 << 27), STRIA_OK);
+    assert_int_equal(stria_T(&src, &src), STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    const char *const told = strstr(plan.reason, "; streams ");
+    assert_non_null(told);
+    return strtol(told + strlen("; streams "), NULL, 10);
+}
+
+/* They are as many where rows of whole lines begin beside one, but not where they begin anywhere.
+ */
+static void test_plan_tells_rows_beside_lines(void **state)
+{
+    (void)state;
+    stria_buffer *memory;
+    assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 27)), STRIA_OK);
+    stria__cpu_set_l2(1 << 20);
+    const long rows = streamed_rows(memory, 4112, 0);
+    assert_int_equal(streamed_rows(memory, 4112, 16), rows);
+    assert_true(streamed_rows(memory, 4111, 16) < rows);
+    stria__cpu_set_l2(0);
+    stria_buffer_release(memory);
+}
+
 /* Rows that are read side by side are told of where a transposition streams, and only there. */
 static void test_plan_tells_rows(void **state)
 {
@@ -456,6 +490,7 @@ int main(void)
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_plan),
         cmocka_unit_test(test_plan_tells_rows),
+        cmocka_unit_test(test_plan_tells_rows_beside_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,10 @@
  *
  * A large output is streamed: its lines bypass the caches, and tiles follow the input, whose lines
  * are then read once and in order while those of the output may go anywhere; many rows of the input
- * are read side by side. Streaming needs rows of the output that begin on lines. Where they do not,
- * a tile is staged: transposed into a buffer in the second-level cache first, and from there row by
- * row into the output.
+ * are read side by side. Streaming needs rows of the output that begin on lines. Where they follow
+ * each other and all begin beside one, the seams between them are copied by themselves (seams.h).
+ * Otherwise a tile is staged: transposed into a buffer in the second-level cache first, and from
+ * there row by row into the output.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -349,6 +350,12 @@ static void run(const struct nest *nest, bool stream)
 static int64_t streamed_rows(const struct nest *nest)
 {
     struct tiling t;
+    struct seams seams;
+    struct nest between;
+    if (stria__find_seams(&seams, nest)) {
+        stria__between_seams(&between, nest, &seams);
+        nest = &between;
+    }
     const int64_t rows = stream_tiles(&t, nest), most = t.q.inner * t.q.block;
     if (!lines_up(&t)) return is_narrow(nest) ? 0 : at_most(STAGE_ROW / nest->item, most);
     return at_most(rows ? rows : (pairs_up(&t) ? 2 : 1) * LINE / nest->item, most);
