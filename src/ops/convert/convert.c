@@ -111,8 +111,9 @@ static void step_rows(const struct conversion_step *step, char *out, int64_t so,
 void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
                          int64_t si, int64_t n, int64_t rows)
 {
-    const int64_t most = SCRATCH / 2 / how->widest / n;
-    if (how->row != run_row || how->count == 1 || most < 2) {
+    const bool together = rows > 1 && how->row == run_row && how->count > 1;
+    const int64_t most = together ? SCRATCH / 2 / how->widest / n : 0;
+    if (most < 2) {
         for (int64_t j = 0; j < rows; j++)
             how->row(how, out + j * so, in + j * si, n);
         return;

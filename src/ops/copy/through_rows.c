@@ -74,8 +74,11 @@ static void stream_rows(const struct conversion *how, char *out, const struct so
                 const char *const later = read_later(&left, s, how->in_item, j, i);
                 stria__fetch_lines(later, least(m * how->in_item, left));
             }
-            stria__convert_rows(how, buffer + at, m * item, s->in + j * s->step + i * how->in_step,
-                                s->step, m, k);
+            const char *const in = s->in + j * s->step + i * how->in_step;
+            if (k == 1)
+                how->row(how, buffer + at, in, m);
+            else
+                stria__convert_rows(how, buffer + at, m * item, in, s->step, m, k);
             at += k * m * item;
             if (room - at >= item) continue;
             const int64_t stop = at / LINE * LINE;
