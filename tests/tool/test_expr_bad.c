@@ -126,6 +126,7 @@ static const struct {
     {".roll(1, (0, 1))", 1, STRIA_ERR_ARGUMENT, "1 shifts for 2 dims"},
     {"np.roll(x, (1, 2), axis=(0, 1, 2))", 1, STRIA_ERR_ARGUMENT, "2 shifts for 3 dims"},
     {".stride(3)", 1, STRIA_ERR_DIM, "dim 3 of 3"},
+    {".index_copy(2147483647, [0], x)", 1, STRIA_ERR_DIM, "dim 2147483647"},
 };
 
 static void test_bad(void **state)

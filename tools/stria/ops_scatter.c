@@ -64,7 +64,7 @@ static stria_status check_slices(struct call *c, const stria_view *source)
     const int wanted = a->ndim ? a->ndim : 1, given = source->ndim ? source->ndim : 1;
     bool same = wanted == given;
     for (int d = 0; same && d < wanted; d++)
-        same = d == c->args[1].dim || d == c->args[1].dim + wanted ||
+        same = d == c->args[1].dim || d - wanted == c->args[1].dim ||
                (a->ndim ? a->shape[d] : 1) == (source->ndim ? source->shape[d] : 1);
     if (same) return STRIA_OK;
     return call_refuse(c, STRIA_ERR_SHAPE,
