@@ -70,3 +70,9 @@ void assert_shape(const stria_array *a, int ndim, const int64_t *shape)
     assert_int_equal(a->view.ndim, ndim);
     assert_memory_equal(a->view.shape, shape, (size_t)ndim * sizeof *shape);
 }
+
+void assert_dense_shape(const stria_array *a, int ndim, const int64_t *shape)
+{
+    assert_shape(a, ndim, shape);
+    assert_true(stria_is_contiguous(&a->view, STRIA_ORDER_C));
+}

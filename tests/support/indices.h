@@ -22,6 +22,8 @@ stria_array awkward(int32_t first, int ndim, const int64_t *shape);
 stria_view of(void *data, stria_kind kind, int ndim, const int64_t *shape);
 
 void assert_shape(const stria_array *a, int ndim, const int64_t *shape);
+/* And contiguous in C order. */
+void assert_dense_shape(const stria_array *a, int ndim, const int64_t *shape);
 
 /* These with the shape written out. */
 #define COUNT(...)           ((int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)))
@@ -29,5 +31,6 @@ void assert_shape(const stria_array *a, int ndim, const int64_t *shape);
 #define AWKWARD(first, ...)  awkward(first, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 #define OF(data, kind, ...)  of(data, STRIA_##kind, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 #define ASSERT_SHAPE(a, ...) assert_shape(a, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
+#define ASSERT_DENSE(a, ...) assert_dense_shape(a, COUNT(__VA_ARGS__), (int64_t[]){__VA_ARGS__})
 
 #endif
