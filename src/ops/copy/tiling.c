@@ -114,7 +114,7 @@ static void fill_table(struct side *side, const struct nest *nest, bool in_input
 /* What loops are sorted by: the step in one of the operands. */
 static uint64_t key_of(const struct tile_loop *loop, enum tile_order order)
 {
-    return magnitude((order == BY_OUTPUT ? loop->so : loop->si) * loop->step);
+    return magnitude(order == BY_OUTPUT ? loop->so : loop->si) * (uint64_t)loop->step;
 }
 
 /* Keeps the loops sorted, the one with the smallest step innermost. */

@@ -165,7 +165,7 @@ static bool lines_up(const struct tiling *t)
     for (int64_t i = 0; i < t->p.inner * t->p.block; i++)
         bits |= (uint64_t)t->p.at[i];
     for (int i = 0; i < t->nloops; i++)
-        bits |= (uint64_t)(t->loops[i].so * t->loops[i].step);
+        bits |= (uint64_t)t->loops[i].so * (uint64_t)t->loops[i].step;
     return bits % LINE == 0;
 }
 
