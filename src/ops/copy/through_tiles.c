@@ -14,7 +14,7 @@
 #include "kernel_args.h"
 #include "ops/ahead.h"
 #include "ops/convert/boxes.h"
-#include "through_lines.h"
+#include "through_items.h"
 #include "tiling.h"
 
 enum {
@@ -48,40 +48,6 @@ struct work {
     _Alignas(LINE) char row[ROW * RAGGED * LONGEST_ITEM];
     _Alignas(LINE) char scratch[SCRATCH];
 };
-
-/* The copy in units of items; false where strides are not made of them. */
-static bool count_items(struct nest *out, const stria_plan *plan, const struct conversion *how)
-{
-    out->item = 1;
-    out->ndim = 0;
-    out->out = plan->ptr[DST];
-    out->in = plan->ptr[SRC];
-    for (int d = 0; d < plan->ndim; d++) {
-        const int64_t n = plan->dims[d].n;
-        int64_t so = plan->dims[d].s[DST], si = plan->dims[d].s[SRC];
-        if (so % how->out_item != 0 || si % how->in_item != 0 || si == 0) return false;
-        if (si < 0 && d > 0) {
-            out->out += (n - 1) * so;
-            out->in += (n - 1) * si;
-            so = -so;
-            si = -si;
-        }
-        stria__nest_push(out, n, so / how->out_item, si / how->in_item);
-    }
-    return true;
-}
-
-static void count_bytes(struct tiling *t, const struct conversion *how)
-{
-    for (int64_t i = 0; i < t->p.inner * t->p.block; i++)
-        t->p.at[i] *= how->out_item;
-    for (int64_t i = 0; i < t->q.inner * t->q.block; i++)
-        t->q.at[i] *= how->in_item;
-    for (int i = 0; i < t->nloops; i++) {
-        t->loops[i].so *= how->out_item;
-        t->loops[i].si *= how->in_item;
-    }
-}
 
 /* ---- one tile ------------------------------------------------------------------------------ */
 
@@ -162,15 +128,6 @@ static void run_tile(const struct tiling *tiling, const struct tile *tile, void 
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
-/* Every row of every tile begins on a line. */
-static bool lines_up(const struct nest *items, int64_t item)
-{
-    uintptr_t bits = (uintptr_t)items->out;
-    for (int d = 1; d < items->ndim; d++)
-        bits |= (uintptr_t)(items->d[d].so * item);
-    return bits % LINE == 0;
-}
-
 static bool rows_join(const struct tiling *t, int64_t item)
 {
     const int64_t nq = t->q.inner * t->q.block;
@@ -188,8 +145,10 @@ static void make_tiling(struct tiling *out, const struct nest *items, const stru
     const int64_t np = (first ? RUN_FIRST : RUN) / how->in_item, line = LINE / how->out_item;
     int64_t nq = first ? least(np, ROW_FIRST) : ROW;
     if (nq < line) nq = line;
-    if (!lines_up(items, how->out_item)) nq = (first ? ROW_FIRST : ROW) * RAGGED;
-    stria__tiling_make(out, items, np, nq, NULL, BY_INPUT);
+    const struct heads heads = stria__heads_in_items(items, how, np, 2 * nq);
+    stria__tiling_make(out, items, np, nq, &heads, BY_INPUT);
+    if (stria__items_line_up(out, items, how)) return;
+    stria__tiling_make(out, items, np, (first ? ROW_FIRST : ROW) * RAGGED, NULL, BY_INPUT);
 }
 
 /* There is enough in a row of either side. */
@@ -201,34 +160,19 @@ static bool is_worth(const struct tiles *tiles)
            p->inner * p->block >= least(LEAST, RUN / tiles->how->in_item);
 }
 
-/*
- * The tiling of such conversions to smaller items, where rows begin on lines and there are enough
- * of them on both sides; or false.
- */
-static bool make_tiling_of_lines(struct tiles *out, const struct nest *items)
-{
-    enum { LINES = 4 };
-    const struct conversion *how = out->how;
-    const struct side *p = &out->tiling.p, *q = &out->tiling.q;
-    if (!out->convert_first || !lines_up(items, how->out_item)) return false;
-    stria__tiling_make(&out->tiling, items, least(LINES_RUN / how->in_item, SIDE_MAX), LINES_ROWS,
-                       NULL, BY_INPUT);
-    return q->inner * q->block * 2 > LINES_ROWS &&
-           p->inner * p->block * how->out_item >= LINES * LINE;
-}
-
 bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct conversion *how,
                        bool stream)
 {
-    struct nest items;
-    if (!count_items(&items, plan, how) || items.item > 1 || items.ndim < 2) return false;
+    struct nest nest, items;
+    stria__nest_of_conversion(&nest, plan, how);
+    if (!stria__nest_in_items(&items, &nest, how) || items.item > 1 || items.ndim < 2) return false;
     if (items.d[0].so != 1 || !stria__tiling_dim(&items)) return false;
     out->how = how;
     out->convert_first = how->out_item < how->in_item;
     out->item = out->convert_first ? how->out_item : how->in_item;
-    out->by_lines = stream && make_tiling_of_lines(out, &items);
+    out->by_lines = stream && stria__lines_make(&out->lines, &out->tiling, &nest, how);
     if (!out->by_lines) make_tiling(&out->tiling, &items, how, out->convert_first);
-    count_bytes(&out->tiling, how);
+    stria__tiling_in_bytes(&out->tiling, how);
     out->joined = rows_join(&out->tiling, how->out_item);
     return out->by_lines || is_worth(out);
 }
@@ -236,8 +180,7 @@ bool stria__tiles_make(struct tiles *out, const stria_plan *plan, const struct c
 void stria__tiles_run(const struct tiles *tiles, bool stream)
 {
     if (tiles->by_lines) {
-        stria__tiling_walk(&tiles->tiling, stria__lines_tile, (void *)(uintptr_t)tiles->how);
-        stria__kernels()->fence();
+        stria__lines_run(&tiles->lines, &tiles->tiling, tiles->how);
         return;
     }
     struct work work;

@@ -5,14 +5,16 @@
 
 #include "ops/convert/convert.h"
 #include "stria/plan.h"
+#include "through_lines.h"
 #include "tiling.h"
 
-/* How such a conversion is cut into tiles; some 17 KiB. */
+/* How such a conversion is cut into tiles; some 19 KiB. */
 struct tiles {
     const struct conversion *how;
     struct tiling tiling;
     bool convert_first; /* then transposed; or the other way round */
-    bool by_lines;      /* see through_lines.h */
+    bool by_lines;
+    struct lines lines; /* for that */
     bool joined;        /* rows of the output follow each other */
     int64_t item;       /* bytes, of those that are transposed */
 };
