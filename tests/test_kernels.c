@@ -194,13 +194,33 @@ static void test_stream(void **state)
     }
 }
 
+/* Copies that do not stay in the first or in the second level of the caches. */
+static void test_long_copies(void **state)
+{
+    static const int64_t lengths[] = {16 << 10, 512 << 10};
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (size_t s = 0; s < sizeof lengths / sizeof lengths[0]; s++)
+            for (int64_t n = lengths[s] - 1; n < lengths[s] + 200; n += 9)
+                for (int64_t k = 0; k < 4; k++) {
+                    const struct region out = region(&out_guard, 0, n, k % 2);
+                    const struct region in = region(&in_guard, 0, n, k / 2);
+                    put_contents(out, in);
+                    memcpy(expected_at(out, 0), in.base, (size_t)n);
+                    kernels->copy(out.base, in.base, n);
+                    compare(out, "copy", n, k, 0);
+                }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),     cmocka_unit_test(test_strided),
-        cmocka_unit_test(test_long_rows),  cmocka_unit_test(test_joined_rows),
-        cmocka_unit_test(test_gather),     cmocka_unit_test(test_scatter),
-        cmocka_unit_test(test_interleave), cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_levels),      cmocka_unit_test(test_strided),
+        cmocka_unit_test(test_long_rows),   cmocka_unit_test(test_joined_rows),
+        cmocka_unit_test(test_gather),      cmocka_unit_test(test_scatter),
+        cmocka_unit_test(test_interleave),  cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_long_copies),
     };
     int failed = 0;
     do
