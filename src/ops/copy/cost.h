@@ -109,23 +109,20 @@ static inline double stria__item_cycles(int64_t item)
 }
 
 /*
- * Item by item, in the order of the output. Short rows of items that have a kernel go column by
- * column. A loop costs the less beside its items the more bytes they have, as stores take longer.
+ * Item by item, in the order of the output. Loops of short rows are unrolled. A loop costs the less
+ * beside its items the more bytes they have, as stores take longer.
  */
 static inline double stria__strided_cycles(const struct facts *f)
 {
-    enum { SHORT = 8, BLOCK = 64 /* as strided.inc has them */ };
-    static const double ROW = 7, LESS = 0.4, ODD_ROW = 1, CALL = 20;
+    enum { SHORT = 8 /* as strided.inc has it */ };
+    static const double ROW = 7, LESS = 0.4, SHORT_ROW = 0.2, ODD_ROW = 1, CALL = 20;
     const struct nest *nest = f->nest;
-    const int64_t n0 = nest->d[0].n, n1 = nest->ndim > 1 ? nest->d[1].n : 1;
-    const double calls = f->calls * CALL + stria__lines_again(nest, f->items);
-    const double items = f->items * stria__item_cycles(nest->item);
-    if (f->traits & ODD) return items + f->rows * ODD_ROW + calls;
-    const bool columns = n0 < SHORT && n0 < n1;
-    const double rows = !columns     ? f->rows
-                        : n1 < BLOCK ? f->items / (double)n1
-                                     : f->items * (1.0 / BLOCK);
-    return items + rows * (ROW - LESS * (double)nest->item) + calls;
+    const double item = (double)nest->item,
+                 calls = f->calls * CALL + stria__lines_again(nest, f->items);
+    const double row = f->traits & ODD        ? ODD_ROW
+                       : nest->d[0].n < SHORT ? SHORT_ROW
+                                              : ROW - LESS * item;
+    return f->items * stria__item_cycles(nest->item) + f->rows * row + calls;
 }
 
 #endif
