@@ -103,9 +103,11 @@ static bool alive(const struct canary *canary)
     return true;
 }
 
-static void check_row(const char *isa, convert_row *row, stria_kind to, stria_kind from, int64_t n,
-                      enum placement where)
+/* A row of n items, or so many streamed pieces of one. */
+static void check_row(const struct stria_kernels *kernels, convert_row *row, stria_kind to,
+                      stria_kind from, int64_t n, int64_t pieces, enum placement where)
 {
+    const char *const isa = kernels->isa;
     const int64_t size = stria_dtype_of(to).itemsize, from_size = stria_dtype_of(from).itemsize;
     char *const out = place(&out_guard, where, n * size);
     char *const in = place(&in_guard, where, n * from_size);
@@ -113,7 +115,14 @@ static void check_row(const char *isa, convert_row *row, stria_kind to, stria_ki
     char a[16], b[16];
     memcpy(in, source, (size_t)(n * from_size));
     put_canaries(canaries, out, n * size, where);
-    row(out, in, n);
+    if (pieces) {
+        const int64_t m = n / pieces;
+        kernels->stream_converted(
+            out, in, &(struct streamed_piece){row, m, m * from_size, m * size}, pieces);
+        kernels->fence();
+    } else {
+        row(out, in, n);
+    }
     for (int64_t i = 0; i < n; i++)
         if (memcmp(out + i * size, wanted + i * size, (size_t)size) != 0)
             fail_msg("%s: %s %#llx -> %s %#llx, not %#llx (item %lld of %lld)", isa,
@@ -125,18 +134,31 @@ static void check_row(const char *isa, convert_row *row, stria_kind to, stria_ki
                  (long long)n);
 }
 
-static void check(const char *isa, convert_row *row, definition *define, stria_kind to,
-                  stria_kind from)
+/* Pieces of one to nine lines, and the longest. */
+static void check_streamed(const struct stria_kernels *kernels, convert_row *row, stria_kind to,
+                           stria_kind from)
+{
+    const int64_t line = LINE / stria_dtype_of(to).itemsize;
+    for (int64_t lines = 1; lines <= STREAMED_MOST / LINE; lines = lines == 9 ? 16 : lines + 1)
+        for (int64_t pieces = 1; pieces <= 3; pieces++)
+            for (int where = AT_START; where <= AT_END; where++)
+                check_row(kernels, row, to, from, pieces * lines * line, pieces,
+                          (enum placement)where);
+}
+
+static void check(const struct stria_kernels *kernels, convert_row *row, definition *define,
+                  stria_kind to, stria_kind from)
 {
     uint64_t seed = (uint64_t)to * NUMBERS + (uint64_t)from;
     const int64_t size = stria_dtype_of(to).itemsize, from_size = stria_dtype_of(from).itemsize;
     samples_fill(source, from, MANY, &seed);
     for (int64_t i = 0; i < MANY; i++)
         define(wanted + i * size, to, source + i * from_size, from);
-    check_row(isa, row, to, from, MANY, AT_END);
+    check_row(kernels, row, to, from, MANY, 0, AT_END);
     for (int64_t n = 0; n <= SHORT; n++)
         for (int where = 0; where < PLACEMENTS; where++)
-            check_row(isa, row, to, from, n, (enum placement)where);
+            check_row(kernels, row, to, from, n, 0, (enum placement)where);
+    check_streamed(kernels, row, to, from);
 }
 
 static const struct stria_kernels *level(int i)
@@ -153,7 +175,7 @@ static void test_pairs(void **state)
             for (int from = 0; from < NUMBERS; from++) {
                 convert_row *row = level(l)->convert->row[to][from];
                 if (!row) continue;
-                check(level(l)->isa, row, define_convert, (stria_kind)to, (stria_kind)from);
+                check(level(l), row, define_convert, (stria_kind)to, (stria_kind)from);
                 pairs++;
             }
     assert_true(pairs > 0);
@@ -164,7 +186,7 @@ static void test_wrap(void **state)
     (void)state;
     for (int l = 0; l < stria__kernels_count(); l++)
         if (level(l))
-            check(level(l)->isa, level(l)->convert->u64_wrapped_from_f64, define_wrap, STRIA_U64,
+            check(level(l), level(l)->convert->u64_wrapped_from_f64, define_wrap, STRIA_U64,
                   STRIA_F64);
 }
 
@@ -179,9 +201,9 @@ static void test_signs(void **state)
             assert_int_equal(complex, convert->conjugate[k] != NULL);
             assert_int_equal(!complex && kind != STRIA_BOOL, convert->negate[k] != NULL);
             if (complex)
-                check(level(l)->isa, convert->conjugate[k], define_conjugate, kind, kind);
+                check(level(l), convert->conjugate[k], define_conjugate, kind, kind);
             else if (kind != STRIA_BOOL)
-                check(level(l)->isa, convert->negate[k], define_negate, kind, kind);
+                check(level(l), convert->negate[k], define_negate, kind, kind);
         }
 }
 
@@ -191,7 +213,7 @@ static void test_swap(void **state)
     static const stria_kind kinds[] = {STRIA_U8, STRIA_U16, STRIA_U32, STRIA_U64};
     for (int l = 0; l < stria__kernels_count(); l++)
         for (int k = 1; k < 4 && level(l); k++)
-            check(level(l)->isa, level(l)->convert->swap[k], define_swap, kinds[k], kinds[k]);
+            check(level(l), level(l)->convert->swap[k], define_swap, kinds[k], kinds[k]);
 }
 
 int main(void)

@@ -120,6 +120,7 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .isa = TEXT(STRIA_ISA),
     .copy = copy_row,
     .stream = stream_row,
+    .stream_converted = stream_converted,
     .fence = v_fence,
     .strided = {BY_SIZE(strided), rows},
     .fill = fill,

@@ -139,6 +139,17 @@ struct repeats {
     const int64_t *starts;
 };
 
+/*
+ * Dense items on their way through `row`: so many bytes of them become as many of the output at a
+ * time, whole lines, STREAMED_MOST at most. The row counts `n` items for that.
+ */
+struct streamed_piece {
+    convert_row *row;
+    int64_t n, in_bytes, out_bytes;
+};
+
+enum { STREAMED_MOST = 1 << 10 };
+
 /* What there is among some indices. */
 enum {
     INDEX_NEGATIVE = 1,
@@ -176,6 +187,9 @@ struct stria_kernels {
     void (*copy)(char *out, const char *in, int64_t n);
     /* The same, bypassing the caches. */
     void (*stream)(char *out, const char *in, int64_t n);
+    /* So many pieces, one behind the other, bypassing the caches; out is aligned to LINE. */
+    void (*stream_converted)(char *out, const char *in, const struct streamed_piece *piece,
+                             int64_t pieces);
     /* Must follow the last call of those that bypass the caches, before other threads go on. */
     void (*fence)(void);
     /* Anything; rows of `item` bytes are SIZE_ANY. */

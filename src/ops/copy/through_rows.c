@@ -10,7 +10,7 @@
 #include "ops/ahead.h"
 
 enum {
-    PIECE = 1 << 10,       /* bytes of a piece in both operands, of one kernel */
+    PIECE = 768,           /* bytes of a piece in both operands, of one kernel */
     PIECE_STEPS = 4 << 10, /* of several, which want longer rows */
     PIECE_WIDE = 2 << 10,  /* but for wide items */
     STREAM_ROW = 256,      /* bytes of output from which a row is worth it */
@@ -34,6 +34,22 @@ static int64_t piece_items(const struct conversion *how, const char *out)
     const int64_t line = LINE / how->out_item;
     const int64_t items = bytes / (how->in_item + how->out_item) / line * line;
     return items > line ? items : line;
+}
+
+/*
+ * What one kernel makes of a piece; none where there are several, where items are spaced, and where
+ * lines of the output begin within items.
+ */
+static struct streamed_piece one_kernel(const struct conversion *how, const char *out)
+{
+    struct streamed_piece piece = {.n = 0};
+    if (how->count != 1 || (uintptr_t)out % (uintptr_t)how->out_item != 0) return piece;
+    const int64_t items = piece_items(how, out);
+    piece.row = how->steps[0].row;
+    piece.n = items * how->steps[0].per;
+    piece.in_bytes = items * how->in_item;
+    piece.out_bytes = items * how->out_item;
+    return piece;
 }
 
 /* n items, dense, of each of some rows, so many bytes apart. */
@@ -65,9 +81,20 @@ static void stream_rows(const struct conversion *how, char *out, const struct so
     const struct stria_kernels *kernels = stria__kernels();
     _Alignas(LINE) char buffer[PIECE_STEPS];
     const int64_t item = how->out_item, room = piece_items(how, out) * item;
+    const struct streamed_piece piece = one_kernel(how, out);
+    const int64_t whole = piece.n ? room / item : INT64_MAX;
     int64_t from = (int64_t)((uintptr_t)out % LINE), at = from, left;
     for (int64_t j = 0, k = 1; j < s->rows; j += k)
         for (int64_t i = 0, m; i < s->n; i += m) {
+            if (at == 0 && s->n - i >= whole) {
+                const int64_t pieces = (s->n - i) / whole;
+                const char *const in = s->in + j * s->step + i * how->in_item;
+                kernels->stream_converted(out, in, &piece, pieces);
+                out += pieces * piece.out_bytes;
+                m = pieces * whole;
+                k = 1;
+                continue;
+            }
             m = least(s->n - i, (room - at) / item);
             k = i > 0 || m < s->n ? 1 : least(s->rows - j, (room - at) / item / m);
             if (fetch) {
