@@ -471,6 +471,26 @@ static void test_plan_tells_rows(void **state)
     stria_buffer_release(memory);
 }
 
+/* Rows that are no whole lines go out as spans where these take enough of each source row. */
+static void test_plan_tells_spans(void **state)
+{
+    (void)state;
+    static const int64_t shape[] = {300, 127, 204};
+    const stria_dtype u16 = stria_dtype_of(STRIA_U16);
+    stria_buffer *memory;
+    stria_view dst, src;
+    stria_copy_plan plan;
+    assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 26)), STRIA_OK);
+    assert_int_equal(stria_view_make(&src, memory, u16, 3, shape, NULL, 1 << 26), STRIA_OK);
+    assert_int_equal(stria_permute(&src, &src, 3, (int[]){0, 2, 1}), STRIA_OK);
+    assert_int_equal(stria_view_make(&dst, memory, u16, 3, src.shape, NULL, 0), STRIA_OK);
+    stria__cpu_set_l2(1 << 20);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    stria__cpu_set_l2(0);
+    assert_non_null(strstr(plan.reason, "; streams spans of 25908 bytes"));
+    stria_buffer_release(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -490,6 +510,7 @@ int main(void)
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_plan),
         cmocka_unit_test(test_plan_tells_rows),
+        cmocka_unit_test(test_plan_tells_spans),
         cmocka_unit_test(test_plan_tells_rows_beside_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

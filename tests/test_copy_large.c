@@ -35,15 +35,15 @@ static void nested_loops(char *out, const char *in, const stria_view *dst, const
             memcpy(out + i * so, in + i * si, (size_t)dst->dtype.itemsize);
 }
 
-/* A view of that shape, with a gap of so many bytes after each row, from byte `at` on. */
-static stria_view target(const stria_view *like, int64_t at, int64_t gap)
+/* A view of that shape, with a gap of so many bytes after dim `after`, from byte `at` on. */
+static stria_view target(const stria_view *like, int64_t at, int64_t gap, int after)
 {
     stria_view out;
     int64_t strides[STRIA_MAX_NDIM], step = like->dtype.itemsize;
     for (int d = like->ndim - 1; d >= 0; d--) {
         strides[d] = step;
         step *= like->shape[d];
-        if (d == like->ndim - 1) step += gap;
+        if (d == after) step += gap;
     }
     assert_true(at + step <= ROOM);
     assert_int_equal(
@@ -52,9 +52,9 @@ static stria_view target(const stria_view *like, int64_t at, int64_t gap)
     return out;
 }
 
-static void check_copy(const stria_view *src, int64_t at, int64_t gap)
+static void check_copy(const stria_view *src, int64_t at, int64_t gap, int after)
 {
-    const stria_view dst = target(src, at, gap);
+    const stria_view dst = target(src, at, gap, after);
     const int64_t all = at + dst.shape[0] * dst.strides[0] + MARGIN;
     const size_t size = (size_t)(all < ROOM ? all : ROOM);
     memcpy(expected, before, size);
@@ -82,8 +82,10 @@ static void check_orders(const stria_view *a, int64_t item)
         assert_int_equal(stria_permute(&permuted, a, a->ndim, dims), STRIA_OK);
         assert_int_equal(stria_flip(&src, &permuted, k % 5 == 4, (int[]){k % a->ndim}), STRIA_OK);
         const int64_t gap = k % 7 == 5 ? 3 * item : k % 3 == 1 ? 64 : 0;
-        check_copy(&src, k % 3 * item + (k % 4 == 3) * 64, gap);
-        if (gap == 0) check_copy(&src, 16, gap);
+        const int row = a->ndim - 1;
+        check_copy(&src, k % 3 * item + (k % 4 == 3) * 64, gap, row);
+        if (gap == 0) check_copy(&src, 16, gap, row);
+        if (a->ndim > 2) check_copy(&src, k % 5 * item, 5 * item, row - 1);
     }
 }
 
@@ -92,10 +94,11 @@ static void check_level(void)
     static const struct {
         int ndim;
         int64_t shape[4];
-    } shapes[] = {{2, {1025, 130}},      {2, {67, 2051}},     {2, {5, 8193}},
-                  {2, {300, 512}},       {3, {64, 64, 32}},   {3, {3, 33, 700}},
-                  {3, {9, 1100, 7}},     {3, {2, 96, 1088}},  {4, {5, 37, 4, 90}},
-                  {4, {16, 16, 16, 16}}, {4, {129, 2, 3, 64}}};
+    } shapes[] = {{2, {1025, 130}},      {2, {67, 2051}},      {2, {5, 8193}},
+                  {2, {300, 512}},       {3, {64, 64, 32}},    {3, {3, 33, 700}},
+                  {3, {9, 1100, 7}},     {3, {2, 96, 1088}},   {4, {5, 37, 4, 90}},
+                  {4, {16, 16, 16, 16}}, {4, {129, 2, 3, 64}}, {3, {61, 53, 47}},
+                  {4, {19, 23, 3, 101}}};
     static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16};
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
         for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {

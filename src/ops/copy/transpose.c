@@ -7,8 +7,9 @@
  * are then read once and in order while those of the output may go anywhere; many rows of the input
  * are read side by side. Streaming needs rows of the output that begin on lines. Where they follow
  * each other and all begin beside one, the seams between them are copied by themselves (seams.h).
- * Otherwise a tile is staged: transposed into a buffer in the second-level cache first, and from
- * there row by row into the output.
+ * Where a dense run of the output, of many short rows, stays in the caches, it goes out in one
+ * (spans.h). Otherwise a tile is staged: transposed into a buffer in the second-level cache first,
+ * and from there row by row into the output.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 #include "engine.h"
 #include "kernel_args.h"
 #include "seams.h"
+#include "spans.h"
 #include "strategy.h"
 #include "tiling.h"
 
@@ -34,8 +36,6 @@ enum {
      */
     RUN = 4096,
     ROW = 1024,
-    /* Rows of output this short go out together. */
-    NARROW = 256,
     /* The stage: bytes of input in a row, which are so many rows, and bytes of output in each. */
     STAGE_RUN = 256,
     STAGE_ROW = 256,
@@ -243,19 +243,21 @@ static void run_plain(const struct nest *nest)
 }
 
 /*
- * Rows of output are short and lie side by side, one for each item that the input has in a row: a
- * chunk holds several of them.
+ * Short rows of output lie side by side, one for each item that the input has in a row, and both
+ * sides are short: each tile takes longer than what it moves, so that nothing else is done with it.
  */
 static bool is_narrow(const struct nest *nest)
 {
+    enum { NARROW = 256, FEW = 1024 /* bytes */ };
     const int p = stria__tiling_dim(nest);
-    int64_t row = nest->item;
+    int64_t row = nest->item, np, nq;
     for (int d = 0; d < p; d++) {
         if (nest->d[d].so != row) return false;
         row *= nest->d[d].n;
         if (row >= NARROW) return false;
     }
-    return nest->d[p].so == row && stria__has_chunks(nest);
+    stria__tiling_sides(nest, p, SIDE_MAX, &np, &nq);
+    return nest->d[p].so == row && np * nq * nest->item < FEW && stria__has_chunks(nest);
 }
 
 /*
@@ -331,6 +333,8 @@ static void run_streamed(const struct nest *nest)
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);
+    else if (stria__span_bytes(nest) > 0)
+        stria__stream_spans(nest);
     else
         run_staged(nest);
 }
@@ -346,8 +350,8 @@ static void run(const struct nest *nest, bool stream)
         run_streamed(nest);
 }
 
-/* Of a copy that is streamed: how many source rows are read side by side; 0 where none are. */
-static int64_t streamed_rows(const struct nest *nest)
+/* How a copy is streamed, as snprintf writes. */
+static void explain_streamed(char *text, size_t size, const struct nest *nest)
 {
     struct tiling t;
     struct seams seams;
@@ -356,9 +360,19 @@ static int64_t streamed_rows(const struct nest *nest)
         stria__between_seams(&between, nest, &seams);
         nest = &between;
     }
-    const int64_t rows = stream_tiles(&t, nest), most = t.q.inner * t.q.block;
-    if (!lines_up(&t)) return is_narrow(nest) ? 0 : at_most(STAGE_ROW / nest->item, most);
-    return at_most(rows ? rows : (pairs_up(&t) ? 2 : 1) * LINE / nest->item, most);
+    int64_t rows = stream_tiles(&t, nest);
+    const bool lines = lines_up(&t);
+    const int64_t span = lines ? 0 : stria__span_bytes(nest), most = t.q.inner * t.q.block;
+    if (!lines && is_narrow(nest)) return;
+    if (span > 0) {
+        (void)snprintf(text, size, "; streams spans of %" PRId64 " bytes", span);
+        return;
+    }
+    if (!lines)
+        rows = STAGE_ROW / nest->item;
+    else if (rows == 0)
+        rows = (pairs_up(&t) ? 2 : 1) * LINE / nest->item;
+    (void)snprintf(text, size, "; streams %" PRId64 " rows side by side", at_most(rows, most));
 }
 
 /* ---- what it costs --------------------------------------------------------------------------- */
@@ -400,8 +414,8 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 }
 
 /*
- * Streamed rows that need not begin on lines are staged, a tile of a few rows at a time: where the
- * input has few items in a row, that is more than the transposition.
+ * Streamed rows that need not begin on lines are staged, unless they make spans, a tile of a few
+ * rows at a time: where the input has few items in a row, that is more than the transposition.
  */
 static double stage_cycles(const struct nest *nest, int64_t np, double items)
 {
@@ -409,7 +423,7 @@ static double stage_cycles(const struct nest *nest, int64_t np, double items)
     uint64_t bits = 0;
     for (int d = 1; d < nest->ndim; d++)
         bits |= (uint64_t)nest->d[d].so;
-    if (bits % LINE == 0 || nest->d[0].n * nest->item < NARROW) return 0;
+    if (bits % LINE == 0 || stria__span_bytes(nest) > 0) return 0;
     const double lines = items * (double)nest->item / LINE,
                  rows = (double)at_most(STAGE_RUN / nest->item, np);
     return lines * LINES + lines * LINE / (rows * STAGE_ROW) * TILE;
@@ -437,10 +451,8 @@ static void explain(char *text, size_t size, const struct nest *nest)
         text, size, "items of %" PRId64 " bytes, dense along other dims: %" PRId64 " x %" PRId64,
         nest->item, nest->d[0].n, nest->d[stria__tiling_dim(nest)].n);
     const bool stream = stria__streams(&stria__copy_transpose, nest, stria__nest_bytes(nest), NULL);
-    const int64_t rows = stream ? streamed_rows(nest) : 0;
-    if (rows > 0 && written > 0 && (size_t)written < size)
-        (void)snprintf(text + written, size - (size_t)written,
-                       "; streams %" PRId64 " rows side by side", rows);
+    if (stream && written > 0 && (size_t)written < size)
+        explain_streamed(text + written, size - (size_t)written, nest);
 }
 
 const struct strategy stria__copy_transpose = {"transpose", OUT_DENSE | ACROSS,        cost, run,

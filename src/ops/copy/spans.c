@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A span is made of the innermost dims of the output, and of a block of the next one. It is
+ * transposed tile by tile into a buffer, in which it lies as it does relative to the lines of the
+ * output. Reading, transposing and writing wait for different things, so that they take turns:
+ * with each tile its part of the next span is fetched, and as much of the last one streamed. What
+ * does not fill the last line of a span is kept for the next one where that goes on there.
+ */
+#include "spans.h"
+
+#include <string.h>
+
+#include "checked.h"
+#include "dispatch.h"
+#include "kernel_args.h"
+#include "ops/ahead.h"
+#include "tiling.h"
+
+enum {
+    SPAN = 32 << 10,      /* bytes, */
+    SPAN_MOST = 64 << 10, /* where it takes more to have a */
+    RUN = 128,            /* bytes of input in a row */
+    RUN_LEAST = 64,
+    WORTH = 1024,  /* bytes, the least span */
+    TILE = 8 << 10 /* bytes */
+};
+
+/* What makes a span. */
+struct cut {
+    int whole;     /* dims that are */
+    int64_t bytes; /* of them */
+    int64_t block; /* of the next dim; 0 for nothing of it */
+};
+
+/* As even blocks as there can be, of at most that many. */
+static int64_t block_of(int64_t n, int64_t most)
+{
+    const int64_t blocks = (n - 1) / most + 1;
+    return (n - 1) / blocks + 1;
+}
+
+/* False where there are no spans. */
+static bool find_cut(struct cut *cut, const struct nest *nest)
+{
+    const int p = stria__tiling_dim(nest);
+    int dense;
+    *cut = (struct cut){0, nest->item, 0};
+    (void)stria__nest_run(nest, &dense);
+    for (; cut->whole < dense && nest->d[cut->whole].n <= SPAN / cut->bytes; cut->whole++)
+        cut->bytes *= nest->d[cut->whole].n;
+    int64_t most = SPAN / cut->bytes;
+    if (p == cut->whole && most < RUN / nest->item)
+        most = least(RUN / nest->item, SPAN_MOST / cut->bytes);
+    if (cut->whole < dense && most > 1) cut->block = block_of(nest->d[cut->whole].n, most);
+    if (p > cut->whole || (p == cut->whole && cut->block * nest->item < RUN_LEAST)) return false;
+    return cut->bytes * (cut->block > 0 ? cut->block : 1) >= WORTH;
+}
+
+int64_t stria__span_bytes(const struct nest *nest)
+{
+    struct cut cut;
+    if (!find_cut(&cut, nest)) return 0;
+    return cut.bytes * (cut.block > 0 ? cut.block : 1);
+}
+
+/* From `begin` to `end` bytes behind the beginning of a line, in the output and in a buffer. */
+struct span {
+    char *out, *lines;
+    const char *in;
+    int64_t n; /* of the dim in blocks */
+    int64_t begin, end;
+    int64_t sent; /* bytes of whole lines */
+};
+
+/* Its tiles, from where it begins. */
+struct plan_of_span {
+    struct tiling tiling;
+    int64_t out, in;
+};
+
+struct spans {
+    struct plan_of_span full, last; /* of whole blocks, and of the last one in its dim */
+    struct nest_walk walk;
+    struct nest_dim blocked; /* n is 1 if there is none */
+    int64_t block, at;
+    int64_t bytes; /* of one of its elements */
+    struct span before, now, next;
+    bool more;      /* there is a next one */
+    int64_t filled; /* bytes of now */
+    _Alignas(LINE) char buffers[2][SPAN_MOST + LINE];
+};
+
+/* ---- on the way out -------------------------------------------------------------------------- */
+
+static void send_whole_lines(struct span *s, int64_t end)
+{
+    const int64_t n = end / LINE * LINE - s->sent;
+    if (n <= 0) return;
+    stria__kernels()->stream(s->out - s->begin + s->sent, s->lines + s->sent, n);
+    s->sent += n;
+}
+
+/*
+ * Of one that does not go on where another ended. It is made of a whole block then, which goes
+ * beyond this line.
+ */
+static void send_first_line(struct span *s)
+{
+    if (s->begin == 0) return;
+    memcpy(s->out, s->lines + s->begin, (size_t)(LINE - s->begin));
+    s->sent = LINE;
+}
+
+/* All that is left, to the next one if that goes on in the same line. */
+static void send_rest(struct span *s, struct span *next)
+{
+    send_whole_lines(s, s->end);
+    const int64_t from = s->end / LINE * LINE;
+    if (next)
+        memcpy(next->lines, s->lines + from, (size_t)(s->end - from));
+    else
+        memcpy(s->out - s->begin + from, s->lines + from, (size_t)(s->end - from));
+}
+
+/* ---- tiles ----------------------------------------------------------------------------------- */
+
+static void fetch(const struct tiling *t, const struct tile *tile, int64_t apart)
+{
+    for (int64_t q = 0; q < tile->nq; q++)
+        stria__fetch_lines(tile->in + apart + t->q.at[q], tile->np * t->item);
+}
+
+static void fill_tile(const struct tiling *t, const struct tile *tile, void *arg)
+{
+    struct spans *s = arg;
+    const struct transpose a = {.out = tile->out,
+                                .in = tile->in,
+                                .out_at = t->p.at,
+                                .in_at = t->q.at,
+                                .np = tile->np,
+                                .nq = tile->nq,
+                                .item = t->item,
+                                .even = t->p.even && t->q.even,
+                                .in_even = t->q.even,
+                                .out_pitch = t->p.pitch,
+                                .in_pitch = t->q.pitch};
+    if (s->more) fetch(t, tile, s->next.in - s->now.in);
+    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    s->filled += tile->np * tile->nq * t->item;
+    send_whole_lines(&s->before, least(s->filled, s->before.end));
+}
+
+static void fill_span(struct spans *s)
+{
+    struct plan_of_span *plan = s->now.n == s->block ? &s->full : &s->last;
+    plan->tiling.out = s->now.lines + s->now.begin + plan->out;
+    plan->tiling.in = s->now.in + plan->in;
+    s->filled = 0;
+    stria__tiling_walk(&plan->tiling, fill_tile, s);
+}
+
+/* ---- spans ----------------------------------------------------------------------------------- */
+
+/*
+ * Of a span; a line of each source row, or more where there are few of them. Blocks along both
+ * sides are as even as can be, since short ones have slower kernels.
+ */
+static void make_plan(struct plan_of_span *plan, const struct nest *span)
+{
+    const int dim = stria__tiling_dim(span);
+    const int64_t item = span->item, p = span->d[dim].n, q = span->d[0].n;
+    int64_t np, nq;
+    stria__tiling_sides(span, dim, SIDE_MAX, &np, &nq);
+    const int64_t line = LINE / item > 1 ? LINE / item : 1, few = TILE / (nq * item),
+                  high = least(few > line ? few : line, SIDE_MAX),
+                  wide = least(TILE / (least(np, high) * item), SIDE_MAX);
+    stria__tiling_make(&plan->tiling, span, p > high ? block_of(p, high) : high,
+                       q > wide ? block_of(q, wide) : wide, NULL, BY_INPUT);
+    plan->out = plan->tiling.out - span->out;
+    plan->in = plan->tiling.in - span->in;
+}
+
+static void start(struct spans *s, const struct nest *nest)
+{
+    struct cut cut;
+    struct nest span = *nest;
+    (void)find_cut(&cut, nest);
+    s->bytes = cut.bytes;
+    s->blocked = (struct nest_dim){1, 0, 0};
+    s->block = 1;
+    span.ndim = cut.whole;
+    if (cut.block > 0) {
+        s->blocked = nest->d[cut.whole];
+        s->block = span.d[span.ndim++].n = cut.block;
+    }
+    make_plan(&s->full, &span);
+    if (s->blocked.n % s->block) {
+        span.d[cut.whole].n = s->blocked.n % s->block;
+        make_plan(&s->last, &span);
+    }
+    stria__nest_start(&s->walk, nest, span.ndim);
+    s->at = 0;
+}
+
+static struct span span_here(const struct spans *s, char *lines)
+{
+    char *const out = s->walk.out + s->at * s->blocked.so;
+    const int64_t begin = (int64_t)((uintptr_t)out % LINE),
+                  n = least(s->block, s->blocked.n - s->at);
+    return (struct span){.out = out,
+                         .in = s->walk.in + s->at * s->blocked.si,
+                         .lines = lines,
+                         .n = n,
+                         .begin = begin,
+                         .end = begin + n * s->bytes};
+}
+
+static bool advance(struct spans *s)
+{
+    s->at += s->block;
+    if (s->at < s->blocked.n) return true;
+    s->at = 0;
+    return stria__nest_next(&s->walk);
+}
+
+static bool goes_on(const struct span *s, const struct span *next)
+{
+    return next->out == s->out + (s->end - s->begin);
+}
+
+void stria__stream_spans(const struct nest *nest)
+{
+    struct spans s;
+    start(&s, nest);
+    s.next = span_here(&s, s.buffers[0]);
+    s.before = (struct span){.end = 0};
+    s.more = true;
+    for (int k = 1; s.more; k ^= 1) {
+        s.now = s.next;
+        s.more = advance(&s);
+        if (s.more) s.next = span_here(&s, s.buffers[k]);
+        fill_span(&s);
+        const bool on = s.before.end > 0 && goes_on(&s.before, &s.now);
+        if (s.before.end > 0) send_rest(&s.before, on ? &s.now : NULL);
+        if (!on) send_first_line(&s.now);
+        s.before = s.now;
+    }
+    send_rest(&s.before, NULL);
+}

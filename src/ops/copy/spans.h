@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Transpositions into an output that is dense over several dims although its rows are no whole
+ * lines. A span is as much of that dense run as stays in the caches, which goes out line by line
+ * wherever rows end.
+ *
+ *     u16 (300,127,204) to (300,204,127)    a row has 254 bytes, a span 102 rows: half of each of
+ *                                           127 source rows
+ */
+#ifndef STRIA_SRC_OPS_COPY_SPANS_H
+#define STRIA_SRC_OPS_COPY_SPANS_H
+
+#include "nest.h"
+
+/*
+ * Bytes of a span, about; 0 where there are none: too little of the output is dense, or too little
+ * of each source row belongs to a span. nest must be dense in dim 0 in the output, and have a
+ * stria__tiling_dim.
+ */
+int64_t stria__span_bytes(const struct nest *nest);
+
+/* Such a nest, span after span, bypassing the caches. */
+void stria__stream_spans(const struct nest *nest);
+
+#endif
