@@ -10,7 +10,7 @@
 
 #include "dispatch.h"
 
-enum { CHUNK = 4 << 10, WORTH = 1024 /* bytes */ };
+enum { CHUNK = 2 << 10, WORTH = 1024 /* bytes */ };
 
 struct chunks {
     struct nest inner; /* of one chunk; its last dim is the one in blocks, if any is */
