@@ -22,6 +22,11 @@
 
 enum {
     STREAM_FROM = 4, /* bytes of output from which streaming pays, in units of the core's L2 */
+    /*
+     * In those units, bytes of both operands that the cache behind it is taken to hold: it is some
+     * 16 to 32 times as large, but not this core's alone.
+     */
+    HELD = 16,
     SMALL = 16 << 10 /* items of one row that are neither streamed nor divided */
 };
 
@@ -51,6 +56,13 @@ static bool streams(const stria_plan *plan, int64_t item, const stria_exec *exec
 {
     if (exec && (exec->hints & STRIA_WILL_READ_SOON)) return false;
     return stria__plan_numel(plan) >= STREAM_FROM * stria__cpu_l2() / item;
+}
+
+/* Rows that are read upwards are as fast through the caches as long as these hold them. */
+static bool streams_rows(const stria_plan *plan, int64_t item, const stria_exec *exec)
+{
+    if (!streams(plan, item, exec)) return false;
+    return plan->dims[0].s[SRC] < 0 || stria__plan_traffic(plan) >= HELD * stria__cpu_l2();
 }
 
 static bool is_in_place(const stria_plan *plan)
@@ -92,19 +104,20 @@ static void run_part(const stria_plan *plan, const void *arg)
 
 static void run(const stria_plan *plan, const struct conversion *how, const stria_exec *exec)
 {
-    const bool stream = streams(plan, how->out_item, exec), in_place = is_in_place(plan);
+    const bool in_place = is_in_place(plan);
+    struct row_job rows = {.how = how, .stream = streams_rows(plan, how->out_item, exec)};
     if (by_rows(plan, how, in_place)) {
-        const struct row_job job = {.how = how, .stream = stream};
-        stria__walk_rows(plan, &job, exec);
+        stria__walk_rows(plan, &rows, exec);
         return;
     }
     struct spaced spaced;
-    if (!in_place && stria__spaced_make(&spaced, plan, how, stream)) {
-        const struct row_job job = {.how = &spaced.conversion, .stream = stream};
-        stria__walk_rows(plan, &job, exec);
+    if (!in_place && stria__spaced_make(&spaced, plan, how, rows.stream)) {
+        rows.how = &spaced.conversion;
+        stria__walk_rows(plan, &rows, exec);
         return;
     }
-    const struct box_job job = {.how = how, .in_place = in_place, .stream = stream};
+    const struct box_job job = {
+        .how = how, .in_place = in_place, .stream = streams(plan, how->out_item, exec)};
     const int threads = stria__threads_for(exec, stria__plan_traffic(plan));
     if (threads > 1)
         stria__plan_parallel(plan, exec, threads, run_part, &job);
@@ -143,14 +156,15 @@ void stria__explain_through(char *text, size_t size, const stria_plan *plan,
                        plural, parts.dims[0].n);
         return;
     }
-    const bool stream = streams(&parts, how->out_item, NULL);
+    const int64_t item = how->out_item;
     struct spaced spaced;
-    if (!in_place && stria__spaced_make(&spaced, &parts, how, stream)) {
+    if (!in_place && stria__spaced_make(&spaced, &parts, how, streams_rows(&parts, item, NULL))) {
         (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items, gathered first",
                        (int)how->count, plural, parts.dims[0].n);
         return;
     }
-    const struct box_job job = {.how = how, .in_place = in_place, .stream = stream};
+    const struct box_job job = {
+        .how = how, .in_place = in_place, .stream = streams(&parts, item, NULL)};
     if (by_tiles(&tiles, &parts, &job)) {
         (void)snprintf(text, size, "%d kernel%s, tiles%s, transposed %s", (int)how->count, plural,
                        tiles.by_lines ? " of lines" : "",
