@@ -113,6 +113,7 @@ static void run(const stria_plan *plan, const struct conversion *how, const stri
     struct spaced spaced;
     if (!in_place && stria__spaced_make(&spaced, plan, how, rows.stream)) {
         rows.how = &spaced.conversion;
+        rows.stream = rows.stream && !stria__spaced_out(&spaced);
         stria__walk_rows(plan, &rows, exec);
         return;
     }
@@ -159,8 +160,10 @@ void stria__explain_through(char *text, size_t size, const stria_plan *plan,
     const int64_t item = how->out_item;
     struct spaced spaced;
     if (!in_place && stria__spaced_make(&spaced, &parts, how, streams_rows(&parts, item, NULL))) {
-        (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items, gathered first",
-                       (int)how->count, plural, parts.dims[0].n);
+        (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items%s%s",
+                       (int)how->count, plural, parts.dims[0].n,
+                       stria__spaced_in(&spaced) ? ", gathered first" : "",
+                       stria__spaced_out(&spaced) ? ", scattered after" : "");
         return;
     }
     const struct box_job job = {
