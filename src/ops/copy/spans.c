@@ -32,13 +32,6 @@ struct cut {
     int64_t block; /* of the next dim; 0 for nothing of it */
 };
 
-/* As even blocks as there can be, of at most that many. */
-static int64_t block_of(int64_t n, int64_t most)
-{
-    const int64_t blocks = (n - 1) / most + 1;
-    return (n - 1) / blocks + 1;
-}
-
 /* False where there are no spans. */
 static bool find_cut(struct cut *cut, const struct nest *nest)
 {
@@ -48,10 +41,11 @@ static bool find_cut(struct cut *cut, const struct nest *nest)
     (void)stria__nest_run(nest, &dense);
     for (; cut->whole < dense && nest->d[cut->whole].n <= SPAN / cut->bytes; cut->whole++)
         cut->bytes *= nest->d[cut->whole].n;
+    const int64_t n = cut->whole < dense ? nest->d[cut->whole].n : 0;
     int64_t most = SPAN / cut->bytes;
     if (p == cut->whole && most < RUN / nest->item)
         most = least(RUN / nest->item, SPAN_MOST / cut->bytes);
-    if (cut->whole < dense && most > 1) cut->block = block_of(nest->d[cut->whole].n, most);
+    if (n > 0 && most > 1) cut->block = least(n, stria__even_most(n, most));
     if (p > cut->whole || (p == cut->whole && cut->block * nest->item < RUN_LEAST)) return false;
     return cut->bytes * (cut->block > 0 ? cut->block : 1) >= WORTH;
 }
@@ -174,8 +168,8 @@ static void make_plan(struct plan_of_span *plan, const struct nest *span)
     const int64_t line = LINE / item > 1 ? LINE / item : 1, few = TILE / (nq * item),
                   high = least(few > line ? few : line, SIDE_MAX),
                   wide = least(TILE / (least(np, high) * item), SIDE_MAX);
-    stria__tiling_make(&plan->tiling, span, p > high ? block_of(p, high) : high,
-                       q > wide ? block_of(q, wide) : wide, NULL, BY_INPUT);
+    stria__tiling_make(&plan->tiling, span, stria__even_most(p, high), stria__even_most(q, wide),
+                       NULL, BY_INPUT);
     plan->out = plan->tiling.out - span->out;
     plan->in = plan->tiling.in - span->in;
 }

@@ -78,6 +78,13 @@ enum tile_order { BY_OUTPUT, BY_INPUT, ROWS_FIRST };
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
                         const struct heads *heads, enum tile_order order);
 
+/* What to ask of a side that begins with n items, at most `most`, for blocks as even as can be. */
+static inline int64_t stria__even_most(int64_t n, int64_t most)
+{
+    const int64_t blocks = (n - 1) / most + 1;
+    return blocks > 1 ? (n - 1) / blocks + 1 : most;
+}
+
 struct tile {
     char *out;
     const char *in;

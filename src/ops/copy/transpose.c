@@ -38,7 +38,7 @@ enum {
     ROW = 1024,
     /* The stage: bytes of input in a row, which are so many rows, and bytes of output in each. */
     STAGE_RUN = 256,
-    STAGE_ROW = 256,
+    STAGE_ROW = 384,
     STAGE_PITCH = STAGE_ROW + 3 * LINE
 };
 
@@ -174,12 +174,20 @@ static int64_t at_most(int64_t n, int64_t most)
     return n < 1 ? 1 : n < most ? n : most;
 }
 
+/* As even as can be: a few items that are left of a row take as long as many. */
+static void stage_tiles(struct tiling *t, const struct nest *nest)
+{
+    const int64_t p = nest->d[stria__tiling_dim(nest)].n, q = nest->d[0].n,
+                  np = at_most(STAGE_RUN / nest->item, STAGE_RUN),
+                  nq = at_most(STAGE_ROW / nest->item, STAGE_ROW);
+    stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
+}
+
 static void run_staged(const struct nest *nest)
 {
     struct tiling t;
     struct staging stage;
-    stria__tiling_make(&t, nest, at_most(STAGE_RUN / nest->item, STAGE_RUN),
-                       at_most(STAGE_ROW / nest->item, STAGE_ROW), NULL, ROWS_FIRST);
+    stage_tiles(&t, nest);
     stage.goes_on = false;
     stage.collide = collides(&t.q, LINE / nest->item);
     stria__tiling_walk(&t, staged, &stage);
@@ -362,16 +370,18 @@ static void explain_streamed(char *text, size_t size, const struct nest *nest)
     }
     int64_t rows = stream_tiles(&t, nest);
     const bool lines = lines_up(&t);
-    const int64_t span = lines ? 0 : stria__span_bytes(nest), most = t.q.inner * t.q.block;
+    const int64_t span = lines ? 0 : stria__span_bytes(nest);
     if (!lines && is_narrow(nest)) return;
     if (span > 0) {
         (void)snprintf(text, size, "; streams spans of %" PRId64 " bytes", span);
         return;
     }
-    if (!lines)
-        rows = STAGE_ROW / nest->item;
-    else if (rows == 0)
+    if (!lines) {
+        stage_tiles(&t, nest);
+        rows = STAGE_ROW;
+    } else if (rows == 0)
         rows = (pairs_up(&t) ? 2 : 1) * LINE / nest->item;
+    const int64_t most = t.q.inner * t.q.block;
     (void)snprintf(text, size, "; streams %" PRId64 " rows side by side", at_most(rows, most));
 }
 
@@ -419,7 +429,7 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
  */
 static double stage_cycles(const struct nest *nest, int64_t np, double items)
 {
-    static const double TILE = 400, LINES = 8;
+    static const double TILE = 150, LINES = 2;
     uint64_t bits = 0;
     for (int d = 1; d < nest->ndim; d++)
         bits |= (uint64_t)nest->d[d].so;
