@@ -45,8 +45,11 @@ static void sweep_strided(strided_kernel *kernel, int64_t item)
                 const int64_t si = item * (step == 10 ? 16 : step == -10 ? -16 : step);
                 const int64_t so = item * out_steps[o];
                 const int64_t row = (n ? n : 1) * item * (o < 3 ? 3 : 16) + 5;
-                const struct strided t = {
-                    .n = {n, rows}, .so = {so, row}, .si = {si, -row}, .item = item};
+                const struct strided t = {.n = {n, rows},
+                                          .so = {so, row},
+                                          .si = {si, -row},
+                                          .item = item,
+                                          .fetch = (n + step) % 2};
                 check_strided(kernel, t, step % 2 == 0);
                 check_strided(kernel, t, step % 2 != 0);
             }

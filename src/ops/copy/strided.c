@@ -117,14 +117,17 @@ static bool made_of_lines(const struct nest *nest)
 
 /*
  * Rows that are whole lines are streamed however short they are. Others that follow each other in
- * the output share its lines; partial ones must be read.
+ * the output share its lines; partial ones must be read. Those that go through the caches are
+ * fetched ahead where they need not be in the second level already.
  */
 static void run_rows(const struct nest *nest, bool stream)
 {
     struct nest bytes;
     struct seams seams;
-    if (!stream)
+    if (!stream && stria__nest_bytes(nest) < stria__cpu_l2() / 2)
         run_plain(nest);
+    else if (!stream)
+        run_fetched(nest);
     else if (nest->item >= LONG || made_of_lines(nest))
         stream_sorted_rows(nest);
     else if (has_seams(&seams, &bytes, nest))
@@ -135,17 +138,30 @@ static void run_rows(const struct nest *nest, bool stream)
         run_fetched(nest);
 }
 
-/* The lines of as many items are more than the second-level cache holds by far. */
+/* The lines that are read are more than the second-level cache holds by far. */
 static bool is_far(const struct nest *nest)
 {
     enum { FAR = 8 };
-    return stria__nest_bytes(nest) / nest->item >= FAR * stria__cpu_l2() / LINE;
+    const uint64_t step = magnitude(nest->d[0].si);
+    const int64_t each = step < LINE ? (int64_t)step : LINE;
+    return each > 0 && stria__nest_bytes(nest) / nest->item >= FAR * stria__cpu_l2() / each;
+}
+
+/*
+ * So little is written beside what is read that bypassing the caches saves less than the pauses
+ * between chunks cost, in which nothing is read.
+ */
+static bool is_sparse(const struct nest *nest)
+{
+    enum { TIMES = 8 };
+    const int64_t step = (int64_t)magnitude(nest->d[0].si);
+    return step >= LINE / 2 && step / TIMES > nest->item;
 }
 
 static void run_items(const struct nest *nest, bool stream)
 {
     void (*const items)(const struct nest *) = is_far(nest) ? run_fetched : run_plain;
-    if (stream && stria__has_chunks(nest))
+    if (stream && !is_sparse(nest) && stria__has_chunks(nest))
         stria__stream_chunks(nest, items);
     else
         items(nest);
