@@ -15,6 +15,7 @@
 #include <omp.h>
 #endif
 
+#include "cpu.h"
 #include "support/child.h"
 #include "support/pool.h"
 #include "support/sanitizers.h"
@@ -259,11 +260,30 @@ static bool use_buffers(stria_array *from, stria_array *to)
     return good && stria_transpose_in_place(&from->view, &from->view, 0, 1) == STRIA_OK;
 }
 
+/* Boxes that are scattered by a transposition, which streams. */
+static bool use_them_at_once(void)
+{
+    if (BUILT_WITH_ASAN || BUILT_WITH_TSAN) return true; /* every frame is larger */
+    static const stria_exec alone = {.threads = 1};
+    const int64_t shape[] = {9, 100000}, turned[] = {100000, 9};
+    stria_array from = {0}, to = {0};
+    stria_dtype swapped = stria_dtype_of(STRIA_F16);
+    stria_view t;
+    swapped.swapped = true;
+    const bool good = stria_zeros(&from, stria_dtype_of(STRIA_I64), 2, shape) == STRIA_OK &&
+                      stria_zeros(&to, swapped, 2, turned) == STRIA_OK &&
+                      stria_transpose(&t, &from.view, 0, 1) == STRIA_OK &&
+                      stria_copy_with(&to.view, &t, &alone) == STRIA_OK;
+    stria_array_release(&from);
+    stria_array_release(&to);
+    return good;
+}
+
 static void *on_small_stack(void *data)
 {
     stria_array from = {0}, to[3];
     memset(to, 0, sizeof to);
-    *(bool *)data = use_buffers(&from, to);
+    *(bool *)data = use_buffers(&from, to) && use_them_at_once();
     stria_array_release(&from);
     for (int i = 0; i < 3; i++)
         stria_array_release(&to[i]);
@@ -278,8 +298,10 @@ static void the_stack_that_is_told_suffices(void **state)
     bool good = false;
     assert_int_equal(pthread_attr_init(&attr), 0);
     assert_int_equal(pthread_attr_setstacksize(&attr, STRIA_STACK), 0);
+    stria__cpu_set_l2(64 << 10); /* so that copies of a megabyte are streamed */
     assert_int_equal(pthread_create(&thread, &attr, on_small_stack, &good), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
+    stria__cpu_set_l2(0);
     assert_int_equal(pthread_attr_destroy(&attr), 0);
     assert_true(good);
 }

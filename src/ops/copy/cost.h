@@ -114,7 +114,7 @@ static inline double stria__item_cycles(int64_t item)
  */
 static inline double stria__strided_cycles(const struct facts *f)
 {
-    enum { SHORT = 8 /* as strided.inc has it */ };
+    enum { SHORT = 8 /* items, from which strided.inc has one loop for any number */ };
     static const double ROW = 7, LESS = 0.4, SHORT_ROW = 0.2, ODD_ROW = 1, CALL = 20;
     const struct nest *nest = f->nest;
     const double item = (double)nest->item,

@@ -16,14 +16,13 @@
 #include "ops/ahead.h"
 #include "tiling.h"
 
-enum {
-    SPAN = 32 << 10,      /* bytes, */
-    SPAN_MOST = 64 << 10, /* where it takes more to have a */
-    RUN = 128,            /* bytes of input in a row */
-    RUN_LEAST = 64,
-    WORTH = 1024,  /* bytes, the least span */
-    TILE = 8 << 10 /* bytes */
-};
+/* Bytes of a span; of one whose source rows would be shorter than RUN otherwise; of the least. */
+enum { SPAN = 32 << 10, SPAN_MOST = 64 << 10, WORTH = 1024 };
+
+/* Bytes of input in a row, of which there must be some. */
+enum { RUN = 128, RUN_LEAST = 64 };
+
+enum { TILE = 8 << 10 /* bytes */ };
 
 /* What makes a span. */
 struct cut {

@@ -19,7 +19,8 @@ bool stria__nest_in_items(struct nest *out, const struct nest *nest, const struc
 /* The stria__tiling_heads of a nest in items; 0 of a side of no more items than a block has. */
 struct heads stria__heads_in_items(const struct nest *items, const struct conversion *how,
                                    int64_t np, int64_t nq);
-/* Every row of every tile, but for those of a first block of less, begins on a line. */
+
+/* Every row of every tile, whole lines but for a first block of less, begins on a line. */
 bool stria__items_line_up(const struct tiling *t, const struct nest *items,
                           const struct conversion *how);
 

@@ -8,7 +8,7 @@
 #include "through_lines.h"
 #include "tiling.h"
 
-/* How such a conversion is cut into tiles; some 19 KiB. */
+/* How such a conversion is cut into tiles; some 21 KiB. */
 struct tiles {
     const struct conversion *how;
     struct tiling tiling;

@@ -183,7 +183,11 @@ static void stage_tiles(struct tiling *t, const struct nest *nest)
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
 }
 
-static void run_staged(const struct nest *nest)
+/*
+ * Never inlined: the stage must not lie on the stack of run_streamed, below other buffers, where it
+ * is not used.
+ */
+__attribute__((noinline)) static void run_staged(const struct nest *nest)
 {
     struct tiling t;
     struct staging stage;
@@ -376,12 +380,12 @@ static void explain_streamed(char *text, size_t size, const struct nest *nest)
         (void)snprintf(text, size, "; streams spans of %" PRId64 " bytes", span);
         return;
     }
-    if (!lines) {
-        stage_tiles(&t, nest);
-        rows = STAGE_ROW;
-    } else if (rows == 0)
-        rows = (pairs_up(&t) ? 2 : 1) * LINE / nest->item;
+    if (!lines) stage_tiles(&t, nest);
     const int64_t most = t.q.inner * t.q.block;
+    if (!lines)
+        rows = most;
+    else if (rows == 0)
+        rows = (pairs_up(&t) ? 2 : 1) * LINE / nest->item;
     (void)snprintf(text, size, "; streams %" PRId64 " rows side by side", at_most(rows, most));
 }
 
