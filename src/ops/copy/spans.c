@@ -126,17 +126,7 @@ static void fetch(const struct tiling *t, const struct tile *tile, int64_t apart
 static void fill_tile(const struct tiling *t, const struct tile *tile, void *arg)
 {
     struct spans *s = arg;
-    const struct transpose a = {.out = tile->out,
-                                .in = tile->in,
-                                .out_at = t->p.at,
-                                .in_at = t->q.at,
-                                .np = tile->np,
-                                .nq = tile->nq,
-                                .item = t->item,
-                                .even = t->p.even && t->q.even,
-                                .in_even = t->q.even,
-                                .out_pitch = t->p.pitch,
-                                .in_pitch = t->q.pitch};
+    const struct transpose a = stria__tile_args(t, tile);
     if (s->more) fetch(t, tile, s->next.in - s->now.in);
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
     s->filled += tile->np * tile->nq * t->item;

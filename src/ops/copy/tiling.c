@@ -3,7 +3,6 @@
 #include "tiling.h"
 
 #include "checked.h"
-#include "simd/kernels.h"
 
 int stria__tiling_dim(const struct nest *nest)
 {

@@ -14,6 +14,7 @@
 #define STRIA_SRC_OPS_COPY_TILING_H
 
 #include "nest.h"
+#include "simd/kernels.h"
 
 enum { SIDE_MAX = 1024 }; /* items along one side of a tile */
 
@@ -91,6 +92,22 @@ struct tile {
     int64_t np, nq;
     const struct tile *next; /* NULL for the last */
 };
+
+/* A tile for the kernels, through the caches and without a look at the next one. */
+static inline struct transpose stria__tile_args(const struct tiling *t, const struct tile *tile)
+{
+    return (struct transpose){.out = tile->out,
+                              .in = tile->in,
+                              .out_at = t->p.at,
+                              .in_at = t->q.at,
+                              .np = tile->np,
+                              .nq = tile->nq,
+                              .item = t->item,
+                              .even = t->p.even && t->q.even,
+                              .in_even = t->q.even,
+                              .out_pitch = t->p.pitch,
+                              .in_pitch = t->q.pitch};
+}
 
 /* Calls body for every tile. */
 typedef void stria__tile_body(const struct tiling *tiling, const struct tile *tile, void *arg);

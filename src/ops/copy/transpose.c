@@ -44,18 +44,9 @@ enum {
 
 static struct transpose args(const struct tiling *t, const struct tile *tile)
 {
-    return (struct transpose){.out = tile->out,
-                              .in = tile->in,
-                              .out_at = t->p.at,
-                              .in_at = t->q.at,
-                              .np = tile->np,
-                              .nq = tile->nq,
-                              .item = t->item,
-                              .even = t->p.even && t->q.even,
-                              .in_even = t->q.even,
-                              .out_pitch = t->p.pitch,
-                              .in_pitch = t->q.pitch,
-                              .next = tile->next ? tile->next->in : NULL};
+    struct transpose a = stria__tile_args(t, tile);
+    if (tile->next) a.next = tile->next->in;
+    return a;
 }
 
 /*
