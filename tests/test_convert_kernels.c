@@ -117,8 +117,9 @@ static void check_row(const struct stria_kernels *kernels, convert_row *row, str
     put_canaries(canaries, out, n * size, where);
     if (pieces) {
         const int64_t m = n / pieces;
-        kernels->stream_converted(
-            out, in, &(struct streamed_piece){row, m, m * from_size, m * size}, pieces);
+        const struct streamed_piece piece = {row, m, m * from_size, m * size,
+                                             stria__read_on(in, n * from_size, 0)};
+        kernels->stream_converted(out, in, &piece, pieces);
         kernels->fence();
     } else {
         row(out, in, n);

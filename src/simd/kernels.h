@@ -140,12 +140,38 @@ struct repeats {
 };
 
 /*
+ * Bytes between what is read from memory and what is fetched meanwhile. What the hardware fetches
+ * by itself ends with a page, and is less than memory can give beside streamed lines: 1.1 to 1.3
+ * times as fast on an Emerald Rapids, with 2 to 16 KiB alike.
+ */
+enum { READ_ON = 4 << 10 };
+
+/* What is fetched for a byte of a row: the one `ahead` of it or, from `end` on, `then`. */
+struct read_on {
+    uintptr_t end, ahead, then;
+};
+
+/*
+ * In the course of rows, of so many bytes, `step` apart. Of short ones with gaps it is the same
+ * place of a row some rows later, of others the next row goes on where the row ends. It may be no
+ * address at all: nothing is read there.
+ */
+static inline struct read_on stria__read_on(const char *row, int64_t bytes, int64_t step)
+{
+    const uintptr_t begin = (uintptr_t)row, n = (uintptr_t)bytes, to_next = (uintptr_t)step;
+    if (bytes >= READ_ON || (step >= bytes && step <= bytes + LINE))
+        return (struct read_on){begin + n, READ_ON, READ_ON + to_next - n};
+    return (struct read_on){begin, 0, (1 + READ_ON / n) * to_next};
+}
+
+/*
  * Dense items on their way through `row`: so many bytes of them become as many of the output at a
  * time, whole lines, STREAMED_MOST at most. The row counts `n` items for that.
  */
 struct streamed_piece {
     convert_row *row;
     int64_t n, in_bytes, out_bytes;
+    struct read_on on;
 };
 
 enum { STREAMED_MOST = 1 << 10 };

@@ -81,14 +81,15 @@ static void stream_rows(const struct conversion *how, char *out, const struct so
     const struct stria_kernels *kernels = stria__kernels();
     _Alignas(LINE) char buffer[PIECE_STEPS];
     const int64_t item = how->out_item, room = piece_items(how, out) * item;
-    const struct streamed_piece piece = one_kernel(how, out);
+    struct streamed_piece piece = one_kernel(how, out);
     const int64_t whole = piece.n ? room / item : INT64_MAX;
     int64_t from = (int64_t)((uintptr_t)out % LINE), at = from, left;
     for (int64_t j = 0, k = 1; j < s->rows; j += k)
         for (int64_t i = 0, m; i < s->n; i += m) {
             if (at == 0 && s->n - i >= whole) {
                 const int64_t pieces = (s->n - i) / whole;
-                const char *const in = s->in + j * s->step + i * how->in_item;
+                const char *const row = s->in + j * s->step, *const in = row + i * how->in_item;
+                piece.on = stria__read_on(row, s->n * how->in_item, s->step);
                 kernels->stream_converted(out, in, &piece, pieces);
                 out += pieces * piece.out_bytes;
                 m = pieces * whole;
