@@ -155,6 +155,9 @@ class Suites(unittest.TestCase):
         self.assertIn(hot["lies_in"], ("L1", "L2"))
         for case in (hot, dram, l3):
             self.assertTrue(case["checked"])
+        large = ("--shape", "2500,1000", "--expr", ".T", "--rounds", 1, "--list")  # 20 MB
+        by_size, dram = (document(*large, *r)["cases"][0]["pairs"] for r in ((), ("--regime", "dram")))
+        self.assertEqual(by_size, dram)
         column = document("--shape", "100000,100", "--expr", "[:, :1]", "--rounds", 1,
                           "--regime", "dram", "--list")["cases"][0]
         self.assertLess(column["pairs"], 1000)  # of 40 MB each

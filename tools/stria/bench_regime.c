@@ -41,7 +41,8 @@ int64_t regime_pairs(enum regime regime, int64_t touched, int64_t pair,
                      const struct machine *machine)
 {
     const int64_t l3 = last_level(machine);
-    if (regime == REGIME_BY_SIZE) regime = touched <= l3 / 4 ? REGIME_HOT : REGIME_DRAM;
+    const int64_t hot = at_most(l3 / 4, REGIME_HOT_MOST);
+    if (regime == REGIME_BY_SIZE) regime = touched <= hot ? REGIME_HOT : REGIME_DRAM;
     int64_t pairs = 1;
     if (regime == REGIME_L3) pairs = l3 / 2 / touched;
     if (regime == REGIME_DRAM) pairs = (2 * l3 + touched - 1) / touched;

@@ -8,9 +8,10 @@
  *   l3    as many pairs as fill half of the L3 cache; one when that takes more
  *   dram  as many pairs as fill the L3 cache twice; one when that takes more
  *
- * and by default hot for what takes at most a quarter of the L3 cache, dram for more: of a shared
- * machine's, more is hardly ever left alone. What counts is what a call touches, the case or the
- * memcpy beside it, whichever is less: a column of a large array is small. There are at most
+ * and by default hot for what takes at most a quarter of the L3 cache and REGIME_HOT_MOST, dram for
+ * more: of a shared machine's, more is hardly ever left alone, and what one reports to its guests is
+ * the size of all of it. What counts is what a call touches, the case or the memcpy beside it,
+ * whichever is less: a column of a large array is small. There are at most
  * REGIME_MAX_PAIRS, of sixteen times the L3 cache together; what they really come to is in the
  * report (lies_in).
  */
@@ -21,7 +22,7 @@
 
 #include "machine.h"
 
-enum { REGIME_MAX_PAIRS = 1024 };
+enum { REGIME_MAX_PAIRS = 1024, REGIME_HOT_MOST = 8 << 20 /* bytes */ };
 
 enum regime { REGIME_BY_SIZE, REGIME_HOT, REGIME_L3, REGIME_DRAM };
 

@@ -37,7 +37,7 @@ const struct command bench_command = {
         "  --regime NAME   hot: the same two arrays in every call; l3: as many as fill half of "
         "the\n"
         "                  L3 cache, in turns; dram: as many as fill it twice. When left out, hot\n"
-        "                  for cases of up to a quarter of it, dram for larger ones\n"
+        "                  for cases of up to a quarter of it and 8 MiB, dram for larger ones\n"
         "  --seconds S     about how long to measure each case, decimals allowed; 2 when left "
         "out,\n"
         "                  1 in suites\n"
