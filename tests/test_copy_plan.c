@@ -77,6 +77,20 @@ static void test_plan_tells_rows_beside_lines(void **state)
     stria_buffer_release(memory);
 }
 
+/* Hardware with a large second-level cache follows fewer rows by itself than others fetch. */
+static void test_plan_tells_fewer_rows(void **state)
+{
+    (void)state;
+    stria_buffer *memory;
+    assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 27)), STRIA_OK);
+    stria__cpu_set_l2(1 << 20);
+    assert_int_equal(streamed_rows(memory, 4112, 0), 128);
+    stria__cpu_set_l2(2 << 20);
+    assert_int_equal(streamed_rows(memory, 4112, 0), 32);
+    stria__cpu_set_l2(0);
+    stria_buffer_release(memory);
+}
+
 /* Rows that are read side by side are told of where a transposition streams, and only there. */
 static void test_plan_tells_rows(void **state)
 {
@@ -129,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plan),
+        cmocka_unit_test(test_plan_tells_fewer_rows),
         cmocka_unit_test(test_plan_tells_rows),
         cmocka_unit_test(test_plan_tells_spans),
         cmocka_unit_test(test_plan_tells_rows_beside_lines),

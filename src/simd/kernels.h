@@ -75,10 +75,10 @@ struct transpose {
     bool pair;        /* stream two neighbouring lines at once where that is possible */
     int64_t rows;     /* when streaming: source rows to read side by side, at most ROWS_MOST, */
                       /* because they are far apart; 0 for no more than make a line or two */
+    int64_t twofold;  /* of at most so many of them two lines each at once */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
     bool collide; /* neighbouring rows of the source, or with fetch and without stream of either */
-                  /* operand, fall onto few sets of the first-level cache; with rows, these have */
-                  /* no room for a line each in the second */
+                  /* operand, fall onto few sets of the first-level cache */
     /* When streaming from a stage, where rows of a LINE each lie one behind the other: what is */
     /* fetched meanwhile; or NULL. */
     const struct rows_ahead *ahead;

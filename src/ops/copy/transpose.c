@@ -87,7 +87,7 @@ static bool pairs_up(const struct tiling *t)
 
 struct way {
     bool stream, fetch, collide, pair;
-    int64_t rows;
+    int64_t rows, twofold;
 };
 
 static void direct(const struct tiling *t, const struct tile *tile, void *arg)
@@ -98,6 +98,7 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     a.fetch = way->fetch;
     a.pair = way->pair;
     a.rows = way->rows;
+    a.twofold = way->twofold;
     a.collide = way->collide;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
@@ -241,7 +242,7 @@ static void run_plain(const struct nest *nest)
     const int64_t line = LINE / item;
     const bool far = is_far(nest), collide = collides(&t.q, line) || (far && collides(&t.p, line));
     /* Fetching ahead pays only where lines that lie in one set keep few misses under way. */
-    struct way way = {false, far && collide, collide, false, 0};
+    struct way way = {.fetch = far && collide, .collide = collide};
     stria__tiling_walk(&t, direct, &way);
 }
 
@@ -264,6 +265,35 @@ static bool is_narrow(const struct nest *nest)
 }
 
 /*
+ * Hardware that reads ahead in rows by itself follows so many of them at once: more are read at
+ * three quarters of the speed (a Xeon with a second-level cache of 2 MiB). One with less of it (a
+ * Zen 4) gains more by longer pieces of output.
+ */
+static bool follows_rows(void)
+{
+    return stria__cpu_l2() > 1 << 20;
+}
+
+/* Source rows to be read side by side at most. */
+static int64_t rows_most(int64_t item)
+{
+    enum { FOLLOWED = 32 };
+    if (!follows_rows()) return ROWS_MOST;
+    return item < LANE / 4 ? 2 * FOLLOWED : FOLLOWED;
+}
+
+/*
+ * Of how many rows two lines each are read at once, where it is `rows` of them. Those that push
+ * each other out of the caches come from the third level, which that suits better; they use few
+ * sets of the first, so that larger stages have room there.
+ */
+static int64_t twofold_most(const struct tiling *t, int64_t rows)
+{
+    if (!side_by_side(t, rows)) return ROWS_MOST;
+    return follows_rows() ? 0 : ROWS_MOST / 2;
+}
+
+/*
  * Tiles to be streamed. Returns how many source rows are read side by side. The more there are, the
  * longer are the pieces in which the output is written; but when lines of so many do not fit into
  * the second-level cache, because they share its sets, more than make a PIECE do not pay. 0, or as
@@ -282,9 +312,8 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
     if (item < LANE && np * item >= SHORT) {
         stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX), &heads,
                            BY_INPUT);
-        const int64_t n = t->q.inner * t->q.block, line = LINE / item,
-                      most =
-                          side_by_side(t, ROWS_MOST) ? ROWS_MOST : at_most(PIECE / item, ROWS_MOST),
+        const int64_t n = t->q.inner * t->q.block, line = LINE / item, rows = rows_most(item),
+                      most = side_by_side(t, rows) ? rows : at_most(PIECE / item, rows),
                       passes = (n - 1) / most + 1;
         if (n >= most / 2) return ((n - 1) / passes / line + 1) * line;
     }
@@ -303,7 +332,8 @@ static void run_seams(const struct nest *nest, const struct seams *seams)
     for (int64_t i = seams->tail; i < across.d[0].n; i++)
         t.q.at[i] += apart;
     t.q.even = false;
-    struct way way = {true, is_far(nest), collides(&t.q, LINE / nest->item), false, 0};
+    struct way way = {
+        .stream = true, .fetch = is_far(nest), .collide = collides(&t.q, LINE / nest->item)};
     stria__tiling_walk(&t, direct, &way);
 }
 
@@ -331,8 +361,12 @@ static void run_streamed(const struct nest *nest)
     struct tiling t;
     const int64_t rows = stream_tiles(&t, nest);
     if (lines_up(&t)) {
-        const bool collide = rows ? !side_by_side(&t, rows) : collides(&t.q, LINE / nest->item);
-        struct way way = {true, is_far(nest), collide, pairs_up(&t), rows};
+        struct way way = {.stream = true,
+                          .fetch = is_far(nest),
+                          .collide = rows == 0 && collides(&t.q, LINE / nest->item),
+                          .pair = pairs_up(&t),
+                          .rows = rows,
+                          .twofold = rows > 0 ? twofold_most(&t, rows) : 0};
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);
