@@ -49,7 +49,8 @@ static void sweep_strided(strided_kernel *kernel, int64_t item)
                                           .so = {so, row},
                                           .si = {si, -row},
                                           .item = item,
-                                          .fetch = (n + step) % 2};
+                                          .fetch = (n + step) % 2,
+                                          .gaps = out_steps[o] != 1 && n % 3};
                 check_strided(kernel, t, step % 2 == 0);
                 check_strided(kernel, t, step % 2 != 0);
             }
@@ -145,6 +146,7 @@ static void test_scatter(void **state)
                     struct strided t = {.n = {n, 2}, .so = {so, n * so + n % 9}, .item = item};
                     t.si[0] = item;
                     t.si[1] = n % 2 ? n * item : -(n * item + 3);
+                    t.gaps = n % 5 < 3;
                     check_strided(kernels->scatter, t, n % 4 < 2);
                     t.si[0] = 0;
                     t.si[1] = n % 3 ? item : 0;

@@ -36,6 +36,7 @@ struct strided {
     bool stream; /* bypass the caches where whole lines are written */
     bool clear;  /* fills that stream: see stria__cpu_clears_lines */
     bool fetch;  /* the source comes from far away: fetch ahead what lies apart */
+    bool gaps;   /* so does the output, and stays as it is between items: fetch it ahead too */
     /*
      * Streamed rows of whole lines, 2 at least, whose last `seam` < LINE bytes lie, with a line
      * more, `elsewhere` bytes from where the row begins; 0: with the others.

@@ -3,6 +3,7 @@
 #ifndef STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
 #define STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
 
+#include "lines.h"
 #include "nest.h"
 #include "simd/kernels.h"
 
@@ -29,6 +30,7 @@ static inline struct strided stria__strided_args(const struct nest *nest, bool s
     }
     t.item = nest->item;
     t.stream = stream;
+    t.gaps = stria__has_far_gaps(nest);
     return t;
 }
 

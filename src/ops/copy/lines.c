@@ -85,3 +85,12 @@ double stria__lines_once(const struct nest *nest, const struct lines_between *b,
     if (room(b, L1_SETS) < side_by_side) return lines_of(b, items) * CROWDED;
     return lines_of(b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
+
+bool stria__has_far_gaps(const struct nest *nest)
+{
+    enum { FROM = 4 /* times the core's L2 */ };
+    if (nest->ndim == 0) return false;
+    const int64_t step = (int64_t)magnitude(nest->d[0].so), item = nest->item;
+    if (step <= item || item >= LINE) return false;
+    return stria__nest_bytes(nest) / item >= FROM * stria__cpu_l2() / (step < LINE ? step : LINE);
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the lines of the input are used up when it is read in the order of the output. */
+/* How lines are used up: of the input when it is read in the order of the output, and of that. */
 #ifndef STRIA_SRC_OPS_COPY_LINES_H
 #define STRIA_SRC_OPS_COPY_LINES_H
 
@@ -23,5 +23,8 @@ double stria__lines_again(const struct nest *nest, double items);
 /* The same when so many lines are read side by side until they are used up, but come unforeseen. */
 double stria__lines_once(const struct nest *nest, const struct lines_between *b, double items,
                          int64_t side_by_side);
+
+/* The output has gaps along dim 0, and far more lines than the second-level cache holds. */
+bool stria__has_far_gaps(const struct nest *nest);
 
 #endif
