@@ -63,4 +63,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_broadcast = {
-    "broadcast", OUT_DENSE | IN_STANDS, cost, run, explain, 32};
+    "broadcast", OUT_DENSE | IN_STANDS, cost, run, explain, 8};
