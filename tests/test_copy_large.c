@@ -75,6 +75,7 @@ static void check_copy(const stria_view *src, int64_t at, int64_t gap, int after
 /* Every order of the dims; the source runs backwards along one dim now and then. */
 static void check_orders(const stria_view *a, int64_t item)
 {
+    const int64_t to_line = (int64_t)(-(uintptr_t)out_memory % 64);
     for (int k = 0; k < count_orders(a->ndim); k++) {
         int dims[ORDERS_NDIM];
         order_dims(dims, a->ndim, k);
@@ -85,6 +86,7 @@ static void check_orders(const stria_view *a, int64_t item)
         const int row = a->ndim - 1;
         check_copy(&src, k % 3 * item + (k % 4 == 3) * 64, gap, row);
         if (gap == 0) check_copy(&src, 16, gap, row);
+        if (gap == 0 && a->ndim > 2) check_copy(&src, to_line, gap, row);
         if (a->ndim > 2) check_copy(&src, k % 5 * item, 5 * item, row - 1);
     }
 }

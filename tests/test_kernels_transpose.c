@@ -86,7 +86,7 @@ static void sweep_transpose(transpose_kernel *kernel, int64_t item)
 
 static void test_transpose(void **state)
 {
-    static const int64_t any[] = {3, 6, 12, 20, 24, 40, 64, 0};
+    static const int64_t any[] = {3, 6, 12, 20, 24, 40, 64, 128, 0};
     (void)state;
     for (struct sized_kernels at = {.kernels = NULL}; next_sized(&at, any);) {
         transpose_kernel *kernel = at.kernels->transpose[at.size];

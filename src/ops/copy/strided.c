@@ -14,6 +14,7 @@
 #include "kernel_args.h"
 #include "seams.h"
 #include "strategy.h"
+#include "tiling.h"
 
 enum { LONG = 1024 /* bytes of a run whose two partial lines are no longer felt */ };
 
@@ -115,6 +116,41 @@ static bool made_of_lines(const struct nest *nest)
     return bits % LINE == 0;
 }
 
+/* Bytes of both operands that a tile of short rows has side by side. */
+enum { TILE_RUN = 1024 };
+
+/*
+ * Short rows that follow each other along different dims in both operands: to go by one of them
+ * alone would take lone rows from all over the other.
+ */
+static bool go_in_tiles(const struct nest *nest)
+{
+    enum { WORTH = 2 << 10 /* bytes of a tile */ };
+    const int p = stria__tiling_dim(nest);
+    const int64_t most = TILE_RUN / nest->item;
+    int64_t np, nq;
+    if (most < 2 || p == 0 || nest->d[0].so != nest->item || nest->d[0].si == 0) return false;
+    stria__tiling_sides(nest, p, most, &np, &nq);
+    return np > 1 && nq > 1 && np * nq * nest->item >= WORTH;
+}
+
+static void stream_tile(const struct tiling *t, const struct tile *tile, void *arg)
+{
+    struct transpose a = stria__tile_args(t, tile);
+    (void)arg;
+    a.stream = true;
+    if (tile->next) a.next = tile->next->in;
+    stria__kernels()->transpose[SIZE_ANY](&a);
+}
+
+__attribute__((noinline)) static void stream_in_tiles(const struct nest *nest)
+{
+    struct tiling t;
+    const int64_t most = TILE_RUN / nest->item;
+    stria__tiling_make(&t, nest, most, most, NULL, BY_INPUT);
+    stria__tiling_walk(&t, stream_tile, NULL);
+}
+
 /*
  * Rows that are whole lines are streamed however short they are. Others that follow each other in
  * the output share its lines; partial ones must be read. Those that go through the caches are
@@ -128,6 +164,8 @@ static void run_rows(const struct nest *nest, bool stream)
         run_plain(nest);
     else if (!stream)
         run_fetched(nest);
+    else if (made_of_lines(nest) && go_in_tiles(nest))
+        stream_in_tiles(nest);
     else if (nest->item >= LONG || made_of_lines(nest))
         stream_sorted_rows(nest);
     else if (has_seams(&seams, &bytes, nest))
