@@ -181,7 +181,7 @@ static NEVER_INLINE void f32_of_large(mem_f32 *o, const mem_u64 *a, bool has_sig
  * Below 2^52, or within 2^51 of 0, a number added to the bits of 2^52, or of 2^52 + 2^51, makes
  * that many more: exact. Larger ones are rare.
  */
-static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign)
+static inline void f32_of_wide(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
     const int64_t middle = has_sign ? INT64_C(1) << 51 : 0;
     const __m256d base = _mm256_set1_pd(0x1p52 + (double)middle);
@@ -199,6 +199,30 @@ static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign
     }
     store_256(o, f32_of_both(x[0], x[1]));
     store_256(o + 8, f32_of_both(x[2], x[3]));
+}
+
+static inline __m256i f32_of_lower_halves(__m256i x, __m256i y)
+{
+    const __m256 low = _mm256_shuffle_ps(_mm256_castsi256_ps(x), _mm256_castsi256_ps(y), 0x88);
+    return _mm256_castps_si256(_mm256_cvtepi32_ps(in_order(_mm256_castps_si256(low))));
+}
+
+/* Most numbers are such as i32 holds, and converted from their lower halves. */
+static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign)
+{
+    const int64_t middle = has_sign ? INT64_C(1) << 31 : 0;
+    const int64_t beyond = -(INT64_C(1) << (has_sign ? 32 : 31));
+    __m256i x[4], all = _mm256_setzero_si256();
+    for (int i = 0; i < 4; i++) {
+        x[i] = load_256(a + 4 * i);
+        all = _mm256_or_si256(all, _mm256_add_epi64(x[i], _mm256_set1_epi64x(middle)));
+    }
+    if (RARELY(!_mm256_testz_si256(all, _mm256_set1_epi64x(beyond)))) {
+        f32_of_wide(o, a, has_sign);
+        return;
+    }
+    store_256(o, f32_of_lower_halves(x[0], x[1]));
+    store_256(o + 8, f32_of_lower_halves(x[2], x[3]));
 }
 
 #define BLOCK_f32_FROM_i64 16
