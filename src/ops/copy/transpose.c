@@ -303,13 +303,14 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 {
     enum {
         SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */,
+        SHORTER = 2 * LINE /* where rows are followed */,
         PIECE = 512 /* bytes of output */
     };
     const int64_t item = nest->item, pair = 2 * LINE / item, np = run_items(nest, STREAM_RUN),
                   pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
     struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     if (np * item < SHORT) heads.p = 0;
-    if (item < LANE && np * item >= SHORT) {
+    if (item < LANE && np * item >= (follows_rows() ? SHORTER : SHORT)) {
         stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX), &heads,
                            BY_INPUT);
         const int64_t n = t->q.inner * t->q.block, line = LINE / item, rows = rows_most(item),
