@@ -274,6 +274,29 @@ static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
     bf16_block_from_64(o, a, false);
 }
 
+/*
+ * Integers of 8 bits, widened as they are loaded: compilers load more at once and take that apart.
+ */
+enum { WIDENED = 8 };
+
+#define BLOCK_f32_FROM_u8 32
+static inline void f32_block_from_u8(mem_f32 *o, const mem_u8 *a)
+{
+    for (int i = 0; i < BLOCK_f32_FROM_u8; i += WIDENED) {
+        const __m256i wide = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)(a + i)));
+        store_256(o + i, _mm256_castps_si256(_mm256_cvtepi32_ps(wide)));
+    }
+}
+
+#define BLOCK_f32_FROM_i8 32
+static inline void f32_block_from_i8(mem_f32 *o, const mem_i8 *a)
+{
+    for (int i = 0; i < BLOCK_f32_FROM_i8; i += WIDENED) {
+        const __m256i wide = _mm256_cvtepi8_epi32(_mm_loadl_epi64((const void *)(a + i)));
+        store_256(o + i, _mm256_castps_si256(_mm256_cvtepi32_ps(wide)));
+    }
+}
+
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
 /* By way of f16, of which e5m2 is the upper half and e4m3, scaled, the upper part. */
