@@ -6,6 +6,7 @@
  */
 #include "engine.h"
 
+#include "checked.h"
 #include "cpu.h"
 #include "plan.h"
 #include "simd/kernels.h"
@@ -35,12 +36,14 @@ static bool has_short_runs(const struct nest *nest)
 
 /*
  * Bytes of output from which streaming pays. Lines of an output with gaps are not written one after
- * the other, which the caches are worse at; whether it has any is only asked where it matters.
+ * the other, which the caches are worse at; whether it has any is only asked where it matters. What
+ * other cores leave of the third-level cache is no more where the second-level one is larger.
  */
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
 {
-    enum { WITH_GAPS = 4 /* times the core's L2 */ };
-    const int64_t l2 = stria__cpu_l2(), from = strategy->stream_from * l2, gaps = WITH_GAPS * l2;
+    enum { WITH_GAPS = 4 /* times the core's L2 */, MOST = 12 << 20 };
+    const int64_t l2 = stria__cpu_l2(), gaps = WITH_GAPS * l2;
+    const int64_t from = least(strategy->stream_from * l2, MOST);
     int ndim;
     if (from <= gaps || bytes < gaps || nest->ndim == 0) return from;
     const int64_t run = stria__nest_run(nest, &ndim);

@@ -22,7 +22,7 @@ struct strategy {
     void (*run)(const struct nest *nest, bool stream); /* call stria__strategy_run instead */
     /* What makes it cheap, with numbers, as snprintf writes. */
     void (*explain)(char *text, size_t size, const struct nest *nest);
-    /* Bytes of output from which streaming pays, in units of the core's L2. */
+    /* Bytes of output from which streaming pays, in units of the core's L2; 12 MiB at most. */
     int stream_from;
 };
 
