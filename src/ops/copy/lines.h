@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How lines are used up: of the input when it is read in the order of the output, and of that. */
+/* How lines are used up: those of the input in the order of the output, and those of the output. */
 #ifndef STRIA_SRC_OPS_COPY_LINES_H
 #define STRIA_SRC_OPS_COPY_LINES_H
 

@@ -226,8 +226,9 @@ static int64_t run_items(const struct nest *nest, int64_t run)
 }
 
 /*
- * What fits into half of the second-level cache is taken to lie there: scratch memory, or a part of
- * it. Twice as much loses some percent where it does, and takes half the time from memory.
+ * What takes less than half of the second-level cache, with the output, is taken to lie there:
+ * scratch memory, or a part of it. More loses some percent where it does lie there, and takes half
+ * the time from memory.
  */
 static bool is_far(const struct nest *nest)
 {
