@@ -4,7 +4,7 @@
 # tools/measure.sh
 #
 # Measures what docs/performance.md tells, on this machine: all suites at the best instruction set, at
-# avx2 and on two threads, and the same cases beside the libraries that are there. About 20 minutes.
+# avx2 and on two threads, and the same cases beside the libraries that are there. 20 to 45 minutes.
 # Results are left in build-performance/figures/: documents (*.json), report.html, performance.svg,
 # performance.md.
 #
