@@ -153,6 +153,15 @@ struct read_on {
 };
 
 /*
+ * Rows that are long, or of which the next begins in a line of this one or in the one after, where
+ * the hardware reads on.
+ */
+static inline bool stria__is_read_on(int64_t bytes, int64_t step)
+{
+    return bytes >= READ_ON || (step >= 0 && step <= bytes + LINE);
+}
+
+/*
  * In the course of rows, of so many bytes, `step` apart. Of short ones with gaps it is the same
  * place of a row some rows later, of others the next row goes on where the row ends. It may be no
  * address at all: nothing is read there.
@@ -160,7 +169,7 @@ struct read_on {
 static inline struct read_on stria__read_on(const char *row, int64_t bytes, int64_t step)
 {
     const uintptr_t begin = (uintptr_t)row, n = (uintptr_t)bytes, to_next = (uintptr_t)step;
-    if (bytes >= READ_ON || (step >= bytes && step <= bytes + LINE))
+    if (stria__is_read_on(bytes, step))
         return (struct read_on){begin + n, READ_ON, READ_ON + to_next - n};
     return (struct read_on){begin, 0, (1 + READ_ON / n) * to_next};
 }

@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "abreast.h"
 #include "chunks.h"
 #include "cost.h"
 #include "cpu.h"
@@ -49,40 +50,9 @@ static struct transpose args(const struct tiling *t, const struct tile *tile)
     return a;
 }
 
-/*
- * Whether so many rows, or all of a block, fall onto few sets of the first-level cache: 64 sets of
- * 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
- */
-static bool collides(const struct side *side, int64_t rows)
-{
-    enum { WAYS = 4 /* left to the rows; the output and the next lines need some too */ };
-    const int64_t n = side->inner * side->block;
-    uint64_t sets = 0;
-    if (rows > n) rows = n;
-    for (int64_t i = 0; i < rows; i++)
-        sets |= (uint64_t)1 << (((uint64_t)side->at[i] / LINE) % 64);
-    return rows > WAYS * __builtin_popcountll(sets);
-}
-
-/*
- * Whether so many source rows, or all of a block, can be read side by side: no more than have room
- * in the second-level cache, which has 8 ways or more, for a line each. Others would push out what
- * is fetched ahead.
- */
-static bool side_by_side(const struct tiling *t, int64_t rows)
-{
-    enum { WAYS = 8 };
-    const uint64_t period = (uint64_t)stria__cpu_l2() / WAYS;
-    const int64_t n = t->q.inner * t->q.block;
-    int64_t same = 0;
-    for (int64_t i = 0; i < n && i < rows; i++)
-        same += ((uint64_t)t->q.at[i] & (period - 1)) < LINE;
-    return same <= WAYS;
-}
-
 static bool pairs_up(const struct tiling *t)
 {
-    return side_by_side(t, 2 * LINE / t->item);
+    return stria__side_by_side(t, 2 * LINE / t->item);
 }
 
 struct way {
@@ -185,7 +155,7 @@ __attribute__((noinline)) static void run_staged(const struct nest *nest)
     struct staging stage;
     stage_tiles(&t, nest);
     stage.goes_on = false;
-    stage.collide = collides(&t.q, LINE / nest->item);
+    stage.collide = stria__collides(&t.q, LINE / nest->item);
     stria__tiling_walk(&t, staged, &stage);
     stria__kernels()->fence();
 }
@@ -244,7 +214,8 @@ static void run_plain(const struct nest *nest)
     stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        &heads, BY_OUTPUT);
     const int64_t line = LINE / item;
-    const bool far = is_far(nest), collide = collides(&t.q, line) || (far && collides(&t.p, line));
+    const bool far = is_far(nest),
+               collide = stria__collides(&t.q, line) || (far && stria__collides(&t.p, line));
     /* Fetching ahead pays only where lines that lie in one set keep few misses under way. */
     struct way way = {.fetch = far && collide, .collide = collide};
     stria__tiling_walk(&t, direct, &way);
@@ -269,35 +240,6 @@ static bool is_narrow(const struct nest *nest)
 }
 
 /*
- * Hardware that reads ahead in rows by itself follows so many of them at once: more are read at
- * three quarters of the speed (a Xeon with a second-level cache of 2 MiB). One with less of it (a
- * Zen 4) gains more by longer pieces of output.
- */
-static bool follows_rows(void)
-{
-    return stria__cpu_l2() > 1 << 20;
-}
-
-/* Source rows to be read side by side at most. */
-static int64_t rows_most(int64_t item)
-{
-    enum { FOLLOWED = 32 };
-    if (!follows_rows()) return ROWS_MOST;
-    return item < LANE / 4 ? 2 * FOLLOWED : FOLLOWED;
-}
-
-/*
- * Of how many rows two lines each are read at once, where it is `rows` of them. Those that push
- * each other out of the caches come from the third level, which that suits better; they use few
- * sets of the first, so that larger stages have room there.
- */
-static int64_t twofold_most(const struct tiling *t, int64_t rows)
-{
-    if (!side_by_side(t, rows)) return ROWS_MOST;
-    return follows_rows() ? 0 : ROWS_MOST / 2;
-}
-
-/*
  * Tiles to be streamed. Returns how many source rows are read side by side. The more there are, the
  * longer are the pieces in which the output is written; but when lines of so many do not fit into
  * the second-level cache, because they share its sets, more than make a PIECE do not pay. 0, or as
@@ -314,11 +256,12 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
                   pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
     struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     if (np * item < SHORT) heads.p = 0;
-    if (item < LANE && np * item >= (follows_rows() ? SHORTER : SHORT)) {
+    if (item < LANE && np * item >= (stria__follows_rows() ? SHORTER : SHORT)) {
         stria__tiling_make(t, nest, np, at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX), &heads,
                            BY_INPUT);
-        const int64_t n = t->q.inner * t->q.block, line = LINE / item, rows = rows_most(item),
-                      most = side_by_side(t, rows) ? rows : at_most(PIECE / item, rows),
+        const int64_t n = t->q.inner * t->q.block, line = LINE / item,
+                      rows = stria__rows_most(item),
+                      most = stria__side_by_side(t, rows) ? rows : at_most(PIECE / item, rows),
                       passes = (n - 1) / most + 1;
         if (n >= most / 2) return ((n - 1) / passes / line + 1) * line;
     }
@@ -338,7 +281,7 @@ static void run_seams(const struct nest *nest, const struct seams *seams)
         t.q.at[i] += apart;
     t.q.even = false;
     struct way way = {
-        .stream = true, .fetch = is_far(nest), .collide = collides(&t.q, LINE / nest->item)};
+        .stream = true, .fetch = is_far(nest), .collide = stria__collides(&t.q, LINE / nest->item)};
     stria__tiling_walk(&t, direct, &way);
 }
 
@@ -368,10 +311,10 @@ static void run_streamed(const struct nest *nest)
     if (lines_up(&t)) {
         struct way way = {.stream = true,
                           .fetch = is_far(nest),
-                          .collide = rows == 0 && collides(&t.q, LINE / nest->item),
+                          .collide = rows == 0 && stria__collides(&t.q, LINE / nest->item),
                           .pair = pairs_up(&t),
                           .rows = rows,
-                          .twofold = rows > 0 ? twofold_most(&t, rows) : 0};
+                          .twofold = rows > 0 ? stria__twofold_most(&t, rows) : 0};
         stria__tiling_walk(&t, direct, &way);
     } else if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How many source rows of a transposition are read side by side, by what caches bear. */
+#ifndef STRIA_SRC_OPS_COPY_ABREAST_H
+#define STRIA_SRC_OPS_COPY_ABREAST_H
+
+#include "tiling.h"
+
+/*
+ * Whether so many rows, or all of a block, fall onto few sets of the first-level cache: 64 sets of
+ * 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
+ */
+bool stria__collides(const struct side *side, int64_t rows);
+
+/*
+ * Whether so many source rows, or all of a block, can be read side by side: no more than have room
+ * in the second-level cache, which has 8 ways or more, for a line each. Others would push out what
+ * is fetched ahead.
+ */
+bool stria__side_by_side(const struct tiling *t, int64_t rows);
+
+/*
+ * Hardware that reads ahead in rows by itself follows so many of them at once: more are read at
+ * three quarters of the speed (a Xeon with a second-level cache of 2 MiB). One with less of it (a
+ * Zen 4) gains more by longer pieces of output.
+ */
+bool stria__follows_rows(void);
+
+/* Source rows to be read side by side at most. */
+int64_t stria__rows_most(int64_t item);
+
+/*
+ * Of how many rows two lines each are read at once, where it is `rows` of them. Those that push
+ * each other out of the caches come from the third level, which that suits better; they use few
+ * sets of the first, so that larger stages have room there.
+ */
+int64_t stria__twofold_most(const struct tiling *t, int64_t rows);
+
+#endif
