@@ -12,10 +12,26 @@ static double cost(const struct facts *facts)
     return stria__item_cycles(facts->nest->item);
 }
 
+/* As one row of those that are fetched while they are streamed. */
+static void stream_run(const struct nest *nest)
+{
+    const int64_t bytes = nest->item;
+    const struct strided row = {.out = nest->out,
+                                .in = nest->in,
+                                .n = {1, 1},
+                                .so = {bytes, 0},
+                                .si = {bytes, 0},
+                                .item = bytes,
+                                .stream = true};
+    stria__kernels()->strided[SIZE_ANY](&row);
+}
+
 static void run(const struct nest *nest, bool stream)
 {
-    const struct stria_kernels *kernels = stria__kernels();
-    (stream ? kernels->stream : kernels->copy)(nest->out, nest->in, nest->item);
+    if (stream)
+        stream_run(nest);
+    else
+        stria__kernels()->copy(nest->out, nest->in, nest->item);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)
