@@ -147,6 +147,12 @@ struct repeats {
  */
 enum { READ_ON = 4 << 10 };
 
+/*
+ * The same of what is written through the caches. From memory 1.2 times as fast on an Emerald
+ * Rapids, from the second-level cache up to 1.1 times, with 512 to 4096 bytes alike.
+ */
+enum { WRITE_ON = 1 << 10 };
+
 /* What is fetched for a byte of a row: the one `ahead` of it or, from `end` on, `then`. */
 struct read_on {
     uintptr_t end, ahead, then;
@@ -156,9 +162,14 @@ struct read_on {
  * Rows that are long, or of which the next begins in a line of this one or in the one after, where
  * the hardware reads on.
  */
+static inline bool stria__goes_on(int64_t bytes, int64_t step, int64_t ahead)
+{
+    return bytes >= ahead || (step >= 0 && step <= bytes + LINE);
+}
+
 static inline bool stria__is_read_on(int64_t bytes, int64_t step)
 {
-    return bytes >= READ_ON || (step >= 0 && step <= bytes + LINE);
+    return stria__goes_on(bytes, step, READ_ON);
 }
 
 /*
@@ -166,12 +177,19 @@ static inline bool stria__is_read_on(int64_t bytes, int64_t step)
  * place of a row some rows later, of others the next row goes on where the row ends. It may be no
  * address at all: nothing is read there.
  */
+static inline struct read_on stria__ahead_in(const char *row, int64_t bytes, int64_t step,
+                                             int64_t ahead)
+{
+    const uintptr_t begin = (uintptr_t)row, n = (uintptr_t)bytes, to_next = (uintptr_t)step,
+                    far = (uintptr_t)ahead;
+    if (stria__goes_on(bytes, step, ahead))
+        return (struct read_on){begin + n, far, far + to_next - n};
+    return (struct read_on){begin, 0, (1 + far / n) * to_next};
+}
+
 static inline struct read_on stria__read_on(const char *row, int64_t bytes, int64_t step)
 {
-    const uintptr_t begin = (uintptr_t)row, n = (uintptr_t)bytes, to_next = (uintptr_t)step;
-    if (stria__is_read_on(bytes, step))
-        return (struct read_on){begin + n, READ_ON, READ_ON + to_next - n};
-    return (struct read_on){begin, 0, (1 + READ_ON / n) * to_next};
+    return stria__ahead_in(row, bytes, step, READ_ON);
 }
 
 /*

@@ -105,4 +105,10 @@ static ALWAYS_INLINE void v_fetch(const char *p)
     __builtin_prefetch(p, 0, 2);
 }
 
+/* The same into the first-level cache. */
+static ALWAYS_INLINE void v_fetch_near(const char *p)
+{
+    __builtin_prefetch(p, 0, 3);
+}
+
 #endif

@@ -17,4 +17,10 @@ static ALWAYS_INLINE void v_fetch(const char *p)
     (void)p;
 }
 
+/* The same into the first-level cache. */
+static ALWAYS_INLINE void v_fetch_near(const char *p)
+{
+    (void)p;
+}
+
 #endif

@@ -105,4 +105,10 @@ static ALWAYS_INLINE void v_fetch(const char *p)
     _mm_prefetch(p, _MM_HINT_T1);
 }
 
+/* The same into the first-level cache. */
+static ALWAYS_INLINE void v_fetch_near(const char *p)
+{
+    _mm_prefetch(p, _MM_HINT_T0);
+}
+
 #endif
