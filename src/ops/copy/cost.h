@@ -40,12 +40,15 @@ enum trait {
     PLANAR = 1 << 10,    /* dim 0 takes an item of each of a few planes in turn, dim 1 the next */
     SIZED = 1 << 11,     /* items have a kernel of their own */
     ODD = 1 << 12,       /* or not */
-    LARGE = 1 << 13      /* half of the core's L2, or more */
+    LARGE = 1 << 13,     /* half of the core's L2, or more */
+    MANY = 1 << 14,      /* items: to take more than one step may pay */
+    WHOLE = 1 << 15      /* not itself such a step */
 };
 
 enum {
     NEAR_ROW = 48,    /* items of a row that is long enough, as gather.inc has it */
     ACROSS_ITEM = 63, /* bytes of the longest item that is no row */
+    MANY_IN_L2 = 128  /* bytes of the core's L2 for each of many items */
 };
 
 /* A nest, and what costs are made of: how often a kernel over its first two dims goes around. */
@@ -83,7 +86,7 @@ static inline struct facts stria__facts(const struct nest *nest)
         f.traits |= ONE_RUN;
         return f;
     }
-    f.traits |= DIMS | stria__traits_of_dim0(nest);
+    f.traits |= WHOLE | DIMS | stria__traits_of_dim0(nest);
     for (int d = 2; d < nest->ndim; d++)
         f.calls *= (double)nest->d[d].n;
     if (nest->ndim > 1) {
@@ -94,6 +97,7 @@ static inline struct facts stria__facts(const struct nest *nest)
     }
     f.items = f.rows * (double)nest->d[0].n;
     if (f.items * (double)nest->item >= (double)(stria__cpu_l2() / 2)) f.traits |= LARGE;
+    if (f.items >= (double)(stria__cpu_l2() / MANY_IN_L2)) f.traits |= MANY;
     return f;
 }
 

@@ -50,31 +50,43 @@ static bool are_far(double bytes)
 }
 
 enum { L1_SETS = 64, L2_SETS = 2048, WAYS = 6 /* the others are for the output */ };
+enum { LINE_BITS = 6, PAGE = 4096 };
 
 /* Steps that are multiples of a large power of two leave only a few sets of a cache to the lines.
  */
 static int64_t room(const struct lines_between *b, int sets)
 {
-    const int64_t pitch = b->step < LINE ? 1 : b->step / LINE;
-    return (sets >> __builtin_ctzll((unsigned long long)(pitch | sets))) * WAYS;
+    const int zeros = __builtin_ctzll((unsigned long long)(b->step | sets * (int64_t)LINE));
+    return zeros <= LINE_BITS ? sets * (int64_t)WAYS : (sets >> (zeros - LINE_BITS)) * WAYS;
 }
 
 /* Lines in as many pages must be found in the first level of the address cache, too. */
 static int64_t near_room(const struct lines_between *b)
 {
-    enum { PAGE = 4096, PAGES = 48 };
+    enum { PAGES = 48 };
     const int64_t lines = room(b, L1_SETS);
     return b->step >= PAGE && lines > PAGES ? PAGES : lines;
 }
 
+/* They lie in more pages than the address cache finds in its second level. */
+static bool in_too_many_pages(const struct lines_between *b)
+{
+    enum { PAGES = 1536 };
+    const int64_t step = least(b->step, PAGE);
+    return b->n > PAGES * (int64_t)PAGE / step;
+}
+
 double stria__lines_again(const struct nest *nest, double items)
 {
-    static const double FROM_L2 = 1.5, FROM_L3 = 3, FROM_MEMORY = 10;
+    static const double FROM_L2 = 1.5, FROM_FEW_SETS = 2.5, FROM_L3 = 3, FROM_MEMORY = 10,
+                        FROM_PAGES = 20;
     enum { FEW = 256 };
     if (items < FEW) return 0;
     const struct lines_between b = stria__lines_between(nest);
     if (b.dim == 0 || b.n <= near_room(&b)) return 0;
-    if (b.n <= room(&b, L2_SETS)) return lines_of(&b, items) * FROM_L2;
+    if (in_too_many_pages(&b)) return lines_of(&b, items) * FROM_PAGES;
+    if (b.n <= room(&b, L2_SETS))
+        return lines_of(&b, items) * (room(&b, L1_SETS) > L1_SETS ? FROM_L2 : FROM_FEW_SETS);
     return lines_of(&b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
 

@@ -16,6 +16,7 @@ static const struct strategy *const strategies[] = {
     &stria__copy_scatter,      /* at a short distance in the output, not in the input */
     &stria__copy_rows,         /* runs that stay together, or elements without a kernel */
     &stria__copy_blocks,       /* the input is used up along another dim than the output */
+    &stria__copy_staged,       /* both take short steps, along different dims */
     &stria__copy_strided,      /* anything else */
 };
 
@@ -57,6 +58,13 @@ static struct choice cheapest(const struct facts *facts, unsigned rows)
 struct choice stria__choose(const struct nest *nest)
 {
     const struct facts facts = stria__facts(nest);
+    return cheapest(&facts, rows_for(&facts));
+}
+
+struct choice stria__choose_part(const struct nest *nest)
+{
+    struct facts facts = stria__facts(nest);
+    facts.traits &= ~(unsigned)WHOLE;
     return cheapest(&facts, rows_for(&facts));
 }
 

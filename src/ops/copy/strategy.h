@@ -28,7 +28,8 @@ struct strategy {
 
 extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_interleave,
     stria__copy_deinterleave, stria__copy_transpose, stria__copy_gather, stria__copy_reverse,
-    stria__copy_scatter, stria__copy_rows, stria__copy_blocks, stria__copy_strided;
+    stria__copy_scatter, stria__copy_rows, stria__copy_blocks, stria__copy_staged,
+    stria__copy_strided;
 
 /* The cheapest; never NULL. */
 const struct strategy *stria__strategy(const struct nest *nest);
@@ -39,6 +40,8 @@ struct choice {
     double best_cost, second_cost;
 };
 struct choice stria__choose(const struct nest *nest);
+/* For a step of a strategy that takes several; never one of those. */
+struct choice stria__choose_part(const struct nest *nest);
 
 /* Row i of the table; NULL behind the last. */
 const struct strategy *stria__strategy_at(int i);

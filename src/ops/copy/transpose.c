@@ -404,16 +404,17 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
  * Streamed rows that need not begin on lines are staged, unless they make spans, a tile of a few
  * rows at a time: where the input has few items in a row, that is more than the transposition.
  */
-static double stage_cycles(const struct nest *nest, int64_t np, double items)
+static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, double items)
 {
-    static const double TILE = 150, LINES = 2;
+    static const double TILE = 150, LINES = 2, SHORT_ROW = 20;
     uint64_t bits = 0;
     for (int d = 1; d < nest->ndim; d++)
         bits |= (uint64_t)nest->d[d].so;
     if (bits % LINE == 0 || stria__span_bytes(nest) > 0) return 0;
     const double lines = items * (double)nest->item / LINE,
                  rows = (double)at_most(STAGE_RUN / nest->item, np);
-    return lines * LINES + lines * LINE / (rows * STAGE_ROW) * TILE;
+    const double staged = lines * LINES + lines * LINE / (rows * STAGE_ROW) * TILE;
+    return nq * nest->item < LINE ? staged + items / (double)nq * SHORT_ROW : staged;
 }
 
 static double cost(const struct facts *f)
@@ -428,7 +429,7 @@ static double cost(const struct facts *f)
                  each = TILE + tile_cycles(nest->item, np, nq);
     const bool stream = f->items * (double)nest->item >= (double)(STREAM_FROM * stria__cpu_l2());
     return PREPARED + TABLES * (double)(np + nq) + tiles * each +
-           (stream ? stage_cycles(nest, np, f->items) : 0);
+           (stream ? stage_cycles(nest, np, nq, f->items) : 0);
 }
 
 /* Whether it streams is told as of a call that gives no hints. */

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Copies of many items whose operands take short steps along different dims: what goes through
+ * stages, box by box, is compared with plain index arithmetic, on every instruction set level,
+ * fetched ahead and not, with every byte around it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "ops/copy/cost.h"
+#include "ops/copy/strategy.h"
+#include "stria/stria.h"
+#include "support/enumerate.h"
+#include "support/levels.h"
+#include "support/random.h"
+#include "support/random_views.h"
+
+enum { ROOM = 4 << 20, CASES = 160, DIMS_MOST = 5 };
+
+static char *const before = (char[ROOM]){0}, *const expected = (char[ROOM]){0};
+static char *const out_memory = (char[ROOM]){0}, *const in_memory = (char[ROOM]){0};
+
+/* Dims in any order: a step of some items, gaps, backwards ones. False where it needs more room. */
+static bool random_layout(uint64_t *seed, stria_view *out, char *memory, stria_dtype dtype,
+                          int ndim, const int64_t *shape)
+{
+    int order[DIMS_MOST];
+    int64_t strides[DIMS_MOST], low = 0, s = dtype.itemsize;
+    for (int d = 0; d < ndim; d++) {
+        const int place = (int)random_between(seed, 0, d);
+        order[d] = order[place];
+        order[place] = d;
+    }
+    if (!random_once(seed, 3)) s *= random_between(seed, 2, 8);
+    for (int i = 0; i < ndim; i++) {
+        const int d = order[i];
+        strides[d] = random_once(seed, 4) ? -s : s;
+        if (strides[d] < 0) low += (shape[d] - 1) * s;
+        s *= shape[d];
+        if (random_once(seed, 4)) s += dtype.itemsize * random_between(seed, 1, 9);
+    }
+    const int64_t offset = random_between(seed, 0, 200);
+    if (s + offset > ROOM) return false;
+    assert_int_equal(stria_view_foreign(out, memory + offset + low, dtype, ndim, shape, strides, 0),
+                     STRIA_OK);
+    return true;
+}
+
+static bool random_case(uint64_t *seed, stria_view *dst, stria_view *src)
+{
+    static const char *const dtypes[] = {"u8", "i16", "f32", "f64"};
+    stria_dtype dtype;
+    int64_t shape[DIMS_MOST], left = random_between(seed, 1 << 10, 1 << 17);
+    const int ndim = (int)random_between(seed, 2, DIMS_MOST);
+    assert_int_equal(stria_dtype_parse(&dtype, dtypes[random_between(seed, 0, 3)]), STRIA_OK);
+    for (int d = ndim - 1; d > 0; d--) {
+        const int64_t most = random_once(seed, 2) ? 9 : 400;
+        shape[d] = random_between(seed, 2, most < left ? most : left > 2 ? left : 2);
+        left /= shape[d];
+    }
+    shape[0] = left + 2;
+    return random_layout(seed, dst, out_memory, dtype, ndim, shape) &&
+           random_layout(seed, src, in_memory, dtype, ndim, shape);
+}
+
+static void expect(const stria_view *dst, const stria_view *src)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    memcpy(expected, before, ROOM);
+    do
+        memcpy(expected + (dst->data - out_memory) + offset_of(index, dst->ndim, dst->strides),
+               src->data + offset_of(index, src->ndim, src->strides), (size_t)dst->dtype.itemsize);
+    while (next_index(index, dst->ndim, dst->shape));
+}
+
+static void make_nest(struct nest *out, const stria_view *dst, const stria_view *src)
+{
+    stria_plan plan;
+    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *const[]){dst, src}, 0), STRIA_OK);
+    stria__nest_make(out, &plan, dst->dtype.itemsize);
+}
+
+static bool can_run(const struct nest *nest)
+{
+    const struct facts facts = stria__facts(nest);
+    return !(stria__copy_staged.needs & ~facts.traits) && stria__copy_staged.cost(&facts) < CANNOT;
+}
+
+static void assert_right(uint64_t seed, const struct nest *nest, const stria_view *dst,
+                         const stria_view *src)
+{
+    for (int stream = 0; stream < 2; stream++) {
+        memcpy(out_memory, before, ROOM);
+        stria__strategy_run(&stria__copy_staged, nest, stream);
+        if (memcmp(out_memory, expected, ROOM) == 0) continue;
+        print_view("dst", dst);
+        print_view("src", src);
+        fail_msg("seed %llu, %s, stream %d", (unsigned long long)seed, stria_isa_name(), stream);
+    }
+}
+
+/* Returns how many there were. */
+static int random_cases(uint64_t first)
+{
+    int ran = 0;
+    for (uint64_t k = first; k < first + CASES; k++) {
+        uint64_t seed = k;
+        stria_view dst, src;
+        struct nest nest;
+        if (!random_case(&seed, &dst, &src)) continue;
+        make_nest(&nest, &dst, &src);
+        if (!can_run(&nest)) continue;
+        ran++;
+        expect(&dst, &src);
+        assert_right(k, &nest, &dst, &src);
+    }
+    return ran;
+}
+
+static void test_random_boxes(void **state)
+{
+    uint64_t seed = 1;
+    (void)state;
+    for (int i = 0; i < ROOM; i++) {
+        before[i] = (char)random_bits(&seed);
+        in_memory[i] = (char)random_bits(&seed);
+    }
+    for (int level = 0; next_level(&level);) {
+        stria__cpu_set_l2(1); /* all of it is many items, and far away */
+        assert_true(random_cases(100) > CASES / 8);
+        stria__cpu_set_l2(0);
+        assert_true(random_cases(1000) > CASES / 20);
+    }
+}
+
+static const char *strategy_of(const char *dtype_name, int64_t n, int64_t so, int64_t m, int64_t si)
+{
+    static stria_copy_plan plan;
+    const int64_t shape[] = {n, m}, steps[] = {so, n * so, m * si, si};
+    stria_dtype dtype;
+    stria_view dst, src;
+    assert_int_equal(stria_dtype_parse(&dtype, dtype_name), STRIA_OK);
+    int64_t strides[4];
+    for (int i = 0; i < 4; i++)
+        strides[i] = steps[i] * dtype.itemsize;
+    assert_int_equal(stria_view_foreign(&dst, out_memory, dtype, 2, shape, strides, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&src, in_memory, dtype, 2, shape, strides + 2, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+    return plan.strategy;
+}
+
+/* Of so many bytes in the second-level cache. */
+static void test_what_is_staged(void **state)
+{
+    (void)state;
+    stria__cpu_set_l2(1 << 20);
+    assert_string_equal(strategy_of("u8", 1000, 1, 1000, 2), "staged");
+    assert_string_equal(strategy_of("u8", 1000, 2, 1000, 1), "staged");
+    assert_string_equal(strategy_of("u8", 1000, 1, 1000, 1), "transpose");
+    assert_string_equal(strategy_of("i16", 700, 3, 700, 3), "strided"); /* the lines stay */
+    assert_string_equal(strategy_of("f32", 64, 2, 64, 2), "strided");   /* few */
+    stria__cpu_set_l2(0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_boxes),
+        cmocka_unit_test(test_what_is_staged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
