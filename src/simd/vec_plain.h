@@ -10,11 +10,6 @@ static inline void v_clear_line(char *p)
 {
     memset(p, 0, LINE);
 }
-static inline void v_fill_words(char *p, int64_t n, uint64_t word)
-{
-    for (int64_t i = 0; i < n; i++)
-        memcpy(p + 8 * i, &word, 8);
-}
 static inline void v_fence(void) {}
 
 #endif

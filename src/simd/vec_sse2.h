@@ -80,16 +80,6 @@ static inline void v_clear_line(char *p)
 {
     __asm__ volatile("clzero" : : "a"(p) : "memory");
 }
-/* n copies of word, at any address: one instruction, which knows how many lines are to come. */
-static inline void v_fill_words(char *p, int64_t n, uint64_t word)
-{
-#ifdef __x86_64__
-    __asm__ volatile("rep stosq" : "+D"(p), "+c"(n) : "a"(word) : "memory");
-#else
-    for (int64_t i = 0; i < n; i++)
-        memcpy(p + 8 * i, &word, 8);
-#endif
-}
 /* Makes streamed lines visible to other threads before anything that follows. */
 static inline void v_fence(void)
 {
