@@ -3,7 +3,7 @@
  * Conversions so large that they go in tiles and pieces with odd ends: every order of the dims of a
  * few shapes, to and from items of every size, outputs anywhere relative to a line, as memory from
  * malloc too, with and without gaps, on every level. Each is held against the copy without a
- * conversion and then the conversion without a copy.
+ * conversion and then the conversion without a copy. Long rows are held against short ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -124,6 +124,48 @@ static void test_orders(void **state)
         check_level();
 }
 
+static stria_view dense_items(char *memory, stria_kind kind, int64_t from, int64_t n)
+{
+    const stria_dtype dtype = stria_dtype_of(kind);
+    stria_view out;
+    assert_int_equal(
+        stria_view_foreign(&out, memory + from * dtype.itemsize, dtype, 1, &n, NULL, 0), STRIA_OK);
+    return out;
+}
+
+/* n items at once, and in parts so short that they are not streamed. */
+static void check_long_row(stria_kind to, stria_kind from, int64_t n)
+{
+    enum { PART = 3000 };
+    const int64_t size = (n + 1) * stria_dtype_of(to).itemsize;
+    memset(out_memory, 0, (size_t)size);
+    memset(expected, 0, (size_t)size);
+    for (int64_t i = 0; i < n; i += PART) {
+        const int64_t m = n - i < PART ? n - i : PART;
+        const stria_view dst = dense_items(expected, to, i, m);
+        const stria_view src = dense_items(in_memory, from, i, m);
+        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    }
+    const stria_view dst = dense_items(out_memory, to, 0, n);
+    const stria_view src = dense_items(in_memory, from, 0, n);
+    assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+    if (memcmp(out_memory, expected, (size_t)size) != 0)
+        fail_msg("%s: a row of %lld items is wrong", stria_isa_name(), (long long)n);
+}
+
+/* Rows that go on in several places at once: every number of pieces that is left then. */
+static void test_long_rows(void **state)
+{
+    (void)state;
+    for (int level = 0; next_level(&level);)
+        for (int64_t n = 290 << 10; n < 292 << 10; n += 97) {
+            check_long_row(STRIA_BF16, STRIA_F32, n);
+            check_long_row(STRIA_U8, STRIA_F32, n);
+            check_long_row(STRIA_F32, STRIA_U8, n);
+            check_long_row(STRIA_F64, STRIA_F32, n);
+        }
+}
+
 /* What is said of a transposed f32 matrix that becomes `to`. */
 static void assert_reason(int64_t rows, stria_kind to, int64_t at, const char *reason)
 {
@@ -154,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_orders, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_long_rows, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_explained, small_cache, real_cache),
     };
     char **const memory[] = {&in_memory, &out_memory, &expected, &before};
