@@ -124,6 +124,16 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
                load_f32(a + 16), load_f32(a + 24));
 }
 
+/* Widened as they are loaded, see WIDENED. */
+#define BLOCK_f32_FROM_bf16 16
+static inline void f32_block_from_bf16(mem_f32 *o, const mem_bf16 *a)
+{
+    for (int i = 0; i < BLOCK_f32_FROM_bf16; i += 8) {
+        const __m256i wide = _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)(a + i)));
+        store_256(o + i, _mm256_slli_epi32(wide, 16));
+    }
+}
+
 #define BLOCK_bf16_FROM_f64 32
 static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 {
