@@ -2,8 +2,8 @@
 /*
  * Copies so large that tiles, stages and chunks come in several pieces with odd ends: every order
  * of the dims of a few shapes, items of many sizes, destinations anywhere relative to a line, with
- * and without gaps, streamed and not, on every level, against one loop for each dim. Bytes of the
- * destination's memory that belong to no element must keep their value.
+ * and without gaps, streamed and not, on every level, against one loop for each dim; and smaller
+ * ones. Bytes of the destination's memory that belong to no element must keep their value.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,24 +91,21 @@ static void check_orders(const stria_view *a, int64_t item)
     }
 }
 
-static void check_level(void)
+struct shape {
+    int ndim;
+    int64_t n[4];
+};
+
+static void check_level(const struct shape *shapes, size_t nshapes)
 {
-    static const struct {
-        int ndim;
-        int64_t shape[4];
-    } shapes[] = {{2, {1025, 130}},      {2, {67, 2051}},      {2, {5, 8193}},
-                  {2, {300, 512}},       {3, {64, 64, 32}},    {3, {3, 33, 700}},
-                  {3, {9, 1100, 7}},     {3, {2, 96, 1088}},   {4, {5, 37, 4, 90}},
-                  {4, {16, 16, 16, 16}}, {4, {129, 2, 3, 64}}, {3, {61, 53, 47}},
-                  {4, {19, 23, 3, 101}}};
     static const int64_t items[] = {1, 2, 3, 4, 8, 12, 16};
-    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+    for (size_t s = 0; s < nshapes; s++)
         for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
             stria_view a;
             stria_dtype dtype;
             assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, items[k]), STRIA_OK);
             assert_int_equal(
-                stria_view_foreign(&a, in_memory, dtype, shapes[s].ndim, shapes[s].shape, NULL, 0),
+                stria_view_foreign(&a, in_memory, dtype, shapes[s].ndim, shapes[s].n, NULL, 0),
                 STRIA_OK);
             check_orders(&a, items[k]);
         }
@@ -116,15 +113,33 @@ static void check_level(void)
 
 static void test_large_copies(void **state)
 {
+    static const struct shape shapes[] = {
+        {2, {1025, 130}},     {2, {67, 2051}},       {2, {5, 8193}},       {2, {300, 512}},
+        {3, {64, 64, 32}},    {3, {3, 33, 700}},     {3, {9, 1100, 7}},    {3, {2, 96, 1088}},
+        {4, {5, 37, 4, 90}},  {4, {16, 16, 16, 16}}, {4, {129, 2, 3, 64}}, {3, {61, 53, 47}},
+        {4, {19, 23, 3, 101}}};
     (void)state;
     for (int level = 0; next_level(&level);)
-        check_level();
+        check_level(shapes, sizeof shapes / sizeof shapes[0]);
+}
+
+/* A transposition is one tile or several then, whose lines are fetched while they are written. */
+static void test_copies_within_caches(void **state)
+{
+    static const struct shape shapes[] = {{2, {100, 100}},  {2, {65, 1025}},  {2, {300, 512}},
+                                          {2, {64, 64}},    {2, {1030, 530}}, {3, {3, 90, 70}},
+                                          {3, {40, 40, 40}}};
+    (void)state;
+    stria__cpu_set_l2(2 << 20);
+    for (int level = 0; next_level(&level);)
+        check_level(shapes, sizeof shapes / sizeof shapes[0]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_large_copies, small_cache, real_cache),
+        cmocka_unit_test_teardown(test_copies_within_caches, real_cache),
     };
     char **const memory[] = {&in_memory, &out_memory, &expected, &before};
     uint64_t seed = 1;

@@ -69,7 +69,8 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .rows = nq % 3 * 50,
                                 .twofold = np % 5 * 40,
                                 .next = nq % 2 ? in.base : NULL,
-                                .collide = collide};
+                                .collide = collide,
+                                .columns = stream ? 0 : nq % 3};
     kernel(&t);
     compare(out, "transpose", item, np, nq);
 }

@@ -78,6 +78,8 @@ struct transpose {
                       /* because they are far apart; 0 for no more than make a line or two */
     int64_t twofold;  /* of at most so many of them two lines each at once */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
+    int64_t columns;  /* both operands lie in the caches, but not in the first-level one: so many */
+                      /* lines of each source row at a time, 1 or 2; 0: tiles follow source rows */
     bool collide; /* neighbouring rows of the source, or with fetch and without stream of either */
                   /* operand, fall onto few sets of the first-level cache */
     /* When streaming from a stage, where rows of a LINE each lie one behind the other: what is */

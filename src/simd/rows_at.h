@@ -7,6 +7,9 @@
 #ifndef STRIA_SIMD_ROWS_AT_H
 #define STRIA_SIMD_ROWS_AT_H
 
+/* How they are written: past the caches, or into them while the line that follows is fetched. */
+enum put { PUT, PUT_PAST, PUT_ON };
+
 struct rows_at {
     bool even;
     const int64_t *table; /* of rows that are not evenly spaced */
@@ -36,6 +39,15 @@ static ALWAYS_INLINE struct rows_at rows_from(struct rows_at rows, int64_t k)
     else
         rows.table += k;
     return rows;
+}
+
+/* The same, but that `base` moves on where rows are evenly spaced: one addition in a loop. */
+static ALWAYS_INLINE void rows_on(char **base, struct rows_at *rows, int64_t k)
+{
+    if (rows->even)
+        *base += k * rows->pitch;
+    else
+        rows->table += k;
 }
 
 #endif

@@ -37,6 +37,13 @@ static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
     const __m256i low = v32_lanes(p, at, step), high = v32_lanes(p, at + 2 * step, step);
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
+/* From the first-level cache there is no such wait, and less is left to the unit of shuffles. */
+static inline v64 v64_near_lanes(const char *p, const int64_t *at, int step)
+{
+    const v64 low = _mm512_castsi256_si512(v32_lanes(p, at, step)),
+              third = _mm512_mask_broadcast_i32x4(low, 0x0f00, v16_load(p + at[2 * step]));
+    return _mm512_mask_broadcast_i32x4(third, 0xf000, v16_load(p + at[3 * step]));
+}
 /* 32 bytes of each of two places, in as many loads: compilers would make one of neighbours. */
 static inline v64 v64_halves(const char *low, const char *high)
 {

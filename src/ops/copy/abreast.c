@@ -1,18 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "abreast.h"
 
+#include "checked.h"
 #include "cpu.h"
 #include "simd/kernels.h"
 
+/* Of the first-level cache, those that n rows fall onto. */
+static int sets_of(const int64_t *at, int64_t pitch, int64_t n)
+{
+    uint64_t sets = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t line = (uint64_t)(at ? at[i] : i * pitch) / LINE;
+        sets |= (uint64_t)1 << line % 64;
+    }
+    return __builtin_popcountll(sets);
+}
+
+enum { LEFT = 4 /* ways, to the rows; the output and the next lines need some too */ };
+
 bool stria__collides(const struct side *side, int64_t rows)
 {
-    enum { WAYS = 4 /* left to the rows; the output and the next lines need some too */ };
     const int64_t n = side->inner * side->block;
-    uint64_t sets = 0;
     if (rows > n) rows = n;
-    for (int64_t i = 0; i < rows; i++)
-        sets |= (uint64_t)1 << (((uint64_t)side->at[i] / LINE) % 64);
-    return rows > WAYS * __builtin_popcountll(sets);
+    return rows > LEFT * sets_of(side->at, 0, rows);
+}
+
+/*
+ * Two neighbouring lines of a row arrive sooner than lone ones, but the output has to have room for
+ * twice as many rows meanwhile. What the second-level cache does not hold gains more by the former,
+ * but for items of one byte, which have 64 rows to a line.
+ */
+int64_t stria__columns_beyond(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
+                              int64_t n)
+{
+    enum { CROWD = 2 * LEFT };
+    if (item == 1) return 1;
+    const int64_t rows = least(n, 2 * LINE / item);
+    return bytes > stria__cpu_l2() / 2 || rows <= CROWD * sets_of(at, pitch, rows) ? 2 : 1;
 }
 
 bool stria__side_by_side(const struct tiling *t, int64_t rows)

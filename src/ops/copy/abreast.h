@@ -11,6 +11,21 @@
  */
 bool stria__collides(const struct side *side, int64_t rows);
 
+/* What struct transpose calls `columns`, beyond the first-level cache. */
+int64_t stria__columns_beyond(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
+                              int64_t n);
+
+/*
+ * The same for an output of so many bytes that is not streamed, n rows of which lie `pitch` apart
+ * or, where `at` is not NULL, anywhere. 0 where the first-level cache holds it with its input.
+ */
+static inline int64_t stria__columns(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
+                                     int64_t n)
+{
+    enum { NEAREST = 24 << 10 };
+    return bytes <= NEAREST ? 0 : stria__columns_beyond(bytes, item, at, pitch, n);
+}
+
 /*
  * Whether so many source rows, or all of a block, can be read side by side: no more than have room
  * in the second-level cache, which has 8 ways or more, for a line each. Others would push out what

@@ -57,7 +57,7 @@ static bool pairs_up(const struct tiling *t)
 
 struct way {
     bool stream, fetch, collide, pair;
-    int64_t rows, twofold;
+    int64_t rows, twofold, columns;
 };
 
 static void direct(const struct tiling *t, const struct tile *tile, void *arg)
@@ -70,6 +70,7 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     a.rows = way->rows;
     a.twofold = way->twofold;
     a.collide = way->collide;
+    a.columns = way->columns;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
 
@@ -160,30 +161,53 @@ __attribute__((noinline)) static void run_staged(const struct nest *nest)
     stria__kernels()->fence();
 }
 
-static bool is_one_tile(const struct nest *nest, enum size_class class)
+/*
+ * What takes less than half of the second-level cache, with the output, is taken to lie there:
+ * scratch memory, or a part of it. More loses some percent where it does lie there, and takes half
+ * the time from memory.
+ */
+static bool is_far(const struct nest *nest)
 {
-    enum { MOST = 64 };
-    return nest->ndim == 2 && nest->d[0].n <= MOST && nest->d[1].n <= MOST && nest->d[1].si > 0 &&
-           class != SIZE_ANY;
+    return stria__nest_bytes(nest) >= stria__cpu_l2() / 4;
+}
+
+/* With its input, more than the second-level cache holds. */
+static bool is_large(const struct nest *nest)
+{
+    return stria__nest_bytes(nest) > stria__cpu_l2() / 2;
 }
 
 /*
- * A small matrix is one tile: no tiling has to be worked out, which would take longer than the
- * transposition.
+ * A matrix that the second-level cache holds is one tile, unless it begins beside a line and all
+ * its rows with it.
  */
+static bool is_one_tile(const struct nest *nest, enum size_class class)
+{
+    enum { SMALL = 64 };
+    const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
+    if (nest->ndim != 2 || p->si <= 0 || class == SIZE_ANY) return false;
+    if (q->n <= SMALL && p->n <= SMALL) return true;
+    if (is_large(nest)) return false;
+    const struct heads heads = stria__tiling_heads(nest, 1);
+    return heads.p == 0 && heads.q == 0;
+}
+
+/* No tiling has to be worked out, which would take longer than a small transposition. */
 static bool run_one_tile(const struct nest *nest)
 {
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
     if (!is_one_tile(nest, class)) return false;
-    const struct transpose t = {.out = nest->out,
-                                .in = nest->in,
-                                .np = p->n,
-                                .nq = q->n,
-                                .item = nest->item,
-                                .even = true,
-                                .out_pitch = p->so,
-                                .in_pitch = q->si};
+    const struct transpose t = {
+        .out = nest->out,
+        .in = nest->in,
+        .np = p->n,
+        .nq = q->n,
+        .item = nest->item,
+        .even = true,
+        .out_pitch = p->so,
+        .in_pitch = q->si,
+        .columns = stria__columns(p->n * q->n * nest->item, nest->item, NULL, p->so, p->n)};
     stria__kernels()->transpose[class](&t);
     return true;
 }
@@ -196,28 +220,23 @@ static int64_t run_items(const struct nest *nest, int64_t run)
 }
 
 /*
- * What takes less than half of the second-level cache, with the output, is taken to lie there:
- * scratch memory, or a part of it. More loses some percent where it does lie there, and takes half
- * the time from memory.
+ * Rows are set aside where their lines push each other out of the first-level cache that could hold
+ * them all, or, of short items, keep few misses under way on the way from the third-level cache.
  */
-static bool is_far(const struct nest *nest)
-{
-    return stria__nest_bytes(nest) >= stria__cpu_l2() / 4;
-}
-
 static void run_plain(const struct nest *nest)
 {
     struct tiling t;
-    const int64_t item = nest->item;
+    const int64_t item = nest->item, line = LINE / item, bytes = stria__nest_bytes(nest);
     if (run_one_tile(nest)) return;
     const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        &heads, BY_OUTPUT);
-    const int64_t line = LINE / item;
-    const bool far = is_far(nest),
-               collide = stria__collides(&t.q, line) || (far && stria__collides(&t.p, line));
-    /* Fetching ahead pays only where lines that lie in one set keep few misses under way. */
-    struct way way = {.fetch = far && collide, .collide = collide};
+    struct way way = {.columns = stria__columns(bytes, item, t.p.at, 0, t.p.inner * t.p.block)};
+    if (way.columns == 0)
+        way.collide = stria__collides(&t.q, line);
+    else if (is_large(nest) && item <= 4)
+        way.fetch = way.collide = stria__collides(&t.q, line) || stria__collides(&t.p, line);
+    if (way.collide) way.columns = 0;
     stria__tiling_walk(&t, direct, &way);
 }
 
