@@ -10,9 +10,38 @@ static int64_t size_of_step(const struct nest *nest, int d)
     return (int64_t)magnitude(nest->d[d].si);
 }
 
+enum { L1_SETS = 64, L2_SETS = 2048, WAYS = 6 /* the others are for the output */ };
+enum { LINE_BITS = 6, PAGE = 4096 };
+
+/* Steps that are multiples of a large power of two reach a few sets of a cache only. */
+static int64_t sets_of_step(int64_t step, int sets)
+{
+    const int zeros = __builtin_ctzll((unsigned long long)(step | sets * (int64_t)LINE));
+    return zeros <= LINE_BITS ? sets : sets >> (zeros - LINE_BITS);
+}
+
+/* So many lines along one dim more. */
+static void add_lines(struct sets_reached *sets, int64_t lines, int64_t step, int all)
+{
+    const int64_t reached = sets_of_step(step, all);
+    if (reached > sets->most) sets->most = reached;
+    sets->n = least(sets->n * least(lines, reached), sets->most);
+}
+
+static void count_lines(struct lines_between *b, int64_t n, int64_t s)
+{
+    const int64_t lines = s >= LINE ? n : s * n / LINE, pages = s >= PAGE ? n : s * n / PAGE;
+    if (lines > 1) {
+        b->n *= lines;
+        add_lines(&b->near, lines, s, L1_SETS);
+        add_lines(&b->far, lines, s, L2_SETS);
+    }
+    if (pages > 1) b->pages *= pages;
+}
+
 struct lines_between stria__lines_between(const struct nest *nest)
 {
-    struct lines_between b = {0, 1, 0};
+    struct lines_between b = {.n = 1, .pages = 1, .near = {1, 1}, .far = {1, 1}};
     int first = 0;
     while (first < nest->ndim && nest->d[first].si == 0)
         first++;
@@ -25,13 +54,8 @@ struct lines_between stria__lines_between(const struct nest *nest)
         b.dim = d;
         least_step = s - 1;
     }
-    for (int d = first; d < b.dim; d++) {
-        const int64_t s = size_of_step(nest, d);
-        if (s >= LINE)
-            b.n *= nest->d[d].n;
-        else if (s * nest->d[d].n > LINE)
-            b.n *= s * nest->d[d].n / LINE;
-    }
+    for (int d = first; d < b.dim; d++)
+        count_lines(&b, nest->d[d].n, size_of_step(nest, d));
     return b;
 }
 
@@ -49,44 +73,25 @@ static bool are_far(double bytes)
     return bytes >= (double)(FAR * stria__cpu_l2());
 }
 
-enum { L1_SETS = 64, L2_SETS = 2048, WAYS = 6 /* the others are for the output */ };
-enum { LINE_BITS = 6, PAGE = 4096 };
-
-/* Steps that are multiples of a large power of two leave only a few sets of a cache to the lines.
- */
-static int64_t room(const struct lines_between *b, int sets)
-{
-    const int zeros = __builtin_ctzll((unsigned long long)(b->step | sets * (int64_t)LINE));
-    return zeros <= LINE_BITS ? sets * (int64_t)WAYS : (sets >> (zeros - LINE_BITS)) * WAYS;
-}
-
 /* Lines in as many pages must be found in the first level of the address cache, too. */
-static int64_t near_room(const struct lines_between *b)
+static bool is_near(const struct lines_between *b)
 {
     enum { PAGES = 48 };
-    const int64_t lines = room(b, L1_SETS);
-    return b->step >= PAGE && lines > PAGES ? PAGES : lines;
-}
-
-/* They lie in more pages than the address cache finds in its second level. */
-static bool in_too_many_pages(const struct lines_between *b)
-{
-    enum { PAGES = 1536 };
-    const int64_t step = least(b->step, PAGE);
-    return b->n > PAGES * (int64_t)PAGE / step;
+    if (b->step >= PAGE && b->pages > PAGES) return false;
+    return b->n <= b->near.n * WAYS;
 }
 
 double stria__lines_again(const struct nest *nest, double items)
 {
     static const double FROM_L2 = 1.5, FROM_FEW_SETS = 2.5, FROM_L3 = 3, FROM_MEMORY = 10,
                         FROM_PAGES = 20;
-    enum { FEW = 256 };
+    enum { FEW = 256, PAGES = 1536 /* of the second level */, FEW_SETS = 6 };
     if (items < FEW) return 0;
     const struct lines_between b = stria__lines_between(nest);
-    if (b.dim == 0 || b.n <= near_room(&b)) return 0;
-    if (in_too_many_pages(&b)) return lines_of(&b, items) * FROM_PAGES;
-    if (b.n <= room(&b, L2_SETS))
-        return lines_of(&b, items) * (room(&b, L1_SETS) > L1_SETS ? FROM_L2 : FROM_FEW_SETS);
+    if (b.dim == 0 || is_near(&b)) return 0;
+    if (b.pages > PAGES) return lines_of(&b, items) * FROM_PAGES;
+    if (b.n <= b.far.n * WAYS)
+        return lines_of(&b, items) * (b.near.n * FEW_SETS > L1_SETS ? FROM_L2 : FROM_FEW_SETS);
     return lines_of(&b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
 
@@ -94,7 +99,7 @@ double stria__lines_once(const struct nest *nest, const struct lines_between *b,
                          int64_t side_by_side)
 {
     static const double FROM_L3 = 1.5, FROM_MEMORY = 4, CROWDED = 8;
-    if (room(b, L1_SETS) < side_by_side) return lines_of(b, items) * CROWDED;
+    if (sets_of_step(b->step, L1_SETS) * WAYS < side_by_side) return lines_of(b, items) * CROWDED;
     return lines_of(b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
 

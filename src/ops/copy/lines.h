@@ -10,9 +10,13 @@
  * that takes the smallest steps, two to a line or more.
  */
 struct lines_between {
-    int dim;      /* 0: there is none */
-    int64_t n;    /* lines that are read until the first one is needed again, about */
-    int64_t step; /* of the dims before it, the innermost one's that moves in the input */
+    int dim;       /* 0: there is none */
+    int64_t n;     /* lines that are read until the first one is needed again, about */
+    int64_t step;  /* of the dims before it, the innermost one's that moves in the input */
+    int64_t pages; /* that those lines lie in */
+    struct sets_reached {
+        int64_t most, n; /* sets by steps of any number, and by those lines */
+    } near, far;         /* of the first-level cache, and of the second */
 };
 struct lines_between stria__lines_between(const struct nest *nest);
 

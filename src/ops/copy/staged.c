@@ -208,10 +208,13 @@ static bool has_size(const struct stages *s, const int64_t *size)
     return true;
 }
 
+/* The hardware fetches long runs by itself. */
 static void fetch(const struct runs_of_box *r, const char *at)
 {
+    enum { LONG = 4096 };
     struct ahead a;
     const int n = r->between.ndim;
+    if (r->run > LONG) return;
     stria__ahead(&a, &r->between, n, n > 0 ? r->between.dims[n - 1].n : 1, at + r->first, r->run);
     stria__ahead_fetch(&a, a.lines);
 }
