@@ -42,7 +42,8 @@ enum trait {
     ODD = 1 << 12,       /* or not */
     LARGE = 1 << 13,     /* half of the core's L2, or more */
     MANY = 1 << 14,      /* items: to take more than one step may pay */
-    WHOLE = 1 << 15      /* not itself such a step */
+    REPEATS = 1 << 15,   /* the input stands along dim 1 or another behind it */
+    WHOLE = 1 << 16      /* not itself such a step */
 };
 
 enum {
@@ -78,6 +79,14 @@ static inline unsigned stria__traits_of_dim1(const struct nest *nest)
     return planar ? TWO_DIMS | PLANAR : TWO_DIMS;
 }
 
+static inline unsigned stria__repeats(const struct nest *nest)
+{
+    unsigned traits = 0;
+    for (int d = 1; d < nest->ndim; d++)
+        traits |= nest->d[d].si == 0 ? REPEATS : 0;
+    return traits;
+}
+
 static inline struct facts stria__facts(const struct nest *nest)
 {
     struct facts f = {.nest = nest, .items = 1, .rows = 1, .calls = 1};
@@ -92,6 +101,7 @@ static inline struct facts stria__facts(const struct nest *nest)
     if (nest->ndim > 1) {
         f.traits |= stria__traits_of_dim1(nest);
         f.rows = f.calls * (double)nest->d[1].n;
+        f.traits |= stria__repeats(nest);
         if (nest->item <= ACROSS_ITEM) f.across = stria__tiling_dim(nest);
         if (f.across) f.traits |= ACROSS;
     }

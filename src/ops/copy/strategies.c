@@ -17,6 +17,7 @@ static const struct strategy *const strategies[] = {
     &stria__copy_rows,         /* runs that stay together, or elements without a kernel */
     &stria__copy_blocks,       /* the input is used up along another dim than the output */
     &stria__copy_staged,       /* both take short steps, along different dims */
+    &stria__copy_slabs,        /* what several dims make is repeated along another */
     &stria__copy_strided,      /* anything else */
 };
 

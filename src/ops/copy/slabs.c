@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The input stands still along a dim further out than some in which it moves: what lies inside, a
+ * slab, is made once, in its first place, and goes from there to all others, which is a copy of
+ * rows that are dense in both operands.
+ *
+ *     f64 [5: 8 0][965: 40 8][226: 38600 0]    a slab of 38600 bytes, 225 copies of it
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cost.h"
+#include "cpu.h"
+#include "plan.h"
+#include "strategy.h"
+
+/* Dims inside `whole` at a time; along `dim`, one of them, the input stands still. */
+struct slabs {
+    int dim, whole;
+    int64_t bytes; /* of the first places */
+};
+
+/* So much stays in the second-level cache, or in the first. */
+static int64_t most_bytes(void)
+{
+    enum { FIRST_LEVEL = 32 << 10 };
+    const int64_t half = stria__cpu_l2() / 2;
+    return half > FIRST_LEVEL ? half : FIRST_LEVEL;
+}
+
+/* The outermost such dim whose slab stays in a cache; as many slabs as do. */
+static bool find_slabs(struct slabs *out, const struct nest *nest)
+{
+    const int64_t most = most_bytes();
+    int64_t bytes = nest->item;
+    bool moves = false;
+    out->dim = 0;
+    for (int d = 0; d < nest->ndim; d++) {
+        if (nest->d[d].si == 0 && moves) {
+            out->dim = d;
+            out->bytes = bytes;
+        }
+        moves = moves || nest->d[d].si != 0;
+        if (nest->d[d].n > most / bytes) break;
+        bytes *= nest->d[d].n;
+    }
+    if (out->dim == 0) return false;
+    for (out->whole = out->dim + 1; out->whole < nest->ndim; out->whole++) {
+        const int64_t n = nest->d[out->whole].n;
+        if (n > most / out->bytes) break;
+        out->bytes *= n;
+    }
+    return true;
+}
+
+static void add_dim(stria_plan *plan, int64_t n, int64_t so, int64_t si)
+{
+    if (n > 1) plan->dims[plan->ndim++] = (stria_dim){n, {so, si}};
+}
+
+static void make_nest(struct nest *out, stria_plan *plan, int64_t item)
+{
+    if (plan->ndim == 0) plan->dims[plan->ndim++] = (stria_dim){.n = 1};
+    stria__plan_merge(plan);
+    stria__nest_make(out, plan, item);
+}
+
+/* From the input to the first places. */
+static void make_first(struct nest *out, const struct nest *nest, const struct slabs *s)
+{
+    stria_plan plan = {.nops = 2};
+    for (int d = 0; d < s->whole; d++)
+        if (d != s->dim) add_dim(&plan, nest->d[d].n, nest->d[d].so, nest->d[d].si);
+    make_nest(out, &plan, nest->item);
+}
+
+/* From there to the others. */
+static void make_others(struct nest *out, const struct nest *nest, const struct slabs *s)
+{
+    stria_plan plan = {.nops = 2};
+    for (int d = 0; d < s->whole; d++) {
+        const struct nest_dim *dim = &nest->d[d];
+        if (d == s->dim)
+            add_dim(&plan, dim->n - 1, dim->so, 0);
+        else
+            add_dim(&plan, dim->n, dim->so, dim->so);
+    }
+    make_nest(out, &plan, nest->item);
+}
+
+static void run(const struct nest *nest, bool stream)
+{
+    struct slabs s;
+    struct nest first, others;
+    struct nest_walk walk;
+    (void)find_slabs(&s, nest);
+    make_first(&first, nest, &s);
+    make_others(&others, nest, &s);
+    const struct strategy *const making = stria__choose_part(&first).best,
+                                 *const copying = stria__choose_part(&others).best;
+    stria__nest_start(&walk, nest, s.whole);
+    do {
+        first.out = walk.out;
+        first.in = walk.in;
+        making->run(&first, false);
+        others.out = walk.out + nest->d[s.dim].so;
+        others.in = walk.out;
+        copying->run(&others, stream);
+    } while (stria__nest_next(&walk));
+}
+
+/* Streams of short runs take longer than what is saved. */
+static bool is_rather_streamed(const struct nest *nest, const struct slabs *s)
+{
+    enum { FROM = 4 /* times the core's L2 */, SHORT = 64 /* that part of it */ };
+    const struct nest_dim *dim = &nest->d[s->dim];
+    const int64_t l2 = stria__cpu_l2();
+    return dim->n * dim->so < l2 / SHORT && stria__nest_bytes(nest) >= FROM * l2;
+}
+
+/* Copies that read as much as they write take longer there than what makes lines of an element. */
+static double cost(const struct facts *f)
+{
+    static const double CALL = 100, TIMES = 1.4;
+    struct slabs s;
+    struct nest first, others;
+    if (!find_slabs(&s, f->nest) || is_rather_streamed(f->nest, &s)) return CANNOT;
+    make_first(&first, f->nest, &s);
+    make_others(&others, f->nest, &s);
+    double calls = 1;
+    for (int d = s.whole; d < f->nest->ndim; d++)
+        calls *= (double)f->nest->d[d].n;
+    return calls * (CALL + stria__choose_part(&first).best_cost +
+                    TIMES * stria__choose_part(&others).best_cost);
+}
+
+static void explain(char *text, size_t size, const struct nest *nest)
+{
+    struct slabs s;
+    (void)find_slabs(&s, nest);
+    (void)snprintf(text, size, "%" PRId64 " bytes are put together, and copied %" PRId64 " times",
+                   s.bytes, nest->d[s.dim].n - 1);
+}
+
+const struct strategy stria__copy_slabs = {
+    "slabs", TWO_DIMS | REPEATS | MANY | WHOLE, cost, run, explain, 8};
