@@ -16,7 +16,8 @@ enum {
     ROW_SCATTERED = 256,
     ROW_RAGGED = 1024,
     ROW_CONVERTED = 512,
-    ROW_PADDED = 512, /* bytes of a row in scratch that make it long */
+    ROW_PADDED = 512,      /* bytes of a row in scratch that make it long */
+    NEAR_BYTES = 16 << 10, /* of a box in the first-level cache */
     ALL = INT32_MAX
 };
 
@@ -96,7 +97,8 @@ static bool fits(const stria_plan *plan, int64_t room)
 
 /*
  * A row of some lines in the output first, then as much of the input in a row as there is room for:
- * long runs of reads are what memory is fastest at. Items that repeat take no room.
+ * long runs of reads are what memory is fastest at. Where both operands go through the dims in the
+ * same order, small boxes have them too. Items that repeat take no room.
  */
 static void choose_sizes(struct boxes *b, const int *out_dims, const int *in_dims, int count,
                          const struct conversion *how)
@@ -106,7 +108,9 @@ static void choose_sizes(struct boxes *b, const int *out_dims, const int *in_dim
     const int32_t row = !b->scatter          ? ROW_CONVERTED
                         : lines_up(&b->plan) ? ROW_SCATTERED
                                              : ROW_RAGGED;
-    int64_t room = (BOX_BYTES - BOX_BYTES / (ROW_PADDED / LINE)) / item;
+    const bool alike = memcmp(out_dims, in_dims, (size_t)count * sizeof *in_dims) == 0;
+    const int64_t bytes = alike ? NEAR_BYTES : BOX_BYTES;
+    int64_t room = (bytes - bytes / (ROW_PADDED / LINE)) / item;
     const bool all = fits(&b->plan, room);
     for (int d = 0; d < b->plan.ndim; d++)
         b->size[d] = all || b->plan.dims[d].s[SRC] == 0 ? b->plan.dims[d].n : 1;
