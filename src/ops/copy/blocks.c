@@ -76,4 +76,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    least(WIDTH, nest->d[0].n), height_of(&nest->d[b.dim]), b.n);
 }
 
-const struct strategy stria__copy_blocks = {"blocks", TWO_DIMS | LARGE, cost, run, explain, 4};
+const struct strategy stria__copy_blocks = {"blocks", TWO_DIMS | LARGE, cost,
+                                            run,      explain,          .stream_from = 4};

@@ -62,5 +62,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->item, nest->d[0].n);
 }
 
-const struct strategy stria__copy_broadcast = {
-    "broadcast", OUT_DENSE | IN_STANDS, cost, run, explain, 8};
+const struct strategy stria__copy_broadcast = {"broadcast", OUT_DENSE | IN_STANDS, cost, run,
+                                               explain,     .stream_from = 8};

@@ -99,8 +99,9 @@ static void explain_channels(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_gather = {
-    "gather", OUT_DENSE | IN_NEAR | FORWARD, cost, run, explain, 4};
+    "gather", OUT_DENSE | IN_NEAR | FORWARD, cost, run, explain, .stream_from = 4};
 const struct strategy stria__copy_reverse = {
-    "reverse", OUT_DENSE | IN_NEAR | BACKWARD, cost, run, explain, 8};
-const struct strategy stria__copy_deinterleave = {
-    "deinterleave", OUT_DENSE | IN_NEAR | ACROSS, channels_cost, run_channels, explain_channels, 4};
+    "reverse", OUT_DENSE | IN_NEAR | BACKWARD, cost, run, explain, .stream_from = 8};
+const struct strategy stria__copy_deinterleave = {"deinterleave",   OUT_DENSE | IN_NEAR | ACROSS,
+                                                  channels_cost,    run_channels,
+                                                  explain_channels, .stream_from = 4};

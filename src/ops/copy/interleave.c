@@ -47,4 +47,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_interleave = {
-    "interleave", PLANAR | OUT_DENSE | SIZED, cost, run, explain, 4};
+    "interleave", PLANAR | OUT_DENSE | SIZED, cost, run, explain, .stream_from = 4};

@@ -37,4 +37,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->d[0].so);
 }
 
-const struct strategy stria__copy_scatter = {"scatter", OUT_SPREAD, cost, run, explain, 4};
+const struct strategy stria__copy_scatter = {"scatter", OUT_SPREAD, cost,
+                                             run,       explain,    .stream_from = 4};

@@ -143,4 +143,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_slabs = {
-    "slabs", TWO_DIMS | REPEATS | MANY | WHOLE, cost, run, explain, 8};
+    "slabs", TWO_DIMS | REPEATS | MANY | WHOLE, cost, run, explain, .stream_from = 8};

@@ -292,4 +292,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_staged = {
-    "staged", TWO_DIMS | SIZED | MANY | WHOLE, cost, run, explain, 4};
+    "staged", TWO_DIMS | SIZED | MANY | WHOLE, cost, run, explain, .stream_from = 4};

@@ -24,6 +24,12 @@ struct strategy {
     void (*explain)(char *text, size_t size, const struct nest *nest);
     /* Bytes of output from which streaming pays, in units of the core's L2; 12 MiB at most. */
     int stream_from;
+    /*
+     * The same where every row of the output begins on a line if the first does, and the core's L2
+     * is large: what a core gets of the third-level cache behind it is hardly faster than memory.
+     * 0: no difference.
+     */
+    int stream_lines_from;
 };
 
 extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_interleave,

@@ -217,6 +217,6 @@ static void explain_strided(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_rows = {"rows",   DIMS | ODD,   stria__strided_cycles,
-                                          run_rows, explain_rows, 3};
+                                          run_rows, explain_rows, .stream_from = 3};
 const struct strategy stria__copy_strided = {"strided", DIMS | SIZED,    stria__strided_cycles,
-                                             run_items, explain_strided, 4};
+                                             run_items, explain_strided, .stream_from = 4};

@@ -28,6 +28,7 @@
 
 enum {
     STREAM_FROM = 5, /* times the core's L2 */
+    STREAM_LINES_FROM = 2,
     /* Tiles that are streamed: bytes of input in a row, and bytes in all where that is less. */
     STREAM_RUN = 4096,
     STREAM_TILE = 16 << 10,
@@ -462,5 +463,10 @@ static void explain(char *text, size_t size, const struct nest *nest)
         explain_streamed(text + written, size - (size_t)written, nest);
 }
 
-const struct strategy stria__copy_transpose = {"transpose", OUT_DENSE | ACROSS,        cost, run,
-                                               explain,     .stream_from = STREAM_FROM};
+const struct strategy stria__copy_transpose = {.name = "transpose",
+                                               .needs = OUT_DENSE | ACROSS,
+                                               .cost = cost,
+                                               .run = run,
+                                               .explain = explain,
+                                               .stream_from = STREAM_FROM,
+                                               .stream_lines_from = STREAM_LINES_FROM};
