@@ -14,6 +14,7 @@ enum {
     PIECE_STEPS = 4 << 10, /* of several, which want longer rows */
     PIECE_WIDE = 2 << 10,  /* but for wide items */
     STREAM_ROW = 256,      /* bytes of output from which a row is worth it */
+    STREAM_ALONE = 1024,   /* the same of rows that share their first and last lines with gaps */
     LATER = 16 << 10,      /* bytes from what several kernels read to what is fetched meanwhile */
     WIDE = 8               /* bytes of an item from which memory is slower than several kernels */
 };
@@ -133,8 +134,9 @@ void stria__row_loop(char *const *ptr, const stria_dim *d, const void *arg)
     const struct conversion *how = job->how;
     const int64_t n = d[0].n, bytes = n * how->out_item, rows = d[1].n;
     const bool joined = d[1].s[DST] == bytes && !job->fetch;
-    const bool stream = job->stream && bytes >= STREAM_ROW;
     char *out = ptr[DST];
+    const bool lines = ((uintptr_t)out | (uintptr_t)bytes | (uintptr_t)d[1].s[DST]) % LINE == 0;
+    const bool stream = job->stream && bytes >= (joined || lines ? STREAM_ROW : STREAM_ALONE);
     const char *in = ptr[SRC];
     const bool fetch = has_wide_items(how) && !job->fetch;
     if (stream && joined) {
