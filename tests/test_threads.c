@@ -243,6 +243,27 @@ static bool hash_negative(const stria_view *a)
     return stria_neg_view(&negative, a) == STRIA_OK && stria_hash(&hash, &negative) == STRIA_OK;
 }
 
+/* Short steps along different dims of items of 1 and 2 bytes, which copies take to more stages. */
+static bool hash_steps(void)
+{
+    enum { ROWS = 239, COLUMNS = 3747 };
+    static const stria_kind kinds[] = {STRIA_U8, STRIA_I16};
+    bool good = true;
+    for (int i = 0; i < 2 && good; i++) {
+        const int64_t shape[] = {COLUMNS, 4 * ROWS};
+        stria_array a = {0};
+        stria_view t;
+        stria_hash128 hash;
+        good = stria_zeros(&a, stria_dtype_of(kinds[i]), 2, shape) == STRIA_OK &&
+               stria_transpose(&t, &a.view, 0, 1) == STRIA_OK;
+        t.shape[0] = ROWS;
+        t.strides[0] *= 4;
+        good = good && stria_hash(&hash, &t) == STRIA_OK && (i == 0 || hash_negative(&t));
+        stria_array_release(&a);
+    }
+    return good;
+}
+
 /* What takes the largest buffers: transposed, to another dtype, staged, hashed, moved in place. */
 static bool use_buffers(stria_array *from, stria_array *to)
 {
@@ -291,7 +312,7 @@ static void *on_small_stack(void *data)
 {
     stria_array from = {0}, to[3];
     memset(to, 0, sizeof to);
-    *(bool *)data = use_buffers(&from, to) && use_them_at_once();
+    *(bool *)data = use_buffers(&from, to) && use_them_at_once() && hash_steps();
     stria_array_release(&from);
     for (int i = 0; i < 3; i++)
         stria_array_release(&to[i]);

@@ -111,7 +111,7 @@ static void prepare(struct stream *s, int64_t n)
         stria__nest_push(&s->block, times, step, dim->s[0]);
         step *= times;
     }
-    s->strategy = stria__strategy(&s->block);
+    s->strategy = stria__choose_part(&s->block).best; /* the stack has no room for more stages */
 }
 
 static void gather_stored(struct stream *s, char *from, int64_t n)

@@ -50,7 +50,7 @@ static void copy_plan(const stria_plan *plan, int64_t item, bool stream)
 {
     struct nest nest;
     stria__nest_make(&nest, plan, item);
-    stria__strategy_run(stria__strategy(&nest), &nest, stream);
+    stria__strategy_run(stria__choose_part(&nest).best, &nest, stream);
 }
 
 static void gather(const struct box *box)

@@ -178,19 +178,24 @@ static bool is_large(const struct nest *nest)
     return stria__nest_bytes(nest) > stria__cpu_l2() / 2;
 }
 
-/*
- * A matrix that the second-level cache holds is one tile, unless it begins beside a line and all
- * its rows with it.
- */
-static bool is_one_tile(const struct nest *nest, enum size_class class)
+static bool is_small(const struct nest *nest)
 {
     enum { SMALL = 64 };
-    const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
-    if (nest->ndim != 2 || p->si <= 0 || class == SIZE_ANY) return false;
-    if (q->n <= SMALL && p->n <= SMALL) return true;
-    if (is_large(nest)) return false;
+    return nest->d[0].n <= SMALL && nest->d[1].n <= SMALL;
+}
+
+/* A matrix that the second-level cache holds. */
+static bool is_one_tile(const struct nest *nest, enum size_class class)
+{
+    if (nest->ndim != 2 || nest->d[1].si <= 0 || class == SIZE_ANY) return false;
+    return is_small(nest) || !is_large(nest);
+}
+
+/* It begins beside a line, and all its rows with it: tiles can begin on lines. */
+static bool has_heads(const struct nest *nest)
+{
     const struct heads heads = stria__tiling_heads(nest, 1);
-    return heads.p == 0 && heads.q == 0;
+    return heads.p != 0 || heads.q != 0;
 }
 
 /* No tiling has to be worked out, which would take longer than a small transposition. */
@@ -198,7 +203,7 @@ static bool run_one_tile(const struct nest *nest)
 {
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
-    if (!is_one_tile(nest, class)) return false;
+    if (!is_one_tile(nest, class) || (!is_small(nest) && has_heads(nest))) return false;
     const struct transpose t = {
         .out = nest->out,
         .in = nest->in,
