@@ -34,14 +34,8 @@ static void reference_copy(char *memory, const char *base, const stria_view *dst
                            const stria_view *src)
 {
     stria_view wide;
-    int64_t index[STRIA_MAX_NDIM] = {0};
     assert_int_equal(stria_expand(&wide, src, dst->ndim, dst->shape), STRIA_OK);
-    if (stria_numel(dst) == 0) return;
-    do {
-        const char *from = src->data + offset_of(index, wide.ndim, wide.strides);
-        char *to = memory + (dst->data - base) + offset_of(index, dst->ndim, dst->strides);
-        memcpy(to, from, (size_t)dst->dtype.itemsize);
-    } while (next_index(index, dst->ndim, dst->shape));
+    if (stria_numel(dst) > 0) copy_by_index(memory + (dst->data - base), dst, &wide);
 }
 
 /* ---- which strategies ran -------------------------------------------------------------------- */

@@ -50,12 +50,8 @@ static double cost_at(int row, const struct facts *facts)
 
 static void expect(const stria_view *dst, const stria_view *src)
 {
-    int64_t index[STRIA_MAX_NDIM] = {0};
     memcpy(expected, before, ROOM);
-    do
-        memcpy(expected + (dst->data - out_memory) + offset_of(index, dst->ndim, dst->strides),
-               src->data + offset_of(index, src->ndim, src->strides), (size_t)dst->dtype.itemsize);
-    while (next_index(index, dst->ndim, dst->shape));
+    copy_by_index(expected + (dst->data - out_memory), dst, src);
 }
 
 static void all_ways(uint64_t seed, bool stream)

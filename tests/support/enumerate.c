@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/enumerate.h"
 
+#include <string.h>
+
 bool next_index(int64_t *index, int ndim, const int64_t *shape)
 {
     for (int d = ndim - 1; d >= 0; d--) {
@@ -16,6 +18,15 @@ int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides)
     for (int d = 0; d < ndim; d++)
         if (index[d]) offset += index[d] * strides[d];
     return offset;
+}
+
+void copy_by_index(char *to, const stria_view *dst, const stria_view *src)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    do
+        memcpy(to + offset_of(index, dst->ndim, dst->strides),
+               src->data + offset_of(index, src->ndim, src->strides), (size_t)dst->dtype.itemsize);
+    while (next_index(index, dst->ndim, dst->shape));
 }
 
 intptr_t address_at(const stria_view *a, const int64_t *index)

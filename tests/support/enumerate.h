@@ -17,6 +17,12 @@ bool next_index(int64_t *index, int ndim, const int64_t *shape);
 /* Bytes from element [0, ..., 0] to the element at index. */
 int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides);
 
+/*
+ * Every element of src, which has dst's shape, to where dst's lies; but dst's first element is at
+ * `to`, not at dst->data. Neither is empty.
+ */
+void copy_by_index(char *to, const stria_view *dst, const stria_view *src);
+
 /* The address of the element at index, as a number. */
 intptr_t address_at(const stria_view *a, const int64_t *index);
 

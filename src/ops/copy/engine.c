@@ -34,14 +34,6 @@ static bool has_short_runs(const struct nest *nest)
     return nest->item <= LINE && nest->d[0].n * nest->item < SHORT;
 }
 
-static bool has_rows_of_lines(const struct nest *nest)
-{
-    uint64_t bits = 0;
-    for (int d = 1; d < nest->ndim; d++)
-        bits |= (uint64_t)nest->d[d].so;
-    return bits % LINE == 0;
-}
-
 /*
  * Bytes of output from which streaming pays. Lines of an output with gaps are not written one after
  * the other, which the caches are worse at; whether it has any is only asked where it matters. What
@@ -54,7 +46,8 @@ static int64_t stream_from(const struct strategy *strategy, const struct nest *n
     const int64_t from = least(strategy->stream_from * l2, MOST);
     const int64_t lines = strategy->stream_lines_from * l2;
     int ndim;
-    if (lines > 0 && l2 >= LARGE && bytes >= lines && bytes < from && has_rows_of_lines(nest))
+    if (lines > 0 && l2 >= LARGE && bytes >= lines && bytes < from &&
+        stria__nest_has_rows_of_lines(nest))
         return lines;
     if (from <= gaps || bytes < gaps || nest->ndim == 0) return from;
     const int64_t run = stria__nest_run(nest, &ndim);

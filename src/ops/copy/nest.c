@@ -2,6 +2,8 @@
 /* Plans to nests, and the odometer over a nest's outer dims. */
 #include "nest.h"
 
+#include "simd/kernels.h"
+
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)
 {
     if (n == 1) return;
@@ -27,6 +29,14 @@ int64_t stria__nest_bytes(const struct nest *nest)
     for (int d = 0; d < nest->ndim; d++)
         bytes *= nest->d[d].n;
     return bytes;
+}
+
+bool stria__nest_has_rows_of_lines(const struct nest *nest)
+{
+    uint64_t bits = 0;
+    for (int d = 1; d < nest->ndim; d++)
+        bits |= (uint64_t)nest->d[d].so;
+    return bits % LINE == 0;
 }
 
 int64_t stria__nest_run(const struct nest *nest, int *ndim)

@@ -432,10 +432,7 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, double items)
 {
     static const double TILE = 150, LINES = 2, SHORT_ROW = 20;
-    uint64_t bits = 0;
-    for (int d = 1; d < nest->ndim; d++)
-        bits |= (uint64_t)nest->d[d].so;
-    if (bits % LINE == 0 || stria__span_bytes(nest) > 0) return 0;
+    if (stria__nest_has_rows_of_lines(nest) || stria__span_bytes(nest) > 0) return 0;
     const double lines = items * (double)nest->item / LINE,
                  rows = (double)at_most(STAGE_RUN / nest->item, np);
     const double staged = lines * LINES + lines * LINE / (rows * STAGE_ROW) * TILE;
