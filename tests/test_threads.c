@@ -246,19 +246,19 @@ static bool hash_negative(const stria_view *a)
 /* Short steps along different dims of items of 1 and 2 bytes, which copies take to more stages. */
 static bool hash_steps(void)
 {
-    enum { ROWS = 239, COLUMNS = 3747 };
-    static const stria_kind kinds[] = {STRIA_U8, STRIA_I16};
+    enum { ROWS = 600, COLUMNS = 3000, STEP = 8 };
+    static const stria_kind kinds[] = {STRIA_I8, STRIA_I16};
     bool good = true;
     for (int i = 0; i < 2 && good; i++) {
-        const int64_t shape[] = {COLUMNS, 4 * ROWS};
+        const int64_t shape[] = {COLUMNS, STEP * ROWS};
         stria_array a = {0};
         stria_view t;
         stria_hash128 hash;
         good = stria_zeros(&a, stria_dtype_of(kinds[i]), 2, shape) == STRIA_OK &&
                stria_transpose(&t, &a.view, 0, 1) == STRIA_OK;
         t.shape[0] = ROWS;
-        t.strides[0] *= 4;
-        good = good && stria_hash(&hash, &t) == STRIA_OK && (i == 0 || hash_negative(&t));
+        t.strides[0] *= STEP;
+        good = good && stria_hash(&hash, &t) == STRIA_OK && hash_negative(&t);
         stria_array_release(&a);
     }
     return good;
