@@ -40,7 +40,8 @@ typedef struct stria_exec {
 enum {
     STRIA_WILL_READ_SOON = 1, /* keep the destination in the caches: no streaming stores */
     STRIA_NO_OVERLAP = 2,     /* refuse overlapping operands (OVERLAP) instead of a temporary */
-    STRIA_CAST_WRAP = 4       /* float to integer modulo 2^bits (0 for inf and NaN), not saturating */
+    STRIA_CAST_WRAP = 4,      /* float to integer modulo 2^bits (0 for inf and NaN), not saturating */
+    STRIA_PROMOTE_AS_NUMPY = 8 /* operations promote by NumPy's rules, not by PyTorch's */
 };
 
 /*

@@ -34,7 +34,8 @@ extern "C" {
 enum {
     STRIA_READONLY = 1, /* no write through this view or any view made from it */
     STRIA_CONJ = 2,     /* the elements are the conjugates of what memory holds */
-    STRIA_NEG = 4       /* the elements are the negatives of what memory holds */
+    STRIA_NEG = 4,      /* the elements are the negatives of what memory holds */
+    STRIA_WEAK = 8      /* a scalar that gives way in promotion: stria_weak in elementwise.h */
 };
 
 /*
