@@ -155,5 +155,7 @@ void stria_array_release(stria_array *array)
     array->owned = NULL;
     array->view.data = NULL;
     array->view.buffer = NULL;
+    array->view.dtype = (stria_dtype){.kind = 0}; /* a record may be gone */
+    array->view.flags = 0;
     array->view.ndim = 0;
 }

@@ -8,14 +8,7 @@
 #include "record.h"
 #include "status.h"
 
-struct builtin {
-    const char *name;  /* what stria_dtype_format writes */
-    const char *array; /* NumPy's type character and size without byte order; NULL: none */
-    const char *other; /* further names, each followed by a space */
-    int size, alignment;
-};
-
-static const struct builtin builtins[] = {
+const struct builtin stria__builtins[STRIA_RECORD] = {
     [STRIA_BOOL] = {"bool", "b1", "bool_ ? ", 1, 1},
     [STRIA_I8] = {"i8", "i1", "int8 byte ", 1, 1},
     [STRIA_I16] = {"i16", "i2", "int16 short ", 2, 2},
@@ -38,21 +31,21 @@ static const struct builtin builtins[] = {
     [STRIA_VOID] = {"V", NULL, "", 0, 1},
 };
 
-enum { BUILTINS = sizeof builtins / sizeof builtins[0], CHARACTER = 4 /* bytes of UCS-4 */ };
+enum { BUILTINS = STRIA_RECORD, CHARACTER = 4 /* bytes of UCS-4 */ };
 
 stria_dtype stria_dtype_of(stria_kind kind)
 {
     stria_dtype out = {.kind = (uint8_t)kind, .alignment = 1};
     if ((unsigned)kind < BUILTINS) {
-        out.alignment = (uint16_t)builtins[kind].alignment;
-        out.itemsize = builtins[kind].size;
+        out.alignment = (uint16_t)stria__builtins[kind].alignment;
+        out.itemsize = stria__builtins[kind].size;
     }
     return out;
 }
 
 const char *stria__dtype_array_name(stria_kind kind)
 {
-    return (unsigned)kind < BUILTINS ? builtins[kind].array : NULL;
+    return (unsigned)kind < BUILTINS ? stria__builtins[kind].array : NULL;
 }
 
 stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind, int64_t count)
@@ -80,7 +73,8 @@ static bool has_order(stria_dtype dtype)
 bool stria__dtype_is_valid(stria_dtype dtype)
 {
     if (dtype.swapped && !has_order(dtype)) return false;
-    if (dtype.kind < STRIA_BYTES) return dtype.itemsize == builtins[dtype.kind].size;
+    if (dtype.record && dtype.kind != STRIA_RECORD) return false;
+    if (dtype.kind < STRIA_BYTES) return dtype.itemsize == stria__builtins[dtype.kind].size;
     if (dtype.itemsize < 0 || dtype.kind > STRIA_RECORD) return false;
     return dtype.kind == STRIA_UNICODE ? dtype.itemsize % CHARACTER == 0
                                        : dtype.kind != STRIA_RECORD || dtype.record;
@@ -159,7 +153,7 @@ stria_status stria_dtype_parse(stria_dtype *out, const char *text)
     const char *name = marked ? text + 1 : text;
     stria_dtype found = {.alignment = 0};
     for (int kind = 0; kind < STRIA_BYTES && !found.alignment; kind++) {
-        const struct builtin *b = &builtins[kind];
+        const struct builtin *b = &stria__builtins[kind];
         const bool match = marked ? b->array && !strcmp(name, b->array)
                                   : !strcmp(name, b->name) || among(b->other, name);
         if (match) found = stria_dtype_of((stria_kind)kind);
@@ -181,7 +175,7 @@ stria_status stria_dtype_parse(stria_dtype *out, const char *text)
 int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
 {
     if (dtype.kind >= BUILTINS) return snprintf(text, size, "record%d", (int)dtype.itemsize);
-    const struct builtin *b = &builtins[dtype.kind];
+    const struct builtin *b = &stria__builtins[dtype.kind];
     const char *mark = !dtype.swapped ? "" : big_endian() ? "<" : ">";
     if (dtype.kind >= STRIA_BYTES)
         return snprintf(

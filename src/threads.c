@@ -81,6 +81,19 @@ stria_status stria_set_threads(int n)
     return STRIA_OK;
 }
 
+stria_status stria__check_given_exec(const stria_exec *exec, const char *op)
+{
+    if (exec->threads < 0)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "%s: exec has %d threads, must be 1 or more, or 0 for the default", op,
+                           exec->threads);
+    const uint32_t unknown = exec->hints & ~(uint32_t)EXEC_HINTS;
+    if (unknown)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: exec has unknown hints 0x%x", op,
+                           (unsigned)unknown);
+    return STRIA_OK;
+}
+
 static int smaller(int a, int b)
 {
     return a < b ? a : b;

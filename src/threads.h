@@ -5,6 +5,18 @@
 
 #include "stria/threads.h"
 
+/* All hints that there are. */
+enum { EXEC_HINTS = STRIA_WILL_READ_SOON | STRIA_NO_OVERLAP | STRIA_CAST_WRAP };
+
+/* stria__check_exec of an exec that is not NULL. */
+stria_status stria__check_given_exec(const stria_exec *exec, const char *op);
+
+/* ARGUMENT for a negative number of threads and for unknown hints; NULL means the defaults. */
+static inline stria_status stria__check_exec(const stria_exec *exec, const char *op)
+{
+    return exec ? stria__check_given_exec(exec, op) : STRIA_OK;
+}
+
 /*
  * Threads for work that moves `bytes` bytes of memory (read plus written): 1 for little work and
  * inside any parallel region or task, otherwise what exec, the setting and the CPUs allow.

@@ -15,6 +15,7 @@
 
 #include <assert.h>
 
+#include "dtype.h"
 #include "layout/layout.h"
 #include "status.h"
 #include "stria/view.h"
@@ -55,14 +56,34 @@ static inline bool view_is_meta(const stria_view *a)
     return stria_buffer_is_meta(a->buffer);
 }
 
+/* A view with an address and a native numeric dtype, as nearly every operand is. */
+static inline bool view_is_usual(const stria_view *a)
+{
+    return a && a->data && (uint32_t)a->ndim <= STRIA_MAX_NDIM && dtype_is_native_number(&a->dtype);
+}
+
+/* stria__check_view without its fast path. */
+stria_status stria__check_any_view(const stria_view *a, const char *op, const char *what);
+
+/*
+ * The check that every public function makes of every view it is given, before it reads anything
+ * else of it: ARGUMENT for NULL, an impossible number of dims, and cleared views and others whose
+ * elements have no address; DTYPE for a kind, item size, byte order and record that do not belong
+ * together. Messages call the view `what`. Shape and strides are taken as they are.
+ */
+static inline stria_status stria__check_view(const stria_view *a, const char *op, const char *what)
+{
+    return view_is_usual(a) ? STRIA_OK : stria__check_any_view(a, op, what);
+}
+
+/* The same for each of n views in a list, which is not NULL; messages call them "view 0", ... */
+stria_status stria__check_views(int n, const stria_view *const *views, const char *op);
+
+/* What a function checks first that makes one result, of any type, of one view. */
 static inline stria_status view_check(const void *out, const stria_view *a, const char *op)
 {
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %s is NULL", op, out ? "the view" : "out");
-    if (a->ndim < 0 || a->ndim > STRIA_MAX_NDIM)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: the view has ndim %d: it was never made", op,
-                           (int)a->ndim);
-    return STRIA_OK;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
+    return stria__check_view(a, op, "the view");
 }
 
 /* A view in the making. */
