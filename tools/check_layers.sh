@@ -67,6 +67,8 @@ while IFS= read -r file; do
             case $file:$target in
             # The loop contract (stria_dim, stria_loop) is public and declared with the plan.
             src/simd/*:include/stria/plan.h) ;;
+            # So are the ops (stria_op), with the functions that they stand for.
+            src/simd/*:include/stria/elementwise.h) ;;
             # A source and the public header that declares it: record.c and record.h.
             src/*/"$face"*:include/*/"$face".h | src/"$face"*:include/*/"$face".h) ;;
             *) complain "$file (layer $from) includes $target (layer $to)" ;;

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The elementwise ops, one row each. Kernels, promotion, checks and names are made from these rows;
+ * what an op computes is its expression in map_ops.h.
+ */
+#ifndef STRIA_SIMD_OPS_H
+#define STRIA_SIMD_OPS_H
+
+#include "stria/elementwise.h"
+
+/* The dtypes that an op has kernels for, a set. Of floats: f16, bf16, f32 and f64. */
+enum {
+    OP_BOOL = 1,
+    OP_INTEGERS = 2,
+    OP_FLOATS = 4,
+    OP_COMPLEX = 8,
+    OP_NUMBERS = OP_INTEGERS | OP_FLOATS | OP_COMPLEX
+};
+
+/* What becomes of the common dtype of the inputs, which is the kernel's. */
+enum op_result {
+    OP_SAME,     /* the result has it */
+    OP_TRUTH,    /* the result is bool */
+    OP_REAL,     /* the result is real: its real part's */
+    OP_FLOATING, /* integers and bool become floats first */
+    OP_CHOICE    /* the first input is bool and has no part in it; the result has it */
+};
+
+/*
+ * NAME(constant, name, inputs, dtypes, result, cycles). Cycles are those of one f32 element on one
+ * core that finds its operands in the first-level cache; from them follows what is worth a thread.
+ */
+#define STRIA_OP_LIST(NAME)                                                                        \
+    NAME(STRIA_ADD, add, 2, OP_BOOL | OP_NUMBERS, OP_SAME, 0.2)                                    \
+    NAME(STRIA_SUBTRACT, subtract, 2, OP_NUMBERS, OP_SAME, 0.2)                                    \
+    NAME(STRIA_MULTIPLY, multiply, 2, OP_BOOL | OP_NUMBERS, OP_SAME, 0.2)                          \
+    NAME(STRIA_LESS, less, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)                    \
+    NAME(STRIA_WHERE, where, 3, OP_BOOL | OP_NUMBERS, OP_CHOICE, 0.2)                              \
+    NAME(STRIA_ABS, abs, 1, OP_NUMBERS, OP_REAL, 0.2)                                              \
+    NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)
+
+/* The public enum is written out by hand: it has these rows, in this order. */
+enum op_row {
+#define ROW_OF_OP(constant, name, ...) OP_ROW_##name,
+    STRIA_OP_LIST(ROW_OF_OP)
+#undef ROW_OF_OP
+        OP_ROWS
+};
+#define SAME_ORDER(constant, name, ...)                                                            \
+    _Static_assert((int)constant == (int)OP_ROW_##name,                                            \
+                   "stria_op and STRIA_OP_LIST differ: " #name);
+STRIA_OP_LIST(SAME_ORDER)
+#undef SAME_ORDER
+_Static_assert((int)STRIA_OPS == (int)OP_ROWS, "stria_op and STRIA_OP_LIST differ in length");
+
+#endif
