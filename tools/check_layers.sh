@@ -26,6 +26,7 @@ layer_of() {
     src/simd/*) layer=3 ;;
     src/@(plan|part|walk|threads|cpus|quota).[ch]) layer=4 ;;
     src/@(dispatch|cpu).[ch]) layer=5 ;;
+    src/engine/*) layer=6 ;;
     src/ops/* | src/io/*) layer=6 ;;
     *) layer=unknown ;;
     esac

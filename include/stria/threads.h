@@ -45,6 +45,21 @@ enum {
 };
 
 /*
+ * Scratch memory. A thread that calls, or takes part, allocates one arena through the allocator hook
+ * (alloc.h) when it first needs scratch, and gives it back when it ends; no later call allocates.
+ * The arena has at most STRIA_SCRATCH bytes. Where it cannot be had calls still succeed, with
+ * smaller blocks on the stack, and are slower.
+ */
+#define STRIA_SCRATCH (1 << 20)
+
+/*
+ * Sets the bytes of arenas that are made from now on; a thread with another one replaces it at its
+ * next call. 0 for none. ARGUMENT when negative or above STRIA_SCRATCH, the default.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_set_scratch_limit(int64_t bytes);
+STRIA_API int64_t stria_scratch_limit(void);
+
+/*
  * Threads used by default: the last setting, else STRIA_NUM_THREADS (read once; ignored when it is
  * not a whole number from 1 up), else the CPUs allowed. More than 1024 count as 1024.
  */

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "engine/cast.h"
 #include "ops/copy/engine.h"
 #include "ops/copy/flat.h"
 #include "ops/copy/job.h"
 #include "ops/copy/recent.h"
-#include "ops/copy/through.h"
 #include "plan.h"
 #include "status.h"
 
@@ -21,7 +21,7 @@ static void run_disjoint(const stria_plan *nest, const struct conversion *how,
                          const stria_exec *exec)
 {
     if (how->row)
-        stria__copy_through(nest, how, exec);
+        stria__cast(nest, how, exec);
     else
         stria__engine(nest, (int64_t)how->out_item * how->parts, exec);
 }

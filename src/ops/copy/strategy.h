@@ -52,6 +52,9 @@ struct choice stria__choose_part(const struct nest *nest);
 /* Row i of the table; NULL behind the last. */
 const struct strategy *stria__strategy_at(int i);
 
+/* Tiles of a source that comes from memory; next: where the next block's begins. */
+void stria__transpose_far(const struct nest *nest, const char *next);
+
 /* Runs it; what bypassed the caches is then seen by other threads before anything that follows. */
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream);
 

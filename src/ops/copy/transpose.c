@@ -349,6 +349,29 @@ static void run_streamed(const struct nest *nest)
         run_staged(nest);
 }
 
+struct far_way {
+    const char *next;
+};
+
+static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
+{
+    const struct far_way *way = arg;
+    struct transpose a = args(t, tile);
+    if (!a.next) a.next = way->next;
+    a.fetch = a.collide = true;
+    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+}
+
+void stria__transpose_far(const struct nest *nest, const char *next)
+{
+    struct tiling t;
+    const int64_t item = nest->item;
+    stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(4096 / item, SIDE_MAX),
+                       NULL, BY_OUTPUT);
+    struct far_way far = {next};
+    stria__tiling_walk(&t, far_tile, &far);
+}
+
 static void run(const struct nest *nest, bool stream)
 {
     struct seams seams;

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One block of memory per thread, released by a thread-specific destructor. */
+#include "arena.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "alloc.h"
+#include "status.h"
+#include "stria/threads.h"
+
+enum { LINE = 64 };
+
+struct arena {
+    char *memory; /* NULL: not allocated yet, or refused */
+    int64_t size, used;
+    stria_allocator from;
+};
+
+static _Thread_local struct arena arena;
+
+static atomic_int_least64_t limit = STRIA_SCRATCH;
+static pthread_key_t at_thread_end;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool has_key;
+
+int64_t stria_scratch_limit(void)
+{
+    return atomic_load_explicit(&limit, memory_order_relaxed);
+}
+
+stria_status stria_set_scratch_limit(int64_t bytes)
+{
+    if (bytes < 0 || bytes > STRIA_SCRATCH)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "scratch limit: %lld bytes, must be 0 to STRIA_SCRATCH, which is %lld",
+                           (long long)bytes, (long long)STRIA_SCRATCH);
+    atomic_store_explicit(&limit, bytes / LINE * LINE, memory_order_relaxed);
+    return STRIA_OK;
+}
+
+static void release(void *data)
+{
+    struct arena *a = data;
+    if (a->memory) a->from.free(a->memory, (size_t)a->size, a->from.context);
+    a->memory = NULL;
+    a->size = 0;
+}
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&at_thread_end, release) == 0;
+}
+
+/* Without a destructor the memory of an ended thread would be lost, so there is no arena then. */
+static bool allocate(void)
+{
+    const int64_t size = stria_scratch_limit();
+    (void)pthread_once(&once, make_key);
+    if (size == 0 || !has_key || pthread_setspecific(at_thread_end, &arena) != 0) return false;
+    arena.from = stria__allocator();
+    arena.memory = arena.from.alloc((size_t)size, STRIA_ALIGNMENT, arena.from.context);
+    arena.size = arena.memory ? size : 0;
+    arena.used = 0;
+    return arena.memory != NULL;
+}
+
+/* A limit that was changed since holds from the next time that the arena is empty. */
+static bool is_ready(void)
+{
+    if (arena.memory && arena.used == 0 && arena.size != stria_scratch_limit()) release(&arena);
+    return arena.memory || allocate();
+}
+
+int64_t stria__arena_room(void)
+{
+    return is_ready() ? arena.size - arena.used : 0;
+}
+
+char *stria__arena_take(int64_t bytes)
+{
+    const int64_t size = (bytes + LINE - 1) / LINE * LINE;
+    if (!is_ready() || size > arena.size - arena.used) return NULL;
+    char *const memory = arena.memory + arena.used;
+    arena.used += size;
+    return memory;
+}
+
+void stria__arena_give(char *memory)
+{
+    arena.used = memory - arena.memory;
+}

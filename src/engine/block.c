@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Sizes come first from the rows: a strip takes the innermost dims until it is long enough. An
+ * operand is ready where it is dense, or stands still, along those rows. Of the others, those that
+ * take their smallest steps within the strip are gathered strip by strip; those that take them
+ * along a dim further out need blocks, in which some cache lines of each of their rows are used up.
+ */
+#include "block.h"
+
+#include "checked.h"
+
+enum {
+    LINE = 64,
+    SHORT_ROW = 32,   /* items; shorter rows are put together into longer ones */
+    ROW_BYTES = 2048, /* of the output in a row of a block */
+    RUN_BYTES = 256,  /* of an operand that is transposed, in each of its rows */
+    PADDED_ROW = 512  /* bytes of a row of scratch that a line is added to */
+};
+
+static bool is_one(const stria_plan *plan, int d)
+{
+    return plan->dims[d].n == 1;
+}
+
+/* ---- the order of rows ----------------------------------------------------------------------- */
+
+/* Dims from operand k's smallest steps to its largest; dims in which it stands still come last. */
+static void order_dims(int *dims, const stria_plan *plan, int k)
+{
+    for (int d = 0; d < plan->ndim; d++) {
+        const uint64_t s = magnitude(plan->dims[d].s[k]) - 1;
+        int i = d;
+        for (; i > 0 && magnitude(plan->dims[dims[i - 1]].s[k]) - 1 > s; i--)
+            dims[i] = dims[i - 1];
+        dims[i] = d;
+    }
+}
+
+/* ---- strips ---------------------------------------------------------------------------------- */
+
+/* Bytes of one element of all values that a strip holds. */
+static int64_t element_bytes(const struct program *p)
+{
+    int64_t bytes = 0;
+    for (int v = 0; v < p->nvalues; v++)
+        bytes += p->item[v];
+    return bytes;
+}
+
+/* The dims of size n[i], in row order, that make a strip of at most `most` elements. */
+static void cut_strip(struct block *b, int ndim, const int64_t *n, int64_t most)
+{
+    int64_t inner = 1;
+    b->whole = 0;
+    b->chunk = 1;
+    while (b->whole < ndim && n[b->whole] <= most / inner)
+        inner *= n[b->whole++];
+    if (b->whole == ndim) return;
+    b->chunk = most / inner > 1 ? most / inner : 1;
+}
+
+/* Operand k's elements follow one another over the first `count` dims, or are one for all. */
+static bool is_dense_over(const stria_plan *plan, const int *dims, const int64_t *n, int count,
+                          int k, int64_t item)
+{
+    int64_t run = item;
+    bool dense = true, still = true;
+    for (int i = 0; i < count; i++) {
+        const int64_t s = plan->dims[dims[i]].s[k];
+        dense = dense && s == run;
+        still = still && s == 0;
+        run *= n[i];
+    }
+    return dense || still;
+}
+
+/* ---- how each operand is met ----------------------------------------------------------------- */
+
+/* The place in row order of the dim along which operand k takes its smallest steps. */
+static int nearest(const stria_plan *plan, const int *rows, int k)
+{
+    int best = 0;
+    uint64_t least_step = UINT64_MAX;
+    for (int i = 0; i < plan->ndim; i++) {
+        const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
+        if (s == 0 || s >= least_step || is_one(plan, rows[i])) continue;
+        least_step = s;
+        best = i;
+    }
+    return best;
+}
+
+/*
+ * Its smallest steps go along a dim outside the strip, two elements or more to a line, and those
+ * along the rows do not: lines would be fetched again for every element.
+ */
+static bool is_across(const stria_plan *plan, const int *rows, const struct block *strip, int k)
+{
+    const int p = nearest(plan, rows, k);
+    const uint64_t step = magnitude(plan->dims[rows[p]].s[k]);
+    uint64_t inner = UINT64_MAX;
+    if (p < strip->whole || step > LINE / 2) return false;
+    if (p == strip->whole && (uint64_t)strip->chunk * step >= RUN_BYTES) return false;
+    for (int i = 0; i < p; i++) {
+        const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
+        if (s != 0 && s < inner) inner = s;
+    }
+    return inner != UINT64_MAX && inner >= 2 * step;
+}
+
+static bool find_stages(struct block *b, const stria_plan *plan, const int *rows,
+                        const struct program *program)
+{
+    int64_t n[BLOCK_DIMS];
+    bool across = false;
+    int count = b->whole + (b->chunk > 1 ? 1 : 0);
+    if (count > BLOCK_DIMS) count = BLOCK_DIMS;
+    for (int i = 0; i < count; i++)
+        n[i] = i < b->whole ? plan->dims[rows[i]].n : b->chunk;
+    const bool flat = count > 1 && n[0] < SHORT_ROW;
+    for (int k = 0; k < program->nops; k++) {
+        b->stage[k] = STAGE_NONE;
+        if (is_dense_over(plan, rows, n, flat || count < 1 ? count : 1, k, program->item[k]))
+            continue;
+        b->stage[k] = is_across(plan, rows, b, k) ? STAGE_BLOCK : STAGE_STRIP;
+        across = across || b->stage[k] == STAGE_BLOCK;
+    }
+    return across;
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/*
+ * Lengthens a block along the dims in turn until it has `wanted` elements along them or `room`
+ * times as many as before; returns what is left of the room.
+ */
+static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int count,
+                    int64_t wanted, int64_t room)
+{
+    for (int i = 0; i < count && wanted > 1 && room > 1; i++) {
+        int64_t *const here = &size[dims[i]];
+        const int64_t n = plan->dims[dims[i]].n, most = *here * room;
+        int64_t longer = wanted < most ? wanted : most;
+        if (longer > n) longer = n;
+        if (longer > *here) {
+            room = room * *here / longer;
+            *here = longer;
+        }
+        wanted = (wanted + *here - 1) / *here;
+        if (*here < n) break;
+    }
+    return room;
+}
+
+/* A row of the output, then some lines of each operand that is transposed, then all there is room
+ * for. */
+static void size_block(int64_t *size, struct block *b, const stria_plan *plan, const int *rows,
+                       const struct program *program, int64_t bytes)
+{
+    int dims[STRIA_MAX_NDIM];
+    int64_t item = 0;
+    for (int k = 0; k < program->nops; k++)
+        if (b->stage[k] == STAGE_BLOCK) item += program->item[k];
+    int64_t room = (bytes - bytes / (PADDED_ROW / LINE)) / item;
+    room = grow(size, plan, rows, plan->ndim, ROW_BYTES / program->item[0], room);
+    for (int k = 0; k < program->nops; k++) {
+        if (b->stage[k] != STAGE_BLOCK) continue;
+        order_dims(dims, plan, k);
+        room = grow(size, plan, dims, plan->ndim, RUN_BYTES / program->item[k], room);
+    }
+    room = grow(size, plan, rows, plan->ndim, INT32_MAX, room);
+    for (int k = 0; k < program->nops; k++) {
+        if (b->stage[k] != STAGE_BLOCK) continue;
+        order_dims(dims, plan, k);
+        room = grow(size, plan, dims, plan->ndim, INT32_MAX, room);
+    }
+}
+
+/* A block that is one strip. */
+static void size_strip(int64_t *size, const struct block *b, const stria_plan *plan,
+                       const int *rows)
+{
+    for (int i = 0; i < b->whole; i++)
+        size[rows[i]] = plan->dims[rows[i]].n;
+    if (b->whole < plan->ndim) size[rows[b->whole]] = b->chunk;
+}
+
+static void keep_dims(struct block *b, const stria_plan *plan, const int *rows, const int64_t *size)
+{
+    b->ndim = 0;
+    for (int i = 0; i < plan->ndim; i++) {
+        if (size[rows[i]] == 1) continue;
+        b->dim[b->ndim] = rows[i];
+        b->size[b->ndim++] = size[rows[i]];
+    }
+}
+
+/* ---- where values lie ------------------------------------------------------------------------ */
+
+/* Dense over the extents, but for the dims in which operand `like` stands still; returns bytes. */
+static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan,
+                       const int64_t *extent, int like, int64_t item, bool pad)
+{
+    int64_t bytes = item;
+    for (int i = 0; i < b->ndim; i++) {
+        s[i] = 0;
+        if (extent[i] == 1 || (like >= 0 && plan->dims[b->dim[i]].s[like] == 0)) continue;
+        const bool was_short = bytes < PADDED_ROW;
+        s[i] = bytes;
+        bytes *= extent[i];
+        if (pad && was_short && bytes >= PADDED_ROW) bytes += LINE;
+    }
+    return bytes;
+}
+
+static void lie_in_memory(int64_t *s, const struct block *b, const stria_plan *plan, int k)
+{
+    for (int i = 0; i < b->ndim; i++)
+        s[i] = plan->dims[b->dim[i]].s[k];
+}
+
+static void place_values(struct block *b, const stria_plan *plan, const struct program *program)
+{
+    int64_t strip[BLOCK_DIMS];
+    b->scratch = 0;
+    for (int i = 0; i < b->ndim; i++)
+        strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->chunk : 1;
+    for (int v = 0; v < program->nvalues; v++) {
+        const bool operand = v < program->nops, block = operand && b->stage[v] == STAGE_BLOCK;
+        const int like = operand && v > 0 ? v : program->like[v];
+        b->at[v] = b->scratch;
+        if (operand && b->stage[v] == STAGE_NONE) {
+            lie_in_memory(b->s[v], b, plan, v);
+            continue;
+        }
+        const int64_t bytes =
+            lay_out(b->s[v], b, plan, block ? b->size : strip, like, program->item[v], block);
+        b->scratch += (bytes + LINE - 1) / LINE * LINE + LINE;
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* Elements until the output, dense along the rows, begins a line. */
+static int64_t head_of(const struct block *b, const stria_plan *plan, int64_t item)
+{
+    const int64_t bytes = (int64_t)(-(uintptr_t)plan->ptr[0] % LINE);
+    if (b->ndim == 0 || bytes % item || plan->dims[b->dim[0]].s[0] != item) return 0;
+    return bytes / item;
+}
+
+/* What the output of a cast repeats is made once and written many times. */
+static bool repeats_input(const stria_plan *plan, const struct block *b, int like)
+{
+    for (int i = 0; i < b->ndim && like >= 0; i++)
+        if (plan->dims[b->dim[i]].s[like] == 0) return true;
+    return false;
+}
+
+/* Casts do not work in place: what they read is copied to scratch before. */
+static bool casts_in_place(const struct call *call)
+{
+    return call->in_place && call->program.count == 1 && !call->program.code[0].loop;
+}
+
+void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
+                       struct block_room room)
+{
+    const struct program *const program = &call->program;
+    enum { UNIT = 64 /* elements that strips are multiples of */ };
+    int rows[STRIA_MAX_NDIM];
+    int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM], most = room.strip / element_bytes(program);
+    if (most > UNIT) most = most / UNIT * UNIT;
+    for (int d = 0; d < plan->ndim; d++) {
+        rows[d] = d;
+        size[d] = 1;
+    }
+    if (call->by_input) order_dims(rows, plan, 1);
+    for (int d = 0; d < plan->ndim; d++)
+        n[d] = plan->dims[rows[d]].n;
+    cut_strip(out, plan->ndim, n, most);
+    const bool across = find_stages(out, plan, rows, program);
+    if (casts_in_place(call) && out->stage[1] == STAGE_NONE) out->stage[1] = STAGE_STRIP;
+    if (across)
+        size_block(size, out, plan, rows, program, room.block);
+    else
+        size_strip(size, out, plan, rows);
+    keep_dims(out, plan, rows, size);
+    cut_strip(out, out->ndim, out->size, most);
+    if (out->stage[0] == STAGE_NONE && (call->stream || repeats_input(plan, out, program->like[0])))
+        out->stage[0] = STAGE_STRIP;
+    place_values(out, plan, program);
+    out->first = call->stream && !call->by_input ? head_of(out, plan, program->item[0]) : 0;
+    for (int d = 0; d < plan->ndim; d++)
+        out->order[d] = rows[d];
+    for (int k = 1; across && k < program->nops; k++)
+        if (out->stage[k] == STAGE_BLOCK) {
+            order_dims(out->order, plan, k);
+            break;
+        }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What happens to values between reading and writing: a short list of row kernels over numbered
+ * values. Values 0 .. nops-1 are the operands of the plan, of which 0 is the output; the others are
+ * rows of scratch that one instruction makes and a later one reads. A copy has no instruction, a
+ * conversion one cast, `u8 + f32` a cast and an addition.
+ */
+#ifndef STRIA_SRC_ENGINE_PROGRAM_H
+#define STRIA_SRC_ENGINE_PROGRAM_H
+
+#include "ops/convert/convert.h"
+#include "simd/map.h"
+#include "stria/plan.h"
+
+enum { VALUES = 2 * STRIA_MAX_OPERANDS, INSTRUCTIONS = STRIA_MAX_OPERANDS + 1 };
+
+struct instruction {
+    map_loop *loop;                   /* NULL: the cast */
+    int8_t cast;                      /* its number */
+    int8_t count;                     /* of values */
+    int8_t value[STRIA_MAX_OPERANDS]; /* the one that is made, then those that are read */
+};
+
+struct program {
+    int nops;    /* operands */
+    int nvalues; /* operands and rows of scratch */
+    int count;   /* instructions, in the order in which they run */
+    int casts;
+    int32_t item[VALUES]; /* bytes of an item of each value */
+    int8_t like[VALUES];  /* a row of scratch repeats where this operand does; -1: nowhere */
+    double cycles;        /* per element, about, besides moving it */
+    struct instruction code[INSTRUCTIONS];
+    struct conversion cast[STRIA_MAX_OPERANDS];
+};
+
+#endif

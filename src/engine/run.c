@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Blocks, their strips, and the program over each strip. What does not lie as the row kernels want
+ * it is gathered before, and scattered or streamed after.
+ */
+#include <string.h>
+
+#include "arena.h"
+#include "block.h"
+#include "call.h"
+#include "checked.h"
+#include "dispatch.h"
+#include "plan.h"
+#include "stage.h"
+
+enum { STRIP = 16 << 10, STREAMED_STRIP = 8 << 10, BLOCK = 160 << 10 };
+enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
+
+/* Where a block lies. */
+struct place {
+    int64_t index[STRIA_MAX_NDIM]; /* along each dim of the plan */
+    char *origin[STRIA_MAX_OPERANDS];
+    int64_t n[BLOCK_DIMS]; /* its sizes */
+};
+
+/* One part of a call on its way. */
+struct run {
+    const struct call *call;
+    const stria_plan *plan; /* the part */
+    struct block block;
+    char *scratch;
+    const struct strategy
+        *ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips; NULL: not chosen */
+    char *ptr[VALUES];             /* where each value of the block begins, in memory or scratch */
+    const struct place *here;
+    bool full;                         /* the block has the sizes of a full one */
+    int64_t ahead[STRIA_MAX_OPERANDS]; /* see find_ahead */
+};
+
+/* ---- instructions ---------------------------------------------------------------------------- */
+
+/* Values of an instruction over a strip, with dims merged where all of them go on. */
+struct rows {
+    int ndim, count;
+    char *ptr[STRIA_MAX_OPERANDS];
+    stria_dim d[BLOCK_DIMS];
+};
+
+static void push_rows(struct rows *rows, const stria_dim *dim)
+{
+    if (rows->ndim > 0) {
+        stria_dim *const last = &rows->d[rows->ndim - 1];
+        bool on = true;
+        for (int k = 0; k < rows->count; k++)
+            on = on && last->s[k] * last->n == dim->s[k];
+        if (on) {
+            last->n *= dim->n;
+            return;
+        }
+    }
+    rows->d[rows->ndim++] = *dim;
+}
+
+/* What the instruction makes once is visited once. */
+static void rows_of(struct rows *out, const struct run *r, const struct instruction *code,
+                    char *const *ptr, const int64_t *n)
+{
+    out->ndim = 0;
+    out->count = code->count;
+    for (int k = 0; k < code->count; k++)
+        out->ptr[k] = ptr[code->value[k]];
+    for (int i = 0; i < r->block.ndim; i++) {
+        stria_dim dim = {.n = n[i]};
+        if (n[i] == 1) continue;
+        for (int k = 0; k < code->count; k++)
+            dim.s[k] = r->block.s[code->value[k]][i];
+        if (dim.s[0] != 0) push_rows(out, &dim);
+    }
+    while (out->ndim < 2) {
+        stria_dim *const dim = &out->d[out->ndim++];
+        dim->n = 1;
+        for (int k = 0; k < code->count; k++)
+            dim->s[k] = 0;
+    }
+}
+
+static void cast_rows(const struct conversion *how, char *const *ptr, const stria_dim *d)
+{
+    const bool dense = d[0].s[0] == how->out_item && d[0].s[1] == how->in_item;
+    if (dense || d[0].n == 1) {
+        stria__convert_rows(how, ptr[0], d[1].s[0], ptr[1], d[1].s[1], d[0].n, d[1].n);
+        return;
+    }
+    for (int64_t j = 0; j < d[1].n; j++)
+        stria__convert_rows(how, ptr[0] + j * d[1].s[0], d[0].s[0], ptr[1] + j * d[1].s[1],
+                            d[0].s[1], 1, d[0].n);
+}
+
+static void run_rows(const struct run *r, const struct instruction *code, const struct rows *rows)
+{
+    char *ptr[STRIA_MAX_OPERANDS];
+    int64_t index[BLOCK_DIMS] = {0};
+    memcpy(ptr, rows->ptr, sizeof ptr);
+    for (int d = 2;;) {
+        if (code->loop)
+            code->loop(ptr, rows->d);
+        else
+            cast_rows(&r->call->program.cast[code->cast], ptr, rows->d);
+        for (d = 2; d < rows->ndim; d++) {
+            const stria_dim *const dim = &rows->d[d];
+            const bool carry = ++index[d] == dim->n;
+            for (int k = 0; k < rows->count; k++)
+                ptr[k] += (carry ? 1 - dim->n : 1) * dim->s[k];
+            if (!carry) break;
+            index[d] = 0;
+        }
+        if (d >= rows->ndim) return;
+    }
+}
+
+static void run_program(const struct run *r, char *const *ptr, const int64_t *n)
+{
+    const struct program *const p = &r->call->program;
+    struct rows rows;
+    for (int i = 0; i < p->count; i++) {
+        rows_of(&rows, r, &p->code[i], ptr, n);
+        run_rows(r, &p->code[i], &rows);
+    }
+}
+
+/* ---- staging --------------------------------------------------------------------------------- */
+
+static struct box box_of(const struct run *r, int k, char *memory, char *scratch,
+                         const int64_t *strides, const int64_t *n)
+{
+    return (struct box){.ndim = r->block.ndim,
+                        .n = n,
+                        .memory = memory,
+                        .scratch = scratch,
+                        .in_memory = strides,
+                        .in_scratch = r->block.s[k],
+                        .item = r->call->program.item[k],
+                        .far = r->call->far && r->block.stage[k] == STAGE_BLOCK};
+}
+
+/*
+ * Moves operand k of a block or strip of sizes n, which starts at `memory`; next: where that of the
+ * next block does, or NULL.
+ */
+static void stage(struct run *r, int k, char *memory, char *scratch, const int64_t *n, bool full,
+                  const char *next)
+{
+    const struct strategy *other = NULL, **const way = full ? &r->ways[k] : &other;
+    int64_t strides[BLOCK_DIMS];
+    for (int i = 0; i < r->block.ndim; i++)
+        strides[i] = r->plan->dims[r->block.dim[i]].s[k];
+    struct box box = box_of(r, k, memory, scratch, strides, n);
+    box.next = next;
+    if (k > 0)
+        stria__stage_in(&box, way);
+    else
+        stria__stage_out(&box, way, r->call->stream);
+}
+
+/* ---- strips ---------------------------------------------------------------------------------- */
+
+static void fetch_lines(const char *at, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes; i += LINE)
+        __builtin_prefetch(at + i, 0, 2);
+}
+
+/* What is read, where it lies, by the strip after the next. */
+static void fetch_ahead(const struct run *r, char *const *ptr, const int64_t *n)
+{
+    const struct block *const b = &r->block;
+    const int64_t rows = b->ndim > 1 ? n[1] : 1;
+    for (int k = 1; k < r->call->program.nops; k++) {
+        const int64_t item = r->call->program.item[k];
+        if (b->ndim == 0 || b->stage[k] != STAGE_NONE || b->s[k][0] != item) continue;
+        if (rows == 1 || b->s[k][1] == n[0] * item)
+            fetch_lines(ptr[k] + r->ahead[k], rows * n[0] * item);
+        else
+            for (int64_t j = 0; j < rows; j++)
+                fetch_lines(ptr[k] + r->ahead[k] + j * b->s[k][1], n[0] * item);
+    }
+}
+
+/* Bytes from each operand's part of a strip to that of the second one that follows. */
+static void find_ahead(struct run *r)
+{
+    enum { STRIPS = 2 };
+    const struct block *const b = &r->block;
+    int d = b->order[0];
+    int64_t step = 1;
+    if (b->whole < b->ndim) {
+        d = b->dim[b->whole];
+        step = b->chunk;
+    } else if (b->ndim > 0 && d == b->dim[b->ndim - 1]) {
+        step = b->size[b->ndim - 1];
+    }
+    for (int k = 0; k < r->call->program.nops; k++)
+        r->ahead[k] = STRIPS * step * r->plan->dims[d].s[k];
+}
+
+/* memory: where the operands of this strip lie; ptr: where its values are read and written. */
+static void run_strip(struct run *r, char *const *memory, char *const *ptr, const int64_t *n,
+                      bool full)
+{
+    const struct block *const b = &r->block;
+    for (int k = 1; k < r->call->program.nops; k++)
+        if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
+    if (r->call->far) fetch_ahead(r, ptr, n);
+    run_program(r, ptr, n);
+    if (b->stage[0] == STAGE_STRIP) stage(r, 0, memory[0], ptr[0], n, full, NULL);
+}
+
+/* The next strip after dims 0 .. whole of the block: index and addresses move on. */
+static bool next_strip(const struct run *r, int64_t *index, char **memory, char **ptr)
+{
+    const struct block *const b = &r->block;
+    for (int i = b->whole; i < b->ndim; i++) {
+        const int64_t step = i == b->whole ? b->chunk : 1;
+        const bool more = index[i] + step < r->here->n[i];
+        const int64_t by = more ? step : -index[i];
+        index[i] += by;
+        for (int k = 0; k < r->call->program.nops; k++) {
+            memory[k] += by * r->plan->dims[b->dim[i]].s[k];
+            if (b->stage[k] == STAGE_BLOCK) ptr[k] += by * b->s[k][i];
+            if (b->stage[k] == STAGE_NONE) ptr[k] = memory[k];
+        }
+        if (more) return true;
+    }
+    return false;
+}
+
+static void run_strips(struct run *r)
+{
+    const struct block *const b = &r->block;
+    char *memory[STRIA_MAX_OPERANDS], *ptr[VALUES];
+    int64_t index[BLOCK_DIMS], n[BLOCK_DIMS];
+    memcpy(memory, r->here->origin, sizeof memory);
+    memcpy(ptr, r->ptr, sizeof ptr);
+    for (int i = 0; i < b->ndim; i++) {
+        index[i] = 0;
+        n[i] = i < b->whole ? r->here->n[i] : 1;
+    }
+    do {
+        bool full = r->full;
+        if (b->whole < b->ndim) {
+            n[b->whole] = least(b->chunk, r->here->n[b->whole] - index[b->whole]);
+            full = full && n[b->whole] == b->chunk;
+        }
+        run_strip(r, memory, ptr, n, full);
+    } while (next_strip(r, index, memory, ptr));
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* next: where the blocks after this one begin; NULL after the last. */
+static void run_block(struct run *r, const struct place *here, const struct place *next)
+{
+    const struct block *const b = &r->block;
+    r->here = here;
+    r->full = true;
+    for (int i = 0; i < b->ndim; i++)
+        r->full = r->full && here->n[i] == b->size[i];
+    for (int v = 0; v < r->call->program.nvalues; v++) {
+        const bool memory = v < r->call->program.nops && b->stage[v] == STAGE_NONE;
+        r->ptr[v] = memory ? here->origin[v] : r->scratch + b->at[v];
+    }
+    for (int k = 1; k < r->call->program.nops; k++)
+        if (b->stage[k] == STAGE_BLOCK)
+            stage(r, k, here->origin[k], r->ptr[k], here->n, r->full,
+                  next ? next->origin[k] : NULL);
+    run_strips(r);
+    if (b->stage[0] == STAGE_BLOCK) stage(r, 0, here->origin[0], r->ptr[0], here->n, r->full, NULL);
+}
+
+/* The dim of the block that dim d of the plan is; -1 where blocks have one element along it. */
+static int place_of(const struct block *b, int d)
+{
+    for (int i = 0; i < b->ndim; i++)
+        if (b->dim[i] == d) return i;
+    return -1;
+}
+
+/* Elements along block dim i of the block that begins with element `at` of it. */
+static int64_t extent(const struct run *r, int i, int64_t at)
+{
+    const struct block *const b = &r->block;
+    const int64_t n = r->plan->dims[b->dim[i]].n;
+    const bool head = i == 0 && at == 0 && b->first > 0 && b->size[0] < n;
+    return least(head ? b->first : b->size[i], n - at);
+}
+
+static void first_place(struct place *out, const struct run *r)
+{
+    memcpy(out->origin, r->plan->ptr, sizeof out->origin);
+    for (int d = 0; d < r->plan->ndim; d++)
+        out->index[d] = 0;
+    for (int i = 0; i < r->block.ndim; i++)
+        out->n[i] = extent(r, i, 0);
+}
+
+/* Moves on to the next block; false after the last. */
+static bool next_place(struct place *at, const struct run *r)
+{
+    const struct block *const b = &r->block;
+    for (int j = 0; j < r->plan->ndim; j++) {
+        const int d = b->order[j], i = place_of(b, d);
+        const stria_dim *const dim = &r->plan->dims[d];
+        const int64_t step = i < 0 ? 1 : at->n[i];
+        const bool more = at->index[d] + step < dim->n;
+        const int64_t by = more ? step : -at->index[d];
+        at->index[d] += by;
+        for (int k = 0; k < r->call->program.nops; k++)
+            at->origin[k] = stria__at(at->origin[k], by, dim->s[k]);
+        if (i >= 0) at->n[i] = extent(r, i, at->index[d]);
+        if (more) return true;
+    }
+    return false;
+}
+
+static void run_blocks(struct run *r)
+{
+    struct place here, next;
+    find_ahead(r);
+    first_place(&next, r);
+    for (bool more = true; more;) {
+        here = next;
+        more = next_place(&next, r);
+        run_block(r, &here, more ? &next : NULL);
+    }
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static void make_blocks(struct run *r, int64_t strip, int64_t block)
+{
+    stria__block_make(&r->block, r->plan, r->call, (struct block_room){strip, block});
+}
+
+/* Scratch on the stack, for blocks so small that it suffices. */
+__attribute__((noinline)) static void run_on_stack(struct run *r)
+{
+    _Alignas(64) char scratch[LEAST_SCRATCH];
+    make_blocks(r, LEAST_STRIP, LEAST_SCRATCH / 4);
+    r->scratch = scratch;
+    run_blocks(r);
+}
+
+static void run_part(const stria_plan *plan, const void *arg)
+{
+    struct run r = {.call = arg, .plan = plan};
+    make_blocks(&r, r.call->stream ? STREAMED_STRIP : STRIP, BLOCK);
+    if (r.block.scratch == 0) {
+        run_blocks(&r);
+    } else {
+        r.scratch = stria__arena_take(r.block.scratch);
+        if (!r.scratch) {
+            run_on_stack(&r);
+        } else {
+            run_blocks(&r);
+            stria__arena_give(r.scratch);
+        }
+    }
+    if (r.call->stream) stria__kernels()->fence();
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* One kernel over all operands as they lie. */
+static bool is_direct(const struct call *call)
+{
+    enum { FEW = 64 };
+    const struct program *const p = &call->program;
+    if (p->count != 1 || !p->code[0].loop || call->stream) return false;
+    if (stria__plan_numel(&call->plan) <= FEW) return true;
+    for (int k = 0; k < p->nops; k++) {
+        const int64_t s = call->plan.dims[0].s[k];
+        if (s != p->item[k] && (s != 0 || k == 0)) return false;
+    }
+    return call->plan.ndim == 1 || call->plan.dims[0].n >= 32;
+}
+
+static void run_direct(const stria_plan *plan, const void *arg)
+{
+    const struct call *const call = arg;
+    static const stria_dim one = {.n = 1};
+    char *ptr[STRIA_MAX_OPERANDS];
+    int64_t index[STRIA_MAX_NDIM];
+    memcpy(ptr, plan->ptr, sizeof ptr);
+    if (plan->ndim == 1) {
+        const stria_dim d[2] = {plan->dims[0], one};
+        call->program.code[0].loop(ptr, d);
+        return;
+    }
+    for (int d = 2; d < plan->ndim; d++)
+        index[d] = 0;
+    for (int d = 0; d < plan->ndim;) {
+        call->program.code[0].loop(ptr, plan->dims);
+        for (d = 2; d < plan->ndim; d++) {
+            const stria_dim *const dim = &plan->dims[d];
+            const bool carry = ++index[d] == dim->n;
+            for (int k = 0; k < plan->nops; k++)
+                ptr[k] = stria__at(ptr[k], carry ? 1 - dim->n : 1, dim->s[k]);
+            if (!carry) break;
+            index[d] = 0;
+        }
+    }
+}
+
+void stria__call_run(const struct call *call, const stria_exec *exec)
+{
+    stria__plan_body *const body = is_direct(call) ? run_direct : run_part;
+    stria__plan_parallel(&call->plan, exec, call->threads, body, call);
+}

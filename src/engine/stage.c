@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A box is a small copy: the ways to copy a nest are chosen and run as for any other. */
+#include "stage.h"
+
+#include "checked.h"
+#include "dispatch.h"
+#include "simd/kernels.h"
+
+static void start(struct nest *nest, char *out, const char *in, int64_t item)
+{
+    nest->out = out;
+    nest->in = in;
+    nest->item = item;
+    nest->ndim = 0;
+}
+
+/* Adds a dim, as part of the last one where it goes on there in both operands. */
+static void push(struct nest *nest, int64_t n, int64_t so, int64_t si)
+{
+    struct nest_dim *const last = &nest->d[nest->ndim - 1];
+    if (nest->ndim > 0 && last->so * last->n == so && last->si * last->n == si)
+        last->n *= n;
+    else
+        stria__nest_push(nest, n, so, si);
+}
+
+static const struct strategy *chosen(const struct nest *nest, const struct strategy **way)
+{
+    if (!*way) *way = stria__choose_part(nest).best;
+    return *way;
+}
+
+void stria__stage_in(const struct box *box, const struct strategy **way)
+{
+    struct nest nest;
+    start(&nest, box->scratch, box->memory, box->item);
+    for (int i = 0; i < box->ndim; i++)
+        if (box->n[i] > 1 && box->in_scratch[i] != 0)
+            push(&nest, box->n[i], box->in_scratch[i], box->in_memory[i]);
+    if (box->far && chosen(&nest, way) == &stria__copy_transpose) {
+        stria__transpose_far(&nest, box->next);
+        return;
+    }
+    chosen(&nest, way)->run(&nest, false);
+}
+
+/* Rows that are dense on both sides, past the caches. */
+static bool stream_rows(const struct nest *nest)
+{
+    if (nest->ndim > 1 || nest->item < LINE) return false;
+    const int64_t rows = nest->ndim == 1 ? nest->d[0].n : 1;
+    for (int64_t i = 0; i < rows; i++)
+        stria__kernels()->stream(nest->out + i * (rows > 1 ? nest->d[0].so : 0),
+                                 nest->in + i * (rows > 1 ? nest->d[0].si : 0), nest->item);
+    return true;
+}
+
+/* Dims in the order of the output's steps. */
+static void push_sorted(struct nest *nest, const struct box *box)
+{
+    int order[STRIA_MAX_NDIM], count = 0;
+    for (int i = 0; i < box->ndim; i++) {
+        if (box->n[i] == 1) continue;
+        int k = count++;
+        for (; k > 0 && magnitude(box->in_memory[order[k - 1]]) > magnitude(box->in_memory[i]); k--)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+    for (int k = 0; k < count; k++)
+        push(nest, box->n[order[k]], box->in_memory[order[k]], box->in_scratch[order[k]]);
+}
+
+void stria__stage_out(const struct box *box, const struct strategy **way, bool stream)
+{
+    struct nest nest;
+    start(&nest, box->memory, box->scratch, box->item);
+    push_sorted(&nest, box);
+    if (stream && stream_rows(&nest)) return;
+    chosen(&nest, way)->run(&nest, stream);
+}
