@@ -2,7 +2,8 @@
 # The library: objects once, then a shared and a static library made of them.
 
 file(GLOB STRIA_SOURCES CONFIGURE_DEPENDS
-     src/*.c src/layout/*.c src/view/*.c src/engine/*.c src/engine/*/*.c src/ops/*.c src/ops/*/*.c src/io/*.c)
+     src/*.c src/layout/*.c src/view/*.c src/engine/*.c src/engine/*/*.c src/ops/*.c
+     src/ops/*/*.c src/io/*.c)
 add_library(stria_objects OBJECT ${STRIA_SOURCES})
 stria_object_flags(stria_objects)
 target_include_directories(stria_objects PRIVATE include src)

@@ -5,16 +5,12 @@
  */
 #include "cpu.h"
 
-#include <stdatomic.h>
+#include <stdint.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #define X86 1
-#elif defined(__unix__) || defined(__APPLE__)
-#include <unistd.h>
 #endif
-
-enum { L2_UNKNOWN = 1 << 20, L2_SMALLEST = 64 << 10, L2_LARGEST = 64 << 20 };
 
 bool stria__cpu_any(void)
 {
@@ -68,30 +64,9 @@ bool stria__cpu_avx512(void)
            stria__cpu_avx2();
 }
 
-static bool find_clear(void)
+bool stria__cpu_clears_lines(void)
 {
     return cpuid(0x80000000, 0).a >= 0x80000008 && has(cpuid(0x80000008, 0).b, 1u << 0);
-}
-
-/* The cache descriptors of leaf 4 (Intel) or 0x8000001D (AMD): the same layout. */
-static int64_t described_l2(uint32_t leaf)
-{
-    for (uint32_t i = 0; i < 16; i++) {
-        const struct registers r = cpuid(leaf, i);
-        if ((r.a & 0x1f) == 0) break;
-        if (((r.a >> 5) & 7) != 2) continue;
-        const int64_t ways = (r.b >> 22) + 1, partitions = ((r.b >> 12) & 0x3ff) + 1;
-        const int64_t line = (r.b & 0xfff) + 1, sets = (int64_t)r.c + 1;
-        return ways * partitions * line * sets;
-    }
-    return 0;
-}
-
-static int64_t find_l2(void)
-{
-    const int64_t size = described_l2(4);
-    if (size > 0) return size;
-    return described_l2(0x8000001d);
 }
 
 #else
@@ -111,48 +86,9 @@ bool stria__cpu_avx512(void)
     return false;
 }
 
-static bool find_clear(void)
+bool stria__cpu_clears_lines(void)
 {
     return false;
 }
 
-static int64_t find_l2(void)
-{
-#ifdef _SC_LEVEL2_CACHE_SIZE
-    return sysconf(_SC_LEVEL2_CACHE_SIZE);
-#else
-    return 0;
 #endif
-}
-
-#endif
-
-static atomic_int_least64_t known;
-
-void stria__cpu_set_l2(int64_t bytes)
-{
-    atomic_store_explicit(&known, bytes, memory_order_relaxed);
-}
-
-int64_t stria__cpu_l2(void)
-{
-    int64_t size = atomic_load_explicit(&known, memory_order_relaxed);
-    if (size) return size;
-    size = find_l2();
-    if (size < L2_SMALLEST || size > L2_LARGEST) size = L2_UNKNOWN;
-    atomic_store_explicit(&known, size, memory_order_relaxed);
-    return size;
-}
-
-/* CPUID leaves a virtual machine, which takes a microsecond. */
-bool stria__cpu_clears_lines(void)
-{
-    enum { UNKNOWN, NO, YES };
-    static atomic_int answer;
-    int found = atomic_load_explicit(&answer, memory_order_relaxed);
-    if (found == UNKNOWN) {
-        found = find_clear() ? YES : NO;
-        atomic_store_explicit(&answer, found, memory_order_relaxed);
-    }
-    return found == YES;
-}

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "engine/machine.h"
 #include "threads.h"
 
 enum {
@@ -88,20 +89,18 @@ static bool long_pieces(const stria_plan *plan, int dim, int64_t cuts, int64_t r
  * As many parts as threads where the outermost dim is long enough to be divided evenly; otherwise
  * several per thread, from as many dims as it takes (rank 24 of size 2). Dims with long pieces come
  * first, so that no operand loses the runs that its lines and tiles are made of: the outermost dim
- * of 3^15 reversed is the innermost one of the input. Pieces of some pages are long: where two
- * threads read every other kilobyte of the same memory, the hardware of each reads on into what is
- * the other's, and both together are slower than one. A dim in which the output stands still is
+ * of 3^15 reversed is the innermost one of the input. A dim in which the output stands still is
  * never cut: two threads would write the same element.
  */
 static int64_t choose_cuts(struct grid *grid, int threads)
 {
-    enum { LONG = 16 << 10, SHORTER = 4 };
+    enum { SHORTER = 4 };
     const stria_plan *plan = grid->plan;
     const int64_t enough = (int64_t)EVEN * threads;
     int64_t parts = 1;
     for (int d = 0; d < plan->ndim; d++)
         grid->cuts[d] = 1;
-    for (int64_t run = LONG; run > 0; run /= SHORTER)
+    for (int64_t run = stria__machine()->thread_runs; run > 0; run /= SHORTER)
         for (int d = plan->ndim; d-- > 0;) {
             const int64_t n = plan->dims[d].n;
             if (parts >= enough || (parts > 1 && parts % threads == 0)) return parts;

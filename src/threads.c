@@ -14,15 +14,10 @@
 #include <pthread.h>
 #endif
 
+#include "engine/machine.h"
 #include "status.h"
 
-/*
- * Bytes of memory traffic that a thread is worth. Measured, a sum of two f32 arrays in cache on two
- * threads instead of one: 4.4 to 5.3 us at 256 KiB in all, 9.5 to 8.4 us at 512 KiB, 38 to 28 us at
- * 2 MiB (Zen 4, libgomp, bench walk_threads).
- */
 enum {
-    GRAIN = 256 << 10,
     MOST = 1024, /* a larger setting is taken for this */
     UNREAD = -1
 };
@@ -162,15 +157,15 @@ static stria_parallel_for *const backend = NULL;
  */
 static int cpus_for(int64_t bytes)
 {
-    enum { ASK = 16 * GRAIN };
+    enum { ASK = 16 /* shares */ };
     static _Thread_local int known; /* 0: never asked */
-    if (known == 0 || bytes >= ASK) known = stria__cpus_allowed();
+    if (known == 0 || bytes / ASK >= stria__machine()->grain) known = stria__cpus_allowed();
     return known;
 }
 
 int stria__threads_for(const stria_exec *exec, int64_t bytes)
 {
-    const int64_t worth = bytes / GRAIN;
+    const int64_t worth = bytes / stria__machine()->grain;
     if (worth < 2) return 1;
     const bool own = exec && exec->run;
     int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();

@@ -130,7 +130,7 @@ static void test_copies_within_caches(void **state)
                                           {2, {64, 64}},    {2, {1030, 530}}, {3, {3, 90, 70}},
                                           {3, {40, 40, 40}}};
     (void)state;
-    stria__cpu_set_l2(2 << 20);
+    stria__machine_set_l2(2 << 20);
     for (int level = 0; next_level(&level);)
         check_level(shapes, sizeof shapes / sizeof shapes[0]);
 }

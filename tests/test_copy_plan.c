@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "stria/stria.h"
 
 static stria_view i32_view(int32_t *data, int ndim, const int64_t *shape)
@@ -69,11 +69,11 @@ static void test_plan_tells_rows_beside_lines(void **state)
     (void)state;
     stria_buffer *memory;
     assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 27)), STRIA_OK);
-    stria__cpu_set_l2(1 << 20);
+    stria__machine_set_l2(1 << 20);
     const long rows = streamed_rows(memory, 4112, 0);
     assert_int_equal(streamed_rows(memory, 4112, 16), rows);
     assert_true(streamed_rows(memory, 4111, 16) < rows);
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
     stria_buffer_release(memory);
 }
 
@@ -83,11 +83,11 @@ static void test_plan_tells_fewer_rows(void **state)
     (void)state;
     stria_buffer *memory;
     assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 27)), STRIA_OK);
-    stria__cpu_set_l2(1 << 20);
+    stria__machine_set_l2(1 << 20);
     assert_int_equal(streamed_rows(memory, 4112, 0), 128);
-    stria__cpu_set_l2(2 << 20);
+    stria__machine_set_l2(2 << 20);
     assert_int_equal(streamed_rows(memory, 4112, 0), 32);
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
     stria_buffer_release(memory);
 }
 
@@ -98,7 +98,7 @@ static void test_plan_tells_rows(void **state)
     static const int64_t sides[] = {16, 256, 1024, 4096, 4095};
     stria_buffer *memory;
     assert_int_equal(stria_buffer_meta(&memory, 2 * (INT64_C(1) << 26)), STRIA_OK);
-    stria__cpu_set_l2(1 << 20);
+    stria__machine_set_l2(1 << 20);
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
         const int64_t shape[] = {sides[i], sides[i]};
         const stria_dtype f32 = stria_dtype_of(STRIA_F32);
@@ -115,7 +115,7 @@ static void test_plan_tells_rows(void **state)
         assert_true(rows >= 16 && rows <= sides[i]);
         assert_non_null(strstr(told, " rows side by side"));
     }
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
     stria_buffer_release(memory);
 }
 
@@ -132,9 +132,9 @@ static void test_plan_tells_spans(void **state)
     assert_int_equal(stria_view_make(&src, memory, u16, 3, shape, NULL, 1 << 26), STRIA_OK);
     assert_int_equal(stria_permute(&src, &src, 3, (int[]){0, 2, 1}), STRIA_OK);
     assert_int_equal(stria_view_make(&dst, memory, u16, 3, src.shape, NULL, 0), STRIA_OK);
-    stria__cpu_set_l2(1 << 20);
+    stria__machine_set_l2(1 << 20);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
     assert_non_null(strstr(plan.reason, "; streams spans of 25908 bytes"));
     stria_buffer_release(memory);
 }

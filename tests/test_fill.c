@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/counting_allocator.h"
@@ -79,9 +79,9 @@ static void test_random_fills(void **state)
 static void test_random_streamed_fills(void **state)
 {
     (void)state;
-    stria__cpu_set_l2(1);
+    stria__machine_set_l2(1);
     random_fills();
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
 }
 
 /* Dense runs longer than the first level of caches, at every place in a line, with ragged ends. */

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <xxhash.h>
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "stria/array.h"
 #include "stria/hash.h"
 #include "support/counting_allocator.h"
@@ -107,9 +107,9 @@ static void test_random_views(void **state)
 static void test_random_far_views(void **state)
 {
     (void)state;
-    stria__cpu_set_l2(1);
+    stria__machine_set_l2(1);
     random_views();
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
 }
 
 /* More than the stage: transposed rows of several blocks, rows longer than a block, and apart. */
@@ -144,9 +144,9 @@ static void test_large_views(void **state)
             }
             assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_F32), 3, n, s, first),
                              STRIA_OK);
-            stria__cpu_set_l2(far);
+            stria__machine_set_l2(far);
             assert_hash_of_elements(&a, "large");
-            stria__cpu_set_l2(0);
+            stria__machine_set_l2(0);
             stria_buffer_release(buffer);
         }
 }
@@ -174,7 +174,7 @@ static void test_panels(void **state)
         stria_dtype dtype;
         assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, item), STRIA_OK);
         assert_int_equal(stria_view_make(&a, buffer, dtype, 3, shape, strides, item), STRIA_OK);
-        stria__cpu_set_l2(1);
+        stria__machine_set_l2(1);
         for (int64_t fail_at = 0; fail_at < 2; fail_at++) {
             char *elements = elements_of(&a);
             counting_begin(fail_at);
@@ -185,7 +185,7 @@ static void test_panels(void **state)
             counting_end();
             free(elements);
         }
-        stria__cpu_set_l2(0);
+        stria__machine_set_l2(0);
     }
     stria_buffer_release(buffer);
 }

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "ops/copy/cost.h"
 #include "ops/copy/strategy.h"
 #include "stria/stria.h"
@@ -132,9 +132,9 @@ static void random_copies(const struct strategy *strategy)
         in_memory[i] = (char)random_bits(&seed);
     }
     for (int level = 0; next_level(&level);) {
-        stria__cpu_set_l2(1); /* all of it is many items, and far away */
+        stria__machine_set_l2(1); /* all of it is many items, and far away */
         assert_true(random_cases(strategy, 100) > CASES / 10);
-        stria__cpu_set_l2(0);
+        stria__machine_set_l2(0);
         assert_true(random_cases(strategy, 1000) > CASES / 20);
     }
 }
@@ -172,13 +172,13 @@ static const char *strategy_of(const char *dtype_name, int64_t n, int64_t so, in
 static void test_what_is_staged(void **state)
 {
     (void)state;
-    stria__cpu_set_l2(1 << 20);
+    stria__machine_set_l2(1 << 20);
     assert_string_equal(strategy_of("u8", 1000, 1, 1000, 2), "staged");
     assert_string_equal(strategy_of("u8", 1000, 2, 1000, 1), "staged");
     assert_string_equal(strategy_of("u8", 1000, 1, 1000, 1), "transpose");
     assert_string_equal(strategy_of("i16", 700, 3, 700, 3), "strided"); /* the lines stay */
     assert_string_equal(strategy_of("f32", 64, 2, 64, 2), "strided");   /* few */
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
 }
 
 /* A matrix, transposed: put together once for all its repetitions. */

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "ops/copy/cost.h"
 #include "ops/copy/strategy.h"
 #include "stria/stria.h"
@@ -84,13 +84,13 @@ static void test_every_way_is_right(void **state)
         before[i] = (char)random_bits(&seed);
         in_memory[i] = (char)random_bits(&seed);
     }
-    stria__cpu_set_l2(1); /* nothing is too small */
+    stria__machine_set_l2(1); /* nothing is too small */
     for (int level = 0; next_level(&level);) {
         levels++;
         for (uint64_t k = 0; k < CASES; k++)
             all_ways(5000 + k, k % 2);
     }
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
     for (int row = 0; stria__strategy_at(row); row++) {
         assert_true(row < MOST);
         if (ran[row] < 8 * levels)

@@ -15,7 +15,7 @@
 #include <omp.h>
 #endif
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "support/child.h"
 #include "support/pool.h"
 #include "support/sanitizers.h"
@@ -327,10 +327,10 @@ static void the_stack_that_is_told_suffices(void **state)
     bool good = false;
     assert_int_equal(pthread_attr_init(&attr), 0);
     assert_int_equal(pthread_attr_setstacksize(&attr, STRIA_STACK), 0);
-    stria__cpu_set_l2(64 << 10); /* so that copies of a megabyte are streamed */
+    stria__machine_set_l2(64 << 10); /* so that copies of a megabyte are streamed */
     assert_int_equal(pthread_create(&thread, &attr, on_small_stack, &good), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
     assert_int_equal(pthread_attr_destroy(&attr), 0);
     assert_true(good);
 }

@@ -17,7 +17,7 @@
 
 #include "alloc.h"
 #include "checked.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "ops/ahead.h"
 #include "ops/copy/strategy.h"
 #include "ops/panel.h"
@@ -27,7 +27,6 @@
 #include "stria/copy.h"
 
 enum {
-    FAR = 16,         /* bytes from which rows are fetched ahead, in units of the core's L2 */
     GAP = 256,        /* bytes between rows over which the hardware does not read on */
     LONG = 8 << 10,   /* bytes of rows that are fetched ahead where they lie */
     ROW = 64 << 10,   /* bytes of rows that need not be gathered */
@@ -245,7 +244,7 @@ static bool choose_panel(struct stream *s, int64_t room)
     const stria_plan *p = &s->plan;
     const int64_t item = s->a->dtype.itemsize;
     if (item > PANEL_ITEM || (s->a->flags & (STRIA_CONJ | STRIA_NEG)) ||
-        stria_nbytes(s->a) <= stria__cpu_l2() / 2)
+        stria_nbytes(s->a) <= stria__machine()->fits_l2)
         return false;
     int64_t height = item;
     int d = 0;
@@ -270,7 +269,7 @@ static void choose_block(struct stream *s)
     int64_t room = s->stage.size, bytes = fit(s, room);
     s->count = 1;
     if (s->inner < s->plan.ndim && is_transposed(s)) {
-        s->far = stria_nbytes(s->a) > stria__cpu_l2() / 2;
+        s->far = stria_nbytes(s->a) > stria__machine()->fits_l2;
     } else if (room > s->stage.near && s->a->dtype.itemsize <= s->stage.near) {
         room = s->stage.near;
         bytes = fit(s, room);
@@ -376,7 +375,7 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     s.spread = 0;
     s.due = 0;
     STRIA_TRY(stria_plan_make(&s.plan, 1, &a, STRIA_PLAN_KEEP_ORDER));
-    s.far = stria_nbytes(a) / FAR > stria__cpu_l2();
+    s.far = stria_nbytes(a) > stria__machine()->far_stream;
     const stria_dim *inmost = &s.plan.dims[0];
     if (inmost->n == 0 || itemsize == 0) return STRIA_OK;
     const bool dense = inmost->n == 1 || inmost->s[0] == itemsize;

@@ -3,19 +3,19 @@
 #ifndef STRIA_TESTS_SMALL_CACHE_H
 #define STRIA_TESTS_SMALL_CACHE_H
 
-#include "cpu.h"
+#include "engine/machine.h"
 
 static inline int small_cache(void **state)
 {
     (void)state;
-    stria__cpu_set_l2(1);
+    stria__machine_set_l2(1);
     return 0;
 }
 
 static inline int real_cache(void **state)
 {
     (void)state;
-    stria__cpu_set_l2(0);
+    stria__machine_set_l2(0);
     return 0;
 }
 

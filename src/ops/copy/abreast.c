@@ -2,10 +2,10 @@
 #include "abreast.h"
 
 #include "checked.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "simd/kernels.h"
 
-/* Of the first-level cache, those that n rows fall onto. */
+/* How many sets of a first-level cache n rows fall onto, of the 64 that it has or more. */
 static int sets_of(const int64_t *at, int64_t pitch, int64_t n)
 {
     uint64_t sets = 0;
@@ -16,13 +16,11 @@ static int sets_of(const int64_t *at, int64_t pitch, int64_t n)
     return __builtin_popcountll(sets);
 }
 
-enum { LEFT = 4 /* ways, to the rows; the output and the next lines need some too */ };
-
 bool stria__collides(const struct side *side, int64_t rows)
 {
     const int64_t n = side->inner * side->block;
     if (rows > n) rows = n;
-    return rows > LEFT * sets_of(side->at, 0, rows);
+    return rows > stria__machine()->ways_for_rows * sets_of(side->at, 0, rows);
 }
 
 /*
@@ -33,33 +31,33 @@ bool stria__collides(const struct side *side, int64_t rows)
 int64_t stria__columns_beyond(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
                               int64_t n)
 {
-    enum { CROWD = 2 * LEFT };
+    const struct stria__machine *const m = stria__machine();
     if (item == 1) return 1;
-    const int64_t rows = least(n, 2 * LINE / item);
-    return bytes > stria__cpu_l2() / 2 || rows <= CROWD * sets_of(at, pitch, rows) ? 2 : 1;
+    const int64_t rows = least(n, 2 * LINE / item), crowd = 2 * m->ways_for_rows;
+    return bytes > m->fits_l2 || rows <= crowd * sets_of(at, pitch, rows) ? 2 : 1;
 }
 
 bool stria__side_by_side(const struct tiling *t, int64_t rows)
 {
-    enum { WAYS = 8 };
-    const uint64_t period = (uint64_t)stria__cpu_l2() / WAYS;
+    const struct stria__machine *const m = stria__machine();
+    const uint64_t period = (uint64_t)m->l2_period;
     const int64_t n = t->q.inner * t->q.block;
     int64_t same = 0;
     for (int64_t i = 0; i < n && i < rows; i++)
         same += ((uint64_t)t->q.at[i] & (period - 1)) < LINE;
-    return same <= WAYS;
+    return same <= m->l2_ways_least;
 }
 
 bool stria__follows_rows(void)
 {
-    return stria__cpu_l2() > 1 << 20;
+    return stria__machine()->rows_followed > 0;
 }
 
 int64_t stria__rows_most(int64_t item)
 {
-    enum { FOLLOWED = 32 };
-    if (!stria__follows_rows()) return ROWS_MOST;
-    return item < LANE / 4 ? 2 * FOLLOWED : FOLLOWED;
+    const int64_t followed = stria__machine()->rows_followed;
+    if (followed == 0) return ROWS_MOST;
+    return item < LANE / 4 ? 2 * followed : followed;
 }
 
 int64_t stria__twofold_most(const struct tiling *t, int64_t rows)

@@ -3,11 +3,12 @@
 #ifndef STRIA_SRC_OPS_COPY_ABREAST_H
 #define STRIA_SRC_OPS_COPY_ABREAST_H
 
+#include "engine/machine.h"
 #include "tiling.h"
 
 /*
- * Whether so many rows, or all of a block, fall onto few sets of the first-level cache: 64 sets of
- * 64 bytes with 8 ways or more. A power-of-two pitch is the usual reason.
+ * Whether so many rows, or all of a block, fall onto few sets of the first-level cache. A
+ * power-of-two pitch is the usual reason.
  */
 bool stria__collides(const struct side *side, int64_t rows);
 
@@ -22,21 +23,20 @@ int64_t stria__columns_beyond(int64_t bytes, int64_t item, const int64_t *at, in
 static inline int64_t stria__columns(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
                                      int64_t n)
 {
-    enum { NEAREST = 24 << 10 };
-    return bytes <= NEAREST ? 0 : stria__columns_beyond(bytes, item, at, pitch, n);
+    return bytes <= stria__machine()->fits_l1 ? 0
+                                              : stria__columns_beyond(bytes, item, at, pitch, n);
 }
 
 /*
  * Whether so many source rows, or all of a block, can be read side by side: no more than have room
- * in the second-level cache, which has 8 ways or more, for a line each. Others would push out what
+ * in the second-level cache for a line each. Others would push out what
  * is fetched ahead.
  */
 bool stria__side_by_side(const struct tiling *t, int64_t rows);
 
 /*
- * Hardware that reads ahead in rows by itself follows so many of them at once: more are read at
- * three quarters of the speed (a Xeon with a second-level cache of 2 MiB). One with less of it (a
- * Zen 4) gains more by longer pieces of output.
+ * Whether the hardware that reads ahead in rows by itself follows so few of them at once that no
+ * more should be read side by side. Where it does not, longer pieces of output gain more.
  */
 bool stria__follows_rows(void);
 

@@ -39,5 +39,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
     (void)snprintf(text, size, "%" PRId64 " bytes are dense in both", nest->item);
 }
 
-/* Below, a copy that stays in the last-level cache beats one that leaves it. */
-const struct strategy stria__copy_block = {"block", ONE_RUN, cost, run, explain, .stream_from = 12};
+const struct strategy stria__copy_block = {"block", ONE_RUN, cost,
+                                           run,     explain, .write = WRITE_RUN};

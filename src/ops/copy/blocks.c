@@ -77,4 +77,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_blocks = {"blocks", TWO_DIMS | LARGE, cost,
-                                            run,      explain,          .stream_from = 4};
+                                            run,      explain,          .write = WRITE_ITEMS};

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "cost.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"
@@ -52,7 +52,7 @@ static void call(char *out, const char *in, void *arg)
 static void run(const struct nest *nest, bool stream)
 {
     struct strided t = stria__strided_args(nest, stream);
-    t.clear = stream && stria__cpu_clears_lines();
+    t.clear = stream && stria__machine()->clears_lines;
     stria__nest_walk(nest, 2, call, &t);
 }
 
@@ -62,5 +62,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->item, nest->d[0].n);
 }
 
-const struct strategy stria__copy_broadcast = {"broadcast", OUT_DENSE | IN_STANDS, cost, run,
-                                               explain,     .stream_from = 8};
+const struct strategy stria__copy_broadcast = {"broadcast", OUT_DENSE | IN_STANDS,  cost, run,
+                                               explain,     .write = WRITE_REPEATED};

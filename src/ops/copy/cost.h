@@ -7,16 +7,17 @@
  * between memory and the caches is left out, since it is the same for all. A strategy's own file
  * counts its kernel's lines and shuffles; here is what several of them share.
  *
- * Constants were fitted to a hundred thousand copies of 256 bytes to 1 MB on a Zen 4, AVX-512 and
- * AVX2, where half of the estimates for what lies in the caches are within 13 %. The two levels
- * agree within a fifth, and so should cores of that width.
+ * Constants count cycles of kernels; those of caches are in engine/machine.c. They were fitted to a
+ * hundred thousand copies of 256 bytes to 1 MB on a Zen 4, AVX-512 and AVX2, where half of the
+ * estimates for what lies in the caches are within 13 %. The two levels agree within a fifth, and
+ * so should cores of that width.
  */
 #ifndef STRIA_SRC_OPS_COPY_COST_H
 #define STRIA_SRC_OPS_COPY_COST_H
 
 #include <math.h>
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "kernel_args.h"
 #include "lines.h"
 #include "nest.h"
@@ -40,16 +41,15 @@ enum trait {
     PLANAR = 1 << 10,    /* dim 0 takes an item of each of a few planes in turn, dim 1 the next */
     SIZED = 1 << 11,     /* items have a kernel of their own */
     ODD = 1 << 12,       /* or not */
-    LARGE = 1 << 13,     /* half of the core's L2, or more */
+    LARGE = 1 << 13,     /* more than the second-level cache holds with the input */
     MANY = 1 << 14,      /* items: to take more than one step may pay */
     REPEATS = 1 << 15,   /* the input stands along dim 1 or another behind it */
     WHOLE = 1 << 16      /* not itself such a step */
 };
 
 enum {
-    NEAR_ROW = 48,    /* items of a row that is long enough, as gather.inc has it */
-    ACROSS_ITEM = 63, /* bytes of the longest item that is no row */
-    MANY_IN_L2 = 128  /* bytes of the core's L2 for each of many items */
+    NEAR_ROW = 48,   /* items of a row that is long enough, as gather.inc has it */
+    ACROSS_ITEM = 63 /* bytes of the longest item that is no row */
 };
 
 /* A nest, and what costs are made of: how often a kernel over its first two dims goes around. */
@@ -106,8 +106,8 @@ static inline struct facts stria__facts(const struct nest *nest)
         if (f.across) f.traits |= ACROSS;
     }
     f.items = f.rows * (double)nest->d[0].n;
-    if (f.items * (double)nest->item >= (double)(stria__cpu_l2() / 2)) f.traits |= LARGE;
-    if (f.items >= (double)(stria__cpu_l2() / MANY_IN_L2)) f.traits |= MANY;
+    if (f.items * (double)nest->item >= (double)stria__machine()->fits_l2) f.traits |= LARGE;
+    if (f.items >= (double)stria__machine()->many_items) f.traits |= MANY;
     return f;
 }
 

@@ -7,7 +7,7 @@
 #include "engine.h"
 
 #include "checked.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "plan.h"
 #include "simd/kernels.h"
 #include "threads.h"
@@ -36,19 +36,16 @@ static bool has_short_runs(const struct nest *nest)
 
 /*
  * Bytes of output from which streaming pays. Lines of an output with gaps are not written one after
- * the other, which the caches are worse at; whether it has any is only asked where it matters. What
- * other cores leave of the third-level cache is no more where the second-level one is larger.
+ * the other, which the caches are worse at; whether it has any is only asked where it matters.
  */
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
 {
-    enum { WITH_GAPS = 4 /* times the core's L2 */, MOST = 12 << 20, LARGE = 2 << 20 };
-    const int64_t l2 = stria__cpu_l2(), gaps = WITH_GAPS * l2;
-    const int64_t from = least(strategy->stream_from * l2, MOST);
-    const int64_t lines = strategy->stream_lines_from * l2;
+    const struct stria__machine *const m = stria__machine();
+    const int64_t from = m->stream_from[strategy->write], gaps = m->stream_gaps_from;
     int ndim;
-    if (lines > 0 && l2 >= LARGE && bytes >= lines && bytes < from &&
+    if (strategy->write == WRITE_TILES && bytes >= m->stream_lines_from && bytes < from &&
         stria__nest_has_rows_of_lines(nest))
-        return lines;
+        return m->stream_lines_from;
     if (from <= gaps || bytes < gaps || nest->ndim == 0) return from;
     const int64_t run = stria__nest_run(nest, &ndim);
     const bool repeats = nest->d[0].si == 0;

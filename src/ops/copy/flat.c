@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "check.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "dispatch.h"
 #include "threads.h"
 
-/* Bytes; products of such fit. No work of SMALL bytes is for several threads. */
-enum { SMALL = 128 << 10, MOST = 4 << 20 };
+/* Bytes; products of such fit. */
+enum { MOST = 4 << 20 };
 
 /*
  * Bytes of a where both views have one shape and are in C order; 0 for others, empty ones and more
@@ -32,11 +32,12 @@ static inline int64_t dense_bytes(const stria_view *a, const stria_view *b)
     return bytes > MOST ? 0 : bytes;
 }
 
-/* For one thread, and not for streaming stores, which nothing is that fits the core's L2. */
+/* For one thread, and not for streaming stores. */
 static inline bool is_small(int64_t bytes, const stria_exec *exec)
 {
-    if (bytes <= SMALL) return true;
-    return bytes <= stria__cpu_l2() && stria__threads_for(exec, 2 * bytes) == 1;
+    const struct stria__machine *const m = stria__machine();
+    if (2 * bytes <= m->grain) return true;
+    return bytes <= m->l2.size && stria__threads_for(exec, 2 * bytes) == 1;
 }
 
 static inline bool has_dims(const stria_view *a)

@@ -98,10 +98,10 @@ static void explain_channels(char *text, size_t size, const struct nest *nest)
                    nest->d[stria__tiling_dim(nest)].n, nest->item, nest->d[0].si);
 }
 
-const struct strategy stria__copy_gather = {
-    "gather", OUT_DENSE | IN_NEAR | FORWARD, cost, run, explain, .stream_from = 4};
-const struct strategy stria__copy_reverse = {
-    "reverse", OUT_DENSE | IN_NEAR | BACKWARD, cost, run, explain, .stream_from = 8};
+const struct strategy stria__copy_gather = {"gather", OUT_DENSE | IN_NEAR | FORWARD, cost, run,
+                                            explain,  .write = WRITE_ITEMS};
+const struct strategy stria__copy_reverse = {"reverse", OUT_DENSE | IN_NEAR | BACKWARD, cost, run,
+                                             explain,   .write = WRITE_BACKWARDS};
 const struct strategy stria__copy_deinterleave = {"deinterleave",   OUT_DENSE | IN_NEAR | ACROSS,
                                                   channels_cost,    run_channels,
-                                                  explain_channels, .stream_from = 4};
+                                                  explain_channels, .write = WRITE_ITEMS};

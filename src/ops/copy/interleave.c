@@ -46,5 +46,5 @@ static void explain(char *text, size_t size, const struct nest *nest)
                    nest->d[0].n * nest->item);
 }
 
-const struct strategy stria__copy_interleave = {
-    "interleave", PLANAR | OUT_DENSE | SIZED, cost, run, explain, .stream_from = 4};
+const struct strategy stria__copy_interleave = {"interleave", PLANAR | OUT_DENSE | SIZED, cost, run,
+                                                explain,      .write = WRITE_ITEMS};

@@ -2,7 +2,7 @@
 #include "lines.h"
 
 #include "checked.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "simd/kernels.h"
 
 static int64_t size_of_step(const struct nest *nest, int d)
@@ -10,18 +10,17 @@ static int64_t size_of_step(const struct nest *nest, int d)
     return (int64_t)magnitude(nest->d[d].si);
 }
 
-enum { L1_SETS = 64, L2_SETS = 2048, WAYS = 6 /* the others are for the output */ };
-enum { LINE_BITS = 6, PAGE = 4096 };
+enum { LINE_BITS = 6 };
 
 /* Steps that are multiples of a large power of two reach a few sets of a cache only. */
-static int64_t sets_of_step(int64_t step, int sets)
+static int64_t sets_of_step(int64_t step, int64_t sets)
 {
-    const int zeros = __builtin_ctzll((unsigned long long)(step | sets * (int64_t)LINE));
+    const int zeros = __builtin_ctzll((unsigned long long)(step | sets * LINE));
     return zeros <= LINE_BITS ? sets : sets >> (zeros - LINE_BITS);
 }
 
 /* So many lines along one dim more. */
-static void add_lines(struct sets_reached *sets, int64_t lines, int64_t step, int all)
+static void add_lines(struct sets_reached *sets, int64_t lines, int64_t step, int64_t all)
 {
     const int64_t reached = sets_of_step(step, all);
     if (reached > sets->most) sets->most = reached;
@@ -30,11 +29,12 @@ static void add_lines(struct sets_reached *sets, int64_t lines, int64_t step, in
 
 static void count_lines(struct lines_between *b, int64_t n, int64_t s)
 {
-    const int64_t lines = s >= LINE ? n : s * n / LINE, pages = s >= PAGE ? n : s * n / PAGE;
+    const struct stria__machine *const m = stria__machine();
+    const int64_t lines = s >= LINE ? n : s * n / LINE, pages = s >= m->page ? n : s * n / m->page;
     if (lines > 1) {
         b->n *= lines;
-        add_lines(&b->near, lines, s, L1_SETS);
-        add_lines(&b->far, lines, s, L2_SETS);
+        add_lines(&b->near, lines, s, m->l1.sets);
+        add_lines(&b->far, lines, s, m->l2.sets);
     }
     if (pages > 1) b->pages *= pages;
 }
@@ -69,29 +69,29 @@ static double lines_of(const struct lines_between *b, double items)
 /* So much that it comes from memory, not from a last-level cache. */
 static bool are_far(double bytes)
 {
-    enum { FAR = 6 };
-    return bytes >= (double)(FAR * stria__cpu_l2());
+    return bytes >= (double)stria__machine()->far_lines;
 }
 
 /* Lines in as many pages must be found in the first level of the address cache, too. */
 static bool is_near(const struct lines_between *b)
 {
-    enum { PAGES = 48 };
-    if (b->step >= PAGE && b->pages > PAGES) return false;
-    return b->n <= b->near.n * WAYS;
+    const struct stria__machine *const m = stria__machine();
+    if (b->step >= m->page && b->pages > m->pages_l1) return false;
+    return b->n <= b->near.n * m->ways_for_input;
 }
 
 double stria__lines_again(const struct nest *nest, double items)
 {
     static const double FROM_L2 = 1.5, FROM_FEW_SETS = 2.5, FROM_L3 = 3, FROM_MEMORY = 10,
                         FROM_PAGES = 20;
-    enum { FEW = 256, PAGES = 1536 /* of the second level */, FEW_SETS = 6 };
+    enum { FEW = 256, FEW_SETS = 6 };
+    const struct stria__machine *const m = stria__machine();
     if (items < FEW) return 0;
     const struct lines_between b = stria__lines_between(nest);
     if (b.dim == 0 || is_near(&b)) return 0;
-    if (b.pages > PAGES) return lines_of(&b, items) * FROM_PAGES;
-    if (b.n <= b.far.n * WAYS)
-        return lines_of(&b, items) * (b.near.n * FEW_SETS > L1_SETS ? FROM_L2 : FROM_FEW_SETS);
+    if (b.pages > m->pages_l2) return lines_of(&b, items) * FROM_PAGES;
+    if (b.n <= b.far.n * m->ways_for_input)
+        return lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets ? FROM_L2 : FROM_FEW_SETS);
     return lines_of(&b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
 
@@ -99,15 +99,17 @@ double stria__lines_once(const struct nest *nest, const struct lines_between *b,
                          int64_t side_by_side)
 {
     static const double FROM_L3 = 1.5, FROM_MEMORY = 4, CROWDED = 8;
-    if (sets_of_step(b->step, L1_SETS) * WAYS < side_by_side) return lines_of(b, items) * CROWDED;
+    const struct stria__machine *const m = stria__machine();
+    if (sets_of_step(b->step, m->l1.sets) * m->ways_for_input < side_by_side)
+        return lines_of(b, items) * CROWDED;
     return lines_of(b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
 
 bool stria__has_far_gaps(const struct nest *nest)
 {
-    enum { FROM = 4 /* times the core's L2 */ };
     if (nest->ndim == 0) return false;
     const int64_t step = (int64_t)magnitude(nest->d[0].so), item = nest->item;
     if (step <= item || item >= LINE) return false;
-    return stria__nest_bytes(nest) / item >= FROM * stria__cpu_l2() / (step < LINE ? step : LINE);
+    return stria__nest_bytes(nest) / item >=
+           stria__machine()->far_gaps / (step < LINE ? step : LINE);
 }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "cost.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "plan.h"
 #include "strategy.h"
 
@@ -20,18 +20,10 @@ struct slabs {
     int64_t bytes; /* of the first places */
 };
 
-/* So much stays in the second-level cache, or in the first. */
-static int64_t most_bytes(void)
-{
-    enum { FIRST_LEVEL = 32 << 10 };
-    const int64_t half = stria__cpu_l2() / 2;
-    return half > FIRST_LEVEL ? half : FIRST_LEVEL;
-}
-
 /* The outermost such dim whose slab stays in a cache; as many slabs as do. */
 static bool find_slabs(struct slabs *out, const struct nest *nest)
 {
-    const int64_t most = most_bytes();
+    const int64_t most = stria__machine()->repeats;
     int64_t bytes = nest->item;
     bool moves = false;
     out->dim = 0;
@@ -112,10 +104,9 @@ static void run(const struct nest *nest, bool stream)
 /* Streams of short runs take longer than what is saved. */
 static bool is_rather_streamed(const struct nest *nest, const struct slabs *s)
 {
-    enum { FROM = 4 /* times the core's L2 */, SHORT = 64 /* that part of it */ };
+    const struct stria__machine *const m = stria__machine();
     const struct nest_dim *dim = &nest->d[s->dim];
-    const int64_t l2 = stria__cpu_l2();
-    return dim->n * dim->so < l2 / SHORT && stria__nest_bytes(nest) >= FROM * l2;
+    return dim->n * dim->so < m->repeats_few && stria__nest_bytes(nest) >= m->stream_gaps_from;
 }
 
 /* Copies that read as much as they write take longer there than what makes lines of an element. */
@@ -143,4 +134,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_slabs = {
-    "slabs", TWO_DIMS | REPEATS | MANY | WHOLE, cost, run, explain, .stream_from = 8};
+    "slabs", TWO_DIMS | REPEATS | MANY | WHOLE, cost, run, explain, .write = WRITE_REPEATED};

@@ -16,7 +16,7 @@
 #include "boxed.h"
 #include "checked.h"
 #include "cost.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "ops/ahead.h"
 #include "plan.h"
 #include "strategy.h"
@@ -137,11 +137,10 @@ static void make_all_runs(struct stages *s)
 /* The operands take more than the second-level cache has room for, by far. */
 static bool is_far(const struct stages *s)
 {
-    enum { FAR = 6 };
     const struct nest *nest = s->nest;
     const int64_t items = stria__nest_bytes(nest) / nest->item,
                   each = nest->d[0].so + (int64_t)magnitude(nest->d[s->boxed.p.dims[0]].si);
-    return items >= FAR * stria__cpu_l2() / each;
+    return items >= stria__machine()->far_boxes / each;
 }
 
 static bool make_stages(struct stages *s, const struct nest *nest)
@@ -292,4 +291,4 @@ static void explain(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_staged = {
-    "staged", TWO_DIMS | SIZED | MANY | WHOLE, cost, run, explain, .stream_from = 4};
+    "staged", TWO_DIMS | SIZED | MANY | WHOLE, cost, run, explain, .write = WRITE_ITEMS};

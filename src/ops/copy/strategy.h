@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "engine/machine.h"
 #include "nest.h"
 
 struct facts;
@@ -22,14 +23,7 @@ struct strategy {
     void (*run)(const struct nest *nest, bool stream); /* call stria__strategy_run instead */
     /* What makes it cheap, with numbers, as snprintf writes. */
     void (*explain)(char *text, size_t size, const struct nest *nest);
-    /* Bytes of output from which streaming pays, in units of the core's L2; 12 MiB at most. */
-    int stream_from;
-    /*
-     * The same where every row of the output begins on a line if the first does, and the core's L2
-     * is large: what a core gets of the third-level cache behind it is hardly faster than memory.
-     * 0: no difference.
-     */
-    int stream_lines_from;
+    enum stria__write write; /* from which size it is streamed */
 };
 
 extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_interleave,

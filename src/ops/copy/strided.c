@@ -160,7 +160,7 @@ static void run_rows(const struct nest *nest, bool stream)
 {
     struct nest bytes;
     struct seams seams;
-    if (!stream && stria__nest_bytes(nest) < stria__cpu_l2() / 2)
+    if (!stream && stria__nest_bytes(nest) < stria__machine()->fits_l2)
         run_plain(nest);
     else if (!stream)
         run_fetched(nest);
@@ -179,10 +179,9 @@ static void run_rows(const struct nest *nest, bool stream)
 /* The lines that are read are more than the second-level cache holds by far. */
 static bool is_far(const struct nest *nest)
 {
-    enum { FAR = 8 };
     const uint64_t step = magnitude(nest->d[0].si);
     const int64_t each = step < LINE ? (int64_t)step : LINE;
-    return each > 0 && stria__nest_bytes(nest) / nest->item >= FAR * stria__cpu_l2() / each;
+    return each > 0 && stria__nest_bytes(nest) / nest->item >= stria__machine()->far_items / each;
 }
 
 /*
@@ -217,6 +216,6 @@ static void explain_strided(char *text, size_t size, const struct nest *nest)
 }
 
 const struct strategy stria__copy_rows = {"rows",   DIMS | ODD,   stria__strided_cycles,
-                                          run_rows, explain_rows, .stream_from = 3};
+                                          run_rows, explain_rows, .write = WRITE_ROWS};
 const struct strategy stria__copy_strided = {"strided", DIMS | SIZED,    stria__strided_cycles,
-                                             run_items, explain_strided, .stream_from = 4};
+                                             run_items, explain_strided, .write = WRITE_ITEMS};

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cpu.h"
+#include "engine/machine.h"
 #include "ops/convert/boxes.h"
 #include "plan.h"
 #include "threads.h"
@@ -21,12 +21,6 @@
 #include "through_tiles.h"
 
 enum {
-    STREAM_FROM = 4, /* bytes of output from which streaming pays, in units of the core's L2 */
-    /*
-     * In those units, bytes of both operands that the cache behind it is taken to hold: it is some
-     * 16 to 32 times as large, but not this core's alone.
-     */
-    HELD = 16,
     SMALL = 16 << 10 /* items of one row that are neither streamed nor divided */
 };
 
@@ -55,14 +49,15 @@ static bool repeats(const stria_plan *plan)
 static bool streams(const stria_plan *plan, int64_t item, const stria_exec *exec)
 {
     if (exec && (exec->hints & STRIA_WILL_READ_SOON)) return false;
-    return stria__plan_numel(plan) >= STREAM_FROM * stria__cpu_l2() / item;
+    return stria__plan_numel(plan) >= stria__machine()->stream_casts_from / item;
 }
 
 /* Rows that are read upwards are as fast through the caches as long as these hold them. */
 static bool streams_rows(const stria_plan *plan, int64_t item, const stria_exec *exec)
 {
     if (!streams(plan, item, exec)) return false;
-    return plan->dims[0].s[SRC] < 0 || stria__plan_traffic(plan) >= HELD * stria__cpu_l2();
+    return plan->dims[0].s[SRC] < 0 ||
+           stria__plan_traffic(plan) >= stria__machine()->stream_cast_rows_from;
 }
 
 static bool is_in_place(const stria_plan *plan)
@@ -87,7 +82,7 @@ int64_t stria__through_row(const stria_plan *plan, const struct conversion *how)
 /* What comes from memory, or goes there, is worth tiles. */
 static bool by_tiles(struct tiles *tiles, const stria_plan *plan, const struct box_job *job)
 {
-    const int64_t most = STREAM_FROM * stria__cpu_l2() / job->how->in_item;
+    const int64_t most = stria__machine()->stream_casts_from / job->how->in_item;
     if (job->in_place || (!job->stream && stria__plan_numel(plan) <= most)) return false;
     return stria__tiles_make(tiles, plan, job->how, job->stream);
 }

@@ -17,7 +17,7 @@
 #include "abreast.h"
 #include "chunks.h"
 #include "cost.h"
-#include "cpu.h"
+#include "engine/machine.h"
 #include "dispatch.h"
 #include "engine.h"
 #include "kernel_args.h"
@@ -27,8 +27,6 @@
 #include "tiling.h"
 
 enum {
-    STREAM_FROM = 5, /* times the core's L2 */
-    STREAM_LINES_FROM = 2,
     /* Tiles that are streamed: bytes of input in a row, and bytes in all where that is less. */
     STREAM_RUN = 4096,
     STREAM_TILE = 16 << 10,
@@ -162,20 +160,16 @@ __attribute__((noinline)) static void run_staged(const struct nest *nest)
     stria__kernels()->fence();
 }
 
-/*
- * What takes less than half of the second-level cache, with the output, is taken to lie there:
- * scratch memory, or a part of it. More loses some percent where it does lie there, and takes half
- * the time from memory.
- */
+/* What takes less may be scratch memory, or a part of it. */
 static bool is_far(const struct nest *nest)
 {
-    return stria__nest_bytes(nest) >= stria__cpu_l2() / 4;
+    return stria__nest_bytes(nest) >= stria__machine()->lies_in_l2;
 }
 
 /* With its input, more than the second-level cache holds. */
 static bool is_large(const struct nest *nest)
 {
-    return stria__nest_bytes(nest) > stria__cpu_l2() / 2;
+    return stria__nest_bytes(nest) > stria__machine()->fits_l2;
 }
 
 static bool is_small(const struct nest *nest)
@@ -472,7 +466,8 @@ static double cost(const struct facts *f)
     stria__tiling_sides(nest, f->across, RUN / (int)nest->item, &np, &nq);
     const double tiles = f->items / (double)(np * nq),
                  each = TILE + tile_cycles(nest->item, np, nq);
-    const bool stream = f->items * (double)nest->item >= (double)(STREAM_FROM * stria__cpu_l2());
+    const double bytes = f->items * (double)nest->item;
+    const bool stream = bytes >= (double)stria__machine()->stream_from[WRITE_TILES];
     return PREPARED + TABLES * (double)(np + nq) + tiles * each +
            (stream ? stage_cycles(nest, np, nq, f->items) : 0);
 }
@@ -493,5 +488,4 @@ const struct strategy stria__copy_transpose = {.name = "transpose",
                                                .cost = cost,
                                                .run = run,
                                                .explain = explain,
-                                               .stream_from = STREAM_FROM,
-                                               .stream_lines_from = STREAM_LINES_FROM};
+                                               .write = WRITE_TILES};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "engine/machine.h"
 #include "plan.h"
 #include "simd/kernels.h"
 
@@ -24,8 +25,8 @@ static void bring(stria_plan *plan, int from, int to)
 /* Whether the lines of rows may be passed once for each of the next dim. */
 static bool are_near(const stria_plan *plan, int64_t item)
 {
-    enum { NEAR = 256 << 10 };
-    return plan->dims[0].n * item >= LINE || stria__plan_numel(plan) <= NEAR / item;
+    return plan->dims[0].n * item >= LINE ||
+           stria__plan_numel(plan) <= stria__machine()->lies_in_l2 / item;
 }
 
 void stria__arrange(stria_plan *plan, int64_t item)
@@ -51,13 +52,13 @@ bool stria__has_short_rows(const stria_plan *plan, int64_t item)
 
 void stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg)
 {
-    enum { NEAR = 8 << 10, FEWEST = 128, MOST = 4096 };
+    enum { FEWEST = 128, MOST = 4096 };
     const struct columns *how = arg;
     stria_dim turned[2] = {d[1], d[0]};
     int64_t step = 1;
     for (int k = 0; k < 2; k++)
         step = magnitude(d[1].s[k]) > (uint64_t)step ? (int64_t)magnitude(d[1].s[k]) : step;
-    int64_t rows = NEAR / step;
+    int64_t rows = stria__machine()->near_l1 / step;
     rows = rows < FEWEST ? FEWEST : rows > MOST ? MOST : rows;
     for (int64_t j = 0; j < d[1].n; j += rows) {
         char *const block[] = {ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1],

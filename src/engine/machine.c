@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The numbers, and what they were measured on: a Zen 4 (L2 1 MiB), a Zen 5 (L2 1 MiB) and an
+ * Emerald Rapids Xeon (L2 2 MiB), AVX-512 unless something else is said. Most thresholds are
+ * multiples of the second-level cache, since that is the last one which a core has for itself.
+ */
+#include "engine/machine.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "cpu.h"
+
+enum { KIB = 1 << 10, MIB = 1 << 20 };
+
+/* Of a CPU that describes no caches: what the smallest of today's desktop cores have. */
+static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64, 1},
+                                 L2_UNKNOWN = {1 * MIB, 16, 1024, 1};
+
+/* What lies outside of that was misread, or is set so by a virtual machine. */
+enum { L1_LEAST = 8 * KIB, L1_MOST = 1 * MIB, L2_LEAST = 64 * KIB, L2_MOST = 64 * MIB };
+
+static bool is_plausible(const struct stria__cache *cache, int64_t least, int64_t most)
+{
+    return cache->size >= least && cache->size <= most && cache->ways > 0 && cache->sets > 0;
+}
+
+static void ask_the_cpu(struct stria__machine *m)
+{
+    struct stria__cache found[CACHE_LEVELS];
+    stria__find_caches(found);
+    m->l1 = is_plausible(&found[0], L1_LEAST, L1_MOST) ? found[0] : L1_UNKNOWN;
+    m->l2 = is_plausible(&found[1], L2_LEAST, L2_MOST) ? found[1] : L2_UNKNOWN;
+    m->l3 = found[2];
+    m->clears_lines = stria__cpu_clears_lines();
+}
+
+/*
+ * Address caches: 48 entries in the first level is what the smallest of them had when the costs of
+ * lines.c were fitted (Zen 4: 72, Golden Cove: 96, other data needs some), and 1536 is the second
+ * level of Zen 2 and Skylake; larger ones only gain from more than is counted on.
+ *
+ * Rows that the prefetcher follows: a Xeon with a second-level cache of 2 MiB reads more than 32
+ * rows side by side at three quarters of the speed. On a Zen 4 longer pieces of output gain more
+ * than its prefetchers do, so that there is no limit.
+ */
+static void set_pages_and_rows(struct stria__machine *m)
+{
+    m->page = 4 * KIB;
+    m->pages_l1 = 48;
+    m->pages_l2 = 1536;
+    m->rows_followed = m->l2.size > MIB ? 32 : 0;
+}
+
+/* First-level caches have 8 ways or more, and second-level ones 8 (Skylake) to 16. */
+static void set_ways(struct stria__machine *m)
+{
+    m->ways_for_input = 6;
+    m->ways_for_rows = 4;
+    m->l2_ways_least = 8;
+    m->l2_period = m->l2.size / m->l2_ways_least;
+}
+
+/*
+ * near_l1: 8 KiB of indexed rows on a Zen 4, whose first level has 32 KiB.
+ *
+ * fits_l1: up to 24 KiB of output, tiles that visit two lines of each source row are no faster than
+ * others (Zen 4; a first level of 48 KiB holds so much with its input).
+ *
+ * lies_in_l2: more loses some percent where it does lie there, and takes half the time from memory
+ * (Zen 4 and Xeon, transposed tiles).
+ */
+static void set_fits(struct stria__machine *m)
+{
+    const int64_t l2 = m->l2.size;
+    m->near_l1 = m->l1.size / 4;
+    m->fits_l1 = 24 * KIB;
+    m->fits_l2 = l2 / 2;
+    m->lies_in_l2 = l2 / 4;
+    m->repeats = l2 / 2 > 32 * KIB ? l2 / 2 : 32 * KIB;
+    m->repeats_few = l2 / 64;
+    m->many_items = l2 / 128;
+}
+
+/*
+ * Where prefetching by hand begins to pay (Zen 4 and Xeon). The kinds of access differ in how well
+ * the hardware reads ahead by itself from the third level.
+ */
+static void set_far(struct stria__machine *m)
+{
+    const int64_t l2 = m->l2.size;
+    m->far_items = 8 * l2;
+    m->far_boxes = 6 * l2;
+    m->far_lines = 6 * l2;
+    m->far_gaps = 4 * l2;
+    m->far_stream = 16 * l2;
+}
+
+/*
+ * Below, a copy that stays in the last-level cache beats one that leaves it; no more than 12 MiB,
+ * because what other cores leave of the third level is no more where the second one is larger.
+ * Behind a second level of 2 MiB or more, a core's part of the third one is hardly faster than
+ * memory, so that transposed tiles which make whole lines are streamed sooner.
+ */
+static void set_streaming(struct stria__machine *m)
+{
+    static const int times_l2[WRITES] = {
+        [WRITE_RUN] = 12,  [WRITE_REPEATED] = 8, [WRITE_BACKWARDS] = 8,
+        [WRITE_ITEMS] = 4, [WRITE_ROWS] = 3,     [WRITE_TILES] = 5};
+    const int64_t l2 = m->l2.size, most = 12 * MIB;
+    for (int i = 0; i < WRITES; i++)
+        m->stream_from[i] = times_l2[i] * l2 < most ? times_l2[i] * l2 : most;
+    m->stream_lines_from = l2 >= 2 * MIB ? 2 * l2 : INT64_MAX;
+    m->stream_gaps_from = 4 * l2;
+    m->stream_casts_from = 4 * l2;
+    m->stream_cast_rows_from = 16 * l2;
+}
+
+/*
+ * grain: a sum of two f32 arrays in cache on two threads instead of one took 4.4 to 5.3 us at
+ * 256 KiB in all, 9.5 to 8.4 us at 512 KiB, 38 to 28 us at 2 MiB (Zen 4, libgomp, bench
+ * walk_threads).
+ *
+ * thread_runs: where two threads read every other kilobyte of the same memory, the prefetcher of
+ * each reads on into what is the other's, and both together are slower than one (Xeon).
+ */
+static void set_threads(struct stria__machine *m)
+{
+    m->grain = 256 * KIB;
+    m->thread_runs = 16 * KIB;
+}
+
+static void derive(struct stria__machine *m)
+{
+    set_pages_and_rows(m);
+    set_ways(m);
+    set_fits(m);
+    set_far(m);
+    set_streaming(m);
+    set_threads(m);
+}
+
+static struct stria__machine found, changed;
+static _Atomic(const struct stria__machine *) current;
+
+static void find(void)
+{
+    ask_the_cpu(&found);
+    derive(&found);
+    atomic_store_explicit(&current, &found, memory_order_release);
+}
+
+const struct stria__machine *stria__machine(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const struct stria__machine *m = atomic_load_explicit(&current, memory_order_acquire);
+    if (m) return m;
+    (void)pthread_once(&once, find);
+    return atomic_load_explicit(&current, memory_order_acquire);
+}
+
+void stria__machine_set_l2(int64_t bytes)
+{
+    (void)stria__machine();
+    changed = found;
+    if (bytes > 0) changed.l2.size = bytes;
+    derive(&changed);
+    atomic_store_explicit(&current, bytes > 0 ? &changed : &found, memory_order_release);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the library believes about the CPU that it runs on. Every size, threshold or count that
+ * stands for a cache, the address cache, the prefetcher or the memory behind them is a field here,
+ * and machine.c says where it comes from and on what it was measured. What a CPU has is asked of it
+ * once; thresholds follow from that, so that one that nobody measured gets its own.
+ *
+ * Sizes are in bytes. Unless a comment says otherwise they are bytes of output, since a copy reads
+ * as many as it writes.
+ */
+#ifndef STRIA_SRC_ENGINE_MACHINE_H
+#define STRIA_SRC_ENGINE_MACHINE_H
+
+#include <stdbool.h>
+
+#include "engine/caches.h"
+
+/*
+ * How a move writes its output, and what it waits for meanwhile: these differ in how soon
+ * non-temporal stores are faster than stores through the caches.
+ */
+enum stria__write {
+    WRITE_RUN,       /* one dense run that is read as such */
+    WRITE_REPEATED,  /* runs of one element, or of a block that lies in the caches */
+    WRITE_BACKWARDS, /* dense, read backwards */
+    WRITE_ITEMS,     /* item by item, a few of them at a time at best */
+    WRITE_ROWS,      /* rows of some bytes, which are dense in both operands */
+    WRITE_TILES,     /* transposed tiles */
+    WRITES
+};
+
+struct stria__machine {
+    /* ---- what the CPU and the system tell ---- */
+
+    struct stria__cache l1, l2, l3; /* of data; l3 is all zeros where there is none */
+    bool clears_lines;              /* see stria__cpu_clears_lines */
+
+    /* ---- address caches and prefetcher ---- */
+
+    int64_t page;          /* bytes that one entry of the address caches stands for */
+    int64_t pages_l1;      /* pages that can be visited in turn at no cost */
+    int64_t pages_l2;      /* pages that can be visited in turn without a walk of page tables */
+    int64_t rows_followed; /* rows that the hardware reads ahead in at once; 0: not worth a limit */
+
+    /* ---- conflict misses ---- */
+
+    int64_t ways_for_input; /* of each set of a cache, beside the lines of the output */
+    int64_t ways_for_rows;  /* the same of the first level, beside output and prefetched lines */
+    int64_t l2_ways_least;  /* of the second level, for source rows that are read side by side */
+    int64_t l2_period;      /* lines so far apart, at least, share a set of the second level */
+
+    /* ---- what fits ---- */
+
+    int64_t near_l1;     /* stays in the first level beside other operands */
+    int64_t fits_l1;     /* the first level holds so much with as much input */
+    int64_t fits_l2;     /* the same of the second level */
+    int64_t lies_in_l2;  /* of less than that, the input is taken to lie in the second level */
+    int64_t repeats;     /* a block that is copied many times should be no larger */
+    int64_t repeats_few; /* copies of a block that come to less in all are not worth streaming */
+    int64_t many_items;  /* from so many items on, a second pass over them may pay */
+
+    /* ---- what comes from memory: bytes from which the input is prefetched by hand ---- */
+
+    int64_t far_items;  /* items that lie apart; bytes of the lines that are read */
+    int64_t far_boxes;  /* boxes with gaps; bytes of both operands */
+    int64_t far_lines;  /* lines that are visited more than once */
+    int64_t far_gaps;   /* an output with gaps, with them */
+    int64_t far_stream; /* bytes of input whose rows are handed on in order */
+
+    /* ---- non-temporal stores: bytes from which they pay ---- */
+
+    int64_t stream_from[WRITES];
+    int64_t
+        stream_lines_from;    /* WRITE_TILES whose rows are whole lines; INT64_MAX: no difference */
+    int64_t stream_gaps_from; /* rows with gaps between them, at most */
+    int64_t stream_casts_from;     /* conversions */
+    int64_t stream_cast_rows_from; /* input and output of those that are read upwards in rows */
+
+    /* ---- threads ---- */
+
+    int64_t grain;       /* bytes of memory traffic that a thread is worth */
+    int64_t thread_runs; /* pieces of memory that threads may take turns in */
+};
+
+/* Never NULL; the same at every call, but for tests. */
+const struct stria__machine *stria__machine(void);
+
+/* For tests: what would follow from another second-level cache; 0 goes back to the CPU's own. */
+void stria__machine_set_l2(int64_t bytes);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is believed of the CPU: as the system has it, and thresholds in the order that they need. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <unistd.h>
+
+#include "engine/machine.h"
+
+static void assert_cache(const struct stria__cache *cache, int64_t size, int64_t ways)
+{
+    assert_true(cache->size > 0 && cache->ways > 0 && cache->sets > 0 && cache->sharers > 0);
+    if (size > 0) assert_int_equal(cache->size, size);
+    if (size > 0 && ways > 0) assert_int_equal(cache->ways, ways);
+}
+
+static void test_caches_are_those_of_the_system(void **state)
+{
+    const struct stria__machine *const m = stria__machine();
+    (void)state;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+    assert_cache(&m->l1, sysconf(_SC_LEVEL1_DCACHE_SIZE), sysconf(_SC_LEVEL1_DCACHE_ASSOC));
+    assert_cache(&m->l2, sysconf(_SC_LEVEL2_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_ASSOC));
+#else
+    assert_cache(&m->l1, 0, 0);
+    assert_cache(&m->l2, 0, 0);
+#endif
+    assert_true(m->l1.size < m->l2.size);
+}
+
+/* Whatever second-level cache there is: sane thresholds, in ascending order. */
+static void test_thresholds_follow_the_caches(void **state)
+{
+    (void)state;
+    for (int64_t l2 = 64 << 10; l2 <= 64 << 20; l2 *= 2) {
+        stria__machine_set_l2(l2);
+        const struct stria__machine *const m = stria__machine();
+        assert_int_equal(m->l2.size, l2);
+        assert_true(0 < m->lies_in_l2 && m->lies_in_l2 < m->fits_l2 && m->fits_l2 < l2);
+        assert_true(m->fits_l2 <= m->repeats && m->repeats_few < m->repeats);
+        assert_true(m->l2_period > 0 && l2 % m->l2_period == 0);
+        assert_true(m->far_gaps >= l2 && m->far_lines >= l2 && m->far_items >= l2);
+        for (int i = 0; i < WRITES; i++)
+            assert_in_range(m->stream_from[i], 1 << 17, m->stream_from[WRITE_RUN]);
+        assert_true(m->stream_lines_from >= l2 && m->stream_gaps_from >= l2);
+    }
+    stria__machine_set_l2(0);
+}
+
+static void test_what_was_changed_comes_back(void **state)
+{
+    (void)state;
+    const struct stria__machine before = *stria__machine();
+    stria__machine_set_l2(1);
+    assert_int_equal(stria__machine()->l2.size, 1);
+    assert_int_equal(stria__machine()->l1.size, before.l1.size);
+    stria__machine_set_l2(0);
+    assert_int_equal(stria__machine()->l2.size, before.l2.size);
+    assert_int_equal(stria__machine()->fits_l2, before.fits_l2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_caches_are_those_of_the_system),
+        cmocka_unit_test(test_thresholds_follow_the_caches),
+        cmocka_unit_test(test_what_was_changed_comes_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
