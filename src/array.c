@@ -144,7 +144,12 @@ stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, 
 stria_array stria_array_share(const stria_view *view)
 {
     stria_array out;
-    array_share(&out, view);
+    if (view_has_dims(view)) {
+        array_share(&out, view);
+    } else {
+        view_clear(&out.view);
+        out.owned = NULL;
+    }
     return out;
 }
 
@@ -153,9 +158,5 @@ void stria_array_release(stria_array *array)
     if (!array) return;
     stria_buffer_release(array->owned);
     array->owned = NULL;
-    array->view.data = NULL;
-    array->view.buffer = NULL;
-    array->view.dtype = (stria_dtype){.kind = 0}; /* a record may be gone */
-    array->view.flags = 0;
-    array->view.ndim = 0;
+    view_clear(&array->view);
 }

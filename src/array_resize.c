@@ -10,8 +10,7 @@
 
 static stria_status check_owner(const stria_array *array, const char *op)
 {
-    if (!array) return stria__fail(STRIA_ERR_ARGUMENT, "%s: the array is NULL", op);
-    STRIA_TRY(view_check(array, &array->view, op));
+    STRIA_TRY(stria__check_view(array ? &array->view : NULL, op, "the array"));
     if (!array->owned)
         return stria__fail(
             STRIA_ERR_ARGUMENT,
@@ -143,7 +142,8 @@ stria_status stria_resize_zeroed(stria_array *array, int ndim, const int64_t *sh
 
 stria_status stria_set(stria_array *array, const stria_view *to)
 {
-    STRIA_TRY(view_check(array, to, "set"));
+    STRIA_TRY(stria__check_view(array ? &array->view : NULL, "set", "the array"));
+    STRIA_TRY(stria__check_view(to, "set", "the view"));
     if (!stria_dtype_equal(array->view.dtype, to->dtype)) {
         char have[64], want[64];
         (void)stria_dtype_format(array->view.dtype, have, sizeof have);

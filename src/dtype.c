@@ -80,6 +80,15 @@ bool stria__dtype_is_valid(stria_dtype dtype)
                                        : dtype.kind != STRIA_RECORD || dtype.record;
 }
 
+stria_status stria__check_dtype(stria_dtype dtype, const char *op)
+{
+    if (!stria__dtype_is_valid(dtype))
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "%s: kind %d with an item size of %d bytes%s is no dtype", op,
+                           (int)dtype.kind, (int)dtype.itemsize, dtype.swapped ? ", swapped," : "");
+    return STRIA_OK;
+}
+
 stria_dtype stria_dtype_swap(stria_dtype dtype)
 {
     if (has_order(dtype)) dtype.swapped = !dtype.swapped;

@@ -13,6 +13,8 @@ const char *stria__dtype_array_name(stria_kind kind);
  * structs that a caller may have filled in or cleared.
  */
 bool stria__dtype_is_valid(stria_dtype dtype);
+/* DTYPE unless it is. */
+stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
 /* A row of the table of dtypes, which has one for every kind but RECORD. */
 struct builtin {

@@ -17,6 +17,7 @@
 
 #include "checked.h"
 #include "status.h"
+#include "view/view.h"
 
 static stria_status check_arguments(const stria_plan *out, int nops, const stria_view *const *views,
                                     uint32_t flags)
@@ -27,13 +28,7 @@ static stria_status check_arguments(const stria_plan *out, int nops, const stria
                            STRIA_MAX_OPERANDS);
     if (flags & ~(uint32_t)STRIA_PLAN_KEEP_ORDER)
         return stria__fail(STRIA_ERR_ARGUMENT, "plan: unknown flags 0x%x", (unsigned)flags);
-    for (int k = 0; k < nops; k++) {
-        if (!views[k]) return stria__fail(STRIA_ERR_ARGUMENT, "plan: operand %d is NULL", k);
-        if (views[k]->ndim < 0 || views[k]->ndim > STRIA_MAX_NDIM)
-            return stria__fail(STRIA_ERR_SHAPE, "plan: operand %d has %d dims, must be 0 to %d", k,
-                               (int)views[k]->ndim, STRIA_MAX_NDIM);
-    }
-    return STRIA_OK;
+    return stria__check_views(nops, views, "plan", "operand");
 }
 
 /* The size that operand a has along out's dim i; dims are aligned at the last one. */

@@ -6,6 +6,7 @@
  */
 #include "stria/promote.h"
 
+#include "dtype.h"
 #include "status.h"
 
 enum category { BOOLEAN, UNSIGNED, SIGNED, FLOATING, COMPLEX, OTHER };
@@ -127,6 +128,8 @@ stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b, stria
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "promote: out is NULL");
     if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
         return stria__fail(STRIA_ERR_ARGUMENT, "promote: there is no rule %d", (int)rule);
+    STRIA_TRY(stria__check_dtype(a, "promote"));
+    STRIA_TRY(stria__check_dtype(b, "promote"));
     stria_kind low = (stria_kind)a.kind, high = (stria_kind)b.kind;
     const bool strings = low == high && (low == STRIA_BYTES || low == STRIA_UNICODE);
     if (strings || stria_dtype_equal(a, b)) {

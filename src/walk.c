@@ -47,7 +47,7 @@ static void walk(const stria_plan *plan, const void *arg)
 void stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg, const stria_exec *exec)
 {
     const struct job job = {loop, arg};
-    if (stria__plan_numel(plan) == 0) return;
+    if (!plan || !loop || plan->ndim < 1 || stria__plan_numel(plan) == 0) return;
     stria__plan_parallel(plan, exec, stria__threads_for(exec, stria__plan_traffic(plan)), walk,
                          &job);
 }

@@ -133,9 +133,9 @@ static void test_refusals(void **state)
     assert_int_equal(stria_copy(&closed, &b), STRIA_ERR_READONLY);
     assert_int_equal(stria_copy(&closed, &wide), STRIA_ERR_READONLY);
     assert_int_equal(stria_fill(&closed, &one), STRIA_ERR_READONLY);
-    assert_int_equal(stria_copy(&a, &odd), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_copy(&odd, &odd), STRIA_ERR_SHAPE);
-    assert_int_equal(stria_fill(&odd, &one), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_copy(&a, &odd), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy(&odd, &odd), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill(&odd, &one), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_copy(NULL, &b), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_copy(&a, NULL), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_fill(NULL, &one), STRIA_ERR_ARGUMENT);

@@ -10,6 +10,7 @@
 #include "io/npy_header.h"
 #include "ops/stream.h"
 #include "status.h"
+#include "view/view.h"
 
 enum { STAGE = 256 << 10, DIRECT = 64 << 10 /* bytes that are worth a system call of their own */ };
 
@@ -49,7 +50,8 @@ static stria_status write_file(const struct file_ops *ops, const char *path, con
 
 stria_status stria__npy_write(const struct file_ops *ops, const char *path, const stria_view *a)
 {
-    if (!path || !a) return stria__fail(STRIA_ERR_ARGUMENT, "npy: path or the view is NULL");
+    if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: path is NULL");
+    STRIA_TRY(stria__check_view(a, "npy", "the view"));
     const stria_allocator allocator = stria__allocator();
     char *stage = allocator.alloc(STAGE, STRIA_ALIGNMENT, allocator.context);
     if (!stage) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);

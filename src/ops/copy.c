@@ -10,6 +10,7 @@
 
 #include "alloc.h"
 #include "engine/cast.h"
+#include "ops/copy/check.h"
 #include "ops/copy/engine.h"
 #include "ops/copy/flat.h"
 #include "ops/copy/job.h"
@@ -101,6 +102,7 @@ static stria_status copy_planned(const struct recent_key *key, const stria_view 
 stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     struct recent_key key;
+    STRIA_TRY(stria__check_operands(dst, src, exec));
     if (stria__copy_flat(dst, src, exec)) return STRIA_OK;
     const bool small = stria__recent_key(&key, dst, src, exec);
     if (small && stria__recent_run(&key, dst, src, exec)) return STRIA_OK;

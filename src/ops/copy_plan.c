@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dispatch.h"
+#include "ops/copy/check.h"
 #include "ops/copy/engine.h"
 #include "ops/copy/job.h"
 #include "ops/copy/through.h"
@@ -90,6 +91,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: out is NULL");
     const stria_exec defaults = {.threads = 0};
+    STRIA_TRY(stria__check_operands(dst, src, exec));
     stria_exec wanted = exec ? *exec : defaults;
     wanted.hints |= STRIA_NO_OVERLAP;
     struct copy_job job;
@@ -144,6 +146,7 @@ static void convert(const stria_copy_plan *plan)
 
 void stria_copy_plan_run(const stria_copy_plan *plan)
 {
+    if (!plan) return;
     const int64_t flat = plan->state.words[0];
     if (flat) {
         stria__kernels()->copy(plan->nest.ptr[0], plan->nest.ptr[1], flat);

@@ -123,16 +123,18 @@ static stria_status fill_small(const stria_view *dst, const void *item, const st
 
 static bool is_small(const stria_view *dst, const void *item)
 {
-    return dst && item && dst->dtype.itemsize > 0 && dst->dtype.itemsize <= ITEM_ON_STACK;
+    return item && dst->dtype.itemsize > 0 && dst->dtype.itemsize <= ITEM_ON_STACK;
 }
 
 static inline bool fill_at_a_glance(const stria_view *dst, const void *item, const stria_exec *exec)
 {
-    return dst && item && stria__fill_flat(dst, item, exec);
+    return item && stria__fill_flat(dst, item, exec);
 }
 
 stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
 {
+    STRIA_TRY(stria__check_view(dst, "fill", "dst"));
+    STRIA_TRY(stria__check_exec(exec, "fill"));
     if (fill_at_a_glance(dst, item, exec)) return STRIA_OK;
     return is_small(dst, item) ? fill_small(dst, item, exec) : fill_planned(NULL, dst, item, exec);
 }

@@ -13,6 +13,7 @@
 #include "ops/stream.h"
 #include "stria/alloc.h"
 #include "status.h"
+#include "view/view.h"
 
 /*
  * The stage lies in the second-level cache, and what is used of it mostly in the first, beside the
@@ -37,7 +38,7 @@ static stria_status update(const void *bytes, int64_t size, void *state)
 
 stria_status stria_hash(stria_hash128 *out, const stria_view *a)
 {
-    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "hash: out or the view is NULL");
+    STRIA_TRY(view_check(out, a, "hash"));
     _Alignas(STRIA_ALIGNMENT) XXH3_state_t state;
     _Alignas(STRIA_ALIGNMENT) char stage[STAGE];
     (void)XXH3_128bits_reset(&state);
@@ -50,5 +51,6 @@ stria_status stria_hash(stria_hash128 *out, const stria_view *a)
 
 void stria_hash_format(stria_hash128 hash, char text[33])
 {
+    if (!text) return;
     (void)snprintf(text, 33, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
 }

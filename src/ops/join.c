@@ -21,9 +21,7 @@ static stria_status check_inputs(const stria_array *out, int n, const stria_view
                            "join: out and views must not be NULL, and there "
                            "must be at least one view, not %d",
                            n);
-    for (int i = 0; i < n; i++)
-        if (!views[i]) return stria__fail(STRIA_ERR_ARGUMENT, "join: view %d is NULL", i);
-    return STRIA_OK;
+    return stria__check_views(n, views, "join", "view");
 }
 
 static stria_status wrap_dim(int dim, int ndim, int *wrapped)
@@ -44,7 +42,6 @@ typedef stria_status reshaper(stria_view *out, const stria_view *a);
 
 static stria_status as_it_is(stria_view *out, const stria_view *a)
 {
-    STRIA_TRY(view_check(out, a, "join"));
     view_copy(out, a);
     return STRIA_OK;
 }

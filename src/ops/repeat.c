@@ -88,8 +88,10 @@ static stria_status repeat_all(stria_array *out, const stria_view *a, int count,
 static stria_status check(const stria_array *out, const stria_view *a, int count,
                           const int64_t *repeats)
 {
-    if (!out || !a || count < 0 || (count && !repeats))
-        return stria__fail(STRIA_ERR_ARGUMENT, "repeat: NULL or a negative count (%d)", count);
+    STRIA_TRY(view_check(out, a, "repeat"));
+    if (count < 0 || (count && !repeats))
+        return stria__fail(STRIA_ERR_ARGUMENT, "repeat: %d repeats at %p", count,
+                           (const void *)repeats);
     return STRIA_OK;
 }
 

@@ -22,8 +22,8 @@
 static stria_status check(int *dim, const stria_array *out, const stria_view *a,
                           const stria_view *repeats)
 {
-    if (!out || !a || !repeats)
-        return stria__fail(STRIA_ERR_ARGUMENT, "repeat_each: out, a or repeats is NULL");
+    STRIA_TRY(view_check(out, a, "repeat_each"));
+    STRIA_TRY(stria__check_view(repeats, "repeat_each", "the view of repeats"));
     STRIA_TRY(stria__wrap_dim(dim, *dim, a->ndim, "repeat_each"));
     if (repeats->dtype.kind < STRIA_I8 || repeats->dtype.kind > STRIA_U64)
         return stria__fail(STRIA_ERR_DTYPE, "repeat_each: the repeats are no integers");

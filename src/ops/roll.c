@@ -74,8 +74,10 @@ static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shi
 stria_status stria_roll(stria_array *out, const stria_view *a, int count, const int64_t *shifts,
                         const int *dims)
 {
-    if (!out || !a || count < 0 || (count && !shifts))
-        return stria__fail(STRIA_ERR_ARGUMENT, "roll: NULL or a negative count (%d)", count);
+    STRIA_TRY(view_check(out, a, "roll"));
+    if (count < 0 || (count && !shifts))
+        return stria__fail(STRIA_ERR_ARGUMENT, "roll: %d shifts at %p", count,
+                           (const void *)shifts);
     if (dims) return roll_dims(out, a, count, shifts, dims);
     if (count != 1)
         return stria__fail(STRIA_ERR_ARGUMENT,

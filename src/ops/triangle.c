@@ -121,7 +121,7 @@ static stria_status triangle_into(const stria_view *out, const stria_view *a, in
 
 static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, bool upper)
 {
-    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "tril, triu: out or a is NULL");
+    STRIA_TRY(view_check(out, a, "tril, triu"));
     if (a->ndim < 2)
         return stria__fail(STRIA_ERR_SHAPE, "tril, triu: at least 2 dims are needed, not %d",
                            a->ndim);
@@ -152,7 +152,7 @@ static stria_status embed_into(const stria_view *out, const stria_view *a, int64
 
 stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, int dim1, int dim2)
 {
-    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "diag_embed: out or a is NULL");
+    STRIA_TRY(view_check(out, a, "diag_embed"));
     if (a->ndim < 1 || a->ndim == STRIA_MAX_NDIM)
         return stria__fail(STRIA_ERR_SHAPE, "diag_embed: 1 to %d dims are needed, not %d",
                            STRIA_MAX_NDIM - 1, a->ndim);
@@ -177,7 +177,7 @@ stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, 
 
 stria_status stria_diag(stria_array *out, const stria_view *a, int64_t k)
 {
-    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "diag: out or a is NULL");
+    STRIA_TRY(view_check(out, a, "diag"));
     if (a->ndim == 1) return stria_diag_embed(out, a, k, 0, 1);
     if (a->ndim != 2)
         return stria__fail(STRIA_ERR_SHAPE, "diag: 1 or 2 dims are needed, not %d", a->ndim);

@@ -23,7 +23,7 @@ stria_status stria_expand(stria_view *out, const stria_view *a, int ndim, const 
 stria_status stria_expand_as(stria_view *out, const stria_view *a, const stria_view *b)
 {
     bool repeats;
-    STRIA_TRY(view_check(out, b, "expand_as"));
+    STRIA_TRY(stria__check_view(b, "expand_as", "b"));
     return expand(out, &repeats, a, b->ndim, b->shape, false, "expand_as");
 }
 
@@ -42,9 +42,7 @@ static stria_status check_views(const void *out, int n, const stria_view *const 
     if (n < 0 || ((!out || !views) && n > 0))
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d views, %s NULL", op, n,
                            out && views ? "none" : "some list is");
-    for (int i = 0; i < n; i++)
-        STRIA_TRY(view_check(out, views[i], op));
-    return STRIA_OK;
+    return stria__check_views(n, views, op, "view");
 }
 
 static stria_status common_shape(int *ndim, int64_t *shape, int n, const stria_view *const *views,

@@ -43,12 +43,13 @@ stria_status stria__check_any_view(const stria_view *a, const char *op, const ch
     return STRIA_OK;
 }
 
-stria_status stria__check_views(int n, const stria_view *const *views, const char *op)
+stria_status stria__check_views(int n, const stria_view *const *views, const char *op,
+                                const char *what)
 {
     for (int i = 0; i < n; i++) {
-        char name[24];
+        char name[32];
         if (view_is_usual(views[i])) continue;
-        (void)snprintf(name, sizeof name, "view %d", i);
+        (void)snprintf(name, sizeof name, "%s %d", what, i);
         STRIA_TRY(stria__check_any_view(views[i], op, name));
     }
     return STRIA_OK;

@@ -8,15 +8,6 @@
 
 #include "dtype.h"
 
-stria_status stria__check_dtype(stria_dtype dtype, const char *op)
-{
-    if (!stria__dtype_is_valid(dtype))
-        return stria__fail(STRIA_ERR_DTYPE,
-                           "%s: kind %d with an item size of %d bytes%s is no dtype", op,
-                           (int)dtype.kind, (int)dtype.itemsize, dtype.swapped ? ", swapped," : "");
-    return STRIA_OK;
-}
-
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op)
 {
     if (stria__extent(out, a)) return STRIA_OK;

@@ -4,28 +4,31 @@
 
 int64_t stria_numel(const stria_view *a)
 {
-    return stria__numel(a->ndim, a->shape);
+    return view_has_dims(a) ? stria__numel(a->ndim, a->shape) : 0;
 }
 
 int64_t stria_nbytes(const stria_view *a)
 {
+    if (!view_has_dims(a)) return 0;
     const struct geometry g = view_geometry(a);
     return stria__nbytes(&g);
 }
 
 int64_t stria_offset(const stria_view *a)
 {
-    return a->buffer ? a->data - stria_buffer_data(a->buffer) : 0;
+    return a && a->buffer ? a->data - stria_buffer_data(a->buffer) : 0;
 }
 
 bool stria_is_contiguous(const stria_view *a, stria_order order)
 {
+    if (!view_has_dims(a)) return false;
     const struct geometry g = view_geometry(a);
     return stria__is_dense(&g, order);
 }
 
 bool stria_is_aligned(const stria_view *a)
 {
+    if (!view_has_dims(a)) return false;
     if (a->dtype.alignment <= 1 || is_empty(a->ndim, a->shape)) return true;
     uint64_t bits = (uintptr_t)a->data;
     for (int d = 0; d < a->ndim; d++)
@@ -35,7 +38,7 @@ bool stria_is_aligned(const stria_view *a)
 
 bool stria_is_writable(const stria_view *a)
 {
-    return !(a->flags & STRIA_READONLY) && !(a->buffer && stria_buffer_readonly(a->buffer));
+    return a && !(a->flags & STRIA_READONLY) && !(a->buffer && stria_buffer_readonly(a->buffer));
 }
 
 /* The addresses of meta buffers mean nothing outside their own. */
@@ -47,6 +50,7 @@ static bool same_memory(const stria_view *a, const stria_view *b)
 
 bool stria_same_view(const stria_view *a, const stria_view *b)
 {
+    if (!view_has_dims(a) || !view_has_dims(b)) return false;
     const struct geometry g = view_geometry(a), h = view_geometry(b);
     return same_memory(a, b) && stria_dtype_equal(a->dtype, b->dtype) && a->flags == b->flags &&
            stria__same_geometry(&g, &h);
@@ -80,11 +84,12 @@ stria_status stria_storage(stria_view *out, const stria_view *a)
 
 int64_t stria_retained_bytes(const stria_view *a)
 {
-    return a->buffer ? stria_buffer_size(a->buffer) : 0;
+    return a && a->buffer ? stria_buffer_size(a->buffer) : 0;
 }
 
 bool stria_is_view(const stria_view *a)
 {
+    if (!view_has_dims(a)) return false;
     const struct geometry g = view_geometry(a);
     return !a->buffer || a->data != stria_buffer_data(a->buffer) ||
            stria__nbytes(&g) != stria_buffer_size(a->buffer) || !stria__is_dense(&g, STRIA_ORDER_K);
@@ -93,7 +98,10 @@ bool stria_is_view(const stria_view *a)
 stria_view stria_view_readonly(const stria_view *a)
 {
     stria_view out;
-    view_copy(&out, a);
+    if (view_has_dims(a))
+        view_copy(&out, a);
+    else
+        view_clear(&out);
     out.flags |= STRIA_READONLY;
     return out;
 }

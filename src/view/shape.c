@@ -39,7 +39,7 @@ stria_status stria_view_shape(stria_view *out, const stria_view *a, int ndim, co
 
 stria_status stria_view_as(stria_view *out, const stria_view *a, const stria_view *b)
 {
-    STRIA_TRY(view_check(out, b, "view_as"));
+    STRIA_TRY(stria__check_view(b, "view_as", "b"));
     return stria_view_shape(out, a, b->ndim, b->shape);
 }
 

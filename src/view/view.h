@@ -29,8 +29,6 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_
                                    int64_t *room, const stria_view *a, int ndim,
                                    const int64_t *shape, const char *op);
 
-stria_status stria__check_dtype(stria_dtype dtype, const char *op);
-
 /* stria__extent, or OVERFLOW. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
 
@@ -56,10 +54,19 @@ static inline bool view_is_meta(const stria_view *a)
     return stria_buffer_is_meta(a->buffer);
 }
 
+/*
+ * Whether shape and strides can be read. Functions that have no status to report treat what is not
+ * such a view as an empty one.
+ */
+static inline bool view_has_dims(const stria_view *a)
+{
+    return a && (uint32_t)a->ndim <= STRIA_MAX_NDIM;
+}
+
 /* A view with an address and a native numeric dtype, as nearly every operand is. */
 static inline bool view_is_usual(const stria_view *a)
 {
-    return a && a->data && (uint32_t)a->ndim <= STRIA_MAX_NDIM && dtype_is_native_number(&a->dtype);
+    return view_has_dims(a) && a->data && dtype_is_native_number(&a->dtype);
 }
 
 /* stria__check_view without its fast path. */
@@ -76,8 +83,9 @@ static inline stria_status stria__check_view(const stria_view *a, const char *op
     return view_is_usual(a) ? STRIA_OK : stria__check_any_view(a, op, what);
 }
 
-/* The same for each of n views in a list, which is not NULL; messages call them "view 0", ... */
-stria_status stria__check_views(int n, const stria_view *const *views, const char *op);
+/* The same for the n views of a list; messages call them "<what> 0", "<what> 1", ... */
+stria_status stria__check_views(int n, const stria_view *const *views, const char *op,
+                                const char *what);
 
 /* What a function checks first that makes one result, of any type, of one view. */
 static inline stria_status view_check(const void *out, const stria_view *a, const char *op)
@@ -138,6 +146,12 @@ static inline void view_finish(const struct draft *draft, stria_view *out, const
 {
     const struct layout *l = &draft->to;
     view_set(out, view_moved(a, l), a->buffer, a->dtype, a->flags, l->ndim, l->shape, l->strides);
+}
+
+/* No view of anything: refused by every function that takes a view. */
+static inline void view_clear(stria_view *out)
+{
+    view_set(out, NULL, NULL, (stria_dtype){.kind = STRIA_BOOL}, 0, 0, NULL, NULL);
 }
 
 static inline void view_set_class(stria_view *out, uint32_t class_bits)

@@ -187,6 +187,7 @@ void operands_random(struct operands *out, uint64_t seed)
         if (k == 0 || a->ndim != out->view[0].ndim || random_once(&rng, 2))
             random_order(order, a->ndim, &rng);
         random_strides(a, order, &rng);
+        a->dtype = stria_dtype_of(STRIA_F32);
         a->data = (char *)((uintptr_t)0x40000000 + (uintptr_t)random_between(&rng, 0, 1 << 20));
         out->list[k] = a;
     }

@@ -5,6 +5,8 @@
  */
 #include "stria/cast.h"
 
+#include "dtype.h"
+
 enum rank { BOOL, UNSIGNED, SIGNED, FLOAT, COMPLEX };
 
 /*
@@ -52,6 +54,7 @@ static bool holds(struct range to, struct range from)
 
 bool stria_can_cast(stria_dtype from, stria_dtype to, stria_cast_policy policy)
 {
+    if (!stria__dtype_is_valid(from) || !stria__dtype_is_valid(to)) return false;
     stria_dtype native = from;
     native.swapped = to.swapped;
     if (policy == STRIA_CAST_NO) return stria_dtype_equal(from, to);

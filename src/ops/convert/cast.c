@@ -3,6 +3,7 @@
 #include "stria/cast.h"
 
 #include "array.h"
+#include "ops/copy/check.h"
 #include "ops/make.h"
 #include "status.h"
 #include "view/view.h"
@@ -36,8 +37,7 @@ static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_po
 stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria_cast_policy policy,
                              const stria_exec *exec)
 {
-    if (!dst || !src)
-        return stria__fail(STRIA_ERR_ARGUMENT, "copy: %s is NULL", dst ? "src" : "dst");
+    STRIA_TRY(stria__check_operands(dst, src, exec));
     STRIA_TRY(check_policy(src->dtype, dst->dtype, policy, "copy"));
     return stria_copy_with(dst, src, exec);
 }
@@ -55,6 +55,8 @@ stria_status stria_astype(stria_array *out, const stria_view *a, stria_dtype dty
                           stria_outcome *outcome)
 {
     STRIA_TRY(view_check(out, a, "astype"));
+    STRIA_TRY(stria__check_dtype(dtype, "astype"));
+    STRIA_TRY(stria__check_exec(exec, "astype"));
     STRIA_TRY(check_policy(a->dtype, dtype, policy, "astype"));
     if (copy != STRIA_COPY_IF_NEEDED && copy != STRIA_COPY_NEVER && copy != STRIA_COPY_ALWAYS)
         return stria__fail(STRIA_ERR_ARGUMENT, "astype: unknown copy policy %d", (int)copy);

@@ -10,7 +10,7 @@
 
 stria_status stria__check_writable(const stria_view *a, const char *op, const char *what)
 {
-    if (!a) return stria__fail(STRIA_ERR_ARGUMENT, "%s: %s is NULL", op, what);
+    STRIA_TRY(stria__check_view(a, op, what));
     if (!stria_is_writable(a))
         return stria__fail(STRIA_ERR_READONLY,
                            "%s: %s is read-only; write into a clone of it instead", op, what);
@@ -92,7 +92,6 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
                                const stria_exec *exec)
 {
     STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
-    if (!src) return stria__fail(STRIA_ERR_ARGUMENT, "copy: src is NULL");
     if (!moves_bytes(&job->how, dst, src)) STRIA_TRY(stria__convert(&job->how, dst, src, exec));
     STRIA_TRY(make_nest(&job->nest, dst, src));
     STRIA_TRY(stria__check_itself(dst, &job->nest, "copy", "dst"));

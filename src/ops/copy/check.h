@@ -7,9 +7,20 @@
 
 #include "buffer.h"
 #include "stria/plan.h"
+#include "threads.h"
+#include "view/view.h"
 
 /* Steps of the exact overlap decision before a copy settles for a temporary. */
 enum { OVERLAP_WORK = 4096 };
+
+/* The first check of every copy: two views, and an exec or NULL. */
+static inline stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
+                                                 const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(dst, "copy", "dst"));
+    STRIA_TRY(stria__check_view(src, "copy", "src"));
+    return stria__check_exec(exec, "copy");
+}
 
 /* `what` may be written: it is a view, and not read-only. op and what are for messages. */
 stria_status stria__check_writable(const stria_view *a, const char *op, const char *what);

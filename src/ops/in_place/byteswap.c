@@ -58,6 +58,7 @@ static stria_status each_part(const stria_view *a, const stria_exec *exec, bool 
 stria_status stria_byteswap(const stria_view *a, const stria_exec *exec)
 {
     STRIA_TRY(stria__check_writable(a, "byteswap", "the array"));
+    STRIA_TRY(stria__check_exec(exec, "byteswap"));
     STRIA_TRY(check_lazy(a));
     STRIA_TRY(each_part(a, exec, true));
     return each_part(a, exec, false);
@@ -66,7 +67,8 @@ stria_status stria_byteswap(const stria_view *a, const stria_exec *exec)
 stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
     stria_array made;
-    if (!out || !a) return stria__fail(STRIA_ERR_ARGUMENT, "byteswap: out or the array is NULL");
+    STRIA_TRY(view_check(out, a, "byteswap"));
+    STRIA_TRY(stria__check_exec(exec, "byteswap"));
     STRIA_TRY(check_lazy(a));
     STRIA_TRY(stria_empty_like(&made, a, a->dtype, STRIA_ORDER_A));
     if (a->dtype.kind != STRIA_RECORD) { /* on the way */

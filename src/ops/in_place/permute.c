@@ -161,7 +161,7 @@ stria_status stria_transpose_in_place(stria_view *out, const stria_view *a, int 
 {
     stria_view swapped;
     int dims[STRIA_MAX_NDIM];
-    if (!a) return stria__fail(STRIA_ERR_ARGUMENT, "transpose_in_place: the array is NULL");
+    STRIA_TRY(stria__check_view(a, "transpose_in_place", "the array"));
     STRIA_TRY(stria_transpose(&swapped, a, dim0, dim1)); /* checks the dims */
     for (int d = 0; d < a->ndim; d++)
         dims[d] = d;

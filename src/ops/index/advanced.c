@@ -5,6 +5,7 @@
  * index those dims. A mask becomes the lists of its true elements' indices, one per dim; a 0-d
  * mask is a new axis that is taken once or not at all.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "alloc.h"
@@ -191,11 +192,15 @@ static stria_status check_items(int count, const stria_index_item *items)
 {
     if (count < 0 || (count && !items))
         return stria__fail(STRIA_ERR_ARGUMENT, "index: %d items at NULL", count);
-    for (int i = 0; i < count; i++)
-        if ((unsigned)items[i].kind > STRIA_INDEX_ARRAY ||
-            (items[i].kind == STRIA_INDEX_ARRAY && !items[i].array))
-            return stria__fail(STRIA_ERR_ARGUMENT, "index: item %d is of kind %d, array %p", i,
-                               (int)items[i].kind, (const void *)items[i].array);
+    for (int i = 0; i < count; i++) {
+        char name[32];
+        if ((unsigned)items[i].kind > STRIA_INDEX_ARRAY)
+            return stria__fail(STRIA_ERR_ARGUMENT, "index: item %d is of the unknown kind %d", i,
+                               (int)items[i].kind);
+        if (items[i].kind != STRIA_INDEX_ARRAY) continue;
+        (void)snprintf(name, sizeof name, "the array of item %d", i);
+        STRIA_TRY(stria__check_view(items[i].array, "index", name));
+    }
     return STRIA_OK;
 }
 
@@ -235,7 +240,6 @@ static stria_status parse(struct parsed *p, const stria_view *a, int count,
     p->own = NULL;
     p->open = p->gap = false;
     p->index.count = 0;
-    STRIA_TRY(check_items(count, items));
     const stria_status status = parse_items(p, a, count, items, placement);
     if (status != STRIA_OK) release(p);
     return status;
@@ -246,7 +250,7 @@ static stria_status parse(struct parsed *p, const stria_view *a, int count,
 /* The only item is a mask of the very shape of a. */
 static bool is_whole_mask(const stria_view *a, int count, const stria_index_item *items)
 {
-    if (count != 1 || !items || items[0].kind != STRIA_INDEX_ARRAY || !items[0].array) return false;
+    if (count != 1 || items[0].kind != STRIA_INDEX_ARRAY) return false;
     const stria_view *const mask = items[0].array;
     return mask->dtype.kind == STRIA_BOOL && a->ndim > 0 && mask->ndim == a->ndim &&
            memcmp(mask->shape, a->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
@@ -265,6 +269,7 @@ stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count
     struct parsed p;
     STRIA_TRY(view_check(out, a, "index"));
     const uint32_t class_bits = view_class(a); /* out may hold a */
+    STRIA_TRY(check_items(count, items));
     if (!class_bits && is_whole_mask(a, count, items))
         return stria_masked_select(out, a, items[0].array);
     STRIA_TRY(parse(&p, a, count, items, placement));
@@ -305,7 +310,8 @@ stria_status stria_index_put(const stria_view *dst, int count, const stria_index
 {
     struct parsed p;
     STRIA_TRY(stria__check_writable(dst, "index_put", "dst"));
-    STRIA_TRY(view_check(dst, values, "index_put"));
+    STRIA_TRY(stria__check_view(values, "index_put", "values"));
+    STRIA_TRY(check_items(count, items));
     if (reduce == STRIA_REDUCE_NONE && values->ndim <= 1 && is_whole_mask(dst, count, items))
         return write_masked(dst, items[0].array, values);
     STRIA_TRY(parse(&p, dst, count, items, placement));

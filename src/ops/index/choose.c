@@ -165,8 +165,8 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
 {
     stria_array wide, item;
     STRIA_TRY(stria__check_writable(dst, "masked_fill", "dst"));
-    STRIA_TRY(view_check(dst, mask, "masked_fill"));
-    STRIA_TRY(view_check(dst, value, "masked_fill"));
+    STRIA_TRY(stria__check_view(mask, "masked_fill", "the mask"));
+    STRIA_TRY(stria__check_view(value, "masked_fill", "the value"));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_fill"));
     stria_status status = stria__values_for(&item, value, dst, false);
     if (status == STRIA_OK) {
@@ -209,9 +209,10 @@ stria_status stria_where(stria_array *out, const stria_view *condition, const st
                          const stria_view *y)
 {
     stria_view wide[3];
-    STRIA_TRY(view_check(out, condition, "where"));
-    STRIA_TRY(view_check(out, x, "where"));
-    STRIA_TRY(view_check(out, y, "where"));
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "where: out is NULL");
+    STRIA_TRY(stria__check_view(condition, "where", "the condition"));
+    STRIA_TRY(stria__check_view(x, "where", "x"));
+    STRIA_TRY(stria__check_view(y, "where", "y"));
     STRIA_TRY(stria__check_mask(condition, "where"));
     STRIA_TRY(stria__broadcast_views(wide, 3, (const stria_view *[]){condition, x, y}, "where"));
     stria_array made, from[2];

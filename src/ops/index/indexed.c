@@ -72,6 +72,7 @@ static stria_status count_dim(struct counted *out, const stria_view *a, int dim,
 {
     stria_view line;
     line.data = a->data;
+    line.dtype = a->dtype;
     line.ndim = 1;
     line.shape[0] = a->shape[dim];
     line.strides[0] = a->strides[dim];

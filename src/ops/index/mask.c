@@ -204,7 +204,7 @@ stria_status stria_masked_select(stria_array *out, const stria_view *a, const st
     stria_view both[2];
     int64_t count;
     STRIA_TRY(view_check(out, a, "masked_select"));
-    STRIA_TRY(view_check(out, mask, "masked_select"));
+    STRIA_TRY(stria__check_view(mask, "masked_select", "the mask"));
     STRIA_TRY(stria__check_mask(mask, "masked_select"));
     STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, mask}, "masked_select"));
     STRIA_TRY(stria__count_true(&count, &both[1], "masked_select"));
@@ -254,8 +254,8 @@ stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
 {
     stria_array wide;
     STRIA_TRY(stria__check_writable(dst, "masked_scatter", "dst"));
-    STRIA_TRY(view_check(dst, mask, "masked_scatter"));
-    STRIA_TRY(view_check(dst, src, "masked_scatter"));
+    STRIA_TRY(stria__check_view(mask, "masked_scatter", "the mask"));
+    STRIA_TRY(stria__check_view(src, "masked_scatter", "src"));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_scatter"));
     const stria_status status = deal(dst, &wide.view, src);
     stria_array_release(&wide);

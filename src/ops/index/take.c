@@ -10,11 +10,19 @@
 #include "stria/copy.h"
 #include "view/view.h"
 
-static stria_status check(const void *out, const stria_view *a, const stria_view *index,
-                          const char *op)
+static stria_status check_read(const void *out, const stria_view *a, const stria_view *index,
+                               const char *op)
 {
     STRIA_TRY(view_check(out, a, op));
-    return view_check(out, index, op);
+    return stria__check_view(index, op, "the index");
+}
+
+static stria_status check_write(const stria_view *dst, const stria_view *index,
+                                const stria_view *src, const char *op, const char *source)
+{
+    STRIA_TRY(stria__check_writable(dst, op, "dst"));
+    STRIA_TRY(stria__check_view(index, op, "the index"));
+    return stria__check_view(src, op, source);
 }
 
 /* ---- flat ----------------------------------------------------------------------------------- */
@@ -23,7 +31,7 @@ stria_status stria_take(stria_array *out, const stria_view *a, const stria_view 
                         stria_index_mode mode)
 {
     const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
-    STRIA_TRY(check(out, a, index, "take"));
+    STRIA_TRY(check_read(out, a, index, "take"));
     return stria__take_at(out, a, &place, "take");
 }
 
@@ -31,8 +39,7 @@ stria_status stria_put(const stria_view *dst, const stria_view *index, const str
                        stria_index_mode mode, stria_reduce reduce)
 {
     const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
-    STRIA_TRY(stria__check_writable(dst, "put", "dst"));
-    STRIA_TRY(check(dst, index, values, "put"));
+    STRIA_TRY(check_write(dst, index, values, "put", "values"));
     return stria__put_at(dst, &place, values, (struct meeting){.reduce = reduce}, "put");
 }
 
@@ -42,7 +49,7 @@ stria_status stria_take_dim(stria_array *out, const stria_view *a, const stria_v
                             stria_index_mode mode)
 {
     struct place place = {.way = PLACE_DIM, .index = index, .mode = mode};
-    STRIA_TRY(check(out, a, index, "take"));
+    STRIA_TRY(check_read(out, a, index, "take"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take"));
     return stria__take_at(out, a, &place, "take");
 }
@@ -52,8 +59,7 @@ static stria_status write_slices(const stria_view *dst, int dim, const stria_vie
 {
     struct place place = {.way = PLACE_DIM, .mode = STRIA_INDEX_STRICT};
     stria_view names;
-    STRIA_TRY(stria__check_writable(dst, op, "dst"));
-    STRIA_TRY(check(dst, index, src, op));
+    STRIA_TRY(check_write(dst, index, src, op, "src"));
     if (index->ndim > 1)
         return stria__fail(STRIA_ERR_SHAPE, "%s: the index has %d dims, not 0 or 1", op,
                            index->ndim);
@@ -84,9 +90,9 @@ stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *i
 {
     const struct meeting sum = {.reduce = STRIA_REDUCE_SUM, .round_once = true};
     stria_array scaled;
-    STRIA_TRY(stria__check_writable(dst, "index_add", "dst"));
-    STRIA_TRY(check(dst, index, src, "index_add"));
     if (!alpha) return write_slices(dst, dim, index, src, sum, "index_add");
+    STRIA_TRY(check_write(dst, index, src, "index_add", "src"));
+    STRIA_TRY(stria__check_view(alpha, "index_add", "alpha"));
     STRIA_TRY(
         stria__empty_like_memory(&scaled, src, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
     stria_status status = stria_copy(&scaled.view, src);
@@ -122,7 +128,7 @@ static stria_status check_along(const stria_view *index, const stria_view *a, in
 stria_status stria_gather(stria_array *out, const stria_view *a, int dim, const stria_view *index)
 {
     struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
-    STRIA_TRY(check(out, a, index, "gather"));
+    STRIA_TRY(check_read(out, a, index, "gather"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "gather"));
     if (stria_numel(index) == 0) /* nothing is asked for, of whatever rank, as in PyTorch */
         return stria__empty_like_memory(out, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
@@ -136,7 +142,7 @@ stria_status stria_take_along_dim(stria_array *out, const stria_view *a, const s
     stria_view wide, names;
     struct place place = {.way = PLACE_ALONG, .index = &names, .mode = STRIA_INDEX_RAISE};
     int64_t shape[STRIA_MAX_NDIM], own[STRIA_MAX_NDIM];
-    STRIA_TRY(check(out, a, index, "take_along_dim"));
+    STRIA_TRY(check_read(out, a, index, "take_along_dim"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "take_along_dim"));
     if (index->ndim != a->ndim)
         return stria__fail(STRIA_ERR_SHAPE,
@@ -169,8 +175,7 @@ static stria_status scatter(const stria_view *dst, int dim, const stria_view *in
 {
     struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
     stria_view values;
-    STRIA_TRY(stria__check_writable(dst, "scatter", "dst"));
-    STRIA_TRY(check(dst, index, src, "scatter"));
+    STRIA_TRY(check_write(dst, index, src, "scatter", "src"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(dst->ndim), "scatter"));
     if (stria_numel(index) == 0) return STRIA_OK;
     STRIA_TRY(check_along(index, dst, place.dim, "scatter", "dst"));

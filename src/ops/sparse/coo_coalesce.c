@@ -90,8 +90,7 @@ stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a)
 {
     stria_array keys, scratch;
     struct groups groups;
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "coalesce: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__coo_check(out, a, "coalesce"));
     if (a->coalesced) {
         stria__coo_share(out, a);
         return STRIA_OK;

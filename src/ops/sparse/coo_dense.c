@@ -13,8 +13,7 @@
 stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 {
     stria_array keys;
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "to_dense: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__coo_check(out, a, "to_dense"));
     STRIA_TRY(stria__coo_keys(&keys, a, "to_dense"));
     const stria_status status = stria__sparse_scatter(out, a->ndim, a->shape, a->sparse_dim,
                                                       &keys.view, &a->values.view, !a->coalesced);

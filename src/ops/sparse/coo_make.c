@@ -158,8 +158,9 @@ stria_status stria_coo_make(stria_coo *out, const stria_view *indices, const str
                             int ndim, const int64_t *shape, uint32_t flags)
 {
     stria_coo made;
-    STRIA_TRY(view_check(out, indices, "coo"));
-    STRIA_TRY(view_check(out, values, "coo"));
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "coo: out is NULL");
+    STRIA_TRY(stria__check_view(indices, "coo", "the view of indices"));
+    STRIA_TRY(stria__check_view(values, "coo", "the view of values"));
     if (flags & ~(uint32_t)(STRIA_SPARSE_TRUSTED | STRIA_SPARSE_COALESCED))
         return stria__fail(STRIA_ERR_ARGUMENT, "coo: there are no flags %#x", (unsigned)flags);
     STRIA_TRY(check_parts(indices, values));
@@ -205,8 +206,7 @@ void stria_coo_release(stria_coo *a)
 static stria_status part(stria_view *out, const stria_coo *a, const stria_array *array,
                          const char *name)
 {
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %s is NULL", name, out ? "the array" : "out");
+    STRIA_TRY(stria__coo_check(out, a, name));
     if (!a->coalesced)
         return stria__fail(
             STRIA_ERR_ARGUMENT,

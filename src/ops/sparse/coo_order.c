@@ -48,8 +48,7 @@ stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, con
 {
     int order[STRIA_MAX_NDIM];
     stria_view values;
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "permute: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__coo_check(out, a, "permute"));
     if (ndim != a->ndim)
         return stria__fail(STRIA_ERR_DIM, "permute: %d dims of an array of %d", ndim, a->ndim);
     STRIA_TRY(stria__wrap_dims(order, a->ndim, ndim, dims, "permute"));
@@ -71,8 +70,7 @@ stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, con
 stria_status stria_coo_transpose(stria_coo *out, const stria_coo *a, int dim0, int dim1)
 {
     int dims[STRIA_MAX_NDIM], i = 0, j = 0;
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "transpose: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__coo_check(out, a, "transpose"));
     STRIA_TRY(stria__wrap_dim(&i, dim0, at_least_1(a->ndim), "transpose"));
     STRIA_TRY(stria__wrap_dim(&j, dim1, at_least_1(a->ndim), "transpose"));
     for (int d = 0; d < a->ndim; d++)

@@ -81,8 +81,7 @@ static stria_status select_within(stria_coo *out, const stria_coo *a, int d, int
 stria_status stria_coo_select(stria_coo *out, const stria_coo *a, int dim, int64_t index)
 {
     int d = 0;
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "select: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__coo_check(out, a, "select"));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "select"));
     STRIA_TRY(stria__check_index(index, a->shape[d], d, "select"));
     const int64_t i = wrapped_index(index, a->shape[d]);

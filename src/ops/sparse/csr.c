@@ -141,9 +141,10 @@ stria_status stria_csr_make(stria_csr *out, stria_compression compression,
                             const stria_view *values, int64_t rows, int64_t columns, uint32_t flags)
 {
     stria_csr made;
-    STRIA_TRY(view_check(out, pointers, "csr"));
-    STRIA_TRY(view_check(out, indices, "csr"));
-    STRIA_TRY(view_check(out, values, "csr"));
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "csr: out is NULL");
+    STRIA_TRY(stria__check_view(pointers, "csr", "the view of pointers"));
+    STRIA_TRY(stria__check_view(indices, "csr", "the view of indices"));
+    STRIA_TRY(stria__check_view(values, "csr", "the view of values"));
     if (compression != STRIA_CSR && compression != STRIA_CSC)
         return stria__fail(STRIA_ERR_ARGUMENT, "csr: there is no compression %d", (int)compression);
     if (flags & ~(uint32_t)STRIA_SPARSE_TRUSTED)
@@ -171,8 +172,7 @@ void stria_csr_release(stria_csr *a)
 
 stria_status stria_csr_transpose(stria_csr *out, const stria_csr *a)
 {
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "transpose: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__csr_check(out, a, "transpose"));
     out->compression = a->compression == STRIA_CSR ? STRIA_CSC : STRIA_CSR;
     out->pointers = stria_array_share(&a->pointers.view);
     out->indices = stria_array_share(&a->indices.view);
@@ -189,8 +189,7 @@ stria_status stria_csr_transpose(stria_csr *out, const stria_csr *a)
 static stria_status part(stria_view *out, const stria_csr *a, const stria_array *array,
                          stria_compression wanted, const char *name)
 {
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %s is NULL", name, out ? "the array" : "out");
+    STRIA_TRY(stria__csr_check(out, a, name));
     if (a->compression != wanted)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: the matrix is compressed by %ss; it has %s and "

@@ -69,8 +69,7 @@ static stria_status read_places(stria_array *out, const stria_csr *a)
 stria_status stria_csr_to_dense(stria_array *out, const stria_csr *a)
 {
     stria_array places;
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "to_dense: %s is NULL", out ? "the array" : "out");
+    STRIA_TRY(stria__csr_check(out, a, "to_dense"));
     STRIA_TRY(read_places(&places, a));
     const stria_status status =
         stria__sparse_scatter(out, a->ndim, a->shape, 2, &places.view, &a->values.view, false);
@@ -133,9 +132,7 @@ static stria_status compress(stria_csr *out, const stria_coo *a)
 stria_status stria_csr_from_coo(stria_csr *out, const stria_coo *a)
 {
     stria_coo sorted;
-    if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "to_sparse_csr: %s is NULL",
-                           out ? "the array" : "out");
+    STRIA_TRY(stria__coo_check(out, a, "to_sparse_csr"));
     if (a->sparse_dim != 2)
         return stria__fail(STRIA_ERR_SHAPE, "to_sparse_csr: %d sparse dims; a matrix has 2",
                            a->sparse_dim);

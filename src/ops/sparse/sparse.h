@@ -10,6 +10,13 @@ static inline int64_t coo_count(const stria_coo *a)
     return a->values.view.shape[0];
 }
 
+/*
+ * What every function checks first that takes a sparse array: ARGUMENT for NULL, for cleared and
+ * released arrays, and for those whose parts have other numbers of dims than they must have.
+ */
+stria_status stria__coo_check(const void *out, const stria_coo *a, const char *op);
+stria_status stria__csr_check(const void *out, const stria_csr *a, const char *op);
+
 /* DTYPE unless they are native i32 or i64, as stored; name and op are for messages. */
 stria_status stria__sparse_check_index_dtype(const stria_view *indices, const char *name,
                                              const char *op);
