@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How many CPUs this process may use. The mask is asked anew each time: hosts bind threads late. */
+/*
+ * How many CPUs this process may use. The affinity mask is read in every call and not kept, because
+ * a host may bind its threads after the first call.
+ */
 #define _GNU_SOURCE /* sched_getaffinity, CPU_COUNT_S */
 #include "threads.h"
 
@@ -13,13 +16,16 @@
 #include <unistd.h>
 #endif
 
-/* OpenMP is asked where it is there: it binds its own threads, and knows the mask from before. */
+/*
+ * Where the library is built with OpenMP, OpenMP is asked: it may have bound this thread to one CPU
+ * itself, and it remembers the mask that the process had before.
+ */
 static int affinity(void)
 {
 #ifdef _OPENMP
     return omp_get_num_procs();
 #elif defined(__linux__)
-    cpu_set_t sets[16]; /* the kernel refuses a mask shorter than its own: 16384 CPUs are plenty */
+    cpu_set_t sets[16]; /* room for 16384 CPUs; the kernel refuses a mask shorter than its own */
     if (sched_getaffinity(0, sizeof sets, sets) != 0) return 1;
     return CPU_COUNT_S(sizeof sets, sets);
 #else
@@ -27,7 +33,7 @@ static int affinity(void)
 #endif
 }
 
-/* Read once: it takes files, and hardly ever changes while a process runs. */
+/* Read once, since it takes several files and rarely changes while a process runs. */
 static int quota(void)
 {
     static atomic_int known; /* 0: not read yet */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parts of a plan: each is a plan again, so that whatever can run a plan can run a part of it in
- * another thread.
+ * A plan is cut into parts for threads. Each part is a plan again, so that whatever runs a plan can
+ * run a part of it in another thread. The file also has what is counted of a plan: its elements and
+ * the memory traffic that they cause.
  */
 #include "plan.h"
 
@@ -13,8 +14,8 @@
 #include "threads.h"
 
 enum {
-    LINE = 64, /* bytes that two threads should not share, and the most one element costs */
-    EVEN = 8   /* pieces per thread from which an uneven division is no longer felt */
+    LINE = 64, /* bytes of a cache line: two threads should not write the same one */
+    EVEN = 8   /* with so many pieces per thread one piece more or less hardly matters */
 };
 
 int64_t stria__plan_numel(const stria_plan *plan)
@@ -28,6 +29,7 @@ int64_t stria__plan_numel(const stria_plan *plan)
     return over ? INT64_MAX : n;
 }
 
+/* The smallest step of operand k that is not 0, in bytes; a line at most, 0 when there is none. */
 static int64_t smallest_step(const stria_plan *plan, int k)
 {
     int64_t smallest = 0;
@@ -47,8 +49,7 @@ int64_t stria__plan_traffic(const stria_plan *plan)
     return mul_overflows(each, stria__plan_numel(plan), &all) ? INT64_MAX : all;
 }
 
-/* Only what is in use is copied: the whole struct is 4.6 KB. */
-static void copy(stria_plan *out, const stria_plan *plan)
+void stria__plan_copy(stria_plan *out, const stria_plan *plan)
 {
     out->ndim = plan->ndim;
     out->nops = plan->nops;
@@ -59,14 +60,14 @@ static void copy(stria_plan *out, const stria_plan *plan)
 void stria__plan_part(stria_plan *out, const stria_plan *plan, int dim, int64_t begin, int64_t end)
 {
     assert(0 <= begin && begin < end && end <= plan->dims[dim].n);
-    if (out != plan) copy(out, plan);
+    if (out != plan) stria__plan_copy(out, plan);
     stria_dim *d = &out->dims[dim];
     for (int k = 0; k < out->nops; k++)
         out->ptr[k] = stria__at(out->ptr[k], begin, d->s[k]);
     d->n = end - begin;
 }
 
-/* A plan cut into boxes: dim d into cuts[d] pieces. */
+/* A plan that is cut into boxes: dim d into cuts[d] pieces. */
 struct grid {
     const stria_plan *plan;
     stria__plan_body *body;
@@ -74,7 +75,7 @@ struct grid {
     int64_t cuts[STRIA_MAX_NDIM];
 };
 
-/* Pieces of a dim are `run` bytes long, or its steps are, in every operand. */
+/* True when in every operand a piece is at least `run` bytes long, or one step of it is. */
 static bool long_pieces(const stria_plan *plan, int dim, int64_t cuts, int64_t run)
 {
     const stria_dim *d = &plan->dims[dim];
@@ -86,13 +87,15 @@ static bool long_pieces(const stria_plan *plan, int dim, int64_t cuts, int64_t r
 }
 
 /*
- * As many parts as threads where the outermost dim is long enough to be divided evenly; otherwise
- * several per thread, from as many dims as it takes (rank 24 of size 2). Dims with long pieces come
- * first, so that no operand loses the runs that its lines and tiles are made of: the outermost dim
- * of 3^15 reversed is the innermost one of the input. A dim in which the output stands still is
- * never cut: two threads would write the same element.
+ * Makes as many parts as threads where the outermost dim is long enough to be divided evenly, and
+ * otherwise several parts per thread, from as many dims as that takes (rank 24 of size 2). Dims
+ * that can be cut into long pieces are taken first, because short pieces break up the runs of
+ * memory that whole lines and tiles are made of: the outermost dim of the output of a 3^15
+ * transpose is the innermost dim of its input. A long piece is several pages: where two threads
+ * read alternate kilobytes of the same memory, the hardware prefetcher of each core fetches what
+ * the other core needs, and both threads together are slower than one.
  */
-static int64_t choose_cuts(struct grid *grid, int threads)
+static int64_t choose_cuts(struct grid *grid, int threads, uint64_t dims)
 {
     enum { SHORTER = 4 };
     const stria_plan *plan = grid->plan;
@@ -104,7 +107,7 @@ static int64_t choose_cuts(struct grid *grid, int threads)
         for (int d = plan->ndim; d-- > 0;) {
             const int64_t n = plan->dims[d].n;
             if (parts >= enough || (parts > 1 && parts % threads == 0)) return parts;
-            if (plan->dims[d].s[0] == 0 || grid->cuts[d] > 1) continue;
+            if (!(dims >> d & 1) || grid->cuts[d] > 1) continue;
             const int64_t wanted =
                 parts == 1 && n >= enough ? threads : (enough + parts - 1) / parts;
             const int64_t cuts = n < wanted ? n : wanted;
@@ -116,9 +119,10 @@ static int64_t choose_cuts(struct grid *grid, int threads)
 }
 
 /*
- * Where piece i of a dim begins. Long pieces begin at multiples of 64 elements from the first one
- * that begins a cache line of the output, so that no line has two writers; shorter ones at the
- * largest power of two that still divides the dim evenly enough.
+ * Where piece i of a dim begins. Long pieces begin at a multiple of 64 elements from the first
+ * element that begins a cache line of the output, so that no line is written by two threads.
+ * Shorter pieces begin at multiples of the largest power of two that still divides the dim evenly
+ * enough.
  */
 static int64_t edge(const stria_plan *plan, int dim, int64_t cuts, int64_t i)
 {
@@ -139,7 +143,7 @@ static void run_part(void *data, int64_t k)
     const struct grid *grid = data;
     const stria_plan *plan = grid->plan;
     stria_plan part;
-    copy(&part, plan);
+    stria__plan_copy(&part, plan);
     for (int d = 0; d < plan->ndim; d++) {
         const int64_t cuts = grid->cuts[d], i = k % cuts;
         k /= cuts;
@@ -149,16 +153,30 @@ static void run_part(void *data, int64_t k)
     grid->body(&part, grid->arg);
 }
 
-void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
-                          stria__plan_body *body, const void *arg)
+uint64_t stria__plan_moving(const stria_plan *plan)
 {
-    struct grid grid; /* most of the cuts stay unused, and are not cleared */
+    uint64_t dims = 0;
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->dims[d].s[0] != 0) dims |= UINT64_C(1) << d;
+    return dims;
+}
+
+void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
+                                int threads, stria__plan_body *body, const void *arg)
+{
+    struct grid grid; /* most of the cuts stay unused, so they are not cleared */
     grid.plan = plan;
     grid.body = body;
     grid.arg = arg;
-    const int64_t parts = threads > 1 ? choose_cuts(&grid, threads) : 1;
+    const int64_t parts = threads > 1 ? choose_cuts(&grid, threads, dims) : 1;
     if (parts > 1)
         stria__parallel(exec, threads, parts, run_part, &grid);
     else
         body(plan, arg);
+}
+
+void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
+                          stria__plan_body *body, const void *arg)
+{
+    stria__plan_parallel_along(plan, stria__plan_moving(plan), exec, threads, body, arg);
 }

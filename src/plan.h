@@ -22,7 +22,8 @@ static inline char *stria__at(char *base, int64_t i, int64_t s)
     return (char *)((uintptr_t)base + (uintptr_t)i * (uintptr_t)s);
 }
 
-/* BROADCAST, in the words of a caller whose arguments have names: why a does not fit out's shape. */
+/* BROADCAST, in the words of a caller whose arguments have names: why a does not fit out's shape.
+ */
 stria_status stria__refuse_broadcast(const char *op, const stria_view *out, const char *out_name,
                                      const stria_view *a, const char *name);
 
@@ -48,16 +49,32 @@ int64_t stria__plan_numel(const stria_plan *plan);
  */
 int64_t stria__plan_traffic(const stria_plan *plan);
 
-/* The part begin <= i < end of one dim, not empty. out may be plan itself. */
+/* Copies the entries that are in use. The whole struct has 4.6 KB, of which most plans use 300
+ * bytes. */
+void stria__plan_copy(stria_plan *out, const stria_plan *plan);
+
+/* The part begin <= i < end of one dim, which must not be empty. out may be plan itself. */
 void stria__plan_part(stria_plan *out, const stria_plan *plan, int dim, int64_t begin, int64_t end);
 
 /*
+ * The set of dims in which the output moves: bit d is set when dims[d].s[0] is not 0. Cut along
+ * these, no two parts write the same element.
+ */
+uint64_t stria__plan_moving(const stria_plan *plan);
+
+/*
  * Runs body over parts of the plan that together are the plan, on at most `threads` threads (see
- * stria__threads_for); with one thread, once over the plan itself. Parts are boxes, cut from the
- * outermost dims inwards, never along a dim in which the output stands still, and where there is
- * room to choose at multiples of 64 elements that begin a cache line of the output.
+ * stria__threads_for), or once over the plan itself when there is one thread or nothing to cut.
+ * Parts are boxes. They are cut from the outermost dims inwards, where there is room to choose at
+ * multiples of 64 elements that begin a cache line of the output. Only dims whose bit is set in
+ * `dims` are cut: stria__plan_moving for a loop that writes, or adds up into, operand 0; more where
+ * the body gives each part an output of its own, as a reduction does with partial results.
  */
 typedef void stria__plan_body(const stria_plan *part, const void *arg);
+void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
+                                int threads, stria__plan_body *body, const void *arg);
+
+/* The same along the dims in which the output moves. */
 void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
                           stria__plan_body *body, const void *arg);
 

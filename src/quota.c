@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The CPU time that a control group (cgroup v2) leaves to its processes: what a container is given
- * with, say, two CPUs of a machine of sixty-four. The affinity mask does not show it, and threads
- * beyond it only wait for the next period. Every group up to the root may set a limit.
+ * The CPU time quota of the control group (cgroup v2) of this process. A container that is allowed
+ * two CPUs of a machine with sixty-four has such a quota; the affinity mask does not show it, and
+ * more threads than the quota allows would spend each period waiting for the next one. Every group
+ * between that of the process and the root may set a quota, and the smallest one holds.
  */
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
 #include "threads.h"
@@ -18,7 +19,10 @@
 
 enum { TEXT = 4096 };
 
-/* The beginning of a small file as text; false when there is none. No stdio: it would allocate. */
+/*
+ * Reads the beginning of a small file as text; false when it is missing or empty. This uses no
+ * stdio, which would allocate.
+ */
 static bool read_text(char text[TEXT], const char *path)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -35,7 +39,10 @@ static bool read_text(char text[TEXT], const char *path)
     return used > 0;
 }
 
-/* Whole CPUs that "quota period" (microseconds) is worth, at least 1; "max": no limit. */
+/*
+ * The whole CPUs that a text "quota period" grants, both in microseconds: at least 1, and INT_MAX
+ * when the quota is "max" or the text is malformed.
+ */
 static int parse_limit(const char *text)
 {
     char *end;
@@ -47,7 +54,10 @@ static int parse_limit(const char *text)
     return cpus < 1 ? 1 : cpus < INT_MAX ? (int)cpus : INT_MAX;
 }
 
-/* The line of the unified hierarchy, "0::/path". */
+/*
+ * The path of the group, from the line "0::/path" of the unified hierarchy. Ends the line in place;
+ * NULL when there is no such line.
+ */
 static const char *own_group(char *text)
 {
     char *line = strncmp(text, "0::/", 4) == 0 ? text : strstr(text, "\n0::/");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads: OpenMP where it was compiled in, the caller's own parallel-for where one is given, else
- * none. The host's OpenMP settings are read and never changed.
+ * How many threads a piece of work is worth, and how they are started: by the caller's own
+ * parallel-for where exec brings one, else by OpenMP where the library was compiled with it, else
+ * not at all. The host's OpenMP settings are read and never changed.
  */
 #include "threads.h"
 
@@ -18,17 +19,20 @@
 #include "status.h"
 
 enum {
-    MOST = 1024, /* a larger setting is taken for this */
+    MOST = 1024, /* larger settings count as this many threads */
     UNREAD = -1
 };
 
-static atomic_int setting;                   /* 0: none */
-static atomic_int from_environment = UNREAD; /* 0: nothing usable */
+static atomic_int setting;                   /* by stria_set_threads; 0 when there is none */
+static atomic_int from_environment = UNREAD; /* 0 when the variable is missing or not usable */
 
-/* Set while a task runs, also on threads of the caller's pool, which OpenMP does not know. */
+/*
+ * True while this thread runs a task. OpenMP knows only its own parallel regions, not the threads
+ * of the caller's pool.
+ */
 static _Thread_local bool inside;
 
-/* A whole positive number, or 0. */
+/* The value of a whole positive number in decimal, MOST when it is larger; 0 for any other text. */
 static int parse_threads(const char *text)
 {
     int n = 0;
@@ -41,7 +45,7 @@ static int parse_threads(const char *text)
     return n;
 }
 
-/* Two threads that come first at once read the same text. */
+/* When two threads get here first at the same time, both parse the same text: no lock is needed. */
 static int environment(void)
 {
     int n = atomic_load_explicit(&from_environment, memory_order_relaxed);
@@ -52,7 +56,7 @@ static int environment(void)
     return n;
 }
 
-/* What was asked for; 0: nothing was. */
+/* The number of threads from the setting or else from the environment; 0 when neither has one. */
 static int named_threads(void)
 {
     const int set = atomic_load_explicit(&setting, memory_order_relaxed);
@@ -101,16 +105,17 @@ static bool in_region(void)
     return inside || omp_in_parallel();
 }
 
-/* What the host's settings allow. */
+/* The number of threads that the host's OpenMP settings allow. */
 static int openmp_limit(void)
 {
     return omp_get_max_threads();
 }
 
 /*
- * A forked child has no worker threads, but libgomp's pool still counts on them and the child's
- * first region would wait for ever. Giving the pool back before each fork is what the standard
- * offers; it costs the parent one start of its threads and no setting.
+ * A forked child has none of the worker threads, but libgomp's pool in the child still counts on
+ * them, and the child's first parallel region would wait for ever. The OpenMP standard offers one
+ * remedy: to release the pool before each fork. The parent then has to start its threads once more;
+ * its settings stay.
  */
 static void before_fork(void)
 {
@@ -152,38 +157,51 @@ static stria_parallel_for *const backend = NULL;
 #endif
 
 /*
- * Asking the system for the CPUs takes most of a microsecond, a tenth of what the smallest work
- * that is shared takes: for such the last answer that this thread was given will do.
+ * Asking the system for the CPUs takes most of a microsecond, which is a tenth of the time of the
+ * smallest work that is shared. For work below ASK grains the last answer that this thread was
+ * given is used instead.
  */
-static int cpus_for(int64_t bytes)
+static int cpus_for(int64_t worth)
 {
-    enum { ASK = 16 /* shares */ };
+    enum { ASK = 16 };
     static _Thread_local int known; /* 0: never asked */
-    if (known == 0 || bytes / ASK >= stria__machine()->grain) known = stria__cpus_allowed();
+    if (known == 0 || worth >= ASK) known = stria__cpus_allowed();
     return known;
 }
 
-int stria__threads_for(const stria_exec *exec, int64_t bytes)
+/*
+ * How many threads the work would keep busy. The larger count decides and not the sum of both,
+ * because a core computes while its loads and stores are under way.
+ */
+static int64_t worth_of(int64_t bytes, double cycles)
 {
-    const int64_t worth = bytes / stria__machine()->grain;
+    const int64_t by_bytes = bytes / stria__machine()->grain;
+    const double by_cycles = cycles / stria__machine()->grain_cycles;
+    if (!(by_cycles > (double)by_bytes)) return by_bytes;
+    return by_cycles < MOST ? (int64_t)by_cycles : MOST;
+}
+
+int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles)
+{
+    const int64_t worth = worth_of(bytes, cycles);
     if (worth < 2) return 1;
     const bool own = exec && exec->run;
     int threads = exec && exec->threads > 0 ? smaller(exec->threads, MOST) : named_threads();
     if (!own) threads = threads > 0 ? smaller(threads, openmp_limit()) : openmp_limit();
     if (threads == 1 || in_region()) return 1;
-    /* More of OpenMP's threads than CPUs would make every one of them wait for its turn. */
+    /* With more OpenMP threads than CPUs, every one of them would wait for its turn. */
     if (!own)
-        threads = smaller(threads, cpus_for(bytes));
+        threads = smaller(threads, cpus_for(worth));
     else if (threads == 0)
-        threads = cpus_for(bytes);
+        threads = cpus_for(worth);
     return worth < threads ? (int)worth : threads;
 }
 
-/* What one thread is given: a range of the tasks. */
+/* The tasks, divided into ranges of neighbours. One thread runs one range. */
 struct shares {
     void (*task)(void *data, int64_t i);
     void *data;
-    int64_t each, rest;
+    int64_t each, rest; /* every range has `each` tasks, the first `rest` of them one more */
 };
 
 static void run_share(void *data, int64_t share)
@@ -200,8 +218,9 @@ static void run_share(void *data, int64_t share)
 }
 
 /*
- * Neighbouring tasks go to one thread, always the same way: memory that a thread touched first is
- * memory that it reads later, which is what decides where pages lie on machines with several nodes.
+ * Neighbouring tasks go to the same thread, and the division is the same in every call with the
+ * same counts. On machines with several NUMA nodes a page lies on the node of the thread that first
+ * wrote to it; a thread that gets the same range again finds its pages on its own node.
  */
 void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How many threads a piece of work deserves, and the one place that starts them. */
+/* How many threads a piece of work is worth, and the only function that starts threads. */
 #ifndef STRIA_SRC_THREADS_H
 #define STRIA_SRC_THREADS_H
 
@@ -18,24 +18,30 @@ static inline stria_status stria__check_exec(const stria_exec *exec, const char 
 }
 
 /*
- * Threads for work that moves `bytes` bytes of memory (read plus written): 1 for little work and
- * inside any parallel region or task, otherwise what exec, the setting and the CPUs allow.
+ * The number of threads for work that moves `bytes` bytes of memory (read plus written) and takes
+ * `cycles` cycles of one core for arithmetic, 0 where moving the bytes is all there is. 1 for
+ * little work and inside any parallel region or task; otherwise as many as the work keeps busy and
+ * as exec, the setting and the CPUs allow. exec may be NULL.
  */
-int stria__threads_for(const stria_exec *exec, int64_t bytes);
+int stria__threads_for(const stria_exec *exec, int64_t bytes, double cycles);
 
 /*
- * task(data, i) for every i in 0 .. count-1, on at most `threads` threads, each with a range of
- * neighbouring i in ascending order; returns when all are done.
+ * Runs task(data, i) for every i in 0 .. count-1 on at most `threads` threads and returns when all
+ * of them are done. Each thread gets one range of neighbouring i and runs it in ascending order.
  */
 void stria__parallel(const stria_exec *exec, int threads, int64_t count,
                      void (*task)(void *data, int64_t i), void *data);
 
-/* CPUs that this process may use at once: affinity, and the time quota of its control group. */
+/*
+ * The number of CPUs that this process may use at once, at least 1: what its affinity mask and the
+ * CPU time quota of its control group allow.
+ */
 int stria__cpus_allowed(void);
 
 /*
- * The quota alone, in whole CPUs, at least 1; INT_MAX where there is none. self is the file that
- * names the process's group and tree where groups lie: /proc/self/cgroup, /sys/fs/cgroup.
+ * The quota alone in whole CPUs, at least 1, or INT_MAX when there is none. `self` is the path of
+ * the file that names the control group of the process, /proc/self/cgroup; `tree` is the path where
+ * the groups are mounted, /sys/fs/cgroup. Tests pass files of their own.
  */
 int stria__cpu_quota(const char *self, const char *tree);
 

@@ -48,6 +48,6 @@ void stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg, const
 {
     const struct job job = {loop, arg};
     if (!plan || !loop || plan->ndim < 1 || stria__plan_numel(plan) == 0) return;
-    stria__plan_parallel(plan, exec, stria__threads_for(exec, stria__plan_traffic(plan)), walk,
+    stria__plan_parallel(plan, exec, stria__threads_for(exec, stria__plan_traffic(plan), 0), walk,
                          &job);
 }

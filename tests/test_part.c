@@ -22,6 +22,8 @@ struct parts {
     struct visits visits;
     int64_t count, largest, smallest, share; /* share: the most that one thread was given */
     const char *out;                         /* where operand 0 begins */
+    const stria_plan *whole;                 /* NULL: uncut is not wanted */
+    uint64_t uncut;                          /* dims that every part has whole */
     bool cut_line;
 };
 
@@ -44,6 +46,8 @@ static void record_part(const stria_plan *part, const void *arg)
     mine += v.count;
     if (mine > p->share) p->share = mine;
     p->cut_line = p->cut_line || (part->ptr[0] != p->out && (uintptr_t)part->ptr[0] % 64);
+    for (int d = 0; p->whole && d < part->ndim; d++)
+        if (part->dims[d].n != p->whole->dims[d].n) p->uncut &= ~(UINT64_C(1) << d);
     pthread_mutex_unlock(&p->lock);
     visits_free(&v);
 }
@@ -143,6 +147,38 @@ static void a_dim_that_stands_still_is_not_cut(void **state)
     visits_free(&p.visits);
 }
 
+/* The caller says which dims may be cut: a full reduction is cut although its output stands still.
+ */
+static void only_the_dims_named_are_cut(void **state)
+{
+    (void)state;
+    for (uint64_t dims = 0; dims < 8; dims++) {
+        const stria_exec exec = {.threads = 4, .run = pool_run};
+        stria_plan plan = {.ndim = 3, .nops = 2, .ptr = {(char *)4100, (char *)8192}};
+        plan.dims[0] = (stria_dim){.n = 100, .s = {0, 8}};
+        plan.dims[1] = (stria_dim){.n = 5, .s = {0, -808}};
+        plan.dims[2] = (stria_dim){.n = 40, .s = {0, 9000}};
+        struct parts p = {.lock = PTHREAD_MUTEX_INITIALIZER, .smallest = INT64_MAX}, *at = &p;
+        struct visits wanted = visits_of_plan(&plan);
+        p.visits = visits_new(2, wanted.count);
+        p.uncut = UINT64_MAX;
+        p.whole = &plan;
+        stria__plan_parallel_along(&plan, dims, &exec, 4, record_part, &at);
+        assert_true(visits_same_multiset(&wanted, &p.visits));
+        assert_int_equal(p.uncut & ~dims & 7, ~dims & 7);
+        assert_int_equal(p.count > 1, dims != 0);
+        visits_free(&wanted);
+        visits_free(&p.visits);
+    }
+    stria_plan plan = {.ndim = STRIA_MAX_NDIM, .nops = 1};
+    for (int d = 0; d < plan.ndim; d++)
+        plan.dims[d] = (stria_dim){.n = 2, .s = {d % 3 ? 0 : -8}};
+    uint64_t moving = 0;
+    for (int d = 0; d < plan.ndim; d += 3)
+        moving += UINT64_C(1) << d;
+    assert_true(stria__plan_moving(&plan) == moving);
+}
+
 static void note_short_runs(const stria_plan *part, const void *arg)
 {
     bool *const short_runs = *(bool *const *)arg;
@@ -213,6 +249,7 @@ int main(void)
         cmocka_unit_test(parts_are_even_and_whole_lines),
         cmocka_unit_test(tiny_dims_are_cut_together),
         cmocka_unit_test(a_dim_that_stands_still_is_not_cut),
+        cmocka_unit_test(only_the_dims_named_are_cut),
         cmocka_unit_test(dense_runs_are_not_cut),
         cmocka_unit_test(threads_do_not_share_pages),
         cmocka_unit_test(one_part_of_one_dim),

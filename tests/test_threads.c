@@ -87,8 +87,8 @@ static void inner(void *data, int64_t i)
     struct board own = {.times = {0}};
     struct pool pool = {.calls = 0};
     const stria_exec exec = {.threads = 4, .run = pool_run, .context = &pool};
-    board->times[i] += stria__threads_for(&exec, LARGE) == 1;
-    board->times[i] += stria__threads_for(NULL, LARGE) == 1;
+    board->times[i] += stria__threads_for(&exec, LARGE, 0) == 1;
+    board->times[i] += stria__threads_for(NULL, LARGE, 0) == 1;
     stria__parallel(&exec, 4, 10, note, &own);
     for (int k = 0; k < 10; k++)
         board->times[i] += own.times[k] == 1 && pthread_equal(own.by[k], self);
@@ -110,7 +110,7 @@ static void nothing_nests(void **state)
             assert_int_equal(board.times[i], 13);
     }
     /* and outside again */
-    assert_int_equal(stria__threads_for(&pool, LARGE), 4);
+    assert_int_equal(stria__threads_for(&pool, LARGE, 0), 4);
 }
 
 #ifdef _OPENMP
@@ -123,7 +123,7 @@ static void the_host_region_is_respected(void **state)
         inner(&board, omp_get_thread_num());
     }
     assert_int_equal(board.times[0], 13);
-    assert_int_equal(stria__threads_for(&(stria_exec){.threads = 2, .run = pool_run}, LARGE), 2);
+    assert_int_equal(stria__threads_for(&(stria_exec){.threads = 2, .run = pool_run}, LARGE, 0), 2);
 }
 
 static int max_threads(const char *unused)
@@ -145,7 +145,7 @@ static void the_host_settings_stay(void **state)
     assert_int_equal(omp_get_dynamic(), dynamic);
     assert_int_equal(omp_get_max_active_levels(), levels);
     omp_set_num_threads(1);
-    assert_int_equal(stria__threads_for(NULL, LARGE), 1);
+    assert_int_equal(stria__threads_for(NULL, LARGE, 0), 1);
     omp_set_num_threads(threads);
 }
 #endif

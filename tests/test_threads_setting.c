@@ -164,12 +164,28 @@ static void little_work_stays_in_one_thread(void **state)
     (void)state;
     const stria_exec exec = {.threads = 8, .run = pool_run};
     const int64_t grain = 256 << 10;
-    assert_int_equal(stria__threads_for(&exec, 0), 1);
-    assert_int_equal(stria__threads_for(&exec, grain), 1);
-    assert_int_equal(stria__threads_for(&exec, 2 * grain - 1), 1);
-    assert_int_equal(stria__threads_for(&exec, 2 * grain), 2);
-    assert_int_equal(stria__threads_for(&exec, 5 * grain), 5);
-    assert_int_equal(stria__threads_for(&exec, INT64_MAX), 8);
+    assert_int_equal(stria__threads_for(&exec, 0, 0), 1);
+    assert_int_equal(stria__threads_for(&exec, grain, 0), 1);
+    assert_int_equal(stria__threads_for(&exec, 2 * grain - 1, 0), 1);
+    assert_int_equal(stria__threads_for(&exec, 2 * grain, 0), 2);
+    assert_int_equal(stria__threads_for(&exec, 5 * grain, 0), 5);
+    assert_int_equal(stria__threads_for(&exec, INT64_MAX, 0), 8);
+}
+
+static void arithmetic_is_work_too(void **state)
+{
+    (void)state;
+    const stria_exec exec = {.threads = 8, .run = pool_run};
+    const int64_t grain = 256 << 10;
+    const double cycles = 20000; /* of a thread that moves `grain` bytes */
+    assert_int_equal(stria__threads_for(&exec, 0, 2 * cycles - 1), 1);
+    assert_int_equal(stria__threads_for(&exec, 0, 2 * cycles), 2);
+    assert_int_equal(stria__threads_for(&exec, grain, 5 * cycles), 5);
+    /* computing goes on while bytes are moved: the two do not add up */
+    assert_int_equal(stria__threads_for(&exec, 5 * grain, 3 * cycles), 5);
+    assert_int_equal(stria__threads_for(&exec, grain, cycles), 1);
+    assert_int_equal(stria__threads_for(&exec, 0, 1e300), 8);
+    assert_int_equal(stria__threads_for(&exec, INT64_MAX, 1e300), 8);
 }
 
 static void call_setting_and_cpus_limit(void **state)
@@ -178,19 +194,20 @@ static void call_setting_and_cpus_limit(void **state)
     const int cpus = stria__cpus_allowed();
     assert_int_equal(stria_set_threads(4), STRIA_OK);
     /* a caller's pool knows its own CPUs */
-    assert_int_equal(stria__threads_for(&(stria_exec){.run = pool_run}, LARGE), 4);
-    assert_int_equal(stria__threads_for(&(stria_exec){.threads = -3, .run = pool_run}, LARGE), 4);
-    assert_int_equal(stria__threads_for(&(stria_exec){.threads = 9, .run = pool_run}, LARGE), 9);
+    assert_int_equal(stria__threads_for(&(stria_exec){.run = pool_run}, LARGE, 0), 4);
+    assert_int_equal(stria__threads_for(&(stria_exec){.threads = -3, .run = pool_run}, LARGE, 0),
+                     4);
+    assert_int_equal(stria__threads_for(&(stria_exec){.threads = 9, .run = pool_run}, LARGE, 0), 9);
     assert_int_equal(
-        stria__threads_for(&(stria_exec){.threads = INT_MAX, .run = pool_run}, INT64_MAX), MOST);
-    assert_int_equal(stria__threads_for(&(stria_exec){.threads = 1}, LARGE), 1);
+        stria__threads_for(&(stria_exec){.threads = INT_MAX, .run = pool_run}, INT64_MAX, 0), MOST);
+    assert_int_equal(stria__threads_for(&(stria_exec){.threads = 1}, LARGE, 0), 1);
 #ifdef _OPENMP
     const int wanted = cpus < omp_get_max_threads() ? cpus : omp_get_max_threads();
-    assert_int_equal(stria__threads_for(NULL, LARGE), wanted < 4 ? wanted : 4);
-    assert_int_equal(stria__threads_for(&(stria_exec){.threads = MOST}, INT64_MAX), wanted);
+    assert_int_equal(stria__threads_for(NULL, LARGE, 0), wanted < 4 ? wanted : 4);
+    assert_int_equal(stria__threads_for(&(stria_exec){.threads = MOST}, INT64_MAX, 0), wanted);
 #else
     (void)cpus;
-    assert_int_equal(stria__threads_for(NULL, LARGE), 1);
+    assert_int_equal(stria__threads_for(NULL, LARGE, 0), 1);
 #endif
     assert_int_equal(stria_set_threads(0), STRIA_OK);
 }
@@ -207,6 +224,7 @@ int main(void)
         cmocka_unit_test(setting_is_checked),
         cmocka_unit_test(quotas_of_all_groups_count),
         cmocka_unit_test(little_work_stays_in_one_thread),
+        cmocka_unit_test(arithmetic_is_work_too),
         cmocka_unit_test(call_setting_and_cpus_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

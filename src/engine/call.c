@@ -3,14 +3,9 @@
 #include "call.h"
 
 #include "checked.h"
-#include "cpu.h"
+#include "machine.h"
 #include "plan.h"
 #include "threads.h"
-
-enum {
-    STREAM_FROM = 4, /* bytes of output from which it bypasses the caches, in units of the L2 */
-    HELD = 16        /* in those units, bytes of all operands that the caches are taken to hold */
-};
 
 /* Bytes of memory that operand k has part in: elements that it repeats count once. */
 static int64_t bytes_of(const struct call *call, int k)
@@ -30,11 +25,16 @@ static int64_t all_bytes(const struct call *call)
     return bytes;
 }
 
+static double cycles_of(const struct call *call)
+{
+    return call->program.cycles * (double)stria__plan_numel(&call->plan);
+}
+
 /* What an input has already brought into the caches is not written past them. */
 static bool streams(const struct call *call, const stria_exec *exec)
 {
     if (call->in_place || (exec && (exec->hints & STRIA_WILL_READ_SOON))) return false;
-    return call->far && bytes_of(call, 0) >= STREAM_FROM * stria__cpu_l2();
+    return call->far && bytes_of(call, 0) >= stria__machine()->stream_casts_from;
 }
 
 /*
@@ -55,7 +55,7 @@ void stria__call_decide(struct call *call, const stria_exec *exec)
 {
     const int64_t bytes = all_bytes(call);
     call->by_input = goes_by_input(call);
-    call->far = bytes >= HELD * stria__cpu_l2();
+    call->far = bytes >= stria__machine()->stream_cast_rows_from;
     call->stream = streams(call, exec);
-    call->threads = stria__threads_for(exec, bytes);
+    call->threads = stria__threads_for(exec, bytes, cycles_of(call));
 }

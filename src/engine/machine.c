@@ -128,6 +128,7 @@ static void set_streaming(struct stria__machine *m)
 static void set_threads(struct stria__machine *m)
 {
     m->grain = 256 * KIB;
+    m->grain_cycles = 20000;
     m->thread_runs = 16 * KIB;
 }
 

@@ -79,6 +79,7 @@ struct stria__machine {
     /* ---- threads ---- */
 
     int64_t grain;       /* bytes of memory traffic that a thread is worth */
+    double grain_cycles; /* the same in cycles, where time goes into arithmetic */
     int64_t thread_runs; /* pieces of memory that threads may take turns in */
 };
 

@@ -68,7 +68,7 @@ struct decision stria__decide(const struct nest *nest, const struct strategy *st
         .strategy = strategy,
         .item = item,
         .stream = stria__streams(strategy, nest, bytes, exec),
-        .threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes)};
+        .threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0)};
 }
 
 static void run_part(const stria_plan *part, const void *arg)

@@ -37,7 +37,7 @@ static inline bool is_small(int64_t bytes, const stria_exec *exec)
 {
     const struct stria__machine *const m = stria__machine();
     if (2 * bytes <= m->grain) return true;
-    return bytes <= m->l2.size && stria__threads_for(exec, 2 * bytes) == 1;
+    return bytes <= m->l2.size && stria__threads_for(exec, 2 * bytes, 0) == 1;
 }
 
 static inline bool has_dims(const stria_view *a)

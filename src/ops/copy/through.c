@@ -114,7 +114,7 @@ static void run(const stria_plan *plan, const struct conversion *how, const stri
     }
     const struct box_job job = {
         .how = how, .in_place = in_place, .stream = streams(plan, how->out_item, exec)};
-    const int threads = stria__threads_for(exec, stria__plan_traffic(plan));
+    const int threads = stria__threads_for(exec, stria__plan_traffic(plan), 0);
     if (threads > 1)
         stria__plan_parallel(plan, exec, threads, run_part, &job);
     else
