@@ -40,6 +40,12 @@ void stria__plan_merge(stria_plan *plan);
 /* Every pass after broadcast, as the flags of stria_plan_make want it; plan->ndim may be 0. */
 void stria__plan_collapse(stria_plan *plan, uint32_t flags);
 
+/*
+ * Moves ptr and index on to the next element of dims 2, 3, ... of the plan, whose first index is
+ * all zeros. False after the last one, when both are as they were at the beginning.
+ */
+bool stria__plan_next(const stria_plan *plan, char **ptr, int64_t *index);
+
 /* Elements visited; INT64_MAX when there are more. */
 int64_t stria__plan_numel(const stria_plan *plan);
 

@@ -11,8 +11,7 @@ struct job {
     const void *arg;
 };
 
-/* The next index of dims 2, 3, ...; false after the last. Pointers end where they began. */
-static bool advance(const stria_plan *plan, char **ptr, int64_t *index)
+bool stria__plan_next(const stria_plan *plan, char **ptr, int64_t *index)
 {
     for (int d = 2; d < plan->ndim; d++) {
         const stria_dim *dim = &plan->dims[d];
@@ -41,7 +40,7 @@ static void walk(const stria_plan *plan, const void *arg)
         index[d] = 0;
     do {
         job->loop(ptr, plan->dims, job->arg);
-    } while (advance(plan, ptr, index));
+    } while (stria__plan_next(plan, ptr, index));
 }
 
 void stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg, const stria_exec *exec)

@@ -38,7 +38,7 @@ typedef struct stria_copy_plan {
     double second_cycles; /* what that would cost; meaningful unless second is NULL */
     stria_exec exec;
     struct stria_copy_state { /* private */
-        int64_t words[32];
+        int64_t words[96];
     } state;
 } stria_copy_plan;
 

@@ -260,13 +260,13 @@ static bool repeats_input(const stria_plan *plan, const struct block *b, int lik
 /* Casts do not work in place: what they read is copied to scratch before. */
 static bool casts_in_place(const struct call *call)
 {
-    return call->in_place && call->program.count == 1 && !call->program.code[0].loop;
+    return call->in_place && call->program->count == 1 && !call->program->code[0].loop;
 }
 
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        struct block_room room)
 {
-    const struct program *const program = &call->program;
+    const struct program *const program = call->program;
     enum { UNIT = 64 /* elements that strips are multiples of */ };
     int rows[STRIA_MAX_NDIM];
     int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM], most = room.strip / element_bytes(program);

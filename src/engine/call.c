@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the plan, the dtypes and the settings of a call decide about how it runs. */
+/* What the plan, the dtypes and the settings of a call decide about how it runs, and its threads.
+ */
 #include "call.h"
+
+#include <string.h>
 
 #include "checked.h"
 #include "machine.h"
 #include "plan.h"
+#include "simd/kernels.h"
 #include "threads.h"
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 /* Bytes of memory that operand k has part in: elements that it repeats count once. */
 static int64_t bytes_of(const struct call *call, int k)
 {
-    int64_t bytes = call->program.item[k];
+    int64_t bytes = call->program->item[k];
     for (int d = 0; d < call->plan.ndim; d++)
         if (call->plan.dims[d].s[k] != 0 && mul_overflows(bytes, call->plan.dims[d].n, &bytes))
             return INT64_MAX;
@@ -20,20 +26,27 @@ static int64_t bytes_of(const struct call *call, int k)
 static int64_t all_bytes(const struct call *call)
 {
     int64_t bytes = 0;
-    for (int k = 0; k < call->program.nops; k++)
+    for (int k = 0; k < call->program->nops; k++)
         if (add_overflows(bytes, bytes_of(call, k), &bytes)) return INT64_MAX;
     return bytes;
 }
 
 static double cycles_of(const struct call *call)
 {
-    return call->program.cycles * (double)stria__plan_numel(&call->plan);
+    return call->program->cycles * (double)stria__plan_numel(&call->plan);
+}
+
+/* ---- programs -------------------------------------------------------------------------------- */
+
+static bool keeps(const stria_exec *exec)
+{
+    return exec && (exec->hints & STRIA_WILL_READ_SOON);
 }
 
 /* What an input has already brought into the caches is not written past them. */
-static bool streams(const struct call *call, const stria_exec *exec)
+static bool streams_program(const struct call *call, const stria_exec *exec)
 {
-    if (call->in_place || (exec && (exec->hints & STRIA_WILL_READ_SOON))) return false;
+    if (call->in_place || keeps(exec)) return false;
     return call->far && bytes_of(call, 0) >= stria__machine()->stream_casts_from;
 }
 
@@ -43,7 +56,7 @@ static bool streams(const struct call *call, const stria_exec *exec)
  */
 static bool goes_by_input(const struct call *call)
 {
-    const struct program *const p = &call->program;
+    const struct program *const p = call->program;
     if (p->nops != 2 || p->count != 1 || p->code[0].loop || call->in_place) return false;
     if (p->item[0] >= p->item[1] || call->plan.dims[0].s[1] == p->item[1]) return false;
     for (int d = 1; d < call->plan.ndim; d++)
@@ -51,11 +64,119 @@ static bool goes_by_input(const struct call *call)
     return false;
 }
 
-void stria__call_decide(struct call *call, const stria_exec *exec)
+static void decide_program(struct call *call, const stria_exec *exec)
 {
     const int64_t bytes = all_bytes(call);
+    call->way = NULL;
     call->by_input = goes_by_input(call);
     call->far = bytes >= stria__machine()->stream_cast_rows_from;
-    call->stream = streams(call, exec);
+    call->stream = streams_program(call, exec);
     call->threads = stria__threads_for(exec, bytes, cycles_of(call));
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/*
+ * Gaps that leave out hardly a line, or few of many: the caches write runs with them like one run,
+ * while streaming has to read the lines that runs share with gaps.
+ */
+static bool is_close(int64_t gap, int64_t run)
+{
+    enum { FEW = 12 /* times a gap is a run */ };
+    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / FEW);
+}
+
+/* One element is repeated in runs whose partial lines are more than felt when they are streamed. */
+static bool has_short_runs(const struct nest *nest)
+{
+    enum { SHORT = 512 /* bytes */ };
+    return nest->item <= LINE && nest->d[0].n * nest->item < SHORT;
+}
+
+/*
+ * Bytes of output from which streaming pays. Lines of an output with gaps are not written one after
+ * the other, which the caches are worse at; whether it has any is only asked where it matters.
+ */
+static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
+{
+    const struct stria__machine *const m = stria__machine();
+    const int64_t from = m->stream_from[strategy->write], gaps = m->stream_gaps_from;
+    int ndim;
+    if (strategy->write == WRITE_TILES && bytes >= m->stream_lines_from && bytes < from &&
+        stria__nest_has_rows_of_lines(nest))
+        return m->stream_lines_from;
+    if (from <= gaps || bytes < gaps || nest->ndim == 0) return from;
+    const int64_t run = stria__nest_run(nest, &ndim);
+    const bool repeats = nest->d[0].si == 0;
+    if (run < bytes && !(repeats && is_close(nest->d[ndim].so - run, run))) return gaps;
+    return repeats && has_short_runs(nest) ? INT64_MAX : from;
+}
+
+bool stria__streams(const struct strategy *strategy, const struct nest *nest, int64_t bytes,
+                    const stria_exec *exec)
+{
+    return !keeps(exec) && bytes >= stream_from(strategy, nest, bytes);
+}
+
+static void decide_move(struct call *call, const struct nest *nest, const stria_exec *exec)
+{
+    const int64_t bytes = stria__nest_bytes(nest);
+    call->way = stria__strategy(nest);
+    call->by_input = call->far = false;
+    call->stream = stria__streams(call->way, nest, bytes, exec);
+    call->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0);
+}
+
+/* A part can be simpler than the whole. Whether to stream is decided for all parts together. */
+static void move_part(const stria_plan *part, const void *arg)
+{
+    const struct call *const call = arg;
+    struct nest nest;
+    stria__nest_make(&nest, part, call->program->item[0]);
+    stria__strategy_run(stria__strategy(&nest), &nest, call->stream);
+}
+
+static void run_move(const struct call *call, const stria_exec *exec)
+{
+    struct nest nest;
+    if (call->threads > 1) {
+        stria__plan_parallel(&call->plan, exec, call->threads, move_part, call);
+        return;
+    }
+    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    stria__strategy_run(call->way, &nest, call->stream);
+}
+
+void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec)
+{
+    struct program program;
+    struct call call;
+    if (plan->dims[0].n == 0 || item == 0) return;
+    stria__program_move(&program, item);
+    call.program = &program;
+    call.in_place = false;
+    stria__plan_copy(&call.plan, plan);
+    stria__call_decide(&call, exec);
+    stria__call_run(&call, exec);
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+void stria__call_decide(struct call *call, const stria_exec *exec)
+{
+    struct nest nest;
+    if (call->program->count > 0) {
+        decide_program(call, exec);
+        return;
+    }
+    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    decide_move(call, &nest, exec);
+}
+
+void stria__call_run(const struct call *call, const stria_exec *exec)
+{
+    if (call->program->count == 0)
+        run_move(call, exec);
+    else
+        stria__plan_parallel(&call->plan, exec, call->threads, stria__run_blocks, call);
 }

@@ -1,75 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From views to a call: casts where a dtype differs, the plan, and copies of what overlaps. */
+/* From views to a call: the plan, the program, and copies of inputs that overlap the output. */
 #include "map.h"
 
 #include "array.h"
-#include "call.h"
+#include "cache.h"
 #include "ops/copy/check.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"
-
-/* ---- the program ----------------------------------------------------------------------------- */
-
-/* Value `to` becomes value `from` of another dtype; false where nothing has to happen. */
-static bool find_cast(struct program *p, const stria_view *to, const stria_view *from,
-                      const stria_exec *exec)
-{
-    struct conversion *const how = &p->cast[p->casts];
-    const stria_status status = stria__convert(how, to, from, exec);
-    return status == STRIA_OK && how->row;
-}
-
-static stria_view plain(stria_dtype dtype)
-{
-    stria_view view;
-    view.dtype = dtype;
-    view.flags = 0;
-    return view;
-}
-
-static int add_row(struct program *p, stria_dtype dtype, int like)
-{
-    const int v = p->nvalues++;
-    p->item[v] = dtype.itemsize;
-    p->like[v] = (int8_t)like;
-    return v;
-}
-
-static void add_cast(struct program *p, int to, int from)
-{
-    p->code[p->count++] = (struct instruction){
-        .cast = (int8_t)p->casts++, .count = 2, .value = {(int8_t)to, (int8_t)from}};
-}
-
-/* Casts of inputs, the loop, and the cast of what it makes. */
-static void make_program(struct program *p, map_loop *loop, int nops,
-                         const struct map_operand *operands, const stria_exec *exec)
-{
-    struct instruction code = {.loop = loop, .count = (int8_t)nops};
-    p->nops = p->nvalues = nops;
-    p->count = p->casts = 0;
-    for (int k = 0; k < nops; k++) {
-        p->item[k] = operands[k].view->dtype.itemsize;
-        p->like[k] = -1;
-        code.value[k] = (int8_t)k;
-    }
-    for (int k = 1; k < nops; k++) {
-        const stria_view kernel = plain(operands[k].dtype);
-        if (!find_cast(p, &kernel, operands[k].view, exec)) continue;
-        code.value[k] = (int8_t)add_row(p, operands[k].dtype, k);
-        add_cast(p, code.value[k], k);
-    }
-    const stria_view made = plain(operands[0].dtype);
-    if (!find_cast(p, operands[0].view, &made, exec)) {
-        p->code[p->count++] = code;
-        return;
-    }
-    code.value[0] = (int8_t)add_row(p, operands[0].dtype, -1);
-    p->code[p->count++] = code;
-    add_cast(p, 0, code.value[0]);
-}
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
@@ -125,33 +64,47 @@ static stria_status make_apart(struct call *call, struct copies *copies, int nop
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static stria_status run(struct call *call, struct copies *copies, map_loop *loop, int nops,
-                        const struct map_operand *operands, const stria_exec *exec)
-{
+/* An operation on its way. */
+struct job {
+    struct call call;
+    struct program program;
+    struct copies copies;
+    int nops;
     const stria_view *views[STRIA_MAX_OPERANDS];
     struct map_operand apart[STRIA_MAX_OPERANDS];
-    for (int k = 0; k < nops; k++)
-        views[k] = operands[k].view;
-    STRIA_TRY(stria_plan_make(&call->plan, nops, views, 0));
+    struct cache_key key;
+    bool keeps; /* the call may be kept */
+};
+
+static stria_status run(struct job *job, map_loop *loop, double cycles,
+                        const struct map_operand *operands, const stria_exec *exec)
+{
+    struct call *const call = &job->call;
+    STRIA_TRY(stria_plan_make(&call->plan, job->nops, job->views, 0));
     if (call->plan.dims[0].n == 0) return STRIA_OK;
-    STRIA_TRY(make_apart(call, copies, nops, views));
-    for (int k = 0; k < nops; k++)
-        apart[k] = (struct map_operand){views[k], operands[k].dtype};
-    make_program(&call->program, loop, nops, apart, exec);
+    STRIA_TRY(make_apart(call, &job->copies, job->nops, job->views));
+    for (int k = 0; k < job->nops; k++)
+        job->apart[k] = (struct map_operand){job->views[k], operands[k].dtype};
+    stria__program_map(&job->program, loop, cycles, job->nops, job->apart, exec);
+    call->program = &job->program;
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
+    if (job->keeps && job->copies.count == 0) stria__cache_keep(&job->key, call, job->views);
     return STRIA_OK;
 }
 
 stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
                         const stria_exec *exec)
 {
-    struct call call;
-    struct copies copies;
-    copies.count = 0;
-    call.program.cycles = cycles;
-    const stria_status status = run(&call, &copies, loop, nops, operands, exec);
-    while (copies.count > 0)
-        stria_array_release(&copies.made[--copies.count]);
+    struct job job;
+    job.nops = nops;
+    job.copies.count = 0;
+    for (int k = 0; k < nops; k++)
+        job.views[k] = operands[k].view;
+    job.keeps = stria__cache_key(&job.key, loop, nops, job.views, exec);
+    if (job.keeps && stria__cache_run(&job.key, job.views, NULL, exec)) return STRIA_OK;
+    const stria_status status = run(&job, loop, cycles, operands, exec);
+    while (job.copies.count > 0)
+        stria_array_release(&job.copies.made[--job.copies.count]);
     return status;
 }

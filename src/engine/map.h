@@ -3,14 +3,7 @@
 #ifndef STRIA_SRC_ENGINE_MAP_H
 #define STRIA_SRC_ENGINE_MAP_H
 
-#include "simd/map.h"
-#include "stria/threads.h"
-#include "stria/view.h"
-
-struct map_operand {
-    const stria_view *view;
-    stria_dtype dtype; /* in native order: what the kernel reads or writes */
-};
+#include "program.h"
 
 /*
  * Runs loop over nops operands, of which the first is the output and the others broadcast to it.

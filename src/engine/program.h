@@ -26,11 +26,30 @@ struct program {
     int nvalues; /* operands and rows of scratch */
     int count;   /* instructions, in the order in which they run */
     int casts;
-    int32_t item[VALUES]; /* bytes of an item of each value */
+    int64_t item[VALUES]; /* bytes of an item of each value */
     int8_t like[VALUES];  /* a row of scratch repeats where this operand does; -1: nowhere */
     double cycles;        /* per element, about, besides moving it */
     struct instruction code[INSTRUCTIONS];
     struct conversion cast[STRIA_MAX_OPERANDS];
 };
+
+/* One operand of an elementwise operation. */
+struct map_operand {
+    const stria_view *view;
+    stria_dtype dtype; /* in native order: what the kernel reads or writes */
+};
+
+/* Items of so many bytes are copied: no instruction. */
+void stria__program_move(struct program *out, int64_t item);
+
+/* One cast; how->row is set. */
+void stria__program_cast(struct program *out, const struct conversion *how);
+
+/*
+ * loop over nops operands, of which the first is the output, with casts of those whose dtype the
+ * kernel does not take or whose values are lazy. All of these conversions exist.
+ */
+void stria__program_map(struct program *out, map_loop *loop, double cycles, int nops,
+                        const struct map_operand *operands, const stria_exec *exec);
 
 #endif

@@ -6,14 +6,12 @@
 #include <string.h>
 
 #include "arena.h"
-#include "block.h"
-#include "call.h"
 #include "checked.h"
 #include "dispatch.h"
 #include "plan.h"
+#include "run.h"
 #include "stage.h"
 
-enum { STRIP = 16 << 10, STREAMED_STRIP = 8 << 10, BLOCK = 160 << 10 };
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
 /* Where a block lies. */
@@ -96,21 +94,25 @@ static void cast_rows(const struct conversion *how, char *const *ptr, const stri
                             d[0].s[1], 1, d[0].n);
 }
 
-static void run_rows(const struct run *r, const struct instruction *code, const struct rows *rows)
+static void run_instruction(const struct program *p, const struct instruction *code,
+                            char *const *ptr, const stria_dim *d)
 {
-    char *ptr[STRIA_MAX_OPERANDS];
+    if (code->loop)
+        code->loop(ptr, d);
+    else
+        cast_rows(&p->cast[code->cast], ptr, d);
+}
+
+static void run_rows(const struct program *p, const struct instruction *code, struct rows *rows)
+{
     int64_t index[BLOCK_DIMS] = {0};
-    memcpy(ptr, rows->ptr, sizeof ptr);
     for (int d = 2;;) {
-        if (code->loop)
-            code->loop(ptr, rows->d);
-        else
-            cast_rows(&r->call->program.cast[code->cast], ptr, rows->d);
+        run_instruction(p, code, rows->ptr, rows->d);
         for (d = 2; d < rows->ndim; d++) {
             const stria_dim *const dim = &rows->d[d];
             const bool carry = ++index[d] == dim->n;
             for (int k = 0; k < rows->count; k++)
-                ptr[k] += (carry ? 1 - dim->n : 1) * dim->s[k];
+                rows->ptr[k] += (carry ? 1 - dim->n : 1) * dim->s[k];
             if (!carry) break;
             index[d] = 0;
         }
@@ -120,11 +122,11 @@ static void run_rows(const struct run *r, const struct instruction *code, const 
 
 static void run_program(const struct run *r, char *const *ptr, const int64_t *n)
 {
-    const struct program *const p = &r->call->program;
+    const struct program *const p = r->call->program;
     struct rows rows;
     for (int i = 0; i < p->count; i++) {
         rows_of(&rows, r, &p->code[i], ptr, n);
-        run_rows(r, &p->code[i], &rows);
+        run_rows(p, &p->code[i], &rows);
     }
 }
 
@@ -139,7 +141,7 @@ static struct box box_of(const struct run *r, int k, char *memory, char *scratch
                         .scratch = scratch,
                         .in_memory = strides,
                         .in_scratch = r->block.s[k],
-                        .item = r->call->program.item[k],
+                        .item = r->call->program->item[k],
                         .far = r->call->far && r->block.stage[k] == STAGE_BLOCK};
 }
 
@@ -175,8 +177,8 @@ static void fetch_ahead(const struct run *r, char *const *ptr, const int64_t *n)
 {
     const struct block *const b = &r->block;
     const int64_t rows = b->ndim > 1 ? n[1] : 1;
-    for (int k = 1; k < r->call->program.nops; k++) {
-        const int64_t item = r->call->program.item[k];
+    for (int k = 1; k < r->call->program->nops; k++) {
+        const int64_t item = r->call->program->item[k];
         if (b->ndim == 0 || b->stage[k] != STAGE_NONE || b->s[k][0] != item) continue;
         if (rows == 1 || b->s[k][1] == n[0] * item)
             fetch_lines(ptr[k] + r->ahead[k], rows * n[0] * item);
@@ -199,7 +201,7 @@ static void find_ahead(struct run *r)
     } else if (b->ndim > 0 && d == b->dim[b->ndim - 1]) {
         step = b->size[b->ndim - 1];
     }
-    for (int k = 0; k < r->call->program.nops; k++)
+    for (int k = 0; k < r->call->program->nops; k++)
         r->ahead[k] = STRIPS * step * r->plan->dims[d].s[k];
 }
 
@@ -208,7 +210,7 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
                       bool full)
 {
     const struct block *const b = &r->block;
-    for (int k = 1; k < r->call->program.nops; k++)
+    for (int k = 1; k < r->call->program->nops; k++)
         if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
     if (r->call->far) fetch_ahead(r, ptr, n);
     run_program(r, ptr, n);
@@ -224,7 +226,7 @@ static bool next_strip(const struct run *r, int64_t *index, char **memory, char 
         const bool more = index[i] + step < r->here->n[i];
         const int64_t by = more ? step : -index[i];
         index[i] += by;
-        for (int k = 0; k < r->call->program.nops; k++) {
+        for (int k = 0; k < r->call->program->nops; k++) {
             memory[k] += by * r->plan->dims[b->dim[i]].s[k];
             if (b->stage[k] == STAGE_BLOCK) ptr[k] += by * b->s[k][i];
             if (b->stage[k] == STAGE_NONE) ptr[k] = memory[k];
@@ -265,11 +267,11 @@ static void run_block(struct run *r, const struct place *here, const struct plac
     r->full = true;
     for (int i = 0; i < b->ndim; i++)
         r->full = r->full && here->n[i] == b->size[i];
-    for (int v = 0; v < r->call->program.nvalues; v++) {
-        const bool memory = v < r->call->program.nops && b->stage[v] == STAGE_NONE;
+    for (int v = 0; v < r->call->program->nvalues; v++) {
+        const bool memory = v < r->call->program->nops && b->stage[v] == STAGE_NONE;
         r->ptr[v] = memory ? here->origin[v] : r->scratch + b->at[v];
     }
-    for (int k = 1; k < r->call->program.nops; k++)
+    for (int k = 1; k < r->call->program->nops; k++)
         if (b->stage[k] == STAGE_BLOCK)
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full,
                   next ? next->origin[k] : NULL);
@@ -314,7 +316,7 @@ static bool next_place(struct place *at, const struct run *r)
         const bool more = at->index[d] + step < dim->n;
         const int64_t by = more ? step : -at->index[d];
         at->index[d] += by;
-        for (int k = 0; k < r->call->program.nops; k++)
+        for (int k = 0; k < r->call->program->nops; k++)
             at->origin[k] = stria__at(at->origin[k], by, dim->s[k]);
         if (i >= 0) at->n[i] = extent(r, i, at->index[d]);
         if (more) return true;
@@ -322,7 +324,7 @@ static bool next_place(struct place *at, const struct run *r)
     return false;
 }
 
-static void run_blocks(struct run *r)
+static void walk_blocks(struct run *r)
 {
     struct place here, next;
     find_ahead(r);
@@ -336,83 +338,92 @@ static void run_blocks(struct run *r)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static void make_blocks(struct run *r, int64_t strip, int64_t block)
-{
-    stria__block_make(&r->block, r->plan, r->call, (struct block_room){strip, block});
-}
-
 /* Scratch on the stack, for blocks so small that it suffices. */
 __attribute__((noinline)) static void run_on_stack(struct run *r)
 {
     _Alignas(64) char scratch[LEAST_SCRATCH];
-    make_blocks(r, LEAST_STRIP, LEAST_SCRATCH / 4);
+    stria__block_make(&r->block, r->plan, r->call,
+                      (struct block_room){LEAST_STRIP, LEAST_SCRATCH / 4});
     r->scratch = scratch;
-    run_blocks(r);
+    walk_blocks(r);
 }
 
-static void run_part(const stria_plan *plan, const void *arg)
-{
-    struct run r = {.call = arg, .plan = plan};
-    make_blocks(&r, r.call->stream ? STREAMED_STRIP : STRIP, BLOCK);
-    if (r.block.scratch == 0) {
-        run_blocks(&r);
-    } else {
-        r.scratch = stria__arena_take(r.block.scratch);
-        if (!r.scratch) {
-            run_on_stack(&r);
-        } else {
-            run_blocks(&r);
-            stria__arena_give(r.scratch);
-        }
-    }
-    if (r.call->stream) stria__kernels()->fence();
-}
+/* ---- no blocks ------------------------------------------------------------------------------- */
 
-/* ---- calls ----------------------------------------------------------------------------------- */
-
-/* One kernel over all operands as they lie. */
-static bool is_direct(const struct call *call)
+/*
+ * One instruction can take the operands as they lie. Of few elements a loop takes any strides;
+ * casts want dense rows, and never work in place.
+ */
+bool stria__is_direct(const struct call *call, const stria_plan *plan)
 {
-    enum { FEW = 64 };
-    const struct program *const p = &call->program;
-    if (p->count != 1 || !p->code[0].loop || call->stream) return false;
-    if (stria__plan_numel(&call->plan) <= FEW) return true;
+    enum { FEW = 64, SHORT_ROW = 32 };
+    const struct program *const p = call->program;
+    const bool cast = !p->code[0].loop;
+    if (p->count != 1 || call->stream || (cast && call->in_place)) return false;
+    if (!cast && stria__plan_numel(plan) <= FEW) return true;
     for (int k = 0; k < p->nops; k++) {
-        const int64_t s = call->plan.dims[0].s[k];
-        if (s != p->item[k] && (s != 0 || k == 0)) return false;
+        const int64_t s = plan->dims[0].s[k];
+        if (s != p->item[k] && (s != 0 || k == 0 || cast)) return false;
     }
-    return call->plan.ndim == 1 || call->plan.dims[0].n >= 32;
+    return plan->ndim == 1 || plan->dims[0].n >= SHORT_ROW;
 }
 
-static void run_direct(const stria_plan *plan, const void *arg)
+static void run_direct(const struct call *call, const stria_plan *plan)
 {
-    const struct call *const call = arg;
+    const struct instruction *const code = &call->program->code[0];
     static const stria_dim one = {.n = 1};
     char *ptr[STRIA_MAX_OPERANDS];
     int64_t index[STRIA_MAX_NDIM];
-    memcpy(ptr, plan->ptr, sizeof ptr);
+    memcpy(ptr, plan->ptr, (size_t)plan->nops * sizeof ptr[0]);
     if (plan->ndim == 1) {
         const stria_dim d[2] = {plan->dims[0], one};
-        call->program.code[0].loop(ptr, d);
+        run_instruction(call->program, code, ptr, d);
         return;
     }
     for (int d = 2; d < plan->ndim; d++)
         index[d] = 0;
-    for (int d = 0; d < plan->ndim;) {
-        call->program.code[0].loop(ptr, plan->dims);
-        for (d = 2; d < plan->ndim; d++) {
-            const stria_dim *const dim = &plan->dims[d];
-            const bool carry = ++index[d] == dim->n;
-            for (int k = 0; k < plan->nops; k++)
-                ptr[k] = stria__at(ptr[k], carry ? 1 - dim->n : 1, dim->s[k]);
-            if (!carry) break;
-            index[d] = 0;
-        }
-    }
+    do
+        run_instruction(call->program, code, ptr, plan->dims);
+    while (stria__plan_next(plan, ptr, index));
 }
 
-void stria__call_run(const struct call *call, const stria_exec *exec)
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call)
 {
-    stria__plan_body *const body = is_direct(call) ? run_direct : run_part;
-    stria__plan_parallel(&call->plan, exec, call->threads, body, call);
+    enum { STRIP = 16 << 10, STREAMED_STRIP = 8 << 10, BLOCK = 160 << 10 };
+    const int64_t strip = call->stream ? STREAMED_STRIP : STRIP;
+    stria__block_make(out, plan, call, (struct block_room){strip, BLOCK});
+}
+
+static void run_scratch(struct run *r)
+{
+    stria__block_of(&r->block, r->plan, r->call);
+    if (r->block.scratch == 0) {
+        walk_blocks(r);
+        return;
+    }
+    r->scratch = stria__arena_take(r->block.scratch);
+    if (!r->scratch) {
+        run_on_stack(r);
+        return;
+    }
+    walk_blocks(r);
+    stria__arena_give(r->scratch);
+}
+
+void stria__run_blocks(const stria_plan *part, const void *arg)
+{
+    const struct call *const call = arg;
+    if (stria__is_direct(call, part)) {
+        run_direct(call, part);
+        return;
+    }
+    struct run r;
+    r.call = call;
+    r.plan = part;
+    for (int k = 0; k < part->nops; k++)
+        r.ways[k] = NULL;
+    run_scratch(&r);
+    if (call->stream) stria__kernels()->fence();
 }

@@ -1,68 +1,64 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stria_copy: what was checked is run by the engine or, when values change on the way, by the
- * engine around a conversion. A source that overlaps the destination is set aside first. Two
- * shortcuts come before: dense runs (flat.h), and what was planned a moment ago (recent.h).
+ * stria_copy: a move or a cast, run by the engine. A source that overlaps the destination is copied
+ * to a temporary first. Two fast paths come before: dense runs (flat.h), and calls that the cache
+ * of this thread has (engine/cache.h).
  */
 #include "stria/copy.h"
 
 #include <string.h>
 
 #include "alloc.h"
-#include "engine/cast.h"
+#include "engine/cache.h"
 #include "ops/copy/check.h"
-#include "ops/copy/engine.h"
 #include "ops/copy/flat.h"
 #include "ops/copy/job.h"
-#include "ops/copy/recent.h"
 #include "plan.h"
 #include "status.h"
 
-static void run_disjoint(const stria_plan *nest, const struct conversion *how,
-                         const stria_exec *exec)
-{
-    if (how->row)
-        stria__cast(nest, how, exec);
-    else
-        stria__engine(nest, (int64_t)how->out_item * how->parts, exec);
-}
-
 /* Dense memory for what the plan reads, in the plan's order; dims that repeat are read once. */
-static int64_t dense_strides(int64_t *strides, const stria_plan *nest, int64_t item)
+static int64_t dense_strides(int64_t *strides, const stria_plan *plan, int64_t item)
 {
-    for (int d = 0; d < nest->ndim; d++) {
-        strides[d] = nest->dims[d].s[1] == 0 ? 0 : item;
-        if (strides[d]) item *= nest->dims[d].n;
+    for (int d = 0; d < plan->ndim; d++) {
+        strides[d] = plan->dims[d].s[1] == 0 ? 0 : item;
+        if (strides[d]) item *= plan->dims[d].n;
     }
     return item;
 }
 
-static void gather(const stria_plan *nest, char *to, const int64_t *strides, int64_t item,
+static void gather(const stria_plan *from, char *to, const int64_t *strides, int64_t item,
                    const stria_exec *exec)
 {
     stria_plan plan;
     plan.nops = 2;
     plan.ptr[0] = to;
-    plan.ptr[1] = nest->ptr[1];
+    plan.ptr[1] = from->ptr[1];
     plan.ndim = 0;
-    for (int d = 0; d < nest->ndim; d++)
+    for (int d = 0; d < from->ndim; d++)
         if (strides[d])
             plan.dims[plan.ndim++] =
-                (stria_dim){.n = nest->dims[d].n, .s = {strides[d], nest->dims[d].s[1]}};
+                (stria_dim){.n = from->dims[d].n, .s = {strides[d], from->dims[d].s[1]}};
     stria__plan_collapse(&plan, 0);
-    stria__engine(&plan, item, exec);
+    stria__move(&plan, item, exec);
 }
 
-static stria_status run_overlapping(struct copy_job *job, int64_t item, const stria_exec *exec)
+static void run(struct call *call, const stria_exec *exec)
 {
-    stria_plan *nest = &job->nest;
-    if (!job->how.row && nest->ndim == 1 && nest->dims[0].s[0] == item &&
-        nest->dims[0].s[1] == item) {
-        memmove(nest->ptr[0], nest->ptr[1], (size_t)(nest->dims[0].n * item));
+    stria__call_decide(call, exec);
+    stria__call_run(call, exec);
+}
+
+static stria_status run_overlapping(struct call *call, const stria_exec *exec)
+{
+    stria_plan *const plan = &call->plan;
+    const int64_t item = call->program->item[1];
+    if (call->program->count == 0 && plan->ndim == 1 && plan->dims[0].s[0] == item &&
+        plan->dims[0].s[1] == item) {
+        memmove(plan->ptr[0], plan->ptr[1], (size_t)(plan->dims[0].n * item));
         return STRIA_OK;
     }
     int64_t strides[STRIA_MAX_NDIM];
-    const int64_t size = dense_strides(strides, nest, item);
+    const int64_t size = dense_strides(strides, plan, item);
     const stria_allocator allocator = stria__allocator();
     char *copy = NULL;
     if (size <= PTRDIFF_MAX)
@@ -72,18 +68,18 @@ static stria_status run_overlapping(struct copy_job *job, int64_t item, const st
                            "copy: dst and src overlap, and there is no memory for the %lld bytes "
                            "of a temporary",
                            (long long)size);
-    gather(nest, copy, strides, item, exec);
-    nest->ptr[1] = copy;
-    for (int d = 0; d < nest->ndim; d++)
-        nest->dims[d].s[1] = strides[d];
-    stria__plan_merge(nest);
-    run_disjoint(nest, &job->how, exec);
+    gather(plan, copy, strides, item, exec);
+    plan->ptr[1] = copy;
+    for (int d = 0; d < plan->ndim; d++)
+        plan->dims[d].s[1] = strides[d];
+    stria__plan_merge(plan);
+    run(call, exec);
     allocator.free(copy, (size_t)size, allocator.context);
     return STRIA_OK;
 }
 
-/* key NULL: the copy is not one to be kept. */
-static stria_status copy_planned(const struct recent_key *key, const stria_view *dst,
+/* key NULL: the call is not to be kept. */
+static stria_status copy_planned(const struct cache_key *key, const stria_view *dst,
                                  const stria_view *src, const stria_exec *exec)
 {
     struct copy_job job;
@@ -91,21 +87,22 @@ static stria_status copy_planned(const struct recent_key *key, const stria_view 
     switch (job.operands) {
     case NOTHING:
     case META: return STRIA_OK;
-    case OVERLAPPING: return run_overlapping(&job, src->dtype.itemsize, exec);
+    case OVERLAPPING: return run_overlapping(&job.call, exec);
     default: break;
     }
-    run_disjoint(&job.nest, &job.how, exec);
-    if (key && job.operands == DISJOINT) stria__recent_keep(key, &job, dst, src);
+    run(&job.call, exec);
+    if (key) stria__cache_keep(key, &job.call, (const stria_view *[]){dst, src});
     return STRIA_OK;
 }
 
 stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    struct recent_key key;
+    const stria_view *const views[] = {dst, src};
+    struct cache_key key;
     STRIA_TRY(stria__check_operands(dst, src, exec));
     if (stria__copy_flat(dst, src, exec)) return STRIA_OK;
-    const bool small = stria__recent_key(&key, dst, src, exec);
-    if (small && stria__recent_run(&key, dst, src, exec)) return STRIA_OK;
+    const bool small = stria__cache_key(&key, NULL, 2, views, exec);
+    if (small && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
     return copy_planned(small ? &key : NULL, dst, src, exec);
 }
 

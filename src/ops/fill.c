@@ -8,19 +8,28 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "engine/cache.h"
 #include "ops/copy/check.h"
-#include "ops/copy/engine.h"
 #include "ops/copy/flat.h"
-#include "ops/copy/recent.h"
+#include "engine/call.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/overlap.h"
 
 enum { ITEM_ON_STACK = 256 };
 
-/* dst with a second operand that stands still at item. */
-static stria_status plan_fill(stria_plan *plan, const stria_view *dst, const char *item)
+/* A fill on its way. */
+struct fill {
+    struct call call; /* operand 1 stands still at the item */
+    struct program program;
+    stria_exec serial; /* for elements that share bytes, which two threads must not write */
+    const stria_exec *exec;
+};
+
+static stria_status plan_fill(struct fill *fill, const stria_view *dst, const void *item,
+                              const stria_exec *exec)
 {
+    stria_plan *const plan = &fill->call.plan;
     STRIA_TRY(stria_plan_make(plan, 1, &dst, 0));
     plan->nops = 2;
     plan->ptr[1] = (char *)(uintptr_t)item;
@@ -29,95 +38,82 @@ static stria_status plan_fill(stria_plan *plan, const stria_view *dst, const cha
         if (plan->dims[d].s[0] == 0 && plan->dims[d].n > 1) plan->dims[d].n = 1;
     }
     stria__plan_drop(plan);
+    stria__program_move(&fill->program, dst->dtype.itemsize);
+    fill->call.program = &fill->program;
+    fill->call.in_place = false;
+    fill->serial = (stria_exec){.threads = 1, .hints = exec ? exec->hints : 0};
+    fill->exec = stria__steps_clear(plan, dst->dtype.itemsize) ? exec : &fill->serial;
     return STRIA_OK;
 }
 
-/* Elements of dst that share bytes must not be given to two threads. */
-static void run(const stria_plan *plan, int64_t size, const stria_exec *exec)
+static void run(struct fill *fill)
 {
-    stria_exec serial = {.threads = 1};
-    if (stria__steps_clear(plan, size)) {
-        stria__engine(plan, size, exec);
-        return;
-    }
-    serial.hints = exec ? exec->hints : 0;
-    stria__engine(plan, size, &serial);
+    stria__call_decide(&fill->call, fill->exec);
+    stria__call_run(&fill->call, fill->exec);
 }
 
-/* A long item, which the fill would write over. */
-static stria_status run_aside(stria_plan *plan, int64_t size, const stria_exec *exec)
-{
-    const stria_allocator allocator = stria__allocator();
-    char *const aside = allocator.alloc((size_t)size, STRIA_ALIGNMENT, allocator.context);
-    if (!aside)
-        return stria__fail(STRIA_ERR_MEMORY,
-                           "fill: the item lies in dst, and there is no memory for the %lld bytes "
-                           "of a copy of it",
-                           (long long)size);
-    plan->ptr[1] = memcpy(aside, plan->ptr[1], (size_t)size);
-    run(plan, size, exec);
-    allocator.free(aside, (size_t)size, allocator.context);
-    return STRIA_OK;
-}
-
-/* The copy that it is: of one element without dims. */
-static stria_view source_of(const stria_view *dst, char *item)
+static bool lies_in(const stria_view *dst, const void *item)
 {
     stria_view source;
-    source.data = item;
+    source.data = (char *)(uintptr_t)item;
     source.buffer = NULL;
     source.dtype = dst->dtype;
-    source.flags = dst->flags; /* conj and neg do not apply */
+    source.flags = 0;
     source.ndim = 0;
-    return source;
-}
-
-static bool lies_in(const stria_view *dst, char *item)
-{
-    const stria_view source = source_of(dst, item);
     return stria_may_share_memory(dst, &source);
 }
 
-/* A copy of that element would be refused where elements of dst share bytes. */
-static bool is_copy(const stria_view *dst, const stria_plan *plan)
+/* A long item, which the fill would write over. */
+static stria_status run_from_copy(struct fill *fill)
 {
-    return stria__plan_numel(plan) == stria_numel(dst) &&
-           stria__steps_clear(plan, dst->dtype.itemsize);
-}
-
-/* key NULL: the fill is not one to be kept. */
-static stria_status fill_planned(const struct recent_key *key, const stria_view *dst,
-                                 const void *item, const stria_exec *exec)
-{
-    struct copy_job job;
-    stria_plan *const plan = &job.nest;
-    char aside[ITEM_ON_STACK];
-    STRIA_TRY(stria__check_writable(dst, "fill", "dst"));
-    const int64_t size = dst->dtype.itemsize;
-    if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill: item is NULL");
-    STRIA_TRY(plan_fill(plan, dst, item));
-    if (stria_buffer_is_meta(dst->buffer) || size == 0 || plan->dims[0].n == 0) return STRIA_OK;
-    if (size <= ITEM_ON_STACK)
-        plan->ptr[1] = memcpy(aside, item, (size_t)size);
-    else if (lies_in(dst, plan->ptr[1]))
-        return run_aside(plan, size, exec);
-    run(plan, size, exec);
-    if (key && is_copy(dst, plan)) {
-        const stria_view source = source_of(dst, aside);
-        job.how.row = NULL;
-        stria__recent_keep(key, &job, dst, &source);
-    }
+    const stria_allocator allocator = stria__allocator();
+    const size_t size = (size_t)fill->program.item[0];
+    char *const copy = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
+    if (!copy)
+        return stria__fail(STRIA_ERR_MEMORY,
+                           "fill: the item lies in dst, and there is no memory for the %zu bytes "
+                           "of a copy of it",
+                           size);
+    fill->call.plan.ptr[1] = memcpy(copy, fill->call.plan.ptr[1], size);
+    run(fill);
+    allocator.free(copy, size, allocator.context);
     return STRIA_OK;
 }
 
-/* Small fills of a layout that comes again are not planned again, see ops/copy/recent.h. */
+/* A call that is kept must be right for any address: elements share no bytes. */
+static bool can_keep(const struct fill *fill, const stria_view *dst)
+{
+    return fill->exec != &fill->serial && stria__plan_numel(&fill->call.plan) == stria_numel(dst);
+}
+
+/* key NULL: the call is not to be kept. */
+static stria_status fill_planned(const struct cache_key *key, const stria_view *dst,
+                                 const void *item, const stria_exec *exec)
+{
+    struct fill fill;
+    char copy[ITEM_ON_STACK];
+    STRIA_TRY(stria__check_writable(dst, "fill", "dst"));
+    const int64_t size = dst->dtype.itemsize;
+    if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill: item is NULL");
+    STRIA_TRY(plan_fill(&fill, dst, item, exec));
+    stria_plan *const plan = &fill.call.plan;
+    if (stria_buffer_is_meta(dst->buffer) || size == 0 || plan->dims[0].n == 0) return STRIA_OK;
+    if (size <= ITEM_ON_STACK)
+        plan->ptr[1] = memcpy(copy, item, (size_t)size);
+    else if (lies_in(dst, item))
+        return run_from_copy(&fill);
+    run(&fill);
+    if (key && can_keep(&fill, dst)) stria__cache_keep(key, &fill.call, &dst);
+    return STRIA_OK;
+}
+
 static stria_status fill_small(const stria_view *dst, const void *item, const stria_exec *exec)
 {
-    char aside[ITEM_ON_STACK];
-    struct recent_key key;
-    const stria_view source = source_of(dst, memcpy(aside, item, (size_t)dst->dtype.itemsize));
-    if (!stria__recent_key(&key, dst, &source, exec)) return fill_planned(NULL, dst, item, exec);
-    if (stria__recent_run(&key, dst, &source, exec)) return STRIA_OK;
+    char copy[ITEM_ON_STACK];
+    struct cache_key key;
+    if (!stria__cache_key(&key, NULL, 1, &dst, exec)) return fill_planned(NULL, dst, item, exec);
+    memcpy(copy, item, (size_t)dst->dtype.itemsize);
+    if (stria__cache_run(&key, &dst, copy, exec)) return STRIA_OK;
     return fill_planned(&key, dst, item, exec);
 }
 
@@ -126,16 +122,11 @@ static bool is_small(const stria_view *dst, const void *item)
     return item && dst->dtype.itemsize > 0 && dst->dtype.itemsize <= ITEM_ON_STACK;
 }
 
-static inline bool fill_at_a_glance(const stria_view *dst, const void *item, const stria_exec *exec)
-{
-    return item && stria__fill_flat(dst, item, exec);
-}
-
 stria_status stria_fill_with(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     STRIA_TRY(stria__check_view(dst, "fill", "dst"));
     STRIA_TRY(stria__check_exec(exec, "fill"));
-    if (fill_at_a_glance(dst, item, exec)) return STRIA_OK;
+    if (item && stria__fill_flat(dst, item, exec)) return STRIA_OK;
     return is_small(dst, item) ? fill_small(dst, item, exec) : fill_planned(NULL, dst, item, exec);
 }
 

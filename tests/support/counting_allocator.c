@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "stria/alloc.h"
+#include "stria/in_place.h"
+#include "stria/view.h"
 
 struct allocation_counts allocation_counts;
 
@@ -26,8 +28,22 @@ static void count_free(void *memory, size_t size, void *context)
     free(memory);
 }
 
+/*
+ * The scratch memory of this thread is allocated at its first call that needs some, and kept: what
+ * is counted are the allocations of later calls.
+ */
+static void allocate_scratch(void)
+{
+    int32_t items[2] = {1, 2};
+    stria_view view;
+    if (stria_view_foreign(&view, items, stria_dtype_of(STRIA_I32), 1, (int64_t[]){2}, NULL, 0) ||
+        stria_byteswap(&view, NULL))
+        abort();
+}
+
 void counting_begin(int64_t fail_at)
 {
+    allocate_scratch();
     allocation_counts = (struct allocation_counts){.fail_at = fail_at};
     const stria_allocator hook = {count_alloc, count_free, &allocation_counts};
     if (stria_set_allocator(&hook) != STRIA_OK) abort();

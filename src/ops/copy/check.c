@@ -2,6 +2,8 @@
 /* What every copy and fill checks first. */
 #include "check.h"
 
+#include <string.h>
+
 #include "job.h"
 #include "plan.h"
 #include "status.h"
@@ -45,17 +47,12 @@ stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, 
         found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
 }
 
-/* The common case, decided at a glance: nothing happens to the values. */
-static bool moves_bytes(struct conversion *how, const stria_view *dst, const stria_view *src)
+/* The common case, which is decided quickly: nothing happens to the values. */
+static bool moves_bytes(const stria_view *dst, const stria_view *src)
 {
     const stria_dtype to = dst->dtype, from = src->dtype;
-    if (to.kind != from.kind || to.itemsize != from.itemsize || to.swapped != from.swapped ||
-        to.record != from.record || ((dst->flags ^ src->flags) & (STRIA_CONJ | STRIA_NEG)))
-        return false;
-    how->row = NULL;
-    how->out_item = to.itemsize;
-    how->parts = 1;
-    return true;
+    return to.kind == from.kind && to.itemsize == from.itemsize && to.swapped == from.swapped &&
+           to.record == from.record && !((dst->flags ^ src->flags) & (STRIA_CONJ | STRIA_NEG));
 }
 
 struct span stria__span_of(const stria_plan *plan, int k, int64_t item)
@@ -88,14 +85,44 @@ static stria_status make_nest(stria_plan *out, const stria_view *dst, const stri
     return stria__refuse_broadcast("copy", dst, "dst", src, "src");
 }
 
+/* What happens to the values. how->parts is 1, or how many each element consists of. */
+static stria_status make_program(struct program *out, struct conversion *how, const stria_view *dst,
+                                 const stria_view *src, const stria_exec *exec)
+{
+    how->parts = 1;
+    how->row = NULL;
+    if (!moves_bytes(dst, src)) STRIA_TRY(stria__convert(how, dst, src, exec));
+    if (how->row)
+        stria__program_cast(out, how);
+    else
+        stria__program_move(out, dst->dtype.itemsize);
+    return STRIA_OK;
+}
+
+/*
+ * The parts of an element, as the characters of a string are, get a dim of their own. Nothing is
+ * empty, so that every other dim of the output has at least 2 of 2^63 bytes: there is room for one.
+ */
+static void split_items(stria_plan *plan, const struct conversion *how)
+{
+    if (!how->row || how->parts == 1 || plan->dims[0].n == 0) return;
+    memmove(plan->dims + 1, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
+    plan->dims[0] = (stria_dim){.n = how->parts, .s = {how->out_item, how->in_item}};
+    plan->ndim++;
+    stria__plan_drop(plan);
+    stria__plan_merge(plan);
+}
+
 stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, const stria_view *src,
                                const stria_exec *exec)
 {
+    stria_plan *const plan = &job->call.plan;
+    struct conversion how;
     STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
-    if (!moves_bytes(&job->how, dst, src)) STRIA_TRY(stria__convert(&job->how, dst, src, exec));
-    STRIA_TRY(make_nest(&job->nest, dst, src));
-    STRIA_TRY(stria__check_itself(dst, &job->nest, "copy", "dst"));
-    const stria_overlap overlap = overlap_of(&job->nest, dst, src);
+    STRIA_TRY(make_program(&job->program, &how, dst, src, exec));
+    STRIA_TRY(make_nest(plan, dst, src));
+    STRIA_TRY(stria__check_itself(dst, plan, "copy", "dst"));
+    const stria_overlap overlap = overlap_of(plan, dst, src);
     if (overlap == STRIA_OVERLAP_NO)
         job->operands = DISJOINT;
     else
@@ -104,8 +131,11 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
         return stria__fail(STRIA_ERR_OVERLAP,
                            "copy: dst and src %s, which was forbidden; copy through a clone of src",
                            overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
-    if (job->nest.dims[0].n == 0 || dst->dtype.itemsize == 0 ||
-        (job->operands == SAME && !job->how.row))
+    split_items(plan, &how);
+    job->call.program = &job->program;
+    job->call.in_place = job->operands == SAME;
+    if (plan->dims[0].n == 0 || dst->dtype.itemsize == 0 ||
+        (job->operands == SAME && job->program.count == 0))
         job->operands = NOTHING;
     else if (view_is_meta(dst) || view_is_meta(src))
         job->operands = META;

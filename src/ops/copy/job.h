@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A copy that was checked: its plan, what happens to the values, how the operands lie. */
+/* A copy that was checked: a call, and how the operands lie. */
 #ifndef STRIA_SRC_OPS_COPY_JOB_H
 #define STRIA_SRC_OPS_COPY_JOB_H
 
-#include "ops/convert/convert.h"
-#include "stria/plan.h"
+#include "engine/call.h"
 
 struct copy_job {
-    stria_plan nest; /* over (dst, src) */
-    struct conversion how;
+    struct call call;       /* its plan is over (dst, src); nothing is decided yet */
+    struct program program; /* a move, or one cast */
     enum {
         NOTHING, /* no bytes to move: empty, or the same elements already */
         META,    /* no bytes to move, but a plan to tell about */

@@ -19,7 +19,7 @@
 #include "cost.h"
 #include "engine/machine.h"
 #include "dispatch.h"
-#include "engine.h"
+#include "engine/call.h"
 #include "kernel_args.h"
 #include "seams.h"
 #include "spans.h"

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "in_place.h"
-#include "ops/copy/engine.h"
+#include "engine/call.h"
 #include "plan.h"
 
 enum {
@@ -42,7 +42,7 @@ static void transpose(char *out, char *in, int64_t count, int64_t rows, int64_t 
     plan.dims[1] = (stria_dim){columns, {rows * run, run}};
     plan.dims[2] = (stria_dim){count, {rows * columns * run, rows * pitch}};
     stria__plan_collapse(&plan, 0);
-    stria__engine(&plan, run, &near);
+    stria__move(&plan, run, &near);
 }
 
 /* `count` panels, one behind the other, of rows x columns; as many at once as there is room for. */

@@ -2,7 +2,7 @@
 /* Square transpositions: a tile and its mirror image change places by way of the scratch memory. */
 #include "checked.h"
 #include "in_place.h"
-#include "ops/copy/engine.h"
+#include "engine/call.h"
 #include "plan.h"
 
 enum {
@@ -24,7 +24,7 @@ static void copy_tile(char *out, int64_t so_row, int64_t so_column, char *in, in
     plan.dims[0] = (stria_dim){n[1], {so_column, si_column}};
     plan.dims[1] = (stria_dim){n[0], {so_row, si_row}};
     stria__plan_collapse(&plan, 0);
-    stria__engine(&plan, run, &near);
+    stria__move(&plan, run, &near);
 }
 
 /* The tile of n[0] x n[1] runs from (x, y) on, and the one from (y, x) on. */

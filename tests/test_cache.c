@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ops/copy/recent.h"
-#include "stria/stria.h"
+#include "engine/cache.h"
+#include "stria/broadcast.h"
+#include "stria/copy.h"
 #include "support/levels.h"
 #include "support/counting_allocator.h"
 #include "support/enumerate.h"
@@ -154,21 +155,31 @@ static bool is_transposed(void)
     return true;
 }
 
+static bool find_key(struct cache_key *key, const stria_view *dst, const stria_view *src)
+{
+    return stria__cache_key(key, NULL, 2, (const stria_view *[]){dst, src}, NULL);
+}
+
+static bool run_kept(const struct cache_key *key, const stria_view *dst, const stria_view *src)
+{
+    return stria__cache_run(key, (const stria_view *[]){dst, src}, NULL, NULL);
+}
+
 /* What comes twice is there the third time. */
 static void test_kept(void **state)
 {
     stria_view dst, src;
-    struct recent_key key;
+    struct cache_key key;
     (void)state;
     transposed(&dst, &src);
-    assert_true(stria__recent_key(&key, &dst, &src, NULL));
-    assert_false(stria__recent_run(&key, &dst, &src, NULL));
+    assert_true(find_key(&key, &dst, &src));
+    assert_false(run_kept(&key, &dst, &src));
     counting_begin(0);
     for (int k = 0; k < 2; k++)
         assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
     assert_true(is_transposed());
     memset(to, 0, sizeof to);
-    assert_true(stria__recent_run(&key, &dst, &src, NULL));
+    assert_true(run_kept(&key, &dst, &src));
     assert_true(is_transposed());
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
@@ -179,12 +190,12 @@ static void test_checks_remain(void **state)
 {
     stria_view dst, src;
     stria_buffer *buffer;
-    struct recent_key key;
+    struct cache_key key;
     (void)state;
     transposed(&dst, &src);
     for (int k = 0; k < 3; k++)
         assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
-    assert_true(stria__recent_key(&key, &dst, &src, NULL));
+    assert_true(find_key(&key, &dst, &src));
     memset(to, 0, sizeof to);
     const stria_view closed = stria_view_readonly(&dst);
     assert_int_equal(stria_copy(&closed, &src), STRIA_ERR_READONLY);
@@ -210,7 +221,7 @@ static void test_checks_remain(void **state)
     memcpy(to, from, sizeof to);
     assert_int_equal(stria_copy_with(&dst, &self, &(stria_exec){.hints = STRIA_NO_OVERLAP}),
                      STRIA_ERR_OVERLAP);
-    assert_false(stria__recent_run(&key, &dst, &self, NULL));
+    assert_false(run_kept(&key, &dst, &self));
     assert_int_equal(stria_copy(&dst, &self), STRIA_OK);
     assert_true(is_transposed());
 }

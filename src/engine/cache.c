@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The table is found by the hash of the key, and the whole key is compared on a hit. */
+#include "cache.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "buffer.h"
+#include "dispatch.h"
+#include "plan.h"
+
+/* Bytes of output from which on planning no longer matters; below, one thread is enough. */
+enum { MOST = 128 << 10 };
+enum { PLACES = 16, CASTS = 4 };
+
+/* Offsets and spans are relative to element [0, ..., 0] of the views. */
+struct kept {
+    uint64_t hash, seen; /* seen: the hash of the last call that missed this place */
+    int count, views;    /* of the words and the operands that have views; 0: free */
+    int64_t words[CACHE_WORDS];
+    struct span {
+        uintptr_t low, high;
+    } span[CACHE_OPERANDS];
+    int64_t at[CACHE_OPERANDS];
+    bool same[CACHE_OPERANDS]; /* it has the output's elements */
+    const struct strategy *way;
+    bool by_input;
+    int ndim;
+    stria_dim dims[CACHE_DIMS + 1];
+    _Alignas(struct program) char program[offsetof(struct program, cast) +
+                                          CASTS * sizeof(struct conversion)];
+};
+
+static _Thread_local struct kept table[PLACES];
+
+static struct kept *place_of(const struct cache_key *key)
+{
+    return &table[key->hash % PLACES];
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static bool has_few_bytes(const stria_view *out)
+{
+    int64_t bytes = out->dtype.itemsize;
+    for (int d = 0; d < out->ndim && bytes <= MOST; d++) {
+        const int64_t n = out->shape[d];
+        if (n < 1 || n > MOST) return false;
+        bytes *= n;
+    }
+    return bytes <= MOST;
+}
+
+static int put_view(int64_t *words, const stria_view *a)
+{
+    const uint32_t signs = STRIA_CONJ | STRIA_NEG;
+    words[0] = (int64_t)a->dtype.kind << 40 | (int64_t)a->dtype.swapped << 32 | a->dtype.itemsize;
+    words[1] = (int64_t)(a->flags & signs) << 8 | a->ndim;
+    for (int d = 0; d < a->ndim; d++) {
+        words[2 + d] = a->shape[d];
+        words[2 + a->ndim + d] = a->strides[d];
+    }
+    return 2 + 2 * a->ndim;
+}
+
+/*
+ * Records convert to their own kind only, and one description may lie where another lay before: its
+ * address is no key, so that all views must have the same.
+ */
+bool stria__cache_key(struct cache_key *out, map_loop *loop, int count,
+                      const stria_view *const *views, const stria_exec *exec)
+{
+    if (count > CACHE_OPERANDS) return false;
+    for (int k = 0; k < count; k++)
+        if ((uint32_t)views[k]->ndim > CACHE_DIMS ||
+            views[k]->dtype.record != views[0]->dtype.record)
+            return false;
+    if (!has_few_bytes(views[0])) return false;
+    out->words[0] = (int64_t)(exec ? exec->hints & STRIA_CAST_WRAP : 0);
+    out->words[1] = (int64_t)(uintptr_t)loop;
+    out->words[2] = (int64_t)(uintptr_t)stria__kernels(); /* casts keep their functions */
+    out->views = count;
+    out->count = 3;
+    for (int k = 0; k < count; k++)
+        out->count += put_view(out->words + out->count, views[k]);
+    out->hash = XXH3_64bits(out->words, (size_t)out->count * sizeof out->words[0]);
+    return true;
+}
+
+static bool same_key(const struct kept *kept, const struct cache_key *key)
+{
+    return kept->hash == key->hash && kept->count == key->count && kept->views == key->views &&
+           memcmp(kept->words, key->words, (size_t)key->count * sizeof key->words[0]) == 0;
+}
+
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+static struct span span_of(const stria_plan *plan, int k, int64_t item, const char *base)
+{
+    struct span span = {(uintptr_t)plan->ptr[k], (uintptr_t)plan->ptr[k] + (uintptr_t)item};
+    for (int d = 0; d < plan->ndim; d++) {
+        const int64_t s = plan->dims[d].s[k];
+        const uintptr_t reach = (uintptr_t)(plan->dims[d].n - 1) * (uintptr_t)s;
+        if (s < 0)
+            span.low += reach;
+        else
+            span.high += reach;
+    }
+    return (struct span){span.low - (uintptr_t)base, span.high - (uintptr_t)base};
+}
+
+static void put_call(struct kept *kept, const struct call *call, const stria_view *const *views,
+                     int count)
+{
+    const struct program *const p = call->program;
+    const stria_plan *const plan = &call->plan;
+    kept->way = call->way;
+    kept->by_input = call->by_input;
+    kept->ndim = plan->ndim;
+    memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
+    memcpy(kept->program, p, offsetof(struct program, cast) + (size_t)p->casts * sizeof p->cast[0]);
+    for (int k = 0; k < count; k++) {
+        kept->span[k] = span_of(plan, k, p->item[k], views[k]->data);
+        kept->at[k] = plan->ptr[k] - views[k]->data;
+        kept->same[k] = call->in_place && k > 0 && plan->ptr[k] == plan->ptr[0];
+    }
+}
+
+void stria__cache_keep(const struct cache_key *key, const struct call *call,
+                       const stria_view *const *views)
+{
+    struct kept *const kept = place_of(key);
+    if (kept->seen != key->hash) {
+        kept->seen = key->hash;
+        return;
+    }
+    if (call->program->casts > CASTS || call->plan.ndim > CACHE_DIMS + 1) return;
+    put_call(kept, call, views, key->views);
+    kept->hash = key->hash;
+    kept->count = key->count;
+    kept->views = key->views;
+    memcpy(kept->words, key->words, (size_t)key->count * sizeof key->words[0]);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* The inputs lie apart from the output, or where it lies if they did so before. */
+static bool lie_alike(const struct kept *kept, const stria_view *const *views)
+{
+    const uintptr_t out = (uintptr_t)views[0]->data;
+    for (int k = 1; k < kept->views; k++) {
+        const uintptr_t in = (uintptr_t)views[k]->data;
+        const bool apart = out + kept->span[0].high <= in + kept->span[k].low ||
+                           in + kept->span[k].high <= out + kept->span[0].low;
+        const bool same = in + (uintptr_t)kept->at[k] == out + (uintptr_t)kept->at[0];
+        if (kept->same[k] ? !same : !apart) return false;
+        if (views[k]->buffer != views[0]->buffer && stria_buffer_is_meta(views[k]->buffer))
+            return false;
+    }
+    return true;
+}
+
+bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
+                      const stria_exec *exec)
+{
+    const struct kept *const kept = place_of(key);
+    const struct program *const p = (const struct program *)kept->program;
+    if (!same_key(kept, key) || (views[0]->flags & STRIA_READONLY) ||
+        !stria__buffer_is_open(views[0]->buffer) || !lie_alike(kept, views))
+        return false;
+    struct call call;
+    call.program = p;
+    call.way = kept->way;
+    call.threads = 1;
+    call.in_place = false;
+    call.by_input = kept->by_input;
+    call.far = call.stream = false;
+    call.plan.nops = p->nops;
+    call.plan.ndim = kept->ndim;
+    call.plan.ptr[1] = (char *)(uintptr_t)item;
+    for (int k = 0; k < kept->views; k++) {
+        call.plan.ptr[k] = views[k]->data + kept->at[k];
+        call.in_place = call.in_place || kept->same[k];
+    }
+    memcpy(call.plan.dims, kept->dims, (size_t)kept->ndim * sizeof kept->dims[0]);
+    stria__call_run(&call, exec);
+    return true;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The same decisions as those of a run, written out. */
+#include "explain.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "plan.h"
+#include "run.h"
+
+static int64_t elements(const struct block *b)
+{
+    int64_t n = 1;
+    for (int i = 0; i < b->ndim; i++)
+        n *= b->size[i];
+    return n;
+}
+
+static const char *met(enum stage stage, bool output)
+{
+    if (stage == STAGE_NONE) return NULL;
+    if (output) return stage == STAGE_BLOCK ? "transposed after" : "scattered after";
+    return stage == STAGE_BLOCK ? "transposed first" : "gathered first";
+}
+
+void stria__explain_program(char *text, size_t size, const struct call *call)
+{
+    const struct program *const p = call->program;
+    int kernels = 0;
+    for (int i = 0; i < p->count; i++)
+        kernels += p->code[i].loop ? 1 : p->cast[p->code[i].cast].count;
+    const char *const plural = kernels == 1 ? "" : "s";
+    if (stria__is_direct(call, &call->plan)) {
+        (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items", kernels, plural,
+                       call->plan.dims[0].n);
+        return;
+    }
+    struct block b;
+    stria__block_of(&b, &call->plan, call);
+    size_t used = (size_t)snprintf(text, size, "%d kernel%s, blocks of %" PRId64 " items", kernels,
+                                   plural, elements(&b));
+    for (int k = p->nops - 1; k >= 0 && used < size; k--) {
+        const char *const how = met(b.stage[k], k == 0);
+        if (!how || (k == 0 && call->stream && b.stage[k] != STAGE_BLOCK)) continue;
+        const int n = p->nops > 2 ? snprintf(text + used, size - used, ", operand %d %s", k, how)
+                                  : snprintf(text + used, size - used, ", %s", how);
+        used += (size_t)n;
+    }
+    if (call->stream && used < size) (void)snprintf(text + used, size - used, ", streamed");
+}
+
+void stria__explain_copy(stria_copy_plan *out, const struct call *call)
+{
+    if (call->program->count > 0) {
+        out->strategy = "convert";
+        stria__explain_program(out->reason, sizeof out->reason, call);
+        return;
+    }
+    struct nest nest;
+    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    const struct choice choice = stria__choose(&nest);
+    out->strategy = choice.best->name;
+    out->cycles = choice.best_cost;
+    if (choice.second) {
+        out->second = choice.second->name;
+        out->second_cycles = choice.second_cost;
+    }
+    choice.best->explain(out->reason, sizeof out->reason, &nest);
+}

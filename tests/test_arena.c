@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Scratch memory of threads: allocated once, given back when the thread ends, bounded by the
+ * setting; without any, results are the same. The reference is index arithmetic.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "engine/arena.h"
+#include "stria/copy.h"
+#include "support/counting_allocator.h"
+
+enum { N = 300 };
+
+static double from[N][N];
+static int16_t to[N][N];
+
+/* A transposed conversion, which needs scratch. */
+static void *convert(void *arg)
+{
+    const int64_t shape[2] = {N, N}, strides[2] = {8, 8 * N};
+    stria_view dst, src;
+    bool *const right = arg;
+    *right = stria_view_foreign(&dst, to, stria_dtype_of(STRIA_I16), 2, shape, NULL, 0) == 0 &&
+             stria_view_foreign(&src, from, stria_dtype_of(STRIA_F64), 2, shape, strides, 0) == 0 &&
+             stria_copy_with(&dst, &src, &(stria_exec){.threads = 1}) == 0;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            *right = *right && to[i][j] == (int16_t)from[j][i];
+    return NULL;
+}
+
+static bool convert_in_thread(void)
+{
+    pthread_t thread;
+    bool right = false;
+    memset(to, 0x55, sizeof to);
+    assert_int_equal(pthread_create(&thread, NULL, convert, &right), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    return right;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            from[i][j] = (i * 131 + j) % 1000;
+    return 0;
+}
+
+static void test_given_back(void **state)
+{
+    (void)state;
+    counting_begin(0);
+    assert_true(convert_in_thread());
+    assert_int_equal(allocation_counts.calls, 1);
+    assert_true(allocation_counts.bytes <= STRIA_SCRATCH);
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    counting_begin(1);
+    assert_true(convert_in_thread());
+    assert_int_equal(allocation_counts.live, 0);
+    counting_end();
+}
+
+static void test_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(stria_scratch_limit(), STRIA_SCRATCH);
+    assert_int_equal(stria_set_scratch_limit(-1), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH + 1), STRIA_ERR_ARGUMENT);
+    for (int64_t limit = 0; limit <= 64 << 10; limit += 16 << 10) {
+        assert_int_equal(stria_set_scratch_limit(limit), STRIA_OK);
+        counting_begin(0);
+        assert_true(convert_in_thread());
+        assert_true(allocation_counts.bytes <= limit);
+        assert_int_equal(allocation_counts.live, 0);
+        counting_end();
+    }
+    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+}
+
+static void test_stack_order(void **state)
+{
+    (void)state;
+    const int64_t room = stria__arena_room();
+    char *const a = stria__arena_take(100), *const b = stria__arena_take(1);
+    assert_true(a && b && b >= a + 100);
+    assert_int_equal((uintptr_t)a % 64, 0);
+    assert_int_equal((uintptr_t)b % 64, 0);
+    assert_null(stria__arena_take(room));
+    stria__arena_give(a);
+    assert_int_equal(stria__arena_room(), room);
+    char *const all = stria__arena_take(room);
+    assert_ptr_equal(all, a);
+    assert_null(stria__arena_take(1));
+    stria__arena_give(all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_given_back),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_stack_order),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
