@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The kernels, compiled once per instruction set level from the same file. Sets
+# The kernels, compiled once per instruction set level from the same files, one per family. Sets
 # STRIA_KERNEL_OBJECTS and tells src/dispatch.c which levels there are (STRIA_HAVE_<LEVEL>).
 # A new level: one line here, one header in src/simd, one row in src/dispatch.c (docs/add-an-isa.md).
 include(CheckCCompilerFlag)
@@ -15,11 +15,12 @@ function(stria_kernels isa)
       return()
     endif()
   endforeach()
-  add_library(stria_kernels_${isa} OBJECT src/simd/kernels.c)
+  add_library(stria_kernels_${isa} OBJECT
+    src/simd/move.c src/simd/cast.c src/simd/map.c)
   stria_object_flags(stria_kernels_${isa})
   target_include_directories(stria_kernels_${isa} PRIVATE include)
   target_compile_options(stria_kernels_${isa} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>
-    -fno-trapping-math ${ARGN})
+    -fno-trapping-math -fno-math-errno ${ARGN})
   target_compile_definitions(stria_kernels_${isa} PRIVATE STRIA_ISA=${isa} STRIA_ISA_${upper}=1)
   target_compile_definitions(stria_objects PRIVATE STRIA_HAVE_${upper}=1)
   set(STRIA_KERNEL_OBJECTS ${STRIA_KERNEL_OBJECTS} $<TARGET_OBJECTS:stria_kernels_${isa}>

@@ -3,27 +3,30 @@
 #
 # tools/check_codegen.sh OBJECT...        (NM and OBJDUMP in the environment name other tools)
 #
-# What the compiler made of the kernels: each object of an instruction set level exports its table
-# and nothing else, calls nothing but memcpy, memset and memcmp, its hot functions use the vector
-# registers of their level, and no object uses those of a higher one: code of another level that slips
-# into an inline function would be an illegal instruction on a lesser machine.
+# What the compiler made of the kernels: each object of an instruction set level and a family exports
+# its table and nothing else, calls nothing but memcpy, memset and memcmp, its hot functions use the
+# vector registers of their level, and no object uses those of a higher one: code of another level that
+# slips into an inline function would be an illegal instruction on a lesser machine.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 
-# Kernels whose speed is the point, as patterns of the functions that do their work; the strided ones
-# move single items.
-hot='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a-z]+_strip)_4
+# Kernels whose speed is the point, of each family, as patterns of the functions that do their work; the
+# strided ones move single items. Of the elementwise kernels none goes item by item only.
+hot_kernels='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a-z]+_strip)_4
     (transpose|[a-z]+_strip)_8 (transpose|[a-z]+_strip)_16
-    stream_(pair|block)_.* unstage(_.*)? rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?
-    f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
+    stream_(pair|block)_.* unstage(_.*)? rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?'
+hot_cast='f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
+hot_map=
 
-# Registers that a level is made of, and those it must not know.
+# Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of
+# arithmetic too, where an instruction of several items tells.
 own() {
-    case $1 in
-    avx512) echo '%zmm' ;;
-    avx2) echo '%ymm' ;;
-    base) echo '%xmm' ;;
-    neon) echo '[ \t,{][qv][0-9]' ;;
+    case $1:$2 in
+    avx512:*) echo '%zmm' ;;
+    avx2:*) echo '%ymm' ;;
+    base:map) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or)[a-z]*) .*%xmm' ;;
+    base:*) echo '%xmm' ;;
+    neon:*) echo '[ \t,{][qv][0-9]' ;;
     esac
 }
 foreign() {
@@ -43,34 +46,44 @@ count_matches() {
         END { for (name in seen) print name, seen[name] }'
 }
 
-levels=0
+tables=0
 for object in "$@"; do
-    isa=$("$nm" "$object" | sed -n 's/.* [DR] stria__kernels_\([a-z0-9]*\)$/\1/p')
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|map)_[a-z0-9]+)$/\1/p')
+    isa=${table##*_}
+    family=${table#stria__} family=${family%_*} hot=hot_$family
     if [ -n "$(foreign "${isa:-none}")" ]; then
         strange=$(count_matches "$object" "$(foreign "${isa:-none}")" | awk '$2 > 0')
         [ -z "$strange" ] || fail "$object uses registers above its level in: $strange"
     fi
     [ -n "$isa" ] || continue
 
-    levels=$((levels + 1))
+    tables=$((tables + 1))
     exported=$("$nm" -g --defined-only "$object" | awk '{print $NF}')
-    [ "$exported" = "stria__kernels_$isa" ] || fail "$object exports more than its table: $exported"
+    [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
-        grep -vxE 'mem(cpy|set|cmp)|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' || true)
+        grep -vxE 'mem(cpy|set|cmp)|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
+        grep -vxE "stria__(cast|map)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
-    [ -n "$(own "$isa")" ] || continue
-    counts=$(count_matches "$object" "$(own "$isa")")
+    own=$(own "$isa" "$family")
+    [ -n "$own" ] || continue
+    counts=$(count_matches "$object" "$own")
     summary=
-    for pattern in $hot; do
+    for pattern in ${!hot}; do
         # Interleaving wants a shuffle of bytes, which SSE2 has not.
         case $isa:$pattern in base:interleave*) continue ;; esac
         n=$(awk -v pattern="^$pattern\$" '$1 ~ pattern {n += $2} END {print n + 0}' <<<"$counts")
-        [ "$n" -gt 0 ] || fail "$object: no register $(own "$isa") in $pattern"
+        [ "$n" -gt 0 ] || fail "$object: no $own in $pattern"
         name=${pattern/(transpose|\[a-z]+_strip)/transpose}
         summary+=" ${name%%(*} $n"
     done
+    if [ "$family" = map ]; then
+        # The magnitude of what has no sign is a copy.
+        single=$(awk '$1 ~ /^map_/ && $1 !~ /^map_abs_u/ && $2 == 0 {print $1}' <<<"$counts")
+        [ -z "$single" ] || fail "$object: no $own in" $single
+        summary+=" $(grep -c '^map_' <<<"$counts") elementwise kernels"
+    fi
     echo "$isa: vector instructions in$summary"
 done
-echo "$levels levels, registers in their place"
-[ "$levels" -gt 0 ]
+echo "$tables tables, registers in their place"
+[ "$tables" -gt 0 ]

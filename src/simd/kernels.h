@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The kernels of one instruction set level: plain functions over at most two dims, which fail
- * never and allocate never. kernels.c is compiled once per level and exports one table of them;
- * src/dispatch.c chooses a table once. Offsets and strides are in bytes, of any sign; addresses
+ * never and allocate never. Each family is compiled once per level and exports one table of them
+ * (level.h); src/dispatch.c chooses a level once. Offsets and strides are in bytes, of any sign; addresses
  * need no alignment unless a comment says so; source and destination never overlap.
  */
 #ifndef STRIA_SIMD_KERNELS_H
@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "convert.h"
+
+struct map_kernels; /* map.h */
 
 /* Item sizes with a kernel of their own; any other size is moved as so many bytes. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -304,6 +306,7 @@ struct stria_kernels {
      */
     void (*locate)(int64_t *out, const struct locate *t);
     const struct convert_kernels *convert;
+    const struct map_kernels *map;
 };
 
 #endif

@@ -1,92 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The conversion kernels of one level: convert_row.inc, a plain loop for the compiler to vectorize,
- * included once per pair of types. number.h says what a pair means.
+ * The conversion kernels of one level (level.h): convert_row.inc, a plain loop for the compiler to
+ * vectorize, included once per pair of types. number.h says what a pair means.
  */
-#include "convert.h"
-#include "number.h"
-
-#define RARELY(x) __builtin_expect(!!(x), 0)
-
-#if defined STRIA_ISA_AVX512
-#include "convert_avx512.h"
-#elif defined STRIA_ISA_AVX2
-#include "convert_avx2.h"
-#elif defined STRIA_ISA_NEON
-#include "convert_neon.h"
-#endif
-
-#define ROW_(to, from)         to##_row_from_##from
-#define ROW(to, from)          ROW_(to, from)
-#define BLOCK_ITEMS_(to, from) BLOCK_##to##_FROM_##from
-#define BLOCK_ITEMS(to, from)  BLOCK_ITEMS_(to, from)
-#define BLOCK_(to, from)       to##_block_from_##from
-#define BLOCK(to, from)        BLOCK_(to, from)
-#define MEM_(type)             mem_##type
-#define MEM(type)              MEM_(type)
-
-enum { PADDED = 4 }; /* items from which a whole block is cheaper than one by one */
-#define PLAIN 16     /* items of a block that the compiler makes of VALUE, see convert_row.inc */
-
-/*
- * Rows that lie in the second level of the caches with what becomes of them, of which the wider
- * side is fetched into the first: 1.05 to 1.3 times as fast on an Emerald Rapids where a line takes
- * two loads or stores, and slower where one does.
- */
-static ALWAYS_INLINE bool is_fetched(int64_t n, size_t out_item, size_t in_item)
-{
-#if WIDEST == 32
-    enum { FROM_BYTES = 48 << 10, TO_BYTES = 1 << 20 };
-    const int64_t bytes = n * (int64_t)(out_item + in_item);
-    return out_item != in_item && bytes >= FROM_BYTES && bytes < TO_BYTES;
-#else
-    (void)n, (void)out_item, (void)in_item;
-    return false;
-#endif
-}
-
-/* While a block of so many bytes is converted; there may be nothing where it looks. */
-static ALWAYS_INLINE void fetch_wider(const void *out, size_t out_bytes, const void *in,
-                                      size_t in_bytes)
-{
-    enum { OUT_AHEAD = 1 << 10, IN_AHEAD = 512 };
-    const bool to_wider = out_bytes > in_bytes;
-    const uintptr_t at = to_wider ? (uintptr_t)out + OUT_AHEAD : (uintptr_t)in + IN_AHEAD;
-    for (size_t k = 0; k < (to_wider ? out_bytes : in_bytes); k += LINE)
-        v_fetch_near((const char *)(at + k));
-}
-
-/*
- * Pieces are so short that little time passes between the last line of one that is written and the
- * first of the next that is read, in which memory would rest.
- */
-static ALWAYS_INLINE void stream_piece(char *out, const char *in,
-                                       const struct streamed_piece *piece, int64_t i)
-{
-    _Alignas(LINE) char buffer[STREAMED_MOST];
-    const char *const from = in + i * piece->in_bytes;
-    for (int64_t k = 0; k < piece->in_bytes; k += LINE)
-        fetch_later(&piece->on, from + k);
-    piece->row(buffer, from, piece->n);
-    (void)stream_lines(out + i * piece->out_bytes, buffer, piece->out_bytes);
-}
-
-/*
- * Long rows go on in a few places by turns: an Emerald Rapids reads and writes 1.05 to 1.2 times as
- * much then.
- */
-static void stream_converted(char *out, const char *in, const struct streamed_piece *piece,
-                             int64_t pieces)
-{
-    enum { PLACES = 4, APART = 64 << 10 /* bytes of the source, at least */ };
-    const bool by_turns = pieces * piece->in_bytes >= PLACES * APART;
-    const int64_t part = by_turns ? pieces / PLACES : 0;
-    for (int64_t i = 0; i < part; i++)
-        for (int64_t k = 0; k < PLACES; k++)
-            stream_piece(out, in, piece, i + k * part);
-    for (int64_t i = part * PLACES; i < pieces; i++)
-        stream_piece(out, in, piece, i);
-}
+#include "convert_level.h"
 
 /* ---- out of integers ----------------------------------------------------------------------- */
 
@@ -313,7 +230,8 @@ static void stream_converted(char *out, const char *in, const struct streamed_pi
     [STRIA_U64] = to##_row_from_u64
 #define FROM_FLOATS(to) [STRIA_F32] = to##_row_from_f32, [STRIA_F64] = to##_row_from_f64
 
-static const struct convert_kernels convert_kernels = {
+extern const struct convert_kernels TABLE(stria__cast_);
+const struct convert_kernels TABLE(stria__cast_) = {
     .row =
         {
             [STRIA_BOOL] =

@@ -1,51 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One instruction set level. CMake compiles this file once per level with that level's flags and
- * STRIA_ISA set to its name; the only symbol that comes out is the table at the end. Everything is
- * static, and of other folders only public constants are included, so that no function built with
- * these flags can be called by code that runs on a lesser machine.
+ * The kernels that move items of any dtype, of one level (level.h), and the table of the level,
+ * which leads to those of the other families.
  */
-#include "kernels.h"
-
-#include <string.h>
-
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#define NEVER_INLINE  __attribute__((noinline))
-
-#if defined STRIA_ISA_AVX512
-#include "vec_avx512.h"
-#elif defined STRIA_ISA_AVX2
-#include "vec_avx2.h"
-#elif defined STRIA_ISA_BASE
-#include "vec_sse2.h"
-#elif defined STRIA_ISA_NEON
-#include "vec_neon.h"
-#else
-#include "vec_scalar.h"
-#endif
-
-#ifdef __clang__
-#define UNROLL       _Pragma("clang loop unroll(full)")
-#define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
-#else
-#define UNROLL       _Pragma("GCC unroll 16")
-#define NOT_UNROLLED _Pragma("GCC unroll 1")
-#endif
-
-#define NAME3_(a, b, c)    a##b##c
-#define NAME3(a, b, c)     NAME3_(a, b, c)
-#define NAME4_(a, b, c, d) a##b##c##d
-#define NAME4(a, b, c, d)  NAME4_(a, b, c, d)
-
-#if defined HAVE_V64
-#define WIDEST 64
-#elif defined HAVE_V32
-#define WIDEST 32
-#elif defined HAVE_V16
-#define WIDEST 16
-#endif
-#define WIDE(name) NAME3(name, _, WIDEST)
-#define WV(op)     NAME4(v, WIDEST, _, op)
+#include "level.h"
 
 /* Bytes of the source that are fetched ahead of those in use. */
 enum { FAR = 8 << 10 };
@@ -110,16 +68,17 @@ typedef struct item_16 {
 
 #include "index.inc"
 
-#include "convert.inc"
+#include "stream_converted.inc"
 
-#define TABLE_(isa) stria__kernels_##isa
-#define TABLE(isa)  TABLE_(isa)
-#define TEXT_(a)    #a
-#define TEXT(a)     TEXT_(a)
-#define BY_SIZE(f)  f##_1, f##_2, f##_4, f##_8, f##_16
+#define TEXT_(a)   #a
+#define TEXT(a)    TEXT_(a)
+#define BY_SIZE(f) f##_1, f##_2, f##_4, f##_8, f##_16
 
-extern const struct stria_kernels TABLE(STRIA_ISA);
-const struct stria_kernels TABLE(STRIA_ISA) = {
+extern const struct convert_kernels TABLE(stria__cast_);
+extern const struct map_kernels TABLE(stria__map_);
+extern const struct stria_kernels TABLE(stria__kernels_);
+
+const struct stria_kernels TABLE(stria__kernels_) = {
     .isa = TEXT(STRIA_ISA),
     .copy = copy_row,
     .stream = stream_row,
@@ -142,5 +101,6 @@ const struct stria_kernels TABLE(STRIA_ISA) = {
     .find = find,
     .survey_indices = survey_indices,
     .locate = locate,
-    .convert = &convert_kernels,
+    .convert = &TABLE(stria__cast_),
+    .map = &TABLE(stria__map_),
 };

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The instruction set level that a family of kernels is compiled for: its vector layer and the
+ * words that all families use. CMake compiles move.c, cast.c and map.c once per level with that
+ * level's flags and STRIA_ISA set to its name. The only symbol that comes out of each is the table
+ * at its end: everything else is static, and of other folders only public constants are included,
+ * so that no function built with these flags can be called by code that runs on a lesser machine.
+ */
+#ifndef STRIA_SIMD_LEVEL_H
+#define STRIA_SIMD_LEVEL_H
+
+#include <string.h>
+
+#include "kernels.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NEVER_INLINE  __attribute__((noinline))
+
+#if defined STRIA_ISA_AVX512
+#include "vec_avx512.h"
+#elif defined STRIA_ISA_AVX2
+#include "vec_avx2.h"
+#elif defined STRIA_ISA_BASE
+#include "vec_sse2.h"
+#elif defined STRIA_ISA_NEON
+#include "vec_neon.h"
+#else
+#include "vec_scalar.h"
+#endif
+
+#ifdef __clang__
+#define UNROLL       _Pragma("clang loop unroll(full)")
+#define NOT_UNROLLED _Pragma("clang loop unroll(disable)")
+#else
+#define UNROLL       _Pragma("GCC unroll 16")
+#define NOT_UNROLLED _Pragma("GCC unroll 1")
+#endif
+
+#define NAME2_(a, b)       a##b
+#define NAME2(a, b)        NAME2_(a, b)
+#define NAME3_(a, b, c)    a##b##c
+#define NAME3(a, b, c)     NAME3_(a, b, c)
+#define NAME4_(a, b, c, d) a##b##c##d
+#define NAME4(a, b, c, d)  NAME4_(a, b, c, d)
+
+#if defined HAVE_V64
+#define WIDEST 64
+#elif defined HAVE_V32
+#define WIDEST 32
+#elif defined HAVE_V16
+#define WIDEST 16
+#endif
+#define WIDE(name) NAME3(name, _, WIDEST)
+#define WV(op)     NAME4(v, WIDEST, _, op)
+
+#define RARELY(x) __builtin_expect(!!(x), 0)
+
+/* The one table of a family: TABLE(stria__map_) is stria__map_avx2 on that level. */
+#define TABLE(family) NAME2(family, STRIA_ISA)
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the ops of ops.h compute, where it is more than an operator: arithmetic without branches, so
+ * that a loop over it vectorizes, and the same bits at every level. The expression of each op is
+ * its case in map_real.inc, map_complex.inc or map_bool.inc.
+ */
+#ifndef STRIA_SIMD_MAP_OPS_H
+#define STRIA_SIMD_MAP_OPS_H
+
+#include "exp.h"
+#include "number.h"
+
+static ALWAYS_INLINE float magnitude_f32(float x)
+{
+    return f32_of_bits(f32_bits(x) & 0x7FFFFFFF);
+}
+
+static ALWAYS_INLINE double magnitude_f64(double x)
+{
+    return f64_of_bits(f64_bits(x) & ~(UINT64_C(1) << 63));
+}
+
+/* f64 holds the squares exactly, and no sum of them is too large for it. */
+static ALWAYS_INLINE float length_f32(float re, float im)
+{
+    const double x = (double)magnitude_f32(re), y = (double)magnitude_f32(im);
+    const float length = (float)__builtin_sqrt(x * x + y * y);
+    const float infinity = __builtin_inff();
+    return magnitude_f32(re) == infinity || magnitude_f32(im) == infinity ? infinity : length;
+}
+
+/*
+ * Scaled by a power of two where squares would be too large or too small. Off by less than 1.5
+ * units in the last place.
+ */
+static ALWAYS_INLINE double length_f64(double re, double im)
+{
+    const double x = magnitude_f64(re), y = magnitude_f64(im), most = x > y ? x : y;
+    const double down = most >= 0x1p500 ? 0x1p-600 : 1.0, scale = most < 0x1p-400 ? 0x1p600 : down;
+    const double up = most >= 0x1p500 ? 0x1p600 : 1.0, back = most < 0x1p-400 ? 0x1p-600 : up;
+    const double length = __builtin_sqrt(x * scale * (x * scale) + y * scale * (y * scale)) * back;
+    const double infinity = __builtin_inf();
+    return x == infinity || y == infinity ? infinity : length;
+}
+
+#endif
