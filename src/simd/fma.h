@@ -47,12 +47,11 @@ static ALWAYS_INLINE double fma_f64(double a, double b, double c)
     const double product = product_f64(a, b, &product_rest);
     const double sum = sum_f64(c, product, &sum_rest);
     const double low = sum_f64(sum_rest, product_rest, &rest);
-    const uint64_t bits = f64_bits(low);
-    /* Where a rest was lost and the last bit is even, the neighbour on the side of the rest is odd.
-     */
-    const uint64_t away = (uint64_t)((rest > 0) == (low > 0));
-    const uint64_t odd = (bits & 1) ? bits : bits + 2 * away - 1;
-    return sum + f64_of_bits(rest != 0 ? odd : bits);
+    /* An even last bit goes to its odd neighbour on the side of a rest; SSE2 compares no u64. */
+    const uint64_t bits = f64_bits(low), lost = f64_bits(rest) << 1;
+    const uint64_t even = ~bits & ((lost | (0 - lost)) >> 63);
+    const uint64_t step = 1 - ((bits ^ f64_bits(rest)) >> 63 << 1);
+    return sum + f64_of_bits(bits + (step & (0 - even)));
 }
 
 #endif
