@@ -85,6 +85,17 @@
 #include "convert_row.inc"
 #undef FROM
 
+/* f32 that will be rounded again. Sums and products of 16 bits f32 holds to more than twice them.
+ */
+typedef mem_f32 mem_odd;
+#define T        odd
+#define UNSIGNED float
+#define ABS(x)   magnitude_f32(x)
+#define EXP(x)   exp_odd(x)
+#define ROWS_ONLY
+#include "map_real.inc"
+#undef ROWS_ONLY
+
 enum { SMALL_ITEMS = 256 }; /* of a block; three of f32 take 3 KiB of the stack */
 
 #define T f16
