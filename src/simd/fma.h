@@ -9,8 +9,14 @@
 #include "number.h"
 
 #if defined __FMA__ || defined __FP_FAST_FMA || defined __aarch64__
+#define HAVE_FMA 1
 
 static ALWAYS_INLINE double fma_f64(double a, double b, double c)
+{
+    return __builtin_fma(a, b, c);
+}
+
+static ALWAYS_INLINE double fma_or_two_f64(double a, double b, double c)
 {
     return __builtin_fma(a, b, c);
 }
@@ -52,6 +58,11 @@ static ALWAYS_INLINE double fma_f64(double a, double b, double c)
     const uint64_t even = ~bits & ((lost | (0 - lost)) >> 63);
     const uint64_t step = 1 - ((bits ^ f64_bits(rest)) >> 63 << 1);
     return sum + f64_of_bits(bits + (step & (0 - even)));
+}
+
+static ALWAYS_INLINE double fma_or_two_f64(double a, double b, double c)
+{
+    return a * b + c;
 }
 
 #endif
