@@ -6,7 +6,9 @@
 #include "stria/threads.h"
 
 /* All hints that there are. */
-enum { EXEC_HINTS = STRIA_WILL_READ_SOON | STRIA_NO_OVERLAP | STRIA_CAST_WRAP };
+enum {
+    EXEC_HINTS = STRIA_WILL_READ_SOON | STRIA_NO_OVERLAP | STRIA_CAST_WRAP | STRIA_PROMOTE_AS_NUMPY
+};
 
 /* stria__check_exec of an exec that is not NULL. */
 stria_status stria__check_given_exec(const stria_exec *exec, const char *op);

@@ -212,7 +212,9 @@ static void items_of_no_bytes(void **state)
     mask = OF(truth, BOOL, 3, 1);
     assert_int_equal(stria_masked_fill(&a, &mask, &b), STRIA_OK);
     assert_int_equal(stria_masked_scatter(&a, &mask, &b), STRIA_OK);
-    assert_int_equal(stria_where(&out, &mask, &a, &b), STRIA_OK);
+    assert_int_equal(
+        stria_elementwise_new(&out, STRIA_WHERE, 3, (const stria_view *[]){&mask, &a, &b}, NULL),
+        STRIA_OK);
     stria_array_release(&out);
     assert_memory_equal(memory, before, sizeof memory);
 

@@ -12,6 +12,13 @@
 #include "stria/stria.h"
 #include "support/indices.h"
 
+static stria_status choose(stria_array *out, const stria_view *condition, const stria_view *x,
+                           const stria_view *y)
+{
+    return stria_elementwise_new(out, STRIA_WHERE, 3, (const stria_view *[]){condition, x, y},
+                                 NULL);
+}
+
 /* Expanded masks and destinations are as large as somebody says; the time is not. */
 static void masks_of_any_size(void **state)
 {
@@ -80,10 +87,10 @@ static void masks(void **state)
     assert_int_equal(stria_expand(&line, &line, 2, wide), STRIA_OK);
     assert_int_equal(stria_masked_select(&out, &column, &line), STRIA_ERR_OVERFLOW);
 
-    assert_int_equal(stria_where(&out, &row, &a.view, &src.view), STRIA_ERR_BROADCAST);
+    assert_int_equal(choose(&out, &row, &a.view, &src.view), STRIA_ERR_BROADCAST);
     stria_view part;
     assert_int_equal(stria_narrow(&part, &src.view, 0, 1, 3), STRIA_OK);
-    assert_int_equal(stria_where(&out, &mask, &a.view, &part), STRIA_OK);
+    assert_int_equal(choose(&out, &mask, &a.view, &part), STRIA_OK);
     int64_t i[2] = {0};
     do
         assert_int_equal(at(&out.view, i),
@@ -95,11 +102,11 @@ static void masks(void **state)
     stria_view turned, back;
     assert_int_equal(stria_T(&turned, &mask), STRIA_OK);
     stria_array y = AWKWARD(0, 3, 2);
-    assert_int_equal(stria_where(&out, &turned, &y.view, &y.view), STRIA_OK);
+    assert_int_equal(choose(&out, &turned, &y.view, &y.view), STRIA_OK);
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_F));
     stria_array_release(&out);
     back = OF(bytes, BOOL, 3, 2);
-    assert_int_equal(stria_where(&out, &back, &y.view, &y.view), STRIA_OK);
+    assert_int_equal(choose(&out, &back, &y.view, &y.view), STRIA_OK);
     assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_C));
     stria_array_release(&out);
     stria_array_release(&y);
@@ -148,7 +155,7 @@ static void masks_in_any_order(void **state)
         int32_t one = 1000000;
         const stria_view value = of(&one, STRIA_I32, 0, NULL);
         const stria_index_item item = {STRIA_INDEX_ARRAY, 0, 0, 0, &mask};
-        assert_int_equal(stria_where(&out, &mask, &x, &y), STRIA_OK);
+        assert_int_equal(choose(&out, &mask, &x, &y), STRIA_OK);
         assert_int_equal(stria_clone(&filled, &x), STRIA_OK);
         assert_int_equal(
             stria_index_put(&filled.view, 1, &item, &value, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
@@ -222,7 +229,7 @@ static void check_layouts(const stria_view *a, const stria_view *b, int layout)
     stria_array_release(&out);
     stria_array_release(&copy);
 
-    assert_int_equal(stria_where(&out, &mask.view, a, b), STRIA_OK);
+    assert_int_equal(choose(&out, &mask.view, a, b), STRIA_OK);
     do
         assert_int_equal(at(&out.view, i), holds(&mask, i) ? at(a, i) : at(b, i));
     while (next(i, a));

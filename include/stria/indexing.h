@@ -131,12 +131,6 @@ STRIA_API STRIA_MUST_USE stria_status stria_masked_fill(const stria_view *dst,
 STRIA_API STRIA_MUST_USE stria_status stria_masked_scatter(const stria_view *dst,
                                                            const stria_view *mask,
                                                            const stria_view *src);
-/*
- * x where condition holds, else y, all three broadcast together and promoted in PyTorch's way;
- * dense in the order of dims that the three agree on, as numpy.where. torch.where.
- */
-STRIA_API STRIA_MUST_USE stria_status stria_where(stria_array *out, const stria_view *condition,
-                                                  const stria_view *x, const stria_view *y);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 #include "complex.h"
 #include "copy.h"
 #include "dtype.h"
+#include "elementwise.h"
 #include "fill.h"
 #include "geometry.h"
 #include "hash.h"

@@ -55,11 +55,11 @@ stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria
 }
 
 stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
-                               stria_dtype dtype)
+                               const stria_view *near, stria_dtype dtype)
 {
     int order[STRIA_MAX_NDIM];
     sort_dims(order, views[0]->ndim, n, views);
-    return stria__make_ordered(out, views[0], dtype, views[0]->ndim, views[0]->shape, order);
+    return stria__make_ordered(out, near, dtype, views[0]->ndim, views[0]->shape, order);
 }
 
 /* ---- the first one that can tell ------------------------------------------------------------- */

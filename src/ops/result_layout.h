@@ -6,13 +6,13 @@
 #include "stria/array.h"
 
 /*
- * A new dense array of the n >= 1 views' shape and the dtype given, its dims in the memory order
- * that the views have. All vote: between two dims the one with the larger strides goes outside;
- * strides of 0 abstain, and where views disagree the dims stay as in C order. So the layout does
- * not depend on the order of the operands; numpy's order 'K'.
+ * A new dense array of the n >= 1 views' shape and the dtype given, in memory like `near`, its dims
+ * in the memory order that the views have. All vote: between two dims the one with the larger
+ * strides goes outside; strides of 0 abstain, and where views disagree the dims stay as in C order.
+ * So the layout does not depend on the order of the operands; numpy's order 'K'.
  */
 stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
-                               stria_dtype dtype);
+                               const stria_view *near, stria_dtype dtype);
 
 /* A new dense array with the dims listed from the slowest to the fastest, in memory like `near`. */
 stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria_dtype dtype,

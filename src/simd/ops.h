@@ -36,7 +36,7 @@ enum op_result {
     NAME(STRIA_MULTIPLY, multiply, 2, OP_BOOL | OP_NUMBERS, OP_SAME, 0.2)                          \
     NAME(STRIA_LESS, less, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)                    \
     NAME(STRIA_WHERE, where, 3, OP_BOOL | OP_NUMBERS, OP_CHOICE, 0.2)                              \
-    NAME(STRIA_ABS, abs, 1, OP_NUMBERS, OP_REAL, 0.2)                                              \
+    NAME(STRIA_ABS, abs, 1, OP_BOOL | OP_NUMBERS, OP_REAL, 0.2)                                    \
     NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)
 
 /* The public enum is written out by hand: it has these rows, in this order. */

@@ -84,7 +84,9 @@ static stria_status make(int k, stria_array *out, const struct world *w)
     case 30: return stria_masked_select(out, a, &w->mask);
     case 31: return stria_nonzero(out, a);
     case 32: return stria_index_arrays(out, a, 1 + n % 2, items, STRIA_PLACE_NUMPY);
-    case 33: return stria_where(out, &w->mask, a, &w->b);
+    case 33:
+        return stria_elementwise_new(out, STRIA_WHERE, 3,
+                                     (const stria_view *[]){&w->mask, a, &w->b}, NULL);
     case 34: return stria_trace(out, a);
     case 35: return stria_byteswapped(out, a, NULL);
     case 36: return stria_empty_strided(out, w->dtype, 0, NULL, NULL);

@@ -151,7 +151,9 @@ static stria_status choose(struct call *c, const stria_view *condition, const st
         if (numpy) status = numpy_dtype(&dtype, x, y, from[0].view.dtype, from[1].view.dtype);
         if (numpy && status == STRIA_OK) status = convert_both(from, dtype);
         if (status == STRIA_OK)
-            status = stria_where(&c->out, condition, &from[!array].view, &from[array].view);
+            status = stria_elementwise_new(
+                &c->out, STRIA_WHERE, 3,
+                (const stria_view *[]){condition, &from[!array].view, &from[array].view}, NULL);
         stria_array_release(&from[1]);
     }
     stria_array_release(&from[0]);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elementwise operations: check, find the dtypes, run. */
+#include "stria/elementwise.h"
+
+#include "ops/elementwise/check.h"
+#include "ops/elementwise/run.h"
+#include "status.h"
+#include "view/view.h"
+
+stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
+                               const stria_view *const *operands, const stria_exec *exec)
+{
+    struct operation o = {.op = op, .out = out, .inputs = operands, .exec = exec};
+    STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
+    STRIA_TRY(stria__check_view(out, o.row->name, "out"));
+    STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
+    STRIA_TRY(stria__check_output(o.row, out, operands, &o.types, exec));
+    return stria__run_operation(&o);
+}
+
+stria_status stria_add(const stria_view *out, const stria_view *a, const stria_view *b,
+                       const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ADD, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_subtract(const stria_view *out, const stria_view *a, const stria_view *b,
+                            const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_SUBTRACT, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_multiply(const stria_view *out, const stria_view *a, const stria_view *b,
+                            const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_MULTIPLY, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_less(const stria_view *out, const stria_view *a, const stria_view *b,
+                        const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LESS, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_abs(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ABS, out, 1, &a, exec);
+}
+
+stria_status stria_exp(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_EXP, out, 1, &a, exec);
+}
+
+stria_status stria_where(const stria_view *out, const stria_view *condition, const stria_view *x,
+                         const stria_view *y, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_WHERE, out, 3, (const stria_view *[]){condition, x, y}, exec);
+}

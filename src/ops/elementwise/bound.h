@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A number of one dtype next to a number that may not be one of it. */
+#ifndef STRIA_OPS_ELEMENTWISE_BOUND_H
+#define STRIA_OPS_ELEMENTWISE_BOUND_H
+
+#include <string.h>
+
+#include "ops/elementwise/weak.h"
+
+enum bound_way {
+    BOUND_UP,  /* the lowest number that is not below the value */
+    BOUND_DOWN /* the highest that is not above it */
+};
+
+struct bound {
+    enum {
+        BOUND_IS,
+        BOUND_BEYOND,   /* every number of the dtype lies on the other side of the value */
+        BOUND_UNORDERED /* the value is NaN */
+    } what;
+    uint64_t item; /* its first bytes are the number, in native order */
+};
+
+/* kind: bool, an integer, or a float of 2 bytes and more. */
+struct bound stria__bound(struct weak_real value, stria_kind kind, enum bound_way way);
+
+static inline uint64_t bool_item(bool value)
+{
+    uint64_t item = 0;
+    memcpy(&item, &value, sizeof value);
+    return item;
+}
+
+#endif

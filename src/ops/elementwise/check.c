@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* See check.h. Every message begins with the operation and names the operand. */
+#include "ops/elementwise/check.h"
+
+#include "array.h"
+#include "ops/copy/check.h"
+#include "ops/elementwise/weak.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "stria/overlap.h"
+#include "threads.h"
+#include "view/view.h"
+
+stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
+                                 const stria_view *const *operands, const stria_exec *exec)
+{
+    const struct op_info *const found = stria__op_info(op);
+    if (!found)
+        return stria__fail(STRIA_ERR_ARGUMENT, "elementwise: there is no operation %d", (int)op);
+    if (n != found->inputs)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d operands, takes %d", found->name, n,
+                           found->inputs);
+    if (!operands) return stria__fail(STRIA_ERR_ARGUMENT, "%s: operands is NULL", found->name);
+    STRIA_TRY(stria__check_exec(exec, found->name));
+    for (int i = 0; i < n; i++) {
+        const char *const name = stria__operand_names(found)[i];
+        STRIA_TRY(stria__check_view(operands[i], found->name, name));
+        if (view_is_weak(operands[i])) STRIA_TRY(stria__check_weak(operands[i], found->name, name));
+    }
+    *row = found;
+    return STRIA_OK;
+}
+
+/* ---- shapes --------------------------------------------------------------------------------- */
+
+static bool broadcasts_to(const stria_view *a, const stria_view *out)
+{
+    const int more = out->ndim - a->ndim;
+    if (more < 0) return false;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != out->shape[more + d] && a->shape[d] != 1) return false;
+    return true;
+}
+
+static stria_status refuse_shape(const struct op_info *row, const stria_view *out,
+                                 const stria_view *a, const char *name)
+{
+    if (a->ndim > out->ndim)
+        return stria__fail(STRIA_ERR_BROADCAST,
+                           "%s: %s of shape %s has more dims than out of shape %s, which is never "
+                           "broadcast; give out the shape to which the inputs broadcast",
+                           row->name, name, stria__dims_text(a->ndim, a->shape).text,
+                           stria__dims_text(out->ndim, out->shape).text);
+    return stria__refuse_broadcast(row->name, out, "out", a, name);
+}
+
+static stria_status check_shapes(const struct op_info *row, const stria_view *out,
+                                 const stria_view *const *operands)
+{
+    for (int d = 0; d < out->ndim; d++)
+        if (out->shape[d] < 0)
+            return stria__fail(STRIA_ERR_SHAPE, "%s: out has a negative size, shape %s", row->name,
+                               stria__dims_text(out->ndim, out->shape).text);
+    for (int i = 0; i < row->inputs; i++)
+        if (!broadcasts_to(operands[i], out))
+            return refuse_shape(row, out, operands[i], stria__operand_names(row)[i]);
+    return STRIA_OK;
+}
+
+/* ---- overlap -------------------------------------------------------------------------------- */
+
+/* Dim after dim, from the last or from the first, steps over all that the dims before it span. */
+static bool steps_over(const stria_view *a, int d, int step)
+{
+    uint64_t span = (uint64_t)a->dtype.itemsize;
+    for (; d >= 0 && d < a->ndim; d += step) {
+        const uint64_t s = magnitude(a->strides[d]);
+        if (a->shape[d] == 1) continue;
+        if (s < span) return false;
+        span = s * (uint64_t)a->shape[d];
+    }
+    return true;
+}
+
+static stria_status check_itself(const struct op_info *row, const stria_view *out)
+{
+    stria_plan plan;
+    if (steps_over(out, out->ndim - 1, -1) || steps_over(out, 0, 1)) return STRIA_OK;
+    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
+    return stria__check_itself(out, &plan, row->name, "out");
+}
+
+static stria_status check_apart(const struct op_info *row, const stria_view *out,
+                                const stria_view *const *operands)
+{
+    for (int i = 0; i < row->inputs; i++) {
+        const stria_overlap found = stria_shares_memory(out, operands[i], OVERLAP_WORK);
+        if (found == STRIA_OVERLAP_NO || found == STRIA_OVERLAP_SAME) continue;
+        return stria__fail(STRIA_ERR_OVERLAP,
+                           "%s: out and %s %s, which STRIA_NO_OVERLAP forbids; take a clone of it, "
+                           "or call without the hint",
+                           row->name, stria__operand_names(row)[i],
+                           found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
+    }
+    return STRIA_OK;
+}
+
+/* ---- the output ----------------------------------------------------------------------------- */
+
+static stria_status check_cast(const struct op_info *row, const stria_view *out,
+                               const stria_view *const *operands, stria_dtype result)
+{
+    if (out->dtype.kind == result.kind && result.kind <= STRIA_C128) return STRIA_OK;
+    if (stria_can_cast(result, out->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
+    char from[32], to[32];
+    (void)stria_dtype_format(result, from, sizeof from);
+    (void)stria_dtype_format(out->dtype, to, sizeof to);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "%s: the result of %s is %s, which does not cast to out's dtype %s under "
+                       "same_kind rules; compute into %s, then use stria_copy",
+                       row->name, stria__operands_text(row, operands).text, from, to, from);
+}
+
+stria_status stria__check_output(const struct op_info *row, const stria_view *out,
+                                 const stria_view *const *operands, const struct op_types *types,
+                                 const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_writable(out, row->name, "out"));
+    STRIA_TRY(check_shapes(row, out, operands));
+    STRIA_TRY(check_cast(row, out, operands, types->result));
+    STRIA_TRY(check_itself(row, out));
+    if (exec && (exec->hints & STRIA_NO_OVERLAP)) STRIA_TRY(check_apart(row, out, operands));
+    return STRIA_OK;
+}

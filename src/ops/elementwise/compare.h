@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * In which dtypes two operands are compared so that no conversion rounds. Most pairs of dtypes have
+ * one that holds the values of both. 64-bit integers with floats, and u64 with signed integers,
+ * have none: such operands are widened to i64, u64 or f64 each, and a loop for the two compares
+ * them.
+ */
+#ifndef STRIA_OPS_ELEMENTWISE_COMPARE_H
+#define STRIA_OPS_ELEMENTWISE_COMPARE_H
+
+#include "stria/view.h"
+
+struct comparison {
+    stria_kind kind[2]; /* that each side is converted to, without loss */
+    const stria_view *operands[2];
+    stria_view scalar[2]; /* what operands[k] points to where a scalar took the place of a side */
+    uint64_t value[2];    /* and its item */
+};
+
+/*
+ * a < b; both are real numbers of 2 bytes and more, integers or bool. A weak scalar beside another
+ * operand is replaced by a number of that one's dtype which gives the same answer for all of its
+ * values: a is below 2.5 exactly where it is below 3. Where no number does, both sides are
+ * replaced. The struct stays where it is as long as the operands are used.
+ */
+void stria__plan_less(struct comparison *out, const stria_view *a, const stria_view *b);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Operations into new arrays. */
+#include "array.h"
+#include "ops/elementwise/check.h"
+#include "ops/elementwise/run.h"
+#include "ops/make.h"
+#include "ops/result_layout.h"
+#include "status.h"
+
+stria_status stria_result_dtype(stria_dtype *out, stria_op op, int n,
+                                const stria_view *const *operands, stria_promotion rule)
+{
+    const struct op_info *row;
+    struct op_types types;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "result_dtype: out is NULL");
+    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
+        return stria__fail(STRIA_ERR_ARGUMENT, "result_dtype: there is no rule %d", (int)rule);
+    STRIA_TRY(stria__check_inputs(&row, op, n, operands, NULL));
+    STRIA_TRY(stria__op_types(&types, row, operands, rule));
+    *out = types.result;
+    return STRIA_OK;
+}
+
+/* The first operand that lies in a meta buffer decides where the result does. */
+static const stria_view *nearest(int n, const stria_view *const *operands)
+{
+    for (int i = 0; i < n; i++)
+        if (view_is_meta(operands[i])) return operands[i];
+    return operands[0];
+}
+
+static stria_status make(stria_array *out, const struct op_info *row,
+                         const stria_view *const *operands, stria_dtype dtype)
+{
+    stria_view wide[3];
+    const stria_view *all[3];
+    STRIA_TRY(stria__broadcast_views(wide, row->inputs, operands, row->name));
+    for (int i = 0; i < row->inputs; i++)
+        all[i] = &wide[i];
+    return stria__make_voted(out, row->inputs, all, nearest(row->inputs, operands), dtype);
+}
+
+stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
+                                   const stria_view *const *operands, const stria_exec *exec)
+{
+    struct operation o = {.op = op, .inputs = operands, .exec = exec};
+    stria_array made;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise: out is NULL");
+    STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
+    STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
+    STRIA_TRY(make(&made, o.row, operands, o.types.result));
+    o.out = &made.view;
+    return stria__deliver(out, &made, stria__run_operation(&o));
+}

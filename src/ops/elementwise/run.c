@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From an operation whose operands are checked to a loop and the dtypes that it takes. */
+#include "ops/elementwise/run.h"
+
+#include "dispatch.h"
+#include "engine/map.h"
+#include "ops/elementwise/compare.h"
+#include "ops/elementwise/less_mixed.h"
+#include "status.h"
+#include "view/view.h"
+
+static stria_status run_less(const struct operation *o)
+{
+    struct comparison c;
+    stria__plan_less(&c, o->inputs[0], o->inputs[1]);
+    map_loop *const loop = c.kind[0] == c.kind[1] ? stria__kernels()->map->loop[o->op][c.kind[0]]
+                                                  : stria__less_mixed(c.kind[0], c.kind[1]);
+    const struct map_operand operands[] = {{o->out, o->types.result},
+                                           {c.operands[0], stria_dtype_of(c.kind[0])},
+                                           {c.operands[1], stria_dtype_of(c.kind[1])}};
+    return stria__map(loop, o->row->cycles, 3, operands, o->exec);
+}
+
+static stria_status run_usual(const struct operation *o)
+{
+    struct map_operand operands[STRIA_MAX_OPERANDS] = {{o->out, o->types.result}};
+    map_loop *const loop = stria__kernels()->map->loop[o->op][o->types.kernel.kind];
+    assert(loop);
+    for (int i = 0; i < o->row->inputs; i++)
+        operands[1 + i] = (struct map_operand){o->inputs[i], o->types.kernel};
+    return stria__map(loop, o->row->cycles, 1 + o->row->inputs, operands, o->exec);
+}
+
+static bool has_work(const struct operation *o)
+{
+    bool meta = view_is_meta(o->out);
+    for (int i = 0; i < o->row->inputs; i++)
+        meta |= view_is_meta(o->inputs[i]);
+    return !meta && !is_empty(o->out->ndim, o->out->shape) && o->out->dtype.itemsize > 0;
+}
+
+stria_status stria__run_operation(const struct operation *o)
+{
+    if (!has_work(o)) return STRIA_OK;
+    stria_status status;
+    switch (o->row->result) {
+    case OP_TRUTH: status = run_less(o); break;
+    case OP_CHOICE: status = stria__run_where(o->out, o->inputs, o->types.kernel, o->exec); break;
+    default: status = run_usual(o);
+    }
+    if (status == STRIA_ERR_MEMORY)
+        return stria__fail(STRIA_ERR_MEMORY,
+                           "%s: no memory for the temporaries that operands of out's shape %s need",
+                           o->row->name, stria__dims_text(o->out->ndim, o->out->shape).text);
+    return status;
+}

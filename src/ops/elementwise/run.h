@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Operations whose operands are checked, and choices among items of any kind. */
+#ifndef STRIA_OPS_ELEMENTWISE_RUN_H
+#define STRIA_OPS_ELEMENTWISE_RUN_H
+
+#include "ops/elementwise/types.h"
+
+/* The operands of one operation: out and as many inputs as it takes. */
+struct operation {
+    stria_op op;
+    const struct op_info *row;
+    struct op_types types;
+    const stria_view *out;
+    const stria_view *const *inputs;
+    const stria_exec *exec;
+};
+
+/* Nothing is computed where there are no elements or no memory. MEMORY. */
+stria_status stria__run_operation(const struct operation *operation);
+
+/*
+ * out = x where condition holds, else y, all items of one dtype after promotion: `kernel`, a number
+ * or what x, y and out have in common. MEMORY, without a message.
+ */
+stria_status stria__run_where(const stria_view *out, const stria_view *const *inputs,
+                              stria_dtype kernel, const stria_exec *exec);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* See types.h. */
+#include "ops/elementwise/types.h"
+
+#include <stdio.h>
+
+#include "ops/elementwise/kinds.h"
+#include "ops/elementwise/promote.h"
+#include "ops/elementwise/weak.h"
+#include "dtype.h"
+#include "status.h"
+#include "stria/cast.h"
+
+static const struct op_info rows[] = {
+#define ROW_OF_OP(constant, name, inputs, dtypes, result, cycles)                                  \
+    {#name, inputs, dtypes, result, cycles},
+    STRIA_OP_LIST(ROW_OF_OP)
+#undef ROW_OF_OP
+};
+
+const struct op_info *stria__op_info(stria_op op)
+{
+    return (unsigned)op < STRIA_OPS ? &rows[op] : NULL;
+}
+
+const char *const *stria__operand_names(const struct op_info *row)
+{
+    static const char *const usual[] = {"a", "b"}, *const choice[] = {"condition", "x", "y"};
+    return row->result == OP_CHOICE ? choice : usual;
+}
+
+const char *stria_op_name(stria_op op)
+{
+    const struct op_info *const row = stria__op_info(op);
+    return row ? row->name : NULL;
+}
+
+int stria_op_inputs(stria_op op)
+{
+    const struct op_info *const row = stria__op_info(op);
+    return row ? row->inputs : 0;
+}
+
+/* ---- messages ------------------------------------------------------------------------------- */
+
+struct operands_text stria__operands_text(const struct op_info *row,
+                                          const stria_view *const *operands)
+{
+    struct operands_text out;
+    size_t used = 0;
+    out.text[0] = '\0';
+    for (int i = 0; i < row->inputs && used < sizeof out.text; i++) {
+        const char *const name = stria__operand_names(row)[i];
+        const char *const between = i == 0 ? "" : i == row->inputs - 1 ? " and " : ", ";
+        char dtype[32];
+        (void)stria_dtype_format(operands[i]->dtype, dtype, sizeof dtype);
+        if (view_is_weak(operands[i]))
+            used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%s, %s,", between,
+                                     name, stria__weak_text(operands[i]).text);
+        else
+            used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%s of dtype %s",
+                                     between, name, dtype);
+    }
+    return out;
+}
+
+static stria_status refuse_common(const struct op_info *row, const stria_view *const *operands,
+                                  stria_promotion rule)
+{
+    const bool torch = rule == STRIA_PROMOTE_TORCH;
+    return stria__fail(
+        STRIA_ERR_DTYPE, "%s: %s have no dtype in common by %s rules; cast one of them first%s",
+        row->name, stria__operands_text(row, operands).text, torch ? "PyTorch's" : "NumPy's",
+        torch ? ", or promote with STRIA_PROMOTE_AS_NUMPY" : "");
+}
+
+static stria_status refuse_dtype(const struct op_info *row, const stria_view *const *operands,
+                                 stria_dtype common)
+{
+    const stria_kind kind = (stria_kind)common.kind;
+    const char *remedy = "numbers only";
+    if (is_float8_kind(kind)) remedy = "8-bit floats compute nothing; cast them to f16 or f32";
+    if (is_complex_kind(kind))
+        remedy = row->result == OP_TRUTH ? "complex numbers have no order; compare their real parts"
+                                         : "there is no complex version of it";
+    if (kind == STRIA_BOOL) remedy = "it is not defined for bool; cast to an integer first";
+    char name[32];
+    (void)stria_dtype_format(common, name, sizeof name);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s cannot be taken in %s: %s", row->name,
+                       stria__operands_text(row, operands).text, name, remedy);
+}
+
+static stria_status refuse_scalar(const struct op_info *row, int i,
+                                  const stria_view *const *operands, stria_dtype kernel)
+{
+    char name[32];
+    (void)stria_dtype_format(kernel, name, sizeof name);
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: %s, %s, is out of the range of %s, in which the operation computes; "
+                       "cast the other operand to a wider dtype first",
+                       row->name, stria__operand_names(row)[i], stria__weak_text(operands[i]).text,
+                       name);
+}
+
+/* ---- what becomes of them ------------------------------------------------------------------- */
+
+static unsigned set_of(stria_kind kind)
+{
+    if (kind == STRIA_BOOL) return OP_BOOL;
+    if (is_integer_kind(kind)) return OP_INTEGERS;
+    if (is_float_kind(kind) && !is_float8_kind(kind)) return OP_FLOATS;
+    return is_complex_kind(kind) ? OP_COMPLEX : 0;
+}
+
+/* PyTorch's is f32 for all, NumPy's the smallest that holds the integers, but f64 for 64 bits. */
+static stria_dtype as_floating(stria_dtype dtype, stria_promotion rule)
+{
+    const stria_kind kind = (stria_kind)dtype.kind;
+    if (kind != STRIA_BOOL && !is_integer_kind(kind)) return dtype;
+    if (rule == STRIA_PROMOTE_TORCH) return stria_dtype_of(STRIA_F32);
+    const int size = dtype.itemsize;
+    return stria_dtype_of(size == 1 ? STRIA_F16 : size == 2 ? STRIA_F32 : STRIA_F64);
+}
+
+/* A weak scalar is compared as it is, so that the others alone have to have an order. */
+static stria_status comparison_types(struct op_types *out, const struct op_info *row,
+                                     const stria_view *const *operands)
+{
+    out->kernel = out->result = stria_dtype_of(STRIA_BOOL);
+    for (int i = 0; i < row->inputs; i++)
+        if (!(set_of((stria_kind)operands[i]->dtype.kind) & row->dtypes))
+            return refuse_dtype(row, operands, operands[i]->dtype);
+    return STRIA_OK;
+}
+
+static stria_status check_condition(const struct op_info *row, const stria_view *const *operands,
+                                    stria_promotion rule)
+{
+    const stria_kind kind = (stria_kind)operands[0]->dtype.kind;
+    if (kind == STRIA_BOOL || kind == STRIA_U8) return STRIA_OK;
+    if (rule == STRIA_PROMOTE_NUMPY && kind <= STRIA_C128) return STRIA_OK;
+    char name[32];
+    (void)stria_dtype_format(operands[0]->dtype, name, sizeof name);
+    return stria__fail(
+        STRIA_ERR_DTYPE, "%s: condition is of dtype %s, not bool; compare it with something%s",
+        row->name, name, kind <= STRIA_C128 ? ", or use STRIA_PROMOTE_AS_NUMPY" : "");
+}
+
+static bool are_native_alike(const stria_view *a, const stria_view *b)
+{
+    return dtype_is_native_number(&a->dtype) && a->dtype.kind == b->dtype.kind &&
+           !((a->flags | b->flags) & STRIA_WEAK);
+}
+
+/* Of the n inputs from `first` on; stria__promote_operands without its work where it has none. */
+static stria_status common_dtype(stria_dtype *out, const struct op_info *row, int first,
+                                 const stria_view *const *operands, stria_promotion rule)
+{
+    const int n = row->inputs - first;
+    const stria_view *const *const from = operands + first;
+    if (are_native_alike(from[0], from[n - 1]) && n <= 2) {
+        *out = from[0]->dtype;
+        return STRIA_OK;
+    }
+    const stria_status status = stria__promote_operands(out, n, from, rule);
+    if (status == STRIA_ERR_DTYPE) return refuse_common(row, operands, rule);
+    return status;
+}
+
+/* Items are moved as they are, so that strings and records have to be of the very dtype. */
+static stria_status check_convertible(const struct op_info *row, const stria_view *const *operands,
+                                      int first, stria_dtype to, stria_promotion rule)
+{
+    for (int i = first; i < row->inputs; i++)
+        if (!stria_can_cast(operands[i]->dtype, to, STRIA_CAST_UNSAFE))
+            return refuse_common(row, operands, rule);
+    return STRIA_OK;
+}
+
+stria_status stria__op_types(struct op_types *out, const struct op_info *row,
+                             const stria_view *const *operands, stria_promotion rule)
+{
+    const int first = row->result == OP_CHOICE ? 1 : 0;
+    if (row->result == OP_TRUTH) return comparison_types(out, row, operands);
+    if (row->result == OP_CHOICE) STRIA_TRY(check_condition(row, operands, rule));
+    STRIA_TRY(common_dtype(&out->kernel, row, first, operands, rule));
+    if (row->result == OP_FLOATING) out->kernel = as_floating(out->kernel, rule);
+    if (row->result == OP_CHOICE)
+        STRIA_TRY(check_convertible(row, operands, first, out->kernel, rule));
+    else if (!(set_of((stria_kind)out->kernel.kind) & row->dtypes))
+        return refuse_dtype(row, operands, out->kernel);
+    for (int i = first; i < row->inputs; i++)
+        if (view_is_weak(operands[i]) &&
+            !stria__weak_fits(operands[i], (stria_kind)out->kernel.kind))
+            return refuse_scalar(row, i, operands, out->kernel);
+    out->result = row->result == OP_REAL ? stria_dtype_real(out->kernel) : out->kernel;
+    return STRIA_OK;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Choosing moves items whatever they mean, so one loop per item size serves every dtype. Items of a
+ * size that has no loop, long strings and records, are taken as a further dim of shorter ones,
+ * along which the condition stands still.
+ */
+#include "dispatch.h"
+#include "engine/map.h"
+#include "ops/elementwise/run.h"
+#include "view/view.h"
+
+/* A kind whose loop moves items of so many bytes; -1: there is none. */
+static int mover(int32_t itemsize)
+{
+    switch (itemsize) {
+    case 1: return STRIA_U8;
+    case 2: return STRIA_U16;
+    case 4: return STRIA_U32;
+    case 8: return STRIA_U64;
+    case 16: return STRIA_C128;
+    default: return -1;
+    }
+}
+
+static stria_status run(const stria_view *out, const stria_view *condition, const stria_view *x,
+                        const stria_view *y, stria_dtype dtype, const stria_exec *exec)
+{
+    const struct map_operand operands[] = {
+        {out, dtype}, {condition, stria_dtype_of(STRIA_BOOL)}, {x, dtype}, {y, dtype}};
+    map_loop *const loop = stria__kernels()->map->loop[STRIA_WHERE][mover(dtype.itemsize)];
+    return stria__map(loop, stria__op_info(STRIA_WHERE)->cycles, 4, operands, exec);
+}
+
+/* The parts into which items are cut: of strings characters, which have a byte order. */
+static stria_dtype part_of(stria_dtype dtype)
+{
+    stria_dtype part = stria_dtype_of(STRIA_VOID);
+    if (dtype.kind == STRIA_UNICODE) {
+        part = dtype;
+        part.itemsize = 4;
+        return part;
+    }
+    part.itemsize = 16;
+    while (dtype.itemsize % part.itemsize != 0)
+        part.itemsize /= 2;
+    return part;
+}
+
+/* The dims of `like` that are not of size 1 and the parts; where a has no dim of its own it stands
+ * still. */
+static void cut_items(stria_view *out, const stria_view *a, const stria_view *like,
+                      stria_dtype part, int64_t parts, int64_t step)
+{
+    int n = 0;
+    for (int d = 0; d < like->ndim; d++) {
+        const int own = d - (like->ndim - a->ndim);
+        if (like->shape[d] == 1) continue;
+        out->shape[n] = like->shape[d];
+        out->strides[n++] = own < 0 || a->shape[own] == 1 ? 0 : a->strides[own];
+    }
+    assert(n < STRIA_MAX_NDIM); /* there is no memory for 2^64 items */
+    out->shape[n] = parts;
+    out->strides[n++] = step;
+    view_set(out, a->data, a->buffer, part, a->flags, n, out->shape, out->strides);
+}
+
+static stria_status run_in_parts(const stria_view *out, const stria_view *const *inputs,
+                                 const stria_exec *exec)
+{
+    stria_view cut[4];
+    stria_dtype part = part_of(out->dtype);
+    const int64_t parts = out->dtype.itemsize / part.itemsize;
+    cut_items(&cut[0], out, out, part, parts, part.itemsize);
+    cut_items(&cut[1], inputs[0], out, inputs[0]->dtype, parts, 0);
+    for (int i = 1; i < 3; i++) {
+        part.swapped = inputs[i]->dtype.swapped;
+        cut_items(&cut[1 + i], inputs[i], out, part, parts, part.itemsize);
+    }
+    part.swapped = false;
+    return run(&cut[0], &cut[1], &cut[2], &cut[3], part, exec);
+}
+
+stria_status stria__run_where(const stria_view *out, const stria_view *const *inputs,
+                              stria_dtype kernel, const stria_exec *exec)
+{
+    if (mover(kernel.itemsize) < 0) return run_in_parts(out, inputs, exec);
+    return run(out, inputs[0], inputs[1], inputs[2], kernel, exec);
+}

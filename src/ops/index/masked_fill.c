@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * dst = where(mask, value, dst), on items as they are stored: the value is converted to them once,
+ * and those that the mask leaves out keep their bytes, whatever byte order and lazy bits say.
+ */
+#include <string.h>
+
+#include "array.h"
+#include "ops/copy/check.h"
+#include "ops/elementwise/run.h"
+#include "ops/index/indexed.h"
+#include "ops/index/mask.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/indexing.h"
+#include "stria/overlap.h"
+#include "view/view.h"
+
+/*
+ * Elements of dst that share bytes are written where any of their mask elements holds. Operands: 0
+ * the destination, 1 the mask, 2 the value.
+ */
+static void write_shared(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const size_t item = *(const size_t *)arg;
+    for (int64_t j = 0; j < d[1].n; j++) {
+        char *const out = ptr[0] + j * d[1].s[0], *const mask = ptr[1] + j * d[1].s[1];
+        const char *const value = ptr[2] + j * d[1].s[2];
+        for (int64_t i = 0; i < d[0].n; i++)
+            if (mask[i * d[0].s[1]]) memcpy(out + i * d[0].s[0], value + i * d[0].s[2], item);
+    }
+}
+
+/* Bytes without a meaning, which nothing converts. */
+static void view_items(stria_view *out, const stria_view *a)
+{
+    stria_dtype items = stria_dtype_of(STRIA_VOID);
+    items.itemsize = a->dtype.itemsize;
+    view_set(out, a->data, a->buffer, items, 0, a->ndim, a->shape, a->strides);
+}
+
+static stria_status fill_apart(const stria_view *dst, const stria_view *mask,
+                               const stria_view *value)
+{
+    stria_view items, replacement;
+    view_items(&items, dst);
+    view_items(&replacement, value);
+    const stria_view *const inputs[] = {mask, &replacement, &items};
+    const stria_status status = stria__run_where(&items, inputs, items.dtype, NULL);
+    if (status == STRIA_ERR_MEMORY)
+        return stria__fail(STRIA_ERR_MEMORY, "masked_fill: no memory for temporaries");
+    return status;
+}
+
+static stria_status fill(const stria_view *dst, const stria_view *mask, const stria_view *value)
+{
+    static const stria_exec serial = {.threads = 1};
+    const size_t item = (size_t)dst->dtype.itemsize;
+    stria_plan plan;
+    if (view_is_meta(dst) || view_is_meta(mask) || view_is_meta(value) || item == 0)
+        return STRIA_OK;
+    STRIA_TRY(stria_plan_make(&plan, 3, (const stria_view *[]){dst, mask, value}, 0));
+    if (plan.dims[0].n == 0) return STRIA_OK;
+    if (stria__steps_clear(&plan, dst->dtype.itemsize) ||
+        stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO)
+        return fill_apart(dst, mask, value);
+    (void)stria__drop_repetitions(&plan);
+    stria_walk(&plan, write_shared, &item, &serial);
+    return STRIA_OK;
+}
+
+stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
+                               const stria_view *value)
+{
+    stria_array wide, item;
+    STRIA_TRY(stria__check_writable(dst, "masked_fill", "dst"));
+    STRIA_TRY(view_check(dst, mask, "masked_fill"));
+    STRIA_TRY(view_check(dst, value, "masked_fill"));
+    STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_fill"));
+    stria_status status = stria__values_for(&item, value, dst, false);
+    if (status == STRIA_OK) {
+        status = fill(dst, &wide.view, &item.view);
+        stria_array_release(&item);
+    }
+    stria_array_release(&wide);
+    return status;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The dtypes of results against those of PyTorch and NumPy, which data/promotion.py recorded: every
+ * operation, every pair of arrays, 0-d arrays and Python's numbers. Where they differ docs/
+ * elementwise.md says so, in a table whose rows have the number of cases, which is checked too.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+enum { OPERANDS = 48, LINE = 1024, ROWS = 32, NAME = 32 };
+
+/* By stria_kind; "c" is the complex dtype of two f16, which only PyTorch has. */
+static const char letters[] = "?bhiqBHIQ45eEfdFD";
+static const char refused = '-';
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+struct operand {
+    char name[NAME];
+    stria_view view;
+};
+
+struct record {
+    FILE *file;
+    char peer[NAME];
+    stria_promotion rule;
+    int n;
+    struct operand operands[OPERANDS];
+};
+
+static void make_weak(stria_view *out, const char *kind)
+{
+    static const bool truth = true;
+    static const int64_t integer = 1;
+    static const double number = 1, complex[] = {0, 1};
+    const struct {
+        const char *name;
+        stria_kind kind;
+        const void *value;
+    } all[] = {{"bool", STRIA_BOOL, &truth},
+               {"int", STRIA_I64, &integer},
+               {"float", STRIA_F64, &number},
+               {"complex", STRIA_C128, complex}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!strcmp(kind, all[i].name))
+            assert_int_equal(stria_weak(out, all[i].kind, all[i].value), STRIA_OK);
+}
+
+/* "f32", "f32-0-d" or "weak-float". */
+static void make_operand(struct operand *out, const char *name)
+{
+    static _Alignas(16) char memory[32];
+    static const int64_t two = 2;
+    char dtype_name[NAME];
+    stria_dtype dtype;
+    (void)snprintf(out->name, sizeof out->name, "%s", name);
+    if (!strncmp(name, "weak-", 5)) {
+        make_weak(&out->view, name + 5);
+        return;
+    }
+    (void)snprintf(dtype_name, sizeof dtype_name, "%.*s", (int)strcspn(name, "-"), name);
+    assert_int_equal(stria_dtype_parse(&dtype, dtype_name), STRIA_OK);
+    assert_int_equal(
+        stria_view_foreign(&out->view, memory, dtype, strchr(name, '-') ? 0 : 1, &two, NULL, 0),
+        STRIA_OK);
+}
+
+static void read_line(FILE *file, char line[LINE])
+{
+    assert_non_null(fgets(line, LINE, file));
+    line[strcspn(line, "\n")] = '\0';
+}
+
+static void open_record(struct record *r, const char *path, stria_promotion rule)
+{
+    char line[LINE];
+    r->file = fopen(path, "r");
+    assert_non_null(r->file);
+    r->rule = rule;
+    r->n = 0;
+    read_line(r->file, line);
+    assert_int_equal(sscanf(line, "%31s", r->peer), 1);
+    read_line(r->file, line);
+    for (char *name = strtok(line, " "); name; name = strtok(NULL, " ")) {
+        assert_true(r->n < OPERANDS);
+        make_operand(&r->operands[r->n++], name);
+    }
+}
+
+/* ---- the table of differences --------------------------------------------------------------- */
+
+struct difference {
+    char peer[NAME], operations[64], operand[64], theirs[64], ours[64];
+    int cases, found;
+};
+
+/* Cell number n of a row of a table. */
+static void cell(char *out, size_t size, const char *line, int n)
+{
+    while (n-- >= 0)
+        line = strchr(line, '|') + 1;
+    line += strspn(line, " ");
+    size_t length = strcspn(line, "|");
+    while (length > 0 && line[length - 1] == ' ')
+        length--;
+    assert_true(length < size);
+    memcpy(out, line, length);
+    out[length] = '\0';
+}
+
+static int read_differences(struct difference *out)
+{
+    char line[LINE], cases[NAME];
+    int n = 0;
+    FILE *const file = fopen(STRIA_TESTS "/../docs/elementwise.md", "r");
+    assert_non_null(file);
+    while (fgets(line, LINE, file)) {
+        struct difference *const d = &out[n];
+        if (strncmp(line, "| torch |", 9) != 0 && strncmp(line, "| numpy |", 9) != 0) continue;
+        assert_true(n < ROWS);
+        cell(d->peer, sizeof d->peer, line, 0);
+        cell(d->operations, sizeof d->operations, line, 1);
+        cell(d->operand, sizeof d->operand, line, 2);
+        cell(d->theirs, sizeof d->theirs, line, 3);
+        cell(d->ours, sizeof d->ours, line, 4);
+        cell(cases, sizeof cases, line, 5);
+        d->cases = atoi(cases);
+        d->found = 0;
+        n++;
+    }
+    (void)fclose(file);
+    return n;
+}
+
+/* Whether a list of words has this one, which may be followed by other characters than letters. */
+static bool has_word(const char *words, const char *word, size_t length)
+{
+    while (*words) {
+        const size_t n = strcspn(words, " ");
+        if (n == length && !strncmp(words, word, n)) return true;
+        words += n + strspn(words + n, " ");
+    }
+    return false;
+}
+
+static bool has_result(const char *words, char letter)
+{
+    char name[NAME] = "refused";
+    if (letter == 'c')
+        (void)snprintf(name, sizeof name, "c32");
+    else if (letter != refused)
+        (void)stria_dtype_format(stria_dtype_of((stria_kind)(strchr(letters, letter) - letters)),
+                                 name, sizeof name);
+    return has_word(words, name, strlen(name)) || (letter != refused && !strcmp(words, "any"));
+}
+
+/* An operand by its dtype; weak scalars by their category, of which they have the widest dtype. */
+static bool is_of(const char *words, const struct operand *a)
+{
+    char name[NAME];
+    (void)stria_dtype_format(a->view.dtype, name, sizeof name);
+    return has_word(words, name, strlen(name));
+}
+
+/* ---- the comparison ------------------------------------------------------------------------- */
+
+static char result_of(const struct record *r, stria_op op, int n, const stria_view *const *operands)
+{
+    stria_dtype dtype;
+    const stria_status status = stria_result_dtype(&dtype, op, n, operands, r->rule);
+    if (status == STRIA_ERR_DTYPE) return refused;
+    assert_int_equal(status, STRIA_OK);
+    return letters[dtype.kind];
+}
+
+static void compare(const struct record *r, struct difference *differences, int count, stria_op op,
+                    const struct operand *a, const struct operand *b, char theirs)
+{
+    static const bool truth = true;
+    stria_view condition;
+    int matches = 0;
+    assert_int_equal(stria_weak(&condition, STRIA_BOOL, &truth), STRIA_OK);
+    const stria_view *const all[] = {&condition, &a->view, &b->view};
+    const int inputs = stria_op_inputs(op);
+    const char ours = result_of(r, op, inputs, inputs == 3 ? all : all + 1);
+    if (ours == theirs) return;
+    for (int i = 0; i < count && !matches; i++) {
+        struct difference *const d = &differences[i];
+        const char *const name = stria_op_name(op);
+        if (strcmp(d->peer, r->peer) != 0 || !has_word(d->operations, name, strlen(name))) continue;
+        if (!is_of(d->operand, a) && !is_of(d->operand, b)) continue;
+        if (!has_result(d->theirs, theirs) || !has_result(d->ours, ours)) continue;
+        d->found++;
+        matches++;
+    }
+    if (!matches)
+        fail_msg("%s of %s and %s: %s says %c, Stria %c, and docs/elementwise.md has no row for it",
+                 stria_op_name(op), a->name, b->name, r->peer, theirs, ours);
+}
+
+static void check(const char *path, stria_promotion rule)
+{
+    static struct record r;
+    struct difference differences[ROWS];
+    char line[LINE];
+    const int count = read_differences(differences);
+    open_record(&r, path, rule);
+    for (int op = 0; op < STRIA_OPS; op++) {
+        const bool unary = stria_op_inputs((stria_op)op) == 1;
+        read_line(r.file, line);
+        assert_string_equal(line, stria_op_name((stria_op)op));
+        for (int i = 0; i < (unary ? 1 : r.n); i++) {
+            read_line(r.file, line);
+            assert_int_equal((int)strlen(line), r.n);
+            for (int j = 0; j < r.n; j++)
+                compare(&r, differences, count, (stria_op)op, &r.operands[unary ? j : i],
+                        &r.operands[j], line[j]);
+        }
+    }
+    for (int i = 0; i < count; i++)
+        if (!strcmp(differences[i].peer, r.peer) && differences[i].found != differences[i].cases)
+            fail_msg("docs/elementwise.md, differences, row %d: %d cases, found %d", i,
+                     differences[i].cases, differences[i].found);
+    (void)fclose(r.file);
+}
+
+static void as_torch(void **state)
+{
+    (void)state;
+    check(STRIA_TESTS "/data/promotion-torch.txt", STRIA_PROMOTE_TORCH);
+}
+
+static void as_numpy(void **state)
+{
+    (void)state;
+    check(STRIA_TESTS "/data/promotion-numpy.txt", STRIA_PROMOTE_NUMPY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_torch),
+        cmocka_unit_test(as_numpy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
