@@ -20,6 +20,21 @@ static ALWAYS_INLINE double magnitude_f64(double x)
     return f64_of_bits(f64_bits(x) & ~(UINT64_C(1) << 63));
 }
 
+/*
+ * NOTE [Differences of products]: GCC 12 makes one rounding of the two in a * b - c * d beside
+ * e * f + g * h (vfmaddsub), whatever -ffp-contract says. So the difference is a sum of which one
+ * factor is negated by its bits, which is no pattern that it knows.
+ */
+static ALWAYS_INLINE float negated_f32(float x)
+{
+    return f32_of_bits(f32_bits(x) ^ 0x80000000);
+}
+
+static ALWAYS_INLINE double negated_f64(double x)
+{
+    return f64_of_bits(f64_bits(x) ^ UINT64_C(1) << 63);
+}
+
 /* f64 holds the squares exactly, and no sum of them is too large for it. */
 static ALWAYS_INLINE float length_f32(float re, float im)
 {
