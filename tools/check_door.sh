@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tools/check_door.sh [CC]
+#
+# tests/test_door.c calls every public function that takes a view, an array, a plan or an exec with
+# bad ones. Its table names exactly the functions that the public headers declare with such an
+# argument.
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cc=${1:-cc}
+
+declared=$(printf '#include "stria/stria.h"\n' | "$cc" -std=c11 -Iinclude -E -P -x c - | tr '\n' ' ' |
+    sed 's/__attribute__((visibility("default")))/\n&/g' | sed -n '/^__attribute__((visib/p' |
+    sed 's/;.*//' | grep -E '\(.*\bstria_(view|array|coo|csr|plan|copy_plan|exec) \*' |
+    grep -oP '^[^;{]*?\bstria_\w+(?= *\()' | grep -oE 'stria_\w+$' | sort -u)
+tested=$(grep -oP '\b(ROW|QUESTION|VOID)\(\Kstria_\w+' tests/test_door.c | sort -u)
+if ! diff <(echo "$declared") <(echo "$tested") >&2; then
+    fail "declared (<) and tested (>) functions differ: give tests/test_door.c a row for each"
+fi
+echo "$(wc -l <<<"$declared") functions are tested with bad operands"
