@@ -43,7 +43,8 @@ enum {
  * itself; further leading sizes of 1 in the others are dropped, as in numpy.copyto. The views are
  * only read, and of them only addresses, sizes and strides: dtypes, rights and lazy conj and neg
  * bits are the caller's business. Lives on the caller's stack, allocates nothing. BROADCAST when a
- * shape does not fit operand 0's, SHAPE for a negative size, ARGUMENT for NULL and unknown flags.
+ * shape does not fit operand 0's, SHAPE for a negative size, ARGUMENT for NULL, unknown flags and
+ * what is no view, DTYPE for what is no dtype (view.h).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int nops,
                                                       const stria_view *const *views,

@@ -29,7 +29,10 @@ extern "C" {
 typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data, int64_t count,
                                 void *context);
 
-/* How a call may run; NULL or all zero means the defaults. */
+/*
+ * How a call may run; NULL or all zero means the defaults. Functions that return a status refuse a
+ * negative number of threads and unknown hints (ARGUMENT).
+ */
 typedef struct stria_exec {
     int threads;             /* at most this many; 0: stria_threads() */
     stria_parallel_for *run; /* NULL: OpenMP, or serial in a build without it */

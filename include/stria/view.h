@@ -13,7 +13,13 @@
  * - Views share the memory, the buffer and the rights of their input. Rights only ever shrink.
  * - No view reaches outside its buffer: sums and products of sizes, strides and offsets are
  * checked.
- * - Errors: DIM for a dim that is out of range or repeated, ARGUMENT for NULL, the others as named.
+ * - Errors: DIM for a dim that is out of range or repeated, the others as named.
+ * - Every function of the library that takes views refuses what is none before it does anything
+ *   else: NULL, a cleared view ({0}, or after stria_array_release), another ndim than 0 .. 64 and
+ *   elements without an address (ARGUMENT), a dtype whose kind, item size, byte order and record do
+ *   not belong together (DTYPE). Functions that report no status answer 0, false or nothing where a
+ *   view is NULL or has no such ndim. Shape, strides and addresses are taken on trust: only the
+ *   functions of this library make views whose bounds were checked.
  */
 #ifndef STRIA_VIEW_H
 #define STRIA_VIEW_H
