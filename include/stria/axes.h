@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dims moved and added, under the names that PyTorch and NumPy have for it. The rules of view.h
- * hold.
+ * Functions that move and add dims, under the names of PyTorch and NumPy. The rules of view.h hold.
  */
 #ifndef STRIA_AXES_H
 #define STRIA_AXES_H
@@ -12,27 +11,26 @@
 extern "C" {
 #endif
 
-/* The transpose of a matrix; views of 0 and 1 dims stay. torch.t. SHAPE for more than 2 dims. */
+/*
+ * Transposes a matrix; views of 0 and 1 dims stay as they are. torch.t. SHAPE for more than 2 dims.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_t(stria_view *out, const stria_view *a);
 /*
- * Dims source[i] to the places destination[i], the others in their order in the places left;
- * torch.movedim, numpy.moveaxis. Each list names a dim at most once.
+ * Moves dim source[i] to the place destination[i]; the other dims keep their order in the places
+ * that are left. Each list names a dim at most once. torch.movedim, numpy.moveaxis.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_movedim(stria_view *out, const stria_view *a, int count,
                                                     const int *source, const int *destination);
-/* One dim to the place before dim `start`, -ndim .. ndim; numpy.rollaxis. */
+/* Moves one dim to the place before dim `start`, which is -ndim .. ndim; numpy.rollaxis. */
 STRIA_API STRIA_MUST_USE stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim,
                                                      int start);
 
-/*
- * Dims of size 1 that will have the listed places in the result, which has count dims more;
- * numpy.expand_dims.
- */
+/* Adds `count` dims of size 1, which have the listed places in the result; numpy.expand_dims. */
 STRIA_API STRIA_MUST_USE stria_status stria_expand_dims(stria_view *out, const stria_view *a,
                                                         int count, const int *dims);
 /*
- * At least 1, 2 or 3 dims: a vector becomes a row (1, n) and then (1, n, 1), a matrix (m, n, 1);
- * torch and NumPy: atleast_1d, atleast_2d, atleast_3d.
+ * Adds dims of size 1 up to 1, 2 or 3 dims: a vector becomes a row (1, n) and then (1, n, 1), a
+ * matrix becomes (m, n, 1). torch.atleast_1d, numpy.atleast_1d and so on.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_atleast_1d(stria_view *out, const stria_view *a);
 STRIA_API STRIA_MUST_USE stria_status stria_atleast_2d(stria_view *out, const stria_view *a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Symbol visibility, and the attribute that makes an ignored status a warning. */
+/* Defines symbol visibility, and the attribute that makes an ignored status a warning. */
 #ifndef STRIA_EXPORT_H
 #define STRIA_EXPORT_H
 

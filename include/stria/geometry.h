@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The words in which geometry is asked for: limits, orders of dims, indices, overlap. */
+/* The types in which geometry is described: limits, orders of dims, indices, overlap. */
 #ifndef STRIA_GEOMETRY_H
 #define STRIA_GEOMETRY_H
 
@@ -12,26 +12,26 @@ extern "C" {
 #define STRIA_MAX_NDIM 64
 
 typedef enum stria_order {
-    STRIA_ORDER_C,                /* last dim fastest */
-    STRIA_ORDER_F,                /* first dim fastest */
-    STRIA_ORDER_CHANNELS_LAST,    /* 4 dims N C H W in memory order N H W C */
-    STRIA_ORDER_CHANNELS_LAST_3D, /* 5 dims N C D H W in memory order N D H W C */
+    STRIA_ORDER_C,                /* the last dim is the fastest */
+    STRIA_ORDER_F,                /* the first dim is the fastest */
+    STRIA_ORDER_CHANNELS_LAST,    /* 4 dims N C H W, in memory order N H W C */
+    STRIA_ORDER_CHANNELS_LAST_3D, /* 5 dims N C D H W, in memory order N D H W C */
 
-    /* Orders of an array that is there, of which they are asked or for what is made like it. */
+    /* The orders below depend on the strides of an existing array. */
     STRIA_ORDER_A, /* NumPy's 'A': F where it is dense in F order and not in C order, else C */
     STRIA_ORDER_K, /* NumPy's 'K': its dims by stride, largest magnitude first, ties in C order */
-    STRIA_ORDER_PRESERVE /* torch.preserve_format: the same, but stride 0 keeps its place in C order
-                            and of equal strides the larger size comes first */
+    STRIA_ORDER_PRESERVE /* torch.preserve_format: as K, but a stride of 0 keeps its place in C
+                            order and of equal strides the larger size comes first */
 } stria_order;
 
-#define STRIA_NONE INT64_MIN /* an omitted bound of a slice: Python's None */
+#define STRIA_NONE INT64_MIN /* an omitted bound of a slice, Python's None */
 
 typedef enum stria_index_kind {
-    STRIA_INDEX_INT,      /* start: the index; the dim goes */
-    STRIA_INDEX_SLICE,    /* start, stop, step as in Python, STRIA_NONE where omitted */
-    STRIA_INDEX_ELLIPSIS, /* as many whole dims as the other items leave; at most one */
+    STRIA_INDEX_INT,      /* start is the index; the dim is dropped */
+    STRIA_INDEX_SLICE,    /* start, stop and step as in Python, STRIA_NONE where omitted */
+    STRIA_INDEX_ELLIPSIS, /* as many whole dims as the other items leave; at most one of these */
     STRIA_INDEX_NEWAXIS,  /* a new dim of size 1 */
-    STRIA_INDEX_ARRAY     /* array: integers or a mask; indexing.h only, a view cannot express it */
+    STRIA_INDEX_ARRAY     /* `array` has integers or a mask; only functions of indexing.h take it */
 } stria_index_kind;
 
 struct stria_view;
@@ -44,9 +44,10 @@ typedef struct stria_index_item {
 
 typedef enum stria_overlap {
     STRIA_OVERLAP_NO,
-    STRIA_OVERLAP_SAME, /* each element lies exactly where the other's element of its index does */
+    STRIA_OVERLAP_SAME, /* each element lies exactly where the element of the same index of the
+                           other does */
     STRIA_OVERLAP_YES,
-    STRIA_OVERLAP_TOO_HARD /* not decided within the work allowed */
+    STRIA_OVERLAP_TOO_HARD /* not decided within the allowed work */
 } stria_overlap;
 
 #ifdef __cplusplus

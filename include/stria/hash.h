@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A hash of what a view contains, whatever its strides. */
+/* A hash of the elements of a view, whatever its strides. */
 #ifndef STRIA_HASH_H
 #define STRIA_HASH_H
 
@@ -14,14 +14,15 @@ typedef struct stria_hash128 {
 } stria_hash128;
 
 /*
- * XXH3-128 (seed 0) of the items in C order of the indices, each as its stored bytes: equal for
- * equal content and dtype, independent of strides, machine and thread count. dtype and shape are
- * not part of it. Allocates nothing, but up to 1 MiB while a large view is read whose items lie far
- * apart; where there is none, that takes longer.
+ * Computes XXH3-128 (seed 0) of the items in C order of their indices, each as its stored bytes.
+ * Equal content of one dtype gives equal hashes, whatever the strides, the machine and the number
+ * of threads. dtype and shape are not part of the hash. The call allocates nothing, except up to 1
+ * MiB while it reads a large view whose items lie far apart; where that memory cannot be had it
+ * takes longer.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_hash(stria_hash128 *out, const stria_view *a);
 
-/* 32 hexadecimal digits, high half first, and a terminating zero. */
+/* Writes 32 hexadecimal digits, the high half first, and a terminating zero. */
 STRIA_API void stria_hash_format(stria_hash128 hash, char text[33]);
 
 #ifdef __cplusplus

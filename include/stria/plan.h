@@ -24,7 +24,7 @@ extern "C" {
 
 typedef struct stria_dim {
     int64_t n;                     /* iterations */
-    int64_t s[STRIA_MAX_OPERANDS]; /* bytes from one to the next, per operand */
+    int64_t s[STRIA_MAX_OPERANDS]; /* bytes from one to the next, for each operand */
 } stria_dim;
 
 typedef struct stria_plan {
@@ -35,7 +35,8 @@ typedef struct stria_plan {
 } stria_plan;
 
 enum {
-    STRIA_PLAN_KEEP_ORDER = 1 /* visit in C order of the indices: merge, but neither sort nor flip */
+    STRIA_PLAN_KEEP_ORDER = 1 /* visit in C order of the indices: dims are merged, but neither
+                                 sorted nor flipped */
 };
 
 /*
@@ -51,16 +52,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int nops,
                                                       uint32_t flags);
 
 /*
- * One call covers d[0] x d[1] elements: operand k's element (i, j) lies at
- * ptr[k] + i * d[0].s[k] + j * d[1].s[k]. A plan of one dim is given a d[1] with n = 1.
+ * A loop is called for d[0].n x d[1].n elements at a time: element (i, j) of operand k lies at
+ * ptr[k] + i * d[0].s[k] + j * d[1].s[k]. If the plan has one dim, d[1].n is 1.
  */
 typedef void stria_loop(char *const *ptr, const stria_dim *d, const void *arg);
 
 /*
- * Runs loop over the whole plan, never with an empty d. exec NULL: defaults. The loop runs on
- * several threads when the work is large, each on a part of the outermost dims; it must not care.
- * Dims in which operand 0 has stride 0 stay in one thread, so a loop may add up into operand 0. A
- * loop that needs the order of the visits says so: STRIA_PLAN_KEEP_ORDER and exec->threads 1.
+ * Runs loop over the whole plan, never with an empty d. exec NULL means the defaults. When the work
+ * is large the loop runs on several threads, each on a part of the outermost dims, so its result
+ * must not depend on the order of the calls. Dims in which operand 0 has stride 0 stay in one
+ * thread: a loop may accumulate into operand 0. A loop that depends on the order of the visits
+ * needs STRIA_PLAN_KEEP_ORDER and exec->threads 1. Nothing is reported: plan or loop NULL and a
+ * cleared plan visit nothing, a negative number of threads means the default.
  */
 STRIA_API void stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg,
                           const stria_exec *exec);

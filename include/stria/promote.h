@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The dtype that two dtypes have in common. */
+/* The common dtype of two dtypes. */
 #ifndef STRIA_PROMOTE_H
 #define STRIA_PROMOTE_H
 
@@ -10,16 +10,17 @@ extern "C" {
 #endif
 
 typedef enum stria_promotion {
-    STRIA_PROMOTE_TORCH, /* the wider one of the higher category: i64 with f16 is f16 */
-    STRIA_PROMOTE_NUMPY  /* what holds the values of both: i64 with f16 is f64 */
+    STRIA_PROMOTE_TORCH, /* the wider one of the higher category: i64 and f16 give f16 */
+    STRIA_PROMOTE_NUMPY  /* the smallest that holds the values of both: i64 and f16 give f64 */
 } stria_promotion;
 
 /*
- * torch.promote_types or numpy.promote_types; the result is in native byte order, that of two equal
- * dtypes too; records stay as they are. Strings of one kind promote to the longer one. ARGUMENT for
- * an unknown rule; DTYPE, naming both, where the rule has no answer: in PyTorch's, 8-bit floats
- * with anything else, and u16, u32, u64 with anything but floats; strings, void and records with
- * anything that is not equal.
+ * Computes torch.promote_types or numpy.promote_types. The result is in native byte order, also for
+ * two equal dtypes; records stay as they are. Strings of one kind promote to the longer one.
+ * ARGUMENT for an unknown rule. DTYPE, with a message that names both, where the rule has no
+ * answer: PyTorch's has none for 8-bit floats with another dtype, nor for u16, u32 and u64 with
+ * anything but floats; neither rule has one for strings, void and records with a dtype that is not
+ * equal.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_promote(stria_dtype *out, stria_dtype a, stria_dtype b,
                                                     stria_promotion rule);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Errors. Every function that can fail returns a stria_status, and on failure has changed nothing:
- * outputs are untouched and nothing leaks. The code says what kind of refusal it was; the
- * thread's message says which argument, which dims, which sizes and strides, and what to do.
+ * Errors. Every function that can fail returns a stria_status, and changes nothing when it fails:
+ * outputs are untouched and nothing leaks. The code tells the kind of the error; the thread's
+ * message tells the argument, the dims, the sizes and strides, and what to do instead.
  */
 #ifndef STRIA_STATUS_H
 #define STRIA_STATUS_H
@@ -15,7 +15,7 @@ extern "C" {
 
 typedef enum stria_status {
     STRIA_OK = 0,
-    STRIA_ERR_ARGUMENT = -1,   /* NULL, unknown enum value, contradictory arguments */
+    STRIA_ERR_ARGUMENT = -1,   /* NULL, what is no view, unknown enum value, contradictory arguments */
     STRIA_ERR_SHAPE = -2,      /* a size is wrong: negative, does not multiply up, does not divide */
     STRIA_ERR_DIM = -3,        /* a dim is out of range, repeated or missing */
     STRIA_ERR_INDEX = -4,      /* an index or a range lies outside its dim */
@@ -25,7 +25,8 @@ typedef enum stria_status {
     STRIA_ERR_OVERFLOW = -8,   /* sizes, strides or offsets do not fit in 64 bits */
     STRIA_ERR_DTYPE = -9,      /* the dtype does not support the operation */
     STRIA_ERR_READONLY = -10,  /* a write through a read-only view */
-    STRIA_ERR_OVERLAP = -11,   /* the destination overlaps itself, or an operand where refused */
+    STRIA_ERR_OVERLAP = -11,   /* the destination overlaps itself, or an operand where that is
+                                  refused */
     STRIA_ERR_COPY = -12,      /* a copy was needed and the caller forbade it */
     STRIA_ERR_MEMORY = -13,    /* out of memory */
     STRIA_ERR_IO = -14,        /* the operating system refused to read or write */
@@ -33,12 +34,12 @@ typedef enum stria_status {
     STRIA_ERR_UNSUPPORTED = -16 /* well formed, but outside what this library does */
 } stria_status;
 
-/* The name of a status ("shape", "out of memory", ...): static text, never NULL. */
+/* Returns the name of a status ("shape", "memory", ...) as static text, never NULL. */
 STRIA_API const char *stria_status_name(stria_status status);
 
 /*
- * The message of the last failed call in this thread: text owned by the thread, valid until its
- * next failing call; "" when none failed yet. Success does not clear it.
+ * Returns the message of the last failed call in this thread, "" when none failed yet. The thread
+ * owns the text, which is valid until its next failing call; success does not clear it.
  */
 STRIA_API const char *stria_last_error(void);
 

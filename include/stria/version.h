@@ -12,7 +12,7 @@ extern "C" {
 #define STRIA_VERSION_MINOR 1
 #define STRIA_VERSION_PATCH 0
 
-/* The version of the library that runs, "0.1.0": static text. */
+/* Returns the version of the library that runs, "0.1.0", as static text. */
 STRIA_API const char *stria_version(void);
 
 #ifdef __cplusplus
