@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The only owner: a view together with one reference to the buffer it lies in. */
+/*
+ * Arrays, the only owners of memory: a view together with one reference to the buffer it lies in.
+ */
 #ifndef STRIA_ARRAY_H
 #define STRIA_ARRAY_H
 
@@ -11,34 +13,34 @@ extern "C" {
 
 typedef struct stria_array {
     stria_view view;
-    stria_buffer *owned; /* one reference; NULL: the view lies in foreign memory */
+    stria_buffer *owned; /* one reference; NULL when the view lies in foreign memory */
 } stria_array;
 
-/* What became of the memory in a function that takes new memory only where it must. */
+/* What happened to the memory in a function that takes new memory only where it must. */
 typedef enum stria_outcome {
-    STRIA_IS_SAME, /* the very same view */
-    STRIA_IS_VIEW, /* other geometry, same memory */
+    STRIA_IS_SAME, /* the same view */
+    STRIA_IS_VIEW, /* another geometry of the same memory */
     STRIA_IS_COPY  /* new memory */
 } stria_outcome;
 
 /* ---- new arrays ---------------------------------------------------------------------------- */
 
 /*
- * A new array in C order; contents arbitrary (torch.empty) or zero (torch.zeros). *out is owned by
- * the caller. SHAPE, OVERFLOW, MEMORY; the checks come before the allocation.
+ * Makes a new array in C order; its contents are arbitrary (torch.empty) or zero (torch.zeros).
+ * *out is owned by the caller. SHAPE, OVERFLOW, MEMORY; the checks come before the allocation.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_empty(stria_array *out, stria_dtype dtype, int ndim,
                                                   const int64_t *shape);
 STRIA_API STRIA_MUST_USE stria_status stria_zeros(stria_array *out, stria_dtype dtype, int ndim,
                                                   const int64_t *shape);
-/* The same, dense in another order of dims: C, F or channels_last. */
+/* Makes one that is dense in another order of dims: C, F or channels_last. */
 STRIA_API STRIA_MUST_USE stria_status stria_empty_ordered(stria_array *out, stria_dtype dtype,
                                                           int ndim, const int64_t *shape,
                                                           stria_order order);
 
 /*
- * The shape of a, dense in any order, of which A, K and PRESERVE are those of a's strides; in a
- * meta buffer when a lies in one. torch.empty_like, numpy.empty_like.
+ * Makes a new array of a's shape, dense in any order, of which A, K and PRESERVE depend on a's
+ * strides. It lies in a meta buffer when a does. torch.empty_like, numpy.empty_like.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_empty_like(stria_array *out, const stria_view *a,
                                                        stria_dtype dtype, stria_order order);
@@ -46,29 +48,36 @@ STRIA_API STRIA_MUST_USE stria_status stria_zeros_like(stria_array *out, const s
                                                        stria_dtype dtype, stria_order order);
 
 /*
- * Any strides, in BYTES, and exactly as much memory as they span: no byte before the first element
- * or after the last. torch.empty_strided, with negative strides too, where element [0, ..., 0] does
- * not lie at the start. Gaps and overlaps are allowed. SHAPE, OVERFLOW, MEMORY.
+ * Makes a new array of any strides, in BYTES, in exactly as much memory as they span: no byte lies
+ * before the first element or after the last. torch.empty_strided, with negative strides too, for
+ * which element [0, ..., 0] does not lie at the start. Gaps and overlaps are allowed. SHAPE,
+ * OVERFLOW, MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_empty_strided(stria_array *out, stria_dtype dtype,
                                                           int ndim, const int64_t *shape,
                                                           const int64_t *strides);
-/* The same in a meta buffer when a lies in one; torch.Tensor.new_empty_strided. */
+/* Does the same, in a meta buffer when a lies in one; torch.Tensor.new_empty_strided. */
 STRIA_API STRIA_MUST_USE stria_status stria_new_empty_strided(stria_array *out, const stria_view *a,
                                                               stria_dtype dtype, int ndim,
                                                               const int64_t *shape,
                                                               const int64_t *strides);
-/* Dense with the dims in memory in the order given, slowest first; torch.empty_permuted. DIM. */
+/*
+ * Makes a dense array whose dims lie in memory in the given order, slowest first;
+ * torch.empty_permuted. DIM.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_empty_permuted(stria_array *out, stria_dtype dtype,
                                                            int ndim, const int64_t *shape,
                                                            const int *dims);
 
 /* ---- owners -------------------------------------------------------------------------------- */
 
-/* An owner of what view lies in: takes a reference to its buffer. */
+/*
+ * Makes an owner of the memory that view lies in, by taking a reference to its buffer. For what is
+ * no view the result is a cleared array.
+ */
 STRIA_API stria_array stria_array_share(const stria_view *view);
 
-/* Gives the reference back and clears *array. NULL and cleared arrays are allowed. */
+/* Gives the reference back and clears *array, as {0} does. NULL and cleared arrays are allowed. */
 STRIA_API void stria_array_release(stria_array *array);
 
 /*
@@ -84,16 +93,17 @@ STRIA_API void stria_array_release(stria_array *array);
 STRIA_API STRIA_MUST_USE stria_status stria_resize(stria_array *array, int ndim,
                                                    const int64_t *shape, stria_outcome *outcome);
 /*
- * Exactly as much memory as the new shape takes, more or less than before: the elements in memory
- * order, then zero bytes. numpy.ndarray.resize. C order, or F where the array was dense in that
- * only; STRIDE when in neither. The array must be the only owner, and of all its memory (ARGUMENT),
- * unless it takes as many bytes as before. The other errors are those of stria_resize.
+ * Gives the array exactly as much memory as the new shape takes, more or less than before: the
+ * elements stay in memory order, and zero bytes follow. numpy.ndarray.resize. The new order is C,
+ * or F where the array was dense in F order only; STRIDE when it was dense in neither. The array
+ * must be the only owner, and the owner of all its memory (ARGUMENT), unless the number of bytes
+ * stays. The other errors are those of stria_resize.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_resize_zeroed(stria_array *array, int ndim,
                                                           const int64_t *shape);
 /*
- * Makes the array an owner of what another view lies in, and no longer of its own memory. DTYPE
- * when `to` has another dtype. torch.Tensor.set_(source); set_(storage, offset, size, stride) is
+ * Makes the array an owner of the memory of another view, and no longer of its own. DTYPE when `to`
+ * has another dtype. torch.Tensor.set_(source); set_(storage, offset, size, stride) is
  * stria_view_make, which refuses what lies outside the buffer, and this.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_set(stria_array *array, const stria_view *to);

@@ -18,29 +18,31 @@ extern "C" {
 typedef struct stria_buffer stria_buffer;
 
 /*
- * New memory of size >= 0 bytes, 64-byte aligned, contents arbitrary. *out is owned by the caller:
- * one reference, to be given back with stria_buffer_release. SHAPE (a negative size), OVERFLOW
- * (more than the address space), MEMORY.
+ * Makes new memory of size >= 0 bytes, 64-byte aligned, with arbitrary contents. *out is owned by
+ * the caller: one reference, to be given back with stria_buffer_release. SHAPE (a negative size),
+ * OVERFLOW (more than the address space), MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_buffer_new(stria_buffer **out, int64_t size);
 
 /*
- * Memory of somebody else: size bytes at data, borrowed for as long as the buffer lives.
- * deleter(data, size, context) is called once when the last reference goes; it may be NULL. A
- * read-only buffer can never be written through any view of it. *out is owned by the caller.
- * ARGUMENT (NULL with a size), SHAPE, OVERFLOW, MEMORY, and then the deleter is not called.
+ * Makes a buffer of foreign memory: size bytes at data, borrowed for as long as the buffer lives.
+ * deleter(data, size, context) is called once when the last reference is given back; it may be
+ * NULL. A read-only buffer can never be written through any view of it. *out is owned by the
+ * caller. ARGUMENT (NULL with a size), SHAPE, OVERFLOW, MEMORY; after an error the deleter is not
+ * called.
  */
 STRIA_API STRIA_MUST_USE stria_status
 stria_buffer_wrap(stria_buffer **out, void *data, int64_t size, bool readonly,
                   void (*deleter)(void *data, int64_t size, void *context), void *context);
 
 /*
- * Bounds without memory, as on PyTorch's meta device: views and copies of it are checked and
- * described like any others, but no byte is ever read or written, and what is made from it lies in
- * meta buffers again. For asking what a program would do to arrays of any size.
+ * Makes a buffer that has bounds but no memory, as on PyTorch's meta device. Views and copies of it
+ * are checked and described like any others, but no byte is ever read or written, and arrays made
+ * from it lie in meta buffers again. It serves to ask what a program would do to arrays of any
+ * size.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_buffer_meta(stria_buffer **out, int64_t size);
-STRIA_API bool stria_buffer_is_meta(const stria_buffer *buffer); /* NULL: false */
+STRIA_API bool stria_buffer_is_meta(const stria_buffer *buffer); /* false for NULL */
 
 /* Takes one more reference and returns its argument; NULL is allowed and stays NULL. */
 STRIA_API stria_buffer *stria_buffer_retain(stria_buffer *buffer);
@@ -53,7 +55,7 @@ STRIA_API int64_t stria_buffer_size(const stria_buffer *buffer); /* bytes */
 STRIA_API bool stria_buffer_readonly(const stria_buffer *buffer);
 STRIA_API int64_t stria_buffer_references(const stria_buffer *buffer);
 
-/* Makes the buffer read-only for ever, for every view of it, existing ones included. */
+/* Makes the buffer read-only for ever, for every view of it, including existing ones. */
 STRIA_API void stria_buffer_freeze(stria_buffer *buffer);
 
 #ifdef __cplusplus

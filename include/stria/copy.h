@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Materialization: elements copied into other memory or another layout. Any item size, any strides
- * (negative, zero, unaligned); overlapping operands give the result as if the source had been
- * copied first.
+ * Copies of elements into other memory or another layout. Any item size and any strides (negative,
+ * zero, unaligned); overlapping operands give the result as if the source had been copied first.
  */
 #ifndef STRIA_COPY_H
 #define STRIA_COPY_H
@@ -16,8 +15,8 @@ extern "C" {
 #endif
 
 /*
- * dst[...] = src, with src broadcast to dst's shape and converted to its dtype. dst must be
- * writable (READONLY) and must not overlap itself (OVERLAP). torch.Tensor.copy_, numpy.copyto.
+ * Copies src to dst, broadcast to dst's shape and converted to its dtype: dst[...] = src. dst must
+ * be writable (READONLY) and must not overlap itself (OVERLAP). torch.Tensor.copy_, numpy.copyto.
  * BROADCAST, DTYPE, MEMORY (a temporary for overlapping operands). Small copies of a layout that
  * comes again on the same thread are not planned again.
  */
@@ -56,35 +55,37 @@ typedef enum stria_copy_policy {
 } stria_copy_policy;
 
 /*
- * a's elements dense in the order asked for; the same memory when nothing needs to move.
- * torch.Tensor.contiguous, numpy.ascontiguousarray. *out is owned by the caller; outcome may be
- * NULL. The order is C, F or channels_last; SHAPE when it needs another number of dims.
+ * Makes a's elements dense in the order asked for; the result is the same memory when nothing needs
+ * to move. torch.Tensor.contiguous, numpy.ascontiguousarray. *out is owned by the caller; outcome
+ * may be NULL. The order is C, F or channels_last; SHAPE when it needs another number of dims.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_contiguous(stria_array *out, const stria_view *a,
                                                        stria_order order, stria_outcome *outcome);
 /*
- * New memory with a's elements, dense in C order: numpy.ndarray.copy, torch's *_copy functions
- * (permute_copy is stria_permute and this). Conj and neg bits are resolved, and a right to write
- * is there again. *out is owned by the caller.
+ * Copies a's elements to new memory, dense in C order: numpy.ndarray.copy, torch's *_copy functions
+ * (permute_copy is stria_permute and this). Conj and neg bits are resolved, and the copy is
+ * writable. *out is owned by the caller.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_clone(stria_array *out, const stria_view *a);
 /*
- * The same in any order; numpy.copy(order=), torch.clone(memory_format=), whose default is
+ * Does the same in any order; numpy.copy(order=), torch.clone(memory_format=), whose default is
  * STRIA_ORDER_PRESERVE. SHAPE when the order needs another number of dims.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_clone_ordered(stria_array *out, const stria_view *a,
                                                           stria_order order);
 /*
- * Lets go of memory that a small view keeps alive: a's elements in new memory, dense in
+ * Releases memory that a small view keeps alive: copies a's elements to new memory, dense in
  * STRIA_ORDER_PRESERVE, when they take less than `ratio` (0 .. 1) of the bytes of a's buffer;
- * otherwise, and for foreign memory, the same view. *out is owned by the caller and refers to the
- * buffer no more when outcome, which may be NULL, is IS_COPY. ARGUMENT for another ratio, MEMORY.
+ * otherwise, and for foreign memory, the result is the same view. *out is owned by the caller and
+ * no longer refers to the buffer when outcome, which may be NULL, is IS_COPY. ARGUMENT for another
+ * ratio, MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_compact(stria_array *out, const stria_view *a,
                                                     double ratio, stria_outcome *outcome);
 /*
- * The same elements in C order under another shape (one size may be -1): a view where one exists,
- * else a copy, as the policy allows. torch.reshape, numpy.reshape(copy=). outcome may be NULL.
+ * Gives the same elements in C order under another shape (one size may be -1): as a view where one
+ * exists, else as a copy, as the policy allows. torch.reshape, numpy.reshape(copy=). outcome may be
+ * NULL.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim,
                                                     const int64_t *shape, stria_copy_policy policy,

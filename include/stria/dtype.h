@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Element types. A dtype is a small value: what the bytes of one item mean, how many there are,
- * and in which order. The view layer and the copy engine look at the item size only.
+ * Element types. A dtype is a small value: it tells what the bytes of one item mean, how many there
+ * are, and in which order. Views and copies look at the item size only.
  */
 #ifndef STRIA_DTYPE_H
 #define STRIA_DTYPE_H
@@ -51,33 +51,37 @@ typedef struct stria_dtype {
     const struct stria_record *record; /* borrowed and immutable; NULL unless kind is RECORD */
 } stria_dtype;
 
-/* The native dtype of a numeric kind (BOOL .. C128); for the sized kinds an item size of 0. */
+/*
+ * Returns the native dtype of a numeric kind (BOOL .. C128); of the sized kinds one with an item
+ * size of 0.
+ */
 STRIA_API stria_dtype stria_dtype_of(stria_kind kind);
 
 /*
- * A fixed-size dtype: kind is BYTES, UNICODE or VOID; count is the number of bytes, or of
+ * Makes a fixed-size dtype. kind is BYTES, UNICODE or VOID; count is the number of bytes, or of
  * characters for UNICODE. ARGUMENT for another kind, OVERFLOW when the item exceeds 2^31 - 1 bytes.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind,
                                                         int64_t count);
 
-/* The same item read in the other byte order (numpy.dtype.newbyteorder('S')). */
+/* Returns the dtype of the same item in the other byte order (numpy.dtype.newbyteorder('S')). */
 STRIA_API stria_dtype stria_dtype_swap(stria_dtype dtype);
 
 STRIA_API bool stria_dtype_equal(stria_dtype a, stria_dtype b);
 STRIA_API bool stria_dtype_is_complex(stria_dtype dtype);
-/* The real dtype of one half of a complex item; the dtype itself when it is not complex. */
+/* Returns the real dtype of one half of a complex item, and other dtypes as they are. */
 STRIA_API stria_dtype stria_dtype_real(stria_dtype dtype);
 
 /*
- * Reads a dtype's name of either world: "f32", "float32", "float", "half", "<f4", ">i8", "S5",
- * "|V12", "bool", "complex64", "bfloat16", "float8_e4m3fn". FORMAT when it is none.
+ * Reads the name of a dtype, NumPy's, PyTorch's or Stria's: "f32", "float32", "float", "half",
+ * "<f4", ">i8", "S5", "|V12", "bool", "complex64", "bfloat16", "float8_e4m3fn". FORMAT for other
+ * texts.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_dtype_parse(stria_dtype *out, const char *text);
 
 /*
- * Writes the short name ("f32", ">i4", "S5") as a terminated string of at most size bytes;
- * returns the length that the whole name has, as snprintf does.
+ * Writes the short name ("f32", ">i4", "S5") as a terminated string of at most size bytes; returns
+ * the length of the whole name, as snprintf does.
  */
 STRIA_API int stria_dtype_format(stria_dtype dtype, char *text, size_t size);
 

@@ -24,7 +24,7 @@ extern "C" {
 
 /*
  * Runs task(data, i) for every i in 0 .. count-1, in any order, on any threads, and returns when
- * all are done. Tasks never wait for one another.
+ * all are done. Tasks never wait for each other.
  */
 typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data, int64_t count,
                                 void *context);
@@ -34,8 +34,8 @@ typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data,
  * negative number of threads and unknown hints (ARGUMENT).
  */
 typedef struct stria_exec {
-    int threads;             /* at most this many; 0: stria_threads() */
-    stria_parallel_for *run; /* NULL: OpenMP, or serial in a build without it */
+    int threads;             /* at most this many; 0 means stria_threads() */
+    stria_parallel_for *run; /* NULL means OpenMP, or serial in a build without it */
     void *context;           /* passed to run */
     uint32_t hints;          /* STRIA_WILL_READ_SOON, ... */
 } stria_exec;
@@ -63,14 +63,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_set_scratch_limit(int64_t bytes);
 STRIA_API int64_t stria_scratch_limit(void);
 
 /*
- * Threads used by default: the last setting, else STRIA_NUM_THREADS (read once; ignored when it is
- * not a whole number from 1 up), else the CPUs allowed. More than 1024 count as 1024.
+ * Returns the number of threads used by default: the last setting, else STRIA_NUM_THREADS (read
+ * once; ignored when it is not a whole number from 1 up), else the number of allowed CPUs. More
+ * than 1024 count as 1024.
  */
 STRIA_API int stria_threads(void);
-/* n >= 1, or 0 for the default; ARGUMENT when negative. */
+/* Sets it to n >= 1, or for n = 0 to the default; ARGUMENT when n is negative. */
 STRIA_API STRIA_MUST_USE stria_status stria_set_threads(int n);
 
-/* The instruction set level in use: "scalar", "base", "avx2", "avx512", "neon". STRIA_ISA caps it. */
+/*
+ * Returns the instruction set level in use: "scalar", "base", "avx2", "avx512" or "neon". The
+ * variable STRIA_ISA caps it.
+ */
 STRIA_API const char *stria_isa_name(void);
 
 #ifdef __cplusplus

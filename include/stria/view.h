@@ -45,11 +45,11 @@ enum {
 };
 
 /*
- * Bits 8 .. 15 of stria_view.flags: the class that a host language gives the view, 0 for none;
- * numpy.ndarray.view(type). Views and copies of a view inherit it. It changes what three functions
- * give, stria_index and stria_index_arrays (MATRIX), and stria_view_field (RECARRAY); of others,
- * stria_view_as_class brings the result into the form of its class. Values from 0x300 on are free
- * for others.
+ * Bits 8 .. 15 of stria_view.flags are the class that a host language gives the view, 0 for none;
+ * numpy.ndarray.view(type). Views and copies of a view inherit it. It changes the results of three
+ * functions: stria_index and stria_index_arrays (MATRIX), and stria_view_field (RECARRAY);
+ * stria_view_as_class brings the results of others into the form of their class. Values from 0x300
+ * on are free for other libraries.
  */
 enum {
     STRIA_CLASS_MASK = 0xff00,
@@ -59,7 +59,7 @@ enum {
 
 typedef struct stria_view {
     char *data;           /* address of element [0, ..., 0] */
-    stria_buffer *buffer; /* borrowed: bounds and rights of the memory; NULL: foreign memory */
+    stria_buffer *buffer; /* borrowed: bounds and rights of the memory; NULL for foreign memory */
     stria_dtype dtype;
     uint32_t flags;
     int32_t ndim;                    /* 0 .. STRIA_MAX_NDIM */
@@ -70,11 +70,11 @@ typedef struct stria_view {
 /* ---- construction ------------------------------------------------------------------------- */
 
 /*
- * A view of buffer: element [0, ..., 0] lies offset bytes from its start. strides NULL means
- * C order. numpy.ndarray(shape, dtype, buffer, offset, strides), with every bound checked:
+ * Makes a view of buffer whose element [0, ..., 0] lies offset bytes from its start. strides NULL
+ * means C order. numpy.ndarray(shape, dtype, buffer, offset, strides), with every bound checked:
  * SHAPE (negative size, ndim outside 0..64), OVERFLOW, BOUNDS (a reachable element lies outside),
- * DTYPE (kind, item size and byte order that do not belong together).
- * A read-only buffer makes a read-only view.
+ * DTYPE (kind, item size and byte order that do not belong together). A view of a read-only buffer
+ * is read-only.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_view_make(stria_view *out, stria_buffer *buffer,
                                                       stria_dtype dtype, int ndim,
@@ -82,7 +82,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_view_make(stria_view *out, stria_buf
                                                       int64_t offset);
 
 /*
- * A view of foreign memory whose bounds only the caller knows; data is element [0, ..., 0].
+ * Makes a view of foreign memory whose bounds only the caller knows; data is element [0, ..., 0].
  * Sizes and strides are checked for overflow. Views derived from it stay within its own extent.
  * flags: 0 or STRIA_READONLY.
  */
@@ -91,111 +91,126 @@ STRIA_API STRIA_MUST_USE stria_status stria_view_foreign(stria_view *out, void *
                                                          const int64_t *shape,
                                                          const int64_t *strides, uint32_t flags);
 
-/* The same view without the right to write; it cannot be regained. */
+/* Returns the same view without the right to write, which cannot be regained. */
 STRIA_API stria_view stria_view_readonly(const stria_view *a);
 
 /* ---- questions ---------------------------------------------------------------------------- */
 
 STRIA_API int64_t stria_numel(const stria_view *a);  /* product of the sizes, 1 for 0 dims */
 STRIA_API int64_t stria_nbytes(const stria_view *a); /* numel x item size, at most 2^63 - 1 */
-/* Byte offset of element [0, ..., 0] from the start of the buffer; 0 for foreign memory. */
+/*
+ * Returns the byte offset of element [0, ..., 0] from the start of the buffer; 0 for foreign
+ * memory.
+ */
 STRIA_API int64_t stria_offset(const stria_view *a);
 /*
- * Dense in that order; sizes of 1 match any stride. torch.Tensor.is_contiguous. A: in C or F order;
- * K and PRESERVE: in any order of the dims, torch's non-overlapping and dense.
+ * Tells whether the view is dense in that order; sizes of 1 match any stride.
+ * torch.Tensor.is_contiguous. A: dense in C or F order; K and PRESERVE: dense in any order of the
+ * dims, torch's non-overlapping and dense.
  */
 STRIA_API bool stria_is_contiguous(const stria_view *a, stria_order order);
-/* Every element lies at a multiple of the dtype's alignment; numpy.ndarray.flags.aligned. */
+/* Tells whether every element lies at a multiple of its alignment; numpy.ndarray.flags.aligned. */
 STRIA_API bool stria_is_aligned(const stria_view *a);
 /*
- * The offset in items, as torch.Tensor.storage_offset() counts it. STRIDE when it is not a whole
- * number of them.
+ * Computes the offset in items, as torch.Tensor.storage_offset() counts it. STRIDE when it is not a
+ * whole number of items.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_storage_offset(int64_t *out, const stria_view *a);
-/* All of a's memory as bytes, torch.Tensor.untyped_storage(); of foreign memory what a covers. */
+/*
+ * Views all of a's memory as bytes, torch.Tensor.untyped_storage(); of foreign memory, what a
+ * covers.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_storage(stria_view *out, const stria_view *a);
-/* Bytes of memory that a keeps from being given back: its whole buffer; 0 for foreign memory. */
+/* Returns how many bytes of memory a keeps alive: its whole buffer; 0 for foreign memory. */
 STRIA_API int64_t stria_retained_bytes(const stria_view *a);
-/* Not the whole of its memory once, in some dense order of dims: a part, or with repetitions. */
+/* Tells whether a is anything but the whole of its memory once, dense in some order of its dims. */
 STRIA_API bool stria_is_view(const stria_view *a);
-/* May be written: neither the view nor its buffer is read-only. */
+/* Tells whether a may be written: neither the view nor its buffer is read-only. */
 STRIA_API bool stria_is_writable(const stria_view *a);
-/* Same memory, dtype, flags, shape, and strides where they matter. */
+/* Tells whether memory, dtype, flags, shape, and strides where they matter are the same. */
 STRIA_API bool stria_same_view(const stria_view *a, const stria_view *b);
 
 /* ---- order of dims ------------------------------------------------------------------------ */
 
-/* out dim i is a's dim dims[i]; torch.permute, numpy.transpose. */
+/* Permutes the dims: dim i of out is a's dim dims[i]; torch.permute, numpy.transpose. */
 STRIA_API STRIA_MUST_USE stria_status stria_permute(stria_view *out, const stria_view *a, int ndim,
                                                     const int *dims);
 /* Swaps two dims; torch.transpose, swapaxes. A 0-d view accepts dims 0 and -1. */
 STRIA_API STRIA_MUST_USE stria_status stria_transpose(stria_view *out, const stria_view *a,
                                                       int dim0, int dim1);
-/* All dims reversed; numpy.ndarray.T. */
+/* Reverses the order of all dims; numpy.ndarray.T. */
 STRIA_API STRIA_MUST_USE stria_status stria_T(stria_view *out, const stria_view *a);
-/* The last two dims swapped; a 0-d view stays, 1-d is refused (SHAPE); torch.Tensor.mT. */
+/* Swaps the last two dims; 0-d views stay, 1-d ones are refused (SHAPE); torch.Tensor.mT. */
 STRIA_API STRIA_MUST_USE stria_status stria_mT(stria_view *out, const stria_view *a);
 
 /* ---- shape -------------------------------------------------------------------------------- */
 
 /*
- * The same elements in C order under another shape; one size may be -1. torch.Tensor.view(shape),
- * numpy.reshape(copy=False). A view exists exactly when an affine one does; otherwise STRIDE,
- * naming the dims that cannot merge. SHAPE when the sizes do not multiply up.
+ * Views the same elements in C order under another shape; one size may be -1.
+ * torch.Tensor.view(shape), numpy.reshape(copy=False). The call succeeds exactly when strides for
+ * that shape exist; otherwise STRIDE, with the dims that cannot merge. SHAPE when the number of
+ * elements differs.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_view_shape(stria_view *out, const stria_view *a,
                                                        int ndim, const int64_t *shape);
-/* To the shape of b; torch.Tensor.view_as. out may be b. */
+/* Views a under the shape of b; torch.Tensor.view_as. out may be b. */
 STRIA_API STRIA_MUST_USE stria_status stria_view_as(stria_view *out, const stria_view *a,
                                                     const stria_view *b);
 /*
- * The same with elements numbered in that order in both shapes: C, F, or A (F when a is dense in F
- * order only). numpy.reshape(order=, copy=False). ARGUMENT for another order.
+ * Does as stria_view_shape with the elements numbered in that order in both shapes: C, F, or A (F
+ * when a is dense in F order only). numpy.reshape(order=, copy=False). ARGUMENT for another order.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_view_shape_order(stria_view *out, const stria_view *a,
                                                              int ndim, const int64_t *shape,
                                                              stria_order order);
 /*
- * All elements in one dim, side by side in memory, numbered in that order: C, F, A or K.
+ * Views all elements, adjacent in memory and numbered in that order (C, F, A or K), as one dim.
  * numpy.ravel(order=), torch.ravel; STRIDE unless a is dense in that order.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_ravel(stria_view *out, const stria_view *a,
                                                   stria_order order);
-/* dims start..end (inclusive) merged into one; torch.flatten, refused (STRIDE) if it must copy. */
+/*
+ * Merges dims start_dim .. end_dim (inclusive) into one; torch.flatten, refused (STRIDE) if it must
+ * copy.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_flatten(stria_view *out, const stria_view *a,
                                                     int start_dim, int end_dim);
-/* dim split into `count` sizes, one may be -1; torch.unflatten. */
+/* Splits dim into `count` sizes, of which one may be -1; torch.unflatten. */
 STRIA_API STRIA_MUST_USE stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim,
                                                       int count, const int64_t *sizes);
 /* Drops every dim of size 1; torch.squeeze(). */
 STRIA_API STRIA_MUST_USE stria_status stria_squeeze(stria_view *out, const stria_view *a);
 /*
- * Drops the listed dims. strict: another size than 1 is an error (SHAPE) as in numpy.squeeze;
+ * Drops the listed dims. If strict, another size than 1 is an error (SHAPE) as in numpy.squeeze;
  * otherwise such dims stay, as in torch.squeeze(dim).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_squeeze_dims(stria_view *out, const stria_view *a,
                                                          int count, const int *dims, bool strict);
-/* A dim of size 1 inserted before dim (-ndim-1 .. ndim); torch.unsqueeze, numpy.expand_dims. */
+/* Inserts a dim of size 1 before dim (-ndim-1 .. ndim); torch.unsqueeze, numpy.expand_dims. */
 STRIA_API STRIA_MUST_USE stria_status stria_unsqueeze(stria_view *out, const stria_view *a,
                                                       int dim);
 
 /* ---- indexing ----------------------------------------------------------------------------- */
 
 /*
- * a[items...]: NumPy's basic indexing to the letter, every result a view, 0-d included. Steps of
- * either sign; an empty slice does not move the data pointer. INDEX: out of bounds, a step of 0,
- * too many items or two ellipses. Of a matrix (STRIA_CLASS_MATRIX) a result of 1 dim is a row, or a
- * column where items[1] is an index, and one of 0 dims is of no class, as in numpy.matrix.
+ * Computes a[items...] exactly as NumPy's basic indexing does; every result is a view, also one of
+ * 0 dims. Steps may have either sign; an empty slice does not move the data pointer. INDEX: out of
+ * bounds, a step of 0, too many items or two ellipses. If a is a matrix (STRIA_CLASS_MATRIX), a
+ * result of 1 dim is a row, or a column where items[1] is an index, and one of 0 dims has no class,
+ * as in numpy.matrix.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_index(stria_view *out, const stria_view *a, int count,
                                                   const stria_index_item *items);
-/* Element `index` of dim, which goes; torch.select. INDEX when out of -size .. size-1. */
+/* Selects element `index` of dim, which is dropped; torch.select. INDEX outside -size .. size-1. */
 STRIA_API STRIA_MUST_USE stria_status stria_select(stria_view *out, const stria_view *a, int dim,
                                                    int64_t index);
-/* start .. start+length of dim, strictly inside it (INDEX); torch.narrow. */
+/* Takes start .. start+length of dim, which must lie inside it (INDEX); torch.narrow. */
 STRIA_API STRIA_MUST_USE stria_status stria_narrow(stria_view *out, const stria_view *a, int dim,
                                                    int64_t start, int64_t length);
-/* Python's start:stop:step on one dim, STRIA_NONE where omitted, any step but 0 (INDEX). */
+/*
+ * Takes Python's start:stop:step of one dim, with STRIA_NONE where one is omitted; the step is not
+ * 0 (INDEX).
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_slice(stria_view *out, const stria_view *a, int dim,
                                                   int64_t start, int64_t stop, int64_t step);
 
