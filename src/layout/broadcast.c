@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sizes of 1 repeated by a stride of 0, shapes aligned on the right. */
+/* Broadcasting: sizes of 1 are repeated by a stride of 0, with shapes aligned on the right. */
 #include "layout/layout.h"
 
 #include "status.h"
 
-/* A size that is neither the old one nor what a size of 1 can become: -1, or wrong. */
+/* Refuses a size that is neither the old size nor -1, unless the old size is 1. */
 static stria_status check_size(const struct geometry *a, int ndim, const int64_t *shape, int d,
                                bool keep, const char *op)
 {
@@ -72,7 +72,7 @@ void stria__layout_repeat(struct layout *out, const struct geometry *a, int ndim
         const bool kept = size == old || size == -1;
         layout_put(out, d, kept ? old : size, kept ? a->strides[d - more] : 0);
     }
-    for (int d = more - 1; d >= 0; d--) { /* as unsqueeze would, and then repeated */
+    for (int d = more - 1; d >= 0; d--) { /* the stride of unsqueeze, then repeated */
         const int64_t size = shape[d];
         const int64_t stride =
             a->ndim > 0 ? scaled_stride(out->strides[d + 1], out->shape[d + 1]) : 0;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dense layouts: the strides they have, and how to recognize them. An order is the sequence of
- * dims from the fastest to the slowest. A dim of size 1 matches any stride. Empty views are dense
- * in C and F order whatever their strides, but not in the channels-last orders, as in PyTorch.
+ * Dense layouts: their strides, and how to recognize them. An order is the sequence of dims from
+ * the fastest to the slowest. A dim of size 1 matches any stride. Empty views are dense in C and F
+ * order whatever their strides, but not in the channels-last orders, as in PyTorch.
  */
 #include "layout/layout.h"
 
 #include "status.h"
 
-/* The i-th fastest dim of an order that fits ndim. */
+/* Returns the i-th fastest dim of an order that fits ndim. */
 static inline int fastest(stria_order order, int ndim, int i)
 {
     static const int nhwc[] = {1, 3, 2, 0}, ndhwc[] = {1, 4, 3, 2, 0};
@@ -17,7 +17,7 @@ static inline int fastest(stria_order order, int ndim, int i)
     return order == STRIA_ORDER_CHANNELS_LAST ? nhwc[i] : ndhwc[i];
 }
 
-/* Means something only beside an array. */
+/* Tells whether the order depends on the strides of an array. */
 static bool is_relative(stria_order order)
 {
     return order == STRIA_ORDER_A || order == STRIA_ORDER_K || order == STRIA_ORDER_PRESERVE;
@@ -81,7 +81,7 @@ stria_status stria__dense_permuted(int64_t *strides, int64_t *nbytes, int ndim,
     return STRIA_OK;
 }
 
-/* PyTorch preserves the strides of what is dense as they are, those of dims of size 1 too. */
+/* PyTorch keeps all strides of a dense array, also those of dims of size 1. */
 static void keep_unit_strides(int64_t *strides, const struct geometry *a, int64_t itemsize)
 {
     for (int d = 0; d < a->ndim; d++) {
@@ -95,7 +95,7 @@ stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct g
                                int64_t itemsize, stria_order order, const char *op)
 {
     int dims[STRIA_MAX_NDIM];
-    order = stria__settled_order(a, order);
+    order = stria__resolved_order(a, order);
     if (!is_relative(order))
         return stria__dense_strides(strides, nbytes, a->ndim, a->shape, itemsize, order, op);
     stria__physical_order(dims, a, order);
@@ -106,8 +106,8 @@ stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct g
 }
 
 /*
- * Each step is what the faster dims cover; dims from the slowest to the fastest, NULL: as they
- * stand.
+ * Each stride must be what the faster dims cover. dims lists them from the slowest to the fastest;
+ * NULL is C order.
  */
 static inline bool dense_along(const struct geometry *a, const int *dims)
 {
@@ -137,14 +137,17 @@ bool stria__is_dense(const struct geometry *a, stria_order order)
     return dense_along(a, dims);
 }
 
-stria_order stria__settled_order(const struct geometry *a, stria_order order)
+stria_order stria__resolved_order(const struct geometry *a, stria_order order)
 {
     if (order != STRIA_ORDER_A) return order;
     return stria__is_dense(a, STRIA_ORDER_F) && !stria__is_dense(a, STRIA_ORDER_C) ? STRIA_ORDER_F
                                                                                    : STRIA_ORDER_C;
 }
 
-/* Strides rise along the order. Where the channels alone decide (one pixel), C order is meant. */
+/*
+ * Tells whether the strides rise along the order. With one pixel, where only the channels matter,
+ * the order is C.
+ */
 static bool follows(const struct geometry *a, stria_order order)
 {
     int64_t least = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two dims that advance together: one dim whose stride is the sum of theirs. */
+/* The diagonal of two dims: one dim whose stride is the sum of theirs. */
 #include "checked.h"
 #include "layout/layout.h"
 

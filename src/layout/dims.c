@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims as callers write them: negative ones count from the end, lists and sets hold each dim
- * once. */
+/*
+ * Dims as callers write them: negative ones count from the end, and a list or set has each dim
+ * once.
+ */
 #include "layout/layout.h"
 
 #include "status.h"
@@ -14,7 +16,7 @@ stria_status stria__refuse_dim(int dim, int ndim, const char *op)
                        dim, -ndim, ndim - 1, ndim);
 }
 
-/* DIM, for the first of the dims that is out of range or listed before. */
+/* Names the first of the dims that is out of range or listed before: DIM. */
 static stria_status refuse_dims(int ndim, int count, const int *dims, const char *op)
 {
     uint64_t seen = 0;
@@ -30,7 +32,7 @@ static stria_status refuse_dims(int ndim, int count, const int *dims, const char
     return STRIA_OK;
 }
 
-/* The dims in order, where out is not NULL, and as a set. */
+/* Writes the wrapped dims in order, if out is not NULL, and as a set. */
 static inline stria_status wrap_all(int *out, uint64_t *set, int ndim, int count, const int *dims,
                                     const char *op)
 {

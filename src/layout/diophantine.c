@@ -14,10 +14,10 @@
 
 struct level {
     uint64_t step, count;
-    uint64_t reach;   /* of this term and the following ones: sum of step * count */
-    uint64_t gcd;     /* of this step and the following ones */
-    uint64_t period;  /* solutions x of the congruence are this far apart */
-    uint64_t inverse; /* of step / gcd modulo period */
+    uint64_t reach;   /* sum of step * count of this term and the following ones */
+    uint64_t gcd;     /* greatest common divisor of this step and the following ones */
+    uint64_t period;  /* distance between solutions x of the congruence */
+    uint64_t inverse; /* inverse of step / gcd modulo period */
 };
 
 struct search {
@@ -36,7 +36,7 @@ uint64_t stria__gcd(uint64_t a, uint64_t b)
     return a;
 }
 
-/* a * b mod m for m <= 2^63, without 128-bit arithmetic. */
+/* Computes a * b mod m for m <= 2^63 without 128-bit arithmetic. */
 static uint64_t multiply_mod(uint64_t a, uint64_t b, uint64_t m)
 {
     a %= m;
@@ -50,7 +50,7 @@ static uint64_t multiply_mod(uint64_t a, uint64_t b, uint64_t m)
     return product;
 }
 
-/* The inverse of a modulo m <= 2^63, which have no common divisor; 0 for m = 1. */
+/* Computes the inverse of a modulo m <= 2^63, which have no common divisor; 0 for m = 1. */
 static uint64_t inverse_mod(uint64_t a, uint64_t m)
 {
     int64_t x = 0, next_x = 1;
@@ -66,7 +66,7 @@ static uint64_t inverse_mod(uint64_t a, uint64_t m)
     return m == 1 ? 0 : x < 0 ? (uint64_t)(x + (int64_t)m) : (uint64_t)x;
 }
 
-/* Largest step first, equal steps merged, values that overshoot the target cut off. */
+/* Sorts the largest step first, merges equal steps, and cuts off values that exceed the target. */
 static void simplify(struct equation *e, uint64_t target)
 {
     int n = 0;

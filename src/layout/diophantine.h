@@ -25,8 +25,9 @@ struct equation {
 };
 
 /*
- * YES, NO, or TOO_HARD when more than *work values would have to be tried; takes what it used from
- * *work. Negative: no bound. The terms are reordered and merged.
+ * Answers YES or NO, or TOO_HARD when more than *work values would have to be tried. The values
+ * tried are subtracted from *work; a negative *work is no bound. The terms are reordered and
+ * merged.
  */
 stria_overlap stria__solvable(struct equation *equation, uint64_t target, int64_t *work);
 

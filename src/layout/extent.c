@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many elements a shape has and which bytes its strides reach. Negative and positive strides
- * are summed apart, so that 64 checked bits decide exactly what 128 would: a sum that does not fit
- * lies outside every buffer.
+ * The number of elements of a shape, and the bytes that its strides reach. Negative and positive
+ * strides are summed separately, so that 64 checked bits decide exactly what 128 would: a sum that
+ * does not fit lies outside every buffer.
  */
 #include "layout/layout.h"
 
@@ -38,7 +38,7 @@ stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op)
     return STRIA_OK;
 }
 
-/* The number of elements with n x m in the place of dim d, sizes of 0 left out. */
+/* Checks the number of elements with n x m in the place of dim d, without sizes of 0. */
 static bool replaced_numel_overflows(const struct geometry *a, int d, int64_t n, int64_t m)
 {
     int64_t numel = n > 0 ? n : 1;
@@ -66,7 +66,7 @@ int64_t stria__nbytes(const struct geometry *a)
     return mul_overflows(numel, a->itemsize, &nbytes) ? INT64_MAX : nbytes;
 }
 
-/* An overflow means nothing when some size is 0, which may come later. */
+/* An overflow does not matter if some size, which may come later, is 0. */
 static bool extent_of_nothing(struct extent *out, const struct geometry *a)
 {
     *out = (struct extent){0, 0};

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A whole index: integers, slices, an ellipsis and new axes, applied from the left. A new axis gets
- * the stride it would get from unsqueeze before the same dim, as in PyTorch.
+ * the stride that unsqueeze before the same dim would give it, as in PyTorch.
  */
 #include "layout/layout.h"
 
 #include "status.h"
 
 struct tally {
-    int dims; /* of the input, named by the items */
+    int dims; /* dims of the input that the items name */
     int ellipses;
-    int64_t result; /* dims of the result that the items make, without the ellipsis' */
+    int64_t result; /* dims of the result that the items make, without those of the ellipsis */
 };
 
-/* Slices alone, and not too many of them: nothing can be wrong. */
+/* A few slices and nothing else need no further check. */
 static bool only_slices(int ndim, int count, const stria_index_item *items)
 {
     if (count < 0 || count > ndim || !items) return false;
@@ -65,7 +65,7 @@ static stria_status check_tally(const struct tally *t, const struct geometry *a,
     return STRIA_OK;
 }
 
-/* Everything that an item can do wrong. */
+/* Makes every check of the items. */
 static stria_status check_items(const struct geometry *a, int count, const stria_index_item *items,
                                 int whole, const char *op)
 {
@@ -96,11 +96,12 @@ static inline void append_dims(struct layout *out, const struct geometry *a, int
     out->ndim += to - from;
 }
 
-/* Dim d of out is slice d of dim d of a. */
+/* Makes dim d of out from slice d and dim d of a. */
 static void slice_leading(struct layout *out, const struct geometry *a, int count,
                           const stria_index_item *items)
 {
-    const struct layout l = *out; /* nothing that a size or stride written could change */
+    const struct layout l =
+        *out; /* a local copy, which writes to sizes and strides cannot change */
     uint64_t offset = 0;
     for (int d = 0; d < count; d++) {
         const struct range range =
@@ -123,14 +124,14 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
         append_dims(out, a, count, a->ndim);
         return STRIA_OK;
     }
-    struct layout l = *out; /* nothing that a size or stride written could change */
+    struct layout l = *out; /* a local copy, which writes to sizes and strides cannot change */
     l.ndim = 0;
     struct tally t;
     STRIA_TRY(tally(&t, count, items, op));
     STRIA_TRY(check_tally(&t, a, op));
     const int whole = a->ndim - t.dims; /* dims that the ellipsis stands for */
     STRIA_TRY(check_items(a, count, items, whole, op));
-    int d = 0; /* the dim that the next item speaks of */
+    int d = 0; /* the dim that the next item applies to */
     for (int i = 0; i < count; i++) {
         const stria_index_item *item = &items[i];
         switch (item->kind) {
@@ -147,7 +148,7 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
             d += whole;
             break;
         case STRIA_INDEX_NEWAXIS: layout_put(&l, l.ndim++, 1, stria__unit_stride(a, d)); break;
-        case STRIA_INDEX_ARRAY: break; /* refused by the tally */
+        case STRIA_INDEX_ARRAY: break; /* refused before */
         }
     }
     append_dims(&l, a, d, a->ndim);

@@ -42,23 +42,23 @@ struct layout {
 
 /* ---- dims.c: dims as callers write them --------------------------------------------------- */
 
-/* DIM, since dim is not in -ndim .. ndim-1. */
+/* Returns DIM, because dim is not in -ndim .. ndim-1. */
 stria_status stria__refuse_dim(int dim, int ndim, const char *op);
-/* -ndim .. ndim-1 to 0 .. ndim-1. Where 0-d counts as 1-d, pass an ndim of 1. */
+/* Wraps a dim -ndim .. ndim-1 to 0 .. ndim-1. Where 0-d counts as 1-d, pass an ndim of 1. */
 static inline stria_status stria__wrap_dim(int *out, int dim, int ndim, const char *op)
 {
     if (dim < -ndim || dim >= ndim) return stria__refuse_dim(dim, ndim, op);
     *out = dim < 0 ? dim + ndim : dim;
     return STRIA_OK;
 }
-/* Several dims, each at most once. */
+/* Wraps several dims, each of which occurs at most once. */
 stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, const char *op);
-/* The same as a set: bit d for dim d. */
+/* Makes a set of them: bit d for dim d. */
 stria_status stria__dim_set(uint64_t *out, int ndim, int count, const int *dims, const char *op);
 
 /* ---- extent.c: how much a shape and its strides span -------------------------------------- */
 
-/* SHAPE or ARGUMENT, since ndim is not in 0 .. 64, or shape is NULL. */
+/* Returns SHAPE or ARGUMENT, because ndim is not in 0 .. 64, or shape is NULL. */
 stria_status stria__refuse_ndim(int ndim, const char *op);
 static inline stria_status stria__check_ndim(int ndim, const int64_t *shape, const char *op)
 {
@@ -66,9 +66,14 @@ static inline stria_status stria__check_ndim(int ndim, const int64_t *shape, con
         return stria__refuse_ndim(ndim, op);
     return STRIA_OK;
 }
-/* And sizes >= 0, and max(size, 1) multiplied up fits: SHAPE, OVERFLOW. */
+/*
+ * Checks ndim, that no size is negative, and that the product of max(size, 1) fits: SHAPE,
+ * OVERFLOW.
+ */
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
-/* What that check holds true of every view: see NOTE [Products that cannot matter]. */
+/*
+ * What that check ensures, and what holds for every view: see NOTE [Products that cannot matter].
+ */
 static inline bool stria__sizes_fit(int ndim, const int64_t *shape)
 {
     int64_t numel = 1;
@@ -76,58 +81,71 @@ static inline bool stria__sizes_fit(int ndim, const int64_t *shape)
         if (shape[d] < 0 || (shape[d] > 0 && mul_overflows(numel, shape[d], &numel))) return false;
     return true;
 }
-/* OVERFLOW, since the sizes multiply up to too much. */
+/* Returns OVERFLOW, because the product of the sizes does not fit. */
 stria_status stria__refuse_numel(int ndim, const int64_t *shape, const char *op);
-/* The shape of a with dims n and m in the place of dim d (or appended: d = ndim) passes too. */
+/*
+ * Makes the same check of the shape of a with sizes n and m in the place of dim d (d = ndim
+ * appends).
+ */
 stria_status stria__check_replaced(const struct geometry *a, int d, int64_t n, int64_t m,
                                    const char *op);
-/* numel x item size, INT64_MAX when that is more. */
+/* Computes numel x item size; INT64_MAX when that is more. */
 int64_t stria__nbytes(const struct geometry *a);
 
 struct extent {
     int64_t low, high; /* element [0, ..., 0] is at 0; all bytes lie in low .. high-1 */
 };
-/* False when it does not fit in 64 bits, which no buffer has. An empty view spans 0 .. 0. */
+/*
+ * Returns false when the extent does not fit in 64 bits, as in no buffer. An empty view spans 0 ..
+ * 0.
+ */
 bool stria__extent(struct extent *out, const struct geometry *a);
 
-/* Same sizes, and the same strides where they matter. */
+/* Compares sizes, and strides where they matter. */
 bool stria__same_geometry(const struct geometry *a, const struct geometry *b);
 
 /* ---- contiguity.c: dense layouts ---------------------------------------------------------- */
 
-/* Dense strides in an order; *nbytes in all. SHAPE when the order needs another ndim, OVERFLOW. */
+/*
+ * Computes dense strides in an order, and *nbytes in all. SHAPE when the order needs another ndim,
+ * OVERFLOW.
+ */
 stria_status stria__dense_strides(int64_t *strides, int64_t *nbytes, int ndim, const int64_t *shape,
                                   int64_t itemsize, stria_order order, const char *op);
-/* The same with the dims, all of them, listed from the slowest to the fastest. */
+/* Does the same for dims that are listed from the slowest to the fastest. */
 stria_status stria__dense_permuted(int64_t *strides, int64_t *nbytes, int ndim,
                                    const int64_t *shape, int64_t itemsize, const int *dims,
                                    const char *op);
-/* The same for the shape of a; the orders A, K and PRESERVE are those of its strides. */
+/* Does the same for the shape of a; the orders A, K and PRESERVE depend on its strides. */
 stria_status stria__dense_like(int64_t *strides, int64_t *nbytes, const struct geometry *a,
                                int64_t itemsize, stria_order order, const char *op);
 bool stria__is_dense(const struct geometry *a, stria_order order);
-/* The order that A stands for; any other is itself. */
-stria_order stria__settled_order(const struct geometry *a, stria_order order);
-/* The channels-last order whose dims the strides follow, dense or not, else C; as PyTorch judges.
+/* Returns the order that A means for these strides; other orders stay as they are. */
+stria_order stria__resolved_order(const struct geometry *a, stria_order order);
+/*
+ * Returns the channels-last order that the strides follow, dense or not, else C, by PyTorch's rule.
  */
 stria_order stria__suggested_order(const struct geometry *a);
 
 /* ---- physical_order.c --------------------------------------------------------------------- */
 
-/* > 0: dim i moves in larger steps than j; 0: cannot tell. */
+/* Positive when dim i has larger steps than j; 0 when the two cannot be compared. */
 typedef int stria__larger(const void *arg, int i, int j);
-/* Dims from the slowest to the fastest. */
+/* Sorts the dims from the slowest to the fastest. */
 void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *arg);
-/* a's dims from the slowest to the fastest, as rule K or PRESERVE sees them. */
+/* Lists a's dims from the slowest to the fastest by the rule of order K or PRESERVE. */
 void stria__physical_order(int *dims, const struct geometry *a, stria_order rule);
 
 /* ---- permute.c ---------------------------------------------------------------------------- */
 
 stria_status stria__layout_permute(struct layout *out, const struct geometry *a, int ndim,
                                    const int *dims, const char *op);
-/* The same with dims that are known to be a permutation. */
+/* Does the same with dims that are known to be a permutation. */
 void stria__layout_reorder(struct layout *out, const struct geometry *a, const int *order);
-/* The permutation that moves dims source[i] to destination[i] and keeps the others' order: DIM. */
+/*
+ * Computes the permutation that moves dims source[i] to destination[i] and keeps the order of the
+ * others: DIM.
+ */
 stria_status stria__moved_order(int *order, int ndim, int count, const int *source,
                                 const int *destination, const char *op);
 void stria__layout_swap(struct layout *out, const struct geometry *a, int i, int j);
@@ -135,65 +153,70 @@ void stria__layout_reverse(struct layout *out, const struct geometry *a);
 
 /* ---- reshape.c: the stride algorithm ------------------------------------------------------ */
 
-/* The elements of a view in C order: how many, and are they one arithmetic progression? */
+/* The number of elements of a view, and whether in C order they are one arithmetic progression. */
 struct elements {
     int64_t numel;
-    bool even; /* means nothing when there are none */
+    bool even; /* undefined when there are no elements */
 };
 static inline struct elements stria__elements(const struct geometry *a);
-/* Where a view under another shape breaks: new_dim covers old dims outer and inner. */
-struct seam {
+/*
+ * Tells why a view under another shape does not exist: new_dim spans the old dims outer and inner.
+ */
+struct mismatch {
     int outer, inner, new_dim;
 };
 /*
- * The same elements in C order under another shape of as many; exact: true iff an affine map
- * exists. Otherwise *seam tells why not.
+ * Gives the same elements in C order another shape with as many elements. The answer is exact: true
+ * iff strides exist. Otherwise *mismatch tells why not.
  */
 bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct elements elements,
-                           int ndim, const int64_t *shape, struct seam *seam);
-/* The same with elements numbered in F order; reshape_order.c. */
+                           int ndim, const int64_t *shape, struct mismatch *mismatch);
+/* Does the same with elements numbered in F order; reshape_order.c. */
 bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int ndim,
-                                   const int64_t *shape, struct seam *seam);
+                                   const int64_t *shape, struct mismatch *mismatch);
 /*
- * Checks that a shape multiplies up to numel. *out is the shape itself, or, where it holds the one
- * -1 that it may, room, with that replaced.
+ * Checks that the sizes multiply up to numel. *out is the shape itself or, where it has the one -1
+ * that is allowed, a copy in room with that size computed.
  */
 static inline stria_status stria__resolve_shape(const int64_t **out, int64_t *room, int64_t numel,
                                                 int ndim, const int64_t *shape, const char *op);
-/* The same of any shape, those that are refused too. */
+/* Does the same for any shape; the inline function above handles the common case. */
 stria_status stria__resolve_any_shape(const int64_t **out, int64_t *room, int64_t numel, int ndim,
                                       const int64_t *shape, const char *op);
-/* reshape_refusal.c: STRIDE, with the message that teaches. */
+/* Returns STRIDE, with a message that explains what to do: reshape_refusal.c. */
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
-                                   struct seam seam, stria_order order, const char *op);
+                                   struct mismatch mismatch, stria_order order, const char *op);
 
 /* ---- squeeze.c ---------------------------------------------------------------------------- */
 
-/* Drops those of the dims (bit d for dim d) that have size 1. */
+/* Drops those dims of the set (bit d for dim d) that have size 1. */
 void stria__layout_squeeze(struct layout *out, const struct geometry *a, uint64_t dims);
-/* Is there room for `count` dims more? SHAPE. */
+/* Checks that there is room for `count` more dims: SHAPE. */
 stria_status stria__check_more_dims(const struct geometry *a, int count, const char *op);
-/* Puts in `count` dims of size 1: those of the result that have their bit set. */
+/* Inserts `count` dims of size 1: the dims of the result whose bit is set. */
 void stria__layout_unsqueeze(struct layout *out, const struct geometry *a, int count,
                              uint64_t dims);
-/* The stride of a dim of size 1 before dim d: as if the dims from d on were one element of it. */
+/*
+ * Computes the stride of a dim of size 1 before dim d, as if the dims from d on were one element of
+ * it.
+ */
 int64_t stria__unit_stride(const struct geometry *a, int d);
 
 /* ---- slice.c ------------------------------------------------------------------------------ */
 
-/* One element of dim d, which goes; index in 0 .. size-1. */
+/* Selects one element of dim d, which is dropped; index in 0 .. size-1. */
 void stria__layout_select(struct layout *out, const struct geometry *a, int d, int64_t index);
-/* length >= 0 elements of a dim from start on, every step-th; all of them exist. */
+/* length >= 0 elements of a dim, every step-th from start on; all of them exist. */
 struct range {
     int64_t start, length, step;
 };
 void stria__layout_slice(struct layout *out, const struct geometry *a, int d, struct range range);
 
-/* An index as callers write it, -size .. size-1: INDEX. */
+/* Checks an index as callers write it, -size .. size-1: INDEX. */
 stria_status stria__check_index(int64_t index, int64_t size, int dim, const char *op);
-/* A step as callers write it, not 0: INDEX. */
+/* Checks that a step is not 0: INDEX. */
 stria_status stria__check_step(int64_t step, const char *op);
-/* Python's start:stop:step on a dim of that size, the step not 0. */
+/* Resolves Python's start:stop:step on a dim of that size; the step is not 0. */
 static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t step, int64_t size);
 
 /* ---- index.c ------------------------------------------------------------------------------ */
@@ -203,72 +226,77 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
 
 /* ---- split.c ------------------------------------------------------------------------------ */
 
-/* The pieces of a dim of `size`: exactly `count` calls of next(). */
+/* How a dim of `size` is cut: exactly `count` calls of next() return the pieces. */
 struct cut {
     int64_t count, size;
-    int64_t at, each, left; /* private to the kind of cut, as is list */
+    int64_t at, each, left; /* private to the function next, as is list */
     const int64_t *list;
     struct range (*next)(struct cut *cut);
 };
-/* Pieces of `each`, the last one shorter; one empty piece of nothing. */
+/* Cuts pieces of `each`, the last one shorter; a dim of size 0 is one empty piece. */
 stria_status stria__cut_every(struct cut *out, int64_t size, int64_t each, const char *op);
-/* As many pieces of one size as fit into `chunks`, the last one shorter. */
+/* Cuts at most `chunks` pieces of one size, the last one shorter. */
 stria_status stria__cut_chunks(struct cut *out, int64_t size, int64_t chunks, const char *op);
-/* Pieces of n given sizes, borrowed until the last call of next(). */
+/* Cuts pieces of n given sizes, borrowed until the last call of next(). */
 stria_status stria__cut_sizes(struct cut *out, int64_t size, int64_t n, const int64_t *sizes,
                               const char *op);
 
-/* That many pieces, the first ones longer by 1 where they cannot be equal, or SHAPE. */
+/* Cuts that many pieces; where they cannot be equal the first ones are longer by 1, or SHAPE. */
 stria_status stria__cut_sections(struct cut *out, int64_t size, int64_t sections, bool equal,
                                  const char *op);
-/* n + 1 pieces, cut at bounds of slices, borrowed until the last call of next(). */
+/* Cuts n + 1 pieces at bounds of slices, borrowed until the last call of next(). */
 stria_status stria__cut_at(struct cut *out, int64_t size, int64_t n, const int64_t *indices,
                            const char *op);
 
 /* ---- broadcast.c -------------------------------------------------------------------------- */
 
 /*
- * Right-aligned, sizes of 1 repeated; -1 keeps a size where `keep` allows it. *repeats: the layout
- * has more elements than a.
+ * Repeats sizes of 1 of a shape aligned on the right; -1 keeps a size where `keep` allows it.
+ * *repeats tells whether the layout has more elements than a.
  */
 stria_status stria__layout_expand(struct layout *out, bool *repeats, const struct geometry *a,
                                   int ndim, const int64_t *shape, bool keep, const char *op);
 
-/* The same with a shape that a is known to expand to, -1 where it keeps a size. */
+/* Does the same for a shape that a is known to expand to, -1 where it keeps a size. */
 void stria__layout_repeat(struct layout *out, const struct geometry *a, int ndim,
                           const int64_t *shape);
 
 /* Broadcasts a shape, in place, with that of view i: BROADCAST. shape has room for 64. */
 stria_status stria__broadcast(int *ndim, int64_t *shape, const struct geometry *a, int i,
                               const char *op);
-/* A vector (or point) along dim d of a grid. */
+/* Lays a vector (or point) along dim d of a grid. */
 void stria__layout_mesh(struct layout *out, const struct geometry *a, int ndim,
                         const int64_t *shape, int d, bool sparse);
 
 /* ---- flip.c, diagonal.c, window.c ---------------------------------------------------------- */
 
-/* Those of the dims that have their bit set. */
+/* Reverses the dims of the set. */
 void stria__layout_flip(struct layout *out, const struct geometry *a, uint64_t dims);
-/* Elements [k - min(offset, 0), k + max(offset, 0)] of dims i != j, as the last dim. */
+/*
+ * Makes the diagonal of dims i != j the last dim; a negative offset moves along i, a positive one
+ * along j.
+ */
 void stria__layout_diagonal(struct layout *out, const struct geometry *a, int64_t offset, int i,
                             int j);
-/* Windows along dim d; a 0-d view is one element of dim 0. */
+/* Makes windows along dim d; a 0-d view is one element of dim 0. */
 stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, int d, int64_t size,
                                   int64_t step, const char *op);
 
-/* All windows of these sizes along these dims, with repetitions; their dims appended. */
+/* Makes all windows of these sizes along these dims, which may repeat, and appends their dims. */
 stria_status stria__layout_slide(struct layout *out, const struct geometry *a, int count,
                                  const int64_t *window, const int *dims, const char *op);
 
 /* ---- dtype_view.c ------------------------------------------------------------------------- */
 
-/* The bytes along dim d as items of another size: STRIDE, SHAPE. */
+/* Divides the bytes along dim d into items of another size: STRIDE, SHAPE. */
 stria_status stria__layout_resize_items(struct layout *out, const struct geometry *a, int d,
                                         int64_t itemsize, const char *op);
 
 /* ---- helpers ------------------------------------------------------------------------------ */
 
-/* Product of the sizes of a shape that was checked; sizes of 0 left out it fits, so it never wraps.
+/*
+ * Computes the product of the sizes of a checked shape. Without sizes of 0 it fits, so it never
+ * wraps.
  */
 static inline int64_t stria__numel(int ndim, const int64_t *shape)
 {
@@ -279,8 +307,9 @@ static inline int64_t stria__numel(int ndim, const int64_t *shape)
 }
 
 /*
- * Dims that act as one: stride[d] = stride[d+1] * size[d+1], sizes of 1 aside. Up to a dim of more
- * than one element this product may wrap, but not to a stride that a view can have.
+ * Multiplies up neighbouring dims while stride[d] = stride[d+1] * size[d+1], ignoring sizes of 1.
+ * Up to a dim of more than one element the product may wrap, but never to a stride that a view can
+ * have.
  */
 static inline struct elements stria__elements(const struct geometry *a)
 {
@@ -294,7 +323,7 @@ static inline struct elements stria__elements(const struct geometry *a)
     return all;
 }
 
-/* The product of sizes > 0 that fits; 0 where they are not so. */
+/* Computes the product of sizes > 0 if it fits; 0 otherwise. */
 static inline int64_t stria__plain_numel(int ndim, const int64_t *shape)
 {
     int64_t numel = 1;
@@ -327,21 +356,26 @@ static inline int64_t wrapped_index(int64_t index, int64_t size)
     return index < 0 ? index + size : index;
 }
 
-/* A bound counted from the end where negative, then cut to low .. high. */
+/* Counts a negative bound from the end, then clamps it to low .. high. */
 static inline int64_t slice_bound(int64_t at, int64_t size, int64_t low, int64_t high)
 {
     if (at < 0) at += size;
     return at < low ? low : at > high ? high : at;
 }
 
-/* How many steps of k > 0 begin within n > 0 elements. A division is what a slice would wait for.
+/*
+ * Computes how many steps of k > 0 begin within n > 0 elements. The division is avoided where
+ * possible, since it would take most of the time of a slice.
  */
 static inline int64_t steps_within(int64_t n, int64_t k)
 {
     return ((k & (k - 1)) == 0 ? (n - 1) >> __builtin_ctzll((uint64_t)k) : (n - 1) / k) + 1;
 }
 
-/* The step > 0. An omitted start needs no test: counted from the end it lies far below 0. */
+/*
+ * Resolves a slice with a step > 0. An omitted start needs no test: counted from the end it lies
+ * far below 0.
+ */
 static inline struct range slice_upwards(int64_t start, int64_t stop, int64_t step, int64_t size)
 {
     const int64_t from = start == 0 ? 0 : slice_bound(start, size, 0, size);
@@ -349,7 +383,7 @@ static inline struct range slice_upwards(int64_t start, int64_t stop, int64_t st
     return (struct range){from, from < to ? steps_within(to - from, step) : 0, step};
 }
 
-/* The step < 0. */
+/* Resolves a slice with a step < 0. */
 static inline struct range slice_downwards(int64_t start, int64_t stop, int64_t step, int64_t size)
 {
     const int64_t from = start == STRIA_NONE ? size - 1 : slice_bound(start, size, -1, size - 1);
@@ -364,7 +398,7 @@ static inline struct range resolved_slice(int64_t start, int64_t stop, int64_t s
     return slice_downwards(start, stop, step, size);
 }
 
-/* NOTE [Products that cannot matter]: what does not fit stays as it was. */
+/* NOTE [Products that cannot matter]: a product that does not fit leaves the stride as it was. */
 static inline int64_t scaled_stride(int64_t s, int64_t factor)
 {
     int64_t scaled;
@@ -390,8 +424,8 @@ static inline void layout_put(struct layout *l, int d, int64_t size, int64_t str
     l->strides[d] = stride;
 }
 
-/* Dim d of a layout that is there already, backwards. */
-static inline void layout_turn_back(struct layout *l, int d)
+/* Reverses dim d of an existing layout. */
+static inline void layout_reverse_dim(struct layout *l, int d)
 {
     const int64_t n = l->shape[d], s = l->strides[d];
     if (n > 0) layout_move(l, n - 1, s);
@@ -399,8 +433,8 @@ static inline void layout_turn_back(struct layout *l, int d)
 }
 
 /*
- * dims from .. to-1 of a become those of out from `at` on. A loop over both: for the few dims there
- * are, two calls of memcpy take longer.
+ * Copies dims from .. to-1 of a to those of out from `at` on. For so few dims a loop is faster than
+ * two calls of memcpy.
  */
 static inline void layout_keep(struct layout *out, int at, const struct geometry *a, int from,
                                int to)

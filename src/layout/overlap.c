@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Two sets of bytes, each a lowest address plus step * x for every dim plus a byte within the item.
- * They meet iff
+ * They overlap iff
  *
  *     low_a + sum step_a * x + p = high_b - sum step_b * y' - q'
  *
- * has a solution, where y' and q' count downwards from b's last byte; so every coefficient is
+ * has a solution, where y' and q' count downwards from b's last byte, so that every coefficient is
  * positive. p and q' join into one term of step 1, which vanishes when everything is a multiple of
- * the item size: counting in units of the greatest common divisor is what makes ordinary aligned
- * arrays easy.
+ * the item size: counting in units of the greatest common divisor makes ordinary aligned arrays
+ * easy.
  */
 #include "layout/overlap.h"
 
 #include "layout/diophantine.h"
 
 struct span {
-    uint64_t low, bytes; /* the lowest address, and from there to the highest; 0: no bytes at all */
+    uint64_t low, bytes; /* the lowest address, and the distance to the highest; 0 bytes: empty */
 };
 
 static struct span span_of(uint64_t at, const struct geometry *a)
 {
     struct extent extent = {0, 0};
     if (a->itemsize > 0)
-        (void)stria__extent(&extent, a); /* fits: views whose extent does not are never made */
+        (void)stria__extent(&extent, a); /* fits: no view is made whose extent does not */
     return (struct span){at + (uint64_t)extent.low, (uint64_t)extent.high - (uint64_t)extent.low};
 }
 
@@ -32,13 +32,13 @@ static bool spans_meet(struct span a, struct span b)
            (a.low <= b.low ? b.low - a.low < a.bytes : a.low - b.low < b.bytes);
 }
 
-bool stria__bounds_meet(uint64_t at_a, const struct geometry *a, uint64_t at_b,
-                        const struct geometry *b)
+bool stria__bounds_overlap(uint64_t at_a, const struct geometry *a, uint64_t at_b,
+                           const struct geometry *b)
 {
     return spans_meet(span_of(at_a, a), span_of(at_b, b));
 }
 
-/* Common divisor of d and every stride that is ever stepped. */
+/* Computes the common divisor of d and every stride of a dim of more than one element. */
 static uint64_t common_unit(uint64_t d, const struct geometry *a)
 {
     for (int i = 0; i < a->ndim; i++)
@@ -75,11 +75,11 @@ stria_overlap stria__overlap(uint64_t at_a, const struct geometry *a, uint64_t a
     return stria__solvable(&e, (span_b.low + span_b.bytes - span_a.low) / unit - 1, &max_work);
 }
 
-/* The dims that step, by ascending |stride|. */
+/* Lists the dims of more than one element by ascending |stride|. */
 static int sorted_steps(struct term *out, const struct geometry *a)
 {
     int n = 0;
-    for (int i = a->ndim - 1; i >= 0; i--) { /* C order comes sorted */
+    for (int i = a->ndim - 1; i >= 0; i--) { /* in C order they are sorted already */
         if (a->shape[i] == 1) continue;
         const struct term term = {magnitude(a->strides[i]), (uint64_t)a->shape[i] - 1};
         int at = n++;
@@ -90,7 +90,7 @@ static int sorted_steps(struct term *out, const struct geometry *a)
     return n;
 }
 
-/* Does each step exceed what the smaller ones and an item reach? Then nothing can overlap. */
+/* If each step exceeds what the smaller ones and an item reach, nothing overlaps. */
 static bool steps_clear(const struct term *steps, int n, int64_t itemsize)
 {
     uint64_t reach = (uint64_t)itemsize - 1;
@@ -109,7 +109,7 @@ static bool steps_clear(const struct term *steps, int n, int64_t itemsize)
 static stria_overlap search_itself(const struct term *steps, int n, uint64_t itemsize,
                                    uint64_t unit, int64_t max_work)
 {
-    uint64_t below = itemsize / unit - 1; /* what the smaller steps and e reach */
+    uint64_t below = itemsize / unit - 1; /* the reach of the smaller steps and e */
     for (int k = 0; k < n; k++) {
         const uint64_t step = steps[k].step / unit;
         if (step <= below) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims in another order: sizes and strides move together, the first element stays. */
+/* Permutations of dims: sizes and strides move together, and the first element stays. */
 #include "layout/layout.h"
 
 #include "status.h"
@@ -53,7 +53,7 @@ stria_status stria__moved_order(int *order, int ndim, int count, const int *sour
         taken |= UINT64_C(1) << from[i];
         placed |= UINT64_C(1) << to[i];
     }
-    uint64_t rest = ~taken; /* as many below ndim as there are places left */
+    uint64_t rest = ~taken; /* exactly as many below ndim as places are left */
     for (int place = 0; place < ndim; place++) {
         if (placed >> place & 1) continue;
         order[place] = __builtin_ctzll(rest);

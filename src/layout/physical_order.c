@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * In which order an array's dims lie in memory, so that another can be laid out like it. Where the
- * strides say it clearly, NumPy and PyTorch agree: the larger the slower. They differ where strides
- * are equal (windows) or 0 (broadcast dims), and each is followed to the letter, since users
- * compare strides. The sign of a stride never counts: what is made like a reversed array runs
- * forwards.
+ * The order in which an array's dims lie in memory, so that another array can be laid out like it.
+ * Dims with different strides are sorted by them, in NumPy as in PyTorch. The two differ where
+ * strides are equal (windows) or 0 (broadcast dims), and each is followed exactly, since users
+ * compare strides. The sign of a stride does not count: an array made like a reversed one has
+ * positive strides.
  */
 #include "layout/layout.h"
 
@@ -24,9 +24,9 @@ static int by_stride_unless_0(const void *geometry, int i, int j)
 }
 
 /*
- * By insertion from C order, fastest dim first, as PyTorch has it: "cannot tell" is no equivalence,
- * so that the sequence of the comparisons decides, and any other sort would give another result. A
- * dim steps over those it cannot be compared with, which stay where they are.
+ * Inserts dims from C order, fastest dim first, as PyTorch does. "Cannot be compared" is not
+ * transitive, so the sequence of comparisons decides the result, and another sort would give
+ * another order. A dim moves past those it cannot be compared with, which stay where they are.
  */
 void stria__insert_dims(int *dims, int ndim, stria__larger *larger, const void *arg)
 {

@@ -34,7 +34,10 @@ static bool reshape_empty(struct layout *out, const struct geometry *a, int ndim
     return true;
 }
 
-/* Does old dim d - 1 continue the run of `length` elements `step` apart that ends at dim d? */
+/*
+ * Tells whether old dim d - 1 continues the run of `length` elements `step` apart that ends at dim
+ * d.
+ */
 static bool run_goes_on(const struct geometry *a, int d, int64_t length, int64_t step)
 {
     int64_t next;
@@ -43,15 +46,18 @@ static bool run_goes_on(const struct geometry *a, int d, int64_t length, int64_t
     return !mul_overflows(length, step, &next) && a->strides[d - 1] == next;
 }
 
-static struct seam seam_left_of(const struct geometry *a, int d, int new_dim)
+static struct mismatch seam_left_of(const struct geometry *a, int d, int new_dim)
 {
-    struct seam seam = {.outer = d - 1, .inner = d, .new_dim = new_dim};
-    while (seam.inner < a->ndim - 1 && a->shape[seam.inner] == 1)
-        seam.inner++;
-    return seam;
+    struct mismatch mismatch = {.outer = d - 1, .inner = d, .new_dim = new_dim};
+    while (mismatch.inner < a->ndim - 1 && a->shape[mismatch.inner] == 1)
+        mismatch.inner++;
+    return mismatch;
 }
 
-/* New dims 0 .. last, the rest of a run of which `filled` elements are in dims to their right. */
+/*
+ * Fills new dims 0 .. last with the rest of a run, of which `filled` elements are in dims to their
+ * right.
+ */
 static void fill_outermost(struct layout *out, int last, const int64_t *shape, int64_t step,
                            int64_t filled)
 {
@@ -63,7 +69,7 @@ static void fill_outermost(struct layout *out, int last, const int64_t *shape, i
 }
 
 bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct elements elements,
-                           int ndim, const int64_t *shape, struct seam *seam)
+                           int ndim, const int64_t *shape, struct mismatch *mismatch)
 {
     if (elements.numel == 0) return reshape_empty(out, a, ndim, shape);
     if (elements.even) {
@@ -72,19 +78,19 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct 
         return true;
     }
     int64_t strides[STRIA_MAX_NDIM];
-    int at = ndim - 1; /* the new dim that comes next */
+    int at = ndim - 1; /* the next new dim */
     int64_t length = 1, filled = 1;
     int64_t step = a->strides[a->ndim - 1];
     for (int d = a->ndim - 1; d >= 0; d--) {
         length *= a->shape[d];
         if (run_goes_on(a, d, length, step)) continue;
-        if (d == 0) break; /* the outermost run is as long as the sizes that are left */
+        if (d == 0) break; /* the outermost run has all the sizes that are left */
         for (; at >= 0 && (filled < length || shape[at] == 1); at--) {
             strides[at] = scaled_stride(step, filled);
             filled *= shape[at];
         }
         if (filled != length) {
-            *seam = seam_left_of(a, d, at + 1);
+            *mismatch = seam_left_of(a, d, at + 1);
             return false;
         }
         step = a->strides[d - 1];
@@ -97,11 +103,11 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct 
     return true;
 }
 
-/* The product of the sizes without the unknown one, and its place: SHAPE, OVERFLOW. */
+/* Computes the product of the known sizes, and the place of the unknown one: SHAPE, OVERFLOW. */
 static stria_status multiply_up(int64_t *product, int *unknown, int ndim, const int64_t *shape,
                                 const char *op)
 {
-    int64_t nonzero = 1; /* checked without the zeros, so that the strides will fit */
+    int64_t nonzero = 1; /* the product without sizes of 0, for which the strides must fit */
     bool zero = false;
     for (int d = 0; d < ndim; d++) {
         if (shape[d] > 0) {

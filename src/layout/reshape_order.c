@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reshaping with elements numbered first dim fastest: the stride algorithm seen in a mirror, with
- * the dims of both shapes reversed.
+ * Reshaping with the first dim fastest: the stride algorithm with the dims of both shapes reversed.
  */
 #include "layout/layout.h"
 
@@ -21,17 +20,18 @@ static void reverse_in_place(int n, int64_t *values)
 }
 
 bool stria__layout_reshape_fortran(struct layout *out, const struct geometry *a, int ndim,
-                                   const int64_t *shape, struct seam *seam)
+                                   const int64_t *shape, struct mismatch *mismatch)
 {
     int64_t sizes[STRIA_MAX_NDIM], strides[STRIA_MAX_NDIM], reversed[STRIA_MAX_NDIM];
     const struct geometry mirrored = {a->ndim, sizes, strides, a->itemsize};
     reverse(sizes, a->ndim, a->shape);
     reverse(strides, a->ndim, a->strides);
     reverse(reversed, ndim, shape);
-    if (!stria__layout_reshape(out, &mirrored, stria__elements(&mirrored), ndim, reversed, seam)) {
-        *seam = (struct seam){.outer = a->ndim - 1 - seam->outer,
-                              .inner = a->ndim - 1 - seam->inner,
-                              .new_dim = ndim - 1 - seam->new_dim};
+    if (!stria__layout_reshape(out, &mirrored, stria__elements(&mirrored), ndim, reversed,
+                               mismatch)) {
+        *mismatch = (struct mismatch){.outer = a->ndim - 1 - mismatch->outer,
+                                      .inner = a->ndim - 1 - mismatch->inner,
+                                      .new_dim = ndim - 1 - mismatch->new_dim};
         return false;
     }
     reverse_in_place(ndim, out->shape);

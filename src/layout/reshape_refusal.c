@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Why there is no view of that shape, and what to do: the two old dims that do not act as one, the
- * equation that fails with its numbers, the bytes a copy would take, and the order of dims under
- * which there would be a view, where there is one.
+ * The message for a shape that has no view: the two old dims that do not act as one, the equation
+ * that fails with its numbers, the bytes that a copy would take, and, where there is one, the order
+ * of dims under which a view would exist.
  *
- * Orders are searched depth first from the innermost place outwards, in ascending order of
- * |stride|, so that the memory order is tried first. A partial order dies as soon as a run of it
- * does not fill new dims exactly; the search gives up after a fixed number of steps, which only
- * the message notices.
+ * Orders are searched depth first from the innermost dim outwards, in ascending order of |stride|,
+ * so that the memory order is tried first. A partial order is abandoned as soon as one of its runs
+ * does not fill new dims exactly; the search ends after a fixed number of steps, which affects the
+ * message only.
  */
 #include "layout/layout.h"
 
@@ -17,7 +17,7 @@
 
 struct search {
     const struct geometry *a;
-    int ndim; /* of the new shape */
+    int ndim; /* dims of the new shape */
     const int64_t *shape;
     int candidates[STRIA_MAX_NDIM]; /* old dims by ascending |stride| */
     int order[STRIA_MAX_NDIM];      /* the permutation, filled from its end */
@@ -28,7 +28,7 @@ struct search {
 /* An arithmetic progression that grows to the left, and how much of it new dims have taken. */
 struct run {
     int64_t step, length, filled;
-    int at; /* the new dim that comes next */
+    int at; /* the next new dim */
 };
 
 static struct run fill(const struct search *s, struct run run)
@@ -38,7 +38,7 @@ static struct run fill(const struct search *s, struct run run)
     return run;
 }
 
-/* Puts old dim d to the left: into the run, or into a new one when new dims fill this one. */
+/* Puts old dim d on the left: into the run, or into a new one when new dims fill this one. */
 static bool extend(const struct search *s, struct run *run, int d)
 {
     const int64_t n = s->a->shape[d], stride = s->a->strides[d];
@@ -68,7 +68,10 @@ static bool place(struct search *s, int left, struct run run)
     return false;
 }
 
-/* True, with the permutation in order[], when one was found under which the view exists. */
+/*
+ * Returns true, with the permutation in order[], when an order was found under which the view
+ * exists.
+ */
 static bool find_order(struct search *s)
 {
     for (int d = s->a->ndim - 1, n = 0; d >= 0; d--, n++) {
@@ -79,7 +82,7 @@ static bool find_order(struct search *s)
             s->candidates[i] = s->candidates[i - 1];
         s->candidates[i] = d;
     }
-    /* The first dim placed starts a run of its own: a run of nothing grows into it. */
+    /* The first dim starts a run of its own: it extends an empty run. */
     for (int i = 0; i < s->a->ndim; i++) {
         const int d = s->candidates[i];
         s->used = UINT64_C(1) << d;
@@ -107,11 +110,11 @@ static void order_text(char *text, size_t size, const struct geometry *a, int nd
 }
 
 stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int64_t *shape,
-                                   struct seam seam, stria_order order, const char *op)
+                                   struct mismatch mismatch, stria_order order, const char *op)
 {
     char remedy[256] = "";
     if (order == STRIA_ORDER_C) order_text(remedy, sizeof remedy, a, ndim, shape);
-    const int i = seam.outer, j = seam.inner;
+    const int i = mismatch.outer, j = mismatch.inner;
     return stria__fail(
         STRIA_ERR_STRIDE,
         "%s: shape %s with strides %s has no view as %s%s: new dim %d (size %lld) covers old dims "
@@ -119,8 +122,8 @@ stria_status stria__refuse_reshape(const struct geometry *a, int ndim, const int
         "bytes; reshape would copy %lld bytes%s%s",
         op, stria__dims_text(a->ndim, a->shape).text, stria__dims_text(a->ndim, a->strides).text,
         stria__dims_text(ndim, shape).text, order == STRIA_ORDER_C ? "" : " in Fortran order",
-        seam.new_dim, (long long)shape[seam.new_dim], i, j, i, (long long)a->strides[i], j, j,
-        (long long)a->strides[j], (long long)a->shape[j],
+        mismatch.new_dim, (long long)shape[mismatch.new_dim], i, j, i, (long long)a->strides[i], j,
+        j, (long long)a->strides[j], (long long)a->shape[j],
         (long long)scaled_stride(a->strides[j], a->shape[j]), (long long)stria__nbytes(a),
         *remedy ? "; " : "", remedy);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parts of one dim: an element, or every step-th from a start; an empty part keeps the stride and
- * does not move the first element.
+ * Parts of one dim: an element, or every step-th element from a start. An empty part keeps the
+ * stride and does not move the first element.
  */
 #include "layout/layout.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where a dim is cut. A cut knows how many pieces there are and deals them out from the first to
- * the last, each a start and a length.
+ * How a dim is cut. A cut knows the number of pieces and returns them from the first to the last,
+ * each as a start and a length.
  */
 #include "layout/layout.h"
 
@@ -99,7 +99,9 @@ stria_status stria__cut_sections(struct cut *out, int64_t size, int64_t sections
     return STRIA_OK;
 }
 
-/* From one bound to the next, both as a slice takes them, where an index is never an omitted one.
+/*
+ * The piece from one bound to the next, both read as a slice reads them, except that no index is an
+ * omitted one.
  */
 static struct range next_between(struct cut *cut)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims of size 1 taken out and put in; nothing else changes. */
+/* Dims of size 1 removed and inserted; nothing else changes. */
 #include "layout/layout.h"
 
 #include "status.h"

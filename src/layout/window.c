@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Windows: a dim of n becomes a dim of the (n - size) / step + 1 places of a window and one of the
- * elements in it, both along the same addresses. Elements repeat, so their number is checked.
+ * Windows: a dim of n becomes a dim of the (n - size) / step + 1 positions of a window, and one of
+ * the elements in it, both over the same addresses. Elements repeat, so their number is checked.
  */
 #include "layout/layout.h"
 
@@ -34,7 +34,7 @@ stria_status stria__layout_unfold(struct layout *out, const struct geometry *a, 
     return STRIA_OK;
 }
 
-/* The sizes that are left of a's dims: SHAPE when a window does not fit. */
+/* Computes the sizes that are left of a's dims: SHAPE when a window does not fit. */
 static stria_status slide(int64_t *places, const struct geometry *a, int count,
                           const int64_t *window, const int *dims, const char *op)
 {

@@ -27,7 +27,7 @@ bool stria_may_share_memory(const stria_view *a, const stria_view *b)
 {
     if (apart(a, b)) return false;
     const struct geometry g = view_geometry(a), h = view_geometry(b);
-    return stria__bounds_meet((uintptr_t)a->data, &g, (uintptr_t)b->data, &h);
+    return stria__bounds_overlap((uintptr_t)a->data, &g, (uintptr_t)b->data, &h);
 }
 
 stria_overlap stria_overlaps_itself(const stria_view *a, int64_t max_work)

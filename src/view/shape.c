@@ -7,11 +7,11 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_
                                    const int64_t *shape, const char *op)
 {
     struct draft draft;
-    struct seam seam;
+    struct mismatch mismatch;
     STRIA_TRY(view_begin(&draft, out, a, op));
     const struct elements all = stria__elements(&draft.from);
     STRIA_TRY(stria__resolve_shape(resolved, room, all.numel, ndim, shape, op));
-    *viewable = stria__layout_reshape(&draft.to, &draft.from, all, ndim, *resolved, &seam);
+    *viewable = stria__layout_reshape(&draft.to, &draft.from, all, ndim, *resolved, &mismatch);
     if (*viewable) view_finish(&draft, out, a);
     return STRIA_OK;
 }
@@ -19,9 +19,9 @@ stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_
 static stria_status reshape(struct draft *draft, stria_view *out, const stria_view *a,
                             struct elements all, int ndim, const int64_t *shape, const char *op)
 {
-    struct seam seam;
-    if (!stria__layout_reshape(&draft->to, &draft->from, all, ndim, shape, &seam))
-        return stria__refuse_reshape(&draft->from, ndim, shape, seam, STRIA_ORDER_C, op);
+    struct mismatch mismatch;
+    if (!stria__layout_reshape(&draft->to, &draft->from, all, ndim, shape, &mismatch))
+        return stria__refuse_reshape(&draft->from, ndim, shape, mismatch, STRIA_ORDER_C, op);
     view_finish(draft, out, a);
     return STRIA_OK;
 }

@@ -12,8 +12,8 @@ static stria_status check_room(const stria_view *out, int64_t room, int64_t coun
     return STRIA_OK;
 }
 
-static stria_status deal(stria_view *out, int64_t room, int64_t *count, const stria_view *a, int d,
-                         struct cut *cut, const char *op)
+static stria_status make_pieces(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
+                                int d, struct cut *cut, const char *op)
 {
     STRIA_TRY(check_room(out, room, cut->count, op));
     *count = cut->count;
@@ -38,7 +38,7 @@ stria_status stria_split(stria_view *out, int64_t room, int64_t *count, const st
     STRIA_TRY(view_check(count, a, "split"));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "split"));
     STRIA_TRY(stria__cut_every(&cut, a->shape[d], size, "split"));
-    return deal(out, room, count, a, d, &cut, "split");
+    return make_pieces(out, room, count, a, d, &cut, "split");
 }
 
 stria_status stria_split_sizes(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
@@ -49,7 +49,7 @@ stria_status stria_split_sizes(stria_view *out, int64_t room, int64_t *count, co
     STRIA_TRY(view_check(count, a, "split"));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "split"));
     STRIA_TRY(stria__cut_sizes(&cut, a->shape[d], n, sizes, "split"));
-    return deal(out, room, count, a, d, &cut, "split");
+    return make_pieces(out, room, count, a, d, &cut, "split");
 }
 
 stria_status stria_chunk(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
@@ -60,7 +60,7 @@ stria_status stria_chunk(stria_view *out, int64_t room, int64_t *count, const st
     STRIA_TRY(view_check(count, a, "chunk"));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, "chunk"));
     STRIA_TRY(stria__cut_chunks(&cut, a->shape[d], chunks, "chunk"));
-    return deal(out, room, count, a, d, &cut, "chunk");
+    return make_pieces(out, room, count, a, d, &cut, "chunk");
 }
 
 stria_status stria_unbind(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
@@ -94,7 +94,7 @@ static stria_status into_sections(stria_view *out, int64_t room, int64_t *count,
     STRIA_TRY(view_check(count, a, op));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, op));
     STRIA_TRY(stria__cut_sections(&cut, a->shape[d], sections, equal, op));
-    return deal(out, room, count, a, d, &cut, op);
+    return make_pieces(out, room, count, a, d, &cut, op);
 }
 
 static stria_status at_indices(stria_view *out, int64_t room, int64_t *count, const stria_view *a,
@@ -105,7 +105,7 @@ static stria_status at_indices(stria_view *out, int64_t room, int64_t *count, co
     STRIA_TRY(view_check(count, a, op));
     STRIA_TRY(stria__wrap_dim(&d, dim, a->ndim, op));
     STRIA_TRY(stria__cut_at(&cut, a->shape[d], n, indices, op));
-    return deal(out, room, count, a, d, &cut, op);
+    return make_pieces(out, room, count, a, d, &cut, op);
 }
 
 stria_status stria_tensor_split(stria_view *out, int64_t room, int64_t *count, const stria_view *a,

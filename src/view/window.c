@@ -40,7 +40,7 @@ stria_status stria_rot90(stria_view *out, const stria_view *a, int64_t k, int di
     const int64_t turns = (k % 4 + 4) % 4;
     if (turns % 2) {
         stria__layout_swap(&draft.to, &draft.from, d[0], d[1]);
-        layout_turn_back(&draft.to, d[turns == 3]);
+        layout_reverse_dim(&draft.to, d[turns == 3]);
     } else {
         const uint64_t both = UINT64_C(1) << d[0] | UINT64_C(1) << d[1];
         stria__layout_flip(&draft.to, &draft.from, turns == 2 ? both : 0);
