@@ -5,7 +5,7 @@
 #include "buffer.h"
 #include "view/view.h"
 
-/* Everything was checked before the first byte is taken. */
+/* Allocates, after everything was checked. */
 static stria_status allocate(stria_array *out, bool meta, stria_dtype dtype,
                              const struct geometry *g, struct extent extent, const char *op)
 {
@@ -113,7 +113,7 @@ stria_status stria_empty_like(stria_array *out, const stria_view *a, stria_dtype
     return stria__empty_as(out, a, dtype, order, "empty_like");
 }
 
-/* New memory, dense, of which nothing is left out. */
+/* Zeroes new memory, all of which belongs to the array. */
 static void zero(const stria_array *a)
 {
     const size_t nbytes = (size_t)stria_buffer_size(a->owned);

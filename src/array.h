@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrays made by the library on behalf of views. */
+/* Functions that make arrays on behalf of other files. */
 #ifndef STRIA_SRC_ARRAY_H
 #define STRIA_SRC_ARRAY_H
 
 #include "stria/array.h"
 #include "view/view.h"
 
-/* stria_array_share without passing a kilobyte through the stack; a may be out's own view. */
+/* Does stria_array_share without passing a kilobyte through the stack; a may be out's own view. */
 static inline void array_share(stria_array *out, const stria_view *a)
 {
     if (&out->view != a) view_copy(&out->view, a);
     out->owned = stria_buffer_retain(out->view.buffer);
 }
 
-/* As stria_empty_ordered, in a meta buffer when that is where `near` lies. */
+/* Does stria_empty_ordered, in a meta buffer when `near` lies in one. */
 stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, stria_dtype dtype,
                                       int ndim, const int64_t *shape, stria_order order);
 
-/* stria_empty_like on behalf of another public function, which messages name. */
+/* Does stria_empty_like on behalf of another public function, which messages name. */
 stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype dtype,
                              stria_order order, const char *op);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Owners that change what they own, in place. Views hold addresses, so that a buffer never moves:
- * where an array has to grow it gets another buffer, and whoever looks at the old one keeps it.
+ * Owners that change what they own. Views hold addresses, so a buffer never moves: an array that
+ * has to grow gets another buffer, and other owners of the old one keep it.
  */
 #include "array.h"
 
@@ -20,7 +20,7 @@ static stria_status check_owner(const stria_array *array, const char *op)
     return STRIA_OK;
 }
 
-/* That the array may go over to another buffer, of `size` bytes. */
+/* Checks that the array may move to another buffer of `size` bytes. */
 static stria_status check_replaceable(const stria_array *array, int64_t size, const char *op)
 {
     const long long have = (long long)stria_buffer_size(array->owned), want = (long long)size;
@@ -37,7 +37,7 @@ static stria_status check_replaceable(const stria_array *array, int64_t size, co
     return STRIA_OK;
 }
 
-/* The array on a buffer of `size` bytes of which the first ones, up to `kept`, are as they were. */
+/* Moves the array to a buffer of `size` bytes, to which it copies the first `kept` bytes. */
 static stria_status replace_buffer(stria_array *array, int64_t size, int64_t kept)
 {
     const int64_t offset = stria_offset(&array->view);
@@ -89,7 +89,7 @@ stria_status stria_resize(stria_array *array, int ndim, const int64_t *shape,
     return STRIA_OK;
 }
 
-/* The whole of a buffer that nobody else refers to. */
+/* Checks that the array is the only owner of its buffer, and covers all of it. */
 static stria_status check_sole(const stria_array *array)
 {
     const int64_t references = stria_buffer_references(array->owned);

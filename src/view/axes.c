@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims of size 1 taken out and put in. */
+/* Dims of size 1 removed and inserted. */
 #include "stria/axes.h"
 
 #include "view/view.h"
@@ -31,7 +31,7 @@ stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count,
     return STRIA_OK;
 }
 
-/* Dims listed as they will be counted in the result. */
+/* Inserts dims of size 1; dims lists their places in the result. */
 static stria_status insert(stria_view *out, const stria_view *a, int count, const int *dims,
                            const char *op)
 {
@@ -55,7 +55,7 @@ stria_status stria_expand_dims(stria_view *out, const stria_view *a, int count, 
     return insert(out, a, count, dims, "expand_dims");
 }
 
-/* places[n] are the new dims of a view of n dims. */
+/* places[n] lists the new dims of a view of n dims. */
 static stria_status at_least(stria_view *out, const stria_view *a, int ndim, const int (*places)[3],
                              const char *op)
 {

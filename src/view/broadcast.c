@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elements repeated without being copied: one view to a shape, several to a common one. */
+/*
+ * Broadcasting, which repeats elements without copying them: one view to a shape, several to a
+ * common shape.
+ */
 #include "stria/broadcast.h"
 
 #include "view/view.h"
@@ -92,7 +95,7 @@ stria_status stria_broadcast_tensors(stria_view *out, int n, const stria_view *c
     return stria__broadcast_views(out, n, views, "broadcast_tensors");
 }
 
-/* The sizes of the grid, one for each vector. */
+/* Computes the sizes of the grid, one for each vector. */
 static stria_status mesh_shape(int64_t *shape, int n, const stria_view *const *views, bool sparse)
 {
     for (int i = 0; i < n; i++) {

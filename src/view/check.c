@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The check of the views that public functions are given. A view is a plain struct: besides those
- * that the library made there are cleared ones ({0}, or after stria_array_release), and those that
- * a caller filled in by hand.
+ * The check of the views that public functions are given. A view is a plain struct: besides the
+ * views that the library made there are cleared ones ({0}, or after stria_array_release), and views
+ * that a caller filled in by hand.
  */
 #include <stdio.h>
 
 #include "view/view.h"
 
-/* Neither an address, nor a buffer, nor a dtype: zero-initialised, or released. */
+/* A zero-initialised or released view has no address, no buffer and no dtype. */
 static bool is_cleared(const stria_view *a)
 {
     return !a->data && !a->buffer && a->dtype.kind == STRIA_BOOL && a->dtype.itemsize == 0;
 }
 
-/* Without elements, or with elements of 0 bytes, a view needs no address. */
+/* A view without elements, or with elements of 0 bytes, needs no address. */
 static bool has_bytes(const stria_view *a)
 {
     return a->dtype.itemsize > 0 && !is_empty(a->ndim, a->shape);

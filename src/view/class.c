@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Classes of views. The tag is carried along like the other flags, and the view functions do not
- * look at it: ops are made of each other, and a shape that depended on a tag would surprise them
- * all. What a class means is said here, for those who ask for it.
+ * Classes of views. The tag is inherited like the other flags, and the view functions ignore it:
+ * they call each other, and a shape that depended on a tag would break their callers. This file
+ * gives a view the form that its class demands, for callers who ask for it.
  */
 #include "stria/reinterpret.h"
 #include "view/view.h"
@@ -43,7 +43,7 @@ stria_status stria_view_as_class(stria_view *out, const stria_view *a, uint32_t 
     return STRIA_OK;
 }
 
-/* numpy.matrix.__getitem__: a second item that is an index asks for a column. */
+/* As in numpy.matrix.__getitem__, a second item that is an index asks for a column. */
 void stria__index_matrix(stria_view *out, int count, const stria_index_item *items)
 {
     if (out->ndim == 0) view_set_class(out, 0);

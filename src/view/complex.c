@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Complex views as real ones and back, and the two lazy bits. An element of a view is
- * neg(conj(stored)), as its bits say: so the real part takes over neg, and the imaginary part
- * takes over neg once more where conj is set.
+ * neg(conj(stored)), as its bits say. So the real part inherits neg, and the imaginary part
+ * inherits neg and is negated once more where conj is set.
  */
 #include "stria/complex.h"
 
@@ -21,7 +21,7 @@ static void copy_to(stria_view *out, const stria_view *a)
     if (out != a) view_copy(out, a);
 }
 
-/* One half of every item, by the same strides. */
+/* Views one half of every item, by the same strides. */
 static void half(stria_view *out, const stria_view *a, int64_t offset)
 {
     copy_to(out, a);
@@ -67,7 +67,7 @@ stria_status stria_view_as_real(stria_view *out, const stria_view *a)
     return STRIA_OK;
 }
 
-/* The complex dtype that has this one as its halves. */
+/* Finds the complex dtype whose halves are this real dtype. */
 static stria_status complex_of(stria_dtype *out, stria_dtype real)
 {
     char name[32];

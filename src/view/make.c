@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The one place where a shape, strides and an address become a view of memory. Every byte that any
- * element can reach is proven to lie inside the buffer here; the other functions only ever take
- * subsets, or come back here (as_strided).
+ * The one place where a shape, strides and an address become a view of memory. It proves that every
+ * byte of every element lies inside the buffer; the other functions only take subsets of a view, or
+ * come back here (as_strided).
  */
 #include "view/view.h"
 
@@ -19,8 +19,8 @@ stria_status stria__extent_of(struct extent *out, const struct geometry *a, cons
 }
 
 /*
- * The geometry asked for and what it spans; dense has room for the strides of C order, for where
- * none are given.
+ * Describes the geometry and its extent. If strides is NULL, the strides of C order are written to
+ * dense.
  */
 static stria_status describe(struct geometry *out, struct extent *extent, int64_t *dense,
                              stria_dtype dtype, int ndim, const int64_t *shape,
@@ -81,7 +81,10 @@ stria_status stria_view_make(stria_view *out, stria_buffer *buffer, stria_dtype 
     return STRIA_OK;
 }
 
-/* No part of the address space wraps around, and no extent exceeds what pointers can subtract. */
+/*
+ * Checks that the view does not wrap around the address space, and that its extent fits a
+ * ptrdiff_t.
+ */
 static stria_status check_addresses(const void *data, struct extent extent, const char *op)
 {
     const uintptr_t at = (uintptr_t)data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims in another order. */
+/* Permutations of dims. */
 #include "stria/axes.h"
 #include "stria/complex.h"
 #include "view/view.h"
@@ -45,7 +45,7 @@ stria_status stria_t(stria_view *out, const stria_view *a)
     return stria_T(out, a);
 }
 
-/* The last two dims, of matrices or of 0 dims. */
+/* Swaps the last two dims of matrices; a view of 0 dims stays. */
 static stria_status swap_last(stria_view *out, const stria_view *a, const char *op)
 {
     struct draft draft;
@@ -105,7 +105,7 @@ stria_status stria_rollaxis(stria_view *out, const stria_view *a, int dim, int s
         return stria__fail(STRIA_ERR_DIM, "rollaxis: start %d is outside %d .. %d", start,
                            -(int)a->ndim, (int)a->ndim);
     const int before = start < 0 ? start + a->ndim : start;
-    const int to = before > from ? before - 1 : before; /* it leaves a gap behind */
+    const int to = before > from ? before - 1 : before; /* removing it moved the places behind it */
     STRIA_TRY(stria__moved_order(order, a->ndim, 1, &from, &to, "rollaxis"));
     stria__layout_reorder(&draft.to, &draft.from, order);
     view_finish(&draft, out, a);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Overlap of views: of their memory, and of the addresses within it. */
+/* Overlap between two views, and between the elements of one. */
 #include "stria/overlap.h"
 
 #include "layout/overlap.h"
 #include "view/view.h"
 
 /*
- * Whether the two cannot share memory, whatever their addresses: one is no view, or lies in a meta
- * buffer, whose addresses mean nothing outside their own.
+ * Tells whether the two cannot share memory, whatever their addresses: one of them is no view, or
+ * lies in a meta buffer, whose addresses are meaningless outside that buffer.
  */
 static bool apart(const stria_view *a, const stria_view *b)
 {

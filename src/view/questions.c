@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a view is, without making another. */
+/* Properties of a view. */
 #include "view/view.h"
 
 int64_t stria_numel(const stria_view *a)
@@ -41,7 +41,7 @@ bool stria_is_writable(const stria_view *a)
     return a && !(a->flags & STRIA_READONLY) && !(a->buffer && stria_buffer_readonly(a->buffer));
 }
 
-/* The addresses of meta buffers mean nothing outside their own. */
+/* The addresses of meta buffers are meaningless outside their own buffer. */
 static bool same_memory(const stria_view *a, const stria_view *b)
 {
     const bool meta = stria_buffer_is_meta(a->buffer) || stria_buffer_is_meta(b->buffer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views of record arrays: a field is the same items seen through a smaller window, so only the
- * data pointer and the dtype change, and an array field appends its dims.
+ * Views of record arrays. A field is a part of every item, so only the data pointer and the dtype
+ * change; an array field appends its dims.
  */
 #include <assert.h>
 #include <string.h>
@@ -23,8 +23,9 @@ static stria_status check(const stria_view *out, const stria_view *a)
 }
 
 /*
- * The field that a dotted name leads to, its offset counted from the outermost record. Each
- * prefix up to a dot is tried as a whole name first, the longest one before the shorter ones.
+ * Finds the field that a dotted name leads to, with its offset from the start of the outermost
+ * record. Each prefix up to a dot is tried as a whole name first, the longest before the shorter
+ * ones.
  */
 static bool find_path(stria_dtype dtype, const char *name, stria_field *found)
 {
@@ -47,8 +48,8 @@ static bool find_path(stria_dtype dtype, const char *name, stria_field *found)
 }
 
 /*
- * The sizes of a and those of an array field behind them. The bytes of one item hold the field, but
- * of elements that repeat there may be any number.
+ * Checks the sizes of a followed by those of an array field. The field lies within an item, but
+ * where elements repeat the number of elements may still be too large.
  */
 static stria_status check_shape(const stria_view *a, const stria_field *field)
 {
@@ -104,13 +105,13 @@ stria_status stria_view_field(stria_view *out, const stria_view *a, const char *
     return window(out, a, &field);
 }
 
-/* The scalars of an item in field order, as long as one arithmetic progression holds them all. */
+/* The scalars of an item in field order, as long as they form one arithmetic progression. */
 struct progression {
     stria_dtype dtype;
     int64_t first, last, step, count;
 };
 
-/* stria_dtype_equal for what is no record. */
+/* Does as stria_dtype_equal for dtypes that are not records. */
 static bool same_scalar(stria_dtype a, stria_dtype b)
 {
     return a.kind == b.kind && a.itemsize == b.itemsize && a.swapped == b.swapped;
@@ -124,7 +125,7 @@ static stria_status uneven(const struct progression *p, int64_t offset)
                        (long long)offset, (long long)p->step);
 }
 
-/* n > 0 scalars every `step` bytes from offset. One scalar alone leaves the spacing open. */
+/* Adds n > 0 scalars, one every `step` bytes from offset. A single scalar leaves the step open. */
 static inline stria_status extend(struct progression *p, stria_dtype dtype, int64_t offset,
                                   int64_t n, int64_t step)
 {

@@ -4,7 +4,7 @@
 
 #include "view/view.h"
 
-/* The bytes of a lazy view are not its elements, unless they keep their meaning. */
+/* The stored bytes of a lazy view are not its elements, so they can only keep their dtype. */
 static stria_status check_reinterpret(const stria_view *a, stria_dtype dtype, const char *op)
 {
     STRIA_TRY(stria__check_dtype(dtype, op));

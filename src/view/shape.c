@@ -43,7 +43,7 @@ stria_status stria_view_as(stria_view *out, const stria_view *a, const stria_vie
     return stria_view_shape(out, a, b->ndim, b->shape);
 }
 
-/* shape with dims first .. last replaced by count others. */
+/* Replaces dims first .. last of the shape by count others. */
 static int splice(int64_t *out, const stria_view *a, int first, int last, int count,
                   const int64_t *sizes)
 {
@@ -93,7 +93,7 @@ stria_status stria_unflatten(stria_view *out, const stria_view *a, int dim, int 
                            (int)a->ndim, count, STRIA_MAX_NDIM + 1 - a->ndim);
     STRIA_TRY(stria__resolve_shape(&resolved, room, a->shape[d], count, sizes, "unflatten"));
     const int ndim = splice(shape, a, d, d, count, resolved);
-    if (a->shape[d] == 0) /* of which sizes of any length can be made, beside one of 0 */
+    if (a->shape[d] == 0) /* the other sizes may then be of any length */
         STRIA_TRY(stria__check_shape(ndim, shape, "unflatten"));
     return reshape(&draft, out, a, stria__elements(&draft.from), ndim, shape, "unflatten");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One view into several, side by side along a dim. */
+/* One view split into several along a dim. */
 #include "stria/split.h"
 
 #include "view/view.h"
@@ -126,7 +126,7 @@ stria_status stria_split_equal(stria_view *out, int64_t room, int64_t *count, co
     return into_sections(out, room, count, a, sections, dim, true, "split");
 }
 
-/* hsplit, vsplit and dsplit know their dim, and how many a view must have. */
+/* Checks the number of dims that hsplit, vsplit and dsplit need. */
 static stria_status check_rank(const int64_t *count, const stria_view *a, int ndim, const char *op)
 {
     STRIA_TRY(view_check(count, a, op));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a view function is written: check the pointers, let layout/ compute sizes and strides right
- * into the new view (or aside, when the new view is to replace its own input), then fill in the
- * rest. Only ndim entries are ever touched, so a view costs nanoseconds although the structs are
- * large.
+ * The pattern of a view function: check the pointers, let layout/ compute sizes and strides
+ * directly in the new view (or in a temporary, when the new view replaces its own input), then fill
+ * in the rest. Only ndim entries are ever touched, so a view costs nanoseconds although the structs
+ * are large.
  *
  *     struct draft draft;
  *     STRIA_TRY(view_begin(&draft, out, a, "op"));
@@ -21,25 +21,25 @@
 #include "stria/view.h"
 
 /*
- * The view of a under another shape as stria_view_shape makes it, without composing a refusal:
- * *viewable tells whether out was written. *resolved is the shape with -1 replaced, in room where
- * there was one.
+ * Makes the view of a under another shape as stria_view_shape does, but composes no message where
+ * there is none: *viewable tells whether out was written. *resolved is the shape with the size for
+ * -1 computed, stored in room if there was a -1.
  */
 stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_t **resolved,
                                    int64_t *room, const stria_view *a, int ndim,
                                    const int64_t *shape, const char *op);
 
-/* stria__extent, or OVERFLOW. */
+/* Calls stria__extent; OVERFLOW when it fails. */
 stria_status stria__extent_of(struct extent *out, const struct geometry *a, const char *op);
 
-/* stria_broadcast_tensors on behalf of another public function, which messages name. */
+/* Does stria_broadcast_tensors on behalf of another public function, which messages name. */
 stria_status stria__broadcast_views(stria_view *out, int n, const stria_view *const *views,
                                     const char *op);
 
-/* What indexing a matrix by these items gave, in the form that a matrix wants it. */
+/* Gives the result of indexing a matrix by these items the form of a matrix. */
 void stria__index_matrix(stria_view *out, int count, const stria_index_item *items);
 
-/* Every byte, with the first element at offset, lies in room: BOUNDS, OVERFLOW. */
+/* Checks that every byte, with the first element at offset, lies in room: BOUNDS, OVERFLOW. */
 stria_status stria__check_bounds(const struct geometry *a, int64_t offset, struct extent room,
                                  const char *op);
 
@@ -48,57 +48,60 @@ static inline struct geometry view_geometry(const stria_view *a)
     return (struct geometry){a->ndim, a->shape, a->strides, a->dtype.itemsize};
 }
 
-/* It has a shape, but no bytes. */
+/* Tells whether the view has a shape, but no memory. */
 static inline bool view_is_meta(const stria_view *a)
 {
     return stria_buffer_is_meta(a->buffer);
 }
 
 /*
- * Whether shape and strides can be read. Functions that have no status to report treat what is not
- * such a view as an empty one.
+ * Tells whether shape and strides can be read. Functions without a status treat other arguments as
+ * an empty view.
  */
 static inline bool view_has_dims(const stria_view *a)
 {
     return a && (uint32_t)a->ndim <= STRIA_MAX_NDIM;
 }
 
-/* A view with an address and a native numeric dtype, as nearly every operand is. */
+/*
+ * Tells whether this is a view with an address and a native numeric dtype, as nearly every operand
+ * is.
+ */
 static inline bool view_is_usual(const stria_view *a)
 {
     return view_has_dims(a) && a->data && dtype_is_native_number(&a->dtype);
 }
 
-/* stria__check_view without its fast path. */
+/* Does stria__check_view without its fast path. */
 stria_status stria__check_any_view(const stria_view *a, const char *op, const char *what);
 
 /*
- * The check that every public function makes of every view it is given, before it reads anything
- * else of it: ARGUMENT for NULL, an impossible number of dims, and cleared views and others whose
- * elements have no address; DTYPE for a kind, item size, byte order and record that do not belong
- * together. Messages call the view `what`. Shape and strides are taken as they are.
+ * Checks a view. Every public function calls this for every view it is given, before it reads
+ * anything else of it. ARGUMENT for NULL, an impossible number of dims, and cleared views and
+ * others whose elements have no address; DTYPE for a kind, item size, byte order and record that do
+ * not belong together. Messages call the view `what`. Shape and strides are not checked.
  */
 static inline stria_status stria__check_view(const stria_view *a, const char *op, const char *what)
 {
     return view_is_usual(a) ? STRIA_OK : stria__check_any_view(a, op, what);
 }
 
-/* The same for the n views of a list; messages call them "<what> 0", "<what> 1", ... */
+/* Checks the n views of a list; messages call them "<what> 0", "<what> 1", ... */
 stria_status stria__check_views(int n, const stria_view *const *views, const char *op,
                                 const char *what);
 
-/* What a function checks first that makes one result, of any type, of one view. */
+/* Checks the arguments of a function that makes one result, of any type, from one view. */
 static inline stria_status view_check(const void *out, const stria_view *a, const char *op)
 {
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
     return stria__check_view(a, op, "the view");
 }
 
-/* A view in the making. */
+/* A view under construction. */
 struct draft {
     struct geometry from;
     struct layout to;
-    int64_t aside[2][STRIA_MAX_NDIM]; /* where `to` is written while `from` must stay */
+    int64_t temporary[2][STRIA_MAX_NDIM]; /* a temporary for `to` while `from` is still read */
 };
 
 static inline stria_status view_begin(struct draft *draft, stria_view *out, const stria_view *a,
@@ -107,12 +110,12 @@ static inline stria_status view_begin(struct draft *draft, stria_view *out, cons
     STRIA_TRY(view_check(out, a, op));
     draft->from = view_geometry(a);
     draft->to.offset = 0;
-    draft->to.shape = out == a ? draft->aside[0] : out->shape;
-    draft->to.strides = out == a ? draft->aside[1] : out->strides;
+    draft->to.shape = out == a ? draft->temporary[0] : out->shape;
+    draft->to.strides = out == a ? draft->temporary[1] : out->strides;
     return STRIA_OK;
 }
 
-/* Sizes and strides may lie in out already. */
+/* Fills in a view. Sizes and strides may be out's own. */
 static inline void view_set(stria_view *out, char *data, stria_buffer *buffer, stria_dtype dtype,
                             uint32_t flags, int ndim, const int64_t *shape, const int64_t *strides)
 {
@@ -130,13 +133,16 @@ static inline void view_set(stria_view *out, char *data, stria_buffer *buffer, s
     }
 }
 
-/* Where a 0-d view counts as one of 1 dim, as in most of PyTorch. */
+/* Counts a 0-d view as one of 1 dim, as most of PyTorch does. */
 static inline int at_least_1(int ndim)
 {
     return ndim > 0 ? ndim : 1;
 }
 
-/* An empty view stays where it is: nothing else is known to be an address of its memory. */
+/*
+ * Moves the address of element [0, ..., 0]. An empty view keeps its address, since no other is
+ * known to lie in its memory.
+ */
 static inline char *view_moved(const stria_view *a, const struct layout *l)
 {
     return l->offset == 0 || is_empty(l->ndim, l->shape) ? a->data : a->data + l->offset;
@@ -148,7 +154,7 @@ static inline void view_finish(const struct draft *draft, stria_view *out, const
     view_set(out, view_moved(a, l), a->buffer, a->dtype, a->flags, l->ndim, l->shape, l->strides);
 }
 
-/* No view of anything: refused by every function that takes a view. */
+/* Clears a view, so that every function that takes views refuses it. */
 static inline void view_clear(stria_view *out)
 {
     view_set(out, NULL, NULL, (stria_dtype){.kind = STRIA_BOOL}, 0, 0, NULL, NULL);
@@ -164,7 +170,7 @@ static inline uint32_t view_class(const stria_view *a)
     return a->flags & (uint32_t)STRIA_CLASS_MASK;
 }
 
-/* The same view elsewhere, without the kilobyte that a struct assignment copies. */
+/* Copies a view, without the kilobyte of unused entries that a struct assignment copies. */
 static inline void view_copy(stria_view *out, const stria_view *a)
 {
     view_set(out, a->data, a->buffer, a->dtype, a->flags, a->ndim, a->shape, a->strides);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Views that visit addresses in other patterns: backwards, diagonally, in windows, at will. */
+/*
+ * Views that visit addresses in other patterns: backwards, along diagonals, in windows, by any
+ * strides.
+ */
 #include "stria/window.h"
 
 #include "view/view.h"
@@ -93,7 +96,7 @@ stria_status stria_sliding_window_view(stria_view *out, const stria_view *a, int
     return STRIA_OK;
 }
 
-/* What a view of a's memory may cover, counted from where stria_offset counts. */
+/* Returns the bytes that a view of a's memory may cover, counted from where stria_offset counts. */
 static struct extent room_of(const stria_view *a, const struct geometry *g)
 {
     struct extent room = {0, 0};
@@ -116,7 +119,7 @@ static stria_status stride_freely(stria_view *out, const stria_view *a, int ndim
     const struct geometry old = view_geometry(a);
     const struct extent room = room_of(a, &old);
     if (offset > room.high && is_empty(ndim, shape))
-        offset = room.high; /* of no element, no bounds */
+        offset = room.high; /* an empty view may begin anywhere */
     STRIA_TRY(stria__check_bounds(&g, offset, room, op));
     char *origin = a->buffer ? stria_buffer_data(a->buffer) : a->data;
     view_set(out, offset ? origin + offset : origin, a->buffer, a->dtype, a->flags, ndim, shape,
