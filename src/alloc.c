@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The default allocator and the hook that replaces it. Large blocks are aligned to 2 MiB and
- * advised as huge pages: strided walks over them miss the TLB several times less often.
+ * advised as huge pages, since strided loops over huge pages have several times fewer TLB misses.
  */
 #define _DEFAULT_SOURCE /* madvise */
 #include "alloc.h"

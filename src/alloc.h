@@ -5,7 +5,7 @@
 
 #include "stria/alloc.h"
 
-/* The allocator in force; whoever allocates keeps the value and frees through it. */
+/* Returns the current allocator. The caller keeps the value and frees through it. */
 stria_allocator stria__allocator(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reference-counted memory. A buffer made here is one allocation: the header in the first cache
- * line, the data in the following ones; a wrapped buffer is the header alone.
+ * line, the data in the following ones. A wrapped buffer is the header alone.
  */
 #include "stria/buffer.h"
 
@@ -71,7 +71,7 @@ stria_status stria_buffer_wrap(stria_buffer **out, void *data, int64_t size, boo
     return STRIA_OK;
 }
 
-/* Any aligned address will do that leaves room for every size below PTRDIFF_MAX. */
+/* The address may be any aligned one that leaves room for every size below PTRDIFF_MAX. */
 #define META_ADDRESS ((char *)(uintptr_t)(1u << 21))
 
 stria_status stria_buffer_meta(stria_buffer **out, int64_t size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a buffer is, for those who look at its rights in a hurry; buffer.c alone writes to it. */
+/* The struct of a buffer, for inline functions that read it. Only buffer.c writes to it. */
 #ifndef STRIA_SRC_BUFFER_H
 #define STRIA_SRC_BUFFER_H
 
@@ -14,31 +14,34 @@ struct stria_buffer {
     int64_t size;
     atomic_int_least64_t references;
     atomic_bool readonly;
-    bool meta; /* data is an address that nobody may follow */
+    bool meta; /* data is an address that must not be dereferenced */
     void (*deleter)(void *data, int64_t size, void *context);
     void *context;
-    stria_allocator allocator; /* the one that the header came from */
+    stria_allocator allocator; /* the allocator of the header */
     size_t allocated;
     const struct stria_record *record; /* kept alive for the arrays of its dtype */
 };
 
 /*
- * A new buffer in the place of an old one: meta if that was, with the same dtype's description
- * held. *out is owned by the caller.
+ * Makes a new buffer to replace an old one: a meta buffer if that was one, and with the same
+ * dtype's description kept alive. *out is owned by the caller.
  */
 stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old, int64_t size);
 
-/* May be written, and its memory exists; NULL, foreign memory, is open to who has it. */
+/* Tells whether memory exists that may be written. Foreign memory, buffer NULL, may be. */
 static inline bool stria__buffer_is_open(const stria_buffer *buffer)
 {
     return !buffer ||
            !(buffer->meta || atomic_load_explicit(&buffer->readonly, memory_order_relaxed));
 }
 
-/* Not memory of somebody else: made by stria_buffer_new or stria_buffer_meta. */
+/* Tells whether the memory was made by stria_buffer_new or stria_buffer_meta, not wrapped. */
 bool stria__buffer_is_ours(const stria_buffer *buffer);
 
-/* Called at most once, by who makes the buffer: it holds the dtype's description while it lives. */
+/*
+ * Keeps the dtype's description alive as long as the buffer. Called at most once, by whoever makes
+ * the buffer.
+ */
 void stria__buffer_keep_dtype(stria_buffer *buffer, stria_dtype dtype);
 
 #endif

@@ -24,7 +24,7 @@ static inline bool mul_overflows(int64_t a, int64_t b, int64_t *out)
     return __builtin_mul_overflow(a, b, out);
 }
 
-/* |s|, which the least value has too. */
+/* Returns |s|, which is right for the smallest value too. */
 static inline uint64_t magnitude(int64_t s)
 {
     return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;

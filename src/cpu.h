@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the CPU can do, and what the operating system lets it do. */
+/* The features of the CPU that the operating system lets programs use. */
 #ifndef STRIA_SRC_CPU_H
 #define STRIA_SRC_CPU_H
 
@@ -11,7 +11,7 @@ bool stria__cpu_sse2(void);
 bool stria__cpu_avx2(void);   /* with FMA, BMI, BMI2 and F16C */
 bool stria__cpu_avx512(void); /* F, BW, DQ and VL, and all of AVX2's */
 
-/* Whether `clzero` zeroes a line of 64 bytes past the caches: AMD since Zen. */
+/* Tells whether `clzero` zeroes a line of 64 bytes by a non-temporal store: on AMD since Zen. */
 bool stria__cpu_clears_lines(void);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * The levels of this build as a list of tables, lowest first. The first call picks the best usable
  * one at or below the cap that STRIA_ISA sets in the environment; two threads that come first at
- * once pick the same. A name that the build does not know caps nothing.
+ * once pick the same. A name that the build does not know is no cap.
  */
 #include "dispatch.h"
 
@@ -53,7 +53,7 @@ const struct stria_kernels *stria__kernels_at(int level)
     return levels[level].kernels;
 }
 
-/* The number of the level of that name; the last one when the name is NULL or unknown. */
+/* Returns the number of the level of that name; the last one when the name is NULL or unknown. */
 static int named(const char *name, bool *known)
 {
     *known = true;

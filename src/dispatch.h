@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which kernels run: chosen once, behind one atomic pointer. */
+/* The choice of kernels: made once, behind one atomic pointer. */
 #ifndef STRIA_SRC_DISPATCH_H
 #define STRIA_SRC_DISPATCH_H
 
@@ -7,14 +7,22 @@
 
 #include "simd/kernels.h"
 
-/* The best table that this machine can run, or the one that STRIA_ISA or stria__set_isa named. */
+/*
+ * Returns the best table that this machine can run, at or below the cap of STRIA_ISA or
+ * stria__set_isa.
+ */
 const struct stria_kernels *stria__kernels(void);
 
-/* Table number `level` of this build, lowest first, if this machine can run it; NULL otherwise. */
+/*
+ * Returns table number `level` of this build, lowest first, if this machine can run it; else NULL.
+ */
 const struct stria_kernels *stria__kernels_at(int level);
 int stria__kernels_count(void);
 
-/* Caps the level from now on, in every thread; NULL lifts the cap. False for an unknown name. */
+/*
+ * Caps the level from now on, in every thread; NULL lifts the cap. Returns false for an unknown
+ * name.
+ */
 bool stria__set_isa(const char *name);
 
 #endif

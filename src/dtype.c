@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one table of dtypes: sizes, alignments and names. A new dtype is a line here. */
+/* The table of all dtypes: sizes, alignments and names. A new dtype is a row here. */
 #include "dtype.h"
 
 #include <stdio.h>
@@ -64,7 +64,7 @@ stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind, int64_t count)
     return STRIA_OK;
 }
 
-/* Byte order means nothing to items whose unit is one byte. */
+/* Tells whether byte order matters; it does not for items that consist of single bytes. */
 static bool has_order(stria_dtype dtype)
 {
     return dtype.kind == STRIA_UNICODE || (dtype.kind < STRIA_BYTES && dtype.itemsize > 1);
@@ -127,7 +127,7 @@ static bool among(const char *names, const char *name)
     return false;
 }
 
-/* Digits without sign, leading zero or overflow; the whole text. */
+/* Parses a whole text of digits without sign, leading zero or overflow. */
 static bool parse_count(const char *text, int64_t *count)
 {
     int64_t n = 0;

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the other layers need of the table of dtypes beyond the public header. */
+/* Internal functions and the table of dtypes. */
 #ifndef STRIA_SRC_DTYPE_H
 #define STRIA_SRC_DTYPE_H
 
 #include "stria/dtype.h"
 
-/* NumPy's type character and size without byte order ("f4"); NULL where NumPy has no such dtype. */
+/*
+ * Returns NumPy's type character and size without byte order ("f4"); NULL where NumPy has no such
+ * dtype.
+ */
 const char *stria__dtype_array_name(stria_kind kind);
 
 /*
- * Whether kind, item size, byte order and record belong together. Views and dtypes are plain
+ * Tells whether kind, item size, byte order and record belong together. Views and dtypes are plain
  * structs that a caller may have filled in or cleared.
  */
 bool stria__dtype_is_valid(stria_dtype dtype);
-/* DTYPE unless it is. */
+/* Returns DTYPE for a dtype that is not valid. */
 stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
 /* A row of the table of dtypes, which has one for every kind but RECORD. */
@@ -26,7 +29,10 @@ struct builtin {
 
 extern const struct builtin stria__builtins[STRIA_RECORD];
 
-/* A numeric dtype in native byte order with the item size of its kind: the usual valid dtype. */
+/*
+ * Tells whether this is a numeric dtype in native byte order with the item size of its kind, which
+ * nearly all valid dtypes are.
+ */
 static inline bool dtype_is_native_number(const stria_dtype *dtype)
 {
     return dtype->kind < STRIA_BYTES && dtype->itemsize == stria__builtins[dtype->kind].size &&

@@ -31,7 +31,7 @@ static stria_status check_arguments(const stria_plan *out, int nops, const stria
     return stria__check_views(nops, views, "plan", "operand");
 }
 
-/* The size that operand a has along out's dim i; dims are aligned at the last one. */
+/* Returns the size of operand a along out's dim i; dims are aligned at the last one. */
 static int64_t size_along(const stria_view *a, const stria_view *out, int i)
 {
     const int own = i - out->ndim + a->ndim;
@@ -109,8 +109,8 @@ void stria__plan_broadcast(stria_plan *out, int nops, const stria_view *const *v
     }
 }
 
-/* One dim of n elements in which nothing moves: what is left of a scalar, or of nothing at all. */
-static void only(stria_plan *plan, int64_t n)
+/* Makes the plan one dim of n elements with strides of 0: a scalar (1), or nothing (0). */
+static void make_single_dim(stria_plan *plan, int64_t n)
 {
     plan->ndim = 1;
     plan->dims[0].n = n;
@@ -124,7 +124,7 @@ void stria__plan_drop(stria_plan *plan)
     for (int d = 0; d < plan->ndim; d++) {
         const int64_t n = plan->dims[d].n;
         if (n == 0) {
-            only(plan, 0);
+            make_single_dim(plan, 0);
             return;
         }
         if (n == 1) continue;
@@ -132,7 +132,7 @@ void stria__plan_drop(stria_plan *plan)
         kept++;
     }
     plan->ndim = kept;
-    if (kept == 0) only(plan, 1);
+    if (kept == 0) make_single_dim(plan, 1);
 }
 
 static int64_t negated(int64_t s)
@@ -153,8 +153,8 @@ void stria__plan_flip(stria_plan *plan)
 }
 
 /*
- * Negative: a belongs inside b; positive: outside; 0: cannot tell. A stride of 0 says nothing about
- * the place of a dim, so the next operand is asked.
+ * Negative when a belongs inside b, positive when outside, 0 when that is undecided. A stride of 0
+ * decides nothing about the place of a dim, so the next operand is compared.
  */
 static int compare(const stria_dim *a, const stria_dim *b, int nops)
 {
@@ -166,9 +166,9 @@ static int compare(const stria_dim *a, const stria_dim *b, int nops)
 }
 
 /*
- * Insertion sort, as "cannot tell" is not a strict order: a dim moves inwards past the last one
- * that certainly belongs outside it, over those that cannot tell, and stops at one that certainly
- * belongs inside.
+ * This is an insertion sort, because "undecided" is not transitive: a dim moves inwards past the
+ * last one that certainly belongs outside it, past those that are undecided, and stops at one that
+ * certainly belongs inside.
  */
 void stria__plan_sort(stria_plan *plan)
 {
@@ -187,7 +187,10 @@ void stria__plan_sort(stria_plan *plan)
     }
 }
 
-/* outer goes on where inner ends, in every operand: stride[i] * size[i] == stride[i+1]. */
+/*
+ * Tells whether outer continues where inner ends, in every operand: stride[i] * size[i] ==
+ * stride[i+1].
+ */
 static bool merges(const stria_dim *inner, const stria_dim *outer, int nops, int64_t *n)
 {
     for (int k = 0; k < nops; k++) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The plan from inside: its passes one by one, and what the layers above do with a finished plan.
- * A caller that has no views fills ptr, nops, ndim and dims (innermost first, stride 0 where an
- * operand repeats) and calls stria__plan_collapse.
+ * Internal functions of plans: the passes one by one, and what the layers above do with a finished
+ * plan. A caller that has no views fills ptr, nops, ndim and dims (innermost first, stride 0 where
+ * an operand repeats) and calls stria__plan_collapse.
  *
- * NOTE [Addresses wrap]: a plan never dereferences. Addresses are moved in unsigned arithmetic, so
- * that plans over memory that does not exist (meta buffers) and the extreme strides of an empty or
- * hand-made view are as well defined as any other.
+ * NOTE [Addresses wrap]: a plan never dereferences. Addresses are computed in unsigned arithmetic,
+ * so that plans over memory that does not exist (meta buffers) and the extreme strides of an empty
+ * or hand-made view are as well defined as any other.
  */
 #ifndef STRIA_SRC_PLAN_H
 #define STRIA_SRC_PLAN_H
@@ -16,13 +16,15 @@
 
 #include "stria/plan.h"
 
-/* The address of element i of a row at base; see NOTE [Addresses wrap]. */
+/* Returns the address of element i of a row at base; see NOTE [Addresses wrap]. */
 static inline char *stria__at(char *base, int64_t i, int64_t s)
 {
     return (char *)((uintptr_t)base + (uintptr_t)i * (uintptr_t)s);
 }
 
-/* BROADCAST, in the words of a caller whose arguments have names: why a does not fit out's shape.
+/*
+ * Returns BROADCAST with a message why a does not fit out's shape, for a caller whose arguments
+ * have names.
  */
 stria_status stria__refuse_broadcast(const char *op, const stria_view *out, const char *out_name,
                                      const stria_view *a, const char *name);
@@ -37,7 +39,9 @@ void stria__plan_flip(stria_plan *plan);
 void stria__plan_sort(stria_plan *plan);
 void stria__plan_merge(stria_plan *plan);
 
-/* Every pass after broadcast, as the flags of stria_plan_make want it; plan->ndim may be 0. */
+/*
+ * Runs every pass after broadcast, according to the flags of stria_plan_make; plan->ndim may be 0.
+ */
 void stria__plan_collapse(stria_plan *plan, uint32_t flags);
 
 /*
@@ -46,12 +50,13 @@ void stria__plan_collapse(stria_plan *plan, uint32_t flags);
  */
 bool stria__plan_next(const stria_plan *plan, char **ptr, int64_t *index);
 
-/* Elements visited; INT64_MAX when there are more. */
+/* Counts the elements visited; INT64_MAX when there are more. */
 int64_t stria__plan_numel(const stria_plan *plan);
 
 /*
- * Bytes of cache lines that one pass over the plan moves, judged by the strides alone (a plan knows
- * no item sizes): each element costs its operand's smallest step, 64 at most. Saturates.
+ * Computes the bytes of cache lines that one pass over the plan moves, by the strides alone, since
+ * a plan knows no item sizes: each element costs its operand's smallest step, 64 at most.
+ * Saturates.
  */
 int64_t stria__plan_traffic(const stria_plan *plan);
 
@@ -59,12 +64,12 @@ int64_t stria__plan_traffic(const stria_plan *plan);
  * bytes. */
 void stria__plan_copy(stria_plan *out, const stria_plan *plan);
 
-/* The part begin <= i < end of one dim, which must not be empty. out may be plan itself. */
+/* Makes the part begin <= i < end of one dim, which must not be empty. out may be plan itself. */
 void stria__plan_part(stria_plan *out, const stria_plan *plan, int dim, int64_t begin, int64_t end);
 
 /*
- * The set of dims in which the output moves: bit d is set when dims[d].s[0] is not 0. Cut along
- * these, no two parts write the same element.
+ * Returns the set of dims in which the output moves: bit d is set when dims[d].s[0] is not 0. If
+ * only these are cut, no two parts write the same element.
  */
 uint64_t stria__plan_moving(const stria_plan *plan);
 
@@ -80,7 +85,7 @@ typedef void stria__plan_body(const stria_plan *part, const void *arg);
 void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const stria_exec *exec,
                                 int threads, stria__plan_body *body, const void *arg);
 
-/* The same along the dims in which the output moves. */
+/* Does the same along the dims in which the output moves. */
 void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
                           stria__plan_body *body, const void *arg);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Promotion by properties instead of by table: a dtype's category, and how many bits of integer,
- * fraction and exponent it holds. NumPy's rule is the smallest dtype that holds both; PyTorch's
- * lets the higher category decide alone.
+ * Promotion by properties instead of by a table of pairs: a dtype's category, and how many bits of
+ * integer, fraction and exponent it holds. NumPy's result is the smallest dtype that holds both; in
+ * PyTorch's rule the higher category decides alone.
  */
 #include "stria/promote.h"
 
@@ -30,7 +30,7 @@ static bool is_float8(stria_kind kind)
     return kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
 }
 
-/* PyTorch combines these with floats only. */
+/* PyTorch promotes these only with floats. */
 static bool is_wide_unsigned(stria_kind kind)
 {
     return kind == STRIA_U16 || kind == STRIA_U32 || kind == STRIA_U64;
@@ -51,13 +51,16 @@ static stria_kind complex_of(int real_size)
     return real_size <= 4 ? STRIA_C64 : STRIA_C128;
 }
 
-/* Bytes of a float, or of the halves of a complex number. */
+/* The bytes of a float, or of the halves of a complex number. */
 static int real_size(stria_kind kind)
 {
     return category_of(kind) == COMPLEX ? size_of(kind) / 2 : size_of(kind);
 }
 
-/* Both floats; -1 where there is none. The two 16-bit ones share only f32. */
+/*
+ * The common dtype of two floats; -1 where there is none. The two 16-bit floats have only f32 in
+ * common.
+ */
 static int common_float(stria_kind a, stria_kind b)
 {
     if (size_of(a) != size_of(b)) return (int)(size_of(a) > size_of(b) ? a : b);
@@ -72,7 +75,7 @@ static int torch_integers(stria_kind a, stria_kind b)
     return (int)(size_of(s) > 1 ? s : STRIA_I16);
 }
 
-/* a is of the lower category or the same. */
+/* a has the lower category, or the same. */
 static int torch_rule(stria_kind a, stria_kind b)
 {
     const enum category ca = category_of(a), cb = category_of(b);
@@ -92,7 +95,7 @@ static int numpy_integers(stria_kind a, stria_kind b)
     return size_of(u) == 8 ? (int)STRIA_F64 : (int)signed_of(2 * size_of(u));
 }
 
-/* The smallest float of at least b's kind that holds the integers a. */
+/* The smallest float that is at least as wide as b and holds the integers a. */
 static int numpy_integer_float(stria_kind a, stria_kind b)
 {
     if (is_float8(b)) return -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Record descriptions: one allocation each, holding the fields, an index by name, the shapes of
- * array fields and all texts. Immutable once made; the count of references is its only moving part.
+ * Record descriptions. Each is one allocation that holds the fields, an index by name, the shapes
+ * of array fields and all texts. It is immutable once made, except for the reference count.
  */
 #include "record.h"
 
@@ -16,7 +16,7 @@
 
 enum { MAX_DEPTH = 32 };
 
-/* Both the name and the title of a field lead to it. */
+/* An entry of the index: the name or the title of a field. */
 struct label {
     const char *text;
     int field;
@@ -27,7 +27,7 @@ struct stria_record {
     stria_allocator allocator;
     size_t allocated;
     int count, labels;
-    int depth; /* 1: no field is a record */
+    int depth; /* 1 when no field is a record */
     stria_field *fields;
     struct label *index; /* sorted by text */
 };
@@ -35,14 +35,14 @@ struct stria_record {
 /* ---- layout ------------------------------------------------------------------------------- */
 
 struct placed {
-    int64_t end;       /* of the field placed last */
-    int64_t extent;    /* the furthest end */
-    int64_t alignment; /* the largest of the fields' */
+    int64_t end;       /* end of the field placed last */
+    int64_t extent;    /* the largest end */
+    int64_t alignment; /* the largest alignment of a field */
 };
 
 static stria_status check_field(const stria_field *field, int64_t *bytes)
 {
-    int64_t numel = 1; /* sizes of 0 left out, as views of the field need it */
+    int64_t numel = 1; /* without sizes of 0, as for views of the field */
     *bytes = field->dtype.itemsize;
     if (!stria__dtype_is_valid(field->dtype))
         return stria__fail(
@@ -76,7 +76,7 @@ static int64_t round_up(int64_t value, int64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/* Where the field goes: *offset is resolved and the placement moves on. */
+/* Places a field: resolves *offset and advances the placement. */
 static stria_status place(struct placed *placed, const stria_field *field, bool align,
                           int64_t *offset)
 {
@@ -101,7 +101,7 @@ static stria_status place(struct placed *placed, const stria_field *field, bool 
     return STRIA_OK;
 }
 
-/* All fields in turn; offsets and the item size are what the record will have. */
+/* Places all fields; offsets and the item size are then those of the record. */
 static stria_status place_all(int count, const stria_field *fields, bool align, int64_t *itemsize,
                               struct placed *placed)
 {
@@ -203,7 +203,7 @@ static void fill(struct stria_record *record, const stria_field *fields, bool al
     }
 }
 
-/* Shell sort: no recursion, no memory, and n log n enough for thousands of names. */
+/* Shell sort needs no recursion and no memory, and is fast enough for thousands of names. */
 static void sort_index(struct label *index, int n)
 {
     for (int gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
@@ -256,7 +256,7 @@ stria_status stria_record_new(stria_dtype *out, int count, const stria_field *fi
 
 /* ---- references --------------------------------------------------------------------------- */
 
-/* The count is the one thing that moves in a description everybody else may only read. */
+/* The reference count is the only part of a description that changes. */
 static atomic_int_least64_t *references(const struct stria_record *record)
 {
     return (atomic_int_least64_t *)(uintptr_t)&record->references;
@@ -268,7 +268,7 @@ const struct stria_record *stria__record_retain(const struct stria_record *recor
     return record;
 }
 
-/* Recursion is as deep as the nesting, at most MAX_DEPTH. */
+/* The recursion is as deep as the nesting, at most MAX_DEPTH. */
 void stria__record_release(const struct stria_record *record)
 {
     if (!record) return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Records made from records. Each lists the new fields in memory of the hook, hands them to the
- * constructor, which copies them, and gives back what it held meanwhile.
+ * Records made from records. Each function lists the new fields in memory of the allocator hook,
+ * passes the list to the constructor, which copies it, and releases the list.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "record.h"
 #include "status.h"
 
-/* Room for n fields whose dtypes are owned while the list lives. */
+/* A list of up to n fields. The list owns their dtypes. */
 struct field_list {
     stria_allocator allocator;
     stria_field *fields;
@@ -28,7 +28,7 @@ static stria_status open_list(struct field_list *list, int n)
     return STRIA_OK;
 }
 
-/* dtype: owned by the list from here on. */
+/* Appends a field; the list takes over dtype. */
 static void append(struct field_list *list, const stria_field *like, stria_dtype dtype,
                    int64_t offset)
 {
@@ -79,10 +79,10 @@ stria_status stria_record_select(stria_dtype *out, stria_dtype dtype, int count,
     return status;
 }
 
-/* One nested dtype's turn; an owned result. */
+/* Derives one nested dtype; the result is owned. */
 typedef stria_status derive(stria_dtype *out, stria_dtype dtype, bool align);
 
-/* Recursion is as deep as the nesting, which the constructor bounds. */
+/* The recursion is as deep as the nesting, which the constructor bounds. */
 static stria_status derive_fields(stria_dtype *out, stria_dtype dtype, bool align, bool packed,
                                   derive *nested)
 {

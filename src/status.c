@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Status names and the thread's message: a fixed buffer, so that reporting never allocates. */
+/*
+ * Status names and the thread's message, which is a fixed buffer, so that reporting never
+ * allocates.
+ */
 #include "status.h"
 
 #include <inttypes.h>
@@ -38,7 +41,7 @@ const char *stria_status_name(stria_status status)
     return "unknown";
 }
 
-/* Composed aside first: arguments may point into the old message. */
+/* The message is composed in a local buffer, because arguments may point into the old message. */
 stria_status stria__fail(stria_status status, const char *format, ...)
 {
     char text[sizeof message];
@@ -54,7 +57,7 @@ struct dims_text stria__dims_text(int n, const int64_t *values)
 {
     struct dims_text out;
     const size_t size = sizeof out.text;
-    const size_t longest = 24; /* ", -9223372036854775808" and room for the end */
+    const size_t longest = 24; /* ", -9223372036854775808" and the end of the text */
     size_t used = (size_t)snprintf(out.text, size, "(");
     for (int i = 0; i < n; i++) {
         if (used + longest + sizeof ", ...)" > size) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How errors are made. stria__fail is the only writer of the thread's message; it is called at the
- * moment a status is returned, never on success, so that a message is never stale by accident.
+ * How errors are made. stria__fail is the only function that writes the thread's message. It is
+ * called when a status is returned, never on success, so that a message is never stale.
  */
 #ifndef STRIA_SRC_STATUS_H
 #define STRIA_SRC_STATUS_H
@@ -14,7 +14,7 @@
 stria_status stria__fail(stria_status status, const char *format, ...) STRIA_PRINTF(2, 3)
     __attribute__((cold));
 
-/* The text "(2, 3, 4)" of some sizes or strides, cut with "..." when it is too long. */
+/* The text "(2, 3, 4)" of some sizes or strides, shortened with "..." when it is too long. */
 struct dims_text {
     char text[160];
 };

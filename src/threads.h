@@ -5,15 +5,17 @@
 
 #include "stria/threads.h"
 
-/* All hints that there are. */
+/* The set of all hints. */
 enum {
     EXEC_HINTS = STRIA_WILL_READ_SOON | STRIA_NO_OVERLAP | STRIA_CAST_WRAP | STRIA_PROMOTE_AS_NUMPY
 };
 
-/* stria__check_exec of an exec that is not NULL. */
+/* Does stria__check_exec for an exec that is not NULL. */
 stria_status stria__check_given_exec(const stria_exec *exec, const char *op);
 
-/* ARGUMENT for a negative number of threads and for unknown hints; NULL means the defaults. */
+/*
+ * Returns ARGUMENT for a negative number of threads and for unknown hints; NULL means the defaults.
+ */
 static inline stria_status stria__check_exec(const stria_exec *exec, const char *op)
 {
     return exec ? stria__check_given_exec(exec, op) : STRIA_OK;

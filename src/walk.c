@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The odometer: calls a loop over the two innermost dims for every index of the others. */
+/* Calls a loop over the two innermost dims for every index of the outer dims. */
 #include "plan.h"
 
 #include <string.h>

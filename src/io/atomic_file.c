@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The protocol of atomic_file.h. Everything is relative to a descriptor of the target's folder. */
+/*
+ * The implementation of atomic_file.h. All paths are relative to a descriptor of the target's
+ * folder.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include "io/atomic_file.h"
 
@@ -18,7 +21,7 @@
 #define PATH_MAX 4096
 #endif
 
-enum { MOST_LINKS = 40 /* as the kernel follows */, MOST_NAMES = 100 };
+enum { MOST_LINKS = 40 /* the kernel follows as many */, MOST_NAMES = 100 };
 
 static void close_quietly(const struct file_ops *ops, int *fd)
 {
@@ -52,7 +55,7 @@ static stria_status enter_folder(struct atomic_file *f, const char *path)
     return STRIA_OK;
 }
 
-/* Leaves f->dir and f->name at the end of the chain of links, existing or not. */
+/* Follows the chain of links: f->dir and f->name are then those of its end, which may not exist. */
 static stria_status find_target(struct atomic_file *f, const char *path)
 {
     char link[PATH_MAX];
@@ -79,14 +82,14 @@ static stria_status examine_target(struct atomic_file *f, struct stat *st)
     if (!S_ISREG(st->st_mode))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "is %s; only regular files are replaced",
                            S_ISDIR(st->st_mode) ? "a folder" : "a device or a pipe");
-    /* The folder's rights would do for a rename, but a write-protected file asked for more. */
+    /* The folder's rights suffice for a rename, but a write-protected file must not be replaced. */
     if (f->ops->faccessat(f->dir, f->name, W_OK, AT_EACCESS) != 0)
         return stria__fail_errno("the existing file is write-protected");
     return STRIA_OK;
 }
 
-/* Differs between processes, threads and calls; O_EXCL settles what is left. */
-static uint64_t unlikely_twice(void)
+/* A number that differs between processes, threads and calls; O_EXCL catches equal ones. */
+static uint64_t random_number(void)
 {
     static atomic_uint_least32_t calls;
     struct timespec now = {0};
@@ -94,16 +97,17 @@ static uint64_t unlikely_twice(void)
     const uint64_t call = atomic_fetch_add_explicit(&calls, 1, memory_order_relaxed);
     uint64_t x = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     x ^= (uint64_t)getpid() << 40 ^ call << 20;
-    x *= UINT64_C(0x9e3779b97f4a7c15); /* odd, so that nothing is lost */
+    x *= UINT64_C(0x9e3779b97f4a7c15); /* odd, so the product loses no bits */
     return x ^ x >> 32;
 }
 
 static stria_status create_temporary(struct atomic_file *f)
 {
     const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-    const mode_t mode = f->exists ? 0600 : 0666; /* never wider than what it replaces */
+    const mode_t mode =
+        f->exists ? 0600 : 0666; /* never more rights than the file that is replaced */
     for (int tries = 0; tries < MOST_NAMES; tries++) {
-        const unsigned long long unique = unlikely_twice();
+        const unsigned long long unique = random_number();
         (void)snprintf(f->temporary, sizeof f->temporary, ".stria-%016llx.tmp", unique);
         (void)snprintf(f->backup, sizeof f->backup, ".stria-%016llx.old", unique);
         f->fd = f->ops->openat(f->dir, f->temporary, flags, mode);
@@ -120,8 +124,8 @@ static stria_status copy_rights(struct atomic_file *f, const struct stat *st)
     mode_t mode = st->st_mode & 0777;
     if ((own.st_uid != st->st_uid || own.st_gid != st->st_gid) &&
         f->ops->fchown(f->fd, st->st_uid, st->st_gid) != 0)
-        mode &=
-            own.st_gid == st->st_gid ? 0777 : 0707; /* the group's rights were another group's */
+        mode &= own.st_gid == st->st_gid ? 0777 : 0707; /* the rights of the group were those of
+                                                           another group */
     if (f->ops->fchmod(f->fd, mode) != 0) return stria__fail_errno("fchmod");
     return STRIA_OK;
 }
@@ -153,7 +157,7 @@ static int sync_retried(const struct file_ops *ops, int fd)
     return result;
 }
 
-/* Some file systems have nothing to sync in a folder and say so. */
+/* Some file systems cannot sync a folder and report that. */
 static bool folder_synced(const struct atomic_file *f)
 {
     return sync_retried(f->ops, f->dir) == 0 || errno == EINVAL || errno == ENOTSUP;
@@ -163,15 +167,15 @@ static stria_status finish_temporary(struct atomic_file *f)
 {
     if (sync_retried(f->ops, f->fd) != 0) return stria__fail_errno("fsync");
     const int fd = f->fd;
-    f->fd = -1; /* closed whatever close says; after fsync an interruption loses nothing */
+    f->fd = -1; /* closed even if close fails; after fsync an interruption loses nothing */
     if (f->ops->close(fd) != 0 && errno != EINTR) return stria__fail_errno("close");
     return STRIA_OK;
 }
 
 /*
- * NOTE [The way back]: the sync of the folder comes after the rename and can fail. A hard link
- * keeps the old file until then, so that it can return to its name. On file systems without hard
- * links the rename is not undone.
+ * NOTE [Undoing the rename]: the sync of the folder comes after the rename and can fail. A hard
+ * link keeps the old file until then, so that it can get its name back. On file systems without
+ * hard links the rename is not undone.
  */
 static stria_status keep_target(struct atomic_file *f, bool *kept)
 {
@@ -206,7 +210,7 @@ stria_status stria__atomic_commit(struct atomic_file *f)
 {
     stria_status status = finish_temporary(f);
     if (status == STRIA_OK) status = replace_target(f);
-    stria__atomic_abandon(f); /* what is left of it */
+    stria__atomic_abandon(f); /* removes what is left */
     return status;
 }
 

@@ -8,19 +8,28 @@
 
 #include <stdint.h>
 
-/* What a text needs, each more than the one before. */
+/* The smallest charset of a text; each contains those before it. */
 enum charset { CHARSET_ASCII, CHARSET_LATIN1, CHARSET_UTF8 };
 
-/* Length of the well-formed UTF-8 sequence at `at`, 0 when there is none (Unicode, table 3-7). */
+/*
+ * Returns the length of the well-formed UTF-8 sequence at `at`, 0 when there is none (Unicode,
+ * table 3-7).
+ */
 int stria__utf8_length(const char *at, const char *end);
 
-/* What the well-formed sequence of that length needs. */
+/* Returns the smallest charset of the well-formed sequence of that length. */
 enum charset stria__utf8_charset(const char *at, int length);
 
-/* n bytes of Latin-1 as UTF-8; returns how many bytes these are. out NULL only counts. */
+/*
+ * Converts n bytes of Latin-1 to UTF-8 and returns the number of bytes written; out NULL only
+ * counts.
+ */
 int64_t stria__utf8_from_latin1(char *out, const char *text, int64_t n);
 
-/* n bytes of UTF-8 that need no more than Latin-1, in place; returns how many bytes are left. */
+/*
+ * Converts n bytes of UTF-8 whose charset is Latin-1 in place, and returns the number of bytes
+ * left.
+ */
 int64_t stria__latin1_from_utf8(char *text, int64_t n);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of the real calls, and the loops around those that may do less than was asked. */
+/*
+ * The table of the system's calls, and the loops around those that may transfer less than was
+ * asked.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include "io/file_ops.h"
 
@@ -12,7 +15,7 @@
 
 #include "status.h"
 
-/* openat is variadic and cannot be in the table itself. */
+/* openat is variadic, so the table has this function instead. */
 static int open_file(int dir, const char *path, int flags, mode_t mode)
 {
     return openat(dir, path, flags, mode);
@@ -111,7 +114,9 @@ stria_status stria__write_all(const struct file_ops *ops, int fd, const void *by
     for (int64_t done = 0; done < size;) {
         const ssize_t n = ops->write(fd, (const char *)bytes + done, portion(size - done));
         if (n < 0 && errno == EINTR) continue;
-        if (n == 0) errno = ENOSPC; /* no file system should, and none may make us wait for ever */
+        if (n == 0)
+            errno = ENOSPC; /* no file system should return 0, and none may cause an endless
+                               loop */
         if (n <= 0) return stria__fail_errno("write");
         done += n;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The operating system's calls on files, as a table: what reads and writes files takes it as an
- * argument, so that a test can let any call fail, stop half-way or be interrupted. Each entry is
+ * A table of the operating system's calls on files. Whatever reads or writes files takes it as an
+ * argument, so that a test can make any call fail, transfer a part or be interrupted. Each entry is
  * the POSIX function of that name, errno included.
  */
 #ifndef STRIA_SRC_IO_FILE_OPS_H
@@ -36,18 +36,18 @@ struct file_ops {
 
 extern const struct file_ops stria__posix_files;
 
-/* Opens a regular file for reading and asks its size once. IO; UNSUPPORTED for anything else. */
+/* Opens a regular file for reading and gets its size once. IO; UNSUPPORTED for other files. */
 stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *size,
                                  const char *path);
 
-/* Exactly size bytes from offset; IO when the file has fewer. */
+/* Reads exactly size bytes from offset; IO when the file has fewer. */
 stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
                             int64_t offset);
 
-/* All size bytes; IO. */
+/* Writes all size bytes; IO. */
 stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size);
 
-/* Fails with IO and "what: " before the text of errno. */
+/* Returns IO with "what: " and the text of errno as message. */
 stria_status stria__fail_errno(const char *what);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tokenizer; see literal.h for what it deliberately does not accept. */
+/* The tokenizer. literal.h says what it deliberately does not accept. */
 #include "io/literal.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static bool is_word(char c)
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Bytes from 0x80 up belong to Latin-1, or to UTF-8, which the header's reader has validated. */
+/* Bytes from 0x80 on belong to Latin-1, or to UTF-8 that the header's reader has validated. */
 static bool may_stand_in_string(char c)
 {
     return ((unsigned char)c >= ' ' && c != 0x7f && c != '\\');
@@ -31,7 +31,7 @@ static struct token string_token(const char *text, const char *end)
     return (struct token){TOKEN_STRING, text + 1, at - text - 1};
 }
 
-/* 12L, 0x4, 1_0 and 4.0 are one token each, so that a message can show what was meant. */
+/* 12L, 0x4, 1_0 and 4.0 are one token each, so that a message can show the whole word. */
 static struct token word_token(const char *text, const char *end)
 {
     const bool number = is_digit(*text);

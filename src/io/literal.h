@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The tokens of the small part of Python's literals that .npy headers are made of: strings, names,
- * digits and punctuation, with single spaces or many between them. Stricter than Python on purpose:
- * no other white space, no comments, no escapes, no prefixes, no signs. Looks at every byte once,
+ * Tokens of the part of Python's literals that .npy headers consist of: strings, names, digits and
+ * punctuation, with any number of spaces between them. It is stricter than Python on purpose: no
+ * other white space, no comments, no escapes, no prefixes, no signs. It reads every byte once,
  * depends on no locale and never allocates.
  */
 #ifndef STRIA_SRC_IO_LITERAL_H
@@ -13,11 +13,11 @@
 
 enum token_kind {
     TOKEN_END,
-    TOKEN_STRING, /* text and length are what stands between the quotes */
+    TOKEN_STRING, /* text and length are those between the quotes */
     TOKEN_NAME,   /* True, False, None, ... */
     TOKEN_NUMBER, /* starts with a digit; the reader decides which digits it allows */
     TOKEN_MARK,   /* one of {}[](),: */
-    TOKEN_BAD     /* a byte, or an unfinished string, that no token starts with */
+    TOKEN_BAD     /* a byte that begins no token, or an unfinished string */
 };
 
 struct token {
@@ -28,14 +28,14 @@ struct token {
 
 struct lexer {
     const char *at, *end;
-    bool latin1; /* what bytes from 0x80 up are; else UTF-8 */
+    bool latin1; /* the encoding of bytes from 0x80 on is Latin-1, else UTF-8 */
 };
 
 struct token stria__next_token(struct lexer *lexer);
 
 bool stria__token_is(struct token token, enum token_kind kind, const char *text);
 
-/* The token for a message: printable, cut when long. */
+/* The token for a message: printable, and shortened when it is long. */
 struct token_text {
     char text[48];
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The value of 'descr': NumPy's dtype string, '<f4'. The byte order has to be said ('=' and no
- * mark mean another thing on another machine), and '|' only fits items without one. What NumPy
- * knows and this library does not is refused by name, with what to do instead.
+ * The value of 'descr', NumPy's dtype string such as '<f4'. The byte order must be given, because
+ * '=' and no mark mean different things on different machines; '|' is only for items without byte
+ * order. Dtypes that NumPy has and this library does not are refused by name, with advice.
  */
 #include "io/npy_header.h"
 
@@ -22,8 +22,8 @@ static stria_status refuse(const char *descr, const char *why)
     return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr '%s': %s", descr, why);
 }
 
-/* Well-formed descriptions that NumPy writes and nobody else can read, or not yet. */
-static stria_status known_elsewhere(const char *descr)
+/* Refuses well-formed descriptions of dtypes that this library does not support, with advice. */
+static stria_status unsupported_descr(const char *descr)
 {
     const char letter = descr[1];
     if (letter == 'O')
@@ -42,13 +42,13 @@ static stria_status known_elsewhere(const char *descr)
 static stria_status parse_string(stria_dtype *out, const char *descr)
 {
     if (!*descr || !strchr("<>|", *descr)) {
-        if (!strcmp(descr, "O")) return known_elsewhere("|O");
+        if (!strcmp(descr, "O")) return unsupported_descr("|O");
         return stria__fail(STRIA_ERR_FORMAT,
                            "npy: descr '%s' does not begin with its byte order: "
                            "'<', '>', or '|' where there is none",
                            descr);
     }
-    STRIA_TRY(known_elsewhere(descr));
+    STRIA_TRY(unsupported_descr(descr));
     stria_dtype dtype;
     const stria_status status = stria_dtype_parse(&dtype, descr);
     if (status == STRIA_ERR_OVERFLOW) return refuse(descr, "an item exceeds 2147483647 bytes");
@@ -92,15 +92,15 @@ stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struc
 }
 
 /*
- * NumPy has no bfloat16 and no float8: ml_dtypes stores them as '<V2' and '<V1', which every NumPy
- * reads as opaque bytes, to be viewed as the dtype that the reader knows they are.
+ * NumPy has no bfloat16 and no float8. ml_dtypes stores them as '<V2' and '<V1', which every NumPy
+ * reads as opaque bytes; the reader must know the dtype and view them as it.
  */
 static void opaque(stria_dtype dtype, char mark, char text[NPY_DESCR_MAX])
 {
     (void)snprintf(text, NPY_DESCR_MAX, "%cV%d", mark, (int)dtype.itemsize);
 }
 
-/* The string that NumPy writes for a plain dtype. */
+/* Prints the string that NumPy writes for a plain dtype. */
 static stria_status format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
 {
     const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;

@@ -27,7 +27,7 @@ enum { MAX_DEPTH = 32, MEMORY_MAX = 60 << 10 };
 
 struct fields {
     struct lexer *lexer;
-    stria_field *fields; /* complete ones; their dtypes are owned */
+    stria_field *fields; /* parsed fields; their dtypes are owned */
     int count;
     int64_t *sizes;
     char *texts;
@@ -40,7 +40,7 @@ static stria_status expect(struct lexer *lexer, const char *mark)
     return FAIL("%s where %s belongs", stria__token_text(token).text, mark);
 }
 
-/* The text as UTF-8; returns its length. out NULL only counts. */
+/* Writes the text as UTF-8 and returns its length; out NULL only counts. */
 static int64_t put_text(char *out, struct token token, const struct lexer *lexer)
 {
     if (lexer->latin1) return stria__utf8_from_latin1(out, token.text, token.length);
@@ -72,7 +72,7 @@ static stria_status parse_name(struct fields *f, stria_field *field)
 
 static stria_status parse_list(stria_dtype *out, struct fields *f, int depth);
 
-/* The dtype, owned; then the shape, if there is one, and the end of the field. */
+/* Parses the dtype, which is then owned, the shape if there is one, and the end of the field. */
 static stria_status parse_type(struct fields *f, stria_field *field, int depth)
 {
     struct token token = stria__next_token(f->lexer);
@@ -98,7 +98,7 @@ static stria_status parse_type(struct fields *f, stria_field *field, int depth)
     return status;
 }
 
-/* Moves *offset behind the field. */
+/* Advances *offset by the bytes of the field. */
 static stria_status place(const stria_field *field, int64_t *offset)
 {
     int64_t bytes = field->dtype.itemsize;
@@ -166,7 +166,10 @@ static stria_status parse_list(stria_dtype *out, struct fields *f, int depth)
     return status;
 }
 
-/* A field takes two strings at least, name and type, and a size is a number. */
+/*
+ * The room that the fields can need: a field has at least two strings, name and type, and every
+ * size is a number.
+ */
 struct room {
     size_t fields, sizes, texts;
 };
@@ -212,7 +215,9 @@ stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* As Python's repr quotes it; what needs an escape is refused, since not every reader knows them.
+/*
+ * Prints a name as Python's repr quotes it. Names that need an escape are refused, since not every
+ * reader knows escapes.
  */
 static stria_status print_name(struct npy_text *text, const char *name, enum charset *charset)
 {
@@ -260,7 +265,7 @@ static stria_status print_field(struct npy_text *text, const stria_field *field,
     return STRIA_OK;
 }
 
-/* Recursion through stria__npy_descr_print is as deep as the nesting, at most 32. */
+/* The recursion through stria__npy_descr_print is as deep as the nesting, at most 32. */
 stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
                                      enum charset *charset)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria_npy_read and stria_npy_write over a table of file calls. */
+/* stria_npy_read and stria_npy_write with a table of file calls as an argument. */
 #ifndef STRIA_SRC_IO_NPY_FILE_H
 #define STRIA_SRC_IO_NPY_FILE_H
 

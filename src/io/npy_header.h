@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a .npy file says before its data:
+ * The header of a .npy file:
  *
  *     \x93NUMPY  major  minor  length (2 bytes in version 1, then 4; little-endian)  text
  *     text: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }   spaces   newline
  *
- * Reading goes preamble, text, data size, and each step checks all it can before the next one.
+ * Preamble, text and data size are read in this order, and each step checks all it can before the
+ * next one.
  */
 #ifndef STRIA_SRC_IO_NPY_HEADER_H
 #define STRIA_SRC_IO_NPY_HEADER_H
@@ -15,49 +16,55 @@
 #include "stria/view.h"
 
 enum {
-    NPY_TEXT_MAX = 64 << 10, /* bytes of text that a reader takes; NumPy writes under 2 KiB */
-    NPY_PREAMBLE_MAX = 12,   /* bytes before the text */
-    NPY_DATA_ALIGNMENT = 64, /* where NumPy lets the data begin */
-    NPY_DESCR_MAX = 32       /* bytes of a plain dtype's string, with its end */
+    NPY_TEXT_MAX = 64 << 10, /* longest text that is read, in bytes; NumPy writes under 2 KiB */
+    NPY_PREAMBLE_MAX = 12,   /* largest number of bytes before the text */
+    NPY_DATA_ALIGNMENT = 64, /* the data begins at a multiple, as in NumPy */
+    NPY_DESCR_MAX = 32       /* room for a plain dtype's string and its end */
 };
 
 struct npy_preamble {
     int major;
-    int64_t text_at, text_size; /* bytes from the start of the file, which holds all of it */
+    int64_t text_at,
+        text_size; /* bytes from the start of the file, which contains all of the text */
 };
 
-/* `have` bytes are the beginning of a file of file_size; 12 are enough. FORMAT, UNSUPPORTED. */
+/*
+ * Reads the preamble from the first `have` bytes of a file of file_size; 12 are enough. FORMAT,
+ * UNSUPPORTED.
+ */
 stria_status stria__npy_preamble(struct npy_preamble *out, const void *bytes, int64_t have,
                                  int64_t file_size);
 
 struct npy_header {
-    stria_dtype dtype; /* owned when it is a record: stria_dtype_release */
+    stria_dtype dtype; /* a record is owned: stria_dtype_release */
     bool fortran;
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
     int64_t data_at, nbytes; /* inside the file */
 };
 
-/* Reads the text and holds it against the size of the file. FORMAT, UNSUPPORTED. */
+/* Reads the text and compares it with the size of the file. FORMAT, UNSUPPORTED. */
 stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble *preamble,
                                const char *text, int64_t file_size);
 
-/* The view of the data that header describes: its element [0, ..., 0] lies offset into buffer. */
+/*
+ * Makes the view of the data that header describes; element [0, ..., 0] lies at offset in buffer.
+ */
 stria_status stria__npy_view(stria_view *out, const struct npy_header *header, stria_buffer *buffer,
                              int64_t offset);
 
-/* A tuple of sizes, whose first token is `first`. */
+/* Parses a tuple of sizes whose first token is `first`. */
 stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct lexer *lexer,
                               struct token first);
 
-/* The value of 'descr', which begins with `first`: a string, or a list of fields. Owned. */
+/* Parses the value of 'descr', which begins with `first`: a string or a list of fields. Owned. */
 stria_status stria__npy_descr_parse(stria_dtype *out, struct lexer *lexer, struct token first);
-/* The string alone, as it stands for a plain dtype. */
+/* Parses the string of a plain dtype. */
 stria_status stria__npy_descr_string(stria_dtype *out, struct token token);
-/* The list, behind its opening bracket. */
+/* Parses the list after its opening bracket. */
 stria_status stria__npy_fields_parse(stria_dtype *out, struct lexer *lexer);
 
-/* Text that may turn out longer than its room: used counts what all of it would take. */
+/* A text that may exceed its room: `used` counts all of it. */
 struct npy_text {
     char *bytes;
     size_t room, used;
@@ -65,18 +72,19 @@ struct npy_text {
 void stria__npy_print(struct npy_text *text, const char *format, ...) STRIA_PRINTF(2, 3);
 
 /*
- * The value of 'descr' for any dtype, quotes included; *charset grows to what its names need.
+ * Prints the value of 'descr' for any dtype, with quotes; *charset becomes what its names need.
  * UNSUPPORTED when it could not be read back.
  */
 stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype,
                                     enum charset *charset);
-/* The list of fields of a record. */
+/* Prints the list of fields of a record. */
 stria_status stria__npy_fields_print(struct npy_text *text, stria_dtype dtype,
                                      enum charset *charset);
 
 /*
- * The beginning of a file up to its data, as NumPy writes it, with room for the first size (the
- * last one in Fortran order) to grow to 21 digits in place. UNSUPPORTED when it exceeds `room`.
+ * Composes the beginning of a file up to its data, as NumPy writes it, with room for the first size
+ * (the last one in Fortran order) to grow to 21 digits in place. UNSUPPORTED when it exceeds
+ * `room`.
  */
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape);

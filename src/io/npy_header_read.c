@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reading a .npy header that nobody vouches for. The grammar is what NumPy writes and no more:
+ * Reads a .npy header from an untrusted file. The grammar is that of what NumPy writes:
  *
  *     text  = '{' [ entry { ',' entry } [ ',' ] ] '}' spaces newline
  *     entry = string ':' value        exactly one each of descr, fortran_order, shape, in any order
@@ -167,8 +167,8 @@ static stria_status parse_text(struct npy_header *h, const char *text, int64_t s
 }
 
 /*
- * A size of 0 makes the array empty, but does not excuse the others: as in NumPy their product
- * has to fit, so that strides exist.
+ * A size of 0 makes the array empty, but the product of the other sizes must fit all the same, as
+ * in NumPy, so that strides exist.
  */
 static stria_status check_size(struct npy_header *h, int64_t file_size)
 {

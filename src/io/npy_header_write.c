@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Composing a .npy header, byte for byte as NumPy does. Only the fields of a record can make its
- * text exceed the 65535 bytes of version 1.0, and then no reader with NumPy's limits would take it.
+ * Composes a .npy header, byte for byte as NumPy does. Only the fields of a record can make its
+ * text exceed the 65535 bytes of version 1.0; no reader with NumPy's limits would accept such a
+ * text.
  */
 #include "io/npy_header.h"
 
@@ -22,7 +23,10 @@ static int format_shape(char *text, size_t room, int ndim, const int64_t *shape)
     return used + snprintf(text + used, room - (size_t)used, ndim == 1 ? ",)" : ")");
 }
 
-/* Spaces that let the size along which files grow be rewritten without moving the data. */
+/*
+ * Returns the number of spaces with which the size along which files grow can be rewritten in
+ * place.
+ */
 static int growth_room(bool fortran, int ndim, const int64_t *shape)
 {
     if (ndim == 0) return 0;
@@ -38,7 +42,7 @@ void stria__npy_print(struct npy_text *text, const char *format, ...)
     va_end(args);
 }
 
-/* Version 1.0 in Latin-1, or 3.0 in UTF-8 where the name of a field needs that. */
+/* Version 1.0 in Latin-1, or 3.0 in UTF-8 where the name of a field needs it. */
 stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dtype dtype,
                                 bool fortran, int ndim, const int64_t *shape)
 {
@@ -58,7 +62,7 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
         text.used = text_at +
                     (size_t)stria__latin1_from_utf8(out + text_at, (int64_t)(text.used - text_at));
     const size_t padded = text.used + (size_t)growth_room(fortran, ndim, shape);
-    /* NumPy pads by 64 bytes, not by none, where the newline already ends at a multiple. */
+    /* Where the newline already ends at a multiple, NumPy pads by 64 bytes, not by none. */
     const size_t end = ((padded + 1) / NPY_DATA_ALIGNMENT + 1) * NPY_DATA_ALIGNMENT;
     if (end > room || end - text_at > UINT16_MAX)
         return stria__fail(STRIA_ERR_UNSUPPORTED,

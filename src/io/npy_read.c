@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reading .npy files and bytes. The order is what makes it safe: size of the file, header within
- * it, data within it, and only then memory for the data or a map of it. The header needs no memory
- * up to 4 KiB and never more than 64 KiB.
+ * Reads .npy files and bytes. The order makes it safe: the size of the file, the header within it,
+ * the data within it, and only then memory for the data or a map of it. A header up to 4 KiB needs
+ * no memory, and none needs more than 64 KiB.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "io/npy_file.h"
@@ -74,7 +74,7 @@ static stria_status read_data(const struct file_ops *ops, int fd, const struct n
     return make_array(out, h, buffer);
 }
 
-/* The buffer is the data alone; what was mapped begins header_size bytes before it. */
+/* The buffer is the data alone; the mapping begins header_size bytes before it. */
 static void unmap(void *data, int64_t size, void *header_size)
 {
     const size_t before = (size_t)(uintptr_t)header_size;
@@ -87,7 +87,7 @@ static stria_status map_data(const struct file_ops *ops, int fd, const struct np
     const uint64_t length = (uint64_t)h->data_at + (uint64_t)h->nbytes;
     void *base = MAP_FAILED;
     if (length <= SIZE_MAX) base = ops->mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
-    /* Some file systems cannot map: the same rights, but read. */
+    /* Some file systems cannot map a file: it is read instead, with the same rights. */
     if (base == MAP_FAILED) return read_data(ops, fd, h, true, out);
     char *data = (char *)base + h->data_at;
     void *const header_size = (void *)(uintptr_t)h->data_at;
@@ -118,7 +118,7 @@ stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const
                                            : read_data(ops, fd, &header, false, out);
             stria_dtype_release(header.dtype);
         }
-        (void)ops->close(fd); /* nothing was written that could be lost */
+        (void)ops->close(fd); /* nothing was written, so a failing close loses nothing */
     }
     if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
     return STRIA_OK;

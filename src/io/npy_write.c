@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writing .npy files: a header as NumPy writes it, then the view as a stream. A view that is dense
- * in C or Fortran order is written from where it lies; any other passes through a stage of 256 KiB.
+ * Writes .npy files: a header as NumPy writes it, then the elements as a stream. A view that is
+ * dense in C or Fortran order is written directly from its memory; any other passes through a
+ * buffer of 256 KiB.
  */
 #include "io/npy_file.h"
 
@@ -19,7 +20,7 @@ static stria_status sink(const void *bytes, int64_t size, void *file)
     return stria__atomic_write(file, bytes, size);
 }
 
-/* The dims reversed: what is Fortran order in a is C order in it. */
+/* Reverses the dims, so that Fortran order in a is C order in the result. */
 static stria_view reversed(const stria_view *a)
 {
     stria_view out = *a;
