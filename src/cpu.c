@@ -6,6 +6,7 @@
 #include "cpu.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -69,6 +70,16 @@ bool stria__cpu_clears_lines(void)
     return cpuid(0x80000000, 0).a >= 0x80000008 && has(cpuid(0x80000008, 0).b, 1u << 0);
 }
 
+bool stria__cpu_moves_strings(void)
+{
+    return has(cpuid(7, 0).d, 1u << 4);
+}
+
+void stria__cpu_move_string(void *out, const void *in, size_t n)
+{
+    __asm__ volatile("rep movsb" : "+D"(out), "+S"(in), "+c"(n) : : "memory");
+}
+
 #else
 
 bool stria__cpu_sse2(void)
@@ -89,6 +100,16 @@ bool stria__cpu_avx512(void)
 bool stria__cpu_clears_lines(void)
 {
     return false;
+}
+
+bool stria__cpu_moves_strings(void)
+{
+    return false;
+}
+
+void stria__cpu_move_string(void *out, const void *in, size_t n)
+{
+    memcpy(out, in, n);
 }
 
 #endif

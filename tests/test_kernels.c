@@ -215,6 +215,10 @@ static void test_long_copies(void **state)
                     memcpy(expected_at(out, 0), in.base, (size_t)n);
                     kernels->copy(out.base, in.base, n);
                     compare(out, "copy", n, k, 0);
+                    put_contents(out, in);
+                    memcpy(expected_at(out, 0), in.base, (size_t)n);
+                    kernels->copy_far(out.base, in.base, n);
+                    compare(out, "copy_far", n, k, 0);
                 }
 }
 

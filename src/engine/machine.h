@@ -11,7 +11,9 @@
 #ifndef STRIA_SRC_ENGINE_MACHINE_H
 #define STRIA_SRC_ENGINE_MACHINE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "engine/caches.h"
 
@@ -67,6 +69,15 @@ struct stria__machine {
     int64_t far_gaps;   /* an output with gaps, with them */
     int64_t far_stream; /* bytes of input whose rows are handed on in order */
 
+    /* ---- dense copies through the caches ---- */
+
+    int64_t copy_near; /* up to so many bytes the widest registers of the CPU are fastest */
+    enum stria__copier {
+        COPY_BY_LIBRARY, /* memcpy */
+        COPY_BY_STRING,  /* stria__cpu_move_string */
+        COPY_BY_LOOP     /* those registers, and the output is prefetched */
+    } copier;            /* of what is longer */
+
     /* ---- non-temporal stores: bytes from which they pay ---- */
 
     int64_t stream_from[WRITES];
@@ -83,8 +94,17 @@ struct stria__machine {
     int64_t thread_runs; /* pieces of memory that threads may take turns in */
 };
 
-/* Never NULL; the same at every call, but for tests. */
-const struct stria__machine *stria__machine(void);
+/* NULL until the CPU was asked. */
+extern _Atomic(const struct stria__machine *) stria__machine_known;
+const struct stria__machine *stria__machine_find(void);
+
+/* Never NULL; the same at every call, but for tests. Inline for copies of a few items. */
+static inline const struct stria__machine *stria__machine(void)
+{
+    const struct stria__machine *const m =
+        atomic_load_explicit(&stria__machine_known, memory_order_acquire);
+    return m ? m : stria__machine_find();
+}
 
 /* For tests: what would follow from another second-level cache; 0 goes back to the CPU's own. */
 void stria__machine_set_l2(int64_t bytes);

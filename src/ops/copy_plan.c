@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "engine/bytes.h"
 #include "engine/explain.h"
 #include "ops/copy/check.h"
 #include "ops/copy/job.h"
@@ -79,7 +79,7 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
     if (!plan) return;
     const int64_t flat = plan->state.words[0];
     if (flat) {
-        stria__kernels()->copy(plan->nest.ptr[0], plan->nest.ptr[1], flat);
+        stria__copy_bytes(plan->nest.ptr[0], plan->nest.ptr[1], flat);
         return;
     }
     struct state state;

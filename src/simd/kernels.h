@@ -241,8 +241,10 @@ struct locate {
 
 struct stria_kernels {
     const char *isa;
-    /* n dense bytes. */
+    /* n dense bytes, best of those that the first-level cache holds with the output. */
     void (*copy)(char *out, const char *in, int64_t n);
+    /* n dense bytes, whose output is prefetched. */
+    void (*copy_far)(char *out, const char *in, int64_t n);
     /* The same, bypassing the caches. */
     void (*stream)(char *out, const char *in, int64_t n);
     /* So many pieces, one behind the other, bypassing the caches; out is aligned to LINE. */

@@ -81,6 +81,7 @@ extern const struct stria_kernels TABLE(stria__kernels_);
 const struct stria_kernels TABLE(stria__kernels_) = {
     .isa = TEXT(STRIA_ISA),
     .copy = copy_row,
+    .copy_far = copy_far,
     .stream = stream_row,
     .stream_converted = stream_converted,
     .fence = v_fence,

@@ -5,6 +5,7 @@
 
 #include "cost.h"
 #include "dispatch.h"
+#include "engine/bytes.h"
 #include "strategy.h"
 
 static double cost(const struct facts *facts)
@@ -31,7 +32,7 @@ static void run(const struct nest *nest, bool stream)
     if (stream)
         stream_run(nest);
     else
-        stria__kernels()->copy(nest->out, nest->in, nest->item);
+        stria__copy_bytes(nest->out, nest->in, nest->item);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "engine/bytes.h"
 #include "engine/machine.h"
 #include "dispatch.h"
 #include "threads.h"
@@ -68,7 +69,7 @@ static inline bool copy_dense(const stria_view *dst, const stria_view *src, cons
     const int64_t bytes = dense_bytes(dst, src);
     if (bytes < 1 || !stria__apart(span(dst, bytes), span(src, bytes)) || !is_small(bytes, exec))
         return false;
-    stria__kernels()->copy(dst->data, src->data, bytes);
+    stria__copy_bytes(dst->data, src->data, bytes);
     return true;
 }
 
