@@ -166,30 +166,28 @@ static void test_long_rows(void **state)
         }
 }
 
-/* What is said of a transposed f32 matrix that becomes `to`. */
-static void assert_reason(int64_t rows, stria_kind to, int64_t at, const char *reason)
+/* The side with the smaller items is the one that is transposed. */
+static void assert_transposed(stria_kind to, const char *when)
 {
-    enum { COLUMNS = 400 };
-    const int64_t shape[] = {rows, COLUMNS};
+    enum { ROWS = 320, COLUMNS = 400 };
+    const int64_t shape[] = {ROWS, COLUMNS};
     stria_view src;
     stria_copy_plan plan;
     assert_int_equal(
         stria_view_foreign(&src, in_memory, stria_dtype_of(STRIA_F32), 2, shape, NULL, 0),
         STRIA_OK);
     assert_int_equal(stria_T(&src, &src), STRIA_OK);
-    const stria_view dst = target(out_memory + at, stria_dtype_of(to), &src, 0);
+    const stria_view dst = target(out_memory, stria_dtype_of(to), &src, 0);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
-    assert_string_equal(plan.reason, reason);
+    assert_non_null(strstr(plan.reason, when));
 }
 
 static void test_explained(void **state)
 {
     (void)state;
-    assert_reason(300, STRIA_BF16, 0, "1 kernel, tiles, transposed after");
-    assert_reason(320, STRIA_BF16, 0, "1 kernel, tiles of lines, transposed after");
-    assert_reason(320, STRIA_BF16, 16, "1 kernel, tiles of lines, transposed after");
-    assert_reason(320, STRIA_BF16, 1, "1 kernel, tiles, transposed after");
-    assert_reason(300, STRIA_F64, 0, "1 kernel, tiles, transposed first");
+    assert_transposed(STRIA_BF16, "transposed after");
+    assert_transposed(STRIA_F64, "transposed first");
+    assert_transposed(STRIA_I32, "transposed first");
 }
 
 int main(void)
