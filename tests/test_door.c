@@ -17,7 +17,7 @@
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
 
-enum { MOST = 3 /* operands of a function */ };
+enum { MOST = 4 /* operands of a function */ };
 
 /* The arguments of one call. `to` is NULL where a row is called without room for its result. */
 struct call {
@@ -36,6 +36,7 @@ static const int order[] = {1, 0};
 static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] = {1, 1},
                      window[] = {1, 1};
 static const float number = 7;
+static const double wide_number = 7;
 
 static stria_index_item items_of(const stria_view *array)
 {
@@ -142,7 +143,19 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_index_add, 0, "m dst;i the index;n src", (c->v[0], 0, c->v[1], c->v[2], NULL))       \
     ROW(stria_masked_fill, 0, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))         \
     ROW(stria_masked_scatter, 0, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))            \
-    ROW(stria_where, ARRAY, "b the condition;m x;n y", (c->to, c->v[0], c->v[1], c->v[2]))         \
+    ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
+    ROW(stria_add, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_subtract, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_multiply, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_less, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_where, EXEC, "m out;b condition;n x;n y",                                            \
+        (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
+    ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \
+        (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
+    ROW(stria_elementwise_new, ARRAY | EXEC, "m a;n b", (c->to, STRIA_ADD, LIST2, c->exec))        \
+    ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
@@ -405,6 +418,7 @@ static union result {
     stria_csr csr;
     stria_plan plan;
     stria_copy_plan copy_plan;
+    stria_dtype dtype;
     int64_t shape[STRIA_MAX_NDIM];
 } result, untouched;
 static int64_t count;

@@ -74,8 +74,8 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
 {
     stria_array wide, item;
     STRIA_TRY(stria__check_writable(dst, "masked_fill", "dst"));
-    STRIA_TRY(view_check(dst, mask, "masked_fill"));
-    STRIA_TRY(view_check(dst, value, "masked_fill"));
+    STRIA_TRY(stria__check_view(mask, "masked_fill", "the mask"));
+    STRIA_TRY(stria__check_view(value, "masked_fill", "the value"));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_fill"));
     stria_status status = stria__values_for(&item, value, dst, false);
     if (status == STRIA_OK) {
