@@ -9,10 +9,14 @@
 #include "ops/elementwise/run.h"
 #include "view/view.h"
 
-/* A kind whose loop moves items of so many bytes; -1: there is none. */
-static int mover(int32_t itemsize)
+enum { CHARACTER = 4 /* bytes of UCS-4 */ };
+
+/* The kind whose loop moves such items; -1: there is none. */
+static int mover(stria_dtype dtype)
 {
-    switch (itemsize) {
+    if (dtype.kind <= STRIA_C128 && dtype.itemsize > 1) return (int)dtype.kind;
+    if (dtype.kind == STRIA_UNICODE && dtype.itemsize > CHARACTER) return -1;
+    switch (dtype.itemsize) {
     case 1: return STRIA_U8;
     case 2: return STRIA_U16;
     case 4: return STRIA_U32;
@@ -27,17 +31,17 @@ static stria_status run(const stria_view *out, const stria_view *condition, cons
 {
     const struct map_operand operands[] = {
         {out, dtype}, {condition, stria_dtype_of(STRIA_BOOL)}, {x, dtype}, {y, dtype}};
-    map_loop *const loop = stria__kernels()->map->loop[STRIA_WHERE][mover(dtype.itemsize)];
+    map_loop *const loop = stria__kernels()->map->loop[STRIA_WHERE][mover(dtype)];
     return stria__map(loop, stria__op_info(STRIA_WHERE)->cycles, 4, operands, exec);
 }
 
-/* The parts into which items are cut: of strings characters, which have a byte order. */
+/* What items are cut into: strings into characters, which have a byte order. */
 static stria_dtype part_of(stria_dtype dtype)
 {
     stria_dtype part = stria_dtype_of(STRIA_VOID);
     if (dtype.kind == STRIA_UNICODE) {
         part = dtype;
-        part.itemsize = 4;
+        part.itemsize = CHARACTER;
         return part;
     }
     part.itemsize = 16;
@@ -46,8 +50,10 @@ static stria_dtype part_of(stria_dtype dtype)
     return part;
 }
 
-/* The dims of `like` that are not of size 1 and the parts; where a has no dim of its own it stands
- * still. */
+/*
+ * a in the shape of `like`, without the dims of size 1, and with the parts of an item as a last
+ * dim, `step` bytes apart.
+ */
 static void cut_items(stria_view *out, const stria_view *a, const stria_view *like,
                       stria_dtype part, int64_t parts, int64_t step)
 {
@@ -83,6 +89,6 @@ static stria_status run_in_parts(const stria_view *out, const stria_view *const 
 stria_status stria__run_where(const stria_view *out, const stria_view *const *inputs,
                               stria_dtype kernel, const stria_exec *exec)
 {
-    if (mover(kernel.itemsize) < 0) return run_in_parts(out, inputs, exec);
+    if (mover(kernel) < 0) return run_in_parts(out, inputs, exec);
     return run(out, inputs[0], inputs[1], inputs[2], kernel, exec);
 }
