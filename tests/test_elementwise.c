@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elementwise operations on operands of any layout, dtype, byte order and lazy sign, against C's
+ * own arithmetic element by element.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/arithmetic.h"
+#include "support/counting_allocator.h"
+#include "support/exact.h"
+#include "support/indices.h"
+#include "support/levels.h"
+#include "support/random.h"
+#include "support/random_views.h"
+#include "support/samples.h"
+
+enum { MEMORY = 1 << 20, KINDS = STRIA_C128 + 1, NAME = 32 };
+
+/* ---- stored items and their values ---------------------------------------------------------- */
+
+static bool is_complex(stria_kind kind)
+{
+    return kind == STRIA_C64 || kind == STRIA_C128;
+}
+
+static void swap_parts(char *item, stria_dtype dtype)
+{
+    const int n = dtype.itemsize / (is_complex((stria_kind)dtype.kind) ? 2 : 1);
+    for (int part = 0; part < dtype.itemsize; part += n)
+        for (int i = 0; i < n / 2; i++) {
+            const char c = item[part + i];
+            item[part + i] = item[part + n - 1 - i];
+            item[part + n - 1 - i] = c;
+        }
+}
+
+/* From stored bytes to a value and back: the same steps in the other order. */
+static void apply_flags(char *item, const stria_view *a)
+{
+    const stria_kind kind = (stria_kind)a->dtype.kind;
+    if ((a->flags & STRIA_NEG) && kind != STRIA_BOOL) exact_negate(item, kind);
+    if ((a->flags & STRIA_CONJ) && is_complex(kind)) exact_conjugate(item, kind);
+}
+
+static union item value_at(const stria_view *a, const char *address)
+{
+    union item out = {.bytes = {0}};
+    memcpy(out.bytes, address, (size_t)a->dtype.itemsize);
+    if (a->dtype.swapped) swap_parts(out.bytes, a->dtype);
+    apply_flags(out.bytes, a);
+    return out;
+}
+
+/* The address of the element that a has for index i of an array of the shape of `like`. */
+static const char *address_for(const stria_view *a, const stria_view *like, const int64_t *i)
+{
+    const char *at = a->data;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1) at += i[d + like->ndim - a->ndim] * a->strides[d];
+    return at;
+}
+
+/* ---- random calls --------------------------------------------------------------------------- */
+
+struct call {
+    stria_op op;
+    stria_exec exec;
+    int n;
+    stria_view out, inputs[3];
+    const stria_view *operands[3];
+    stria_dtype result, kernel;
+};
+
+static struct random_memory memories[4], before[4];
+
+static void make_memories(uint64_t *seed)
+{
+    for (int k = 0; k < 4; k++) {
+        memories[k] = (struct random_memory){malloc(MEMORY), MEMORY};
+        before[k] = (struct random_memory){malloc(MEMORY), MEMORY};
+        assert_non_null(memories[k].start);
+        assert_non_null(before[k].start);
+        for (int64_t i = 0; i < MEMORY; i += 8) {
+            const uint64_t bits = random_bits(seed);
+            memcpy(memories[k].start + i, &bits, 8);
+        }
+    }
+}
+
+static void free_memories(void)
+{
+    for (int k = 0; k < 4; k++) {
+        free(memories[k].start);
+        free(before[k].start);
+    }
+}
+
+static void decorate(uint64_t *seed, stria_view *a, stria_kind kind)
+{
+    const int32_t itemsize = stria_dtype_of(kind).itemsize;
+    a->dtype = stria_dtype_of(kind);
+    if (itemsize > 1 && random_once(seed, 6)) a->dtype = stria_dtype_swap(a->dtype);
+    if (kind != STRIA_BOOL && random_once(seed, 6)) a->flags |= STRIA_NEG;
+    if (is_complex(kind) && random_once(seed, 6)) a->flags |= STRIA_CONJ;
+}
+
+static stria_kind any_kind(uint64_t *seed)
+{
+    return (stria_kind)random_between(seed, 0, KINDS - 1);
+}
+
+/* The dtype in which it is computed, from that of the result. */
+static stria_dtype kernel_of(const struct call *c)
+{
+    return c->op == STRIA_ABS ? c->inputs[0].dtype : c->result;
+}
+
+/* False where the operation is refused or nothing fits. */
+static bool draw(uint64_t *seed, struct call *c)
+{
+    const stria_kind common = any_kind(seed);
+    stria_kind kinds[3], to = any_kind(seed);
+    c->op = (stria_op)random_between(seed, 0, STRIA_OPS - 1);
+    c->n = stria_op_inputs(c->op);
+    c->exec = (stria_exec){.threads = (int)random_between(seed, 0, 3)};
+    if (random_once(seed, 2)) c->exec.hints |= STRIA_PROMOTE_AS_NUMPY;
+    for (int k = 0; k < c->n; k++) {
+        kinds[k] = random_once(seed, 2) ? common : any_kind(seed);
+        if (c->op == STRIA_WHERE && k == 0) kinds[k] = STRIA_BOOL;
+        c->operands[k] = &c->inputs[k];
+    }
+    if (!random_view(seed, &c->out, memories[0], stria_dtype_of(to).itemsize)) return false;
+    decorate(seed, &c->out, to);
+    for (int k = 0; k < c->n; k++) {
+        const int where = random_once(seed, 5) ? 0 : 1 + k;
+        stria_view like = c->out;
+        like.dtype = stria_dtype_of(kinds[k]);
+        if (!random_source(seed, &c->inputs[k], memories[where], &like)) return false;
+        c->inputs[k].flags = 0;
+        decorate(seed, &c->inputs[k], kinds[k]);
+        if (c->inputs[k].ndim > c->out.ndim) return false; /* leading sizes of 1 */
+    }
+    return true;
+}
+
+/* What stood there before the call, for an address in one of the memories. */
+static const char *as_before(const char *at)
+{
+    for (int k = 0; k < 4; k++)
+        if (at >= memories[k].start && at < memories[k].start + MEMORY)
+            return before[k].start + (at - memories[k].start);
+    return NULL;
+}
+
+static int64_t tolerance(const struct call *c)
+{
+    const bool complex_abs = c->op == STRIA_ABS && is_complex((stria_kind)c->kernel.kind);
+    const bool is_f64 = c->result.kind == STRIA_F64;
+    return is_f64 && (complex_abs || c->op == STRIA_EXP) ? 2 : 0;
+}
+
+static void print_item(const char *name, union item item)
+{
+    uint64_t words[2];
+    memcpy(words, item.bytes, sizeof words);
+    printf("  %s %016llx %016llx\n", name, (unsigned long long)words[0],
+           (unsigned long long)words[1]);
+}
+
+static bool is_right(const struct call *c, const int64_t *i)
+{
+    union item inputs[3];
+    stria_kind kinds[3];
+    for (int k = 0; k < c->n; k++) {
+        kinds[k] = (stria_kind)c->inputs[k].dtype.kind;
+        inputs[k] = value_at(&c->inputs[k], as_before(address_for(&c->inputs[k], &c->out, i)));
+    }
+    const union item exact = expected_item(c->op, (stria_kind)c->kernel.kind, inputs, kinds);
+    union item want = {.bytes = {0}};
+    exact_convert(want.bytes, (stria_kind)c->out.dtype.kind, exact.bytes,
+                  (stria_kind)c->result.kind, false);
+    const union item got = value_at(&c->out, address_for(&c->out, &c->out, i));
+    const bool right = same_number((stria_kind)c->out.dtype.kind, got, want, tolerance(c));
+    for (int k = 0; k < 2 + c->n && !right; k++)
+        print_item(k == 0   ? "got"
+                   : k == 1 ? "want"
+                            : "input",
+                   k == 0   ? got
+                   : k == 1 ? want
+                            : inputs[k - 2]);
+    return right;
+}
+
+static void report(const struct call *c, uint64_t seed)
+{
+    printf("seed %llu, %s, %s, hints %u, threads %d\n", (unsigned long long)seed, stria_isa_name(),
+           stria_op_name(c->op), (unsigned)c->exec.hints, c->exec.threads);
+    for (int k = -1; k < c->n; k++) {
+        const stria_view *const a = k < 0 ? &c->out : &c->inputs[k];
+        char dtype[NAME];
+        (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
+        printf("%s, flags %u\n", dtype, (unsigned)a->flags);
+        print_view(k < 0 ? "out" : "input", a);
+    }
+}
+
+static bool run_one(uint64_t seed)
+{
+    static struct call c;
+    const uint64_t start = seed;
+    const stria_promotion rules[] = {STRIA_PROMOTE_TORCH, STRIA_PROMOTE_NUMPY};
+    if (!draw(&seed, &c)) return false;
+    const stria_promotion rule = rules[(c.exec.hints & STRIA_PROMOTE_AS_NUMPY) != 0];
+    const stria_status told = stria_result_dtype(&c.result, c.op, c.n, c.operands, rule);
+    const bool castable =
+        told == STRIA_OK && stria_can_cast(c.result, c.out.dtype, STRIA_CAST_SAME_KIND);
+    for (int k = 0; k < 4; k++)
+        memcpy(before[k].start, memories[k].start, MEMORY);
+    const stria_status status = stria_elementwise(c.op, &c.out, c.n, c.operands, &c.exec);
+    if (status != (castable ? STRIA_OK : STRIA_ERR_DTYPE)) {
+        report(&c, start);
+        fail_msg("status %d: %s", (int)status, stria_last_error());
+    }
+    if (!castable) assert_memory_equal(before[0].start, memories[0].start, MEMORY);
+    if (!castable || stria_numel(&c.out) == 0) return castable;
+    c.kernel = kernel_of(&c);
+    int64_t i[STRIA_MAX_NDIM] = {0};
+    do
+        if (!is_right(&c, i)) {
+            report(&c, start);
+            fail_msg("element %lld %lld", (long long)i[0], (long long)i[1]);
+        }
+    while (next(i, &c.out));
+    return true;
+}
+
+static void random_calls(void **state)
+{
+    (void)state;
+    enum { COUNT_OF_CALLS = 1500, LEAST = 300 };
+    uint64_t seed = 7;
+    make_memories(&seed);
+    for (int level = 0; next_level(&level);) {
+        int done = 0;
+        for (int i = 0; i < COUNT_OF_CALLS; i++)
+            done += run_one(random_bits(&seed));
+        assert_true(done >= LEAST);
+    }
+    free_memories();
+}
+
+/* ---- scalars -------------------------------------------------------------------------------- */
+
+static stria_view weak_int(const int64_t *value)
+{
+    stria_view out;
+    assert_int_equal(stria_weak(&out, STRIA_I64, value), STRIA_OK);
+    return out;
+}
+
+static stria_view weak_float(const double *value)
+{
+    stria_view out;
+    assert_int_equal(stria_weak(&out, STRIA_F64, value), STRIA_OK);
+    return out;
+}
+
+/* 200 and -1 beside u8 and i8: what fits is taken, what does not is refused, whatever the shape. */
+static void scalars_in_range(void **state)
+{
+    (void)state;
+    const struct {
+        stria_kind kind;
+        int64_t value;
+        bool fits;
+    } cases[] = {{STRIA_U8, 255, true},     {STRIA_U8, 256, false},   {STRIA_U8, -1, false},
+                 {STRIA_I8, -128, true},    {STRIA_I8, -129, false},  {STRIA_I8, 128, false},
+                 {STRIA_U32, -1, false},    {STRIA_U32, 1, true},     {STRIA_U64, -1, false},
+                 {STRIA_I64, -1, true},     {STRIA_BOOL, 1000, true}, {STRIA_F16, 100000, true},
+                 {STRIA_I16, 32768, false}, {STRIA_I32, -77777, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char item[16] = {0};
+        const stria_view a = of(item, cases[i].kind, 0, NULL), b = weak_int(&cases[i].value);
+        const stria_view *const operands[] = {&a, &b}, *const backwards[] = {&b, &a};
+        stria_array out;
+        const stria_status want = cases[i].fits ? STRIA_OK : STRIA_ERR_ARGUMENT;
+        assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, NULL), want);
+        if (cases[i].fits) stria_array_release(&out);
+        assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, backwards, NULL), want);
+        if (cases[i].fits) stria_array_release(&out);
+    }
+}
+
+static void values_of_scalars(void **state)
+{
+    (void)state;
+    float x[] = {1, 2, 3}, y[3];
+    const double half = 0.5, huge = 1e300;
+    const int64_t three = 3, below = -3;
+    const stria_view a = OF(x, F32, 3), out = OF(y, F32, 3);
+    stria_view s = weak_float(&half);
+    assert_int_equal(stria_multiply(&out, &a, &s, NULL), STRIA_OK);
+    assert_memory_equal(y, ((float[]){0.5F, 1, 1.5F}), sizeof y);
+    s = weak_int(&three);
+    assert_int_equal(stria_subtract(&out, &s, &a, NULL), STRIA_OK);
+    assert_memory_equal(y, ((float[]){2, 1, 0}), sizeof y);
+    s = weak_float(&huge);
+    assert_int_equal(stria_add(&out, &a, &s, NULL), STRIA_OK);
+    assert_true(y[0] > 3.4e38F && y[0] == y[0] * 2);
+    stria_view one;
+    assert_int_equal(stria_narrow(&one, &out, 0, 0, 1), STRIA_OK);
+    s = weak_int(&below);
+    assert_int_equal(stria_abs(&one, &s, NULL), STRIA_OK);
+    assert_true(y[0] == 3);
+    /* without a dtype of its own only in operations */
+    assert_int_equal(stria_copy(&out, &s), STRIA_OK);
+    assert_true(y[2] == -3);
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+static void layouts_of_results(void **state)
+{
+    (void)state;
+    stria_array a = COUNTING(0, 2, 3, 4), out; /* in reverse memory order */
+    float line[4] = {0};
+    const stria_view b = OF(line, F32, 4);
+    const stria_view *const alike[] = {&a.view, &b};
+    assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, alike, NULL), STRIA_OK);
+    ASSERT_SHAPE(&out, 2, 3, 4);
+    assert_int_equal(out.view.dtype.kind, STRIA_F32);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_F));
+    stria_array_release(&out);
+    stria_view turned;
+    stria_array c = COUNTING(0, 4, 3, 2);
+    assert_int_equal(stria_T(&turned, &c.view), STRIA_OK);
+    const stria_view *const apart[] = {&a.view, &turned};
+    assert_int_equal(stria_elementwise_new(&out, STRIA_LESS, 2, apart, NULL), STRIA_OK);
+    assert_int_equal(out.view.dtype.kind, STRIA_BOOL);
+    assert_true(stria_is_contiguous(&out.view, STRIA_ORDER_C));
+    stria_array_release(&out);
+    stria_array_release(&a);
+    stria_array_release(&c);
+}
+
+/* Shapes and dtypes are checked and told where there is no memory, and nothing is touched. */
+static void without_memory(void **state)
+{
+    (void)state;
+    stria_buffer *meta;
+    stria_array out;
+    stria_view a;
+    const int64_t shape[] = {INT64_C(1) << 30, 5}, negative = -1;
+    uint8_t bytes[5] = {1, 2, 3, 4, 5};
+    const stria_view row = OF(bytes, U8, 5), weak = weak_int(&negative);
+    assert_int_equal(stria_buffer_meta(&meta, INT64_C(1) << 40), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, meta, stria_dtype_of(STRIA_F64), 2, shape, NULL, 0),
+                     STRIA_OK);
+    const stria_view *const operands[] = {&row, &a}, *const refused[] = {&row, &weak};
+    assert_int_equal(stria_elementwise_new(&out, STRIA_MULTIPLY, 2, operands, NULL), STRIA_OK);
+    assert_true(stria_buffer_is_meta(out.view.buffer));
+    assert_int_equal(out.view.dtype.kind, STRIA_F64);
+    assert_int_equal(out.view.shape[0], shape[0]);
+    assert_int_equal(stria_add(&out.view, &a, &row, NULL), STRIA_OK);
+    assert_int_equal(stria_elementwise(STRIA_ADD, &out.view, 2, refused, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_exp(&row, &out.view, NULL), STRIA_ERR_BROADCAST);
+    stria_array_release(&out);
+    stria_buffer_release(meta);
+}
+
+/* ---- overlap -------------------------------------------------------------------------------- */
+
+static void overlapping_operands(void **state)
+{
+    (void)state;
+    int32_t x[] = {1, 2, 3, 4, 5, 6};
+    const stria_view whole = OF(x, I32, 6);
+    const stria_exec apart = {.hints = STRIA_NO_OVERLAP};
+    stria_view low, high, back;
+    assert_int_equal(stria_narrow(&low, &whole, 0, 0, 5), STRIA_OK);
+    assert_int_equal(stria_narrow(&high, &whole, 0, 1, 5), STRIA_OK);
+    assert_int_equal(stria_slice(&back, &low, 0, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
+    assert_int_equal(stria_add(&high, &low, &back, &apart), STRIA_ERR_OVERLAP);
+    assert_non_null(strstr(stria_last_error(), "out and a share bytes"));
+    assert_int_equal(stria_add(&low, &low, &back, &apart), STRIA_ERR_OVERLAP);
+    assert_non_null(strstr(stria_last_error(), "out and b share bytes"));
+    assert_int_equal(x[5], 6);
+    assert_int_equal(stria_add(&high, &low, &back, NULL), STRIA_OK);
+    assert_memory_equal(x, ((int32_t[]){1, 6, 6, 6, 6, 6}), sizeof x);
+    x[0] = 9;
+    assert_int_equal(stria_subtract(&low, &low, &low, &apart), STRIA_OK);
+    assert_memory_equal(x, ((int32_t[]){0, 0, 0, 0, 0, 6}), sizeof x);
+}
+
+/* ---- choosing items that are no numbers ------------------------------------------------------ */
+
+static void choose_items(stria_dtype dtype, bool swapped)
+{
+    enum { ROWS = 3, COLUMNS = 5 };
+    const int64_t shape[] = {ROWS, COLUMNS}, row = COLUMNS;
+    const stria_dtype other = swapped ? stria_dtype_swap(dtype) : dtype;
+    stria_array x, y, out;
+    uint8_t truth[] = {0, 1, 7, 0, 255};
+    const stria_view condition = OF(truth, U8, COLUMNS);
+    assert_int_equal(stria_empty(&x, other, 2, shape), STRIA_OK);
+    assert_int_equal(stria_empty(&y, dtype, 1, &row), STRIA_OK);
+    for (int64_t i = 0; i < stria_nbytes(&x.view); i++)
+        x.view.data[i] = (char)(1 + i);
+    for (int64_t i = 0; i < stria_nbytes(&y.view); i++)
+        y.view.data[i] = (char)(101 + 3 * i);
+    const stria_view *const operands[] = {&condition, &x.view, &y.view};
+    assert_int_equal(stria_elementwise_new(&out, STRIA_WHERE, 3, operands, NULL), STRIA_OK);
+    assert_true(stria_dtype_equal(out.view.dtype, dtype));
+    stria_array right;
+    assert_int_equal(stria_empty(&right, dtype, 2, shape), STRIA_OK);
+    assert_int_equal(stria_copy(&right.view, &x.view), STRIA_OK); /* in out's byte order */
+    const int64_t item = dtype.itemsize;
+    for (int64_t i = 0; i < ROWS * COLUMNS; i++)
+        if (!truth[i % COLUMNS])
+            memcpy(right.view.data + i * item, y.view.data + i % COLUMNS * item, (size_t)item);
+    assert_memory_equal(out.view.data, right.view.data, (size_t)stria_nbytes(&out.view));
+    stria_array_release(&x);
+    stria_array_release(&y);
+    stria_array_release(&out);
+    stria_array_release(&right);
+}
+
+static void items_of_any_size(void **state)
+{
+    (void)state;
+    static const stria_kind kinds[] = {STRIA_BYTES, STRIA_UNICODE, STRIA_VOID};
+    for (int k = 0; k < 3; k++)
+        for (int64_t length = 1; length <= 40; length++) {
+            stria_dtype dtype;
+            assert_int_equal(stria_dtype_sized(&dtype, kinds[k], length), STRIA_OK);
+            choose_items(dtype, false);
+            if (kinds[k] == STRIA_UNICODE) choose_items(dtype, true);
+        }
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* Every allocation is refused once: the call tells so, and neither writes nor leaks. */
+static void allocations_fail(void **state)
+{
+    (void)state;
+    enum { N = 300 };
+    static int32_t x[N + 1], old[N + 1];
+    static double y[N];
+    const int64_t n = N;
+    stria_array made;
+    stria_view out, a;
+    for (int i = 0; i <= N; i++)
+        x[i] = old[i] = i;
+    const stria_view whole = of(x, STRIA_I32, 1, (int64_t[]){N + 1}), b = of(y, STRIA_F64, 1, &n);
+    assert_int_equal(stria_narrow(&out, &whole, 0, 1, N), STRIA_OK);
+    assert_int_equal(stria_narrow(&a, &whole, 0, 0, N), STRIA_OK);
+    const stria_view *const operands[] = {&a, &b};
+    bool writing = true, making = true;
+    for (int64_t fail = 1; writing || making; fail++) {
+        stria_status status = STRIA_OK;
+        counting_begin(fail);
+        if (writing) status = stria_add(&out, &a, &a, NULL);
+        counting_end();
+        if (writing && status == STRIA_OK)
+            writing = false;
+        else if (writing) {
+            assert_int_equal(status, STRIA_ERR_MEMORY);
+            assert_memory_equal(x, old, sizeof x);
+        }
+        counting_begin(fail);
+        if (making) status = stria_elementwise_new(&made, STRIA_LESS, 2, operands, NULL);
+        const int64_t live = allocation_counts.live;
+        if (making && status == STRIA_OK) {
+            stria_array_release(&made);
+            making = false;
+        } else if (making) {
+            assert_int_equal(status, STRIA_ERR_MEMORY);
+            assert_int_equal(live, 0);
+        }
+        counting_end();
+    }
+    for (int i = 1; i <= N; i++)
+        assert_int_equal(x[i], 2 * (i - 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_calls),      cmocka_unit_test(scalars_in_range),
+        cmocka_unit_test(values_of_scalars), cmocka_unit_test(layouts_of_results),
+        cmocka_unit_test(without_memory),    cmocka_unit_test(overlapping_operands),
+        cmocka_unit_test(items_of_any_size), cmocka_unit_test(allocations_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
