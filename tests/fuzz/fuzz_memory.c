@@ -42,7 +42,7 @@ struct result {
 
 /* ---- the functions ------------------------------------------------------------------------- */
 
-enum { MAKERS = 42, WRITERS = 16, SPARSE = 9, OTHERS = 7 };
+enum { MAKERS = 43, WRITERS = 18, SPARSE = 9, OTHERS = 7 };
 
 static stria_status make(int k, stria_array *out, const struct world *w)
 {
@@ -94,6 +94,7 @@ static stria_status make(int k, stria_array *out, const struct world *w)
     case 38: return stria_zeros_like(out, a, w->record, w->order);
     case 39: return w->has_coo ? stria_coo_to_dense(out, &w->coo) : stria_clone(out, a);
     case 40: return w->has_csr ? stria_csr_to_dense(out, &w->csr) : stria_clone(out, a);
+    case 41: return stria_elementwise_new(out, w->n % 2 ? STRIA_ADD : STRIA_LESS, 2, pair, NULL);
     default: return stria_npy_parse(out, w->file, sizeof w->file);
     }
 }
@@ -120,6 +121,8 @@ static stria_status write(int k, stria_view *out, const struct world *w)
     case 12: return stria_permute_in_place(out, dst, dst->ndim, w->dims);
     case 13: return stria_transpose_in_place(out, dst, w->dims[0], w->dims[1]);
     case 14: return stria_byteswap(dst, NULL);
+    case 15: return stria_multiply(dst, &w->a, &w->b, NULL);
+    case 16: return stria_where(dst, &w->mask, &w->a, &w->b, NULL);
     default: return stria_put(dst, &w->index, &w->b, STRIA_INDEX_CLIP, STRIA_REDUCE_NONE);
     }
 }
