@@ -234,7 +234,7 @@ static void test_planned(void **state)
         STRIA_OK);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
     assert_string_equal(plan.strategy, "convert");
-    assert_string_equal(plan.reason, "1 kernel, boxes of 3500 items, scattered after");
+    assert_non_null(strstr(plan.reason, "transposed after"));
     for (int run = 0; run < 2; run++) {
         samples_fill(in, STRIA_F32, 70 * 50, &seed);
         reference_copy((char *)want, (const char *)want, &other, &src, false);

@@ -52,8 +52,10 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
         for (int64_t q = 0; q < nq; q++)
             memcpy(expected_at(out, out_at[p] + q * item), in.base + in_at[q] + p * item,
                    (size_t)item);
+    static _Alignas(LINE) char stage[TRANSPOSE_STAGE];
     const struct transpose t = {.out = out.base,
                                 .in = in.base,
+                                .stage = stage,
                                 .out_at = tables ? out_at : NULL,
                                 .in_at = tables ? in_at : NULL,
                                 .np = np,

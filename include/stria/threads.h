@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define STRIA_STACK (512 << 10)
+#define STRIA_STACK (64 << 10)
 
 /*
  * Runs task(data, i) for every i in 0 .. count-1, in any order, on any threads, and returns when

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "alloc.h"
 #include "status.h"
@@ -15,7 +16,9 @@ enum { LINE = 64 };
 
 struct arena {
     char *memory; /* NULL: not allocated yet, or refused */
-    int64_t size, used;
+    int64_t size;
+    int64_t kept; /* bytes at the beginning that are not taken; 0 or ARENA_KEPT */
+    int64_t used; /* with those */
     stria_allocator from;
 };
 
@@ -46,7 +49,6 @@ static void release(void *data)
     struct arena *a = data;
     if (a->memory) a->from.free(a->memory, (size_t)a->size, a->from.context);
     a->memory = NULL;
-    a->size = 0;
 }
 
 static void make_key(void)
@@ -62,16 +64,32 @@ static bool allocate(void)
     if (size == 0 || !has_key || pthread_setspecific(at_thread_end, &arena) != 0) return false;
     arena.from = stria__allocator();
     arena.memory = arena.from.alloc((size_t)size, STRIA_ALIGNMENT, arena.from.context);
-    arena.size = arena.memory ? size : 0;
-    arena.used = 0;
-    return arena.memory != NULL;
+    if (!arena.memory) return false;
+    arena.size = size;
+    arena.kept = arena.used = size >= 2 * ARENA_KEPT ? ARENA_KEPT : 0;
+    memset(arena.memory, 0, (size_t)arena.kept);
+    return true;
 }
 
-/* A limit that was changed since holds from the next time that the arena is empty. */
 static bool is_ready(void)
 {
-    if (arena.memory && arena.used == 0 && arena.size != stria_scratch_limit()) release(&arena);
     return arena.memory || allocate();
+}
+
+void stria__arena_refresh(void)
+{
+    if (arena.memory && arena.used == arena.kept && arena.size != stria_scratch_limit())
+        release(&arena);
+}
+
+void *stria__arena_find_kept(void)
+{
+    return arena.memory && arena.kept ? arena.memory : NULL;
+}
+
+void *stria__arena_kept(void)
+{
+    return is_ready() ? stria__arena_find_kept() : NULL;
 }
 
 int64_t stria__arena_room(void)

@@ -19,6 +19,21 @@ char *stria__arena_take(int64_t bytes);
 /* Gives back `memory` and everything that was taken after it. */
 void stria__arena_give(char *memory);
 
+/*
+ * ARENA_KEPT bytes that belong to the thread as long as its arena does, all zeros at first: NULL
+ * where there is no arena, or a small one. stria__arena_kept allocates the arena,
+ * stria__arena_find_kept does not.
+ */
+enum { ARENA_KEPT = 48 << 10 };
+void *stria__arena_kept(void);
+void *stria__arena_find_kept(void);
+
+/*
+ * To be called where a call begins: gives the arena back if the limit has changed and nothing of it
+ * is in use. What stria__arena_find_kept returned before is gone then.
+ */
+void stria__arena_refresh(void);
+
 /* Bytes that stria__arena_take could return now. */
 int64_t stria__arena_room(void);
 

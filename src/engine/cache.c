@@ -6,6 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "arena.h"
 #include "buffer.h"
 #include "dispatch.h"
 #include "plan.h"
@@ -32,11 +33,12 @@ struct kept {
                                           CASTS * sizeof(struct conversion)];
 };
 
-static _Thread_local struct kept table[PLACES];
+/* A table lies in the arena of its thread, where it begins as all zeros. */
+_Static_assert(PLACES * sizeof(struct kept) <= ARENA_KEPT, "room for the table");
 
-static struct kept *place_of(const struct cache_key *key)
+static struct kept *place_of(struct kept *table, const struct cache_key *key)
 {
-    return &table[key->hash % PLACES];
+    return table ? &table[key->hash % PLACES] : NULL;
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -71,6 +73,7 @@ static int put_view(int64_t *words, const stria_view *a)
 bool stria__cache_key(struct cache_key *out, map_loop *loop, int count,
                       const stria_view *const *views, const stria_exec *exec)
 {
+    stria__arena_refresh();
     if (count > CACHE_OPERANDS) return false;
     for (int k = 0; k < count; k++)
         if ((uint32_t)views[k]->ndim > CACHE_DIMS ||
@@ -130,7 +133,8 @@ static void put_call(struct kept *kept, const struct call *call, const stria_vie
 void stria__cache_keep(const struct cache_key *key, const struct call *call,
                        const stria_view *const *views)
 {
-    struct kept *const kept = place_of(key);
+    struct kept *const kept = place_of(stria__arena_kept(), key);
+    if (!kept) return;
     if (kept->seen != key->hash) {
         kept->seen = key->hash;
         return;
@@ -164,11 +168,11 @@ static bool lie_alike(const struct kept *kept, const stria_view *const *views)
 bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
                       const stria_exec *exec)
 {
-    const struct kept *const kept = place_of(key);
-    const struct program *const p = (const struct program *)kept->program;
-    if (!same_key(kept, key) || (views[0]->flags & STRIA_READONLY) ||
+    const struct kept *const kept = place_of(stria__arena_find_kept(), key);
+    if (!kept || !same_key(kept, key) || (views[0]->flags & STRIA_READONLY) ||
         !stria__buffer_is_open(views[0]->buffer) || !lie_alike(kept, views))
         return false;
+    const struct program *const p = (const struct program *)kept->program;
     struct call call;
     call.program = p;
     call.way = kept->way;

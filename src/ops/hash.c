@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* XXH3 of a view's stream. The stage lies on the stack: hashing cannot run out of memory. */
+/* XXH3 of a view's stream, gathered in scratch or on the stack: hashing cannot run out of memory.
+ */
 #define XXH_STATIC_LINKING_ONLY /* the size of the state */
 #include "stria/hash.h"
 
@@ -10,6 +11,7 @@
 #include <xxh_x86dispatch.h> /* XXH3_128bits_update becomes the one that picks AVX2 or AVX-512 */
 #endif
 
+#include "engine/arena.h"
 #include "ops/stream.h"
 #include "stria/alloc.h"
 #include "status.h"
@@ -23,6 +25,7 @@
  */
 enum {
     STAGE = 256 << 10,
+    STAGE_ON_STACK = 16 << 10,
     LARGE = 1 << 20,
     NEAR = 12 << 10,
     DIRECT = 700,
@@ -36,14 +39,34 @@ static stria_status update(const void *bytes, int64_t size, void *state)
     return STRIA_OK;
 }
 
+static stria_status stream(const stria_view *a, char *memory, int64_t size, XXH3_state_t *state)
+{
+    const struct stage stage = {memory, size, LARGE, NEAR, DIRECT, PIECE, TURN};
+    return stria__stream(a, stage, update, state);
+}
+
+__attribute__((noinline)) static stria_status stream_by_stack(const stria_view *a,
+                                                              XXH3_state_t *state)
+{
+    _Alignas(STRIA_ALIGNMENT) char memory[STAGE_ON_STACK];
+    return stream(a, memory, sizeof memory, state);
+}
+
+static stria_status stream_by_scratch(const stria_view *a, XXH3_state_t *state)
+{
+    char *const memory = stria__arena_take(STAGE);
+    if (!memory) return stream_by_stack(a, state);
+    const stria_status status = stream(a, memory, STAGE, state);
+    stria__arena_give(memory);
+    return status;
+}
+
 stria_status stria_hash(stria_hash128 *out, const stria_view *a)
 {
     STRIA_TRY(view_check(out, a, "hash"));
     _Alignas(STRIA_ALIGNMENT) XXH3_state_t state;
-    _Alignas(STRIA_ALIGNMENT) char stage[STAGE];
     (void)XXH3_128bits_reset(&state);
-    STRIA_TRY(stria__stream(a, (struct stage){stage, STAGE, LARGE, NEAR, DIRECT, PIECE, TURN},
-                            update, &state));
+    STRIA_TRY(stream_by_scratch(a, &state));
     const XXH128_hash_t hash = XXH3_128bits_digest(&state);
     *out = (stria_hash128){.high = hash.high64, .low = hash.low64};
     return STRIA_OK;

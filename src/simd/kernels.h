@@ -2,8 +2,8 @@
 /*
  * The kernels of one instruction set level: plain functions over at most two dims, which fail
  * never and allocate never. Each family is compiled once per level and exports one table of them
- * (level.h); src/dispatch.c chooses a level once. Offsets and strides are in bytes, of any sign; addresses
- * need no alignment unless a comment says so; source and destination never overlap.
+ * (level.h); src/dispatch.c chooses a level once. Offsets and strides are in bytes, of any sign;
+ * addresses need no alignment unless a comment says so; source and destination never overlap.
  */
 #ifndef STRIA_SIMD_KERNELS_H
 #define STRIA_SIMD_KERNELS_H
@@ -51,6 +51,16 @@ struct strided {
 
 enum { ROWS_MOST = 128 }; /* of the source that are read side by side */
 
+/*
+ * Bytes that the stages of a transposition have for each line of a source row, and how many lines
+ * of a row they are for at most. Two stages for so many fit into a first-level cache.
+ */
+enum {
+    ROWS_STAGE = ROWS_MOST * LINE,
+    LINES_MOST = 2,
+    TRANSPOSE_STAGE = 2 * LINES_MOST * ROWS_STAGE
+};
+
 /* Rows of `bytes`, at in + at[i] for 0 <= i < n, that will be read soon. */
 struct rows_ahead {
     const char *in;
@@ -73,11 +83,14 @@ struct transpose {
                   /* need be no tables then, unless stream, fetch or collide is set */
     bool in_even; /* the latter alone; it need not be told, but is faster */
     int64_t out_pitch, in_pitch; /* for those */
-    bool stream;      /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
-    bool fetch;       /* the source comes from far away: fetch ahead */
-    bool pair;        /* stream two neighbouring lines at once where that is possible */
-    int64_t rows;     /* when streaming: source rows to read side by side, at most ROWS_MOST, */
-                      /* because they are far apart; 0 for no more than make a line or two */
+    bool stream;  /* out + out_at[p] is aligned to LINE for every p: bypass the caches */
+    bool fetch;   /* the source comes from far away: fetch ahead */
+    bool pair;    /* stream two neighbouring lines at once where that is possible */
+    int64_t rows; /* when streaming: source rows to read side by side, at most ROWS_MOST, */
+                  /* because they are far apart; 0 for no more than make a line or two */
+    /* TRANSPOSE_STAGE bytes, aligned to LINE, for rows, and for fetch with collide; NULL: without.
+     */
+    char *stage;
     int64_t twofold;  /* of at most so many of them two lines each at once */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
     int64_t columns;  /* both operands lie in the caches, but not in the first-level one: so many */

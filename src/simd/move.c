@@ -11,12 +11,6 @@ enum { FAR = 8 << 10 };
 /* Bytes of longer rows, of which a line at a time is fetched, not all of it. */
 enum { WHOLE = 1 << 10 };
 
-/*
- * Bytes that the stages of a transposition have for each line of a source row, and how many lines
- * of a row they are for at most. Two stages for so many fit into a first-level cache.
- */
-enum { STAGE = ROWS_MOST * LINE, LINES_MOST = 2 };
-
 #include "rows_at.h"
 
 #include "lines.inc"

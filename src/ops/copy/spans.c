@@ -12,6 +12,7 @@
 
 #include "checked.h"
 #include "dispatch.h"
+#include "engine/arena.h"
 #include "kernel_args.h"
 #include "ops/ahead.h"
 #include "tiling.h"
@@ -211,22 +212,30 @@ static bool goes_on(const struct span *s, const struct span *next)
     return next->out == s->out + (s->end - s->begin);
 }
 
-void stria__stream_spans(const struct nest *nest)
+static void stream_spans(struct spans *s, const struct nest *nest)
 {
-    struct spans s;
-    start(&s, nest);
-    s.next = span_here(&s, s.buffers[0]);
-    s.before = (struct span){.end = 0};
-    s.more = true;
-    for (int k = 1; s.more; k ^= 1) {
-        s.now = s.next;
-        s.more = advance(&s);
-        if (s.more) s.next = span_here(&s, s.buffers[k]);
-        fill_span(&s);
-        const bool on = s.before.end > 0 && goes_on(&s.before, &s.now);
-        if (s.before.end > 0) send_rest(&s.before, on ? &s.now : NULL);
-        if (!on) send_first_line(&s.now);
-        s.before = s.now;
+    start(s, nest);
+    s->next = span_here(s, s->buffers[0]);
+    s->before = (struct span){.end = 0};
+    s->more = true;
+    for (int k = 1; s->more; k ^= 1) {
+        s->now = s->next;
+        s->more = advance(s);
+        if (s->more) s->next = span_here(s, s->buffers[k]);
+        fill_span(s);
+        const bool on = s->before.end > 0 && goes_on(&s->before, &s->now);
+        if (s->before.end > 0) send_rest(&s->before, on ? &s->now : NULL);
+        if (!on) send_first_line(&s->now);
+        s->before = s->now;
     }
-    send_rest(&s.before, NULL);
+    send_rest(&s->before, NULL);
+}
+
+bool stria__stream_spans(const struct nest *nest)
+{
+    char *const scratch = stria__arena_take(sizeof(struct spans));
+    if (!scratch) return false;
+    stream_spans((struct spans *)(void *)scratch, nest);
+    stria__arena_give(scratch);
+    return true;
 }

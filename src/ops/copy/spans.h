@@ -19,7 +19,10 @@
  */
 int64_t stria__span_bytes(const struct nest *nest);
 
-/* Such a nest, span after span, bypassing the caches. */
-void stria__stream_spans(const struct nest *nest);
+/*
+ * Such a nest, span after span, bypassing the caches. False where there is no scratch for it:
+ * nothing happened.
+ */
+bool stria__stream_spans(const struct nest *nest);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "boxed.h"
 #include "checked.h"
+#include "engine/arena.h"
 #include "cost.h"
 #include "engine/machine.h"
 #include "ops/ahead.h"
@@ -238,13 +239,11 @@ static void run_box(struct stages *s, const struct spot *spot, const struct spot
     }
 }
 
-static void run(const struct nest *nest, bool stream)
+static void run_boxes(const struct nest *nest, char *gathered, char *turned)
 {
-    _Alignas(LINE) char gathered[STAGE_ROOM], turned[STAGE_ROOM];
     struct stages s;
     struct spot spots[2];
     int order[STRIA_MAX_NDIM];
-    (void)stream;
     (void)make_stages(&s, nest);
     s.far = is_far(&s);
     if (s.far) make_all_runs(&s);
@@ -261,6 +260,18 @@ static void run(const struct nest *nest, bool stream)
         more = next_box(&spots[!now], &s, order);
         run_box(&s, &spots[now], more ? &spots[!now] : NULL, gathered, turned);
     }
+}
+
+/* Without scratch, item by item. */
+static void run(const struct nest *nest, bool stream)
+{
+    char *const scratch = stria__arena_take(2 * STAGE_ROOM);
+    if (!scratch) {
+        stria__copy_strided.run(nest, stream);
+        return;
+    }
+    run_boxes(nest, scratch, scratch + STAGE_ROOM);
+    stria__arena_give(scratch);
 }
 
 /* ---- what it costs --------------------------------------------------------------------------- */

@@ -143,12 +143,16 @@ static void stream_tile(const struct tiling *t, const struct tile *tile, void *a
     stria__kernels()->transpose[SIZE_ANY](&a);
 }
 
-__attribute__((noinline)) static void stream_in_tiles(const struct nest *nest)
+/* False where there is no scratch: nothing happened. */
+static bool stream_in_tiles(const struct nest *nest)
 {
-    struct tiling t;
+    struct tiling *const t = stria__tiling_take();
     const int64_t most = TILE_RUN / nest->item;
-    stria__tiling_make(&t, nest, most, most, NULL, BY_INPUT);
-    stria__tiling_walk(&t, stream_tile, NULL);
+    if (!t) return false;
+    stria__tiling_make(t, nest, most, most, NULL, BY_INPUT);
+    stria__tiling_walk(t, stream_tile, NULL);
+    stria__tiling_give(t);
+    return true;
 }
 
 /*
@@ -164,8 +168,8 @@ static void run_rows(const struct nest *nest, bool stream)
         run_plain(nest);
     else if (!stream)
         run_fetched(nest);
-    else if (made_of_lines(nest) && go_in_tiles(nest))
-        stream_in_tiles(nest);
+    else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
+        return;
     else if (nest->item >= LONG || made_of_lines(nest))
         stream_sorted_rows(nest);
     else if (has_seams(&seams, &bytes, nest))

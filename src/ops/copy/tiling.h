@@ -13,6 +13,7 @@
 #ifndef STRIA_SRC_OPS_COPY_TILING_H
 #define STRIA_SRC_OPS_COPY_TILING_H
 
+#include "engine/arena.h"
 #include "nest.h"
 #include "simd/kernels.h"
 
@@ -35,6 +36,7 @@ struct tile_loop {
     struct side *side; /* whose block changes its size in this loop, or NULL */
 };
 
+/* Its tables are too large for a stack: see stria__tiling_take. */
 struct tiling {
     char *out;
     const char *in;
@@ -43,6 +45,20 @@ struct tiling {
     int nloops;
     struct tile_loop loops[STRIA_MAX_NDIM]; /* innermost first */
 };
+
+/*
+ * Room for one in the scratch memory of this thread, to be given back in the order of a stack. NULL
+ * where there is none: the nest is then copied item by item.
+ */
+static inline struct tiling *stria__tiling_take(void)
+{
+    return (struct tiling *)(void *)stria__arena_take(sizeof(struct tiling));
+}
+
+static inline void stria__tiling_give(struct tiling *tiling)
+{
+    stria__arena_give((char *)tiling);
+}
 
 /* The dim, other than 0, along which the input is dense in either direction; 0 if there is none. */
 int stria__tiling_dim(const struct nest *nest);

@@ -19,6 +19,7 @@
 #include "cost.h"
 #include "engine/machine.h"
 #include "dispatch.h"
+#include "engine/arena.h"
 #include "engine/call.h"
 #include "kernel_args.h"
 #include "seams.h"
@@ -57,6 +58,7 @@ static bool pairs_up(const struct tiling *t)
 struct way {
     bool stream, fetch, collide, pair;
     int64_t rows, twofold, columns;
+    char *stage;
 };
 
 static void direct(const struct tiling *t, const struct tile *tile, void *arg)
@@ -67,13 +69,14 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     a.fetch = way->fetch;
     a.pair = way->pair;
     a.rows = way->rows;
+    a.stage = way->stage;
     a.twofold = way->twofold;
     a.collide = way->collide;
     a.columns = way->columns;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
 
-/* Its rows lie as they do in the output relative to lines. It lies on the stack. */
+/* Its rows lie as they do in the output relative to lines. */
 struct staging {
     _Alignas(LINE) char rows[STAGE_RUN * STAGE_PITCH];
     int64_t at[STAGE_RUN];
@@ -145,19 +148,24 @@ static void stage_tiles(struct tiling *t, const struct nest *nest)
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
 }
 
-/*
- * Never inlined: the stage must not lie on the stack of run_streamed, below other buffers, where it
- * is not used.
- */
-__attribute__((noinline)) static void run_staged(const struct nest *nest)
+static void run_plain(const struct nest *nest);
+
+/* Through the caches where there is no scratch for the stage. */
+static void run_staged(const struct nest *nest)
 {
-    struct tiling t;
-    struct staging stage;
-    stage_tiles(&t, nest);
-    stage.goes_on = false;
-    stage.collide = stria__collides(&t.q, LINE / nest->item);
-    stria__tiling_walk(&t, staged, &stage);
-    stria__kernels()->fence();
+    char *const scratch = stria__arena_take(sizeof(struct staging));
+    struct staging *const stage = (struct staging *)(void *)scratch;
+    struct tiling *const t = scratch ? stria__tiling_take() : NULL;
+    if (!t) {
+        if (scratch) stria__arena_give(scratch);
+        run_plain(nest);
+        return;
+    }
+    stage_tiles(t, nest);
+    stage->goes_on = false;
+    stage->collide = stria__collides(&t->q, LINE / nest->item);
+    stria__tiling_walk(t, staged, stage);
+    stria__arena_give(scratch);
 }
 
 /* What takes less may be scratch memory, or a part of it. */
@@ -225,19 +233,25 @@ static int64_t run_items(const struct nest *nest, int64_t run)
  */
 static void run_plain(const struct nest *nest)
 {
-    struct tiling t;
     const int64_t item = nest->item, line = LINE / item, bytes = stria__nest_bytes(nest);
     if (run_one_tile(nest)) return;
+    struct tiling *const t = stria__tiling_take();
+    if (!t) {
+        stria__copy_strided.run(nest, false);
+        return;
+    }
     const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
-    stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
+    stria__tiling_make(t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        &heads, BY_OUTPUT);
-    struct way way = {.columns = stria__columns(bytes, item, t.p.at, 0, t.p.inner * t.p.block)};
+    struct way way = {.columns = stria__columns(bytes, item, t->p.at, 0, t->p.inner * t->p.block)};
     if (way.columns == 0)
-        way.collide = stria__collides(&t.q, line);
+        way.collide = stria__collides(&t->q, line);
     else if (is_large(nest) && item <= 4)
-        way.fetch = way.collide = stria__collides(&t.q, line) || stria__collides(&t.p, line);
+        way.fetch = way.collide = stria__collides(&t->q, line) || stria__collides(&t->p, line);
     if (way.collide) way.columns = 0;
-    stria__tiling_walk(&t, direct, &way);
+    if (way.fetch) way.stage = stria__arena_take(TRANSPOSE_STAGE);
+    stria__tiling_walk(t, direct, &way);
+    stria__tiling_give(t);
 }
 
 /*
@@ -292,16 +306,18 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 static void run_seams(const struct nest *nest, const struct seams *seams)
 {
     struct nest across;
-    struct tiling t;
     int64_t apart;
     stria__across_seams(&across, &apart, nest, seams);
-    stria__tiling_make(&t, &across, run_items(&across, STREAM_RUN), across.d[0].n, NULL, BY_INPUT);
+    struct tiling *const t = stria__tiling_take();
+    stria__tiling_make(t, &across, run_items(&across, STREAM_RUN), across.d[0].n, NULL, BY_INPUT);
     for (int64_t i = seams->tail; i < across.d[0].n; i++)
-        t.q.at[i] += apart;
-    t.q.even = false;
-    struct way way = {
-        .stream = true, .fetch = is_far(nest), .collide = stria__collides(&t.q, LINE / nest->item)};
-    stria__tiling_walk(&t, direct, &way);
+        t->q.at[i] += apart;
+    t->q.even = false;
+    struct way way = {.stream = true,
+                      .fetch = is_far(nest),
+                      .collide = stria__collides(&t->q, LINE / nest->item)};
+    stria__tiling_walk(t, direct, &way);
+    stria__tiling_give(t);
 }
 
 static void run_shortly(const struct nest *nest)
@@ -323,28 +339,41 @@ static void run_between_seams(const struct nest *nest, const struct seams *seams
     run_shortly(&part);
 }
 
+/* Rows of whole lines. False for others, and where there is no scratch: nothing happened. */
+static bool stream_whole_lines(const struct nest *nest)
+{
+    struct tiling *const t = stria__tiling_take();
+    if (!t) return false;
+    const int64_t rows = stream_tiles(t, nest);
+    if (!lines_up(t)) {
+        stria__tiling_give(t);
+        return false;
+    }
+    char *const stage = rows > 0 ? stria__arena_take(TRANSPOSE_STAGE) : NULL;
+    struct way way = {.stream = true,
+                      .fetch = is_far(nest),
+                      .collide = !stage && stria__collides(&t->q, LINE / nest->item),
+                      .pair = pairs_up(t),
+                      .rows = stage ? rows : 0,
+                      .twofold = stage ? stria__twofold_most(t, rows) : 0,
+                      .stage = stage};
+    stria__tiling_walk(t, direct, &way);
+    stria__tiling_give(t);
+    return true;
+}
+
 static void run_streamed(const struct nest *nest)
 {
-    struct tiling t;
-    const int64_t rows = stream_tiles(&t, nest);
-    if (lines_up(&t)) {
-        struct way way = {.stream = true,
-                          .fetch = is_far(nest),
-                          .collide = rows == 0 && stria__collides(&t.q, LINE / nest->item),
-                          .pair = pairs_up(&t),
-                          .rows = rows,
-                          .twofold = rows > 0 ? stria__twofold_most(&t, rows) : 0};
-        stria__tiling_walk(&t, direct, &way);
-    } else if (is_narrow(nest))
+    if (stream_whole_lines(nest)) return;
+    if (is_narrow(nest))
         stria__stream_chunks(nest, run_plain);
-    else if (stria__span_bytes(nest) > 0)
-        stria__stream_spans(nest);
-    else
+    else if (stria__span_bytes(nest) == 0 || !stria__stream_spans(nest))
         run_staged(nest);
 }
 
 struct far_way {
     const char *next;
+    char *stage;
 };
 
 static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
@@ -353,17 +382,29 @@ static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
     struct transpose a = args(t, tile);
     if (!a.next) a.next = way->next;
     a.fetch = a.collide = true;
+    a.stage = way->stage;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
 
 void stria__transpose_far(const struct nest *nest, const char *next)
 {
-    struct tiling t;
     const int64_t item = nest->item;
-    stria__tiling_make(&t, nest, at_most(RUN / item, SIDE_MAX), at_most(4096 / item, SIDE_MAX),
-                       NULL, BY_OUTPUT);
-    struct far_way far = {next};
-    stria__tiling_walk(&t, far_tile, &far);
+    struct tiling *const t = stria__tiling_take();
+    if (!t) {
+        run_plain(nest);
+        return;
+    }
+    stria__tiling_make(t, nest, at_most(RUN / item, SIDE_MAX), at_most(4096 / item, SIDE_MAX), NULL,
+                       BY_OUTPUT);
+    struct far_way far = {next, stria__arena_take(TRANSPOSE_STAGE)};
+    stria__tiling_walk(t, far_tile, &far);
+    stria__tiling_give(t);
+}
+
+/* For the tilings of what lies between seams and on them. */
+static bool has_scratch(void)
+{
+    return stria__arena_room() >= 2 * (int64_t)sizeof(struct tiling);
 }
 
 static void run(const struct nest *nest, bool stream)
@@ -371,7 +412,7 @@ static void run(const struct nest *nest, bool stream)
     struct seams seams;
     if (!stream)
         run_plain(nest);
-    else if (stria__find_seams(&seams, nest))
+    else if (has_scratch() && stria__find_seams(&seams, nest))
         run_between_seams(nest, &seams);
     else
         run_streamed(nest);

@@ -2,6 +2,7 @@
 /* Coordinate arrays to dense ones and back. */
 #include <string.h>
 
+#include "alloc.h"
 #include "array.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
@@ -58,17 +59,30 @@ static stria_status find(stria_array *out, const stria_view *a, int lead)
     return stria__deliver(out, &found, stria_T(&found.view, &found.view));
 }
 
-/* a[indices[0], indices[1], ...] */
-static stria_status take_entries(stria_array *out, const stria_view *a, const stria_view *indices,
-                                 int lead)
+static stria_status take_rows(stria_array *out, const stria_view *a, const stria_view *indices,
+                              int lead, stria_view *rows)
 {
-    stria_view rows[STRIA_MAX_NDIM];
     stria_index_item items[STRIA_MAX_NDIM];
     for (int d = 0; d < lead; d++) {
         STRIA_TRY(stria_select(&rows[d], indices, 0, d));
         items[d] = (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = &rows[d]};
     }
     return stria_index_arrays(out, a, lead, items, STRIA_PLACE_NUMPY);
+}
+
+/* a[indices[0], indices[1], ...]. As many views as there can be are too large for the stack. */
+static stria_status take_entries(stria_array *out, const stria_view *a, const stria_view *indices,
+                                 int lead)
+{
+    const stria_allocator allocator = stria__allocator();
+    const size_t size = (size_t)(lead > 0 ? lead : 1) * sizeof(stria_view);
+    stria_view *const rows = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
+    if (!rows)
+        return stria__fail(STRIA_ERR_MEMORY, "coo_from_dense: no memory for %zu bytes of views",
+                           size);
+    const stria_status status = take_rows(out, a, indices, lead, rows);
+    allocator.free(rows, size, allocator.context);
+    return status;
 }
 
 static stria_status gather(stria_coo *out, const stria_view *a, int lead)
