@@ -88,16 +88,17 @@ void plan_make_sorting(benchmark::State &state)
 }
 BENCHMARK(plan_make_sorting)->ArgNames({"ndim", "nops"})->ArgsProduct({{1, 2, 4, 8}, {2, 3}});
 
-void touch(char *const *ptr, const stria_dim *, const void *)
+stria_status touch(char *const *ptr, const stria_dim *, const void *)
 {
     benchmark::DoNotOptimize(*ptr);
+    return STRIA_OK;
 }
 
 /* Dims of 4 that cannot merge: every call is one step of the odometer. */
 void walk_odometer(benchmark::State &state)
 {
     const int ndim = static_cast<int>(state.range(0)), nops = static_cast<int>(state.range(1));
-    stria_plan plan;
+    stria_plan plan = {};
     char byte;
     plan.ndim = ndim;
     plan.nops = nops;
@@ -112,12 +113,13 @@ void walk_odometer(benchmark::State &state)
     }
     const stria_exec serial = {1, nullptr, nullptr, 0};
     for (auto _ : state)
-        stria_walk(&plan, touch, nullptr, &serial);
+        if (stria_walk(&plan, touch, nullptr, &serial) != STRIA_OK)
+            state.SkipWithError(stria_last_error());
     state.SetItemsProcessed(state.iterations() * calls); /* calls of the loop */
 }
 BENCHMARK(walk_odometer)->ArgNames({"ndim", "nops"})->ArgsProduct({{3, 4, 8}, {1, 2, 3, 8}});
 
-void add(char *const *ptr, const stria_dim *d, const void *)
+stria_status add(char *const *ptr, const stria_dim *d, const void *)
 {
     const int64_t n = d[0].n;
     float *out = reinterpret_cast<float *>(ptr[0]);
@@ -125,6 +127,7 @@ void add(char *const *ptr, const stria_dim *d, const void *)
     const float *b = reinterpret_cast<const float *>(ptr[2]);
     for (int64_t i = 0; i < n; i++)
         out[i] = a[i] + b[i];
+    return STRIA_OK;
 }
 
 /* out = a + b, contiguous: the same bytes on one thread and on more. */
@@ -145,7 +148,8 @@ void walk_threads(benchmark::State &state)
     if (stria_plan_make(&plan, 3, list, 0) != STRIA_OK) std::abort();
     const stria_exec exec = {static_cast<int>(state.range(1)), nullptr, nullptr, 0};
     for (auto _ : state) {
-        stria_walk(&plan, add, nullptr, &exec);
+        if (stria_walk(&plan, add, nullptr, &exec) != STRIA_OK)
+            state.SkipWithError(stria_last_error());
         benchmark::ClobberMemory();
     }
     if (memory[0][static_cast<size_t>(n) - 1] != 2.0f) state.SkipWithError("wrong sum");

@@ -18,7 +18,7 @@ static inline void row(char *out, const char *a, const char *gain, int64_t n, in
                                            *(const float *)(const void *)(gain + i * sg);
 }
 
-static void multiply(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status multiply(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const int64_t n = d[0].n, so = d[0].s[0], sa = d[0].s[1], sg = d[0].s[2];
     (void)arg;
@@ -32,6 +32,7 @@ static void multiply(char *const *ptr, const stria_dim *d, const void *arg)
         else
             row(out, a, gain, n, so, sa, sg);
     }
+    return STRIA_OK;
 }
 
 enum { ROWS = 4, COLUMNS = 6, CHANNELS = 3 };
@@ -70,7 +71,10 @@ int main(void)
     for (int d = 0; d < plan.ndim; d++)
         printf("%6" PRId64 "%6" PRId64 "%6" PRId64 "%6" PRId64 "\n", plan.dims[d].n,
                plan.dims[d].s[0], plan.dims[d].s[1], plan.dims[d].s[2]);
-    stria_walk(&plan, multiply, NULL, NULL);
+    if (stria_walk(&plan, multiply, NULL, NULL)) {
+        fprintf(stderr, "%s\n", stria_last_error());
+        return 1;
+    }
 
     int wrong = 0;
     for (int c = 0; c < CHANNELS; c++)

@@ -53,7 +53,9 @@ void stria__plan_copy(stria_plan *out, const stria_plan *plan)
 {
     out->ndim = plan->ndim;
     out->nops = plan->nops;
+    out->flags = plan->flags;
     memcpy(out->ptr, plan->ptr, (size_t)plan->nops * sizeof plan->ptr[0]);
+    memcpy(out->offset, plan->offset, (size_t)plan->nops * sizeof plan->offset[0]);
     memcpy(out->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
 }
 

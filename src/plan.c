@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a set of views becomes the shortest loop nest: the passes, in the order they run.
+ * How a set of views becomes the shortest loop nest: the passes, in the order in which they run.
  *
  *     out (2,3,4) C order, a (3,4) broadcast, f32     after broadcast, innermost first
  *     n  4   3   2                                    sort: as it is; merge the first two
  *     out 4  16  48                                   n 12  2
  *     a   4  16  0                                    out 4 48,  a 4 0
  *
- * Order first, then merge: neighbours in memory are neighbours in the list only once it is sorted,
- * so merging before would lose every permuted layout. A plan takes well under 200 ns, which is why
- * it lives on the stack, is never cleared, and only the entries in use are read or written.
+ * Dims are sorted before they are merged, because neighbours in memory are neighbours in the list
+ * only once it is sorted: merging first would miss every permuted layout. Making a plan takes well
+ * under 200 ns. That is possible because it lives on the stack, is never cleared, and only the
+ * entries in use are read or written.
  */
 #include "plan.h"
 
@@ -230,5 +231,45 @@ stria_status stria_plan_make(stria_plan *out, int nops, const stria_view *const 
     STRIA_TRY(check_shapes(nops, views));
     stria__plan_broadcast(out, nops, views);
     stria__plan_collapse(out, flags);
+    out->flags = flags;
+    for (int k = 0; k < nops; k++)
+        out->offset[k] = (int64_t)((uintptr_t)out->ptr[k] - (uintptr_t)views[k]->data);
+    return STRIA_OK;
+}
+
+stria_status stria__check_plan(const stria_plan *plan, const char *op)
+{
+    if (!plan) return stria__fail(STRIA_ERR_ARGUMENT, "%s: plan is NULL", op);
+    if (plan->ndim < 1 || plan->ndim > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: the plan has %d dims, must be 1 to %d", op,
+                           (int)plan->ndim, STRIA_MAX_NDIM);
+    if (plan->nops < 1 || plan->nops > STRIA_MAX_OPERANDS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: the plan has %d operands, must be 1 to %d", op,
+                           (int)plan->nops, STRIA_MAX_OPERANDS);
+    if (plan->flags & ~(uint32_t)STRIA_PLAN_KEEP_ORDER)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: the plan has unknown flags 0x%x", op,
+                           (unsigned)plan->flags);
+    for (int d = 0; d < plan->ndim; d++)
+        if (plan->dims[d].n < 0)
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "%s: the plan has the negative size %lld along its dim %d", op,
+                               (long long)plan->dims[d].n, d);
+    return STRIA_OK;
+}
+
+stria_status stria_plan_rebind(stria_plan *plan, int nops, char *const *data)
+{
+    STRIA_TRY(stria__check_plan(plan, "plan_rebind"));
+    if (!data) return stria__fail(STRIA_ERR_ARGUMENT, "plan_rebind: data is NULL");
+    if (nops != plan->nops)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "plan_rebind: %d addresses, but the plan has %d operands", nops,
+                           (int)plan->nops);
+    const bool empty = stria__plan_numel(plan) == 0;
+    for (int k = 0; k < nops; k++)
+        if (!data[k] && !empty)
+            return stria__fail(STRIA_ERR_ARGUMENT, "plan_rebind: data of operand %d is NULL", k);
+    for (int k = 0; k < nops; k++)
+        plan->ptr[k] = stria__at(data[k], 1, plan->offset[k]);
     return STRIA_OK;
 }

@@ -2,7 +2,7 @@
 /*
  * Internal functions of plans: the passes one by one, and what the layers above do with a finished
  * plan. A caller that has no views fills ptr, nops, ndim and dims (innermost first, stride 0 where
- * an operand repeats) and calls stria__plan_collapse.
+ * an operand repeats) and calls stria__plan_collapse; flags and offset may stay unset.
  *
  * NOTE [Addresses wrap]: a plan never dereferences. Addresses are computed in unsigned arithmetic,
  * so that plans over memory that does not exist (meta buffers) and the extreme strides of an empty
@@ -45,10 +45,9 @@ void stria__plan_merge(stria_plan *plan);
 void stria__plan_collapse(stria_plan *plan, uint32_t flags);
 
 /*
- * Moves ptr and index on to the next element of dims 2, 3, ... of the plan, whose first index is
- * all zeros. False after the last one, when both are as they were at the beginning.
+ * Returns ARGUMENT or SHAPE for a plan that a caller made by hand and that no pass could have made.
  */
-bool stria__plan_next(const stria_plan *plan, char **ptr, int64_t *index);
+stria_status stria__check_plan(const stria_plan *plan, const char *op);
 
 /* Counts the elements visited; INT64_MAX when there are more. */
 int64_t stria__plan_numel(const stria_plan *plan);
@@ -60,8 +59,7 @@ int64_t stria__plan_numel(const stria_plan *plan);
  */
 int64_t stria__plan_traffic(const stria_plan *plan);
 
-/* Copies the entries that are in use. The whole struct has 4.6 KB, of which most plans use 300
- * bytes. */
+/* Copies the entries that are in use: most plans use 300 bytes of the 4.7 KB of the struct. */
 void stria__plan_copy(stria_plan *out, const stria_plan *plan);
 
 /* Makes the part begin <= i < end of one dim, which must not be empty. out may be plan itself. */
@@ -88,5 +86,13 @@ void stria__plan_parallel_along(const stria_plan *plan, uint64_t dims, const str
 /* Does the same along the dims in which the output moves. */
 void stria__plan_parallel(const stria_plan *plan, const stria_exec *exec, int threads,
                           stria__plan_body *body, const void *arg);
+
+/*
+ * stria_walk in given blocks (block.h), or without any when block is NULL; the flags of the plan
+ * are not read and nothing is checked.
+ */
+struct walk_block;
+stria_status stria__walk(const stria_plan *plan, const struct walk_block *block, stria_loop *loop,
+                         const void *arg, const stria_exec *exec);
 
 #endif

@@ -666,17 +666,43 @@ static void questions_have_answers(void **state)
     }
 }
 
-static void never_called(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status never_called(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)ptr, (void)d, (void)arg;
     fail();
+    return STRIA_OK;
+}
+
+/* PLAN(function, call): plans that are missing or cleared, and what else is missing beside one. */
+#define PLANS                                                                                      \
+    PLAN(stria_walk, (NULL, never_called, NULL, NULL))                                             \
+    PLAN(stria_walk, (&nothing, never_called, NULL, NULL))                                         \
+    PLAN(stria_walk, (&some, NULL, NULL, NULL))                                                    \
+    PLAN(stria_walk, (&some, never_called, NULL, &(stria_exec){.threads = -1}))                    \
+    PLAN(stria_walk, (&some, never_called, NULL, &(stria_exec){.hints = 1u << 30}))                \
+    PLAN(stria_plan_rebind, (NULL, 1, data))                                                       \
+    PLAN(stria_plan_rebind, (&nothing, 1, data))                                                   \
+    PLAN(stria_plan_rebind, (&some, 1, NULL))                                                      \
+    PLAN(stria_plan_rebind, (&some, 2, data))                                                      \
+    PLAN(stria_plan_rebind, (&some, 1, &(char *){NULL}))                                           \
+    PLAN(stria_copy_plan_run_at, (NULL, data[0], data[0]))                                         \
+    PLAN(stria_copy_plan_run_at, (&no_copy, data[0], data[0]))
+
+static void bad_plans_are_refused(void **state)
+{
+    (void)state;
+    const stria_copy_plan no_copy = {.strategy = NULL};
+    stria_plan nothing = {.ndim = 0}, some;
+    const stria_view m = good('m');
+    char *const data[] = {m.data, m.data};
+    assert_int_equal(stria_plan_make(&some, 1, (const stria_view *[]){&m}, 0), STRIA_OK);
+#define PLAN(function, arguments) assert_int_equal(function arguments, STRIA_ERR_ARGUMENT);
+    PLANS
+#undef PLAN
 }
 
 /* VOID(function, call): nothing can be reported, and nothing happens. */
 #define VOIDS                                                                                      \
-    VOID(stria_walk, (NULL, never_called, NULL, NULL))                                             \
-    VOID(stria_walk, (&nothing, never_called, NULL, NULL))                                         \
-    VOID(stria_walk, (&some, NULL, NULL, NULL))                                                    \
     VOID(stria_copy_plan_run, (NULL))                                                              \
     VOID(stria_copy_plan_run, (&no_copy))                                                          \
     VOID(stria_array_release, (NULL))                                                              \
@@ -689,14 +715,10 @@ static void never_called(char *const *ptr, const stria_dim *d, const void *arg)
 static void nothing_happens(void **state)
 {
     (void)state;
-    static const stria_plan nothing;
     static const stria_copy_plan no_copy;
     stria_array array = {.owned = NULL};
     stria_coo sparse = {.ndim = 0};
     stria_csr compressed = {.ndim = 0};
-    stria_plan some;
-    const stria_view m = good('m');
-    assert_int_equal(stria_plan_make(&some, 1, (const stria_view *[]){&m}, 0), STRIA_OK);
 #define VOID(function, arguments) function arguments;
     VOIDS
 #undef VOID
@@ -712,6 +734,7 @@ int main(void)
         cmocka_unit_test(bad_dtypes_are_refused),
         cmocka_unit_test(missing_results_are_refused),
         cmocka_unit_test(questions_have_answers),
+        cmocka_unit_test(bad_plans_are_refused),
         cmocka_unit_test(nothing_happens),
     };
     return cmocka_run_group_tests_name("door", tests, set_up, tear_down);

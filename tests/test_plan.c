@@ -327,9 +327,57 @@ static void shapes_that_do_not_broadcast(void **state)
     assert_int_equal(plan.dims[0].n, 0);
 }
 
+/* A plan at other addresses is the plan of views that begin there. */
+static void rebound_plans_visit_other_memory(void **state)
+{
+    (void)state;
+    int64_t moved = 0;
+    for (uint64_t seed = 0; seed < 500; seed++)
+        for (uint32_t flags = 0; flags <= STRIA_PLAN_KEEP_ORDER; flags++) {
+            struct operands o;
+            stria_plan plan, wanted;
+            char *data[STRIA_MAX_OPERANDS];
+            operands_random(&o, seed);
+            assert_int_equal(stria_plan_make(&plan, o.nops, o.list, flags), STRIA_OK);
+            for (int k = 0; k < o.nops; k++) {
+                moved += plan.ptr[k] != o.view[k].data;
+                data[k] = (char *)(uintptr_t)(0x123457 + 100003 * (uint64_t)k);
+                o.view[k].data = data[k];
+            }
+            assert_int_equal(stria_plan_make(&wanted, o.nops, o.list, flags), STRIA_OK);
+            assert_int_equal(stria_plan_rebind(&plan, o.nops, data), STRIA_OK);
+            for (int k = 0; k < o.nops; k++)
+                assert_ptr_equal(plan.ptr[k], wanted.ptr[k]);
+        }
+    assert_true(moved > 100);
+}
+
+static void rebinding_refuses_bad_input(void **state)
+{
+    (void)state;
+    char bytes[8];
+    const stria_view v = view_by_hand(bytes + 7, 1, (int64_t[]){8}, (int64_t[]){-1});
+    stria_plan plan, cleared = {0};
+    char *const data[] = {bytes, bytes + 1}, *const none[] = {bytes, NULL};
+    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&v, &v}, 0), STRIA_OK);
+    assert_int_equal(stria_plan_rebind(NULL, 2, data), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_plan_rebind(&cleared, 2, data), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_plan_rebind(&plan, 2, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_plan_rebind(&plan, 1, data), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "2 operands"));
+    assert_int_equal(stria_plan_rebind(&plan, 2, none), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "operand 1"));
+    assert_ptr_equal(plan.ptr[0], bytes); /* as it was */
+    const stria_view nothing = view_by_hand(NULL, 1, (int64_t[]){0}, (int64_t[]){1});
+    assert_int_equal(stria_plan_make(&plan, 1, (const stria_view *[]){&nothing}, 0), STRIA_OK);
+    assert_int_equal(stria_plan_rebind(&plan, 1, &none[1]), STRIA_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rebound_plans_visit_other_memory),
+        cmocka_unit_test(rebinding_refuses_bad_input),
         cmocka_unit_test(contiguous_is_one_dim),
         cmocka_unit_test(permutations_keep_their_groups),
         cmocka_unit_test(slices_and_repeats),

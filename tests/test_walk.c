@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The walk with loops of one's own: every element exactly once, in C order where that was asked
- * for, never an empty d, the same result on any number of threads of any kind.
+ * for, never an empty d, the same result on any number of threads of any kind, and loops that stop.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +32,7 @@ struct record {
     int ndim;
 };
 
-static void record_all(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status record_all(char *const *ptr, const stria_dim *d, const void *arg)
 {
     struct record *r = *(struct record *const *)arg;
     r->calls++;
@@ -42,6 +44,7 @@ static void record_all(char *const *ptr, const stria_dim *d, const void *arg)
                 at[k] = stria__at(stria__at(ptr[k], j, d[1].s[k]), i, d[0].s[k]);
             visits_add(&r->visits, at);
         }
+    return STRIA_OK;
 }
 
 static bool walks(const struct operands *o, uint32_t flags)
@@ -53,12 +56,13 @@ static bool walks(const struct operands *o, uint32_t flags)
     int64_t outer = wanted.count > 0;
     for (int d = 2; d < plan.ndim; d++)
         outer *= plan.dims[d].n;
-    stria_walk(&plan, record_all, &at, &serial);
+    assert_int_equal(stria_walk(&plan, record_all, &at, &serial), STRIA_OK);
     const bool same = flags & STRIA_PLAN_KEEP_ORDER ? visits_same_sequence(&wanted, &r.visits)
                                                     : visits_same_multiset(&wanted, &r.visits);
     visits_free(&wanted);
     visits_free(&r.visits);
-    return same && !r.refused && r.calls == outer;
+    /* in blocks there may be more calls, or fewer where a block has more than two dims */
+    return same && !r.refused && (!(flags & STRIA_PLAN_KEEP_ORDER) || r.calls == outer);
 }
 
 static void every_element_once(void **state)
@@ -76,10 +80,11 @@ static void every_element_once(void **state)
     }
 }
 
-static void unreachable_loop(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status unreachable_loop(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)ptr, (void)d, (void)arg;
     fail();
+    return STRIA_OK;
 }
 
 static void nothing_is_not_walked(void **state)
@@ -89,17 +94,130 @@ static void nothing_is_not_walked(void **state)
     const stria_view none = view_by_hand(&byte, 3, (int64_t[]){3, 0, 2}, (int64_t[]){8, 8, 4});
     stria_plan plan;
     assert_int_equal(stria_plan_make(&plan, 1, (const stria_view *[]){&none}, 0), STRIA_OK);
-    stria_walk(&plan, unreachable_loop, NULL, NULL);
+    assert_int_equal(stria_walk(&plan, unreachable_loop, NULL, NULL), STRIA_OK);
     /* by hand, with the empty dim outside */
     stria_plan own = {.ndim = 3, .nops = 1, .ptr = {&byte}};
     own.dims[0] = own.dims[1] = (stria_dim){.n = 5, .s = {1}};
-    stria_walk(&own, unreachable_loop, NULL, NULL);
+    assert_int_equal(stria_walk(&own, unreachable_loop, NULL, NULL), STRIA_OK);
+}
+
+/* ---- blocks -----------------------------------------------------------------------------------
+ */
+
+/* y and x of 300 x 300 f64, of which x is transposed: more lines than any first-level cache has. */
+static stria_plan transposed_plan(uint32_t flags)
+{
+    enum { N = 300 };
+    const int64_t shape[] = {N, N};
+    const stria_view y = view_by_hand((char *)4096, 2, shape, (int64_t[]){8 * N, 8});
+    const stria_view x = view_by_hand((char *)(1 << 24), 2, shape, (int64_t[]){8, 8 * N});
+    stria_plan plan;
+    assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&y, &x}, flags), STRIA_OK);
+    return plan;
+}
+
+static void operands_that_disagree_are_walked_in_blocks(void **state)
+{
+    (void)state;
+    for (uint32_t flags = 0; flags <= STRIA_PLAN_KEEP_ORDER; flags++) {
+        const stria_plan plan = transposed_plan(flags);
+        struct visits wanted = visits_of_plan(&plan);
+        struct record r = {visits_new(2, wanted.count), 0, false, 2}, *at = &r;
+        assert_int_equal(stria_walk(&plan, record_all, &at, &serial), STRIA_OK);
+        assert_false(r.refused);
+        const bool ordered = visits_same_sequence(&wanted, &r.visits);
+        assert_int_equal(ordered, (flags & STRIA_PLAN_KEEP_ORDER) != 0);
+        assert_int_equal(r.calls == 1, ordered);
+        assert_true(visits_same_multiset(&wanted, &r.visits));
+        visits_free(&wanted);
+        visits_free(&r.visits);
+    }
+}
+
+/* ---- loops that stop ---------------------------------------------------------------------------
+ */
+
+struct stops {
+    atomic_int calls, late; /* late: calls in a thread that was told to stop */
+    int after;              /* calls that go well */
+};
+
+static _Thread_local bool stopped;
+
+static stria_status stop(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    struct stops *const s = *(struct stops *const *)arg;
+    (void)ptr, (void)d;
+    s->late += stopped;
+    if (atomic_fetch_add(&s->calls, 1) < s->after) return STRIA_OK;
+    stopped = true;
+    return STRIA_ERR_INDEX;
+}
+
+static void a_loop_stops_the_walk(void **state)
+{
+    (void)state;
+    const stria_exec execs[] = {
+        {.threads = 1}, {.threads = 4, .run = pool_run_backwards}, {.threads = 4, .run = pool_run}};
+    for (int blocked = 0; blocked < 2; blocked++) {
+        stria_plan plan = transposed_plan(0);
+        if (!blocked) { /* a plan of many calls for the dims outside */
+            plan.ndim = 3;
+            plan.dims[1].n = 3;
+            plan.dims[2] = (stria_dim){.n = 100, .s = {7200, 24}};
+            plan.flags = STRIA_PLAN_KEEP_ORDER;
+        }
+        for (size_t e = 0; e < sizeof execs / sizeof *execs; e++)
+            for (int after = 0; after < 3; after++) {
+                struct stops s = {.after = after}, *at = &s;
+                stopped = false;
+                assert_int_equal(stria_walk(&plan, stop, &at, &execs[e]), STRIA_ERR_INDEX);
+                assert_int_equal(s.late, 0);
+                if (execs[e].run != pool_run) assert_int_equal(s.calls, after + 1);
+                assert_true(s.calls <= after + 4); /* one for each thread that has not seen it */
+            }
+    }
+    struct stops s = {.after = INT_MAX}, *at = &s;
+    const stria_plan plan = transposed_plan(0);
+    assert_int_equal(stria_walk(&plan, stop, &at, &execs[2]), STRIA_OK);
+    assert_true(s.calls > 1);
+}
+
+/* ---- bad input ---------------------------------------------------------------------------------
+ */
+
+static void refuses(const stria_plan *plan, stria_loop *loop, const stria_exec *exec,
+                    stria_status status)
+{
+    assert_int_equal(stria_walk(plan, loop, NULL, exec), status);
+    assert_non_null(strstr(stria_last_error(), "walk"));
+}
+
+static void bad_input_is_refused(void **state)
+{
+    (void)state;
+    const stria_plan good = transposed_plan(0), cleared = {0};
+    stria_plan bad;
+    refuses(NULL, unreachable_loop, NULL, STRIA_ERR_ARGUMENT);
+    refuses(&good, NULL, NULL, STRIA_ERR_ARGUMENT);
+    refuses(&cleared, unreachable_loop, NULL, STRIA_ERR_ARGUMENT);
+    refuses(&good, unreachable_loop, &(stria_exec){.threads = -1}, STRIA_ERR_ARGUMENT);
+    refuses(&good, unreachable_loop, &(stria_exec){.hints = 1u << 31}, STRIA_ERR_ARGUMENT);
+    bad = good, bad.ndim = STRIA_MAX_NDIM + 1;
+    refuses(&bad, unreachable_loop, NULL, STRIA_ERR_ARGUMENT);
+    bad = good, bad.nops = STRIA_MAX_OPERANDS + 1;
+    refuses(&bad, unreachable_loop, NULL, STRIA_ERR_ARGUMENT);
+    bad = good, bad.flags = 2;
+    refuses(&bad, unreachable_loop, NULL, STRIA_ERR_ARGUMENT);
+    bad = good, bad.dims[1].n = -3;
+    refuses(&bad, unreachable_loop, NULL, STRIA_ERR_SHAPE);
+    assert_non_null(strstr(stria_last_error(), "-3"));
 }
 
 /* ---- many threads ---------------------------------------------------------------------------- */
 
 /* out += 3 * a - b + 1: adding shows an element that was visited twice or never. */
-static void combine(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status combine(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const int64_t n = d[0].n, m = d[1].n;
     (void)arg;
@@ -110,6 +228,7 @@ static void combine(char *const *ptr, const stria_dim *d, const void *arg)
             const int32_t b = *(int32_t *)(void *)(ptr[2] + i * d[0].s[2] + j * d[1].s[2]);
             *out += 3 * a - b + 1;
         }
+    return STRIA_OK;
 }
 
 struct layout {
@@ -197,7 +316,7 @@ static void check_layout(const struct layout *l, const stria_exec *exec, const c
         const stria_view *list[] = {&view[0], &view[1], &view[2]};
         assert_int_equal(stria_plan_make(&plan, 3, list, flags), STRIA_OK);
         memset(operand[0], 0, (ITEMS + 8) * sizeof(int32_t));
-        stria_walk(&plan, combine, NULL, exec);
+        assert_int_equal(stria_walk(&plan, combine, NULL, exec), STRIA_OK);
         if (memcmp(operand[0], expected, (ITEMS + 8) * sizeof(int32_t)) != 0) {
             print_error("%s, %s, flags %u\n", l->name, how, flags);
             fail();
@@ -230,13 +349,14 @@ static void same_result_on_any_threads(void **state)
 }
 
 /* Operand 0 stands still along the rows: adding up into it is not a race. */
-static void add_up(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status add_up(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)arg;
     for (int64_t j = 0; j < d[1].n; j++)
         for (int64_t i = 0; i < d[0].n; i++)
             *(int64_t *)(void *)(ptr[0] + i * d[0].s[0] + j * d[1].s[0]) +=
                 *(int32_t *)(void *)(ptr[1] + i * d[0].s[1] + j * d[1].s[1]);
+    return STRIA_OK;
 }
 
 static void sums_are_not_torn(void **state)
@@ -257,9 +377,9 @@ static void sums_are_not_torn(void **state)
         memset(sums, 0, sizeof sums);
         all = 0;
         assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&rows, &a}, 0), 0);
-        stria_walk(&plan, add_up, NULL, &exec);
+        assert_int_equal(stria_walk(&plan, add_up, NULL, &exec), STRIA_OK);
         assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&total, &a}, 0), 0);
-        stria_walk(&plan, add_up, NULL, &exec);
+        assert_int_equal(stria_walk(&plan, add_up, NULL, &exec), STRIA_OK);
         assert_int_equal(all, wanted_all);
         for (int64_t r = 0; r < 8; r++) {
             int64_t wanted = 0;
@@ -267,6 +387,52 @@ static void sums_are_not_torn(void **state)
                 wanted += operand[1][(r * strides[0] + i * strides[1]) / 4];
             assert_int_equal(sums[r], wanted);
         }
+    }
+}
+
+static float item_at(char *const *ptr, const stria_dim *d, int k, int64_t i, int64_t j)
+{
+    return (float)*(int32_t *)(void *)(ptr[k] + i * d[0].s[k] + j * d[1].s[k]);
+}
+
+/* f32 terms that are rounded at every addition show the order in which they came. */
+static stria_status add_up_f32(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    (void)arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++)
+            *(float *)(void *)(ptr[0] + i * d[0].s[0] + j * d[1].s[0]) +=
+                item_at(ptr, d, 1, i, j) * item_at(ptr, d, 2, i, j) + item_at(ptr, d, 3, i, j);
+    return STRIA_OK;
+}
+
+/*
+ * Sums over two dims, of which one is dense in b and the other one in c: blocks have both, and the
+ * order of the terms depends on their sizes. A part with a few of the sums alone would have others.
+ */
+static void sums_have_one_order(void **state)
+{
+    (void)state;
+    enum { SUMS = 128, MANY = 1088, FEW = 2 };
+    const int64_t shape[] = {FEW, MANY, SUMS};
+    const int64_t strides[4][3] = {
+        {0, 0, 4}, {4 * MANY * SUMS, 4 * SUMS, 4}, {4 * MANY * SUMS, 4, 4 * MANY}, {4, 64, 0}};
+    float sums[2][SUMS];
+    for (int threads = 1; threads <= 8; threads++) {
+        float *const out = sums[threads > 1];
+        char *const data[] = {(char *)out, (char *)operand[1], (char *)operand[2],
+                              (char *)operand[1]};
+        const stria_exec exec = {.threads = threads, .run = pool_run};
+        stria_view view[4];
+        const stria_view *list[] = {&view[0], &view[1], &view[2], &view[3]};
+        stria_plan plan;
+        for (int k = 0; k < 4; k++)
+            view[k] = view_by_hand(data[k], 3, shape, strides[k]);
+        memset(out, 0, sizeof sums[0]);
+        assert_int_equal(stria_plan_make(&plan, 4, list, 0), STRIA_OK);
+        assert_int_equal(stria_walk(&plan, add_up_f32, NULL, &exec), STRIA_OK);
+        assert_true(out[5] != 0);
+        assert_memory_equal(sums[0], out, sizeof sums[0]);
     }
 }
 
@@ -280,8 +446,10 @@ static void nothing_is_allocated(void **state)
     stria_plan plan;
     const int64_t before = heap_calls();
     const stria_status status = stria_plan_make(&plan, 3, list, STRIA_PLAN_KEEP_ORDER);
-    stria_walk(&plan, combine, NULL, &serial);
-    stria_walk(&plan, combine, NULL, &(stria_exec){.threads = 4, .run = pool_run_backwards});
+    assert_int_equal(stria_walk(&plan, combine, NULL, &serial), STRIA_OK);
+    assert_int_equal(
+        stria_walk(&plan, combine, NULL, &(stria_exec){.threads = 4, .run = pool_run_backwards}),
+        STRIA_OK);
     const int64_t after = heap_calls();
     assert_int_equal(status, STRIA_OK);
     assert_int_equal(after, before);
@@ -290,8 +458,14 @@ static void nothing_is_allocated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_element_once),         cmocka_unit_test(nothing_is_not_walked),
-        cmocka_unit_test(same_result_on_any_threads), cmocka_unit_test(sums_are_not_torn),
+        cmocka_unit_test(every_element_once),
+        cmocka_unit_test(nothing_is_not_walked),
+        cmocka_unit_test(same_result_on_any_threads),
+        cmocka_unit_test(sums_are_not_torn),
+        cmocka_unit_test(sums_have_one_order),
+        cmocka_unit_test(a_loop_stops_the_walk),
+        cmocka_unit_test(operands_that_disagree_are_walked_in_blocks),
+        cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(nothing_is_allocated),
     };
     return cmocka_run_group_tests(tests, make_operands, free_operands);

@@ -47,6 +47,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy_plan_make(stria_copy_plan *out,
                                                            const stria_view *src,
                                                            const stria_exec *exec);
 STRIA_API void stria_copy_plan_run(const stria_copy_plan *plan);
+/*
+ * The same copy between other memory of the same layout: element [0, ..., 0] of dst lies at `dst`
+ * and that of src at `src`, each the `data` of a view with the dtype, flags, shape and strides that
+ * the plan was made for. Alignment may differ; it is part of how fast the copy is, not of what it
+ * does. The caller answers for it that the memory is there and, at dst, may be written: a plan
+ * knows no bounds and no rights. Overlap is checked in full. OVERLAP when the two share bytes,
+ * unless the plan was made for the very same elements and they are so again; ARGUMENT for NULL, and
+ * for a plan of memory that does not exist (meta buffers), which decided nothing. Nothing is then
+ * written.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_copy_plan_run_at(const stria_copy_plan *plan, char *dst,
+                                                             const char *src);
 
 typedef enum stria_copy_policy {
     STRIA_COPY_IF_NEEDED,

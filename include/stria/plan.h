@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The dimension-collapsing iterator. A plan turns any set of views into the shortest loop nest
- * that visits the same elements together: broadcast, drop, flip, sort, then merge every pair of
- * dims with stride[i] = stride[i+1] * size[i+1] in all operands. Bring a loop over two dims and
- * get ordered, collapsed, threaded iteration over anything.
+ * The plan is an iterator over any set of views. It finds the shortest loop nest that visits the
+ * same elements together: it broadcasts, drops dims of size 1, flips and sorts the others, then
+ * merges every pair of dims with stride[i] = stride[i+1] * size[i+1] in all operands. A loop over
+ * two dims is all that a caller has to bring to get ordered, collapsed, cache-blocked and threaded
+ * iteration over anything. numpy.nditer with external_loop and ATen's TensorIterator are its
+ * relatives.
  *
- *     static void add(char *const *ptr, const stria_dim *d, const void *arg) { ... }
+ *     static stria_status add(char *const *ptr, const stria_dim *d, const void *arg) { ... }
  *     stria_plan plan;
- *     stria_plan_make(&plan, 3, (const stria_view *[]){&out, &a, &b}, 0);
- *     stria_walk(&plan, add, NULL, NULL);
+ *     stria_status status = stria_plan_make(&plan, 3, (const stria_view *[]){&out, &a, &b}, 0);
+ *     if (!status) status = stria_walk(&plan, add, NULL, NULL);
  */
 #ifndef STRIA_PLAN_H
 #define STRIA_PLAN_H
@@ -27,11 +29,15 @@ typedef struct stria_dim {
     int64_t s[STRIA_MAX_OPERANDS]; /* bytes from one to the next, for each operand */
 } stria_dim;
 
+/* A value: copy it freely. It borrows the memory of the views. Clear one that is made by hand. */
 typedef struct stria_plan {
     int32_t ndim; /* 1 .. STRIA_MAX_NDIM */
     int32_t nops; /* 1 .. STRIA_MAX_OPERANDS; operand 0 is the output */
     char *ptr[STRIA_MAX_OPERANDS];
     stria_dim dims[STRIA_MAX_NDIM]; /* dims[0] is innermost; an empty set has one dim of n = 0 */
+    uint32_t flags;                 /* as given to stria_plan_make */
+    int64_t
+        offset[STRIA_MAX_OPERANDS]; /* bytes from a view's data to ptr, which flips have moved */
 } stria_plan;
 
 enum {
@@ -52,21 +58,49 @@ STRIA_API STRIA_MUST_USE stria_status stria_plan_make(stria_plan *out, int nops,
                                                       uint32_t flags);
 
 /*
- * A loop is called for d[0].n x d[1].n elements at a time: element (i, j) of operand k lies at
- * ptr[k] + i * d[0].s[k] + j * d[1].s[k]. If the plan has one dim, d[1].n is 1.
+ * Lets a plan visit other memory of the same layout, at a small part of what planning costs: from
+ * now on element [0, ..., 0] of operand k lies at data[k], which is the `data` of a view. The
+ * caller answers for it that this memory has the shapes and strides of the views that the plan was
+ * made of, and stays alive; the plan knows no bounds and no item sizes, so nothing of that is
+ * checked. Addresses need no alignment beyond what the loop wants. ARGUMENT for NULL, for a number
+ * of operands that is not the plan's, and for a data[k] that is NULL unless the plan is empty; the
+ * plan is then what it was.
  */
-typedef void stria_loop(char *const *ptr, const stria_dim *d, const void *arg);
+STRIA_API STRIA_MUST_USE stria_status stria_plan_rebind(stria_plan *plan, int nops,
+                                                        char *const *data);
 
 /*
- * Runs loop over the whole plan, never with an empty d. exec NULL means the defaults. When the work
- * is large the loop runs on several threads, each on a part of the outermost dims, so its result
- * must not depend on the order of the calls. Dims in which operand 0 has stride 0 stay in one
- * thread: a loop may accumulate into operand 0. A loop that depends on the order of the visits
- * needs STRIA_PLAN_KEEP_ORDER and exec->threads 1. Nothing is reported: plan or loop NULL and a
- * cleared plan visit nothing, a negative number of threads means the default.
+ * One call covers d[0].n x d[1].n elements: element (i, j) of operand k lies at
+ * ptr[k] + i * d[0].s[k] + j * d[1].s[k]. A plan of one dim is given a d[1] with n = 1. Returns
+ * STRIA_OK to go on; any other status ends the walk. stria_last_error stays what it was.
  */
-STRIA_API void stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg,
-                          const stria_exec *exec);
+typedef stria_status stria_loop(char *const *ptr, const stria_dim *d, const void *arg);
+
+/*
+ * Runs loop over the whole plan, never with an empty d, and returns the first status that is not
+ * OK. exec NULL means the defaults.
+ *
+ * Order. d[0] runs along the plan's dim 0 and d[1] along its dim 1. Where operands disagree on the
+ * innermost dim, so that lines of one of them would leave the cache before they are used up, d[0]
+ * and d[1] are pieces of dim 0 and of a dim along which another operand takes small steps. Plans
+ * with STRIA_PLAN_KEEP_ORDER are never cut into such blocks: on one thread (exec->threads 1) their
+ * elements come in C order.
+ *
+ * Threads. When the work is large the loop runs on several threads at once, each on a part of the
+ * plan. Dims in which operand 0 has stride 0 stay in one thread, so a loop may add up into operand
+ * 0; the terms of one element of operand 0 then come in the same order for any number of threads.
+ *
+ * Stopping. After a call of the loop has returned another status than OK, the thread that made the
+ * call makes no further one. Other threads finish the call that they are in and make no further
+ * call once they see it, which may be one call later. The elements that were visited until then
+ * stay as the loop left them. Where several threads stop at once, the status of one of them is
+ * returned.
+ *
+ * ARGUMENT for NULL, for a plan whose ndim, nops or flags are out of range, for a negative number
+ * of threads and unknown hints, and SHAPE for a negative size; the loop is then not called.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_walk(const stria_plan *plan, stria_loop *loop,
+                                                 const void *arg, const stria_exec *exec);
 
 #ifdef __cplusplus
 }

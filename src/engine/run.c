@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "odometer.h"
 #include "plan.h"
 #include "run.h"
 #include "stage.h"
@@ -372,19 +373,16 @@ static void run_direct(const struct call *call, const stria_plan *plan)
 {
     const struct instruction *const code = &call->program->code[0];
     static const stria_dim one = {.n = 1};
-    char *ptr[STRIA_MAX_OPERANDS];
-    int64_t index[STRIA_MAX_NDIM];
-    memcpy(ptr, plan->ptr, (size_t)plan->nops * sizeof ptr[0]);
+    struct odometer at;
     if (plan->ndim == 1) {
         const stria_dim d[2] = {plan->dims[0], one};
-        run_instruction(call->program, code, ptr, d);
+        run_instruction(call->program, code, plan->ptr, d);
         return;
     }
-    for (int d = 2; d < plan->ndim; d++)
-        index[d] = 0;
+    stria__odometer_start(&at, plan, 2);
     do
-        run_instruction(call->program, code, ptr, plan->dims);
-    while (stria__plan_next(plan, ptr, index));
+        run_instruction(call->program, code, at.ptr, plan->dims);
+    while (stria__odometer_next(&at, plan));
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */

@@ -50,7 +50,7 @@ static void write_row(char *out, const char *in, int64_t edge, const struct rows
     memset(out + left_out * item, 0, (size_t)(count * item));
 }
 
-static void write_rows(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status write_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct rows *r = arg;
     for (int64_t j = 0; j < d[1].n; j++)
@@ -61,6 +61,7 @@ static void write_rows(char *const *ptr, const stria_dim *d, const void *arg)
                 write_row(out + row * r->out_pitch, in + row * r->in_pitch,
                           clamp(row + r->k, 0, r->n), r);
         }
+    return STRIA_OK;
 }
 
 static bool is_moved(const stria_view *out, const stria_view *a)
@@ -97,8 +98,7 @@ static stria_status cross_into(const stria_view *out, const stria_view *a, int64
     view_copy(&matrices[1], a);
     matrices[0].ndim = matrices[1].ndim = rows;
     STRIA_TRY(stria_plan_make(&plan, 2, (const stria_view *[]){&matrices[0], &matrices[1]}, 0));
-    stria_walk(&plan, write_rows, &r, NULL);
-    return STRIA_OK;
+    return stria_walk(&plan, write_rows, &r, NULL);
 }
 
 /*

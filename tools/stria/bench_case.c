@@ -107,11 +107,20 @@ static stria_status copy_case(const struct bench_case *c)
     return stria_copy_with(&c->target.array.view, &c->source.array.view, &c->exec);
 }
 
-static void copy_bytes(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status copy_bytes(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)arg;
     for (int64_t j = 0; j < d[1].n; j++)
         memcpy(ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1], (size_t)d[0].n);
+    return STRIA_OK;
+}
+
+/* The checks ran the same calls before, and they succeeded. */
+static void expect(stria_status status)
+{
+    if (status == STRIA_OK) return;
+    (void)fprintf(stderr, "stria: %s\n", stria_last_error());
+    abort();
 }
 
 /* memcpy itself on one thread; on several, each copies its part. */
@@ -124,17 +133,8 @@ static void run_memcpy(void *context)
         memcpy(dst, src, (size_t)c->layout.flat);
         return;
     }
-    c->flat_plan.nest.ptr[0] = dst;
-    c->flat_plan.nest.ptr[1] = src;
-    stria_walk(&c->flat_plan.nest, copy_bytes, NULL, &c->exec);
-}
-
-/* The checks ran the same calls before, and they succeeded. */
-static void expect(stria_status status)
-{
-    if (status == STRIA_OK) return;
-    (void)fprintf(stderr, "stria: %s\n", stria_last_error());
-    abort();
+    expect(stria_plan_rebind(&c->flat_plan.nest, 2, (char *const[]){dst, src}));
+    expect(stria_walk(&c->flat_plan.nest, copy_bytes, NULL, &c->exec));
 }
 
 static void run_flat(void *context)

@@ -8,6 +8,7 @@
 #include "engine/machine.h"
 #include "plan.h"
 #include "simd/kernels.h"
+#include "status.h"
 
 /* Items side by side that have one offset, and in the source too or one for all. */
 static bool is_row(const stria_dim *d, int64_t item)
@@ -50,7 +51,7 @@ bool stria__has_short_rows(const stria_plan *plan, int64_t item)
            d[0].n <= (d[1].s[2] == 0 ? SHORT : OWN);
 }
 
-void stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg)
+stria_status stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg)
 {
     enum { FEWEST = 128, MOST = 4096 };
     const struct columns *how = arg;
@@ -64,6 +65,7 @@ void stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg)
         char *const block[] = {ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1],
                                ptr[2] + j * d[1].s[2]};
         turned[0].n = d[1].n - j < rows ? d[1].n - j : rows;
-        how->loop(block, turned, how->arg);
+        STRIA_TRY(how->loop(block, turned, how->arg));
     }
+    return STRIA_OK;
 }

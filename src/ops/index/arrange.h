@@ -21,6 +21,6 @@ struct columns {
 };
 bool stria__has_short_rows(const stria_plan *plan, int64_t item);
 /* arg: columns. */
-void stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg);
+stria_status stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg);
 
 #endif

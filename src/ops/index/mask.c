@@ -73,7 +73,7 @@ static int64_t count_apart(const char *in, int64_t s, int64_t n)
     return count;
 }
 
-static void count_row(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status count_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     int64_t *const *count = arg;
     int64_t n = 0;
@@ -83,6 +83,7 @@ static void count_row(char *const *ptr, const stria_dim *d, const void *arg)
                             : count_apart(row, d[0].s[0], d[0].n);
     }
     **count += n;
+    return STRIA_OK;
 }
 
 stria_status stria__count_true(int64_t *count, const stria_view *mask, const char *op)
@@ -96,7 +97,7 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
                            op);
     STRIA_TRY(stria_plan_make(&plan, 1, &mask, 0));
     const int64_t times = stria__drop_repetitions(&plan);
-    stria_walk(&plan, count_row, &count, &serial);
+    STRIA_TRY(stria_walk(&plan, count_row, &count, &serial));
     *count *= times;
     return STRIA_OK;
 }
@@ -122,7 +123,7 @@ static bool can_select(const stria_dim *d, int64_t item)
     return can_deal(d, item) && d[0].s[0] == item;
 }
 
-static void select_row(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status select_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct flat *flat = arg;
     const bool dense = can_select(d, flat->item);
@@ -139,9 +140,10 @@ static void select_row(char *const *ptr, const stria_dim *d, const void *arg)
             *flat->at += flat->item;
         }
     }
+    return STRIA_OK;
 }
 
-static void deal_row(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status deal_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct flat *flat = arg;
     const bool dense = can_deal(d, flat->item);
@@ -160,6 +162,7 @@ static void deal_row(char *const *ptr, const stria_dim *d, const void *arg)
             *flat->at += flat->item;
         }
     }
+    return STRIA_OK;
 }
 
 /* Rows that are short, or dense in one operand only, of items that have kernels. */
@@ -194,7 +197,7 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
             status = stria__bring_in_order(&ordered, &operands[0], a, STRIA_ORDER_C);
         if (status == STRIA_OK) status = stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER);
     }
-    if (status == STRIA_OK) stria_walk(&plan, row, &flat, &serial);
+    if (status == STRIA_OK) status = stria_walk(&plan, row, &flat, &serial);
     stria__ordered_release(&ordered);
     return status;
 }

@@ -20,7 +20,7 @@
  * Elements of dst that share bytes are written where any of their mask elements holds. Operands: 0
  * the destination, 1 the mask, 2 the value.
  */
-static void write_shared(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status write_shared(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const size_t item = *(const size_t *)arg;
     for (int64_t j = 0; j < d[1].n; j++) {
@@ -29,6 +29,7 @@ static void write_shared(char *const *ptr, const stria_dim *d, const void *arg)
         for (int64_t i = 0; i < d[0].n; i++)
             if (mask[i * d[0].s[1]]) memcpy(out + i * d[0].s[0], value + i * d[0].s[2], item);
     }
+    return STRIA_OK;
 }
 
 /* Bytes without a meaning, which nothing converts. */
@@ -65,8 +66,7 @@ static stria_status fill(const stria_view *dst, const stria_view *mask, const st
         stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO)
         return fill_apart(dst, mask, value);
     (void)stria__drop_repetitions(&plan);
-    stria_walk(&plan, write_shared, &item, &serial);
-    return STRIA_OK;
+    return stria_walk(&plan, write_shared, &item, &serial);
 }
 
 stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,

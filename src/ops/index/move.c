@@ -46,22 +46,25 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
     }
 }
 
-static void gather_any(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status gather_any(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct move *how = arg;
     move(ptr, d, how, (size_t)how->item, false);
+    return STRIA_OK;
 }
 
-static void scatter_any(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status scatter_any(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct move *how = arg;
     move(ptr, d, how, (size_t)how->item, true);
+    return STRIA_OK;
 }
 
 #define LOOP(name, item, scatter)                                                                  \
-    static void name(char *const *ptr, const stria_dim *d, const void *arg)                        \
+    static stria_status name(char *const *ptr, const stria_dim *d, const void *arg)                \
     {                                                                                              \
         move(ptr, d, arg, item, scatter);                                                          \
+        return STRIA_OK;                                                                           \
     }
 LOOP(gather_1, 1, false)
 LOOP(gather_2, 2, false)

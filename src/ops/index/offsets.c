@@ -111,7 +111,8 @@ static bool settle(char **indices, int64_t *s, int64_t n, int64_t *offsets,
 }
 
 /* Rows of indices that follow each other: as many as there is room for are settled at once. */
-static void locate_short_rows(char *const *ptr, const stria_dim *d, const struct located *how)
+static stria_status locate_short_rows(char *const *ptr, const stria_dim *d,
+                                      const struct located *how)
 {
     int64_t offsets[LOCATED];
     const int64_t n = d[0].n, most = LOCATED / n;
@@ -122,18 +123,18 @@ static void locate_short_rows(char *const *ptr, const stria_dim *d, const struct
             to[k] = ptr[k] + j * d[1].s[k];
         part[1].n = d[1].n - j < most ? d[1].n - j : most;
         part[0].s[2] = d[0].s[2];
-        if (!settle(&to[2], &part[0].s[2], n * part[1].n, offsets, how)) return;
+        if (!settle(&to[2], &part[0].s[2], n * part[1].n, offsets, how)) return STRIA_OK;
         part[1].s[2] = n * part[0].s[2];
-        how->loop(to, part, how->how);
+        STRIA_TRY(how->loop(to, part, how->how));
     }
+    return STRIA_OK;
 }
 
-void stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg)
+stria_status stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct located *how = arg;
     if (d[0].s[2] != 0 && d[0].n <= LOCATED / 2 && d[1].s[2] == d[0].n * d[0].s[2]) {
-        locate_short_rows(ptr, d, how);
-        return;
+        return locate_short_rows(ptr, d, how);
     }
     int64_t offsets[LOCATED];
     const int turn = d[0].s[2] == 0; /* one index for a row: those of several rows at once */
@@ -147,9 +148,10 @@ void stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg)
                 to[k] = ptr[k] + j * across->s[k] + i * along->s[k];
             part[turn].n = block(along->n, i);
             part[turn].s[2] = along->s[2];
-            if (!settle(&to[2], &part[turn].s[2], part[turn].n, offsets, how)) return;
-            how->loop(to, part, how->how);
+            if (!settle(&to[2], &part[turn].s[2], part[turn].n, offsets, how)) return STRIA_OK;
+            STRIA_TRY(how->loop(to, part, how->how));
         }
+    return STRIA_OK;
 }
 
 /* ---- sums of them ---------------------------------------------------------------------------- */
@@ -168,7 +170,7 @@ static inline void add_one(char *sum, int64_t offset, bool first)
 }
 
 /* Operands: 0 the sums, 1 the indices, each of which is so many bytes. */
-static void add_scaled(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status add_scaled(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct task *task = arg;
     const int64_t n = d[0].n, to = d[0].s[0], from = d[0].s[1];
@@ -183,10 +185,11 @@ static void add_scaled(char *const *ptr, const stria_dim *d, const void *arg)
             add_one(sums + i * to, (index + (index < 0 ? wrap : 0)) * s, first);
         }
     }
+    return STRIA_OK;
 }
 
 /* The same of any. */
-static void add_rows(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status add_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct task *task = arg;
     int64_t offsets[LOCATED];
@@ -199,6 +202,7 @@ static void add_rows(char *const *ptr, const stria_dim *d, const void *arg)
             for (int64_t k = 0; k < n; k++)
                 add_one(sums + k * d[0].s[0], offsets[k], task->first);
         }
+    return STRIA_OK;
 }
 
 /*
@@ -256,6 +260,5 @@ stria_status stria__add_offsets(const stria_view *offsets, bool first, const str
     STRIA_TRY(
         stria_plan_make(&plan, 2, (const stria_view *[]){offsets, index}, STRIA_PLAN_KEEP_ORDER));
     STRIA_TRY(stria__check_indices(&plain, index->data, stria_numel(index), counted, mode, op));
-    stria_walk(&plan, is_scaled(counted) ? add_scaled : add_rows, &task, &serial);
-    return STRIA_OK;
+    return stria_walk(&plan, is_scaled(counted) ? add_scaled : add_rows, &task, &serial);
 }

@@ -34,7 +34,7 @@ struct located {
     atomic_bool *refused;   /* where indices are checked when they are used, else NULL */
 };
 /* arg: located. Does nothing more once an index was refused. */
-void stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg);
+stria_status stria__locate_rows(char *const *ptr, const stria_dim *d, const void *arg);
 
 /*
  * offsets[i...] += (first: =) the byte offset of element index[i...], for all i; index is i64,

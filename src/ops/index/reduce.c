@@ -96,9 +96,10 @@ static stria_status divide(stria_array *sums, const stria_view *a, const struct 
     *sums = rounded;
     STRIA_TRY(counted(&counts, a, place, without_self, op));
     const stria_view *operands[] = {&sums->view, &counts.view};
-    const stria_status status = stria_plan_make(&plan, 2, operands, 0);
+    stria_status status = stria_plan_make(&plan, 2, operands, 0);
     const bool values = !stria_buffer_is_meta(sums->view.buffer);
-    if (status == STRIA_OK && values) stria_walk(&plan, stria__divide_loop(dtype), NULL, NULL);
+    if (status == STRIA_OK && values)
+        status = stria_walk(&plan, stria__divide_loop(dtype), NULL, NULL);
     stria_array_release(&counts);
     return status;
 }

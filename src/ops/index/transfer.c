@@ -60,9 +60,9 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
     const struct columns columns = {loop, arg};
     if (any_order) stria__arrange(plan, how->item);
     if (any_order && stria__has_short_rows(plan, how->item))
-        stria_walk(plan, stria__move_columns, &columns, exec);
+        STRIA_TRY(stria_walk(plan, stria__move_columns, &columns, exec));
     else
-        stria_walk(plan, loop, arg, exec);
+        STRIA_TRY(stria_walk(plan, loop, arg, exec));
     return refused ? check(x, op) : STRIA_OK;
 }
 
