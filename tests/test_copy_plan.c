@@ -11,6 +11,7 @@
 
 #include "engine/machine.h"
 #include "stria/stria.h"
+#include "support/random.h"
 
 static stria_view i32_view(int32_t *data, int ndim, const int64_t *shape)
 {
@@ -139,10 +140,132 @@ static void test_plan_tells_spans(void **state)
     stria_buffer_release(memory);
 }
 
+/* ---- other memory of the same layout ------------------------------------------------------ */
+
+enum { ROOM = 1 << 16 };
+static uint8_t from[2][ROOM], to[2][ROOM];
+
+static stria_view view_at(uint8_t *memory, int64_t at, stria_dtype dtype, const int64_t *shape,
+                          const int64_t *strides)
+{
+    stria_view v;
+    assert_int_equal(stria_view_foreign(&v, memory + at, dtype, 3, shape, strides, 0), STRIA_OK);
+    return v;
+}
+
+/* A random layout of 3 dims in ROOM bytes: some order of the dims, gaps, some of them backwards. */
+static int64_t random_layout(int64_t *strides, const int64_t *shape, int64_t item, uint64_t *rng)
+{
+    int order[3] = {0, 1, 2};
+    int64_t s = item, at = 0;
+    for (int i = 2; i > 0; i--) {
+        const int j = (int)random_between(rng, 0, i), kept = order[i];
+        order[i] = order[j];
+        order[j] = kept;
+    }
+    for (int i = 0; i < 3; i++) {
+        const int d = order[i];
+        if (random_once(rng, 4)) s += item;
+        strides[d] = s;
+        s *= shape[d];
+        if (!random_once(rng, 3)) continue;
+        at += strides[d] * (shape[d] - 1);
+        strides[d] = -strides[d];
+    }
+    assert_true(s < ROOM / 2);
+    return at;
+}
+
+/* A plan made for one pair of buffers and run on another does what one made for these does. */
+static void test_plan_runs_at_other_addresses(void **state)
+{
+    (void)state;
+    static const stria_kind kinds[] = {STRIA_U8, STRIA_I16, STRIA_F32, STRIA_F64, STRIA_C64};
+    static uint8_t wanted[ROOM];
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        uint64_t rng = seed;
+        const stria_dtype dtype = stria_dtype_of(kinds[random_between(&rng, 0, 4)]);
+        stria_dtype in = random_once(&rng, 3) ? stria_dtype_swap(dtype) : dtype;
+        if (random_once(&rng, 4)) in = stria_dtype_of(STRIA_I8);
+        int64_t shape[3], so[3], si[3];
+        for (int d = 0; d < 3; d++)
+            shape[d] = random_between(&rng, 1, 11);
+        const int64_t at_out = random_layout(so, shape, dtype.itemsize, &rng),
+                      at_in = random_layout(si, shape, in.itemsize, &rng);
+        const int64_t shift_out = random_between(&rng, 0, 99),
+                      shift_in = random_between(&rng, 0, 99);
+        for (int i = 0; i < ROOM; i++)
+            from[0][i] = 1, from[1][i] = (uint8_t)(random_bits(&rng) % 100);
+        memset(to, 7, sizeof to);
+        memset(wanted, 7, sizeof wanted);
+        const stria_view dst = view_at(to[0], at_out, dtype, shape, so),
+                         src = view_at(from[0], at_in, in, shape, si),
+                         out = view_at(wanted, at_out + shift_out, dtype, shape, so),
+                         moved = view_at(from[1], at_in + shift_in, in, shape, si);
+        stria_copy_plan plan;
+        assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
+        assert_int_equal(stria_copy(&out, &moved), STRIA_OK);
+        char *const there = (char *)to[1] + at_out + shift_out;
+        assert_int_equal(stria_copy_plan_run_at(&plan, there, moved.data), STRIA_OK);
+        assert_memory_equal(to[1], wanted, ROOM);
+        assert_int_equal(to[0][at_out], 7);
+    }
+}
+
+static void test_plan_refuses_other_addresses(void **state)
+{
+    (void)state;
+    int32_t x[16] = {0}, y[16] = {0};
+    const int64_t four = 4;
+    stria_view a = i32_view(x, 1, &four), b = i32_view(y, 1, &four), neg = a;
+    stria_copy_plan plan;
+    neg.flags |= STRIA_NEG;
+    assert_int_equal(stria_copy_plan_run_at(NULL, b.data, a.data), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy_plan_make(&plan, &b, &a, NULL), STRIA_OK);
+    assert_int_equal(stria_copy_plan_run_at(&plan, NULL, a.data), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy_plan_run_at(&plan, b.data, NULL), STRIA_ERR_ARGUMENT);
+    for (int i = -3; i <= 3; i++) {
+        assert_int_equal(stria_copy_plan_run_at(&plan, (char *)(y + 4 + i), (char *)(y + 4)),
+                         STRIA_ERR_OVERLAP);
+        assert_non_null(strstr(stria_last_error(), "share bytes"));
+    }
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)(y + 8), (char *)(y + 4)), STRIA_OK);
+    /* every other item: what lies between them may be the source */
+    a.strides[0] = b.strides[0] = 8;
+    assert_int_equal(stria_copy_plan_make(&plan, &b, &a, NULL), STRIA_OK);
+    y[1] = 11, y[3] = 13;
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)(y + 1)), STRIA_OK);
+    assert_true(y[0] == 11 && y[2] == 13);
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)y + 3), STRIA_ERR_OVERLAP);
+    /* the same elements: negated in place, and nothing at all */
+    a.strides[0] = neg.strides[0] = 4;
+    assert_int_equal(stria_copy_plan_make(&plan, &a, &neg, NULL), STRIA_OK);
+    y[0] = 5;
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)y), STRIA_OK);
+    assert_int_equal(y[0], -5);
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)x), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_copy_plan_make(&plan, &a, &a, NULL), STRIA_OK);
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)y), STRIA_OK);
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)y, (char *)x), STRIA_ERR_ARGUMENT);
+    /* nothing to move, and no memory */
+    a.shape[0] = 0;
+    assert_int_equal(stria_copy_plan_make(&plan, &a, &a, NULL), STRIA_OK);
+    assert_int_equal(stria_copy_plan_run_at(&plan, NULL, NULL), STRIA_OK);
+    stria_buffer *memory;
+    assert_int_equal(stria_buffer_meta(&memory, 64), STRIA_OK);
+    assert_int_equal(stria_view_make(&a, memory, a.dtype, 1, &four, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_make(&b, memory, a.dtype, 1, &four, NULL, 32), STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(&plan, &a, &b, NULL), STRIA_OK);
+    assert_int_equal(stria_copy_plan_run_at(&plan, (char *)x, (char *)y), STRIA_ERR_ARGUMENT);
+    stria_buffer_release(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plan),
+        cmocka_unit_test(test_plan_runs_at_other_addresses),
+        cmocka_unit_test(test_plan_refuses_other_addresses),
         cmocka_unit_test(test_plan_tells_fewer_rows),
         cmocka_unit_test(test_plan_tells_rows),
         cmocka_unit_test(test_plan_tells_spans),

@@ -104,13 +104,13 @@ static void nothing_is_not_walked(void **state)
 /* ---- blocks -----------------------------------------------------------------------------------
  */
 
-/* y and x of 300 x 300 f64, of which x is transposed: more lines than any first-level cache has. */
+/* y and x of 40 x 2100 f64, of which x is transposed: each row of y meets 2100 lines of x. */
 static stria_plan transposed_plan(uint32_t flags)
 {
-    enum { N = 300 };
-    const int64_t shape[] = {N, N};
-    const stria_view y = view_by_hand((char *)4096, 2, shape, (int64_t[]){8 * N, 8});
-    const stria_view x = view_by_hand((char *)(1 << 24), 2, shape, (int64_t[]){8, 8 * N});
+    enum { ROWS = 40, COLUMNS = 2100 };
+    const int64_t shape[] = {ROWS, COLUMNS};
+    const stria_view y = view_by_hand((char *)4096, 2, shape, (int64_t[]){8 * COLUMNS, 8});
+    const stria_view x = view_by_hand((char *)(1 << 24), 2, shape, (int64_t[]){8, 8 * ROWS});
     stria_plan plan;
     assert_int_equal(stria_plan_make(&plan, 2, (const stria_view *[]){&y, &x}, flags), STRIA_OK);
     return plan;

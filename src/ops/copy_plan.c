@@ -6,6 +6,7 @@
 
 #include "engine/bytes.h"
 #include "engine/explain.h"
+#include "layout/overlap.h"
 #include "ops/copy/check.h"
 #include "ops/copy/job.h"
 #include "plan.h"
@@ -19,6 +20,13 @@
 struct state {
     int64_t flat;
     enum { IDLE, RUNS } does;
+    enum {
+        CLEARED,  /* the plan was never made */
+        EMPTY,    /* no bytes have to move, wherever they are */
+        ABSENT,   /* meta buffers: nothing was kept */
+        IN_PLACE, /* dst and src are the very same elements */
+        APART
+    } memory;
     int32_t threads;
     bool in_place, by_input, far, stream;
     const struct strategy *way;
@@ -39,6 +47,13 @@ static void keep(struct state *out, const struct call *call)
     memcpy(out->program, p, offsetof(struct program, cast) + (size_t)p->casts * sizeof p->cast[0]);
     if (call->way == &stria__copy_block && !call->stream && call->threads == 1)
         out->flat = p->item[0] * stria__plan_numel(&call->plan);
+}
+
+static int memory_of(const struct copy_job *job, int64_t item)
+{
+    if (job->call.plan.dims[0].n == 0 || item == 0) return EMPTY;
+    if (job->operands == META) return ABSENT;
+    return job->operands == DISJOINT ? APART : IN_PLACE;
 }
 
 static void describe(stria_copy_plan *out, const struct copy_job *job)
@@ -67,11 +82,28 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     memset(&state, 0, sizeof state);
     if (job.operands != NOTHING) stria__call_decide(&job.call, &wanted);
     if (job.operands != NOTHING && job.operands != META) keep(&state, &job.call);
+    state.memory = memory_of(&job, dst->dtype.itemsize);
     stria__plan_copy(&out->nest, &job.call.plan);
     out->exec = wanted;
     memcpy(&out->state, &state, sizeof state);
     describe(out, &job);
     return STRIA_OK;
+}
+
+/* Runs a kept call at the addresses of `nest`, whose dims are those of the plan. */
+static void run(const struct state *state, const stria_plan *nest, const stria_exec *exec)
+{
+    struct call call;
+    if (state->does == IDLE) return;
+    call.program = (const struct program *)state->program;
+    call.way = state->way;
+    call.threads = state->threads;
+    call.in_place = state->in_place;
+    call.by_input = state->by_input;
+    call.far = state->far;
+    call.stream = state->stream;
+    stria__plan_copy(&call.plan, nest);
+    stria__call_run(&call, exec);
 }
 
 void stria_copy_plan_run(const stria_copy_plan *plan)
@@ -83,16 +115,67 @@ void stria_copy_plan_run(const stria_copy_plan *plan)
         return;
     }
     struct state state;
-    struct call call;
     memcpy(&state, &plan->state, sizeof state);
-    if (state.does == IDLE) return;
-    call.program = (const struct program *)state.program;
-    call.way = state.way;
-    call.threads = state.threads;
-    call.in_place = state.in_place;
-    call.by_input = state.by_input;
-    call.far = state.far;
-    call.stream = state.stream;
-    stria__plan_copy(&call.plan, &plan->nest);
-    stria__call_run(&call, &plan->exec);
+    run(&state, &plan->nest, &plan->exec);
+}
+
+/* ---- at other addresses ---------------------------------------------------------------------- */
+
+/* The bytes of operand k, in the room of the two arrays. */
+static struct geometry bytes_of(const stria_plan *nest, int k, int64_t item, int64_t *shape,
+                                int64_t *strides)
+{
+    for (int d = 0; d < nest->ndim; d++) {
+        shape[d] = nest->dims[d].n;
+        strides[d] = nest->dims[d].s[k];
+    }
+    return (struct geometry){nest->ndim, shape, strides, item};
+}
+
+static bool may_share_bytes(const stria_plan *nest, const int64_t *item)
+{
+    int64_t shape[STRIA_MAX_NDIM], strides[2][STRIA_MAX_NDIM];
+    if (stria__apart(stria__span_of(nest, 0, item[0]), stria__span_of(nest, 1, item[1])))
+        return false;
+    const struct geometry out = bytes_of(nest, 0, item[0], shape, strides[0]),
+                          in = bytes_of(nest, 1, item[1], shape, strides[1]);
+    return stria__overlap((uintptr_t)nest->ptr[0], &out, (uintptr_t)nest->ptr[1], &in,
+                          OVERLAP_WORK) != STRIA_OVERLAP_NO;
+}
+
+static stria_status check_memory(const struct state *state, const stria_plan *nest)
+{
+    const struct program *const program = (const struct program *)state->program;
+    if (state->memory == ABSENT)
+        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for memory that does not "
+                                               "exist; make one for memory that does");
+    if (state->memory == IN_PLACE && nest->ptr[0] != nest->ptr[1])
+        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for a dst and src that are "
+                                               "the same elements, and now they are not");
+    if (state->memory == APART && may_share_bytes(nest, program->item))
+        return stria__fail(STRIA_ERR_OVERLAP, "copy plan: dst and src share bytes, or may share "
+                                              "them; copy through a clone of src");
+    return STRIA_OK;
+}
+
+stria_status stria_copy_plan_run_at(const stria_copy_plan *plan, char *dst, const char *src)
+{
+    struct state state;
+    stria_plan nest;
+    if (!plan) return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: plan is NULL");
+    memcpy(&state, &plan->state, sizeof state);
+    if (state.memory == CLEARED)
+        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it is cleared; make it first");
+    if (state.memory == EMPTY) return STRIA_OK;
+    if (!dst || !src)
+        return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: %s is NULL", dst ? "src" : "dst");
+    stria__plan_copy(&nest, &plan->nest);
+    nest.ptr[0] = stria__at(dst, 1, plan->nest.offset[0]);
+    nest.ptr[1] = stria__at((char *)(uintptr_t)src, 1, plan->nest.offset[1]);
+    STRIA_TRY(check_memory(&state, &nest));
+    if (state.flat)
+        stria__copy_bytes(nest.ptr[0], nest.ptr[1], state.flat);
+    else
+        run(&state, &nest, &plan->exec);
+    return STRIA_OK;
 }
