@@ -13,6 +13,15 @@
 #include "status.h"
 #include "stria/copy.h"
 
+/* How dst and src lay when a plan was made. */
+enum memory {
+    CLEARED,  /* the plan was never made */
+    EMPTY,    /* no bytes have to move, wherever they are */
+    ABSENT,   /* meta buffers: nothing was kept */
+    IN_PLACE, /* dst and src are the very same elements */
+    APART
+};
+
 /*
  * What a stria_copy_plan keeps of a call besides its plan. The bytes of a copy of one dense run
  * come first, since everything else would cost more than moving a few kilobytes; 0 for all others.
@@ -20,13 +29,7 @@
 struct state {
     int64_t flat;
     enum { IDLE, RUNS } does;
-    enum {
-        CLEARED,  /* the plan was never made */
-        EMPTY,    /* no bytes have to move, wherever they are */
-        ABSENT,   /* meta buffers: nothing was kept */
-        IN_PLACE, /* dst and src are the very same elements */
-        APART
-    } memory;
+    enum memory memory;
     int32_t threads;
     bool in_place, by_input, far, stream;
     const struct strategy *way;
@@ -49,7 +52,7 @@ static void keep(struct state *out, const struct call *call)
         out->flat = p->item[0] * stria__plan_numel(&call->plan);
 }
 
-static int memory_of(const struct copy_job *job, int64_t item)
+static enum memory memory_of(const struct copy_job *job, int64_t item)
 {
     if (job->call.plan.dims[0].n == 0 || item == 0) return EMPTY;
     if (job->operands == META) return ABSENT;
