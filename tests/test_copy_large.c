@@ -135,11 +135,45 @@ static void test_copies_within_caches(void **state)
         check_level(shapes, sizeof shapes / sizeof shapes[0]);
 }
 
+/*
+ * One transposition that is larger than any second-level cache, planned for caches of several
+ * sizes: thresholds and the number of rows that are read side by side depend on them.
+ */
+static void test_any_cache(void **state)
+{
+    enum { ROWS = 2301, COLUMNS = 2506 };
+    const int64_t shape[] = {ROWS, COLUMNS};
+    const size_t size = (size_t)ROWS * COLUMNS * sizeof(float);
+    char *const in = malloc(size), *const out = malloc(size), *const wanted = malloc(size);
+    const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+    stria_view dst, src;
+    (void)state;
+    assert_true(in && out && wanted);
+    for (size_t i = 0; i < size; i++)
+        in[i] = in_memory[i % ROOM];
+    assert_int_equal(stria_view_foreign(&src, in, f32, 2, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_T(&src, &src), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&dst, out, f32, 2, src.shape, NULL, 0), STRIA_OK);
+    nested_loops(wanted, in, &dst, &src, 0);
+    for (int64_t l2 = 256 << 10; l2 <= 4 << 20; l2 *= 2)
+        for (int level = 0; next_level(&level);) {
+            stria__machine_set_l2(l2);
+            memset(out, 0, size);
+            assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+            if (memcmp(out, wanted, size) != 0)
+                fail_msg("%s, a cache of %lld bytes: wrong", stria_isa_name(), (long long)l2);
+        }
+    free(in);
+    free(out);
+    free(wanted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_large_copies, small_cache, real_cache),
         cmocka_unit_test_teardown(test_copies_within_caches, real_cache),
+        cmocka_unit_test_teardown(test_any_cache, real_cache),
     };
     char **const memory[] = {&in_memory, &out_memory, &expected, &before};
     uint64_t seed = 1;

@@ -18,6 +18,7 @@
 #include "support/enumerate.h"
 #include "support/random.h"
 #include "support/random_views.h"
+#include "support/views.h"
 
 enum { ROOM = 1 << 20, CASES = 1500 };
 
@@ -105,14 +106,6 @@ static void test_long_runs(void **state)
             assert_memory_equal(memory, expected, ROOM);
         }
     }
-}
-
-static stria_view i32_view(int32_t *data, int ndim, const int64_t *shape, const int64_t *strides)
-{
-    stria_view v;
-    assert_int_equal(
-        stria_view_foreign(&v, data, stria_dtype_of(STRIA_I32), ndim, shape, strides, 0), STRIA_OK);
-    return v;
 }
 
 static void test_item_inside(void **state)

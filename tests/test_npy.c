@@ -109,9 +109,10 @@ static void test_generated_by_numpy(void **state)
     (void)state;
     const char *python = getenv("STRIA_PYTHON");
     char command[1024];
-    (void)snprintf(command, sizeof command, "%s -c 'import numpy' 2>/dev/null",
-                   python ? python : "false");
-    if (system(command) != 0) skip();
+    if (!python) { /* CMake sets it where it found a Python with NumPy, and warns otherwise */
+        print_message("STRIA_PYTHON names no Python with NumPy: files are not generated\n");
+        skip();
+    }
     struct temp_folder out = temp_folder_new();
     (void)snprintf(command, sizeof command, "%s %s/npy_samples.py %s", python, STRIA_TESTS,
                    out.path);

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "support/enumerate.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
 #include <string.h>
+
+#include "stria/broadcast.h"
 
 bool next_index(int64_t *index, int ndim, const int64_t *shape)
 {
@@ -27,6 +34,13 @@ void copy_by_index(char *to, const stria_view *dst, const stria_view *src)
         memcpy(to + offset_of(index, dst->ndim, dst->strides),
                src->data + offset_of(index, src->ndim, src->strides), (size_t)dst->dtype.itemsize);
     while (next_index(index, dst->ndim, dst->shape));
+}
+
+void reference_copy(char *memory, const char *base, const stria_view *dst, const stria_view *src)
+{
+    stria_view wide;
+    assert_int_equal(stria_expand(&wide, src, dst->ndim, dst->shape), STRIA_OK);
+    if (stria_numel(dst) > 0) copy_by_index(memory + (dst->data - base), dst, &wide);
 }
 
 intptr_t address_at(const stria_view *a, const int64_t *index)

@@ -18,10 +18,16 @@ bool next_index(int64_t *index, int ndim, const int64_t *shape);
 int64_t offset_of(const int64_t *index, int ndim, const int64_t *strides);
 
 /*
- * Every element of src, which has dst's shape, to where dst's lies; but dst's first element is at
- * `to`, not at dst->data. Neither is empty.
+ * Copies every element of src, which has dst's shape, to the place of dst's element; but dst's
+ * first element is at `to`, not at dst->data. Neither is empty.
  */
 void copy_by_index(char *to, const stria_view *dst, const stria_view *src);
+
+/*
+ * What a copy of src, which is broadcast to dst, does to the bytes at base, where dst lies: done to
+ * memory, which is a copy of those bytes.
+ */
+void reference_copy(char *memory, const char *base, const stria_view *dst, const stria_view *src);
 
 /* The address of the element at index, as a number. */
 intptr_t address_at(const stria_view *a, const int64_t *index);
