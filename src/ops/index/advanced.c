@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * a[items...] with arrays among the items. The slices, new axes and (in PyTorch's reading) integers
+ * a[items...] with arrays among the items. The slices, new axes and (by PyTorch's rule) integers
  * are applied first, as a view in which the dims under index arrays stay whole; then the arrays
- * index those dims. A mask becomes the lists of its true elements' indices, one per dim; a 0-d
- * mask is a new axis that is taken once or not at all.
+ * index those dims. A mask becomes lists of the indices of its true elements, one list per dim; a
+ * 0-d mask becomes a new axis that is taken once or not at all.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,23 +17,23 @@
 #include "stria/copy.h"
 #include "view/view.h"
 
-/* An index array that the caller did not bring: an integer, or one dim of a mask. */
+/* An index array that was made here: for an integer, or for one dim of a mask. */
 struct own_array {
-    stria_array lists; /* owned; the first dim of a mask holds it for all */
+    stria_array lists; /* owned; the first dim of a mask owns the lists of all its dims */
     stria_view row;
 };
 
-/* What the items come to. */
+/* The result of parsing the items. */
 struct parsed {
-    stria_view view; /* after the basic items */
+    stria_view view; /* after the basic items are applied */
     struct index_arrays index;
     int basic;
     stria_index_item items[2 * STRIA_MAX_NDIM + 1];
     stria_allocator allocator;
-    struct own_array *own; /* room for all, found by counting; NULL for none */
+    struct own_array *own; /* room for as many as were counted before; NULL for none */
     int owned, room;
-    int gaps;       /* times that index arrays stopped and went on behind something else */
-    bool open, gap; /* the last item was an array; something else stood behind one */
+    int gaps;       /* how often an index array follows other items that follow one */
+    bool open, gap; /* the last item was an array; other items followed an array */
 };
 
 static void release(struct parsed *p)
@@ -67,7 +67,7 @@ static stria_status add_basic(struct parsed *p, stria_index_item item)
 static const stria_index_item whole = {
     .kind = STRIA_INDEX_SLICE, .start = STRIA_NONE, .stop = STRIA_NONE, .step = STRIA_NONE};
 
-/* dim: of the view to be, which the array addresses. */
+/* Adds an array that indexes dim `dim` of the view after the basic items. */
 static stria_status add_array(struct parsed *p, const stria_view *array, int dim)
 {
     if (p->index.count == STRIA_MAX_NDIM)
@@ -105,7 +105,10 @@ static stria_status check_mask(const stria_view *mask, const stria_view *a, int 
     return STRIA_OK;
 }
 
-/* n lists of the indices of true elements; for a 0-d mask one list of zeros. */
+/*
+ * Adds one list of indices of true elements for each dim of the mask; for a 0-d mask a list of
+ * zeros.
+ */
 static stria_status add_mask(struct parsed *p, const stria_view *mask, int dim)
 {
     stria_view as_row;
@@ -141,7 +144,7 @@ static int dims_taken(const stria_index_item *item)
     return 0;
 }
 
-/* An integer that counts as an index array of 0 dims. */
+/* Adds an integer that counts as an index array of 0 dims. */
 static stria_status add_scalar(struct parsed *p, int64_t value, int dim)
 {
     stria_array *scalar = &p->own[p->owned].lists;
@@ -152,7 +155,10 @@ static stria_status add_scalar(struct parsed *p, int64_t value, int dim)
     return add_basic(p, whole);
 }
 
-/* *from: the dim of `a` that the item begins at; *to: the dim of the view to be. */
+/*
+ * Parses an item. *from is the first dim of `a` that it indexes, *to the dim of the view after the
+ * basic items.
+ */
 static stria_status parse_item(struct parsed *p, const stria_view *a, const stria_index_item *item,
                                int left, bool scalars, int *from, int *to)
 {
@@ -160,7 +166,7 @@ static stria_status parse_item(struct parsed *p, const stria_view *a, const stri
     stria_status status;
     switch (item->kind) {
     case STRIA_INDEX_INT:
-        if (!scalars) { /* its dim goes, and it separates nothing */
+        if (!scalars) { /* its dim is dropped, and does not separate arrays */
             ++*from;
             return add_basic(p, *item);
         }
@@ -226,7 +232,7 @@ static stria_status parse_items(struct parsed *p, const stria_view *a, int count
     for (int i = 0; i < count; i++)
         STRIA_TRY(parse_item(p, a, &items[i], a->ndim - taken, scalars, &from, &to));
     view_copy(&plain, a);
-    view_set_class(&plain, 0); /* dims are counted on: no class may add one */
+    view_set_class(&plain, 0); /* a class could add a dim, and dims are counted here */
     STRIA_TRY(stria_index(&p->view, &plain, p->basic, p->items));
     p->index.at = p->index.count && !p->gaps ? p->index.dims[0] : 0;
     return STRIA_OK;
@@ -247,7 +253,7 @@ static stria_status parse(struct parsed *p, const stria_view *a, int count,
 
 /* ---- reading and writing --------------------------------------------------------------------- */
 
-/* The only item is a mask of the very shape of a. */
+/* Tells whether the only item is a mask of a's shape. */
 static bool is_whole_mask(const stria_view *a, int count, const stria_index_item *items)
 {
     if (count != 1 || items[0].kind != STRIA_INDEX_ARRAY) return false;
@@ -284,10 +290,11 @@ stria_status stria_index_arrays(stria_array *out, const stria_view *a, int count
 static stria_status write(const struct parsed *p, const stria_view *values, stria_reduce reduce)
 {
     const struct place place = {.way = PLACE_ARRAYS, .arrays = &p->index};
-    return stria__put_at(&p->view, &place, values, (struct meeting){.reduce = reduce}, "index_put");
+    return stria__put_at(&p->view, &place, values, (struct combining){.reduce = reduce},
+                         "index_put");
 }
 
-/* One value for all that the mask holds for, or one for each of them. */
+/* Writes one value to all elements where the mask is true, or one value to each of them. */
 static stria_status write_masked(const stria_view *dst, const stria_view *mask,
                                  const stria_view *values)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What combining writes reckon with, per type: sum, product, the lesser and the greater one, and
- * the share of each of n > 1. A NaN on either side stays. Integers are reckoned in 64 bits, whose
+ * The arithmetic of combining writes for each type: sum, product, minimum, maximum, and the
+ * quotient for a mean of n > 1. A NaN on either side stays. Integers are computed in 64 bits, whose
  * low bits are those of the wrapped result.
  */
 #ifndef STRIA_OPS_INDEX_ARITHMETIC_H
@@ -49,7 +49,7 @@ static inline uint64_t u64_share(uint64_t a, int64_t n)
     return a / (uint64_t)n;
 }
 
-/* By way of the unsigned type, where wrapping is defined. */
+/* The unsigned type is used because it wraps by definition. */
 static inline int64_t i64_sum(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
@@ -70,13 +70,13 @@ static inline int64_t i64_max(int64_t a, int64_t b)
     return b < a ? a : b;
 }
 
-/* Rounded down. */
+/* The quotient is rounded down. */
 static inline int64_t i64_share(int64_t a, int64_t n)
 {
     return a / n - (a % n < 0);
 }
 
-/* "Or" and "and". */
+/* For bool these are "or" and "and". */
 static inline int b8_sum(int a, int b)
 {
     return a | b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See arrange.h. Operands as in move.h. */
+/* The implementation of arrange.h. The operands are those of move.h. */
 #include "ops/index/arrange.h"
 
 #include <string.h>
@@ -10,7 +10,10 @@
 #include "simd/kernels.h"
 #include "status.h"
 
-/* Items side by side that have one offset, and in the source too or one for all. */
+/*
+ * Tells whether items along the dim are adjacent in the destination and have one offset, and are
+ * adjacent or the same in the source.
+ */
 static bool is_row(const stria_dim *d, int64_t item)
 {
     return d->s[0] == item && d->s[2] == 0 && (d->s[1] == item || d->s[1] == 0);
@@ -23,7 +26,10 @@ static void bring(stria_plan *plan, int from, int to)
     plan->dims[to] = dim;
 }
 
-/* Whether the lines of rows may be passed once for each of the next dim. */
+/*
+ * Tells whether the cache lines of the rows stay in the cache until the next dim comes back to
+ * them.
+ */
 static bool are_near(const stria_plan *plan, int64_t item)
 {
     return plan->dims[0].n * item >= LINE ||
@@ -45,7 +51,7 @@ void stria__arrange(stria_plan *plan, int64_t item)
 
 bool stria__has_short_rows(const stria_plan *plan, int64_t item)
 {
-    enum { SHORT = 8, OWN = 3 /* of indices that are other ones for every row */ };
+    enum { SHORT = 8, OWN = 3 /* rows that have indices of their own */ };
     const stria_dim *const d = plan->dims;
     return plan->ndim > 1 && d[0].n < d[1].n && !is_row(&d[0], item) &&
            d[0].n <= (d[1].s[2] == 0 ? SHORT : OWN);

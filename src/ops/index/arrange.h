@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The order of dims for moves of which it does not matter, see move.h. */
+/* Reorders the dims of moves whose order does not matter, see move.h. */
 #ifndef STRIA_OPS_INDEX_ARRANGE_H
 #define STRIA_OPS_INDEX_ARRANGE_H
 
 #include "stria/plan.h"
 
 /*
- * A dim of items side by side with one offset for all becomes the innermost, and the next one is
- * not short where that can be avoided.
+ * Makes a dim of adjacent items that share an offset the innermost one, and avoids a short dim as
+ * the next one.
  */
 void stria__arrange(stria_plan *plan, int64_t item);
 
 /*
- * Where rows are short, columns of a block of them are moved one after the other instead, which
- * fits what is read, and what is written as long as the order along a row stays.
+ * Moves short rows column by column, for a block of rows at a time. The order along each row stays,
+ * so the result does not change.
  */
 struct columns {
     stria_loop *loop;
     const void *arg;
 };
 bool stria__has_short_rows(const stria_plan *plan, int64_t item);
-/* arg: columns. */
+/* arg is a struct columns. */
 stria_status stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg);
 
 #endif

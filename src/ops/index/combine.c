@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Combining writes: sum, product, minimum and maximum at indexed places, one element after the
- * other in C order, rounded to the dtype each time. Integers wrap; for bool, sum and maximum are
- * "or", product and minimum are "and"; complex numbers have no order. A mean is a sum and then one
- * division; that of integers rounds down.
+ * other in C order, rounded to the dtype each time. Integers wrap. For bool, sum and maximum are
+ * "or", product and minimum are "and"; complex numbers have no order. A mean is a sum and one
+ * division, which rounds down for integers.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Base and offsets: see indexed.h. */
+/* Makes the base view and the offsets of indexed.h. */
 #include "ops/index/indexed.h"
 
 #include <string.h>
@@ -42,7 +42,10 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
     return stria__deliver(out, &values, stria_copy(&values.view, index));
 }
 
-/* The same of what counts; u64 beyond 2^63 - 1 would look negative, and no dim is that long. */
+/*
+ * Converts the values of a counting array; u64 beyond 2^63 - 1, which no dim reaches, are refused,
+ * since they would look negative.
+ */
 static stria_status counting_values(stria_array *out, const stria_view *index,
                                     const struct counted *counted, const char *op)
 {
@@ -93,8 +96,8 @@ static stria_status count_flat(struct counted *out, const stria_view *a, stria_i
 }
 
 /*
- * The indices themselves in place of offsets, which are found when they are needed. Many are not
- * passed once more to be checked first if nothing is lost when one is refused late.
+ * Uses the indices themselves instead of offsets, which are then computed when they are used. Where
+ * a late refusal does no harm, many indices are not checked in a pass of their own first.
  */
 static stria_status use_index(struct indexed *out, const stria_view *index, stria_index_mode mode,
                               const char *op)
@@ -105,7 +108,8 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     bool plain = false;
     STRIA_TRY(counting_values(&out->storage, index, counted, op));
     view_copy(&out->offsets, &out->storage.view);
-    const bool decidable = counted->size <= INT64_C(1) << 62; /* by survey_indices alone */
+    const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
+                                                                 that alone */
     out->unchecked = out->unchecked && decidable && stria_numel(index) >= MANY;
     if (!view_is_meta(&out->offsets) && !out->unchecked)
         STRIA_TRY(
@@ -117,7 +121,7 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     return STRIA_OK;
 }
 
-/* offsets: sums of what the indices before came to; first: there were none. */
+/* Adds the byte offsets of one index to the sums in offsets; `first` when there are no sums yet. */
 static stria_status add_index(const stria_view *offsets, bool first, const stria_view *index,
                               const struct counted *counted, stria_index_mode mode, const char *op)
 {
@@ -130,7 +134,10 @@ static stria_status add_index(const stria_view *offsets, bool first, const stria
     return status;
 }
 
-/* Of the indices' common shape; meta when one of them, or all there is, has no values. */
+/*
+ * Makes offsets of the common shape of the indices: in a meta buffer when one of them, or `a`, has
+ * no memory.
+ */
 static stria_status make_offsets(struct indexed *out, const stria_view *a, int n,
                                  const stria_view *const *arrays, int ndim, const int64_t *shape)
 {
@@ -148,7 +155,10 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     return STRIA_OK;
 }
 
-/* Of a single index; not as it stands where it shares memory with `a`, which may be written. */
+/*
+ * Makes the offsets of a single index. It is copied if it shares memory with `a`, which may be
+ * written.
+ */
 static stria_status offsets_of(struct indexed *out, const stria_view *a, const stria_view *index,
                                stria_index_mode mode, const char *op)
 {
@@ -184,7 +194,10 @@ static void put_dim(struct indexed *out, int d, int64_t size, int64_t base, int6
     out->offsets.strides[d] = offset;
 }
 
-/* The dims of `a` that no array addresses, with those of the indices at their place among them. */
+/*
+ * Lays out the dims of `a` that no array indexes, with the dims of the indices in their place among
+ * them.
+ */
 static void interleave(struct indexed *out, const stria_view *a, const struct index_arrays *index)
 {
     const stria_view *indices = &out->storage.view;
@@ -193,7 +206,7 @@ static void interleave(struct indexed *out, const stria_view *a, const struct in
         if (left == index->at) {
             for (int i = 0; i < indices->ndim; i++, n++)
                 put_dim(out, n, indices->shape[i], 0, indices->strides[i]);
-            left++; /* once */
+            left++; /* only once */
         }
         if (d == a->ndim) break;
         if (next < index->count && index->dims[next] == d) {
@@ -211,7 +224,10 @@ struct layers {
     const struct index_arrays *index;
 };
 
-/* Of an index array along dim d of those that all have in common: 0 where it is repeated. */
+/*
+ * Returns the stride of an index array along dim d of the indices' common shape: 0 where it is
+ * repeated.
+ */
 static int64_t common_stride(const stria_view *array, int d, const stria_view *indices)
 {
     const int own = d - (indices->ndim - array->ndim);
@@ -219,7 +235,10 @@ static int64_t common_stride(const stria_view *array, int d, const stria_view *i
     return array->strides[own];
 }
 
-/* Of a dim of size 1 put in front of an index array, or behind it, as stria_view_shape has it. */
+/*
+ * Returns the stride of a dim of size 1 in front of an index array, or behind it, as
+ * stria_view_shape computes it.
+ */
 static int64_t unit_stride(const stria_view *array, bool behind, const stria_view *indices)
 {
     const int last = indices->ndim - 1;
@@ -232,8 +251,9 @@ static int64_t unit_stride(const stria_view *array, bool behind, const stria_vie
 }
 
 /*
- * Of the array that is indexed (0) and of the index arrays, which PyTorch gives dims of size 1 for
- * those that they leave: these count in dims of size 1.
+ * Returns the stride of the indexed array (operand 0) or of an index array along a dim of the
+ * result. PyTorch gives index arrays dims of size 1 for the dims that they do not index, and the
+ * strides of these count.
  */
 static int64_t stride_of(const void *operands, int i, int d)
 {
@@ -311,7 +331,7 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
         return STRIA_OK;
     }
     stria_view line, names;
-    STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of 0 dims can be indexed, as in PyTorch */
+    STRIA_TRY(stria_atleast_1d(&line, a)); /* dim 0 of a 0-d array can be indexed, as in PyTorch */
     if (place->way == PLACE_DIM) {
         struct index_arrays one;
         one.count = 1;
@@ -323,7 +343,8 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
     }
     STRIA_TRY(stria_atleast_1d(&names, place->index));
     STRIA_TRY(along(out, &line, place->dim, &names, place->mode, op));
-    out->base.ndim = out->offsets.ndim = place->index->ndim; /* 0-d where the index is */
+    out->base.ndim = out->offsets.ndim = place->index->ndim; /* the result has 0 dims if the index
+                                                                has */
     order_as_listed(out);
     return STRIA_OK;
 }

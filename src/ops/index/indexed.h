@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One mechanism under every function that indexes by arrays. The array `a` is seen as a base view
- * that stands still (stride 0) along the dims of the indices, and an i64 view of byte offsets says
- * where each element really lies:
+ * The mechanism of all functions that index by arrays. The array `a` becomes a base view that has
+ * stride 0 along the dims of the indices, and an i64 view of byte offsets tells where each element
+ * lies:
  *
  *     element [i...] of the result  <->  *(base address of [i...] + offsets[i...])
  *
@@ -18,74 +18,74 @@
 struct indexed {
     stria_view base;    /* the shape of the result; element 0 is a's element 0 */
     stria_view offsets; /* i64, of the same shape */
-    /* What stands there is multiplied by scale; before that, wrap is added to what is negative. */
+    /* An offset is (its value in the view, plus wrap if that is negative) times scale. */
     int64_t scale, wrap;
-    bool locates;   /* indices stand there, from which `counted` makes offsets first */
-    bool unchecked; /* and they are checked when they are used, which `mode` says how */
+    bool locates;   /* the view holds indices, from which `counted` computes offsets */
+    bool unchecked; /* the indices are checked when they are used, by the rule of `mode` */
     stria_index_mode mode;
-    struct counted counted;    /* of the last index */
-    stria_array storage;       /* what offsets lies in; meta when there are no values */
-    int order[STRIA_MAX_NDIM]; /* the dims of a new result from the slowest to the fastest */
+    struct counted counted;    /* what the last index counts */
+    stria_array storage;       /* owns the memory of offsets; meta when there are no values */
+    int order[STRIA_MAX_NDIM]; /* the dims of a new result, from the slowest to the fastest */
 };
 
-/* The arrays of one index and the dims of `a` that they address, in rising order. */
+/* The arrays of one index and the dims of `a` that they index, in rising order. */
 struct index_arrays {
     int count;
     int dims[STRIA_MAX_NDIM];
     const stria_view *arrays[STRIA_MAX_NDIM];
-    int at; /* place of their dims among those of `a` that are left */
+    int at; /* place of the indexed dims among the other dims of `a` */
 };
 
-/* What an index means, of whatever array of the shape that it is made for. */
+/* The meaning of an index, for any array of the shape that it is made for. */
 struct place {
     enum {
         PLACE_ARRAYS, /* [..., arrays, ...] */
-        PLACE_DIM,    /* the same with one array, index, for `dim` */
-        PLACE_ALONG, /* element [i...] has its index for `dim` in index[i...]; others are its own */
-        PLACE_FLAT   /* elements by number */
+        PLACE_DIM,    /* the same with one array, `index`, for `dim` */
+        PLACE_ALONG,  /* element [i...] has index index[i...] in `dim`, and its own in other dims */
+        PLACE_FLAT    /* elements are named by their number in C order */
     } way;
     const struct index_arrays *arrays;
     const stria_view *index;
-    int dim; /* 0 .. ndim-1; of a view of 0 dims 0 */
+    int dim; /* 0 .. ndim-1; 0 for a view of 0 dims */
     stria_index_mode mode;
 };
 
 /*
- * To be given back with stria__indexed_release. For reading alone: indices may be left to be
- * checked as they are used.
+ * Makes *out, to be released with stria__indexed_release. For reading, indices may be left to be
+ * checked when they are used.
  */
 stria_status stria__indexed(struct indexed *out, const stria_view *a, const struct place *place,
                             bool reading, const char *op);
 void stria__indexed_release(struct indexed *indexed);
 
-/* A new array of what is at a place of a. */
+/* Makes a new array of the elements of a at a place. */
 stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
                             const char *op);
 /*
- * values, broadcast and converted, into what is indexed; `a` is the view that was indexed. To
- * combine, its items must have a loop of stria__combine_loop, native byte order and no lazy bits.
+ * Writes values, broadcast and converted, to what is indexed; `a` is the indexed view. To combine
+ * values, its items must have a loop of stria__combine_loop, native byte order and no lazy bits.
  */
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op);
 
 /*
- * Values as items of dst's own dtype that share no byte with it: a copy where they are not, or
- * where flat is asked for and they do not lie side by side in C order.
+ * Returns values as items of dst's dtype that share no byte with dst: a copy where they are not, or
+ * where `flat` asks for dense C order and they are not in it.
  */
 stria_status stria__values_for(stria_array *out, const stria_view *values, const stria_view *dst,
                                bool flat);
 
-/* How values meet what is there. */
-struct meeting {
+/* How values are combined with the elements. */
+struct combining {
     stria_reduce reduce;
-    bool without_self; /* what is there gives way to the first value */
+    bool without_self; /* the first value replaces the element */
     bool round_once;   /* floats of 1 and 2 bytes are summed and multiplied in f32 */
 };
-/* stria__indexed_write of any dtype, at a place of dst: reduce.c. */
+/* Does stria__indexed_write for any dtype, at a place of dst: reduce.c. */
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
-                           const stria_view *values, struct meeting how, const char *op);
+                           const stria_view *values, struct combining how, const char *op);
 
-/* A dense native i64 array of the values of an integer view. DTYPE. */
+/* Makes a dense native i64 array of the values of an integer view. DTYPE. */
 stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op);
 
 #endif

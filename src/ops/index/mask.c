@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Masks: one pass over the mask and what it belongs to, broadcast together by the plan. Selecting
- * and scattering go through the elements in C order, since the flat side has no other.
+ * Masks: one pass over the mask and its array, which the plan broadcasts together. Selecting and
+ * scattering visit the elements in C order, which is the order of the flat side.
  */
 #include <string.h>
 
@@ -50,7 +50,7 @@ int64_t stria__drop_repetitions(stria_plan *plan)
 
 /* ---- counting ------------------------------------------------------------------------------- */
 
-/* Bytes that lie apart are put side by side first, unless they are few. */
+/* Counts the true bytes at a stride. Unless they are few, they are gathered first. */
 static int64_t count_apart(const char *in, int64_t s, int64_t n)
 {
     enum { FEW = 32, BLOCK = 1 << 10 };
@@ -102,25 +102,25 @@ stria_status stria__count_true(int64_t *count, const stria_view *mask, const cha
     return STRIA_OK;
 }
 
-/* ---- between a masked view and the flat side ------------------------------------------------- */
+/* ---- between a masked view and a dense list ------------------------------------------------- */
 
-/* Operands: 0 the masked view, 1 the mask. */
+/* Operands: 0 the masked view, 1 the mask. The list is the other side of the move. */
 struct flat {
-    char **at; /* moves on by one item for each true mask element */
+    char **at; /* advances by one item for each true element of the mask */
     const char *end;
     int64_t item;
 };
 
-/* The mask is dense along the inner dim, of items that have a kernel. */
-static bool can_deal(const stria_dim *d, int64_t item)
+/* Tells whether the mask is dense along the inner dim and the items have a kernel. */
+static bool has_kernel(const stria_dim *d, int64_t item)
 {
     return d[0].s[1] == 1 && stria__size_class(item) != SIZE_ANY;
 }
 
-/* And so are the items. */
+/* Tells whether the items are dense as well. */
 static bool can_select(const stria_dim *d, int64_t item)
 {
-    return can_deal(d, item) && d[0].s[0] == item;
+    return has_kernel(d, item) && d[0].s[0] == item;
 }
 
 static stria_status select_row(char *const *ptr, const stria_dim *d, const void *arg)
@@ -143,10 +143,10 @@ static stria_status select_row(char *const *ptr, const stria_dim *d, const void 
     return STRIA_OK;
 }
 
-static stria_status deal_row(char *const *ptr, const stria_dim *d, const void *arg)
+static stria_status expand_row(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct flat *flat = arg;
-    const bool dense = can_deal(d, flat->item);
+    const bool dense = has_kernel(d, flat->item);
     for (int64_t j = 0; j < d[1].n; j++) {
         char *const out = ptr[0] + j * d[1].s[0];
         const char *const mask = ptr[1] + j * d[1].s[1];
@@ -165,7 +165,7 @@ static stria_status deal_row(char *const *ptr, const stria_dim *d, const void *a
     return STRIA_OK;
 }
 
-/* Rows that are short, or dense in one operand only, of items that have kernels. */
+/* Tells whether rows are short, or dense in one operand only, of items that have kernels. */
 static bool is_broken(const stria_plan *plan, int64_t item)
 {
     enum { LONG = 64, WORTH = 128 /* items */ };
@@ -175,8 +175,8 @@ static bool is_broken(const stria_plan *plan, int64_t item)
 }
 
 /*
- * count items lie at `at`, or will. What is only read is put in C order first where its rows are
- * broken.
+ * Moves count items between the view and `at`. An operand that is only read is copied to C order
+ * first where its rows are short or not dense.
  */
 static stria_status run_flat(const stria_view *a, const stria_view *mask, char *at, int64_t count,
                              stria_loop *row)
@@ -186,15 +186,15 @@ static stria_status run_flat(const stria_view *a, const stria_view *mask, char *
     const int64_t item = a->dtype.itemsize;
     const struct flat flat = {&at, at + count * item, item};
     ordered.count = 0;
-    if (count == 0) return STRIA_OK; /* however large what is masked may be */
+    if (count == 0) return STRIA_OK; /* however large the masked view is */
     const stria_view *operands[] = {a, mask};
     STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
     stria_status status = STRIA_OK;
     if (is_broken(&plan, item)) {
         if (!stria_is_contiguous(mask, STRIA_ORDER_C))
-            status = stria__bring_in_order(&ordered, &operands[1], mask, STRIA_ORDER_C);
+            status = stria__copy_ordered(&ordered, &operands[1], mask, STRIA_ORDER_C);
         if (status == STRIA_OK && row == select_row && !stria_is_contiguous(a, STRIA_ORDER_C))
-            status = stria__bring_in_order(&ordered, &operands[0], a, STRIA_ORDER_C);
+            status = stria__copy_ordered(&ordered, &operands[0], a, STRIA_ORDER_C);
         if (status == STRIA_OK) status = stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER);
     }
     if (status == STRIA_OK) status = stria_walk(&plan, row, &flat, &serial);
@@ -234,7 +234,8 @@ stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stri
     return STRIA_OK;
 }
 
-static stria_status deal(const stria_view *dst, const stria_view *mask, const stria_view *src)
+static stria_status scatter_values(const stria_view *dst, const stria_view *mask,
+                                   const stria_view *src)
 {
     int64_t count;
     stria_array values;
@@ -247,7 +248,7 @@ static stria_status deal(const stria_view *dst, const stria_view *mask, const st
     STRIA_TRY(stria__values_for(&values, src, dst, true));
     stria_status status = STRIA_OK;
     if (!view_is_meta(dst) && !view_is_meta(src))
-        status = run_flat(dst, mask, values.view.data, count, deal_row);
+        status = run_flat(dst, mask, values.view.data, count, expand_row);
     stria_array_release(&values);
     return status;
 }
@@ -260,7 +261,7 @@ stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
     STRIA_TRY(stria__check_view(mask, "masked_scatter", "the mask"));
     STRIA_TRY(stria__check_view(src, "masked_scatter", "src"));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_scatter"));
-    const stria_status status = deal(dst, &wide.view, src);
+    const stria_status status = scatter_values(dst, &wide.view, src);
     stria_array_release(&wide);
     return status;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * dst = where(mask, value, dst), on items as they are stored: the value is converted to them once,
- * and those that the mask leaves out keep their bytes, whatever byte order and lazy bits say.
+ * dst = where(mask, value, dst), on items as they are stored: the value is converted once to such
+ * an item, and items where the mask is false keep their bytes, whatever the byte order and the lazy
+ * bits.
  */
 #include <string.h>
 
@@ -17,7 +18,7 @@
 #include "view/view.h"
 
 /*
- * Elements of dst that share bytes are written where any of their mask elements holds. Operands: 0
+ * Writes elements of dst that share bytes, where any of their mask elements is true. Operands: 0
  * the destination, 1 the mask, 2 the value.
  */
 static stria_status write_shared(char *const *ptr, const stria_dim *d, const void *arg)
@@ -32,7 +33,7 @@ static stria_status write_shared(char *const *ptr, const stria_dim *d, const voi
     return STRIA_OK;
 }
 
-/* Bytes without a meaning, which nothing converts. */
+/* Views items as opaque bytes, which nothing converts. */
 static void view_items(stria_view *out, const stria_view *a)
 {
     stria_dtype items = stria_dtype_of(STRIA_VOID);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One function for both directions and all sizes; the constants fold away in each loop below. */
+/*
+ * One function moves in both directions and for all sizes; its constants fold away in each loop
+ * below.
+ */
 #include "ops/index/move.h"
 
 #include <string.h>
@@ -24,7 +27,10 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
         stria__move_rows(ptr, d, arg, (int64_t)item, scatter);
         return;
     }
-    /* Most often the indices and what they are for lie side by side, and none is negative. */
+    /*
+     * In most calls the indices and the items that they belong to are adjacent, and no index is
+     * negative.
+     */
     const bool plain = wrap == 0 && sk == INDEX && (scatter ? sa : so) == dense;
     const bool of_one = plain && (scatter ? so : sa) == 0;
     const bool same = scatter && wrap == 0 && sk == INDEX && so == 0 && sa == 0;

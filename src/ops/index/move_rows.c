@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows that have one offset each: copies like any others, but for short ones, which would take
- * longer to call than to copy.
+ * Moves rows that have one offset each. Long ones are ordinary copies; for short ones a call would
+ * take longer than the copy.
  */
 #include <string.h>
 
@@ -9,7 +9,10 @@
 #include "ops/copy/kernel_args.h"
 #include "ops/index/move.h"
 
-/* half <= bytes <= 2 * half: both ends, which may overlap, without a call. */
+/*
+ * Copies `bytes` bytes, half <= bytes <= 2 * half, by moving both ends, which may overlap, without
+ * a call.
+ */
 static inline __attribute__((always_inline)) void copy_ends(char *out, const char *in,
                                                             int64_t bytes, size_t half)
 {
@@ -30,7 +33,7 @@ static inline __attribute__((always_inline)) void copy_ends(char *out, const cha
     }
 }
 
-/* half 0: rows that are longer, or shorter, than any. */
+/* Copies rows; half 0 stands for lengths that no other case has. */
 static inline __attribute__((always_inline)) void copy_rows(char *out, const char *in,
                                                             const char *offsets, const stria_dim *d,
                                                             const struct move *how, int64_t bytes,
@@ -44,12 +47,12 @@ static inline __attribute__((always_inline)) void copy_rows(char *out, const cha
         const char *const from = in + j * si + (scatter ? 0 : offset);
         if (half)
             copy_ends(to, from, bytes, half);
-        else /* not by whole lines: reads of lines that lie anywhere wait for such stores */
+        else /* no non-temporal stores: reads from arbitrary lines wait for them */
             memcpy(to, from, (size_t)bytes);
     }
 }
 
-/* Dense on both sides; d: from row to row. */
+/* Moves rows that are dense on both sides; dim d counts the rows. */
 static inline __attribute__((always_inline)) void
 move_dense(char *out, const char *in, const char *offsets, const stria_dim *d,
            const struct move *how, int64_t bytes, bool scatter)

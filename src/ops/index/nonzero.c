@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where an array is not zero. Truth is what conversion to bool says: NaN is true, -0.0 is not. */
+/*
+ * The indices of the elements that are not zero. An element is tested by conversion to bool: NaN is
+ * true, -0.0 is not.
+ */
 #include <string.h>
 
 #include "array.h"
@@ -10,7 +13,10 @@
 #include "stria/indexing.h"
 #include "view/view.h"
 
-/* Each index of a short row is written, and the next one over it unless it was of what is true. */
+/*
+ * Writes the indices of true elements of a short row. Every index is written without a branch; the
+ * next one overwrites it unless its element is true.
+ */
 static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_t n)
 {
     enum { LONG = 32 };
@@ -22,7 +28,7 @@ static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_
     return out;
 }
 
-/* Row d of out receives the indices along dim d; the last dim is never empty. */
+/* Writes to row d of out the indices along dim d; the last dim is never empty. */
 static void list(int64_t *out, int64_t count, const char *truth, int ndim, const int64_t *shape)
 {
     int64_t index[STRIA_MAX_NDIM] = {0};
@@ -39,7 +45,7 @@ static void list(int64_t *out, int64_t count, const char *truth, int ndim, const
     }
 }
 
-/* A byte for each element in C order, the array's own where it has them. */
+/* Returns one byte for each element in C order; a dense bool array is shared. */
 static stria_status truth_of(stria_array *out, const stria_view *a)
 {
     if (a->dtype.kind == STRIA_BOOL && stria_is_contiguous(a, STRIA_ORDER_C)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checks every index and adds up where it leads. */
+/* Checks indices and computes byte offsets from them. */
 #include "ops/index/offsets.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 
 enum { NUMBER_TEXT = 24 };
 
-/* ---- what is refused ------------------------------------------------------------------------- */
+/* ---- refusals -------------------------------------------------------------------------------- */
 
 static stria_status refuse(const char *culprit, const struct counted *counted, const char *why,
                            const char *op)
@@ -37,7 +37,10 @@ static bool is_plain(unsigned found)
     return !(found & (INDEX_NEGATIVE | INDEX_ABOVE));
 }
 
-/* Whether some may have to be; others can be made to fit, unless there is nothing. */
+/*
+ * Tells whether some of the surveyed indices may have to be refused. Modes other than RAISE and
+ * STRICT can wrap or clamp any index, unless the dim is empty.
+ */
 static bool refuses(unsigned found, const struct counted *counted, stria_index_mode mode)
 {
     if (counted->beyond != NONE_BEYOND) return counted->size == 0;
@@ -47,8 +50,8 @@ static bool refuses(unsigned found, const struct counted *counted, stria_index_m
 /* ---- from indices to bytes ------------------------------------------------------------------- */
 
 /*
- * A division of numbers below 2^31 by n <= 2^31 as a product and a shift: with 2^(l-1) < n <= 2^l
- * and the factor 2^(31+l) / n, rounded up, a quotient is too large by less than 1 / n.
+ * Prepares the division of numbers below 2^31 by n <= 2^31 as a product and a shift: with 2^(l-1) <
+ * n <= 2^l and the factor 2^(31+l) / n, rounded up, a quotient is too large by less than 1 / n.
  */
 static void find_factor(struct located_dim *dim)
 {
@@ -90,12 +93,16 @@ static int64_t block(int64_t n, int64_t from)
     return n - from < LOCATED ? n - from : LOCATED;
 }
 
-/* Indices become offsets, unless they are as good themselves; false: one was refused. */
-static bool settle(char **indices, int64_t *s, int64_t n, int64_t *offsets,
-                   const struct located *how)
+/*
+ * Computes offsets from indices, or leaves indices that serve as offsets; false when one was
+ * refused.
+ */
+static bool to_offsets(char **indices, int64_t *s, int64_t n, int64_t *offsets,
+                       const struct located *how)
 {
     const struct counted *const counted = how->counted;
-    const int ndim = counted->nest.ndim == 1 ? 0 : counted->nest.ndim; /* the loop has the scale */
+    const int ndim = counted->nest.ndim == 1 ? 0 : counted->nest.ndim; /* the loop multiplies by the
+                                                                          scale */
     if (how->refused) {
         const unsigned found = stria__kernels()->survey_indices(*indices, *s, n, counted->size);
         if (refuses(found, counted, how->mode)) {
@@ -110,9 +117,11 @@ static bool settle(char **indices, int64_t *s, int64_t n, int64_t *offsets,
     return true;
 }
 
-/* Rows of indices that follow each other: as many as there is room for are settled at once. */
-static stria_status locate_short_rows(char *const *ptr, const stria_dim *d,
-                                      const struct located *how)
+/*
+ * Moves rows of indices that follow each other: offsets for as many as there is room for are
+ * computed at once.
+ */
+static stria_status locate_short_rows(char *const *ptr, const stria_dim *d, const struct located *how)
 {
     int64_t offsets[LOCATED];
     const int64_t n = d[0].n, most = LOCATED / n;
@@ -123,7 +132,7 @@ static stria_status locate_short_rows(char *const *ptr, const stria_dim *d,
             to[k] = ptr[k] + j * d[1].s[k];
         part[1].n = d[1].n - j < most ? d[1].n - j : most;
         part[0].s[2] = d[0].s[2];
-        if (!settle(&to[2], &part[0].s[2], n * part[1].n, offsets, how)) return STRIA_OK;
+        if (!to_offsets(&to[2], &part[0].s[2], n * part[1].n, offsets, how)) return STRIA_OK;
         part[1].s[2] = n * part[0].s[2];
         STRIA_TRY(how->loop(to, part, how->how));
     }
@@ -137,7 +146,8 @@ stria_status stria__locate_rows(char *const *ptr, const stria_dim *d, const void
         return locate_short_rows(ptr, d, how);
     }
     int64_t offsets[LOCATED];
-    const int turn = d[0].s[2] == 0; /* one index for a row: those of several rows at once */
+    const int turn = d[0].s[2] == 0; /* one index for a row: those of several rows are computed at
+                                        once */
     const stria_dim *const along = &d[turn], *const across = &d[!turn];
     stria_dim part[2] = {d[0], d[1]};
     part[!turn].n = turn ? d[0].n : 1;
@@ -148,17 +158,17 @@ stria_status stria__locate_rows(char *const *ptr, const stria_dim *d, const void
                 to[k] = ptr[k] + j * across->s[k] + i * along->s[k];
             part[turn].n = block(along->n, i);
             part[turn].s[2] = along->s[2];
-            if (!settle(&to[2], &part[turn].s[2], part[turn].n, offsets, how)) return STRIA_OK;
+            if (!to_offsets(&to[2], &part[turn].s[2], part[turn].n, offsets, how)) return STRIA_OK;
             STRIA_TRY(how->loop(to, part, how->how));
         }
     return STRIA_OK;
 }
 
-/* ---- sums of them ---------------------------------------------------------------------------- */
+/* ---- sums of offsets ------------------------------------------------------------------------- */
 
 struct task {
     const struct counted *counted;
-    bool first; /* the sums hold nothing yet */
+    bool first; /* there are no sums yet */
 };
 
 static inline void add_one(char *sum, int64_t offset, bool first)
@@ -169,7 +179,7 @@ static inline void add_one(char *sum, int64_t offset, bool first)
     memcpy(sum, &before, sizeof before);
 }
 
-/* Operands: 0 the sums, 1 the indices, each of which is so many bytes. */
+/* Adds index * stride. Operands: 0 the sums, 1 the indices. */
 static stria_status add_scaled(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct task *task = arg;
@@ -188,7 +198,7 @@ static stria_status add_scaled(char *const *ptr, const stria_dim *d, const void 
     return STRIA_OK;
 }
 
-/* The same of any. */
+/* Adds offsets of any kind. */
 static stria_status add_rows(char *const *ptr, const stria_dim *d, const void *arg)
 {
     const struct task *task = arg;
@@ -206,8 +216,8 @@ static stria_status add_rows(char *const *ptr, const stria_dim *d, const void *a
 }
 
 /*
- * Every offset is the index, and the size more where it is negative, times the one stride of what
- * is counted.
+ * Tells whether every offset is the index, plus the size where that is negative, times a single
+ * stride.
  */
 static bool is_scaled(const struct counted *counted)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See ordered.h. */
+/* The implementation of ordered.h. */
 #include "ops/index/ordered.h"
 
 #include "status.h"
@@ -11,8 +11,8 @@ void stria__ordered_release(struct ordered *ordered)
         stria_array_release(&ordered->made[--ordered->count]);
 }
 
-stria_status stria__bring_in_order(struct ordered *ordered, const stria_view **operand,
-                                   const stria_view *like, stria_order order)
+stria_status stria__copy_ordered(struct ordered *ordered, const stria_view **operand,
+                                 const stria_view *like, stria_order order)
 {
     const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
     stria_array *const made = &ordered->made[ordered->count];

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands in another order than they come in: to bring items into it is done many at a time, to
- * work on those that lie apart is not.
+ * Copies of operands in another order of dims: reordering handles many items at a time, which is
+ * faster than working on items that are far apart.
  */
 #ifndef STRIA_OPS_INDEX_ORDERED_H
 #define STRIA_OPS_INDEX_ORDERED_H
 
 #include "stria/array.h"
 
-/* Begins with count 0; to be released. */
+/* The copies that were made, to be released. count starts at 0. */
 struct ordered {
     stria_array made[4];
     int count;
 };
 
-/* *operand gives its place to a copy, as it is stored, dense in an order of the shape of `like`. */
-stria_status stria__bring_in_order(struct ordered *ordered, const stria_view **operand,
-                                   const stria_view *like, stria_order order);
+/*
+ * Replaces *operand by a copy of its stored items, dense in the given order of the shape of `like`.
+ */
+stria_status stria__copy_ordered(struct ordered *ordered, const stria_view **operand,
+                                 const stria_view *like, stria_order order);
 void stria__ordered_release(struct ordered *ordered);
 
 #endif

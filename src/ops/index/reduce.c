@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writing at a place, whatever the dtype and the way in which values meet what is there. Items that
- * have a loop are combined where they lie. Others are combined in a copy aside, of native items, of
- * which the places named are then written back; and all that can be refused is refused before that.
+ * Writing at a place, for any dtype and any way to combine values with the elements. Items that
+ * have a loop are combined in place. Others are combined in a copy of native items, whose indexed
+ * places are then written back. Everything that can be refused is refused before that.
  */
 #include "array.h"
 #include "ops/index/indexed.h"
@@ -14,8 +14,8 @@
 #include "stria/fill.h"
 #include "view/view.h"
 
-/* What the items of dtype are combined as. */
-static stria_dtype reckoned(stria_dtype dtype, struct meeting how)
+/* Returns the dtype in which items of dtype are combined. */
+static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)
 {
     const bool adds = how.reduce == STRIA_REDUCE_SUM || how.reduce == STRIA_REDUCE_PROD;
     const bool small = dtype.kind >= STRIA_F8E4M3 && dtype.kind <= STRIA_BF16;
@@ -24,7 +24,7 @@ static stria_dtype reckoned(stria_dtype dtype, struct meeting how)
     return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
 }
 
-static stria_status check(const stria_view *dst, struct meeting how, const char *op)
+static stria_status check(const stria_view *dst, struct combining how, const char *op)
 {
     if ((unsigned)how.reduce > STRIA_REDUCE_MEAN)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)how.reduce);
@@ -61,7 +61,10 @@ static stria_status write_number(const stria_view *a, const struct place *place,
     return write_where(a, place, &value, reduce, op);
 }
 
-/* What changes nothing; of the values, the least or greatest of which is asked for, any does. */
+/*
+ * Replaces the old elements by the neutral element of the reduction; for minimum and maximum by one
+ * of the values.
+ */
 static stria_status leave_out_self(const stria_view *a, const struct place *place,
                                    const stria_view *values, stria_reduce reduce, const char *op)
 {
@@ -70,7 +73,7 @@ static stria_status leave_out_self(const stria_view *a, const struct place *plac
     return write_number(a, place, reduce == STRIA_REDUCE_PROD, STRIA_REDUCE_NONE, op);
 }
 
-/* How many items were summed up at each of the places. */
+/* Counts how many items were summed at each place. */
 static stria_status counted(stria_array *out, const stria_view *a, const struct place *place,
                             bool without_self, const char *op)
 {
@@ -83,7 +86,7 @@ static stria_status counted(stria_array *out, const stria_view *a, const struct 
     return status;
 }
 
-/* sums, which are those of the places, divided by their counts, in a's dtype. */
+/* Divides the sums at the places by their counts, in a's dtype. */
 static stria_status divide(stria_array *sums, const stria_view *a, const struct place *place,
                            bool without_self, const char *op)
 {
@@ -104,12 +107,12 @@ static stria_status divide(stria_array *sums, const stria_view *a, const struct 
     return status;
 }
 
-/* What the places hold then. */
+/* Computes the new elements at the places. */
 static stria_status combined(stria_array *out, const stria_view *dst, const struct place *place,
-                             const stria_view *values, struct meeting how, const char *op)
+                             const stria_view *values, struct combining how, const char *op)
 {
     stria_array aside;
-    STRIA_TRY(stria_empty_like(&aside, dst, reckoned(dst->dtype, how), STRIA_ORDER_C));
+    STRIA_TRY(stria_empty_like(&aside, dst, combine_dtype(dst->dtype, how), STRIA_ORDER_C));
     const stria_view *a = &aside.view;
     const bool mean = how.reduce == STRIA_REDUCE_MEAN;
     const stria_reduce reduce = mean ? STRIA_REDUCE_SUM : how.reduce;
@@ -126,12 +129,12 @@ static stria_status combined(stria_array *out, const stria_view *dst, const stru
 }
 
 stria_status stria__put_at(const stria_view *dst, const struct place *place,
-                           const stria_view *values, struct meeting how, const char *op)
+                           const stria_view *values, struct combining how, const char *op)
 {
     STRIA_TRY(check(dst, how, op));
     if (how.reduce == STRIA_REDUCE_NONE) return write_where(dst, place, values, how.reduce, op);
     if (!how.without_self && how.reduce != STRIA_REDUCE_MEAN &&
-        stria_dtype_equal(reckoned(dst->dtype, how), dst->dtype) &&
+        stria_dtype_equal(combine_dtype(dst->dtype, how), dst->dtype) &&
         !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
         return write_where(dst, place, values, how.reduce, op);
     stria_array result;

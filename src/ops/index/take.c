@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* take, gather, put, scatter and their kin: which elements are meant, then one read or write. */
+/*
+ * take, gather, put, scatter and similar functions: they describe a place, and read or write once.
+ */
 #include <string.h>
 
 #include "array.h"
@@ -25,7 +27,7 @@ static stria_status check_write(const stria_view *dst, const stria_view *index,
     return stria__check_view(src, op, source);
 }
 
-/* ---- flat ----------------------------------------------------------------------------------- */
+/* ---- elements by number --------------------------------------------------------------------- */
 
 stria_status stria_take(stria_array *out, const stria_view *a, const stria_view *index,
                         stria_index_mode mode)
@@ -40,7 +42,7 @@ stria_status stria_put(const stria_view *dst, const stria_view *index, const str
 {
     const struct place place = {.way = PLACE_FLAT, .index = index, .mode = mode};
     STRIA_TRY(check_write(dst, index, values, "put", "values"));
-    return stria__put_at(dst, &place, values, (struct meeting){.reduce = reduce}, "put");
+    return stria__put_at(dst, &place, values, (struct combining){.reduce = reduce}, "put");
 }
 
 /* ---- one dim -------------------------------------------------------------------------------- */
@@ -55,7 +57,7 @@ stria_status stria_take_dim(stria_array *out, const stria_view *a, const stria_v
 }
 
 static stria_status write_slices(const stria_view *dst, int dim, const stria_view *index,
-                                 const stria_view *src, struct meeting how, const char *op)
+                                 const stria_view *src, struct combining how, const char *op)
 {
     struct place place = {.way = PLACE_DIM, .mode = STRIA_INDEX_STRICT};
     stria_view names;
@@ -75,20 +77,20 @@ static stria_status write_slices(const stria_view *dst, int dim, const stria_vie
 stria_status stria_index_copy(const stria_view *dst, int dim, const stria_view *index,
                               const stria_view *src, stria_reduce reduce)
 {
-    return write_slices(dst, dim, index, src, (struct meeting){.reduce = reduce}, "index_copy");
+    return write_slices(dst, dim, index, src, (struct combining){.reduce = reduce}, "index_copy");
 }
 
 stria_status stria_index_reduce(const stria_view *dst, int dim, const stria_view *index,
                                 const stria_view *src, stria_reduce reduce, bool include_self)
 {
-    const struct meeting how = {.reduce = reduce, .without_self = !include_self};
+    const struct combining how = {.reduce = reduce, .without_self = !include_self};
     return write_slices(dst, dim, index, src, how, "index_reduce");
 }
 
 stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *index,
                              const stria_view *src, const stria_view *alpha)
 {
-    const struct meeting sum = {.reduce = STRIA_REDUCE_SUM, .round_once = true};
+    const struct combining sum = {.reduce = STRIA_REDUCE_SUM, .round_once = true};
     stria_array scaled;
     if (!alpha) return write_slices(dst, dim, index, src, sum, "index_add");
     STRIA_TRY(check_write(dst, index, src, "index_add", "src"));
@@ -106,7 +108,7 @@ stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *i
 
 /* ---- along a dim ---------------------------------------------------------------------------- */
 
-/* As large as `a` in every dim but one, or smaller. */
+/* Checks that index is not larger than `a` in any dim but one. */
 static stria_status check_along(const stria_view *index, const stria_view *a, int dim,
                                 const char *op, const char *what)
 {
@@ -130,7 +132,7 @@ stria_status stria_gather(stria_array *out, const stria_view *a, int dim, const 
     struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
     STRIA_TRY(check_read(out, a, index, "gather"));
     STRIA_TRY(stria__wrap_dim(&place.dim, dim, at_least_1(a->ndim), "gather"));
-    if (stria_numel(index) == 0) /* nothing is asked for, of whatever rank, as in PyTorch */
+    if (stria_numel(index) == 0) /* nothing is read; any number of dims is allowed, as in PyTorch */
         return stria__empty_like_memory(out, a, a->dtype, index->ndim, index->shape, STRIA_ORDER_C);
     STRIA_TRY(check_along(index, a, place.dim, "gather", "the array"));
     return stria__take_at(out, a, &place, "gather");
@@ -159,7 +161,7 @@ stria_status stria_take_along_dim(stria_array *out, const stria_view *a, const s
     return stria__take_at(out, &wide, &place, "take_along_dim");
 }
 
-/* The part of src that index stands for: as many of its first elements along every dim. */
+/* Takes the part of src that has an index: the first elements along every dim. */
 static stria_status sources(stria_view *out, const stria_view *src, const stria_view *index)
 {
     view_copy(out, src);
@@ -171,7 +173,7 @@ static stria_status sources(stria_view *out, const stria_view *src, const stria_
 }
 
 static stria_status scatter(const stria_view *dst, int dim, const stria_view *index,
-                            const stria_view *src, struct meeting how)
+                            const stria_view *src, struct combining how)
 {
     struct place place = {.way = PLACE_ALONG, .index = index, .mode = STRIA_INDEX_STRICT};
     stria_view values;
@@ -186,14 +188,14 @@ static stria_status scatter(const stria_view *dst, int dim, const stria_view *in
 stria_status stria_scatter(const stria_view *dst, int dim, const stria_view *index,
                            const stria_view *src, stria_reduce reduce)
 {
-    const struct meeting how = {.reduce = reduce, .round_once = true};
+    const struct combining how = {.reduce = reduce, .round_once = true};
     return scatter(dst, dim, index, src, how);
 }
 
 stria_status stria_scatter_reduce(const stria_view *dst, int dim, const stria_view *index,
                                   const stria_view *src, stria_reduce reduce, bool include_self)
 {
-    const struct meeting how = {
+    const struct combining how = {
         .reduce = reduce, .without_self = !include_self, .round_once = true};
     return scatter(dst, dim, index, src, how);
 }

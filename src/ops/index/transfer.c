@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading from and writing to what is indexed: base, offsets and the other side in one plan. */
+/* Reads and writes what is indexed: base, offsets and the other operand in one plan. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -19,14 +19,14 @@
 #include "stria/overlap.h"
 #include "view/view.h"
 
-/* There is no byte to move: no memory, no elements, or items of 0 bytes. */
+/* Tells whether there is nothing to move: no memory, no elements, or items of 0 bytes. */
 static bool moves_nothing(const struct indexed *x, const stria_view *other)
 {
     return view_is_meta(&x->base) || view_is_meta(&x->offsets) || view_is_meta(other) ||
            stria_nbytes(&x->base) == 0;
 }
 
-/* Rows of a few items that have one offset for all are items themselves. */
+/* Joins rows of a few items that share an offset into one item. */
 static void join_items(stria_plan *plan, struct move *how)
 {
     enum { MOST = 16 };
@@ -47,7 +47,7 @@ static stria_status check(const struct indexed *x, const char *op)
                                 &x->counted, x->mode, op);
 }
 
-/* INDEX, of indices that were not checked before. */
+/* Runs a loop. INDEX, for indices that were not checked before. */
 static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *loop,
                         const struct move *how, bool any_order, const stria_exec *exec,
                         const char *op)
@@ -68,7 +68,7 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* A new array of what is indexed. */
+/* Makes a new array of what is indexed. */
 static stria_status read_indexed(stria_array *out, const struct indexed *from, const char *op)
 {
     const stria_view *base = &from->base;
@@ -91,12 +91,12 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
 }
 
 /*
- * Whether elements are taken faster from a copy in C order: many of them by number, which takes a
- * division for each dim, or rows that are dense in nothing but the result.
+ * Tells whether elements are taken faster from a copy in C order: many of them by number, which
+ * takes a division for each dim, or rows that are dense in the result only.
  */
 static bool is_better_copied(const stria_view *a, const struct place *place)
 {
-    enum { LEAST = 256, ROW = 8, MANY = 4 /* of what a copy moves */ };
+    enum { LEAST = 256, ROW = 8, MANY = 4 /* times as many as the copy moves */ };
     const int last = a->ndim - 1;
     if (last < 1 || (place->way != PLACE_DIM && place->way != PLACE_FLAT)) return false;
     const int64_t numel = stria_numel(a), taken = stria_numel(place->index);
@@ -134,7 +134,10 @@ stria_status stria__take_at(stria_array *out, const stria_view *a, const struct 
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Leading sizes of 1 that the place does not have, dropped as assignment drops them. */
+/*
+ * Fits values to the place: leading sizes of 1 that it does not have are dropped, as in an
+ * assignment.
+ */
 static stria_status fit(stria_view *out, const stria_view *values, const stria_view *place,
                         const char *op)
 {
@@ -170,9 +173,9 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
 }
 
 /*
- * Several writes to one element differ in their indices alone, and keep their order whatever the
- * order of the dims when these are one dim, which no pass of the plan turns round: the base stands
- * still along it.
+ * Tells whether the order of the dims may change. Several writes to one element have different
+ * indices only; they keep their order in any order of the dims if the dims of the indices are one
+ * dim, which no pass of the plan reverses, since the base has stride 0 along it.
  */
 static bool fits_any_order(const struct indexed *to, const stria_view *a)
 {
@@ -185,8 +188,8 @@ static bool fits_any_order(const struct indexed *to, const stria_view *a)
 }
 
 /*
- * The destination is dense along a dim in which the values lie far apart: to bring values into its
- * order first is done many at a time.
+ * Tells whether the destination is dense along a dim in which the values lie far apart; the values
+ * are then reordered first, many at a time.
  */
 static bool is_across(const stria_plan *plan, int64_t item)
 {
@@ -198,9 +201,9 @@ static bool is_across(const stria_plan *plan, int64_t item)
     return false;
 }
 
-/* The values in the order of the base's strides, the dims of the indices outermost. */
-static stria_status bring_in_order(stria_array *out, const stria_view *values,
-                                   const stria_view *base)
+/* Copies the values in the order of the base's strides, with the dims of the indices outermost. */
+static stria_status copy_in_order(stria_array *out, const stria_view *values,
+                                  const stria_view *base)
 {
     int order[STRIA_MAX_NDIM];
     for (int d = 0; d < base->ndim; d++) {
@@ -216,7 +219,7 @@ static stria_status bring_in_order(stria_array *out, const stria_view *values,
     return stria__deliver(out, &made, stria_copy(&made.view, values));
 }
 
-/* Serial, so that of several writes to one element the last one in C order stays. */
+/* Runs on one thread, so that of several writes to one element the last one in C order stays. */
 static stria_status scatter(const struct indexed *to, const stria_view *a, const stria_view *values,
                             stria_reduce reduce, const char *op)
 {
@@ -232,7 +235,7 @@ static stria_status scatter(const struct indexed *to, const stria_view *a, const
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
     const bool any_order = plan.ndim > 1 && fits_any_order(to, a);
     if (any_order && is_across(&plan, how.item)) {
-        STRIA_TRY(bring_in_order(&ordered, &source, &to->base));
+        STRIA_TRY(copy_in_order(&ordered, &source, &to->base));
         operands[1] = &ordered.view;
     }
     stria_status status = any_order ? stria_plan_make(&plan, 3, operands, 0) : STRIA_OK;
