@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Swapping bytes is a copy onto itself, to the dtype of the other byte order. Records are swapped
- * field by field; that nothing can fail on the way is found out before the first one.
+ * Swapping bytes is a copy of an array onto itself with the dtype of the other byte order. Records
+ * are swapped field by field; all fields are checked before the first one is swapped.
  */
 #include "ops/copy/check.h"
 #include "ops/make.h"
@@ -40,7 +40,7 @@ static stria_status swap_part(const stria_view *a, const stria_exec *exec)
     return stria_copy_with(&swapped, a, exec);
 }
 
-/* Every part of the items that has a byte order; only the checks when `dry`. */
+/* Visits every part of the items that has a byte order; `dry` only checks. */
 static stria_status each_part(const stria_view *a, const stria_exec *exec, bool dry)
 {
     if (a->dtype.kind != STRIA_RECORD) {
@@ -71,7 +71,7 @@ stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stri
     STRIA_TRY(stria__check_exec(exec, "byteswap"));
     STRIA_TRY(check_lazy(a));
     STRIA_TRY(stria_empty_like(&made, a, a->dtype, STRIA_ORDER_A));
-    if (a->dtype.kind != STRIA_RECORD) { /* on the way */
+    if (a->dtype.kind != STRIA_RECORD) { /* the copy swaps the bytes */
         stria_view swapped = made.view;
         swapped.dtype = stria_dtype_swap(a->dtype);
         return stria__deliver(out, &made, stria_copy_with(&swapped, a, exec));

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Transposition along cycles: the place of one block is filled with the block that belongs there,
- * whose place is filled in turn, until the first block's place comes up. Every block moves once.
+ * Transposition along the cycles of the permutation. The block that belongs in a place is moved
+ * there, then the place that became free is filled, and so on until the cycle closes. Every block
+ * moves once.
  *
- * Which cycles are done is marked with a bit for each block. Where that takes more memory than
- * there is, a cycle is started at its lowest place only, which is found out by going round: for
- * blocks in random places the steps to find it out are n log n in all.
+ * A bit for each block marks the cycles that are done. Where the marks would take more memory than
+ * there is, a cycle is started at its lowest place only; following a cycle finds out whether a
+ * place is the lowest. For random permutations that takes n log n steps in all.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -14,17 +15,17 @@
 
 enum {
     LINE = 64,
-    AHEAD = 16,      /* blocks that are on their way from memory */
-    BEGINNING = 2048 /* bytes of each: the hardware sees to the rest */
+    AHEAD = 16,      /* blocks that are prefetched at a time */
+    BEGINNING = 2048 /* bytes prefetched of each block; the hardware prefetches the rest */
 };
 
 struct walk {
     char *base;
     int64_t a, b, count;
-    int64_t run, piece; /* bytes from block to block, and of each that move */
+    int64_t run, piece; /* bytes from block to block, and bytes of each that move */
 };
 
-/* Where the block lies that belongs to place k. */
+/* Returns the place of the block that belongs in place k. */
 static int64_t source_of(const struct walk *w, int64_t k)
 {
     if (w->count <= UINT32_MAX) {
@@ -51,17 +52,17 @@ static void fetch(const char *block, int64_t bytes)
 }
 
 /*
- * Where the cycle goes does not depend on what lies there: blocks are fetched that are several
- * steps ahead. marks may be NULL.
+ * Moves the blocks of one cycle. The next places do not depend on the contents, so blocks are
+ * prefetched several steps ahead. marks may be NULL.
  */
-static void turn(const struct walk *w, int64_t first, char *aside, uint64_t *marks)
+static void move_cycle(const struct walk *w, int64_t first, char *saved, uint64_t *marks)
 {
     const size_t piece = (size_t)w->piece;
-    int64_t to = first, next[AHEAD], at = 0; /* the blocks that follow, round and round */
+    int64_t to = first, next[AHEAD], at = 0; /* the next blocks, in a ring buffer */
     next[0] = source_of(w, first);
     for (int64_t i = 1; i < AHEAD; i++)
         next[i] = source_of(w, next[i - 1]);
-    memcpy(aside, w->base + first * w->run, piece);
+    memcpy(saved, w->base + first * w->run, piece);
     for (;;) {
         const int64_t from = next[at];
         next[at] = source_of(w, next[(at + AHEAD - 1) % AHEAD]);
@@ -72,7 +73,7 @@ static void turn(const struct walk *w, int64_t first, char *aside, uint64_t *mar
         memcpy(w->base + to * w->run, w->base + from * w->run, piece);
         to = from;
     }
-    memcpy(w->base + to * w->run, aside, piece);
+    memcpy(w->base + to * w->run, saved, piece);
 }
 
 static bool is_lowest(const struct walk *w, int64_t first)
@@ -83,14 +84,14 @@ static bool is_lowest(const struct walk *w, int64_t first)
     return k == first;
 }
 
-/* The first and the last block stay where they are. */
-static void turn_all(const struct walk *w, struct scratch *scratch)
+/* The first and the last block never move. */
+static void move_cycles(const struct walk *w, struct scratch *scratch)
 {
     const bool marked = w->count <= (int64_t)MARK_BYTES * 8;
     if (marked) memset(scratch->marks, 0, (size_t)(w->count + 63) / 64 * sizeof scratch->marks[0]);
     for (int64_t k = 1; k < w->count - 1; k++) {
         if (marked ? is_marked(scratch->marks, k) : !is_lowest(w, k)) continue;
-        turn(w, k, scratch->block, marked ? scratch->marks : NULL);
+        move_cycle(w, k, scratch->block, marked ? scratch->marks : NULL);
     }
 }
 
@@ -100,6 +101,6 @@ void stria__cycles(const struct rectangle *r, struct scratch *scratch)
     for (int64_t at = 0; at < r->run; at += BLOCK_BYTES) {
         w.base = r->base + at;
         w.piece = r->run - at < BLOCK_BYTES ? r->run - at : BLOCK_BYTES;
-        turn_all(&w, scratch);
+        move_cycles(&w, scratch);
     }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The order of many dims, by moves of two kinds: two neighbouring groups of dims change places,
- * which is a rectangle, or two dims of one size do, which is a square. Dims that are neighbours
- * as they shall be are one dim from then on; each move is the one that makes most of them.
+ * Brings many dims into their order by two kinds of moves: swapping two adjacent groups of dims,
+ * which is a rectangle, or swapping two dims of one size, which is a square. Dims that have become
+ * neighbours as in the final order are merged into one; each move is the one that creates most of
+ * such neighbours.
  */
 #include <assert.h>
 #include <stdbool.h>
@@ -11,7 +12,7 @@
 #include "in_place.h"
 #include "stria/view.h"
 
-/* `outer` arrays one behind the other, each of dims that are still to be ordered. */
+/* `outer` adjacent arrays, each of the dims that remain to be ordered. */
 struct dims {
     char *base;
     int64_t outer, item;
@@ -20,7 +21,7 @@ struct dims {
     int64_t n[STRIA_MAX_NDIM];
 };
 
-/* The groups [i, j) and [j, k); or, when `square`, the dims i and k - 1. */
+/* Swaps the groups [i, j) and [j, k); or, when `square`, the dims i and k - 1. */
 struct move {
     int i, j, k;
     bool square;
@@ -36,14 +37,16 @@ static int64_t product(const struct dims *s, int from, int to)
 
 /* ---- choosing ------------------------------------------------------------------------------ */
 
-/* Dim d comes right after dim c, where the ends count as dims too. */
+/*
+ * Tells whether dim d comes directly after dim c in the final order, where the ends count as dims.
+ */
 static int follows(const struct dims *s, int c, int d)
 {
     const int before = c < 0 ? -1 : s->rank[c], after = d == s->ndim ? s->ndim : s->rank[d];
     return after == before + 1;
 }
 
-/* Neighbours won. None are lost, as those there were are one dim. */
+/* Counts the neighbours that the move creates. It separates none, as existing ones are merged. */
 static int gain_of(const struct dims *s, const struct move *m)
 {
     const int i = m->i, j = m->j, k = m->k;
@@ -52,7 +55,7 @@ static int gain_of(const struct dims *s, const struct move *m)
            follows(s, i, k);
 }
 
-/* A square moves every byte once, a rectangle about twice. */
+/* A square moves every byte once, a rectangle moves it about twice. */
 static int score_of(const struct dims *s, const struct move *m)
 {
     const bool cheap = m->square || product(s, m->i, m->j) == product(s, m->j, m->k);
@@ -80,7 +83,7 @@ static struct move best_move(const struct dims *s)
                 most = score;
                 best = m;
             }
-    assert(most > 0); /* the dim that shall be first can always be brought there */
+    assert(most > 0); /* some move can always bring the first dim to the front */
     return best;
 }
 
@@ -111,7 +114,7 @@ static void run_rectangle(const struct dims *s, const struct move *m, struct scr
                      scratch);
 }
 
-/* Where the dim that stands in place d after the move stood before it. */
+/* Returns the place before the move of the dim that is in place d after it. */
 static int came_from(const struct move *m, int d)
 {
     if (d < m->i || d >= m->k) return d;
@@ -131,7 +134,8 @@ static void rename_dims(struct dims *s, const struct move *m)
 
 /* ---- merging ------------------------------------------------------------------------------- */
 
-/* Dims in their final neighbourhood become one; one that is in place outermost or innermost goes.
+/*
+ * Merges neighbours of the final order; a dim that is in its final place at either end is dropped.
  */
 static void merge(struct dims *s)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is checked, and which of two ways it goes: a dense array is brought into C order of its new
- * dims; in any other layout the shape must stay, and dims of one size change places where they are.
+ * Checks the arguments and takes one of two ways: a dense array is brought into C order of its new
+ * dims; an array of any other layout must keep its shape, and dims of one size are swapped in
+ * place.
  */
 #include "in_place.h"
 
@@ -15,7 +16,7 @@
 #include "stria/in_place.h"
 #include "stria/overlap.h"
 
-/* a with its dims renamed: what the result contains. */
+/* Makes the result's view of the unmoved elements, and checks everything. */
 static stria_status check(stria_view *permuted, const stria_view *out, const stria_view *a,
                           int ndim, const int *dims)
 {
@@ -39,7 +40,7 @@ static bool moves_nothing(const stria_view *a)
 
 /* ---- dense --------------------------------------------------------------------------------- */
 
-/* permuted is dense: its dims as they lie in memory, outermost first, become C order. */
+/* Brings a dense array into C order: `permuted` tells how its dims lie in memory. */
 static void reorder(const stria_view *permuted, struct scratch *scratch)
 {
     int64_t n[STRIA_MAX_NDIM];
@@ -64,7 +65,7 @@ static void reorder(const stria_view *permuted, struct scratch *scratch)
 
 static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch)
 {
-    stria_plan others; /* the dims that stay, with the longest dense run as the item */
+    stria_plan others; /* the other dims, with the longest dense run as the item */
     struct square square = {.n = a->shape[x], .sx = a->strides[x], .sy = a->strides[y]};
     int64_t index[STRIA_MAX_NDIM] = {0}, run = a->dtype.itemsize;
     int first = 0;
@@ -92,7 +93,7 @@ static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch
     }
 }
 
-/* Every dim changes places, with another of its size, until the right one is there. */
+/* Swaps every dim with another of its size until the right one is in its place. */
 static void exchange(const stria_view *a, const int *dims, struct scratch *scratch)
 {
     int holds[STRIA_MAX_NDIM];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * (a, b) -> (b, a). Panels of the longer dim, as high as the scratch memory allows, are transposed
- * one by one; what is left to do moves whole columns of a panel, which are long enough to be moved
- * along cycles. A last panel that is not whole waits in the scratch memory.
+ * (a, b) -> (b, a). Panels of the longer dim, with as many rows as fit in the scratch memory, are
+ * transposed one by one. Then whole columns of panels move along the cycles of the permutation;
+ * they are long enough for that. An incomplete last panel is kept in the scratch memory meanwhile.
  *
  *     (7, 3), panels of 3     0  1  2 | 3  4  5 | ... | 18 19 20
  *     panels transposed       0  3  6   1  4  7   2  5  8 | 9 12 15 ...  | 18 19 20
  *     (2, 3) blocks of 3      0  3  6   9 12 15 | 1  4  7  10 13 16 | ...
- *     spread, the rest in     0  3  6   9 12 15  18 | 1  4  7  10 13 16  19 | ...
+ *     last panel inserted     0  3  6   9 12 15  18 | 1  4  7  10 13 16  19 | ...
  *
- * Where the second dim is the longer one, the same steps are taken backwards. Where one dim is a
+ * If the second dim is the longer one, the same steps are taken in reverse. If one dim is a
  * multiple of the other, the array is a row of squares, which are transposed one by one.
  */
 #include <stdbool.h>
@@ -21,13 +21,15 @@
 
 enum {
     LONG = 1024,          /* bytes of runs that cycles move at the speed of memory */
-    SPLIT_BELOW = 256,    /* bytes of a panel's columns: shorter ones are worth two passes more */
+    SPLIT_BELOW = 256,    /* shorter columns of a panel, in bytes, justify two more passes */
     SQUARES_BELOW = 1536, /* the same where the slabs are squares */
-    SPLIT_LEAST = 512,    /* bytes of the runs that those passes shall have */
+    SPLIT_LEAST = 512,    /* least bytes of the runs that those passes move */
     SPLIT_MOST = 8192
 };
 
-/* count times rows x columns dense runs, `pitch` bytes from row to row, transposed, dense at out.
+/*
+ * Transposes rows x columns dense runs, `pitch` bytes from row to row, count times; the result is
+ * dense at out.
  */
 static void transpose(char *out, char *in, int64_t count, int64_t rows, int64_t columns,
                       int64_t pitch, int64_t run)
@@ -45,7 +47,7 @@ static void transpose(char *out, char *in, int64_t count, int64_t rows, int64_t 
     stria__move(&plan, run, &near);
 }
 
-/* `count` panels, one behind the other, of rows x columns; as many at once as there is room for. */
+/* Transposes `count` adjacent panels of rows x columns, as many at once as there is room for. */
 static void transpose_panels(char *base, int64_t count, int64_t rows, int64_t columns, int64_t run,
                              struct scratch *scratch)
 {
@@ -58,7 +60,7 @@ static void transpose_panels(char *base, int64_t count, int64_t rows, int64_t co
     }
 }
 
-/* a >= b: panels of `high` rows, then blocks, then the rest. */
+/* Handles a >= b: transposes panels of `high` rows, moves blocks, inserts the last panel. */
 static void tall(const struct rectangle *r, int64_t high, struct scratch *scratch)
 {
     const int64_t count = r->a / high, rest = r->a % high, run = r->run;
@@ -77,7 +79,7 @@ static void wide(const struct rectangle *r, int64_t high, struct scratch *scratc
 {
     const int64_t count = r->b / high, rest = r->b % high, run = r->run;
     const int64_t whole = count * high * run, row = r->b * run, left = r->a * rest * run;
-    /* The scratch memory is needed again before the rest is put in its place at the end. */
+    /* The scratch memory is needed before the last panel is inserted at the end. */
     if (rest > 0) {
         transpose(scratch->panel, r->base + whole, 1, r->a, rest, row, run);
         for (int64_t i = 1; i < r->a; i++)
@@ -88,7 +90,7 @@ static void wide(const struct rectangle *r, int64_t high, struct scratch *scratc
     transpose_panels(r->base, count, r->a, high, run, scratch);
 }
 
-/* The largest divisor of n that makes runs of a good length; 0: there is none. */
+/* Finds the largest divisor of n that makes runs of a suitable length; 0 when there is none. */
 static int64_t divisor_of(int64_t n, int64_t run)
 {
     for (int64_t d = SPLIT_MOST / run; d >= 1 && d * run >= SPLIT_LEAST; d--)
@@ -96,7 +98,7 @@ static int64_t divisor_of(int64_t n, int64_t run)
     return 0;
 }
 
-/* (a, B, piece) -> (B, a, piece) -> (B, piece, a) */
+/* Permutes (a, B, piece) -> (B, a, piece) -> (B, piece, a). */
 static void pieces_of_rows(const struct rectangle *r, int64_t piece, struct scratch *scratch)
 {
     const int64_t slabs = r->b / piece;
@@ -104,7 +106,7 @@ static void pieces_of_rows(const struct rectangle *r, int64_t piece, struct scra
     stria__rectangle(&(struct rectangle){r->base, slabs, r->a, piece, r->run}, scratch);
 }
 
-/* (A, piece, b) -> (A, b, piece) -> (b, A, piece) */
+/* Permutes (A, piece, b) -> (A, b, piece) -> (b, A, piece). */
 static void pieces_of_columns(const struct rectangle *r, int64_t piece, struct scratch *scratch)
 {
     const int64_t slabs = r->a / piece;
@@ -113,8 +115,8 @@ static void pieces_of_columns(const struct rectangle *r, int64_t piece, struct s
 }
 
 /*
- * Both dims are so long that panels are only `high` rows high: one dim is taken in pieces, which
- * move along cycles, and each slab of them is a rectangle with a short side, or a square.
+ * Both dims are so long that panels have only `high` rows. One dim is split into pieces, which move
+ * along cycles; each slab of pieces is then a rectangle with a short side, or a square.
  */
 static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *scratch)
 {
@@ -135,8 +137,8 @@ static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *s
 }
 
 /*
- * Rows of a panel, at most `high`: if possible without a last panel that is not whole, which costs
- * a pass over everything.
+ * Chooses the rows of a panel, at most `high`, and if possible so that no incomplete panel remains,
+ * which would cost a pass over everything.
  */
 static int64_t height_of(int64_t n, int64_t high)
 {
@@ -146,7 +148,10 @@ static int64_t height_of(int64_t n, int64_t high)
     return high;
 }
 
-/* A rectangle that does not fit into the scratch memory; `high` rows of its shorter dim do. */
+/*
+ * Handles a rectangle that does not fit in the scratch memory, which holds `high` rows of its
+ * shorter dim.
+ */
 static void large(const struct rectangle *r, int64_t high, struct scratch *scratch)
 {
     if (r->a == r->b)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Square transpositions: a tile and its mirror image change places by way of the scratch memory. */
+/* Square transpositions: a tile and its mirror image are swapped by way of the scratch memory. */
 #include "checked.h"
 #include "in_place.h"
 #include "engine/call.h"
 #include "plan.h"
 
 enum {
-    ROW = 256,     /* bytes of a tile's rows, where the runs are shorter */
+    ROW = 256,     /* bytes of a tile's rows, if the runs are shorter */
     SIDE = 64,     /* most runs along one side */
-    RUN = 64 << 10 /* longer runs change places in pieces */
+    RUN = 64 << 10 /* longer runs are swapped in pieces */
 };
 
-/* rows x columns runs, from where they lie to where they shall: strides of either sign. */
+/* Copies rows x columns runs; strides may have either sign. */
 static void copy_tile(char *out, int64_t so_row, int64_t so_column, char *in, int64_t si_row,
                       int64_t si_column, const int64_t n[2], int64_t run)
 {
@@ -27,7 +27,7 @@ static void copy_tile(char *out, int64_t so_row, int64_t so_column, char *in, in
     stria__move(&plan, run, &near);
 }
 
-/* The tile of n[0] x n[1] runs from (x, y) on, and the one from (y, x) on. */
+/* Swaps the tile of n[0] x n[1] runs at (x, y) with the one at (y, x). */
 static void swap_tiles(const struct square *s, int64_t x, int64_t y, const int64_t n[2],
                        struct scratch *scratch)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Coalescing: entries are sorted by their place, the first one of each place is taken as it is, and
- * the others are added to it. Taking rather than adding to zero keeps -0.0, the bits of NaNs, and
- * items that cannot be added, as long as no two share a place.
+ * Coalescing: entries are sorted by their place, the first entry of each place is copied, and the
+ * others are added to it. Copying rather than adding to zero keeps -0.0, the bits of NaNs, and
+ * items that cannot be added, as long as no two entries share a place.
  */
 #include "array.h"
 #include "ops/index/indexed.h"
@@ -13,7 +13,9 @@
 #include "stria/indexing.h"
 #include "view/view.h"
 
-/* Positions of entries: the first of each place, and the others with the place that they go to. */
+/*
+ * Positions of entries: the first one of each place, and the others with the number of their place.
+ */
 struct groups {
     int64_t *first, *rest, *place;
     int64_t count, others;
@@ -31,7 +33,7 @@ static void group(struct groups *out, const int64_t *keys, const int64_t *positi
     }
 }
 
-/* Rows of one scratch array: keys, positions, three more. */
+/* The scratch array has five rows: keys, positions, and three more. */
 static void sort_and_group(struct groups *out, int64_t *scratch, int64_t n)
 {
     const struct sparse_sort sort = {scratch, scratch + n, {scratch + 2 * n, scratch + 3 * n}};
@@ -57,7 +59,7 @@ static stria_status add_others(const stria_view *sums, const stria_view *values,
     return status;
 }
 
-/* Sums are made in native byte order. */
+/* Sums are computed in native byte order. */
 static stria_status sum_values(stria_array *out, const stria_view *values,
                                const struct groups *groups)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Coordinate arrays to dense ones and back. */
+/* Conversions between coordinate arrays and dense ones. */
 #include <string.h>
 
 #include "alloc.h"
@@ -24,8 +24,7 @@ stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 
 /* ---- from dense ----------------------------------------------------------------------------- */
 
-/* Whether some element of each row of n is true: any byte but 0, in an array that was bool before.
- */
+/* Tells for each row of n bytes whether some element is true, that is, not 0. */
 static void any_of_rows(uint8_t *any, const uint8_t *truth, int64_t rows, int64_t n)
 {
     for (int64_t i = 0; i < rows; i++) {
@@ -47,7 +46,7 @@ static stria_status places_of(const stria_array *places, const stria_view *a, in
     return status;
 }
 
-/* (lead, count) indices of the places where something is. */
+/* Makes the (lead, count) indices of the places that have an element that is not zero. */
 static stria_status find(stria_array *out, const stria_view *a, int lead)
 {
     stria_array places, found;
@@ -100,7 +99,10 @@ stria_status stria_coo_from_dense(stria_coo *out, const stria_view *a, int spars
         return stria__fail(STRIA_ERR_DIM, "to_sparse: %d sparse dims of an array of %d", sparse_dim,
                            (int)a->ndim);
     STRIA_TRY(stria__sparse_check_readable(a, "to_sparse"));
-    /* Without sparse dims the whole array is one entry: index 0 of a dim that is then forgotten. */
+    /*
+     * Without sparse dims the whole array is one entry, with index 0 in a dim that is dropped
+     * again.
+     */
     view_copy(&lifted, a);
     if (sparse_dim == 0) STRIA_TRY(stria_unsqueeze(&lifted, a, 0));
     STRIA_TRY(gather(out, &lifted, sparse_dim ? sparse_dim : 1));

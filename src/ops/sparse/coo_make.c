@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Coordinate arrays: construction, with every index looked at, and the views of their two parts. */
+/* Coordinate arrays: construction, which checks every index, and views of the two parts. */
 #include <string.h>
 
 #include "array.h"
@@ -71,7 +71,7 @@ static stria_status check_ranges(const struct rows *rows, const int64_t *shape)
     return STRIA_OK;
 }
 
-/* < 0: entry i comes before j in C order; 0: they have the same indices. */
+/* Negative when entry i comes before j in C order; 0 when they have the same indices. */
 static int compare(const struct rows *rows, int64_t i, int64_t j)
 {
     for (int d = 0; d < rows->dims; d++) {
@@ -96,7 +96,7 @@ static stria_status check_order(const struct rows *rows)
     return STRIA_OK;
 }
 
-/* The largest index of each dim, and one more. */
+/* Infers the size of each dim: the largest index and 1 more. */
 static void infer(int64_t *shape, const struct rows *rows)
 {
     for (int d = 0; d < rows->dims; d++) {
@@ -137,7 +137,10 @@ static stria_status infer_shape(stria_coo *a)
 
 /* ---- construction --------------------------------------------------------------------------- */
 
-/* The sizes and what the flags promise; the arrays are borrowed until all is well. */
+/*
+ * Sets the sizes and checks what the flags promise; the arrays are borrowed until everything is
+ * checked.
+ */
 static stria_status describe(stria_coo *a, int ndim, const int64_t *shape, uint32_t flags)
 {
     a->sparse_dim = (int)a->indices.view.shape[0];

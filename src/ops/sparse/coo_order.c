@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dims of coordinate arrays moved: rows of the indices for sparse dims, a view for dense ones. */
+/*
+ * Permutations of the dims of coordinate arrays: of the rows of the indices for sparse dims, and as
+ * a view for dense dims.
+ */
 #include "array.h"
 #include "ops/make.h"
 #include "ops/sparse/sparse.h"
@@ -35,7 +38,7 @@ static stria_status permute_indices(stria_array *out, const stria_coo *a, const 
     return stria_take_dim(out, &a->indices.view, &list, 0, STRIA_INDEX_STRICT);
 }
 
-/* The entries stay the first dim. */
+/* The dim of entries stays the first one. */
 static stria_status permute_values(stria_view *out, const stria_coo *a, const int *dims)
 {
     int moved[STRIA_MAX_NDIM] = {0};

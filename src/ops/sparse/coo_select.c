@@ -11,7 +11,7 @@
 #include "stria/indexing.h"
 #include "view/view.h"
 
-/* Positions of the entries with that index in their row, into list; how many they are. */
+/* Lists the positions of the entries that have that index in their row, and counts them. */
 static int64_t find(int64_t *list, const int64_t *row, int64_t n, int64_t index)
 {
     int64_t count = 0;
@@ -20,7 +20,7 @@ static int64_t find(int64_t *list, const int64_t *row, int64_t n, int64_t index)
     return count;
 }
 
-/* A new i64 array of the positions of the entries that have the index in dim d. */
+/* Makes an i64 array of the positions of the entries that have the index in dim d. */
 static stria_status positions_of(stria_array *out, const stria_coo *a, int d, int64_t index)
 {
     const int64_t n = coo_count(a);
@@ -39,7 +39,7 @@ static stria_status positions_of(stria_array *out, const stria_coo *a, int d, in
     return status;
 }
 
-/* The rows of the indices but one, of the entries at these positions. */
+/* Takes all rows of the indices but row d, at these positions. */
 static stria_status take_indices(stria_array *out, const stria_coo *a, int d,
                                  const stria_view *positions)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Compressed matrices: construction, with every pointer and index looked at, views and transpose.
+/*
+ * Compressed matrices: construction, which checks every pointer and index, views of the parts, and
+ * the transpose.
  */
 #include <string.h>
 
@@ -9,7 +11,7 @@
 #include "status.h"
 #include "view/view.h"
 
-/* How messages call the parts: rows are compressed, or columns. */
+/* The names of the parts in messages, for compressed rows or columns. */
 struct words {
     const char *op, *pointers, *indices, *major, *minor;
 };
@@ -73,7 +75,7 @@ static stria_status check_pointers(const int64_t *pointers, int64_t major, int64
     return STRIA_OK;
 }
 
-/* The indices of one row rise, each in range. */
+/* Checks that the indices of one row rise and are in range. */
 static stria_status check_row(const int64_t *indices, int64_t from, int64_t to, int64_t row,
                               int64_t minor, const struct words *w)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Compressed matrices to dense ones, and from coordinates. */
+/* Conversions of compressed matrices to dense ones, and from coordinates. */
 #include <string.h>
 
 #include "array.h"
@@ -11,15 +11,15 @@
 
 /* ---- to dense ------------------------------------------------------------------------------- */
 
-/* What the loops need of a matrix: dense i64 lists. */
+/* A matrix as dense i64 lists. */
 struct lists {
     const int64_t *pointers, *indices;
     int64_t major, count;
 };
 
 /*
- * The place of every entry in the C order of rows and columns. Trusted pointers may be wrong: they
- * are not followed out of the list. The product of the sizes fits in 64 bits.
+ * Computes the place of every entry in the C order of rows and columns. Trusted pointers may be
+ * wrong and are not followed out of the list. The product of the sizes fits in 64 bits.
  */
 static stria_status add_places(int64_t *places, const struct lists *in, int64_t major_step,
                                int64_t minor_step)
@@ -80,8 +80,8 @@ stria_status stria_csr_to_dense(stria_array *out, const stria_csr *a)
 /* ---- from coordinates ----------------------------------------------------------------------- */
 
 /*
- * pointers has rows + 1 zeros; the rows of the entries rise. Trusted ones may be wrong, and are not
- * followed.
+ * Counts the entries of each row. pointers has rows + 1 zeros; the rows of the entries rise.
+ * Trusted rows may be wrong, and are checked here.
  */
 static stria_status count_rows(int64_t *pointers, int64_t rows, const int64_t *row, int64_t n)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Entries and their places in a dense array: from indices to numbers, and from numbers to elements.
+/*
+ * The places of entries in a dense array: numbers computed from indices, and elements found by
+ * number.
  */
 #include "array.h"
 #include "ops/index/indexed.h"
@@ -10,8 +12,9 @@
 #include "view/view.h"
 
 /*
- * The product of the sizes fits in 64 bits, so the keys of valid indices do; those of trusted ones
- * that are not valid may wrap, and are found out where they are used.
+ * Adds a row of indices to the keys. The product of the sizes fits in 64 bits, so the keys of valid
+ * indices do; those of trusted indices that are not valid may wrap, and are refused when they are
+ * used.
  */
 static void add_row(int64_t *keys, const int64_t *row, int64_t n, int64_t size)
 {
@@ -36,10 +39,11 @@ stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *o
     return status;
 }
 
-/* The dims before `lead` as one. */
+/* Views the dims before `lead` as one dim. */
 static stria_status flat(stria_view *out, const stria_view *a, int lead)
 {
-    int64_t shape[STRIA_MAX_NDIM]; /* enough: the values have one more than the dense dims too */
+    int64_t shape[STRIA_MAX_NDIM]; /* large enough, as the values too have one dim more than the
+                                      dense dims */
     shape[0] = stria__numel(lead, a->shape);
     for (int d = lead; d < a->ndim; d++)
         shape[d - lead + 1] = a->shape[d];

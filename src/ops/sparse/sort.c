@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Merge sort of keys that carry positions, bottom up: stable, so that entries with one key stay in
- * the order they had, with no worst case, and without memory of its own. Keys that are in order
- * already, as they mostly are, cost one pass.
+ * Bottom-up merge sort of keys with their positions. It is stable, so entries with one key keep
+ * their order; it has no bad worst case and allocates no memory. Keys that are sorted already, as
+ * they mostly are, cost one pass.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool in_order(const int64_t *keys, int64_t n)
     return true;
 }
 
-/* from[low .. middle-1] and from[middle .. high-1] into to[low .. high-1]. */
+/* Merges from[low .. middle-1] and from[middle .. high-1] into to[low .. high-1]. */
 static void merge(struct run to, struct run from, int64_t low, int64_t middle, int64_t high)
 {
     int64_t left = low, right = middle;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the sparse functions share: reading indices, and sums of entries at their places. */
+/*
+ * Functions that several sparse functions use: checks, keys of entries, and sums of entries at
+ * their places.
+ */
 #ifndef STRIA_OPS_SPARSE_H
 #define STRIA_OPS_SPARSE_H
 
@@ -11,44 +14,48 @@ static inline int64_t coo_count(const stria_coo *a)
 }
 
 /*
- * What every function checks first that takes a sparse array: ARGUMENT for NULL, for cleared and
+ * Checks the arguments of a function that takes a sparse array. ARGUMENT for NULL, for cleared and
  * released arrays, and for those whose parts have other numbers of dims than they must have.
  */
 stria_status stria__coo_check(const void *out, const stria_coo *a, const char *op);
 stria_status stria__csr_check(const void *out, const stria_csr *a, const char *op);
 
-/* DTYPE unless they are native i32 or i64, as stored; name and op are for messages. */
+/*
+ * Returns DTYPE unless the indices are native i32 or i64, as stored; name and op are for messages.
+ */
 stria_status stria__sparse_check_index_dtype(const stria_view *indices, const char *name,
                                              const char *op);
-/* UNSUPPORTED for indices in a meta buffer. */
+/* Returns UNSUPPORTED for indices in a meta buffer. */
 stria_status stria__sparse_check_readable(const stria_view *indices, const char *op);
 
-/* Shape and kind of another, without its arrays; and all of it, the arrays shared. */
+/* The first copies shape and kind without the arrays; the second shares the arrays as well. */
 void stria__coo_describe(stria_coo *out, const stria_coo *a);
 void stria__coo_share(stria_coo *out, const stria_coo *a);
 /*
- * Hands the arrays of `made` to out, when making its values, after its indices, ended with status
+ * Moves the arrays of `made` to out when status, that of making its values after its indices, is
  * OK. Otherwise out stays as it is and the indices are released. Returns status.
  */
 stria_status stria__coo_deliver(stria_coo *out, stria_coo *made, stria_status status);
 
-/* A new i64 array: the place of each entry in the C order of the sparse dims. */
+/* Makes an i64 array of the place of each entry in the C order of the sparse dims. */
 stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
 
-/* Keys in ascending order, those that are equal as they stood; the positions go with them. */
+/*
+ * Sorts keys in ascending order, equal keys in their old order; the positions move with the keys.
+ */
 struct sparse_sort {
     int64_t *keys, *positions, *scratch[2]; /* n of each */
 };
 void stria__sparse_sort(const struct sparse_sort *sort, int64_t n);
 
 /*
- * A new array of shape, the first `lead` dims of which are addressed by keys (nnz places in their C
- * order): zeros, and values there. sum: several may have one key.
+ * Makes an array of that shape, whose first `lead` dims are addressed by keys (nnz places in their
+ * C order): zeros, with the values at those places. With sum, several values may have one key.
  */
 stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape, int lead,
                                    const stria_view *keys, const stria_view *values, bool sum);
 
-/* A view of a local list of n indices, for functions that take index arrays. */
+/* Makes a view of a local list of n indices, for functions that take index arrays. */
 stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n);
 
 #endif
