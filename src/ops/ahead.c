@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The dim with the smallest steps makes runs of lines, the others are counted through. */
+/* The dim with the smallest steps makes runs of cache lines; the other dims are counted. */
 #include "ops/ahead.h"
 
 #include "checked.h"
@@ -10,7 +10,7 @@ static void start_run(struct ahead *a)
     a->end = a->at + a->run;
 }
 
-/* The dim whose elements share lines; -1 when there is none. */
+/* Returns the dim whose elements share cache lines; -1 when there is none. */
 static int nearest(const struct ahead *a)
 {
     int best = -1;
@@ -37,7 +37,7 @@ void stria__ahead(struct ahead *out, const stria_plan *plan, int ndim, int64_t n
     out->run = item;
     for (int d = 0; d < ndim; d++) {
         const int64_t times = d == ndim - 1 ? n : plan->dims[d].n;
-        if (times == 1 || plan->dims[d].s[0] == 0) continue; /* the same lines again */
+        if (times == 1 || plan->dims[d].s[0] == 0) continue; /* the same cache lines again */
         out->n[out->ndim] = times;
         out->s[out->ndim++] = plan->dims[d].s[0];
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The cache lines of a box of elements, asked for before they are needed: between its rows the
- * hardware does not foresee where reading goes on.
+ * Software prefetch of the cache lines of a box of elements. The hardware prefetcher follows each
+ * row, but does not know where the next row begins.
  */
 #ifndef STRIA_SRC_OPS_AHEAD_H
 #define STRIA_SRC_OPS_AHEAD_H
@@ -11,7 +11,7 @@
 #include "simd/kernels.h"
 #include "stria/plan.h"
 
-/* Asks for the lines that hold some of the bytes from `in` on. */
+/* Prefetches the cache lines of some bytes from `in` on. */
 static inline void stria__fetch_lines(const char *in, int64_t bytes)
 {
     const char *const end = in + bytes;
@@ -19,9 +19,9 @@ static inline void stria__fetch_lines(const char *in, int64_t bytes)
         __builtin_prefetch(line, 0, 2);
 }
 
-/* What is left of a box; a value that moves on. */
+/* The part of a box that remains to be prefetched. */
 struct ahead {
-    int64_t lines;               /* left to be fetched; 0: nothing */
+    int64_t lines;               /* lines that remain to be prefetched; 0: none */
     const char *at, *line, *end; /* the current run, and the next line of it */
     int64_t run;
     int ndim;
@@ -29,13 +29,13 @@ struct ahead {
 };
 
 /*
- * The first `ndim` dims of operand 0 of a plan, from `from` on, of which the last one has n
- * iterations; items of `item` bytes. Not empty.
+ * Begins with the first `ndim` dims of operand 0 of a plan, from address `from` on; the last of
+ * these dims has n iterations. Items have `item` bytes. The box is not empty.
  */
 void stria__ahead(struct ahead *out, const stria_plan *plan, int ndim, int64_t n, const char *from,
                   int64_t item);
 
-/* Fetches up to `lines` lines into the second level of the caches. */
+/* Prefetches up to `lines` lines into the second-level cache. */
 void stria__ahead_fetch(struct ahead *ahead, int64_t lines);
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dense arrays of what a view holds: the same memory where nothing has to move, else new memory. */
+/*
+ * Dense copies of views: the result is the same memory where nothing has to move, else new memory.
+ */
 #include "array.h"
 #include "ops/make.h"
 #include "status.h"
@@ -25,7 +27,7 @@ stria_status stria_contiguous(stria_array *out, const stria_view *a, stria_order
 {
     STRIA_TRY(view_check(out, a, "contiguous"));
     if (order == STRIA_ORDER_PRESERVE && stria_is_contiguous(a, STRIA_ORDER_C))
-        order = STRIA_ORDER_C; /* as PyTorch has it: no other array is preserved by this call */
+        order = STRIA_ORDER_C; /* as in PyTorch, which keeps no other order here */
     if (order > STRIA_ORDER_CHANNELS_LAST_3D)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "contiguous: order %d is none of C, F and channels_last; clone takes "
@@ -66,7 +68,7 @@ stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
     return done(outcome, STRIA_IS_COPY);
 }
 
-/* A view of a, or of a copy of it when there is no such view and the policy allows a copy. */
+/* Makes a view of a, or of a copy of it when there is no such view and the policy allows a copy. */
 stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, const int64_t *shape,
                            stria_copy_policy policy, stria_outcome *outcome)
 {

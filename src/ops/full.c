@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* New arrays of one item. */
+/* New arrays filled with one item. */
 #include "array.h"
 #include "ops/make.h"
 #include "status.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* XXH3 of a view's stream, gathered in scratch or on the stack: hashing cannot run out of memory.
+/*
+ * XXH3 of the stream of a view's elements. They are gathered in scratch memory or on the stack, so
+ * hashing cannot run out of memory.
  */
 #define XXH_STATIC_LINKING_ONLY /* the size of the state */
 #include "stria/hash.h"
@@ -8,7 +10,7 @@
 #include <stdio.h>
 #include <xxhash.h>
 #if STRIA_HAVE_XXH_DISPATCH
-#include <xxh_x86dispatch.h> /* XXH3_128bits_update becomes the one that picks AVX2 or AVX-512 */
+#include <xxh_x86dispatch.h> /* makes XXH3_128bits_update the one that picks AVX2 or AVX-512 */
 #endif
 
 #include "engine/arena.h"
@@ -18,10 +20,10 @@
 #include "view/view.h"
 
 /*
- * The stage lies in the second-level cache, and what is used of it mostly in the first, beside the
- * rows that it is gathered from. An update costs as much as hashing half a kilobyte before it
- * begins to hash: a piece is long enough for that not to matter, and a run of DIRECT bytes for it
- * to be less than what gathering costs.
+ * The buffer fits in the second-level cache, and the part in use mostly in the first, beside the
+ * rows that are gathered into it. A call of update costs as much as hashing half a kilobyte; a
+ * piece is so long that this does not matter, and a run of DIRECT bytes so long that it costs less
+ * than gathering.
  */
 enum {
     STAGE = 256 << 10,
@@ -35,7 +37,7 @@ enum {
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
-    (void)XXH3_128bits_update(state, bytes, (size_t)size); /* fails for NULL only */
+    (void)XXH3_128bits_update(state, bytes, (size_t)size); /* it fails for NULL only */
     return STRIA_OK;
 }
 

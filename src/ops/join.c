@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Several views into one array. Each join names the output's shape and, for every input, the view
- * of the output where it goes; the copy engine does the rest, conversions included.
+ * Several views joined into one array. Each function computes the shape of the output and, for
+ * every input, the view of the output that it is copied to, with conversions where dtypes differ.
  */
 #include "stria/join.h"
 
@@ -34,13 +34,13 @@ static stria_status wrap_dim(int dim, int ndim, int *wrapped)
 }
 
 /*
- * NOTE [How an input is seen]: hstack, vstack and their kin are cat over slightly reshaped inputs.
- * A reshaper makes that view of one input; the joins call it again wherever they need the shape,
- * which costs nanoseconds and spares a list of views whose length only the caller knows.
+ * NOTE [Reshaped inputs]: hstack, vstack and others are cat over inputs that are reshaped first. A
+ * reshaper makes the view of one input. It is called again wherever the shape is needed, which
+ * costs nanoseconds and saves a list of views whose length only the caller knows.
  */
 typedef stria_status reshaper(stria_view *out, const stria_view *a);
 
-static stria_status as_it_is(stria_view *out, const stria_view *a)
+static stria_status unchanged(stria_view *out, const stria_view *a)
 {
     view_copy(out, a);
     return STRIA_OK;
@@ -51,23 +51,23 @@ static stria_status as_column(stria_view *out, const stria_view *a)
     return a->ndim == 1 ? stria_unsqueeze(out, a, 1) : stria_atleast_2d(out, a);
 }
 
-static bool adds_nothing(const stria_view *a)
+static bool is_ignored(const stria_view *a)
 {
     return a->ndim == 1 && a->shape[0] == 0;
 }
 
-/* The shape that all inputs agree on, with dim the sum of theirs. */
-static stria_status cat_shape(int n, const stria_view *const *views, reshaper *see, int dim,
+/* Computes the shape on which all inputs agree, where the size of dim is the sum of theirs. */
+static stria_status cat_shape(int n, const stria_view *const *views, reshaper *reshape, int dim,
                               int first, int64_t *shape, int *ndim, int *along)
 {
     stria_view v;
-    STRIA_TRY(see(&v, views[first]));
+    STRIA_TRY(reshape(&v, views[first]));
     STRIA_TRY(wrap_dim(dim, v.ndim, along));
     *ndim = v.ndim;
     memcpy(shape, v.shape, (size_t)v.ndim * sizeof *shape);
     for (int i = first + 1; i < n; i++) {
-        STRIA_TRY(see(&v, views[i]));
-        if (adds_nothing(&v)) continue;
+        STRIA_TRY(reshape(&v, views[i]));
+        if (is_ignored(&v)) continue;
         bool fits = v.ndim == *ndim;
         for (int d = 0; fits && d < *ndim; d++)
             fits = d == *along || v.shape[d] == shape[d];
@@ -86,15 +86,15 @@ static stria_status cat_shape(int n, const stria_view *const *views, reshaper *s
     return STRIA_OK;
 }
 
-/* The views one after the other along dim of an output that is already there. */
+/* Copies the views one after the other along dim of the output. */
 static stria_status cat_into(const stria_view *out, int n, const stria_view *const *views,
-                             reshaper *see, int dim)
+                             reshaper *reshape, int dim)
 {
     int64_t at = 0;
     for (int i = 0; i < n; i++) {
         stria_view v, place;
-        STRIA_TRY(see(&v, views[i]));
-        if (adds_nothing(&v) && out->ndim != 1) continue;
+        STRIA_TRY(reshape(&v, views[i]));
+        if (is_ignored(&v) && out->ndim != 1) continue;
         STRIA_TRY(stria_narrow(&place, out, dim, at, v.shape[dim]));
         STRIA_TRY(stria_copy(&place, &v));
         at += v.shape[dim];
@@ -102,27 +102,27 @@ static stria_status cat_into(const stria_view *out, int n, const stria_view *con
     return STRIA_OK;
 }
 
-static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *see,
+static stria_status cat(stria_array *out, int n, const stria_view *const *views, reshaper *reshape,
                         int dim)
 {
     STRIA_TRY(check_inputs(out, n, views));
     int first = 0;
     for (; first < n - 1; first++) {
         stria_view v;
-        STRIA_TRY(see(&v, views[first]));
-        if (!adds_nothing(&v)) break;
+        STRIA_TRY(reshape(&v, views[first]));
+        if (!is_ignored(&v)) break;
     }
     int64_t shape[STRIA_MAX_NDIM];
     int ndim = 0, along = 0;
-    STRIA_TRY(cat_shape(n, views, see, dim, first, shape, &ndim, &along));
+    STRIA_TRY(cat_shape(n, views, reshape, dim, first, shape, &ndim, &along));
     stria_array made;
     STRIA_TRY(stria__make_alike(&made, n, views, ndim, shape));
-    return stria__deliver(out, &made, cat_into(&made.view, n, views, see, along));
+    return stria__deliver(out, &made, cat_into(&made.view, n, views, reshape, along));
 }
 
 stria_status stria_cat(stria_array *out, int n, const stria_view *const *views, int dim)
 {
-    return cat(out, n, views, as_it_is, dim);
+    return cat(out, n, views, unchanged, dim);
 }
 
 stria_status stria_hstack(stria_array *out, int n, const stria_view *const *views)
@@ -157,7 +157,7 @@ static stria_status stack_into(const stria_view *out, int n, const stria_view *c
     return STRIA_OK;
 }
 
-/* As PyTorch lays it out: joined along dim as cat does, which is then split in two. */
+/* Makes the output as PyTorch does: joined along dim as by cat; the dim is then split in two. */
 static stria_status make_stack(stria_array *out, int n, const stria_view *const *views, int dim)
 {
     const stria_view *first = views[0];

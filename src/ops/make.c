@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See make.h. */
+/* The implementation of make.h. */
 #include "ops/make.h"
 
 #include "array.h"
@@ -53,7 +53,7 @@ stria_status stria__make_alike(stria_array *out, int n, const stria_view *const 
     return make(out, n, views, ndim, shape, order);
 }
 
-/* As a struct assignment, without the kilobyte of room for dims that are not there. */
+/* Assigns an array, without copying the kilobyte of entries of dims that do not exist. */
 static void hand_over(stria_array *out, const stria_array *made)
 {
     view_copy(&out->view, &made->view);
@@ -84,7 +84,7 @@ stria_status stria__fill_zero(const stria_view *dst)
     static const char zeros[256];
     stria_view bytes;
     if (dst->dtype.itemsize <= (int)sizeof zeros) return stria_fill(dst, zeros);
-    /* A long item is filled as a dim of its own. */
+    /* A long item is filled as a dim of bytes. */
     stria_dtype byte = stria_dtype_of(STRIA_U8);
     STRIA_TRY(stria_unsqueeze(&bytes, dst, dst->ndim));
     STRIA_TRY(stria_view_dtype(&bytes, &bytes, byte));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each row of a group is fetched when its counterpart in the group before it is set aside. */
+/* Each row of a group is prefetched while its counterpart in the group before it is packed. */
 #include "ops/panel.h"
 
 #include <assert.h>
@@ -9,13 +9,13 @@
 #include "ops/ahead.h"
 #include "ops/copy/kernel_args.h"
 
-/* Rows of a group: as many lines of the stage are filled, or halves of them. */
+/* The rows of a group fill as many cache lines of the buffer, or halves of them. */
 enum { GROUP = 32, GROUP_OF_BYTES = 64 };
 
-/* The rows that are left, in C order; a value that moves on. */
+/* The rows that remain, in C order. */
 struct rows {
     const struct panel *panel;
-    const char *at; /* NULL after the last */
+    const char *at; /* NULL after the last row */
     int64_t index[STRIA_MAX_NDIM];
 };
 
@@ -51,7 +51,7 @@ void stria__panel_gather(char *stage, const struct panel *p)
     assert(0 < item && item <= PANEL_ITEM && 0 < run && run <= PANEL_RUN);
     const int64_t pitch = (run + LINE - 1) / LINE * LINE;
     _Alignas(LINE) char aside[GROUP_OF_BYTES * PANEL_RUN];
-    const char *row[GROUP_OF_BYTES]; /* the group that is on its way */
+    const char *row[GROUP_OF_BYTES]; /* the group that is being prefetched */
     int64_t in_at[GROUP_OF_BYTES], out_at[PANEL_RUN], height = item;
     struct rows rows = {.panel = p, .at = p->from};
     for (int d = 0; d < p->ndim; d++) {
@@ -62,7 +62,7 @@ void stria__panel_gather(char *stage, const struct panel *p)
         in_at[i] = i * pitch;
     for (int64_t i = 0; i < p->columns; i++)
         out_at[i] = i * height;
-    int64_t n = 0; /* rows on their way */
+    int64_t n = 0; /* rows that are being prefetched */
     for (; n < group && rows.at; n++)
         stria__fetch_lines(row[n] = next_row(&rows), run);
     while (n > 0) {

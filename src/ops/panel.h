@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Columns of rows that lie far apart, turned into rows of a stage. Of each source row only a line
- * or two are read, so that the hardware does not foresee where reading goes on: the next rows are
- * fetched while some are transposed. The rows are those of any number of dims; whatever their
- * distance, they are set aside side by side first, where they cannot push each other out of the
- * caches.
+ * Packs columns of rows that lie far apart into rows of a buffer. Only a cache line or two are read
+ * of each source row, so the hardware prefetcher does not know where the next row begins: the next
+ * rows are prefetched while others are transposed. The rows may have any number of dims and any
+ * distance. They are packed side by side first, where they cause no conflict misses.
  */
 #ifndef STRIA_SRC_OPS_PANEL_H
 #define STRIA_SRC_OPS_PANEL_H
@@ -16,7 +15,7 @@ enum {
     PANEL_RUN = 256  /* most bytes of a row */
 };
 
-/* The rows are the first `ndim` dims of operand 0 of a plan, each of `columns` dense items. */
+/* The rows are the first `ndim` dims of operand 0 of a plan, and each has `columns` dense items. */
 struct panel {
     const stria_plan *plan;
     int ndim;
@@ -24,7 +23,9 @@ struct panel {
     int64_t columns, item;
 };
 
-/* To `stage`, dense: the first item of every row, the second of every row, and so on. */
+/*
+ * Writes to `stage`, densely, the first item of every row, then the second of every row, and so on.
+ */
 void stria__panel_gather(char *stage, const struct panel *panel);
 
 #endif

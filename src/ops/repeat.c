@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One view several times. Repetition is broadcasting with the result's dims split in two: a dim of
- * size n that occurs r times is the dims (r, n) of the output, over the first of which the input
- * has stride 0. (n, r) repeats element by element. So one broadcast copy does all of it.
+ * One view several times. Repetition is broadcasting to a result whose dims are split in two: a dim
+ * of size n that occurs r times becomes the dims (r, n) of the output, where the input has stride 0
+ * along the first. The dims (n, r) repeat element by element. One broadcast copy does all of it.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "stria/copy.h"
 #include "stria/join.h"
 
-/* A dim of the output, and where its repetition stands: before or behind its elements. */
+/* A dim of the output; its repetition is the dim before its elements, or the dim behind them. */
 struct repeated {
     int ndim;
     int64_t size[STRIA_MAX_NDIM], times[STRIA_MAX_NDIM];
@@ -65,7 +65,7 @@ static stria_status repeat(stria_array *out, const stria_view *a, const struct r
     return stria__deliver(out, &made, status);
 }
 
-/* count >= a->ndim repeats; missing leading dims of a have size 1. */
+/* Repeats all dims. count >= a->ndim; missing leading dims of a have size 1. */
 static stria_status repeat_all(stria_array *out, const stria_view *a, int count,
                                const int64_t *repeats)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each element of a dim as often as a list says. Counts, which may be of any integer dtype and
- * layout, become the places where elements begin; what lies behind the dim moves together.
+ * Repeats each element of a dim as often as a list says. The counts, of any integer dtype and
+ * layout, become the positions where elements begin in the result; everything behind the dim moves
+ * together.
  */
 #include <string.h>
 
@@ -41,7 +42,7 @@ static stria_status check(int *dim, const stria_array *out, const stria_view *a,
     return STRIA_OK;
 }
 
-/* starts[i + 1] is how often element i occurs, and becomes where the one behind it begins. */
+/* starts[i + 1] holds how often element i occurs, and becomes the position of element i + 1. */
 static stria_status add_up(int64_t *starts, int64_t n)
 {
     starts[0] = 0;
@@ -73,7 +74,9 @@ static stria_status starts_of(stria_array *out, const stria_view *repeats)
     return stria__deliver(out, &made, status == STRIA_OK ? add_up(starts, n) : status);
 }
 
-/* Operands: 0 the elements, 1 where they begin in the result, 2 the result, which stands still. */
+/*
+ * Operands: 0 the elements, 1 their positions in the result, 2 the result, which has stride 0 here.
+ */
 static void repeat_part(const stria_plan *part, const void *arg)
 {
     const int64_t *const item = arg;
@@ -89,9 +92,12 @@ static void repeat_part(const stria_plan *part, const void *arg)
                               .starts = (const int64_t *)(const void *)ptr[1]});
 }
 
-/* Of what has less than 2^63 bytes: behind the dim lies one item, and before it one dim. */
+/*
+ * The view as (outer, dim, item): everything behind the dim is one item. It has less than 2^63
+ * bytes.
+ */
 struct parts {
-    int64_t outer, item; /* item: bytes */
+    int64_t outer, item; /* item is in bytes */
 };
 
 static struct parts parts_of(const stria_view *a, int dim)
@@ -102,7 +108,7 @@ static struct parts parts_of(const stria_view *a, int dim)
     return parts;
 }
 
-/* Both dense. */
+/* Repeats from one dense view to another. */
 static void repeat_into(const stria_view *out, const stria_view *a, const stria_view *starts,
                         int dim)
 {
@@ -117,7 +123,7 @@ static void repeat_into(const stria_view *out, const stria_view *a, const stria_
     plan.ptr[2] = out->data;
     plan.dims[0] = (stria_dim){n, {item, sizeof(int64_t), 0}};
     plan.dims[1] = (stria_dim){parts.outer, {n * item, 0, total * item}};
-    /* By the bytes of the result, which the plan does not tell. */
+    /* The threads are counted by the bytes of the result, which the plan does not contain. */
     stria__plan_parallel(&plan, NULL, stria__threads_for(NULL, stria_nbytes(out), 0), repeat_part,
                          &item);
 }
@@ -136,20 +142,26 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
 }
 
 /*
- * Whether elements are taken faster by an index, which is made once for all rows: where items are
- * small and a repeated one, which costs as much as a few that are taken, occurs not much more
- * often, or where the rows are short. A row is as much again to begin with.
+ * Tells whether taking by an index, which is made once for all rows, is faster. It is where items
+ * are small and repeated little, since repeating an item costs as much as taking a few, and where
+ * rows are short. Every row adds a fixed cost.
  */
 static bool is_taken(const stria_view *a, int dim, int64_t total)
 {
-    enum { SMALL = 16, ROW = 4, TAKEN = 7 /* for an item that is repeated */, FEW = 16, MANY = 64 };
+    enum {
+        SMALL = 16,
+        ROW = 4,
+        TAKEN = 7 /* the cost of repeating an item, in items taken */,
+        FEW = 16,
+        MANY = 64
+    };
     const struct parts parts = parts_of(a, dim);
     const double n = (double)a->shape[dim], outer = (double)parts.outer;
     if (parts.item <= SMALL) return outer * (double)total / TAKEN < (outer - 1) * (n + ROW);
     return parts.item <= LINE && n < FEW && outer >= MANY;
 }
 
-/* Each number from 0 to n - 1 as often as the starts say. */
+/* Lists each number from 0 to n - 1 as often as the starts say. */
 static void number(int64_t *list, const int64_t *starts, int64_t n)
 {
     enum { BLOCK = 256 };
@@ -190,10 +202,11 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
 static bool is_long(const stria_view *a, int dim)
 {
     enum { LONG = 256 };
-    return stria_nbytes(a) == INT64_MAX /* or more */ || parts_of(a, dim).item >= LONG;
+    return stria_nbytes(a) == INT64_MAX /* INT64_MAX may stand for more */ ||
+           parts_of(a, dim).item >= LONG;
 }
 
-/* Elements are put in C order first, unless they are long, or fewer are wanted. */
+/* Copies the elements to C order first, unless they are long, or fewer of them are wanted. */
 static stria_status repeat_any(stria_array *out, const stria_view *a, const stria_view *starts,
                                int dim)
 {

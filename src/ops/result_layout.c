@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See result_layout.h. */
+/* The implementation of result_layout.h. */
 #include "ops/result_layout.h"
 
 #include "array.h"
@@ -9,7 +9,7 @@
 
 enum vote { ABSTAIN, KEEP, SWAP };
 
-/* Whether dim `outer`, which stands outside `inner`, should go inside. */
+/* Decides whether dim `outer`, which is outside `inner` now, should be inside. */
 static enum vote vote(int n, const stria_view *const *views, int outer, int inner)
 {
     enum vote result = ABSTAIN;
@@ -24,7 +24,10 @@ static enum vote vote(int n, const stria_view *const *views, int outer, int inne
     return result;
 }
 
-/* Insertion sort from C order: votes are no strict order, since dims may be incomparable. */
+/*
+ * This is an insertion sort from C order, since dims may be incomparable and votes are not
+ * transitive.
+ */
 static void sort_dims(int *order, int ndim, int n, const stria_view *const *views)
 {
     for (int d = 0; d < ndim; d++) {
@@ -62,7 +65,7 @@ stria_status stria__make_voted(stria_array *out, int n, const stria_view *const 
     return stria__make_ordered(out, near, dtype, views[0]->ndim, views[0]->shape, order);
 }
 
-/* ---- the first one that can tell ------------------------------------------------------------- */
+/* ---- the first operand that decides ---------------------------------------------------------- */
 
 struct operands {
     const int64_t *shape;
@@ -84,8 +87,8 @@ static int larger(const void *operands, int i, int j)
     return 0;
 }
 
-void stria__first_decides(int *order, int ndim, const int64_t *shape, int n,
-                          stria__stride_of *stride, const void *operands)
+void stria__order_by_first(int *order, int ndim, const int64_t *shape, int n,
+                           stria__stride_of *stride, const void *operands)
 {
     const struct operands o = {shape, n, stride, operands};
     stria__insert_dims(order, ndim, larger, &o);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A circular shift is two copies per shifted dim: the part that moves on and the part that comes
- * back in at the front. With several dims the parts multiply, and each is one copy of a view.
+ * A circular shift is two copies for each shifted dim: the elements that move forward, and those
+ * that wrap around to the front. With several dims the parts multiply, and each is one copy of a
+ * view.
  */
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "stria/copy.h"
 #include "stria/join.h"
 
-/* shift[d] in 0 .. size-1 for every dim from d on; recursion is as deep as the dims. */
+/* shift[d] is in 0 .. size-1 for every dim from d on; the recursion is as deep as the dims. */
 static stria_status roll_into(const stria_view *out, const stria_view *a, const int64_t *shift,
                               int d)
 {
@@ -47,17 +48,18 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
         if (a->shape[d] == 0) continue;
         const int64_t by = modulo(shifts[i], a->shape[d]);
         moves = moves && by != 0;
-        shift[d] = modulo(shift[d] - (a->shape[d] - by), a->shape[d]); /* + by, which may not fit */
+        shift[d] = modulo(shift[d] - (a->shape[d] - by), a->shape[d]); /* adds `by`; the sum itself
+                                                                          might overflow */
     }
     stria_array made;
     const struct geometry g = view_geometry(a);
-    /* PyTorch joins two parts, both in the order of a, unless one is empty. */
+    /* PyTorch joins two parts that are both in the order of a, unless one is empty. */
     const stria_order order = moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, a->ndim, a->shape, order));
     return stria__deliver(out, &made, roll_into(&made.view, a, shift, 0));
 }
 
-/* Flat: the elements in C order are one dim, which may take a copy to be a view. */
+/* Rolls the elements in C order as one dim, which needs a copy where there is no such view. */
 static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shift)
 {
     const int64_t all = -1, none = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs of bytes that lie where some dims of a plan say, one after the other. */
+/* A sequence of runs of bytes, whose addresses are counted by some dims of a plan. */
 #ifndef STRIA_SRC_OPS_RUNS_H
 #define STRIA_SRC_OPS_RUNS_H
 
@@ -7,17 +7,19 @@
 
 #include "stria/plan.h"
 
-/* Dims from `first` on count the runs, outermost slowest; operand 0 tells their steps. */
+/*
+ * Dims from `first` on count the runs, the outermost dim slowest; the steps are those of operand 0.
+ */
 struct runs {
     const stria_plan *plan;
     int first;
-    char *at;      /* the current one; NULL: behind the last */
-    int64_t size;  /* bytes of each */
-    int64_t ahead; /* of the current one, have been fetched */
+    char *at;      /* the current run; NULL after the last */
+    int64_t size;  /* bytes of each run */
+    int64_t ahead; /* bytes of the current run that have been prefetched */
     int64_t index[STRIA_MAX_NDIM];
 };
 
-/* At the first one. A few dims are set up, not room for all. */
+/* Begins at the first run. Only the dims in use are set. */
 static inline void stria__runs_begin(struct runs *out, const stria_plan *plan, int first,
                                      int64_t size)
 {
@@ -32,7 +34,7 @@ static inline void stria__runs_begin(struct runs *out, const stria_plan *plan, i
 
 void stria__runs_next(struct runs *runs);
 
-/* Fetches the next bytes, of as many runs as that takes, and moves on behind them. */
+/* Prefetches the next bytes, of as many runs as that takes, and advances past them. */
 void stria__runs_fetch(struct runs *runs, int64_t bytes);
 
 #endif

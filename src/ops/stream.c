@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The plan that keeps the order of the items merges what it can. If its innermost dim is one long
- * run of bytes, the others are counted through and each run is handed on where it lies. Otherwise
- * the innermost dims that fit into the stage together, and as much of the next one as fits beside
- * them, make a block; each block is gathered by the copy engine and handed on.
+ * A plan that keeps the order of the items merges what it can. If its innermost dim is one long run
+ * of bytes, the other dims are counted and each run is passed on directly from its memory.
+ * Otherwise the innermost dims that fit into the buffer together, and as much of the next dim as
+ * fits, make a block; each block is gathered into the buffer and passed on.
  *
- * Where the next dim takes the smallest steps, the elements of a line are needed at the distance of
- * everything inside it: a transposition. As many of them as there is room for are gathered at once,
- * so that each line is fetched as few times as possible; otherwise a block should stay in the
- * first level of the caches until it is read. Where even a line of each is too much for the stage,
- * see panel.h.
+ * If the next dim has the smallest steps, the gather is a transposition: the elements of one cache
+ * line are needed at large intervals. Then as many elements of that dim as there is room for are
+ * gathered at once, so that each cache line is fetched as few times as possible. Otherwise a block
+ * should stay in the first-level cache until it is read. If the buffer has no room for even one
+ * line of each row, see panel.h.
  */
 #include "ops/stream.h"
 
@@ -27,11 +27,11 @@
 #include "stria/copy.h"
 
 enum {
-    GAP = 256,        /* bytes between rows over which the hardware does not read on */
-    LONG = 8 << 10,   /* bytes of rows that are fetched ahead where they lie */
+    GAP = 256,        /* bytes between rows from which on the hardware prefetcher does not follow */
+    LONG = 8 << 10,   /* bytes of runs that are prefetched in place */
     ROW = 64 << 10,   /* bytes of rows that need not be gathered */
-    VAST = 256 << 10, /* bytes of rows that the hardware fetches well enough */
-    EARLY = 16 << 10  /* bytes between what is fetched and what is read in long runs */
+    VAST = 256 << 10, /* bytes of rows that the hardware prefetches well enough */
+    EARLY = 16 << 10  /* prefetch distance in long runs, in bytes */
 };
 
 struct stream {
@@ -40,16 +40,16 @@ struct stream {
     struct stage stage;
     stria__sink *sink;
     void *context;
-    bool far;          /* more than the caches hold: the next block is fetched ahead */
-    bool panel;        /* the inner dims are rows, of which the next dim is dense */
+    bool far;          /* the view is larger than the caches: the next block is prefetched */
+    bool panel;        /* the inner dims are rows, and the next dim is dense in them */
     int inner;         /* dims of the plan that are whole in a block */
     int64_t count;     /* iterations of the next dim in a block */
-    struct nest block; /* how the last block was gathered: the next one mostly has its shape */
+    struct nest block; /* how the last block was gathered; the next one mostly has its shape */
     const struct strategy *strategy;
     int64_t block_count;
-    double spread;     /* bytes of memory that blocks take for each of theirs; 0: too many */
-    double due;        /* of these, to be fetched */
-    struct runs ahead; /* in them */
+    double spread;     /* bytes of memory that blocks span for each of their bytes; 0: too many */
+    double due;        /* bytes of these that remain to be prefetched */
+    struct runs ahead; /* the runs that are prefetched */
 };
 
 /* ---- runs ---------------------------------------------------------------------------------- */
@@ -64,8 +64,8 @@ static stria_status all_runs(const struct stream *s, int first, int64_t size)
 }
 
 /*
- * Runs that come from far away and lie apart, a piece at a time: so many bytes that come after it
- * are fetched for each, as many as memory gives while the sink works on it.
+ * Passes on runs that are far from the caches and not adjacent, a piece at a time. While the sink
+ * works on a piece, as many bytes behind it are prefetched.
  */
 static stria_status runs_apart(const struct stream *s, int first, int64_t size)
 {
@@ -84,10 +84,10 @@ static stria_status runs_apart(const struct stream *s, int first, int64_t size)
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
-/* The stage is read at once. */
+/* The buffer is read at once. */
 static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
 
-/* Of a block with n iterations of the dim above the inner ones. */
+/* Computes the bytes of a block with n iterations of the dim above the inner ones. */
 static int64_t block_bytes(const struct stream *s, int64_t n)
 {
     int64_t bytes = n * s->a->dtype.itemsize;
@@ -96,7 +96,9 @@ static int64_t block_bytes(const struct stream *s, int64_t n)
     return bytes;
 }
 
-/* What gathers n iterations of the dim above the inner ones, if they are stored as meant. */
+/*
+ * Chooses how n iterations of the dim above the inner ones are gathered, if elements are as stored.
+ */
 static void prepare(struct stream *s, int64_t n)
 {
     int64_t step = s->a->dtype.itemsize;
@@ -110,7 +112,8 @@ static void prepare(struct stream *s, int64_t n)
         stria__nest_push(&s->block, times, step, dim->s[0]);
         step *= times;
     }
-    s->strategy = stria__choose_part(&s->block).best; /* the stack has no room for more stages */
+    s->strategy =
+        stria__choose_part(&s->block).best; /* one more buffer would not fit on the stack */
 }
 
 static void gather_stored(struct stream *s, char *from, int64_t n)
@@ -120,7 +123,10 @@ static void gather_stored(struct stream *s, char *from, int64_t n)
     s->strategy->run(&s->block, false);
 }
 
-/* The elements of the inner dims, and n of the dim above them (if there is one), from `from`. */
+/*
+ * Gathers the elements of the inner dims, and n of the dim above them (if there is one), from
+ * `from`.
+ */
 static stria_status gather(struct stream *s, char *from, int64_t n, int64_t *bytes)
 {
     *bytes = block_bytes(s, n);
@@ -149,8 +155,8 @@ static stria_status gather(struct stream *s, char *from, int64_t n, int64_t *byt
     return stria_copy_with(&dst, &src, &alone);
 }
 
-/* The same where memory is read in order. */
-static stria_status hand_on_nearly_dense(struct stream *s, int64_t bytes)
+/* Passes on a block while the memory behind it, which is read in order, is prefetched. */
+static stria_status pass_on_nearly_dense(struct stream *s, int64_t bytes)
 {
     for (int64_t at = 0; at < bytes; at += s->stage.turn) {
         const int64_t n = least(s->stage.turn, bytes - at);
@@ -163,10 +169,10 @@ static stria_status hand_on_nearly_dense(struct stream *s, int64_t bytes)
     return STRIA_OK;
 }
 
-/* Bytes of the stage to the sink, while what will be gathered next is fetched. */
-static stria_status hand_on(struct stream *s, int64_t bytes, struct ahead *ahead)
+/* Passes bytes of the buffer to the sink, and prefetches what will be gathered next. */
+static stria_status pass_on(struct stream *s, int64_t bytes, struct ahead *ahead)
 {
-    if (s->spread > 0) return hand_on_nearly_dense(s, bytes);
+    if (s->spread > 0) return pass_on_nearly_dense(s, bytes);
     if (ahead->lines == 0) return s->sink(s->stage.memory, bytes, s->context);
     const int64_t pieces = (bytes - 1) / s->stage.piece + 1;
     const int64_t lines = ahead->lines / pieces + 1;
@@ -178,7 +184,9 @@ static stria_status hand_on(struct stream *s, int64_t bytes, struct ahead *ahead
     return STRIA_OK;
 }
 
-/* Blocks along the dim above the inner ones; `next` is where the row of blocks after these begins.
+/*
+ * Passes on blocks along the dim above the inner ones; `next` is the beginning of the blocks after
+ * these.
  */
 static stria_status blocks(struct stream *s, char *from, const char *next)
 {
@@ -195,7 +203,7 @@ static stria_status blocks(struct stream *s, char *from, const char *next)
                          from + after * step, s->a->dtype.itemsize);
         else if (fetch && next)
             stria__ahead(&ahead, &s->plan, s->inner + 1, s->count, next, s->a->dtype.itemsize);
-        STRIA_TRY(hand_on(s, bytes, &ahead));
+        STRIA_TRY(pass_on(s, bytes, &ahead));
     }
     return STRIA_OK;
 }
@@ -212,7 +220,7 @@ static stria_status all_blocks(struct stream *s)
     return STRIA_OK;
 }
 
-/* The first dim that does not fit takes smaller steps than those that do. */
+/* Tells whether the first dim that does not fit has smaller steps than those that do. */
 static bool is_transposed(const struct stream *s)
 {
     if (s->inner == 0) return false;
@@ -222,7 +230,9 @@ static bool is_transposed(const struct stream *s)
     return step < LINE;
 }
 
-/* Counts the dims that fit into the room, and the bytes of an iteration of the one after them. */
+/*
+ * Counts the dims that fit into the room, and computes the bytes of an iteration of the next dim.
+ */
 static int64_t fit(struct stream *s, int64_t room)
 {
     int64_t bytes = s->a->dtype.itemsize;
@@ -234,9 +244,9 @@ static int64_t fit(struct stream *s, int64_t room)
 }
 
 /*
- * Rows that are so many that the stage has room for a line of each at most, if that: panels, two
- * lines wide where a larger stage has the room. Memory gives two lines that are neighbours almost
- * as fast as one, whatever lies between the rows.
+ * Chooses panels for so many rows that the buffer has room for one cache line of each at most;
+ * panels are two lines wide where a larger buffer has the room. Memory delivers two adjacent lines
+ * almost as fast as one, whatever the distance between rows.
  */
 static bool choose_panel(struct stream *s, int64_t room)
 {
@@ -275,15 +285,15 @@ static void choose_block(struct stream *s)
         bytes = fit(s, room);
     }
     if (s->inner == s->plan.ndim) return;
-    /* Blocks of equal size: not a full one and a remainder. */
+    /* Blocks have equal sizes; there is no small remainder. */
     const int64_t n = s->plan.dims[s->inner].n, most = room / bytes;
     const int64_t parts = (n - 1) / most + 1;
     s->count = (n - 1) / parts + 1;
 }
 
 /*
- * Bytes from the first to the last of a block with all of the dim above the inner ones, if it is
- * read in the order of memory; 0 otherwise.
+ * Computes the bytes from the first to the last of a block with all of the dim above the inner
+ * ones, if it is read in the order of memory; 0 otherwise.
  */
 static int64_t span_in_order(const struct stream *s)
 {
@@ -297,8 +307,8 @@ static int64_t span_in_order(const struct stream *s)
 }
 
 /*
- * Blocks that leave out little of the memory they lie in: they are kept short, and all of it is
- * fetched, which is one long run.
+ * Chooses blocks that leave out little of the memory they lie in. They are short, and all of that
+ * memory is prefetched as one long run.
  */
 static void choose_nearly_dense(struct stream *s)
 {
@@ -313,13 +323,14 @@ static void choose_nearly_dense(struct stream *s)
 }
 
 /*
- * What hands on runs where they lie; NULL where they are better gathered: short ones, and those
- * behind gaps unless they are long. Even with the copy, what was fetched ahead in blocks comes
- * twice as fast. Runs that follow each other backwards are not foreseen, but fetched in time.
+ * Chooses the function that passes on runs directly from their memory; NULL where they are better
+ * gathered. These are short runs, and runs with gaps between them unless they are long: gathering
+ * is twice as fast in spite of the copy, since blocks are prefetched. Runs that follow each other
+ * backwards are not followed by the hardware, but prefetched in time.
  */
-typedef stria_status hand_on_runs(const struct stream *s, int first, int64_t run);
+typedef stria_status pass_on_runs(const struct stream *s, int first, int64_t run);
 
-static hand_on_runs *directly(const struct stream *s, int first, int64_t run)
+static pass_on_runs *directly(const struct stream *s, int first, int64_t run)
 {
     if (run < s->stage.direct || (s->a->flags & (STRIA_CONJ | STRIA_NEG))) return NULL;
     if (!s->far || first >= s->plan.ndim) return all_runs;
@@ -330,7 +341,7 @@ static hand_on_runs *directly(const struct stream *s, int first, int64_t run)
     return run >= ROW || s->a->dtype.itemsize > s->stage.size ? all_runs : NULL;
 }
 
-/* With a larger stage if that helps and there is memory for it. */
+/* Gathers blocks, in a larger buffer if that helps and there is memory for it. */
 static stria_status through_stage(struct stream *s)
 {
     const stria_allocator allocator = stria__allocator();
@@ -346,7 +357,7 @@ static stria_status through_stage(struct stream *s)
     }
     s->panel = taken > 0 || choose_panel(s, s->stage.size);
     if (s->panel) {
-        s->far = false; /* it sees to that */
+        s->far = false; /* blocks are prefetched there */
     } else {
         choose_block(s);
         choose_nearly_dense(s);
@@ -356,7 +367,7 @@ static stria_status through_stage(struct stream *s)
     return status;
 }
 
-/* ---- both ---------------------------------------------------------------------------------- */
+/* ---- both kinds ---------------------------------------------------------------------------- */
 
 stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink *sink,
                            void *context)
@@ -381,6 +392,6 @@ stria_status stria__stream(const stria_view *a, struct stage stage, stria__sink 
     const bool dense = inmost->n == 1 || inmost->s[0] == itemsize;
     const int64_t run = dense ? inmost->n * itemsize : itemsize;
     const int first = dense ? 1 : 0;
-    hand_on_runs *const of_runs = directly(&s, first, run);
+    pass_on_runs *const of_runs = directly(&s, first, run);
     return of_runs ? of_runs(&s, first, run) : through_stage(&s);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The trace. A diagonal is a view, a conversion makes it dense in the wide dtype that the sum is
- * taken in (conj and neg bits, byte order and strides are the copy engine's), and what is left is
- * one plain loop for each of the three wide dtypes.
+ * The trace. The diagonal is a view, a conversion makes it dense in the wide dtype of the sum (and
+ * resolves conj and neg bits, byte order and strides), and one plain loop for each of the three
+ * wide dtypes computes the sum.
  */
 #include "stria/reduce.h"
 #include "stria/window.h"
@@ -13,14 +13,14 @@
 #include "stria/cast.h"
 #include "view/view.h"
 
-/* The dtype that the sum is taken in. */
+/* Returns the dtype in which the sum is computed. */
 static stria_kind wide_kind(stria_dtype dtype)
 {
     if (stria_dtype_is_complex(dtype)) return STRIA_C128;
     return dtype.kind < STRIA_F8E4M3 ? STRIA_I64 : STRIA_F64;
 }
 
-/* Wraps as two's complement does. */
+/* The sum wraps as two's complement does. */
 static int64_t sum_i64(const int64_t *x, int64_t n)
 {
     uint64_t sum = 0;
@@ -29,7 +29,7 @@ static int64_t sum_i64(const int64_t *x, int64_t n)
     return (int64_t)sum;
 }
 
-/* Of every step-th: the parts of a complex number are summed apart. */
+/* Sums every step-th number: the parts of complex numbers are summed separately. */
 static double sum_f64(const double *x, int64_t n, int64_t step)
 {
     double sum = 0;
@@ -38,7 +38,7 @@ static double sum_f64(const double *x, int64_t n, int64_t step)
     return sum;
 }
 
-/* From dense items of a wide dtype to one item of it. */
+/* Sums dense items of a wide dtype to one item of it. */
 static void sum_wide(void *sum, const void *items, int64_t n, stria_kind kind)
 {
     double *const parts = sum;

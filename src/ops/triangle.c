@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Matrices made around a diagonal: triangles, and squares with a given diagonal. */
+/* Matrices defined by a diagonal: triangles, and squares with a given diagonal. */
 #include <string.h>
 
 #include "checked.h"
@@ -16,7 +16,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* Rows from .. to keep their columns up to `edge` (tril) or from it on (triu). */
+/* Copies rows from .. to, which keep their columns up to `edge` (tril) or from it on (triu). */
 static stria_status rows_into(const stria_view *out, const stria_view *a, int64_t from, int64_t to,
                               int64_t edge, bool upper)
 {
@@ -33,19 +33,19 @@ static stria_status rows_into(const stria_view *out, const stria_view *a, int64_
     return stria_copy(&place, &kept);
 }
 
-/* Rows of matrices that are dense in the output: operands 0 the output, 1 the source. */
+/* Rows of matrices that are dense in the output. Operands: 0 the output, 1 the source. */
 struct rows {
-    int64_t item, from, to; /* the rows */
-    int64_t n, k;           /* columns; where row 0 changes */
+    int64_t item, from, to; /* the rows, and bytes of an item */
+    int64_t n, k;           /* columns, and the column where row 0 changes */
     int64_t out_pitch, in_pitch;
     bool upper;
-    bool copies; /* the source is dense too; else what is kept is there already */
+    bool copies; /* the source is dense too; otherwise the kept items are copied already */
 };
 
 static void write_row(char *out, const char *in, int64_t edge, const struct rows *r)
 {
     const int64_t item = r->item, kept = r->upper ? edge : 0, left_out = r->upper ? 0 : edge;
-    const int64_t count = r->upper ? edge : r->n - edge; /* of zeros */
+    const int64_t count = r->upper ? edge : r->n - edge; /* number of zeros */
     if (r->copies) memcpy(out + kept * item, in + kept * item, (size_t)((r->n - count) * item));
     memset(out + left_out * item, 0, (size_t)(count * item));
 }
@@ -72,7 +72,7 @@ static bool is_moved(const stria_view *out, const stria_view *a)
            a->strides[last] == a->dtype.itemsize;
 }
 
-/* Rows from .. to of all matrices of a batch, one matrix after the other. */
+/* Writes rows from .. to of all matrices of a batch, one matrix after the other. */
 static stria_status cross_into(const stria_view *out, const stria_view *a, int64_t from, int64_t to,
                                int64_t k, bool upper)
 {
@@ -102,9 +102,9 @@ static stria_status cross_into(const stria_view *out, const stria_view *a, int64
 }
 
 /*
- * Row i keeps its columns up to i + k (tril) or from i + k on (triu); all rows above and below
- * those that the diagonal crosses at once, where these are many. k is clamped to the matrix first,
- * so that i + k cannot overflow.
+ * Row i keeps its columns up to i + k (tril) or from i + k on (triu). The rows above and below
+ * those that the diagonal crosses are copied together where there are many of them. k is clamped to
+ * the matrix first, so that i + k cannot overflow.
  */
 static stria_status triangle_into(const stria_view *out, const stria_view *a, int64_t k, bool upper)
 {

@@ -288,7 +288,7 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
     view_copy(&out->base, a);
     interleave(out, a, index);
     const struct layers layers = {out, index};
-    stria__first_decides(out->order, out->base.ndim, out->base.shape, index->count + 1, stride_of,
+    stria__order_by_first(out->order, out->base.ndim, out->base.shape, index->count + 1, stride_of,
                          &layers);
     return STRIA_OK;
 }
