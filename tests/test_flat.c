@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Dense copies, conversions and fills of every size around those at which the library changes its
- * way, at every distance at which the operands could meet, against memmove and loops; no byte
+ * way, at every distance at which the operands could overlap, against memmove and loops; no byte
  * outside changes.
  */
 #include <setjmp.h>
@@ -120,7 +120,7 @@ static void test_fills(void **state)
             }
 }
 
-/* What is done at a glance is refused at a glance too. */
+/* The fast path refuses what the general path refuses. */
 static void test_refusals(void **state)
 {
     const int32_t one = 1;

@@ -53,7 +53,7 @@ static bool mark(unsigned char *map, const struct set *s)
     return twice;
 }
 
-static bool meet(const struct set *a, const struct set *b)
+static bool overlap(const struct set *a, const struct set *b)
 {
     static unsigned char map_a[BYTES], map_b[BYTES];
     mark(map_a, a);
@@ -81,16 +81,16 @@ static void check_pair(const struct set *a, const struct set *b)
     const uint64_t base = UINT64_C(1) << 40;
     const uint64_t at_a = base + (uint64_t)a->at, at_b = base + (uint64_t)b->at;
     const stria_overlap found = overlap(at_a, a, at_b, b, -1);
-    const bool meets = meet(a, b);
+    const bool overlaps = overlap(a, b);
     assert_int_not_equal(found, STRIA_OVERLAP_TOO_HARD);
-    if ((found != STRIA_OVERLAP_NO) != meets)
+    if ((found != STRIA_OVERLAP_NO) != overlaps)
         fail_msg("found %d, but bytes %s: a at %d ndim %d (%d %d %d; %d %d %d) item %d, b at %d "
                  "ndim %d (%d %d %d; %d %d %d) item %d",
-                 (int)found, meets ? "meet" : "do not meet", (int)a->at, a->ndim, (int)a->shape[0],
-                 (int)a->shape[1], (int)a->shape[2], (int)a->strides[0], (int)a->strides[1],
-                 (int)a->strides[2], (int)a->itemsize, (int)b->at, b->ndim, (int)b->shape[0],
-                 (int)b->shape[1], (int)b->shape[2], (int)b->strides[0], (int)b->strides[1],
-                 (int)b->strides[2], (int)b->itemsize);
+                 (int)found, overlaps ? "overlap" : "do not overlap", (int)a->at, a->ndim,
+                 (int)a->shape[0], (int)a->shape[1], (int)a->shape[2], (int)a->strides[0],
+                 (int)a->strides[1], (int)a->strides[2], (int)a->itemsize, (int)b->at, b->ndim,
+                 (int)b->shape[0], (int)b->shape[1], (int)b->shape[2], (int)b->strides[0],
+                 (int)b->strides[1], (int)b->strides[2], (int)b->itemsize);
     if (found == STRIA_OVERLAP_SAME)
         assert_true(a->at == b->at && a->ndim == b->ndim && a->itemsize == b->itemsize);
     const struct geometry g = {a->ndim, a->shape, a->strides, a->itemsize};
@@ -197,7 +197,7 @@ static void test_number_theory(void **state)
     const int64_t p = INT64_C(2147483647), q = INT64_C(2147483629); /* primes */
     const struct set a = {0, 1, {q + 1}, {p}, 1}, b = {0, 1, {p}, {q}, 1};
     assert_int_equal(overlap(0, &a, 1, &b, 10), STRIA_OVERLAP_YES);
-    /* p * x and q * (y + 1) meet at 0 < x < q nowhere. */
+    /* p * x and q * (y + 1) are equal at 0 < x < q nowhere. */
     const struct set c = {0, 1, {q - 1}, {p}, 1}, d = {0, 1, {p - 1}, {q}, 1};
     assert_int_equal(overlap((uint64_t)p, &c, (uint64_t)q, &d, 10), STRIA_OVERLAP_NO);
     const struct set e = {0, 1, {q}, {p}, 1}, f = {0, 1, {p}, {q}, 1};

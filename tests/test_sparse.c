@@ -189,7 +189,7 @@ static void test_exact_bits(void **state)
     stria_coo_release(&b);
 }
 
-/* Items that have no sum can be sorted, and are refused where two meet. */
+/* Items that have no sum can be sorted, and are refused where two share a place. */
 static void test_opaque_items(void **state)
 {
     (void)state;

@@ -46,7 +46,7 @@ static bool run_goes_on(const struct geometry *a, int d, int64_t length, int64_t
     return !mul_overflows(length, step, &next) && a->strides[d - 1] == next;
 }
 
-static struct mismatch seam_left_of(const struct geometry *a, int d, int new_dim)
+static struct mismatch mismatch_left_of(const struct geometry *a, int d, int new_dim)
 {
     struct mismatch mismatch = {.outer = d - 1, .inner = d, .new_dim = new_dim};
     while (mismatch.inner < a->ndim - 1 && a->shape[mismatch.inner] == 1)
@@ -90,7 +90,7 @@ bool stria__layout_reshape(struct layout *out, const struct geometry *a, struct 
             filled *= shape[at];
         }
         if (filled != length) {
-            *mismatch = seam_left_of(a, d, at + 1);
+            *mismatch = mismatch_left_of(a, d, at + 1);
             return false;
         }
         step = a->strides[d - 1];

@@ -34,7 +34,7 @@ static const char *next_row(struct rows *r)
     return row;
 }
 
-static void set_aside(char *to, const char *from, int64_t run)
+static void pack_row(char *to, const char *from, int64_t run)
 {
     for (; run >= LINE; run -= LINE, to += LINE, from += LINE)
         memcpy(to, from, LINE);
@@ -50,7 +50,7 @@ void stria__panel_gather(char *stage, const struct panel *p)
     const int64_t group = item == 1 ? GROUP_OF_BYTES : GROUP;
     assert(0 < item && item <= PANEL_ITEM && 0 < run && run <= PANEL_RUN);
     const int64_t pitch = (run + LINE - 1) / LINE * LINE;
-    _Alignas(LINE) char aside[GROUP_OF_BYTES * PANEL_RUN];
+    _Alignas(LINE) char packed[GROUP_OF_BYTES * PANEL_RUN];
     const char *row[GROUP_OF_BYTES]; /* the group that is being prefetched */
     int64_t in_at[GROUP_OF_BYTES], out_at[PANEL_RUN], height = item;
     struct rows rows = {.panel = p, .at = p->from};
@@ -67,7 +67,7 @@ void stria__panel_gather(char *stage, const struct panel *p)
         stria__fetch_lines(row[n] = next_row(&rows), run);
     while (n > 0) {
         const struct transpose t = {.out = stage,
-                                    .in = aside,
+                                    .in = packed,
                                     .out_at = out_at,
                                     .in_at = in_at,
                                     .np = p->columns,
@@ -75,7 +75,7 @@ void stria__panel_gather(char *stage, const struct panel *p)
                                     .item = item};
         n = 0;
         for (int64_t i = 0; i < t.nq; i++) {
-            set_aside(aside + i * pitch, row[i], run);
+            pack_row(packed + i * pitch, row[i], run);
             if (rows.at) stria__fetch_lines(row[n++] = next_row(&rows), run);
         }
         stria__kernels()->transpose[stria__size_class(item)](&t);

@@ -248,21 +248,21 @@ static void step(stria_view *v, struct input *in, const stria_dtype *dtypes)
 {
     const int op = take_below(in, OPS);
     struct args args;
-    stria_view aside, scribbled, in_place;
+    stria_view other, scribbled, in_place;
     take_args(&args, in, v, dtypes);
     memset(&scribbled, 0x5a, sizeof scribbled);
-    memcpy(&aside, &scribbled, sizeof aside);
+    memcpy(&other, &scribbled, sizeof other);
     memcpy(&in_place, v, sizeof in_place);
     (void)stria__fail(STRIA_OK, "%s", "");
-    const stria_status status = call(op, &aside, v, &args);
-    if (status != STRIA_OK) check_refused(&aside, &scribbled, ops[op].name);
+    const stria_status status = call(op, &other, v, &args);
+    if (status != STRIA_OK) check_refused(&other, &scribbled, ops[op].name);
     MUST(call(op, &in_place, &in_place, &args) == status, ops[op].name);
     if (status != STRIA_OK) {
         check_refused(&in_place, v, ops[op].name);
         return;
     }
-    check_view(&aside, v->buffer, ops[op].name);
-    MUST(stria_same_view(&aside, &in_place), ops[op].name);
+    check_view(&other, v->buffer, ops[op].name);
+    MUST(stria_same_view(&other, &in_place), ops[op].name);
     memcpy(v, &in_place, sizeof *v);
 }
 

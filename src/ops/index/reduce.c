@@ -111,9 +111,9 @@ static stria_status divide(stria_array *sums, const stria_view *a, const struct 
 static stria_status combined(stria_array *out, const stria_view *dst, const struct place *place,
                              const stria_view *values, struct combining how, const char *op)
 {
-    stria_array aside;
-    STRIA_TRY(stria_empty_like(&aside, dst, combine_dtype(dst->dtype, how), STRIA_ORDER_C));
-    const stria_view *a = &aside.view;
+    stria_array result;
+    STRIA_TRY(stria_empty_like(&result, dst, combine_dtype(dst->dtype, how), STRIA_ORDER_C));
+    const stria_view *a = &result.view;
     const bool mean = how.reduce == STRIA_REDUCE_MEAN;
     const stria_reduce reduce = mean ? STRIA_REDUCE_SUM : how.reduce;
     stria_status status = stria_copy(a, dst);
@@ -121,7 +121,7 @@ static stria_status combined(stria_array *out, const stria_view *dst, const stru
         status = leave_out_self(a, place, values, reduce, op);
     if (status == STRIA_OK) status = write_where(a, place, values, reduce, op);
     if (status == STRIA_OK) status = stria__take_at(out, a, place, op);
-    stria_array_release(&aside);
+    stria_array_release(&result);
     if (status != STRIA_OK || !mean) return status;
     status = divide(out, dst, place, how.without_self, op);
     if (status != STRIA_OK) stria_array_release(out);
