@@ -53,7 +53,7 @@ static bool mark(unsigned char *map, const struct set *s)
     return twice;
 }
 
-static bool overlap(const struct set *a, const struct set *b)
+static bool sets_overlap(const struct set *a, const struct set *b)
 {
     static unsigned char map_a[BYTES], map_b[BYTES];
     mark(map_a, a);
@@ -81,7 +81,7 @@ static void check_pair(const struct set *a, const struct set *b)
     const uint64_t base = UINT64_C(1) << 40;
     const uint64_t at_a = base + (uint64_t)a->at, at_b = base + (uint64_t)b->at;
     const stria_overlap found = overlap(at_a, a, at_b, b, -1);
-    const bool overlaps = overlap(a, b);
+    const bool overlaps = sets_overlap(a, b);
     assert_int_not_equal(found, STRIA_OVERLAP_TOO_HARD);
     if ((found != STRIA_OVERLAP_NO) != overlaps)
         fail_msg("found %d, but bytes %s: a at %d ndim %d (%d %d %d; %d %d %d) item %d, b at %d "
