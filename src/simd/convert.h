@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions of dense rows. Not every pair of kinds has a kernel: src/ops/convert/route.c joins
- * the others from two or three of these. Integers are written modulo 2^bits, so that the unsigned
- * type stands for both of its size.
+ * Conversions of dense rows. Not every pair of kinds has a kernel: src/ops/convert/route.c composes
+ * the others from two or three of these. Integers are written modulo 2^bits, so the unsigned type
+ * serves for both types of its size.
  */
 #ifndef STRIA_SIMD_CONVERT_H
 #define STRIA_SIMD_CONVERT_H
@@ -11,7 +11,7 @@
 
 #include "stria/dtype.h"
 
-/* n items, dense, at any address, in native byte order; out and in do not overlap. */
+/* Converts n dense items at any address, in native byte order; out and in do not overlap. */
 typedef void convert_row(void *restrict out, const void *restrict in, int64_t n);
 
 enum { NUMBERS = STRIA_C128 + 1 };
@@ -21,7 +21,8 @@ struct convert_kernels {
     convert_row *u64_wrapped_from_f64;
     convert_row *negate[NUMBERS];    /* integers modulo 2^bits; none for bool */
     convert_row *conjugate[NUMBERS]; /* c64 and c128 */
-    convert_row *swap[4];            /* [k]: the bytes of items of 2^k bytes; k = 1, 2, 3 */
+    convert_row *swap[4];            /* swap[k] reverses the bytes of items of 2^k bytes; k = 1, 2,
+                                        3 */
 };
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of conversions by hand on AVX2 with F16C: f16, whose instructions compilers do not use,
- * and what they clamp, compare or pack badly. Each gives the bits that number.h gives.
+ * Conversions of blocks by hand on AVX2 with F16C: f16, for which compilers do not use the
+ * instructions, and conversions that they clamp, compare or pack badly. Each gives the bits that
+ * number.h gives.
  *
  * BLOCK_<to>_FROM_<from> is the number of items that <to>_block_from_<from> converts.
  */
@@ -48,7 +49,7 @@ static inline __m256i load_f16(const mem_f16 *p)
     return _mm256_castps_si256(_mm256_cvtph_ps(_mm_loadu_si128((const void *)p)));
 }
 
-/* Words of 16 bits in the order a0 b0 a1 b1 ... become a0 a1 ... b0 b1 ... */
+/* Deinterleaves words of 16 bits: a0 b0 a1 b1 ... becomes a0 a1 ... b0 b1 ... */
 static inline __m256i take_apart(__m256i a)
 {
     const __m256i halves = _mm256_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15, 0,
@@ -56,7 +57,10 @@ static inline __m256i take_apart(__m256i a)
     return in_order(_mm256_shuffle_epi8(a, halves));
 }
 
-/* The upper and the lower halves of 16 items, each of the first 8 beside one of the others. */
+/*
+ * The upper and the lower halves of 16 items, where each of the first 8 stands beside one of the
+ * last 8.
+ */
 struct halves {
     __m256i upper, lower;
 };
@@ -68,7 +72,10 @@ static inline struct halves halves_of_both(__m256 x, __m256 y)
                            _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xAA)};
 }
 
-/* Loaded 2 bytes aside, halves are where a shift would bring them, which fewer units can do. */
+/*
+ * A load that begins 2 bytes earlier puts halves where a shift would put them; shifts run on fewer
+ * units.
+ */
 static inline struct halves load_halves(const mem_f32 *p)
 {
     const char *const a = (const char *)p, *const b = (const char *)(p + 8);
@@ -77,8 +84,8 @@ static inline struct halves load_halves(const mem_f32 *p)
 }
 
 /*
- * The upper halves, rounded. The lower ones decide about 1 more: from 0x8000 on for an odd upper
- * half, from 0x8001 on for an even one. 1 more is all ones less.
+ * Rounds to the upper halves. The lower half decides whether 1 is added: from 0x8000 on for an odd
+ * upper half, from 0x8001 on for an even one. Subtracting all ones adds 1.
  */
 static inline __m256i rounded(struct halves h)
 {
@@ -87,7 +94,7 @@ static inline __m256i rounded(struct halves h)
     return _mm256_sub_epi16(h.upper, _mm256_cmpgt_epi16(_mm256_setzero_si256(), less));
 }
 
-/* The same of x and y, NaNs kept. */
+/* Does the same for x and y, and keeps NaNs. */
 static inline __m256i rounded_or_nan(struct halves h, __m256 x, __m256 y)
 {
     const __m256i nan =
@@ -97,7 +104,10 @@ static inline __m256i rounded_or_nan(struct halves h, __m256 x, __m256 y)
     return _mm256_blendv_epi8(rounded(h), quiet, nan);
 }
 
-/* Of 32 items; low and high are their halves. NaNs are rare, and found in all four at once. */
+/*
+ * Stores 32 items whose halves are low and high. NaNs are rare, and one test finds those of all
+ * four vectors.
+ */
 static inline void store_bf16(mem_bf16 *o, struct halves low, struct halves high, __m256 a,
                               __m256 b, __m256 c, __m256 d)
 {
@@ -124,7 +134,7 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
                load_f32(a + 16), load_f32(a + 24));
 }
 
-/* Widened as they are loaded, see WIDENED. */
+/* Widened when loaded, see WIDENED. */
 #define BLOCK_f32_FROM_bf16 16
 static inline void f32_block_from_bf16(mem_f32 *o, const mem_bf16 *a)
 {
@@ -143,8 +153,9 @@ static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 /* ---- integers of 64 bits to float ---------------------------------------------------------- */
 
 /*
- * The halves become doubles by their bits: 2^52 and the lower one; 2^84 and 2^32 times the upper
- * one, to which 2^31 is added where it has a sign. All is exact until the last addition rounds.
+ * The halves become doubles through their bits: 2^52 and the lower half; 2^84 and 2^32 times the
+ * upper half, to which 2^31 is added where it is signed. Everything is exact until the last
+ * addition rounds.
  */
 static inline __m256d f64_of_64(__m256i x, bool has_sign)
 {
@@ -156,7 +167,7 @@ static inline __m256d f64_of_64(__m256i x, bool has_sign)
     return _mm256_add_pd(rest, _mm256_castsi256_pd(lower));
 }
 
-/* Not zero for those beyond 53 bits, which f64 may not hold. */
+/* Not zero for integers of more than 53 bits, which f64 may not hold. */
 static inline __m256i beyond_2_53(__m256i x, bool has_sign)
 {
     if (!has_sign) return _mm256_srli_epi64(x, 53);
@@ -177,7 +188,7 @@ static inline __m256i f32_of_both(__m256d x, __m256d y)
     return join(_mm_castps_si128(_mm256_cvtpd_ps(x)), _mm_castps_si128(_mm256_cvtpd_ps(y)));
 }
 
-/* Numbers that have to be rounded to odd first, or would not fit into the others' steps. */
+/* Numbers that must be rounded to odd first, or that exceed the range of the faster way. */
 static NEVER_INLINE void f32_of_large(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
     for (int i = 0; i < 16; i += 8) {
@@ -188,8 +199,8 @@ static NEVER_INLINE void f32_of_large(mem_f32 *o, const mem_u64 *a, bool has_sig
 }
 
 /*
- * Below 2^52, or within 2^51 of 0, a number added to the bits of 2^52, or of 2^52 + 2^51, makes
- * that many more: exact. Larger ones are rare.
+ * A number below 2^52, or within 2^51 of 0, is added exactly by adding it to the bits of 2^52 or of
+ * 2^52 + 2^51. Larger numbers are rare.
  */
 static inline void f32_of_wide(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
@@ -217,7 +228,7 @@ static inline __m256i f32_of_lower_halves(__m256i x, __m256i y)
     return _mm256_castps_si256(_mm256_cvtepi32_ps(in_order(_mm256_castps_si256(low))));
 }
 
-/* Most numbers are such as i32 holds, and converted from their lower halves. */
+/* Most numbers fit in i32 and are converted from their lower halves. */
 static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
     const int64_t middle = has_sign ? INT64_C(1) << 31 : 0;
@@ -284,9 +295,7 @@ static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
     bf16_block_from_64(o, a, false);
 }
 
-/*
- * Integers of 8 bits, widened as they are loaded: compilers load more at once and take that apart.
- */
+/* Integers of 8 bits are widened when loaded: compilers would load more at once and split that. */
 enum { WIDENED = 8 };
 
 #define BLOCK_f32_FROM_u8 32
@@ -309,7 +318,7 @@ static inline void f32_block_from_i8(mem_f32 *o, const mem_i8 *a)
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
-/* By way of f16, of which e5m2 is the upper half and e4m3, scaled, the upper part. */
+/* These go through f16, whose upper half is e5m2 and whose upper part is e4m3 after scaling. */
 #define BLOCK_f32_FROM_f8e5m2 8
 static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of conversions that AVX-512 does better by hand than a compiler does from number.h: what
- * has an instruction of its own (f16, truncation with saturation or an "indefinite" result), and
- * what packs into fewer bytes. Each gives the bits that number.h gives.
+ * Conversions of blocks that are faster by hand on AVX-512 than by a compiler from number.h: those
+ * that have an instruction of their own (f16, truncation with saturation or an "indefinite"
+ * result), and those that pack into fewer bytes. Each gives the bits that number.h gives.
  *
  * BLOCK_<to>_FROM_<from> is the number of items that <to>_block_from_<from> converts.
  */
@@ -62,7 +62,7 @@ static inline __m512 load_odd(const mem_f64 *p)
 
 static inline void store_f16(mem_f16 *o, __m512 x)
 {
-    /* gcc's _mm512_cvtps_ph is a macro without optimization, and one that it warns of itself */
+    /* gcc's _mm512_cvtps_ph is a macro without optimization, which causes warnings */
     store_256(o, _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
@@ -71,7 +71,7 @@ static inline __m512i load_f16(const mem_f16 *p)
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256((const void *)p)));
 }
 
-/* Every second word of 16 bits of a and b, from word `first` on. */
+/* Takes every second word of 16 bits of a and b, from word `first` on. */
 static inline __m512i words_of(__m512i a, __m512i b, short first)
 {
     const __m512i places = _mm512_add_epi16(
@@ -82,8 +82,8 @@ static inline __m512i words_of(__m512i a, __m512i b, short first)
 }
 
 /*
- * The lower halves decide whether the upper ones get 1 more: from 0x8000 on for an odd upper half,
- * from 0x8001 on for an even one.
+ * The lower half decides whether 1 is added to the upper half: from 0x8000 on for an odd upper
+ * half, from 0x8001 on for an even one.
  */
 static inline __m512i bf16_of_both(__m512 x, __m512 y)
 {
@@ -94,7 +94,7 @@ static inline __m512i bf16_of_both(__m512 x, __m512 y)
     return _mm512_add_epi16(upper, more);
 }
 
-/* NaNs are rare, and found in both at once. */
+/* NaNs are rare, and one test finds those of both vectors. */
 static inline void store_bf16(mem_bf16 *o, __m512 x, __m512 y)
 {
     const __m512i upper = words_of(_mm512_castps_si512(x), _mm512_castps_si512(y), 1);
@@ -144,7 +144,7 @@ static inline void bf16_block_from_u32(mem_bf16 *o, const mem_u32 *a)
     store_bf16(o, load_odd_32(a, false), load_odd_32(a + 16, false));
 }
 
-/* i64_odd and u64_odd of number.h, which f64 holds, and then f32 of these. */
+/* Computes i64_odd and u64_odd of number.h, which fit in f64, and then rounds them to f32. */
 static inline __m256i odd_half_of_64(const mem_u64 *p, bool has_sign)
 {
     const __m512i x = _mm512_loadu_si512((const void *)p), ones = _mm512_set1_epi64(0x7FF);
@@ -180,7 +180,7 @@ static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
-/* small_from_f32 of number.h, whose lowest byte is all that is left of units and exponents. */
+/* Computes small_from_f32 of number.h; of units and exponents the lowest byte suffices. */
 static inline __m128i f8_of(__m512 x, const struct small_float f)
 {
     const unsigned drop = (unsigned)(23 - f.mantissa);
@@ -225,7 +225,7 @@ static inline void f8e4m3_block_from_f64(mem_f8e4m3 *o, const mem_f64 *a)
     store_128(o, f8_of(load_odd(a), f8e4m3_format));
 }
 
-/* By way of f16, of which e5m2 is the upper half and e4m3, scaled, the upper part. */
+/* These go through f16, whose upper half is e5m2 and whose upper part is e4m3 after scaling. */
 #define BLOCK_f32_FROM_f8e5m2 16
 static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
 {
@@ -249,9 +249,9 @@ static inline void f32_block_from_f8e4m3(mem_f32 *o, const mem_f8e4m3 *a)
 /* ---- float to integer ---------------------------------------------------------------------- */
 
 /*
- * Truncation answers what does not fit with one "indefinite" value: the lowest signed integer,
- * which is right for what is too low, and all ones unsigned, which is right for what is too high.
- * max(x, 0) is 0 for NaN.
+ * Truncation returns one "indefinite" value for all that does not fit: the lowest signed integer,
+ * which is right for numbers that are too low, and unsigned all ones, which is right for numbers
+ * that are too high. max(x, 0) is 0 for NaN.
  */
 static inline __m512i i32_of(__m512 x)
 {
@@ -266,7 +266,7 @@ static inline __m512i u32_of(__m512 x)
     return _mm512_cvttps_epu32(_mm512_max_ps(x, _mm512_setzero_ps()));
 }
 
-/* For what is then cut to 8 or 16 bits with saturation. */
+/* For results that are then narrowed to 8 or 16 bits with saturation. */
 static inline __m512i low_i32_of(__m512 x)
 {
     const __mmask16 ordered = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
@@ -315,7 +315,7 @@ static inline __m512d load_wide(const mem_f32 *p)
     return _mm512_cvtps_pd(_mm256_loadu_ps((const void *)p));
 }
 
-/* Numbers of 64 bits that saturate on the way down to 32, 16 and 8. */
+/* Numbers of 64 bits saturate on the way to 32, 16 and 8 bits. */
 #define BLOCK_i8_FROM_f64 8
 static inline void i8_block_from_f64(mem_i8 *o, const mem_f64 *a)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What convert_row.inc needs: the level, its blocks of conversions, and the names of rows. */
+/* What convert_row.inc needs: the level, its conversions of blocks, and the names of kernels. */
 #ifndef STRIA_SIMD_CONVERT_LEVEL_H
 #define STRIA_SIMD_CONVERT_LEVEL_H
 
@@ -23,13 +23,18 @@
 #define MEM_(type)             mem_##type
 #define MEM(type)              MEM_(type)
 
-enum { PADDED = 4 }; /* items from which a whole block is cheaper than one by one */
-#define PLAIN 16     /* items of a block that the compiler makes of VALUE, see convert_row.inc */
+enum {
+    PADDED = 4
+}; /* with at least so many items a padded block is cheaper than one item at a
+      time */
+#define PLAIN                                                                                      \
+    16 /* items of a block that the compiler vectorizes from VALUE, see                            \
+          convert_row.inc */
 
 /*
- * Rows that lie in the second level of the caches with what becomes of them, of which the wider
- * side is fetched into the first: 1.05 to 1.3 times as fast on an Emerald Rapids where a line takes
- * two loads or stores, and slower where one does.
+ * Tells whether rows are prefetched from the second-level cache into the first, by the lines of
+ * their wider side: 1.05 to 1.3 times as fast on an Emerald Rapids where a line takes two loads or
+ * stores, and slower where it takes one.
  */
 static ALWAYS_INLINE bool is_fetched(int64_t n, size_t out_item, size_t in_item)
 {
@@ -43,7 +48,7 @@ static ALWAYS_INLINE bool is_fetched(int64_t n, size_t out_item, size_t in_item)
 #endif
 }
 
-/* While a block of so many bytes is converted; there may be nothing where it looks. */
+/* Prefetches while a block of so many bytes is converted; the address may be unmapped. */
 static ALWAYS_INLINE void fetch_wider(const void *out, size_t out_bytes, const void *in,
                                       size_t in_bytes)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks that differ between AVX2 and AVX-512 in nothing but their width: F32S and F64S numbers to
- * a vector. Included at the end of either level's header, which has the steps that are named here.
+ * Conversions of blocks that differ between AVX2 and AVX-512 only in their width, F32S and F64S
+ * numbers to a vector. Included at the end of either level's header, which defines the functions
+ * used here.
  */
 #ifndef STRIA_SIMD_CONVERT_X86_H
 #define STRIA_SIMD_CONVERT_X86_H

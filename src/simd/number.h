@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The numeric item types, and what the conversions that C leaves undefined, rounds twice or does
- * not have mean here. Plain arithmetic without branches, so that a loop over any of these
- * vectorizes; every instruction set level gives these bits.
+ * The numeric item types, and the conversions between them that C leaves undefined, rounds twice or
+ * does not have. Plain arithmetic without branches, so that a loop over any of these vectorizes;
+ * every instruction set level gives these bits.
  *
  * Rounding is to nearest even and subnormals are kept, in the default floating point mode. A NaN
- * keeps its sign; its payload is cut to the width of the result and made quiet.
+ * keeps its sign; its payload is truncated to the width of the result and made quiet.
  */
 #ifndef STRIA_SIMD_NUMBER_H
 #define STRIA_SIMD_NUMBER_H
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Items as they lie in memory: at any address, and small floats as their bits. */
+/* The types of items in memory: at any address, and small floats as their bits. */
 #define IN_MEMORY __attribute__((aligned(1), may_alias))
 typedef int8_t IN_MEMORY mem_i8;
 typedef int16_t IN_MEMORY mem_i16;
@@ -71,8 +71,8 @@ static inline double f64_of_bits(uint64_t u)
 /*
  * A float with fewer exponent bits than f32. `limit` is the f32 whose bits, converted, are `top`,
  * the largest magnitude that is no NaN: infinity, or the largest number where a format has none.
- * What is too large becomes top: e4m3 rounds even infinities to its largest number, as torch does.
- * Formats without payload make one NaN, all ones.
+ * Larger values become top: e4m3 rounds even infinities to its largest number, as torch does.
+ * Formats without payload have one NaN, all ones.
  */
 struct small_float {
     int bits, mantissa, bias;
@@ -160,7 +160,7 @@ static inline uint16_t bf16_from_f32(float x)
     return (uint16_t)((u & 0x7FFFFFFF) > 0x7F800000 ? nan : rounded);
 }
 
-/* The bits and nothing else: signaling NaNs stay as they are, as in torch. */
+/* Only the bits move: signaling NaNs stay as they are, as in torch. */
 static inline float f32_from_bf16(uint16_t h)
 {
     return f32_of_bits((uint32_t)h << 16);
@@ -182,7 +182,7 @@ static inline float f32_odd_from_f64(double x)
     return f32_of_bits((f32_bits(nearest) - up) | (uint32_t)(back != x));
 }
 
-/* Beyond 2^53 the lowest 11 bits become one that tells whether any of them was set. */
+/* Beyond 2^53 the lowest 11 bits are replaced by one that tells whether any of them was set. */
 static inline int64_t i64_odd(int64_t x)
 {
     const int64_t low = x & 0x7FF, odd = (x - low) | (int64_t)(low != 0) << 11;
@@ -195,7 +195,7 @@ static inline uint64_t u64_odd(uint64_t x)
     return x <= UINT64_C(1) << 53 ? x : odd;
 }
 
-/* The same for f32 beyond 2^24. */
+/* Does the same for f32 beyond 2^24. */
 static inline int32_t i32_odd(int32_t x)
 {
     const int32_t low = x & 0x7F, odd = (x - low) | (int32_t)(low != 0) << 7;
@@ -210,7 +210,7 @@ static inline uint32_t u32_odd(uint32_t x)
 
 /* ---- float to integer ----------------------------------------------------------------------- */
 
-/* Cut into low .. high, which every x that truncates into that range survives; NaN becomes low. */
+/* Clamps to low .. high. Every x that truncates into that range is unchanged; NaN becomes low. */
 static inline float f32_clamp(float x, float low, float high)
 {
     x = x > low ? x : low;
@@ -263,7 +263,7 @@ static inline uint64_t u64_from_f64(double x)
     return x >= 0x1p64 ? UINT64_MAX : inside;
 }
 
-/* The integer part modulo 2^64, as integers wrap; 0 for infinities and NaN. */
+/* Computes the integer part modulo 2^64, as integers wrap; 0 for infinities and NaN. */
 static inline uint64_t u64_wrapped_from_f64(double x)
 {
     const uint64_t u = f64_bits(x);

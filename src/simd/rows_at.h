@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where the rows of one operand of a transposition begin: anywhere, by a table of offsets, or
- * evenly spaced. What takes them is always inlined, so that compilers know which: the addresses of
- * evenly spaced rows are made of a few registers, and nothing is loaded but items.
+ * The addresses of the rows of one operand of a transposition: by a table of offsets, or evenly
+ * spaced. Functions that take them are always inlined, so that compilers know which: the addresses
+ * of evenly spaced rows are computed in a few registers, and only items are loaded.
  */
 #ifndef STRIA_SIMD_ROWS_AT_H
 #define STRIA_SIMD_ROWS_AT_H
@@ -12,8 +12,8 @@ enum put { PUT, PUT_PAST, PUT_ON };
 
 struct rows_at {
     bool even;
-    const int64_t *table; /* of rows that are not evenly spaced */
-    int64_t first, pitch; /* of those that are */
+    const int64_t *table; /* offsets of rows that are not evenly spaced */
+    int64_t first, pitch; /* of rows that are */
 };
 
 static inline struct rows_at listed(const int64_t *table)
@@ -31,7 +31,7 @@ static ALWAYS_INLINE int64_t row_at(struct rows_at rows, int64_t k)
     return rows.even ? rows.first + k * rows.pitch : rows.table[k];
 }
 
-/* Without the first k. */
+/* Drops the first k rows. */
 static ALWAYS_INLINE struct rows_at rows_from(struct rows_at rows, int64_t k)
 {
     if (rows.even)
@@ -41,7 +41,7 @@ static ALWAYS_INLINE struct rows_at rows_from(struct rows_at rows, int64_t k)
     return rows;
 }
 
-/* The same, but that `base` moves on where rows are evenly spaced: one addition in a loop. */
+/* Does the same, but advances `base` if rows are evenly spaced, which is one addition in a loop. */
 static ALWAYS_INLINE void rows_on(char **base, struct rows_at *rows, int64_t k)
 {
     if (rows->even)

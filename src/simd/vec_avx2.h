@@ -52,7 +52,7 @@ static inline v32 v32_or(v32 a, v32 b)
 {
     return _mm256_or_si256(a, b);
 }
-/* The first n bytes of a, the others of b; n from -64 to 64. */
+/* Takes the first n bytes of a and the others of b; n from -64 to 64. */
 static inline v32 v32_first(v32 a, v32 b, int n)
 {
     const v32 at = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
@@ -97,9 +97,9 @@ static inline v32 v32_hi8(v32 a, v32 b)
 }
 
 /*
- * vN_find: first + i for each of N bytes of a mask that is not 0, side by side; returns where the
- * next one goes. N of them may be written. Four at a time by a table: the places of the bits that
- * are set.
+ * vN_find lists first + i for each of N bytes of a mask that is not 0, and returns where the next
+ * one goes. N numbers may be written. Four bytes at a time are looked up in a table of the
+ * positions of set bits.
  */
 static inline int64_t *v32_find(int64_t *out, const char *mask, int64_t first)
 {

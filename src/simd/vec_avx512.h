@@ -17,12 +17,12 @@ static inline void v64_store(char *p, v64 a)
 {
     _mm512_storeu_si512(p, a);
 }
-/* The bytes whose bit is set; the others are not touched, and may be where nothing is. */
+/* Stores the bytes whose bit is set. The others are not touched and may be unmapped. */
 static inline void v64_store_masked(char *p, uint64_t mask, v64 a)
 {
     _mm512_mask_storeu_epi8(p, mask, a);
 }
-/* Zero where the bit is not set; these bytes are not read. */
+/* Loads zero where the bit is not set; those bytes are not read. */
 static inline v64 v64_load_masked(const char *p, uint64_t mask)
 {
     return _mm512_maskz_loadu_epi8(mask, p);
@@ -31,20 +31,26 @@ static inline void v64_stream(char *p, v64 a)
 {
     _mm512_stream_si512((__m512i *)(void *)p, a);
 }
-/* Built from halves: inserting lane by lane, each whole vector waits for the one before. */
+/*
+ * Assembled from halves: if lanes were inserted one by one, each insertion would wait for the one
+ * before.
+ */
 static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
 {
     const __m256i low = v32_lanes(p, at, step), high = v32_lanes(p, at + 2 * step, step);
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
-/* From the first-level cache there is no such wait, and less is left to the unit of shuffles. */
+/* From the first-level cache there is no such wait, and this uses fewer shuffles. */
 static inline v64 v64_near_lanes(const char *p, const int64_t *at, int step)
 {
     const v64 low = _mm512_castsi256_si512(v32_lanes(p, at, step)),
               third = _mm512_mask_broadcast_i32x4(low, 0x0f00, v16_load(p + at[2 * step]));
     return _mm512_mask_broadcast_i32x4(third, 0xf000, v16_load(p + at[3 * step]));
 }
-/* 32 bytes of each of two places, in as many loads: compilers would make one of neighbours. */
+/*
+ * Loads 32 bytes from each of two addresses by two loads; of adjacent ones compilers would make
+ * one.
+ */
 static inline v64 v64_halves(const char *low, const char *high)
 {
     v32 first = v32_load(low);
@@ -59,7 +65,7 @@ static inline v64 v64_or(v64 a, v64 b)
 {
     return _mm512_or_si512(a, b);
 }
-/* The last n bytes of a, then the first ones of b; 0 < n < 64. */
+/* Joins the last n bytes of a and the first ones of b; 0 < n < 64. */
 static inline v64 v64_joined(v64 a, v64 b, int n)
 {
     const __m512i counted =
@@ -124,9 +130,9 @@ static inline int64_t *v64_find(int64_t *out, const char *mask, int64_t first)
 }
 
 /*
- * MASKED items under as many bytes of a mask: those that it holds for to or from as many that lie
- * side by side. Returns how many these are; MASKED of them may be written or read. Items of 1 and 2
- * bytes move as items of 4.
+ * Compress and expand: MASKED items under as many bytes of a mask move to or from adjacent items.
+ * Both return the number of true bytes; MASKED items may be written or read. Items of 1 and 2 bytes
+ * are moved as items of 4.
  */
 #define HAVE_COMPRESS 1
 enum { MASKED = 16 };

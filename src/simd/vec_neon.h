@@ -33,7 +33,7 @@ static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
     (void)step;
     return v16_load(p + at[0]);
 }
-/* 8 bytes from each of two places, and to them. */
+/* Load 8 bytes from each of two addresses, and store to them. */
 static inline v16 v16_halves(const char *low, const char *high)
 {
     return vcombine_u8(vld1_u8((const uint8_t *)low), vld1_u8((const uint8_t *)high));
@@ -97,15 +97,16 @@ static inline v16 v16_hi8(v16 a, v16 b)
 #undef U64
 
 /*
- * Brings a line into the second-level cache; any address will do. Always inlined, with all that
- * calls it: gcc takes a function that only prefetches for one without effects and drops its calls.
+ * Prefetches a line into the second-level cache; any address is allowed. Always inlined, with all
+ * its callers: gcc takes a function that only prefetches for one without effects and drops calls to
+ * it.
  */
 static ALWAYS_INLINE void v_fetch(const char *p)
 {
     __builtin_prefetch(p, 0, 2);
 }
 
-/* The same into the first-level cache. */
+/* Prefetches a line into the first-level cache. */
 static ALWAYS_INLINE void v_fetch_near(const char *p)
 {
     __builtin_prefetch(p, 0, 3);

@@ -9,15 +9,16 @@
 #include "vec_plain.h"
 
 /*
- * Brings a line into the second-level cache; any address will do. Always inlined, with all that
- * calls it: gcc takes a function that only prefetches for one without effects and drops its calls.
+ * Prefetches a line into the second-level cache; any address is allowed. Always inlined, with all
+ * its callers: gcc takes a function that only prefetches for one without effects and drops calls to
+ * it.
  */
 static ALWAYS_INLINE void v_fetch(const char *p)
 {
     (void)p;
 }
 
-/* The same into the first-level cache. */
+/* Prefetches a line into the first-level cache. */
 static ALWAYS_INLINE void v_fetch_near(const char *p)
 {
     (void)p;

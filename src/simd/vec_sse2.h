@@ -21,7 +21,7 @@ static inline void v16_store(char *p, v16 a)
 {
     _mm_storeu_si128((__m128i *)(void *)p, a);
 }
-/* p aligned to the vector; bypasses the caches. */
+/* Stores non-temporally; p is aligned to the vector. */
 static inline void v16_stream(char *p, v16 a)
 {
     _mm_stream_si128((__m128i *)(void *)p, a);
@@ -31,7 +31,7 @@ static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
     (void)step;
     return v16_load(p + at[0]);
 }
-/* 8 bytes from each of two places, and to them. */
+/* Load 8 bytes from each of two addresses, and store to them. */
 static inline v16 v16_halves(const char *low, const char *high)
 {
     return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)low),
@@ -75,7 +75,7 @@ static inline v16 v16_hi8(v16 a, v16 b)
     return _mm_unpackhi_epi64(a, b);
 }
 
-/* Zeroes the line at p (aligned) past the caches; only where stria__cpu_clears_lines. */
+/* Zeroes the line at p (aligned) non-temporally; only where stria__cpu_clears_lines. */
 static inline void v_clear_line(char *p)
 {
     __asm__ volatile("clzero" : : "a"(p) : "memory");
@@ -87,15 +87,16 @@ static inline void v_fence(void)
 }
 
 /*
- * Brings a line into the second-level cache; any address will do. Always inlined, with all that
- * calls it: gcc takes a function that only prefetches for one without effects and drops its calls.
+ * Prefetches a line into the second-level cache; any address is allowed. Always inlined, with all
+ * its callers: gcc takes a function that only prefetches for one without effects and drops calls to
+ * it.
  */
 static ALWAYS_INLINE void v_fetch(const char *p)
 {
     _mm_prefetch(p, _MM_HINT_T1);
 }
 
-/* The same into the first-level cache. */
+/* Prefetches a line into the first-level cache. */
 static ALWAYS_INLINE void v_fetch_near(const char *p)
 {
     _mm_prefetch(p, _MM_HINT_T0);
