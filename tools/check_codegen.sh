@@ -65,6 +65,10 @@ for object in "$@"; do
         grep -vxE "stria__(cast|map)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
+    # What the sources fuse is f64 only, and no sum and difference in turns.
+    fused=$(count_matches "$object" 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s' | awk '$2 > 0')
+    [ -z "$fused" ] || fail "$object: products that are not rounded in: $fused"
+
     own=$(own "$isa" "$family")
     [ -n "$own" ] || continue
     counts=$(count_matches "$object" "$own")

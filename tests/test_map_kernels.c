@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The elementwise kernels of every level: values against support/exact_op.h, layouts against index
+ * arithmetic, element by element. Operands lie flush against inaccessible pages, before or behind,
+ * and bytes of the output that belong to no element must stay. What exp computes is tested in
+ * test_exp.c; here it is that of the scalar level, one element at a time.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "simd/map.h"
+#include "support/exact_op.h"
+#include "support/guard.h"
+#include "support/random.h"
+#include "support/samples.h"
+
+enum { OPERANDS = 4, MANY = 1 << 16, ITEM = 16, LONG = 1 << 19, EMPTY = 0x5A };
+
+static struct guard guards[OPERANDS];
+static char pool[OPERANDS][MANY * ITEM]; /* items to compute with */
+static char before[LONG], wanted[LONG];
+
+/* ---- ops ------------------------------------------------------------------------------------ */
+
+static int inputs_of(stria_op op)
+{
+#define INPUTS(constant, name, inputs, dtypes, result, cycles) [constant] = inputs,
+    static const int inputs[] = {STRIA_OP_LIST(INPUTS)};
+#undef INPUTS
+    return inputs[op];
+}
+
+static const char *name_of(stria_op op)
+{
+#define TEXT(constant, name, inputs, dtypes, result, cycles) [constant] = #name,
+    static const char *const names[] = {STRIA_OP_LIST(TEXT)};
+#undef TEXT
+    return names[op];
+}
+
+/* Operands 1 to n are inputs; the first one of where is its condition. */
+static stria_kind kind_of(stria_op op, stria_kind kind, int operand)
+{
+    if (operand == 0) return exact_op_result(op, kind);
+    return op == STRIA_WHERE && operand == 1 ? STRIA_BOOL : kind;
+}
+
+/* Any byte but 0 is true. */
+static void fill_pool(char *out, stria_kind kind, uint64_t *seed)
+{
+    static const double specials[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1.0, -1.0, 0x1p-149};
+    if (kind != STRIA_BOOL) samples_fill(out, kind, MANY, seed);
+    for (int64_t i = 0; kind == STRIA_BOOL && i < MANY; i++)
+        out[i] = (char)(random_bits(seed) % 2 * (random_bits(seed) % 256));
+    const stria_dtype real = stria_dtype_real(stria_dtype_of(kind));
+    if (real.kind < STRIA_F8E4M3) return;
+    const int64_t parts = (int64_t)MANY * stria_dtype_of(kind).itemsize / real.itemsize;
+    for (int64_t i = 0; i < parts; i += random_between(seed, 1, 23)) {
+        const double x = specials[random_between(seed, 0, 7)];
+        const float narrow = (float)x;
+        if (real.kind == STRIA_F64) memcpy(out + i * 8, &x, sizeof x);
+        if (real.kind == STRIA_F32) memcpy(out + i * 4, &narrow, sizeof narrow);
+    }
+}
+
+static void compute(stria_op op, stria_kind kind, void *out, const void *const *in)
+{
+    const int first = op == STRIA_WHERE ? 1 : 0;
+    if (op != STRIA_EXP) {
+        exact_op(op, kind, out, in[0], in[first], inputs_of(op) > 1 ? in[first + 1] : NULL);
+        return;
+    }
+    char item[2][ITEM];
+    char *const ptr[] = {item[0], item[1]};
+    const int64_t size = stria_dtype_of(kind).itemsize;
+    const stria_dim d[2] = {{1, {size, size}}, {1, {0}}};
+    memcpy(item[1], in[0], (size_t)size);
+    stria__kernels_at(0)->map->loop[op][kind](ptr, d);
+    memcpy(out, item[0], (size_t)size);
+}
+
+/* ---- one call ------------------------------------------------------------------------------- */
+
+struct call {
+    const struct stria_kernels *kernels;
+    stria_op op;
+    stria_kind kind;
+    stria_dim d[2];
+    int in_place; /* this input is the output; 0: none */
+    bool at_end;
+};
+
+/* Where the elements of an operand begin and end, in bytes from element (0, 0). */
+static void extent(const struct call *c, int k, int64_t *low, int64_t *high)
+{
+    *low = 0;
+    *high = stria_dtype_of(kind_of(c->op, c->kind, k)).itemsize;
+    for (int dim = 0; dim < 2; dim++) {
+        const int64_t last = (c->d[dim].n - 1) * c->d[dim].s[k];
+        if (last < 0) *low += last;
+        if (last > 0) *high += last;
+    }
+}
+
+/* Operand k on its guarded page; returns element (0, 0). */
+static char *place(const struct call *c, int k, size_t *size, char **start)
+{
+    int64_t low, high;
+    extent(c, k, &low, &high);
+    *size = (size_t)(high - low);
+    *start = c->at_end ? guard_high(&guards[k], *size) : guard_low(&guards[k]);
+    return *start - low;
+}
+
+static int64_t at(const struct call *c, int k, int64_t i, int64_t j)
+{
+    return i * c->d[0].s[k] + j * c->d[1].s[k];
+}
+
+static void put_items(const struct call *c, int k, char *base, int64_t from)
+{
+    const int64_t item = stria_dtype_of(kind_of(c->op, c->kind, k)).itemsize;
+    for (int64_t j = 0; j < c->d[1].n; j++)
+        for (int64_t i = 0; i < c->d[0].n; i++)
+            memcpy(base + at(c, k, i, j), pool[k] + (from + i + j * 77) % MANY * item,
+                   (size_t)item);
+}
+
+static void fail_call(const struct call *c, const char *what, int64_t i, int64_t j)
+{
+    fail_msg(
+        "%s: %s of kind %d, %lld x %lld, steps %lld %lld %lld %lld, in place %d: %s (%lld, %lld)",
+        c->kernels->isa, name_of(c->op), c->kind, (long long)c->d[0].n, (long long)c->d[1].n,
+        (long long)c->d[0].s[0], (long long)c->d[0].s[1], (long long)c->d[0].s[2],
+        (long long)c->d[0].s[3], c->in_place, what, (long long)i, (long long)j);
+}
+
+static void check_call(struct call c, int64_t from)
+{
+    const int n = inputs_of(c.op) + 1;
+    const int64_t item = stria_dtype_of(kind_of(c.op, c.kind, 0)).itemsize;
+    char *ptr[OPERANDS], *start[OPERANDS];
+    size_t size[OPERANDS];
+    for (int dim = 0; dim < 2 && c.in_place; dim++)
+        c.d[dim].s[c.in_place] = c.d[dim].s[0];
+    for (int k = 0; k < n; k++)
+        ptr[k] = place(&c, k, &size[k], &start[k]);
+    if (c.in_place) ptr[c.in_place] = ptr[0];
+    assert_true(size[0] <= LONG);
+    memset(start[0], EMPTY, size[0]);
+    for (int k = 1; k < n && c.d[0].n && c.d[1].n; k++)
+        put_items(&c, k, ptr[k], from);
+    memcpy(before, start[0], size[0]);
+    memcpy(wanted, start[0], size[0]);
+    const int64_t shift = ptr[0] - start[0];
+    for (int64_t j = 0; j < c.d[1].n; j++)
+        for (int64_t i = 0; i < c.d[0].n; i++) {
+            const void *in[OPERANDS - 1] = {NULL};
+            for (int k = 1; k < n; k++)
+                in[k - 1] = (k == c.in_place ? before + shift : ptr[k]) + at(&c, k, i, j);
+            compute(c.op, c.kind, wanted + shift + at(&c, 0, i, j), in);
+        }
+    c.kernels->map->loop[c.op][c.kind](ptr, c.d);
+    for (int64_t j = 0; j < c.d[1].n; j++)
+        for (int64_t i = 0; i < c.d[0].n; i++) {
+            char *const want = wanted + shift + at(&c, 0, i, j), *const got =
+                                                                     ptr[0] + at(&c, 0, i, j);
+            if (!exact_op_agrees(c.op, c.kind, got, want)) fail_call(&c, "wrong at", i, j);
+            memcpy(want, got, (size_t)item);
+        }
+    if (memcmp(wanted, start[0], size[0]) != 0) fail_call(&c, "wrote elsewhere", 0, 0);
+}
+
+/* The kernels of one level that are there, with items in the pools. */
+typedef void check_kernel(struct call c);
+
+static void each_kernel(check_kernel *check)
+{
+    int kernels = 0;
+    for (int op = 0; op < STRIA_OPS; op++)
+        for (int kind = 0; kind < NUMBERS; kind++) {
+            uint64_t seed = (uint64_t)(op * NUMBERS + kind) + 1;
+            if (!stria__kernels_at(0)->map->loop[op][kind]) continue;
+            for (int k = 1; k <= inputs_of((stria_op)op); k++)
+                fill_pool(pool[k], kind_of((stria_op)op, (stria_kind)kind, k), &seed);
+            for (int level = 0; level < stria__kernels_count(); level++) {
+                const struct stria_kernels *const at_level = stria__kernels_at(level);
+                if (!at_level) continue;
+                assert_non_null(at_level->map->loop[op][kind]);
+                check((struct call){at_level, (stria_op)op, (stria_kind)kind, {{0}}, 0, true});
+                kernels++;
+            }
+        }
+    assert_true(kernels > 0);
+}
+
+/* ---- the tests ------------------------------------------------------------------------------ */
+
+static void set_steps(struct call *c, const int64_t steps[OPERANDS])
+{
+    for (int k = 0; k <= inputs_of(c->op); k++) {
+        const int64_t item = stria_dtype_of(kind_of(c->op, c->kind, k)).itemsize;
+        c->d[0].s[k] = steps[k] == 99 ? item + 1 : steps[k] * item;
+        c->d[1].s[k] = 3 * item;
+    }
+}
+
+/* Every item of the pools, which for 16 bits and less are all that there are. */
+static void check_values(struct call c)
+{
+    static const int64_t dense[OPERANDS] = {1, 1, 1, 1};
+    set_steps(&c, dense);
+    c.d[1].n = 1;
+    c.d[0].n = LONG / ITEM;
+    check_call(c, 0);
+    check_call(c, LONG / ITEM);
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    each_kernel(check_values);
+}
+
+static const int64_t lengths[] = {0,  1,  2,  3,  4,  5,   7,   8,   9,   15,  16,  17,  31, 32,
+                                  33, 63, 64, 65, 67, 127, 128, 131, 255, 256, 257, 259, 515};
+enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
+
+/* Dense operands, and inputs of which one or more are a single item, up to four vectors. */
+static void check_dense(struct call c)
+{
+    for (int l = 0; l < LENGTHS; l++)
+        for (int scalars = 0; scalars < 1 << inputs_of(c.op); scalars++) {
+            const int64_t steps[OPERANDS] = {1, !(scalars & 1), !(scalars & 2), !(scalars & 4)};
+            set_steps(&c, steps);
+            c.d[0].n = lengths[l];
+            c.d[1].n = 1;
+            c.at_end = l % 2;
+            check_call(c, l * 100);
+            c.at_end = !c.at_end;
+            check_call(c, l * 100);
+        }
+}
+
+static void test_dense(void **state)
+{
+    (void)state;
+    each_kernel(check_dense);
+}
+
+/* Gaps, back to front, and items across the bounds of their size; rows before and behind. */
+static void check_strided(struct call c)
+{
+    static const int64_t steps[][OPERANDS] = {{1, 2, 1, 1},   {2, 1, 1, 1},  {1, 1, -1, 1},
+                                              {-1, 1, 1, 1},  {3, 0, -2, 0}, {99, 1, 1, 99},
+                                              {1, 99, 99, 1}, {-2, 0, 0, 0}, {1, 0, 3, -1}};
+    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
+        for (int l = 0; l < LENGTHS; l += 3) {
+            set_steps(&c, steps[s]);
+            c.d[0].n = lengths[l];
+            c.d[1].n = l % 4;
+            for (int k = 0; k <= inputs_of(c.op); k++)
+                c.d[1].s[k] = (k + l) % 3 && k > 0 ? (k % 2 ? -1 : 1) * c.d[0].s[k] * l : 0;
+            const int64_t out = c.d[0].s[0] < 0 ? -c.d[0].s[0] : c.d[0].s[0];
+            c.d[1].s[0] = (l % 2 ? -1 : 1) * (out * c.d[0].n + 5);
+            c.at_end = (l + (int)s) % 2;
+            check_call(c, l * 10);
+        }
+}
+
+static void test_strided(void **state)
+{
+    (void)state;
+    each_kernel(check_strided);
+}
+
+static void check_in_place(struct call c)
+{
+    static const int64_t steps[][OPERANDS] = {
+        {1, 1, 1, 1}, {-1, 1, 1, 1}, {2, 1, 1, 1}, {1, 0, 0, 0}, {99, 0, 1, 0}};
+    const int64_t item = stria_dtype_of(kind_of(c.op, c.kind, 0)).itemsize;
+    for (int k = 1; k <= inputs_of(c.op); k++) {
+        if (stria_dtype_of(kind_of(c.op, c.kind, k)).itemsize != item) continue;
+        for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
+            for (int l = 1; l < LENGTHS; l += 2) {
+                set_steps(&c, steps[s]);
+                c.in_place = k;
+                c.d[0].n = lengths[l];
+                c.d[1].n = 2;
+                c.d[1].s[0] = 2000 * item + 7;
+                c.at_end = l % 4 == 1;
+                check_call(c, l * 10);
+            }
+    }
+}
+
+static void test_in_place(void **state)
+{
+    (void)state;
+    each_kernel(check_in_place);
+}
+
+/* The table is that of the rows of ops.h: each dtype's kernel is there or refused as they say. */
+static void test_table(void **state)
+{
+    (void)state;
+#define DTYPES(constant, name, inputs, dtypes, result, cycles) [constant] = dtypes,
+    static const int dtypes[] = {STRIA_OP_LIST(DTYPES)};
+#undef DTYPES
+    for (int op = 0; op < STRIA_OPS; op++)
+        for (int kind = 0; kind < NUMBERS; kind++) {
+            const bool small = kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
+            const int set = kind == STRIA_BOOL  ? OP_BOOL
+                            : kind <= STRIA_U64 ? OP_INTEGERS
+                            : small             ? 0
+                            : kind <= STRIA_F64 ? OP_FLOATS
+                                                : OP_COMPLEX;
+            for (int level = 0; level < stria__kernels_count(); level++)
+                if (stria__kernels_at(level))
+                    assert_int_equal(stria__kernels_at(level)->map->loop[op][kind] != NULL,
+                                     (dtypes[op] & set) != 0);
+        }
+    assert_null(stria__kernels_at(0)->map->loop[STRIA_SUBTRACT][STRIA_BOOL]);
+    assert_null(stria__kernels_at(0)->map->loop[STRIA_LESS][STRIA_C64]);
+    assert_null(stria__kernels_at(0)->map->loop[STRIA_EXP][STRIA_I32]);
+}
+
+/* What no larger type holds, by name. */
+static void test_specials(void **state)
+{
+    (void)state;
+    const double in[][2] = {{INFINITY, NAN}, {NAN, -INFINITY}, {3e300, 4e300}, {3e-320, 4e-320},
+                            {-0.0, -0.0},    {NAN, 1},         {1e308, 1e308}, {5e-324, 0}};
+    const double out[] = {INFINITY, INFINITY, 5e300, 5e-320, 0, NAN, 0x1.92c80954c51f5p+1023,
+                          5e-324};
+    enum { N = sizeof out / sizeof out[0] };
+    const stria_dim d[2] = {{N, {8, 16}}, {1, {0}}};
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        double got[N];
+        char *const ptr[] = {(char *)got, (char *)(uintptr_t)in};
+        if (!stria__kernels_at(level)) continue;
+        stria__kernels_at(level)->map->loop[STRIA_ABS][STRIA_C128](ptr, d);
+        for (int i = 0; i < N; i++)
+            if (!exact_op_agrees(STRIA_ABS, STRIA_C128, &got[i], &out[i]))
+                fail_msg("%s: |(%g, %g)| is %g", stria__kernels_at(level)->isa, in[i][0], in[i][1],
+                         got[i]);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    for (int k = 0; k < OPERANDS; k++)
+        guards[k] = guard_new(LONG);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    for (int k = 0; k < OPERANDS; k++)
+        guard_free(&guards[k]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_strided), cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_table),   cmocka_unit_test(test_specials),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
