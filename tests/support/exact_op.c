@@ -55,7 +55,7 @@ static void integers(stria_op op, stria_kind kind, void *out, const void *a, con
 
 static void bools(stria_op op, void *out, const char *a, const char *b)
 {
-    *(char *)out = op == STRIA_ADD ? *a || *b : *a && *b;
+    *(char *)out = op == STRIA_ADD ? *a || *b : op == STRIA_MULTIPLY ? *a && *b : *a != 0;
 }
 
 static double of_two(stria_op op, double x, double y)
