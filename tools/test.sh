@@ -21,6 +21,7 @@ want_test() {
     want pkg-config has_command pkg-config
     want libcmocka-dev has_header cmocka.h cc -include stdarg.h -include stddef.h \
         -include stdint.h -include setjmp.h
+    want libmpfr-dev has_header mpfr.h
     want libbenchmark-dev has_header_cxx benchmark/benchmark.h
     want python3 has_command python3
     case $1 in
