@@ -61,7 +61,7 @@ for object in "$@"; do
     exported=$("$nm" -g --defined-only "$object" | awk '{print $NF}')
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
-        grep -vxE 'mem(cpy|set|cmp)|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
+        grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
         grep -vxE "stria__(cast|map)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
@@ -78,10 +78,13 @@ for object in "$@"; do
         summary+=" ${name%%(*} $n"
     done
     if [ "$family" = map ]; then
-        # The magnitude of what has no sign is a copy, and SSE2 neither compares nor multiplies items
-        # of 64 bits. A jump leads to a kernel of the same code.
-        except='map_abs_u.*'
-        case $isa in base) except='map_abs_u.*|map_(less|where|multiply|abs)_[iuf]64' ;; esac
+        # The magnitude of what has no sign is a copy. SSE2 neither compares nor multiplies items of 64
+        # bits, NEON does not multiply them. A jump leads to a kernel of the same code.
+        case $isa in
+        base) except='map_abs_u.*|map_(less|where|multiply|abs)_[iuf]64' ;;
+        neon) except='map_abs_u.*|map_multiply_u64' ;;
+        *) except='map_abs_u.*' ;;
+        esac
         counts=$(count_matches "$object" "$own|<map_[a-z0-9_]*>\$")
         single=$(awk -v except="^($except)\$" '/^map_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
         [ -z "$single" ] || fail "$object: no $own in" $single
