@@ -114,10 +114,12 @@ enum { SMALL_ITEMS = 256 }; /* of a block; three of f32 take 3 KiB of the stack 
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-/* Integers of one size differ only where the sign matters. */
-#define SIGN_MATTERS(constant) ((constant) == STRIA_LESS || (constant) == STRIA_ABS)
+/* Where their sign does not matter, integers of one size have one kernel. */
+#define HAS_NO_SIGN(constant)                                                                      \
+    ((constant) == STRIA_ADD || (constant) == STRIA_SUBTRACT || (constant) == STRIA_MULTIPLY ||    \
+     (constant) == STRIA_WHERE)
 #define INTEGER(constant, name, size)                                                              \
-    (SIGN_MATTERS(constant) ? map_##name##_i##size : map_##name##_u##size)
+    (HAS_NO_SIGN(constant) ? map_##name##_u##size : map_##name##_i##size)
 #define IF(set, dtypes, kernel) (((dtypes) & (set)) ? (kernel) : NULL)
 
 #define KERNELS(constant, name, inputs, dtypes, result, cycles)                                    \

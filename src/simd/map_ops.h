@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the ops of ops.h compute, where it is more than an operator: arithmetic without branches, so
- * that a loop over it vectorizes, and the same bits at every level. The expression of each op is
- * its case in map_real.inc, map_complex.inc or map_bool.inc.
+ * What the ops of ops.h compute where that is more than an operator: arithmetic without branches, so
+ * that a loop over it vectorizes, and the same bits at every level.
  */
 #ifndef STRIA_SIMD_MAP_OPS_H
 #define STRIA_SIMD_MAP_OPS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The elementwise ops, one row each. Kernels, promotion, checks and names are made from these rows;
- * what an op computes is its expression in map_ops.h.
+ * what an op computes is its case in map_real.inc, map_complex.inc and map_bool.inc. How to add one
+ * is in docs/add-an-op.md.
  */
 #ifndef STRIA_SIMD_OPS_H
 #define STRIA_SIMD_OPS_H
