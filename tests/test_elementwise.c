@@ -124,19 +124,52 @@ static stria_dtype kernel_of(const struct call *c)
     return c->op == STRIA_ABS ? c->inputs[0].dtype : c->result;
 }
 
-/* False where the operation is refused or nothing fits. */
-static bool draw(uint64_t *seed, struct call *c)
+static void draw_operation(uint64_t *seed, struct call *c)
 {
-    const stria_kind common = any_kind(seed);
-    stria_kind kinds[3], to = any_kind(seed);
     c->op = (stria_op)random_between(seed, 0, STRIA_OPS - 1);
     c->n = stria_op_inputs(c->op);
     c->exec = (stria_exec){.threads = (int)random_between(seed, 0, 3)};
     if (random_once(seed, 2)) c->exec.hints |= STRIA_PROMOTE_AS_NUMPY;
+    for (int k = 0; k < c->n; k++)
+        c->operands[k] = &c->inputs[k];
+}
+
+static void lay_dense(uint64_t *seed, stria_view *a, int memory, stria_kind kind, int ndim,
+                      const int64_t *shape)
+{
+    char *const at = memories[memory].start + random_between(seed, 0, 40);
+    assert_int_equal(stria_view_foreign(a, at, stria_dtype_of(kind), ndim, shape, NULL, 0),
+                     STRIA_OK);
+}
+
+/* Dense operands of one dtype and single elements, some of them where out is: the short way. */
+static void draw_dense(uint64_t *seed, struct call *c)
+{
+    const stria_kind kind = any_kind(seed),
+                     real = (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
+    const int64_t shape[] = {random_between(seed, 1, 40), random_between(seed, 0, 40), 1};
+    const int ndim = (int)random_between(seed, 0, 3);
+    draw_operation(seed, c);
+    const stria_kind to = c->op == STRIA_LESS ? STRIA_BOOL : c->op == STRIA_ABS ? real : kind;
+    lay_dense(seed, &c->out, 0, to, ndim, shape);
+    for (int k = 0; k < c->n; k++) {
+        const bool single = random_once(seed, 4);
+        const bool condition = c->op == STRIA_WHERE && k == 0;
+        lay_dense(seed, &c->inputs[k], random_once(seed, 6) ? 0 : 1 + k,
+                  condition ? STRIA_BOOL : kind, single ? 0 : ndim, shape);
+        if (random_once(seed, 6)) c->inputs[k].data = c->out.data;
+    }
+}
+
+/* False where nothing fits. */
+static bool draw_any(uint64_t *seed, struct call *c)
+{
+    const stria_kind common = any_kind(seed);
+    stria_kind kinds[3], to = any_kind(seed);
+    draw_operation(seed, c);
     for (int k = 0; k < c->n; k++) {
         kinds[k] = random_once(seed, 2) ? common : any_kind(seed);
         if (c->op == STRIA_WHERE && k == 0) kinds[k] = STRIA_BOOL;
-        c->operands[k] = &c->inputs[k];
     }
     if (!random_view(seed, &c->out, memories[0], stria_dtype_of(to).itemsize)) return false;
     decorate(seed, &c->out, to);
@@ -149,6 +182,13 @@ static bool draw(uint64_t *seed, struct call *c)
         decorate(seed, &c->inputs[k], kinds[k]);
         if (c->inputs[k].ndim > c->out.ndim) return false; /* leading sizes of 1 */
     }
+    return true;
+}
+
+static bool draw(uint64_t *seed, struct call *c)
+{
+    if (!random_once(seed, 3)) return draw_any(seed, c);
+    draw_dense(seed, c);
     return true;
 }
 

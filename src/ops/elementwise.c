@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Elementwise operations: check, find the dtypes, run. */
+/* Elementwise operations: the short way, or check, find the dtypes, run. */
 #include "stria/elementwise.h"
 
 #include "ops/elementwise/check.h"
-#include "ops/elementwise/flat.h"
+#include "ops/elementwise/direct.h"
 #include "ops/elementwise/run.h"
 #include "status.h"
 #include "view/view.h"
@@ -11,10 +11,7 @@
 stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {
-    const struct op_info *const row = stria__op_info(op);
-    if (row && operands && n == row->inputs &&
-        stria__elementwise_flat(row, op, out, operands, exec))
-        return STRIA_OK;
+    if (stria__elementwise_direct(op, out, n, operands, exec)) return STRIA_OK;
     struct operation o = {.op = op, .out = out, .inputs = operands, .exec = exec};
     STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
     STRIA_TRY(stria__check_view(out, o.row->name, "out"));

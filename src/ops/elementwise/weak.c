@@ -10,17 +10,11 @@
 #include "status.h"
 #include "view/view.h"
 
-static bool is_weak_kind(unsigned kind)
-{
-    return kind == STRIA_BOOL || kind == STRIA_I64 || kind == STRIA_U64 || kind == STRIA_F64 ||
-           kind == STRIA_C128;
-}
-
 stria_status stria_weak(stria_view *out, stria_kind kind, const void *value)
 {
     if (!out || !value)
         return stria__fail(STRIA_ERR_ARGUMENT, "weak: %s is NULL", out ? "value" : "out");
-    if (!is_weak_kind((unsigned)kind))
+    if (!stria__is_weak_kind(kind))
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "weak: kind %d is none of bool, i64, u64, f64 and c128, which stand for "
                            "the numbers of Python",
@@ -33,8 +27,8 @@ stria_status stria_weak(stria_view *out, stria_kind kind, const void *value)
 stria_status stria__check_weak(const stria_view *a, const char *op, const char *what)
 {
     const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
-    if (a->ndim == 0 && is_weak_kind(a->dtype.kind) && !a->dtype.swapped && !(a->flags & lazy) &&
-        !view_is_meta(a))
+    if (a->ndim == 0 && stria__is_weak_kind((stria_kind)a->dtype.kind) && !a->dtype.swapped &&
+        !(a->flags & lazy) && !view_is_meta(a))
         return STRIA_OK;
     char dtype[32];
     (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);

@@ -21,6 +21,13 @@ struct weak_real {
     double number;      /* of a float */
 };
 
+/* The kinds of the values that there are. */
+static inline bool stria__is_weak_kind(stria_kind kind)
+{
+    return kind == STRIA_BOOL || kind == STRIA_I64 || kind == STRIA_U64 || kind == STRIA_F64 ||
+           kind == STRIA_C128;
+}
+
 /* A view with STRIA_WEAK is as stria_weak makes them; it is a valid view. ARGUMENT. */
 stria_status stria__check_weak(const stria_view *a, const char *op, const char *what);
 

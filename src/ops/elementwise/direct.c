@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every doubt is settled by saying no. */
+#include "ops/elementwise/direct.h"
+
+#include <string.h>
+
+#include "dispatch.h"
+#include "engine/machine.h"
+#include "ops/copy/check.h"
+#include "ops/elementwise/types.h"
+#include "ops/elementwise/weak.h"
+#include "simd/map.h"
+#include "threads.h"
+#include "view/view.h"
+
+enum { FEW = 64, SHORT = 16 /* elements */ };
+/* Elements, and bytes from one to the next: their products cannot overflow. */
+enum { MOST = 1 << 20 };
+static const int64_t farthest = INT64_C(1) << 40;
+
+/* What the loop is called with. */
+struct direct {
+    int nops, ndim;
+    stria_kind kind; /* of the loop */
+    char *ptr[STRIA_MAX_OPERANDS];
+    int64_t item[STRIA_MAX_OPERANDS];
+    stria_dim dims[3];               /* one more for the dim that is looked at */
+    _Alignas(16) char scalar[3][16]; /* values of weak scalars in the dtype of the loop */
+};
+
+/* ---- dtypes --------------------------------------------------------------------------------- */
+
+/* A number as it lies there, in memory that exists. */
+static inline bool is_plain(const stria_view *a)
+{
+    return view_is_usual(a) && !(a->flags & (STRIA_CONJ | STRIA_NEG)) && !view_is_meta(a);
+}
+
+/* Comparisons with scalars are exact, which takes more than a conversion. */
+static inline bool are_plain(const struct op_info *row, const stria_view *out,
+                             const stria_view *const *inputs)
+{
+    bool plain = is_plain(out) && stria__is_open(out);
+    for (int i = 0; i < row->inputs && plain; i++)
+        plain = is_plain(inputs[i]) && !(row->result == OP_TRUTH && view_is_weak(inputs[i]));
+    return plain;
+}
+
+/* The dtype of the first input that has one of its own, if the result is of out's; or -1. */
+static inline int kernel_kind(const struct op_info *row, const stria_view *out,
+                              const stria_view *const *inputs)
+{
+    const stria_view *const *a = inputs + (row->result == OP_CHOICE);
+    if (view_is_weak(*a) && a + 1 < inputs + row->inputs) a++;
+    const int kind = (*a)->dtype.kind, to = out->dtype.kind;
+    if (view_is_weak(*a)) return -1;
+    if (row->result == OP_TRUTH) return to == STRIA_BOOL ? kind : -1;
+    if (row->result == OP_REAL) return stria_dtype_real((*a)->dtype).kind == to ? kind : -1;
+    return to == kind ? kind : -1;
+}
+
+/* The scalar takes this dtype in the rules of both peers. */
+static inline bool gives_way(const stria_view *weak, stria_kind kind)
+{
+    switch (weak->dtype.kind) {
+    case STRIA_BOOL: return true;
+    case STRIA_F64: return kind >= STRIA_F16;
+    case STRIA_C128: return kind >= STRIA_C64;
+    default: return kind != STRIA_BOOL && stria__weak_fits(weak, kind);
+    }
+}
+
+static bool put_weak(char *item, const stria_view *weak, stria_kind kind)
+{
+    const stria_kind from = (stria_kind)weak->dtype.kind;
+    if (weak->ndim != 0 || !stria__is_weak_kind(from) || !gives_way(weak, kind)) return false;
+    if (from == kind) {
+        memcpy(item, weak->data, (size_t)weak->dtype.itemsize);
+        return true;
+    }
+    convert_row *const row = stria__kernels()->convert->row[kind][from];
+    if (row) row(item, weak->data, 1);
+    return row != NULL;
+}
+
+/* ---- layouts -------------------------------------------------------------------------------- */
+
+/* Bytes from one element of a to the next along out's dim d; false where it does not broadcast. */
+static inline bool step_along(int64_t *s, const stria_view *a, const stria_view *out, int d)
+{
+    const int own = d - out->ndim + a->ndim;
+    *s = 0;
+    if (own < 0 || a->shape[own] == 1) return true;
+    *s = a->strides[own];
+    return a->shape[own] == out->shape[d] && *s <= farthest && *s >= -farthest;
+}
+
+/* The last dim becomes one with the one inside it where all operands go on at its end. */
+static inline bool merges(const struct direct *c, const stria_dim *dim)
+{
+    const stria_dim *const inner = dim - 1;
+    if (c->ndim == 0) return false;
+    for (int k = 0; k < c->nops; k++)
+        if (dim->s[k] != inner->n * inner->s[k]) return false;
+    return true;
+}
+
+/* The dims of all operands as at most two; false where they are more, or none for an empty out. */
+static inline bool put_dims(struct direct *c, const stria_view *out,
+                            const stria_view *const *inputs)
+{
+    int64_t count = 1;
+    for (int d = out->ndim - 1; d >= 0; d--) {
+        stria_dim *const dim = &c->dims[c->ndim];
+        const int64_t n = out->shape[d];
+        for (int k = 0; k < c->nops; k++)
+            if (!step_along(&dim->s[k], k == 0 ? out : inputs[k - 1], out, d)) return false;
+        if (n == 1) continue;
+        if (n < 1 || n > MOST || (count *= n) > MOST) return false;
+        dim->n = n;
+        if (merges(c, dim))
+            c->dims[c->ndim - 1].n *= n;
+        else if (c->ndim++ == 2)
+            return false;
+    }
+    for (; c->ndim < 2; c->ndim++) {
+        stria_dim *const none = &c->dims[c->ndim];
+        none->n = 1;
+        for (int k = 0; k < c->nops; k++)
+            none->s[k] = 0;
+    }
+    return true;
+}
+
+/* The loop is fast on rows that are dense or one element each, unless they are short. */
+static inline bool is_fast(const struct direct *c, int64_t count)
+{
+    if (count <= FEW) return true;
+    bool rows = c->dims[0].n >= SHORT || c->dims[1].n == 1;
+    for (int k = 0; k < c->nops; k++)
+        rows &= c->dims[0].s[k] == c->item[k] || (k > 0 && c->dims[0].s[k] == 0);
+    return rows;
+}
+
+/* ---- overlap -------------------------------------------------------------------------------- */
+
+static inline struct span span_of(const struct direct *c, int k)
+{
+    struct span span = {(uintptr_t)c->ptr[k], (uintptr_t)c->ptr[k] + (uintptr_t)c->item[k]};
+    for (int d = 0; d < 2; d++) {
+        const int64_t reach = (c->dims[d].n - 1) * c->dims[d].s[k];
+        if (reach < 0)
+            span.low += (uintptr_t)reach;
+        else
+            span.high += (uintptr_t)reach;
+    }
+    return span;
+}
+
+/* No two elements of the output share a byte: one dim steps over all that the other spans. */
+static inline bool is_clear(const struct direct *c)
+{
+    uint64_t s[2] = {magnitude(c->dims[0].s[0]), magnitude(c->dims[1].s[0])};
+    const uint64_t item = (uint64_t)c->item[0];
+    const int inner = c->dims[1].n > 1 && s[1] < s[0];
+    const int64_t n = c->dims[inner].n, m = c->dims[1 - inner].n;
+    return (n == 1 || s[inner] >= item) &&
+           (m == 1 || s[1 - inner] >= (uint64_t)(n - 1) * s[inner] + item);
+}
+
+/* Inputs lie apart from the output, or are the very same elements. */
+static inline bool are_safe(const struct direct *c)
+{
+    const struct span out = span_of(c, 0);
+    for (int k = 1; k < c->nops; k++) {
+        bool same = c->ptr[k] == c->ptr[0] && c->item[k] == c->item[0];
+        for (int d = 0; d < 2; d++)
+            same &= c->dims[d].s[k] == c->dims[d].s[0];
+        if (!same && !stria__apart(out, span_of(c, k))) return false;
+    }
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+/* Nothing in exec to refuse, and one thread is enough. */
+static inline bool is_small(const struct op_info *row, int64_t count, int64_t item,
+                            const stria_exec *exec)
+{
+    const struct stria__machine *const m = stria__machine();
+    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS))) return false;
+    return count * item * (row->inputs + 1) <= m->grain &&
+           (double)count * row->cycles <= m->grain_cycles;
+}
+
+static inline bool put_operands(struct direct *c, const struct op_info *row, const stria_view *out,
+                                const stria_view *const *inputs)
+{
+    c->ptr[0] = out->data;
+    c->item[0] = out->dtype.itemsize;
+    for (int k = 1; k < c->nops; k++) {
+        const stria_view *const a = inputs[k - 1];
+        const stria_kind kind = row->result == OP_CHOICE && k == 1 ? STRIA_BOOL : c->kind;
+        c->ptr[k] = a->data;
+        c->item[k] = a->dtype.itemsize;
+        if (view_is_weak(a)) {
+            c->ptr[k] = c->scalar[k - 1];
+            if (!put_weak(c->ptr[k], a, kind)) return false;
+        } else if ((stria_kind)a->dtype.kind != kind || a->ndim > out->ndim)
+            return false;
+    }
+    return true;
+}
+
+bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
+                               const stria_view *const *operands, const stria_exec *exec)
+{
+    const struct op_info *const row = stria__op_info(op);
+    struct direct c;
+    if (!row || n != row->inputs || !operands || !are_plain(row, out, operands)) return false;
+    const int kind = kernel_kind(row, out, operands);
+    map_loop *const loop = kind < 0 ? NULL : stria__kernels()->map->loop[op][kind];
+    if (!loop) return false;
+    c.kind = (stria_kind)kind;
+    c.nops = 1 + n;
+    c.ndim = 0;
+    if (!put_operands(&c, row, out, operands) || !put_dims(&c, out, operands)) return false;
+    const int64_t count = c.dims[0].n * c.dims[1].n;
+    if (!is_small(row, count, stria_dtype_of(c.kind).itemsize, exec) || !is_fast(&c, count) ||
+        !is_clear(&c) || !are_safe(&c))
+        return false;
+    loop(c.ptr, c.dims);
+    return true;
+}
