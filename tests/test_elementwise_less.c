@@ -15,8 +15,9 @@
 
 #include "stria/stria.h"
 #include "support/exact.h"
+#include "support/levels.h"
 
-enum { MOST = 1024, KINDS = STRIA_F64 + 1, ALL_OF_16_BITS = 1 << 16 };
+enum { MOST = 1024, LESS = 512, KINDS = STRIA_F64 + 1, ALL_OF_16_BITS = 1 << 16 };
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
@@ -147,7 +148,7 @@ static bool is_compared(stria_kind kind)
 /* Every number of a beside every one of b, the first of them of dtypes that have more. */
 static void compare_arrays(const struct numbers *a, const struct numbers *b)
 {
-    const int64_t rows = a->n < MOST ? a->n : MOST, columns = b->n < MOST ? b->n : MOST;
+    const int64_t rows = a->n < LESS ? a->n : LESS, columns = b->n < LESS ? b->n : LESS;
     const int64_t step_a = a->n / rows, step_b = b->n / columns;
     stria_view left, right;
     stria_array out;
@@ -174,10 +175,11 @@ static void pairs_of_dtypes(void **state)
     struct numbers all[KINDS];
     for (int kind = 0; kind < KINDS; kind++)
         all[kind] = numbers_of((stria_kind)kind);
-    for (int a = 0; a < KINDS; a++)
-        for (int b = 0; b < KINDS; b++)
-            if (is_compared((stria_kind)a) && is_compared((stria_kind)b))
-                compare_arrays(&all[a], &all[b]);
+    for (int level = 0; next_level(&level);)
+        for (int a = 0; a < KINDS; a++)
+            for (int b = 0; b < KINDS; b++)
+                if (is_compared((stria_kind)a) && is_compared((stria_kind)b))
+                    compare_arrays(&all[a], &all[b]);
     for (int kind = 0; kind < KINDS; kind++)
         numbers_free(&all[kind]);
 }

@@ -4,6 +4,7 @@
  * over the expressions of its class of dtypes.
  */
 #include "convert_level.h"
+#include "less_mixed.h"
 #include "map_layout.h"
 #include "map_ops.h"
 
@@ -112,6 +113,27 @@ enum { SMALL_ITEMS = 256 }; /* of a block; three of f32 take 3 KiB of the stack 
 #define REAL f64
 #include "map_complex.inc"
 
+/* ---- comparisons of two dtypes --------------------------------------------------------------- */
+
+#define A i64
+#define B u64
+#include "map_less.inc"
+#define A u64
+#define B i64
+#include "map_less.inc"
+#define A i64
+#define B f64
+#include "map_less.inc"
+#define A f64
+#define B i64
+#include "map_less.inc"
+#define A u64
+#define B f64
+#include "map_less.inc"
+#define A f64
+#define B u64
+#include "map_less.inc"
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 /* Where their sign does not matter, integers of one size have one kernel. */
@@ -142,4 +164,9 @@ enum { SMALL_ITEMS = 256 }; /* of a block; three of f32 take 3 KiB of the stack 
     },
 
 extern const struct map_kernels TABLE(stria__map_);
-const struct map_kernels TABLE(stria__map_) = {.loop = {STRIA_OP_LIST(KERNELS)}};
+const struct map_kernels TABLE(stria__map_) = {
+    .loop = {STRIA_OP_LIST(KERNELS)},
+    .less = {[MIXED_I64] = {[MIXED_U64] = map_less_i64_u64, [MIXED_F64] = map_less_i64_f64},
+             [MIXED_U64] = {[MIXED_I64] = map_less_u64_i64, [MIXED_F64] = map_less_u64_f64},
+             [MIXED_F64] = {[MIXED_I64] = map_less_f64_i64, [MIXED_U64] = map_less_f64_u64}},
+};

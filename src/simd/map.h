@@ -20,8 +20,12 @@
  */
 typedef void map_loop(char *const *ptr, const stria_dim *d);
 
+/* Dtypes of which two are compared that no third one holds without rounding. */
+enum mixed_kind { MIXED_I64, MIXED_U64, MIXED_F64, MIXED };
+
 struct map_kernels {
     map_loop *loop[STRIA_OPS][NUMBERS]; /* [op][stria_kind]; NULL where there is none */
+    map_loop *less[MIXED][MIXED];       /* [a][b]: a < b by value; NULL for two of one dtype */
 };
 
 #endif

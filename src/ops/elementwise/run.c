@@ -5,16 +5,26 @@
 #include "dispatch.h"
 #include "engine/map.h"
 #include "ops/elementwise/compare.h"
-#include "ops/elementwise/less_mixed.h"
 #include "status.h"
 #include "view/view.h"
+
+static enum mixed_kind mixed_kind(stria_kind kind)
+{
+    return kind == STRIA_I64 ? MIXED_I64 : kind == STRIA_U64 ? MIXED_U64 : MIXED_F64;
+}
+
+static map_loop *less_loop(const stria_kind *kind)
+{
+    const struct map_kernels *const kernels = stria__kernels()->map;
+    return kind[0] == kind[1] ? kernels->loop[STRIA_LESS][kind[0]]
+                              : kernels->less[mixed_kind(kind[0])][mixed_kind(kind[1])];
+}
 
 static stria_status run_less(const struct operation *o)
 {
     struct comparison c;
     stria__plan_less(&c, o->inputs[0], o->inputs[1]);
-    map_loop *const loop = c.kind[0] == c.kind[1] ? stria__kernels()->map->loop[o->op][c.kind[0]]
-                                                  : stria__less_mixed(c.kind[0], c.kind[1]);
+    map_loop *const loop = less_loop(c.kind);
     const struct map_operand operands[] = {{o->out, o->types.result},
                                            {c.operands[0], stria_dtype_of(c.kind[0])},
                                            {c.operands[1], stria_dtype_of(c.kind[1])}};
