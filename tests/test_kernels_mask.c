@@ -70,47 +70,6 @@ static void test_find(void **state)
                 check_find(kernels, n, often);
 }
 
-/* Both rows dense or one item each. */
-static void check_choose(const struct stria_kernels *kernels, int k, int64_t n, int often)
-{
-    const int64_t item = items[k];
-    const char *const mask = make_mask(n, often);
-    for (int steps = 0; steps < 4; steps++) {
-        const int64_t sa = steps & 1 ? item : 0, sb = steps & 2 ? item : 0;
-        const int64_t of_a = sa ? n * item : item, of_b = sb ? n * item : item;
-        const struct region out = region(&out_guard, 0, n * item, true);
-        const struct region in = region(&in_guard, 0, of_a + of_b, true);
-        put_contents(out, in);
-        for (int64_t i = 0; i < n; i++)
-            if (mask[i])
-                memcpy(expected_at(out, i * item), in.base + of_b + i * sa, (size_t)item);
-            else
-                memcpy(expected_at(out, i * item), in.base + i * sb, (size_t)item);
-        kernels->choose[k](out.base, mask, in.base + of_b, sa, in.base, sb, n);
-        compare(out, "choose", item, n, steps);
-    }
-}
-
-/* Dense or apart, forwards or backwards, of a row or of one item. */
-static void check_change(const struct stria_kernels *kernels, int k, int64_t n, int often)
-{
-    const int64_t item = items[k], steps[] = {1, 2, -1, 0, 3};
-    const char *const mask = make_mask(n, often);
-    for (int way = 0; way < 8; way++) {
-        const int64_t so = steps[way & 1 ? 1 + way / 4 : 0] * item, sa = steps[way / 2] * item;
-        const int64_t over = (n - 1) * (so < 0 ? -so : so), under = (n - 1) * (sa < 0 ? -sa : sa);
-        const struct region out = region(&out_guard, 0, over + item, true);
-        const struct region in = region(&in_guard, 0, under + item, true);
-        const int64_t out_at = so < 0 ? over : 0, in_at = sa < 0 ? under : 0;
-        put_contents(out, in);
-        for (int64_t i = 0; i < n; i++)
-            if (mask[i])
-                memcpy(expected_at(out, out_at + i * so), in.base + in_at + i * sa, (size_t)item);
-        kernels->change[k](out.base + out_at, so, mask, in.base + in_at, sa, n);
-        compare(out, "change", item, n, way);
-    }
-}
-
 static void check_flat(const struct stria_kernels *kernels, int k, int64_t n, int often)
 {
     const int64_t item = items[k];
@@ -146,11 +105,8 @@ static void test_masked(void **state)
     for (int level = 0; (kernels = next_kernels(&level));)
         for (int k = 0; k < ITEMS; k++)
             for (int64_t n = 1; n < 600; n += n < 140 ? 1 : 37)
-                for (int often = 0; often <= 8; often++) {
-                    check_choose(kernels, k, n, often);
-                    check_change(kernels, k, n, often);
+                for (int often = 0; often <= 8; often++)
                     check_flat(kernels, k, n, often);
-                }
 }
 
 static int set_up(void **state)

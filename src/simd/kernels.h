@@ -287,17 +287,8 @@ struct stria_kernels {
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
     void (*unstage)(const struct staged_rows *t);
     /*
-     * Item i < n becomes that of a where mask[i] is not 0, else that of b. Steps are the item, or 0
-     * for one item. Of the sizes with a kernel of their own, as all below.
-     */
-    void (*choose[SIZE_ANY])(char *out, const char *mask, const char *a, int64_t sa, const char *b,
-                             int64_t sb, int64_t n);
-    /* Item i < n, so bytes apart, becomes that of a, sa bytes apart, where mask[i] is not 0. */
-    void (*change[SIZE_ANY])(char *out, int64_t so, const char *mask, const char *a, int64_t sa,
-                             int64_t n);
-    /*
      * The items of a row of n that the mask holds for, side by side, up to `end`, behind which none
-     * may be; returns where the next one goes.
+     * may be; returns where the next one goes. Of the sizes with a kernel of their own, as below.
      */
     char *(*compress[SIZE_ANY])(char *out, const char *end, const char *in, const char *mask,
                                 int64_t n);
