@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations into new arrays. */
+#include <stdio.h>
+
 #include "array.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/run.h"
@@ -29,12 +31,29 @@ static const stria_view *nearest(int n, const stria_view *const *operands)
     return operands[0];
 }
 
+/* "a of shape (2, 3), b of shape (4,)" */
+static stria_status refuse_shapes(const struct op_info *row, const stria_view *const *operands)
+{
+    char text[640];
+    size_t used = 0;
+    for (int i = 0; i < row->inputs && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s of shape %s",
+                                 i == 0 ? "" : ", ", stria__operand_names(row)[i],
+                                 stria__dims_text(operands[i]->ndim, operands[i]->shape).text);
+    return stria__fail(STRIA_ERR_BROADCAST,
+                       "%s: %s do not broadcast together; counted from the last dim sizes must be "
+                       "equal or 1",
+                       row->name, text);
+}
+
 static stria_status make(stria_array *out, const struct op_info *row,
                          const stria_view *const *operands, stria_dtype dtype)
 {
     stria_view wide[3];
     const stria_view *all[3];
-    STRIA_TRY(stria__broadcast_views(wide, row->inputs, operands, row->name));
+    const stria_status status = stria__broadcast_views(wide, row->inputs, operands, row->name);
+    if (status == STRIA_ERR_BROADCAST) return refuse_shapes(row, operands);
+    if (status != STRIA_OK) return status;
     for (int i = 0; i < row->inputs; i++)
         all[i] = &wide[i];
     return stria__make_voted(out, row->inputs, all, nearest(row->inputs, operands), dtype);
