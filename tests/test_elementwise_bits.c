@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * f(view) is f(contiguous(view)), bit for bit but for NaN, on every instruction set level, in every
+ * layout of the operands and for any number of threads: one dense result of the lowest level on one
+ * thread is what all others are held against.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/arithmetic.h"
+#include "support/levels.h"
+#include "support/samples.h"
+
+enum { ROWS = 100, COLUMNS = 403, COUNT = ROWS * COLUMNS };
+
+static const int64_t shape[] = {ROWS, COLUMNS};
+
+enum layout { DENSE, TRANSPOSED, BACKWARDS, STEPPED, UNALIGNED, LAYOUTS };
+
+/* Memory for the same shape in a layout; in NumPy's words of a larger array b: b, b.T, b[::-1], ...
+ */
+static stria_array room(enum layout layout, stria_kind kind)
+{
+    const int64_t turned[] = {COLUMNS, ROWS}, wide[] = {ROWS, 2 * COLUMNS};
+    const int64_t bytes = COUNT * (int64_t)stria_dtype_of(kind).itemsize + 1;
+    const stria_dtype dtype = stria_dtype_of(kind);
+    stria_array out;
+    stria_status status = STRIA_OK;
+    if (layout == UNALIGNED) {
+        assert_int_equal(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes), STRIA_OK);
+        status = stria_view_make(&out.view, out.owned, dtype, 2, shape, NULL, 1);
+    } else {
+        const int64_t *const made = layout == TRANSPOSED ? turned
+                                    : layout == STEPPED  ? wide
+                                                         : shape;
+        assert_int_equal(stria_empty(&out, dtype, 2, made), STRIA_OK);
+        if (layout == TRANSPOSED) status = stria_T(&out.view, &out.view);
+        if (layout == STEPPED) status = stria_slice(&out.view, &out.view, 1, 1, STRIA_NONE, 2);
+        if (layout == BACKWARDS)
+            status = stria_slice(&out.view, &out.view, 1, STRIA_NONE, STRIA_NONE, -1);
+    }
+    assert_int_equal(status, STRIA_OK);
+    return out;
+}
+
+static stria_array samples(stria_kind kind, uint64_t *seed)
+{
+    stria_array out = room(DENSE, kind);
+    samples_fill(out.view.data, kind, COUNT, seed);
+    return out;
+}
+
+static stria_array laid_out(const stria_view *a, enum layout layout)
+{
+    stria_array out = room(layout, (stria_kind)a->dtype.kind);
+    assert_int_equal(stria_copy(&out.view, a), STRIA_OK);
+    return out;
+}
+
+static void hold_against(const stria_view *want, const stria_view *got, const char *op, int layout,
+                         int threads)
+{
+    const stria_kind kind = (stria_kind)want->dtype.kind;
+    const size_t item = (size_t)want->dtype.itemsize;
+    if (!memcmp(want->data, got->data, COUNT * item)) return;
+    for (size_t i = 0; i < COUNT; i++) {
+        union item a, b;
+        memcpy(a.bytes, want->data + i * item, item);
+        memcpy(b.bytes, got->data + i * item, item);
+        if (!same_number(kind, a, b, 0))
+            fail_msg("%s into kind %d, %s, layout %d, %d threads: element %zu", op, (int)kind,
+                     stria_isa_name(), layout, threads, i);
+    }
+}
+
+/* Each input in another layout, and so is the output. */
+static void check_layout(stria_op op, const stria_array *inputs, const stria_view *want, int layout,
+                         int threads)
+{
+    const int n = stria_op_inputs(op);
+    const stria_exec exec = {.threads = threads};
+    const stria_view *operands[3];
+    stria_array made[3], out = room((enum layout)layout, (stria_kind)want->dtype.kind), dense;
+    for (int k = 0; k < n; k++) {
+        made[k] = laid_out(&inputs[k].view, (enum layout)((layout * (k + 1)) % LAYOUTS));
+        operands[k] = &made[k].view;
+    }
+    assert_int_equal(stria_elementwise(op, &out.view, n, operands, &exec), STRIA_OK);
+    assert_int_equal(stria_contiguous(&dense, &out.view, STRIA_ORDER_C, NULL), STRIA_OK);
+    hold_against(want, &dense.view, stria_op_name(op), layout, threads);
+    stria_array_release(&dense);
+    stria_array_release(&out);
+    for (int k = 0; k < n; k++)
+        stria_array_release(&made[k]);
+}
+
+static void check_operation(stria_op op, stria_kind kind, uint64_t *seed)
+{
+    static const int threads[] = {1, 2, 3, 8};
+    const int n = stria_op_inputs(op);
+    const stria_exec serial = {.threads = 1};
+    const stria_view *operands[3];
+    stria_array inputs[3], want;
+    int level = 0, turn = 0;
+    stria_dtype dtype;
+    for (int k = 0; k < n; k++) {
+        inputs[k] = samples(n == 3 && k == 0 ? STRIA_BOOL : kind, seed);
+        operands[k] = &inputs[k].view;
+    }
+    if (stria_result_dtype(&dtype, op, n, operands, STRIA_PROMOTE_TORCH) == STRIA_OK) {
+        assert_true(next_level(&level));
+        assert_int_equal(stria_elementwise_new(&want, op, n, operands, &serial), STRIA_OK);
+        for (level = 0; next_level(&level);)
+            for (int layout = 0; layout < LAYOUTS; layout++, turn++)
+                if (turn % 2 || level == stria__kernels_count()) /* the slower ones less often */
+                    check_layout(op, inputs, &want.view, layout, threads[turn / 2 % 4]);
+        stria_array_release(&want);
+    }
+    for (int k = 0; k < n; k++)
+        stria_array_release(&inputs[k]);
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int op = 0; op < STRIA_OPS; op++)
+        for (int kind = 0; kind <= STRIA_C128; kind++)
+            check_operation((stria_op)op, (stria_kind)kind, &seed);
+}
+
+/* Operands that are converted on the way, in and out. */
+static void same_bits_of_several_dtypes(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    static const stria_kind kinds[] = {STRIA_U8,  STRIA_F32,  STRIA_F64,
+                                       STRIA_I16, STRIA_BF16, STRIA_I64};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    for (int i = 0; i < KINDS; i++) {
+        stria_array a = samples(kinds[i], &seed), b = samples(kinds[(i + 1) % KINDS], &seed), want,
+                    other;
+        const stria_view *const operands[] = {&a.view, &b.view};
+        int level = 0;
+        assert_true(next_level(&level));
+        assert_int_equal(stria_elementwise_new(&want, STRIA_MULTIPLY, 2, operands, NULL), STRIA_OK);
+        for (level = 0; next_level(&level);)
+            for (int layout = 0; layout < LAYOUTS; layout++)
+                check_layout(STRIA_MULTIPLY, (stria_array[]){a, b}, &want.view, layout, 1 + layout);
+        /* and what was promoted before */
+        stria_array wide[2];
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(stria_astype(&wide[k], operands[k], want.view.dtype, STRIA_CAST_UNSAFE,
+                                          STRIA_COPY_ALWAYS, NULL, NULL),
+                             STRIA_OK);
+        const stria_view *const alike[] = {&wide[0].view, &wide[1].view};
+        assert_int_equal(stria_elementwise_new(&other, STRIA_MULTIPLY, 2, alike, NULL), STRIA_OK);
+        hold_against(&want.view, &other.view, "promoted multiply", 0, 0);
+        stria_array_release(&wide[0]);
+        stria_array_release(&wide[1]);
+        stria_array_release(&other);
+        stria_array_release(&want);
+        stria_array_release(&a);
+        stria_array_release(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(same_bits_of_several_dtypes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
