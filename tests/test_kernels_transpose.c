@@ -31,6 +31,14 @@ static void even_rows(int64_t *at, int64_t n, int64_t pitch)
         at[i] = i * pitch;
 }
 
+/* Every kind of slab, or none, by the number of columns. */
+static struct column_slabs slabs_of(int64_t nq, int64_t item)
+{
+    if (item > LANE || nq % 3 == 0) return (struct column_slabs){0};
+    const int64_t columns = nq % 3 * LINE / item;
+    return (struct column_slabs){columns, nq % 4 * (LANE / item), nq / 2 % 3 * LINE / item};
+}
+
 static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, int64_t nq,
                             int64_t gap, bool stream, bool collide, bool at_end, bool even)
 {
@@ -72,7 +80,7 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .twofold = np % 5 * 40,
                                 .next = nq % 2 ? in.base : NULL,
                                 .collide = collide,
-                                .columns = stream ? 0 : nq % 3};
+                                .slabs = slabs_of(stream ? 0 : nq, item)};
     kernel(&t);
     compare(out, "transpose", item, np, nq);
 }

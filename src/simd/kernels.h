@@ -69,6 +69,18 @@ struct rows_ahead {
 };
 
 /*
+ * How a transposition goes on where both operands lie in the caches, but not in the first-level
+ * one: `columns` of the source at a time, LANE bytes or a multiple of them; 0: along source rows.
+ * Where the destination rows of so many fall onto few sets of the first-level cache, `few` of these
+ * columns at a time, LANE bytes or a multiple of them; 0 elsewhere. They are visited over `height`
+ * source rows, which are LINE bytes in the output or a multiple of them, or over all where that is
+ * 0.
+ */
+struct column_slabs {
+    int64_t columns, few, height;
+};
+
+/*
  * A block of a transposition: element (p, q), 0 <= p < np, 0 <= q < nq, lies at
  * out + out_at[p] + q * item and at in + in_at[q] + p * item. Rows of the source are dense in p,
  * rows of the destination dense in q, and each lies anywhere.
@@ -93,10 +105,8 @@ struct transpose {
     char *stage;
     int64_t twofold;  /* of at most so many of them two lines each at once */
     const char *next; /* where the next block's `in` will be, to be fetched too; or NULL */
-    int64_t columns;  /* both operands lie in the caches, but not in the first-level one: so many */
-                      /* lines of each source row at a time, 1 or 2; 0: tiles follow source rows */
-    bool collide; /* neighbouring rows of the source, or with fetch and without stream of either */
-                  /* operand, fall onto few sets of the first-level cache */
+    struct column_slabs slabs;
+    bool collide; /* neighbouring rows of the source fall onto few sets of the first-level cache */
     /* When streaming from a stage, where rows of a LINE each lie one behind the other: what is */
     /* fetched meanwhile; or NULL. */
     const struct rows_ahead *ahead;

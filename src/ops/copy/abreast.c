@@ -5,36 +5,48 @@
 #include "engine/machine.h"
 #include "simd/kernels.h"
 
-/* How many sets of a first-level cache n rows fall onto, of the 64 that it has or more. */
-static int sets_of(const int64_t *at, int64_t pitch, int64_t n)
+/* How many sets of a first-level cache n of the rows fall onto, of the 64 that it has or more. */
+static int sets_of(const struct row_places *rows, int64_t n)
 {
     uint64_t sets = 0;
     for (int64_t i = 0; i < n; i++) {
-        const uint64_t line = (uint64_t)(at ? at[i] : i * pitch) / LINE;
+        const uint64_t line = (uint64_t)(rows->at ? rows->at[i] : i * rows->pitch) / LINE;
         sets |= (uint64_t)1 << line % 64;
     }
     return __builtin_popcountll(sets);
 }
 
+/* Whether a line each of n rows, or of all, is more than so many ways of their sets hold. */
+static bool are_crowded(const struct row_places *rows, int64_t n, int64_t ways)
+{
+    if (n > rows->n) n = rows->n;
+    return n > ways * sets_of(rows, n);
+}
+
 bool stria__collides(const struct side *side, int64_t rows)
 {
-    const int64_t n = side->inner * side->block;
-    if (rows > n) rows = n;
-    return rows > stria__machine()->ways_for_rows * sets_of(side->at, 0, rows);
+    const struct row_places places = {side->at, 0, side->inner * side->block};
+    return are_crowded(&places, rows, stria__machine()->ways_for_rows);
 }
 
 /*
- * Two neighbouring lines of a row arrive sooner than lone ones, but the output has to have room for
- * twice as many rows meanwhile. What the second-level cache does not hold gains more by the former,
- * but for items of one byte, which have 64 rows to a line.
+ * Two neighbouring lines of a source row arrive sooner than lone ones, but for items of one byte,
+ * which have 64 rows to a line.
  */
-int64_t stria__columns_beyond(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
-                              int64_t n)
+struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
+                                 const struct row_places *in)
 {
     const struct stria__machine *const m = stria__machine();
-    if (item == 1) return 1;
-    const int64_t rows = least(n, 2 * LINE / item), crowd = 2 * m->ways_for_rows;
-    return bytes > m->fits_l2 || rows <= crowd * sets_of(at, pitch, rows) ? 2 : 1;
+    if (item > LANE) return (struct column_slabs){0};
+    const int64_t lane = LANE / item, line = LINE / item, columns = item == 1 ? line : 2 * line,
+                  ways = 2 * m->ways_for_rows;
+    struct column_slabs slabs = {.columns = columns};
+    if (!are_crowded(out, columns, ways)) return slabs;
+    const int64_t most = ways * sets_of(out, least(out->n, columns));
+    slabs.few = most < lane ? lane : most / lane * lane;
+    slabs.height = m->fits_l1 / (columns * item + LINE) / line * line;
+    if (are_crowded(in, slabs.height, ways)) slabs.height = 0;
+    return slabs;
 }
 
 bool stria__side_by_side(const struct tiling *t, int64_t rows)

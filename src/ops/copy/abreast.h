@@ -12,20 +12,16 @@
  */
 bool stria__collides(const struct side *side, int64_t rows);
 
-/* What struct transpose calls `columns`, beyond the first-level cache. */
-int64_t stria__columns_beyond(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
-                              int64_t n);
+/* n rows that lie `pitch` apart or, where `at` is not NULL, anywhere. */
+struct row_places {
+    const int64_t *at;
+    int64_t pitch, n;
+};
 
-/*
- * The same for an output of so many bytes that is not streamed, n rows of which lie `pitch` apart
- * or, where `at` is not NULL, anywhere. 0 where the first-level cache holds it with its input.
+/* For an output that is not streamed, and that the first-level cache does not hold with its input.
  */
-static inline int64_t stria__columns(int64_t bytes, int64_t item, const int64_t *at, int64_t pitch,
-                                     int64_t n)
-{
-    return bytes <= stria__machine()->fits_l1 ? 0
-                                              : stria__columns_beyond(bytes, item, at, pitch, n);
-}
+struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
+                                 const struct row_places *in);
 
 /*
  * Whether so many source rows, or all of a block, can be read side by side: no more than have room

@@ -57,7 +57,8 @@ static bool pairs_up(const struct tiling *t)
 
 struct way {
     bool stream, fetch, collide, pair;
-    int64_t rows, twofold, columns;
+    int64_t rows, twofold;
+    struct column_slabs slabs;
     char *stage;
 };
 
@@ -72,7 +73,7 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     a.stage = way->stage;
     a.twofold = way->twofold;
     a.collide = way->collide;
-    a.columns = way->columns;
+    a.slabs = way->slabs;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
 
@@ -180,6 +181,12 @@ static bool is_large(const struct nest *nest)
     return stria__nest_bytes(nest) > stria__machine()->fits_l2;
 }
 
+/* With its input, no more than the first-level cache holds. */
+static bool fits_l1(const struct nest *nest)
+{
+    return stria__nest_bytes(nest) <= stria__machine()->fits_l1;
+}
+
 static bool is_small(const struct nest *nest)
 {
     enum { SMALL = 64 };
@@ -206,16 +213,16 @@ static bool run_one_tile(const struct nest *nest)
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
     if (!is_one_tile(nest, class) || (!is_small(nest) && has_heads(nest))) return false;
-    const struct transpose t = {
-        .out = nest->out,
-        .in = nest->in,
-        .np = p->n,
-        .nq = q->n,
-        .item = nest->item,
-        .even = true,
-        .out_pitch = p->so,
-        .in_pitch = q->si,
-        .columns = stria__columns(p->n * q->n * nest->item, nest->item, NULL, p->so, p->n)};
+    struct transpose t = {.out = nest->out,
+                          .in = nest->in,
+                          .np = p->n,
+                          .nq = q->n,
+                          .item = nest->item,
+                          .even = true,
+                          .out_pitch = p->so,
+                          .in_pitch = q->si};
+    const struct row_places out = {NULL, p->so, p->n}, in = {NULL, q->si, q->n};
+    if (!fits_l1(nest)) t.slabs = stria__slabs(nest->item, &out, &in);
     stria__kernels()->transpose[class](&t);
     return true;
 }
@@ -228,12 +235,27 @@ static int64_t run_items(const struct nest *nest, int64_t run)
 }
 
 /*
- * Rows are set aside where their lines push each other out of the first-level cache that could hold
- * them all, or, of short items, keep few misses under way on the way from the third-level cache.
+ * Source rows are set aside where their lines push each other out of the first-level cache that
+ * could hold them all, or, of short items, keep few misses under way on the way from the
+ * third-level cache.
  */
+static struct way way_of(const struct nest *nest, const struct tiling *t)
+{
+    const struct row_places out = {t->p.at, 0, t->p.inner * t->p.block},
+                            in = {t->q.at, 0, t->q.inner * t->q.block};
+    const bool collide = stria__collides(&t->q, LINE / nest->item);
+    struct way way = {.collide = collide};
+    if (fits_l1(nest)) return way;
+    way.slabs = stria__slabs(nest->item, &out, &in);
+    const bool both = way.slabs.few > 0 && way.slabs.height == 0;
+    way.fetch = way.collide = is_large(nest) && nest->item <= 4 && (collide || both);
+    if (way.collide) way.slabs.columns = 0;
+    return way;
+}
+
 static void run_plain(const struct nest *nest)
 {
-    const int64_t item = nest->item, line = LINE / item, bytes = stria__nest_bytes(nest);
+    const int64_t item = nest->item;
     if (run_one_tile(nest)) return;
     struct tiling *const t = stria__tiling_take();
     if (!t) {
@@ -243,12 +265,7 @@ static void run_plain(const struct nest *nest)
     const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     stria__tiling_make(t, nest, at_most(RUN / item, SIDE_MAX), at_most(ROW / item, SIDE_MAX),
                        &heads, BY_OUTPUT);
-    struct way way = {.columns = stria__columns(bytes, item, t->p.at, 0, t->p.inner * t->p.block)};
-    if (way.columns == 0)
-        way.collide = stria__collides(&t->q, line);
-    else if (is_large(nest) && item <= 4)
-        way.fetch = way.collide = stria__collides(&t->q, line) || stria__collides(&t->p, line);
-    if (way.collide) way.columns = 0;
+    struct way way = way_of(nest, t);
     if (way.fetch) way.stage = stria__arena_take(TRANSPOSE_STAGE);
     stria__tiling_walk(t, direct, &way);
     stria__tiling_give(t);
