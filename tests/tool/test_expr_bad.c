@@ -19,7 +19,8 @@ static const struct {
     const char *says; /* part of the message */
 } bad[] = {
     /* tokens */
-    {".view(3 @ 4)", 9, STRIA_ERR_FORMAT, "unexpected '@'"},
+    {".view(3 $ 4)", 9, STRIA_ERR_FORMAT, "unexpected '$'"},
+    {".view(3 ! 4)", 9, STRIA_ERR_FORMAT, "unexpected '!'"},
     {".view(\x01)", 7, STRIA_ERR_FORMAT, "0x01"},
     {"\xc3\xa9 .T", 1, STRIA_ERR_FORMAT, "0xc3"},
     {".view('u8", 7, STRIA_ERR_FORMAT, "not closed"},
@@ -29,7 +30,7 @@ static const struct {
     {".view(0x)", 7, STRIA_ERR_FORMAT, "malformed number"},
     {".view(1e)", 7, STRIA_ERR_FORMAT, "malformed number"},
     {".view(3abc)", 7, STRIA_ERR_FORMAT, "malformed number"},
-    {".view(3 / 4)", 9, STRIA_ERR_FORMAT, "unexpected '/'"},
+    {".view(3 / 4)", 7, STRIA_ERR_ARGUMENT, "not a float"},
     /* grammar */
     {".", 2, STRIA_ERR_FORMAT, "a name after '.'"},
     {".5", 1, STRIA_ERR_ARGUMENT, "a float, not an array"},
@@ -38,7 +39,44 @@ static const struct {
     {".view(3,, 4)", 9, STRIA_ERR_FORMAT, "a value"},
     {".view(3 4)", 9, STRIA_ERR_FORMAT, "','"},
     {".view(a=)", 9, STRIA_ERR_FORMAT, "a value"},
-    {".view(a==3)", 9, STRIA_ERR_FORMAT, "a value"},
+    {".view(a==3)", 7, STRIA_ERR_ARGUMENT, "'a'"},
+    {"x +", 4, STRIA_ERR_FORMAT, "a value expected, but the EXPR ends"},
+    {"x + * y", 5, STRIA_ERR_FORMAT, "a value expected before '*'"},
+    {"x = y", 3, STRIA_ERR_FORMAT, "an operator"},
+    {"x + .T", 5, STRIA_ERR_FORMAT, "a value expected before '.'"},
+    {"-.T", 2, STRIA_ERR_FORMAT, "a value expected before '.'"},
+    {"x == not y", 6, STRIA_ERR_FORMAT, "a value expected before 'not'"},
+    {"x if y else k", 3, STRIA_ERR_FORMAT, "before 'if'"},
+    {"x in y", 3, STRIA_ERR_FORMAT, "before 'in'"},
+    {"(x + y", 7, STRIA_ERR_FORMAT, "EXPR ends"},
+    /* operators */
+    {"x @ y", 3, STRIA_ERR_UNSUPPORTED,
+     "'@' does not work on arrays: there are no matrix products"},
+    {"x and y", 3, STRIA_ERR_ARGUMENT, "'and' does not work on arrays: whether an array"},
+    {"True or x", 1, STRIA_ERR_ARGUMENT, "a bool, not an array"},
+    {"True and x", 6, STRIA_ERR_ARGUMENT, "write &, | and ~"},
+    {"not x", 1, STRIA_ERR_ARGUMENT, "ambiguous"},
+    {"x < y < 3", 7, STRIA_ERR_ARGUMENT, "(a < b) & (b < c)"},
+    {"1 < x < 3", 7, STRIA_ERR_ARGUMENT, "'<' does not work on arrays"},
+    {"x + 'a'", 3, STRIA_ERR_ARGUMENT, "'+' wants arrays or numbers, not the string 'a'"},
+    {"None * x", 6, STRIA_ERR_ARGUMENT, "'*' wants arrays or numbers, not None"},
+    {"x + [1, 2]", 3, STRIA_ERR_ARGUMENT, "not a list of 2"},
+    {"2 + x * (1, 2)", 7, STRIA_ERR_ARGUMENT, "not a tuple of 2"},
+    {"x ** 2", 3, STRIA_ERR_UNSUPPORTED, "'**' (pow) is not available on arrays"},
+    {"-x // y", 4, STRIA_ERR_UNSUPPORTED, "'//' (floor_divide) is not available"},
+    {"x == y", 3, STRIA_ERR_UNSUPPORTED, "'==' (eq) is not available"},
+    {"~(x < y)", 1, STRIA_ERR_UNSUPPORTED, "'~' (bitwise_not) is not available"},
+    {"-(x < y)", 1, STRIA_ERR_DTYPE, "only numbers have negatives"},
+    {"x + 18446744073709551616", 5, STRIA_ERR_OVERFLOW, "64 bits"},
+    {"torch.add(x)", 12, STRIA_ERR_ARGUMENT, "other is missing"},
+    {".view(1 << -1)", 7, STRIA_ERR_OVERFLOW, "negative number of bits"},
+    {".view(1 << 63)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(2 ** 63)", 7, STRIA_ERR_OVERFLOW, "64 bits"},
+    {".view(0 ** -1)", 7, STRIA_ERR_ARGUMENT, "'**' does not take these numbers"},
+    {".view(1.0 / 0)", 7, STRIA_ERR_ARGUMENT, "division by zero"},
+    {".view(~1.5)", 7, STRIA_ERR_ARGUMENT, "'~' wants an int"},
+    {".view(1j < 2)", 7, STRIA_ERR_ARGUMENT, "complex numbers"},
+    {".view(1 @ 2)", 7, STRIA_ERR_ARGUMENT, "'@' does not take numbers"},
     {".narrow(dim=0, 1, 2)", 16, STRIA_ERR_FORMAT, "positional"},
     {".view((3, 4]", 12, STRIA_ERR_FORMAT, "before ']'"},
     {"[", 2, STRIA_ERR_FORMAT, "EXPR ends"},
@@ -181,12 +219,27 @@ static void test_bounds(void **state)
     assert_refused(repeated("", "[", 100000, ""), STRIA_ERR_FORMAT, "nested deeper");
     assert_refused(repeated(".view(", "-", 100000, "1)"), STRIA_ERR_FORMAT, "nested deeper");
     assert_refused(repeated(".view(1", "+1", 100000, ")"), STRIA_ERR_FORMAT, "operators in a row");
+    assert_refused(repeated("", "x+", 100000, "x"), STRIA_ERR_FORMAT, "operators in a row");
+    assert_refused(repeated("", "1<", 100000, "x"), STRIA_ERR_FORMAT, "operators in a row");
+    assert_refused(repeated("", "2**", 100000, "x"), STRIA_ERR_FORMAT, "nested deeper");
+    assert_refused(repeated("", "not ", 100000, "x"), STRIA_ERR_FORMAT, "nested deeper");
     assert_refused(repeated("", ".T", 100000, ""), STRIA_ERR_UNSUPPORTED, "at most 65536 arrays");
     assert_refused(repeated(".view(", "1,", 300000, ")"), STRIA_ERR_SHAPE, "");
     assert_refused(repeated("", " ", EXPR_MAX_LENGTH + 1, ""), STRIA_ERR_OVERFLOW, "bytes");
     assert_refused(repeated(".view(", "9", 5000, ")"), STRIA_ERR_OVERFLOW, "64 bits");
     assert_refused(repeated(".expand(1000000, 4, 5, 6).unbind(0", "", 0, ")"),
                    STRIA_ERR_UNSUPPORTED, "too many");
+}
+
+/* Each of nested brackets begins with a row of operators: the tree is as tall as all together. */
+static void test_tall(void **state)
+{
+    (void)state;
+    char *head = repeated(".view(", "(", 150, "1");
+    char *row = repeated("", "+1", 150, ")");
+    assert_refused(repeated(head, row, 150, ")"), STRIA_ERR_FORMAT, "2000 operators in a row");
+    free(head);
+    free(row);
 }
 
 static void test_long_chain(void **state)
@@ -210,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad),
         cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_tall),
         cmocka_unit_test(test_long_chain),
     };
     return cmocka_run_group_tests(tests, inputs_set_up, inputs_tear_down);

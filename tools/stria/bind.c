@@ -29,10 +29,14 @@ static bool is_sequence(const struct value *value)
     return value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
 }
 
+static bool is_array(const struct param *param)
+{
+    return param->type == TYPE_ARRAY || param->type == TYPE_OPERAND;
+}
+
 static bool names_match(const struct param *param, bool self, const char *name)
 {
-    return span_has(param->names, name) ||
-           (self && param->type == TYPE_ARRAY && span_has(self_names, name));
+    return span_has(param->names, name) || (self && is_array(param) && span_has(self_names, name));
 }
 
 static struct value *positional(struct binding *b)
@@ -120,7 +124,7 @@ static stria_status find_value(struct value **out, struct binding *b, const stru
 {
     const struct value *receiver = self ? b->given->receiver : NULL;
     struct keyword *keyword;
-    if (receiver && (param->type == TYPE_ARRAY || param->type == TYPE_SPARSE)) {
+    if (receiver && (is_array(param) || param->type == TYPE_SPARSE)) {
         *out = arena_take(b->arena, sizeof **out);
         **out = *receiver;
         return find_keyword(&keyword, b, param, self, true);

@@ -6,6 +6,7 @@
 
 #include "dtype_value.h"
 #include "literal.h"
+#include "operand.h"
 
 static stria_status wrong(const struct value *value, const struct target *t, const char *wanted)
 {
@@ -137,6 +138,7 @@ stria_status convert(struct arg *out, const struct value *value, const struct ta
     case TYPE_FORMAT: return convert_format(out, value, t);
     case TYPE_ANY: return STRIA_OK;
     case TYPE_DATA: return literal_array(&out->view, value, t->arena, t->failure);
+    case TYPE_OPERAND: return operand_of(&out->view, value, t->arena, t->failure);
     case TYPE_DIM:
         TRY(convert_int(&out->integer, value, t, "an int"));
         return narrow_dim(&out->dim, out->integer, value, t);

@@ -24,13 +24,14 @@ void evaluation_end(struct evaluation *e)
     for (size_t i = 0; i < e->nheld; i++)
         release_block(&e->held[i]);
     free(e->held);
+    stria_array_release(&e->from);
     arena_free(&e->arena);
     *e = (struct evaluation){0};
 }
 
-/* Gives back what was made above mark, except the newest block when keep is set. */
-static void release_above(struct evaluation *e, size_t mark, bool keep)
+void eval_release(struct evaluation *e, size_t mark, const struct value *result)
 {
+    const bool keep = result->kind == VALUE_ARRAY || value_is_arrays(result);
     const size_t top = e->nheld - (keep ? 1 : 0);
     for (size_t i = mark; i < top; i++)
         release_block(&e->held[i]);
@@ -43,21 +44,7 @@ static void eval_int(struct value *out, const struct node *node)
     out->kind = VALUE_INT;
     out->huge = node->huge || node->magnitude > INT64_MAX;
     out->integer = out->huge ? INT64_MAX : (int64_t)node->magnitude;
-}
-
-static stria_status eval_arithmetic(struct evaluation *e, const struct node *node,
-                                    struct value *out)
-{
-    const struct node *a = node->a;
-    if (!node->b && node->op == '-' && a->kind == NODE_INT && !a->huge &&
-        a->magnitude == (uint64_t)INT64_MAX + 1) {
-        *out = (struct value){.kind = VALUE_INT, .integer = INT64_MIN, .at = node->start};
-        return STRIA_OK;
-    }
-    struct value left, right;
-    TRY(eval_node(e, a, &left));
-    if (node->b) TRY(eval_node(e, node->b, &right));
-    return value_arithmetic(out, node->op, &left, node->b ? &right : NULL, node->start, e->failure);
+    out->large = out->huge && !node->huge ? node->magnitude : 0;
 }
 
 static stria_status eval_list(struct evaluation *e, const struct node *node, enum value_kind kind,
@@ -190,7 +177,7 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
         const struct value base = *out;
         *out = (struct value){.at = rest->start};
         TRY(eval_postfix(e, &base, &rest, out));
-        release_above(e, mark, out->kind == VALUE_ARRAY || value_is_arrays(out));
+        eval_release(e, mark, out);
     }
     return STRIA_OK;
 }
@@ -218,7 +205,7 @@ stria_status eval_node(struct evaluation *e, const struct node *node, struct val
     case NODE_TUPLE: return eval_list(e, node, VALUE_TUPLE, out);
     case NODE_LIST: return eval_list(e, node, VALUE_LIST, out);
     case NODE_DICT: return eval_list(e, node, VALUE_DICT, out);
-    case NODE_ARITHMETIC: return eval_arithmetic(e, node, out);
+    case NODE_OPERATOR: return eval_operator(e, node, out);
     case NODE_SLICE: return eval_slice(e, node, out);
     case NODE_CHAIN: return eval_chain(e, node, out);
     default: break; /* arguments and postfixes are read by whom they belong to */

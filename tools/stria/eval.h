@@ -30,8 +30,10 @@ struct step {
     bool many; /* a tuple of arrays */
     size_t count;
     const struct geometry *outs;
-    const stria_view *from; /* the array that the op took; NULL: none, or several */
-    bool by_rows;           /* it was asked for no other order than C */
+    const stria_view *from;  /* the array that the op took; NULL: none, or several. Of the last step
+                                only it can be looked at: others may be gone */
+    const struct math *math; /* of an elementwise op; else NULL */
+    bool by_rows;            /* it was asked for no other order than C */
 };
 
 struct held {
@@ -47,8 +49,11 @@ struct evaluation {
     struct step *first, *last;
     struct held *held; /* a stack */
     size_t nheld, room, made;
+    stria_array from; /* what the last step's from is part of */
 
-    bool asking;                /* set before: the EXPR may stand for an answer, no array */
+    enum world
+        rules;   /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
+    bool asking; /* set before: the EXPR may stand for an answer, no array */
     const struct value *answer; /* that answer, with no outputs; else NULL */
     bool many;                  /* the EXPR stands for a tuple of arrays */
     size_t count;
@@ -79,6 +84,15 @@ stria_status eval_field(struct evaluation *e, const struct value *base, const st
 stria_status eval_call(struct evaluation *e, const char *name, enum world world,
                        const struct value *receiver, const struct node *call, size_t start,
                        size_t end, struct value *out);
+/* The same of values: what an operator stands for. */
+stria_status eval_function(struct evaluation *e, const char *name, struct value *values,
+                           size_t count, size_t start, size_t end, struct value *out);
+/* Whether the registry has a function of that name. */
+bool eval_has_function(const char *name);
+/* Operators on numbers and arrays. */
+stria_status eval_operator(struct evaluation *e, const struct node *node, struct value *out);
+/* Gives back what is held above mark, except what the result stands for, which is the newest. */
+void eval_release(struct evaluation *e, size_t mark, const struct value *result);
 /* What a call of an op gave, as a value and as a step; takes over call->out. */
 stria_status eval_result(struct evaluation *e, struct call *call, int nargs, const char *name,
                          size_t end, struct value *out);

@@ -16,8 +16,11 @@ struct lookup {
     enum world world;
     const struct value *receiver;
     const struct node *call; /* NULL: an attribute */
+    size_t start, end;       /* bytes of the EXPR */
     bool copied;             /* NAME_copy: name is NAME, a view whose results are copied */
 };
+
+static const struct node any_call = {.kind = NODE_CALL};
 
 static stria_status eval_star(struct evaluation *e, const struct node *node, struct value *out)
 {
@@ -102,8 +105,7 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
 {
     struct lookup called = *want;
     struct signature signature;
-    static const struct node call = {.kind = NODE_CALL};
-    called.call = &call;
+    called.call = &any_call;
     const struct op *op;
     for (size_t i = 0; !want->call && (op = registry_row(i)); i++)
         if (candidate(op, &signature, &called))
@@ -165,16 +167,16 @@ static bool is_field(const struct lookup *want)
 }
 
 static stria_status run(struct evaluation *e, const struct op *op, const struct lookup *want,
-                        int nargs, struct call *call, const char *name, size_t end,
-                        struct value *out)
+                        int nargs, struct call *call, const char *name, struct value *out)
 {
+    stria_array_release(&e->from);
     call->self = nargs ? call->args[0].view : NULL;
     call->copied = want->copied;
     stria_status status = op->run(call);
     if (status == STRIA_OK && want->copied) status = copy_results(call);
     if (status != STRIA_OK)
         return call->refused ? status : fail_library(e->failure, status, call->at);
-    return eval_result(e, call, nargs, name, end, out);
+    return eval_result(e, call, nargs, name, want->end, out);
 }
 
 /* Of two overloads that refuse: the one whose types fit, then the one that got further. */
@@ -186,40 +188,73 @@ static bool tells_more(const struct failure *a, const struct failure *b)
     return b->code == STRIA_ERR_ARGUMENT && a->code != STRIA_ERR_ARGUMENT;
 }
 
+/* The call that the row makes of the arguments; a refusal when it does not take them. */
+static stria_status bind(struct call **out, struct evaluation *e, const struct signature *signature,
+                         const struct lookup *want, const struct arguments *given)
+{
+    struct call *call = *out = arena_take(&e->arena, sizeof *call);
+    const enum world rules = want->world == WORLD_ANY ? e->rules : want->world;
+    call->arena = &e->arena;
+    call->failure = e->failure;
+    call->at = want->start;
+    call->x = &e->inputs->items[0].array.view;
+    call->in_place = want->name[strlen(want->name) - 1] == '_';
+    call->numpy = rules == WORLD_NUMPY;
+    call->name = span_first(signature->names);
+    return bind_arguments(call->args, signature, given, &e->arena, e->failure);
+}
+
+/* The first row that takes the arguments. */
+static stria_status call_row(struct evaluation *e, const struct lookup *want,
+                             const struct arguments *given, struct value *out)
+{
+    struct failure worst = {.code = STRIA_OK};
+    struct signature signature;
+    struct call *call;
+    const struct op *op;
+    for (size_t i = 0; (op = registry_row(i)); i++) {
+        if (!candidate(op, &signature, want)) continue;
+        if (bind(&call, e, &signature, want, given) == STRIA_OK)
+            return run(e, op, want, signature.count, call, given->name, out);
+        if (tells_more(e->failure, &worst)) worst = *e->failure;
+    }
+    *e->failure = worst;
+    list_forms(e->failure, want);
+    return worst.code;
+}
+
 stria_status eval_call(struct evaluation *e, const char *name, enum world world,
                        const struct value *receiver, const struct node *node, size_t start,
                        size_t end, struct value *out)
 {
-    struct lookup want = {name, world, receiver, node, false};
+    struct lookup want = {name, world, receiver, node, start, end, false};
     struct arguments given = {
         .name = name, .receiver = receiver, .at = node ? node->end - 1 : start};
-    struct failure worst = {.code = STRIA_OK};
-    struct signature signature;
-    const struct op *op;
-    bool known = false;
+    const size_t mark = e->nheld;
     resolve_twin(e, &want);
-    for (size_t i = 0; (op = registry_row(i)); i++) {
-        if (!candidate(op, &signature, &want)) continue;
-        if (!known) TRY(eval_arguments(e, node, &given));
-        known = true;
-        struct call *call = arena_take(&e->arena, sizeof *call);
-        call->arena = &e->arena;
-        call->failure = e->failure;
-        call->at = start;
-        call->x = &e->inputs->items[0].array.view;
-        call->in_place = name[strlen(name) - 1] == '_';
-        if (bind_arguments(call->args, &signature, &given, &e->arena, e->failure) == STRIA_OK)
-            return run(e, op, &want, signature.count, call, name, end, out);
-        if (tells_more(e->failure, &worst)) worst = *e->failure;
-    }
-    if (!known && is_field(&want)) {
+    if (!any_row(&want) && is_field(&want)) {
         struct value field = {.kind = VALUE_STRING, .at = start};
         field.string.text = name;
         field.string.length = strlen(name);
         return eval_field(e, receiver, &field, start, end, out);
     }
-    if (!known) return unknown_op(e, &want, start);
-    *e->failure = worst;
-    list_forms(e->failure, &want);
-    return worst.code;
+    if (!any_row(&want)) return unknown_op(e, &want, start);
+    TRY(eval_arguments(e, node, &given));
+    TRY(call_row(e, &want, &given, out));
+    eval_release(e, mark, out);
+    return STRIA_OK;
+}
+
+bool eval_has_function(const char *name)
+{
+    return any_row(&(struct lookup){.name = name, .call = &any_call});
+}
+
+stria_status eval_function(struct evaluation *e, const char *name, struct value *values,
+                           size_t count, size_t start, size_t end, struct value *out)
+{
+    const struct lookup want = {name, e->rules, NULL, &any_call, start, end, false};
+    const struct arguments given = {
+        .name = name, .at = start, .positional = values, .npositional = count};
+    return call_row(e, &want, &given, out);
 }

@@ -191,7 +191,12 @@ stria_status eval_result(struct evaluation *e, struct call *call, int nargs, con
     step->count = count;
     step->outs = outs;
     const stria_view *from = only_array(call, nargs);
-    if (from) step->from = memcpy(arena_take(&e->arena, sizeof *from), from, sizeof *from);
+    stria_array_release(&e->from);
+    if (from) {
+        e->from = stria_array_share(from);
+        step->from = memcpy(arena_take(&e->arena, sizeof *from), from, sizeof *from);
+    }
+    step->math = call->math;
     step->by_rows = asks_for_c_order(call, nargs);
     if (e->last)
         e->last->next = step;

@@ -2,8 +2,8 @@
 /*
  * The language of EXPR: what follows an array in a line of Python that uses PyTorch or NumPy.
  *
- *   expr      = [value] postfix*                  without a value, the chain starts at x
- *   value     = arithmetic over (+ - * // %) of signed atoms, each with postfixes
+ *   expr      = value                             one that starts with . or [ starts at x
+ *   value     = Python's operators, by its precedence, over atoms, each with postfixes
  *   atom      = NAME | INT | FLOAT | IMAGINARY | STRING | ... | ( list ) | [ list ] | { dict }
  *   postfix   = .NAME | ( arguments ) | [ subscript ]
  *   arguments = value | *value | NAME = value, with commas
@@ -19,10 +19,12 @@
 
 #include "arena.h"
 #include "failure.h"
+#include "operators.h"
 
 enum {
     EXPR_MAX_LENGTH = 4 << 20, /* bytes */
-    EXPR_MAX_DEPTH = 200       /* nested brackets and signs, as in Python */
+    EXPR_MAX_DEPTH = 200,      /* nested brackets and signs, as in Python; operators in a row */
+    EXPR_MAX_HEIGHT = 2000     /* of the tree, where rows of operators stand within each other */
 };
 
 enum token_kind {
@@ -38,7 +40,7 @@ enum token_kind {
 
 struct token {
     enum token_kind kind;
-    char mark;          /* MARK: the character; '/' stands for // */
+    char mark;          /* MARK: the character; 0: one of several characters, as // */
     bool huge;          /* INT: the magnitude does not fit in 64 bits */
     size_t start, end;  /* bytes of the source */
     uint64_t magnitude; /* INT */
@@ -66,23 +68,25 @@ enum node_kind {
     NODE_ELLIPSIS,
     NODE_TUPLE,
     NODE_LIST,
-    NODE_DICT,       /* key, value, key, value, ... */
-    NODE_ARITHMETIC, /* op, a, b; b NULL: a sign */
-    NODE_SLICE,      /* parts, NULL where omitted */
-    NODE_STAR,       /* *a among arguments */
-    NODE_KEYWORD,    /* name = a among arguments */
-    NODE_CHAIN,      /* a (NULL: x), then the postfixes of the list */
-    NODE_ATTRIBUTE,  /* postfix .name */
-    NODE_CALL,       /* postfix (list) */
-    NODE_SUBSCRIPT   /* postfix [list] */
+    NODE_DICT,      /* key, value, key, value, ... */
+    NODE_OPERATOR,  /* operation, a, b; b NULL: before one operand; c: the comparison before it */
+    NODE_SLICE,     /* parts, NULL where omitted */
+    NODE_STAR,      /* *a among arguments */
+    NODE_KEYWORD,   /* name = a among arguments */
+    NODE_CHAIN,     /* a (NULL: x), then the postfixes of the list */
+    NODE_ATTRIBUTE, /* postfix .name */
+    NODE_CALL,      /* postfix (list) */
+    NODE_SUBSCRIPT  /* postfix [list] */
 };
 
 struct node {
     enum node_kind kind;
-    char op;    /* ARITHMETIC: + - * / % where / is // */
+    const struct operation *operation;
+    int height; /* above the leaves */
     bool huge;  /* INT */
     bool comma; /* SUBSCRIPT: written as a tuple */
     uint32_t start, end;
+    uint32_t at;    /* OPERATOR: where it stands */
     uint32_t count; /* of the list */
     uint64_t magnitude;
     double number;

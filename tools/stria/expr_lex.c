@@ -180,18 +180,27 @@ static void lex_name(struct lexer *l, struct token *t)
     t->text = arena_text(l->arena, l->source + t->start, t->length);
 }
 
+/* The marks of two characters; of the others each is one. */
+static bool is_pair(const char *text)
+{
+    static const char *const pairs[] = {"//", "**", "<<", ">>", "<=", ">=", "==", "!="};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (!strncmp(text, pairs[i], 2)) return true;
+    return false;
+}
+
 static stria_status lex_mark(struct lexer *l, struct token *t)
 {
     const char *text = l->source + l->at;
     const char c = *text;
     t->kind = TOKEN_MARK;
-    t->mark = c;
     if (!strncmp(text, "...", 3)) {
         t->kind = TOKEN_ELLIPSIS;
         l->at += 3;
-    } else if (!strncmp(text, "//", 2)) {
+    } else if (is_pair(text)) {
         l->at += 2;
-    } else if (strchr(".,:()[]{}=+-*%", c)) {
+    } else if (strchr(".,:()[]{}=+-*/%@&|^~<>", c)) {
+        t->mark = c;
         l->at++;
     } else if (c > ' ' && c < 127) {
         return fail_at(l->failure, STRIA_ERR_FORMAT, t->start, "unexpected '%c'", c);

@@ -7,6 +7,7 @@
 struct parser {
     struct lexer lexer;
     struct token now;
+    size_t begin; /* byte of the first token */
     int depth;
 };
 
@@ -14,6 +15,7 @@ struct parser {
 struct list {
     struct node *first, *last;
     uint32_t count;
+    int height; /* of the tallest */
 };
 
 static stria_status parse_value(struct parser *p, struct node **out);
@@ -37,6 +39,11 @@ static struct node *new_node(struct parser *p, enum node_kind kind)
     return node;
 }
 
+static void grow(int *height, const struct node *part)
+{
+    if (part && *height <= part->height) *height = part->height + 1;
+}
+
 static void append(struct list *list, struct node *node)
 {
     if (list->last)
@@ -45,12 +52,14 @@ static void append(struct list *list, struct node *node)
         list->first = node;
     list->last = node;
     list->count++;
+    grow(&list->height, node);
 }
 
 static void adopt(struct node *node, const struct list *list)
 {
     node->first = list->first;
     node->count = list->count;
+    if (node->height < list->height) node->height = list->height;
 }
 
 static stria_status unexpected(struct parser *p, const char *wanted)
@@ -169,7 +178,9 @@ static stria_status parse_atom(struct parser *p, struct node **out)
     if (at_mark(p, '(')) return parse_parentheses(p, out);
     if (at_mark(p, '[')) return parse_list(p, out);
     if (at_mark(p, '{')) return parse_dict(p, out);
-    if (p->now.kind == TOKEN_END || p->now.kind == TOKEN_MARK) return unexpected(p, "a value");
+    const bool word = p->now.kind == TOKEN_NAME && operation_is_word(p->now.text);
+    if (p->now.kind == TOKEN_END || p->now.kind == TOKEN_MARK || word)
+        return unexpected(p, "a value");
     struct node *node = *out = new_node(p, kinds[p->now.kind]);
     node->magnitude = p->now.magnitude;
     node->huge = p->now.huge;
@@ -190,7 +201,7 @@ static stria_status parse_attribute(struct parser *p, struct node **out)
     return advance(p);
 }
 
-/* True at NAME = ...; == is no operator of this language. */
+/* True at NAME = ... */
 static bool at_keyword(const struct parser *p)
 {
     struct lexer ahead = p->lexer;
@@ -206,7 +217,9 @@ static stria_status parse_argument(struct parser *p, struct node **out)
     if (at_mark(p, '*')) {
         struct node *node = *out = new_node(p, NODE_STAR);
         TRY(advance(p));
-        return parse_value(p, &node->a);
+        TRY(parse_value(p, &node->a));
+        grow(&node->height, node->a);
+        return STRIA_OK;
     }
     if (!at_keyword(p)) return parse_value(p, out);
     struct node *node = *out = new_node(p, NODE_KEYWORD);
@@ -214,7 +227,9 @@ static stria_status parse_argument(struct parser *p, struct node **out)
     node->length = p->now.length;
     TRY(advance(p));
     TRY(advance(p));
-    return parse_value(p, &node->a);
+    TRY(parse_value(p, &node->a));
+    grow(&node->height, node->a);
+    return STRIA_OK;
 }
 
 static stria_status parse_call(struct parser *p, struct node **out)
@@ -263,6 +278,8 @@ static stria_status parse_subscript_item(struct parser *p, struct node **out)
     slice->a = parts[0];
     slice->b = parts[1];
     slice->c = parts[2];
+    for (int i = 0; i < 3; i++)
+        grow(&slice->height, parts[i]);
     *out = slice;
     return STRIA_OK;
 }
@@ -309,60 +326,103 @@ static stria_status parse_postfixes(struct parser *p, struct node *head, struct 
     }
     struct node *chain = *out = new_node(p, NODE_CHAIN);
     chain->a = head;
+    grow(&chain->height, head);
     adopt(chain, &list);
     chain->start = head ? head->start : list.count ? list.first->start : chain->start;
     chain->end = list.count ? list.last->end : chain->start;
     return STRIA_OK;
 }
 
-static stria_status parse_signed(struct parser *p, struct node **out)
+/* An atom with what follows it. Where the EXPR begins, the chain may do without: it is x's. */
+static stria_status parse_primary(struct parser *p, struct node **out)
 {
-    if (at_mark(p, '-') || at_mark(p, '+')) {
-        struct node *node = *out = new_node(p, NODE_ARITHMETIC);
-        node->op = p->now.mark;
-        TRY(enter(p));
-        TRY(advance(p));
-        TRY(parse_signed(p, &node->a));
-        p->depth--;
-        node->end = node->a->end;
-        return STRIA_OK;
-    }
+    const bool first = p->now.start == p->begin;
+    if (first && (at_mark(p, '.') || at_mark(p, '['))) return parse_postfixes(p, NULL, out);
     struct node *atom = NULL;
     TRY(parse_atom(p, &atom));
     return parse_postfixes(p, atom, out);
 }
 
-typedef stria_status parse_operand(struct parser *p, struct node **out);
+typedef const struct operation *find_operator(const char *text, size_t length);
 
-/* Operands joined from left to right by the operators in marks. */
-static stria_status parse_joined(struct parser *p, parse_operand *operand, const char *marks,
-                                 struct node **out)
+/* The operator that the token is, if it binds at least so tightly. */
+static const struct operation *at_operator(const struct parser *p, find_operator *find,
+                                           enum level least)
 {
-    TRY(operand(p, out));
-    for (int n = 1; p->now.kind == TOKEN_MARK && strchr(marks, p->now.mark); n++) {
-        if (n > EXPR_MAX_DEPTH)
+    const struct token *t = &p->now;
+    if (t->kind != TOKEN_MARK && t->kind != TOKEN_NAME) return NULL;
+    const struct operation *found = find(p->lexer.source + t->start, t->end - t->start);
+    return found && found->level >= least ? found : NULL;
+}
+
+static stria_status parse_operators(struct parser *p, enum level least, struct node **out);
+
+static stria_status parse_prefixed(struct parser *p, const struct operation *operation,
+                                   struct node **out)
+{
+    struct node *node = *out = new_node(p, NODE_OPERATOR);
+    node->operation = operation;
+    node->at = node->start;
+    TRY(enter(p));
+    TRY(advance(p));
+    TRY(parse_operators(p, operation->level, &node->a));
+    p->depth--;
+    node->end = node->a->end;
+    grow(&node->height, node->a);
+    return STRIA_OK;
+}
+
+/* The operator at the cursor and its right operand, joined to the left one, which is *out. */
+static stria_status join(struct parser *p, const struct operation *operation, struct node **out)
+{
+    struct node *node = new_node(p, NODE_OPERATOR);
+    node->operation = operation;
+    node->at = node->start;
+    node->a = *out;
+    node->start = node->a->start;
+    const bool power = operation->level == LEVEL_POWER;
+    if (power) TRY(enter(p));
+    TRY(advance(p));
+    TRY(parse_operators(p, power ? LEVEL_SIGN : operation->level + 1, &node->b));
+    if (power) p->depth--;
+    node->end = node->b->end;
+    grow(&node->height, node->a);
+    grow(&node->height, node->b);
+    *out = node;
+    return STRIA_OK;
+}
+
+/* a < b < c is a < b and b < c: the second comparison begins at b and knows the first. */
+static void chain_comparison(struct node *node, struct node *before)
+{
+    node->c = before;
+    node->a = before->b;
+    grow(&node->height, before);
+}
+
+/* Operands joined by operators that bind at least so tightly, by precedence climbing. */
+static stria_status parse_operators(struct parser *p, enum level least, struct node **out)
+{
+    const struct operation *operation = at_operator(p, operation_before, least);
+    struct node *compared = NULL;
+    TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
+    for (int n = 1; (operation = at_operator(p, operation_between, least)) != NULL; n++) {
+        if (n > EXPR_MAX_DEPTH || (*out)->height > EXPR_MAX_HEIGHT)
             return fail_at(p->lexer.failure, STRIA_ERR_FORMAT, p->now.start,
-                           "more than %d operators in a row", EXPR_MAX_DEPTH);
-        struct node *node = new_node(p, NODE_ARITHMETIC);
-        node->op = p->now.mark;
-        node->a = *out;
-        node->start = node->a->start;
-        TRY(advance(p));
-        TRY(operand(p, &node->b));
-        node->end = node->b->end;
-        *out = node;
+                           "more than %d operators in a row",
+                           n > EXPR_MAX_DEPTH ? EXPR_MAX_DEPTH : EXPR_MAX_HEIGHT);
+        struct node *before = compared && compared == *out ? compared : NULL;
+        TRY(join(p, operation, out));
+        if (operation->level != LEVEL_COMPARISON) continue;
+        compared = *out;
+        if (before) chain_comparison(compared, before);
     }
     return STRIA_OK;
 }
 
-static stria_status parse_product(struct parser *p, struct node **out)
-{
-    return parse_joined(p, parse_signed, "*/%", out);
-}
-
 static stria_status parse_value(struct parser *p, struct node **out)
 {
-    return parse_joined(p, parse_product, "+-", out);
+    return parse_operators(p, LEVEL_OR, out);
 }
 
 stria_status expr_parse(struct node **out, const char *source, struct arena *arena,
@@ -373,10 +433,12 @@ stria_status expr_parse(struct node **out, const char *source, struct arena *are
                             strlen(source), EXPR_MAX_LENGTH);
     struct parser p = {.lexer = {.source = source, .arena = arena, .failure = failure}};
     TRY(advance(&p));
-    if (p.now.kind == TOKEN_END || at_mark(&p, '.') || at_mark(&p, '['))
-        TRY(parse_postfixes(&p, NULL, out));
+    p.begin = p.now.start;
+    if (p.now.kind == TOKEN_END)
+        TRY(parse_postfixes(&p, NULL, out)); /* nothing at all is x */
     else
         TRY(parse_value(&p, out));
-    if (p.now.kind != TOKEN_END) return unexpected(&p, "the end of the EXPR or a '.', '(' or '['");
+    if (p.now.kind != TOKEN_END)
+        return unexpected(&p, "the end of the EXPR, an operator, or a '.', '(' or '['");
     return STRIA_OK;
 }

@@ -9,6 +9,7 @@
 
 #include "names.h"
 #include "signature.h"
+#include "stria/elementwise.h"
 #include "stria/stria.h"
 #include "value.h"
 
@@ -31,6 +32,15 @@ struct arg {
     const stria_view *const *views; /* ARRAYS */
 };
 
+/* What an elementwise op makes of the dtypes of its operands: for showing it. */
+struct math {
+    stria_op op;
+    stria_promotion rule;
+    int count;
+    stria_view operands[3]; /* geometry and dtypes; the memory may be gone */
+    stria_dtype promoted;   /* of the result; the output's may be another one */
+};
+
 struct call {
     struct arena *arena;
     struct failure *failure;
@@ -38,9 +48,11 @@ struct call {
     const stria_view *x;    /* the array that the expression is about */
     const stria_view *self; /* args[0].view */
     struct arg args[MAX_PARAMS];
-    bool refused;  /* the op itself set the failure, not the library */
-    bool in_place; /* the name ends in an underscore: index_copy_ */
-    bool copied;   /* the name ends in _copy: the result will be copied */
+    struct span name; /* the first one of the row */
+    bool numpy;       /* NumPy's rules, not PyTorch's */
+    bool refused;     /* the op itself set the failure, not the library */
+    bool in_place;    /* the name ends in an underscore: index_copy_ */
+    bool copied;      /* the name ends in _copy: the result will be copied */
 
     /* The result: out.view alone is a view; out.owned too when memory was made. */
     stria_array out;
@@ -50,6 +62,7 @@ struct call {
     int64_t count;
     /* An answer that is no array (shape, ndim), in the arena; NULL: none. */
     struct value *answer;
+    const struct math *math; /* of an elementwise op; else NULL */
 };
 
 struct op {

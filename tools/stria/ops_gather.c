@@ -103,79 +103,6 @@ static stria_status nonzero(struct call *c)
     return c->args[1].truth ? columns(c) : argwhere(c);
 }
 
-static bool is_number(const struct arg *arg)
-{
-    return arg->value && arg->value->kind >= VALUE_BOOL && arg->value->kind <= VALUE_COMPLEX;
-}
-
-/* Python's floats and complex numbers are of 64 bits a number where no array of such is beside. */
-static stria_status numpy_dtype(stria_dtype *out, const struct arg *x, const struct arg *y,
-                                stria_dtype a, stria_dtype b)
-{
-    TRY(stria_promote(out, a, b, STRIA_PROMOTE_NUMPY));
-    const bool both = is_number(x) && is_number(y);
-    const struct arg *number = is_number(x) ? x : y, *beside = number == x ? y : x;
-    const bool whole = beside->view->dtype.kind <= STRIA_U64;
-    if (!is_number(number) || (!both && (!whole || number->view->dtype.kind <= STRIA_U64)))
-        return STRIA_OK;
-    if (out->kind == STRIA_F32 || out->kind == STRIA_F16) *out = stria_dtype_of(STRIA_F64);
-    if (out->kind == STRIA_C64) *out = stria_dtype_of(STRIA_C128);
-    return STRIA_OK;
-}
-
-/* Both as the dtype that NumPy finds for them. */
-static stria_status convert_both(stria_array *from, stria_dtype dtype)
-{
-    for (int i = 0; i < 2; i++) {
-        stria_array made;
-        TRY(stria_astype(&made, &from[i].view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED, NULL,
-                         NULL));
-        stria_array_release(&from[i]);
-        from[i] = made;
-    }
-    return STRIA_OK;
-}
-
-/* A number takes the dtype of the array beside it. */
-static stria_status choose(struct call *c, const stria_view *condition, const struct arg *x,
-                           const struct arg *y, bool numpy)
-{
-    stria_array from[2];
-    const bool array = x->value && x->value->kind == VALUE_ARRAY;
-    const struct arg *first = array ? x : y, *second = array ? y : x;
-    const stria_dtype lowest = stria_dtype_of(STRIA_BOOL);
-    TRY(operand_beside(&from[0], c, first, lowest));
-    stria_status status = operand_beside(&from[1], c, second, from[0].view.dtype);
-    if (status == STRIA_OK) {
-        stria_dtype dtype;
-        if (numpy) status = numpy_dtype(&dtype, x, y, from[0].view.dtype, from[1].view.dtype);
-        if (numpy && status == STRIA_OK) status = convert_both(from, dtype);
-        if (status == STRIA_OK)
-            status = stria_elementwise_new(
-                &c->out, STRIA_WHERE, 3,
-                (const stria_view *[]){condition, &from[!array].view, &from[array].view}, NULL);
-        stria_array_release(&from[1]);
-    }
-    stria_array_release(&from[0]);
-    return status;
-}
-
-/* x.where(condition, other), as torch.Tensor has it. */
-static stria_status where_method(struct call *c)
-{
-    return choose(c, c->args[1].view, &c->args[0], &c->args[2], false);
-}
-
-static stria_status where(struct call *c)
-{
-    return choose(c, c->args[0].view, &c->args[1], &c->args[2], false);
-}
-
-static stria_status where_numpy(struct call *c)
-{
-    return choose(c, c->args[0].view, &c->args[1], &c->args[2], true);
-}
-
 static const struct op ops[] = {
     {"take(self, index|indices:data, axis:dim?=None, mode:text='raise')", take_elements, WORLD_ANY},
     {"index_select(self, dim:dim, index:data)", index_select, WORLD_ANY},
@@ -186,9 +113,7 @@ static const struct op ops[] = {
     {"argwhere(self)", argwhere, WORLD_ANY},
     {"nonzero(self, as_tuple:bool=False)", nonzero, WORLD_TORCH},
     {"nonzero(self)", columns, WORLD_NUMPY},
-    {"where(condition:data, input|self|x:data, other|y:data)", where, WORLD_TORCH},
-    {"where(condition:data, x:data, y:data)", where_numpy, WORLD_NUMPY},
-    {"where(self, condition:data, other|y:data)", where_method, WORLD_TORCH},
+    {"where(condition:data)", columns, WORLD_ANY},
 };
 
 const struct op_group gather_ops = {ops, sizeof ops / sizeof *ops};

@@ -8,6 +8,7 @@ static const struct {
     const struct op_group *group;
     bool views;
 } groups[] = {
+    {"math, element by element: new memory", &math_ops, false},
     {"order of dims", &order_ops, true},
     {"dtype", &dtype_ops, true},
     {"shape", &shape_ops, true},

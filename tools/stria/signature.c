@@ -8,7 +8,7 @@ static const char *const type_names[] = {
     [TYPE_INT] = "int",     [TYPE_INTS] = "ints",     [TYPE_DIM] = "dim",
     [TYPE_DIMS] = "dims",   [TYPE_BOOL] = "bool",     [TYPE_TEXT] = "text",
     [TYPE_DTYPE] = "dtype", [TYPE_FORMAT] = "format", [TYPE_CLASS] = "class",
-    [TYPE_ANY] = "any",   [TYPE_SPARSE] = "sparse",
+    [TYPE_ANY] = "any",     [TYPE_SPARSE] = "sparse", [TYPE_OPERAND] = "operand",
 };
 
 bool span_has(struct span names, const char *name)

@@ -25,7 +25,8 @@ enum param_type {
     TYPE_ARRAY,
     TYPE_ARRAYS,
     TYPE_SPARSE,
-    TYPE_DATA, /* an array, or numbers that become one */
+    TYPE_DATA,    /* an array, or numbers that become one */
+    TYPE_OPERAND, /* the same; a number has no dtype of its own there */
     TYPE_INT,
     TYPE_INTS,
     TYPE_DIM,

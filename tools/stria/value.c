@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "value.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,86 +46,6 @@ bool value_is_arrays(const struct value *value)
     for (size_t i = 0; i < value->list.count; i++)
         if (value->list.items[i].kind != VALUE_ARRAY) return false;
     return value->list.count > 0;
-}
-
-static bool is_number(const struct value *value)
-{
-    return value->kind == VALUE_INT || value->kind == VALUE_FLOAT || value->kind == VALUE_COMPLEX;
-}
-
-/* Python rounds quotients down and gives remainders the sign of the divisor. */
-static bool integer_arithmetic(int64_t *out, char op, int64_t a, int64_t b)
-{
-    switch (op) {
-    case '+': return !__builtin_add_overflow(a, b, out);
-    case '-': return !__builtin_sub_overflow(a, b, out);
-    case '*': return !__builtin_mul_overflow(a, b, out);
-    default: break;
-    }
-    if (b == 0 || (b == -1 && a == INT64_MIN)) return false;
-    const bool down = a % b != 0 && (a % b < 0) != (b < 0);
-    *out = op == '/' ? a / b - down : a % b + (down ? b : 0);
-    return true;
-}
-
-static stria_status number_arithmetic(struct value *out, char op, const struct value *a,
-                                      const struct value *b, size_t at, struct failure *failure)
-{
-    struct value parts[2] = {*a, *b};
-    for (int i = 0; i < 2; i++) {
-        if (parts[i].kind != VALUE_INT) continue;
-        const double real = (double)parts[i].integer;
-        parts[i].number.real = real;
-        parts[i].number.imaginary = 0;
-    }
-    const bool complex = a->kind == VALUE_COMPLEX || b->kind == VALUE_COMPLEX;
-    const double ar = parts[0].number.real, ai = parts[0].number.imaginary;
-    const double br = parts[1].number.real, bi = parts[1].number.imaginary;
-    out->kind = complex ? VALUE_COMPLEX : VALUE_FLOAT;
-    switch (op) {
-    case '+': out->number.real = ar + br, out->number.imaginary = ai + bi; return STRIA_OK;
-    case '-': out->number.real = ar - br, out->number.imaginary = ai - bi; return STRIA_OK;
-    case '*':
-        out->number.real = complex ? ar * br - ai * bi : ar * br;
-        out->number.imaginary = complex ? ar * bi + ai * br : 0;
-        return STRIA_OK;
-    default: break;
-    }
-    if (complex || br == 0)
-        return fail_at(failure, STRIA_ERR_ARGUMENT, at, "%s",
-                       complex ? "// and % are for real numbers" : "division by zero");
-    const double quotient = floor(ar / br);
-    out->number.real = op == '/' ? quotient : ar - quotient * br;
-    out->number.imaginary = 0;
-    return STRIA_OK;
-}
-
-stria_status value_arithmetic(struct value *out, char op, const struct value *a,
-                              const struct value *b, size_t at, struct failure *failure)
-{
-    char text[VALUE_TEXT];
-    const struct value zero = {.kind = VALUE_INT};
-    const struct value *left = b ? a : &zero, *right = b ? b : a;
-    if (!is_number(left) || !is_number(right))
-        return fail_at(failure, STRIA_ERR_ARGUMENT, at, "'%s' wants numbers, not %s",
-                       op == '/' ? "//" : (const char[]){op, 0},
-                       value_describe(is_number(left) ? right : left, text));
-    *out = (struct value){.kind = VALUE_INT, .at = at};
-    if (left->kind != VALUE_INT || right->kind != VALUE_INT)
-        return number_arithmetic(out, op, left, right, at, failure);
-    if (!b && a->huge) { /* the sign of a number beyond 64 bits; -2^63 itself fits */
-        *out = *a;
-        out->at = at;
-        if (op == '-') out->integer = a->integer < 0 ? INT64_MAX : INT64_MIN;
-        return STRIA_OK;
-    }
-    if (left->huge || right->huge ||
-        !integer_arithmetic(&out->integer, op, left->integer, right->integer))
-        return fail_at(failure, STRIA_ERR_OVERFLOW, at, "%s",
-                       (op == '/' || op == '%') && right->integer == 0
-                           ? "division by zero"
-                           : "the result does not fit in 64 bits");
-    return STRIA_OK;
 }
 
 static bool is_integer(stria_dtype dtype)

@@ -34,10 +34,11 @@ struct sparse;
 
 struct value {
     enum value_kind kind;
-    bool huge;     /* INT: beyond 64 bits; integer holds the nearest end */
+    bool huge;     /* INT: beyond int64_t; integer holds the nearest end */
     bool answered; /* by an op: what an empty TUPLE of sizes has, one of arrays not */
 
-    size_t at; /* byte of the EXPR where it is written */
+    size_t at;      /* byte of the EXPR where it is written */
+    uint64_t large; /* INT, huge and positive: the number where 64 bits hold it, else 0 */
     union {
         bool truth;
         int64_t integer;
@@ -69,10 +70,6 @@ const char *value_describe(const struct value *value, char *text);
 
 /* A tuple or list whose items are all arrays, and there is at least one. */
 bool value_is_arrays(const struct value *value);
-
-/* The result of - + * // % on numbers; b NULL: a sign. FORMAT or OVERFLOW at `at`. */
-stria_status value_arithmetic(struct value *out, char op, const struct value *a,
-                              const struct value *b, size_t at, struct failure *failure);
 
 /*
  * The elements of an array of an integer or bool dtype as 64-bit integers in C order, in the

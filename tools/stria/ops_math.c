@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: elementwise math. The first name of a row is the one that the library has
+ * for the op, the others are PyTorch's and NumPy's; operators find their row by name (operators.c).
+ */
+#include "registry.h"
+
+/* Whether a is a number as it was written. */
+static bool is_weak(const stria_view *a)
+{
+    return a->flags & STRIA_WEAK;
+}
+
+/* The library's op by the first name of the row; STRIA_OPS: it has none. */
+static stria_op op_of(const struct call *c)
+{
+    int op = 0;
+    while (op < STRIA_OPS && !span_has(c->name, stria_op_name((stria_op)op)))
+        op++;
+    return (stria_op)op;
+}
+
+/* What is shown of the step. An operand's memory may be gone by then, so views are copied. */
+static stria_status describe(struct call *c, const stria_view *const *operands)
+{
+    struct math *math = arena_take(c->arena, sizeof *math);
+    math->op = op_of(c);
+    math->rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    math->count = stria_op_inputs(math->op);
+    for (int i = 0; i < math->count; i++)
+        math->operands[i] = *operands[i];
+    c->math = math;
+    return stria_result_dtype(&math->promoted, math->op, math->count, operands, math->rule);
+}
+
+/* Into out where it is given, into the first operand of add_ and its like, else into new memory. */
+static stria_status run(struct call *c, const stria_view *const *operands, const struct arg *out)
+{
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_op op = op_of(c);
+    const int n = stria_op_inputs(op);
+    const stria_view *into = out->given ? out->view : c->in_place ? operands[0] : NULL;
+    if (c->in_place && is_weak(operands[0]))
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
+                           stria_op_name(op));
+    TRY(describe(c, operands));
+    if (!into) return stria_elementwise_new(&c->out, op, n, operands, &exec);
+    TRY(stria_elementwise(op, into, n, operands, &exec));
+    c->out = stria_array_share(into);
+    return STRIA_OK;
+}
+
+/* The operands are the first arguments, in the order of the library's function. */
+static stria_status elementwise(struct call *c)
+{
+    const stria_op op = op_of(c);
+    const int n = stria_op_inputs(op);
+    const stria_view *operands[3];
+    if (op == STRIA_OPS)
+        return call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s is not available", (int)c->name.length,
+                           c->name.text);
+    for (int i = 0; i < n; i++)
+        operands[i] = c->args[i].view;
+    return run(c, operands, &c->args[n]);
+}
+
+/* x.where(condition, other), as torch.Tensor has it. */
+static stria_status where_method(struct call *c)
+{
+    const stria_view *const operands[] = {c->args[1].view, c->args[0].view, c->args[2].view};
+    return run(c, operands, &c->args[3]);
+}
+
+/* A view whose negatives are computed where it is read. */
+static stria_status neg(struct call *c)
+{
+    return stria_neg_view(&c->out.view, c->self);
+}
+
+#define ONE "(self:operand, out:array?=None)"
+#define TWO "(self|x1:operand, other|x2:operand, out:array?=None)"
+
+static const struct op ops[] = {
+    {"add|add_" TWO, elementwise, WORLD_ANY},
+    {"subtract|sub|subtract_|sub_" TWO, elementwise, WORLD_ANY},
+    {"multiply|mul|multiply_|mul_" TWO, elementwise, WORLD_ANY},
+    {"less|lt|less_|lt_" TWO, elementwise, WORLD_ANY},
+    {"abs|absolute|abs_|absolute_" ONE, elementwise, WORLD_ANY},
+    {"exp|exp_" ONE, elementwise, WORLD_ANY},
+    {"neg|negative(self)", neg, WORLD_ANY},
+    {"where(condition:data, input|self|x:operand, other|y:operand, out:array?=None)", elementwise,
+     WORLD_ANY},
+    {"where(self:operand, condition:data, other|y:operand, out:array?=None)", where_method,
+     WORLD_TORCH},
+};
+
+const struct op_group math_ops = {ops, sizeof ops / sizeof *ops};
