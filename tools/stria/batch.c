@@ -149,6 +149,10 @@ static stria_status add_array(struct inputs *inputs, const char *name, const jso
 static stria_status add_arrays(struct inputs *inputs, const json_t *request,
                                struct failure *failure)
 {
+    const json_t *rules = json_object_get(request, "rules");
+    if (!is_absent(rules) && !json_is_string(rules))
+        return malformed(failure, "the request", "rules", "a string");
+    if (!is_absent(rules)) TRY(inputs_rules(inputs, json_string_value(rules), failure));
     TRY(add_array(inputs, "x", request, failure));
     json_t *with = json_object_get(request, "with");
     if (is_absent(with)) return STRIA_OK;

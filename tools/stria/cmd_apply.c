@@ -12,23 +12,27 @@ static int run_apply(int argc, char **argv);
 
 const struct command apply_command = {
     .name = "apply",
-    .summary = "run a chain of ops on a .npy file and write the result",
-    .help = "stria apply FILE EXPR -o OUT [--with NAME=FILE]... [--json]\n\n"
-            "Runs EXPR on the array in FILE, prints for each step whether it is a view (no byte\n"
+    .summary = "compute an expression of .npy files and write the result",
+    .help = "stria apply FILE EXPR -o OUT [--with NAME=FILE]... [--rules NAME] [--json]\n\n"
+            "Computes EXPR, in which the array in FILE is x, prints for each step whether it is a "
+            "view (no byte\n"
             "moves), a copy, or the same array, and writes the result to OUT as .npy. OUT is\n"
             "replaced at once or not at all; it may be FILE itself.\n\n"
             "  -o, --output OUT   the file to write\n"
-            "  --with NAME=FILE   a further array that EXPR may name: '.expand_as(y)'\n"
+            "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
+            "  --rules NAME       torch or numpy: promotion by operators and by names without a\n"
+            "                     module; torch when left out\n"
             "  --json             the steps as one JSON object, as `stria explain --json` does\n\n"
             "  stria apply photo.npy '[:, ::-1]' -o mirrored.npy\n"
-            "  stria apply photo.npy '.permute(2, 0, 1).contiguous()' -o planes.npy\n",
+            "  stria apply photo.npy '.permute(2, 0, 1).contiguous()' -o planes.npy\n"
+            "  stria apply a.npy --with b=b.npy 'np.where(x < b, x, b)' -o least.npy\n",
     .letters = "o:h",
     .ops = true,
     .run = run_apply,
 };
 
 struct request {
-    const char *path, *expr, *output;
+    const char *path, *expr, *output, *rules;
     char **with;
     size_t nwith;
     bool json;
@@ -64,7 +68,8 @@ static int apply(const struct request *r)
     struct failure failure = {0};
     struct inputs inputs = {0};
     struct evaluation e = evaluation_of(r->expr, &inputs, &failure);
-    stria_status status = load(&inputs, "x", r->path, false, &failure);
+    stria_status status = r->rules ? inputs_rules(&inputs, r->rules, &failure) : STRIA_OK;
+    if (status == STRIA_OK) status = load(&inputs, "x", r->path, false, &failure);
     if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, &failure);
     if (status == STRIA_OK) {
         struct progress *progress = progress_start("copying");
@@ -83,12 +88,11 @@ static int apply(const struct request *r)
 
 static int run_apply(int argc, char **argv)
 {
-    enum { JSON = 1, WITH };
-    static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                            {"with", required_argument, NULL, WITH},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
+    enum { JSON = 1, WITH, RULES };
+    static const struct option options[] = {
+        {"json", no_argument, NULL, JSON},         {"with", required_argument, NULL, WITH},
+        {"rules", required_argument, NULL, RULES}, {"output", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},          {0}};
     struct arena arena = {0};
     struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
     int option, status = -1;
@@ -96,6 +100,7 @@ static int run_apply(int argc, char **argv)
         switch (option) {
         case JSON: r.json = true; break;
         case WITH: r.with[r.nwith++] = optarg; break;
+        case RULES: r.rules = optarg; break;
         case 'o': r.output = optarg; break;
         default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
         }

@@ -19,8 +19,10 @@ const struct command explain_command = {
         "              EXPR [--with NAME=FILE]... [--json]\n"
         "stria explain --batch\n\n"
         "Prints for each step of EXPR the shape, byte strides and offset it gives, and whether it\n"
-        "is a view, a copy, or the same array; then the collapsed loop nest and the kernel of the\n"
-        "copy that EXPR ends in (contiguous, clone, reshape, astype, ...), or of the one that would\n"
+        "is a view, a copy, or the same array, and which dtype math is done in; then the collapsed "
+        "loop nest and the kernel of the\n"
+        "copy that EXPR ends in (contiguous, clone, reshape, astype, ...), or of the one that "
+        "would\n"
         "write its result out in C order. No data is touched, so arrays of any size can be asked\n"
         "about. A step that is not possible is refused with what would work.\n\n"
         "  --shape N,N,N      sizes of an array that exists only as a description; '' is 0-d\n"
@@ -29,10 +31,13 @@ const struct command explain_command = {
         "  --bytes N          bytes of its memory; as many as it reaches when left out\n"
         "  --dtype NAME       f32, float32, '<f4', torch.float32, ...; f32 when left out\n"
         "  --with NAME=FILE   a further array that EXPR may name\n"
+        "  --rules NAME       torch or numpy: promotion by operators and by names without a "
+        "module\n"
         "  --json             one JSON object\n"
         "  --batch            read one request per line of standard input as JSON,\n"
         "                     {\"shape\",\"strides\",\"offset\",\"bytes\",\"dtype\",\"expr\",\n"
-        "                     \"with\":{NAME:{\"shape\",...}}}, and answer each with one line\n",
+        "                     \"rules\",\"with\":{NAME:{\"shape\",...}}}, and answer each with one "
+        "line\n",
     .letters = "h",
     .ops = true,
     .run = run_explain,
@@ -41,7 +46,7 @@ const struct command explain_command = {
 struct request {
     const char *path; /* NULL: spec */
     const char *expr;
-    const char *shape, *strides, *offset, *bytes, *dtype; /* as given; NULL: not */
+    const char *shape, *strides, *offset, *bytes, *dtype, *rules; /* as given; NULL: not */
     char **with;
     size_t nwith;
     bool json, batch;
@@ -111,7 +116,8 @@ static int explain(const struct request *r)
 {
     struct failure failure = {0};
     struct inputs inputs = {0};
-    stria_status status = open_x(&inputs, r, &failure);
+    stria_status status = r->rules ? inputs_rules(&inputs, r->rules, &failure) : STRIA_OK;
+    if (status == STRIA_OK) status = open_x(&inputs, r, &failure);
     if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, &failure);
     const bool ready = status == STRIA_OK;
     if (ready && r->json) {
@@ -127,7 +133,7 @@ static int explain(const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, ready ? r->expr : NULL);
 }
 
-enum { JSON = 1, BATCH, WITH, SHAPE, STRIDES, OFFSET, BYTES, DTYPE };
+enum { JSON = 1, BATCH, WITH, SHAPE, STRIDES, OFFSET, BYTES, DTYPE, RULES };
 
 static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"batch", no_argument, NULL, BATCH},
@@ -137,6 +143,7 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"offset", required_argument, NULL, OFFSET},
                                         {"bytes", required_argument, NULL, BYTES},
                                         {"dtype", required_argument, NULL, DTYPE},
+                                        {"rules", required_argument, NULL, RULES},
                                         {"help", no_argument, NULL, 'h'},
                                         {0}};
 
@@ -153,12 +160,13 @@ static int read_options(struct request *r, int argc, char **argv)
         case OFFSET: r->offset = optarg; break;
         case BYTES: r->bytes = optarg; break;
         case DTYPE: r->dtype = optarg; break;
+        case RULES: r->rules = optarg; break;
         default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
         }
     }
     const bool described = r->strides || r->offset || r->bytes || r->dtype;
     const int left = argc - optind;
-    if (r->batch && (left || r->shape || described || r->nwith))
+    if (r->batch && (left || r->shape || described || r->nwith || r->rules))
         return usage_error(&explain_command, "--batch takes everything from standard input");
     if (r->batch) return -1;
     if (described && !r->shape)

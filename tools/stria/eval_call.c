@@ -193,7 +193,7 @@ static stria_status bind(struct call **out, struct evaluation *e, const struct s
                          const struct lookup *want, const struct arguments *given)
 {
     struct call *call = *out = arena_take(&e->arena, sizeof *call);
-    const enum world rules = want->world == WORLD_ANY ? e->rules : want->world;
+    const enum world rules = want->world == WORLD_ANY ? e->inputs->rules : want->world;
     call->arena = &e->arena;
     call->failure = e->failure;
     call->at = want->start;
@@ -253,7 +253,7 @@ bool eval_has_function(const char *name)
 stria_status eval_function(struct evaluation *e, const char *name, struct value *values,
                            size_t count, size_t start, size_t end, struct value *out)
 {
-    const struct lookup want = {name, e->rules, NULL, &any_call, start, end, false};
+    const struct lookup want = {name, WORLD_ANY, NULL, &any_call, start, end, false};
     const struct arguments given = {
         .name = name, .at = start, .positional = values, .npositional = count};
     return call_row(e, &want, &given, out);

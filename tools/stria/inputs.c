@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "names.h"
-
 static bool is_identifier(const char *name)
 {
     const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -65,6 +63,16 @@ void inputs_free(struct inputs *inputs)
     free(inputs->items);
     arena_free(&inputs->arena);
     *inputs = (struct inputs){0};
+}
+
+stria_status inputs_rules(struct inputs *inputs, const char *text, struct failure *failure)
+{
+    const bool numpy = !strcmp(text, "numpy");
+    if (!numpy && strcmp(text, "torch") != 0)
+        return fail_request(failure, STRIA_ERR_ARGUMENT, "rules are torch or numpy, not '%.60s'",
+                            text);
+    inputs->rules = numpy ? WORLD_NUMPY : WORLD_TORCH;
+    return STRIA_OK;
 }
 
 stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure)

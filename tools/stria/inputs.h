@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The arrays an EXPR can name: x, which its chain starts at, and those given with --with. */
+/*
+ * What an EXPR is evaluated with: the arrays that it can name, x, which its chain starts at, and
+ * those given with --with; and whose rules of promotion operators and bare names follow.
+ */
 #ifndef STRIA_TOOL_INPUTS_H
 #define STRIA_TOOL_INPUTS_H
 
 #include "arena.h"
 #include "failure.h"
+#include "names.h"
 #include "stria/array.h"
 
 struct input {
@@ -15,6 +19,7 @@ struct input {
 struct inputs {
     struct input *items; /* items[0] is x */
     size_t count;
+    enum world rules;   /* ANY is PyTorch's */
     struct arena arena; /* what dtypes of the arrays refer to */
 };
 
@@ -25,6 +30,9 @@ const struct input *inputs_find(const struct inputs *inputs, const char *name);
 /* The name of the first input whose memory the buffer is, or NULL. */
 const char *inputs_owner(const struct inputs *inputs, const stria_buffer *buffer);
 void inputs_free(struct inputs *inputs);
+
+/* "torch" or "numpy". ARGUMENT otherwise. */
+stria_status inputs_rules(struct inputs *inputs, const char *text, struct failure *failure);
 
 /* An array with the bounds and the geometry of a, and no memory. */
 stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure);

@@ -82,12 +82,30 @@ json_t *json_failure(const struct failure *failure, const char *source)
     return answer;
 }
 
+static json_t *json_math(const struct math *math)
+{
+    json_t *object = made(json_object()), *operands = made(json_array());
+    for (int i = 0; i < math->count; i++) {
+        json_t *operand = made(json_object());
+        json_put(operand, "dtype", json_dtype(math->operands[i].dtype));
+        json_put(operand, "weak", json_boolean(math->operands[i].weak));
+        append(operands, operand);
+    }
+    const bool numpy = math->rule == STRIA_PROMOTE_NUMPY;
+    json_put(object, "op", json_string(math->name));
+    json_put(object, "rules", json_string(numpy ? "numpy" : "torch"));
+    json_put(object, "operands", operands);
+    json_put(object, "dtype", json_dtype(math->promoted));
+    return object;
+}
+
 static json_t *json_step(const struct step *step)
 {
     json_t *object = made(json_object());
     json_put(object, "op", json_string(step->op));
     json_put(object, "kind", json_string(outcome_name(step->kind)));
     if (step->count) put_geometry(object, &step->outs[0]);
+    if (step->math) json_put(object, "math", json_math(step->math));
     if (!step->many) return object;
     json_t *outs = made(json_array());
     for (size_t i = 0; i < step->count; i++) {

@@ -34,11 +34,14 @@ struct arg {
 
 /* What an elementwise op makes of the dtypes of its operands: for showing it. */
 struct math {
-    stria_op op;
+    const char *name; /* the library's */
     stria_promotion rule;
     int count;
-    stria_view operands[3]; /* geometry and dtypes; the memory may be gone */
-    stria_dtype promoted;   /* of the result; the output's may be another one */
+    struct {
+        stria_dtype dtype;
+        bool weak; /* a number as written */
+    } operands[3];
+    stria_dtype promoted; /* of the result; an array that is written to may have another one */
 };
 
 struct call {

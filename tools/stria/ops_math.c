@@ -20,17 +20,19 @@ static stria_op op_of(const struct call *c)
     return (stria_op)op;
 }
 
-/* What is shown of the step. An operand's memory may be gone by then, so views are copied. */
-static stria_status describe(struct call *c, const stria_view *const *operands)
+/* What is shown of the step, found while the operands are there. */
+static stria_status describe(struct call *c, stria_op op, const stria_view *const *operands)
 {
     struct math *math = arena_take(c->arena, sizeof *math);
-    math->op = op_of(c);
+    math->name = stria_op_name(op);
     math->rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
-    math->count = stria_op_inputs(math->op);
-    for (int i = 0; i < math->count; i++)
-        math->operands[i] = *operands[i];
+    math->count = stria_op_inputs(op);
+    for (int i = 0; i < math->count; i++) {
+        math->operands[i].dtype = operands[i]->dtype;
+        math->operands[i].weak = is_weak(operands[i]);
+    }
     c->math = math;
-    return stria_result_dtype(&math->promoted, math->op, math->count, operands, math->rule);
+    return stria_result_dtype(&math->promoted, op, math->count, operands, math->rule);
 }
 
 /* Into out where it is given, into the first operand of add_ and its like, else into new memory. */
@@ -43,7 +45,7 @@ static stria_status run(struct call *c, const stria_view *const *operands, const
     if (c->in_place && is_weak(operands[0]))
         return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                            stria_op_name(op));
-    TRY(describe(c, operands));
+    TRY(describe(c, op, operands));
     if (!into) return stria_elementwise_new(&c->out, op, n, operands, &exec);
     TRY(stria_elementwise(op, into, n, operands, &exec));
     c->out = stria_array_share(into);

@@ -51,12 +51,26 @@ static void print_source(FILE *file, const char *source, size_t start, size_t en
     (void)fprintf(file, "%-*s", SOURCE_WIDTH, text);
 }
 
+/* "add of f32, i64 (weak): f32 by PyTorch's rules" */
+static void report_math(FILE *file, const struct math *math)
+{
+    struct arena arena = {0};
+    (void)fprintf(file, "%*s        %s of", SOURCE_WIDTH, "", math->name);
+    for (int i = 0; i < math->count; i++)
+        (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i].dtype, &arena),
+                      math->operands[i].weak ? " (weak)" : "");
+    (void)fprintf(file, ": %s by %s rules\n", dtype_text(math->promoted, &arena),
+                  math->rule == STRIA_PROMOTE_NUMPY ? "NumPy's" : "PyTorch's");
+    arena_free(&arena);
+}
+
 static void report_step(FILE *file, struct evaluation *e, const struct step *step)
 {
     print_source(file, e->source, step->start, step->end);
     (void)fprintf(file, "  %s  ", outcome_name(step->kind));
     if (!step->many) {
         report_geometry(file, step->outs);
+        if (step->math) report_math(file, step->math);
         return;
     }
     (void)fprintf(file, "%zu arrays\n", step->count);
