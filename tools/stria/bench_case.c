@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_memory.h"
 #include "bench_values.h"
 
 /* What lies around and under a target before the case is checked; no byte of an item. */
@@ -16,68 +17,26 @@ enum { PLANNED_UP_TO = 1 << 20 };
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-/* The same array in each of `pairs` pieces of memory; each begins on a cache line. */
-static stria_status make_repeated(struct repeated *out, const struct array_spec *spec,
-                                  int64_t pairs, struct failure *failure)
-{
-    stria_buffer *buffer;
-    const int64_t bytes = array_spec_bytes(spec);
-    out->step = (bytes + 63) / 64 * 64;
-    const stria_status status = stria_buffer_new(&buffer, pairs > 1 ? pairs * out->step : bytes);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
-    const stria_status placed = array_spec_make(&out->array, spec, buffer, failure);
-    stria_buffer_release(buffer);
-    out->first = out->array.view.data;
-    return placed;
-}
-
-static void *memory_of(const struct repeated *r)
-{
-    return stria_buffer_data(r->array.owned);
-}
-
-static int64_t size_of(const struct repeated *r)
-{
-    return stria_buffer_size(r->array.owned);
-}
-
-static struct array_spec flat_spec(int64_t bytes)
-{
-    struct array_spec flat = {.dtype = stria_dtype_of(STRIA_U8), .ndim = 1, .bytes = -1};
-    flat.shape[0] = bytes;
-    return flat;
-}
-
-/* The case's own memory where it is large enough, so that a memcpy beside it finds what it finds.
- */
-static stria_status make_flat(struct repeated *out, const struct repeated *beside, int64_t bytes,
-                              int64_t pairs, struct failure *failure)
-{
-    const struct array_spec spec = flat_spec(bytes);
-    if (!beside->array.owned || (pairs > 1 ? beside->step : size_of(beside)) < bytes) {
-        TRY(make_repeated(out, &spec, pairs, failure));
-        values_fill_bytes(memory_of(out), size_of(out), 3);
-        return STRIA_OK;
-    }
-    TRY(array_spec_make(&out->array, &spec, beside->array.owned, failure));
-    out->first = out->array.view.data;
-    out->step = beside->step;
-    return STRIA_OK;
-}
-
 static stria_status make_memory(struct bench_case *c, struct failure *failure)
 {
     const struct bench_layout *l = &c->layout;
-    TRY(make_repeated(&c->target, &l->target, l->pairs, failure));
-    if (!l->fill) {
-        TRY(make_repeated(&c->source, &l->source, l->pairs, failure));
-        if (l->source.dtype.kind == l->target.dtype.kind)
-            values_fill_bytes(memory_of(&c->source), size_of(&c->source), 1);
-        else
-            values_fill_numbers(memory_of(&c->source), size_of(&c->source), l->source.dtype, 2);
+    if (l->program) {
+        TRY(bench_math_make(&c->math, l->program, l->pairs, &c->exec, failure));
+        TRY(repeated_flat(&c->flat_source, &c->math.slots[0], l->flat, l->pairs, failure));
+        return repeated_flat(&c->flat_target, bench_math_target(&c->math), l->flat, l->pairs,
+                             failure);
     }
-    TRY(make_flat(&c->flat_source, &c->source, l->flat, l->pairs, failure));
-    TRY(make_flat(&c->flat_target, &c->target, l->flat, l->pairs, failure));
+    TRY(repeated_make(&c->target, &l->target, l->pairs, failure));
+    if (!l->fill) {
+        TRY(repeated_make(&c->source, &l->source, l->pairs, failure));
+        if (l->source.dtype.kind == l->target.dtype.kind)
+            values_fill_bytes(repeated_data(&c->source), repeated_size(&c->source), 1);
+        else
+            values_fill_numbers(repeated_data(&c->source), repeated_size(&c->source),
+                                l->source.dtype, 2);
+    }
+    TRY(repeated_flat(&c->flat_source, &c->source, l->flat, l->pairs, failure));
+    TRY(repeated_flat(&c->flat_target, &c->target, l->flat, l->pairs, failure));
     c->item = must_malloc((size_t)l->target.dtype.itemsize + 1);
     for (int32_t i = 0; i < l->target.dtype.itemsize; i++)
         c->item[i] = (char)(0x11 + i % 0x40);
@@ -90,6 +49,7 @@ static void take_pair(struct bench_case *c, int64_t k)
     struct repeated *const all[] = {&c->source, &c->target, &c->flat_source, &c->flat_target};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         all[i]->array.view.data = all[i]->first + k * all[i]->step;
+    if (c->layout.program) bench_math_take(&c->math, k);
 }
 
 static void take_next_pair(struct bench_case *c)
@@ -101,8 +61,9 @@ static void take_next_pair(struct bench_case *c)
 
 /* ---- what is run -------------------------------------------------------------------------- */
 
-static stria_status copy_case(const struct bench_case *c)
+static stria_status call_case(const struct bench_case *c)
 {
+    if (c->layout.program) return bench_math_run(&c->math);
     if (c->layout.fill) return stria_fill_with(&c->target.array.view, c->item, &c->exec);
     return stria_copy_with(&c->target.array.view, &c->source.array.view, &c->exec);
 }
@@ -155,7 +116,7 @@ static void run_case(void *context)
 {
     struct bench_case *c = context;
     take_next_pair(c);
-    expect(copy_case(c));
+    expect(call_case(c));
 }
 
 static void run_planned(void *context)
@@ -189,7 +150,7 @@ static stria_status make_plans(struct bench_case *c, struct failure *failure)
     const struct bench_layout *l = &c->layout;
     if (l->fill && stria_overlaps_itself(&c->target.array.view, 100000) != STRIA_OVERLAP_NO)
         return fail_request(failure, STRIA_ERR_OVERLAP, "a fill is measured on elements apart");
-    if (!l->fill) c->plans = must_malloc((size_t)l->pairs * sizeof *c->plans);
+    if (!l->fill && !l->program) c->plans = must_malloc((size_t)l->pairs * sizeof *c->plans);
     for (int64_t k = 0; k < l->pairs && c->plans; k++) {
         take_pair(c, k);
         const stria_status status = stria_copy_plan_make(&c->plans[k], &c->target.array.view,
@@ -199,7 +160,7 @@ static stria_status make_plans(struct bench_case *c, struct failure *failure)
     take_pair(c, 0);
     stria_status status = stria_copy_plan_make(&c->flat_plan, &c->flat_target.array.view,
                                                &c->flat_source.array.view, &c->flat_exec);
-    if (status == STRIA_OK) status = copy_case(c); /* refusals are the case's, not a defect */
+    if (status == STRIA_OK) status = call_case(c); /* refusals are the case's, not a defect */
     return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
 }
 
@@ -209,7 +170,8 @@ stria_status bench_case_make(struct bench_case *out, const struct bench_layout *
     *out = (struct bench_case){.layout = *layout, .exec = {.threads = settings->threads}};
     out->flat_exec = out->exec;
     out->flat_exec.hints = STRIA_WILL_READ_SOON;
-    out->planned = !layout->fill && (settings->planned || layout->written <= PLANNED_UP_TO);
+    out->planned = !layout->fill && !layout->program &&
+                   (settings->planned || layout->written <= PLANNED_UP_TO);
     stria_status status = make_memory(out, failure);
     if (status == STRIA_OK) status = make_plans(out, failure);
     if (status != STRIA_OK) bench_case_end(out);
@@ -221,6 +183,7 @@ void bench_case_end(struct bench_case *c)
     struct repeated *const all[] = {&c->source, &c->target, &c->flat_source, &c->flat_target};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         stria_array_release(&all[i]->array);
+    bench_math_end(&c->math);
     free(c->plans);
     free(c->item);
 }
@@ -228,15 +191,19 @@ void bench_case_end(struct bench_case *c)
 static bool is_right(const struct bench_case *c)
 {
     const struct repeated *t = &c->target;
+    if (c->layout.program) return bench_math_right(&c->math);
     if (!c->layout.fill) return values_copied(&t->array.view, &c->source.array.view);
     const int64_t at = t->array.view.data - t->first;
-    return values_filled(&t->array.view, c->item, (char *)memory_of(t) + at,
-                         c->layout.pairs > 1 ? t->step : size_of(t), AROUND);
+    return values_filled(&t->array.view, c->item, (char *)repeated_data(t) + at,
+                         c->layout.pairs > 1 ? t->step : repeated_size(t), AROUND);
 }
 
 void bench_case_touch(struct bench_case *c)
 {
-    memset(memory_of(&c->target), AROUND, (size_t)size_of(&c->target));
+    if (c->layout.program)
+        bench_math_touch(&c->math);
+    else
+        memset(repeated_data(&c->target), AROUND, (size_t)repeated_size(&c->target));
 }
 
 bool bench_case_check(struct bench_case *c)
@@ -245,7 +212,7 @@ bool bench_case_check(struct bench_case *c)
     bench_case_touch(c);
     for (int64_t k = 0; k < c->layout.pairs && right; k++) {
         take_pair(c, k);
-        right = copy_case(c) == STRIA_OK && is_right(c);
+        right = call_case(c) == STRIA_OK && is_right(c);
     }
     if (c->planned) bench_case_touch(c);
     for (int64_t k = 0; k < c->layout.pairs && right && c->planned; k++) {

@@ -2,12 +2,16 @@
 /*
  * One case of the bench: what an EXPR makes of an array, copied into dense memory of its own, there
  * perhaps as another dtype, or filled. A chain that ends in contiguous or clone asks for just that
- * copy, in the order it names. The operands exist as many times as the regime says.
+ * copy, in the order it names. An EXPR with math in it is computed instead, op by op. The operands
+ * exist as many times as the regime says.
  */
 #ifndef STRIA_TOOL_BENCH_CASE_H
 #define STRIA_TOOL_BENCH_CASE_H
 
 #include "array_spec.h"
+#include "bench_inputs.h"
+#include "bench_math.h"
+#include "bench_memory.h"
 #include "bench_regime.h"
 #include "suite.h"
 #include "timing.h"
@@ -24,11 +28,12 @@ struct bench_settings {
 
 /* The geometry of a case, before there is memory. */
 struct bench_layout {
-    struct array_spec array;          /* the case's array, as small as the limit wants it */
-    struct array_spec source, target; /* a fill has no source: 0 bytes */
+    struct bench_inputs inputs;       /* x first, all as small as the limit wants them */
+    struct bench_program *program;    /* of a case of math; NULL: a copy, a conversion, a fill */
+    struct array_spec source, target; /* fills and math have no source: 0 bytes */
     bool fill, shrunk;
     int64_t written; /* bytes of the target's elements */
-    int64_t moved;   /* bytes read plus written; what has stride 0 is read once */
+    int64_t moved;   /* bytes read plus written; what has stride 0 is read once; of all steps */
     int64_t flat;    /* bytes of the memcpy beside it: see bench_layout_make */
     int64_t touched; /* bytes that a call reads and writes, the case or the memcpy */
     int64_t pairs;
@@ -36,27 +41,21 @@ struct bench_layout {
 
 /*
  * Reads the texts of a case and finds what is copied where. The memcpy copies as many bytes as the
- * case writes, so that a broadcast may be faster; in conversions and fills, where reading and
+ * case writes, so that a broadcast may be faster; in math, conversions and fills, where reading and
  * writing differ in size, it moves as many bytes in total. dtypes live in the arena.
  */
 stria_status bench_layout_make(struct bench_layout *out, const struct suite_case *c,
                                const struct bench_settings *settings, struct arena *arena,
                                struct failure *failure);
 
-/* Elements at the same place of each of the pairs, step bytes apart. */
-struct repeated {
-    stria_array array;
-    char *first;
-    int64_t step;
-};
-
 struct bench_case {
     struct bench_layout layout;
     stria_exec exec, flat_exec; /* flat_exec: without streaming stores */
     struct repeated source, target, flat_source, flat_target; /* flat_target lies in target */
+    struct bench_math math;                                   /* of a case with a program */
     char *item;                                               /* of a fill */
-    stria_copy_plan *plans;                                   /* one for each pair; NULL: a fill */
-    bool planned;                                             /* the plans are timed */
+    stria_copy_plan *plans; /* one for each pair; NULL: a fill, or math */
+    bool planned;           /* the plans are timed */
     stria_copy_plan flat_plan;
     int64_t pair; /* whose turn it is */
 };

@@ -7,6 +7,8 @@
 #include "eval.h"
 #include "materialize.h"
 
+#include <string.h>
+
 /* The largest extent is halved until the array fits. Returns whether that was needed. */
 static bool shrink(struct array_spec *x, int64_t limit)
 {
@@ -57,16 +59,44 @@ static stria_status find_copy(struct bench_layout *out, struct evaluation *e)
     return STRIA_OK;
 }
 
-static stria_status evaluate_case(struct bench_layout *out, const char *expr,
+/* The last result, in C order, which views may follow, and what it takes to compute it. */
+static stria_status find_math(struct bench_layout *out, const struct evaluation *e,
+                              struct arena *arena)
+{
+    TRY(bench_program_make(&out->program, e, arena, e->failure));
+    if (!out->program) return STRIA_OK;
+    struct array_spec *last = &out->program->steps[out->program->count - 1].at[0].layout;
+    last->strided = false;
+    out->target = *last;
+    return STRIA_OK;
+}
+
+static stria_status add_inputs(struct inputs *inputs, const struct bench_layout *layout,
+                               struct failure *failure)
+{
+    for (int i = 0; i < layout->inputs.count; i++) {
+        stria_array array;
+        TRY(array_spec_make(&array, &layout->inputs.items[i].array, NULL, failure));
+        TRY(inputs_add(inputs, layout->inputs.items[i].name, array, failure));
+    }
+    return STRIA_OK;
+}
+
+/* shape: of x before it was made smaller. */
+static stria_status evaluate_case(struct bench_layout *out, const struct suite_case *c,
+                                  const int64_t *shape, struct arena *arena,
                                   struct failure *failure)
 {
     struct inputs inputs = {0};
-    stria_array array;
-    TRY(array_spec_make(&array, &out->array, NULL, failure));
-    TRY(inputs_add(&inputs, "x", array, failure));
-    struct evaluation e = evaluation_of(expr, &inputs, failure);
-    stria_status status = evaluate(&e);
-    if (status == STRIA_OK) status = find_copy(out, &e);
+    struct node *tree;
+    struct evaluation e = evaluation_of(c->expr, &inputs, failure);
+    e.keeping = true;
+    stria_status status = expr_parse(&tree, c->expr, &e.arena, failure);
+    if (status == STRIA_OK) status = bench_inputs_add(&out->inputs, c, shape, tree, arena, failure);
+    if (status == STRIA_OK) status = add_inputs(&inputs, out, failure);
+    if (status == STRIA_OK) status = evaluate_tree(&e, tree);
+    if (status == STRIA_OK) status = find_math(out, &e, arena);
+    if (status == STRIA_OK && !out->program) status = find_copy(out, &e);
     evaluation_end(&e);
     inputs_free(&inputs);
     return status;
@@ -84,12 +114,15 @@ static int64_t bytes_of(const struct array_spec *a, bool only_apart)
 static stria_status read_case(struct bench_layout *out, const struct suite_case *c,
                               struct arena *arena, struct failure *failure)
 {
-    *out = (struct bench_layout){.array = array_spec_default(), .fill = c->fill};
-    out->array.ndim = read_integers(out->array.shape, STRIA_MAX_NDIM, c->shape);
-    if (out->array.ndim < 0)
+    *out = (struct bench_layout){.fill = c->fill};
+    struct array_spec *x = &out->inputs.items[0].array;
+    out->inputs.items[out->inputs.count++].name = "x";
+    *x = array_spec_default();
+    x->ndim = read_integers(x->shape, STRIA_MAX_NDIM, c->shape);
+    if (x->ndim < 0)
         return fail_request(failure, STRIA_ERR_FORMAT,
                             "the shape wants integers like 4096,4096, not '%.60s'", c->shape);
-    return dtype_text_read(&out->array.dtype, c->dtype, arena, failure);
+    return dtype_text_read(&x->dtype, c->dtype, arena, failure);
 }
 
 static stria_status convert_target(struct bench_layout *out, const char *to, struct arena *arena,
@@ -110,12 +143,28 @@ static stria_status convert_target(struct bench_layout *out, const char *to, str
 /* More than any machine has, and sums of a few such numbers stay numbers. */
 static const int64_t most_bytes = (int64_t)1 << 50;
 
+/* What is touched is at most what is moved: results in between are read again. */
+static stria_status find_math_sizes(struct bench_layout *out, const struct bench_settings *settings,
+                                    struct failure *failure)
+{
+    int64_t all = 0;
+    for (int i = 0; i < out->program->inputs + out->program->count && all <= most_bytes; i++)
+        all += out->program->bytes[i] > most_bytes ? most_bytes : out->program->bytes[i];
+    if (all > most_bytes)
+        return fail_request(failure, STRIA_ERR_MEMORY, "the case takes more than 2^50 bytes");
+    out->moved = bench_program_moved(out->program);
+    out->flat = (out->moved + 1) / 2;
+    out->touched = out->moved;
+    out->pairs = regime_pairs(settings->regime, out->touched, all, &settings->machine);
+    return STRIA_OK;
+}
+
 static stria_status find_sizes(struct bench_layout *out, const struct bench_settings *settings,
                                struct failure *failure)
 {
     out->written = bytes_of(&out->target, false);
-    if (!out->written)
-        return fail_request(failure, STRIA_ERR_SHAPE, "the case has no elements to copy");
+    if (!out->written) return fail_request(failure, STRIA_ERR_SHAPE, "the case has no elements");
+    if (out->program) return find_math_sizes(out, settings, failure);
     if (out->written > most_bytes || array_spec_bytes(&out->source) > most_bytes)
         return fail_request(failure, STRIA_ERR_MEMORY, "the case takes more than 2^50 bytes");
     out->moved = out->written + (out->fill ? 0 : bytes_of(&out->source, true));
@@ -133,8 +182,13 @@ stria_status bench_layout_make(struct bench_layout *out, const struct suite_case
                                struct failure *failure)
 {
     TRY(read_case(out, c, arena, failure));
-    if (settings->limit > 0) out->shrunk = shrink(&out->array, settings->limit);
-    TRY(evaluate_case(out, c->expr, failure));
+    struct array_spec *x = &out->inputs.items[0].array;
+    int64_t shape[STRIA_MAX_NDIM];
+    memcpy(shape, x->shape, sizeof shape);
+    if (settings->limit > 0) out->shrunk = shrink(x, settings->limit);
+    TRY(evaluate_case(out, c, shape, arena, failure));
+    if (out->program && (c->to || c->fill))
+        return fail_request(failure, STRIA_ERR_ARGUMENT, "math is not converted or filled with");
     if (c->to) TRY(convert_target(out, c->to, arena, failure));
     if (out->fill) out->target = out->source; /* in place: the view itself is written */
     return find_sizes(out, settings, failure);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench_values.h"
 #include "dtype_value.h"
 #include "json_out.h"
 
@@ -81,6 +82,7 @@ static const char *strategy_of(const struct bench_layout *l)
     struct failure failure;
     stria_array source = {0}, target = {0};
     stria_copy_plan plan = {.strategy = "fill"};
+    if (l->program) return "elementwise";
     if (!l->fill && array_spec_make(&source, &l->source, NULL, &failure) == STRIA_OK &&
         array_spec_make(&target, &l->target, NULL, &failure) == STRIA_OK &&
         stria_copy_plan_make(&plan, &target.view, &source.view, NULL) != STRIA_OK)
@@ -90,6 +92,51 @@ static const char *strategy_of(const struct bench_layout *l)
     return plan.strategy;
 }
 
+/* A scalar by its value, an array by the number of its memory and the layout there. */
+static json_t *json_operand(const struct program_operand *operand)
+{
+    json_t *object;
+    if (operand->slot == PROGRAM_SCALAR) {
+        object = json_object();
+        json_put(object, "dtype", json_dtype(operand->layout.dtype));
+        json_put(object, "value",
+                 json_real(values_is_integer(operand->layout.dtype)
+                               ? (double)values_integer((const char *)operand->number,
+                                                        operand->layout.dtype)
+                               : operand->number[0]));
+        return object;
+    }
+    object = json_layout(&operand->layout);
+    json_put(object, "memory", json_integer(operand->slot));
+    if (operand->layout.neg) json_put(object, "neg", json_true());
+    return object;
+}
+
+/* For programs that compute the same: the arrays, the bytes of every memory, and the steps. */
+static void put_program(json_t *object, const struct bench_layout *l)
+{
+    const struct bench_program *program = l->program;
+    json_t *names = json_array(), *memory = json_array(), *steps = json_array();
+    for (int i = 0; i < program->inputs; i++)
+        (void)json_array_append_new(names, json_string(l->inputs.items[i].name));
+    for (int i = 0; i < program->inputs + program->count; i++)
+        (void)json_array_append_new(memory, json_integer(program->bytes[i]));
+    for (int k = 0; k < program->count; k++) {
+        json_t *step = json_object(), *operands = json_array();
+        for (int i = 1; i < program->steps[k].count; i++)
+            (void)json_array_append_new(operands, json_operand(&program->steps[k].at[i]));
+        json_put(step, "op", json_string(stria_op_name(program->steps[k].op)));
+        json_put(step, "out", json_operand(&program->steps[k].at[0]));
+        json_put(step, "operands", operands);
+        (void)json_array_append_new(steps, step);
+    }
+    json_put(object, "rules",
+             json_string(program->rule == STRIA_PROMOTE_NUMPY ? "numpy" : "torch"));
+    json_put(object, "arrays", names);
+    json_put(object, "memory", memory);
+    json_put(object, "math", steps);
+}
+
 json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
                        const struct machine *machine)
 {
@@ -97,15 +144,17 @@ json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
     json_put(object, "suite", json_string(c->suite));
     json_put(object, "group", json_string(c->group));
     json_put(object, "name", name_of(c, l));
-    json_put(object, "dtype", json_dtype(l->array.dtype));
+    json_put(object, "dtype", json_dtype(l->inputs.items[0].array.dtype));
     json_put(object, "to", json_dtype(l->target.dtype));
     json_put(object, "fill", json_boolean(l->fill));
-    json_put(object, "shape", json_integers(l->array.shape, l->array.ndim));
+    json_put(object, "shape",
+             json_integers(l->inputs.items[0].array.shape, l->inputs.items[0].array.ndim));
     json_put(object, "strides", json_integers(l->source.strides, l->source.ndim));
     json_put(object, "expr", json_string(c->expr));
     json_put(object, "shrunk", json_boolean(l->shrunk));
     json_put(object, "dst", json_layout(&l->target));
-    json_put(object, "src", l->fill ? json_null() : json_layout(&l->source));
+    json_put(object, "src", l->fill || l->program ? json_null() : json_layout(&l->source));
+    if (l->program) put_program(object, l);
     json_put(object, "bytes", json_integer(l->written));
     json_put(object, "bytes_moved", json_integer(l->moved));
     json_put(object, "bytes_memcpy", json_integer(l->flat));
@@ -175,7 +224,8 @@ static json_t *json_results(const struct figures *f, const struct bench_layout *
 static void put_measured(json_t *object, const struct bench_case *c, const struct figures *f,
                          const struct bench_settings *settings)
 {
-    json_put(object, "strategy", json_string(c->plans ? c->plans[0].strategy : "fill"));
+    json_put(object, "strategy",
+             json_string(c->plans ? c->plans[0].strategy : strategy_of(&c->layout)));
     json_put(object, "isa", json_string(stria_isa_name()));
     json_put(object, "threads", json_integer(settings->threads));
     json_put(object, "rounds", json_integer((json_int_t)f->rounds));

@@ -26,7 +26,7 @@ static const struct format *format_of(stria_dtype dtype)
     return NULL;
 }
 
-static bool is_integer(stria_dtype dtype)
+bool values_is_integer(stria_dtype dtype)
 {
     return (dtype.kind >= STRIA_I8 && dtype.kind <= STRIA_U64) || dtype.kind == STRIA_BOOL;
 }
@@ -38,8 +38,8 @@ static bool is_signed(stria_dtype dtype)
 
 bool values_convertible(stria_dtype from, stria_dtype to)
 {
-    return !from.swapped && !to.swapped && (is_integer(from) || format_of(from)) &&
-           (is_integer(to) || format_of(to));
+    return !from.swapped && !to.swapped && (values_is_integer(from) || format_of(from)) &&
+           (values_is_integer(to) || format_of(to));
 }
 
 static uint64_t load(const char *at, int32_t itemsize)
@@ -131,6 +131,30 @@ void values_fill_numbers(char *data, int64_t size, stria_dtype dtype, uint64_t s
     }
 }
 
+/* Exponents from 1/16 on, each with any fraction. */
+static uint64_t operand_bits(const struct format *f, uint64_t random)
+{
+    const uint64_t bias = ((uint64_t)1 << (f->exponent - 1)) - 1;
+    const uint64_t sign = random & 1 ? sign_bit(f) : 0;
+    return sign | (((bias - 4) << f->fraction) + (random >> 8) % ((uint64_t)7 << f->fraction));
+}
+
+void values_fill_operands(char *data, int64_t size, stria_dtype dtype, uint64_t seed)
+{
+    const struct format *f = format_of(dtype);
+    if (!f) values_fill_numbers(data, size, dtype, seed);
+    for (int64_t at = 0; f && at + dtype.itemsize <= size; at += dtype.itemsize) {
+        const uint64_t bits = operand_bits(f, mixed(&seed));
+        const uint32_t as32 = (uint32_t)bits;
+        const uint16_t as16 = (uint16_t)bits;
+        switch (dtype.itemsize) {
+        case 2: memcpy(data + at, &as16, 2); break;
+        case 4: memcpy(data + at, &as32, 4); break;
+        default: memcpy(data + at, &bits, 8); break;
+        }
+    }
+}
+
 /* ---- right or wrong ------------------------------------------------------------------------- */
 
 /* x in the format, to nearest, ties to even: x lies between the middles to both neighbours. */
@@ -143,6 +167,36 @@ static bool is_nearest(uint64_t bits, double x, const struct format *f)
     const double above = code < f->last ? (magnitude(code + 1, f) + exact) / 2 : INFINITY;
     if (size == exact) return true;
     return code & 1 ? below < size && size < above : below <= size && size <= above;
+}
+
+bool values_computable(stria_dtype dtype)
+{
+    const struct format *f = format_of(dtype);
+    return !dtype.swapped && (values_is_integer(dtype) || (f && dtype.itemsize > 1));
+}
+
+double values_real(const char *item, stria_dtype dtype)
+{
+    return decode(item, dtype, format_of(dtype));
+}
+
+int64_t values_integer(const char *item, stria_dtype dtype)
+{
+    return decode_integer(item, dtype);
+}
+
+bool values_nearest(const char *item, stria_dtype dtype, double number)
+{
+    return is_nearest(load(item, dtype.itemsize), number, format_of(dtype));
+}
+
+double values_rounded(double number, stria_dtype dtype)
+{
+    const struct format *f = format_of(dtype);
+    int exponent;
+    if (dtype.kind == STRIA_F64 || !isfinite(number)) return number;
+    const double part = frexp(number, &exponent);
+    return ldexp(rint(ldexp(part, f->fraction + 1)), exponent - f->fraction - 1);
 }
 
 static bool is_truncated(int64_t out, double x, stria_dtype dtype)

@@ -13,17 +13,23 @@ static int run_bench(int argc, char **argv);
 
 const struct command bench_command = {
     .name = "bench",
-    .summary = "throughput of copies, conversions and fills, against memcpy",
+    .summary = "throughput of copies, conversions, fills and math, against memcpy",
     .help =
         "stria bench --shape 4096,4096 [--dtype f32] [--expr '.T'] [--to bf16 | --fill]\n"
+        "stria bench --shape 4096,4096 --expr 'x + y.T' [--with y=SHAPE[:DTYPE]]...\n"
         "stria bench --suite NAME | --cases FILE.json\n\n"
         "Measures copies into C order: of what a chain makes of one array, or of all cases of a\n"
-        "suite. memcpy and flat copies of as many bytes run in the same rounds, so the ratios\n"
+        "suite. Math is computed into memory that is there, op by op, results in between "
+        "included.\n"
+        "memcpy and flat copies of as many bytes run in the same rounds, so the ratios\n"
         "hold on a noisy machine. Every result is checked against plain index arithmetic before\n"
         "it is timed.\n\n"
         "  --shape N,N,N   sizes of the array\n"
         "  --dtype NAME    its dtype; f32 when left out\n"
-        "  --expr EXPR     the chain; one that ends in .contiguous(...) or .clone() measures that\n"
+        "  --expr EXPR     the chain; one that ends in .contiguous(...) or .clone() measures "
+        "that;\n"
+        "                  or math of x and of any other names, which are arrays like x\n"
+        "  --with NAME=N,N[:DTYPE]  an array of another shape or dtype that EXPR names\n"
         "  --to NAME       the dtype to convert to on the way\n"
         "  --fill          write one item to every element of what the chain makes\n"
         "  --suite NAME    the cases of a suite, or all; may be given several times\n"
@@ -49,7 +55,7 @@ const struct command bench_command = {
         "  --svg FILE      a chart of the groups' means\n\n"
         "GB/s is bytes read plus written in 10^9 per second, elements of stride 0 read once.\n"
         "Ratios compare times within a round, above 1 is faster: with a memcpy of the bytes that\n"
-        "are written, or, in conversions and fills, one that moves as many in total.\n",
+        "are written, or, in math, conversions and fills, one that moves as many in total.\n",
     .letters = "h",
     .more_help = suite_print,
     .ops = true,
@@ -73,6 +79,7 @@ enum {
     SHAPE,
     DTYPE,
     EXPR,
+    WITH,
     TO,
     FILL,
     SUITE,
@@ -95,6 +102,7 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"shape", required_argument, NULL, SHAPE},
                                         {"dtype", required_argument, NULL, DTYPE},
                                         {"expr", required_argument, NULL, EXPR},
+                                        {"with", required_argument, NULL, WITH},
                                         {"to", required_argument, NULL, TO},
                                         {"fill", no_argument, NULL, FILL},
                                         {"suite", required_argument, NULL, SUITE},
@@ -163,6 +171,17 @@ static int take_suite(struct bench_request *q, const char *name, bool file)
     return -1;
 }
 
+static int take_array(struct suite_case *one, const char *text)
+{
+    int i = 0;
+    while (i < BENCH_MAX_INPUTS - 1 && one->with[i])
+        i++;
+    if (i == BENCH_MAX_INPUTS - 1)
+        return usage_error(&bench_command, "at most %d times --with", BENCH_MAX_INPUTS - 1);
+    one->with[i] = text;
+    return -1;
+}
+
 /* -1, or the exit status that ends the command. */
 static int take_option(struct bench_request *q, struct suite_case *one, int option)
 {
@@ -171,6 +190,7 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
     case SHAPE: one->shape = optarg; break;
     case DTYPE: one->dtype = optarg; break;
     case EXPR: one->expr = optarg; break;
+    case WITH: return take_array(one, optarg);
     case TO: one->to = optarg; break;
     case FILL: one->fill = true; break;
     case FILTER: q->filter = optarg; break;
@@ -199,7 +219,7 @@ static int take_option(struct bench_request *q, struct suite_case *one, int opti
 /* What is missing or does not go together: -1, or the exit status after a complaint. */
 static int check_together(const struct bench_request *q, const struct suite_case *one)
 {
-    const bool described = one->dtype || one->expr || one->to || one->fill;
+    const bool described = one->dtype || one->expr || one->with[0] || one->to || one->fill;
     if (q->nreports && (q->suites || one->shape))
         return usage_error(&bench_command, "--report shows a file: there is nothing to measure");
     if (!one->shape && !q->suites && !q->nreports)
@@ -207,8 +227,9 @@ static int check_together(const struct bench_request *q, const struct suite_case
     if (one->shape && q->suites)
         return usage_error(&bench_command, "--shape is one case, --suite and --cases are others");
     if (described && !one->shape)
-        return usage_error(&bench_command, "--dtype, --expr, --to and --fill go with --shape; the "
-                                           "cases of suites, files and reports have their own");
+        return usage_error(&bench_command, "--dtype, --expr, --with, --to and --fill go with "
+                                           "--shape; the cases of suites, files and reports have "
+                                           "their own");
     if (q->list && (q->html || q->svg || q->nreports))
         return usage_error(&bench_command, "--list names cases: it has no figures to show");
     return -1;

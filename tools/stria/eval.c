@@ -31,6 +31,7 @@ void evaluation_end(struct evaluation *e)
 
 void eval_release(struct evaluation *e, size_t mark, const struct value *result)
 {
+    if (e->keeping) return;
     const bool keep = result->kind == VALUE_ARRAY || value_is_arrays(result);
     const size_t top = e->nheld - (keep ? 1 : 0);
     for (size_t i = mark; i < top; i++)

@@ -52,8 +52,9 @@ struct evaluation {
     stria_array from; /* what the last step's from is part of */
 
     enum world
-        rules;   /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
-    bool asking; /* set before: the EXPR may stand for an answer, no array */
+        rules;    /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
+    bool keeping; /* set before: all that is made stays until evaluation_end */
+    bool asking;  /* set before: the EXPR may stand for an answer, no array */
     const struct value *answer; /* that answer, with no outputs; else NULL */
     bool many;                  /* the EXPR stands for a tuple of arrays */
     size_t count;

@@ -87,12 +87,12 @@ static json_t *json_math(const struct math *math)
     json_t *object = made(json_object()), *operands = made(json_array());
     for (int i = 0; i < math->count; i++) {
         json_t *operand = made(json_object());
-        json_put(operand, "dtype", json_dtype(math->operands[i].dtype));
-        json_put(operand, "weak", json_boolean(math->operands[i].weak));
+        json_put(operand, "dtype", json_dtype(math->operands[i]->dtype));
+        json_put(operand, "weak", json_boolean(math->operands[i]->flags & STRIA_WEAK));
         append(operands, operand);
     }
     const bool numpy = math->rule == STRIA_PROMOTE_NUMPY;
-    json_put(object, "op", json_string(math->name));
+    json_put(object, "op", json_string(stria_op_name(math->op)));
     json_put(object, "rules", json_string(numpy ? "numpy" : "torch"));
     json_put(object, "operands", operands);
     json_put(object, "dtype", json_dtype(math->promoted));

@@ -32,16 +32,14 @@ struct arg {
     const stria_view *const *views; /* ARRAYS */
 };
 
-/* What an elementwise op makes of the dtypes of its operands: for showing it. */
+/* An elementwise op as it was called: for showing it, and for running it once more. */
 struct math {
-    const char *name; /* the library's */
+    stria_op op;
     stria_promotion rule;
     int count;
-    struct {
-        stria_dtype dtype;
-        bool weak; /* a number as written */
-    } operands[3];
-    stria_dtype promoted; /* of the result; an array that is written to may have another one */
+    const stria_view *operands[3]; /* copies; the memory may be gone, unless all of it is kept */
+    stria_view out;                /* likewise */
+    stria_dtype promoted;          /* of the result; an out that was given may have another one */
 };
 
 struct call {

@@ -3,6 +3,8 @@
  * Rows of the registry: elementwise math. The first name of a row is the one that the library has
  * for the op, the others are PyTorch's and NumPy's; operators find their row by name (operators.c).
  */
+#include <string.h>
+
 #include "registry.h"
 
 /* Whether a is a number as it was written. */
@@ -20,18 +22,17 @@ static stria_op op_of(const struct call *c)
     return (stria_op)op;
 }
 
-/* What is shown of the step, found while the operands are there. */
-static stria_status describe(struct call *c, stria_op op, const stria_view *const *operands)
+/* What is known of the step before it runs. */
+static stria_status describe(struct math **out, struct call *c, stria_op op,
+                             const stria_view *const *operands)
 {
-    struct math *math = arena_take(c->arena, sizeof *math);
-    math->name = stria_op_name(op);
+    struct math *math = *out = arena_take(c->arena, sizeof *math);
+    math->op = op;
     math->rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
     math->count = stria_op_inputs(op);
-    for (int i = 0; i < math->count; i++) {
-        math->operands[i].dtype = operands[i]->dtype;
-        math->operands[i].weak = is_weak(operands[i]);
-    }
-    c->math = math;
+    for (int i = 0; i < math->count; i++)
+        math->operands[i] =
+            memcpy(arena_take(c->arena, sizeof **operands), operands[i], sizeof **operands);
     return stria_result_dtype(&math->promoted, op, math->count, operands, math->rule);
 }
 
@@ -45,10 +46,15 @@ static stria_status run(struct call *c, const stria_view *const *operands, const
     if (c->in_place && is_weak(operands[0]))
         return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                            stria_op_name(op));
-    TRY(describe(c, op, operands));
-    if (!into) return stria_elementwise_new(&c->out, op, n, operands, &exec);
-    TRY(stria_elementwise(op, into, n, operands, &exec));
-    c->out = stria_array_share(into);
+    struct math *math;
+    TRY(describe(&math, c, op, operands));
+    if (into)
+        TRY(stria_elementwise(op, into, n, operands, &exec));
+    else
+        TRY(stria_elementwise_new(&c->out, op, n, operands, &exec));
+    if (into) c->out = stria_array_share(into);
+    math->out = c->out.view;
+    c->math = math;
     return STRIA_OK;
 }
 

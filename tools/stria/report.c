@@ -55,10 +55,10 @@ static void print_source(FILE *file, const char *source, size_t start, size_t en
 static void report_math(FILE *file, const struct math *math)
 {
     struct arena arena = {0};
-    (void)fprintf(file, "%*s        %s of", SOURCE_WIDTH, "", math->name);
+    (void)fprintf(file, "%*s        %s of", SOURCE_WIDTH, "", stria_op_name(math->op));
     for (int i = 0; i < math->count; i++)
-        (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i].dtype, &arena),
-                      math->operands[i].weak ? " (weak)" : "");
+        (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i]->dtype, &arena),
+                      math->operands[i]->flags & STRIA_WEAK ? " (weak)" : "");
     (void)fprintf(file, ": %s by %s rules\n", dtype_text(math->promoted, &arena),
                   math->rule == STRIA_PROMOTE_NUMPY ? "NumPy's" : "PyTorch's");
     arena_free(&arena);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct suite *const suites[] = {&ttc_suite, &layouts_suite, &convert_suite,
-                                             &fill_suite, &small_suite};
+static const struct suite *const suites[] = {&ttc_suite,  &layouts_suite, &convert_suite,
+                                             &fill_suite, &small_suite,   &elementwise_suite};
 enum { SUITES = sizeof suites / sizeof *suites };
 
 static const char everything[] = "all";
@@ -33,8 +33,8 @@ void suite_print(void)
 {
     (void)fputs("\nThe suites:\n", stdout);
     for (int i = 0; i < SUITES; i++)
-        (void)printf("  %-8s %s\n", suites[i]->name, suites[i]->summary);
-    (void)printf("  %-8s every one of them\n", everything);
+        (void)printf("  %-11s %s\n", suites[i]->name, suites[i]->summary);
+    (void)printf("  %-11s every one of them\n", everything);
 }
 
 void suite_add(struct suite_list *list, struct suite_case c)

@@ -11,14 +11,17 @@
 #include "arena.h"
 #include "failure.h"
 
+enum { BENCH_MAX_INPUTS = 8 }; /* arrays of a case */
+
 /* Texts are static or live in the list's arena. */
 struct suite_case {
     const char *suite;
     const char *group; /* cases that are judged together: their geometric mean and their lowest */
     const char *name;
-    const char *dtype, *shape, *expr; /* as --dtype, --shape and --expr take them */
-    const char *to;                   /* the target's dtype; NULL: that of the array */
-    bool fill;                        /* one item into what EXPR makes; nothing is read */
+    const char *dtype, *shape, *expr;   /* as --dtype, --shape and --expr take them */
+    const char *with[BENCH_MAX_INPUTS]; /* further arrays, as --with takes them; NULL: the end */
+    const char *to;                     /* the target's dtype; NULL: that of the array */
+    bool fill;                          /* one item into what EXPR makes; nothing is read */
 };
 
 struct suite_list {
@@ -32,7 +35,8 @@ struct suite {
     void (*add)(struct suite_list *list);
 };
 
-extern const struct suite ttc_suite, layouts_suite, convert_suite, fill_suite, small_suite;
+extern const struct suite ttc_suite, layouts_suite, convert_suite, fill_suite, small_suite,
+    elementwise_suite;
 
 /* Adds the cases of a suite, or of all; ARGUMENT, naming the suites, when there is none so called.
  */

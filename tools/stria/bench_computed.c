@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The definition of every op, one element at a time: integers modulo 2^bits, floats in f64 and
+ * rounded once, which for sums, differences and products of narrower ones is rounding the exact
+ * result.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "bench_values.h"
+
+enum { MOST = 4 };
+
+/* An operand's element, or a result: an integer modulo 2^64, or a number. */
+struct number {
+    bool whole;
+    uint64_t integer;
+    double real;
+};
+
+static bool is_whole(stria_dtype dtype)
+{
+    return dtype.kind <= STRIA_U64;
+}
+
+static struct number load(const stria_view *view, const char *item)
+{
+    struct number n = {.whole = is_whole(view->dtype)};
+    const bool neg = view->flags & STRIA_NEG;
+    if (n.whole) {
+        const uint64_t stored = (uint64_t)values_integer(item, view->dtype);
+        n.integer = neg ? 0 - stored : stored;
+        const bool large = view->dtype.kind == STRIA_U64;
+        n.real = large ? (double)n.integer : (double)(int64_t)n.integer;
+    } else {
+        const double stored = values_real(item, view->dtype);
+        n.real = neg ? -stored : stored;
+    }
+    return n;
+}
+
+/* Into the dtype that the op computes in. */
+static struct number promote(struct number n, stria_dtype promoted)
+{
+    if (is_whole(promoted)) return n;
+    n.real = values_rounded(n.real, promoted);
+    n.whole = false;
+    return n;
+}
+
+static bool is_less(struct number a, struct number b)
+{
+    if (a.whole && b.whole && a.real == b.real) return (int64_t)a.integer < (int64_t)b.integer;
+    return a.real < b.real;
+}
+
+/* The result; of floats before it is rounded. truth: the dtype is bool, where + is or, * is and. */
+static struct number compute(stria_op op, const struct number *in, bool truth)
+{
+    const struct number a = in[0], b = in[1];
+    struct number r = {.whole = a.whole};
+    switch (op) {
+    case STRIA_ADD:
+        r.integer = truth ? a.integer | b.integer : a.integer + b.integer;
+        r.real = a.real + b.real;
+        break;
+    case STRIA_SUBTRACT:
+        r.integer = a.integer - b.integer;
+        r.real = a.real - b.real;
+        break;
+    case STRIA_MULTIPLY:
+        r.integer = truth ? a.integer & b.integer : a.integer * b.integer;
+        r.real = a.real * b.real;
+        break;
+    case STRIA_LESS:
+        r.whole = true;
+        r.integer = is_less(a, b);
+        break;
+    case STRIA_WHERE: r = a.real != 0 ? b : in[2]; break;
+    case STRIA_ABS:
+        r.integer = a.real < 0 ? 0 - a.integer : a.integer;
+        r.real = fabs(a.real);
+        break;
+    case STRIA_EXP: r.real = exp(a.real); break;
+    default: r.real = NAN; break;
+    }
+    return r;
+}
+
+/* exp of f64, here and in the C library, may be off by an ulp, and so next to the middle of two. */
+static bool is_result(stria_op op, const char *item, stria_dtype dtype, struct number n)
+{
+    if (n.whole) {
+        const uint64_t mask = ~(uint64_t)0 >> (64 - 8 * dtype.itemsize);
+        return ((uint64_t)values_integer(item, dtype) & mask) == (n.integer & mask);
+    }
+    if (op != STRIA_EXP) return values_nearest(item, dtype, n.real);
+    const double below = nextafter(n.real, 0), above = nextafter(n.real, INFINITY);
+    return values_nearest(item, dtype, n.real) || values_nearest(item, dtype, below) ||
+           values_nearest(item, dtype, above);
+}
+
+/* Of an operand that broadcasts to ndim dims: 0 where it has no dim or repeats its only element. */
+static int64_t stride_in(const stria_view *a, int ndim, int d)
+{
+    const int own = d - (ndim - a->ndim);
+    return own < 0 || a->shape[own] == 1 ? 0 : a->strides[own];
+}
+
+static bool element_computed(stria_op op, stria_dtype promoted, int count,
+                             const stria_view *const *views, const int64_t *at)
+{
+    struct number in[MOST] = {{0}};
+    const bool compares = op == STRIA_LESS, chooses = op == STRIA_WHERE;
+    for (int i = 1; i < count; i++) {
+        in[i - 1] = load(views[i], views[i]->data + at[i]);
+        if (compares || (chooses && i == 1) || op == STRIA_ABS) continue;
+        in[i - 1] = promote(in[i - 1], promoted);
+    }
+    const struct number result = compute(op, in, promoted.kind == STRIA_BOOL);
+    return is_result(op, views[0]->data + at[0], views[0]->dtype, result);
+}
+
+bool values_computed(stria_op op, stria_dtype promoted, int count, const stria_view *const *views)
+{
+    const stria_view *out = views[0];
+    int64_t index[STRIA_MAX_NDIM] = {0}, at[MOST] = {0};
+    int d;
+    do {
+        if (!element_computed(op, promoted, count, views, at)) return false;
+        for (d = out->ndim - 1; d >= 0; d--) {
+            const bool ends = ++index[d] == out->shape[d];
+            const int64_t by = ends ? 1 - out->shape[d] : 1;
+            for (int i = 0; i < count; i++)
+                at[i] += by * stride_in(views[i], out->ndim, d);
+            if (!ends) break;
+            index[d] = 0;
+        }
+    } while (d >= 0);
+    return true;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench_inputs.h"
+
+#include <string.h>
+
+#include "dtype_value.h"
+#include "eval.h"
+#include "names.h"
+
+static bool is_there(const struct bench_inputs *inputs, const char *name)
+{
+    for (int i = 0; i < inputs->count; i++)
+        if (!strcmp(inputs->items[i].name, name)) return true;
+    return false;
+}
+
+static stria_status add(struct bench_inputs *inputs, const char *name,
+                        const struct array_spec *array, struct failure *failure)
+{
+    if (inputs->count == BENCH_MAX_INPUTS)
+        return fail_request(failure, STRIA_ERR_ARGUMENT, "a case has at most %d arrays",
+                            BENCH_MAX_INPUTS);
+    inputs->items[inputs->count++] = (struct bench_input){name, *array};
+    return STRIA_OK;
+}
+
+/* ---- descriptions -----------------------------------------------------------------------------
+ */
+
+/* As x was made smaller from `shape`, dim by dim from the last. */
+static void scale(struct array_spec *array, const struct array_spec *x, const int64_t *shape)
+{
+    for (int i = 1; i <= array->ndim && i <= x->ndim; i++) {
+        int64_t *n = &array->shape[array->ndim - i];
+        const int64_t before = shape[x->ndim - i], now = x->shape[x->ndim - i];
+        if (before != now && *n <= INT64_MAX / before) *n = (*n * now + before - 1) / before;
+    }
+}
+
+/* NAME=SHAPE or NAME=SHAPE:DTYPE */
+static stria_status add_described(struct bench_inputs *inputs, const char *text,
+                                  const int64_t *shape, struct arena *arena,
+                                  struct failure *failure)
+{
+    const struct array_spec *x = &inputs->items[0].array;
+    struct array_spec array = array_spec_default();
+    const char *equals = strchr(text, '='), *colon = strrchr(text, ':');
+    array.dtype = x->dtype;
+    if (equals) {
+        const size_t length = colon > equals ? (size_t)(colon - equals) - 1 : strlen(equals + 1);
+        array.ndim =
+            read_integers(array.shape, STRIA_MAX_NDIM, arena_text(arena, equals + 1, length));
+    }
+    if (!equals || array.ndim < 0)
+        return fail_request(failure, STRIA_ERR_FORMAT,
+                            "an array beside x is written y=4096,1 or y=4096,1:f64, not '%.60s'",
+                            text);
+    if (colon > equals) TRY(dtype_text_read(&array.dtype, colon + 1, arena, failure));
+    scale(&array, x, shape);
+    return add(inputs, arena_text(arena, text, (size_t)(equals - text)), &array, failure);
+}
+
+/* ---- names in EXPR ----------------------------------------------------------------------------
+ */
+
+struct search {
+    struct bench_inputs *inputs;
+    struct failure *failure;
+};
+
+/* Neither an array that is there nor a word of EXPR, as None and float32. */
+static bool is_free(const struct bench_inputs *inputs, const char *name)
+{
+    enum world world;
+    struct value value;
+    return !is_there(inputs, name) && !name_is_module(name, &world) &&
+           !name_value(&value, name, WORLD_ANY);
+}
+
+static stria_status add_free(const struct search *s, const struct node *node)
+{
+    if (!node) return STRIA_OK;
+    if (node->kind == NODE_NAME && is_free(s->inputs, node->text))
+        TRY(add(s->inputs, node->text, &s->inputs->items[0].array, s->failure));
+    const struct node *a = node->a;
+    const bool function = node->kind == NODE_CHAIN && a && a->kind == NODE_NAME && node->first &&
+                          node->first->kind == NODE_CALL;
+    if (!function) TRY(add_free(s, a));
+    TRY(add_free(s, node->b));
+    if (node->kind == NODE_SLICE) TRY(add_free(s, node->c));
+    for (const struct node *item = node->first; item; item = item->next)
+        TRY(add_free(s, item));
+    return STRIA_OK;
+}
+
+stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
+                              const int64_t *shape, const struct node *tree, struct arena *arena,
+                              struct failure *failure)
+{
+    for (int i = 0; i < BENCH_MAX_INPUTS - 1 && c->with[i]; i++)
+        TRY(add_described(inputs, c->with[i], shape, arena, failure));
+    return add_free(&(struct search){inputs, failure}, tree);
+}

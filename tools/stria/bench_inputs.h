@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The arrays of a case besides x: those that are described, and the names that are left in EXPR. */
+#ifndef STRIA_TOOL_BENCH_INPUTS_H
+#define STRIA_TOOL_BENCH_INPUTS_H
+
+#include "array_spec.h"
+#include "expr.h"
+#include "suite.h"
+
+struct bench_input {
+    const char *name;
+    struct array_spec array;
+};
+
+/* x and the others, of which those that EXPR names without a description are like x. */
+struct bench_inputs {
+    int count;
+    struct bench_input items[BENCH_MAX_INPUTS];
+};
+
+/*
+ * Adds the others to x, which is there. Descriptions are "y=4096,4096" or "y=4096,1:f64", by a case
+ * whose x has the given shape; where x is smaller than that, they are smaller in the same
+ * proportion. FORMAT and ARGUMENT, naming the description.
+ */
+stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_case *c,
+                              const int64_t *shape, const struct node *tree, struct arena *arena,
+                              struct failure *failure);
+
+#endif

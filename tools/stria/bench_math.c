@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "bench_math.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_values.h"
+
+enum { UNTOUCHED = 0x5A };
+
+struct bench_operand {
+    stria_array array; /* owned, unless it is a scalar */
+    char *first;       /* of the first pair */
+};
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* The dtype that a step sees in the slot; u8 where no step looks. */
+static stria_dtype dtype_of_slot(const struct bench_program *program, int slot)
+{
+    for (int k = 0; k < program->count; k++)
+        for (int i = 0; i < program->steps[k].count; i++)
+            if (program->steps[k].at[i].slot == slot) return program->steps[k].at[i].layout.dtype;
+    return stria_dtype_of(STRIA_U8);
+}
+
+static stria_status make_slot(struct bench_math *m, int slot, struct failure *failure)
+{
+    struct repeated *r = &m->slots[slot];
+    struct array_spec bytes = {.dtype = stria_dtype_of(STRIA_U8), .ndim = 1, .bytes = -1};
+    bytes.shape[0] = m->program->bytes[slot];
+    TRY(repeated_make(r, &bytes, m->pairs, failure));
+    values_fill_operands(repeated_data(r), repeated_size(r), dtype_of_slot(m->program, slot),
+                         (uint64_t)slot + 7);
+    return STRIA_OK;
+}
+
+static stria_status make_operand(struct bench_math *m, struct bench_operand *out,
+                                 const struct program_operand *operand, struct failure *failure)
+{
+    stria_view *view = &out->array.view;
+    if (operand->slot == PROGRAM_SCALAR) {
+        const stria_kind kind = (stria_kind)operand->layout.dtype.kind;
+        const stria_status status = stria_weak(view, kind, operand->number);
+        return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
+    }
+    TRY(array_spec_make(&out->array, &operand->layout, m->slots[operand->slot].array.owned,
+                        failure));
+    out->first = view->data;
+    return STRIA_OK;
+}
+
+stria_status bench_math_make(struct bench_math *out, const struct bench_program *program,
+                             int64_t pairs, const stria_exec *exec, struct failure *failure)
+{
+    const size_t slots = (size_t)(program->inputs + program->count);
+    const size_t operands = (size_t)program->count * PROGRAM_OPERANDS;
+    *out = (struct bench_math){.program = program, .exec = *exec, .pairs = pairs};
+    if (program->rule == STRIA_PROMOTE_NUMPY) out->exec.hints |= STRIA_PROMOTE_AS_NUMPY;
+    out->slots = must_malloc(slots * sizeof *out->slots);
+    out->operands = must_malloc(operands * sizeof *out->operands);
+    memset(out->slots, 0, slots * sizeof *out->slots);
+    memset(out->operands, 0, operands * sizeof *out->operands);
+    for (size_t i = 0; i < slots; i++)
+        TRY(make_slot(out, (int)i, failure));
+    for (int k = 0; k < program->count; k++)
+        for (int i = 0; i < program->steps[k].count; i++)
+            TRY(make_operand(out, &out->operands[k * PROGRAM_OPERANDS + i],
+                             &program->steps[k].at[i], failure));
+    return STRIA_OK;
+}
+
+void bench_math_end(struct bench_math *m)
+{
+    if (!m->program) return;
+    const int slots = m->program->inputs + m->program->count;
+    for (int i = 0; i < m->program->count * PROGRAM_OPERANDS; i++)
+        stria_array_release(&m->operands[i].array);
+    for (int i = 0; i < slots; i++)
+        stria_array_release(&m->slots[i].array);
+    free(m->operands);
+    free(m->slots);
+}
+
+const struct repeated *bench_math_target(const struct bench_math *m)
+{
+    return &m->slots[m->program->inputs + m->program->count - 1];
+}
+
+/* ---- running and checking ---------------------------------------------------------------------
+ */
+
+void bench_math_take(struct bench_math *m, int64_t pair)
+{
+    for (int k = 0; k < m->program->count; k++)
+        for (int i = 0; i < m->program->steps[k].count; i++) {
+            struct bench_operand *operand = &m->operands[k * PROGRAM_OPERANDS + i];
+            const int slot = m->program->steps[k].at[i].slot;
+            if (slot == PROGRAM_SCALAR) continue;
+            operand->array.view.data = operand->first + pair * m->slots[slot].step;
+        }
+}
+
+/* The views of a step: out, then the inputs. */
+static void views_of(const struct bench_math *m, int k, const stria_view *out[PROGRAM_OPERANDS])
+{
+    for (int i = 0; i < m->program->steps[k].count; i++)
+        out[i] = &m->operands[k * PROGRAM_OPERANDS + i].array.view;
+}
+
+stria_status bench_math_run(const struct bench_math *m)
+{
+    for (int k = 0; k < m->program->count; k++) {
+        const struct program_step *step = &m->program->steps[k];
+        const stria_view *views[PROGRAM_OPERANDS];
+        views_of(m, k, views);
+        TRY(stria_elementwise(step->op, views[0], step->count - 1, views + 1, &m->exec));
+    }
+    return STRIA_OK;
+}
+
+void bench_math_touch(struct bench_math *m)
+{
+    for (int k = 0; k < m->program->count; k++) {
+        const struct repeated *r = &m->slots[m->program->inputs + k];
+        memset(repeated_data(r), UNTOUCHED, (size_t)repeated_size(r));
+    }
+}
+
+bool bench_math_right(const struct bench_math *m)
+{
+    for (int k = 0; k < m->program->count; k++) {
+        const struct program_step *step = &m->program->steps[k];
+        const stria_view *views[PROGRAM_OPERANDS];
+        views_of(m, k, views);
+        if (!values_computed(step->op, step->promoted, step->count, views)) return false;
+    }
+    return true;
+}

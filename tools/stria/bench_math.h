@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The program of a case with memory: what it runs on, whether the results are right. */
+#ifndef STRIA_TOOL_BENCH_MATH_H
+#define STRIA_TOOL_BENCH_MATH_H
+
+#include "bench_memory.h"
+#include "bench_program.h"
+
+struct bench_math {
+    const struct bench_program *program;
+    stria_exec exec;
+    int64_t pairs;
+    struct repeated *slots;
+    struct bench_operand *operands; /* PROGRAM_OPERANDS of each step */
+};
+
+/* Makes the memory and fills the arrays. *out is to be given to bench_math_end, also on failure. */
+stria_status bench_math_make(struct bench_math *out, const struct bench_program *program,
+                             int64_t pairs, const stria_exec *exec, struct failure *failure);
+void bench_math_end(struct bench_math *m);
+
+/* The memory of the last result. */
+const struct repeated *bench_math_target(const struct bench_math *m);
+/* Every call from here on is about that pair. */
+void bench_math_take(struct bench_math *m, int64_t pair);
+/* One step after the other. */
+stria_status bench_math_run(const struct bench_math *m);
+/* Every result set to bytes that no step leaves. */
+void bench_math_touch(struct bench_math *m);
+/* Every result compared with what the definition of its op gives for what the operands hold. */
+bool bench_math_right(const struct bench_math *m);
+
+#endif
