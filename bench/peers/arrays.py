@@ -34,6 +34,17 @@ def fill_numbers(memory, dtype):
     items[:] = np.resize(values, items.size)
 
 
+def fill_operands(memory, dtype):
+    """Floats from 1/16 to 8 of both signs, which exp keeps finite; other numbers as above."""
+    if dtype not in ("f16", "bf16", "f32", "f64"):
+        return fill_numbers(memory, dtype)
+    rng = np.random.default_rng(3)
+    numbers = np.exp2(rng.uniform(-4, 3, 10007)) * rng.choice([-1, 1], 10007)
+    items = memory.view(DTYPES[dtype])
+    values = to_bf16(numbers.astype("f4")) if dtype == "bf16" else numbers.astype(items.dtype)
+    items[:] = np.resize(values, items.size)
+
+
 def to_bf16(values):
     """The bits of finite f32 values, rounded to nearest even."""
     bits = values.view("u4")
@@ -58,6 +69,9 @@ class Pair:
     """dst and src, NumPy arrays; src is None for a fill, and item what it writes."""
 
     def __init__(self, case):
+        if "math" in case:
+            self.make_steps(case)
+            return
         to, of = case["dst"], case["src"]
         memory = block(to["bytes"])
         self.dst = self.array(to, memory)
@@ -71,6 +85,20 @@ class Pair:
         self.flat_dst = flat(memory, case["bytes_memcpy"])
         self.flat_src = flat(source, case["bytes_memcpy"])
 
+    def make_steps(self, case):
+        """A case of math: steps are (op, out, operands), each of them an Operand."""
+        memory = [block(size) for size in case["memory"]]
+        dtypes = {o["memory"]: o["dtype"] for step in case["math"]
+                  for o in step["operands"] + [step["out"]] if "memory" in o}
+        for at in range(len(case["arrays"])):
+            if at in dtypes:
+                fill_operands(memory[at][:memory[at].size // 8 * 8], dtypes[at])
+        self.steps = [(step["op"], Operand(step["out"], memory),
+                       [Operand(o, memory) for o in step["operands"]]) for step in case["math"]]
+        self.dst, self.src = self.steps[-1][1].value, None
+        self.flat_dst = flat(memory[-1], case["bytes_memcpy"])
+        self.flat_src = flat(memory[0], case["bytes_memcpy"])
+
     @staticmethod
     def array(layout, memory):
         return np.ndarray(layout["shape"], DTYPES[layout["dtype"]], memory, layout["offset"],
@@ -78,6 +106,8 @@ class Pair:
 
     def wanted(self, case):
         """What elements(dst) must be."""
+        if "math" in case:
+            return self.computed()
         if self.src is None:
             return elements(np.full(self.dst.shape, self.item))
         values, (of, to) = self.src, (case["src"]["dtype"], case["dst"]["dtype"])
@@ -85,3 +115,40 @@ class Pair:
             values = from_bf16(values) if of == "bf16" else values
             values = to_bf16(values.astype("f4")) if to == "bf16" else values.astype(DTYPES[to])
         return elements(np.broadcast_to(values, self.dst.shape))
+
+    def computed(self):
+        """Each step by NumPy in the dtype of its result, exp in f64; bf16 in f32 and rounded."""
+        for op, out, operands in self.steps:
+            dtype = DTYPES["f32" if out.dtype == "bf16" else out.dtype]
+            values = [o.widened() for o in operands]
+            if op == "where":
+                result = np.where(values[0], *(np.asarray(v).astype(dtype) for v in values[1:]))
+            elif op == "less":
+                result = np.less(*values)
+            elif op == "exp":
+                result = np.exp(np.asarray(values[0], "f8"))
+            else:
+                result = UFUNCS[op](*(np.asarray(v).astype(dtype) for v in values))
+            out.value[...] = to_bf16(result.astype("f4")) if out.dtype == "bf16" else result
+        return elements(self.dst)
+
+
+UFUNCS = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "less": np.less,
+          "abs": np.absolute, "exp": np.exp}
+
+
+class Operand:
+    """value: an array, or a number; dtype: its name."""
+
+    def __init__(self, described, memory):
+        self.dtype = described["dtype"]
+        self.number = "value" in described
+        if self.number:
+            whole = self.dtype in ("i64", "u64")
+            self.value = (int if whole else bool if self.dtype == "bool" else float)(
+                described["value"])
+        else:
+            self.value = Pair.array(described, memory[described["memory"]])
+
+    def widened(self):
+        return from_bf16(self.value) if self.dtype == "bf16" else self.value

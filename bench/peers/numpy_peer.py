@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""NumPy: numpy.copyto into the given array."""
+"""NumPy: numpy.copyto into the given array, ufuncs with out=."""
 
 import numpy as np
+
+from .arrays import UFUNCS
 
 key = "numpy"
 name = "NumPy " + np.__version__
@@ -11,7 +13,36 @@ def load(options):
     pass
 
 
+def choose(condition, x, y, out):
+    """numpy.where takes no out."""
+    np.copyto(out, y)
+    np.copyto(out, x, where=condition)
+
+
+def computing(pair):
+    """One call after the other, or None where a result would be of another dtype than Stria's."""
+    calls = []
+    for op, out, operands in pair.steps:
+        values = [o.value for o in operands]
+        if any(o.dtype == "bf16" for o in operands + [out]):
+            return None
+        if op == "where":
+            calls.append((choose, values, out.value))
+            continue
+        if UFUNCS[op](*(v if o.number else v[(slice(0, 1),) * v.ndim]
+                        for o, v in zip(operands, values))).dtype != out.value.dtype:
+            return None
+        calls.append((UFUNCS[op], values, out.value))
+
+    def run():
+        for function, values, out in calls:
+            function(*values, out=out)
+    return run
+
+
 def prepare(case, pair):
+    if "math" in case:
+        return computing(pair)
     copyto, dst, src, item = np.copyto, pair.dst, pair.src, pair.item
     if src is None:
         return lambda: copyto(dst, item)

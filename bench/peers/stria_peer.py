@@ -35,6 +35,7 @@ def load(options):
     except OSError as error:
         raise Unavailable(str(error))
     _library.stria_dtype_of.restype = Dtype
+    _library.stria_op_name.restype = ctypes.c_char_p
     _library.stria_last_error.restype = ctypes.c_char_p
     _library.stria_view_foreign.argtypes = [ctypes.c_void_p, ctypes.c_void_p, Dtype, ctypes.c_int,
                                             ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32]
@@ -80,7 +81,51 @@ def filling(dst, dtype, item):
     return run
 
 
+def scalar(operand):
+    """A number as written, which gives way in promotion: a view of it."""
+    kind = {bool: "bool", int: "i64", float: "f64"}[type(operand.value)]
+    made = ctypes.create_string_buffer(VIEW_BYTES)
+    number = {"bool": ctypes.c_bool, "i64": ctypes.c_int64, "f64": ctypes.c_double}[kind](
+        operand.value)
+    check(_library.stria_weak(made, KINDS[kind], ctypes.byref(number)))
+    return made, number
+
+
+def op_number(name):
+    number = 0
+    while _library.stria_op_name(number) != name.encode():
+        number += 1
+    return number
+
+
+def computing(case, pair):
+    """stria_elementwise, one call after the other."""
+    if case["rules"] != "torch":
+        return None
+    calls, kept = [], []
+    for op, out, operands in pair.steps:
+        made = [scalar(o) if o.number else (view(o.value, o.dtype), None) for o in operands]
+        views = [first for first, _ in made]
+        target = view(out.value, out.dtype)
+        inputs = (ctypes.c_void_p * len(views))(*map(ctypes.addressof, views))
+        kept += [made, target]
+        calls.append((op_number(op), ctypes.byref(target), len(views), inputs))
+    compute = _library.stria_elementwise
+    for call in calls:
+        check(compute(*call, None))
+    if len(calls) == 1:
+        (op, target, n, inputs), = calls
+        return lambda keep=kept: compute(op, target, n, inputs, None)
+
+    def run(keep=kept):
+        for call in calls:
+            compute(*call, None)
+    return run
+
+
 def prepare(case, pair):
+    if "math" in case:
+        return computing(case, pair)
     to = case["dst"]["dtype"]
     if pair.src is None:
         return filling(pair.dst, to, pair.item)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""PyTorch: Tensor.copy_ into the given tensor. It has no negative strides."""
+"""PyTorch: Tensor.copy_ into the given tensor, functions with out=. It has no negative strides."""
 
 import warnings
 
@@ -29,7 +29,37 @@ def tensor(array, dtype):
     return made.view(_torch.bfloat16) if dtype == "bf16" else made
 
 
+FUNCTIONS = {"add": "add", "subtract": "sub", "multiply": "mul", "less": "lt", "where": "where",
+             "abs": "abs", "exp": "exp"}
+
+
+def computing(pair):
+    """One call after the other, or None where a result would be of another dtype than Stria's."""
+    calls = []
+    for op, out, operands in pair.steps:
+        arrays = [o for o in operands + [out] if not o.number]
+        if any(min(o.value.strides, default=0) < 0 for o in arrays):
+            return None
+        to = tensor(out.value, out.dtype)
+        values = [o.value if o.number else tensor(o.value, o.dtype) for o in operands]
+        if op == "where":  # takes an out beside tensors only
+            values = [_torch.tensor(v, dtype=to.dtype) if o.number else v
+                      for o, v in zip(operands, values)]
+        function = getattr(_torch, FUNCTIONS[op])
+        if function(*(v if not isinstance(v, _torch.Tensor) or not v.ndim else
+                      v[(slice(0, 1),) * v.ndim] for v in values)).dtype != to.dtype:
+            return None
+        calls.append((function, values, to))
+
+    def run():
+        for function, values, to in calls:
+            function(*values, out=to)
+    return run
+
+
 def prepare(case, pair):
+    if "math" in case:
+        return computing(pair)
     if min(pair.dst.strides + (pair.src.strides if pair.src is not None else ())) < 0:
         return None
     to = tensor(pair.dst, case["dst"]["dtype"])

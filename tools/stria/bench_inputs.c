@@ -65,6 +65,7 @@ static stria_status add_described(struct bench_inputs *inputs, const char *text,
 
 struct search {
     struct bench_inputs *inputs;
+    struct arena *arena; /* names are needed longer than the tree */
     struct failure *failure;
 };
 
@@ -81,7 +82,8 @@ static stria_status add_free(const struct search *s, const struct node *node)
 {
     if (!node) return STRIA_OK;
     if (node->kind == NODE_NAME && is_free(s->inputs, node->text))
-        TRY(add(s->inputs, node->text, &s->inputs->items[0].array, s->failure));
+        TRY(add(s->inputs, arena_text(s->arena, node->text, node->length),
+                &s->inputs->items[0].array, s->failure));
     const struct node *a = node->a;
     const bool function = node->kind == NODE_CHAIN && a && a->kind == NODE_NAME && node->first &&
                           node->first->kind == NODE_CALL;
@@ -99,5 +101,5 @@ stria_status bench_inputs_add(struct bench_inputs *inputs, const struct suite_ca
 {
     for (int i = 0; i < BENCH_MAX_INPUTS - 1 && c->with[i]; i++)
         TRY(add_described(inputs, c->with[i], shape, arena, failure));
-    return add_free(&(struct search){inputs, failure}, tree);
+    return add_free(&(struct search){inputs, arena, failure}, tree);
 }
