@@ -171,7 +171,7 @@ static void test_plan_refuses_other_addresses(void **state)
     (void)state;
     int32_t x[16] = {0}, y[16] = {0};
     const int64_t four = 4;
-    stria_view a = i32_view(x, 1, &four), b = i32_view(y, 1, &four), neg = a;
+    stria_view a = i32_view(x, 1, &four, NULL), b = i32_view(y, 1, &four, NULL), neg = a;
     stria_copy_plan plan;
     neg.flags |= STRIA_NEG;
     assert_int_equal(stria_copy_plan_run_at(NULL, b.data, a.data), STRIA_ERR_ARGUMENT);

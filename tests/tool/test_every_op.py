@@ -24,6 +24,8 @@ class EveryOp(unittest.TestCase):
         "array": ["x", "y", "m", "k", "c", "e", "x.T", "y[::-1]"],
         "arrays": ["[y]", "(x, y)", "()", "[m, m]", "y", "[e, e]"],
         "data": ["m", "y", "k", "[0, 1]", "[[True]]", "1.5", "2j", "e", "[]", "-1"],
+        "operand": ["x", "y", "m", "c", "e", "x.T", "k", "1.5", "-1", "2j", "True", "300", "1 << 62",
+                    "18446744073709551615", "[1, 2, 3, 4, 5, 6]"],
         "class": ["np.matrix", "np.ndarray"], "any": ["None", "(m, None)", "0.5", "'cpu'"],
     }
 

@@ -49,9 +49,10 @@ static void print_peers(const struct bench_report *r)
 
 void bench_text_rows(const struct report_case *c)
 {
-    (void)printf("%s %s%s%s%s: %.0f bytes, in %s\n", c->dtype, c->shape, c->expr,
-                 strcmp(c->to, c->dtype) ? " to " : "", strcmp(c->to, c->dtype) ? c->to : "",
-                 c->bytes, c->lies_in);
+    const bool chain = !*c->expr || *c->expr == '.' || *c->expr == '[';
+    (void)printf("%s %s%s%s%s%s: %.0f bytes, in %s\n", c->dtype, c->shape, chain ? "" : "  ",
+                 c->expr, strcmp(c->to, c->dtype) ? " to " : "",
+                 strcmp(c->to, c->dtype) ? c->to : "", c->bytes, c->lies_in);
     (void)printf("%s, %.0f round%s; %schecked\n\n", c->strategy, c->rounds,
                  c->rounds == 1 ? "" : "s", c->checked ? "" : "not ");
     (void)printf("%-20s %9s  %-19s %10s %10s\n", "", "GB/s", "quartiles", "x memcpy", "x flat");

@@ -15,10 +15,12 @@
 
 static const char ops_help[] =
     "\n"
-    "EXPR is what follows an array in Python: '.permute(2, 0, 1)[:, ::2].view(3, -1)'. x is the\n"
-    "array itself; torch.f(x, ...) and np.f(x, ...) are calls too. The ops, where names joined\n"
-    "by | mean the same, * takes several ints or one tuple, and [...] indexes with ints, slices,\n"
-    "... and None:\n";
+    "EXPR is what follows an array in Python: '.permute(2, 0, 1)[:, ::2].view(3, -1)'; or any\n"
+    "expression, where x is the array: 'x + y.T * 2', 'np.where(x < y, x, y)'. Operators have\n"
+    "Python's precedence and PyTorch's rules of promotion. The ops, where names joined by | mean\n"
+    "the same, * takes several ints or one tuple, names that end in _ write into the array "
+    "itself,\n"
+    "and [...] indexes with ints, slices, ... and None:\n";
 
 static bool json_wanted;
 
@@ -37,6 +39,8 @@ static int bad_option(const struct command *command, int option, const char *tex
                       option == ':'    ? "wants an argument"
                       : word && optopt ? "takes no argument"
                       : word           ? "is no option, or short for several"
+                      : command->ops   ? "is no option; an EXPR that starts with - takes a space "
+                                         "in front"
                                        : "is no option");
     return '?';
 }

@@ -87,6 +87,6 @@ stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *
         stria_array_release(out);
         return fail_library(failure, status, NO_PLACE);
     }
-    out->view.flags |= a->flags;
+    out->view.flags |= a->flags & ~(uint32_t)STRIA_READONLY; /* of the file, not of what is read */
     return STRIA_OK;
 }

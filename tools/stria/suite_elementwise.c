@@ -15,11 +15,11 @@
 static const struct suite_case cases[] = {
     ROW("layouts", "f32 A + B.T", "f32", "4096,4096", "x + y.T", NONE),
     ROW("layouts", "f32 exp(A.T)", "f32", "4096,4096", "exp(x.T)", NONE),
-    ROW("layouts, broadcast", "f32 A + row", "f32", "4096,4096", "x + y", WITH("y=4096")),
-    ROW("layouts, broadcast", "f32 A + column", "f32", "4096,4096", "x + y", WITH("y=4096,1")),
-    ROW("layouts, broadcast", "f32 A + 1.5", "f32", "4096,4096", "x + 1.5", NONE),
-    ROW("layouts, broadcast", "f32 A[:, ::2] + B", "f32", "4096,8192", "x[:, ::2] + y",
-        WITH("y=4096,4096")),
+    ROW("a row, a column, a number", "f32 A + row", "f32", "4096,4096", "x + y", WITH("y=4096")),
+    ROW("a row, a column, a number", "f32 A + column", "f32", "4096,4096", "x + y",
+        WITH("y=4096,1")),
+    ROW("a row, a column, a number", "f32 A + 1.5", "f32", "4096,4096", "x + 1.5", NONE),
+    ROW("layouts", "f32 A[:, ::2] + B", "f32", "4096,8192", "x[:, ::2] + y", WITH("y=4096,4096")),
 
     ROW("dtypes", "u8 + f32, 16Mi", "u8", "16777216", "x + y", WITH("y=16777216:f32")),
     ROW("dtypes", "f32 + f64, 16Mi", "f32", "16777216", "x + y", WITH("y=16777216:f64")),
