@@ -114,6 +114,12 @@ class Suites(unittest.TestCase):
                 ("f32 4096x4096 .T", 64 * mib, 128 * mib, 64 * mib),
                 ("f32 row to 4096x4096", 64 * mib, 64 * mib + 4 * 4096, 64 * mib),
                 ("f32 to bf16, 16Mi", 32 * mib, 96 * mib, 48 * mib),
+                ("f32 add, 16Mi", 64 * mib, 192 * mib, 96 * mib),
+                ("f32 less, 16Mi", 16 * mib, 144 * mib, 72 * mib),
+                ("f32 A + row", 64 * mib, 128 * mib + 4 * 4096, 64 * mib + 2 * 4096),
+                ("f32 A + 1.5", 64 * mib, 128 * mib, 64 * mib),
+                ("u8 + f32, 16Mi", 64 * mib, 144 * mib, 72 * mib),
+                ("where(m, a, b) f32, 16Mi", 64 * mib, 208 * mib, 104 * mib),
                 ("fill f32 16Mi", 64 * mib, 64 * mib, 32 * mib),
                 ("fill f32 4096x4096 [:, :1000]", 4096 * 4000, 4096 * 4000, 4096 * 2000)):
             c = cases[name]
@@ -196,6 +202,50 @@ class Suites(unittest.TestCase):
     def test_filter(self):
         self.assertEqual({c["group"] for c in listed("--suite", "all", "--filter", "broadcast")},
                          {"broadcast row", "broadcast column", "broadcast middle"})
+
+    def test_math(self):
+        """Any free name is an array like x; --with describes others. Every step is checked and timed."""
+        told = document("--shape", "64,48", "--expr", "(x + y.T.T) * row - 2 < z[:, ::2]",
+                        "--with", "z=64,96:f64", "--with", "row=48:i16", "--rounds", 1)
+        self.assertEqual(told["arrays"], ["x", "z", "row", "y"])
+        self.assertEqual([step["op"] for step in told["math"]], ["add", "multiply", "subtract", "less"])
+        self.assertEqual([[o.get("memory") for o in step["operands"]] for step in told["math"]],
+                         [[0, 3], [4, 2], [5, None], [6, 1]])
+        self.assertEqual(told["math"][2]["operands"][1]["value"], 2)
+        self.assertEqual(told["memory"], [64 * 48 * 4, 64 * 96 * 8, 48 * 2] + 4 * [64 * 48 * 4] +
+                         [64 * 48])
+        f32, f64 = 4 * 64 * 48, 8 * 64 * 48
+        self.assertEqual(told["bytes_moved"], 3 * f32 + (2 * f32 + 96) + 2 * f32 + (f32 + f64 + 64 * 48))
+        self.assertEqual((told["to"], told["bytes"], told["checked"]), ("bool", 64 * 48, True))
+        for expr, moved in (("x + x", 2 * f32), ("x + x.flip(0)", 3 * f32), ("-x - x[:1]", 2 * f32 + 4 * 48),
+                            ("(x + 1).T", 2 * f32), ("x[0] + y[:, :1]", f32 + 4 * 48 + 4 * 64)):
+            told = document("--shape", "64,48", "--expr", expr, "--rounds", 1)
+            self.assertEqual(told["bytes_moved"], moved, expr)
+        # The last result is laid out in C order.
+        told = document("--shape", "8,6", "--expr", "exp(x.T)", "--rounds", 1, "--regime", "l3")
+        self.assertEqual(told["dst"]["strides"], [32, 4])
+        self.assertIn("f32 8,6  x + y", stria("--shape", "8,6", "--expr", "x + y", "--rounds", 1,
+                                              "--threads", 2).stdout.replace("x6", ",6"))
+
+    def test_math_in_every_dtype(self):
+        for dtype in ("bool", "i8", "u16", "i64", "u64", "f16", "bf16", "f64"):
+            for expr in ("x + y", "x * y.T", "x < y[::-1]", "where(m, x, y)", "abs(x)", "exp(x)"):
+                args = ("--shape", "16,16", "--dtype", dtype, "--expr", expr, "--with", "m=16,1:bool")
+                self.assertIs(document(*args, "--rounds", 1)["checked"], True, (dtype, expr))
+
+    def test_math_refused(self):
+        x = ("--shape", "8,6", "--expr")
+        for args, status, says in (
+                ((*x, "x + y", "--with", "y"), 2, "y=4096,1"), ((*x, "x + y", "--with", "y=a"), 2, "'y=a'"),
+                ((*x, "x + y", "--with", "y=5"), 1, "broadcast"),
+                ((*x, "x + y", "--with", "y=6:z9"), 2, "z9"),
+                ((*x, "x + y", "--to", "f64"), 2, "math is not converted"),
+                ((*x, "x + y", "--fill"), 2, "math is not"),
+                ((*x, "x + y.clone()"), 2, "a copy on the way"),
+                ((*x, "x.add_(y)"), 2, "in place"), ((*x, "x + y", "--dtype", "c64"), 2, "real numbers"),
+                (("--suite", "small", "--with", "y=3"), 2, "go with --shape"),
+                ((*x, "x", *(9 * ("--with", "y=3"))), 2, "at most")):
+            self.assertIn(says, stria(*args, "--rounds", 1, status=status).stderr, args)
 
     def test_report(self):
         """A document that was written shows as what was measured."""

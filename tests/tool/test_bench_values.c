@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <string.h>
 
 #include "bench_values.h"
@@ -141,11 +142,100 @@ static void test_fills(void **state)
     }
 }
 
+/* ---- math ----------------------------------------------------------------------------------- */
+
+static bool computed(stria_op op, stria_kind promoted, int count, const stria_view *const *views)
+{
+    return values_computed(op, stria_dtype_of(promoted), count, views);
+}
+
+static void test_sums(void **state)
+{
+    (void)state;
+    const float a[] = {1, 2, 3, 4, 5, 6}, b[] = {0.5f, 0.25f};
+    float out[6];
+    const int64_t shape[] = {3, 2}, turned[] = {4, 12};
+    const stria_view to = view(out, STRIA_F32, 2, shape, NULL);
+    const stria_view x = view((void *)(uintptr_t)a, STRIA_F32, 2, shape, turned);
+    const stria_view row = view((void *)(uintptr_t)b, STRIA_F32, 1, shape + 1, NULL);
+    const stria_view *const all[] = {&to, &x, &row};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 2; j++)
+            out[2 * i + j] = a[i + 3 * j] + b[j];
+    assert_true(computed(STRIA_ADD, STRIA_F32, 3, all));
+    assert_false(computed(STRIA_SUBTRACT, STRIA_F32, 3, all));
+    for (int i = 0; i < 6; i++) { /* one unit off, anywhere */
+        const float right = out[i];
+        out[i] = nextafterf(right, 0);
+        assert_false(computed(STRIA_ADD, STRIA_F32, 3, all));
+        out[i] = right;
+    }
+    assert_true(computed(STRIA_ADD, STRIA_F32, 3, all));
+}
+
+/* Operands are rounded to the dtype of the op, results once more. */
+static void test_roundings(void **state)
+{
+    (void)state;
+    const uint16_t half[] = {0x3C01}; /* 1 + 2^-10 */
+    const int16_t whole[] = {2049};   /* 2048 in f16 */
+    const uint8_t byte[] = {200}, byte2[] = {100};
+    uint16_t sum = 0x6801; /* 2048 + 2 */
+    uint8_t wrapped = 44;
+    const stria_view h = view((void *)(uintptr_t)half, STRIA_F16, 0, NULL, NULL);
+    const stria_view w = view((void *)(uintptr_t)whole, STRIA_I16, 0, NULL, NULL);
+    const stria_view s = view(&sum, STRIA_F16, 0, NULL, NULL);
+    const stria_view u = view((void *)(uintptr_t)byte, STRIA_U8, 0, NULL, NULL);
+    const stria_view v = view((void *)(uintptr_t)byte2, STRIA_U8, 0, NULL, NULL);
+    const stria_view r = view(&wrapped, STRIA_U8, 0, NULL, NULL);
+    assert_true(computed(STRIA_ADD, STRIA_F16, 3, (const stria_view *[]){&s, &h, &w}));
+    sum = 0x6800;
+    assert_false(computed(STRIA_ADD, STRIA_F16, 3, (const stria_view *[]){&s, &h, &w}));
+    assert_true(computed(STRIA_ADD, STRIA_U8, 3, (const stria_view *[]){&r, &u, &v}));
+    wrapped = 255;
+    assert_false(computed(STRIA_ADD, STRIA_U8, 3, (const stria_view *[]){&r, &u, &v}));
+}
+
+static void test_functions(void **state)
+{
+    (void)state;
+    const double x[] = {-1, 0.5, 3};
+    double out[3];
+    uint8_t less[3] = {1, 0, 0};
+    const int64_t n = 3;
+    const stria_view a = view((void *)(uintptr_t)x, STRIA_F64, 1, &n, NULL);
+    const stria_view o = view(out, STRIA_F64, 1, &n, NULL), l = view(less, STRIA_BOOL, 1, &n, NULL);
+    const double half = 0.5;
+    const stria_view h = view((void *)(uintptr_t)&half, STRIA_F64, 0, NULL, NULL);
+    for (int i = 0; i < 3; i++)
+        out[i] = exp(x[i]);
+    assert_true(computed(STRIA_EXP, STRIA_F64, 2, (const stria_view *[]){&o, &a}));
+    out[2] *= 1 + 1e-15;
+    assert_false(computed(STRIA_EXP, STRIA_F64, 2, (const stria_view *[]){&o, &a}));
+    assert_true(computed(STRIA_LESS, STRIA_BOOL, 3, (const stria_view *[]){&l, &a, &h}));
+    less[1] = 1;
+    assert_false(computed(STRIA_LESS, STRIA_BOOL, 3, (const stria_view *[]){&l, &a, &h}));
+    less[1] = 0;
+    out[0] = -1, out[1] = out[2] = 0.5;
+    assert_true(computed(STRIA_WHERE, STRIA_F64, 4, (const stria_view *[]){&o, &l, &a, &h}));
+    out[0] = 0.5;
+    assert_false(computed(STRIA_WHERE, STRIA_F64, 4, (const stria_view *[]){&o, &l, &a, &h}));
+    out[0] = 1, out[1] = 0.5, out[2] = 3;
+    assert_true(computed(STRIA_ABS, STRIA_F64, 2, (const stria_view *[]){&o, &a}));
+    out[0] = -1;
+    assert_false(computed(STRIA_ABS, STRIA_F64, 2, (const stria_view *[]){&o, &a}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies),   cmocka_unit_test(test_narrow_floats),
-        cmocka_unit_test(test_integers), cmocka_unit_test(test_numbers_are_ordinary),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_roundings),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_narrow_floats),
+        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_numbers_are_ordinary),
         cmocka_unit_test(test_fills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,6 +37,42 @@ class Explain(Folder):
         self.assertEqual((out["shape"], out["nbytes"], out["alias"]), ([3, 20], 240, None))
         self.assertTrue(told["plan"]["strategy"] and told["plan"]["reason"])
 
+    def test_math(self):
+        """A step of math tells whose rules made which dtype of which."""
+        args = ("--shape", "4,5,6", "--dtype", "i32")
+        told, _ = self.explain(*args, "torch.exp(x.T * 2)")
+        self.assertEqual([(s["op"], s["kind"]) for s in told["steps"]],
+                         [("T", "view"), ("multiply", "copy"), ("exp", "copy")])
+        self.assertNotIn("math", told["steps"][0])
+        self.assertEqual(told["steps"][1]["math"],
+                         {"op": "multiply", "rules": "torch", "dtype": "i32",
+                          "operands": [{"dtype": "i32", "weak": False}, {"dtype": "i64", "weak": True}]})
+        self.assertEqual(told["steps"][1]["strides"], [4, 24, 120])
+        self.assertEqual(told["steps"][2]["math"]["dtype"], "f32")
+        self.assertEqual(told["outputs"][0]["alias"], None)
+        for expr, rules, dtype in (("np.exp(x)", None, "f64"), ("exp(x)", "numpy", "f64"),
+                                   ("exp(x)", "torch", "f32"), ("torch.exp(x)", "numpy", "f32"),
+                                   ("x * 1.5", "numpy", "f64"), ("x * 1.5", None, "f32")):
+            told, _ = self.explain(*args, expr, *(("--rules", rules) if rules else ()))
+            self.assertEqual(told["steps"][-1]["dtype"], dtype, (expr, rules))
+        text = stria("explain", *args, "x + 1.5").stdout
+        self.assertIn("add of i32, f64 (weak): f32 by PyTorch's rules", text)
+        told, done = self.explain(*args, "x", "--rules", "jax")
+        self.assertEqual((done.returncode, told["error"]["code"]), (2, "argument"))
+        self.assertIn("torch or numpy", told["error"]["message"])
+
+    def test_writing(self):
+        """A file is read into memory of its own, which may be written to."""
+        told, _ = self.explain(self.file, "x.add_(1)")
+        self.assertEqual((told["steps"][0]["kind"], told["outputs"][0]["alias"]), ("same", "x"))
+
+    def test_rules_of_requests(self):
+        asked = {"shape": [3], "dtype": "u8", "expr": "x + y", "with": {"y": {"shape": [], "dtype": "i16"}}}
+        answers = batch([json.dumps(dict(asked, **more)) for more in
+                         ({}, {"rules": "torch"}, {"rules": "numpy"}, {"rules": "jax"}, {"rules": 3})])
+        self.assertEqual([a["outputs"][0]["dtype"] for a in answers[:3]], ["u8", "u8", "i16"])
+        self.assertEqual([a["error"]["code"] for a in answers[3:]], ["argument", "format"])
+
     def test_plan_is_the_collapsed_nest(self):
         told, _ = self.explain("--shape", "4,5,6", ".permute(2, 0, 1)")
         self.assertEqual(told["plan"]["dims"], [{"n": 20, "out": 4, "in": 24},

@@ -266,6 +266,41 @@ static const struct {
     {".cat([y[0], y[1]], 1)", "f32 (4, 15, 6) (360, 24, 4) +0"},
     {".unbind(0).stack()", "f32 (4, 5, 6) (120, 24, 4) +0"},
     {"torch.cat((x, x))", "f32 (8, 5, 6) (120, 24, 4) +0"},
+    /* operators on arrays: broadcast, laid out as the operands lie, promoted by PyTorch's rules */
+    {"x + y", "f32 (3, 4, 5, 6) (480, 120, 24, 4) +0"},
+    {"x + x.T.T", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"x.T + x.T", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {".T + 1", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {"[::2] * 2", "f32 (2, 5, 6) (120, 24, 4) +0"},
+    {"-x.T", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {"+x", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"x * -1", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"x - 1.5 * k", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"x.int() + 1.5", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"x.int() + 2j", "c64 (4, 5, 6) (240, 48, 8) +0"},
+    {"x < 1", "bool (4, 5, 6) (30, 6, 1) +0"},
+    {"1 > x.T", "bool (6, 5, 4) (1, 6, 30) +0"},
+    {"1 < 2 < x", "bool (4, 5, 6) (30, 6, 1) +0"},
+    {"x + y < x * 2", "bool (3, 4, 5, 6) (120, 30, 6, 1) +0"},
+    {"(x + y)[0].T", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {"2 * (x + 1)[0, 0] - 1 < 3", "bool (6) (1) +0"},
+    {"False or x", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {".view((x + y).shape[1], -1)", "f32 (4, 30) (120, 4) +0"},
+    {"(x, -y)[1][0]", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"cat([x + 1, -x], 0)", "f32 (8, 5, 6) (120, 24, 4) +0"},
+    /* the same by name */
+    {"exp(x.T)", "f32 (6, 5, 4) (4, 24, 120) +0"},
+    {"torch.exp(x.int())", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"np.exp(x.int())", "f64 (4, 5, 6) (240, 48, 8) +0"},
+    {"np.exp(x.int(), out=y[0])", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"np.add(x.half(), x.int())", "f64 (4, 5, 6) (240, 48, 8) +0"},
+    {"x.half().add(x.int())", "f16 (4, 5, 6) (60, 12, 2) +0"},
+    {"add(1, 2.5)", "f32 () () +0"},
+    {"np.add([1, 2], [[3], [4]])", "i64 (2, 2) (16, 8) +0"},
+    {"x.add_(k)", "f32 (4, 5, 6) (120, 24, 4) +0"},
+    {"y.lt_(x)", "f32 (3, 4, 5, 6) (480, 120, 24, 4) +0"},
+    {"x.where(x < y, 0)", "f32 (3, 4, 5, 6) (480, 120, 24, 4) +0"},
+    {"abs(x.view(c64))", "f32 (4, 5, 3) (60, 12, 4) +0"},
     /* tuples of arrays */
     {".split(3)", "f32 (3, 5, 6) (120, 24, 4) +0; f32 (1, 5, 6) (120, 24, 4) +360"},
     {".split(3)[-1]", "f32 (1, 5, 6) (120, 24, 4) +360"},
@@ -331,7 +366,67 @@ static void test_steps(void **state)
     evaluation_end(&e);
 }
 
+/* Operators are steps too: what is written, and which dtypes by which rules. */
+static void test_math_steps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *op, *source;
+        stria_outcome kind;
+        stria_op math;
+        int count;
+    } wanted[] = {
+        {"T", ".T", STRIA_IS_VIEW, STRIA_OPS, 0},
+        {"multiply", "2 * x.T", STRIA_IS_COPY, STRIA_MULTIPLY, 2},
+        {"neg", "-y[0].T", STRIA_IS_VIEW, STRIA_OPS, 0},
+        {"less", "2 * x.T > -y[0].T", STRIA_IS_COPY, STRIA_LESS, 2},
+        {"where", "np.where(2 * x.T > -y[0].T, k, 1)", STRIA_IS_COPY, STRIA_WHERE, 3},
+    };
+    const char *expr = "np.where(2 * x.T > -y[0].T, k, 1)";
+    struct failure failure = {0};
+    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    assert_int_equal(evaluate(&e), STRIA_OK);
+    size_t found = 0;
+    for (const struct step *step = e.first; step; step = step->next) {
+        char source[60] = "";
+        memcpy(source, expr + step->start, step->end - step->start);
+        for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+            if (strcmp(source, wanted[i].source)) continue;
+            assert_int_equal(step->kind, wanted[i].kind);
+            assert_int_equal(step->math ? step->math->op : STRIA_OPS, wanted[i].math);
+            if (step->math) assert_int_equal(step->math->count, wanted[i].count);
+            found++;
+        }
+    }
+    assert_int_equal(found, sizeof wanted / sizeof *wanted + 1); /* .T twice */
+    const struct math *last = e.last->math;
+    assert_int_equal(last->rule, STRIA_PROMOTE_NUMPY);
+    assert_int_equal(last->promoted.kind, STRIA_I32);
+    assert_false(last->operands[1]->flags & STRIA_WEAK);
+    assert_true(last->operands[2]->flags & STRIA_WEAK);
+    evaluation_end(&e);
+}
+
 /* ---- the registry ------------------------------------------------------------------------- */
+
+/* The first names of the rows are those that the library has: each of its ops can be called. */
+static void test_every_library_op(void **state)
+{
+    (void)state;
+    for (int op = 0; op < STRIA_OPS; op++) {
+        struct failure failure = {0};
+        char expr[100];
+        (void)snprintf(expr, sizeof expr, "%s(%s)", stria_op_name((stria_op)op),
+                       stria_op_inputs((stria_op)op) == 3   ? "x < y, x, y"
+                       : stria_op_inputs((stria_op)op) == 2 ? "x, y"
+                                                            : "x");
+        struct evaluation e = evaluation_of(expr, &inputs, &failure);
+        if (evaluate(&e) != STRIA_OK) fail_msg("%s: %s", expr, failure.message);
+        assert_non_null(e.last->math);
+        assert_int_equal(e.last->math->op, op);
+        evaluation_end(&e);
+    }
+}
 
 /* Every row can be read, and no two overloads of a name have the very same signature. */
 static void test_registry(void **state)
@@ -354,7 +449,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),
         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_math_steps),
         cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_every_library_op),
     };
     return cmocka_run_group_tests(tests, inputs_set_up, inputs_tear_down);
 }

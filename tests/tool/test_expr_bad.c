@@ -54,7 +54,7 @@ static const struct {
      "'@' does not work on arrays: there are no matrix products"},
     {"x and y", 3, STRIA_ERR_ARGUMENT, "'and' does not work on arrays: whether an array"},
     {"True or x", 1, STRIA_ERR_ARGUMENT, "a bool, not an array"},
-    {"True and x", 6, STRIA_ERR_ARGUMENT, "write &, | and ~"},
+    {"True and x and y", 12, STRIA_ERR_ARGUMENT, "write &, | and ~"},
     {"not x", 1, STRIA_ERR_ARGUMENT, "ambiguous"},
     {"x < y < 3", 7, STRIA_ERR_ARGUMENT, "(a < b) & (b < c)"},
     {"1 < x < 3", 7, STRIA_ERR_ARGUMENT, "'<' does not work on arrays"},

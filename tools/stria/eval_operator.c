@@ -42,8 +42,7 @@ static stria_status eval_logic(struct evaluation *e, const struct node *node, st
         return STRIA_OK;
     }
     if (truth == (node->operation->code == OPERATION_OR)) return STRIA_OK;
-    TRY(eval_node(e, node->b, out));
-    return truth_of(&truth, e, node, out);
+    return eval_node(e, node->b, out);
 }
 
 /* ---- arrays --------------------------------------------------------------------------------- */
