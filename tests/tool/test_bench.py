@@ -119,7 +119,7 @@ class Suites(unittest.TestCase):
                 ("f32 A + row", 64 * mib, 128 * mib + 4 * 4096, 64 * mib + 2 * 4096),
                 ("f32 A + 1.5", 64 * mib, 128 * mib, 64 * mib),
                 ("u8 + f32, 16Mi", 64 * mib, 144 * mib, 72 * mib),
-                ("where(m, a, b) f32, 16Mi", 64 * mib, 208 * mib, 104 * mib),
+                ("f32 where, 16Mi", 64 * mib, 208 * mib, 104 * mib),
                 ("fill f32 16Mi", 64 * mib, 64 * mib, 32 * mib),
                 ("fill f32 4096x4096 [:, :1000]", 4096 * 4000, 4096 * 4000, 4096 * 2000)):
             c = cases[name]

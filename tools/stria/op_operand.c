@@ -11,17 +11,6 @@ static int category(stria_kind kind)
     return kind <= STRIA_F64 ? 2 : 3;
 }
 
-/* What a number is when nothing stands beside it: i64, f32, c64. */
-static stria_dtype dtype_of_number(const struct value *value)
-{
-    switch (value->kind) {
-    case VALUE_BOOL: return stria_dtype_of(STRIA_BOOL);
-    case VALUE_INT: return stria_dtype_of(STRIA_I64);
-    case VALUE_FLOAT: return stria_dtype_of(STRIA_F32);
-    default: return stria_dtype_of(STRIA_C64);
-    }
-}
-
 static stria_status read_back(double *out, const stria_view *scalar)
 {
     stria_view number;
@@ -65,19 +54,6 @@ static stria_status converted(stria_array *out, struct call *call, const struct 
 static bool is_number(const struct arg *arg)
 {
     return arg->value && arg->value->kind >= VALUE_BOOL && arg->value->kind <= VALUE_COMPLEX;
-}
-
-stria_status operand_beside(stria_array *out, struct call *call, const struct arg *arg,
-                            stria_dtype dtype)
-{
-    if (!is_number(arg) || dtype.kind > STRIA_C128) {
-        *out = stria_array_share(arg->view);
-        return STRIA_OK;
-    }
-    const stria_dtype own = dtype_of_number(arg->value);
-    if (category((stria_kind)own.kind) > category((stria_kind)dtype.kind))
-        TRY(stria_promote(&dtype, dtype, own, STRIA_PROMOTE_TORCH));
-    return converted(out, call, arg, dtype);
 }
 
 stria_status operand_into(stria_array *out, struct call *call, const struct arg *arg,

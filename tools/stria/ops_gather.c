@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "op_operand.h"
 #include "registry.h"
 
 static stria_status mode_of(struct call *c, const struct arg *arg, stria_index_mode *mode)

@@ -15,11 +15,14 @@
 static const struct suite_case cases[] = {
     ROW("layouts", "f32 A + B.T", "f32", "4096,4096", "x + y.T", NONE),
     ROW("layouts", "f32 exp(A.T)", "f32", "4096,4096", "exp(x.T)", NONE),
+    ROW("layouts", "f32 A[:, ::2] + B", "f32", "4096,8192", "x[:, ::2] + y", WITH("y=4096,4096")),
+
     ROW("a row, a column, a number", "f32 A + row", "f32", "4096,4096", "x + y", WITH("y=4096")),
     ROW("a row, a column, a number", "f32 A + column", "f32", "4096,4096", "x + y",
         WITH("y=4096,1")),
     ROW("a row, a column, a number", "f32 A + 1.5", "f32", "4096,4096", "x + 1.5", NONE),
-    ROW("layouts", "f32 A[:, ::2] + B", "f32", "4096,8192", "x[:, ::2] + y", WITH("y=4096,4096")),
+    ROW("a row, a column, a number", "f32 where(m, a, 0), 16Mi", "f32", "16777216",
+        "where(m, x, 0)", WITH("m=16777216:bool")),
 
     ROW("dtypes", "u8 + f32, 16Mi", "u8", "16777216", "x + y", WITH("y=16777216:f32")),
     ROW("dtypes", "f32 + f64, 16Mi", "f32", "16777216", "x + y", WITH("y=16777216:f64")),
@@ -27,11 +30,6 @@ static const struct suite_case cases[] = {
     ROW("dtypes", "f16 + f16, 16Mi", "f16", "16777216", "x + y", NONE),
     ROW("dtypes", "u8 + u8, 16Mi", "u8", "16777216", "x + y", NONE),
     ROW("dtypes", "i32 * i32, 16Mi", "i32", "16777216", "x * y", NONE),
-
-    ROW("where", "where(m, a, b) f32, 16Mi", "f32", "16777216", "where(m, x, y)",
-        WITH("m=16777216:bool")),
-    ROW("where", "where(m, a, 0) f32, 16Mi", "f32", "16777216", "where(m, x, 0)",
-        WITH("m=16777216:bool")),
 
     ROW("small", "f32 16 contiguous, add", "f32", "16", "x + y", NONE),
     ROW("small", "f32 4x4 of 8x8, add", "f32", "8,8", "x[::2, ::2] + y[::2, ::2]", NONE),
