@@ -48,7 +48,7 @@ static void take_pair(struct bench_case *c, int64_t k)
 {
     struct repeated *const all[] = {&c->source, &c->target, &c->flat_source, &c->flat_target};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        all[i]->array.view.data = all[i]->first + k * all[i]->step;
+        if (all[i]->first) all[i]->array.view.data = all[i]->first + k * all[i]->step;
     if (c->layout.program) bench_math_take(&c->math, k);
 }
 
