@@ -81,7 +81,7 @@ for object in "$@"; do
         # The magnitude of what has no sign is a copy. SSE2 neither compares nor multiplies items of 64
         # bits, NEON does not multiply them. A jump leads to a kernel of the same code.
         case $isa in
-        base) except='map_abs_u.*|map_(less|where|multiply|abs)_[iuf]64' ;;
+        base) except='map_abs_u.*|map_(less|where|multiply|abs)_[iuf]64(_[iuf]64)?' ;;
         neon) except='map_abs_u.*|map_multiply_u64' ;;
         *) except='map_abs_u.*' ;;
         esac
