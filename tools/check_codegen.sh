@@ -78,12 +78,13 @@ for object in "$@"; do
         summary+=" ${name%%(*} $n"
     done
     if [ "$family" = map ]; then
-        # The magnitude of what has no sign is a copy. SSE2 neither compares nor multiplies items of 64
-        # bits, NEON does not multiply them. A jump leads to a kernel of the same code.
+        # The magnitude of what has no sign is a copy, and comparisons of 64-bit dtypes of two kinds
+        # go item by item. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
+        # multiply them. A jump leads to a kernel of the same code.
+        except='map_abs_u.*|map_less_[iuf]64_[iuf]64'
         case $isa in
-        base) except='map_abs_u.*|map_(less|where|multiply|abs)_[iuf]64(_[iuf]64)?' ;;
-        neon) except='map_abs_u.*|map_multiply_u64' ;;
-        *) except='map_abs_u.*' ;;
+        base) except+='|map_(less|where|multiply|abs)_[iuf]64' ;;
+        neon) except+='|map_multiply_u64' ;;
         esac
         counts=$(count_matches "$object" "$own|<map_[a-z0-9_]*>\$")
         single=$(awk -v except="^($except)\$" '/^map_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
