@@ -268,6 +268,29 @@ static void negative_scalar_of_nothing(struct world *w)
     w->a.shape[0] = w->out.shape[0] = 0;
 }
 
+/* All but the scalar are of one dtype and dense, which small calls have a way of their own for. */
+static void weak_of_higher_category(struct world *w, stria_kind kind, const char *others)
+{
+    assert_int_equal(stria_weak(&w->b, kind, w->memory[2]), STRIA_OK);
+    set_dtype(&w->a, others);
+    set_dtype(&w->out, others);
+}
+
+static void float_among_integers(struct world *w)
+{
+    weak_of_higher_category(w, STRIA_F64, "i32");
+}
+
+static void complex_among_floats(struct world *w)
+{
+    weak_of_higher_category(w, STRIA_C128, "f32");
+}
+
+static void integer_among_bools(struct world *w)
+{
+    weak_of_higher_category(w, STRIA_I64, "bool");
+}
+
 static void weak_array(struct world *w)
 {
     w->b.flags |= STRIA_WEAK;
@@ -382,6 +405,9 @@ static const struct bad {
     {STRIA_WHERE, large_scalar, STRIA_ERR_ARGUMENT, "where: y, the weak integer 300", false},
     {STRIA_MULTIPLY, negative_scalar, STRIA_ERR_ARGUMENT, "the weak integer -1", false},
     {STRIA_ADD, negative_scalar_of_nothing, STRIA_ERR_ARGUMENT, "the weak integer -1", false},
+    {STRIA_ADD, float_among_integers, STRIA_ERR_DTYPE, "is f32, which does not cast", true},
+    {STRIA_MULTIPLY, complex_among_floats, STRIA_ERR_DTYPE, "is c64, which does not cast", true},
+    {STRIA_ADD, integer_among_bools, STRIA_ERR_DTYPE, "is i64, which does not cast", true},
     {STRIA_ADD, weak_array, STRIA_ERR_ARGUMENT, "add: b has STRIA_WEAK", false},
     {STRIA_ADD, weak_of_other_dtype, STRIA_ERR_ARGUMENT, "add: b has STRIA_WEAK", false},
     {STRIA_ADD, negated_weak, STRIA_ERR_ARGUMENT, "add: b has STRIA_WEAK", false},
