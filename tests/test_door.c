@@ -154,6 +154,9 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
         (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
     ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \
         (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
+    ROW(stria_elementwise_explain, EXEC, "m out;n a;n b",                                          \
+        ((char *)c->to, 1, STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},        \
+         c->exec))                                                                                 \
     ROW(stria_elementwise_new, ARRAY | EXEC, "m a;n b", (c->to, STRIA_ADD, LIST2, c->exec))        \
     ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \

@@ -139,7 +139,21 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise(stria_op op, const stria
                                                         const stria_exec *exec);
 
 /*
- * The same into a new array: the shape to which the inputs broadcast, the dtype that
+ * How stria_elementwise would run: the kernels one after the other, the items of a block, and the
+ * operands that are put in order for it first, as "2 kernels, blocks of 4096 items, operand 2
+ * transposed first". It is for people to read and changes with versions and machines; empty where
+ * there are no elements. text receives at most size bytes, terminated. Nothing is computed, and the
+ * views may lie in meta buffers. Errors as those of stria_elementwise; ARGUMENT too where text is
+ * NULL or size is 0.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_elementwise_explain(char *text, size_t size,
+                                                                stria_op op, const stria_view *out,
+                                                                int n,
+                                                                const stria_view *const *operands,
+                                                                const stria_exec *exec);
+
+/*
+ * stria_elementwise into a new array: the shape to which the inputs broadcast, the dtype that
  * stria_result_dtype tells, dense in the order of dims on which the inputs agree (NumPy's order
  * 'K'). Without memory where an input lies in a meta buffer. *out is owned by the caller and
  * written only on success. MEMORY, OVERFLOW (the size of the result).

@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "cache.h"
+#include "explain.h"
 #include "ops/copy/check.h"
 #include "plan.h"
 #include "status.h"
@@ -107,4 +108,21 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
     while (job.copies.count > 0)
         stria_array_release(&job.copies.made[--job.copies.count]);
     return status;
+}
+
+stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double cycles, int nops,
+                                const struct map_operand *operands, const stria_exec *exec)
+{
+    const stria_view *views[STRIA_MAX_OPERANDS] = {operands[0].view};
+    struct program program;
+    struct call call = {.program = &program};
+    for (int k = 1; k < nops; k++)
+        views[k] = operands[k].view;
+    STRIA_TRY(stria_plan_make(&call.plan, nops, views, 0));
+    for (int k = 1; k < nops; k++)
+        call.in_place = call.in_place || has_same_elements(&call.plan, k, views[0], views[k]);
+    stria__program_map(&program, loop, cycles, nops, operands, exec);
+    stria__call_decide(&call, exec);
+    stria__explain_program(text, size, &call);
+    return STRIA_OK;
 }

@@ -15,4 +15,8 @@
 stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
                         const stria_exec *exec);
 
+/* Instead of running it: how it would run, as snprintf writes. Addresses do not matter. */
+stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double cycles, int nops,
+                                const struct map_operand *operands, const stria_exec *exec);
+
 #endif

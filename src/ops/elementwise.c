@@ -20,6 +20,23 @@ stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
     return stria__run_operation(&o);
 }
 
+stria_status stria_elementwise_explain(char *text, size_t size, stria_op op, const stria_view *out,
+                                       int n, const stria_view *const *operands,
+                                       const stria_exec *exec)
+{
+    struct operation o = {.op = op, .out = out, .inputs = operands, .exec = exec};
+    if (!text || !size)
+        return stria__fail(STRIA_ERR_ARGUMENT, "elementwise_explain: there is no room for text");
+    STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
+    STRIA_TRY(stria__check_view(out, o.row->name, "out"));
+    STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
+    STRIA_TRY(stria__check_output(o.row, out, operands, &o.types, exec));
+    o.text = text;
+    o.size = size;
+    *text = '\0';
+    return stria__run_operation(&o);
+}
+
 stria_status stria_add(const stria_view *out, const stria_view *a, const stria_view *b,
                        const stria_exec *exec)
 {

@@ -44,6 +44,8 @@ class Explain(Folder):
         self.assertEqual([(s["op"], s["kind"]) for s in told["steps"]],
                          [("T", "view"), ("multiply", "copy"), ("exp", "copy")])
         self.assertNotIn("math", told["steps"][0])
+        how = told["steps"][1]["math"].pop("how")
+        self.assertRegex(how, r"^\d+ kernels?\b.* items\b")
         self.assertEqual(told["steps"][1]["math"],
                          {"op": "multiply", "rules": "torch", "dtype": "i32",
                           "operands": [{"dtype": "i32", "weak": False}, {"dtype": "i64", "weak": True}]})
@@ -56,7 +58,9 @@ class Explain(Folder):
             told, _ = self.explain(*args, expr, *(("--rules", rules) if rules else ()))
             self.assertEqual(told["steps"][-1]["dtype"], dtype, (expr, rules))
         text = stria("explain", *args, "x + 1.5").stdout
-        self.assertIn("add of i32, f64 (weak): f32 by PyTorch's rules", text)
+        self.assertIn("add of i32, f64 (weak): f32 by PyTorch's rules\n" + 38 * " ", text)
+        told, _ = self.explain("--shape", "4096,4096", "x + x.T")
+        self.assertIn("operand 2", told["steps"][1]["math"]["how"])
         told, done = self.explain(*args, "x", "--rules", "jax")
         self.assertEqual((done.returncode, told["error"]["code"]), (2, "argument"))
         self.assertIn("torch or numpy", told["error"]["message"])

@@ -96,6 +96,7 @@ static json_t *json_math(const struct math *math)
     json_put(object, "rules", json_string(numpy ? "numpy" : "torch"));
     json_put(object, "operands", operands);
     json_put(object, "dtype", json_dtype(math->promoted));
+    json_put(object, "how", json_string(math->how));
     return object;
 }
 

@@ -40,6 +40,7 @@ struct math {
     const stria_view *operands[3]; /* copies; the memory may be gone, unless all of it is kept */
     stria_view out;                /* likewise */
     stria_dtype promoted;          /* of the result; an out that was given may have another one */
+    char how[160];                 /* how it runs, as stria_elementwise_explain tells */
 };
 
 struct call {

@@ -55,7 +55,8 @@ static stria_status run(struct call *c, const stria_view *const *operands, const
     if (into) c->out = stria_array_share(into);
     math->out = c->out.view;
     c->math = math;
-    return STRIA_OK;
+    return stria_elementwise_explain(math->how, sizeof math->how, op, &math->out, n, operands,
+                                     &exec);
 }
 
 /* The operands are the first arguments, in the order of the library's function. */

@@ -51,7 +51,7 @@ static void print_source(FILE *file, const char *source, size_t start, size_t en
     (void)fprintf(file, "%-*s", SOURCE_WIDTH, text);
 }
 
-/* "add of f32, i64 (weak): f32 by PyTorch's rules" */
+/* "add of f32, i64 (weak): f32 by PyTorch's rules", and how it is computed. */
 static void report_math(FILE *file, const struct math *math)
 {
     struct arena arena = {0};
@@ -59,8 +59,10 @@ static void report_math(FILE *file, const struct math *math)
     for (int i = 0; i < math->count; i++)
         (void)fprintf(file, "%s %s%s", i ? "," : "", dtype_text(math->operands[i]->dtype, &arena),
                       math->operands[i]->flags & STRIA_WEAK ? " (weak)" : "");
-    (void)fprintf(file, ": %s by %s rules\n", dtype_text(math->promoted, &arena),
+    (void)fprintf(file, ": %s by %s rules", dtype_text(math->promoted, &arena),
                   math->rule == STRIA_PROMOTE_NUMPY ? "NumPy's" : "PyTorch's");
+    if (*math->how) (void)fprintf(file, "\n%*s        %s", SOURCE_WIDTH, "", math->how);
+    (void)fputc('\n', file);
     arena_free(&arena);
 }
 

@@ -3,7 +3,6 @@
 #include "ops/elementwise/run.h"
 
 #include "dispatch.h"
-#include "engine/map.h"
 #include "ops/elementwise/compare.h"
 #include "status.h"
 #include "view/view.h"
@@ -20,6 +19,14 @@ static map_loop *less_loop(const stria_kind *kind)
                               : kernels->less[mixed_kind(kind[0])][mixed_kind(kind[1])];
 }
 
+stria_status stria__run_loop(const struct operation *o, map_loop *loop, int nops,
+                             const struct map_operand *operands)
+{
+    if (o->text)
+        return stria__map_explain(o->text, o->size, loop, o->row->cycles, nops, operands, o->exec);
+    return stria__map(loop, o->row->cycles, nops, operands, o->exec);
+}
+
 static stria_status run_less(const struct operation *o)
 {
     struct comparison c;
@@ -28,7 +35,7 @@ static stria_status run_less(const struct operation *o)
     const struct map_operand operands[] = {{o->out, o->types.result},
                                            {c.operands[0], stria_dtype_of(c.kind[0])},
                                            {c.operands[1], stria_dtype_of(c.kind[1])}};
-    return stria__map(loop, o->row->cycles, 3, operands, o->exec);
+    return stria__run_loop(o, loop, 3, operands);
 }
 
 static stria_status run_usual(const struct operation *o)
@@ -38,14 +45,14 @@ static stria_status run_usual(const struct operation *o)
     assert(loop);
     for (int i = 0; i < o->row->inputs; i++)
         operands[1 + i] = (struct map_operand){o->inputs[i], o->types.kernel};
-    return stria__map(loop, o->row->cycles, 1 + o->row->inputs, operands, o->exec);
+    return stria__run_loop(o, loop, 1 + o->row->inputs, operands);
 }
 
 static bool has_work(const struct operation *o)
 {
-    bool meta = view_is_meta(o->out);
+    bool meta = !o->text && view_is_meta(o->out);
     for (int i = 0; i < o->row->inputs; i++)
-        meta |= view_is_meta(o->inputs[i]);
+        meta |= !o->text && view_is_meta(o->inputs[i]);
     return !meta && !is_empty(o->out->ndim, o->out->shape) && o->out->dtype.itemsize > 0;
 }
 
@@ -55,7 +62,7 @@ stria_status stria__run_operation(const struct operation *o)
     stria_status status;
     switch (o->row->result) {
     case OP_TRUTH: status = run_less(o); break;
-    case OP_CHOICE: status = stria__run_where(o->out, o->inputs, o->types.kernel, o->exec); break;
+    case OP_CHOICE: status = stria__run_where(o); break;
     default: status = run_usual(o);
     }
     if (status == STRIA_ERR_MEMORY)

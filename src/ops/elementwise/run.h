@@ -3,6 +3,7 @@
 #ifndef STRIA_OPS_ELEMENTWISE_RUN_H
 #define STRIA_OPS_ELEMENTWISE_RUN_H
 
+#include "engine/map.h"
 #include "ops/elementwise/types.h"
 
 /* The operands of one operation: out and as many inputs as it takes. */
@@ -13,16 +14,21 @@ struct operation {
     const stria_view *out;
     const stria_view *const *inputs;
     const stria_exec *exec;
+    char *text; /* where to write how it would run, instead of running it; NULL: it runs */
+    size_t size;
 };
 
 /* Nothing is computed where there are no elements or no memory. MEMORY. */
 stria_status stria__run_operation(const struct operation *operation);
 
+/* Runs, or explains, a loop of the operation. */
+stria_status stria__run_loop(const struct operation *operation, map_loop *loop, int nops,
+                             const struct map_operand *operands);
+
 /*
- * out = x where condition holds, else y, all items of one dtype after promotion: `kernel`, a number
- * or what x, y and out have in common. MEMORY, without a message.
+ * out = x where condition holds, else y, all items of one dtype after promotion: that of the
+ * kernel, a number or what x, y and out have in common. MEMORY, without a message.
  */
-stria_status stria__run_where(const stria_view *out, const stria_view *const *inputs,
-                              stria_dtype kernel, const stria_exec *exec);
+stria_status stria__run_where(const struct operation *operation);
 
 #endif

@@ -5,7 +5,6 @@
  * along which the condition stands still.
  */
 #include "dispatch.h"
-#include "engine/map.h"
 #include "ops/elementwise/run.h"
 #include "view/view.h"
 
@@ -26,13 +25,14 @@ static int mover(stria_dtype dtype)
     }
 }
 
-static stria_status run(const stria_view *out, const stria_view *condition, const stria_view *x,
-                        const stria_view *y, stria_dtype dtype, const stria_exec *exec)
+static stria_status run(const struct operation *o, const stria_view *out,
+                        const stria_view *condition, const stria_view *x, const stria_view *y,
+                        stria_dtype dtype)
 {
     const struct map_operand operands[] = {
         {out, dtype}, {condition, stria_dtype_of(STRIA_BOOL)}, {x, dtype}, {y, dtype}};
     map_loop *const loop = stria__kernels()->map->loop[STRIA_WHERE][mover(dtype)];
-    return stria__map(loop, stria__op_info(STRIA_WHERE)->cycles, 4, operands, exec);
+    return stria__run_loop(o, loop, 4, operands);
 }
 
 /* What items are cut into: strings into characters, which have a byte order. */
@@ -70,9 +70,9 @@ static void cut_items(stria_view *out, const stria_view *a, const stria_view *li
     view_set(out, a->data, a->buffer, part, a->flags, n, out->shape, out->strides);
 }
 
-static stria_status run_in_parts(const stria_view *out, const stria_view *const *inputs,
-                                 const stria_exec *exec)
+static stria_status run_in_parts(const struct operation *o)
 {
+    const stria_view *const out = o->out, *const *const inputs = o->inputs;
     stria_view cut[4];
     stria_dtype part = part_of(out->dtype);
     const int64_t parts = out->dtype.itemsize / part.itemsize;
@@ -83,12 +83,11 @@ static stria_status run_in_parts(const stria_view *out, const stria_view *const 
         cut_items(&cut[1 + i], inputs[i], out, part, parts, part.itemsize);
     }
     part.swapped = false;
-    return run(&cut[0], &cut[1], &cut[2], &cut[3], part, exec);
+    return run(o, &cut[0], &cut[1], &cut[2], &cut[3], part);
 }
 
-stria_status stria__run_where(const stria_view *out, const stria_view *const *inputs,
-                              stria_dtype kernel, const stria_exec *exec)
+stria_status stria__run_where(const struct operation *o)
 {
-    if (mover(kernel) < 0) return run_in_parts(out, inputs, exec);
-    return run(out, inputs[0], inputs[1], inputs[2], kernel, exec);
+    if (mover(o->types.kernel) < 0) return run_in_parts(o);
+    return run(o, o->out, o->inputs[0], o->inputs[1], o->inputs[2], o->types.kernel);
 }

@@ -48,7 +48,12 @@ static stria_status fill_apart(const stria_view *dst, const stria_view *mask,
     view_items(&items, dst);
     view_items(&replacement, value);
     const stria_view *const inputs[] = {mask, &replacement, &items};
-    const stria_status status = stria__run_where(&items, inputs, items.dtype, NULL);
+    const struct operation choice = {.op = STRIA_WHERE,
+                                     .row = stria__op_info(STRIA_WHERE),
+                                     .types.kernel = items.dtype,
+                                     .out = &items,
+                                     .inputs = inputs};
+    const stria_status status = stria__run_where(&choice);
     if (status == STRIA_ERR_MEMORY)
         return stria__fail(STRIA_ERR_MEMORY, "masked_fill: no memory for temporaries");
     return status;
