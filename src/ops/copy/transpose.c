@@ -40,7 +40,10 @@ enum {
     /* The stage: bytes of input in a row, which are so many rows, and bytes of output in each. */
     STAGE_RUN = 256,
     STAGE_ROW = 384,
-    STAGE_PITCH = STAGE_ROW + 3 * LINE
+    /* The same where source rows are no longer than that: all of a row, and less of the output. */
+    STAGE_SHORT_RUN = 2048,
+    STAGE_SHORT_ROW = 192,
+    STAGE_MOST = 512 /* rows */
 };
 
 static struct transpose args(const struct tiling *t, const struct tile *tile)
@@ -79,8 +82,9 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
 
 /* Its rows lie as they do in the output relative to lines. */
 struct staging {
-    _Alignas(LINE) char rows[STAGE_RUN * STAGE_PITCH];
-    int64_t at[STAGE_RUN];
+    _Alignas(LINE) char rows[STAGE_MOST * (STAGE_SHORT_ROW + 3 * LINE)];
+    int64_t at[STAGE_MOST];
+    int64_t pitch;
     bool goes_on; /* the next tile goes on where the last one ended */
     bool collide;
 };
@@ -102,12 +106,12 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
     a.even = false;
     a.collide = s->collide;
     for (int64_t p = 0; p < tile->np && !s->goes_on; p++)
-        s->at[p] = p * STAGE_PITCH + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
+        s->at[p] = p * s->pitch + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
     const struct staged_rows rows = {.out = tile->out,
                                      .out_at = t->p.at,
                                      .rows = s->rows,
-                                     .pitch = STAGE_PITCH,
+                                     .pitch = s->pitch,
                                      .at = s->at,
                                      .np = tile->np,
                                      .bytes = bytes,
@@ -140,13 +144,21 @@ static int64_t at_most(int64_t n, int64_t most)
     return n < 1 ? 1 : n < most ? n : most;
 }
 
-/* As even as can be: a few items that are left of a row take as long as many. */
-static void stage_tiles(struct tiling *t, const struct nest *nest)
+/*
+ * As even as can be: a few items that are left of a row take as long as many. Source rows that the
+ * stage has room for are read whole: they lie side by side, so that memory is read in order. Bytes
+ * of the output that a row of the stage is for are returned.
+ */
+static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
 {
-    const int64_t p = nest->d[stria__tiling_dim(nest)].n, q = nest->d[0].n,
-                  np = at_most(STAGE_RUN / nest->item, STAGE_RUN),
-                  nq = at_most(STAGE_ROW / nest->item, STAGE_ROW);
+    const int dim = stria__tiling_dim(nest);
+    const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
+    const bool whole = run > STAGE_RUN && run <= STAGE_SHORT_RUN && run <= STAGE_MOST * nest->item;
+    const int64_t row = whole ? STAGE_SHORT_ROW : STAGE_ROW,
+                  np = at_most((whole ? run : STAGE_RUN) / nest->item, STAGE_MOST),
+                  nq = at_most(row / nest->item, row);
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
+    return row;
 }
 
 static void run_plain(const struct nest *nest);
@@ -162,7 +174,7 @@ static void run_staged(const struct nest *nest)
         run_plain(nest);
         return;
     }
-    stage_tiles(t, nest);
+    stage->pitch = stage_tiles(t, nest) + 3 * LINE;
     stage->goes_on = false;
     stage->collide = stria__collides(&t->q, LINE / nest->item);
     stria__tiling_walk(t, staged, stage);
@@ -453,7 +465,7 @@ static void explain_streamed(char *text, size_t size, const struct nest *nest)
         (void)snprintf(text, size, "; streams spans of %" PRId64 " bytes", span);
         return;
     }
-    if (!lines) stage_tiles(&t, nest);
+    if (!lines) (void)stage_tiles(&t, nest);
     const int64_t most = t.q.inner * t.q.block;
     if (!lines)
         rows = most;
