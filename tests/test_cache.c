@@ -157,7 +157,7 @@ static bool is_transposed(void)
 
 static bool find_key(struct cache_key *key, const stria_view *dst, const stria_view *src)
 {
-    return stria__cache_key(key, NULL, 2, (const stria_view *[]){dst, src}, NULL);
+    return stria__cache_key(key, NULL, 0, 2, (const stria_view *[]){dst, src}, NULL);
 }
 
 static bool run_kept(const struct cache_key *key, const stria_view *dst, const stria_view *src)

@@ -70,7 +70,7 @@ static int put_view(int64_t *words, const stria_view *a)
  * Records convert to their own kind only, and one description may lie where another lay before: its
  * address is no key, so that all views must have the same.
  */
-bool stria__cache_key(struct cache_key *out, map_loop *loop, int count,
+bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int count,
                       const stria_view *const *views, const stria_exec *exec)
 {
     stria__arena_refresh();
@@ -83,8 +83,9 @@ bool stria__cache_key(struct cache_key *out, map_loop *loop, int count,
     out->words[0] = (int64_t)(exec ? exec->hints & STRIA_CAST_WRAP : 0);
     out->words[1] = (int64_t)(uintptr_t)loop;
     out->words[2] = (int64_t)(uintptr_t)stria__kernels(); /* casts keep their functions */
+    out->words[3] = kinds;
     out->views = count;
-    out->count = 3;
+    out->count = 4;
     for (int k = 0; k < count; k++)
         out->count += put_view(out->words + out->count, views[k]);
     out->hash = XXH3_64bits(out->words, (size_t)out->count * sizeof out->words[0]);

@@ -13,7 +13,7 @@
 enum {
     CACHE_DIMS = 6,
     CACHE_OPERANDS = 4,
-    CACHE_WORDS = 3 + CACHE_OPERANDS * (2 + 2 * CACHE_DIMS)
+    CACHE_WORDS = 4 + CACHE_OPERANDS * (2 + 2 * CACHE_DIMS)
 };
 
 /* Everything that a call depends on: two calls with the same words are one. */
@@ -25,9 +25,10 @@ struct cache_key {
 
 /*
  * False for calls that are not kept: large ones, and those of many dims or operands. views[0] is
- * the output; loop is the kernel between them, NULL for copies and fills.
+ * the output; loop is the kernel between them, NULL for copies and fills, and kinds stands for the
+ * dtypes that it takes.
  */
-bool stria__cache_key(struct cache_key *out, map_loop *loop, int count,
+bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int count,
                       const stria_view *const *views, const stria_exec *exec);
 
 /*

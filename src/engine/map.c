@@ -100,9 +100,12 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
     struct job job;
     job.nops = nops;
     job.copies.count = 0;
-    for (int k = 0; k < nops; k++)
+    int64_t kinds = 0;
+    for (int k = 0; k < nops; k++) {
         job.views[k] = operands[k].view;
-    job.keeps = stria__cache_key(&job.key, loop, nops, job.views, exec);
+        kinds = kinds << 8 | operands[k].dtype.kind;
+    }
+    job.keeps = stria__cache_key(&job.key, loop, kinds, nops, job.views, exec);
     if (job.keeps && stria__cache_run(&job.key, job.views, NULL, exec)) return STRIA_OK;
     const stria_status status = run(&job, loop, cycles, operands, exec);
     while (job.copies.count > 0)

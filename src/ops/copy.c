@@ -101,7 +101,7 @@ stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const
     struct cache_key key;
     STRIA_TRY(stria__check_operands(dst, src, exec));
     if (stria__copy_flat(dst, src, exec)) return STRIA_OK;
-    const bool small = stria__cache_key(&key, NULL, 2, views, exec);
+    const bool small = stria__cache_key(&key, NULL, 0, 2, views, exec);
     if (small && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
     return copy_planned(small ? &key : NULL, dst, src, exec);
 }

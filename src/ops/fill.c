@@ -111,7 +111,7 @@ static stria_status fill_small(const stria_view *dst, const void *item, const st
 {
     char copy[ITEM_ON_STACK];
     struct cache_key key;
-    if (!stria__cache_key(&key, NULL, 1, &dst, exec)) return fill_planned(NULL, dst, item, exec);
+    if (!stria__cache_key(&key, NULL, 0, 1, &dst, exec)) return fill_planned(NULL, dst, item, exec);
     memcpy(copy, item, (size_t)dst->dtype.itemsize);
     if (stria__cache_run(&key, &dst, copy, exec)) return STRIA_OK;
     return fill_planned(&key, dst, item, exec);

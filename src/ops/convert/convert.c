@@ -158,7 +158,6 @@ stria_status stria__convert(struct conversion *out, const stria_view *dst, const
         if (!stria_dtype_equal(native, from)) return refuse(to, from);
         make_string(out, to, from);
     }
-    out->in_step = out->in_item;
     out->row = out->count ? run_row : NULL;
     out->widest = widest_step(out);
     return STRIA_OK;

@@ -23,7 +23,6 @@ struct conversion {
     /* n items from in to out, dense, any address, not overlapping. NULL: the bytes are right. */
     void (*row)(const struct conversion *how, char *out, const char *in, int64_t n);
     int32_t out_item, in_item; /* bytes of what a row counts as an item */
-    int32_t in_step;           /* from one to the next in a row: in_item; or see through_spaced.h */
     int32_t parts;             /* such items in one element of the views */
     int32_t widest;            /* bytes of an item between the steps */
     int32_t count;
