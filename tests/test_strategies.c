@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "engine/machine.h"
-#include "ops/copy/cost.h"
-#include "ops/copy/strategy.h"
+#include "engine/move/cost.h"
+#include "engine/move/strategy.h"
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/enumerate.h"

@@ -27,7 +27,7 @@ layer_of() {
     src/@(plan|part|odometer|block|walk|threads|cpus|quota|cpu).[ch] | src/engine/@(machine|caches).[ch]) layer=4 ;;
     src/dispatch.[ch]) layer=5 ;;
     src/engine/*) layer=6 ;;
-    src/ops/* | src/io/*) layer=6 ;;
+    src/ops/* | src/io/*) layer=7 ;;
     *) layer=unknown ;;
     esac
 }

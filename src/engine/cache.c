@@ -10,6 +10,7 @@
 #include "buffer.h"
 #include "dispatch.h"
 #include "plan.h"
+#include "span.h"
 
 /* Bytes of output from which on planning no longer matters; below, one thread is enough. */
 enum { MOST = 128 << 10 };
@@ -20,9 +21,7 @@ struct kept {
     uint64_t hash, seen; /* seen: the hash of the last call that missed this place */
     int count, views;    /* of the words and the operands that have views; 0: free */
     int64_t words[CACHE_WORDS];
-    struct span {
-        uintptr_t low, high;
-    } span[CACHE_OPERANDS];
+    struct span span[CACHE_OPERANDS];
     int64_t at[CACHE_OPERANDS];
     bool same[CACHE_OPERANDS]; /* it has the output's elements */
     const struct strategy *way;
@@ -100,17 +99,8 @@ static bool same_key(const struct kept *kept, const struct cache_key *key)
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
-static struct span span_of(const stria_plan *plan, int k, int64_t item, const char *base)
+static struct span relative(struct span span, const char *base)
 {
-    struct span span = {(uintptr_t)plan->ptr[k], (uintptr_t)plan->ptr[k] + (uintptr_t)item};
-    for (int d = 0; d < plan->ndim; d++) {
-        const int64_t s = plan->dims[d].s[k];
-        const uintptr_t reach = (uintptr_t)(plan->dims[d].n - 1) * (uintptr_t)s;
-        if (s < 0)
-            span.low += reach;
-        else
-            span.high += reach;
-    }
     return (struct span){span.low - (uintptr_t)base, span.high - (uintptr_t)base};
 }
 
@@ -125,7 +115,7 @@ static void put_call(struct kept *kept, const struct call *call, const stria_vie
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
     memcpy(kept->program, p, offsetof(struct program, cast) + (size_t)p->casts * sizeof p->cast[0]);
     for (int k = 0; k < count; k++) {
-        kept->span[k] = span_of(plan, k, p->item[k], views[k]->data);
+        kept->span[k] = relative(stria__span_of(plan, k, p->item[k]), views[k]->data);
         kept->at[k] = plan->ptr[k] - views[k]->data;
         kept->same[k] = call->in_place && k > 0 && plan->ptr[k] == plan->ptr[0];
     }

@@ -8,7 +8,7 @@
 #ifndef STRIA_SRC_ENGINE_CALL_H
 #define STRIA_SRC_ENGINE_CALL_H
 
-#include "ops/copy/strategy.h"
+#include "engine/move/strategy.h"
 #include "program.h"
 
 struct call {

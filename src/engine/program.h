@@ -8,7 +8,7 @@
 #ifndef STRIA_SRC_ENGINE_PROGRAM_H
 #define STRIA_SRC_ENGINE_PROGRAM_H
 
-#include "ops/convert/convert.h"
+#include "engine/convert.h"
 #include "simd/map.h"
 #include "stria/plan.h"
 

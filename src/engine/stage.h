@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ops/copy/strategy.h"
+#include "engine/move/strategy.h"
 
 /* A box whose elements are to be moved: dims innermost first in the order of the scratch. */
 struct box {

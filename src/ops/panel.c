@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "ops/ahead.h"
-#include "ops/copy/kernel_args.h"
+#include "engine/move/ahead.h"
+#include "engine/move/kernel_args.h"
 
 /* The rows of a group fill as many cache lines of the buffer, or halves of them. */
 enum { GROUP = 32, GROUP_OF_BYTES = 64 };

@@ -2,7 +2,7 @@
 #include "ops/runs.h"
 
 #include "checked.h"
-#include "ops/ahead.h"
+#include "engine/move/ahead.h"
 
 void stria__runs_next(struct runs *runs)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions of dense rows. Not every pair of kinds has a kernel: src/ops/convert/route.c composes
+ * Conversions of dense rows. Not every pair of kinds has a kernel: src/engine/route.c composes
  * the others from two or three of these. Integers are written modulo 2^bits, so the unsigned type
  * serves for both types of its size.
  */

@@ -55,20 +55,6 @@ static bool moves_bytes(const stria_view *dst, const stria_view *src)
            to.record == from.record && !((dst->flags ^ src->flags) & (STRIA_CONJ | STRIA_NEG));
 }
 
-struct span stria__span_of(const stria_plan *plan, int k, int64_t item)
-{
-    struct span span = {(uintptr_t)plan->ptr[k], (uintptr_t)plan->ptr[k] + (uintptr_t)item};
-    for (int d = 0; d < plan->ndim; d++) {
-        const int64_t s = plan->dims[d].s[k];
-        const uintptr_t reach = (uintptr_t)(plan->dims[d].n - 1) * (uintptr_t)s;
-        if (s < 0)
-            span.low += reach;
-        else
-            span.high += reach;
-    }
-    return span;
-}
-
 static stria_overlap overlap_of(const stria_plan *plan, const stria_view *dst,
                                 const stria_view *src)
 {

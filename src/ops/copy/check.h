@@ -6,12 +6,10 @@
 #include <stdint.h>
 
 #include "buffer.h"
+#include "engine/span.h"
 #include "stria/plan.h"
 #include "threads.h"
 #include "view/view.h"
-
-/* Steps of the exact overlap decision before a copy settles for a temporary. */
-enum { OVERLAP_WORK = 4096 };
 
 /* The first check of every copy: two views, and an exec or NULL. */
 static inline stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
@@ -34,16 +32,6 @@ bool stria__steps_clear(const stria_plan *plan, int64_t item);
 /* No two elements of dst share a byte; plan is over dst first. OVERLAP. */
 stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op,
                                  const char *what);
-
-/* The bytes that operand k of a plan spans, as addresses; the plan is not empty. */
-struct span {
-    uintptr_t low, high;
-};
-struct span stria__span_of(const stria_plan *plan, int k, int64_t item);
-static inline bool stria__apart(struct span a, struct span b)
-{
-    return a.high <= b.low || b.high <= a.low;
-}
 
 /* dst may be written, in memory that exists: stria_is_writable, and no meta buffer. */
 static inline bool stria__is_open(const stria_view *dst)

@@ -9,7 +9,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "ops/copy/check.h"
-#include "ops/copy/kernel_args.h"
+#include "engine/move/kernel_args.h"
 #include "ops/index/indexed.h"
 #include "ops/index/mask.h"
 #include "ops/index/ordered.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "ops/copy/kernel_args.h"
+#include "engine/move/kernel_args.h"
 #include "ops/index/move.h"
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A strategy is one way to run a copy: a row of the table in strategies.c and a file of its own.
+ * A strategy is one way to run a copy: a row of the table in moves.c and a file of its own.
  * Each estimates what a nest costs by it, and the cheapest runs it; every strategy gives the right
  * result for every nest whose cost it tells.
  */

@@ -14,7 +14,7 @@
 #include "dispatch.h"
 #include "engine/arena.h"
 #include "kernel_args.h"
-#include "ops/ahead.h"
+#include "engine/move/ahead.h"
 #include "tiling.h"
 
 /* Bytes of a span; of one whose source rows would be shorter than RUN otherwise; of the least. */

@@ -30,8 +30,8 @@ struct conversion {
 };
 
 /*
- * Rows of n > 0 items each, so and si bytes apart: short ones, which are not worth a call of each of
- * several kernels, take the steps in the middle together.
+ * Rows of n > 0 items each, so and si bytes apart: short ones, which are not worth a call of each
+ * of several kernels, take the steps in the middle together.
  */
 void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
                          int64_t si, int64_t n, int64_t rows);

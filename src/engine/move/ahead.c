@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The dim with the smallest steps makes runs of cache lines; the other dims are counted. */
-#include "ops/ahead.h"
+#include "engine/move/ahead.h"
 
 #include "checked.h"
 

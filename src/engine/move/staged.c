@@ -18,7 +18,7 @@
 #include "engine/arena.h"
 #include "cost.h"
 #include "engine/machine.h"
-#include "ops/ahead.h"
+#include "engine/move/ahead.h"
 #include "plan.h"
 #include "strategy.h"
 
