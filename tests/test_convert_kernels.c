@@ -117,8 +117,8 @@ static void check_row(const struct stria_kernels *kernels, convert_row *row, str
     put_canaries(canaries, out, n * size, where);
     if (pieces) {
         const int64_t m = n / pieces;
-        const struct streamed_piece piece = {row, m, m * from_size, m * size,
-                                             stria__read_on(in, n * from_size, 0)};
+        const struct streamed_piece piece = {
+            row, m, m * from_size, m * size, 1 + pieces % 4, stria__read_on(in, n * from_size, 0)};
         kernels->stream_converted(out, in, &piece, pieces);
         kernels->fence();
     } else {

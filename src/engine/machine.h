@@ -85,6 +85,7 @@ struct stria__machine {
         stream_lines_from;    /* WRITE_TILES whose rows are whole lines; INT64_MAX: no difference */
     int64_t stream_gaps_from; /* rows with gaps between them, at most */
     int64_t stream_casts_from;     /* conversions */
+    int64_t cast_places;           /* of a streamed row at which a cast goes on by turns */
     int64_t stream_cast_rows_from; /* input and output of those that are read upwards in rows */
 
     /* ---- threads ---- */
@@ -106,7 +107,10 @@ static inline const struct stria__machine *stria__machine(void)
     return m ? m : stria__machine_find();
 }
 
-/* For tests: what would follow from another second-level cache; 0 goes back to the CPU's own. */
+/*
+ * For tests: what would follow from another second-level cache and an unknown third one; 0 goes
+ * back to the CPU's own.
+ */
 void stria__machine_set_l2(int64_t bytes);
 
 #endif

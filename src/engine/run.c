@@ -12,6 +12,7 @@
 #include "plan.h"
 #include "run.h"
 #include "stage.h"
+#include "stream_cast.h"
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
@@ -417,6 +418,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
         run_direct(call, part);
         return;
     }
+    if (stria__stream_cast(call, part)) return;
     struct run r;
     r.call = call;
     r.plan = part;

@@ -226,6 +226,7 @@ static inline struct read_on stria__read_on(const char *row, int64_t bytes, int6
 struct streamed_piece {
     convert_row *row;
     int64_t n, in_bytes, out_bytes;
+    int64_t places; /* of a long row at which pieces are converted by turns, at least 1 */
     struct read_on on;
 };
 
