@@ -77,7 +77,7 @@ static void check_transpose(transpose_kernel *kernel, int64_t item, int64_t np, 
                                 .fetch = fetch,
                                 .pair = np % 3,
                                 .rows = nq % 3 * 50,
-                                .twofold = np % 5 * 40,
+                                .two_line_rows = np % 5 * 40,
                                 .next = nq % 2 ? in.base : NULL,
                                 .collide = collide,
                                 .slabs = slabs_of(stream ? 0 : nq, item)};

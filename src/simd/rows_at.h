@@ -7,8 +7,11 @@
 #ifndef STRIA_SIMD_ROWS_AT_H
 #define STRIA_SIMD_ROWS_AT_H
 
-/* How they are written: past the caches, or into them while the line that follows is fetched. */
-enum put { PUT, PUT_PAST, PUT_ON };
+/*
+ * How a line is stored: through the caches, by non-temporal stores, or through the caches while the
+ * next line is prefetched.
+ */
+enum store { STORE_PLAIN, STORE_STREAM, STORE_PREFETCH };
 
 struct rows_at {
     bool even;

@@ -72,7 +72,7 @@ int64_t stria__rows_most(int64_t item)
     return item < LANE / 4 ? 2 * followed : followed;
 }
 
-int64_t stria__twofold_most(const struct tiling *t, int64_t rows)
+int64_t stria__two_line_rows(const struct tiling *t, int64_t rows)
 {
     if (!stria__side_by_side(t, rows)) return ROWS_MOST;
     return stria__follows_rows() ? 0 : ROWS_MOST / 2;

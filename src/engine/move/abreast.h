@@ -44,6 +44,6 @@ int64_t stria__rows_most(int64_t item);
  * each other out of the caches come from the third level, which that suits better; they use few
  * sets of the first, so that larger stages have room there.
  */
-int64_t stria__twofold_most(const struct tiling *t, int64_t rows);
+int64_t stria__two_line_rows(const struct tiling *t, int64_t rows);
 
 #endif

@@ -98,8 +98,8 @@ static void stream_between_seams(const struct nest *bytes, const struct seams *s
     stria__with_seams(&part, bytes, seams);
     stria__nest_by_input(&sorted, &part, 0);
     struct strided t = stria__strided_args(&sorted, true);
-    t.seam = seams->head;
-    t.elsewhere = bytes->d[seams->along].si - seams->head;
+    t.tail = seams->head;
+    t.tail_at = bytes->d[seams->along].si - seams->head;
     stria__nest_walk(&sorted, 2, call, &t);
     stria__before_seams(&part, bytes, seams);
     run_plain(&part);

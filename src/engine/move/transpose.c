@@ -60,7 +60,7 @@ static bool pairs_up(const struct tiling *t)
 
 struct way {
     bool stream, fetch, collide, pair;
-    int64_t rows, twofold;
+    int64_t rows, two_line_rows;
     struct column_slabs slabs;
     char *stage;
 };
@@ -74,7 +74,7 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     a.pair = way->pair;
     a.rows = way->rows;
     a.stage = way->stage;
-    a.twofold = way->twofold;
+    a.two_line_rows = way->two_line_rows;
     a.collide = way->collide;
     a.slabs = way->slabs;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
@@ -384,7 +384,7 @@ static bool stream_whole_lines(const struct nest *nest)
                       .collide = !stage && stria__collides(&t->q, LINE / nest->item),
                       .pair = pairs_up(t),
                       .rows = stage ? rows : 0,
-                      .twofold = stage ? stria__twofold_most(t, rows) : 0,
+                      .two_line_rows = stage ? stria__two_line_rows(t, rows) : 0,
                       .stage = stage};
     stria__tiling_walk(t, direct, &way);
     stria__tiling_give(t);
