@@ -14,7 +14,8 @@
 
 #include "convert.h"
 
-struct map_kernels; /* map.h */
+struct map_kernels;    /* map.h */
+struct reduce_kernels; /* reduce.h */
 
 /* Item sizes that have kernels of their own. For any other size the kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -339,6 +340,7 @@ struct stria_kernels {
     void (*locate)(int64_t *out, const struct locate *t);
     const struct convert_kernels *convert;
     const struct map_kernels *map;
+    const struct reduce_kernels *reduce;
 };
 
 #endif

@@ -70,6 +70,7 @@ typedef struct item_16 {
 
 extern const struct convert_kernels TABLE(stria__cast_);
 extern const struct map_kernels TABLE(stria__map_);
+extern const struct reduce_kernels TABLE(stria__reduce_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
 const struct stria_kernels TABLE(stria__kernels_) = {
@@ -96,4 +97,5 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .locate = locate,
     .convert = &TABLE(stria__cast_),
     .map = &TABLE(stria__map_),
+    .reduce = &TABLE(stria__reduce_),
 };

@@ -63,7 +63,7 @@ stria_status stria__take_at(stria_array *out, const stria_view *a, const struct 
                             const char *op);
 /*
  * Writes values, broadcast and converted, to what is indexed; `a` is the indexed view. To combine
- * values, its items must have a loop of stria__combine_loop, native byte order and no lazy bits.
+ * values, its items must have a kernel of stria__combine_kernel, native byte order and no lazy bits.
  */
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op);

@@ -5,6 +5,8 @@
  * places are then written back. Everything that can be refused is refused before that.
  */
 #include "array.h"
+#include "dispatch.h"
+#include "engine/map.h"
 #include "ops/index/indexed.h"
 #include "ops/index/move.h"
 #include "ops/make.h"
@@ -28,7 +30,7 @@ static stria_status check(const stria_view *dst, struct combining how, const cha
 {
     if ((unsigned)how.reduce > STRIA_REDUCE_MEAN)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)how.reduce);
-    if (how.reduce == STRIA_REDUCE_NONE || stria__combine_loop(dst->dtype, how.reduce))
+    if (how.reduce == STRIA_REDUCE_NONE || stria__combine_kernel(dst->dtype, how.reduce))
         return STRIA_OK;
     static const char *const names[] = {"", "sum", "product", "minimum", "maximum", "mean"};
     const stria_kind kind = (stria_kind)dst->dtype.kind;
@@ -86,23 +88,27 @@ static stria_status counted(stria_array *out, const stria_view *a, const struct 
     return status;
 }
 
+enum { DIVIDE_CYCLES = 10 /* per element, about */ };
+
 /* Divides the sums at the places by their counts, in a's dtype. */
 static stria_status divide(stria_array *sums, const stria_view *a, const struct place *place,
                            bool without_self, const char *op)
 {
     const stria_dtype dtype = a->dtype.swapped ? stria_dtype_swap(a->dtype) : a->dtype;
     stria_array rounded, counts;
-    stria_plan plan;
     STRIA_TRY(stria_astype(&rounded, &sums->view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
                            NULL, NULL));
     stria_array_release(sums);
     *sums = rounded;
     STRIA_TRY(counted(&counts, a, place, without_self, op));
-    const stria_view *operands[] = {&sums->view, &counts.view};
-    stria_status status = stria_plan_make(&plan, 2, operands, 0);
+    const struct map_operand operands[] = {
+        {&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}};
     const bool values = !stria_buffer_is_meta(sums->view.buffer);
-    if (status == STRIA_OK && values)
-        status = stria_walk(&plan, stria__divide_loop(dtype), NULL, NULL);
+    /* Nothing overlaps that would have to be copied, so that no memory is needed. */
+    const stria_status status =
+        values ? stria__map(stria__kernels()->reduce->divide[dtype.kind], DIVIDE_CYCLES, 3,
+                            operands, NULL)
+               : STRIA_OK;
     stria_array_release(&counts);
     return status;
 }

@@ -77,7 +77,7 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     stria_status status = STRIA_OK;
     if (!moves_nothing(from, &made.view)) {
-        struct move how = {base->dtype.itemsize, from->scale, from->wrap};
+        struct move how = {base->dtype.itemsize, from->scale, from->wrap, NULL};
         const stria_view *operands[] = {&made.view, base, &from->offsets};
         stria_plan plan;
         status = stria_plan_make(&plan, 3, operands, 0);
@@ -226,7 +226,8 @@ static stria_status scatter(const struct indexed *to, const stria_view *a, const
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
     if (moves_nothing(to, values)) return STRIA_OK;
-    struct move how = {to->base.dtype.itemsize, to->scale, to->wrap};
+    struct move how = {to->base.dtype.itemsize, to->scale, to->wrap,
+                       stria__combine_kernel(to->base.dtype, reduce)};
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
     stria_array ordered;
@@ -241,10 +242,8 @@ static stria_status scatter(const struct indexed *to, const stria_view *a, const
     stria_status status = any_order ? stria_plan_make(&plan, 3, operands, 0) : STRIA_OK;
     if (status == STRIA_OK) {
         if (reduce == STRIA_REDUCE_NONE) join_items(&plan, &how);
-        status = run(to, &plan,
-                     reduce ? stria__combine_loop(to->base.dtype, reduce)
-                            : stria__scatter_loop(how.item),
-                     &how, any_order, &serial, op);
+        status = run(to, &plan, reduce ? stria__combine_rows : stria__scatter_loop(how.item), &how,
+                     any_order, &serial, op);
     }
     stria_buffer_release(ordered.owned);
     return status;

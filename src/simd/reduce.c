@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The combining kernels of one level (level.h): the loops of combine.inc, divide.inc and
+ * accumulate.inc, included once per dtype over what its class of dtypes computes.
+ */
+#include "reduce.h"
+
+#include "convert_level.h"
+#include "map_ops.h"
+
+#define NAMED(name) NAME3(name, _, T)
+
+/* ---- bool ----------------------------------------------------------------------------------- */
+
+static ALWAYS_INLINE bool combined_b8(const enum reduce_op op, bool a, bool b)
+{
+    return op == REDUCE_SUM || op == REDUCE_MAXIMUM ? a | b : a & b;
+}
+
+#define T       b8
+#define VALUE   bool
+#define LOAD(x) ((x) != 0)
+#define STORE
+#include "combine.inc"
+#undef T
+#undef VALUE
+#undef LOAD
+#undef STORE
+
+/* ---- integers ------------------------------------------------------------------------------- */
+
+#define IS_NAN(x)      false
+#define QUOTIENT(a, n) ((uint64_t)(a) / (uint64_t)(n))
+#define T              u8
+#define UNSIGNED       uint32_t
+#include "combine_real.inc"
+#define T        u16
+#define UNSIGNED uint32_t
+#include "combine_real.inc"
+#define T        u32
+#define UNSIGNED uint32_t
+#include "combine_real.inc"
+#define T        u64
+#define UNSIGNED uint64_t
+#include "combine_real.inc"
+#undef QUOTIENT
+
+/* Rounds down, where C rounds towards zero. */
+static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
+{
+    return a / n - (a % n < 0);
+}
+
+#define QUOTIENT(a, n) floor_quotient(a, n)
+#define T              i8
+#define UNSIGNED       uint32_t
+#include "combine_real.inc"
+#define T        i16
+#define UNSIGNED uint32_t
+#include "combine_real.inc"
+#define T        i32
+#define UNSIGNED uint32_t
+#include "combine_real.inc"
+#define T        i64
+#define UNSIGNED uint64_t
+#include "combine_real.inc"
+#undef QUOTIENT
+#undef IS_NAN
+
+/* ---- floats, the small ones of which are computed in f32 --------------------------------------
+ */
+
+#define IS_NAN(x)      ((x) != (x))
+#define QUOTIENT(a, n) ((a) / (VALUE)(n))
+#define T              f32
+#define UNSIGNED       float
+#include "combine_real.inc"
+#define T        f64
+#define UNSIGNED double
+#include "combine_real.inc"
+#define T        f16
+#define UNSIGNED float
+#define VALUE    float
+#define LOAD     f32_from_f16
+#define STORE    f16_from_f32
+#include "combine_real.inc"
+#define T        bf16
+#define UNSIGNED float
+#define VALUE    float
+#define LOAD     f32_from_bf16
+#define STORE    bf16_from_f32
+#include "combine_real.inc"
+#define T        f8e4m3
+#define UNSIGNED float
+#define VALUE    float
+#define LOAD     f32_from_f8e4m3
+#define STORE    f8e4m3_from_f32
+#include "combine_real.inc"
+#define T        f8e5m2
+#define UNSIGNED float
+#define VALUE    float
+#define LOAD     f32_from_f8e5m2
+#define STORE    f8e5m2_from_f32
+#include "combine_real.inc"
+#undef QUOTIENT
+#undef IS_NAN
+
+/* ---- complex -------------------------------------------------------------------------------- */
+
+#define T    c64
+#define REAL f32
+#include "combine_complex.inc"
+#define T    c128
+#define REAL f64
+#include "combine_complex.inc"
+
+/* ---- what sums are made in ------------------------------------------------------------------- */
+
+#define T i64
+#include "accumulate.inc"
+#define T f64
+#include "accumulate.inc"
+#define T c128
+#include "accumulate.inc"
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+/* Sums and products of integers have the same bits whether there is a sign or not. */
+#define INTEGER(ordered, name, size)                                                               \
+    ((ordered) ? combine_##name##_i##size : combine_##name##_u##size)
+
+#define KERNELS(constant, name, ordered)                                                           \
+    [constant] = {                                                                                 \
+        [STRIA_BOOL] = combine_##name##_b8,                                                        \
+        [STRIA_I8] = INTEGER(ordered, name, 8),                                                    \
+        [STRIA_I16] = INTEGER(ordered, name, 16),                                                  \
+        [STRIA_I32] = INTEGER(ordered, name, 32),                                                  \
+        [STRIA_I64] = INTEGER(ordered, name, 64),                                                  \
+        [STRIA_U8] = combine_##name##_u8,                                                          \
+        [STRIA_U16] = combine_##name##_u16,                                                        \
+        [STRIA_U32] = combine_##name##_u32,                                                        \
+        [STRIA_U64] = combine_##name##_u64,                                                        \
+        [STRIA_F8E4M3] = combine_##name##_f8e4m3,                                                  \
+        [STRIA_F8E5M2] = combine_##name##_f8e5m2,                                                  \
+        [STRIA_F16] = combine_##name##_f16,                                                        \
+        [STRIA_BF16] = combine_##name##_bf16,                                                      \
+        [STRIA_F32] = combine_##name##_f32,                                                        \
+        [STRIA_F64] = combine_##name##_f64,                                                        \
+        [STRIA_C64] = (ordered) ? NULL : combine_##name##_c64,                                     \
+        [STRIA_C128] = (ordered) ? NULL : combine_##name##_c128,                                   \
+    },
+
+extern const struct reduce_kernels TABLE(stria__reduce_);
+const struct reduce_kernels TABLE(stria__reduce_) = {
+    .combine = {STRIA_REDUCE_OP_LIST(KERNELS)},
+    .sum = {[STRIA_I64] = accumulate_i64,
+            [STRIA_F64] = accumulate_f64,
+            [STRIA_C128] = accumulate_c128},
+    .divide = {[STRIA_I8] = divide_i8,
+               [STRIA_I16] = divide_i16,
+               [STRIA_I32] = divide_i32,
+               [STRIA_I64] = divide_i64,
+               [STRIA_U8] = divide_u8,
+               [STRIA_U16] = divide_u16,
+               [STRIA_U32] = divide_u32,
+               [STRIA_U64] = divide_u64,
+               [STRIA_F8E4M3] = divide_f8e4m3,
+               [STRIA_F8E5M2] = divide_f8e5m2,
+               [STRIA_F16] = divide_f16,
+               [STRIA_BF16] = divide_bf16,
+               [STRIA_F32] = divide_f32,
+               [STRIA_F64] = divide_f64,
+               [STRIA_C64] = divide_c64,
+               [STRIA_C128] = divide_c128},
+};
