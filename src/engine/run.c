@@ -307,6 +307,17 @@ static void first_place(struct place *out, const struct run *r)
         out->n[i] = extent(r, i, 0);
 }
 
+/* Only what is in use: most plans have few dims. */
+static void copy_place(struct place *out, const struct place *place, const struct run *r)
+{
+    for (int d = 0; d < r->plan->ndim; d++)
+        out->index[d] = place->index[d];
+    for (int k = 0; k < r->plan->nops; k++)
+        out->origin[k] = place->origin[k];
+    for (int i = 0; i < r->block.ndim; i++)
+        out->n[i] = place->n[i];
+}
+
 /* Moves on to the next block; false after the last. */
 static bool next_place(struct place *at, const struct run *r)
 {
@@ -328,13 +339,14 @@ static bool next_place(struct place *at, const struct run *r)
 
 static void walk_blocks(struct run *r)
 {
-    struct place here, next;
+    struct place places[2];
+    int now = 0;
     find_ahead(r);
-    first_place(&next, r);
-    for (bool more = true; more;) {
-        here = next;
-        more = next_place(&next, r);
-        run_block(r, &here, more ? &next : NULL);
+    first_place(&places[0], r);
+    for (bool more = true; more; now = !now) {
+        copy_place(&places[!now], &places[now], r);
+        more = next_place(&places[!now], r);
+        run_block(r, &places[now], more ? &places[!now] : NULL);
     }
 }
 
@@ -390,7 +402,7 @@ static void run_direct(const struct call *call, const stria_plan *plan)
 
 void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call)
 {
-    enum { STRIP = 16 << 10, STREAMED_STRIP = 8 << 10, BLOCK = 160 << 10 };
+    enum { STRIP = 16 << 10, STREAMED_STRIP = 16 << 10, BLOCK = 160 << 10 };
     const int64_t strip = call->stream ? STREAMED_STRIP : STRIP;
     stria__block_make(out, plan, call, (struct block_room){strip, BLOCK});
 }
