@@ -100,12 +100,14 @@ static bool has_short_runs(const struct nest *nest)
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
 {
     const struct stria__machine *const m = stria__machine();
-    const int64_t from = m->stream_from[strategy->write], gaps = m->stream_gaps_from;
+    const bool long_rows = strategy->write == WRITE_ROWS && nest->item >= m->stream_rows_as_runs;
+    const int64_t from = m->stream_from[long_rows ? WRITE_RUN : strategy->write],
+                  gaps = m->stream_gaps_from;
     int ndim;
     if (strategy->write == WRITE_TILES && bytes >= m->stream_lines_from && bytes < from &&
         stria__nest_has_rows_of_lines(nest))
         return m->stream_lines_from;
-    if (from <= gaps || bytes < gaps || nest->ndim == 0) return from;
+    if (long_rows || from <= gaps || bytes < gaps || nest->ndim == 0) return from;
     const int64_t run = stria__nest_run(nest, &ndim);
     const bool repeats = nest->d[0].si == 0;
     if (run < bytes && !(repeats && is_close(nest->d[ndim].so - run, run))) return gaps;

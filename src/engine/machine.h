@@ -73,14 +73,16 @@ struct stria__machine {
 
     int64_t copy_near; /* up to so many bytes the widest registers of the CPU are fastest */
     enum stria__copier {
-        COPY_BY_LIBRARY, /* memcpy */
-        COPY_BY_STRING,  /* stria__cpu_move_string */
-        COPY_BY_LOOP     /* those registers, and the output is prefetched */
-    } copier;            /* of what is longer */
+        COPY_BY_LIBRARY,    /* memcpy */
+        COPY_BY_STRING,     /* stria__cpu_move_string */
+        COPY_BY_LOOP        /* those registers, and the output is prefetched */
+    } copier;               /* of what is longer */
+    int64_t copy_rows_from; /* rows of so many bytes are copied so too, beyond the first level */
 
     /* ---- non-temporal stores: bytes from which they pay ---- */
 
     int64_t stream_from[WRITES];
+    int64_t stream_rows_as_runs; /* rows of so many bytes count as WRITE_RUN */
     int64_t
         stream_lines_from;    /* WRITE_TILES whose rows are whole lines; INT64_MAX: no difference */
     int64_t stream_gaps_from; /* rows with gaps between them, at most */

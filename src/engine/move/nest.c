@@ -2,6 +2,7 @@
 /* Plans to nests, and the odometer over a nest's outer dims. */
 #include "nest.h"
 
+#include "engine/machine.h"
 #include "simd/kernels.h"
 
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)
@@ -29,6 +30,12 @@ int64_t stria__nest_bytes(const struct nest *nest)
     for (int d = 0; d < nest->ndim; d++)
         bytes *= nest->d[d].n;
     return bytes;
+}
+
+bool stria__has_long_rows(const struct nest *nest)
+{
+    const struct stria__machine *const m = stria__machine();
+    return nest->item >= m->copy_rows_from && stria__nest_bytes(nest) > m->copy_near;
 }
 
 bool stria__nest_has_rows_of_lines(const struct nest *nest)

@@ -34,6 +34,9 @@ void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si);
 /* Bytes that the nest writes. */
 int64_t stria__nest_bytes(const struct nest *nest);
 
+/* Its elements are so long, and so many bytes in all, that each is best copied as a dense run. */
+bool stria__has_long_rows(const struct nest *nest);
+
 /* If one row of the output, along dim 0, begins on a line, all do. */
 bool stria__nest_has_rows_of_lines(const struct nest *nest);
 

@@ -11,6 +11,7 @@
 #include "chunks.h"
 #include "cost.h"
 #include "dispatch.h"
+#include "engine/bytes.h"
 #include "kernel_args.h"
 #include "seams.h"
 #include "strategy.h"
@@ -160,11 +161,23 @@ static bool stream_in_tiles(const struct nest *nest)
  * the output share its lines; partial ones must be read. Those that go through the caches are
  * fetched ahead where they need not be in the second level already.
  */
+/* Row by row, each as a dense copy. */
+static void run_long_rows(const struct nest *nest)
+{
+    struct nest_walk walk;
+    stria__nest_start(&walk, nest, 0);
+    do
+        stria__copy_many_bytes(walk.out, walk.in, nest->item);
+    while (stria__nest_next(&walk));
+}
+
 static void run_rows(const struct nest *nest, bool stream)
 {
     struct nest bytes;
     struct seams seams;
-    if (!stream && stria__nest_bytes(nest) < stria__machine()->fits_l2)
+    if (!stream && stria__has_long_rows(nest))
+        run_long_rows(nest);
+    else if (!stream && stria__nest_bytes(nest) < stria__machine()->fits_l2)
         run_plain(nest);
     else if (!stream)
         run_fetched(nest);
