@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From two views to the steps between their values, and the steps over one row. */
+/* Makes the steps of a conversion between the values of two views, and runs them over a row. */
 #include "convert.h"
 
 #include "route.h"
@@ -7,7 +7,8 @@
 
 enum {
     LINE = 64,
-    SCRATCH = 4096 /* bytes; two of them and the rows they come from and go to fit into L1 */
+    SCRATCH = 4096 /* bytes; two of them fit in the first-level cache with the rows that they are
+                      read from and written to */
 };
 
 static bool is_number(stria_dtype dtype)
@@ -41,8 +42,8 @@ static void make_string(struct conversion *out, stria_dtype to, stria_dtype from
 }
 
 /*
- * Signs of floats may be changed before or after: rounding is symmetric. Those of integers may not:
- * the negative of a limit wraps in one type and fits in another.
+ * Signs of floats may be changed before or after a conversion, since rounding is symmetric. Those
+ * of integers may not: the negative of a limit wraps in one type and fits in another.
  */
 static void make_number(struct conversion *out, const stria_view *dst, const stria_view *src,
                         bool wrap)
@@ -66,12 +67,12 @@ static void make_number(struct conversion *out, const stria_view *dst, const str
     stria__route(out, to_kind, from_kind, wrap);
     if (after) stria__route_signs(out, to_kind, after);
     if (to.swapped) stria__route_swap(out, to);
-    /* Swapped there and back again. */
+    /* Two swaps cancel. */
     if (out->count == 2 && to.swapped && from.swapped && to.itemsize == from.itemsize)
         out->count = 0;
 }
 
-/* Every step but the last goes to one of two scratch rows in turn. */
+/* Every step but the last writes to one of two scratch rows in turn. */
 static void run_steps(const struct conversion *how, char *out, const char *in, int64_t n,
                       char scratch[2][SCRATCH])
 {
@@ -96,7 +97,7 @@ static void run_row(const struct conversion *how, char *out, const char *in, int
                   scratch);
 }
 
-/* One step of rows that lie so and si bytes apart; at once where nothing lies between them. */
+/* Runs one step over rows that are so and si bytes apart; in one call where there are no gaps. */
 static void step_rows(const struct conversion_step *step, char *out, int64_t so, const char *in,
                       int64_t si, int64_t in_item, int64_t n, int64_t rows)
 {
@@ -136,7 +137,7 @@ void stria__convert_rows(const struct conversion *how, char *out, int64_t so, co
     }
 }
 
-/* Bytes of an item in the widest scratch row; at least 1. */
+/* Computes the bytes of an item in the widest scratch row; at least 1. */
 static int32_t widest_step(const struct conversion *how)
 {
     int32_t widest = 1;

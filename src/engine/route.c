@@ -42,7 +42,7 @@ static stria_kind part_of(stria_kind kind)
     return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
 }
 
-/* The type in between; for pairs without a kernel. */
+/* Returns the intermediate type of a pair without a kernel. */
 static stria_kind hub(stria_kind to, stria_kind from)
 {
     if (is_complex(from)) return part_of(from);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which kernels, in which order, lead from one dtype to another. */
+/* The sequence of kernels that leads from one dtype to another. */
 #ifndef STRIA_SRC_OPS_CONVERT_ROUTE_H
 #define STRIA_SRC_OPS_CONVERT_ROUTE_H
 
 #include "convert.h"
 
-/* The steps from native items of kind `from` to native items of kind `to`, added to out. */
+/* Adds the steps from native items of kind `from` to native items of kind `to`. */
 void stria__route(struct conversion *out, stria_kind to, stria_kind from, bool wrap);
 
 void stria__route_swap(struct conversion *out, stria_dtype dtype);
-/* flags: STRIA_NEG and STRIA_CONJ, as far as they mean something for the kind. */
+/* flags are STRIA_NEG and STRIA_CONJ, as far as they matter for the kind. */
 void stria__route_signs(struct conversion *out, stria_kind kind, uint32_t flags);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * NumPy's casting rules, from what the formats can hold instead of from a table of pairs, so that a
- * new format is one line.
+ * NumPy's casting rules, derived from what the formats can hold instead of from a table of pairs,
+ * so that a new format is one line.
  */
 #include "stria/cast.h"
 
@@ -47,7 +47,7 @@ static bool holds(struct range to, struct range from)
     if (from.rank == BOOL) return true;
     if (to.rank < from.rank) return false;
     if (to.rank <= SIGNED) return to.digits >= from.digits;
-    /* 64-bit integers to f64 lose digits, and are safe all the same in NumPy. */
+    /* 64-bit integers lose digits in f64, and are safe all the same in NumPy. */
     if (from.rank <= SIGNED) return to.digits >= from.digits || to.digits == 53;
     return to.digits >= from.digits && to.lowest <= from.lowest && to.highest >= from.highest;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies to a dtype that ask a policy first. */
+/* Conversions that a policy must allow. */
 #include "stria/cast.h"
 
 #include "array.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Both operands are one dense run of bytes. */
+/* Copies where both operands are one dense run of bytes. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ static double cost(const struct facts *facts)
     return stria__item_cycles(facts->nest->item);
 }
 
-/* As one row of those that are fetched while they are streamed. */
+/* Streams the run as one row, which is prefetched. */
 static void stream_run(const struct nest *nest)
 {
     const int64_t bytes = nest->item;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Another dim than the innermost walks along the lines of the input, and so many lines lie between
- * that they would be gone from the second-level cache before they are needed again: both dims run
- * in blocks, so that lines of both operands are used up while they are there. A transposition of
- * what is dense in neither operand.
+ * Copies where a dim other than the innermost reads along the lines of the input, and so many lines
+ * are read in between that a line would be evicted from the second-level cache before it is used
+ * up. Both dims are divided into blocks, so that lines of both operands are used while they are
+ * cached: a transposition of operands that are dense in nothing.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static int64_t height_of(const struct nest_dim *p)
     return least(height < LEAST ? LEAST : height, p->n);
 }
 
-/* The kernel is called for each block; what follows in the dims between is the next block. */
+/* The kernel is called for each block; after that the next index of the dims in between follows. */
 static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sides, their blocks, and strides in the stages. */
+/* The sides of boxes, their blocks, and strides in the buffers. */
 #include "boxed.h"
 
 #include "checked.h"
 #include "simd/kernels.h"
 #include "tiling.h"
 
-enum { NEAR = LINE / 2 /* bytes of the longest step at which a line has two items */ };
+enum { NEAR = LINE / 2 /* longest step, in bytes, with which a line has two items */ };
 
-/* The dim behind dim 0 with the smallest steps in the input; 0 if there is none. */
+/* Returns the dim behind dim 0 that has the smallest steps in the input; 0 if there is none. */
 static int nearest(const struct nest *nest)
 {
     int p = 0;
@@ -18,7 +18,7 @@ static int nearest(const struct nest *nest)
     return p;
 }
 
-/* The dim that goes on in the input with the next larger steps; -1 if there is none. */
+/* Returns the dim that has the next larger steps in the input; -1 if there is none. */
 static int next_in_input(const struct nest *nest, int last)
 {
     const uint64_t from = magnitude(nest->d[last].si);
@@ -38,14 +38,14 @@ static bool has(const struct bundle *side, int dim)
     return false;
 }
 
-/* Of n items, where there is room for so many: in blocks as even as can be, of whole units. */
+/* Divides n items into blocks of at most `room`, as even as possible and of whole units. */
 static int64_t block_of(int64_t n, int64_t room, int64_t unit)
 {
     const int64_t even = least(n, stria__even_most(n, room));
     return even == n || even < unit ? even : least((even + unit - 1) / unit * unit, room);
 }
 
-/* One dim more; false where there is no room for another. */
+/* Adds a dim to a side; false where there is no room for another. */
 static bool add(struct boxed *out, struct bundle *side, const struct nest *nest, int dim,
                 int64_t most, int64_t unit)
 {
@@ -56,7 +56,7 @@ static bool add(struct boxed *out, struct bundle *side, const struct nest *nest,
     return out->size[dim] == n && side->n * 2 <= most;
 }
 
-/* The dims of the output from dim 0 on, until P goes on there. */
+/* Adds the dims of the output from dim 0 on to Q, up to the first one of P. */
 static void grow_q(struct boxed *out, const struct nest *nest, int p, int64_t most)
 {
     out->q = (struct bundle){.n = 1};
@@ -64,7 +64,7 @@ static void grow_q(struct boxed *out, const struct nest *nest, int p, int64_t mo
         if (!add(out, &out->q, nest, d, most, LINE / nest->item)) break;
 }
 
-/* The same for the input, until Q goes on. */
+/* Adds dims of the input to P in the same way, up to the first one of Q. */
 static void grow_p(struct boxed *out, const struct nest *nest, int p, int64_t most)
 {
     out->p = (struct bundle){.n = 1};
@@ -72,7 +72,7 @@ static void grow_p(struct boxed *out, const struct nest *nest, int p, int64_t mo
         if (!add(out, &out->p, nest, d, most, LINE / nest->item)) break;
 }
 
-/* Items along both sides. Where one is short, the other is the longer. */
+/* Chooses the items along both sides. Where one side is short, the other is longer. */
 static void find_sides(struct boxed *out, const struct nest *nest, int p)
 {
     const int64_t most = STAGE / nest->item;
@@ -89,7 +89,7 @@ static void find_sides(struct boxed *out, const struct nest *nest, int p)
         grow_q(out, nest, p, most / out->p.n);
 }
 
-/* The input has gaps before its rows of P are a line. */
+/* Tells whether the input has gaps before its rows of P fill a line. */
 static bool has_gaps(const struct boxed *b, const struct nest *nest)
 {
     int64_t run = nest->item;
@@ -101,7 +101,7 @@ static bool has_gaps(const struct boxed *b, const struct nest *nest)
     return false;
 }
 
-/* The output has none, so that a transposition needs no stage. */
+/* Tells whether the output has none, so that a transposition needs no buffer. */
 static bool is_dense(const struct boxed *b, const struct nest *nest)
 {
     int64_t run = nest->item;
@@ -112,7 +112,10 @@ static bool is_dense(const struct boxed *b, const struct nest *nest)
     return true;
 }
 
-/* Long rows begin on lines, and not all of them in the same few sets of the first-level cache. */
+/*
+ * Pads long rows so that they begin on lines, but not all in the same few sets of the first-level
+ * cache.
+ */
 static int64_t pitch_of(int64_t row)
 {
     enum { SHORT = 256, SETS = 512 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One element repeated along the innermost dim of the output: a fill, row by row. Dims that repeat
- * further out need nothing of their own: their rows are read again from the first-level cache.
+ * Copies where one element is repeated along the innermost dim of the output: a fill, row by row.
+ * Repeated outer dims need nothing else: their rows are read again from the first-level cache.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,10 @@
 
 enum { LONGEST = 64 /* bytes; longer items are rows */, FEW = 64, FEW_LINES = 4 };
 
-/* Rows of a few items without a kernel, each row another one, for which nothing is made. */
+/*
+ * Tells whether rows have a few items without a kernel, another one in each row, for which no
+ * pattern is made.
+ */
 static bool is_by_item(const struct nest *nest)
 {
     return nest->item > LONGEST || (stria__size_class(nest->item) == SIZE_ANY && nest->ndim > 1 &&
@@ -23,7 +26,7 @@ static bool is_by_item(const struct nest *nest)
 
 /*
  * Lines are stored from a register or, where items do not divide a line, from a pattern in memory.
- * Item by item it is what strided does, but that an item is read once.
+ * Item by item the cost is that of strided, but each item is read once.
  */
 static double cost(const struct facts *f)
 {

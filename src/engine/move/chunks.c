@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A chunk is made of the innermost dims of the output that fit, and of a block of the next one. In
- * the buffer it lies as it does relative to the lines of the output. What does not fill its last
- * line is kept for the next chunk, so that only the ends of a whole run are partial lines.
+ * A chunk consists of the innermost dims of the output that fit, and a block of the next one. Its
+ * offset to the lines of the buffer is the same as in the output. What does not fill its last line
+ * is kept for the next chunk, so that only the ends of a whole run are partial lines.
  */
 #include "chunks.h"
 
@@ -13,10 +13,11 @@
 enum { CHUNK = 2 << 10, WORTH = 1024 /* bytes */ };
 
 struct chunks {
-    struct nest inner; /* of one chunk; its last dim is the one in blocks, if any is */
+    struct nest
+        inner; /* the dims of one chunk; the last one is the dim in blocks, if there is one */
     void (*run)(const struct nest *chunk);
-    int64_t bytes;    /* of the dims inside the blocks */
-    int64_t n, block; /* of the dim in blocks; 1 of 1 if there is none */
+    int64_t bytes;    /* bytes of the dims inside the blocks */
+    int64_t n, block; /* size and block of the dim in blocks; 1 and 1 if there is none */
     struct nest_dim blocked;
     _Alignas(LINE) char buffer[CHUNK + 2 * LINE];
 };
@@ -31,7 +32,7 @@ static void walk_blocks(char *out, const char *in, void *arg)
 {
     struct chunks *c = arg;
     const struct stria_kernels *kernels = stria__kernels();
-    int64_t from = (int64_t)((uintptr_t)out % LINE), kept = 0; /* of the buffer */
+    int64_t from = (int64_t)((uintptr_t)out % LINE), kept = 0; /* offset in the buffer */
     for (int64_t i = 0; i < c->n; i += c->block) {
         const int64_t n = c->n - i < c->block ? c->n - i : c->block;
         c->inner.out = c->buffer + from + kept;

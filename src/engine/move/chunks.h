@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Streaming for kernels that cannot write whole lines by themselves. */
+/* Non-temporal stores for kernels that cannot write whole lines by themselves. */
 #ifndef STRIA_SRC_OPS_COPY_CHUNKS_H
 #define STRIA_SRC_OPS_COPY_CHUNKS_H
 
 #include "nest.h"
 
-/* The output has dense runs that are long enough for stria__stream_chunks. */
+/* Tells whether the output has dense runs that are long enough for stria__stream_chunks. */
 bool stria__has_chunks(const struct nest *nest);
 
 /*
- * Dense runs of the output in chunks of a few kilobytes: `run` puts each together in a buffer that
- * stays in the first-level cache, from where it is streamed.
+ * Divides dense runs of the output into chunks of a few kilobytes: `run` packs each into a buffer
+ * that stays in the first-level cache, from where it is streamed.
  */
 void stria__stream_chunks(const struct nest *nest, void (*run)(const struct nest *chunk));
 

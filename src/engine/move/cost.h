@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a copy costs by a strategy, in cycles of a core, so that the cheapest can be taken.
+ * The cost of a copy by each strategy, in cycles of a core; the cheapest strategy is taken.
  *
- * Counted is what strategies differ in: the work on items, rows and calls of kernels, what is
- * prepared, and lines that are fetched again because they did not stay. What any of them must move
- * between memory and the caches is left out, since it is the same for all. A strategy's own file
- * counts its kernel's lines and shuffles; here is what several of them share.
+ * The costs include what strategies differ in: the work on items, rows and calls of kernels,
+ * preparations, and lines that are fetched again because they were evicted. What every strategy
+ * must move between memory and the caches is left out, since it is the same for all. The file of a
+ * strategy counts its kernel's lines and shuffles; this file has what several of them share.
  *
- * Constants count cycles of kernels; those of caches are in engine/machine.c. They were fitted to a
+ * Constants are cycles of kernels; those of caches are in engine/machine.c. They were fitted to a
  * hundred thousand copies of 256 bytes to 1 MB on a Zen 4, AVX-512 and AVX2, where half of the
- * estimates for what lies in the caches are within 13 %. The two levels agree within a fifth, and
- * so should cores of that width.
+ * estimates for operands in the caches are within 13 %. The two levels agree within a fifth, and so
+ * should cores of that width.
  */
 #ifndef STRIA_SRC_OPS_COPY_COST_H
 #define STRIA_SRC_OPS_COPY_COST_H
@@ -23,40 +23,48 @@
 #include "nest.h"
 #include "tiling.h"
 
-/* The cost of what gives no right result, or cannot be worth it. */
+/* The cost of a strategy that gives no right result, or cannot be worth it. */
 #define CANNOT INFINITY
 
-/* What a nest is like: a strategy names what it needs, and is not asked about other nests. */
+/*
+ * The properties of a nest. A strategy names those that it needs, and is not asked about other
+ * nests.
+ */
 enum trait {
-    ONE_RUN = 1 << 0,    /* no dims are left */
-    DIMS = 1 << 1,       /* some are */
-    TWO_DIMS = 1 << 2,   /* or more */
-    OUT_DENSE = 1 << 3,  /* along dim 0 */
-    OUT_SPREAD = 1 << 4, /* along dim 0, SPREAD bytes apart at most, of what is dense or stands */
-    IN_STANDS = 1 << 5,  /* along dim 0 */
-    IN_NEAR = 1 << 6,    /* along a long dim 0: a load of LANE bytes holds two items or more */
-    FORWARD = 1 << 7,    /* which follow each other upwards */
-    BACKWARD = 1 << 8,   /* or downwards */
-    ACROSS = 1 << 9,     /* the input is dense along another dim, and items are no rows */
-    PLANAR = 1 << 10,    /* dim 0 takes an item of each of a few planes in turn, dim 1 the next */
+    ONE_RUN = 1 << 0,    /* it has no dims */
+    DIMS = 1 << 1,       /* it has some */
+    TWO_DIMS = 1 << 2,   /* two or more */
+    OUT_DENSE = 1 << 3,  /* the output is dense along dim 0 */
+    OUT_SPREAD = 1 << 4, /* along dim 0 the output has steps up to SPREAD bytes, the input is dense
+                            or has stride 0 */
+    IN_STANDS = 1 << 5,  /* the input has stride 0 along dim 0 */
+    IN_NEAR = 1 << 6,    /* along a long dim 0, a load of LANE bytes of the input holds two items or
+                            more */
+    FORWARD = 1 << 7,    /* these items are in ascending order */
+    BACKWARD = 1 << 8,   /* these items are in descending order */
+    ACROSS = 1 << 9,     /* the input is dense along another dim, and items are not rows */
+    PLANAR = 1 << 10,    /* dim 0 takes one item of each of a few planes, dim 1 the next items */
     SIZED = 1 << 11,     /* items have a kernel of their own */
-    ODD = 1 << 12,       /* or not */
-    LARGE = 1 << 13,     /* more than the second-level cache holds with the input */
-    MANY = 1 << 14,      /* items: to take more than one step may pay */
-    REPEATS = 1 << 15,   /* the input stands along dim 1 or another behind it */
-    WHOLE = 1 << 16      /* not itself such a step */
+    ODD = 1 << 12,       /* items have none */
+    LARGE = 1 << 13,     /* larger, with the input, than the second-level cache */
+    MANY = 1 << 14,      /* so many items that several steps may pay */
+    REPEATS = 1 << 15,   /* the input has stride 0 along dim 1 or an outer dim */
+    WHOLE = 1 << 16      /* the nest is not itself a step of such a strategy */
 };
 
 enum {
-    NEAR_ROW = 48,   /* items of a row that is long enough, as gather.inc has it */
-    ACROSS_ITEM = 63 /* bytes of the longest item that is no row */
+    NEAR_ROW = 48,   /* items of a row that is long enough for gather.inc */
+    ACROSS_ITEM = 63 /* bytes of the longest item that is not a row */
 };
 
-/* A nest, and what costs are made of: how often a kernel over its first two dims goes around. */
+/*
+ * A nest and the numbers that costs consist of: how often a kernel over its first two dims
+ * iterates.
+ */
 struct facts {
     const struct nest *nest; /* borrowed */
     unsigned traits;
-    int across; /* the dim; 0 without */
+    int across; /* the dim of ACROSS; 0 without */
     double items, rows, calls;
 };
 
@@ -112,8 +120,8 @@ static inline struct facts stria__facts(const struct nest *nest)
 }
 
 /*
- * To read an item and write it elsewhere: one of each in a cycle, nearly. Items without a kernel
- * are two overlapping pieces; long ones are lines.
+ * Cycles to read an item and write it: nearly one of each in a cycle. Items without a kernel are
+ * two overlapping pieces; long ones are lines.
  */
 static inline double stria__item_cycles(int64_t item)
 {
@@ -123,12 +131,12 @@ static inline double stria__item_cycles(int64_t item)
 }
 
 /*
- * Item by item, in the order of the output. Loops of short rows are unrolled. A loop costs the less
- * beside its items the more bytes they have, as stores take longer.
+ * Cycles item by item, in the order of the output. Loops over short rows are unrolled. The loop
+ * overhead hides behind the stores, which take longer the more bytes an item has.
  */
 static inline double stria__strided_cycles(const struct facts *f)
 {
-    enum { SHORT = 8 /* items, from which strided.inc has one loop for any number */ };
+    enum { SHORT = 8 /* items from which strided.inc has one loop for any number */ };
     static const double ROW = 7, LESS = 0.4, SHORT_ROW = 0.2, ODD_ROW = 1, CALL = 20;
     const struct nest *nest = f->nest;
     const double item = (double)nest->item,

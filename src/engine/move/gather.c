@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The output is dense, the input is read at a short constant distance, in either direction: [::2],
- * [::3], [::-1]. Several items come with each load.
+ * Copies where the output is dense and the input has a short constant step, in either direction:
+ * [::2], [::3], [::-1]. Each load brings several items.
  *
- * When the items between belong to other places of the output, as the channels of interleaved
- * records do, the dim of the channels becomes the second one, so that the kernel can take turns.
+ * If the items in between belong to other rows of the output, as the channels of interleaved
+ * records do, the dim of the channels becomes the second one, so that the kernel can alternate
+ * between rows.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,9 +20,9 @@
 enum { LONG = 512 /* bytes of a row */ };
 
 /*
- * Lanes of output, each of which takes a few loads and as many shuffles. What is too short for the
- * kernel goes item by item there, as strided does with less around it. Where the items between are
- * other rows, each of those reads the same lines again.
+ * Each lane of output takes a few loads and as many shuffles. Rows that are too short for the
+ * kernel are copied item by item, as strided does with less overhead. If the items in between are
+ * other rows, each row reads the same lines again.
  */
 static double cost(const struct facts *f)
 {
@@ -65,7 +66,7 @@ static void explain(char *text, size_t size, const struct nest *nest)
 
 /* ---- channels -------------------------------------------------------------------------------- */
 
-/* Records that do not overlap; windows that do are rows like others. */
+/* Records that do not overlap; windows that overlap are rows like others. */
 static double channels_cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Planes to records: two to eight runs of the input become one run of the output, item by item. */
+/*
+ * Copies of planes to records: two to eight runs of the input become one run of the output, item by
+ * item.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -13,7 +16,7 @@ enum {
     LONG = 1024 /* bytes of a run */
 };
 
-/* Each line of records takes a shuffle of every plane, and so do its tables to prepare. */
+/* Each line of records takes a shuffle of every plane, and the tables take as many to prepare. */
 static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
@@ -27,7 +30,9 @@ static void run_chunk(const struct nest *nest)
     stria__run_prepared(nest, false, stria__kernels()->interleave);
 }
 
-/* The kernel streams records that begin on a line now and then; short runs go out together. */
+/*
+ * The kernel streams records that begin on a line now and then; short runs are streamed in chunks.
+ */
 static void run(const struct nest *nest, bool stream)
 {
     const int64_t record = nest->d[0].n * nest->item,

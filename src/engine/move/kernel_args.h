@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From nests to what kernels take. */
+/* The arguments of kernels, made from nests. */
 #ifndef STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
 #define STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
 
@@ -19,7 +19,7 @@ static inline enum size_class stria__size_class(int64_t item)
     }
 }
 
-/* The two innermost dims of a nest; dims that it does not have count as one of size 1. */
+/* Describes the two innermost dims of a nest; a dim that it does not have is one of size 1. */
 static inline struct strided stria__strided_args(const struct nest *nest, bool stream)
 {
     struct strided t = {.out = nest->out, .in = nest->in, .n = {1, 1}};
@@ -43,7 +43,9 @@ static inline bool stria__next_two_dims(struct strided *t)
     return true;
 }
 
-/* The whole nest by a kernel that goes on by itself, so that what it prepares is prepared once. */
+/*
+ * Runs the whole nest by a kernel that continues by itself, so that it makes its preparations once.
+ */
 static inline void stria__run_prepared(const struct nest *nest, bool stream,
                                        void (*kernel)(const struct strided *t))
 {

@@ -12,14 +12,14 @@ static int64_t size_of_step(const struct nest *nest, int d)
 
 enum { LINE_BITS = 6 };
 
-/* Steps that are multiples of a large power of two reach a few sets of a cache only. */
+/* Steps that are multiples of a large power of two reach only a few sets of a cache. */
 static int64_t sets_of_step(int64_t step, int64_t sets)
 {
     const int zeros = __builtin_ctzll((unsigned long long)(step | sets * LINE));
     return zeros <= LINE_BITS ? sets : sets >> (zeros - LINE_BITS);
 }
 
-/* So many lines along one dim more. */
+/* Multiplies the lines by those of one more dim. */
 static void add_lines(struct sets_reached *sets, int64_t lines, int64_t step, int64_t all)
 {
     const int64_t reached = sets_of_step(step, all);
@@ -59,20 +59,22 @@ struct lines_between stria__lines_between(const struct nest *nest)
     return b;
 }
 
-/* Lines, or parts of one, that so many items take when each comes from where the last one did not.
+/*
+ * Counts the lines, or parts of lines, for so many items if each comes from another line than the
+ * one before.
  */
 static double lines_of(const struct lines_between *b, double items)
 {
     return b->step < LINE ? items * (double)b->step / LINE : items;
 }
 
-/* So much that it comes from memory, not from a last-level cache. */
+/* Tells whether so many bytes come from memory and not from a last-level cache. */
 static bool are_far(double bytes)
 {
     return bytes >= (double)stria__machine()->far_lines;
 }
 
-/* Lines in as many pages must be found in the first level of the address cache, too. */
+/* Tells whether the pages of the lines fit in the first-level TLB, too. */
 static bool is_near(const struct lines_between *b)
 {
     const struct stria__machine *const m = stria__machine();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The strategies, in any order: the cheapest is taken, or the only one. */
+/* The table of strategies, in any order: the cheapest is taken. */
 #include "strategy.h"
 
 #include "cost.h"
@@ -10,14 +10,15 @@ static const struct strategy *const strategies[] = {
     &stria__copy_interleave,   /* a few planes to records */
     &stria__copy_broadcast,    /* one element repeated along the innermost dim */
     &stria__copy_deinterleave, /* records to a few planes */
-    &stria__copy_reverse,      /* dense in the output, backwards in the input */
-    &stria__copy_gather,       /* dense in the output, at a short distance in the input */
+    &stria__copy_reverse,      /* dense in the output, reversed in the input */
+    &stria__copy_gather,       /* dense in the output, a short step in the input */
     &stria__copy_transpose,    /* the operands are dense along different dims */
-    &stria__copy_scatter,      /* at a short distance in the output, not in the input */
-    &stria__copy_rows,         /* runs that stay together, or elements without a kernel */
-    &stria__copy_blocks,       /* the input is used up along another dim than the output */
-    &stria__copy_staged,       /* both take short steps, along different dims */
-    &stria__copy_slabs,        /* what several dims make is repeated along another */
+    &stria__copy_scatter,      /* a short step in the output, none in the input */
+    &stria__copy_rows,         /* adjacent runs, or elements without a kernel */
+    &stria__copy_blocks,       /* lines of the input are used along another dim than those of the
+                                  output */
+    &stria__copy_staged,       /* both have short steps, along different dims */
+    &stria__copy_slabs,        /* a block of several dims is repeated along another dim */
     &stria__copy_strided,      /* anything else */
 };
 
@@ -28,7 +29,7 @@ const struct strategy *stria__strategy_at(int i)
     return i < STRATEGIES ? strategies[i] : NULL;
 }
 
-/* A bit for each row of the table that may be asked. */
+/* Computes a bit for each row of the table that may be asked. */
 static unsigned rows_for(const struct facts *facts)
 {
     unsigned rows = 0;

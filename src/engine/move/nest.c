@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans to nests, and the odometer over a nest's outer dims. */
+/* Makes nests of plans, and iterates over the outer dims of a nest. */
 #include "nest.h"
 
 #include "engine/machine.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The copy as a loop nest of two operands: what strategies look at and run. The dims come from a
+ * The copy as a loop nest of two operands, which strategies judge and run. The dims come from a
  * plan, innermost first in the order of the output, whose strides are positive. A run of bytes that
- * is dense in both operands is one element, whatever the item was: 3 items of 4 bytes that stay
- * together are an element of 12 bytes from here on.
+ * is dense in both operands is one element, whatever the item was: 3 adjacent items of 4 bytes
+ * become an element of 12 bytes.
  */
 #ifndef STRIA_SRC_OPS_COPY_NEST_H
 #define STRIA_SRC_OPS_COPY_NEST_H
@@ -14,42 +14,49 @@
 #include "stria/plan.h"
 
 struct nest_dim {
-    int64_t n, so, si; /* so and si: bytes from one to the next in the output and in the input */
+    int64_t n, so, si; /* so and si are bytes from one element to the next in the output and the
+                          input */
 };
 
 struct nest {
     char *out;
     const char *in;
-    int64_t item; /* bytes of one element */
+    int64_t item; /* bytes of an element */
     int ndim;
     struct nest_dim d[STRIA_MAX_NDIM];
 };
 
-/* From a plan over (dst, src) whose items have `item` bytes; nothing in it is empty. */
+/* Makes a nest from a plan over (dst, src) whose items have `item` bytes and which is not empty. */
 void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
 
-/* Adds a dim outside those that are there; a dense run becomes part of the element. */
+/* Adds a dim outside the others; a dense run becomes part of the element. */
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si);
 
-/* Bytes that the nest writes. */
+/* Computes the bytes that the nest writes. */
 int64_t stria__nest_bytes(const struct nest *nest);
 
-/* Its elements are so long, and so many bytes in all, that each is best copied as a dense run. */
+/* Tells whether elements are so long, and so many in all, that each is best copied as a dense run. */
 bool stria__has_long_rows(const struct nest *nest);
 
-/* If one row of the output, along dim 0, begins on a line, all do. */
+/* Tells whether all rows of the output, along dim 0, begin on lines if one does. */
 bool stria__nest_has_rows_of_lines(const struct nest *nest);
 
-/* Bytes of the dense run that begins with dim 0 in the output, and the number of its dims. */
+/*
+ * Computes the bytes of the dense run that begins with dim 0 in the output, and the number of its
+ * dims.
+ */
 int64_t stria__nest_run(const struct nest *nest, int *ndim);
 
 /*
- * The same dims, from dim `first` on in the order of the input and never backwards in it: memory
- * that is read upwards is fetched ahead by the hardware. Steps in the output may become negative.
+ * Sorts the dims from dim `first` on in the order of the input, never backwards in it, because the
+ * hardware prefetcher follows memory that is read upwards. Steps in the output may become negative.
  */
 void stria__nest_by_input(struct nest *out, const struct nest *nest, int first);
 
-/* Every index of dims first, first + 1, ... in turn: where it lies. Once when there are none. */
+/*
+ * Visits every index of dims first, first + 1, ... in turn, and its addresses. Once when there are
+ * no such dims.
+ */
 struct nest_walk {
     const struct nest *nest; /* borrowed */
     int first;
@@ -60,7 +67,7 @@ struct nest_walk {
 void stria__nest_start(struct nest_walk *walk, const struct nest *nest, int first);
 bool stria__nest_next(struct nest_walk *walk); /* false after the last */
 
-/* Calls body for each. */
+/* Calls body for each index. */
 typedef void stria__nest_body(char *out, const char *in, void *arg);
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * At a short distance in the output, dense or standing still in the input: one of a few channels is
- * written. A masked store costs as much as a dozen stores of items that have a kernel of their own,
- * and as three of others: it pays where a line holds more of them.
+ * Copies to a short constant step in the output, from an input that is dense or has stride 0: one
+ * of a few channels is written. A masked store costs as much as a dozen stores of items that have a
+ * kernel of their own, and as three of others, so it pays where a line holds more of them.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@
 #include "strategy.h"
 
 /*
- * A masked store costs as much as ten stores of items, and each line after which the places repeat
- * has to be prepared. The ends of a row go item by item.
+ * A masked store costs as much as ten stores of items, and each line of the period has to be
+ * prepared. The ends of a row are copied item by item.
  */
 static double cost(const struct facts *f)
 {

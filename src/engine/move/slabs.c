@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The input stands still along a dim further out than some in which it moves: what lies inside, a
- * slab, is made once, in its first place, and goes from there to all others, which is a copy of
+ * Copies where the input has stride 0 along a dim outside some in which it moves. What lies inside,
+ * a slab, is made once, at its first place, and copied from there to all others; that is a copy of
  * rows that are dense in both operands.
  *
  *     f64 [5: 8 0][965: 40 8][226: 38600 0]    a slab of 38600 bytes, 225 copies of it
@@ -14,13 +14,15 @@
 #include "plan.h"
 #include "strategy.h"
 
-/* Dims inside `whole` at a time; along `dim`, one of them, the input stands still. */
+/* Slabs of the dims inside `whole`; along `dim`, one of them, the input has stride 0. */
 struct slabs {
     int dim, whole;
-    int64_t bytes; /* of the first places */
+    int64_t bytes; /* bytes of the first places */
 };
 
-/* The outermost such dim whose slab stays in a cache; as many slabs as do. */
+/*
+ * Finds the outermost such dim whose slab stays in a cache, and takes as many slabs at once as do.
+ */
 static bool find_slabs(struct slabs *out, const struct nest *nest)
 {
     const int64_t most = stria__machine()->repeats;
@@ -57,7 +59,7 @@ static void make_nest(struct nest *out, stria_plan *plan, int64_t item)
     stria__nest_make(out, plan, item);
 }
 
-/* From the input to the first places. */
+/* Makes the nest from the input to the first places. */
 static void make_first(struct nest *out, const struct nest *nest, const struct slabs *s)
 {
     stria_plan plan = {.nops = 2};
@@ -66,7 +68,7 @@ static void make_first(struct nest *out, const struct nest *nest, const struct s
     make_nest(out, &plan, nest->item);
 }
 
-/* From there to the others. */
+/* Makes the nest from the first places to the others. */
 static void make_others(struct nest *out, const struct nest *nest, const struct slabs *s)
 {
     stria_plan plan = {.nops = 2};
@@ -101,21 +103,24 @@ static void run(const struct nest *nest, bool stream)
     } while (stria__nest_next(&walk));
 }
 
-/* Streams of short runs take longer than what is saved. */
-static bool is_rather_streamed(const struct nest *nest, const struct slabs *s)
+/*
+ * Tells whether streaming lines of an element is better, since slabs would be streams of short
+ * runs.
+ */
+static bool is_better_streamed(const struct nest *nest, const struct slabs *s)
 {
     const struct stria__machine *const m = stria__machine();
     const struct nest_dim *dim = &nest->d[s->dim];
     return dim->n * dim->so < m->repeats_few && stria__nest_bytes(nest) >= m->stream_gaps_from;
 }
 
-/* Copies that read as much as they write take longer there than what makes lines of an element. */
+/* The copies read as much as they write, which takes longer than storing lines of one element. */
 static double cost(const struct facts *f)
 {
     static const double CALL = 100, TIMES = 1.4;
     struct slabs s;
     struct nest first, others;
-    if (!find_slabs(&s, f->nest) || is_rather_streamed(f->nest, &s)) return CANNOT;
+    if (!find_slabs(&s, f->nest) || is_better_streamed(f->nest, &s)) return CANNOT;
     make_first(&first, f->nest, &s);
     make_others(&others, f->nest, &s);
     double calls = 1;

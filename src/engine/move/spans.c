@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A span is made of the innermost dims of the output, and of a block of the next one. It is
- * transposed tile by tile into a buffer, in which it lies as it does relative to the lines of the
- * output. Reading, transposing and writing wait for different things, so that they take turns:
- * with each tile its part of the next span is fetched, and as much of the last one streamed. What
- * does not fill the last line of a span is kept for the next one where that goes on there.
+ * A span consists of the innermost dims of the output, and a block of the next one. It is
+ * transposed tile by tile into a buffer, at the same offset to lines as in the output. Reading,
+ * transposing and writing wait for different things, so they alternate: with each tile a part of
+ * the next span is prefetched, and a part of the last one is streamed. What does not fill the last
+ * line of a span is kept for the next span if that continues there.
  */
 #include "spans.h"
 
@@ -17,22 +17,25 @@
 #include "engine/move/ahead.h"
 #include "tiling.h"
 
-/* Bytes of a span; of one whose source rows would be shorter than RUN otherwise; of the least. */
+/*
+ * Bytes of a span; of a span whose source rows would otherwise be shorter than RUN; of the least
+ * span.
+ */
 enum { SPAN = 32 << 10, SPAN_MOST = 64 << 10, WORTH = 1024 };
 
-/* Bytes of input in a row, of which there must be some. */
+/* Bytes of input in a row: the aim and the minimum. */
 enum { RUN = 128, RUN_LEAST = 64 };
 
 enum { TILE = 8 << 10 /* bytes */ };
 
-/* What makes a span. */
+/* The dims of a span. */
 struct cut {
-    int whole;     /* dims that are */
-    int64_t bytes; /* of them */
-    int64_t block; /* of the next dim; 0 for nothing of it */
+    int whole;     /* dims that are whole in it */
+    int64_t bytes; /* bytes of these */
+    int64_t block; /* size of a block of the next dim; 0 for none */
 };
 
-/* False where there are no spans. */
+/* Returns false where there are no spans. */
 static bool find_cut(struct cut *cut, const struct nest *nest)
 {
     const int p = stria__tiling_dim(nest);
@@ -57,34 +60,39 @@ int64_t stria__span_bytes(const struct nest *nest)
     return cut.bytes * (cut.block > 0 ? cut.block : 1);
 }
 
-/* From `begin` to `end` bytes behind the beginning of a line, in the output and in a buffer. */
+/*
+ * A span from `begin` to `end`, in bytes from the beginning of a line, in the output and in a
+ * buffer.
+ */
 struct span {
     char *out, *lines;
     const char *in;
-    int64_t n; /* of the dim in blocks */
+    int64_t n; /* iterations of the dim in blocks */
     int64_t begin, end;
-    int64_t sent; /* bytes of whole lines */
+    int64_t sent; /* bytes of whole lines that were streamed */
 };
 
-/* Its tiles, from where it begins. */
+/* The tiles of a span, relative to its beginning. */
 struct plan_of_span {
     struct tiling tiling;
     int64_t out, in;
 };
 
 struct spans {
-    struct plan_of_span full, last; /* of whole blocks, and of the last one in its dim */
+    struct plan_of_span full, last; /* tilings of full blocks, and of the last block of the dim */
     struct nest_walk walk;
-    struct nest_dim blocked; /* n is 1 if there is none */
+    struct nest_dim blocked; /* its n is 1 if there is none */
     int64_t block, at;
-    int64_t bytes; /* of one of its elements */
+    int64_t bytes; /* bytes of one of its elements */
     struct span before, now, next;
-    bool more;      /* there is a next one */
-    int64_t filled; /* bytes of now */
+    bool more;      /* there is a next span */
+    int64_t filled; /* bytes packed of the current span */
     _Alignas(LINE) char buffers[2][SPAN_MOST + LINE];
 };
 
-/* ---- on the way out -------------------------------------------------------------------------- */
+/*
+ * ---- streaming --------------------------------------------------------------------------------
+ */
 
 static void send_whole_lines(struct span *s, int64_t end)
 {
@@ -95,8 +103,8 @@ static void send_whole_lines(struct span *s, int64_t end)
 }
 
 /*
- * Of one that does not go on where another ended. It is made of a whole block then, which goes
- * beyond this line.
+ * Writes the first line of a span that does not continue another one. The span consists of a whole
+ * block and extends beyond this line.
  */
 static void send_first_line(struct span *s)
 {
@@ -105,7 +113,7 @@ static void send_first_line(struct span *s)
     s->sent = LINE;
 }
 
-/* All that is left, to the next one if that goes on in the same line. */
+/* Writes the rest of a span, or moves it to the next span if that continues in the same line. */
 static void send_rest(struct span *s, struct span *next)
 {
     send_whole_lines(s, s->end);
@@ -146,8 +154,8 @@ static void fill_span(struct spans *s)
 /* ---- spans ----------------------------------------------------------------------------------- */
 
 /*
- * Of a span; a line of each source row, or more where there are few of them. Blocks along both
- * sides are as even as can be, since short ones have slower kernels.
+ * Plans the tiles of a span: a line of each source row, or more if there are few rows. Blocks along
+ * both sides are as even as possible, since short ones have slower kernels.
  */
 static void make_plan(struct plan_of_span *plan, const struct nest *span)
 {

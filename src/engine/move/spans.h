@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Transpositions into an output that is dense over several dims although its rows are no whole
- * lines. A span is as much of that dense run as stays in the caches, which goes out line by line
+ * Transpositions to an output that is dense over several dims although its rows are not whole
+ * lines. A span is as much of that dense run as stays in the caches; it is streamed line by line,
  * wherever rows end.
  *
  *     u16 (300,127,204) to (300,204,127)    a row has 254 bytes, a span 102 rows: half of each of
@@ -13,15 +13,15 @@
 #include "nest.h"
 
 /*
- * Bytes of a span, about; 0 where there are none: too little of the output is dense, or too little
- * of each source row belongs to a span. nest must be dense in dim 0 in the output, and have a
- * stria__tiling_dim.
+ * Computes the approximate bytes of a span; 0 where there is none, because too little of the output
+ * is dense, or too little of each source row belongs to a span. nest must be dense in dim 0 in the
+ * output, and have a stria__tiling_dim.
  */
 int64_t stria__span_bytes(const struct nest *nest);
 
 /*
- * Such a nest, span after span, bypassing the caches. False where there is no scratch for it:
- * nothing happened.
+ * Streams such a nest span by span. Returns false, and has done nothing, where there is no scratch
+ * memory for it.
  */
 bool stria__stream_spans(const struct nest *nest);
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The operands take short steps along different dims, one of them with gaps at least, so that there
- * is nothing to make tiles of: a box goes through a stage that is dense as the output would be, and
- * before that, where the input has gaps, through one that is dense as the input would be. Each line
- * of either operand is used up while it is there. What moves a box from one place to the next is
- * another strategy each.
+ * Copies whose operands have short steps along different dims, at least one of them with gaps, so
+ * that there are no tiles. A box goes through a buffer in the order of the output and, if the input
+ * has gaps, first through one in the order of the input. Each line of either operand is used up
+ * while it is cached. Each move of a box, from one place to the next, is another strategy.
  *
- * To the output go rows of some hundred bytes, not columns of a tile: a few lines in one page. What
- * comes from memory is fetched a box ahead, and so is the output before it is written. Streaming is
- * not faster: rows seldom begin on lines.
+ * The output is written in rows of some hundred bytes, not in columns of a tile: a few lines in one
+ * page. Memory is prefetched a box ahead, and so is the output before it is written. Streaming is
+ * not faster, because rows seldom begin on lines.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,10 +21,10 @@
 #include "plan.h"
 #include "strategy.h"
 
-/* Where a box is on its way. */
+/* The places of a box, in the order that it passes them. */
 enum place { OUTPUT, INPUT, GATHERED, TURNED, PLACES };
 
-/* From one place to the next: addresses are those of a box. */
+/* A move from one place to the next; addresses are those of a box. */
 struct pass {
     enum place to, from;
     struct nest nest;
@@ -36,7 +35,7 @@ enum { PASSES = 3 };
 
 /* The lines of a box of one operand: runs, and the dims between them. */
 struct runs_of_box {
-    int64_t run, first; /* bytes of one, and from where the box begins to the first */
+    int64_t run, first; /* bytes of a run, and from the beginning of the box to the first run */
     stria_plan between;
 };
 
@@ -45,7 +44,7 @@ struct stages {
     struct boxed boxed;
     int npasses;
     struct pass passes[PASSES];
-    int64_t size[STRIA_MAX_NDIM]; /* for which passes and runs are */
+    int64_t size[STRIA_MAX_NDIM]; /* sizes of the box for which passes and runs were made */
     bool far;
     struct runs_of_box in, out;
 };
@@ -73,7 +72,7 @@ static void add_bundle(stria_plan *plan, const struct stages *s, const struct pa
         add_dim(plan, s, pass, side->dims[i]);
 }
 
-/* In the order of where it goes to. */
+/* Sorts the dims in the order of the destination. */
 static void make_nest(struct pass *pass, const struct stages *s)
 {
     const bool gathers = pass->to == GATHERED;
@@ -91,7 +90,7 @@ static void make_nest(struct pass *pass, const struct stages *s)
     pass->choice = stria__choose_part(&pass->nest);
 }
 
-/* Elements that share lines, or lie in neighbouring ones, are one run. */
+/* Joins elements that share lines, or lie in adjacent ones, to one run. */
 static void add_runs(struct runs_of_box *r, int64_t n, int64_t s)
 {
     const int64_t apart = (int64_t)magnitude(s), reach = (n - 1) * apart;
@@ -135,7 +134,7 @@ static void make_all_runs(struct stages *s)
     make_runs(&s->out, s, OUTPUT);
 }
 
-/* The operands take more than the second-level cache has room for, by far. */
+/* Tells whether the operands are far larger than the second-level cache. */
 static bool is_far(const struct stages *s)
 {
     const struct nest *nest = s->nest;
@@ -162,7 +161,9 @@ static bool make_stages(struct stages *s, const struct nest *nest)
     return true;
 }
 
-/* ---- boxes one after the other --------------------------------------------------------------- */
+/*
+ * ---- the sequence of boxes --------------------------------------------------------------------
+ */
 
 struct spot {
     char *out;
@@ -170,7 +171,7 @@ struct spot {
     int64_t index[STRIA_MAX_NDIM], size[STRIA_MAX_NDIM];
 };
 
-/* Dims by how far boxes are apart along them in the output, the nearest first. */
+/* Sorts the dims by the distance of boxes along them in the output, the nearest first. */
 static void sort_dims(int *order, const struct stages *s)
 {
     const struct nest *nest = s->nest;
@@ -184,7 +185,7 @@ static void sort_dims(int *order, const struct stages *s)
     }
 }
 
-/* False after the last. */
+/* Returns false after the last box. */
 static bool next_box(struct spot *spot, const struct stages *s, const int *order)
 {
     for (int i = 0; i < s->nest->ndim; i++) {
@@ -208,7 +209,7 @@ static bool has_size(const struct stages *s, const int64_t *size)
     return true;
 }
 
-/* The hardware fetches long runs by itself. */
+/* The hardware prefetches long runs by itself. */
 static void fetch(const struct runs_of_box *r, const char *at)
 {
     enum { LONG = 4096 };
@@ -219,7 +220,7 @@ static void fetch(const struct runs_of_box *r, const char *at)
     stria__ahead_fetch(&a, a.lines);
 }
 
-/* next: the box that follows, NULL for the last. */
+/* next: the following box, NULL for the last. */
 static void run_box(struct stages *s, const struct spot *spot, const struct spot *next,
                     char *gathered, char *turned)
 {
@@ -262,7 +263,7 @@ static void run_boxes(const struct nest *nest, char *gathered, char *turned)
     }
 }
 
-/* Without scratch, item by item. */
+/* Without scratch memory the copy goes item by item. */
 static void run(const struct nest *nest, bool stream)
 {
     char *const scratch = stria__arena_take(2 * STAGE_ROOM);
@@ -274,11 +275,13 @@ static void run(const struct nest *nest, bool stream)
     stria__arena_give(scratch);
 }
 
-/* ---- what it costs --------------------------------------------------------------------------- */
+/*
+ * ---- cost -------------------------------------------------------------------------------------
+ */
 
 /*
- * Steps take longer than in the second-level cache alone, from 1.4 times (64 KiB) to 2.2 times
- * (4 MiB). Items of half a lane are the longest to gain: longer ones are as fast one by one.
+ * The moves take longer than in the second-level cache alone, from 1.4 times (64 KiB) to 2.2 times
+ * (4 MiB). Items of half a lane are the longest that gain: longer ones are as fast one by one.
  */
 static double cost(const struct facts *f)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A strategy is one way to run a copy: a row of the table in moves.c and a file of its own.
- * Each estimates what a nest costs by it, and the cheapest runs it; every strategy gives the right
- * result for every nest whose cost it tells.
+ * Each estimates the cost of a nest, and the cheapest runs it. A strategy gives the right result
+ * for every nest for which it returns a cost.
  */
 #ifndef STRIA_SRC_OPS_COPY_STRATEGY_H
 #define STRIA_SRC_OPS_COPY_STRATEGY_H
@@ -17,13 +17,16 @@ struct facts;
 struct strategy {
     const char *name;
     unsigned needs; /* traits, see cost.h */
-    /* Cycles of a nest that has them, or CANNOT; by sizes and strides, never by addresses. */
+    /*
+     * Returns the cycles of a nest that has those traits, or CANNOT. Depends on sizes and strides,
+     * never on addresses.
+     */
     double (*cost)(const struct facts *facts);
-    /* stream: the output is too large to stay in the caches, and nobody asked to keep it there. */
+    /* stream: the output is too large to stay in the caches, and no hint asks to keep it there. */
     void (*run)(const struct nest *nest, bool stream); /* call stria__strategy_run instead */
-    /* What makes it cheap, with numbers, as snprintf writes. */
+    /* Writes what makes it cheap, with numbers, as snprintf does. */
     void (*explain)(char *text, size_t size, const struct nest *nest);
-    enum stria__write write; /* from which size it is streamed */
+    enum stria__write write; /* the size from which it is streamed */
 };
 
 extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__copy_interleave,
@@ -31,25 +34,28 @@ extern const struct strategy stria__copy_block, stria__copy_broadcast, stria__co
     stria__copy_scatter, stria__copy_rows, stria__copy_blocks, stria__copy_staged,
     stria__copy_slabs, stria__copy_strided;
 
-/* The cheapest; never NULL. */
+/* Returns the cheapest strategy; never NULL. */
 const struct strategy *stria__strategy(const struct nest *nest);
 
-/* The same with what it costs, and the one that would be next; NULL where no other can. */
+/*
+ * The cheapest strategy and the next one, with their costs; `second` is NULL where no other can
+ * run.
+ */
 struct choice {
     const struct strategy *best, *second;
     double best_cost, second_cost;
 };
 struct choice stria__choose(const struct nest *nest);
-/* For a step of a strategy that takes several; never one of those. */
+/* Chooses for a step of a strategy that takes several; never such a strategy itself. */
 struct choice stria__choose_part(const struct nest *nest);
 
-/* Row i of the table; NULL behind the last. */
+/* Returns row i of the table; NULL after the last. */
 const struct strategy *stria__strategy_at(int i);
 
-/* Tiles of a source that comes from memory; next: where the next block's begins. */
+/* Transposes tiles of a source that comes from memory; next: the address of the next block. */
 void stria__transpose_far(const struct nest *nest, const char *next);
 
-/* Runs it; what bypassed the caches is then seen by other threads before anything that follows. */
+/* Runs a strategy. Non-temporal stores are then ordered before whatever follows. */
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream);
 
 #endif

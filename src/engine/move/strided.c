@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What every layout can fall back on: two loops over the innermost dims of the output in a kernel,
- * an odometer over the others. For elements that have no kernel of their own, and for runs that
- * stay together, the kernel moves rows of bytes.
+ * Copies of any layout: a kernel has two loops over the innermost dims of the output, and the
+ * others are iterated outside. For elements without a kernel of their own, and for runs, the kernel
+ * copies rows of bytes.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,15 +13,15 @@
 #include "dispatch.h"
 #include "engine/bytes.h"
 #include "kernel_args.h"
-#include "seams.h"
+#include "straddles.h"
 #include "strategy.h"
 #include "tiling.h"
 
-enum { LONG = 1024 /* bytes of a run whose two partial lines are no longer felt */ };
+enum { LONG = 1024 /* bytes of a run from which its two partial lines cost little */ };
 
 /*
- * Rows that are not worth streaming even where they share whole lines. Those behind longer gaps
- * have to be waited for, and fewer at a time when stores bypass the caches.
+ * Tells whether rows are too short to be streamed even if they share whole lines. Rows behind
+ * longer gaps have to be waited for, fewer at a time when stores are non-temporal.
  */
 static bool is_short(const struct nest *nest)
 {
@@ -29,7 +29,7 @@ static bool is_short(const struct nest *nest)
     return nest->item < (near ? 3 * LINE / 2 : 3 * LINE);
 }
 
-/* The dims of rows, whose bytes become the innermost one. */
+/* Makes the bytes of rows the innermost dim. */
 static void count_bytes(struct nest *out, const struct nest *rows)
 {
     out->out = rows->out;
@@ -41,8 +41,11 @@ static void count_bytes(struct nest *out, const struct nest *rows)
         out->d[d + 1] = rows->d[d];
 }
 
-/* Neighbouring rows of the input are neither short nor neighbours in the output. */
-static bool has_seams(struct seams *out, struct nest *bytes, const struct nest *rows)
+/*
+ * Tells whether rows straddle lines, and neighbouring rows of the input are neither short nor
+ * neighbours in the output.
+ */
+static bool has_straddles(struct straddles *out, struct nest *bytes, const struct nest *rows)
 {
     if (rows->item >= LONG || rows->item < 2 * LINE || rows->ndim == STRIA_MAX_NDIM) return false;
     bool near = true;
@@ -50,7 +53,7 @@ static bool has_seams(struct seams *out, struct nest *bytes, const struct nest *
         near = near && magnitude(rows->d[d].si) >= magnitude(rows->d[0].si);
     if (near) return false;
     count_bytes(bytes, rows);
-    return stria__find_seams(out, bytes);
+    return stria__find_straddles(out, bytes);
 }
 
 static void call(char *out, const char *in, void *arg)
@@ -67,7 +70,7 @@ static void run_plain(const struct nest *nest)
     stria__nest_walk(nest, 2, call, &t);
 }
 
-/* What comes from memory. */
+/* Copies what comes from memory. */
 static void run_fetched(const struct nest *nest)
 {
     struct strided t = stria__strided_args(nest, false);
@@ -81,7 +84,7 @@ static void stream_rows(const struct nest *nest)
     stria__nest_walk(nest, 2, call, &t);
 }
 
-/* Rows that need not share lines go where they belong, in the order of the input. */
+/* Streams rows that need not share lines, in the order of the input. */
 static void stream_sorted_rows(const struct nest *nest)
 {
     struct nest sorted;
@@ -90,25 +93,26 @@ static void stream_sorted_rows(const struct nest *nest)
 }
 
 /*
- * Rows that would be whole lines, were they not shifted: each is written together with the part of
- * its last line that belongs to the next one, and so all in the order of the input.
+ * Streams rows that would be whole lines if they began on lines: each is written together with the
+ * part of its last line that belongs to the next row, so that all can be read in the order of the
+ * input.
  */
-static void stream_between_seams(const struct nest *bytes, const struct seams *seams)
+static void stream_between_straddles(const struct nest *bytes, const struct straddles *straddles)
 {
     struct nest part, sorted;
-    stria__with_seams(&part, bytes, seams);
+    stria__with_straddles(&part, bytes, straddles);
     stria__nest_by_input(&sorted, &part, 0);
     struct strided t = stria__strided_args(&sorted, true);
-    t.tail = seams->head;
-    t.tail_at = bytes->d[seams->along].si - seams->head;
+    t.tail = straddles->head;
+    t.tail_at = bytes->d[straddles->along].si - straddles->head;
     stria__nest_walk(&sorted, 2, call, &t);
-    stria__before_seams(&part, bytes, seams);
+    stria__before_straddles(&part, bytes, straddles);
     run_plain(&part);
-    stria__last_row(&part, bytes, seams);
+    stria__last_row(&part, bytes, straddles);
     run_plain(&part);
 }
 
-/* Every row is whole lines. */
+/* Tells whether every row is whole lines. */
 static bool made_of_lines(const struct nest *nest)
 {
     uint64_t bits = (uintptr_t)nest->out | (uint64_t)nest->item;
@@ -121,8 +125,8 @@ static bool made_of_lines(const struct nest *nest)
 enum { TILE_RUN = 1024 };
 
 /*
- * Short rows that follow each other along different dims in both operands: to go by one of them
- * alone would take lone rows from all over the other.
+ * Tells whether short rows are adjacent along different dims in the two operands: in the order of
+ * one of them, single rows would be taken from all over the other.
  */
 static bool go_in_tiles(const struct nest *nest)
 {
@@ -144,7 +148,7 @@ static void stream_tile(const struct tiling *t, const struct tile *tile, void *a
     stria__kernels()->transpose[SIZE_ANY](&a);
 }
 
-/* False where there is no scratch: nothing happened. */
+/* Returns false, and has done nothing, where there is no scratch memory. */
 static bool stream_in_tiles(const struct nest *nest)
 {
     struct tiling *const t = stria__tiling_take();
@@ -156,12 +160,7 @@ static bool stream_in_tiles(const struct nest *nest)
     return true;
 }
 
-/*
- * Rows that are whole lines are streamed however short they are. Others that follow each other in
- * the output share its lines; partial ones must be read. Those that go through the caches are
- * fetched ahead where they need not be in the second level already.
- */
-/* Row by row, each as a dense copy. */
+/* Copies row by row, each as a dense run. */
 static void run_long_rows(const struct nest *nest)
 {
     struct nest_walk walk;
@@ -171,10 +170,15 @@ static void run_long_rows(const struct nest *nest)
     while (stria__nest_next(&walk));
 }
 
+/*
+ * Rows that are whole lines are streamed however short they are. Other rows that are adjacent in
+ * the output share lines, and partial lines must be read. Rows that are stored through the caches
+ * are prefetched where they may not be in the second-level cache.
+ */
 static void run_rows(const struct nest *nest, bool stream)
 {
     struct nest bytes;
-    struct seams seams;
+    struct straddles straddles;
     if (!stream && stria__has_long_rows(nest))
         run_long_rows(nest);
     else if (!stream && stria__nest_bytes(nest) < stria__machine()->fits_l2)
@@ -185,15 +189,15 @@ static void run_rows(const struct nest *nest, bool stream)
         return;
     else if (nest->item >= LONG || made_of_lines(nest))
         stream_sorted_rows(nest);
-    else if (has_seams(&seams, &bytes, nest))
-        stream_between_seams(&bytes, &seams);
+    else if (has_straddles(&straddles, &bytes, nest))
+        stream_between_straddles(&bytes, &straddles);
     else if (nest->d[0].so == nest->item && !is_short(nest))
         stream_rows(nest);
     else
         run_fetched(nest);
 }
 
-/* The lines that are read are more than the second-level cache holds by far. */
+/* Tells whether the lines that are read are far more than the second-level cache holds. */
 static bool is_far(const struct nest *nest)
 {
     const uint64_t step = magnitude(nest->d[0].si);
@@ -202,8 +206,8 @@ static bool is_far(const struct nest *nest)
 }
 
 /*
- * So little is written beside what is read that bypassing the caches saves less than the pauses
- * between chunks cost, in which nothing is read.
+ * Tells whether so little is written beside what is read that non-temporal stores save less than
+ * the pauses in reading between chunks cost.
  */
 static bool is_sparse(const struct nest *nest)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sides, tables and the order of tiles. */
+/* The sides, tables and order of tiles. */
 #include "tiling.h"
 
 #include "checked.h"
@@ -23,7 +23,10 @@ int64_t stria__dense_run(const struct nest *nest, int first, bool in_input)
     return run;
 }
 
-/* The length that grow would give the side; `taken` has a bit for each dim that sides have. */
+/*
+ * Computes the length that grow would give the side; `taken` has a bit for each dim that a side
+ * has.
+ */
 static int64_t side_length(const struct nest *nest, int first, bool in_input, uint64_t *taken,
                            int64_t most)
 {
@@ -73,7 +76,7 @@ void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *
 }
 
 /*
- * Grows a side from dim `first` on: the next dim is the one that goes on, in the operand in which
+ * Grows a side from dim `first` on: the next dim is the one that continues, in the operand in which
  * the side is dense, where the run ends. The last dim is the one that fills the side.
  */
 static void grow(struct side *side, const struct nest *nest, int first, bool in_input,
@@ -100,7 +103,7 @@ static void grow(struct side *side, const struct nest *nest, int first, bool in_
     }
 }
 
-/* Offsets, in the operand in which the side is not dense, of a whole block of it. */
+/* Computes the offsets of a whole block of a side in the operand in which it is not dense. */
 static void fill_table(struct side *side, const struct nest *nest, bool in_input)
 {
     const struct nest_dim *first = &nest->d[side->dims[0]];
@@ -119,13 +122,13 @@ static void fill_table(struct side *side, const struct nest *nest, bool in_input
     }
 }
 
-/* What loops are sorted by: the step in one of the operands. */
+/* Returns the key by which loops are sorted: the step in one of the operands. */
 static uint64_t key_of(const struct tile_loop *loop, enum tile_order order)
 {
     return magnitude(order == BY_OUTPUT ? loop->so : loop->si) * (uint64_t)loop->step;
 }
 
-/* Keeps the loops sorted, the one with the smallest step innermost. */
+/* Inserts a loop in order; the one with the smallest step is innermost. */
 static void insert_loop(struct tiling *t, struct tile_loop loop, enum tile_order order)
 {
     int i = t->nloops++;
@@ -135,7 +138,7 @@ static void insert_loop(struct tiling *t, struct tile_loop loop, enum tile_order
     t->loops[i] = loop;
 }
 
-/* Makes those loops innermost that go on where rows of tiles end, until rows are long enough. */
+/* Makes those loops innermost that continue where rows of tiles end, until rows are long enough. */
 static void finish_rows(struct tiling *t)
 {
     enum { LONG = 2048 /* bytes */ };
@@ -207,7 +210,7 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     if (order == ROWS_FIRST) finish_rows(out);
 }
 
-/* On to the next tile; false after the last. */
+/* Advances to the next tile; false after the last. */
 static bool advance(const struct tiling *tiling, struct tile *tile, int64_t *index)
 {
     for (int i = 0; i < tiling->nloops; i++) {

@@ -17,26 +17,28 @@
 #include "nest.h"
 #include "simd/kernels.h"
 
-enum { SIDE_MAX = 1024 }; /* items along one side of a tile */
+enum { SIDE_MAX = 1024 }; /* most items along one side of a tile */
 
-/* One side of the tiles: its dims, innermost first; the last one runs in blocks of `block`. */
+/*
+ * One side of the tiles: its dims, innermost first; the last one is divided into blocks of `block`.
+ */
 struct side {
     int ndim;
     int dims[STRIA_MAX_NDIM];
     int64_t inner;        /* items in all dims but the last */
-    int64_t block, first; /* the first block can be shorter */
-    int64_t at[SIDE_MAX]; /* where each item of a block lies in the other operand */
-    bool even;            /* they lie `pitch` apart, since there is one dim */
+    int64_t block, first; /* the first block may be shorter */
+    int64_t at[SIDE_MAX]; /* offset of each item of a block in the other operand */
+    bool even;            /* the offsets are `pitch` apart, since there is one dim */
     int64_t pitch;
 };
 
-/* A loop over tiles. n items of a dim in steps of `step`, the first of `first`. */
+/* A loop over tiles: n items of a dim in steps of `step`, of which the first is `first`. */
 struct tile_loop {
     int64_t n, first, step, so, si;
-    struct side *side; /* whose block changes its size in this loop, or NULL */
+    struct side *side; /* the side whose block changes its size in this loop, or NULL */
 };
 
-/* Its tables are too large for a stack: see stria__tiling_take. */
+/* Its tables are too large for the stack: see stria__tiling_take. */
 struct tiling {
     char *out;
     const char *in;
@@ -47,8 +49,8 @@ struct tiling {
 };
 
 /*
- * Room for one in the scratch memory of this thread, to be given back in the order of a stack. NULL
- * where there is none: the nest is then copied item by item.
+ * Takes room for a tiling in the scratch memory of this thread, to be given back in reverse order.
+ * NULL where there is none: the nest is then copied item by item.
  */
 static inline struct tiling *stria__tiling_take(void)
 {
@@ -60,15 +62,20 @@ static inline void stria__tiling_give(struct tiling *tiling)
     stria__arena_give((char *)tiling);
 }
 
-/* The dim, other than 0, along which the input is dense in either direction; 0 if there is none. */
+/*
+ * Returns the dim, other than 0, along which the input is dense in either direction; 0 if there is
+ * none.
+ */
 int stria__tiling_dim(const struct nest *nest);
 
-/* Bytes of the dense run that dim `first` begins in the given operand, without dim 0. */
+/*
+ * Computes the bytes of the dense run that dim `first` begins in the given operand, without dim 0.
+ */
 int64_t stria__dense_run(const struct nest *nest, int first, bool in_input);
 
 /*
- * Items of each side before the first line that begins with one, where all its rows begin alike. 0
- * where they begin on lines or not alike, or have no such line.
+ * The number of items of each side before the first whole line, if that is the same in all rows; 0
+ * where rows begin on lines, begin differently, or have no whole line.
  */
 struct heads {
     int64_t p, q;
@@ -76,26 +83,35 @@ struct heads {
 
 /* p is the stria__tiling_dim. */
 struct heads stria__tiling_heads(const struct nest *nest, int p);
-/* The same where items and strides of nest count so many bytes each, in the output and the input.
+/*
+ * Does the same where items and strides of the nest have so many bytes each, in the output and the
+ * input.
  */
 struct heads stria__tiling_heads_of(const struct nest *nest, int p, int64_t out_unit,
                                     int64_t in_unit);
 
-/* Items along both sides of tiles of at most `most` each; p is the stria__tiling_dim. */
+/*
+ * Computes the items along both sides of tiles of at most `most` each; p is the stria__tiling_dim.
+ */
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq);
 
-/* Neighbouring tiles follow an operand; ROWS_FIRST: the input, but rows of output are finished. */
+/*
+ * The order of the tiles: that of an operand; ROWS_FIRST is that of the input, but finishes rows of
+ * the output.
+ */
 enum tile_order { BY_OUTPUT, BY_INPUT, ROWS_FIRST };
 
 /*
- * Tiles of at most that many items (1 .. SIDE_MAX). nest must be dense in dim 0 in the output, and
- * have a stria__tiling_dim. The first block of a side of one dim is its head, if it has one; heads
- * may be NULL.
+ * Makes tiles of at most that many items (1 .. SIDE_MAX) along each side. nest must be dense in dim
+ * 0 in the output, and have a stria__tiling_dim. The first block of a side of one dim is its head,
+ * if it has one; heads may be NULL.
  */
 void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np, int64_t nq,
                         const struct heads *heads, enum tile_order order);
 
-/* What to ask of a side that begins with n items, at most `most`, for blocks as even as can be. */
+/*
+ * Returns the block size, at most `most`, that divides a side that begins with n items most evenly.
+ */
 static inline int64_t stria__even_most(int64_t n, int64_t most)
 {
     const int64_t blocks = (n - 1) / most + 1;
@@ -106,10 +122,13 @@ struct tile {
     char *out;
     const char *in;
     int64_t np, nq;
-    const struct tile *next; /* NULL for the last */
+    const struct tile *next; /* NULL for the last tile */
 };
 
-/* A tile for the kernels, through the caches and without a look at the next one. */
+/*
+ * Makes the arguments of a kernel for a tile that is stored through the caches, without prefetching
+ * the next.
+ */
 static inline struct transpose stria__tile_args(const struct tiling *t, const struct tile *tile)
 {
     return (struct transpose){.out = tile->out,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The operands are dense along different dims: tiles that are transposed in registers, so that
- * both are read and written in whole cache lines.
+ * Copies whose operands are dense along different dims: tiles are transposed in registers, so that
+ * both operands are read and written in whole cache lines.
  *
- * A large output is streamed: its lines bypass the caches, and tiles follow the input, whose lines
- * are then read once and in order while those of the output may go anywhere; many rows of the input
- * are read side by side. Streaming needs rows of the output that begin on lines. Where they follow
- * each other and all begin beside one, the seams between them are copied by themselves (seams.h).
- * Where a dense run of the output, of many short rows, stays in the caches, it goes out in one
- * (spans.h). Otherwise a tile is staged: transposed into a buffer in the second-level cache first,
- * and from there row by row into the output.
+ * A large output is streamed: its lines are stored non-temporally, and tiles follow the input,
+ * whose lines are then read once and in order while those of the output may be anywhere; many rows
+ * of the input are read side by side. Streaming needs rows of the output that begin on lines. If
+ * rows are adjacent and none begins on a line, the lines that straddle two rows are copied by
+ * themselves (straddles.h). If a dense run of the output, of many short rows, stays in the caches,
+ * it is streamed as one (spans.h). Otherwise a tile is transposed into a buffer in the second-level
+ * cache first, and streamed from there row by row.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "abreast.h"
+#include "row_limits.h"
 #include "chunks.h"
 #include "cost.h"
 #include "engine/machine.h"
@@ -22,7 +22,7 @@
 #include "engine/arena.h"
 #include "engine/call.h"
 #include "kernel_args.h"
-#include "seams.h"
+#include "straddles.h"
 #include "spans.h"
 #include "strategy.h"
 #include "tiling.h"
@@ -32,12 +32,15 @@ enum {
     STREAM_RUN = 4096,
     STREAM_TILE = 16 << 10,
     /*
-     * Tiles that stay in the caches: bytes of input and of output in a row. The hardware foresees
-     * long rows of the input and the even step from each row of the output to the next.
+     * Tiles that stay in the caches: bytes of input and of output in a row. The hardware prefetcher
+     * follows long rows of the input and the constant step between rows of the output.
      */
     RUN = 4096,
     ROW = 1024,
-    /* The stage: bytes of input in a row, which are so many rows, and bytes of output in each. */
+    /*
+     * The buffer: bytes of input in a row, which is the number of its rows, and bytes of output in
+     * each.
+     */
     STAGE_RUN = 256,
     STAGE_ROW = 384,
     /* The same where source rows are no longer than that: all of a row, and less of the output. */
@@ -80,16 +83,16 @@ static void direct(const struct tiling *t, const struct tile *tile, void *arg)
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
 
-/* Its rows lie as they do in the output relative to lines. */
+/* A tile in a buffer, whose rows have the same offset to lines as in the output. */
 struct staging {
     _Alignas(LINE) char rows[STAGE_MOST * (STAGE_SHORT_ROW + 3 * LINE)];
     int64_t at[STAGE_MOST];
     int64_t pitch;
-    bool goes_on; /* the next tile goes on where the last one ended */
+    bool goes_on; /* the next tile continues where the last one ended */
     bool collide;
 };
 
-/* Each row of the next tile begins where the same row of this one ends. */
+/* Tells whether each row of the next tile begins where the same row of this one ends. */
 static bool next_goes_on(const struct tile *tile, int64_t bytes)
 {
     const struct tile *next = tile->next;
@@ -125,8 +128,10 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
     s->goes_on = !rows.ends;
 }
 
-/* Every row of every tile, but for those of a first block of less, begins on a line and is made of
- * whole ones. */
+/*
+ * Tells whether every row of every tile, except those of a shorter first block, begins on a line
+ * and is whole lines.
+ */
 static bool lines_up(const struct tiling *t)
 {
     const int64_t head = t->q.first < t->q.block ? t->q.first * t->item : 0;
@@ -145,9 +150,9 @@ static int64_t at_most(int64_t n, int64_t most)
 }
 
 /*
- * As even as can be: a few items that are left of a row take as long as many. Source rows that the
- * stage has room for are read whole: they lie side by side, so that memory is read in order. Bytes
- * of the output that a row of the stage is for are returned.
+ * Divides as evenly as possible, since a few remaining items of a row take as long as many. If the
+ * buffer has room for whole source rows, they are read whole: they are adjacent, so that memory is
+ * read in order. Returns the bytes of the output in a row of the buffer.
  */
 static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
 {
@@ -163,7 +168,7 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
 
 static void run_plain(const struct nest *nest);
 
-/* Through the caches where there is no scratch for the stage. */
+/* Stores through the caches where there is no scratch memory for the buffer. */
 static void run_staged(const struct nest *nest)
 {
     char *const scratch = stria__arena_take(sizeof(struct staging));
@@ -181,19 +186,22 @@ static void run_staged(const struct nest *nest)
     stria__arena_give(scratch);
 }
 
-/* What takes less may be scratch memory, or a part of it. */
+/*
+ * Tells whether the operands may come from memory; smaller ones may be scratch memory, or a part of
+ * it.
+ */
 static bool is_far(const struct nest *nest)
 {
     return stria__nest_bytes(nest) >= stria__machine()->lies_in_l2;
 }
 
-/* With its input, more than the second-level cache holds. */
+/* Tells whether it is larger, with its input, than the second-level cache. */
 static bool is_large(const struct nest *nest)
 {
     return stria__nest_bytes(nest) > stria__machine()->fits_l2;
 }
 
-/* With its input, no more than the first-level cache holds. */
+/* Tells whether it fits, with its input, in the first-level cache. */
 static bool fits_l1(const struct nest *nest)
 {
     return stria__nest_bytes(nest) <= stria__machine()->fits_l1;
@@ -205,21 +213,21 @@ static bool is_small(const struct nest *nest)
     return nest->d[0].n <= SMALL && nest->d[1].n <= SMALL;
 }
 
-/* A matrix that the second-level cache holds. */
+/* Tells whether it is a matrix that fits in the second-level cache. */
 static bool is_one_tile(const struct nest *nest, enum size_class class)
 {
     if (nest->ndim != 2 || nest->d[1].si <= 0 || class == SIZE_ANY) return false;
     return is_small(nest) || !is_large(nest);
 }
 
-/* It begins beside a line, and all its rows with it: tiles can begin on lines. */
+/* Tells whether all rows begin at the same offset to lines, so that tiles can begin on lines. */
 static bool has_heads(const struct nest *nest)
 {
     const struct heads heads = stria__tiling_heads(nest, 1);
     return heads.p != 0 || heads.q != 0;
 }
 
-/* No tiling has to be worked out, which would take longer than a small transposition. */
+/* Runs without a tiling, which would take longer to make than a small transposition. */
 static bool run_one_tile(const struct nest *nest)
 {
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
@@ -239,7 +247,7 @@ static bool run_one_tile(const struct nest *nest)
     return true;
 }
 
-/* Items that a tile reads in a row: at most `run` bytes, and no more than lie there. */
+/* Returns the items that a tile reads in a row: at most `run` bytes, and at most the dense run. */
 static int64_t run_items(const struct nest *nest, int64_t run)
 {
     const int64_t dense = stria__dense_run(nest, stria__tiling_dim(nest), true);
@@ -247,8 +255,8 @@ static int64_t run_items(const struct nest *nest, int64_t run)
 }
 
 /*
- * Source rows are set aside where their lines push each other out of the first-level cache that
- * could hold them all, or, of short items, keep few misses under way on the way from the
+ * Source rows are packed if their lines cause conflict misses in a first-level cache that could
+ * hold them all, or, for short items, if they allow few misses at a time on the way from the
  * third-level cache.
  */
 static struct way way_of(const struct nest *nest, const struct tiling *t)
@@ -284,8 +292,8 @@ static void run_plain(const struct nest *nest)
 }
 
 /*
- * Short rows of output lie side by side, one for each item that the input has in a row, and both
- * sides are short: each tile takes longer than what it moves, so that nothing else is done with it.
+ * Tells whether short rows of output are adjacent, one for each item that the input has in a row,
+ * and both sides are short: each tile then costs more than the bytes it moves.
  */
 static bool is_narrow(const struct nest *nest)
 {
@@ -302,16 +310,16 @@ static bool is_narrow(const struct nest *nest)
 }
 
 /*
- * Tiles to be streamed. Returns how many source rows are read side by side. The more there are, the
- * longer are the pieces in which the output is written; but when lines of so many do not fit into
- * the second-level cache, because they share its sets, more than make a PIECE do not pay. 0, or as
- * many as make a line or two, where there are only few or short rows, or items are lanes.
+ * Makes tiles to be streamed. Returns how many source rows are read side by side. The more there
+ * are, the longer are the pieces in which the output is written; but if the lines of so many do not
+ * fit in the second-level cache, because they share its sets, more than make a PIECE do not pay. 0,
+ * or as many as fill a line or two, where there are only few or short rows, or items are lanes.
  */
 static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 {
     enum {
         SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */,
-        SHORTER = 2 * LINE /* where rows are followed */,
+        SHORTER = 2 * LINE /* the same if the hardware prefetcher follows rows */,
         PIECE = 512 /* bytes of output */
     };
     const int64_t item = nest->item, pair = 2 * LINE / item, np = run_items(nest, STREAM_RUN),
@@ -331,15 +339,15 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
     return 0;
 }
 
-/* One line of each row of the output, which comes from two rows of the copy. */
-static void run_seams(const struct nest *nest, const struct seams *seams)
+/* Copies one line of each row of the output, which comes from two rows of the copy. */
+static void run_straddles(const struct nest *nest, const struct straddles *straddles)
 {
     struct nest across;
     int64_t apart;
-    stria__across_seams(&across, &apart, nest, seams);
+    stria__across_straddles(&across, &apart, nest, straddles);
     struct tiling *const t = stria__tiling_take();
     stria__tiling_make(t, &across, run_items(&across, STREAM_RUN), across.d[0].n, NULL, BY_INPUT);
-    for (int64_t i = seams->tail; i < across.d[0].n; i++)
+    for (int64_t i = straddles->tail; i < across.d[0].n; i++)
         t->q.at[i] += apart;
     t->q.even = false;
     struct way way = {.stream = true,
@@ -356,19 +364,22 @@ static void run_shortly(const struct nest *nest)
 
 static void run_streamed(const struct nest *nest);
 
-static void run_between_seams(const struct nest *nest, const struct seams *seams)
+static void run_between_straddles(const struct nest *nest, const struct straddles *straddles)
 {
     struct nest part;
-    stria__between_seams(&part, nest, seams);
+    stria__between_straddles(&part, nest, straddles);
     run_streamed(&part);
-    run_seams(nest, seams);
-    stria__before_seams(&part, nest, seams);
+    run_straddles(nest, straddles);
+    stria__before_straddles(&part, nest, straddles);
     run_shortly(&part);
-    stria__behind_seams(&part, nest, seams);
+    stria__behind_straddles(&part, nest, straddles);
     run_shortly(&part);
 }
 
-/* Rows of whole lines. False for others, and where there is no scratch: nothing happened. */
+/*
+ * Streams rows of whole lines. Returns false for others, and where there is no scratch memory, and
+ * has done nothing then.
+ */
 static bool stream_whole_lines(const struct nest *nest)
 {
     struct tiling *const t = stria__tiling_take();
@@ -430,7 +441,7 @@ void stria__transpose_far(const struct nest *nest, const char *next)
     stria__tiling_give(t);
 }
 
-/* For the tilings of what lies between seams and on them. */
+/* Tells whether there is scratch memory for the tilings between straddling lines and on them. */
 static bool has_scratch(void)
 {
     return stria__arena_room() >= 2 * (int64_t)sizeof(struct tiling);
@@ -438,23 +449,23 @@ static bool has_scratch(void)
 
 static void run(const struct nest *nest, bool stream)
 {
-    struct seams seams;
+    struct straddles straddles;
     if (!stream)
         run_plain(nest);
-    else if (has_scratch() && stria__find_seams(&seams, nest))
-        run_between_seams(nest, &seams);
+    else if (has_scratch() && stria__find_straddles(&straddles, nest))
+        run_between_straddles(nest, &straddles);
     else
         run_streamed(nest);
 }
 
-/* How a copy is streamed, as snprintf writes. */
+/* Explains how a copy is streamed, as snprintf writes. */
 static void explain_streamed(char *text, size_t size, const struct nest *nest)
 {
     struct tiling t;
-    struct seams seams;
+    struct straddles straddles;
     struct nest between;
-    if (stria__find_seams(&seams, nest)) {
-        stria__between_seams(&between, nest, &seams);
+    if (stria__find_straddles(&straddles, nest)) {
+        stria__between_straddles(&between, nest, &straddles);
         nest = &between;
     }
     int64_t rows = stream_tiles(&t, nest);
@@ -474,9 +485,11 @@ static void explain_streamed(char *text, size_t size, const struct nest *nest)
     (void)snprintf(text, size, "; streams %" PRId64 " rows side by side", at_most(rows, most));
 }
 
-/* ---- what it costs --------------------------------------------------------------------------- */
+/*
+ * ---- cost -------------------------------------------------------------------------------------
+ */
 
-/* Of shuffles, which are as many as K = LANE / item has bits. */
+/* The number of shuffles: as many as K = LANE / item has bits. */
 static int stages_of(int64_t item)
 {
     switch (item) {
@@ -488,7 +501,7 @@ static int stages_of(int64_t item)
     }
 }
 
-/* Lines of output, K columns at a time, each by one load and those shuffles. */
+/* Cycles for lines of output, K columns at a time, each by one load and those shuffles. */
 static double vectors_cycles(int64_t np, int64_t nq, int stages)
 {
     static const double LINES = 4, LANES = 1.1, STRIP = 10;
@@ -499,7 +512,10 @@ static double vectors_cycles(int64_t np, int64_t nq, int stages)
            STRIP * (double)((lanes + 3) / 4);
 }
 
-/* Sides shorter than a vector go item by item, and so do items that have no kernel. */
+/*
+ * Cycles of tiles. Sides shorter than a vector are copied item by item, and so are items without a
+ * kernel.
+ */
 static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 {
     static const double BY_ITEM = 1.35, HALF = 0.5, TABLES = 1.2;
@@ -513,8 +529,9 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 }
 
 /*
- * Streamed rows that need not begin on lines are staged, unless they make spans, a tile of a few
- * rows at a time: where the input has few items in a row, that is more than the transposition.
+ * Cycles for streamed rows that need not begin on lines. Unless they make spans they go through a
+ * buffer, a tile of a few rows at a time; if the input has few items in a row, that costs more than
+ * the transposition.
  */
 static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, double items)
 {
@@ -542,7 +559,7 @@ static double cost(const struct facts *f)
            (stream ? stage_cycles(nest, np, nq, f->items) : 0);
 }
 
-/* Whether it streams is told as of a call that gives no hints. */
+/* Explains as for a call without hints. */
 static void explain(char *text, size_t size, const struct nest *nest)
 {
     const int written = snprintf(

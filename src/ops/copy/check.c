@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every copy and fill checks first. */
+/* The checks of every copy and fill. */
 #include "check.h"
 
 #include <string.h>
@@ -35,7 +35,9 @@ stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, 
                                  const char *what)
 {
     if (plan->dims[0].n == 0 || stria__steps_clear(plan, dst->dtype.itemsize)) return STRIA_OK;
-    /* A view folded over itself, or one of the few innocent ones that interleave their dims. */
+    /*
+     * Elements overlap, or this is one of the few views that interleave their dims without overlap.
+     */
     const stria_overlap found = stria_overlaps_itself(dst, OVERLAP_WORK);
     if (found == STRIA_OVERLAP_NO) return STRIA_OK;
     return stria__fail(
@@ -47,7 +49,7 @@ stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, 
         found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
 }
 
-/* The common case, which is decided quickly: nothing happens to the values. */
+/* Decides the common case quickly: values stay as they are. */
 static bool moves_bytes(const stria_view *dst, const stria_view *src)
 {
     const stria_dtype to = dst->dtype, from = src->dtype;
@@ -71,7 +73,7 @@ static stria_status make_nest(stria_plan *out, const stria_view *dst, const stri
     return stria__refuse_broadcast("copy", dst, "dst", src, "src");
 }
 
-/* What happens to the values. how->parts is 1, or how many each element consists of. */
+/* Makes the program of a copy. how->parts is 1, or the number of parts of each element. */
 static stria_status make_program(struct program *out, struct conversion *how, const stria_view *dst,
                                  const stria_view *src, const stria_exec *exec)
 {
@@ -86,8 +88,9 @@ static stria_status make_program(struct program *out, struct conversion *how, co
 }
 
 /*
- * The parts of an element, as the characters of a string are, get a dim of their own. Nothing is
- * empty, so that every other dim of the output has at least 2 of 2^63 bytes: there is room for one.
+ * Makes the parts of an element, such as the characters of a string, a dim of their own. Nothing is
+ * empty, so every other dim of the output has at least 2 of 2^63 bytes, and there is room for one
+ * more.
  */
 static void split_items(stria_plan *plan, const struct conversion *how)
 {

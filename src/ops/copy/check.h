@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is checked before a byte moves. */
+/* The checks of a copy before a byte moves. */
 #ifndef STRIA_SRC_OPS_COPY_CHECK_H
 #define STRIA_SRC_OPS_COPY_CHECK_H
 
@@ -11,7 +11,7 @@
 #include "threads.h"
 #include "view/view.h"
 
-/* The first check of every copy: two views, and an exec or NULL. */
+/* Checks the arguments of a copy first: two views, and an exec or NULL. */
 static inline stria_status stria__check_operands(const stria_view *dst, const stria_view *src,
                                                  const stria_exec *exec)
 {
@@ -20,20 +20,20 @@ static inline stria_status stria__check_operands(const stria_view *dst, const st
     return stria__check_exec(exec, "copy");
 }
 
-/* `what` may be written: it is a view, and not read-only. op and what are for messages. */
+/* Checks that `what` is a view and not read-only. op and what are for messages. */
 stria_status stria__check_writable(const stria_view *a, const char *op, const char *what);
 
 /*
- * Each dim of the output steps over everything that the dims inside it span, so that no two
- * elements share a byte. Where it is false they may.
+ * Tells whether each dim of the output steps over everything that the dims inside it span, so that
+ * no two elements share a byte. If it is false they may.
  */
 bool stria__steps_clear(const stria_plan *plan, int64_t item);
 
-/* No two elements of dst share a byte; plan is over dst first. OVERLAP. */
+/* Checks that no two elements of dst share a byte; dst is operand 0 of plan. OVERLAP. */
 stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op,
                                  const char *what);
 
-/* dst may be written, in memory that exists: stria_is_writable, and no meta buffer. */
+/* Tells whether dst may be written and has memory: stria_is_writable, and no meta buffer. */
 static inline bool stria__is_open(const stria_view *dst)
 {
     return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);

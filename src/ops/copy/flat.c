@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every doubt is settled by saying no. */
+/* The tests are conservative: whatever is not certain is left to the general path. */
 #include "flat.h"
 
 #include <string.h>
@@ -10,12 +10,12 @@
 #include "dispatch.h"
 #include "threads.h"
 
-/* Bytes; products of such fit. */
+/* Bytes; products of two such numbers do not overflow. */
 enum { MOST = 4 << 20 };
 
 /*
- * Bytes of a where both views have one shape and are in C order; 0 for others, empty ones and more
- * than MOST bytes.
+ * Computes the bytes of a if both views have one shape and are in C order; 0 for others, for empty
+ * views and for more than MOST bytes.
  */
 static inline int64_t dense_bytes(const stria_view *a, const stria_view *b)
 {
@@ -33,7 +33,7 @@ static inline int64_t dense_bytes(const stria_view *a, const stria_view *b)
     return bytes > MOST ? 0 : bytes;
 }
 
-/* For one thread, and not for streaming stores. */
+/* Tells whether the bytes need neither several threads nor streaming. */
 static inline bool is_small(int64_t bytes, const stria_exec *exec)
 {
     const struct stria__machine *const m = stria__machine();
@@ -46,7 +46,7 @@ static inline bool has_dims(const stria_view *a)
     return (uint32_t)a->ndim <= STRIA_MAX_NDIM;
 }
 
-/* One dtype, and the same signs on both sides. */
+/* Tells whether both views have one dtype and the same lazy bits. */
 static inline bool same_values(const stria_view *a, const stria_view *b)
 {
     return memcmp(&a->dtype, &b->dtype, sizeof a->dtype) == 0 &&
@@ -58,7 +58,7 @@ static inline struct span span(const stria_view *a, int64_t bytes)
     return (struct span){(uintptr_t)a->data, (uintptr_t)a->data + (uintptr_t)bytes};
 }
 
-/* A number as it is: no signs, no other byte order. */
+/* Tells whether items are native numbers without lazy bits. */
 static inline bool is_plain_number(const stria_view *a)
 {
     return a->dtype.kind < NUMBERS && !a->dtype.swapped && !(a->flags & (STRIA_CONJ | STRIA_NEG));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Small copies, conversions and fills of one dense run, found at a glance: checking, planning and
- * choosing would take longer than moving the bytes, or fetch more code into caches that the bytes
- * went through. So small that neither threads nor streaming come into question.
+ * The fast path of small copies, conversions and fills of one dense run: checking, planning and
+ * choosing would take longer than moving the bytes, or evict more from the caches. They are so
+ * small that neither threads nor streaming pay.
  */
 #ifndef STRIA_SRC_OPS_COPY_FLAT_H
 #define STRIA_SRC_OPS_COPY_FLAT_H
@@ -11,13 +11,13 @@
 #include "stria/view.h"
 
 /*
- * The copy is done, and was one that stria_copy would do without a word: both views in C order, of
- * one shape, not overlapping; of one dtype, or of numbers in native order and without signs between
- * which conversion is one kernel. False: nothing happened; the long way decides.
+ * Copies and returns true where stria_copy would succeed and both views are in C order, of one
+ * shape, and do not overlap; and either of one dtype, or of native numbers without lazy bits that
+ * one kernel converts. Otherwise returns false and has done nothing.
  */
 bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec);
 
-/* The same for a fill; item is not NULL. */
+/* Does the same for a fill; item is not NULL. */
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec);
 
 #endif

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A copy that was checked: a call, and how the operands lie. */
+/* A copy that was checked: a call, and how its operands overlap. */
 #ifndef STRIA_SRC_OPS_COPY_JOB_H
 #define STRIA_SRC_OPS_COPY_JOB_H
 
 #include "engine/call.h"
 
 struct copy_job {
-    struct call call;       /* its plan is over (dst, src); nothing is decided yet */
+    struct call call;       /* its plan is over (dst, src); nothing else is decided yet */
     struct program program; /* a move, or one cast */
     enum {
-        NOTHING, /* no bytes to move: empty, or the same elements already */
-        META,    /* no bytes to move, but a plan to tell about */
+        NOTHING, /* no bytes to move: empty, or the same elements */
+        META,    /* no bytes to move, but a plan to explain */
         DISJOINT,
-        SAME, /* the very same elements, whose values change */
+        SAME, /* the same elements, whose values change */
         OVERLAPPING
     } operands;
 };
 
 /*
- * Every check that a copy makes, in this order: rights, conversion, shapes, a destination that
+ * Makes every check of a copy, in this order: rights, conversion, shapes, a destination that
  * overlaps itself, operands that overlap where exec forbids it. exec may be NULL.
  */
 stria_status stria__check_copy(struct copy_job *out, const stria_view *dst, const stria_view *src,

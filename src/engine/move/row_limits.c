@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "abreast.h"
+#include "row_limits.h"
 
 #include "checked.h"
 #include "engine/machine.h"
 #include "simd/kernels.h"
 
-/* How many sets of a first-level cache n of the rows fall onto, of the 64 that it has or more. */
+/*
+ * Counts the sets of a first-level cache, of the 64 or more that it has, that n of the rows fall
+ * onto.
+ */
 static int sets_of(const struct row_places *rows, int64_t n)
 {
     uint64_t sets = 0;
@@ -16,7 +19,7 @@ static int sets_of(const struct row_places *rows, int64_t n)
     return __builtin_popcountll(sets);
 }
 
-/* Whether a line each of n rows, or of all, is more than so many ways of their sets hold. */
+/* Tells whether a line of each of n rows, or of all, takes more than so many ways of their sets. */
 static bool are_crowded(const struct row_places *rows, int64_t n, int64_t ways)
 {
     if (n > rows->n) n = rows->n;
@@ -30,7 +33,7 @@ bool stria__collides(const struct side *side, int64_t rows)
 }
 
 /*
- * Two neighbouring lines of a source row arrive sooner than lone ones, but for items of one byte,
+ * Two adjacent lines of a source row arrive sooner than single ones, except for items of one byte,
  * which have 64 rows to a line.
  */
 struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
