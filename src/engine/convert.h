@@ -3,8 +3,8 @@
  * The conversion of the values of a copy: nothing, or one or more kernels over dense rows, which
  * the engine calls between gathering and scattering.
  */
-#ifndef STRIA_SRC_OPS_CONVERT_H
-#define STRIA_SRC_OPS_CONVERT_H
+#ifndef STRIA_SRC_ENGINE_CONVERT_H
+#define STRIA_SRC_ENGINE_CONVERT_H
 
 #include "simd/convert.h"
 #include "stria/threads.h"

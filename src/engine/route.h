@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The sequence of kernels that leads from one dtype to another. */
-#ifndef STRIA_SRC_OPS_CONVERT_ROUTE_H
-#define STRIA_SRC_OPS_CONVERT_ROUTE_H
+#ifndef STRIA_SRC_ENGINE_ROUTE_H
+#define STRIA_SRC_ENGINE_ROUTE_H
 
 #include "convert.h"
 

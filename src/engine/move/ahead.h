@@ -3,8 +3,8 @@
  * Software prefetch of the cache lines of a box of elements. The hardware prefetcher follows each
  * row, but does not know where the next row begins.
  */
-#ifndef STRIA_SRC_OPS_AHEAD_H
-#define STRIA_SRC_OPS_AHEAD_H
+#ifndef STRIA_SRC_ENGINE_MOVE_AHEAD_H
+#define STRIA_SRC_ENGINE_MOVE_AHEAD_H
 
 #include <stdint.h>
 

@@ -9,8 +9,8 @@
  *     u16 [2048: 2 2048][256: 4224 8]     P: 128 of 256    Q: 256 of 2048
  *     u8 [15250: 2 64][48: 30500 1]       P: 48            Q: 1344 of 15250
  */
-#ifndef STRIA_SRC_OPS_COPY_BOXED_H
-#define STRIA_SRC_OPS_COPY_BOXED_H
+#ifndef STRIA_SRC_ENGINE_MOVE_BOXED_H
+#define STRIA_SRC_ENGINE_MOVE_BOXED_H
 
 #include "nest.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Non-temporal stores for kernels that cannot write whole lines by themselves. */
-#ifndef STRIA_SRC_OPS_COPY_CHUNKS_H
-#define STRIA_SRC_OPS_COPY_CHUNKS_H
+#ifndef STRIA_SRC_ENGINE_MOVE_CHUNKS_H
+#define STRIA_SRC_ENGINE_MOVE_CHUNKS_H
 
 #include "nest.h"
 

@@ -12,8 +12,8 @@
  * estimates for operands in the caches are within 13 %. The two levels agree within a fifth, and so
  * should cores of that width.
  */
-#ifndef STRIA_SRC_OPS_COPY_COST_H
-#define STRIA_SRC_OPS_COPY_COST_H
+#ifndef STRIA_SRC_ENGINE_MOVE_COST_H
+#define STRIA_SRC_ENGINE_MOVE_COST_H
 
 #include <math.h>
 

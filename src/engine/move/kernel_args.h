@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The arguments of kernels, made from nests. */
-#ifndef STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
-#define STRIA_SRC_OPS_COPY_KERNEL_ARGS_H
+#ifndef STRIA_SRC_ENGINE_MOVE_KERNEL_ARGS_H
+#define STRIA_SRC_ENGINE_MOVE_KERNEL_ARGS_H
 
 #include "lines.h"
 #include "nest.h"

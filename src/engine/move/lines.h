@@ -3,8 +3,8 @@
  * How often cache lines are fetched: those of the input in the order of the output, and those of
  * the output.
  */
-#ifndef STRIA_SRC_OPS_COPY_LINES_H
-#define STRIA_SRC_OPS_COPY_LINES_H
+#ifndef STRIA_SRC_ENGINE_MOVE_LINES_H
+#define STRIA_SRC_ENGINE_MOVE_LINES_H
 
 #include "nest.h"
 

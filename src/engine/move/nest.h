@@ -5,8 +5,8 @@
  * is dense in both operands is one element, whatever the item was: 3 adjacent items of 4 bytes
  * become an element of 12 bytes.
  */
-#ifndef STRIA_SRC_OPS_COPY_NEST_H
-#define STRIA_SRC_OPS_COPY_NEST_H
+#ifndef STRIA_SRC_ENGINE_MOVE_NEST_H
+#define STRIA_SRC_ENGINE_MOVE_NEST_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How many source rows of a transposition are read side by side, limited by the caches. */
-#ifndef STRIA_SRC_OPS_COPY_ROW_LIMITS_H
-#define STRIA_SRC_OPS_COPY_ROW_LIMITS_H
+#ifndef STRIA_SRC_ENGINE_MOVE_ROW_LIMITS_H
+#define STRIA_SRC_ENGINE_MOVE_ROW_LIMITS_H
 
 #include "engine/machine.h"
 #include "tiling.h"

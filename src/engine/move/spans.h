@@ -7,8 +7,8 @@
  *     u16 (300,127,204) to (300,204,127)    a row has 254 bytes, a span 102 rows: half of each of
  *                                           127 source rows
  */
-#ifndef STRIA_SRC_OPS_COPY_SPANS_H
-#define STRIA_SRC_OPS_COPY_SPANS_H
+#ifndef STRIA_SRC_ENGINE_MOVE_SPANS_H
+#define STRIA_SRC_ENGINE_MOVE_SPANS_H
 
 #include "nest.h"
 

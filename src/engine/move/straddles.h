@@ -9,8 +9,8 @@
  *     lines        |     |     |     |     |     |     |     |     |
  *              first   lines 0     straddle  lines 1      straddle ...
  */
-#ifndef STRIA_SRC_OPS_COPY_STRADDLES_H
-#define STRIA_SRC_OPS_COPY_STRADDLES_H
+#ifndef STRIA_SRC_ENGINE_MOVE_STRADDLES_H
+#define STRIA_SRC_ENGINE_MOVE_STRADDLES_H
 
 #include "nest.h"
 

@@ -4,8 +4,8 @@
  * Each estimates the cost of a nest, and the cheapest runs it. A strategy gives the right result
  * for every nest for which it returns a cost.
  */
-#ifndef STRIA_SRC_OPS_COPY_STRATEGY_H
-#define STRIA_SRC_OPS_COPY_STRATEGY_H
+#ifndef STRIA_SRC_ENGINE_MOVE_STRATEGY_H
+#define STRIA_SRC_ENGINE_MOVE_STRATEGY_H
 
 #include <stddef.h>
 

@@ -10,8 +10,8 @@
  *     out offsets of P's items     0 840 1680 ... 5880 120 960 ...
  *     in offsets of Q's items      0 1344 2688 4032 5376 224 1568 ...
  */
-#ifndef STRIA_SRC_OPS_COPY_TILING_H
-#define STRIA_SRC_OPS_COPY_TILING_H
+#ifndef STRIA_SRC_ENGINE_MOVE_TILING_H
+#define STRIA_SRC_ENGINE_MOVE_TILING_H
 
 #include "engine/arena.h"
 #include "nest.h"
