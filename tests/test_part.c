@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Parts of a plan, as threads are given them: together they are the plan, even, cut at cache lines
- * and never where the output stands still.
+ * and never where the output has stride 0.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -147,7 +147,7 @@ static void a_dim_that_stands_still_is_not_cut(void **state)
     visits_free(&p.visits);
 }
 
-/* The caller says which dims may be cut: a full reduction is cut although its output stands still.
+/* The caller says which dims may be cut: a full reduction is cut although its output has stride 0.
  */
 static void only_the_dims_named_are_cut(void **state)
 {

@@ -107,7 +107,7 @@ static void flip_keeps_the_multiset(void **state)
     }
 }
 
-/* Without the other passes, so that sort meets size 1, stride 0 and negative strides too. */
+/* Without the other passes, so that sort is given size 1, stride 0 and negative strides too. */
 static void sort_keeps_the_multiset(void **state)
 {
     (void)state;

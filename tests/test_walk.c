@@ -104,7 +104,7 @@ static void nothing_is_not_walked(void **state)
 /* ---- blocks -----------------------------------------------------------------------------------
  */
 
-/* y and x of 40 x 2100 f64, of which x is transposed: each row of y meets 2100 lines of x. */
+/* y and x of 40 x 2100 f64, of which x is transposed: each row of y needs 2100 lines of x. */
 static stria_plan transposed_plan(uint32_t flags)
 {
     enum { ROWS = 40, COLUMNS = 2100 };
@@ -348,7 +348,7 @@ static void same_result_on_any_threads(void **state)
     }
 }
 
-/* Operand 0 stands still along the rows: adding up into it is not a race. */
+/* Operand 0 has stride 0 along the rows: adding up into it is not a race. */
 static stria_status add_up(char *const *ptr, const stria_dim *d, const void *arg)
 {
     (void)arg;

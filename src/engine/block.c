@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sizes come first from the rows: a strip takes the innermost dims until it is long enough. An
- * operand is ready where it is dense, or stands still, along those rows. Of the others, those that
- * take their smallest steps within the strip are gathered strip by strip; those that take them
- * along a dim further out need blocks, in which some cache lines of each of their rows are used up.
+ * Sizes begin with the rows: a strip takes the innermost dims until it is long enough. An operand
+ * is accessed directly if it is dense, or has stride 0, along those rows. Of the others, those
+ * whose smallest steps are within the strip are gathered strip by strip; those whose smallest steps
+ * are along an outer dim need blocks, in which some cache lines of each of their rows are used up.
  */
 #include "block.h"
 
@@ -11,10 +11,10 @@
 
 enum {
     LINE = 64,
-    SHORT_ROW = 32,   /* items; shorter rows are put together into longer ones */
-    ROW_BYTES = 2048, /* of the output in a row of a block */
-    RUN_BYTES = 256,  /* of an operand that is transposed, in each of its rows */
-    PADDED_ROW = 512  /* bytes of a row of scratch that a line is added to */
+    SHORT_ROW = 32,   /* items; shorter rows are joined to longer ones */
+    ROW_BYTES = 2048, /* bytes of the output in a row of a block */
+    RUN_BYTES = 256,  /* bytes of a transposed operand in each of its rows */
+    PADDED_ROW = 512  /* rows of scratch from so many bytes on are padded by a line */
 };
 
 static bool is_one(const stria_plan *plan, int d)
@@ -24,7 +24,7 @@ static bool is_one(const stria_plan *plan, int d)
 
 /* ---- the order of rows ----------------------------------------------------------------------- */
 
-/* Dims from operand k's smallest steps to its largest; dims in which it stands still come last. */
+/* Sorts the dims from operand k's smallest steps to its largest; dims with stride 0 come last. */
 static void order_dims(int *dims, const stria_plan *plan, int k)
 {
     for (int d = 0; d < plan->ndim; d++) {
@@ -38,7 +38,7 @@ static void order_dims(int *dims, const stria_plan *plan, int k)
 
 /* ---- strips ---------------------------------------------------------------------------------- */
 
-/* Bytes of one element of all values that a strip holds. */
+/* Computes the bytes of one element of all values of a strip. */
 static int64_t element_bytes(const struct program *p)
 {
     int64_t bytes = 0;
@@ -47,7 +47,7 @@ static int64_t element_bytes(const struct program *p)
     return bytes;
 }
 
-/* The dims of size n[i], in row order, that make a strip of at most `most` elements. */
+/* Takes the dims, of size n[i] in row order, that make a strip of at most `most` elements. */
 static void cut_strip(struct block *b, int ndim, const int64_t *n, int64_t most)
 {
     int64_t inner = 1;
@@ -59,7 +59,7 @@ static void cut_strip(struct block *b, int ndim, const int64_t *n, int64_t most)
     b->chunk = most / inner > 1 ? most / inner : 1;
 }
 
-/* Operand k's elements follow one another over the first `count` dims, or are one for all. */
+/* Tells whether operand k is dense over the first `count` dims, or one element for all of them. */
 static bool is_dense_over(const stria_plan *plan, const int *dims, const int64_t *n, int count,
                           int k, int64_t item)
 {
@@ -74,9 +74,9 @@ static bool is_dense_over(const stria_plan *plan, const int *dims, const int64_t
     return dense || still;
 }
 
-/* ---- how each operand is met ----------------------------------------------------------------- */
+/* ---- how each operand is accessed ------------------------------------------------------------ */
 
-/* The place in row order of the dim along which operand k takes its smallest steps. */
+/* Returns the place in row order of the dim along which operand k has its smallest steps. */
 static int nearest(const stria_plan *plan, const int *rows, int k)
 {
     int best = 0;
@@ -91,8 +91,8 @@ static int nearest(const stria_plan *plan, const int *rows, int k)
 }
 
 /*
- * Its smallest steps go along a dim outside the strip, two elements or more to a line, and those
- * along the rows do not: lines would be fetched again for every element.
+ * Tells whether its smallest steps are along a dim outside the strip, two elements or more to a
+ * line, and those along the rows are not small: lines would be fetched again for every element.
  */
 static bool is_across(const stria_plan *plan, const int *rows, const struct block *strip, int k)
 {
@@ -152,8 +152,10 @@ static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int 
     return room;
 }
 
-/* A row of the output, then some lines of each operand that is transposed, then all there is room
- * for. */
+/*
+ * A row of the output comes first, then some lines of each transposed operand, then whatever there
+ * is room for.
+ */
 static void size_block(int64_t *size, struct block *b, const stria_plan *plan, const int *rows,
                        const struct program *program, int64_t bytes)
 {
@@ -176,7 +178,7 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     }
 }
 
-/* A block that is one strip. */
+/* Makes a block that is one strip. */
 static void size_strip(int64_t *size, const struct block *b, const stria_plan *plan,
                        const int *rows)
 {
@@ -195,9 +197,12 @@ static void keep_dims(struct block *b, const stria_plan *plan, const int *rows, 
     }
 }
 
-/* ---- where values lie ------------------------------------------------------------------------ */
+/* ---- addresses of values --------------------------------------------------------------------- */
 
-/* Dense over the extents, but for the dims in which operand `like` stands still; returns bytes. */
+/*
+ * Lays a value out densely over the extents, with stride 0 where operand `like` has it; returns the
+ * bytes.
+ */
 static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan,
                        const int64_t *extent, int like, int64_t item, bool pad)
 {
@@ -239,9 +244,9 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
     }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the block ------------------------------------------------------------------------------- */
 
-/* Elements until the output, dense along the rows, begins a line. */
+/* Counts the elements until the output, dense along the rows, begins a line. */
 static int64_t head_of(const struct block *b, const stria_plan *plan, int64_t item)
 {
     const int64_t bytes = (int64_t)(-(uintptr_t)plan->ptr[0] % LINE);
@@ -249,7 +254,7 @@ static int64_t head_of(const struct block *b, const stria_plan *plan, int64_t it
     return bytes / item;
 }
 
-/* What the output of a cast repeats is made once and written many times. */
+/* If the input of a cast is repeated, its result is computed once and written many times. */
 static bool repeats_input(const stria_plan *plan, const struct block *b, int like)
 {
     for (int i = 0; i < b->ndim && like >= 0; i++)
@@ -257,7 +262,7 @@ static bool repeats_input(const stria_plan *plan, const struct block *b, int lik
     return false;
 }
 
-/* Casts do not work in place: what they read is copied to scratch before. */
+/* Casts do not work in place: their input is copied to scratch first. */
 static bool casts_in_place(const struct call *call)
 {
     return call->in_place && call->program->count == 1 && !call->program->code[0].loop;

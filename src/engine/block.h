@@ -2,8 +2,8 @@
 /*
  * How the iteration space is cut. A block is a box of it; operands that are dense along another dim
  * than the rows of the program are gathered a block at a time (tile by tile, into scratch in the
- * second-level cache). A strip is the part of a block that passes through the program at once:
- * rows so short that what the instructions make stays in the first-level cache.
+ * second-level cache). A strip is the part of a block that goes through the program at once: rows
+ * so short that the results of the instructions stay in the first-level cache.
  *
  *     C = A + B.T, f32 4096 x 4096     rows follow C and A
  *     block    512 x 64 elements: 64 rows of 512 of C, for which 512 rows of 64 of B are transposed
@@ -21,34 +21,34 @@
 /* Dims of a block have two elements or more, and a block has fewer than 2^20. */
 enum { BLOCK_DIMS = 20 };
 
-/* How the kernels meet an operand. */
+/* How the kernels access an operand. */
 enum stage {
-    STAGE_NONE,  /* where it lies */
-    STAGE_STRIP, /* in scratch, where each strip of it is gathered to or scattered from */
-    STAGE_BLOCK  /* the same for each block */
+    STAGE_NONE,  /* in memory, directly */
+    STAGE_STRIP, /* in scratch: each strip is gathered or scattered */
+    STAGE_BLOCK  /* in scratch: each block is */
 };
 
 struct block {
     int ndim;
     int dim[BLOCK_DIMS];      /* dims of the plan in the order of the rows, innermost first */
-    int64_t size[BLOCK_DIMS]; /* of a full block */
+    int64_t size[BLOCK_DIMS]; /* sizes of a full block */
     int64_t first;            /* elements of the first block along dim[0]: the next one begins */
                               /* at a cache line of the output */
-    int whole;                /* so many dims belong to a strip as a whole, */
+    int whole;                /* so many dims belong to a strip whole, */
     int64_t chunk;            /* and so much of the next one */
     enum stage stage[STRIA_MAX_OPERANDS];
-    int64_t s[VALUES][BLOCK_DIMS]; /* bytes between elements of each value, in memory or scratch */
-    int64_t at[VALUES];            /* where each value in scratch begins */
-    int64_t scratch;               /* bytes in all */
-    int order[STRIA_MAX_NDIM];     /* dims of the plan in which blocks follow each other */
+    int64_t s[VALUES][BLOCK_DIMS]; /* strides of each value, in bytes, in memory or scratch */
+    int64_t at[VALUES];            /* offset of each value in scratch */
+    int64_t scratch;               /* bytes of all values */
+    int order[STRIA_MAX_NDIM];     /* dims of the plan in the order in which blocks are visited */
 };
 
 struct block_room {
     int64_t strip; /* bytes of the values of a strip */
-    int64_t block; /* bytes of what is gathered of a block */
+    int64_t block; /* bytes that are gathered for a block */
 };
 
-/* plan is a part of the call's, and not empty. */
+/* Makes the blocks of a plan, which is a part of the call's and not empty. */
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        struct block_room room);
 

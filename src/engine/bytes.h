@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dense copies through the caches, by what is the fastest way on this CPU. */
+/* Dense copies through the caches, by the fastest way on this CPU. */
 #ifndef STRIA_SRC_ENGINE_BYTES_H
 #define STRIA_SRC_ENGINE_BYTES_H
 
 #include "dispatch.h"
 #include "engine/machine.h"
 
-/* More bytes than the first-level cache holds twice. */
+/* Copies more bytes than the first-level cache holds twice. */
 void stria__copy_many_bytes(char *out, const char *in, int64_t n);
 
-/* n bytes, from in to out, which share none. */
+/* Copies n bytes from in to out, which do not overlap. */
 static inline void stria__copy_bytes(char *out, const char *in, int64_t n)
 {
     if (n <= stria__machine()->copy_near)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table is found by the hash of the key, and the whole key is compared on a hit. */
+/* An entry is found by the hash of the key; the whole key is compared on a hit. */
 #include "cache.h"
 
 #include <stddef.h>
@@ -12,18 +12,18 @@
 #include "plan.h"
 #include "span.h"
 
-/* Bytes of output from which on planning no longer matters; below, one thread is enough. */
+/* Bytes of output from which the cost of planning does not matter; below, one thread is enough. */
 enum { MOST = 128 << 10 };
 enum { PLACES = 16, CASTS = 4 };
 
 /* Offsets and spans are relative to element [0, ..., 0] of the views. */
 struct kept {
-    uint64_t hash, seen; /* seen: the hash of the last call that missed this place */
-    int count, views;    /* of the words and the operands that have views; 0: free */
+    uint64_t hash, seen; /* seen: hash of the last call that missed this entry */
+    int count, views;    /* numbers of words, and of operands that have views; 0: free */
     int64_t words[CACHE_WORDS];
     struct span span[CACHE_OPERANDS];
     int64_t at[CACHE_OPERANDS];
-    bool same[CACHE_OPERANDS]; /* it has the output's elements */
+    bool same[CACHE_OPERANDS]; /* this operand is exactly the output's elements */
     const struct strategy *way;
     bool by_input;
     int ndim;
@@ -32,7 +32,7 @@ struct kept {
                                           CASTS * sizeof(struct conversion)];
 };
 
-/* A table lies in the arena of its thread, where it begins as all zeros. */
+/* The table lies in the arena of its thread, whose bytes are zeros at first. */
 _Static_assert(PLACES * sizeof(struct kept) <= ARENA_KEPT, "room for the table");
 
 static struct kept *place_of(struct kept *table, const struct cache_key *key)
@@ -66,8 +66,8 @@ static int put_view(int64_t *words, const stria_view *a)
 }
 
 /*
- * Records convert to their own kind only, and one description may lie where another lay before: its
- * address is no key, so that all views must have the same.
+ * Records convert to their own kind only. Another description may later have the same address, so
+ * the address is no key; all views must have the same description.
  */
 bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int count,
                       const stria_view *const *views, const stria_exec *exec)
@@ -81,7 +81,8 @@ bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int 
     if (!has_few_bytes(views[0])) return false;
     out->words[0] = (int64_t)(exec ? exec->hints & STRIA_CAST_WRAP : 0);
     out->words[1] = (int64_t)(uintptr_t)loop;
-    out->words[2] = (int64_t)(uintptr_t)stria__kernels(); /* casts keep their functions */
+    out->words[2] =
+        (int64_t)(uintptr_t)stria__kernels(); /* casts keep pointers to these functions */
     out->words[3] = kinds;
     out->views = count;
     out->count = 4;
@@ -140,7 +141,7 @@ void stria__cache_keep(const struct cache_key *key, const struct call *call,
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* The inputs lie apart from the output, or where it lies if they did so before. */
+/* Tells whether the inputs are apart from the output, or exactly it if they were so before. */
 static bool lie_alike(const struct kept *kept, const stria_view *const *views)
 {
     const uintptr_t out = (uintptr_t)views[0]->data;

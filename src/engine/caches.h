@@ -5,17 +5,20 @@
 
 #include <stdint.h>
 
-/* All zeros when nothing is known of it. */
+/* All zeros when the cache is unknown. */
 struct stria__cache {
     int64_t size; /* bytes */
     int64_t ways;
     int64_t sets;
-    int64_t sharers; /* hardware threads that use it together, at least 1 */
+    int64_t sharers; /* hardware threads that share it, at least 1 */
 };
 
 enum { CACHE_LEVELS = 3 };
 
-/* out[0] is the first level. This takes microseconds, or the reading of files: ask once. */
+/*
+ * Finds the caches; out[0] is the first level. This takes microseconds or reads files: call it
+ * once.
+ */
 void stria__find_caches(struct stria__cache out[CACHE_LEVELS]);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the plan, the dtypes and the settings of a call decide about how it runs, and its threads.
- */
+/* Decides how a call runs, by its plan, dtypes and settings, and starts its threads. */
 #include "call.h"
 
 #include <string.h>
@@ -13,7 +12,7 @@
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* Bytes of memory that operand k has part in: elements that it repeats count once. */
+/* Counts the bytes of memory that operand k covers; repeated elements count once. */
 static int64_t bytes_of(const struct call *call, int k)
 {
     int64_t bytes = call->program->item[k];
@@ -43,7 +42,7 @@ static bool keeps(const stria_exec *exec)
     return exec && (exec->hints & STRIA_WILL_READ_SOON);
 }
 
-/* What an input has already brought into the caches is not written past them. */
+/* The output is not streamed if an input has already brought it into the caches. */
 static bool streams_program(const struct call *call, const stria_exec *exec)
 {
     if (call->in_place || keeps(exec)) return false;
@@ -51,8 +50,8 @@ static bool streams_program(const struct call *call, const stria_exec *exec)
 }
 
 /*
- * A lone cast whose operands are dense along different dims: the side whose elements are smaller is
- * rearranged. By input: rows are read as they lie, cast, and scattered.
+ * A single cast whose operands are dense along different dims rearranges the side with the smaller
+ * elements. By input: rows are read directly, cast, and scattered.
  */
 static bool goes_by_input(const struct call *call)
 {
@@ -77,16 +76,19 @@ static void decide_program(struct call *call, const stria_exec *exec)
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /*
- * Gaps that leave out hardly a line, or few of many: the caches write runs with them like one run,
+ * Gaps that skip hardly a line, or few lines out of many: the caches write such runs like one run,
  * while streaming has to read the lines that runs share with gaps.
  */
 static bool is_close(int64_t gap, int64_t run)
 {
-    enum { FEW = 12 /* times a gap is a run */ };
+    enum { FEW = 12 /* runs as many times as long as a gap */ };
     return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / FEW);
 }
 
-/* One element is repeated in runs whose partial lines are more than felt when they are streamed. */
+/*
+ * Tells whether one element is repeated in runs so short that streaming suffers from their partial
+ * lines.
+ */
 static bool has_short_runs(const struct nest *nest)
 {
     enum { SHORT = 512 /* bytes */ };
@@ -94,8 +96,9 @@ static bool has_short_runs(const struct nest *nest)
 }
 
 /*
- * Bytes of output from which streaming pays. Lines of an output with gaps are not written one after
- * the other, which the caches are worse at; whether it has any is only asked where it matters.
+ * Returns the bytes of output from which streaming pays. Lines of an output with gaps are not
+ * written in succession, which the caches handle worse; gaps are looked for only where that
+ * matters.
  */
 static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
 {
@@ -129,7 +132,7 @@ static void decide_move(struct call *call, const struct nest *nest, const stria_
     call->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0);
 }
 
-/* A part can be simpler than the whole. Whether to stream is decided for all parts together. */
+/* A part may be simpler than the whole. Whether to stream is decided for all parts together. */
 static void move_part(const stria_plan *part, const void *arg)
 {
     const struct call *const call = arg;
@@ -162,7 +165,7 @@ void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec)
     stria__call_run(&call, exec);
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- both kinds ------------------------------------------------------------------------------ */
 
 void stria__call_decide(struct call *call, const stria_exec *exec)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same decisions as those of a run, written out. */
+/* Writes the decisions of a run as text. */
 #include "explain.h"
 
 #include <inttypes.h>

@@ -8,10 +8,13 @@
 #include "call.h"
 #include "stria/copy.h"
 
-/* How a decided call with a program runs, as snprintf writes: instructions, stages and blocks. */
+/*
+ * Explains how a decided call with a program runs, as snprintf writes: instructions, stages and
+ * blocks.
+ */
 void stria__explain_program(char *text, size_t size, const struct call *call);
 
-/* Strategy, reason and costs of a decided copy. */
+/* Explains strategy, reason and costs of a decided copy. */
 void stria__explain_copy(stria_copy_plan *out, const struct call *call);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From views to a call: the plan, the program, and copies of inputs that overlap the output. */
+/* Makes a call from views: the plan, the program, and copies of inputs that overlap the output. */
 #include "map.h"
 
 #include "array.h"
@@ -30,14 +30,14 @@ static bool overlaps(const stria_plan *plan, int k, const stria_view *out, const
     return stria_shares_memory(out, a, OVERLAP_WORK) != STRIA_OVERLAP_NO;
 }
 
-/* Copies of inputs, and how many. */
+/* The copies of inputs. */
 struct copies {
     int count;
     stria_array made[STRIA_MAX_OPERANDS];
 };
 
-/* Elements that the input repeats are copied once. */
-static stria_status set_aside(struct copies *copies, const stria_view **view)
+/* Replaces an input by a copy. Repeated elements are copied once. */
+static stria_status copy_input(struct copies *copies, const stria_view **view)
 {
     stria_view once = **view;
     stria_array *const made = &copies->made[copies->count];
@@ -58,14 +58,14 @@ static stria_status make_apart(struct call *call, struct copies *copies, int nop
         if (has_same_elements(&call->plan, k, views[0], views[k]))
             call->in_place = true;
         else if (overlaps(&call->plan, k, views[0], views[k]))
-            STRIA_TRY(set_aside(copies, &views[k]));
+            STRIA_TRY(copy_input(copies, &views[k]));
     }
     return copies->count > before ? stria_plan_make(&call->plan, nops, views, 0) : STRIA_OK;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the operation --------------------------------------------------------------------------- */
 
-/* An operation on its way. */
+/* An operation in progress. */
 struct job {
     struct call call;
     struct program program;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The programs of the ops: a move, a cast, and one kernel between casts. */
+/* Makes the programs of the ops: a move, a cast, and one kernel between casts. */
 #include "program.h"
 
 void stria__program_move(struct program *out, int64_t item)
@@ -22,14 +22,14 @@ void stria__program_cast(struct program *out, const struct conversion *how)
     out->count = out->casts = 0;
     out->item[0] = how->out_item;
     out->item[1] = how->in_item;
-    out->like[0] = 1; /* what the input repeats is cast once */
+    out->like[0] = 1; /* repeated elements of the input are cast once */
     out->like[1] = -1;
     out->cycles = 0;
     out->cast[0] = *how;
     add_cast(out, 0, 1);
 }
 
-/* The conversion becomes the next cast; false where the bytes are right as they are. */
+/* Adds the conversion as the next cast; false where the bytes are right as they are. */
 static bool find_cast(struct program *p, const stria_view *to, const stria_view *from,
                       const stria_exec *exec)
 {
@@ -37,7 +37,7 @@ static bool find_cast(struct program *p, const stria_view *to, const stria_view 
     return stria__convert(how, to, from, exec) == STRIA_OK && how->row;
 }
 
-/* Native and without lazy signs, which is all that a conversion looks at. */
+/* A view with the properties that a conversion depends on: native and without lazy bits. */
 static stria_view plain(stria_dtype dtype)
 {
     stria_view view;
@@ -46,7 +46,7 @@ static stria_view plain(stria_dtype dtype)
     return view;
 }
 
-/* A row of scratch, which repeats where operand `like` does. */
+/* Adds a row of scratch, with stride 0 where operand `like` has it. */
 static int8_t add_row(struct program *p, stria_dtype dtype, int like)
 {
     const int v = p->nvalues++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A box is a small copy: the ways to copy a nest are chosen and run as for any other. */
+/* A box is a small copy, for which a move is chosen and run as for any other. */
 #include "stage.h"
 
 #include "checked.h"
@@ -14,7 +14,7 @@ static void start(struct nest *nest, char *out, const char *in, int64_t item)
     nest->ndim = 0;
 }
 
-/* Adds a dim, as part of the last one where it goes on there in both operands. */
+/* Adds a dim, merged with the last one if it continues that in both operands. */
 static void push(struct nest *nest, int64_t n, int64_t so, int64_t si)
 {
     struct nest_dim *const last = &nest->d[nest->ndim - 1];
@@ -44,7 +44,7 @@ void stria__stage_in(const struct box *box, const struct strategy **way)
     chosen(&nest, way)->run(&nest, false);
 }
 
-/* Rows that are dense on both sides, past the caches. */
+/* Streams rows that are dense on both sides. */
 static bool stream_rows(const struct nest *nest)
 {
     if (nest->ndim > 1 || nest->item < LINE) return false;
@@ -55,7 +55,7 @@ static bool stream_rows(const struct nest *nest)
     return true;
 }
 
-/* Dims in the order of the output's steps. */
+/* Adds the dims in the order of the output's steps. */
 static void push_sorted(struct nest *nest, const struct box *box)
 {
     int order[STRIA_MAX_NDIM], count = 0;

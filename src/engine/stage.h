@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Between memory and scratch: the part of an operand that a block or a strip needs, moved. */
+/* Moves the part of an operand that a block or a strip needs between memory and scratch. */
 #ifndef STRIA_SRC_ENGINE_STAGE_H
 #define STRIA_SRC_ENGINE_STAGE_H
 
@@ -8,24 +8,24 @@
 
 #include "engine/move/strategy.h"
 
-/* A box whose elements are to be moved: dims innermost first in the order of the scratch. */
+/* A box of elements to be moved: dims innermost first in the order of the scratch. */
 struct box {
     int ndim;
     const int64_t *n;
     char *memory, *scratch;
-    const int64_t *in_memory, *in_scratch; /* strides; scratch holds what repeats once */
+    const int64_t *in_memory, *in_scratch; /* strides; scratch holds repeated elements once */
     int64_t item;
-    bool far;         /* memory is not in the caches */
-    const char *next; /* where the next box begins, to be fetched meanwhile; or NULL */
+    bool far;         /* memory is not cached */
+    const char *next; /* address of the next box, to be prefetched; or NULL */
 };
 
 /*
- * Brings the box into scratch. *way is NULL, or what an earlier call left there for a box of the
+ * Gathers the box into scratch. *way is NULL, or what an earlier call stored there for a box of the
  * same sizes and strides.
  */
 void stria__stage_in(const struct box *box, const struct strategy **way);
 
-/* Writes the box back to memory; stream: past the caches, and to be followed by a fence. */
+/* Scatters the box to memory; stream: by non-temporal stores, after which a fence must follow. */
 void stria__stage_out(const struct box *box, const struct strategy **way, bool stream);
 
 #endif

@@ -20,7 +20,7 @@ enum { ITEM_ON_STACK = 256 };
 
 /* A fill on its way. */
 struct fill {
-    struct call call; /* operand 1 stands still at the item */
+    struct call call; /* operand 1 is the item, with stride 0 */
     struct program program;
     stria_exec serial; /* for elements that share bytes, which two threads must not write */
     const stria_exec *exec;

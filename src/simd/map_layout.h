@@ -24,7 +24,10 @@
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-/* Ops with one input have no right one, all but where no condition: these stand still anywhere. */
+/*
+ * Ops with one input have no right operand, and all but where have no condition; those have stride
+ * 0.
+ */
 struct map_operands {
     char *out;
     const char *condition, *left, *right;
@@ -52,7 +55,7 @@ static ALWAYS_INLINE int inputs_of(const enum stria_op op)
     return inputs[op];
 }
 
-/* Row j. */
+/* Returns the operands of row j. */
 static ALWAYS_INLINE struct map_operands operands_of(const enum stria_op op, char *const *ptr,
                                                      const stria_dim *d, int64_t j)
 {
@@ -71,7 +74,7 @@ static ALWAYS_INLINE struct map_steps steps_of(const enum stria_op op, const str
     return (struct map_steps){d->s[0], d->s[1], d->s[left], d->s[right]};
 }
 
-/* The steps of dense operands whose values have so many bytes, and their real parts. */
+/* Returns the steps of dense operands whose values, and real parts, have so many bytes. */
 static ALWAYS_INLINE struct map_steps dense_steps(const enum stria_op op, int64_t item,
                                                   int64_t real)
 {

@@ -36,15 +36,14 @@ static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wra
 }
 
 /*
- * destination = destination op value. Element (i, j) of operand k lies at
- * ptr[k] + i * d[0].s[k] + j * d[1].s[k], at any address, in native byte order. Operands: 0
- * destination, 1 values, 2 indices (i64), of which each moves its element of the destination by so
- * many bytes as index_scale says; several may meet there. Values and indices share no byte with the
- * destination.
+ * destination = destination op value. Element (i, j) of operand k lies at ptr[k] + i * d[0].s[k] +
+ * j * d[1].s[k], at any address, in native byte order. Operands: 0 destination, 1 values, 2 indices
+ * (i64), each of which moves its element of the destination by the bytes that index_scale computes;
+ * several may name one element. Values and indices share no byte with the destination.
  */
 typedef void combine_loop(char *const *ptr, const stria_dim *d, struct index_scale how);
 
-/* Each of these is NULL where there is none. */
+/* Each entry is NULL where there is no such kernel. */
 struct reduce_kernels {
     combine_loop *combine[REDUCE_OPS][NUMBERS]; /* [op][stria_kind] */
     /*

@@ -5,7 +5,7 @@
 
 #include "stria/view.h"
 
-/* stria_nbytes(a) bytes, to be given to free; conj and neg bits are not looked at. */
+/* stria_nbytes(a) bytes, to be given to free; conj and neg bits are ignored. */
 char *elements_of(const stria_view *a);
 
 /*

@@ -2,7 +2,7 @@
 /*
  * Choosing moves items whatever they mean, so one loop per item size serves every dtype. Items of a
  * size that has no loop, long strings and records, are taken as a further dim of shorter ones,
- * along which the condition stands still.
+ * along which the condition has stride 0.
  */
 #include "dispatch.h"
 #include "ops/elementwise/run.h"
