@@ -11,13 +11,13 @@
 nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 
 # Kernels whose speed is the point, of each family, as patterns of the functions that do their work; the
-# strided ones move single items. Of the elementwise kernels none goes item by item only.
+# strided ones move single items. Of the elementwise and combining kernels none goes item by item only.
 hot_kernels='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a-z]+_strip)_4
     (transpose|[a-z]+_strip)_8 (transpose|[a-z]+_strip)_16
     stream_(pair|block)_.* unstage(_.*)? rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?'
 hot_cast='f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
 hot_map=
-hot_reduce='combine_(sum|product)_(f32|f64|i32|u32) combine_(minimum|maximum)_(f32|f64|i8|i32|u8) combine_[a-z]+_bf16'
+hot_reduce=
 
 # Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of
 # arithmetic too, where an instruction of several items tells.
@@ -25,7 +25,7 @@ own() {
     case $1:$2 in
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-    base:map | base:reduce) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or)[a-z]*) .*%xmm' ;;
+    base:map | base:reduce) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|min|max)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
     neon:*) echo '[ \t,{][qv][0-9]' ;;
     esac
@@ -78,23 +78,23 @@ for object in "$@"; do
         name=${pattern/(transpose|\[a-z]+_strip)/transpose}
         summary+=" ${name%%(*} $n"
     done
-    if [ "$family" = map ]; then
+    if [ "$family" = map ] || [ "$family" = reduce ]; then
         # The magnitude of what has no sign is a copy, and comparisons of 64-bit dtypes of two kinds
-        # go item by item. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
+        # go item by item; clang takes one c64 of a sum at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
         # multiply them. A jump leads to a kernel of the same code.
-        except='map_abs_u.*|map_less_[iuf]64_[iuf]64'
+        except='map_abs_u.*|map_less_[iuf]64_[iuf]64|combine_(sum|product)_c64'
         case $isa in
-        base) except+='|map_(less|where|multiply|abs)_[iuf]64' ;;
-        neon) except+='|map_multiply_u64' ;;
+        base) except+='|map_(less|where|multiply|abs)_[iuf]64|combine_(product|minimum|maximum)_[iu]64' ;;
+        neon) except+='|map_multiply_u64|combine_product_u64' ;;
         esac
-        counts=$(count_matches "$object" "$own|<map_[a-z0-9_]*>\$")
-        single=$(awk -v except="^($except)\$" '/^map_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
+        counts=$(count_matches "$object" "$own|<(map|combine)_[a-z0-9_]*>\$")
+        single=$(awk -v except="^($except)\$" '/^(map|combine)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
         [ -z "$single" ] || fail "$object: no $own in" $single
         # What the sources fuse is f64 only, and no sum and difference in turns.
         fused=$(count_matches "$object" 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
         fused=$(awk '$2 > 0 {print $1}' <<<"$fused")
         [ -z "$fused" ] || fail "$object: products that are not rounded in" $fused
-        summary+=" $(grep -c '^map_' <<<"$counts") elementwise kernels"
+        summary+=" $(grep -cE '^(map|combine)_' <<<"$counts") kernels of the family"
     fi
     echo "$isa: vector instructions in$summary"
 done
