@@ -15,9 +15,10 @@
 enum { VALUES = 2 * STRIA_MAX_OPERANDS, INSTRUCTIONS = STRIA_MAX_OPERANDS + 1 };
 
 struct instruction {
-    map_loop *loop;                   /* the kernel; NULL for a cast */
-    int8_t cast;                      /* number of the cast */
-    int8_t count;                     /* number of values */
+    map_loop *loop;   /* the kernel; NULL for a cast */
+    int8_t cast;      /* number of the cast */
+    int8_t count;     /* number of values */
+    bool accumulates; /* into the value that is written, which holds something already */
     int8_t value[STRIA_MAX_OPERANDS]; /* the value that is written, then those that are read */
 };
 

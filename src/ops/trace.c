@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The trace. The diagonal is a view, a conversion makes it dense in the wide dtype of the sum (and
- * resolves conj and neg bits, byte order and strides), and one plain loop for each of the three
- * wide dtypes computes the sum.
+ * The trace. The diagonal is a view, and the engine casts it to the wide dtype of the sum, a strip
+ * at a time, for the kernel that adds it up.
  */
 #include "stria/reduce.h"
 #include "stria/window.h"
 
 #include "array.h"
+#include "dispatch.h"
+#include "engine/reduce.h"
 #include "ops/make.h"
+#include "simd/reduce.h"
 #include "status.h"
-#include "stria/cast.h"
+#include "stria/broadcast.h"
+#include "stria/copy.h"
 #include "view/view.h"
 
 /* Returns the dtype in which the sum is computed. */
@@ -20,51 +23,19 @@ static stria_kind wide_kind(stria_dtype dtype)
     return dtype.kind < STRIA_F8E4M3 ? STRIA_I64 : STRIA_F64;
 }
 
-/* The sum wraps as two's complement does. */
-static int64_t sum_i64(const int64_t *x, int64_t n)
-{
-    uint64_t sum = 0;
-    for (int64_t i = 0; i < n; i++)
-        sum += (uint64_t)x[i];
-    return (int64_t)sum;
-}
-
-/* Sums every step-th number: the parts of complex numbers are summed separately. */
-static double sum_f64(const double *x, int64_t n, int64_t step)
-{
-    double sum = 0;
-    for (int64_t i = 0; i < n; i++)
-        sum += x[i * step];
-    return sum;
-}
-
-/* Sums dense items of a wide dtype to one item of it. */
-static void sum_wide(void *sum, const void *items, int64_t n, stria_kind kind)
-{
-    double *const parts = sum;
-    if (kind == STRIA_I64) *(int64_t *)sum = sum_i64(items, n);
-    if (kind == STRIA_F64) parts[0] = sum_f64(items, n, 1);
-    if (kind == STRIA_C128) {
-        parts[0] = sum_f64(items, n, 2);
-        parts[1] = sum_f64((const double *)items + 1, n, 2);
-    }
-}
-
+/* Adds up the diagonal, in order, and converts the sum. */
 static stria_status sum_into(const stria_view *out, const stria_view *diagonal)
 {
+    enum { CYCLES = 4 /* per element: each addition waits for the one before */ };
     const stria_kind kind = wide_kind(diagonal->dtype);
     const stria_dtype dtype = stria_dtype_of(kind);
-    union {
-        int64_t whole;
-        double parts[2];
-    } sum;
-    stria_array wide;
-    stria_view total;
+    double sum[2] = {0}; /* or an i64 */
+    stria_view total, accumulator;
+    STRIA_TRY(stria_view_foreign(&total, sum, dtype, 0, NULL, NULL, 0));
+    STRIA_TRY(stria_expand(&accumulator, &total, 1, diagonal->shape));
+    const struct map_operand a = {diagonal, dtype};
     STRIA_TRY(
-        stria_astype(&wide, diagonal, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
-    sum_wide(&sum, wide.view.data, wide.view.shape[0], kind);
-    stria_array_release(&wide);
-    STRIA_TRY(stria_view_foreign(&total, &sum, dtype, 0, NULL, NULL, STRIA_READONLY));
+        stria__accumulate(stria__kernels()->reduce->sum[kind], CYCLES, &accumulator, &a, NULL));
     return stria_copy(out, &total);
 }
 

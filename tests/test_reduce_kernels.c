@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The combining kernels of every level, against support/arithmetic.h and one element after the
+ * other. Operands lie flush against inaccessible pages, before or behind, or across the bounds of
+ * their items, and everything between the elements of the destination must stay.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "simd/reduce.h"
+#include "support/arithmetic.h"
+#include "support/exact.h"
+#include "support/guard.h"
+#include "support/random.h"
+#include "support/samples.h"
+
+enum { OPERANDS = 3, ROOM = 1 << 16, MANY = 1 << 16, ITEM = 16, INDEX = 8 };
+enum placement { AT_END, AT_START, UNALIGNED, PLACEMENTS };
+
+static struct guard guards[OPERANDS];
+static char pool[MANY * ITEM], wanted[ROOM];
+static uint64_t seed;
+
+/* ---- one element ---------------------------------------------------------------------------- */
+
+static union item load(const void *p, stria_kind kind)
+{
+    union item out = {{0}};
+    memcpy(out.bytes, p, (size_t)stria_dtype_of(kind).itemsize);
+    return out;
+}
+
+static bool is_less(stria_kind kind, union item a, union item b)
+{
+    const union item both[] = {a, b};
+    const stria_kind kinds[] = {kind, kind};
+    return expected_item(STRIA_LESS, kind, both, kinds).bytes[0];
+}
+
+static bool is_nan(stria_kind kind, union item a)
+{
+    double value;
+    exact_convert(&value, STRIA_F64, a.bytes, kind, false);
+    return value != value;
+}
+
+static union item combine(enum reduce_op op, stria_kind kind, union item a, union item b)
+{
+    const union item both[] = {a, b};
+    const stria_kind kinds[] = {kind, kind};
+    const bool is_bool = kind == STRIA_BOOL;
+    if (op == REDUCE_SUM || (is_bool && op == REDUCE_MAXIMUM))
+        return expected_item(STRIA_ADD, kind, both, kinds);
+    if (op == REDUCE_PRODUCT || is_bool) return expected_item(STRIA_MULTIPLY, kind, both, kinds);
+    if (is_nan(kind, a)) return a;
+    return (op == REDUCE_MINIMUM ? is_less(kind, a, b) : is_less(kind, b, a)) ? a : b;
+}
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+static int64_t min2(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* `size` bytes of operand k. */
+static char *place(int k, int64_t size, enum placement placement)
+{
+    char *const start = placement == AT_END ? guard_high(&guards[k], (size_t)size)
+                                            : guard_low(&guards[k]) + (placement == UNALIGNED);
+    assert_true(size <= ROOM - 1);
+    return start;
+}
+
+/* Bytes from the first byte of an operand to its element (0, 0), and in all. */
+static int64_t before(const stria_dim *d, int k)
+{
+    return -min2(0, (d[0].n - 1) * d[0].s[k]) - min2(0, (d[1].n - 1) * d[1].s[k]);
+}
+
+static int64_t bytes(const stria_dim *d, int k, int64_t item)
+{
+    int64_t size = item;
+    for (int i = 0; i < 2; i++)
+        size += (d[i].n - 1) * (d[i].s[k] < 0 ? -d[i].s[k] : d[i].s[k]);
+    return size;
+}
+
+static void fill(char *p, int64_t size, int64_t item)
+{
+    for (int64_t i = 0; i + item <= size; i += item)
+        memcpy(p + i, pool + random_between(&seed, 0, MANY - 1) * item, (size_t)item);
+}
+
+/* Items from `start` are those that are wanted, bit for bit but for NaNs. */
+static void compare(const char *start, int64_t size, stria_kind kind, const char *isa,
+                    const char *kernel)
+{
+    const int64_t item = stria_dtype_of(kind).itemsize;
+    for (int64_t i = 0; i + item <= size; i += item)
+        if (memcmp(start + i, wanted + i, (size_t)item) != 0 &&
+            !(kind != STRIA_BOOL &&
+              same_number(kind, load(start + i, kind), load(wanted + i, kind), 0)))
+            fail_msg("%s: %s of kind %d, %d bytes, is wrong at byte %d", isa, kernel, (int)kind,
+                     (int)size, (int)i);
+}
+
+/* ---- combining ------------------------------------------------------------------------------ */
+
+/* Items between elements along d[0]; of the indices, those apart. */
+struct layout {
+    int64_t out, in, index;
+};
+
+static const struct layout layouts[] = {{0, 1, 1}, {1, 1, 0},  {1, 1, 1},  {2, 1, 1},
+                                        {0, 2, 1}, {0, 0, 1},  {0, 1, -1}, {-1, 1, 0},
+                                        {1, 0, 0}, {0, -1, 2}, {-2, -3, 0}};
+
+static void check_combine(const struct stria_kernels *kernels, enum reduce_op op, stria_kind kind,
+                          struct layout l, int64_t n, bool wraps, bool scaled)
+{
+    enum { PLACES = 11 };
+    const int64_t item = stria_dtype_of(kind).itemsize, rows = n % 3 + 1;
+    const struct index_scale how = {scaled ? 3 * item : item, wraps ? PLACES : 0};
+    const stria_dim d[2] = {{n, {l.out * item, l.in * item, l.index * INDEX}},
+                            {rows, {2 * item, -5 * item, 3 * INDEX}}};
+    const enum placement placement = (enum placement)(n % PLACEMENTS);
+    const int64_t size = bytes(d, 0, item) + (PLACES - 1) * how.scale;
+    const int64_t in_bytes = bytes(d, 1, item), index_bytes = bytes(d, 2, INDEX);
+    char *const start = place(0, size, placement), *const in = place(1, in_bytes, placement);
+    char *const indices = place(2, index_bytes, placement);
+    char *const ptr[] = {start + before(d, 0), in + before(d, 1), indices + before(d, 2)};
+    fill(start, size, item);
+    fill(in, in_bytes, item);
+    for (int64_t i = 0; i < index_bytes; i += INDEX) {
+        const int64_t index = random_between(&seed, wraps ? -PLACES : 0, PLACES - 1);
+        memcpy(indices + i, &index, sizeof index);
+    }
+    memcpy(wanted, start, (size_t)size);
+    for (int64_t j = 0; j < rows; j++)
+        for (int64_t i = 0; i < n; i++) {
+            int64_t index;
+            memcpy(&index, ptr[2] + i * d[0].s[2] + j * d[1].s[2], sizeof index);
+            const int64_t at = (index < 0 ? index + PLACES : index) * how.scale;
+            char *const to = wanted + before(d, 0) + i * d[0].s[0] + j * d[1].s[0] + at;
+            const char *const from = ptr[1] + i * d[0].s[1] + j * d[1].s[1];
+            const union item made = combine(op, kind, load(to, kind), load(from, kind));
+            memcpy(to, made.bytes, (size_t)item);
+        }
+    kernels->reduce->combine[op][kind](ptr, d, how);
+    compare(start, size, kind, kernels->isa, "combine");
+}
+
+static void fill_pool(stria_kind kind)
+{
+    seed = (uint64_t)kind + 1;
+    if (kind != STRIA_BOOL) samples_fill(pool, kind, MANY, &seed);
+    for (int64_t i = 0; kind == STRIA_BOOL && i < MANY; i++)
+        pool[i] = (char)(random_bits(&seed) % 2 * (random_bits(&seed) % 256));
+}
+
+static bool is_ordered(enum reduce_op op)
+{
+    return op == REDUCE_MINIMUM || op == REDUCE_MAXIMUM;
+}
+
+static void check_combines(const struct stria_kernels *kernels, enum reduce_op op, stria_kind kind)
+{
+    static const int64_t lengths[] = {1, 2, 3, 7, 16, 33, 64, 131};
+    for (size_t k = 0; k < sizeof layouts / sizeof layouts[0]; k++)
+        for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
+            check_combine(kernels, op, kind, layouts[k], lengths[l], (k + l) % 2, (k + l) % 3 == 1);
+}
+
+static void test_combine(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < NUMBERS; kind++) {
+        fill_pool((stria_kind)kind);
+        for (int op = 0; op < REDUCE_OPS; op++)
+            for (int level = 0; level < stria__kernels_count(); level++) {
+                const struct stria_kernels *const kernels = stria__kernels_at(level);
+                const bool is_there = kind < STRIA_C64 || !is_ordered((enum reduce_op)op);
+                if (!kernels) continue;
+                assert_int_equal(kernels->reduce->combine[op][kind] != NULL, is_there);
+                if (is_there) check_combines(kernels, (enum reduce_op)op, (stria_kind)kind);
+            }
+    }
+}
+
+/* Nothing is read or written for no elements. */
+static void test_empty(void **state)
+{
+    (void)state;
+    char *const ptr[] = {NULL, NULL, NULL};
+    const stria_dim none[2] = {{.n = 3, .s = {4, 4, 8}}, {.n = 0}};
+    for (int level = 0; level < stria__kernels_count(); level++)
+        if (stria__kernels_at(level))
+            stria__kernels_at(level)->reduce->combine[REDUCE_SUM][STRIA_F32](
+                ptr, none, (struct index_scale){4, 0});
+}
+
+/* ---- accumulators --------------------------------------------------------------------------- */
+
+static void check_sum(const struct stria_kernels *kernels, stria_kind kind, const int64_t steps[4],
+                      int64_t n)
+{
+    const int64_t item = stria_dtype_of(kind).itemsize, rows = n % 3 + 1;
+    const stria_dim d[2] = {{n, {steps[0] * item, steps[1] * item}},
+                            {rows, {steps[2] * item, steps[3] * item}}};
+    const enum placement placement = (enum placement)(n % PLACEMENTS);
+    const int64_t size = bytes(d, 0, item), in_bytes = bytes(d, 1, item);
+    char *const start = place(0, size, placement), *const in = place(1, in_bytes, placement);
+    char *const ptr[] = {start + before(d, 0), in + before(d, 1)};
+    fill(start, size, item);
+    fill(in, in_bytes, item);
+    memcpy(wanted, start, (size_t)size);
+    for (int64_t j = 0; j < rows; j++)
+        for (int64_t i = 0; i < n; i++) {
+            char *const to = wanted + before(d, 0) + i * d[0].s[0] + j * d[1].s[0];
+            const char *const from = ptr[1] + i * d[0].s[1] + j * d[1].s[1];
+            const union item made = combine(REDUCE_SUM, kind, load(to, kind), load(from, kind));
+            memcpy(to, made.bytes, (size_t)item);
+        }
+    kernels->reduce->sum[kind](ptr, d);
+    compare(start, size, kind, kernels->isa, "sum");
+}
+
+/* One accumulator, one for each row or each column, and one for each element. */
+static void test_sum(void **state)
+{
+    (void)state;
+    static const stria_kind kinds[] = {STRIA_I64, STRIA_F64, STRIA_C128};
+    static const int64_t steps[][4] = {{0, 1, 0, 200}, {0, 1, 1, 200}, {1, 1, 0, 200},
+                                       {0, -2, 3, 1},  {2, 1, 0, 9},   {-1, 3, 0, -1},
+                                       {1, 1, 140, 0}, {0, 0, 0, 0}};
+    for (int k = 0; k < 3; k++) {
+        fill_pool(kinds[k]);
+        for (int level = 0; level < stria__kernels_count(); level++)
+            for (int64_t n = 1; n < 140 && stria__kernels_at(level); n += n < 20 ? 1 : 13)
+                for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
+                    check_sum(stria__kernels_at(level), kinds[k], steps[s], n);
+    }
+}
+
+/* ---- quotients ------------------------------------------------------------------------------ */
+
+/* sum / count of -7 and 20 by counts that leave it as it is, and others: in every kind. */
+static void check_divide(const struct stria_kernels *kernels, stria_kind kind, bool in_place)
+{
+    enum { N = 6 };
+    static const int64_t counts[N] = {0, 1, 2, 3, 4, -5};
+    static const double floored[2][N] = {{20, 20, 10, 6, 5, 20}, {-7, -7, -4, -3, -2, -7}};
+    const bool is_float = kind >= STRIA_F8E4M3, is_unsigned = kind >= STRIA_U8 && !is_float;
+    const int64_t item = stria_dtype_of(kind).itemsize;
+    for (int negative = 0; negative < (is_unsigned ? 1 : 2); negative++) {
+        char in[N * ITEM], out[N * ITEM];
+        for (int i = 0; i < N; i++) {
+            const double sum = negative ? -7 : 20, count = counts[i] > 1 ? (double)counts[i] : 1;
+            const double quotient = is_float ? sum / count : floored[negative][i];
+            exact_convert(in + i * item, kind, &sum, STRIA_F64, false);
+            exact_convert(wanted + i * item, kind, &quotient, STRIA_F64, false);
+        }
+        char *const ptr[] = {in_place ? in : out, in, (char *)(uintptr_t)counts};
+        const stria_dim d[2] = {{2, {item, item, INDEX}}, {3, {2 * item, 2 * item, 2 * INDEX}}};
+        kernels->reduce->divide[kind](ptr, d);
+        compare(ptr[0], N * item, kind, kernels->isa, "divide");
+    }
+}
+
+static void test_divide(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        const struct stria_kernels *const kernels = stria__kernels_at(level);
+        if (!kernels) continue;
+        assert_null(kernels->reduce->divide[STRIA_BOOL]);
+        for (int kind = STRIA_BOOL + 1; kind < NUMBERS; kind++)
+            for (int in_place = 0; in_place < 2; in_place++)
+                check_divide(kernels, (stria_kind)kind, in_place);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    for (int k = 0; k < OPERANDS; k++)
+        guards[k] = guard_new(ROOM);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    for (int k = 0; k < OPERANDS; k++)
+        guard_free(&guards[k]);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_combine),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_sum),
+        cmocka_unit_test(test_divide),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
