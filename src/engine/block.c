@@ -11,10 +11,11 @@
 
 enum {
     LINE = 64,
-    SHORT_ROW = 32,   /* items; shorter rows are joined to longer ones */
-    ROW_BYTES = 2048, /* bytes of the output in a row of a block */
-    RUN_BYTES = 256,  /* bytes of a transposed operand in each of its rows */
-    PADDED_ROW = 512  /* rows of scratch from so many bytes on are padded by a line */
+    SHORT_ROW = 32,        /* items; shorter rows are joined to longer ones */
+    ROW_BYTES = 2048,      /* bytes of the output in a row of a block */
+    RUN_BYTES = 256,       /* bytes of a transposed operand in each of its rows */
+    SCATTERED_BYTES = 512, /* in a row of either side where the output is transposed */
+    PADDED_ROW = 512       /* rows of scratch from so many bytes on are padded by a line */
 };
 
 static bool is_one(const stria_plan *plan, int d)
@@ -163,12 +164,16 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     int64_t item = 0;
     for (int k = 0; k < program->nops; k++)
         if (b->stage[k] == STAGE_BLOCK) item += program->item[k];
-    int64_t room = (bytes - bytes / (PADDED_ROW / LINE)) / item;
-    room = grow(size, plan, rows, plan->ndim, ROW_BYTES / program->item[0], room);
+    const bool scatters = b->stage[0] == STAGE_BLOCK;
+    int64_t room = (bytes - bytes / (PADDED_ROW / LINE)) / item / (scatters ? 2 : 1);
+    const int64_t row =
+        scatters ? SCATTERED_BYTES / program->item[1] : ROW_BYTES / program->item[0];
+    room = grow(size, plan, rows, plan->ndim, row, room);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
+        const int64_t run = (k == 0 ? SCATTERED_BYTES : RUN_BYTES) / program->item[k];
         order_dims(dims, plan, k);
-        room = grow(size, plan, dims, plan->ndim, RUN_BYTES / program->item[k], room);
+        room = grow(size, plan, dims, plan->ndim, run, room);
     }
     room = grow(size, plan, rows, plan->ndim, INT32_MAX, room);
     for (int k = 0; k < program->nops; k++) {

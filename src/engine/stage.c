@@ -2,6 +2,7 @@
 /* A box is a small copy, for which a move is chosen and run as for any other. */
 #include "stage.h"
 
+#include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
 #include "simd/kernels.h"
@@ -55,10 +56,10 @@ static bool stream_rows(const struct nest *nest)
     return true;
 }
 
-/* Adds the dims in the order of the output's steps. */
-static void push_sorted(struct nest *nest, const struct box *box)
+/* Sorts the dims of the box by the output's steps; returns how many have two elements or more. */
+static int sort_dims(int *order, const struct box *box)
 {
-    int order[STRIA_MAX_NDIM], count = 0;
+    int count = 0;
     for (int i = 0; i < box->ndim; i++) {
         if (box->n[i] == 1) continue;
         int k = count++;
@@ -66,15 +67,46 @@ static void push_sorted(struct nest *nest, const struct box *box)
             order[k] = order[k - 1];
         order[k] = i;
     }
+    return count;
+}
+
+/*
+ * Brings the box into the order of the output in more scratch, and streams whole rows from there.
+ * False where there is no scratch, or no rows of lines: nothing happened.
+ */
+static bool stream_turned(const struct box *box, const int *order, int count,
+                          const struct strategy **way)
+{
+    struct nest turn, rows;
+    int64_t s = box->item;
+    char *memory;
     for (int k = 0; k < count; k++)
-        push(nest, box->n[order[k]], box->in_memory[order[k]], box->in_scratch[order[k]]);
+        s *= box->n[order[k]];
+    if (count < 2 || box->in_memory[order[0]] != box->item || box->n[order[0]] * box->item < LINE ||
+        !(memory = stria__arena_take(s)))
+        return false;
+    start(&turn, memory, box->scratch, box->item);
+    start(&rows, box->memory, memory, box->item);
+    s = box->item;
+    for (int k = 0; k < count; k++) {
+        push(&turn, box->n[order[k]], s, box->in_scratch[order[k]]);
+        push(&rows, box->n[order[k]], box->in_memory[order[k]], s);
+        s *= box->n[order[k]];
+    }
+    chosen(&turn, way)->run(&turn, false);
+    if (!stream_rows(&rows)) stria__choose_part(&rows).best->run(&rows, true);
+    stria__arena_give(memory);
+    return true;
 }
 
 void stria__stage_out(const struct box *box, const struct strategy **way, bool stream)
 {
     struct nest nest;
+    int order[STRIA_MAX_NDIM];
+    const int count = sort_dims(order, box);
     start(&nest, box->memory, box->scratch, box->item);
-    push_sorted(&nest, box);
-    if (stream && stream_rows(&nest)) return;
+    for (int k = 0; k < count; k++)
+        push(&nest, box->n[order[k]], box->in_memory[order[k]], box->in_scratch[order[k]]);
+    if (stream && (stream_rows(&nest) || stream_turned(box, order, count, way))) return;
     chosen(&nest, way)->run(&nest, stream);
 }
