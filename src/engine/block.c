@@ -165,7 +165,7 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     for (int k = 0; k < program->nops; k++)
         if (b->stage[k] == STAGE_BLOCK) item += program->item[k];
     const bool scatters = b->stage[0] == STAGE_BLOCK;
-    int64_t room = (bytes - bytes / (PADDED_ROW / LINE)) / item / (scatters ? 2 : 1);
+    int64_t room = (bytes - bytes / (PADDED_ROW / LINE)) / item;
     const int64_t row =
         scatters ? SCATTERED_BYTES / program->item[1] : ROW_BYTES / program->item[0];
     room = grow(size, plan, rows, plan->ndim, row, room);
