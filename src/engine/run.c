@@ -13,6 +13,7 @@
 #include "run.h"
 #include "stage.h"
 #include "stream_cast.h"
+#include "stream_rows.h"
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
@@ -33,8 +34,7 @@ struct run {
         *ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips; NULL: not chosen */
     char *ptr[VALUES];             /* where each value of the block begins, in memory or scratch */
     const struct place *here;
-    bool full;                         /* the block has the sizes of a full one */
-    int64_t ahead[STRIA_MAX_OPERANDS]; /* see find_ahead */
+    bool full; /* the block has the sizes of a full one */
 };
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -168,45 +168,6 @@ static void stage(struct run *r, int k, char *memory, char *scratch, const int64
 
 /* ---- strips ---------------------------------------------------------------------------------- */
 
-static void fetch_lines(const char *at, int64_t bytes)
-{
-    for (int64_t i = 0; i < bytes; i += LINE)
-        __builtin_prefetch(at + i, 0, 2);
-}
-
-/* What is read, where it lies, by the strip after the next. */
-static void fetch_ahead(const struct run *r, char *const *ptr, const int64_t *n)
-{
-    const struct block *const b = &r->block;
-    const int64_t rows = b->ndim > 1 ? n[1] : 1;
-    for (int k = 1; k < r->call->program->nops; k++) {
-        const int64_t item = r->call->program->item[k];
-        if (b->ndim == 0 || b->stage[k] != STAGE_NONE || b->s[k][0] != item) continue;
-        if (rows == 1 || b->s[k][1] == n[0] * item)
-            fetch_lines(ptr[k] + r->ahead[k], rows * n[0] * item);
-        else
-            for (int64_t j = 0; j < rows; j++)
-                fetch_lines(ptr[k] + r->ahead[k] + j * b->s[k][1], n[0] * item);
-    }
-}
-
-/* Bytes from each operand's part of a strip to that of the second one that follows. */
-static void find_ahead(struct run *r)
-{
-    enum { STRIPS = 2 };
-    const struct block *const b = &r->block;
-    int d = b->order[0];
-    int64_t step = 1;
-    if (b->whole < b->ndim) {
-        d = b->dim[b->whole];
-        step = b->chunk;
-    } else if (b->ndim > 0 && d == b->dim[b->ndim - 1]) {
-        step = b->size[b->ndim - 1];
-    }
-    for (int k = 0; k < r->call->program->nops; k++)
-        r->ahead[k] = STRIPS * step * r->plan->dims[d].s[k];
-}
-
 /* memory: where the operands of this strip lie; ptr: where its values are read and written. */
 static void run_strip(struct run *r, char *const *memory, char *const *ptr, const int64_t *n,
                       bool full)
@@ -214,7 +175,6 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
     const struct block *const b = &r->block;
     for (int k = 1; k < r->call->program->nops; k++)
         if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
-    if (r->call->far) fetch_ahead(r, ptr, n);
     run_program(r, ptr, n);
     if (b->stage[0] == STAGE_STRIP) stage(r, 0, memory[0], ptr[0], n, full, NULL);
 }
@@ -261,6 +221,29 @@ static void run_strips(struct run *r)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
+/*
+ * A block of which every input is dense along the rows, where it lies or where it was staged, is
+ * streamed as rows of these. False for others: nothing happened.
+ */
+static bool stream_block(const struct run *r, const struct place *here)
+{
+    const struct block *const b = &r->block;
+    stria_plan rows;
+    if (!r->call->stream || b->stage[0] != STAGE_STRIP || b->ndim == 0) return false;
+    rows.ndim = b->ndim;
+    rows.nops = r->call->program->nops;
+    for (int k = 0; k < rows.nops; k++) {
+        const bool memory = k == 0 || b->stage[k] == STAGE_NONE;
+        if (k > 0 && b->stage[k] == STAGE_STRIP) return false;
+        rows.ptr[k] = memory ? here->origin[k] : r->ptr[k];
+        for (int i = 0; i < b->ndim; i++)
+            rows.dims[i].s[k] = memory ? r->plan->dims[b->dim[i]].s[k] : b->s[k][i];
+    }
+    for (int i = 0; i < b->ndim; i++)
+        rows.dims[i].n = here->n[i];
+    return stria__stream_rows(r->call, &rows);
+}
+
 /* next: where the blocks after this one begin; NULL after the last. */
 static void run_block(struct run *r, const struct place *here, const struct place *next)
 {
@@ -277,7 +260,7 @@ static void run_block(struct run *r, const struct place *here, const struct plac
         if (b->stage[k] == STAGE_BLOCK)
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full,
                   next ? next->origin[k] : NULL);
-    run_strips(r);
+    if (!stream_block(r, here)) run_strips(r);
     if (b->stage[0] == STAGE_BLOCK) stage(r, 0, here->origin[0], r->ptr[0], here->n, r->full, NULL);
 }
 
@@ -341,7 +324,6 @@ static void walk_blocks(struct run *r)
 {
     struct place places[2];
     int now = 0;
-    find_ahead(r);
     first_place(&places[0], r);
     for (bool more = true; more; now = !now) {
         copy_place(&places[!now], &places[now], r);
@@ -431,6 +413,10 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
         return;
     }
     if (stria__stream_cast(call, part)) return;
+    if (stria__stream_rows(call, part)) {
+        stria__kernels()->fence();
+        return;
+    }
     struct run r;
     r.call = call;
     r.plan = part;

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stream_rows.h"
+
+#include "checked.h"
+#include "dispatch.h"
+#include "odometer.h"
+#include "simd/kernels.h"
+
+/* Bytes of all operands in a piece, of its output at most, and of a row that is worth it. */
+enum { PIECE = 3 << 10, OUTPUT_MOST = 1 << 10, LEAST_ROW = 1 << 10, ROWS_OF_SCRATCH = 6 };
+
+/* A value that is made on the way has elements of at most so many times the output's bytes. */
+enum { WIDER = 4 };
+
+struct stream {
+    const struct program *program;
+    int64_t item;      /* bytes of an element of the output */
+    int64_t most;      /* elements of a piece: whole lines of the output */
+    int64_t s[VALUES]; /* bytes between elements of each value along a row */
+    char *ptr[VALUES]; /* where each value of the piece begins */
+    _Alignas(LINE) char scratch[ROWS_OF_SCRATCH][WIDER * OUTPUT_MOST];
+};
+
+static bool is_suitable(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    const stria_dim *const d = &plan->dims[0];
+    if (!call->stream || call->in_place || call->by_input) return false;
+    if (p->nvalues - p->nops + 1 > ROWS_OF_SCRATCH || LINE % p->item[0] != 0) return false;
+    if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
+    for (int k = 1; k < p->nops; k++)
+        if (d->s[k] != p->item[k] && d->s[k] != 0) return false;
+    for (int v = 0; v < p->nvalues; v++)
+        if (p->item[v] > WIDER * p->item[0]) return false;
+    return true;
+}
+
+static int64_t piece_items(const struct program *p)
+{
+    const int64_t line = LINE / p->item[0];
+    int64_t bytes = 0;
+    for (int k = 0; k < p->nops; k++)
+        bytes += p->item[k];
+    return least((PIECE / bytes + line - 1) / line * line, OUTPUT_MOST / p->item[0]);
+}
+
+/* The output and what instructions make lie in scratch; rows of it repeat where their operand does.
+ */
+static void lay_out(struct stream *s, const struct program *p, const stria_plan *plan)
+{
+    int rows = 0;
+    s->program = p;
+    s->item = p->item[0];
+    s->most = piece_items(p);
+    for (int v = 0; v < p->nvalues; v++) {
+        const bool made = v == 0 || v >= p->nops;
+        const bool repeats = made && v > 0 && p->like[v] >= 0 && plan->dims[0].s[p->like[v]] == 0;
+        s->s[v] = made ? (repeats ? 0 : p->item[v]) : plan->dims[0].s[v];
+        if (made) s->ptr[v] = s->scratch[rows++];
+    }
+}
+
+static void run_instruction(const struct stream *s, const struct instruction *code, int64_t n)
+{
+    char *ptr[STRIA_MAX_OPERANDS];
+    stria_dim d[2];
+    d[0].n = n;
+    d[1].n = 1;
+    for (int k = 0; k < code->count; k++) {
+        ptr[k] = s->ptr[code->value[k]];
+        d[0].s[k] = s->s[code->value[k]];
+        d[1].s[k] = 0;
+    }
+    if (code->loop) {
+        code->loop(ptr, d);
+        return;
+    }
+    const struct conversion *const how = &s->program->cast[code->cast];
+    how->row(how, ptr[0], ptr[1], d[0].s[0] == 0 ? 1 : n);
+}
+
+static void stream_row(struct stream *s, char *const *ptr, int64_t n)
+{
+    const int64_t head = (int64_t)(-(uintptr_t)ptr[0] % LINE) / s->item, most = s->most;
+    for (int64_t i = 0, m; i < n; i += m) {
+        m = least(i == 0 && head > 0 ? head : most, n - i);
+        for (int k = 1; k < s->program->nops; k++)
+            s->ptr[k] = ptr[k] + i * s->s[k];
+        for (int j = 0; j < s->program->count; j++)
+            run_instruction(s, &s->program->code[j], m);
+        stria__kernels()->stream(ptr[0] + i * s->item, s->ptr[0], m * s->item);
+    }
+}
+
+bool stria__stream_rows(const struct call *call, const stria_plan *plan)
+{
+    struct stream s;
+    struct odometer at;
+    if (!is_suitable(call, plan)) return false;
+    lay_out(&s, call->program, plan);
+    stria__odometer_start(&at, plan, 1);
+    do
+        stream_row(&s, at.ptr, plan->dims[0].n);
+    while (stria__odometer_next(&at, plan));
+    return true;
+}
