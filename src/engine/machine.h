@@ -90,6 +90,13 @@ struct stria__machine {
     int64_t cast_places;           /* of a streamed row at which a cast goes on by turns */
     int64_t stream_cast_rows_from; /* input and output of those that are read upwards in rows */
 
+    /* ---- programs ---- */
+
+    int64_t strip; /* values of a strip that passes through a program in the first level */
+    int64_t block; /* what is transposed of operands at a time, in the second level */
+    int64_t piece; /* all operands of a piece of a row whose result is stored non-temporally */
+    int64_t piece_ahead; /* from such a piece to what is prefetched meanwhile */
+
     /* ---- threads ---- */
 
     int64_t grain;       /* bytes of memory traffic that a thread is worth */

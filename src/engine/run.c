@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "machine.h"
 #include "odometer.h"
 #include "plan.h"
 #include "run.h"
@@ -384,9 +385,8 @@ static void run_direct(const struct call *call, const stria_plan *plan)
 
 void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call)
 {
-    enum { STRIP = 16 << 10, STREAMED_STRIP = 16 << 10, BLOCK = 160 << 10 };
-    const int64_t strip = call->stream ? STREAMED_STRIP : STRIP;
-    stria__block_make(out, plan, call, (struct block_room){strip, BLOCK});
+    const struct stria__machine *const m = stria__machine();
+    stria__block_make(out, plan, call, (struct block_room){m->strip, m->block});
 }
 
 static void run_scratch(struct run *r)

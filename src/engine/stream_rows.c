@@ -3,11 +3,12 @@
 
 #include "checked.h"
 #include "dispatch.h"
+#include "machine.h"
 #include "odometer.h"
 #include "simd/kernels.h"
 
-/* Bytes of all operands in a piece, of its output at most, and of a row that is worth it. */
-enum { PIECE = 3 << 10, OUTPUT_MOST = 1 << 10, LEAST_ROW = 1 << 10, ROWS_OF_SCRATCH = 6 };
+/* Bytes of the output in a piece at most, and in a row that is worth it. */
+enum { OUTPUT_MOST = 1 << 10, LEAST_ROW = 1 << 10, ROWS_OF_SCRATCH = 6 };
 
 /* A value that is made on the way has elements of at most so many times the output's bytes. */
 enum { WIDER = 4 };
@@ -41,7 +42,8 @@ static int64_t piece_items(const struct program *p)
     int64_t bytes = 0;
     for (int k = 0; k < p->nops; k++)
         bytes += p->item[k];
-    return least((PIECE / bytes + line - 1) / line * line, OUTPUT_MOST / p->item[0]);
+    return least((stria__machine()->piece / bytes + line - 1) / line * line,
+                 OUTPUT_MOST / p->item[0]);
 }
 
 /* The output and what instructions make lie in scratch; rows of it repeat where their operand does.
@@ -79,6 +81,15 @@ static void run_instruction(const struct stream *s, const struct instruction *co
     how->row(how, ptr[0], ptr[1], d[0].s[0] == 0 ? 1 : n);
 }
 
+/* Prefetches what the next pieces read: between pages the hardware begins too late. */
+static void prefetch(const struct stream *s, int64_t n)
+{
+    const int64_t ahead = stria__machine()->piece_ahead;
+    for (int k = 1; k < s->program->nops; k++)
+        for (int64_t i = 0; i < n * s->s[k]; i += LINE)
+            __builtin_prefetch(s->ptr[k] + ahead + i, 0, 3);
+}
+
 static void stream_row(struct stream *s, char *const *ptr, int64_t n)
 {
     const int64_t head = (int64_t)(-(uintptr_t)ptr[0] % LINE) / s->item, most = s->most;
@@ -86,6 +97,7 @@ static void stream_row(struct stream *s, char *const *ptr, int64_t n)
         m = least(i == 0 && head > 0 ? head : most, n - i);
         for (int k = 1; k < s->program->nops; k++)
             s->ptr[k] = ptr[k] + i * s->s[k];
+        prefetch(s, m);
         for (int j = 0; j < s->program->count; j++)
             run_instruction(s, &s->program->code[j], m);
         stria__kernels()->stream(ptr[0] + i * s->item, s->ptr[0], m * s->item);
