@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stream_rows.h"
 
+#include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
 #include "machine.h"
@@ -106,13 +107,16 @@ static void stream_row(struct stream *s, char *const *ptr, int64_t n)
 
 bool stria__stream_rows(const struct call *call, const stria_plan *plan)
 {
-    struct stream s;
     struct odometer at;
     if (!is_suitable(call, plan)) return false;
-    lay_out(&s, call->program, plan);
+    char *const memory = stria__arena_take(sizeof(struct stream));
+    struct stream *const s = (struct stream *)(void *)memory;
+    if (!memory) return false;
+    lay_out(s, call->program, plan);
     stria__odometer_start(&at, plan, 1);
     do
-        stream_row(&s, at.ptr, plan->dims[0].n);
+        stream_row(s, at.ptr, plan->dims[0].n);
     while (stria__odometer_next(&at, plan));
+    stria__arena_give(memory);
     return true;
 }
