@@ -28,6 +28,9 @@ struct kept {
     bool by_input;
     int ndim;
     stria_dim dims[CACHE_DIMS + 1];
+    int64_t item; /* of a copy: its nest, so that it is not made again */
+    int nest_ndim;
+    struct nest_dim nest[CACHE_DIMS + 1];
     _Alignas(struct program) char program[offsetof(struct program, cast) +
                                           CASTS * sizeof(struct conversion)];
 };
@@ -105,6 +108,15 @@ static struct span relative(struct span span, const char *base)
     return (struct span){span.low - (uintptr_t)base, span.high - (uintptr_t)base};
 }
 
+static void put_nest(struct kept *kept, const struct call *call)
+{
+    struct nest nest;
+    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    kept->item = nest.item;
+    kept->nest_ndim = nest.ndim;
+    memcpy(kept->nest, nest.d, (size_t)nest.ndim * sizeof nest.d[0]);
+}
+
 static void put_call(struct kept *kept, const struct call *call, const stria_view *const *views,
                      int count)
 {
@@ -115,6 +127,7 @@ static void put_call(struct kept *kept, const struct call *call, const stria_vie
     kept->ndim = plan->ndim;
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
     memcpy(kept->program, p, offsetof(struct program, cast) + (size_t)p->casts * sizeof p->cast[0]);
+    if (p->count == 0) put_nest(kept, call);
     for (int k = 0; k < count; k++) {
         kept->span[k] = relative(stria__span_of(plan, k, p->item[k]), views[k]->data);
         kept->at[k] = plan->ptr[k] - views[k]->data;
@@ -157,6 +170,18 @@ static bool lie_alike(const struct kept *kept, const stria_view *const *views)
     return true;
 }
 
+static void run_nest(const struct kept *kept, char *out, const char *in)
+{
+    struct nest nest;
+    nest.out = out;
+    nest.in = in;
+    nest.item = kept->item;
+    nest.ndim = kept->nest_ndim;
+    for (int d = 0; d < nest.ndim; d++)
+        nest.d[d] = kept->nest[d];
+    stria__strategy_run(kept->way, &nest, false);
+}
+
 bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
                       const stria_exec *exec)
 {
@@ -165,6 +190,11 @@ bool stria__cache_run(const struct cache_key *key, const stria_view *const *view
         !stria__buffer_is_open(views[0]->buffer) || !lie_alike(kept, views))
         return false;
     const struct program *const p = (const struct program *)kept->program;
+    if (p->count == 0) {
+        run_nest(kept, views[0]->data + kept->at[0],
+                 kept->views > 1 ? views[1]->data + kept->at[1] : item);
+        return true;
+    }
     struct call call;
     call.program = p;
     call.way = kept->way;

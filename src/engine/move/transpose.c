@@ -233,14 +233,23 @@ static bool run_one_tile(const struct nest *nest)
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
     if (!is_one_tile(nest, class) || (!is_small(nest) && has_heads(nest))) return false;
-    struct transpose t = {.out = nest->out,
-                          .in = nest->in,
-                          .np = p->n,
-                          .nq = q->n,
-                          .item = nest->item,
-                          .even = true,
-                          .out_pitch = p->so,
-                          .in_pitch = q->si};
+    /* Every field is set by itself: compilers clear a struct of this size by a slow instruction. */
+    struct transpose t;
+    t.out = nest->out;
+    t.in = nest->in;
+    t.out_at = t.in_at = NULL;
+    t.np = p->n;
+    t.nq = q->n;
+    t.item = nest->item;
+    t.even = true;
+    t.out_pitch = p->so;
+    t.in_pitch = q->si;
+    t.in_even = t.stream = t.fetch = t.pair = t.collide = false;
+    t.rows = t.two_line_rows = 0;
+    t.stage = NULL;
+    t.next = NULL;
+    t.slabs.columns = t.slabs.few = t.slabs.height = 0;
+    t.ahead = NULL;
     const struct row_places out = {NULL, p->so, p->n}, in = {NULL, q->si, q->n};
     if (!fits_l1(nest)) t.slabs = stria__slabs(nest->item, &out, &in);
     stria__kernels()->transpose[class](&t);
