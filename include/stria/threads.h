@@ -6,8 +6,7 @@
  * its CPU quota. A child may go on after fork. An OpenMP runtime that cannot create a thread ends
  * the process: where that must not happen, bring a parallel-for or set one thread.
  *
- * Buffers of copies, conversions and hashes lie on the stack: every thread that calls or takes part
- * wants STRIA_STACK bytes of it.
+ * Every thread that calls or takes part wants STRIA_STACK bytes of stack.
  */
 #ifndef STRIA_THREADS_H
 #define STRIA_THREADS_H
