@@ -109,16 +109,14 @@ static void step_rows(const struct conversion_step *step, char *out, int64_t so,
         step->row(out + j * so, in + j * si, n * step->per);
 }
 
-void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
-                         int64_t si, int64_t n, int64_t rows)
+/*
+ * Takes the steps of `most` rows together. Never inlined, so that its buffers are not on the stack
+ * below those of run_row.
+ */
+__attribute__((noinline)) static void convert_together(const struct conversion *how, char *out,
+                                                       int64_t so, const char *in, int64_t si,
+                                                       int64_t n, int64_t rows, int64_t most)
 {
-    const bool together = rows > 1 && how->row == run_row && how->count > 1;
-    const int64_t most = together ? SCRATCH / 2 / how->widest / n : 0;
-    if (most < 2) {
-        for (int64_t j = 0; j < rows; j++)
-            how->row(how, out + j * so, in + j * si, n);
-        return;
-    }
     _Alignas(LINE) char scratch[2][SCRATCH];
     for (int64_t j = 0, m; j < rows; j += m) {
         const char *from = in + j * si;
@@ -135,6 +133,19 @@ void stria__convert_rows(const struct conversion *how, char *out, int64_t so, co
             item = step->size;
         }
     }
+}
+
+void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
+                         int64_t si, int64_t n, int64_t rows)
+{
+    const bool together = rows > 1 && how->row == run_row && how->count > 1;
+    const int64_t most = together ? SCRATCH / 2 / how->widest / n : 0;
+    if (most >= 2) {
+        convert_together(how, out, so, in, si, n, rows, most);
+        return;
+    }
+    for (int64_t j = 0; j < rows; j++)
+        how->row(how, out + j * so, in + j * si, n);
 }
 
 /* Computes the bytes of an item in the widest scratch row; at least 1. */
