@@ -83,7 +83,7 @@ stria_status stria_buffer_meta(stria_buffer **out, int64_t size)
 
 bool stria_buffer_is_meta(const stria_buffer *buffer)
 {
-    return buffer && buffer->meta;
+    return stria__buffer_is_meta(buffer);
 }
 
 stria_buffer *stria_buffer_retain(stria_buffer *buffer)

@@ -28,6 +28,12 @@ struct stria_buffer {
  */
 stria_status stria__buffer_successor(stria_buffer **out, const stria_buffer *old, int64_t size);
 
+/* Does what stria_buffer_is_meta does, without a call. */
+static inline bool stria__buffer_is_meta(const stria_buffer *buffer)
+{
+    return buffer && buffer->meta;
+}
+
 /* Tells whether memory exists that may be written. Foreign memory, buffer NULL, may be. */
 static inline bool stria__buffer_is_open(const stria_buffer *buffer)
 {

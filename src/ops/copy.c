@@ -97,15 +97,21 @@ static stria_status copy_planned(const struct cache_key *key, const stria_view *
     return STRIA_OK;
 }
 
-stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+/* Never inlined, so that dense copies do not set up its stack frame. */
+__attribute__((noinline)) static stria_status
+copy_known(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     const stria_view *const views[] = {dst, src};
     struct cache_key key;
-    STRIA_TRY(stria__check_operands(dst, src, exec));
-    if (stria__copy_flat(dst, src, exec)) return STRIA_OK;
     const bool small = stria__cache_key(&key, NULL, 0, 2, views, exec);
     if (small && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
     return copy_planned(small ? &key : NULL, dst, src, exec);
+}
+
+stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_operands(dst, src, exec));
+    return stria__copy_flat(dst, src, exec) ? STRIA_OK : copy_known(dst, src, exec);
 }
 
 stria_status stria_copy(const stria_view *dst, const stria_view *src)

@@ -41,11 +41,6 @@ static inline bool is_small(int64_t bytes, const stria_exec *exec)
     return bytes <= m->l2.size && stria__threads_for(exec, 2 * bytes, 0) == 1;
 }
 
-static inline bool has_dims(const stria_view *a)
-{
-    return (uint32_t)a->ndim <= STRIA_MAX_NDIM;
-}
-
 /* Tells whether both views have one dtype and the same lazy bits. */
 static inline bool same_values(const stria_view *a, const stria_view *b)
 {
@@ -73,7 +68,9 @@ static inline bool copy_dense(const stria_view *dst, const stria_view *src, cons
     return true;
 }
 
-static bool convert_dense(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+/* Never inlined, so that copies do not save the registers that it needs. */
+__attribute__((noinline)) static bool convert_dense(const stria_view *dst, const stria_view *src,
+                                                    const stria_exec *exec)
 {
     const bool wrap = exec && (exec->hints & STRIA_CAST_WRAP);
     if (wrap || !is_plain_number(dst) || !is_plain_number(src)) return false;
@@ -88,15 +85,14 @@ static bool convert_dense(const stria_view *dst, const stria_view *src, const st
 
 bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
-    if (!dst || !src || !has_dims(dst) || !stria__is_open(dst)) return false;
-    if (src->buffer != dst->buffer && stria_buffer_is_meta(src->buffer)) return false;
+    if (!stria__is_open(dst) || stria__buffer_is_meta(src->buffer)) return false;
     return same_values(dst, src) ? copy_dense(dst, src, exec) : convert_dense(dst, src, exec);
 }
 
 bool stria__fill_flat(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     uint64_t word;
-    if (!has_dims(dst) || !stria__is_open(dst)) return false;
+    if (!stria__is_open(dst)) return false;
     if (!stria__repeat_item(&word, item, dst->dtype.itemsize)) return false;
     const int64_t bytes = dense_bytes(dst, dst);
     if (bytes < 1 || !is_small(bytes, exec)) return false;

@@ -11,7 +11,7 @@
 #include "stria/view.h"
 
 /*
- * Copies and returns true where stria_copy would succeed and both views are in C order, of one
+ * The views and exec are checked. Copies and returns true where stria_copy would succeed and both views are in C order, of one
  * shape, and do not overlap; and either of one dtype, or of native numbers without lazy bits that
  * one kernel converts. Otherwise returns false and has done nothing.
  */
