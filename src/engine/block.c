@@ -44,7 +44,7 @@ static int64_t element_bytes(const struct program *p)
 {
     int64_t bytes = 0;
     for (int v = 0; v < p->nvalues; v++)
-        bytes += p->item[v];
+        if (!stria__is_constant(p, v)) bytes += p->item[v];
     return bytes;
 }
 
@@ -239,6 +239,11 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
         const bool operand = v < program->nops, block = operand && b->stage[v] == STAGE_BLOCK;
         const int like = operand && v > 0 ? v : program->like[v];
         b->at[v] = b->scratch;
+        if (stria__is_constant(program, v)) {
+            for (int i = 0; i < b->ndim; i++)
+                b->s[v][i] = 0;
+            continue;
+        }
         if (operand && b->stage[v] == STAGE_NONE) {
             lie_in_memory(b->s[v], b, plan, v);
             continue;

@@ -2,7 +2,6 @@
 /* An entry is found by the hash of the key; the whole key is compared on a hit. */
 #include "cache.h"
 
-#include <stddef.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -14,7 +13,7 @@
 
 /* Bytes of output from which the cost of planning does not matter; below, one thread is enough. */
 enum { MOST = 128 << 10 };
-enum { PLACES = 16, CASTS = 4 };
+enum { PLACES = 16, FEW_CASTS = 4 };
 
 /* Offsets and spans are relative to element [0, ..., 0] of the views. */
 struct kept {
@@ -31,8 +30,7 @@ struct kept {
     int64_t item; /* of a copy: its nest, so that it is not made again */
     int nest_ndim;
     struct nest_dim nest[CACHE_DIMS + 1];
-    _Alignas(struct program) char program[offsetof(struct program, cast) +
-                                          CASTS * sizeof(struct conversion)];
+    _Alignas(struct short_program) char program[SHORT_PROGRAM_BYTES(FEW_CASTS)];
 };
 
 /* The table lies in the arena of its thread, whose bytes are zeros at first. */
@@ -126,7 +124,7 @@ static void put_call(struct kept *kept, const struct call *call, const stria_vie
     kept->by_input = call->by_input;
     kept->ndim = plan->ndim;
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
-    memcpy(kept->program, p, offsetof(struct program, cast) + (size_t)p->casts * sizeof p->cast[0]);
+    stria__program_copy((struct short_program *)kept->program, (const struct short_program *)p);
     if (p->count == 0) put_nest(kept, call);
     for (int k = 0; k < count; k++) {
         kept->span[k] = relative(stria__span_of(plan, k, p->item[k]), views[k]->data);
@@ -144,7 +142,7 @@ void stria__cache_keep(const struct cache_key *key, const struct call *call,
         kept->seen = key->hash;
         return;
     }
-    if (call->program->casts > CASTS || call->plan.ndim > CACHE_DIMS + 1) return;
+    if (call->program->casts > FEW_CASTS || call->plan.ndim > CACHE_DIMS + 1) return;
     put_call(kept, call, views, key->views);
     kept->hash = key->hash;
     kept->count = key->count;
@@ -189,7 +187,7 @@ bool stria__cache_run(const struct cache_key *key, const stria_view *const *view
     if (!kept || !same_key(kept, key) || (views[0]->flags & STRIA_READONLY) ||
         !stria__buffer_is_open(views[0]->buffer) || !lie_alike(kept, views))
         return false;
-    const struct program *const p = (const struct program *)kept->program;
+    const struct program *const p = &((const struct short_program *)kept->program)->is;
     if (p->count == 0) {
         run_nest(kept, views[0]->data + kept->at[0],
                  kept->views > 1 ? views[1]->data + kept->at[1] : item);

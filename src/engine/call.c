@@ -154,11 +154,11 @@ static void run_move(const struct call *call, const stria_exec *exec)
 
 void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec)
 {
-    struct program program;
+    struct short_program program;
     struct call call;
     if (plan->dims[0].n == 0 || item == 0) return;
     stria__program_move(&program, item);
-    call.program = &program;
+    call.program = &program.is;
     call.in_place = false;
     stria__plan_copy(&call.plan, plan);
     stria__call_decide(&call, exec);

@@ -36,14 +36,20 @@ struct copies {
     stria_array made[STRIA_MAX_OPERANDS];
 };
 
-/* Replaces an input by a copy. Repeated elements are copied once. */
+/*
+ * Replaces an input by a copy of its bytes, so that the program stays as it is: lazy bits stay
+ * lazy. Repeated elements are copied once.
+ */
 static stria_status copy_input(struct copies *copies, const stria_view **view)
 {
+    const uint32_t lazy = (*view)->flags & (STRIA_CONJ | STRIA_NEG);
     stria_view once = **view;
     stria_array *const made = &copies->made[copies->count];
     for (int d = 0; d < once.ndim; d++)
         if (once.strides[d] == 0 && once.shape[d] > 1) once.shape[d] = 1;
+    once.flags &= ~lazy;
     STRIA_TRY(stria_clone_ordered(made, &once, STRIA_ORDER_K));
+    made->view.flags |= lazy;
     copies->count++;
     *view = &made->view;
     return STRIA_OK;
@@ -63,69 +69,90 @@ static stria_status make_apart(struct call *call, struct copies *copies, int nop
     return copies->count > before ? stria_plan_make(&call->plan, nops, views, 0) : STRIA_OK;
 }
 
-/* ---- the operation --------------------------------------------------------------------------- */
+/* ---- programs -------------------------------------------------------------------------------- */
 
-/* An operation in progress. */
+/* A call in progress. */
 struct job {
     struct call call;
-    struct program program;
     struct copies copies;
-    int nops;
     const stria_view *views[STRIA_MAX_OPERANDS];
-    struct map_operand apart[STRIA_MAX_OPERANDS];
-    struct cache_key key;
-    bool keeps; /* the call may be kept */
 };
 
-static stria_status run(struct job *job, map_loop *loop, double cycles,
-                        const struct map_operand *operands, const stria_exec *exec)
+static void release(struct job *job)
+{
+    while (job->copies.count > 0)
+        stria_array_release(&job->copies.made[--job->copies.count]);
+}
+
+static stria_status run(struct job *job, const struct program *program,
+                        const stria_view *const *views, const stria_exec *exec)
 {
     struct call *const call = &job->call;
-    STRIA_TRY(stria_plan_make(&call->plan, job->nops, job->views, 0));
+    job->copies.count = 0;
+    for (int k = 0; k < program->nops; k++)
+        job->views[k] = views[k];
+    STRIA_TRY(stria_plan_make(&call->plan, program->nops, job->views, 0));
     if (call->plan.dims[0].n == 0) return STRIA_OK;
-    STRIA_TRY(make_apart(call, &job->copies, job->nops, job->views));
-    for (int k = 0; k < job->nops; k++)
-        job->apart[k] = (struct map_operand){job->views[k], operands[k].dtype};
-    stria__program_map(&job->program, loop, cycles, job->nops, job->apart, exec);
-    call->program = &job->program;
+    STRIA_TRY(make_apart(call, &job->copies, program->nops, job->views));
+    call->program = program;
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
-    if (job->keeps && job->copies.count == 0) stria__cache_keep(&job->key, call, job->views);
     return STRIA_OK;
 }
+
+stria_status stria__map_program(const struct program *program, const stria_view *const *views,
+                                const stria_exec *exec)
+{
+    struct job job;
+    const stria_status status = run(&job, program, views, exec);
+    release(&job);
+    return status;
+}
+
+stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
+                                        const stria_view *const *views, const stria_exec *exec)
+{
+    struct call call = {.program = program};
+    STRIA_TRY(stria_plan_make(&call.plan, program->nops, views, 0));
+    if (call.plan.dims[0].n == 0) return STRIA_OK;
+    for (int k = 1; k < program->nops; k++)
+        call.in_place = call.in_place || has_same_elements(&call.plan, k, views[0], views[k]);
+    stria__call_decide(&call, exec);
+    stria__explain_program(text, size, &call);
+    return STRIA_OK;
+}
+
+/* ---- one operation --------------------------------------------------------------------------- */
 
 stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
                         const stria_exec *exec)
 {
     struct job job;
-    job.nops = nops;
-    job.copies.count = 0;
+    struct cache_key key;
+    struct short_program program;
+    const stria_view *views[STRIA_MAX_OPERANDS];
     int64_t kinds = 0;
     for (int k = 0; k < nops; k++) {
-        job.views[k] = operands[k].view;
+        views[k] = operands[k].view;
         kinds = kinds << 8 | operands[k].dtype.kind;
     }
-    job.keeps = stria__cache_key(&job.key, loop, kinds, nops, job.views, exec);
-    if (job.keeps && stria__cache_run(&job.key, job.views, NULL, exec)) return STRIA_OK;
-    const stria_status status = run(&job, loop, cycles, operands, exec);
-    while (job.copies.count > 0)
-        stria_array_release(&job.copies.made[--job.copies.count]);
+    const bool keeps = stria__cache_key(&key, loop, kinds, nops, views, exec);
+    if (keeps && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
+    stria__program_map(&program, loop, cycles, nops, operands, exec);
+    const stria_status status = run(&job, &program.is, views, exec);
+    if (keeps && status == STRIA_OK && job.copies.count == 0 && job.call.plan.dims[0].n > 0)
+        stria__cache_keep(&key, &job.call, views);
+    release(&job);
     return status;
 }
 
 stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double cycles, int nops,
                                 const struct map_operand *operands, const stria_exec *exec)
 {
-    const stria_view *views[STRIA_MAX_OPERANDS] = {operands[0].view};
-    struct program program;
-    struct call call = {.program = &program};
-    for (int k = 1; k < nops; k++)
+    const stria_view *views[STRIA_MAX_OPERANDS];
+    struct short_program program;
+    for (int k = 0; k < nops; k++)
         views[k] = operands[k].view;
-    STRIA_TRY(stria_plan_make(&call.plan, nops, views, 0));
-    for (int k = 1; k < nops; k++)
-        call.in_place = call.in_place || has_same_elements(&call.plan, k, views[0], views[k]);
     stria__program_map(&program, loop, cycles, nops, operands, exec);
-    stria__call_decide(&call, exec);
-    stria__explain_program(text, size, &call);
-    return STRIA_OK;
+    return stria__map_program_explain(text, size, &program.is, views, exec);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs an elementwise operation over views of any layout and dtype. */
+/* Runs elementwise operations and programs over views of any layout and dtype. */
 #ifndef STRIA_SRC_ENGINE_MAP_H
 #define STRIA_SRC_ENGINE_MAP_H
 
@@ -14,6 +14,17 @@
  */
 stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
                         const stria_exec *exec);
+
+/*
+ * Runs a program over views, of which the first is the output, as stria__map does. What it does to
+ * a view depends on its dtype and lazy bits, not on its layout.
+ */
+stria_status stria__map_program(const struct program *program, const stria_view *const *views,
+                                const stria_exec *exec);
+
+/* Explains how it would run, as snprintf writes, instead of running it. Addresses do not matter. */
+stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
+                                        const stria_view *const *views, const stria_exec *exec);
 
 /* Explains how it would run, as snprintf writes, instead of running it. Addresses do not matter. */
 stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double cycles, int nops,

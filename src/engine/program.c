@@ -2,12 +2,36 @@
 /* Makes the programs of the ops: a move, a cast, and one kernel between casts. */
 #include "program.h"
 
-void stria__program_move(struct program *out, int64_t item)
+#include <string.h>
+
+static struct program *start(struct short_program *out, int nops)
 {
-    out->nops = out->nvalues = 2;
-    out->count = out->casts = 0;
+    stria__program_rebase(out);
+    out->is.nops = out->is.nvalues = nops;
+    out->is.constants = out->is.count = out->is.casts = 0;
+    out->is.cycles = 0;
+    return &out->is;
+}
+
+void stria__program_rebase(struct short_program *program)
+{
+    program->is.item = program->item;
+    program->is.like = program->like;
+    program->is.code = program->code;
+    program->is.cast = program->cast;
+    program->is.constant = NULL;
+}
+
+void stria__program_copy(struct short_program *out, const struct short_program *program)
+{
+    memcpy(out, program, SHORT_PROGRAM_BYTES((size_t)program->is.casts));
+    stria__program_rebase(out);
+}
+
+void stria__program_move(struct short_program *out, int64_t item)
+{
+    start(out, 2);
     out->item[0] = out->item[1] = item;
-    out->cycles = 0;
 }
 
 static void add_cast(struct program *p, int to, int from)
@@ -16,17 +40,15 @@ static void add_cast(struct program *p, int to, int from)
         .cast = (int8_t)p->casts++, .count = 2, .value = {(int8_t)to, (int8_t)from}};
 }
 
-void stria__program_cast(struct program *out, const struct conversion *how)
+void stria__program_cast(struct short_program *out, const struct conversion *how)
 {
-    out->nops = out->nvalues = 2;
-    out->count = out->casts = 0;
+    struct program *const p = start(out, 2);
     out->item[0] = how->out_item;
     out->item[1] = how->in_item;
     out->like[0] = 1; /* repeated elements of the input are cast once */
     out->like[1] = -1;
-    out->cycles = 0;
     out->cast[0] = *how;
-    add_cast(out, 0, 1);
+    add_cast(p, 0, 1);
 }
 
 /* Adds the conversion as the next cast; false where the bytes are right as they are. */
@@ -55,27 +77,26 @@ static int8_t add_row(struct program *p, stria_dtype dtype, int like)
     return (int8_t)v;
 }
 
-void stria__program_map(struct program *out, map_loop *loop, double cycles, int nops,
+void stria__program_map(struct short_program *out, map_loop *loop, double cycles, int nops,
                         const struct map_operand *operands, const stria_exec *exec)
 {
+    struct program *const p = start(out, nops);
     struct instruction code = {.loop = loop, .count = (int8_t)nops};
-    out->nops = out->nvalues = nops;
-    out->count = out->casts = 0;
-    out->cycles = cycles;
+    p->cycles = cycles;
     for (int k = 0; k < nops && k < STRIA_MAX_OPERANDS; k++) {
-        out->item[k] = operands[k].view->dtype.itemsize;
-        out->like[k] = -1;
+        p->item[k] = operands[k].view->dtype.itemsize;
+        p->like[k] = -1;
         code.value[k] = (int8_t)k;
     }
     for (int k = 1; k < nops; k++) {
         const stria_view kernel = plain(operands[k].dtype);
-        if (!find_cast(out, &kernel, operands[k].view, exec)) continue;
-        code.value[k] = add_row(out, operands[k].dtype, k);
-        add_cast(out, code.value[k], k);
+        if (!find_cast(p, &kernel, operands[k].view, exec)) continue;
+        code.value[k] = add_row(p, operands[k].dtype, k);
+        add_cast(p, code.value[k], k);
     }
     const stria_view made = plain(operands[0].dtype);
-    const bool narrow = find_cast(out, operands[0].view, &made, exec);
-    if (narrow) code.value[0] = add_row(out, operands[0].dtype, -1);
-    out->code[out->count++] = code;
-    if (narrow) add_cast(out, 0, code.value[0]);
+    const bool narrow = find_cast(p, operands[0].view, &made, exec);
+    if (narrow) code.value[0] = add_row(p, operands[0].dtype, -1);
+    p->code[p->count++] = code;
+    if (narrow) add_cast(p, 0, code.value[0]);
 }

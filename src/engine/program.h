@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program: a short list of row kernels over numbered values. Values 0 .. nops-1 are the operands
- * of the plan, of which 0 is the output; the others are rows of scratch that one instruction writes
- * and a later one reads. A copy has no instruction, a conversion has one cast, `u8 + f32` has a
- * cast and an addition.
+ * A program: a list of row kernels over numbered values. Values 0 .. nops-1 are the operands of the
+ * plan, of which 0 is the output. Constants follow, and then rows of scratch, which instructions
+ * write and later ones read. A copy has no instruction, a conversion has one cast, `u8 + f32` has a
+ * cast and an addition, and an expression of several operations has a kernel for each.
  */
 #ifndef STRIA_SRC_ENGINE_PROGRAM_H
 #define STRIA_SRC_ENGINE_PROGRAM_H
+
+#include <stddef.h>
 
 #include "engine/convert.h"
 #include "simd/map.h"
 #include "stria/plan.h"
 
-enum { VALUES = 2 * STRIA_MAX_OPERANDS, INSTRUCTIONS = STRIA_MAX_OPERANDS + 1 };
+enum { VALUES = 64, INSTRUCTIONS = 48, CASTS = 16 }; /* of a program at most */
 
 struct instruction {
     map_loop *loop;   /* the kernel; NULL for a cast */
@@ -22,17 +24,51 @@ struct instruction {
     int8_t value[STRIA_MAX_OPERANDS]; /* the value that is written, then those that are read */
 };
 
+/* An item of any number, which has the same value for every element. */
+struct constant {
+    _Alignas(16) char item[16];
+};
+
+/* The lists are borrowed. */
 struct program {
-    int nops;    /* operands */
-    int nvalues; /* operands and rows of scratch */
-    int count;   /* instructions, in the order in which they run */
+    int nops;      /* operands */
+    int constants; /* and so many constants come before the rows of scratch */
+    int nvalues;   /* all of them */
+    int count;     /* instructions, in the order in which they run */
     int casts;
-    int64_t item[VALUES]; /* bytes of an item of each value */
-    int8_t like[VALUES];  /* a row of scratch has stride 0 where this operand has; -1: nowhere */
-    double cycles;        /* approximate cost of an element, without moving it */
-    struct instruction code[INSTRUCTIONS];
+    double cycles; /* approximate cost of an element, without moving it */
+    int64_t *item; /* bytes of an item of each value */
+    int8_t *like;  /* a row of scratch has stride 0 where this operand has; -1: nowhere */
+    struct instruction *code;
+    struct conversion *cast;
+    struct constant *constant; /* NULL where there is none */
+};
+
+/* A program of one operation, or of none, with its lists. */
+enum { FEW_VALUES = 2 * STRIA_MAX_OPERANDS, FEW_INSTRUCTIONS = STRIA_MAX_OPERANDS + 1 };
+struct short_program {
+    struct program is;
+    int64_t item[FEW_VALUES];
+    int8_t like[FEW_VALUES];
+    struct instruction code[FEW_INSTRUCTIONS];
     struct conversion cast[STRIA_MAX_OPERANDS];
 };
+
+static inline bool stria__is_constant(const struct program *p, int v)
+{
+    return v >= p->nops && v < p->nops + p->constants;
+}
+
+/*
+ * Copies a program without the casts that it does not have. There is room at `out` for as many as
+ * it has.
+ */
+void stria__program_copy(struct short_program *out, const struct short_program *program);
+/* The bytes of a short program with so many casts. */
+#define SHORT_PROGRAM_BYTES(casts)                                                                 \
+    (offsetof(struct short_program, cast) + (casts) * sizeof(struct conversion))
+/* Sets the pointers to the lists, where the struct was copied as bytes. */
+void stria__program_rebase(struct short_program *program);
 
 /* One operand of an elementwise operation. */
 struct map_operand {
@@ -41,16 +77,16 @@ struct map_operand {
 };
 
 /* Makes the program of a copy of items of so many bytes, which has no instruction. */
-void stria__program_move(struct program *out, int64_t item);
+void stria__program_move(struct short_program *out, int64_t item);
 
 /* Makes the program of one cast; how->row is set. */
-void stria__program_cast(struct program *out, const struct conversion *how);
+void stria__program_cast(struct short_program *out, const struct conversion *how);
 
 /*
  * Makes the program of loop over nops operands, of which the first is the output, with casts for
  * those that have another dtype than the kernel's or lazy bits. All of these conversions exist.
  */
-void stria__program_map(struct program *out, map_loop *loop, double cycles, int nops,
+void stria__program_map(struct short_program *out, map_loop *loop, double cycles, int nops,
                         const struct map_operand *operands, const stria_exec *exec);
 
 #endif

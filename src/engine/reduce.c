@@ -10,13 +10,13 @@ stria_status stria__accumulate(map_loop *loop, double cycles, const stria_view *
 {
     const struct map_operand operands[] = {{accumulators, accumulators->dtype}, *a};
     const stria_view *views[] = {accumulators, a->view};
-    struct program program;
+    struct short_program program;
     struct call call;
     STRIA_TRY(stria_plan_make(&call.plan, 2, views, STRIA_PLAN_KEEP_ORDER));
     if (call.plan.dims[0].n == 0) return STRIA_OK;
     stria__program_map(&program, loop, cycles, 2, operands, exec);
-    program.code[program.count - 1].accumulates = true;
-    call.program = &program;
+    program.code[program.is.count - 1].accumulates = true;
+    call.program = &program.is;
     call.in_place = false;
     stria__call_decide(&call, exec);
     stria__call_run(&call, exec);

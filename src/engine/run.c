@@ -205,7 +205,7 @@ static void run_strips(struct run *r)
     char *memory[STRIA_MAX_OPERANDS], *ptr[VALUES];
     int64_t index[BLOCK_DIMS], n[BLOCK_DIMS];
     memcpy(memory, r->here->origin, sizeof memory);
-    memcpy(ptr, r->ptr, sizeof ptr);
+    memcpy(ptr, r->ptr, (size_t)r->call->program->nvalues * sizeof *ptr);
     for (int i = 0; i < b->ndim; i++) {
         index[i] = 0;
         n[i] = i < b->whole ? r->here->n[i] : 1;
@@ -249,13 +249,15 @@ static bool stream_block(const struct run *r, const struct place *here)
 static void run_block(struct run *r, const struct place *here, const struct place *next)
 {
     const struct block *const b = &r->block;
+    const struct program *const p = r->call->program;
     r->here = here;
     r->full = true;
     for (int i = 0; i < b->ndim; i++)
         r->full = r->full && here->n[i] == b->size[i];
-    for (int v = 0; v < r->call->program->nvalues; v++) {
-        const bool memory = v < r->call->program->nops && b->stage[v] == STAGE_NONE;
+    for (int v = 0; v < p->nvalues; v++) {
+        const bool memory = v < p->nops && b->stage[v] == STAGE_NONE;
         r->ptr[v] = memory ? here->origin[v] : r->scratch + b->at[v];
+        if (stria__is_constant(p, v)) r->ptr[v] = p->constant[v - p->nops].item;
     }
     for (int k = 1; k < r->call->program->nops; k++)
         if (b->stage[k] == STAGE_BLOCK)

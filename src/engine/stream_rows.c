@@ -8,11 +8,8 @@
 #include "odometer.h"
 #include "simd/kernels.h"
 
-/* Bytes of the output in a piece at most, and in a row that is worth it. */
-enum { OUTPUT_MOST = 1 << 10, LEAST_ROW = 1 << 10, ROWS_OF_SCRATCH = 6 };
-
-/* A value that is made on the way has elements of at most so many times the output's bytes. */
-enum { WIDER = 4 };
+/* Bytes of the output in a piece at most, of all that is made on the way, and of a row worth it. */
+enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LEAST_ROW = 1 << 10 };
 
 struct stream {
     const struct program *program;
@@ -20,46 +17,61 @@ struct stream {
     int64_t most;      /* elements of a piece: whole lines of the output */
     int64_t s[VALUES]; /* bytes between elements of each value along a row */
     char *ptr[VALUES]; /* where each value of the piece begins */
-    _Alignas(LINE) char scratch[ROWS_OF_SCRATCH][WIDER * OUTPUT_MOST];
+    _Alignas(LINE) char scratch[];
 };
+
+/* The output and what instructions make. */
+static bool is_made(const struct program *p, int v)
+{
+    return v == 0 || v >= p->nops + p->constants;
+}
+
+/* Elements of a piece; 0 where not even a line of the output has room. */
+static int64_t piece_items(const struct program *p)
+{
+    const int64_t line = LINE / p->item[0];
+    int64_t operands = 0, made = 0;
+    for (int v = 0; v < p->nvalues; v++) {
+        operands += v < p->nops ? p->item[v] : 0;
+        made += is_made(p, v) ? p->item[v] : 0;
+    }
+    const int64_t wanted = (stria__machine()->piece / operands + line - 1) / line * line,
+                  room = SCRATCH_MOST / made / line * line;
+    return least(least(wanted, OUTPUT_MOST / p->item[0]), room);
+}
 
 static bool is_suitable(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const stria_dim *const d = &plan->dims[0];
     if (!call->stream || call->in_place || call->by_input) return false;
-    if (p->nvalues - p->nops + 1 > ROWS_OF_SCRATCH || LINE % p->item[0] != 0) return false;
+    if (LINE % p->item[0] != 0 || piece_items(p) == 0) return false;
     if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
     for (int k = 1; k < p->nops; k++)
         if (d->s[k] != p->item[k] && d->s[k] != 0) return false;
-    for (int v = 0; v < p->nvalues; v++)
-        if (p->item[v] > WIDER * p->item[0]) return false;
     return true;
-}
-
-static int64_t piece_items(const struct program *p)
-{
-    const int64_t line = LINE / p->item[0];
-    int64_t bytes = 0;
-    for (int k = 0; k < p->nops; k++)
-        bytes += p->item[k];
-    return least((stria__machine()->piece / bytes + line - 1) / line * line,
-                 OUTPUT_MOST / p->item[0]);
 }
 
 /* The output and what instructions make lie in scratch; rows of it repeat where their operand does.
  */
 static void lay_out(struct stream *s, const struct program *p, const stria_plan *plan)
 {
-    int rows = 0;
+    char *row = s->scratch;
     s->program = p;
     s->item = p->item[0];
     s->most = piece_items(p);
     for (int v = 0; v < p->nvalues; v++) {
-        const bool made = v == 0 || v >= p->nops;
+        const bool made = is_made(p, v);
         const bool repeats = made && v > 0 && p->like[v] >= 0 && plan->dims[0].s[p->like[v]] == 0;
+        if (stria__is_constant(p, v)) {
+            s->s[v] = 0;
+            s->ptr[v] = p->constant[v - p->nops].item;
+            continue;
+        }
         s->s[v] = made ? (repeats ? 0 : p->item[v]) : plan->dims[0].s[v];
-        if (made) s->ptr[v] = s->scratch[rows++];
+        if (!made) continue;
+        s->ptr[v] = row;
+        row += (s->most * p->item[v] + LINE - 1) / LINE * LINE;
     }
 }
 
@@ -67,7 +79,7 @@ static void run_instruction(const struct stream *s, const struct instruction *co
 {
     char *ptr[STRIA_MAX_OPERANDS];
     stria_dim d[2];
-    d[0].n = n;
+    d[0].n = s->s[code->value[0]] == 0 ? 1 : n;
     d[1].n = 1;
     for (int k = 0; k < code->count; k++) {
         ptr[k] = s->ptr[code->value[k]];
@@ -79,7 +91,7 @@ static void run_instruction(const struct stream *s, const struct instruction *co
         return;
     }
     const struct conversion *const how = &s->program->cast[code->cast];
-    how->row(how, ptr[0], ptr[1], d[0].s[0] == 0 ? 1 : n);
+    how->row(how, ptr[0], ptr[1], d[0].n);
 }
 
 /* Prefetches what the next pieces read: between pages the hardware begins too late. */
@@ -109,7 +121,7 @@ bool stria__stream_rows(const struct call *call, const stria_plan *plan)
 {
     struct odometer at;
     if (!is_suitable(call, plan)) return false;
-    char *const memory = stria__arena_take(sizeof(struct stream));
+    char *const memory = stria__arena_take(sizeof(struct stream) + SCRATCH_MOST + VALUES * LINE);
     struct stream *const s = (struct stream *)(void *)memory;
     if (!memory) return false;
     lay_out(s, call->program, plan);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies planned once and run many times: calls that the caller keeps. */
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ struct state {
     int32_t threads;
     bool in_place, by_input, far, stream;
     const struct strategy *way;
-    _Alignas(8) char program[offsetof(struct program, cast) + sizeof(struct conversion)];
+    _Alignas(8) char program[SHORT_PROGRAM_BYTES(1)];
 };
 _Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
 
@@ -47,7 +46,7 @@ static void keep(struct state *out, const struct call *call)
     out->far = call->far;
     out->stream = call->stream;
     out->way = call->way;
-    memcpy(out->program, p, offsetof(struct program, cast) + (size_t)p->casts * sizeof p->cast[0]);
+    stria__program_copy((struct short_program *)out->program, (const struct short_program *)p);
     if (call->way == &stria__copy_block && !call->stream && call->threads == 1)
         out->flat = p->item[0] * stria__plan_numel(&call->plan);
 }
@@ -94,11 +93,13 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
 }
 
 /* Runs a kept call at the addresses of `nest`, whose dims are those of the plan. */
-static void run(const struct state *state, const stria_plan *nest, const stria_exec *exec)
+static void run(struct state *state, const stria_plan *nest, const stria_exec *exec)
 {
     struct call call;
+    struct short_program *const program = (struct short_program *)state->program;
     if (state->does == IDLE) return;
-    call.program = (const struct program *)state->program;
+    stria__program_rebase(program);
+    call.program = &program->is;
     call.way = state->way;
     call.threads = state->threads;
     call.in_place = state->in_place;
@@ -148,7 +149,7 @@ static bool may_share_bytes(const stria_plan *nest, const int64_t *item)
 
 static stria_status check_memory(const struct state *state, const stria_plan *nest)
 {
-    const struct program *const program = (const struct program *)state->program;
+    const struct short_program *const program = (const struct short_program *)state->program;
     if (state->memory == ABSENT)
         return stria__fail(STRIA_ERR_ARGUMENT, "copy plan: it was made for memory that does not "
                                                "exist; make one for memory that does");

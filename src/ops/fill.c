@@ -21,7 +21,7 @@ enum { ITEM_ON_STACK = 256 };
 /* A fill on its way. */
 struct fill {
     struct call call; /* operand 1 is the item, with stride 0 */
-    struct program program;
+    struct short_program program;
     stria_exec serial; /* for elements that share bytes, which two threads must not write */
     const stria_exec *exec;
 };
@@ -39,7 +39,7 @@ static stria_status plan_fill(struct fill *fill, const stria_view *dst, const vo
     }
     stria__plan_drop(plan);
     stria__program_move(&fill->program, dst->dtype.itemsize);
-    fill->call.program = &fill->program;
+    fill->call.program = &fill->program.is;
     fill->call.in_place = false;
     fill->serial = (stria_exec){.threads = 1, .hints = exec ? exec->hints : 0};
     fill->exec = stria__steps_clear(plan, dst->dtype.itemsize) ? exec : &fill->serial;

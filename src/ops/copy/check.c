@@ -74,8 +74,9 @@ static stria_status make_nest(stria_plan *out, const stria_view *dst, const stri
 }
 
 /* Makes the program of a copy. how->parts is 1, or the number of parts of each element. */
-static stria_status make_program(struct program *out, struct conversion *how, const stria_view *dst,
-                                 const stria_view *src, const stria_exec *exec)
+static stria_status make_program(struct short_program *out, struct conversion *how,
+                                 const stria_view *dst, const stria_view *src,
+                                 const stria_exec *exec)
 {
     how->parts = 1;
     how->row = NULL;
@@ -121,10 +122,10 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
                            "copy: dst and src %s, which was forbidden; copy through a clone of src",
                            overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
     split_items(plan, &how);
-    job->call.program = &job->program;
+    job->call.program = &job->program.is;
     job->call.in_place = job->operands == SAME;
     if (plan->dims[0].n == 0 || dst->dtype.itemsize == 0 ||
-        (job->operands == SAME && job->program.count == 0))
+        (job->operands == SAME && job->program.is.count == 0))
         job->operands = NOTHING;
     else if (view_is_meta(dst) || view_is_meta(src))
         job->operands = META;

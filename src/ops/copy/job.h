@@ -7,7 +7,7 @@
 
 struct copy_job {
     struct call call;       /* its plan is over (dst, src); nothing else is decided yet */
-    struct program program; /* a move, or one cast */
+    struct short_program program; /* a move, or one cast */
     enum {
         NOTHING, /* no bytes to move: empty, or the same elements */
         META,    /* no bytes to move, but a plan to explain */
