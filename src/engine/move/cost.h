@@ -46,10 +46,9 @@ enum trait {
     PLANAR = 1 << 10,    /* dim 0 takes one item of each of a few planes, dim 1 the next items */
     SIZED = 1 << 11,     /* items have a kernel of their own */
     ODD = 1 << 12,       /* items have none */
-    LARGE = 1 << 13,     /* larger, with the input, than the second-level cache */
-    MANY = 1 << 14,      /* so many items that several steps may pay */
-    REPEATS = 1 << 15,   /* the input has stride 0 along dim 1 or an outer dim */
-    WHOLE = 1 << 16      /* the nest is not itself a step of such a strategy */
+    MANY = 1 << 13,      /* so many items that several steps may pay */
+    REPEATS = 1 << 14,   /* the input has stride 0 along dim 1 or an outer dim */
+    WHOLE = 1 << 15      /* the nest is not itself a step of such a strategy */
 };
 
 enum {
@@ -114,7 +113,6 @@ static inline struct facts stria__facts(const struct nest *nest)
         if (f.across) f.traits |= ACROSS;
     }
     f.items = f.rows * (double)nest->d[0].n;
-    if (f.items * (double)nest->item >= (double)stria__machine()->fits_l2) f.traits |= LARGE;
     if (f.items >= (double)stria__machine()->many_items) f.traits |= MANY;
     return f;
 }

@@ -5,6 +5,20 @@
 #include "engine/machine.h"
 #include "simd/kernels.h"
 
+/*
+ * If the innermost dim steps over lines of the input, another dim reads the rest of each line: the
+ * dim that has the smallest steps, two to a line or more.
+ */
+struct lines_between {
+    int dim;       /* 0 if there is none */
+    int64_t n;     /* approximate number of lines read until the first one is needed again */
+    int64_t step;  /* step of the innermost of the dims before it that moves in the input */
+    int64_t pages; /* pages of those lines */
+    struct sets_reached {
+        int64_t most, n; /* sets that steps of any number reach, and sets of those lines */
+    } near, far;         /* of the first-level cache, and of the second-level cache */
+};
+
 static int64_t size_of_step(const struct nest *nest, int d)
 {
     return (int64_t)magnitude(nest->d[d].si);
@@ -39,7 +53,7 @@ static void count_lines(struct lines_between *b, int64_t n, int64_t s)
     if (pages > 1) b->pages *= pages;
 }
 
-struct lines_between stria__lines_between(const struct nest *nest)
+static struct lines_between lines_between(const struct nest *nest)
 {
     struct lines_between b = {.n = 1, .pages = 1, .near = {1, 1}, .far = {1, 1}};
     int first = 0;
@@ -89,22 +103,12 @@ double stria__lines_again(const struct nest *nest, double items)
     enum { FEW = 256, FEW_SETS = 6 };
     const struct stria__machine *const m = stria__machine();
     if (items < FEW) return 0;
-    const struct lines_between b = stria__lines_between(nest);
+    const struct lines_between b = lines_between(nest);
     if (b.dim == 0 || is_near(&b)) return 0;
     if (b.pages > m->pages_l2) return lines_of(&b, items) * FROM_PAGES;
     if (b.n <= b.far.n * m->ways_for_input)
         return lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets ? FROM_L2 : FROM_FEW_SETS);
     return lines_of(&b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
-}
-
-double stria__lines_once(const struct nest *nest, const struct lines_between *b, double items,
-                         int64_t side_by_side)
-{
-    static const double FROM_L3 = 1.5, FROM_MEMORY = 4, CROWDED = 8;
-    const struct stria__machine *const m = stria__machine();
-    if (sets_of_step(b->step, m->l1.sets) * m->ways_for_input < side_by_side)
-        return lines_of(b, items) * CROWDED;
-    return lines_of(b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
 }
 
 bool stria__has_far_gaps(const struct nest *nest)

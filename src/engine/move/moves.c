@@ -15,8 +15,6 @@ static const struct strategy *const strategies[] = {
     &stria__copy_transpose,    /* the operands are dense along different dims */
     &stria__copy_scatter,      /* a short step in the output, none in the input */
     &stria__copy_rows,         /* adjacent runs, or elements without a kernel */
-    &stria__copy_blocks,       /* lines of the input are used along another dim than those of the
-                                  output */
     &stria__copy_staged,       /* both have short steps, along different dims */
     &stria__copy_slabs,        /* a block of several dims is repeated along another dim */
     &stria__copy_strided,      /* anything else */
