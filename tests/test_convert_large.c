@@ -166,6 +166,32 @@ static void test_long_rows(void **state)
         }
 }
 
+/* A column whose items repeat along long rows, each of which is one number then. */
+static void test_repeated(void **state)
+{
+    (void)state;
+    enum { ROWS = 50, COLUMNS = 3000 };
+    const int64_t shape[] = {ROWS, COLUMNS}, tall[] = {ROWS, 1};
+    float *const column = (float *)(void *)in_memory;
+    const int32_t *const out = (const int32_t *)(const void *)out_memory;
+    stria_view dst, src;
+    char saved[ROWS * sizeof(float)];
+    memcpy(saved, in_memory, sizeof saved);
+    for (int i = 0; i < ROWS; i++)
+        column[i] = (float)(7 * i - 100);
+    const stria_dtype to = stria_dtype_of(STRIA_I32), from = stria_dtype_of(STRIA_F32);
+    assert_int_equal(stria_view_foreign(&dst, out_memory, to, 2, shape, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&src, in_memory, from, 2, tall, NULL, 0), STRIA_OK);
+    for (int level = 0; next_level(&level);) {
+        memset(out_memory, 0x5A, sizeof(int32_t) * ROWS * COLUMNS);
+        assert_int_equal(stria_copy(&dst, &src), STRIA_OK);
+        for (int i = 0; i < ROWS; i++)
+            for (int j = 0; j < COLUMNS; j++)
+                assert_int_equal(out[i * COLUMNS + j], 7 * i - 100);
+    }
+    memcpy(in_memory, saved, sizeof saved);
+}
+
 /* A plan tells which side is transposed: the one with the smaller items. */
 static void assert_transposed(stria_kind to, const char *when)
 {
@@ -195,6 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_orders, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_long_rows, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_repeated, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_explained, small_cache, real_cache),
     };
     char **const memory[] = {&in_memory, &out_memory, &expected, &before};

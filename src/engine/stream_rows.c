@@ -47,6 +47,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     if (!call->stream || call->in_place || call->by_input) return false;
     if (LINE % p->item[0] != 0 || piece_items(p) == 0) return false;
     if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
+    if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
     for (int k = 1; k < p->nops; k++)
         if (d->s[k] != p->item[k] && d->s[k] != 0) return false;
     return true;
