@@ -37,6 +37,7 @@ static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] 
                      window[] = {1, 1};
 static const float number = 7;
 static const double wide_number = 7;
+static stria_expr *sum; /* of inputs 0 and 1 */
 
 static stria_index_item items_of(const stria_view *array)
 {
@@ -159,6 +160,14 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
          c->exec))                                                                                 \
     ROW(stria_elementwise_new, ARRAY | EXEC, "m a;n b", (c->to, STRIA_ADD, LIST2, c->exec))        \
     ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \
+    ROW(stria_expr_evaluate, EXEC, "m out;n input 0;n input 1",                                    \
+        (sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                      \
+    ROW(stria_expr_explain, EXEC, "m out;n input 0;n input 1",                                     \
+        ((char *)c->to, 1, sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))    \
+    ROW(stria_expr_evaluate_new, ARRAY | EXEC, "m input 0;n input 1",                              \
+        (c->to, sum, LIST2, c->exec))                                                              \
+    ROW(stria_expr_result_dtype, OUT, "m input 0;n input 1",                                       \
+        (c->to, sum, LIST2, STRIA_PROMOTE_TORCH))                                                  \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
@@ -325,6 +334,11 @@ static int set_up(void **state)
     assert_int_equal(stria_csr_from_coo(&csr, &coo), STRIA_OK);
     assert_int_equal(stria_csr_transpose(&csc, &csr), STRIA_OK);
     assert_int_equal(stria_npy_write(path, &m), STRIA_OK);
+    int node[3];
+    assert_int_equal(stria_expr_new(&sum), STRIA_OK);
+    assert_int_equal(stria_expr_input(sum, &node[0], 0), STRIA_OK);
+    assert_int_equal(stria_expr_input(sum, &node[1], 1), STRIA_OK);
+    assert_int_equal(stria_expr_op(sum, &node[2], STRIA_ADD, 2, node), STRIA_OK);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     npy_size = fread(npy, 1, sizeof npy, file);
@@ -340,6 +354,7 @@ static int tear_down(void **state)
     stria_csr_release(&csc);
     stria_buffer_release(buffer);
     stria_dtype_release(record);
+    stria_expr_free(sum);
     return remove(path);
 }
 

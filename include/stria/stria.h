@@ -13,6 +13,7 @@
 #include "copy.h"
 #include "dtype.h"
 #include "elementwise.h"
+#include "expr.h"
 #include "fill.h"
 #include "geometry.h"
 #include "hash.h"

@@ -367,7 +367,16 @@ bool stria__is_direct(const struct call *call, const stria_plan *plan)
     return plan->ndim == 1 || plan->dims[0].n >= SHORT_ROW;
 }
 
-static void run_direct(const struct call *call, const stria_plan *plan)
+/* The instruction reads the operands in their order, and no constant. */
+static bool is_in_order(const struct program *p)
+{
+    if (p->code[0].count != p->nops) return false;
+    for (int k = 0; k < p->code[0].count; k++)
+        if (p->code[0].value[k] != k) return false;
+    return true;
+}
+
+static void run_in_order(const struct call *call, const stria_plan *plan)
 {
     const struct instruction *const code = &call->program->code[0];
     static const stria_dim one = {.n = 1};
@@ -381,6 +390,32 @@ static void run_direct(const struct call *call, const stria_plan *plan)
     do
         run_instruction(call->program, code, at.ptr, plan->dims);
     while (stria__odometer_next(&at, plan));
+}
+
+static void run_direct(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    const struct instruction *const code = &p->code[0];
+    char *ptr[STRIA_MAX_OPERANDS];
+    struct odometer at;
+    stria_dim d[2] = {{.n = 1}, {.n = 1}};
+    if (is_in_order(p)) {
+        run_in_order(call, plan);
+        return;
+    }
+    for (int i = 0; i < 2 && i < plan->ndim; i++) {
+        d[i].n = plan->dims[i].n;
+        for (int k = 0; k < code->count; k++)
+            d[i].s[k] = code->value[k] < p->nops ? plan->dims[i].s[code->value[k]] : 0;
+    }
+    stria__odometer_start(&at, plan, plan->ndim < 2 ? plan->ndim : 2);
+    do {
+        for (int k = 0; k < code->count; k++) {
+            const int v = code->value[k];
+            ptr[k] = v < p->nops ? at.ptr[v] : p->constant[v - p->nops].item;
+        }
+        run_instruction(p, code, ptr, d);
+    } while (stria__odometer_next(&at, plan));
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@ static map_loop *less_loop(const stria_kind *kind)
 stria_status stria__run_loop(const struct operation *o, map_loop *loop, int nops,
                              const struct map_operand *operands)
 {
+    if (o->take) return o->take(o->by, loop, nops, operands);
     if (o->text)
         return stria__map_explain(o->text, o->size, loop, o->row->cycles, nops, operands, o->exec);
     return stria__map(loop, o->row->cycles, nops, operands, o->exec);

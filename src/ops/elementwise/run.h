@@ -6,6 +6,13 @@
 #include "engine/map.h"
 #include "ops/elementwise/types.h"
 
+/*
+ * Takes the loop of an operation instead of running it. The inputs are those of the operation, or
+ * 0-d views that took the place of a scalar and are gone afterwards.
+ */
+typedef stria_status take_loop(void *by, map_loop *loop, int nops,
+                               const struct map_operand *operands);
+
 /* The operands of one operation: out and as many inputs as it takes. */
 struct operation {
     stria_op op;
@@ -16,12 +23,14 @@ struct operation {
     const stria_exec *exec;
     char *text; /* where to write how it would run, instead of running it; NULL: it runs */
     size_t size;
+    take_loop *take; /* NULL: it runs */
+    void *by;        /* the argument of take */
 };
 
 /* Nothing is computed where there are no elements or no memory. MEMORY. */
 stria_status stria__run_operation(const struct operation *operation);
 
-/* Runs, or explains, a loop of the operation. */
+/* Runs, explains or hands over a loop of the operation. */
 stria_status stria__run_loop(const struct operation *operation, map_loop *loop, int nops,
                              const struct map_operand *operands);
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Expressions: several elementwise operations over the same elements that run in one pass over
+ * memory. `(x - y)**2 * 0.5` op by op writes and reads two arrays that nobody asked for; as an
+ * expression its intermediate results are rows of some kilobytes that never leave the first-level
+ * cache. numexpr and torch.compile are relatives.
+ *
+ *     stria_expr *e;
+ *     int x, y, d;
+ *     stria_status s = stria_expr_new(&e);
+ *     if (!s) s = stria_expr_input(e, &x, 0);
+ *     if (!s) s = stria_expr_input(e, &y, 1);
+ *     if (!s) s = stria_expr_op(e, &d, STRIA_SUBTRACT, 2, (int[]){x, y});
+ *     if (!s) s = stria_expr_op(e, &d, STRIA_MULTIPLY, 2, (int[]){d, d});
+ *     if (!s) s = stria_expr_evaluate(e, &out, 2, (const stria_view *[]){&a, &b}, NULL);
+ *     stria_expr_free(e);
+ *
+ * An expression is a list of nodes: inputs by number, weak scalars, operations and casts of earlier
+ * nodes. Its value is that of the node that was made last. It knows no dtypes and no shapes: they
+ * are those of the views that it is evaluated with, so the same expression serves many. Views of
+ * inputs (x.T, x[::-1]) are simply made by the caller, and cost nothing.
+ *
+ * Results are those of the operations one after the other (stria_elementwise_new for each node,
+ * stria_astype for casts, the last one into out), bit for bit but for the sign and payload of NaN:
+ * the same kernels run, and the dtypes of each node are those of stria_result_dtype, by the rule
+ * that exec->hints tell. Nodes that compute the same are computed once, and those without inputs
+ * once for all elements. Up to 7 input arrays are read in one pass; what has more, or very many
+ * operations, takes several, with temporary arrays in between.
+ *
+ * Ownership and threads. stria_expr_free releases an expression. Building one is not thread-safe;
+ * evaluating changes nothing in it, so any number of threads may evaluate one at once. Views are
+ * borrowed for the time of the call.
+ *
+ * Errors name the node, and come before anything is written.
+ */
+#ifndef STRIA_EXPR_H
+#define STRIA_EXPR_H
+
+#include "array.h"
+#include "elementwise.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define STRIA_EXPR_NODES  1000 /* of an expression at most */
+#define STRIA_EXPR_INPUTS 32   /* numbers of inputs are below */
+
+typedef struct stria_expr stria_expr;
+
+/* Makes an expression without nodes. *out is owned by the caller. MEMORY. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_new(stria_expr **out);
+
+/* Releases an expression. NULL is fine. */
+STRIA_API void stria_expr_free(stria_expr *expr);
+
+/*
+ * Each of these makes a node and stores its number, from 0 on, in *node. On failure the expression
+ * is what it was. ARGUMENT: NULL, a number of an input or a node that there is not, an unknown
+ * operation or a number of operands that it does not take, more than STRIA_EXPR_NODES nodes.
+ * MEMORY.
+ */
+
+/* Input `index`: the view of that number of an evaluation. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_input(stria_expr *expr, int *node, int index);
+/* A weak scalar as stria_weak makes them, of the same kinds; *value is copied. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_scalar(stria_expr *expr, int *node,
+                                                        stria_kind kind, const void *value);
+/* An operation on n earlier nodes, in the order of its function. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_op(stria_expr *expr, int *node, stria_op op, int n,
+                                                    const int *operands);
+/* The numbers of an earlier node in another dtype, BOOL .. C128, as stria_copy converts them. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_cast(stria_expr *expr, int *node, int operand,
+                                                      stria_kind kind);
+
+/*
+ * out = the expression. Inputs have numeric dtypes and broadcast to the shape of out; what is said
+ * of shapes, dtypes of out, aliasing and threads in elementwise.h holds. inputs: n views, of which
+ * those that the expression names are read; weak scalars are allowed. ARGUMENT: an expression
+ * without nodes, or with an input of number n and more. MEMORY: temporaries.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate(const stria_expr *expr,
+                                                          const stria_view *out, int n,
+                                                          const stria_view *const *inputs,
+                                                          const stria_exec *exec);
+
+/*
+ * The same into a new array of the shape to which the inputs broadcast and of the dtype that
+ * stria_expr_result_dtype tells, dense in the order of dims on which the inputs agree (NumPy's
+ * order 'K'). Without memory where an input lies in a meta buffer. *out is owned by the caller and
+ * written only on success. MEMORY, OVERFLOW (the size of the result).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_new(stria_array *out,
+                                                              const stria_expr *expr, int n,
+                                                              const stria_view *const *inputs,
+                                                              const stria_exec *exec);
+
+/* The dtype of the result, native, as stria_result_dtype tells it of one operation. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_result_dtype(stria_dtype *out,
+                                                              const stria_expr *expr, int n,
+                                                              const stria_view *const *inputs,
+                                                              stria_promotion rule);
+
+/*
+ * How stria_expr_evaluate would run: for each pass its instructions, the items of a block and the
+ * operands that are put in order first, as stria_elementwise_explain tells. For people to read. The
+ * views may lie in meta buffers; nothing is computed. text receives at most size bytes, terminated.
+ * ARGUMENT too where text is NULL or size is 0.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_explain(char *text, size_t size,
+                                                         const stria_expr *expr,
+                                                         const stria_view *out, int n,
+                                                         const stria_view *const *inputs,
+                                                         const stria_exec *exec);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

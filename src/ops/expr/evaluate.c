@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Evaluates and explains expressions, pass by pass. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "engine/map.h"
+#include "ops/expr/check.h"
+#include "ops/expr/passes.h"
+#include "ops/make.h"
+#include "ops/result_layout.h"
+#include "status.h"
+#include "stria/copy.h"
+
+/* ---- new arrays ----------------------------------------------------------------------------- */
+
+/* A new array for what is computed from n views, in a meta buffer where one of them lies in one. */
+static stria_status make_for(stria_array *out, int n, const stria_view *const *views,
+                             stria_dtype dtype)
+{
+    const stria_allocator from = stria__allocator();
+    const size_t size = (size_t)n * sizeof(stria_view);
+    const stria_view *near = NULL, *all[STRIA_EXPR_INPUTS];
+    if (n == 0) return stria_empty(out, dtype, 0, NULL);
+    stria_view *const wide = from.alloc(size, STRIA_ALIGNMENT, from.context);
+    if (!wide) return stria__fail(STRIA_ERR_MEMORY, "expr: no memory to lay out the result");
+    for (int i = 0; i < n; i++) {
+        all[i] = &wide[i];
+        if (!near || (!view_is_meta(near) && view_is_meta(views[i]))) near = views[i];
+    }
+    stria_status status = stria__broadcast_views(wide, n, views, "expr");
+    if (status == STRIA_OK) status = stria__make_voted(out, n, all, near, dtype);
+    from.free(wide, size, from.context);
+    return status;
+}
+
+/* ---- explanations --------------------------------------------------------------------------- */
+
+struct text {
+    char *at;
+    size_t room;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int n = vsnprintf(text->at, text->room, format, args);
+    va_end(args);
+    const size_t used = n < 0 ? 0 : (size_t)n < text->room ? (size_t)n : text->room - 1;
+    text->at += used;
+    text->room -= used;
+}
+
+/* "subtract, multiply: " */
+static void say_instructions(struct text *text, const struct lowered *l, int root, bool cast)
+{
+    bool first = true;
+    for (int i = 0; i <= root; i++) {
+        const struct lowered_value *const v = &l->value[i];
+        if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
+        char kind[32];
+        (void)stria_dtype_format(stria_dtype_of((stria_kind)v->kind), kind, sizeof kind);
+        say(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
+            v->what == VALUE_CAST ? kind : stria_op_name(v->op));
+        first = false;
+    }
+    say(text, "%s: ", cast ? ", cast" : "");
+}
+
+/* ---- passes --------------------------------------------------------------------------------- */
+
+/* An evaluation on its way. */
+struct evaluation {
+    struct lowered l;
+    const stria_view *out;
+    const stria_exec *exec;
+    struct text *text; /* NULL: it runs */
+    int pass, passes;
+};
+
+static stria_status run_pass(struct evaluation *e, int root, stria_kind kind, const stria_view *to)
+{
+    struct pass pass;
+    stria__pass_assemble(&pass, &e->l, root, kind, to);
+    if (!e->text) return stria__map_program(&pass.program, pass.views, e->exec);
+    if (e->passes > 1) say(e->text, "%spass %d: ", e->pass ? "; " : "", e->pass + 1);
+    say_instructions(e->text, &e->l, root,
+                     pass.code[pass.program.count - 1].value[0] == 0 &&
+                         e->l.value[root].place != 0);
+    const stria_status status =
+        stria__map_program_explain(e->text->at, e->text->room, &pass.program, pass.views, e->exec);
+    const size_t used = strlen(e->text->at);
+    e->text->at += used;
+    e->text->room -= used;
+    return status;
+}
+
+/* The result is an input, or the same for all elements. */
+static stria_status copy_root(struct evaluation *e, int root, stria_kind kind)
+{
+    const struct lowered_value *const v = &e->l.value[root];
+    stria_view from = stria__lowered_source(&e->l, root, kind);
+    if (e->text) {
+        say(e->text, v->what == VALUE_LEAF ? "copies an input" : "fills with a constant");
+        return STRIA_OK;
+    }
+    if (v->what == VALUE_LEAF) {
+        const stria_dtype dtype = from.dtype;
+        view_copy(&from, e->l.leaf[v->index]);
+        from.dtype = dtype;
+    }
+    return stria_copy_with(e->out, &from, e->exec);
+}
+
+/* The array of a value that is cut. */
+static stria_status make_temporary(struct evaluation *e, int root)
+{
+    const stria_view *views[STRIA_MAX_OPERANDS];
+    int leaves[STRIA_MAX_OPERANDS];
+    struct lowered *const l = &e->l;
+    const int count = stria__pass_leaves(l, root, leaves);
+    const stria_allocator from = l->from;
+    for (int k = 0; k < count; k++) {
+        const struct lowered_value *const v = &l->value[leaves[k]];
+        views[k] = v->what == VALUE_LEAF ? l->leaf[v->index] : &v->made->view;
+    }
+    stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
+    if (!made) return stria__fail(STRIA_ERR_MEMORY, "expr: no memory for a temporary");
+    const stria_status status =
+        make_for(made, count, views, stria_dtype_of((stria_kind)l->value[root].kind));
+    if (status == STRIA_OK)
+        l->value[root].made = made;
+    else
+        from.free(made, sizeof *made, from.context);
+    return status;
+}
+
+static void release_temporary(struct lowered *l, struct lowered_value *v)
+{
+    if (!v->made) return;
+    stria_array_release(v->made);
+    l->from.free(v->made, sizeof *v->made, l->from.context);
+    v->made = NULL;
+}
+
+static stria_status run_cut(struct evaluation *e, int i)
+{
+    struct lowered_value *const v = &e->l.value[i];
+    STRIA_TRY(make_temporary(e, i));
+    STRIA_TRY(run_pass(e, i, (stria_kind)v->kind, &v->made->view));
+    for (int k = 0; k < i; k++)
+        if (e->l.value[k].cut && e->l.value[k].reader == i)
+            release_temporary(&e->l, &e->l.value[k]);
+    e->pass++;
+    return STRIA_OK;
+}
+
+static stria_status run_passes(struct evaluation *e)
+{
+    const int root = lowered_root(&e->l);
+    const stria_kind kind = (stria_kind)lowered_dtype(&e->l).kind;
+    if (e->l.value[root].what <= VALUE_CONSTANT) return copy_root(e, root, kind);
+    e->passes = stria__expr_cut(&e->l);
+    stria_status status = STRIA_OK;
+    for (int i = 0; i < root && e->passes > 1 && status == STRIA_OK; i++)
+        if (e->l.value[i].cut) status = run_cut(e, i);
+    if (status == STRIA_OK) status = run_pass(e, root, kind, e->out);
+    for (int i = 0; i < root && e->passes > 1; i++)
+        release_temporary(&e->l, &e->l.value[i]);
+    return status;
+}
+
+static bool has_work(const struct evaluation *e)
+{
+    bool meta = view_is_meta(e->out);
+    for (int i = 0; i < e->l.leaves; i++)
+        meta = meta || view_is_meta(e->l.leaf[i]);
+    return !is_empty(e->out->ndim, e->out->shape) && (e->text || !meta);
+}
+
+static stria_status run(struct evaluation *e)
+{
+    if (e->text) *e->text->at = '\0';
+    if (!has_work(e)) return STRIA_OK;
+    const stria_status status = run_passes(e);
+    if (status != STRIA_ERR_MEMORY) return status;
+    return stria__fail(STRIA_ERR_MEMORY,
+                       "expr: no memory for the temporaries that an out of shape %s needs",
+                       stria__dims_text(e->out->ndim, e->out->shape).text);
+}
+
+/* ---- public --------------------------------------------------------------------------------- */
+
+static stria_status evaluate(const stria_expr *expr, const stria_view *out, int n,
+                             const stria_view *const *inputs, const stria_exec *exec,
+                             struct text *text)
+{
+    struct evaluation e = {.out = out, .exec = exec, .text = text};
+    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
+    STRIA_TRY(stria__check_view(out, "expr", "out"));
+    STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
+    stria_status status = stria__expr_check_output(expr, out, inputs, lowered_dtype(&e.l), exec);
+    if (status == STRIA_OK) status = run(&e);
+    stria__lowered_free(&e.l);
+    return status;
+}
+
+stria_status stria_expr_evaluate(const stria_expr *expr, const stria_view *out, int n,
+                                 const stria_view *const *inputs, const stria_exec *exec)
+{
+    return evaluate(expr, out, n, inputs, exec, NULL);
+}
+
+stria_status stria_expr_explain(char *text, size_t size, const stria_expr *expr,
+                                const stria_view *out, int n, const stria_view *const *inputs,
+                                const stria_exec *exec)
+{
+    if (!text || !size)
+        return stria__fail(STRIA_ERR_ARGUMENT, "expr_explain: there is no room for text");
+    struct text room = {text, size};
+    return evaluate(expr, out, n, inputs, exec, &room);
+}
+
+stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, int n,
+                                     const stria_view *const *inputs, const stria_exec *exec)
+{
+    struct evaluation e = {.exec = exec};
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    int numbers[STRIA_EXPR_INPUTS];
+    stria_array made;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
+    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
+    const int count = stria__expr_inputs(expr, inputs, views, numbers);
+    STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
+    stria_status status = make_for(&made, count, views, lowered_dtype(&e.l));
+    if (status == STRIA_OK) {
+        e.out = &made.view;
+        status = stria__deliver(out, &made, run(&e));
+    }
+    stria__lowered_free(&e.l);
+    return status;
+}
+
+stria_status stria_expr_result_dtype(stria_dtype *out, const stria_expr *expr, int n,
+                                     const stria_view *const *inputs, stria_promotion rule)
+{
+    struct lowered l;
+    const stria_exec exec = {.hints = rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
+    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
+        return stria__fail(STRIA_ERR_ARGUMENT, "expr: there is no rule %d", (int)rule);
+    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, NULL));
+    STRIA_TRY(stria__expr_lower(&l, expr, inputs, &exec));
+    *out = lowered_dtype(&l);
+    stria__lowered_free(&l);
+    return STRIA_OK;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an expression is: its nodes. */
+#ifndef STRIA_OPS_EXPR_EXPR_H
+#define STRIA_OPS_EXPR_EXPR_H
+
+#include "stria/alloc.h"
+#include "stria/expr.h"
+#include "stria/plan.h"
+
+enum { OPERANDS = STRIA_MAX_OPERANDS - 1 }; /* of an operation at most */
+
+struct expr_node {
+    enum { NODE_INPUT, NODE_SCALAR, NODE_OPERATION, NODE_CAST } what;
+    int32_t input;
+    stria_op op;
+    stria_kind kind; /* SCALAR, CAST */
+    int count;       /* of operands */
+    int16_t operand[OPERANDS];
+    _Alignas(16) char value[16]; /* SCALAR */
+};
+
+struct stria_expr {
+    stria_allocator from;
+    int count, room;
+    int inputs; /* the number of the highest input is one less */
+    struct expr_node *nodes;
+};
+
+#endif

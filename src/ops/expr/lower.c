@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* See lower.h. */
+#include "ops/expr/lower.h"
+
+#include <string.h>
+
+#include "alloc.h"
+#include "ops/elementwise/check.h"
+#include "ops/elementwise/run.h"
+#include "ops/elementwise/weak.h"
+#include "status.h"
+#include "view/view.h"
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static uint32_t mix(uint32_t hash, uint64_t word)
+{
+    const uint64_t product = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)(product >> 32);
+}
+
+static uint32_t hash_of(const struct lowered *l, const struct lowered_value *v)
+{
+    uint32_t hash = mix(0, (uint64_t)v->what << 16 | (uint64_t)v->kind << 8 | v->from);
+    uint64_t words[2] = {0, 0};
+    if (v->what == VALUE_LEAF) return mix(hash, (uint64_t)v->index);
+    if (v->what == VALUE_CONSTANT) {
+        memcpy(words, l->constant[v->index].item, sizeof words);
+        return mix(mix(hash, words[0]), words[1]);
+    }
+    hash = mix(hash, (uint64_t)(uintptr_t)v->loop);
+    for (int i = 0; i < v->count; i++)
+        hash = mix(hash, (uint64_t)v->operand[i]);
+    return hash;
+}
+
+static bool is_same(const struct lowered *l, const struct lowered_value *a,
+                    const struct lowered_value *b)
+{
+    if (a->what != b->what || a->kind != b->kind || a->from != b->from) return false;
+    if (a->what == VALUE_LEAF) return a->index == b->index;
+    if (a->what == VALUE_CONSTANT)
+        return !memcmp(&l->constant[a->index], &l->constant[b->index], sizeof *l->constant);
+    if (a->loop != b->loop || a->count != b->count) return false;
+    for (int i = 0; i < a->count; i++)
+        if (a->operand[i] != b->operand[i]) return false;
+    return true;
+}
+
+/* The number of a value like this: one that there is, or a new one. */
+static int number_of(struct lowered *l, const struct lowered_value *v)
+{
+    uint32_t at = hash_of(l, v) & (l->places - 1);
+    for (; l->table[at]; at = (at + 1) & (l->places - 1))
+        if (is_same(l, v, &l->value[l->table[at] - 1])) return l->table[at] - 1;
+    l->value[l->values] = *v;
+    l->table[at] = ++l->values;
+    return l->values - 1;
+}
+
+static stria_view plain_view(stria_kind kind, const void *data)
+{
+    stria_view view;
+    view_set(&view, (char *)(uintptr_t)data, NULL, stria_dtype_of(kind), 0, 0, view.shape,
+             view.strides);
+    return view;
+}
+
+/* A constant of `kind`, whose item lies in the next place of the list. */
+static int add_constant(struct lowered *l, stria_kind kind)
+{
+    const struct lowered_value v = {
+        .what = VALUE_CONSTANT, .kind = (uint8_t)kind, .index = l->constants};
+    const int before = l->values, number = number_of(l, &v);
+    if (number == before) l->constants++;
+    return number;
+}
+
+static struct constant *next_constant(struct lowered *l)
+{
+    struct constant *const next = &l->constant[l->constants];
+    memset(next, 0, sizeof *next);
+    return next;
+}
+
+/* The one item of `from` as a constant of `kind`. */
+static int constant_of(struct lowered *l, const stria_view *from, stria_kind kind)
+{
+    struct conversion how;
+    struct constant *const to = next_constant(l);
+    const stria_view view = plain_view(kind, to->item);
+    const stria_status status = stria__convert(&how, &view, from, l->exec);
+    assert(status == STRIA_OK); /* both are numbers */
+    (void)status;
+    if (how.row)
+        how.row(&how, to->item, from->data, 1);
+    else
+        memcpy(to->item, from->data, (size_t)from->dtype.itemsize);
+    return add_constant(l, kind);
+}
+
+/* ---- casts ---------------------------------------------------------------------------------- */
+
+stria_view stria__lowered_source(const struct lowered *l, int value, stria_kind kind)
+{
+    const struct lowered_value *const v = &l->value[value];
+    stria_view from = plain_view(kind, v);
+    if (v->what == VALUE_CONSTANT) from.data = l->constant[v->index].item;
+    if (v->what != VALUE_LEAF) return from;
+    from.dtype.swapped = l->leaf[v->index]->dtype.swapped;
+    from.flags = l->leaf[v->index]->flags & (STRIA_CONJ | STRIA_NEG);
+    return from;
+}
+
+/* Whether items of one dtype are those of the other, byte by byte. */
+static bool is_kept(const struct lowered *l, const stria_view *from, stria_kind kind)
+{
+    struct conversion how;
+    const stria_view to = plain_view(kind, from);
+    if (from->dtype.kind == kind && !from->dtype.swapped && !from->flags) return true;
+    return stria__convert(&how, &to, from, l->exec) == STRIA_OK && !how.row;
+}
+
+/* The value, whose items are of the dtype `from`, in the native dtype of `kind`. */
+static int cast(struct lowered *l, int value, stria_kind from, stria_kind kind)
+{
+    const stria_view view = stria__lowered_source(l, value, from);
+    if (l->value[value].what == VALUE_CONSTANT) return constant_of(l, &view, kind);
+    if (is_kept(l, &view, kind)) return value;
+    const struct lowered_value made = {.what = VALUE_CAST,
+                                       .kind = (uint8_t)kind,
+                                       .from = (uint8_t)from,
+                                       .count = 1,
+                                       .operand = {value}};
+    return number_of(l, &made);
+}
+
+/* ---- kernels -------------------------------------------------------------------------------- */
+
+static bool are_constant(const struct lowered *l, const struct lowered_value *v)
+{
+    for (int i = 0; i < v->count; i++)
+        if (l->value[v->operand[i]].what != VALUE_CONSTANT) return false;
+    return true;
+}
+
+/* Runs the kernel for one element, here and now. */
+static int fold(struct lowered *l, const struct lowered_value *v)
+{
+    char *ptr[STRIA_MAX_OPERANDS];
+    stria_dim d[2] = {{.n = 1}, {.n = 1}};
+    ptr[0] = next_constant(l)->item;
+    for (int i = 0; i < v->count; i++)
+        ptr[1 + i] = l->constant[l->value[v->operand[i]].index].item;
+    v->loop(ptr, d);
+    return add_constant(l, (stria_kind)v->kind);
+}
+
+/* An operation on its way. */
+struct lowering {
+    struct lowered *l;
+    const struct expr_node *node;
+    const stria_view *views; /* one for each operand */
+    struct lowered_node *to;
+};
+
+/* The value of what the loop reads as operand k: an operand of the node, or a scalar. */
+static int operand_of(const struct lowering *by, const struct map_operand *operand)
+{
+    struct lowered *const l = by->l;
+    const stria_kind kind = (stria_kind)operand->dtype.kind;
+    for (int i = 0; i < by->node->count; i++) {
+        if (operand->view != &by->views[i]) continue;
+        const struct lowered_node *const node = &l->node[by->node->operand[i]];
+        return cast(l, node->value, node->kind, kind);
+    }
+    return constant_of(l, operand->view, kind);
+}
+
+static stria_status take(void *arg, map_loop *loop, int nops, const struct map_operand *operands)
+{
+    const struct lowering *const by = arg;
+    struct lowered_value v = {.what = VALUE_KERNEL,
+                              .kind = operands[0].dtype.kind,
+                              .count = (int16_t)(nops - 1),
+                              .loop = loop,
+                              .op = by->node->op};
+    for (int i = 0; i < v.count; i++)
+        v.operand[i] = operand_of(by, &operands[1 + i]);
+    by->to->value = are_constant(by->l, &v) ? fold(by->l, &v) : number_of(by->l, &v);
+    by->to->kind = (stria_kind)v.kind;
+    return STRIA_OK;
+}
+
+/* A view of the dtype and the number of dims of a node, with the value of a weak scalar. */
+static void describe(stria_view *out, const struct lowered *l, int n)
+{
+    const struct lowered_node *const node = &l->node[n];
+    const struct lowered_value *const v = &l->value[node->value];
+    const void *const data = v->what == VALUE_CONSTANT ? (const void *)&l->constant[v->index] : v;
+    view_set(out, (char *)(uintptr_t)data, NULL, stria_dtype_of(node->kind),
+             node->weak ? STRIA_WEAK : 0, 0, out->shape, out->strides);
+    out->ndim = node->ndim;
+    for (int d = 0; d < node->ndim; d++) {
+        out->shape[d] = 1;
+        out->strides[d] = 0;
+    }
+}
+
+static stria_status lower_operation(struct lowered *l, const struct expr_node *node,
+                                    struct lowered_node *to)
+{
+    stria_view views[OPERANDS], out;
+    const stria_view *operands[OPERANDS];
+    struct lowering by = {l, node, views, to};
+    struct operation o = {.op = node->op,
+                          .row = stria__op_info(node->op),
+                          .out = &out,
+                          .inputs = operands,
+                          .exec = l->exec,
+                          .take = take,
+                          .by = &by};
+    to->ndim = 0;
+    to->weak = false;
+    for (int i = 0; i < node->count; i++) {
+        const struct lowered_node *const operand = &l->node[node->operand[i]];
+        describe(&views[i], l, node->operand[i]);
+        operands[i] = &views[i];
+        if (operand->ndim > to->ndim) to->ndim = operand->ndim;
+    }
+    STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(l->exec)));
+    out = plain_view((stria_kind)o.types.result.kind, &out);
+    return stria__run_operation(&o);
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+static bool is_same_view(const stria_view *a, const stria_view *b)
+{
+    const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
+    if (a->data != b->data || a->buffer != b->buffer || !stria_dtype_equal(a->dtype, b->dtype) ||
+        (a->flags & lazy) != (b->flags & lazy) || a->ndim != b->ndim)
+        return false;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d]) return false;
+    return true;
+}
+
+static int leaf_of(struct lowered *l, const stria_view *a)
+{
+    int i = 0;
+    while (i < l->leaves && !is_same_view(l->leaf[i], a))
+        i++;
+    if (i == l->leaves) l->leaf[l->leaves++] = a;
+    const struct lowered_value v = {.what = VALUE_LEAF, .kind = a->dtype.kind, .index = i};
+    return number_of(l, &v);
+}
+
+/* Of one element, whatever the number of its dims; it is read here and now. */
+static bool is_single(const stria_view *a)
+{
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1) return false;
+    return !view_is_meta(a);
+}
+
+static stria_status lower_input(struct lowered *l, const stria_view *a, struct lowered_node *to)
+{
+    const stria_kind kind = (stria_kind)a->dtype.kind;
+    if (a->dtype.kind > STRIA_C128)
+        return stria__fail(STRIA_ERR_DTYPE, "it is no number; choose among strings and records "
+                                            "with stria_where");
+    *to = (struct lowered_node){.kind = kind, .ndim = a->ndim, .weak = view_is_weak(a)};
+    to->value = is_single(a) ? constant_of(l, a, kind) : leaf_of(l, a);
+    return STRIA_OK;
+}
+
+static stria_status lower_node(struct lowered *l, const struct expr_node *node,
+                               const stria_view *const *inputs)
+{
+    struct lowered_node *const to = &l->node[l->nodes];
+    const struct lowered_node *const operand = &l->node[node->operand[0]];
+    stria_view scalar;
+    switch (node->what) {
+    case NODE_INPUT: return lower_input(l, inputs[node->input], to);
+    case NODE_SCALAR:
+        scalar = plain_view(node->kind, node->value);
+        *to = (struct lowered_node){.kind = node->kind, .weak = true};
+        to->value = constant_of(l, &scalar, node->kind);
+        return STRIA_OK;
+    case NODE_CAST:
+        *to = (struct lowered_node){.kind = node->kind, .ndim = operand->ndim};
+        to->value = cast(l, operand->value, operand->kind, node->kind);
+        return STRIA_OK;
+    default: return lower_operation(l, node, to);
+    }
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static size_t rounded(size_t size)
+{
+    return (size + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT;
+}
+
+/* Each operand of a node may take a cast, and a scalar's place; each node gives a value. */
+static stria_status make_room(struct lowered *l, const stria_expr *expr)
+{
+    size_t most = 1;
+    for (int i = 0; i < expr->count; i++)
+        most += 1 + 2 * (size_t)expr->nodes[i].count;
+    for (l->places = 16; l->places < 2 * most; l->places *= 2) {
+    }
+    const size_t nodes = rounded((size_t)expr->count * sizeof *l->node),
+                 values = rounded(most * sizeof *l->value),
+                 constants = rounded(most * sizeof *l->constant),
+                 leaves = rounded((size_t)expr->inputs * sizeof *l->leaf + 1),
+                 table = rounded(l->places * sizeof *l->table);
+    l->size = nodes + values + constants + leaves + table;
+    l->from = stria__allocator();
+    char *memory = l->from.alloc(l->size, STRIA_ALIGNMENT, l->from.context);
+    if (!memory)
+        return stria__fail(STRIA_ERR_MEMORY, "expr: no memory to prepare %d nodes", expr->count);
+    l->node = (struct lowered_node *)(void *)memory;
+    l->value = (struct lowered_value *)(void *)(memory += nodes);
+    l->constant = (struct constant *)(void *)(memory += values);
+    l->leaf = (const stria_view **)(void *)(memory += constants);
+    l->table = (int32_t *)(void *)(memory += leaves);
+    memset(l->table, 0, table);
+    return STRIA_OK;
+}
+
+void stria__lowered_free(struct lowered *l)
+{
+    l->from.free(l->node, l->size, l->from.context);
+}
+
+/* "expr, node 3: add: a of dtype ..." */
+static stria_status refuse(const stria_expr *expr, int n, stria_status status)
+{
+    const struct expr_node *const node = &expr->nodes[n];
+    if (node->what == NODE_INPUT)
+        return stria__fail(status, "expr, node %d (input %d): %s", n, node->input,
+                           stria_last_error());
+    return stria__fail(status, "expr, node %d: %s", n, stria_last_error());
+}
+
+stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
+                               const stria_view *const *inputs, const stria_exec *exec)
+{
+    *out = (struct lowered){.exec = exec};
+    STRIA_TRY(make_room(out, expr));
+    for (; out->nodes < expr->count; out->nodes++) {
+        const stria_status status = lower_node(out, &expr->nodes[out->nodes], inputs);
+        if (status == STRIA_OK) continue;
+        const stria_status refused = refuse(expr, out->nodes, status);
+        stria__lowered_free(out);
+        return refused;
+    }
+    return STRIA_OK;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which values are computed into temporary arrays. */
+#include "ops/expr/passes.h"
+
+/* What a pass takes of the room of a program. */
+struct cone {
+    int leaves, constants, instructions, casts;
+};
+
+/* Marks the values that root is computed from, down to the leaves. */
+static struct cone cone_of(struct lowered *l, int root)
+{
+    struct cone cone = {0};
+    int pending = 1;
+    for (int i = 0; i < root; i++)
+        l->value[i].needed = false;
+    l->value[root].needed = true;
+    for (int i = root; i >= 0 && pending > 0; i--) {
+        const struct lowered_value *const v = &l->value[i];
+        if (!v->needed) continue;
+        pending--;
+        cone.leaves += v->what == VALUE_LEAF || (v->cut && i != root);
+        cone.constants += v->what == VALUE_CONSTANT;
+        if (v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
+        cone.instructions++;
+        cone.casts += v->what == VALUE_CAST;
+        for (int k = 0; k < v->count; k++) {
+            struct lowered_value *const operand = &l->value[v->operand[k]];
+            pending += !operand->needed;
+            operand->needed = true;
+        }
+    }
+    return cone;
+}
+
+int stria__pass_leaves(struct lowered *l, int root, int *leaves)
+{
+    int count = 0;
+    (void)cone_of(l, root);
+    for (int i = 0; i < root; i++) {
+        struct lowered_value *const v = &l->value[i];
+        if (v->needed && (v->what == VALUE_LEAF || v->cut)) leaves[count++] = i;
+    }
+    return count;
+}
+
+/* The cast of the result into out comes on top. */
+static bool fits(struct cone c)
+{
+    return c.leaves < STRIA_MAX_OPERANDS && c.instructions < INSTRUCTIONS && c.casts < CASTS &&
+           1 + c.leaves + c.constants + c.instructions <= VALUES;
+}
+
+/* The operand of v that takes the most room and may be cut; -1: none. */
+static int largest_operand(struct lowered *l, const struct lowered_value *v)
+{
+    int best = -1, most = 0;
+    for (int k = 0; k < v->count; k++) {
+        const int operand = v->operand[k];
+        if (l->value[operand].what <= VALUE_CONSTANT || l->value[operand].cut) continue;
+        const struct cone c = cone_of(l, operand);
+        const int room = c.leaves * VALUES + c.instructions;
+        if (room <= most) continue;
+        most = room;
+        best = operand;
+    }
+    return best;
+}
+
+/* From the leaves up, so that what is below fits. A kernel of which all operands are cut does. */
+static int cut_until_it_fits(struct lowered *l, int i)
+{
+    int cuts = 0, operand;
+    while (!fits(cone_of(l, i)) && (operand = largest_operand(l, &l->value[i])) >= 0) {
+        l->value[operand].cut = true;
+        cuts++;
+    }
+    return cuts;
+}
+
+/* Values that no node above reads any more are not looked at. */
+static void mark_wanted(struct lowered *l, int root)
+{
+    for (int i = 0; i <= root; i++)
+        l->value[i].last = -1;
+    l->value[root].last = root;
+    for (int i = root; i >= 0; i--)
+        for (int k = 0; l->value[i].last >= 0 && k < l->value[i].count; k++)
+            l->value[l->value[i].operand[k]].last = i;
+}
+
+/*
+ * Cuts whatever is wanted until all of it fits; returns whether there were any. A cut made for one
+ * pass may take an operand more in another one, so that it is called until there are none.
+ */
+static bool cut_all(struct lowered *l, int root)
+{
+    int cuts = 0;
+    for (int i = 0; i <= root; i++)
+        if (l->value[i].last >= 0 && l->value[i].what > VALUE_CONSTANT)
+            cuts += cut_until_it_fits(l, i);
+    return cuts > 0;
+}
+
+int stria__expr_cut(struct lowered *l)
+{
+    const int root = lowered_root(l);
+    int leaves[STRIA_MAX_OPERANDS], passes = 0;
+    if (fits(cone_of(l, root))) return 1;
+    mark_wanted(l, root);
+    while (cut_all(l, root)) {
+    }
+    for (int i = 0; i <= root; i++) {
+        if (!l->value[i].cut && i != root) continue;
+        const int count = stria__pass_leaves(l, i, leaves);
+        for (int k = 0; k < count; k++)
+            l->value[leaves[k]].reader = i;
+        passes++;
+    }
+    return passes;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * An expression in passes over memory. A pass computes one value, its root, from leaves: inputs,
+ * and values that an earlier pass computed, which are called cut. Nearly always there is one pass.
+ */
+#ifndef STRIA_OPS_EXPR_PASSES_H
+#define STRIA_OPS_EXPR_PASSES_H
+
+#include "ops/expr/lower.h"
+
+/* Cuts values until each pass has room in a program; returns the number of passes. */
+int stria__expr_cut(struct lowered *l);
+
+/* A pass as a program over views, with its lists. */
+struct pass {
+    struct program program;
+    const stria_view *views[STRIA_MAX_OPERANDS]; /* out, then the leaves */
+    int leaves[STRIA_MAX_OPERANDS];              /* the values that these are, from 1 on */
+    int64_t item[VALUES];
+    int8_t like[VALUES];
+    struct instruction code[INSTRUCTIONS];
+    struct conversion cast[CASTS];
+    struct constant constant[VALUES];
+};
+
+/* Finds what the pass that computes root needs: marks the values, and lists the leaves. */
+int stria__pass_leaves(struct lowered *l, int root, int *leaves);
+
+/*
+ * Assembles the program that computes root, of dtype kind, into out. The root is a kernel or a
+ * cast, and cut leaves have been computed.
+ */
+void stria__pass_assemble(struct pass *out, struct lowered *l, int root, stria_kind kind,
+                          const stria_view *to);
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Fused is op by op, bit for bit but for NaN: random expressions over random dtypes, layouts,
+ * broadcasts and outputs, on any number of threads, by both rule sets. What they are held against
+ * is each node by itself, into an array of its own.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/arithmetic.h"
+#include "support/random.h"
+#include "support/samples.h"
+#include "support/small_cache.h"
+
+enum { MOST_NODES = 120, MOST_INPUTS = 12 };
+
+/* An expression and what it should give. */
+struct trial {
+    uint64_t seed;
+    int64_t rows, columns;
+    int inputs, nodes;
+    stria_array input[MOST_INPUTS];
+    stria_expr *expr;
+    stria_array value[MOST_NODES]; /* node by node; an input is a share */
+    bool weak[MOST_NODES];
+    char scalar[MOST_NODES][16];
+    stria_exec exec;
+};
+
+static void ok(stria_status status)
+{
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+}
+
+/* ---- inputs --------------------------------------------------------------------------------- */
+
+static stria_kind any_kind(uint64_t *seed)
+{
+    static const stria_kind usual[] = {STRIA_F32, STRIA_F64, STRIA_I32, STRIA_U8, STRIA_BOOL};
+    if (random_once(seed, 2)) return usual[random_between(seed, 0, 4)];
+    const stria_kind kind = (stria_kind)random_between(seed, STRIA_BOOL, STRIA_C128);
+    return kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2 ? STRIA_F32 : kind;
+}
+
+/* Memory of rows x columns: in C order, transposed, backwards, every other column, unaligned. */
+static stria_array room(uint64_t *seed, int64_t rows, int64_t columns, stria_dtype dtype)
+{
+    const int64_t shape[] = {rows, columns}, turned[] = {columns, rows},
+                  wide[] = {rows, 2 * columns};
+    const int64_t bytes = rows * columns * dtype.itemsize + 1;
+    stria_array out;
+    switch (random_between(seed, 0, 5)) {
+    case 0:
+        ok(stria_empty(&out, dtype, 2, turned));
+        ok(stria_T(&out.view, &out.view));
+        return out;
+    case 1:
+        ok(stria_empty(&out, dtype, 2, shape));
+        ok(stria_slice(&out.view, &out.view, 1, STRIA_NONE, STRIA_NONE, -1));
+        return out;
+    case 2:
+        ok(stria_empty(&out, dtype, 2, wide));
+        ok(stria_slice(&out.view, &out.view, 1, 1, STRIA_NONE, 2));
+        return out;
+    case 3:
+        ok(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes));
+        ok(stria_view_make(&out.view, out.owned, dtype, 2, shape, NULL, 1));
+        return out;
+    default: ok(stria_empty(&out, dtype, 2, shape)); return out;
+    }
+}
+
+/* Of the whole shape, of one row, one column or one element, sometimes with lazy bits. */
+static stria_array any_input(struct trial *t)
+{
+    uint64_t *const seed = &t->seed;
+    const bool flat = random_once(seed, 6), tall = random_once(seed, 6);
+    const int64_t rows = flat ? 1 : t->rows, columns = tall ? 1 : t->columns;
+    stria_dtype dtype = stria_dtype_of(any_kind(seed));
+    if (dtype.itemsize > 1 && random_once(seed, 8)) dtype.swapped = true;
+    stria_array out = room(seed, rows, columns, dtype), plain;
+    ok(stria_empty(&plain, stria_dtype_of((stria_kind)dtype.kind), 2, out.view.shape));
+    samples_fill(plain.view.data, (stria_kind)dtype.kind, rows * columns, seed);
+    ok(stria_copy(&out.view, &plain.view));
+    stria_array_release(&plain);
+    if (flat && random_once(seed, 2))
+        ok(stria_squeeze_dims(&out.view, &out.view, 1, (int[]){0}, true));
+    if (stria_dtype_is_complex(dtype) && random_once(seed, 2)) ok(stria_conj(&out.view, &out.view));
+    if (dtype.kind > STRIA_BOOL && random_once(seed, 8)) ok(stria_neg_view(&out.view, &out.view));
+    return out;
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+static const stria_view *operand(const struct trial *t, int node)
+{
+    return &t->value[node].view;
+}
+
+static void add_input(struct trial *t, int index)
+{
+    int node;
+    ok(stria_expr_input(t->expr, &node, index));
+    assert_int_equal(node, t->nodes);
+    t->value[t->nodes++] = stria_array_share(&t->input[index].view);
+}
+
+static void add_scalar(struct trial *t)
+{
+    static const stria_kind kinds[] = {STRIA_BOOL, STRIA_I64, STRIA_F64, STRIA_F64, STRIA_C128};
+    const stria_kind kind = kinds[random_between(&t->seed, 0, 4)];
+    const int64_t i = random_between(&t->seed, -3, 100);
+    const double x[] = {(double)i / 4, 0.5};
+    const bool truth = i & 1;
+    const void *const from = kind == STRIA_BOOL  ? (const void *)&truth
+                             : kind == STRIA_I64 ? (const void *)&i
+                                                 : (const void *)x;
+    int node;
+    memcpy(t->scalar[t->nodes], from, (size_t)stria_dtype_of(kind).itemsize);
+    ok(stria_expr_scalar(t->expr, &node, kind, from));
+    assert_int_equal(node, t->nodes);
+    ok(stria_weak(&t->value[t->nodes].view, kind, t->scalar[t->nodes]));
+    t->value[t->nodes++].owned = NULL;
+}
+
+static void add_cast(struct trial *t)
+{
+    const int from = (int)random_between(&t->seed, 0, t->nodes - 1);
+    const stria_kind kind = any_kind(&t->seed);
+    int node;
+    ok(stria_expr_cast(t->expr, &node, from, kind));
+    ok(stria_astype(&t->value[t->nodes++], operand(t, from), stria_dtype_of(kind),
+                    STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, NULL, NULL));
+}
+
+/* Prefers what was made last, so that expressions are deep. False where there is no such node. */
+static bool add_operation(struct trial *t)
+{
+    const stria_op op = (stria_op)random_between(&t->seed, 0, STRIA_OPS - 1);
+    const int n = stria_op_inputs(op);
+    const stria_view *views[8];
+    int from[8], node;
+    for (int k = 0; k < n; k++) {
+        from[k] = (int)random_between(&t->seed, random_once(&t->seed, 2) ? t->nodes * 3 / 4 : 0,
+                                      t->nodes - 1);
+        views[k] = operand(t, from[k]);
+    }
+    if (stria_elementwise_new(&t->value[t->nodes], op, n, views, &t->exec) != STRIA_OK)
+        return false;
+    ok(stria_expr_op(t->expr, &node, op, n, from));
+    assert_int_equal(node, t->nodes);
+    t->nodes++;
+    return true;
+}
+
+static void make_trial(struct trial *t, uint64_t seed, int64_t rows, int64_t columns)
+{
+    *t = (struct trial){.seed = seed, .rows = rows, .columns = columns};
+    t->inputs = (int)random_between(&t->seed, 1, MOST_INPUTS);
+    const int nodes = (int)random_between(&t->seed, t->inputs + 1, MOST_NODES - 1);
+    t->exec.threads = (int32_t)random_between(&t->seed, 1, 4);
+    t->exec.hints = random_once(&t->seed, 2) ? STRIA_PROMOTE_AS_NUMPY : 0;
+    ok(stria_expr_new(&t->expr));
+    for (int i = 0; i < t->inputs; i++) {
+        t->input[i] = any_input(t);
+        add_input(t, i);
+    }
+    while (t->nodes < nodes) {
+        if (random_once(&t->seed, 12))
+            add_scalar(t);
+        else if (random_once(&t->seed, 16))
+            add_cast(t);
+        else
+            (void)add_operation(t);
+    }
+    while (!add_operation(t)) {
+    }
+}
+
+static void end_trial(struct trial *t)
+{
+    for (int i = 0; i < t->nodes; i++)
+        stria_array_release(&t->value[i]);
+    for (int i = 0; i < t->inputs; i++)
+        stria_array_release(&t->input[i]);
+    stria_expr_free(t->expr);
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+static void hold_against(const struct trial *t, const stria_view *want, const stria_view *got,
+                         uint64_t seed)
+{
+    const stria_kind kind = (stria_kind)got->dtype.kind;
+    const size_t item = (size_t)got->dtype.itemsize;
+    stria_array a, b;
+    ok(stria_empty(&a, stria_dtype_of(kind), got->ndim, got->shape));
+    ok(stria_empty(&b, stria_dtype_of(kind), got->ndim, got->shape));
+    ok(stria_copy(&a.view, want));
+    ok(stria_copy(&b.view, got));
+    const size_t bytes = (size_t)stria_nbytes(got);
+    for (size_t i = 0; bytes && memcmp(a.view.data, b.view.data, bytes) && i < bytes / item; i++) {
+        union item x, y;
+        memcpy(x.bytes, a.view.data + i * item, item);
+        memcpy(y.bytes, b.view.data + i * item, item);
+        if (!same_number(kind, x, y, 0))
+            fail_msg("seed %llu: %d nodes over %d inputs of %lld x %lld into kind %d: element %zu",
+                     (unsigned long long)seed, t->nodes, t->inputs, (long long)t->rows,
+                     (long long)t->columns, (int)kind, i);
+    }
+    stria_array_release(&a);
+    stria_array_release(&b);
+}
+
+static void views_of(const struct trial *t, const stria_view **views)
+{
+    for (int i = 0; i < t->inputs; i++)
+        views[i] = &t->input[i].view;
+}
+
+/* Into an output of the whole shape, sometimes of a wider dtype, sometimes an input itself. */
+static void check_into(struct trial *t, uint64_t seed)
+{
+    const stria_view *views[MOST_INPUTS], *const want = operand(t, t->nodes - 1);
+    stria_dtype dtype = want->dtype;
+    const int64_t shape[] = {t->rows, t->columns};
+    views_of(t, views);
+    if (dtype.kind == STRIA_F32 && random_once(&t->seed, 3)) dtype = stria_dtype_of(STRIA_F64);
+    if (dtype.kind == STRIA_F32 && random_once(&t->seed, 3)) dtype = stria_dtype_of(STRIA_F16);
+    if (dtype.itemsize > 1) dtype.swapped = random_once(&t->seed, 6);
+    stria_array out = room(&t->seed, t->rows, t->columns, dtype), wide;
+    for (int i = 0; i < t->inputs; i++) {
+        const stria_view *const a = views[i];
+        if (a->ndim != 2 || memcmp(a->shape, shape, sizeof shape)) continue;
+        if (!random_once(&t->seed, 3) || a->dtype.kind != dtype.kind) continue;
+        stria_array_release(&out);
+        out = stria_array_share(a);
+        break;
+    }
+    ok(stria_empty(&wide, stria_dtype_of((stria_kind)dtype.kind), 2, shape));
+    ok(stria_copy(&wide.view, want));
+    ok(stria_expr_evaluate(t->expr, &out.view, t->inputs, views, &t->exec));
+    hold_against(t, &wide.view, &out.view, seed);
+    stria_array_release(&wide);
+    stria_array_release(&out);
+}
+
+static void check_new(struct trial *t, uint64_t seed)
+{
+    const stria_view *views[MOST_INPUTS], *const want = operand(t, t->nodes - 1);
+    stria_array out;
+    stria_dtype dtype;
+    stria_view wide;
+    views_of(t, views);
+    const stria_promotion rule =
+        t->exec.hints & STRIA_PROMOTE_AS_NUMPY ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
+    ok(stria_expr_result_dtype(&dtype, t->expr, t->inputs, views, rule));
+    assert_true(stria_dtype_equal(dtype, want->dtype));
+    ok(stria_expr_evaluate_new(&out, t->expr, t->inputs, views, &t->exec));
+    assert_true(stria_dtype_equal(out.view.dtype, want->dtype));
+    ok(stria_broadcast_to(&wide, want, out.view.ndim, out.view.shape));
+    hold_against(t, &wide, &out.view, seed);
+    stria_array_release(&out);
+}
+
+static void check_seeds(uint64_t first, int count, int64_t most)
+{
+    struct trial *const t = malloc(sizeof *t);
+    assert_non_null(t);
+    for (uint64_t seed = first; seed < first + (uint64_t)count; seed++) {
+        uint64_t sizes = seed;
+        const int64_t rows = random_between(&sizes, 2, most);
+        make_trial(t, seed, rows, random_between(&sizes, 2, 3 * most));
+        check_new(t, seed);
+        check_into(t, seed);
+        end_trial(t);
+    }
+    free(t);
+}
+
+static void test_small(void **state)
+{
+    (void)state;
+    check_seeds(1, 600, 12);
+}
+
+static void test_medium(void **state)
+{
+    (void)state;
+    check_seeds(10000, 60, 130);
+}
+
+/* Where the second-level cache is tiny, so that outputs are streamed and rows are long. */
+static void test_streamed(void **state)
+{
+    (void)state;
+    check_seeds(20000, 60, 130);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_small),
+        cmocka_unit_test(test_medium),
+        cmocka_unit_test_setup_teardown(test_streamed, small_cache, real_cache),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
