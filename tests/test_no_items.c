@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operations on arrays without elements, and without memory, of 1 to 64 dims: where nothing is to
+ * be moved the work may depend on the number of dims only, not on how many parts an operation cuts
+ * an array into.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+enum { DIMS = STRIA_MAX_NDIM, SECONDS = 1 };
+
+/* The arguments that the operations below share: one for each dim of a. */
+struct arguments {
+    const stria_view *a;
+    int64_t ones[DIMS];
+    int dims[DIMS];
+};
+
+typedef stria_status operation(stria_array *out, const struct arguments *x);
+
+static stria_status roll(stria_array *out, const struct arguments *x)
+{
+    return stria_roll(out, x->a, x->a->ndim, x->ones, x->dims);
+}
+
+static stria_status roll_flat(stria_array *out, const struct arguments *x)
+{
+    return stria_roll(out, x->a, 1, x->ones, NULL);
+}
+
+static stria_status clone(stria_array *out, const struct arguments *x)
+{
+    return stria_clone_ordered(out, x->a, STRIA_ORDER_F);
+}
+
+static stria_status reversed_clone(stria_array *out, const struct arguments *x)
+{
+    stria_view view;
+    const stria_status status = stria_flip(&view, x->a, x->a->ndim, x->dims);
+    return status ? status : stria_clone_ordered(out, &view, STRIA_ORDER_C);
+}
+
+static stria_status converted(stria_array *out, const struct arguments *x)
+{
+    return stria_astype(out, x->a, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS,
+                        NULL, NULL);
+}
+
+static stria_status doubled(stria_array *out, const struct arguments *x)
+{
+    const stria_view *const both[] = {x->a, x->a};
+    return stria_elementwise_new(out, STRIA_ADD, 2, both, NULL);
+}
+
+static stria_status joined(stria_array *out, const struct arguments *x)
+{
+    const stria_view *const both[] = {x->a, x->a};
+    return stria_cat(out, 2, both, -1);
+}
+
+static stria_status tiled(stria_array *out, const struct arguments *x)
+{
+    return stria_tile(out, x->a, x->a->ndim, x->ones);
+}
+
+static stria_status repeated(stria_array *out, const struct arguments *x)
+{
+    return stria_repeat_interleave(out, x->a, 2, -1);
+}
+
+static stria_status lower(stria_array *out, const struct arguments *x)
+{
+    return x->a->ndim < 2 ? stria_clone(out, x->a) : stria_tril(out, x->a, 0);
+}
+
+static stria_status swapped(stria_array *out, const struct arguments *x)
+{
+    return stria_byteswapped(out, x->a, NULL);
+}
+
+static stria_status flat(stria_array *out, const struct arguments *x)
+{
+    const int64_t size = stria_numel(x->a);
+    return stria_reshape(out, x->a, 1, &size, STRIA_COPY_ALWAYS, NULL);
+}
+
+static stria_status filled(stria_array *out, const struct arguments *x)
+{
+    const float zero = 0;
+    return stria_full_like(out, x->a, x->a->dtype, STRIA_ORDER_K, &zero);
+}
+
+static operation *const operations[] = {roll,    roll_flat, clone, reversed_clone, converted,
+                                        doubled, joined,    tiled, repeated,       lower,
+                                        swapped, flat,      filled};
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* All of them succeed, but where the result would be larger than memory can be. */
+static void run_all(const stria_view *a)
+{
+    struct arguments x = {.a = a};
+    for (int d = 0; d < a->ndim; d++) {
+        x.ones[d] = 1;
+        x.dims[d] = d;
+    }
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        stria_array out;
+        const double start = seconds();
+        const stria_status status = operations[i](&out, &x);
+        if (status != STRIA_ERR_OVERFLOW) assert_int_equal(status, STRIA_OK);
+        assert_true(seconds() - start < SECONDS);
+        if (status == STRIA_OK) stria_array_release(&out);
+    }
+}
+
+static void empty_arrays(void **state)
+{
+    (void)state;
+    int64_t shape[DIMS];
+    for (int ndim = 1; ndim <= DIMS; ndim++)
+        for (int zero = 0; zero < ndim; zero += ndim / 3 + 1) {
+            stria_array a;
+            for (int d = 0; d < ndim; d++)
+                shape[d] = d == zero ? 0 : 2;
+            /* The product of the other sizes is checked, too, and fits up to 2^60 bytes. */
+            if (ndim > 58) shape[(zero + 1) % ndim] = 0;
+            const stria_status made = stria_zeros(&a, stria_dtype_of(STRIA_F32), ndim, shape);
+            if (made == STRIA_ERR_OVERFLOW) continue;
+            assert_int_equal(made, STRIA_OK);
+            run_all(&a.view);
+            stria_array_release(&a);
+        }
+}
+
+static void meta_arrays(void **state)
+{
+    (void)state;
+    int64_t shape[DIMS];
+    stria_buffer *buffer;
+    assert_int_equal(stria_buffer_meta(&buffer, INT64_C(1) << 50), STRIA_OK);
+    for (int ndim = 1; ndim <= DIMS; ndim++) {
+        stria_view a;
+        for (int d = 0; d < ndim; d++)
+            shape[d] = d < 48 ? 2 : 1;
+        assert_int_equal(
+            stria_view_make(&a, buffer, stria_dtype_of(STRIA_F32), ndim, shape, NULL, 0), STRIA_OK);
+        run_all(&a);
+    }
+    stria_buffer_release(buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(empty_arrays),
+        cmocka_unit_test(meta_arrays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
