@@ -7,6 +7,11 @@
  * the process: where that must not happen, bring a parallel-for or set one thread.
  *
  * Every thread that calls or takes part wants STRIA_STACK bytes of stack.
+ *
+ * Signal handlers. In a thread that has its scratch memory (see below) a handler may copy, fill and
+ * compute into existing views with one thread, also where it interrupts such a call: both give what
+ * they would give alone, unless they write what the other one reads. A handler must not do what
+ * allocates or frees: make or release arrays and buffers, overlap operands, change settings.
  */
 #ifndef STRIA_THREADS_H
 #define STRIA_THREADS_H

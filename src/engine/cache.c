@@ -2,6 +2,7 @@
 /* An entry is found by the hash of the key; the whole key is compared on a hit. */
 #include "cache.h"
 
+#include <signal.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -35,6 +36,12 @@ struct kept {
 
 /* The table lies in the arena of its thread, whose bytes are zeros at first. */
 _Static_assert(PLACES * sizeof(struct kept) <= ARENA_KEPT, "room for the table");
+
+/*
+ * Set while the table is read or written. A signal handler of the same thread that interrupts this
+ * finds it set and makes its calls without the table.
+ */
+static _Thread_local volatile sig_atomic_t in_use;
 
 static struct kept *place_of(struct kept *table, const struct cache_key *key)
 {
@@ -73,8 +80,8 @@ static int put_view(int64_t *words, const stria_view *a)
 bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int count,
                       const stria_view *const *views, const stria_exec *exec)
 {
+    if (in_use || count > CACHE_OPERANDS) return false;
     stria__arena_refresh();
-    if (count > CACHE_OPERANDS) return false;
     for (int k = 0; k < count; k++)
         if ((uint32_t)views[k]->ndim > CACHE_DIMS ||
             views[k]->dtype.record != views[0]->dtype.record)
@@ -133,11 +140,9 @@ static void put_call(struct kept *kept, const struct call *call, const stria_vie
     }
 }
 
-void stria__cache_keep(const struct cache_key *key, const struct call *call,
-                       const stria_view *const *views)
+static void keep(struct kept *kept, const struct cache_key *key, const struct call *call,
+                 const stria_view *const *views)
 {
-    struct kept *const kept = place_of(stria__arena_kept(), key);
-    if (!kept) return;
     if (kept->seen != key->hash) {
         kept->seen = key->hash;
         return;
@@ -148,6 +153,16 @@ void stria__cache_keep(const struct cache_key *key, const struct call *call,
     kept->count = key->count;
     kept->views = key->views;
     memcpy(kept->words, key->words, (size_t)key->count * sizeof key->words[0]);
+}
+
+void stria__cache_keep(const struct cache_key *key, const struct call *call,
+                       const stria_view *const *views)
+{
+    struct kept *const kept = place_of(stria__arena_kept(), key);
+    if (!kept) return;
+    in_use = 1;
+    keep(kept, key, call, views);
+    in_use = 0;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -168,6 +183,11 @@ static bool lie_alike(const struct kept *kept, const stria_view *const *views)
     return true;
 }
 
+static const struct program *program_of(const struct kept *kept)
+{
+    return &((const struct short_program *)kept->program)->is;
+}
+
 static void run_nest(const struct kept *kept, char *out, const char *in)
 {
     struct nest nest;
@@ -180,27 +200,24 @@ static void run_nest(const struct kept *kept, char *out, const char *in)
     stria__strategy_run(kept->way, &nest, false);
 }
 
-bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
-                      const stria_exec *exec)
+static bool is_usable(const struct kept *kept, const struct cache_key *key,
+                      const stria_view *const *views)
 {
-    const struct kept *const kept = place_of(stria__arena_find_kept(), key);
-    if (!kept || !same_key(kept, key) || (views[0]->flags & STRIA_READONLY) ||
-        !stria__buffer_is_open(views[0]->buffer) || !lie_alike(kept, views))
-        return false;
-    const struct program *const p = &((const struct short_program *)kept->program)->is;
-    if (p->count == 0) {
-        run_nest(kept, views[0]->data + kept->at[0],
-                 kept->views > 1 ? views[1]->data + kept->at[1] : item);
-        return true;
-    }
+    return same_key(kept, key) && !(views[0]->flags & STRIA_READONLY) &&
+           stria__buffer_is_open(views[0]->buffer) && lie_alike(kept, views);
+}
+
+static void run_program(const struct kept *kept, const stria_view *const *views, const void *item,
+                        const stria_exec *exec)
+{
     struct call call;
-    call.program = p;
+    call.program = program_of(kept);
     call.way = kept->way;
     call.threads = 1;
     call.in_place = false;
     call.by_input = kept->by_input;
     call.far = call.stream = false;
-    call.plan.nops = p->nops;
+    call.plan.nops = call.program->nops;
     call.plan.ndim = kept->ndim;
     call.plan.ptr[1] = (char *)(uintptr_t)item;
     for (int k = 0; k < kept->views; k++) {
@@ -209,5 +226,20 @@ bool stria__cache_run(const struct cache_key *key, const stria_view *const *view
     }
     memcpy(call.plan.dims, kept->dims, (size_t)kept->ndim * sizeof kept->dims[0]);
     stria__call_run(&call, exec);
-    return true;
+}
+
+bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
+                      const stria_exec *exec)
+{
+    const struct kept *const kept = place_of(stria__arena_find_kept(), key);
+    if (!kept) return false;
+    in_use = 1;
+    const bool usable = is_usable(kept, key, views);
+    if (usable && program_of(kept)->count > 0)
+        run_program(kept, views, item, exec);
+    else if (usable)
+        run_nest(kept, views[0]->data + kept->at[0],
+                 kept->views > 1 ? views[1]->data + kept->at[1] : item);
+    in_use = 0;
+    return usable;
 }
