@@ -2,8 +2,9 @@
 /*
  * The elementwise kernels of every level: values against support/arithmetic.h, layouts against
  * index arithmetic, element by element. Operands lie flush against inaccessible pages, before or
- * behind, and bytes of the output that belong to no element must stay. What exp computes is tested
- * in test_exp.c; here it is that of the scalar level, one element at a time.
+ * behind, and bytes of the output that belong to no element must stay. What functions of
+ * mathematics compute is tested in test_math_functions.c; here it is what the scalar level gives
+ * for one element at a time.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "simd/map.h"
+#include "simd/op_loop.h"
 #include "support/arithmetic.h"
 #include "support/guard.h"
 #include "support/random.h"
@@ -59,15 +60,14 @@ static void fill_pool(char *out, stria_kind kind, uint64_t *seed)
     }
 }
 
-static void compute_exp(stria_kind kind, void *out, const void *in)
+static void compute_math(stria_op op, stria_kind kind, union item *items, void *out)
 {
-    union item item[2] = {{{0}}};
-    char *const ptr[] = {item[0].bytes, item[1].bytes};
+    union item item = {{0}};
+    char *const ptr[] = {item.bytes, items[0].bytes, items[1].bytes};
     const int64_t size = stria_dtype_of(kind).itemsize;
-    const stria_dim d[2] = {{1, {size, size}}, {1, {0}}};
-    memcpy(item[1].bytes, in, (size_t)size);
-    stria__kernels_at(0)->map->loop[STRIA_EXP][kind](ptr, d);
-    memcpy(out, item[0].bytes, (size_t)size);
+    const stria_dim d[2] = {{1, {size, size, size}}, {1, {0}}};
+    op_loop(stria__kernels_at(0), op, kind)(ptr, d);
+    memcpy(out, item.bytes, (size_t)size);
 }
 
 static void compute(stria_op op, stria_kind kind, void *out, const void *const *in)
@@ -78,8 +78,8 @@ static void compute(stria_op op, stria_kind kind, void *out, const void *const *
         kinds[k] = kind_of(op, kind, k + 1);
         memcpy(items[k].bytes, in[k], (size_t)size_of(op, kind, k + 1));
     }
-    if (op == STRIA_EXP)
-        compute_exp(kind, out, in[0]);
+    if ((int)op >= MAP_OPS)
+        compute_math(op, kind, items, out);
     else
         memcpy(out, expected_item(op, kind, items, kinds).bytes, (size_t)size_of(op, kind, 0));
 }
@@ -176,7 +176,7 @@ static void check_call(struct call c, int64_t from)
                 in[k - 1] = (k == c.in_place ? before + shift : ptr[k]) + at(&c, k, i, j);
             compute(c.op, c.kind, wanted + shift + at(&c, 0, i, j), in);
         }
-    c.kernels->map->loop[c.op][c.kind](ptr, c.d);
+    op_loop(c.kernels, c.op, c.kind)(ptr, c.d);
     for (int64_t j = 0; j < c.d[1].n; j++)
         for (int64_t i = 0; i < c.d[0].n; i++) {
             char *const want = wanted + shift + at(&c, 0, i, j), *const got =
@@ -196,13 +196,13 @@ static void each_kernel(check_kernel *check)
     for (int op = 0; op < STRIA_OPS; op++)
         for (int kind = 0; kind < NUMBERS; kind++) {
             uint64_t seed = (uint64_t)(op * NUMBERS + kind) + 1;
-            if (!stria__kernels_at(0)->map->loop[op][kind]) continue;
+            if (!op_loop(stria__kernels_at(0), (stria_op)op, (stria_kind)kind)) continue;
             for (int k = 1; k <= stria_op_inputs((stria_op)op); k++)
                 fill_pool(pool[k], kind_of((stria_op)op, (stria_kind)kind, k), &seed);
             for (int level = 0; level < stria__kernels_count(); level++) {
                 const struct stria_kernels *const at_level = stria__kernels_at(level);
                 if (!at_level) continue;
-                assert_non_null(at_level->map->loop[op][kind]);
+                assert_non_null(op_loop(at_level, (stria_op)op, (stria_kind)kind));
                 check((struct call){at_level, (stria_op)op, (stria_kind)kind, {{0}}, 0, true});
                 kernels++;
             }
@@ -333,12 +333,13 @@ static void test_table(void **state)
                                                 : OP_COMPLEX;
             for (int level = 0; level < stria__kernels_count(); level++)
                 if (stria__kernels_at(level))
-                    assert_int_equal(stria__kernels_at(level)->map->loop[op][kind] != NULL,
-                                     (dtypes[op] & set) != 0);
+                    assert_int_equal(
+                        op_loop(stria__kernels_at(level), (stria_op)op, (stria_kind)kind) != NULL,
+                        (dtypes[op] & set) != 0);
         }
-    assert_null(stria__kernels_at(0)->map->loop[STRIA_SUBTRACT][STRIA_BOOL]);
-    assert_null(stria__kernels_at(0)->map->loop[STRIA_LESS][STRIA_C64]);
-    assert_null(stria__kernels_at(0)->map->loop[STRIA_EXP][STRIA_I32]);
+    assert_null(op_loop(stria__kernels_at(0), STRIA_SUBTRACT, STRIA_BOOL));
+    assert_null(op_loop(stria__kernels_at(0), STRIA_LESS, STRIA_C64));
+    assert_null(op_loop(stria__kernels_at(0), STRIA_EXP, STRIA_I32));
 }
 
 /* What no larger type holds, by name. */
@@ -355,7 +356,7 @@ static void test_specials(void **state)
         double got[N];
         char *const ptr[] = {(char *)got, (char *)(uintptr_t)in};
         if (!stria__kernels_at(level)) continue;
-        stria__kernels_at(level)->map->loop[STRIA_ABS][STRIA_C128](ptr, d);
+        op_loop(stria__kernels_at(level), STRIA_ABS, STRIA_C128)(ptr, d);
         for (int i = 0; i < N; i++)
             if (!agrees(STRIA_ABS, STRIA_C128, &got[i], &out[i]))
                 fail_msg("%s: |(%g, %g)| is %g", stria__kernels_at(level)->isa, in[i][0], in[i][1],

@@ -18,6 +18,7 @@ hot_kernels='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a
 hot_cast='f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
 hot_map=
 hot_reduce=
+hot_math_exponential= hot_math_trigonometric= hot_math_special=
 
 # Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of
 # arithmetic too, where an instruction of several items tells.
@@ -25,7 +26,7 @@ own() {
     case $1:$2 in
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-    base:map | base:reduce) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|min|max)[a-z]*) .*%xmm' ;;
+    base:map | base:reduce | base:math_*) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|min|max)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
     neon:*) echo '[ \t,{][qv][0-9]' ;;
     esac
@@ -49,7 +50,7 @@ count_matches() {
 
 tables=0
 for object in "$@"; do
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|map|reduce)_[a-z0-9]+)$/\1/p')
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|map|reduce|math_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
     family=${table#stria__} family=${family%_*} hot=hot_$family
     if [ -n "$(foreign "${isa:-none}")" ]; then
@@ -63,7 +64,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|map|reduce)_$isa" || true)
+        grep -vxE "stria__(cast|map|reduce|math_[a-z]+)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")
@@ -78,7 +79,8 @@ for object in "$@"; do
         name=${pattern/(transpose|\[a-z]+_strip)/transpose}
         summary+=" ${name%%(*} $n"
     done
-    if [ "$family" = map ] || [ "$family" = reduce ]; then
+    case $family in
+    map | reduce | math_*)
         # The magnitude of what has no sign is a copy, and comparisons of 64-bit dtypes of two kinds
         # go item by item; clang takes one c64 of a sum at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
         # multiply them. A jump leads to a kernel of the same code.
@@ -88,14 +90,15 @@ for object in "$@"; do
         neon) except+='|map_multiply_u64|combine_product_u64' ;;
         esac
         counts=$(count_matches "$object" "$own|<(map|combine)_[a-z0-9_]*>\$")
-        single=$(awk -v except="^($except)\$" '/^(map|combine)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
+        single=$(awk -v except="^($except)\$" '/^(map|combine|row)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
         [ -z "$single" ] || fail "$object: no $own in" $single
         # What the sources fuse is f64 only, and no sum and difference in turns.
         fused=$(count_matches "$object" 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
         fused=$(awk '$2 > 0 {print $1}' <<<"$fused")
         [ -z "$fused" ] || fail "$object: products that are not rounded in" $fused
-        summary+=" $(grep -cE '^(map|combine)_' <<<"$counts") kernels of the family"
-    fi
+        summary+=" $(grep -cE '^(map|combine|row)_' <<<"$counts" || true) kernels of the family"
+        ;;
+    esac
     echo "$isa: vector instructions in$summary"
 done
 echo "$tables tables, registers in their place"

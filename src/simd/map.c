@@ -57,12 +57,10 @@
 #define T        f32
 #define UNSIGNED float
 #define ABS(x)   magnitude_f32(x)
-#define EXP(x)   exp_f32(x)
 #include "map_real.inc"
 #define T        f64
 #define UNSIGNED double
 #define ABS(x)   magnitude_f64(x)
-#define EXP(x)   exp_f64(x)
 #include "map_real.inc"
 
 /* ---- floats of 16 bits ---------------------------------------------------------------------- */
@@ -92,7 +90,6 @@ typedef mem_f32 mem_odd;
 #define T        odd
 #define UNSIGNED float
 #define ABS(x)   magnitude_f32(x)
-#define EXP(x)   exp_odd(x)
 #define ROWS_ONLY
 #include "map_real.inc"
 #undef ROWS_ONLY
@@ -165,7 +162,7 @@ enum { SMALL_ITEMS = 256 }; /* of a block; three of f32 take 3 KiB of the stack 
 
 extern const struct map_kernels TABLE(stria__map_);
 const struct map_kernels TABLE(stria__map_) = {
-    .loop = {STRIA_OP_LIST(KERNELS)},
+    .loop = {STRIA_MAP_LIST(KERNELS)},
     .less = {[MIXED_I64] = {[MIXED_U64] = map_less_i64_u64, [MIXED_F64] = map_less_i64_f64},
              [MIXED_U64] = {[MIXED_I64] = map_less_u64_i64, [MIXED_F64] = map_less_u64_f64},
              [MIXED_F64] = {[MIXED_I64] = map_less_f64_i64, [MIXED_U64] = map_less_f64_u64}},

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elementwise kernels, one per op (ops.h) and dtype. The dtype is that of the inputs; of x and y
- * for where, whose condition is bool. The output has the same one, but bool for comparisons and the
- * real part's for abs of a complex. What each gives is the same at every level, for any strides.
+ * Elementwise kernels, one per op of STRIA_MAP_LIST (ops.h) and dtype. The dtype is that of the
+ * inputs; of x and y for where, whose condition is bool. The output has the same one, but bool for
+ * comparisons and the real part's for abs of a complex. What each gives is the same at every level,
+ * for any strides.
  */
 #ifndef STRIA_SIMD_MAP_H
 #define STRIA_SIMD_MAP_H
@@ -24,8 +25,8 @@ typedef void map_loop(char *const *ptr, const stria_dim *d);
 enum mixed_kind { MIXED_I64, MIXED_U64, MIXED_F64, MIXED };
 
 struct map_kernels {
-    map_loop *loop[STRIA_OPS][NUMBERS]; /* [op][stria_kind]; NULL where there is none */
-    map_loop *less[MIXED][MIXED];       /* [a][b]: a < b by value; NULL for two of one dtype */
+    map_loop *loop[MAP_OPS][NUMBERS]; /* [op][stria_kind]; NULL where there is none */
+    map_loop *less[MIXED][MIXED];     /* [a][b]: a < b by value; NULL for two of one dtype */
 };
 
 #endif

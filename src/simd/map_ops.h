@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the ops of ops.h compute where that is more than an operator: arithmetic without branches, so
- * that a loop over it vectorizes, and the same bits at every level.
+ * What the ops of ops.h compute where that is more than an operator: arithmetic without branches,
+ * so that a loop over it vectorizes, and the same bits at every level.
  */
 #ifndef STRIA_SIMD_MAP_OPS_H
 #define STRIA_SIMD_MAP_OPS_H
 
-#include "exp.h"
 #include "number.h"
 
 static ALWAYS_INLINE float magnitude_f32(float x)

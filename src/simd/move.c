@@ -71,6 +71,9 @@ typedef struct item_16 {
 extern const struct convert_kernels TABLE(stria__cast_);
 extern const struct map_kernels TABLE(stria__map_);
 extern const struct reduce_kernels TABLE(stria__reduce_);
+extern const struct math_kernels TABLE(stria__math_exponential_);
+extern const struct math_kernels TABLE(stria__math_trigonometric_);
+extern const struct math_kernels TABLE(stria__math_special_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
 const struct stria_kernels TABLE(stria__kernels_) = {
@@ -98,4 +101,7 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .convert = &TABLE(stria__cast_),
     .map = &TABLE(stria__map_),
     .reduce = &TABLE(stria__reduce_),
+    .exponential = &TABLE(stria__math_exponential_),
+    .trigonometric = &TABLE(stria__math_trigonometric_),
+    .special = &TABLE(stria__math_special_),
 };

@@ -31,14 +31,38 @@ enum op_result {
  * NAME(constant, name, inputs, dtypes, result, cycles). Cycles are those of one f32 element on one
  * core that finds its operands in the first-level cache; from them follows what is worth a thread.
  */
-#define STRIA_OP_LIST(NAME)                                                                        \
+#define STRIA_MAP_LIST(NAME)                                                                       \
     NAME(STRIA_ADD, add, 2, OP_BOOL | OP_NUMBERS, OP_SAME, 0.2)                                    \
     NAME(STRIA_SUBTRACT, subtract, 2, OP_NUMBERS, OP_SAME, 0.2)                                    \
     NAME(STRIA_MULTIPLY, multiply, 2, OP_BOOL | OP_NUMBERS, OP_SAME, 0.2)                          \
     NAME(STRIA_LESS, less, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)                    \
     NAME(STRIA_WHERE, where, 3, OP_BOOL | OP_NUMBERS, OP_CHOICE, 0.2)                              \
-    NAME(STRIA_ABS, abs, 1, OP_BOOL | OP_NUMBERS, OP_REAL, 0.2)                                    \
-    NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)
+    NAME(STRIA_ABS, abs, 1, OP_BOOL | OP_NUMBERS, OP_REAL, 0.2)
+
+/*
+ * Mathematics, whose kernels are another family: functions of math/, by groups that are compiled
+ * apart (math_exponential.c and so on).
+ */
+#define STRIA_EXPONENTIAL_LIST(NAME) NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)
+#define STRIA_TRIGONOMETRIC_LIST(NAME)
+#define STRIA_SPECIAL_LIST(NAME)
+
+#define STRIA_MATH_LIST(NAME)                                                                      \
+    STRIA_EXPONENTIAL_LIST(NAME)                                                                   \
+    STRIA_TRIGONOMETRIC_LIST(NAME)                                                                 \
+    STRIA_SPECIAL_LIST(NAME)
+
+#define STRIA_OP_LIST(NAME) STRIA_MAP_LIST(NAME) STRIA_MATH_LIST(NAME)
+
+/* How many there are in each. */
+enum {
+#define COUNT_OP(...) +1
+    MAP_OPS = 0 STRIA_MAP_LIST(COUNT_OP),
+    EXPONENTIAL_OPS = 0 STRIA_EXPONENTIAL_LIST(COUNT_OP),
+    TRIGONOMETRIC_OPS = 0 STRIA_TRIGONOMETRIC_LIST(COUNT_OP),
+    SPECIAL_OPS = 0 STRIA_SPECIAL_LIST(COUNT_OP)
+#undef COUNT_OP
+};
 
 /* The public enum is written out by hand: it has these rows, in this order. */
 enum op_row {

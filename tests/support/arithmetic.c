@@ -43,13 +43,17 @@ static bool of_bools(stria_op op, bool a, bool b)
     return op == STRIA_ADD ? a || b : op == STRIA_MULTIPLY ? a && b : a;
 }
 
+/* Functions of mathematics, to more bits than f64 has; NULL for other ops. */
+static long double (*const functions[STRIA_OPS])(long double) = {
+    [STRIA_EXP] = expl,
+};
+
 static double of_f64(stria_op op, double a, double b)
 {
     switch (op) {
     case STRIA_ADD: return a + b;
     case STRIA_SUBTRACT: return a - b;
     case STRIA_MULTIPLY: return a * b;
-    case STRIA_EXP: return (double)expl((long double)a);
     default: return fabs(a);
     }
 }
@@ -126,20 +130,26 @@ static union item integer_item(stria_op op, stria_kind kind, union item a, union
     return converted(out, STRIA_U64, kind);
 }
 
+/* Rounded once, to f16 and bf16 as good as once. */
+static union item function_item(stria_op op, stria_kind kind, union item a)
+{
+    union item out = {.bytes = {0}};
+    const long double y = functions[op]((long double)converted(a, kind, STRIA_F64).alignment);
+    const float narrow = (float)y;
+    out.alignment = (double)y;
+    if (kind == STRIA_F32) memcpy(out.bytes, &narrow, sizeof narrow);
+    return kind == STRIA_F32 ? out : converted(out, STRIA_F64, kind);
+}
+
 static union item real_item(stria_op op, stria_kind kind, union item a, union item b)
 {
     union item out;
-    if (kind == STRIA_F64 || op == STRIA_EXP) {
+    if (functions[op]) return function_item(op, kind, a);
+    if (kind == STRIA_F64) {
         const double x = converted(a, kind, STRIA_F64).alignment;
         const double y = converted(b, kind, STRIA_F64).alignment;
         out.alignment = of_f64(op, x, y);
-        if (kind == STRIA_F64) return out;
-        if (op == STRIA_EXP && kind == STRIA_F32) { /* rounded once */
-            const float once = (float)expl((long double)x);
-            memcpy(out.bytes, &once, sizeof once);
-            return out;
-        }
-        return converted(out, STRIA_F64, kind);
+        return out;
     }
     float f[2];
     a = converted(a, kind, STRIA_F32);

@@ -9,7 +9,7 @@
 #include "ops/copy/check.h"
 #include "ops/elementwise/types.h"
 #include "ops/elementwise/weak.h"
-#include "simd/map.h"
+#include "simd/op_loop.h"
 #include "threads.h"
 #include "view/view.h"
 
@@ -219,7 +219,7 @@ bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
     struct direct c;
     if (!row || n != row->inputs || !operands || !are_plain(row, out, operands)) return false;
     const int kind = kernel_kind(row, out, operands);
-    map_loop *const loop = kind < 0 ? NULL : stria__kernels()->map->loop[op][kind];
+    map_loop *const loop = kind < 0 ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
     if (!loop) return false;
     c.kind = (stria_kind)kind;
     c.nops = 1 + n;

@@ -4,6 +4,7 @@
 
 #include "dispatch.h"
 #include "ops/elementwise/compare.h"
+#include "simd/op_loop.h"
 #include "status.h"
 #include "view/view.h"
 
@@ -42,7 +43,7 @@ static stria_status run_less(const struct operation *o)
 static stria_status run_usual(const struct operation *o)
 {
     struct map_operand operands[STRIA_MAX_OPERANDS] = {{o->out, o->types.result}};
-    map_loop *const loop = stria__kernels()->map->loop[o->op][o->types.kernel.kind];
+    map_loop *const loop = op_loop(stria__kernels(), o->op, (stria_kind)o->types.kernel.kind);
     assert(loop);
     for (int i = 0; i < o->row->inputs; i++)
         operands[1 + i] = (struct map_operand){o->inputs[i], o->types.kernel};

@@ -5,22 +5,16 @@
  * with 200 bits (mpmath), rounded to f64; the first one is 1. Every operation is one of IEEE 754 in
  * a fixed order, so that every level gives the same bits.
  */
-#ifndef STRIA_SIMD_EXP_H
-#define STRIA_SIMD_EXP_H
+#ifndef STRIA_SIMD_MATH_EXP_H
+#define STRIA_SIMD_MATH_EXP_H
 
-#include "fma.h"
+#include "../fma.h"
 
 /* Added to a number below 2^51, it leaves the nearest integer in the lowest bits of the sum. */
 #define TO_INTEGER 0x1.8p52
 #define LOG2_E     0x1.71547652b82fep+0
 
 /* Where a result is beyond the numbers it is what x says; a NaN stays what was computed of it. */
-static ALWAYS_INLINE float exp_limit_f32(float x, float result)
-{
-    result = x > 89.0F ? __builtin_inff() : result;
-    return x < -104.0F ? 0.0F : result;
-}
-
 static ALWAYS_INLINE double exp_limit_f64(double x, double result)
 {
     result = x > 710.0 ? __builtin_inf() : result;
@@ -53,36 +47,20 @@ static ALWAYS_INLINE double exp_rest(double x, double n)
 }
 
 /*
- * e^x of an f32, in f64, where the limits do not apply. What the rest lacks and roundings come to
- * up to 5 units of 2^-52 for large x. Nevertheless every f32 comes out right, with fma and without:
- * of all of them the result nearest to the middle between two numbers is 1.26 units off it
- * (x = -0x1.d2259ap+3), and what is near is not wrong there by so much. All of them are tested
- * (tests/nightly/every_exp.c).
+ * e^x of an f32. What the rest lacks and roundings come to up to 5 units of 2^-52 for large x.
+ * Nevertheless every f32 comes out right, with fma and without: of all of them the result nearest
+ * to the middle between two numbers is 1.26 units off it (x = -0x1.d2259ap+3), and what is near is
+ * not wrong there by so much. All of them are tested (tests/nightly/every_math.c).
  *
  * n is added to the exponent of the polynomial: in a NaN that was an f32 these bits are 0.
  */
-static ALWAYS_INLINE double exp_wide(float x)
+static ALWAYS_INLINE double exp_f32(double x)
 {
-    const double wide = (double)x;
-    const double shifted = fma_or_two_f64(wide, LOG2_E, TO_INTEGER), n = shifted - TO_INTEGER;
-    const double power = exp2_fraction(exp_rest(wide, n));
-    return f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
-}
-
-/* Correctly rounded. */
-static ALWAYS_INLINE float exp_f32(float x)
-{
-    return exp_limit_f32(x, (float)exp_wide(x));
-}
-
-/*
- * For another rounding, to f16 or bf16: NOTE [Round to odd] in number.h. The 29 bits that f32 does
- * not have become one.
- */
-static ALWAYS_INLINE float exp_odd(float x)
-{
-    const uint64_t cut = (UINT64_C(1) << 29) - 1, bits = f64_bits(exp_wide(x));
-    return exp_limit_f32(x, (float)f64_of_bits((bits | ((bits & cut) + cut)) & ~cut));
+    const double shifted = fma_or_two_f64(x, LOG2_E, TO_INTEGER), n = shifted - TO_INTEGER;
+    const double power = exp2_fraction(exp_rest(x, n));
+    const double result = f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
+    const double limited = x > 89.0 ? __builtin_inf() : result;
+    return x < -104.0 ? 0.0 : limited;
 }
 
 /*
@@ -107,7 +85,7 @@ static ALWAYS_INLINE double exp_tail(double r, double r2)
  * multiplied in two halves, since it may be beyond the normal numbers by itself.
  *
  * The largest error found is 0.602 units in the last place (2^26 inputs,
- * tests/nightly/every_exp.c), where the result is subnormal one of 0.75.
+ * tests/nightly/every_math.c), where the result is subnormal one of 0.75.
  */
 static ALWAYS_INLINE double exp_f64(double x)
 {

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels of one level: special functions, functions of two arguments, activations. */
+#include "math_level.h"
+
+#pragma GCC diagnostic ignored "-Wunused-function" /* no rows yet */
+
+#define MATH_LIST  STRIA_SPECIAL_LIST
+#define MATH_TABLE TABLE(stria__math_special_)
+#include "math.inc"

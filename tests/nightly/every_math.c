@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * every_math f32 FUNCTION JOBS [STEP [LEVEL]]: a function of one argument ("all": each of them) of
+ * all 2^32 inputs, or of each STEPth block of 2^16, by so many processes, on every level that this
+ * machine has or on one. The lowest level is compared with support/exact_math.h, the others with
+ * it.
+ *
+ * every_math f64 FUNCTION JOBS [COUNT]: of so many random inputs (2^22) the largest error in units
+ * in the last place, and the input; on the highest level.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "dispatch.h"
+#include "simd/op_loop.h"
+#include "support/exact_math.h"
+#include "support/random.h"
+
+enum { CHUNK = 1 << 16, JOBS = 256, OFTEN = 4099 };
+
+/* What a process has found. Errors are in units in the last place. */
+struct found {
+    int64_t inputs, asked, wrong;
+    double worst, at;
+};
+
+struct task {
+    const struct exact_math *f;
+    bool wide; /* f64 */
+    int64_t step, count;
+    const char *level; /* NULL: all */
+};
+
+static void run(int level, stria_op op, stria_kind kind, void *out, void *in)
+{
+    char *const ptr[] = {out, in};
+    const int64_t item = stria_dtype_of(kind).itemsize;
+    const stria_dim d[2] = {{CHUNK, {item, item}}, {1, {0}}};
+    op_loop(stria__kernels_at(level), op, kind)(ptr, d);
+}
+
+static bool is_wanted(const struct task *t, int level)
+{
+    const struct stria_kernels *const kernels = stria__kernels_at(level);
+    return kernels && (!t->level || strcmp(kernels->isa, t->level) == 0);
+}
+
+static void report(struct found *found, const struct task *t, int level, double x, double got,
+                   double wanted)
+{
+    if (found->wrong++ < 10)
+        printf("%s: %s(%a) is %a, not %a\n", stria__kernels_at(level)->isa, stria_op_name(t->f->op),
+               x, got, wanted);
+}
+
+static void note_error(struct found *found, double error, double at)
+{
+    if (error > found->worst) found->worst = error, found->at = at;
+}
+
+/* ---- f32 ------------------------------------------------------------------------------------ */
+
+/* Every OFTENth result is MPFR's, so that not all rests on the C library. */
+static void check_f32(struct found *found, const struct task *t, int level, uint32_t bits, float x,
+                      float got)
+{
+    const int64_t asked = found->asked;
+    float wanted = exact_f32(t->f, x, &found->asked);
+    if (bits % OFTEN == 0) wanted = (float)exact_result(t->f, (double)x, STRIA_F32);
+    const bool same = exact_same((double)got, (double)wanted);
+    if (found->asked == asked && same) return;
+    const double error = exact_error(t->f, (double)x, (double)got, STRIA_F32);
+    note_error(found, error, (double)x);
+    if (!same && (t->f->f32_ulps <= 0.5 || error > t->f->f32_ulps))
+        report(found, t, level, (double)x, (double)got, (double)wanted);
+}
+
+static void check_block(struct found *found, const struct task *t, uint32_t first)
+{
+    static float in[CHUNK], lowest[CHUNK], out[CHUNK];
+    for (uint32_t i = 0; i < CHUNK; i++) {
+        const uint32_t bits = first + i;
+        memcpy(&in[i], &bits, sizeof bits);
+    }
+    int level = 0;
+    while (level < stria__kernels_count() - 1 && !is_wanted(t, level))
+        level++;
+    run(level, t->f->op, STRIA_F32, lowest, in);
+    for (uint32_t i = 0; i < CHUNK; i++)
+        check_f32(found, t, level, first + i, in[i], lowest[i]);
+    for (level++; level < stria__kernels_count(); level++) {
+        if (!is_wanted(t, level)) continue;
+        run(level, t->f->op, STRIA_F32, out, in);
+        for (int i = 0; i < CHUNK; i++)
+            if (!exact_same((double)out[i], (double)lowest[i]))
+                report(found, t, level, (double)in[i], (double)out[i], (double)lowest[i]);
+    }
+    found->inputs += CHUNK;
+}
+
+/* ---- f64 ------------------------------------------------------------------------------------ */
+
+/* Half of them between the limits, the others of all magnitudes, and of small ones. */
+static double input_f64(const struct exact_math *f, uint64_t *seed, int64_t i)
+{
+    const uint64_t bits = random_bits(seed);
+    const double part = (double)(int64_t)random_bits(seed) * 0x1p-64 + 0.5;
+    double any;
+    memcpy(&any, &bits, sizeof any);
+    switch (i % 8) {
+    case 0: return any;
+    case 1: return (part * 2 - 1) * 0x1p-20;
+    case 2: return (part * 2 - 1) * 0.5;
+    case 3: return 1 + (part * 2 - 1) * 0.5;
+    default: return f->low + (f->high - f->low) * part;
+    }
+}
+
+/* MPFR is asked where the C library sees a larger error than those before, but for its own. */
+static void check_f64(struct found *found, const struct task *t, int job)
+{
+    static double in[CHUNK], out[CHUNK];
+    const struct exact_math *const f = t->f;
+    uint64_t seed = (uint64_t)job * 1000003 + (uint64_t)found->inputs + 1;
+    int level = stria__kernels_count() - 1;
+    while (!stria__kernels_at(level))
+        level--;
+    for (int i = 0; i < CHUNK; i++)
+        in[i] = input_f64(f, &seed, i);
+    run(level, f->op, STRIA_F64, out, in);
+    for (int i = 0; i < CHUNK; i++) {
+        const double y = f->libm(in[i]), unit = nextafter(fabs(y), (double)INFINITY) - fabs(y);
+        const bool close = isfinite(y) && y != 0 && fabs(y - out[i]) < unit * 0.75;
+        if (exact_same(y, out[i]) || (close && random_bits(&seed) % 64)) continue;
+        found->asked++;
+        const double error = exact_error(f, in[i], out[i], STRIA_F64);
+        if (fabs(out[i]) >= 0x1p-1022) note_error(found, error, in[i]);
+        if (!exact_within(f, out[i], error))
+            report(found, t, level, in[i], out[i], exact_result(f, in[i], STRIA_F64));
+    }
+    found->inputs += CHUNK;
+}
+
+/* ---- processes ------------------------------------------------------------------------------ */
+
+static void work(struct found *found, const struct task *t, int job, int jobs)
+{
+    const int64_t blocks = t->wide ? t->count / CHUNK : (INT64_C(1) << 32) / CHUNK / t->step;
+    for (int64_t block = job; block < blocks; block += jobs)
+        if (t->wide)
+            check_f64(found, t, job);
+        else
+            check_block(found, t, (uint32_t)(block * t->step * CHUNK));
+}
+
+/* One line of the table of accuracy. */
+static void print_found(const struct task *t, const struct found *sum)
+{
+    printf("| %s | %s | %.*f | `%a` | %" PRId64 " | %" PRId64 " |\n", stria_op_name(t->f->op),
+           t->wide ? "f64" : "f32", t->wide ? 4 : 8, sum->worst, sum->at, sum->inputs, sum->asked);
+    (void)fflush(stdout);
+}
+
+static bool check_function(const struct task *t, struct found *found, int jobs)
+{
+    struct found sum = {0};
+    memset(found, 0, sizeof *found * (size_t)jobs);
+    (void)fflush(stdout);
+    for (int job = 0; job < jobs; job++) {
+        const pid_t child = fork();
+        if (child < 0) return false;
+        if (child == 0) {
+            work(&found[job], t, job, jobs);
+            (void)fflush(stdout);
+            _exit(0);
+        }
+    }
+    bool finished = true;
+    for (int job = 0; job < jobs; job++) {
+        int status;
+        finished &= wait(&status) > 0 && status == 0;
+    }
+    for (int job = 0; job < jobs; job++) {
+        sum.inputs += found[job].inputs;
+        sum.asked += found[job].asked;
+        sum.wrong += found[job].wrong;
+        note_error(&sum, found[job].worst, found[job].at);
+    }
+    print_found(t, &sum);
+    if (sum.wrong) printf("%s: %" PRId64 " wrong\n", stria_op_name(t->f->op), sum.wrong);
+    return finished && !sum.wrong && sum.inputs > 0;
+}
+
+int main(int argc, char **argv)
+{
+    const int jobs = argc >= 4 ? atoi(argv[3]) : 0;
+    struct task t = {.step = 1, .count = 1 << 22, .level = argc > 5 ? argv[5] : NULL};
+    if (jobs < 1 || jobs > JOBS || (strcmp(argv[1], "f64") != 0 && strcmp(argv[1], "f32") != 0)) {
+        fprintf(stderr, "usage: every_math f32 FUNCTION|all JOBS [STEP [LEVEL]]\n"
+                        "       every_math f64 FUNCTION|all JOBS [COUNT]\n");
+        return 2;
+    }
+    t.wide = strcmp(argv[1], "f64") == 0;
+    if (argc > 4) *(t.wide ? &t.count : &t.step) = atoll(argv[4]);
+    struct found *const found =
+        mmap(NULL, sizeof *found * JOBS, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (found == MAP_FAILED) return 1;
+    int functions = 0, failed = 0;
+    const time_t start = time(NULL);
+    for (int i = 0; i < EXACT_MATH; i++) {
+        t.f = &exact_math[i];
+        if (strcmp(argv[2], "all") != 0 && strcmp(argv[2], stria_op_name(t.f->op)) != 0) continue;
+        functions++;
+        failed += !check_function(&t, found, jobs);
+    }
+    printf("%d functions, %d failed, %ld s\n", functions, failed, (long)(time(NULL) - start));
+    return functions == 0 || failed > 0;
+}

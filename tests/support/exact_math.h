@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What functions of mathematics of one argument give, for tests that find MPFR (STRIA_HAVE_MPFR).
+ * The C library's f64 functions tell how a result rounds wherever that is beyond doubt: the margin
+ * is 2^10 units in the last place, of which they lose less than 16. MPFR decides the rest.
+ */
+#ifndef STRIA_TESTS_SUPPORT_EXACT_MATH_H
+#define STRIA_TESTS_SUPPORT_EXACT_MATH_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <mpfr.h>
+
+#include "stria/elementwise.h"
+
+typedef int exact_function(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding);
+
+/* What the headers promise of a function. */
+struct exact_math {
+    stria_op op;
+    double (*libm)(double);
+    exact_function *exact; /* to far more bits than any result has */
+    double low, high;      /* between these most random f64 inputs lie: where results are numbers */
+    double f64_ulps;       /* the largest error of an f64; 1 where it is subnormal */
+    double f32_ulps;       /* 0.5: f32, f16 and bf16 are correctly rounded; else that of f32 */
+};
+
+static const struct exact_math exact_math[] = {
+    {STRIA_EXP, exp, mpfr_exp, -745, 710, 0.61, 0.5},
+};
+
+enum { EXACT_MATH = sizeof exact_math / sizeof *exact_math };
+
+/* Returns NULL for an op that has no row. */
+static inline const struct exact_math *exact_math_of(stria_op op)
+{
+    for (int i = 0; i < EXACT_MATH; i++)
+        if (exact_math[i].op == op) return &exact_math[i];
+    return NULL;
+}
+
+/* A float format: bits of the significand, and MPFR's exponents of its lowest and highest bit. */
+struct exact_format {
+    int precision;
+    mpfr_exp_t lowest, highest;
+};
+
+static inline struct exact_format exact_format(stria_kind kind)
+{
+    switch (kind) {
+    case STRIA_F16: return (struct exact_format){11, -23, 16};
+    case STRIA_BF16: return (struct exact_format){8, -132, 128};
+    case STRIA_F32: return (struct exact_format){24, -148, 128};
+    default: return (struct exact_format){53, -1073, 1024};
+    }
+}
+
+/* y rounded to nearest even, with the subnormals and the infinity of a format. */
+static inline double exact_round(const mpfr_t y, stria_kind kind)
+{
+    const struct exact_format format = exact_format(kind);
+    const mpfr_exp_t lowest = mpfr_get_emin(), highest = mpfr_get_emax();
+    mpfr_t out;
+    mpfr_init2(out, format.precision);
+    mpfr_set_emin(format.lowest);
+    mpfr_set_emax(format.highest);
+    int side = mpfr_set(out, y, MPFR_RNDN);
+    side = mpfr_check_range(out, side, MPFR_RNDN);
+    mpfr_subnormalize(out, side, MPFR_RNDN);
+    const double result = mpfr_get_d(out, MPFR_RNDN);
+    mpfr_set_emin(lowest);
+    mpfr_set_emax(highest);
+    mpfr_clear(out);
+    return result;
+}
+
+enum { EXACT_BITS = 400 };
+
+/* The function of x, correctly rounded, by MPFR alone. */
+static inline double exact_result(const struct exact_math *f, double x, stria_kind kind)
+{
+    mpfr_t in, y;
+    mpfr_init2(in, 53);
+    mpfr_init2(y, EXACT_BITS);
+    mpfr_set_d(in, x, MPFR_RNDN);
+    (void)f->exact(y, in, MPFR_RNDN);
+    const double result = exact_round(y, kind);
+    mpfr_clear(in);
+    mpfr_clear(y);
+    return result;
+}
+
+/*
+ * How far a finite result is from f(x), in units in the last place of the format; 0 where both are
+ * the same infinity or NaN, infinity where one only is.
+ */
+static inline double exact_error(const struct exact_math *f, double x, double result,
+                                 stria_kind kind)
+{
+    const struct exact_format format = exact_format(kind);
+    mpfr_t in, y;
+    mpfr_init2(in, 53);
+    mpfr_init2(y, EXACT_BITS);
+    mpfr_set_d(in, x, MPFR_RNDN);
+    (void)f->exact(y, in, MPFR_RNDN);
+    const double rounded = exact_round(y, kind);
+    double error = 0;
+    if (isnan(rounded) || isnan(result)) {
+        error = isnan(rounded) && isnan(result) ? 0 : (double)INFINITY;
+    } else if (rounded != result && (isinf(rounded) || isinf(result))) {
+        error = (double)INFINITY;
+    } else if (!isinf(rounded) && !mpfr_zero_p(y)) {
+        mpfr_exp_t unit = mpfr_get_exp(y) - format.precision;
+        if (unit < format.lowest - 1) unit = format.lowest - 1;
+        mpfr_sub_d(y, y, result, MPFR_RNDN);
+        mpfr_mul_2si(y, y, -unit, MPFR_RNDN);
+        error = fabs(mpfr_get_d(y, MPFR_RNDN));
+    } else if (rounded != result) {
+        error = (double)INFINITY;
+    }
+    mpfr_clear(in);
+    mpfr_clear(y);
+    return error;
+}
+
+/* Tells whether an f64 result is within the bound. */
+static inline bool exact_within(const struct exact_math *f, double result, double error)
+{
+    return error <= (fabs(result) < 0x1p-1022 ? 1.0 : f->f64_ulps);
+}
+
+/* The sign of zero matters, those of NaN do not. */
+static inline bool exact_same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+/*
+ * Correctly rounded to f32, by the C library where that is beyond doubt; *asked counts the calls of
+ * MPFR.
+ */
+static inline float exact_f32(const struct exact_math *f, float x, int64_t *asked)
+{
+    const double y = f->libm((double)x), margin = y * 0x1p-43;
+    const float low = (float)(y - margin), high = (float)(y + margin);
+    if (low == high || !isfinite(y)) return (float)y;
+    ++*asked;
+    return (float)exact_result(f, (double)x, STRIA_F32);
+}
+
+#endif

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Functions of mathematics of one argument, on every level: correctly rounded for f16, bf16 (every
+ * input) and f32 (the hardest inputs and a sample; tests/nightly/every_math.c takes them all),
+ * within a bound for f64, special values, and the same bits on every level. Without MPFR, for which
+ * the tests that need it are skipped, the hardest inputs and the levels remain.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "simd/op_loop.h"
+#include "support/random.h"
+
+#ifdef STRIA_HAVE_MPFR
+#include "support/exact.h"
+#include "support/exact_math.h"
+#endif
+
+enum { N = 1 << 16 };
+
+static void run(int level, stria_op op, stria_kind kind, void *out, const void *in, int64_t n)
+{
+    char *const ptr[] = {out, (char *)(uintptr_t)in};
+    const int64_t item = stria_dtype_of(kind).itemsize;
+    const stria_dim d[2] = {{n, {item, item}}, {1, {0}}};
+    op_loop(stria__kernels_at(level), op, kind)(ptr, d);
+}
+
+static float f32_of(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static double f64_of(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static const stria_op unary[] = {
+#define UNARY(constant, name, inputs, ...) (inputs) == 1 ? constant : STRIA_OPS,
+    STRIA_MATH_LIST(UNARY)
+#undef UNARY
+};
+
+typedef void check_op(stria_op op);
+
+static void each_function(check_op *check)
+{
+    for (size_t i = 0; i < sizeof unary / sizeof *unary; i++)
+        if (unary[i] != STRIA_OPS) check(unary[i]);
+}
+
+static const char *isa(int level)
+{
+    return stria__kernels_at(level)->isa;
+}
+
+/*
+ * The 16 inputs whose results lie nearest to the middle between two f32, by 1.3 to 8 units of f64,
+ * and the next 48 for which the polynomial is taken near its ends; the results are MPFR's.
+ */
+static const uint32_t hardest_exp[][2] = {
+    {0xC16912CD, 0x34FD331B}, {0xBBF0EDF1, 0x3F7E1FE9}, {0x377EFF81, 0x3F800080},
+    {0xBAE0E25C, 0x3F7F8FA7}, {0xB3000000, 0x3F800000}, {0x39C6BE5B, 0x3F800C6D},
+    {0x38E69CC1, 0x3F80039A}, {0x383A3EF1, 0x3F800175}, {0x3D1A274E, 0x3F84E8BA},
+    {0x40315B33, 0x417FA47D}, {0x4001B249, 0x40F2CD14}, {0x39E5BB1D, 0x3F800E5D},
+    {0x36FDFFC1, 0x3F800040}, {0x4288942B, 0x70B7A4C5}, {0x367BFFE1, 0x3F800020},
+    {0x35F7FFF1, 0x3F800010}, {0x3FE67199, 0x40C1A7A6}, {0xC0781533, 0x3CA9CCB8},
+    {0x41CBF87B, 0x51DC50BE}, {0x3F5BC24C, 0x4017016B}, {0xBF81EADF, 0x3EB98DC1},
+    {0xBF76FD92, 0x3EC319E2}, {0x4178966E, 0x4AAAA231}, {0x4283070F, 0x6EB71738},
+    {0xC159FA1E, 0x35A29E78}, {0xBEE0E6CD, 0x3F24FEC8}, {0xBE67B559, 0x3F4C28BC},
+    {0x408B904B, 0x429CBA56}, {0x40A470E2, 0x432A81F0}, {0x3E777FEC, 0x3FA2FF20},
+    {0xBEED01AF, 0x3F2123DC}, {0xBE5F667D, 0x3F4DD281}, {0x41F77C01, 0x55C62A65},
+    {0xBE715290, 0x3F4A4054}, {0x401B6C99, 0x41357866}, {0xBE47BE83, 0x3F52A1E9},
+    {0xBEF903F8, 0x3F1D678F}, {0x3F6064D8, 0x4019C3B3}, {0xBE699806, 0x3F4BC897},
+    {0xBFD04462, 0x3E49379B}, {0xBE11F570, 0x3F5DFDDB}, {0xC01A001D, 0x3DB8A1AB},
+    {0xBEFFFEE9, 0x3F1B45ED}, {0x4016BD40, 0x4128A92B}, {0xC069222D, 0x3CD67A1B},
+    {0xC27D58D9, 0x11C550D9}, {0x3ED3D2A2, 0x3FC1973F}, {0x3E4C80CA, 0x3F9C4B53},
+    {0xC176581C, 0x345CF162}, {0xC1F64B8C, 0x293FDC20}, {0x3FCD05E6, 0x409EC602},
+    {0xBED8750D, 0x3F27BD31}, {0x3E78D8DB, 0x3FA33610}, {0xC0958582, 0x3C192A23},
+    {0xC018E939, 0x3DBBCD1F}, {0xBF9AB562, 0x3E98E1B5}, {0x40197AA8, 0x413009BD},
+    {0xBE2A2C7B, 0x3F58CDBD}, {0x3F9C7C14, 0x405954A1}, {0x3E9A7FD4, 0x3FAD15EF},
+    {0x41BB293E, 0x50579353}, {0x3F76527B, 0x4027841C}, {0xBFD4CB8E, 0x3E42393B},
+    {0x3E78E1CD, 0x3FA3377E},
+};
+
+static void check_hardest(stria_op op, const uint32_t (*hardest)[2], size_t n)
+{
+    for (int level = 0; level < stria__kernels_count(); level++)
+        for (size_t i = 0; i < n && stria__kernels_at(level); i++) {
+            uint32_t out;
+            run(level, op, STRIA_F32, &out, &hardest[i][0], 1);
+            if (out != hardest[i][1])
+                fail_msg("%s: %s(%a) is %a, not %a", isa(level), stria_op_name(op),
+                         (double)f32_of(hardest[i][0]), (double)f32_of(out),
+                         (double)f32_of(hardest[i][1]));
+        }
+}
+
+static void test_hardest(void **state)
+{
+    (void)state;
+    check_hardest(STRIA_EXP, hardest_exp, sizeof hardest_exp / sizeof *hardest_exp);
+}
+
+/* ---- the same bits everywhere ---------------------------------------------------------------- */
+
+/* Of all magnitudes, and most where functions have something to compute. */
+static double wide_input(uint64_t *seed)
+{
+    const uint64_t bits = random_bits(seed);
+    const double part = (double)(int64_t)random_bits(seed) * 0x1p-63;
+    switch (bits % 8) {
+    case 0:
+    case 1: return f64_of(bits >> 3 | bits << 61);
+    case 2: return part * 0x1p-30;
+    case 3: return part * 0.5;
+    case 4: return 1 + part * 0.5;
+    case 5: return part * 32;
+    default: return part * 750;
+    }
+}
+
+static float narrow_input(uint64_t *seed)
+{
+    const uint64_t bits = random_bits(seed);
+    return bits % 2 ? (float)wide_input(seed) : f32_of((uint32_t)(bits >> 32));
+}
+
+static bool same_f64(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+static void check_levels_f64(stria_op op)
+{
+    static double in[N], first[N], out[N];
+    uint64_t seed = 11;
+    for (int i = 0; i < N; i++)
+        in[i] = wide_input(&seed);
+    run(0, op, STRIA_F64, first, in, N);
+    for (int level = 1; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        run(level, op, STRIA_F64, out, in, N);
+        for (int i = 0; i < N; i++)
+            if (!same_f64(out[i], first[i]))
+                fail_msg("%s(%a): %a on %s, %a on scalar", stria_op_name(op), in[i], out[i],
+                         isa(level), first[i]);
+    }
+}
+
+static void check_levels_f32(stria_op op)
+{
+    static float in[N], first[N], out[N];
+    uint64_t seed = 13;
+    for (int round = 0; round < 8; round++) {
+        for (int i = 0; i < N; i++)
+            in[i] = narrow_input(&seed);
+        run(0, op, STRIA_F32, first, in, N);
+        for (int level = 1; level < stria__kernels_count(); level++) {
+            if (!stria__kernels_at(level)) continue;
+            run(level, op, STRIA_F32, out, in, N);
+            for (int i = 0; i < N; i++)
+                if (!same_f64((double)out[i], (double)first[i]))
+                    fail_msg("%s(%a): %a on %s, %a on scalar", stria_op_name(op), (double)in[i],
+                             (double)out[i], isa(level), (double)first[i]);
+        }
+    }
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    each_function(check_levels_f64);
+    each_function(check_levels_f32);
+}
+
+/* NaNs of any sign and payload stay NaN. */
+static void check_nan(stria_op op)
+{
+    uint64_t seed = 3;
+    for (int level = 0; level < stria__kernels_count(); level++)
+        for (int i = 0; i < 1000 && stria__kernels_at(level); i++) {
+            const uint64_t bits = random_bits(&seed), sign = bits & UINT64_C(1) << 63;
+            const uint64_t in = sign | UINT64_C(0x7FF) << 52 | (bits >> (bits & 31) >> 12) | 1;
+            const uint32_t narrow =
+                (uint32_t)(sign >> 32) | 0x7F800000 | (uint32_t)(bits & 0x7FFFFF) | 1;
+            double wide;
+            float out;
+            run(level, op, STRIA_F64, &wide, &in, 1);
+            run(level, op, STRIA_F32, &out, &narrow, 1);
+            if (!isnan(wide) || !isnan(out))
+                fail_msg("%s: %s of a NaN is a number", isa(level), stria_op_name(op));
+        }
+}
+
+static void test_nan(void **state)
+{
+    (void)state;
+    each_function(check_nan);
+}
+
+/* ---- against MPFR ---------------------------------------------------------------------------- */
+
+#ifdef STRIA_HAVE_MPFR
+
+static void test_all_have_an_oracle(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof unary / sizeof *unary; i++)
+        if (unary[i] != STRIA_OPS && !exact_math_of(unary[i]))
+            fail_msg("%s has no row in support/exact_math.h", stria_op_name(unary[i]));
+}
+
+/* What f is of each 16-bit float, by the C library where that leaves no doubt. */
+static void expect_small(double *out, const struct exact_math *f, stria_kind kind)
+{
+    for (uint32_t i = 0; i < N; i++) {
+        const uint16_t bits = (uint16_t)i;
+        uint16_t low, high;
+        double x;
+        exact_convert(&x, STRIA_F64, &bits, kind, false);
+        const double y = f->libm(x), below = y - y * 0x1p-43, above = y + y * 0x1p-43;
+        exact_convert(&low, kind, &below, STRIA_F64, false);
+        exact_convert(&high, kind, &above, STRIA_F64, false);
+        if (!isnan(x) && (low != high || y == 0))
+            out[i] = exact_result(f, x, kind);
+        else
+            exact_convert(&out[i], STRIA_F64, &low, kind, false);
+    }
+}
+
+static void check_small(const struct exact_math *f, stria_kind kind)
+{
+    static uint16_t in[N], out[N];
+    static double wanted[N];
+    expect_small(wanted, f, kind);
+    for (int i = 0; i < N; i++)
+        in[i] = (uint16_t)i;
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        run(level, f->op, kind, out, in, N);
+        for (int i = 0; i < N; i++) {
+            double x, got;
+            exact_convert(&x, STRIA_F64, &in[i], kind, false);
+            exact_convert(&got, STRIA_F64, &out[i], kind, false);
+            if (!same_f64(got, wanted[i]))
+                fail_msg("%s: %s(%a) is %a, not %a", isa(level), stria_op_name(f->op), x, got,
+                         wanted[i]);
+        }
+    }
+}
+
+static void test_every_small(void **state)
+{
+    (void)state;
+    for (int i = 0; i < EXACT_MATH; i++) {
+        check_small(&exact_math[i], STRIA_F16);
+        check_small(&exact_math[i], STRIA_BF16);
+    }
+}
+
+static void check_f32(const struct exact_math *f, const float *in, const float *out)
+{
+    int64_t asked = 0;
+    for (int i = 0; i < N; i++) {
+        const double wanted = isnan(in[i]) ? (double)in[i] : (double)exact_f32(f, in[i], &asked);
+        if (same_f64((double)out[i], wanted)) continue;
+        if (f->f32_ulps > 0.5 &&
+            exact_error(f, (double)in[i], (double)out[i], STRIA_F32) <= f->f32_ulps)
+            continue;
+        fail_msg("%s(%a) is %a, not %a", stria_op_name(f->op), (double)in[i], (double)out[i],
+                 wanted);
+    }
+}
+
+/* Bits at equal distances, which are floats of all magnitudes, and others. */
+static void test_sample(void **state)
+{
+    (void)state;
+    static float in[N], out[N];
+    uint64_t seed = 17;
+    for (int k = 0; k < EXACT_MATH; k++)
+        for (int round = 0; round < 4; round++) {
+            for (uint32_t i = 0; i < N; i++)
+                in[i] = round % 2 ? narrow_input(&seed) : f32_of(i << 16 | (uint32_t)round * 7919);
+            run(0, exact_math[k].op, STRIA_F32, out, in, N);
+            check_f32(&exact_math[k], in, out);
+        }
+}
+
+/* Infinities, zeros, ends of ranges and subnormals; f64 within the bound of the public header. */
+static void test_special_values(void **state)
+{
+    (void)state;
+    static const double in[] = {0,
+                                0x1p-1074,
+                                0x1p-1022,
+                                0x1p-149,
+                                0x1p-126,
+                                0x1p-60,
+                                0x1p-27,
+                                0x1p-12,
+                                0.5,
+                                1,
+                                2,
+                                3,
+                                4,
+                                10,
+                                100,
+                                0x1p52,
+                                0x1p53,
+                                0x1p63,
+                                0x1p127,
+                                0x1p1023,
+                                1e308,
+                                INFINITY,
+                                0x1.FFFFFFFFFFFFFp1023,
+                                0x1.FFFFFEp127,
+                                88.5,
+                                709.5,
+                                745.1};
+    enum { COUNT = sizeof in / sizeof *in };
+    for (int k = 0; k < EXACT_MATH; k++)
+        for (int i = 0; i < 6 * COUNT; i++) {
+            const struct exact_math *const f = &exact_math[k];
+            const double near = i < 2 * COUNT ? 0 : i < 4 * COUNT ? INFINITY : -INFINITY;
+            double x = nextafter(in[i % COUNT], near), got;
+            float narrow, got_f32;
+            if (i < 2 * COUNT) x = in[i % COUNT];
+            if (i / COUNT % 2) x = -x;
+            narrow = (float)x;
+            run(0, f->op, STRIA_F64, &got, &x, 1);
+            run(0, f->op, STRIA_F32, &got_f32, &narrow, 1);
+            const double wanted = exact_result(f, x, STRIA_F64);
+            if ((wanted == 0 || !isfinite(wanted))
+                    ? !same_f64(got, wanted)
+                    : !exact_within(f, got, exact_error(f, x, got, STRIA_F64)))
+                fail_msg("%s(%a) is %a, not %a", stria_op_name(f->op), x, got, wanted);
+            const double wanted_f32 = exact_result(f, (double)narrow, STRIA_F32);
+            if (f->f32_ulps <= 0.5 && !same_f64((double)got_f32, wanted_f32))
+                fail_msg("%s of f32 %a is %a, not %a", stria_op_name(f->op), (double)narrow,
+                         (double)got_f32, wanted_f32);
+        }
+}
+
+/* The bound of include/stria/elementwise.h. */
+static void test_f64(void **state)
+{
+    (void)state;
+    enum { COUNT = 1 << 12 };
+    static double in[2 * COUNT], out[2 * COUNT];
+    for (int k = 0; k < EXACT_MATH; k++) {
+        const struct exact_math *const f = &exact_math[k];
+        uint64_t seed = 19;
+        double most = 0, at = 0;
+        for (int i = 0; i < 2 * COUNT; i++)
+            in[i] = i % 2 ? wide_input(&seed)
+                          : f->low + (f->high - f->low) *
+                                         ((double)(int64_t)random_bits(&seed) * 0x1p-64 + 0.5);
+        run(0, f->op, STRIA_F64, out, in, 2 * COUNT);
+        for (int i = 0; i < 2 * COUNT; i++) {
+            const double error = exact_error(f, in[i], out[i], STRIA_F64);
+            const bool normal = fabs(out[i]) >= 0x1p-1022;
+            if (!exact_within(f, out[i], error))
+                fail_msg("%s(%a) is %a, off by %.4f", stria_op_name(f->op), in[i], out[i], error);
+            if (normal && error > most) most = error, at = in[i];
+        }
+        print_message("%s of f64: off by %.4f units in the last place at most, at %a\n",
+                      stria_op_name(f->op), most, at);
+    }
+}
+
+#else
+
+static void test_all_have_an_oracle(void **state)
+{
+    (void)state;
+    print_message("SKIPPED: libmpfr-dev was not found\n");
+    skip();
+}
+#define test_every_small    test_all_have_an_oracle
+#define test_sample         test_all_have_an_oracle
+#define test_special_values test_all_have_an_oracle
+#define test_f64            test_all_have_an_oracle
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hardest),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_all_have_an_oracle),
+        cmocka_unit_test(test_every_small),
+        cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_special_values),
+        cmocka_unit_test(test_f64),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
