@@ -7,15 +7,18 @@
  */
 #include "block.h"
 
+#include <string.h>
+
 #include "checked.h"
+#include "stage.h"
 
 enum {
     LINE = 64,
-    SHORT_ROW = 32,        /* items; shorter rows are joined to longer ones */
-    ROW_BYTES = 2048,      /* bytes of the output in a row of a block */
-    RUN_BYTES = 256,       /* bytes of a transposed operand in each of its rows */
-    SCATTERED_BYTES = 512, /* in a row of either side where the output is transposed */
-    PADDED_ROW = 512       /* rows of scratch from so many bytes on are padded by a line */
+    PADDING = 8,          /* of scratch, one part in so many */
+    SHORT_ROW = 32,       /* items; shorter rows are joined to longer ones */
+    ROW_BYTES = 2048,     /* bytes of the output in a row of a block */
+    RUN_BYTES = 256,      /* bytes of a transposed operand in each of its rows */
+    SCATTERED_BYTES = 512 /* in a row of either side where the output is transposed */
 };
 
 static bool is_one(const stria_plan *plan, int d)
@@ -114,6 +117,10 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
 {
     int64_t n[BLOCK_DIMS];
     bool across = false;
+    if (program->count == 0) {
+        b->stage[0] = b->stage[1] = STAGE_BLOCK;
+        return true;
+    }
     int count = b->whole + (b->chunk > 1 ? 1 : 0);
     if (count > BLOCK_DIMS) count = BLOCK_DIMS;
     for (int i = 0; i < count; i++)
@@ -131,18 +138,26 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
+/* Divides n elements into blocks of at most `most`: as even as possible, and of whole units. */
+static int64_t part_of(int64_t n, int64_t most, int64_t unit)
+{
+    if (most >= n) return n;
+    const int64_t blocks = (n - 1) / most + 1, even = (n - 1) / blocks + 1;
+    return even < unit ? even : least((even + unit - 1) / unit * unit, most);
+}
+
 /*
  * Lengthens a block along the dims in turn until it has `wanted` elements along them or `room`
  * times as many as before; returns what is left of the room.
  */
 static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int count,
-                    int64_t wanted, int64_t room)
+                    int64_t wanted, int64_t room, int64_t unit)
 {
     for (int i = 0; i < count && wanted > 1 && room > 1; i++) {
         int64_t *const here = &size[dims[i]];
         const int64_t n = plan->dims[dims[i]].n, most = *here * room;
         int64_t longer = wanted < most ? wanted : most;
-        if (longer > n) longer = n;
+        longer = part_of(n, longer, *here == 1 ? unit : 1);
         if (longer > *here) {
             room = room * *here / longer;
             *here = longer;
@@ -165,22 +180,40 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     for (int k = 0; k < program->nops; k++)
         if (b->stage[k] == STAGE_BLOCK) item += program->item[k];
     const bool scatters = b->stage[0] == STAGE_BLOCK;
-    int64_t room = (bytes - bytes / (PADDED_ROW / LINE)) / item;
+    int64_t room = (bytes - bytes / PADDING) / item;
     const int64_t row =
         scatters ? SCATTERED_BYTES / program->item[1] : ROW_BYTES / program->item[0];
-    room = grow(size, plan, rows, plan->ndim, row, room);
+    room = grow(size, plan, rows, plan->ndim, row, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
         const int64_t run = (k == 0 ? SCATTERED_BYTES : RUN_BYTES) / program->item[k];
         order_dims(dims, plan, k);
-        room = grow(size, plan, dims, plan->ndim, run, room);
+        room = grow(size, plan, dims, plan->ndim, run, room, LINE / 4);
     }
-    room = grow(size, plan, rows, plan->ndim, INT32_MAX, room);
+    room = grow(size, plan, rows, plan->ndim, INT32_MAX, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
         order_dims(dims, plan, k);
-        room = grow(size, plan, dims, plan->ndim, INT32_MAX, room);
+        room = grow(size, plan, dims, plan->ndim, INT32_MAX, room, LINE / 4);
     }
+}
+
+/*
+ * A copy: about as many elements along the input as along the output, or more of it, since its gaps
+ * are read too.
+ */
+static void size_move(int64_t *size, const stria_plan *plan, int64_t item, int64_t bytes)
+{
+    int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
+    int64_t room = (bytes - bytes / PADDING) / item, side = 64;
+    const int64_t unit = LINE / item;
+    while (side * side < room / 5 * 4)
+        side *= 2;
+    order_dims(input, plan, 1);
+    order_dims(output, plan, 0);
+    room = grow(size, plan, input, plan->ndim, side, room, unit);
+    room = grow(size, plan, output, plan->ndim, INT32_MAX, room, unit);
+    grow(size, plan, input, plan->ndim, INT32_MAX, room, unit);
 }
 
 /* Makes a block that is one strip. */
@@ -218,7 +251,7 @@ static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan
         const bool was_short = bytes < PADDED_ROW;
         s[i] = bytes;
         bytes *= extent[i];
-        if (pad && was_short && bytes >= PADDED_ROW) bytes += LINE;
+        if (pad && was_short && bytes >= PADDED_ROW) bytes = stria__padded(bytes);
     }
     return bytes;
 }
@@ -235,7 +268,7 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
     b->scratch = 0;
     for (int i = 0; i < b->ndim; i++)
         strip[i] = i < b->whole ? b->size[i] : i == b->whole ? b->chunk : 1;
-    for (int v = 0; v < program->nvalues; v++) {
+    for (int v = program->count == 0 ? 1 : 0; v < program->nvalues; v++) {
         const bool operand = v < program->nops, block = operand && b->stage[v] == STAGE_BLOCK;
         const int like = operand && v > 0 ? v : program->like[v];
         b->at[v] = b->scratch;
@@ -252,6 +285,9 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
             lay_out(b->s[v], b, plan, block ? b->size : strip, like, program->item[v], block);
         b->scratch += (bytes + LINE - 1) / LINE * LINE + LINE;
     }
+    if (program->count > 0) return;
+    b->at[0] = b->at[1];
+    memcpy(b->s[0], b->s[1], sizeof b->s[0]);
 }
 
 /* ---- the block ------------------------------------------------------------------------------- */
@@ -296,7 +332,9 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     cut_strip(out, plan->ndim, n, most);
     const bool across = find_stages(out, plan, rows, program);
     if (casts_in_place(call) && out->stage[1] == STAGE_NONE) out->stage[1] = STAGE_STRIP;
-    if (across)
+    if (program->count == 0)
+        size_move(size, plan, program->item[0], room.block);
+    else if (across)
         size_block(size, out, plan, rows, program, room.block);
     else
         size_strip(size, out, plan, rows);
@@ -308,7 +346,7 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     out->first = call->stream && !call->by_input ? head_of(out, plan, program->item[0]) : 0;
     for (int d = 0; d < plan->ndim; d++)
         out->order[d] = rows[d];
-    for (int k = 1; across && k < program->nops; k++)
+    for (int k = 1; across && program->count > 0 && k < program->nops; k++)
         if (out->stage[k] == STAGE_BLOCK) {
             order_dims(out->order, plan, k);
             break;

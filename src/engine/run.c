@@ -31,9 +31,8 @@ struct run {
     const stria_plan *plan; /* the part */
     struct block block;
     char *scratch;
-    const struct strategy
-        *ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips; NULL: not chosen */
-    char *ptr[VALUES];             /* where each value of the block begins, in memory or scratch */
+    struct stage_way ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips */
+    char *ptr[VALUES]; /* where each value of the block begins, in memory or scratch */
     const struct place *here;
     bool full; /* the block has the sizes of a full one */
 };
@@ -155,7 +154,7 @@ static struct box box_of(const struct run *r, int k, char *memory, char *scratch
 static void stage(struct run *r, int k, char *memory, char *scratch, const int64_t *n, bool full,
                   const char *next)
 {
-    const struct strategy *other = NULL, **const way = full ? &r->ways[k] : &other;
+    struct stage_way other = {NULL, NULL}, *const way = full ? &r->ways[k] : &other;
     int64_t strides[BLOCK_DIMS];
     for (int i = 0; i < r->block.ndim; i++)
         strides[i] = r->plan->dims[r->block.dim[i]].s[k];
@@ -165,6 +164,16 @@ static void stage(struct run *r, int k, char *memory, char *scratch, const int64
         stria__stage_in(&box, way);
     else
         stria__stage_out(&box, way, r->call->stream);
+}
+
+/* Prefetches the output of a block, which is written after the inputs were staged. */
+static void fetch_output(const struct run *r)
+{
+    int64_t strides[BLOCK_DIMS];
+    for (int i = 0; i < r->block.ndim; i++)
+        strides[i] = r->plan->dims[r->block.dim[i]].s[0];
+    const struct box box = box_of(r, 0, r->here->origin[0], NULL, strides, r->here->n);
+    stria__stage_ahead(&box);
 }
 
 /* ---- strips ---------------------------------------------------------------------------------- */
@@ -259,11 +268,12 @@ static void run_block(struct run *r, const struct place *here, const struct plac
         r->ptr[v] = memory ? here->origin[v] : r->scratch + b->at[v];
         if (stria__is_constant(p, v)) r->ptr[v] = p->constant[v - p->nops].item;
     }
+    if (b->stage[0] == STAGE_BLOCK && r->call->far) fetch_output(r);
     for (int k = 1; k < r->call->program->nops; k++)
         if (b->stage[k] == STAGE_BLOCK)
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full,
                   next ? next->origin[k] : NULL);
-    if (!stream_block(r, here)) run_strips(r);
+    if (r->call->program->count > 0 && !stream_block(r, here)) run_strips(r);
     if (b->stage[0] == STAGE_BLOCK) stage(r, 0, here->origin[0], r->ptr[0], here->n, r->full, NULL);
 }
 
@@ -357,8 +367,9 @@ bool stria__is_direct(const struct call *call, const stria_plan *plan)
 {
     enum { FEW = 64, SHORT_ROW = 32 };
     const struct program *const p = call->program;
+    if (p->count != 1 || call->stream) return false;
     const bool cast = !p->code[0].loop;
-    if (p->count != 1 || call->stream || (cast && call->in_place)) return false;
+    if (cast && call->in_place) return false;
     if (!cast && stria__plan_numel(plan) <= FEW) return true;
     for (int k = 0; k < p->nops; k++) {
         const int64_t s = plan->dims[0].s[k];
@@ -458,7 +469,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
     r.call = call;
     r.plan = part;
     for (int k = 0; k < part->nops; k++)
-        r.ways[k] = NULL;
+        r.ways[k] = (struct stage_way){NULL, NULL};
     run_scratch(&r);
     if (call->stream) stria__kernels()->fence();
 }

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A box is a small copy, for which a move is chosen and run as for any other. */
+/*
+ * A box is a small copy, for which a move is chosen and run as for any other. An input with gaps
+ * between its elements that is brought into another order takes two moves: gathered as it lies, so
+ * that it is dense, then transposed.
+ */
 #include "stage.h"
 
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "engine/move/ahead.h"
+#include "odometer.h"
 #include "simd/kernels.h"
 
 static void start(struct nest *nest, char *out, const char *in, int64_t item)
@@ -25,35 +31,10 @@ static void push(struct nest *nest, int64_t n, int64_t so, int64_t si)
         stria__nest_push(nest, n, so, si);
 }
 
-static const struct strategy *chosen(const struct nest *nest, const struct strategy **way)
+static const struct strategy *chosen(const struct nest *nest, struct stage_way *way)
 {
-    if (!*way) *way = stria__choose_part(nest).best;
-    return *way;
-}
-
-void stria__stage_in(const struct box *box, const struct strategy **way)
-{
-    struct nest nest;
-    start(&nest, box->scratch, box->memory, box->item);
-    for (int i = 0; i < box->ndim; i++)
-        if (box->n[i] > 1 && box->in_scratch[i] != 0)
-            push(&nest, box->n[i], box->in_scratch[i], box->in_memory[i]);
-    if (box->far && chosen(&nest, way) == &stria__copy_transpose) {
-        stria__transpose_far(&nest, box->next);
-        return;
-    }
-    chosen(&nest, way)->run(&nest, false);
-}
-
-/* Streams rows that are dense on both sides. */
-static bool stream_rows(const struct nest *nest)
-{
-    if (nest->ndim > 1 || nest->item < LINE) return false;
-    const int64_t rows = nest->ndim == 1 ? nest->d[0].n : 1;
-    for (int64_t i = 0; i < rows; i++)
-        stria__kernels()->stream(nest->out + i * (rows > 1 ? nest->d[0].so : 0),
-                                 nest->in + i * (rows > 1 ? nest->d[0].si : 0), nest->item);
-    return true;
+    if (!way->move) way->move = stria__choose_part(nest).best;
+    return way->move;
 }
 
 /* Sorts the dims of the box by the output's steps; returns how many have two elements or more. */
@@ -71,11 +52,147 @@ static int sort_dims(int *order, const struct box *box)
 }
 
 /*
+ * ---- prefetches -------------------------------------------------------------------------------
+ */
+
+/* Elements that share lines, or lie in adjacent ones, are one run. */
+static void fetch(const struct box *box, const char *first)
+{
+    enum { LONG = 4096 /* bytes of a run that the hardware prefetches by itself */ };
+    int order[STRIA_MAX_NDIM];
+    const int count = sort_dims(order, box);
+    int64_t run = box->item;
+    stria_plan between;
+    struct odometer at;
+    between.ndim = 0;
+    between.nops = 1;
+    for (int k = 0; k < count; k++) {
+        const int64_t n = box->n[order[k]], s = box->in_memory[order[k]],
+                      apart = (int64_t)magnitude(s);
+        if (s < 0) first += (n - 1) * s;
+        if (apart <= run + LINE)
+            run += (n - 1) * apart;
+        else
+            between.dims[between.ndim++] = (stria_dim){n, {apart}};
+    }
+    if (run > LONG) return;
+    between.ptr[0] = (char *)(uintptr_t)first;
+    stria__odometer_start(&at, &between, 0);
+    do
+        stria__fetch_lines(at.ptr[0], run);
+    while (stria__odometer_next(&at, &between));
+}
+
+void stria__stage_ahead(const struct box *box)
+{
+    fetch(box, box->memory);
+}
+
+/*
+ * ---- in ---------------------------------------------------------------------------------------
+ */
+
+/* The move from memory to the scratch. */
+static void nest_in(struct nest *nest, const struct box *box)
+{
+    start(nest, box->scratch, box->memory, box->item);
+    for (int i = 0; i < box->ndim; i++)
+        if (box->n[i] > 1 && box->in_scratch[i] != 0)
+            push(nest, box->n[i], box->in_scratch[i], box->in_memory[i]);
+}
+
+/* The same in two moves, by way of a buffer that has no gaps, in the order of memory. */
+struct detour {
+    struct nest gather, turn;
+    int64_t bytes; /* of the buffer */
+};
+
+/*
+ * False where the rows of memory have no gaps, or those of the scratch follow them: one move is
+ * better.
+ */
+static bool find_detour(struct detour *out, const struct box *box)
+{
+    int order[STRIA_MAX_NDIM];
+    int64_t at[STRIA_MAX_NDIM], s = box->item, dense = box->item;
+    const int count = sort_dims(order, box);
+    int first = 0;
+    while (first < count && box->in_scratch[order[first]] == 0)
+        first++;
+    if (first == count || box->in_scratch[order[first]] == box->item) return false;
+    start(&out->gather, NULL, box->memory, box->item);
+    for (int k = first; k < count; k++) {
+        const int i = order[k];
+        if (box->in_scratch[i] == 0) continue;
+        if ((int64_t)magnitude(box->in_memory[i]) == dense) dense *= box->n[i];
+        push(&out->gather, box->n[i], at[i] = s, box->in_memory[i]);
+        const bool was_short = s < PADDED_ROW;
+        s *= box->n[i];
+        if (was_short && s >= PADDED_ROW) s = stria__padded(s);
+    }
+    if (dense >= LINE) return false;
+    out->bytes = s;
+    start(&out->turn, box->scratch, NULL, box->item);
+    for (int i = 0; i < box->ndim; i++)
+        if (box->n[i] > 1 && box->in_scratch[i] != 0)
+            push(&out->turn, box->n[i], box->in_scratch[i], at[i]);
+    return true;
+}
+
+/* False where there is no scratch: nothing happened. */
+static bool take_detour(struct detour *d, const struct box *box, struct stage_way *way)
+{
+    char *const memory = stria__arena_take(d->bytes);
+    if (!memory) return false;
+    d->gather.out = memory;
+    d->turn.in = memory;
+    if (!way->turn) way->turn = stria__choose_part(&d->turn).best;
+    chosen(&d->gather, way)->run(&d->gather, false);
+    if (box->far && box->next) fetch(box, box->next);
+    way->turn->run(&d->turn, false);
+    stria__arena_give(memory);
+    return true;
+}
+
+/* Never inlined, so that its nests are not on the stack of the moves of other boxes. */
+__attribute__((noinline)) static bool stage_in_twice(const struct box *box, struct stage_way *way)
+{
+    struct detour detour;
+    return find_detour(&detour, box) && take_detour(&detour, box, way);
+}
+
+void stria__stage_in(const struct box *box, struct stage_way *way)
+{
+    struct nest nest;
+    if ((!way->move || way->turn) && stage_in_twice(box, way)) return;
+    nest_in(&nest, box);
+    if (box->far && chosen(&nest, way) == &stria__copy_transpose) {
+        stria__transpose_far(&nest, box->next);
+        return;
+    }
+    chosen(&nest, way)->run(&nest, false);
+}
+
+/*
+ * ---- out --------------------------------------------------------------------------------------
+ */
+
+/* Streams rows that are dense on both sides. */
+static bool stream_rows(const struct nest *nest)
+{
+    if (nest->ndim > 1 || nest->item < LINE) return false;
+    const int64_t rows = nest->ndim == 1 ? nest->d[0].n : 1;
+    for (int64_t i = 0; i < rows; i++)
+        stria__kernels()->stream(nest->out + i * (rows > 1 ? nest->d[0].so : 0),
+                                 nest->in + i * (rows > 1 ? nest->d[0].si : 0), nest->item);
+    return true;
+}
+
+/*
  * Brings the box into the order of the output in more scratch, and streams whole rows from there.
  * False where there is no scratch, or no rows of lines: nothing happened.
  */
-static bool stream_turned(const struct box *box, const int *order, int count,
-                          const struct strategy **way)
+static bool stream_turned(const struct box *box, const int *order, int count, struct stage_way *way)
 {
     struct nest turn, rows;
     int64_t s = box->item;
@@ -99,14 +216,46 @@ static bool stream_turned(const struct box *box, const int *order, int count,
     return true;
 }
 
-void stria__stage_out(const struct box *box, const struct strategy **way, bool stream)
+/* The move from the scratch to memory. */
+static void nest_out(struct nest *nest, const struct box *box, const int *order, int count)
+{
+    start(nest, box->memory, box->scratch, box->item);
+    for (int k = 0; k < count; k++)
+        push(nest, box->n[order[k]], box->in_memory[order[k]], box->in_scratch[order[k]]);
+}
+
+void stria__stage_out(const struct box *box, struct stage_way *way, bool stream)
 {
     struct nest nest;
     int order[STRIA_MAX_NDIM];
     const int count = sort_dims(order, box);
-    start(&nest, box->memory, box->scratch, box->item);
-    for (int k = 0; k < count; k++)
-        push(&nest, box->n[order[k]], box->in_memory[order[k]], box->in_scratch[order[k]]);
+    nest_out(&nest, box, order, count);
     if (stream && (stream_rows(&nest) || stream_turned(box, order, count, way))) return;
     chosen(&nest, way)->run(&nest, stream);
+}
+
+/*
+ * ---- cost -------------------------------------------------------------------------------------
+ */
+
+static double cycles(const struct nest *nest)
+{
+    return stria__choose_part(nest).best_cost;
+}
+
+double stria__stage_in_cycles(const struct box *box)
+{
+    struct detour detour;
+    struct nest nest;
+    if (find_detour(&detour, box)) return cycles(&detour.gather) + cycles(&detour.turn);
+    nest_in(&nest, box);
+    return cycles(&nest);
+}
+
+double stria__stage_out_cycles(const struct box *box)
+{
+    struct nest nest;
+    int order[STRIA_MAX_NDIM];
+    nest_out(&nest, box, order, sort_dims(order, box));
+    return cycles(&nest);
 }

@@ -19,13 +19,34 @@ struct box {
     const char *next; /* address of the next box, to be prefetched; or NULL */
 };
 
+/* How a box is moved: NULLs, until a box of those sizes and strides was moved. */
+struct stage_way {
+    const struct strategy *move, *turn; /* turn: the second of two moves, or NULL */
+};
+
 /*
- * Gathers the box into scratch. *way is NULL, or what an earlier call stored there for a box of the
- * same sizes and strides.
+ * Rows of scratch that are no shorter begin on lines, but not all of them in the same few sets of
+ * the first-level cache.
  */
-void stria__stage_in(const struct box *box, const struct strategy **way);
+enum { PADDED_ROW = 256 /* bytes */ };
+static inline int64_t stria__padded(int64_t row)
+{
+    enum { LINE_BYTES = 64, SETS = 512 };
+    const int64_t lines = (row + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
+    return lines % SETS == 0 ? lines + LINE_BYTES : lines;
+}
+
+/* Prefetches the lines of a box. */
+void stria__stage_ahead(const struct box *box);
+
+/* Gathers the box into scratch. */
+void stria__stage_in(const struct box *box, struct stage_way *way);
 
 /* Scatters the box to memory; stream: by non-temporal stores, after which a fence must follow. */
-void stria__stage_out(const struct box *box, const struct strategy **way, bool stream);
+void stria__stage_out(const struct box *box, struct stage_way *way, bool stream);
+
+/* Estimate the cycles of both. */
+double stria__stage_in_cycles(const struct box *box);
+double stria__stage_out_cycles(const struct box *box);
 
 #endif
