@@ -42,13 +42,22 @@ static void order_dims(int *dims, const stria_plan *plan, int k)
 
 /* ---- strips ---------------------------------------------------------------------------------- */
 
-/* Computes the bytes of one element of all values of a strip. */
+/*
+ * Computes the bytes of an element that have to be in the first level at once: all rows of scratch,
+ * and the operands that one instruction takes. Other operands are not there yet or no longer.
+ */
 static int64_t element_bytes(const struct program *p)
 {
-    int64_t bytes = 0;
-    for (int v = 0; v < p->nvalues; v++)
-        if (!stria__is_constant(p, v)) bytes += p->item[v];
-    return bytes;
+    int64_t rows = 0, most = 0;
+    for (int v = p->nops + p->constants; v < p->nvalues; v++)
+        rows += p->item[v];
+    for (int i = 0; i < p->count; i++) {
+        int64_t operands = 0;
+        for (int k = 0; k < p->code[i].count; k++)
+            if (p->code[i].value[k] < p->nops) operands += p->item[p->code[i].value[k]];
+        if (operands > most) most = operands;
+    }
+    return rows + most;
 }
 
 /* Takes the dims, of size n[i] in row order, that make a strip of at most `most` elements. */

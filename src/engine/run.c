@@ -25,6 +25,12 @@ struct place {
     int64_t n[BLOCK_DIMS]; /* its sizes */
 };
 
+/* An instruction over a full strip, where that comes to two dims. */
+struct prepared {
+    bool is_set;
+    stria_dim d[2];
+};
+
 /* One part of a call on its way. */
 struct run {
     const struct call *call;
@@ -34,7 +40,8 @@ struct run {
     struct stage_way ways[STRIA_MAX_OPERANDS]; /* of full blocks or strips */
     char *ptr[VALUES]; /* where each value of the block begins, in memory or scratch */
     const struct place *here;
-    bool full; /* the block has the sizes of a full one */
+    bool full;                 /* the block has the sizes of a full one */
+    struct prepared *prepared; /* one for each instruction; NULL: there is no room for them */
 };
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -122,11 +129,41 @@ static void run_rows(const struct program *p, const struct instruction *code, st
     }
 }
 
-static void run_program(const struct run *r, char *const *ptr, const int64_t *n)
+static void prepare(struct run *r)
+{
+    const struct block *const b = &r->block;
+    const struct program *const p = r->call->program;
+    char *const nowhere[VALUES] = {NULL};
+    int64_t n[BLOCK_DIMS];
+    struct rows rows;
+    for (int i = 0; i < b->ndim; i++)
+        n[i] = i < b->whole ? b->size[i] : i == b->whole ? b->chunk : 1;
+    for (int i = 0; i < p->count; i++) {
+        rows_of(&rows, r, &p->code[i], nowhere, n);
+        r->prepared[i].is_set = rows.ndim == 2;
+        memcpy(r->prepared[i].d, rows.d, sizeof r->prepared[i].d);
+    }
+}
+
+static void run_prepared(const struct program *p, const struct instruction *code,
+                         const struct prepared *prepared, char *const *ptr)
+{
+    char *to[STRIA_MAX_OPERANDS];
+    for (int k = 0; k < code->count; k++)
+        to[k] = ptr[code->value[k]];
+    run_instruction(p, code, to, prepared->d);
+}
+
+/* full: the strip has the sizes of a full one. */
+static void run_program(const struct run *r, char *const *ptr, const int64_t *n, bool full)
 {
     const struct program *const p = r->call->program;
     struct rows rows;
     for (int i = 0; i < p->count; i++) {
+        if (full && r->prepared && r->prepared[i].is_set) {
+            run_prepared(p, &p->code[i], &r->prepared[i], ptr);
+            continue;
+        }
         rows_of(&rows, r, &p->code[i], ptr, n);
         run_rows(p, &p->code[i], &rows);
     }
@@ -185,7 +222,7 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
     const struct block *const b = &r->block;
     for (int k = 1; k < r->call->program->nops; k++)
         if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
-    run_program(r, ptr, n);
+    run_program(r, ptr, n, full);
     if (b->stage[0] == STAGE_STRIP) stage(r, 0, memory[0], ptr[0], n, full, NULL);
 }
 
@@ -437,20 +474,35 @@ void stria__block_of(struct block *out, const stria_plan *plan, const struct cal
     stria__block_make(out, plan, call, (struct block_room){m->strip, m->block});
 }
 
+/* Prepares the instructions where there are so many strips that it pays. */
+static char *take_prepared(struct run *r)
+{
+    enum { FEW = 4 };
+    const struct program *const p = r->call->program;
+    int64_t strip = 1;
+    for (int i = 0; i < r->block.ndim && i <= r->block.whole; i++)
+        strip *= i < r->block.whole ? r->block.size[i] : r->block.chunk;
+    if (stria__plan_numel(r->plan) < FEW * strip) return NULL;
+    char *const memory = stria__arena_take(p->count * (int64_t)sizeof *r->prepared);
+    r->prepared = (struct prepared *)(void *)memory;
+    if (r->prepared) prepare(r);
+    return memory;
+}
+
 static void run_scratch(struct run *r)
 {
     stria__block_of(&r->block, r->plan, r->call);
+    char *const prepared = take_prepared(r);
     if (r->block.scratch == 0) {
         walk_blocks(r);
-        return;
-    }
-    r->scratch = stria__arena_take(r->block.scratch);
-    if (!r->scratch) {
+    } else if ((r->scratch = stria__arena_take(r->block.scratch))) {
+        walk_blocks(r);
+        stria__arena_give(r->scratch);
+    } else {
+        r->prepared = NULL;
         run_on_stack(r);
-        return;
     }
-    walk_blocks(r);
-    stria__arena_give(r->scratch);
+    if (prepared) stria__arena_give(prepared);
 }
 
 void stria__run_blocks(const stria_plan *part, const void *arg)
@@ -468,6 +520,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
     struct run r;
     r.call = call;
     r.plan = part;
+    r.prepared = NULL;
     for (int k = 0; k < part->nops; k++)
         r.ways[k] = (struct stage_way){NULL, NULL};
     run_scratch(&r);

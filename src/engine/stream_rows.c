@@ -17,6 +17,8 @@ struct stream {
     int64_t most;      /* elements of a piece: whole lines of the output */
     int64_t s[VALUES]; /* bytes between elements of each value along a row */
     char *ptr[VALUES]; /* where each value of the piece begins */
+    stria_dim d[INSTRUCTIONS]
+               [2]; /* of each instruction over a piece; s holds as many as it takes */
     _Alignas(LINE) char scratch[];
 };
 
@@ -35,7 +37,8 @@ static int64_t piece_items(const struct program *p)
         operands += v < p->nops ? p->item[v] : 0;
         made += is_made(p, v) ? p->item[v] : 0;
     }
-    const int64_t wanted = (stria__machine()->piece / operands + line - 1) / line * line,
+    const int64_t bytes = stria__machine()->piece * (p->count > 1 ? 2 : 1); /* more to begin */
+    const int64_t wanted = (bytes / operands + line - 1) / line * line,
                   room = SCRATCH_MOST / made / line * line;
     return least(least(wanted, OUTPUT_MOST / p->item[0]), room);
 }
@@ -76,17 +79,27 @@ static void lay_out(struct stream *s, const struct program *p, const stria_plan 
     }
 }
 
-static void run_instruction(const struct stream *s, const struct instruction *code, int64_t n)
+/* What an instruction makes once for a whole row is made once for a piece. */
+static void prepare(struct stream *s)
 {
-    char *ptr[STRIA_MAX_OPERANDS];
-    stria_dim d[2];
-    d[0].n = s->s[code->value[0]] == 0 ? 1 : n;
-    d[1].n = 1;
-    for (int k = 0; k < code->count; k++) {
-        ptr[k] = s->ptr[code->value[k]];
-        d[0].s[k] = s->s[code->value[k]];
-        d[1].s[k] = 0;
+    for (int i = 0; i < s->program->count; i++) {
+        const struct instruction *const code = &s->program->code[i];
+        s->d[i][1].n = 1;
+        for (int k = 0; k < code->count; k++) {
+            s->d[i][0].s[k] = s->s[code->value[k]];
+            s->d[i][1].s[k] = 0;
+        }
     }
+}
+
+static void run_instruction(struct stream *s, int i, int64_t n)
+{
+    const struct instruction *const code = &s->program->code[i];
+    stria_dim *const d = s->d[i];
+    char *ptr[STRIA_MAX_OPERANDS];
+    for (int k = 0; k < code->count; k++)
+        ptr[k] = s->ptr[code->value[k]];
+    d[0].n = d[0].s[0] == 0 ? 1 : n;
     if (code->loop) {
         code->loop(ptr, d);
         return;
@@ -95,13 +108,18 @@ static void run_instruction(const struct stream *s, const struct instruction *co
     how->row(how, ptr[0], ptr[1], d[0].n);
 }
 
-/* Prefetches what the next pieces read: between pages the hardware begins too late. */
-static void prefetch(const struct stream *s, int64_t n)
+/*
+ * Prefetches what the next pieces read: between pages the hardware begins too late. Each of the
+ * instructions is preceded by some of the operands, since a CPU waits for no more than a few dozen
+ * lines at a time, and computes meanwhile.
+ */
+static void prefetch(const struct stream *s, int i, int64_t n)
 {
     const int64_t ahead = stria__machine()->piece_ahead;
-    for (int k = 1; k < s->program->nops; k++)
-        for (int64_t i = 0; i < n * s->s[k]; i += LINE)
-            __builtin_prefetch(s->ptr[k] + ahead + i, 0, 3);
+    const int inputs = s->program->nops - 1, count = s->program->count;
+    for (int k = 1 + i * inputs / count; k < 1 + (i + 1) * inputs / count; k++)
+        for (int64_t at = 0; at < n * s->s[k]; at += LINE)
+            __builtin_prefetch(s->ptr[k] + ahead + at, 0, 3);
 }
 
 static void stream_row(struct stream *s, char *const *ptr, int64_t n)
@@ -111,9 +129,10 @@ static void stream_row(struct stream *s, char *const *ptr, int64_t n)
         m = least(i == 0 && head > 0 ? head : most, n - i);
         for (int k = 1; k < s->program->nops; k++)
             s->ptr[k] = ptr[k] + i * s->s[k];
-        prefetch(s, m);
-        for (int j = 0; j < s->program->count; j++)
-            run_instruction(s, &s->program->code[j], m);
+        for (int j = 0; j < s->program->count; j++) {
+            prefetch(s, j, m);
+            run_instruction(s, j, m);
+        }
         stria__kernels()->stream(ptr[0] + i * s->item, s->ptr[0], m * s->item);
     }
 }
@@ -126,6 +145,7 @@ bool stria__stream_rows(const struct call *call, const stria_plan *plan)
     struct stream *const s = (struct stream *)(void *)memory;
     if (!memory) return false;
     lay_out(s, call->program, plan);
+    prepare(s);
     stria__odometer_start(&at, plan, 1);
     do
         stream_row(s, at.ptr, plan->dims[0].n);
