@@ -9,7 +9,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "engine/move/ahead.h"
+#include "engine/move/fetch.h"
 #include "odometer.h"
 #include "simd/kernels.h"
 
@@ -117,13 +117,12 @@ static bool find_detour(struct detour *out, const struct box *box)
     int64_t at[STRIA_MAX_NDIM], s = box->item, dense = box->item;
     const int count = sort_dims(order, box);
     int first = 0;
-    while (first < count && box->in_scratch[order[first]] == 0)
-        first++;
+    while (first < count && box->in_memory[order[first]] == 0)
+        at[order[first++]] = 0;
     if (first == count || box->in_scratch[order[first]] == box->item) return false;
     start(&out->gather, NULL, box->memory, box->item);
     for (int k = first; k < count; k++) {
         const int i = order[k];
-        if (box->in_scratch[i] == 0) continue;
         if ((int64_t)magnitude(box->in_memory[i]) == dense) dense *= box->n[i];
         push(&out->gather, box->n[i], at[i] = s, box->in_memory[i]);
         const bool was_short = s < PADDED_ROW;
@@ -171,6 +170,7 @@ void stria__stage_in(const struct box *box, struct stage_way *way)
         return;
     }
     chosen(&nest, way)->run(&nest, false);
+    if (box->far && box->next) fetch(box, box->next);
 }
 
 /*

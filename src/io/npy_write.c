@@ -42,7 +42,7 @@ static stria_status write_file(const struct file_ops *ops, const char *path, con
     struct atomic_file file;
     STRIA_TRY(stria__atomic_begin(&file, ops, path));
     stria_status status = stria__atomic_write(&file, stage, size);
-    const struct stage through = {stage, STAGE, 0, STAGE, DIRECT, STAGE, 0};
+    const struct stage through = {stage, STAGE, 0, STAGE, DIRECT};
     if (status == STRIA_OK) status = stria__stream(&items, through, sink, &file);
     if (status == STRIA_OK) return stria__atomic_commit(&file);
     stria__atomic_abandon(&file);

@@ -30,9 +30,7 @@ enum {
     STAGE_ON_STACK = 16 << 10,
     LARGE = 1 << 20,
     NEAR = 12 << 10,
-    DIRECT = 700,
-    PIECE = 4 << 10,
-    TURN = 2 << 10
+    DIRECT = 700
 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
@@ -43,7 +41,7 @@ static stria_status update(const void *bytes, int64_t size, void *state)
 
 static stria_status stream(const stria_view *a, char *memory, int64_t size, XXH3_state_t *state)
 {
-    const struct stage stage = {memory, size, LARGE, NEAR, DIRECT, PIECE, TURN};
+    const struct stage stage = {memory, size, LARGE, NEAR, DIRECT};
     return stria__stream(a, stage, update, state);
 }
 

@@ -20,8 +20,6 @@ struct stage {
     int64_t most;   /* so many bytes may be allocated instead where that helps; 0: none */
     int64_t near;   /* bytes used where more would not help: what stays in the first-level cache */
     int64_t direct; /* runs of at least so many bytes are not gathered */
-    int64_t piece;  /* most bytes of the buffer that the sink is given at a time */
-    int64_t turn; /* bytes between prefetches of as many, where memory is read in order; 0: none */
 };
 
 /*

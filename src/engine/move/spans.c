@@ -14,7 +14,7 @@
 #include "dispatch.h"
 #include "engine/arena.h"
 #include "kernel_args.h"
-#include "engine/move/ahead.h"
+#include "engine/move/fetch.h"
 #include "tiling.h"
 
 /*
