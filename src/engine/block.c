@@ -48,7 +48,7 @@ static void order_dims(int *dims, const stria_plan *plan, int k)
  */
 static int64_t element_bytes(const struct program *p)
 {
-    int64_t rows = 0, most = 0;
+    int64_t rows = 0, most = p->count == 0 ? p->item[0] : 0;
     for (int v = p->nops + p->constants; v < p->nvalues; v++)
         rows += p->item[v];
     for (int i = 0; i < p->count; i++) {

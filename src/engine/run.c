@@ -482,7 +482,7 @@ static char *take_prepared(struct run *r)
     int64_t strip = 1;
     for (int i = 0; i < r->block.ndim && i <= r->block.whole; i++)
         strip *= i < r->block.whole ? r->block.size[i] : r->block.chunk;
-    if (stria__plan_numel(r->plan) < FEW * strip) return NULL;
+    if (p->count == 0 || stria__plan_numel(r->plan) < FEW * strip) return NULL;
     char *const memory = stria__arena_take(p->count * (int64_t)sizeof *r->prepared);
     r->prepared = (struct prepared *)(void *)memory;
     if (r->prepared) prepare(r);
