@@ -14,7 +14,7 @@
 #include "simd/map.h"
 #include "stria/plan.h"
 
-enum { VALUES = 64, INSTRUCTIONS = 48, CASTS = 16 }; /* of a program at most */
+enum { VALUES = 32, INSTRUCTIONS = 32, CASTS = 12 }; /* of a program at most */
 
 struct instruction {
     map_loop *loop;   /* the kernel; NULL for a cast */
