@@ -346,12 +346,54 @@ static void masks_far_apart(void **state)
     free(values);
 }
 
+/*
+ * Long rows, of masks that are true nowhere, at a few places, and at many, of items of every size:
+ * each item is the value's where the mask is true, and what it was elsewhere.
+ */
+static void fills_of_long_rows(void **state)
+{
+    (void)state;
+    enum { N = 5000, MOST = 24 };
+    static const int64_t sizes[] = {1, 2, 4, 8, 16, MOST};
+    static const uint32_t one_in[] = {0, 1, 2, 300, 2500};
+    static _Alignas(64) unsigned char items[N * MOST], mask[N], value[MOST];
+    for (int i = 0; i < MOST; i++)
+        value[i] = (unsigned char)(200 + i);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (size_t m = 0; m < sizeof one_in / sizeof *one_in; m++) {
+            const int64_t item = sizes[k], shape[] = {2, N / 2};
+            stria_dtype dtype = stria_dtype_of(STRIA_VOID);
+            stria_view a, where, one;
+            dtype.itemsize = (int32_t)item;
+            for (int i = 0; i < N; i++)
+                mask[i] = one_in[m] && (uint32_t)(i * INT64_C(2654435761) >> 7) % one_in[m] == 0
+                              ? (unsigned char)(1 + i % 255)
+                              : 0;
+            memset(items, 7, sizeof items);
+            assert_int_equal(stria_view_foreign(&a, items, dtype, 2, shape, NULL, 0), STRIA_OK);
+            assert_int_equal(
+                stria_view_foreign(&where, mask, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0),
+                STRIA_OK);
+            assert_int_equal(stria_view_foreign(&one, value, dtype, 0, NULL, NULL, 0), STRIA_OK);
+            assert_int_equal(stria_masked_fill(&a, &where, &one), STRIA_OK);
+            for (int64_t i = 0; i < N; i++)
+                for (int64_t byte = 0; byte < item; byte++)
+                    assert_int_equal(items[i * item + byte], mask[i] ? value[byte] : 7);
+            for (int64_t i = N * item; i < (int64_t)sizeof items; i++)
+                assert_int_equal(items[i], 7);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masks_that_lie_apart), cmocka_unit_test(masks_far_apart),
-        cmocka_unit_test(any_layouts),          cmocka_unit_test(lazy_items),
-        cmocka_unit_test(masks_of_any_size),    cmocka_unit_test(masks),
+        cmocka_unit_test(fills_of_long_rows),
+        cmocka_unit_test(masks_that_lie_apart),
+        cmocka_unit_test(masks_far_apart),
+        cmocka_unit_test(any_layouts),
+        cmocka_unit_test(lazy_items),
+        cmocka_unit_test(masks_of_any_size),
+        cmocka_unit_test(masks),
         cmocka_unit_test(masks_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

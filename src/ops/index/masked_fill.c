@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "array.h"
+#include "checked.h"
+#include "dispatch.h"
+#include "engine/move/kernel_args.h"
 #include "ops/copy/check.h"
 #include "ops/elementwise/run.h"
 #include "ops/index/indexed.h"
@@ -16,6 +19,8 @@
 #include "stria/indexing.h"
 #include "stria/overlap.h"
 #include "view/view.h"
+
+enum { PIECE = 1024 /* items of a row whose mask is looked at together */ };
 
 /*
  * Writes elements of dst that share bytes, where any of their mask elements is true. Operands: 0
@@ -32,6 +37,73 @@ static stria_status write_shared(char *const *ptr, const stria_dim *d, const voi
     }
     return STRIA_OK;
 }
+
+/* ---- dense rows ------------------------------------------------------------------------------ */
+
+/* Items of `item` bytes; loop chooses among such items. */
+struct dense_fill {
+    size_t item;
+    map_loop *loop;
+};
+
+/*
+ * A piece of a row. What the mask leaves as it is is not even read, and of few items only their own
+ * lines are: a mask is often true nowhere in a piece.
+ */
+static void fill_piece(const struct dense_fill *fill, char *out, const char *mask,
+                       const char *value, int64_t s, int64_t n)
+{
+    enum { FEW = 32 /* one in so many: each has a line of its own */ };
+    const int64_t count = stria__kernels()->count(mask, n);
+    if (count == 0) return;
+    if (count <= n / FEW) {
+        int64_t at[PIECE / FEW + LINE]; /* with room for whole lines of the mask */
+        const int64_t *const last = stria__kernels()->find(at, at + PIECE / FEW + LINE, mask, n, 0);
+        for (const int64_t *i = at; i < last; i++)
+            memcpy(out + *i * (int64_t)fill->item, value + *i * s, fill->item);
+        return;
+    }
+    char *const ptr[] = {out, (char *)(uintptr_t)mask, (char *)(uintptr_t)value, out};
+    const int64_t item = (int64_t)fill->item;
+    const stria_dim d[] = {{.n = n, .s = {item, 1, s, item}}, {.n = 1}};
+    fill->loop(ptr, d);
+}
+
+static stria_status fill_rows(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct dense_fill *const fill = arg;
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i += PIECE)
+            fill_piece(fill, ptr[0] + j * d[1].s[0] + i * d[0].s[0],
+                       ptr[1] + j * d[1].s[1] + i * d[0].s[1],
+                       ptr[2] + j * d[1].s[2] + i * d[0].s[2], d[0].s[2], least(PIECE, d[0].n - i));
+    return STRIA_OK;
+}
+
+/* The loop that chooses among items of such a size; NULL: there is none. */
+static map_loop *loop_of(int64_t item)
+{
+    static const stria_kind kinds[SIZE_ANY] = {[SIZE_1] = STRIA_U8,
+                                               [SIZE_2] = STRIA_U16,
+                                               [SIZE_4] = STRIA_U32,
+                                               [SIZE_8] = STRIA_U64,
+                                               [SIZE_16] = STRIA_C128};
+    const enum size_class size = stria__size_class(item);
+    return size == SIZE_ANY ? NULL : stria__kernels()->map->loop[STRIA_WHERE][kinds[size]];
+}
+
+/* Long rows that are dense in the destination and the mask, and inputs apart from the output. */
+static bool has_dense_rows(const stria_plan *plan, int64_t item)
+{
+    enum { SHORT = 64 };
+    const stria_dim *const d = &plan->dims[0];
+    const struct span out = stria__span_of(plan, 0, item);
+    return d->n >= SHORT && d->s[0] == item && d->s[1] == 1 &&
+           stria__apart(out, stria__span_of(plan, 1, 1)) &&
+           stria__apart(out, stria__span_of(plan, 2, item));
+}
+
+/* ---- other elements apart -------------------------------------------------------------------- */
 
 /* Views items as opaque bytes, which nothing converts. */
 static void view_items(stria_view *out, const stria_view *a)
@@ -68,8 +140,11 @@ static stria_status fill(const stria_view *dst, const stria_view *mask, const st
         return STRIA_OK;
     STRIA_TRY(stria_plan_make(&plan, 3, (const stria_view *[]){dst, mask, value}, 0));
     if (plan.dims[0].n == 0) return STRIA_OK;
-    if (stria__steps_clear(&plan, dst->dtype.itemsize) ||
-        stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO)
+    const struct dense_fill dense = {item, loop_of(dst->dtype.itemsize)};
+    const bool clear = stria__steps_clear(&plan, dst->dtype.itemsize);
+    if (clear && dense.loop && has_dense_rows(&plan, dst->dtype.itemsize))
+        return stria_walk(&plan, fill_rows, &dense, NULL);
+    if (clear || stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO)
         return fill_apart(dst, mask, value);
     (void)stria__drop_repetitions(&plan);
     return stria_walk(&plan, write_shared, &item, &serial);
