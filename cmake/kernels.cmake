@@ -16,7 +16,9 @@ function(stria_kernels isa)
     endif()
   endforeach()
   add_library(stria_kernels_${isa} OBJECT
-    src/simd/move.c src/simd/cast.c src/simd/map.c src/simd/reduce.c
+    src/simd/move.c src/simd/cast.c src/simd/reduce.c src/simd/ops.c
+    src/simd/map_arithmetic.c src/simd/map_comparison.c src/simd/map_integer.c
+    src/simd/map_division.c src/simd/map_rounding.c src/simd/map_choice.c src/simd/map_mixed.c
     src/simd/math_exponential.c src/simd/math_trigonometric.c src/simd/math_special.c)
   stria_object_flags(stria_kernels_${isa})
   target_include_directories(stria_kernels_${isa} PRIVATE include)

@@ -149,6 +149,68 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_subtract, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
     ROW(stria_multiply, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
     ROW(stria_less, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_divide, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                 \
+    ROW(stria_fabs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_positive, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_sign, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_square, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_reciprocal, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                          \
+    ROW(stria_copysign, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_heaviside, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_lerp, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))      \
+    ROW(stria_addcmul, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))   \
+    ROW(stria_addcdiv, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))   \
+    ROW(stria_degrees, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_radians, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_less_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_greater, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_greater_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))          \
+    ROW(stria_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_not_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_logical_and, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_logical_or, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_logical_xor, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_logical_not, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_isnan, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_isinf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_isfinite, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_isposinf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_isneginf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_signbit, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_bitwise_and, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_bitwise_or, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_bitwise_xor, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_bitwise_not, EXEC, "m out;j a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_left_shift, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_right_shift, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_bitwise_count, EXEC, "m out;j a", (c->v[0], c->v[1], c->exec))                       \
+    ROW(stria_gcd, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_lcm, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_floor_divide, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))           \
+    ROW(stria_remainder, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_fmod, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_floor, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_ceil, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_trunc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_fix, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_round, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_rint, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_frac, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_maximum, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_minimum, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_fmax, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_fmin, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_clip, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))      \
+    ROW(stria_relu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_relu6, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_leaky_relu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_hardsigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_hardswish, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                           \
+    ROW(stria_hardshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_softshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_threshold, EXEC, "m out;n a;n b;n c",                                                \
+        (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
+    ROW(stria_negative, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
     ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_where, EXEC, "m out;b condition;n x;n y",                                            \

@@ -122,7 +122,9 @@ static stria_kind any_kind(uint64_t *seed)
 /* The dtype in which it is computed, from that of the result. */
 static stria_dtype kernel_of(const struct call *c)
 {
-    return c->op == STRIA_ABS ? c->inputs[0].dtype : c->result;
+    const stria_kind own = (stria_kind)c->inputs[0].dtype.kind;
+    const bool changes = c->n == 1 && !op_is_logic(c->op) && result_kind(c->op, own) != own;
+    return changes ? stria_dtype_of(own) : c->result;
 }
 
 static void draw_operation(uint64_t *seed, struct call *c)
@@ -146,13 +148,11 @@ static void lay_dense(uint64_t *seed, stria_view *a, int memory, stria_kind kind
 /* Dense operands of one dtype and single elements, some of them where out is: the short way. */
 static void draw_dense(uint64_t *seed, struct call *c)
 {
-    const stria_kind kind = any_kind(seed),
-                     real = (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
+    const stria_kind kind = any_kind(seed);
     const int64_t shape[] = {random_between(seed, 1, 40), random_between(seed, 0, 40), 1};
     const int ndim = (int)random_between(seed, 0, 3);
     draw_operation(seed, c);
-    const stria_kind to = c->op == STRIA_LESS ? STRIA_BOOL : c->op == STRIA_ABS ? real : kind;
-    lay_dense(seed, &c->out, 0, to, ndim, shape);
+    lay_dense(seed, &c->out, 0, result_kind(c->op, kind), ndim, shape);
     for (int k = 0; k < c->n; k++) {
         const bool single = random_once(seed, 4);
         const bool condition = c->op == STRIA_WHERE && k == 0;
@@ -204,9 +204,9 @@ static const char *as_before(const char *at)
 
 static int64_t tolerance(const struct call *c)
 {
-    const bool complex_abs = c->op == STRIA_ABS && is_complex((stria_kind)c->kernel.kind);
+    const bool scaled = (c->op == STRIA_ABS || c->op == STRIA_SIGN) && c->kernel.kind == STRIA_C128;
     const bool is_f64 = c->result.kind == STRIA_F64;
-    return is_f64 && (complex_abs || (int)c->op >= MAP_OPS) ? 2 : 0;
+    return scaled || (is_f64 && (int)c->op >= MAP_OPS) ? 2 : 0;
 }
 
 static void print_item(const char *name, union item item)

@@ -18,7 +18,8 @@
 
 enum { ROWS = 2, COLUMNS = 3, BYTES = 256 };
 
-/* out (2, 3) f32 = op(a (2, 3) f32, b (3,) f32); for where condition is (3,) bool before them. */
+/* out (2, 3) f32 = op(a (2, 3) f32, b (3,) f32, b); for where condition is (3,) bool before them.
+ */
 struct world {
     _Alignas(16) char memory[4][BYTES];
     stria_view out, condition, a, b;
@@ -39,9 +40,9 @@ static void make_world(struct world *w, stria_op op)
     w->condition = OF(w->memory[3], BOOL, COLUMNS);
     w->op = op;
     w->n = stria_op_inputs(op);
-    const stria_view *const binary[] = {&w->a, &w->b}, *const choice[] = {&w->condition, &w->a,
-                                                                          &w->b};
-    memcpy(w->operands, w->n == 3 ? choice : binary, (size_t)w->n * sizeof *binary);
+    const stria_view *const binary[] = {&w->a, &w->b, &w->b}, *const choice[] = {&w->condition,
+                                                                                 &w->a, &w->b};
+    memcpy(w->operands, op == STRIA_WHERE ? choice : binary, (size_t)w->n * sizeof *binary);
     w->target = &w->out;
     w->list = w->operands;
 }
@@ -414,7 +415,7 @@ static const struct bad {
     {STRIA_ADD, unknown_hint, STRIA_ERR_ARGUMENT, "hints 0x80000000", false},
     {STRIA_ADD, negative_threads, STRIA_ERR_ARGUMENT, "add: exec has -1 threads", false},
     {STRIA_ADD, one_operand_less, STRIA_ERR_ARGUMENT, "add: 1 operands, takes 2", false},
-    {STRIA_ADD, operation_out_of_range, STRIA_ERR_ARGUMENT, "no operation 7", false},
+    {STRIA_ADD, operation_out_of_range, STRIA_ERR_ARGUMENT, "there is no operation", false},
     {STRIA_ADD, negative_operation, STRIA_ERR_ARGUMENT, "no operation -1", false},
 };
 
@@ -455,7 +456,13 @@ static void good_calls(void **state)
     for (int op = 0; op < STRIA_OPS; op++) {
         static struct world w;
         make_world(&w, (stria_op)op);
-        if (op == STRIA_LESS) set_dtype(&w.out, "bool");
+        stria_dtype result;
+        const stria_status told =
+            stria_result_dtype(&result, w.op, w.n, w.list, STRIA_PROMOTE_TORCH);
+        const bool of_integers = op >= STRIA_BITWISE_AND && op <= STRIA_LCM;
+        assert_int_equal(told, of_integers ? STRIA_ERR_DTYPE : STRIA_OK);
+        if (of_integers) continue;
+        if (result.kind == STRIA_BOOL) set_dtype(&w.out, "bool");
         assert_int_equal(stria_elementwise(w.op, w.target, w.n, w.list, &w.exec), STRIA_OK);
     }
 }

@@ -111,7 +111,7 @@ static void check_operation(stria_op op, stria_kind kind, uint64_t *seed)
     int level = 0, turn = 0;
     stria_dtype dtype;
     for (int k = 0; k < n; k++) {
-        inputs[k] = samples(n == 3 && k == 0 ? STRIA_BOOL : kind, seed);
+        inputs[k] = samples(op == STRIA_WHERE && k == 0 ? STRIA_BOOL : kind, seed);
         operands[k] = &inputs[k].view;
     }
     if (stria_result_dtype(&dtype, op, n, operands, STRIA_PROMOTE_TORCH) == STRIA_OK) {

@@ -32,8 +32,7 @@ static char before[LONG], wanted[LONG];
 /* Operands 1 to n are inputs; the first one of where is its condition. */
 static stria_kind kind_of(stria_op op, stria_kind kind, int operand)
 {
-    const stria_kind real = (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
-    if (operand == 0) return op == STRIA_LESS ? STRIA_BOOL : op == STRIA_ABS ? real : kind;
+    if (operand == 0) return result_kind(op, kind);
     return op == STRIA_WHERE && operand == 1 ? STRIA_BOOL : kind;
 }
 
@@ -84,7 +83,7 @@ static void compute(stria_op op, stria_kind kind, void *out, const void *const *
         memcpy(out, expected_item(op, kind, items, kinds).bytes, (size_t)size_of(op, kind, 0));
 }
 
-/* Bools are 0 or 1. The magnitude of a c128 may be the next number. */
+/* Bools are 0 or 1. The magnitude of a c128 and what it divides may be next to it. */
 static bool agrees(stria_op op, stria_kind kind, const void *got, const void *want)
 {
     union item a = {{0}}, b = {{0}};
@@ -92,7 +91,8 @@ static bool agrees(stria_op op, stria_kind kind, const void *got, const void *wa
     memcpy(a.bytes, got, (size_t)size_of(op, kind, 0));
     memcpy(b.bytes, want, (size_t)size_of(op, kind, 0));
     if (out == STRIA_BOOL) return a.bytes[0] == b.bytes[0];
-    return same_number(out, a, b, op == STRIA_ABS && kind == STRIA_C128 ? 1 : 0);
+    return same_number(out, a, b,
+                       kind == STRIA_C128 && (op == STRIA_ABS || op == STRIA_SIGN) ? 2 : 0);
 }
 
 /* ---- one call ------------------------------------------------------------------------------- */

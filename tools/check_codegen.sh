@@ -16,7 +16,8 @@ hot_kernels='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a
     (transpose|[a-z]+_strip)_8 (transpose|[a-z]+_strip)_16
     stream_(pair|block)_.* unstage(_.*)? rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?'
 hot_cast='f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
-hot_map=
+hot_ops=
+hot_map_arithmetic= hot_map_comparison= hot_map_integer= hot_map_division= hot_map_rounding= hot_map_choice= hot_map_mixed=
 hot_reduce=
 hot_math_exponential= hot_math_trigonometric= hot_math_special=
 
@@ -26,7 +27,7 @@ own() {
     case $1:$2 in
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-    base:map | base:reduce | base:math_*) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|min|max)[a-z]*) .*%xmm' ;;
+    base:map_* | base:reduce | base:math_*) echo '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
     neon:*) echo '[ \t,{][qv][0-9]' ;;
     esac
@@ -50,7 +51,7 @@ count_matches() {
 
 tables=0
 for object in "$@"; do
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|map|reduce|math_[a-z]+)_[a-z0-9]+)$/\1/p')
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
     family=${table#stria__} family=${family%_*} hot=hot_$family
     if [ -n "$(foreign "${isa:-none}")" ]; then
@@ -64,7 +65,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|map|reduce|math_[a-z]+)_$isa" || true)
+        grep -vxE "stria__(cast|ops|reduce|(map|math)_[a-z]+)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")
@@ -80,23 +81,25 @@ for object in "$@"; do
         summary+=" ${name%%(*} $n"
     done
     case $family in
-    map | reduce | math_*)
-        # The magnitude of what has no sign is a copy, and comparisons of 64-bit dtypes of two kinds
-        # go item by item; clang takes one c64 of a sum at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
+    map_* | reduce | math_*)
+        # What of a dtype is known without looking is a copy or a constant. Comparisons of 64-bit
+        # dtypes of two kinds, divisors, quotients of 64 bits and the rests of floats go item by
+        # item; clang takes one c64 of a sum at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
         # multiply them. A jump leads to a kernel of the same code.
-        except='map_abs_u.*|map_less_[iuf]64_[iuf]64|combine_(sum|product)_c64'
+        except='map_.*|rows_(abs|relu|positive|floor|ceil|trunc|fix|round|is[a-z]*|signbit)_(b8|[iu][0-9]*)|row_[a-z_]*_[iu]64_[ufc][0-9]*'
+        except+='|rows_(gcd|lcm)_.*|rows_(floor_divide|remainder|fmod)_([iu]64|f32|f64|odd)|combine_(sum|product)_c64'
         case $isa in
-        base) except+='|map_(less|where|multiply|abs)_[iuf]64|combine_(product|minimum|maximum)_[iu]64' ;;
-        neon) except+='|map_multiply_u64|combine_product_u64' ;;
+        base) except+='|rows_.*_([iuf]64|c128)|combine_(product|minimum|maximum)_[iu]64' ;;
+        neon) except+='|rows_(multiply|square|addcmul)_u64|combine_product_u64' ;;
         esac
-        counts=$(count_matches "$object" "$own|<(map|combine)_[a-z0-9_]*>\$")
-        single=$(awk -v except="^($except)\$" '/^(map|combine|row)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
+        counts=$(count_matches "$object" "$own|<(rows|combine)_[a-z0-9_]*>\$")
+        single=$(awk -v except="^($except)\$" '/^(rows|combine|row)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
         [ -z "$single" ] || fail "$object: no $own in" $single
         # What the sources fuse is f64 only, and no sum and difference in turns.
         fused=$(count_matches "$object" 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
         fused=$(awk '$2 > 0 {print $1}' <<<"$fused")
         [ -z "$fused" ] || fail "$object: products that are not rounded in" $fused
-        summary+=" $(grep -cE '^(map|combine|row)_' <<<"$counts" || true) kernels of the family"
+        summary+=" $(grep -cE '^(rows|combine|row)_' <<<"$counts" || true) kernels of the family"
         ;;
     esac
     echo "$isa: vector instructions in$summary"

@@ -51,9 +51,70 @@ typedef enum stria_op {
     STRIA_ADD,
     STRIA_SUBTRACT,
     STRIA_MULTIPLY,
-    STRIA_LESS,
+    STRIA_DIVIDE,
     STRIA_WHERE,
     STRIA_ABS,
+    STRIA_FABS,
+    STRIA_NEGATIVE,
+    STRIA_POSITIVE,
+    STRIA_SIGN,
+    STRIA_SQUARE,
+    STRIA_RECIPROCAL,
+    STRIA_COPYSIGN,
+    STRIA_HEAVISIDE,
+    STRIA_LERP,
+    STRIA_ADDCMUL,
+    STRIA_ADDCDIV,
+    STRIA_DEGREES,
+    STRIA_RADIANS,
+    STRIA_LESS,
+    STRIA_LESS_EQUAL,
+    STRIA_GREATER,
+    STRIA_GREATER_EQUAL,
+    STRIA_EQUAL,
+    STRIA_NOT_EQUAL,
+    STRIA_LOGICAL_AND,
+    STRIA_LOGICAL_OR,
+    STRIA_LOGICAL_XOR,
+    STRIA_LOGICAL_NOT,
+    STRIA_ISNAN,
+    STRIA_ISINF,
+    STRIA_ISFINITE,
+    STRIA_ISPOSINF,
+    STRIA_ISNEGINF,
+    STRIA_SIGNBIT,
+    STRIA_BITWISE_AND,
+    STRIA_BITWISE_OR,
+    STRIA_BITWISE_XOR,
+    STRIA_BITWISE_NOT,
+    STRIA_LEFT_SHIFT,
+    STRIA_RIGHT_SHIFT,
+    STRIA_BITWISE_COUNT,
+    STRIA_GCD,
+    STRIA_LCM,
+    STRIA_FLOOR_DIVIDE,
+    STRIA_REMAINDER,
+    STRIA_FMOD,
+    STRIA_FLOOR,
+    STRIA_CEIL,
+    STRIA_TRUNC,
+    STRIA_FIX,
+    STRIA_ROUND,
+    STRIA_RINT,
+    STRIA_FRAC,
+    STRIA_MAXIMUM,
+    STRIA_MINIMUM,
+    STRIA_FMAX,
+    STRIA_FMIN,
+    STRIA_CLIP,
+    STRIA_RELU,
+    STRIA_RELU6,
+    STRIA_LEAKY_RELU,
+    STRIA_HARDSIGMOID,
+    STRIA_HARDSWISH,
+    STRIA_HARDSHRINK,
+    STRIA_SOFTSHRINK,
+    STRIA_THRESHOLD,
     STRIA_EXP,
     STRIA_OPS /* how many there are */
 } stria_op;
@@ -127,6 +188,255 @@ STRIA_API STRIA_MUST_USE stria_status stria_exp(const stria_view *out, const str
 STRIA_API STRIA_MUST_USE stria_status stria_where(const stria_view *out,
                                                   const stria_view *condition, const stria_view *x,
                                                   const stria_view *y, const stria_exec *exec);
+
+/*
+ * out = a / b; torch.true_divide, numpy.divide. Integers and bool become floats: f32 by PyTorch's
+ * rule, f64 by NumPy's. x / 0 is an infinity with the sign of both, 0 / 0 NaN. Complex quotients
+ * are computed so that nothing overflows on the way (Smith), a complex zero divides both parts.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_divide(const stria_view *out, const stria_view *a,
+                                                   const stria_view *b, const stria_exec *exec);
+
+/*
+ * The whole quotient towards minus infinity and what it leaves, with the sign of b (Python's //
+ * and %): torch.floor_divide, remainder, numpy.floor_divide, remainder; and what the quotient
+ * towards 0 leaves, with the sign of a: torch.fmod, numpy.fmod. bool is taken as i8. Nothing
+ * traps: integer quotients by 0 and what they leave are 0, and the lowest number // -1 is itself.
+ * What floats leave is exact but for the sum that gives remainder the sign of b; a zero has that
+ * sign too. x // 0 is x / 0 and leaves NaN; 5 // -inf is -1. 1 // 0.1 is 9: 0.1 is above a tenth.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_floor_divide(const stria_view *out, const stria_view *a,
+                                                         const stria_view *b,
+                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_remainder(const stria_view *out, const stria_view *a,
+                                                      const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_fmod(const stria_view *out, const stria_view *a,
+                                                 const stria_view *b, const stria_exec *exec);
+
+/*
+ * -a, +a, the sign of a (-1, 0 or 1; z / |z| of complex), a * a, 1 / a; torch.neg, positive, sgn,
+ * square, reciprocal, numpy.negative, positive, sign, square, reciprocal. Integers wrap around: -1
+ * of u8 is 255, the negative of the lowest is itself. sign(NaN) is NaN, of zeros +0. bool has no
+ * negative, no positive and no sign (DTYPE); its square is an i8. Of integers reciprocal is a
+ * float, by both rules.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_negative(const stria_view *out, const stria_view *a,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_positive(const stria_view *out, const stria_view *a,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_sign(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_square(const stria_view *out, const stria_view *a,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_reciprocal(const stria_view *out, const stria_view *a,
+                                                       const stria_exec *exec);
+
+/*
+ * |a|, |a| with the sign of b, and 0, b or 1 for a < 0, a == 0, a > 0; numpy.fabs, copysign,
+ * heaviside, torch.copysign, heaviside. Of integers and bool a float. heaviside(NaN, b) is NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_fabs(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_copysign(const stria_view *out, const stria_view *a,
+                                                     const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_heaviside(const stria_view *out, const stria_view *a,
+                                                      const stria_view *b, const stria_exec *exec);
+
+/*
+ * An angle in degrees, and in radians; torch.rad2deg, deg2rad, numpy.degrees, radians. One product
+ * with the constant, rounded to the dtype in which it is computed.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_degrees(const stria_view *out, const stria_view *a,
+                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_radians(const stria_view *out, const stria_view *a,
+                                                    const stria_exec *exec);
+
+/*
+ * a + c * (b - a) from the end that is nearer; a + b * c; a + b / c; torch.lerp, addcmul, addcdiv.
+ * lerp and addcdiv refuse integers (DTYPE), as PyTorch does. lerp is a at c = 0 and b at c = 1,
+ * for f32 rounded once of a result in f64, and of f64 there is no overflow on the way. addcmul and
+ * addcdiv round the product and the sum.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_lerp(const stria_view *out, const stria_view *a,
+                                                 const stria_view *b, const stria_view *c,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_addcmul(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b, const stria_view *c,
+                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_addcdiv(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b, const stria_view *c,
+                                                    const stria_exec *exec);
+
+/*
+ * out = a <= b, a > b, a >= b; torch.le, gt, ge, numpy.less_equal, greater, greater_equal. As
+ * stria_less: by value for every pair of dtypes and every scalar, false beside a NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_less_equal(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_greater(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_greater_equal(const stria_view *out,
+                                                          const stria_view *a, const stria_view *b,
+                                                          const stria_exec *exec);
+
+/*
+ * out = a == b, a != b; torch.eq, ne, numpy.equal, not_equal. By value for every pair of dtypes,
+ * complex ones too, and every scalar; a NaN is equal to nothing, -0 to +0.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_equal(const stria_view *out, const stria_view *a,
+                                                  const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_not_equal(const stria_view *out, const stria_view *a,
+                                                      const stria_view *b, const stria_exec *exec);
+
+/*
+ * Logic of what is true, which is what is not 0, NaN too: torch.logical_and, ...,
+ * numpy.logical_and, .... The inputs are of any numeric dtypes, the result is bool.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_logical_and(const stria_view *out, const stria_view *a,
+                                                        const stria_view *b,
+                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_logical_or(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_logical_xor(const stria_view *out, const stria_view *a,
+                                                        const stria_view *b,
+                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_logical_not(const stria_view *out, const stria_view *a,
+                                                        const stria_exec *exec);
+
+/*
+ * Questions about a number, answered by a bool; torch and numpy have the same names. Of complex
+ * numbers isnan and isinf ask whether a part is one, isfinite whether both are; the others refuse
+ * them (DTYPE). Integers and bool are finite; signbit asks whether an integer is below 0, and of a
+ * float for its sign bit, that of zeros and NaN too. Nothing is raised by signaling NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_isnan(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_isinf(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_isfinite(const stria_view *out, const stria_view *a,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_isposinf(const stria_view *out, const stria_view *a,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_isneginf(const stria_view *out, const stria_view *a,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_signbit(const stria_view *out, const stria_view *a,
+                                                    const stria_exec *exec);
+
+/*
+ * Bits of integers and bool; torch.bitwise_and, ..., numpy.bitwise_and, ..., invert. Of bool
+ * bitwise_not is logical.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_bitwise_and(const stria_view *out, const stria_view *a,
+                                                        const stria_view *b,
+                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_bitwise_or(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_bitwise_xor(const stria_view *out, const stria_view *a,
+                                                        const stria_view *b,
+                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_bitwise_not(const stria_view *out, const stria_view *a,
+                                                        const stria_exec *exec);
+
+/*
+ * a times, and divided by, 2^b; torch.bitwise_left_shift, bitwise_right_shift, numpy.left_shift,
+ * right_shift. Defined for every b: where it is negative or not less than the number of bits the
+ * result is 0, and of right_shift of a negative number -1. bool is taken as i8.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_left_shift(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_right_shift(const stria_view *out, const stria_view *a,
+                                                        const stria_view *b,
+                                                        const stria_exec *exec);
+
+/*
+ * The number of bits set in |a|, a u8; numpy.bitwise_count.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_bitwise_count(const stria_view *out,
+                                                          const stria_view *a,
+                                                          const stria_exec *exec);
+
+/*
+ * The greatest common divisor and the least common multiple, of magnitudes; torch.gcd, lcm,
+ * numpy.gcd, lcm. gcd(0, b) is |b|, lcm(0, b) is 0. What the dtype does not hold wraps around.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_gcd(const stria_view *out, const stria_view *a,
+                                                const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_lcm(const stria_view *out, const stria_view *a,
+                                                const stria_view *b, const stria_exec *exec);
+
+/*
+ * The whole number at or below a, at or above it, towards 0 (trunc and fix), and the nearest, half
+ * way the even one; torch and numpy have the same names, round is torch's and the Array API's.
+ * Integers and bool stay what they are. The sign of a is kept: ceil(-0.5) is -0.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_floor(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_ceil(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_trunc(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_fix(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_round(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+
+/*
+ * round, of integers and bool a float: numpy.rint. What trunc cuts off, with the sign of a:
+ * torch.frac; integers are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_rint(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_frac(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+
+/*
+ * The greater and the smaller of a and b; torch and numpy have the same names. As in IEEE 754-2019
+ * -0 is below +0; beside a NaN maximum and minimum are NaN, fmax and fmin the other operand.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_maximum(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_minimum(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_fmax(const stria_view *out, const stria_view *a,
+                                                 const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_fmin(const stria_view *out, const stria_view *a,
+                                                 const stria_view *b, const stria_exec *exec);
+
+/*
+ * out = a, but not below b and not above c; torch.clamp, numpy.clip. Where b > c it is c. An a
+ * equal to a bound stays as it is, -0 too; NaN where any of the three is.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_clip(const stria_view *out, const stria_view *a,
+                                                 const stria_view *b, const stria_view *c,
+                                                 const stria_exec *exec);
+
+/*
+ * max(a, 0), min(max(a, 0), 6), a or, not above 0, a * b; a where it is above b, else c:
+ * torch.nn.functional.relu, relu6, leaky_relu, threshold. NaN stays, and relu keeps -0.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_relu(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_relu6(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_leaky_relu(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_threshold(const stria_view *out, const stria_view *a,
+                                                      const stria_view *b, const stria_view *c,
+                                                      const stria_exec *exec);
+
+/*
+ * clip((a + 3) / 6, 0, 1), a times that; a, but 0 where |a| <= b; a nearer to 0 by b, where it
+ * does not get there: torch.nn.functional has the same names. hardswish is 0 up to -3 and a from 3
+ * on, infinities too. NaN stays.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_hardsigmoid(const stria_view *out, const stria_view *a,
+                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_hardswish(const stria_view *out, const stria_view *a,
+                                                      const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_hardshrink(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_softshrink(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
 
 /* ---- any operation -------------------------------------------------------------------------- */
 

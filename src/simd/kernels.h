@@ -14,9 +14,8 @@
 
 #include "convert.h"
 
-struct map_kernels;    /* map.h */
+struct op_kernels;     /* map.h */
 struct reduce_kernels; /* reduce.h */
-struct math_kernels;   /* math.h */
 
 /* Item sizes that have kernels of their own. For any other size the kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -340,9 +339,8 @@ struct stria_kernels {
     /* Computes the byte offsets of the elements that indices name; for ndim 0 their numbers. */
     void (*locate)(int64_t *out, const struct locate *t);
     const struct convert_kernels *convert;
-    const struct map_kernels *map;
+    const struct op_kernels *ops;
     const struct reduce_kernels *reduce;
-    const struct math_kernels *exponential, *trigonometric, *special;
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The instruction set level that a family of kernels is compiled for: its vector layer and the
- * words that all families use. CMake compiles move.c, cast.c, map.c, reduce.c and math_*.c once per
+ * words that all families use. CMake compiles move.c, cast.c, reduce.c, map_*.c, math_*.c and ops.c once per
  * level with that level's flags and STRIA_ISA set to its name. The only symbol that comes out of
  * each is the table at its end: everything else is static, and of other folders only public
  * constants are included, so that no function built with these flags can be called by code that
@@ -56,7 +56,7 @@
 
 #define RARELY(x) __builtin_expect(!!(x), 0)
 
-/* The one table of a family: TABLE(stria__map_) is stria__map_avx2 on that level. */
+/* The one table of a family: TABLE(stria__cast_) is stria__cast_avx2 on that level. */
 #define TABLE(family) NAME2(family, STRIA_ISA)
 
 #endif

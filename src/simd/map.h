@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elementwise kernels, one per op of STRIA_MAP_LIST (ops.h) and dtype. The dtype is that of the
- * inputs; of x and y for where, whose condition is bool. The output has the same one, but bool for
- * comparisons and the real part's for abs of a complex. What each gives is the same at every level,
- * for any strides.
+ * Elementwise kernels, one per op (ops.h) and dtype. The dtype is that of the inputs; of x and y
+ * for where, whose condition is bool. The output has the same one, or what the row says. What each
+ * gives is the same at every level, for any strides.
  */
 #ifndef STRIA_SIMD_MAP_H
 #define STRIA_SIMD_MAP_H
@@ -21,12 +20,35 @@
  */
 typedef void map_loop(char *const *ptr, const stria_dim *d);
 
-/* Dtypes of which two are compared that no third one holds without rounding. */
-enum mixed_kind { MIXED_I64, MIXED_U64, MIXED_F64, MIXED };
+/*
+ * Pairs of dtypes of which two are compared that no third one holds without rounding, in this
+ * order; the other order is the opposite comparison.
+ */
+enum mixed_pair {
+    MIXED_I64_U64,
+    MIXED_I64_F64,
+    MIXED_U64_F64,
+    MIXED_I64_C128, /* equality only */
+    MIXED_U64_C128,
+    MIXED_PAIRS
+};
 
-struct map_kernels {
-    map_loop *loop[MAP_OPS][NUMBERS]; /* [op][stria_kind]; NULL where there is none */
-    map_loop *less[MIXED][MIXED];     /* [a][b]: a < b by value; NULL for two of one dtype */
+enum comparison {
+    COMPARE_LESS,
+    COMPARE_LESS_EQUAL,
+    COMPARE_GREATER,
+    COMPARE_GREATER_EQUAL,
+    COMPARE_EQUAL,
+    COMPARE_NOT_EQUAL,
+    COMPARISONS
+};
+
+typedef map_loop *mixed_row[COMPARISONS];
+
+/* The kernels of every op, whatever family they belong to. */
+struct op_kernels {
+    map_loop *const *row[STRIA_OPS]; /* [stria_op][stria_kind]; NULL where there is none */
+    const mixed_row *mixed;          /* [enum mixed_pair][enum comparison] */
 };
 
 #endif

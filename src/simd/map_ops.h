@@ -33,6 +33,28 @@ static ALWAYS_INLINE double negated_f64(double x)
     return f64_of_bits(f64_bits(x) ^ UINT64_C(1) << 63);
 }
 
+static ALWAYS_INLINE bool is_negative_f32(float x)
+{
+    return f32_bits(x) >> 31;
+}
+
+static ALWAYS_INLINE bool is_negative_f64(double x)
+{
+    return f64_bits(x) >> 63;
+}
+
+/* The magnitude of x with the sign of y; torch.copysign. */
+static ALWAYS_INLINE float with_sign_f32(float x, float y)
+{
+    return f32_of_bits((f32_bits(x) & 0x7FFFFFFF) | (f32_bits(y) & 0x80000000));
+}
+
+static ALWAYS_INLINE double with_sign_f64(double x, double y)
+{
+    const uint64_t sign = UINT64_C(1) << 63;
+    return f64_of_bits((f64_bits(x) & ~sign) | (f64_bits(y) & sign));
+}
+
 /* f64 holds the squares exactly, and no sum of them is too large for it. */
 static ALWAYS_INLINE float length_f32(float re, float im)
 {

@@ -5,7 +5,7 @@
 
 #include "level.h"
 #include "map_layout.h"
-#include "math.h"
+#include "map.h"
 
 #include "fma.h"
 

@@ -69,11 +69,8 @@ typedef struct item_16 {
 #define BY_SIZE(f) f##_1, f##_2, f##_4, f##_8, f##_16
 
 extern const struct convert_kernels TABLE(stria__cast_);
-extern const struct map_kernels TABLE(stria__map_);
+extern const struct op_kernels TABLE(stria__ops_);
 extern const struct reduce_kernels TABLE(stria__reduce_);
-extern const struct math_kernels TABLE(stria__math_exponential_);
-extern const struct math_kernels TABLE(stria__math_trigonometric_);
-extern const struct math_kernels TABLE(stria__math_special_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
 const struct stria_kernels TABLE(stria__kernels_) = {
@@ -99,9 +96,6 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .survey_indices = survey_indices,
     .locate = locate,
     .convert = &TABLE(stria__cast_),
-    .map = &TABLE(stria__map_),
+    .ops = &TABLE(stria__ops_),
     .reduce = &TABLE(stria__reduce_),
-    .exponential = &TABLE(stria__math_exponential_),
-    .trigonometric = &TABLE(stria__math_trigonometric_),
-    .special = &TABLE(stria__math_special_),
 };

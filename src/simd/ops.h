@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The elementwise ops, one row each. Kernels, promotion, checks and names are made from these rows;
- * what an op computes is its case in map_real.inc, map_complex.inc and map_bool.inc. How to add one
- * is in docs/add-an-op.md.
+ * what an op computes is its case in the file of its group, map_arithmetic.inc and so on. How to add
+ * one is in docs/add-an-op.md.
  */
 #ifndef STRIA_SIMD_OPS_H
 #define STRIA_SIMD_OPS_H
@@ -15,15 +15,24 @@ enum {
     OP_INTEGERS = 2,
     OP_FLOATS = 4,
     OP_COMPLEX = 8,
-    OP_NUMBERS = OP_INTEGERS | OP_FLOATS | OP_COMPLEX
+    OP_NUMBERS = OP_INTEGERS | OP_FLOATS | OP_COMPLEX,
+    /* and what makes kernels unnecessary: */
+    OP_SIGNLESS = 16, /* integers give the same bits with and without a sign */
+    OP_MOVES = 32,    /* items are only moved, whatever they mean */
+    OP_COMMUTES = 64  /* f(a, b) is f(b, a) */
 };
 
 /* What becomes of the common dtype of the inputs, which is the kernel's. */
 enum op_result {
     OP_SAME,     /* the result has it */
-    OP_TRUTH,    /* the result is bool */
+    OP_NUMBER,   /* the same, of bool i8 */
+    OP_TRUTH,    /* a comparison by value: the result is bool, and each input stays what it is */
+    OP_TEST,     /* the result is bool */
+    OP_LOGIC,    /* the inputs become bool first, each by itself */
+    OP_COUNT,    /* the result is u8 */
     OP_REAL,     /* the result is real: its real part's */
     OP_FLOATING, /* integers and bool become floats first */
+    OP_QUOTIENT, /* the same, of NumPy's rules f64 */
     OP_CHOICE    /* the first input is bool and has no part in it; the result has it */
 };
 
@@ -31,13 +40,7 @@ enum op_result {
  * NAME(constant, name, inputs, dtypes, result, cycles). Cycles are those of one f32 element on one
  * core that finds its operands in the first-level cache; from them follows what is worth a thread.
  */
-#define STRIA_MAP_LIST(NAME)                                                                       \
-    NAME(STRIA_ADD, add, 2, OP_BOOL | OP_NUMBERS, OP_SAME, 0.2)                                    \
-    NAME(STRIA_SUBTRACT, subtract, 2, OP_NUMBERS, OP_SAME, 0.2)                                    \
-    NAME(STRIA_MULTIPLY, multiply, 2, OP_BOOL | OP_NUMBERS, OP_SAME, 0.2)                          \
-    NAME(STRIA_LESS, less, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)                    \
-    NAME(STRIA_WHERE, where, 3, OP_BOOL | OP_NUMBERS, OP_CHOICE, 0.2)                              \
-    NAME(STRIA_ABS, abs, 1, OP_BOOL | OP_NUMBERS, OP_REAL, 0.2)
+#include "ops_map.h"
 
 /*
  * Mathematics, whose kernels are another family: functions of math/, by groups that are compiled

@@ -5,10 +5,11 @@
     python3 tests/data/promotion.py torch > tests/data/promotion-torch.txt
     python3 tests/data/promotion.py numpy > tests/data/promotion-numpy.txt
 
-A file has a line with the operands, and for each operation a table: a line of letters for each
-first operand, a letter for each second one (of operations of one operand one line). A letter is the
-dtype of the result, "-" a refusal. Operands are an array of each dtype, a 0-d array of each ("0-d"
-behind it) and Python's bool, int, float and complex ("weak" before it).
+A file has a line with the operands, and tables: a line with the names of the operations that give the
+same dtypes, then a line of letters for each first operand, a letter for each second one (of
+operations of one operand one line; of three the last two are the same). A letter is the dtype of the
+result, "-" a refusal, "." what the peer cannot be asked. Operands are an array of each dtype, a 0-d
+array of each ("0-d" behind it) and Python's bool, int, float and complex ("weak" before it).
 """
 import sys
 import warnings
@@ -27,16 +28,31 @@ NAMES = {
 }
 WEAK = {"bool": True, "int": 1, "float": 1.0, "complex": 1j}
 
+# The library's names by the number of operands. What a peer calls otherwise stands in its class.
+OPERATIONS = {
+    1: "abs exp fabs negative positive sign square reciprocal degrees radians logical_not isnan isinf "
+       "isfinite isposinf isneginf signbit bitwise_not bitwise_count floor ceil trunc fix round rint "
+       "frac relu relu6 hardsigmoid hardswish",
+    2: "add subtract multiply divide less less_equal greater greater_equal equal not_equal logical_and "
+       "logical_or logical_xor bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm "
+       "floor_divide remainder fmod copysign heaviside maximum minimum fmax fmin",
+    3: "where clip lerp addcmul addcdiv",
+}
+
 
 def letter(compute):
     try:
         dtype = compute()
-    except (TypeError, RuntimeError, NotImplementedError, ValueError):
+    except (TypeError, RuntimeError, NotImplementedError, ValueError, IndexError, OverflowError):
         return "-"
-    return LETTERS[str(dtype).replace("torch.", "")]
+    return "." if dtype is None else LETTERS[str(dtype).replace("torch.", "")]
 
 
 class Torch:
+    NAMES = {"degrees": "rad2deg", "radians": "deg2rad", "left_shift": "bitwise_left_shift",
+             "right_shift": "bitwise_right_shift", "equal": "eq", "not_equal": "ne", "clip": "clamp"}
+    NEURAL = "relu6 hardsigmoid hardswish"
+
     def __init__(self):
         import torch
 
@@ -46,37 +62,39 @@ class Torch:
     def array(self, dtype, shape):
         return self.torch.ones(shape).to(getattr(self.torch, dtype))
 
-    def of_numbers(self, operation, a, b):
-        """PyTorch computes nothing of two of Python's numbers, but says what their dtype is."""
-        if operation == "less":
-            a < b
-            return self.torch.bool
-        if operation == "subtract" and isinstance(a, bool) and isinstance(b, bool):
-            raise TypeError("as of tensors of bool")
-        return self.torch.result_type(a, b)
+    def function(self, operation):
+        if operation in self.NEURAL.split():
+            return getattr(self.torch.nn.functional, operation)
+        if operation == "fabs":  # of floats only there, and another name for abs
+            return None
+        return getattr(self.torch, self.NAMES.get(operation, operation), None)
 
-    def binary(self, operation, a, b):
+    def dtype_of(self, operation, *operands):
+        """PyTorch computes nothing of two of Python's numbers; of one it makes a tensor."""
         torch = self.torch
         if operation == "where":
-            return torch.where(torch.tensor([True, False]), a, b).dtype
-        if not any(isinstance(x, torch.Tensor) for x in (a, b)):
-            return self.of_numbers(operation, a, b)
-        if operation == "add":
-            return (a + b).dtype
-        if operation == "subtract":
-            return (a - b).dtype
-        if operation == "multiply":
-            return (a * b).dtype
-        return (a < b).dtype
-
-    def unary(self, operation, a):
-        torch = self.torch
-        if not isinstance(a, torch.Tensor):
-            a = torch.tensor(a)
-        return getattr(torch, operation)(a).dtype
+            return torch.where(torch.tensor([True, False]), *operands).dtype
+        if not any(isinstance(x, torch.Tensor) for x in operands):
+            if len(operands) > 1:
+                return None
+            operands = (torch.tensor(operands[0]),)
+        if len(operands) == 3 and not all(isinstance(x, torch.Tensor) for x in operands):
+            return None
+        if len(operands) == 2 and not isinstance(operands[0], torch.Tensor):
+            signs = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "floor_divide": "//",
+                     "remainder": "%", "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^"}
+            if operation not in signs:
+                return None
+            return eval("a %s b" % signs[operation], {"a": operands[0], "b": operands[1]}).dtype
+        if len(operands) == 2 and not isinstance(operands[1], torch.Tensor):
+            if operation in "maximum minimum fmax fmin gcd lcm heaviside logical_and logical_or logical_xor".split():
+                return None
+        return self.function(operation)(*operands).dtype
 
 
 class Numpy:
+    NAMES = {"bitwise_not": "invert"}
+
     def __init__(self):
         import numpy
 
@@ -88,13 +106,13 @@ class Numpy:
             return None
         return self.numpy.ones(shape, dtype)
 
-    def binary(self, operation, a, b):
-        if operation == "where":
-            return self.numpy.where([True, False], a, b).dtype
-        return getattr(self.numpy, operation)(a, b).dtype
+    def function(self, operation):
+        return getattr(self.numpy, self.NAMES.get(operation, operation), None)
 
-    def unary(self, operation, a):
-        return getattr(self.numpy, operation)(a).dtype
+    def dtype_of(self, operation, *operands):
+        if operation == "where":
+            return self.numpy.where([True, False], *operands).dtype
+        return self.numpy.asarray(self.function(operation)(*operands)).dtype
 
 
 def operands_of(peer):
@@ -104,19 +122,29 @@ def operands_of(peer):
     return [(name, value) for name, value in arrays + scalars + weak if value is not None]
 
 
+def table(peer, operation, count, operands):
+    """Of where the condition is no operand."""
+    rest = 1 if operation == "where" else count - 1
+    if count == 1:
+        return "".join(letter(lambda: peer.dtype_of(operation, a)) for _, a in operands)
+    return "\n".join("".join(letter(lambda: peer.dtype_of(operation, a, *[b] * rest)) for _, b in operands)
+                     for _, a in operands)
+
+
 def main():
     warnings.simplefilter("ignore")
     peer = {"torch": Torch, "numpy": Numpy}[sys.argv[1]]()
     operands = operands_of(peer)
+    tables = {}
+    for count, names in OPERATIONS.items():
+        for operation in names.split():
+            if operation == "where" or peer.function(operation):
+                tables.setdefault(table(peer, operation, count, operands), []).append(operation)
     print(sys.argv[1], peer.version)
     print(" ".join(name for name, _ in operands))
-    for operation in "add", "subtract", "multiply", "less", "where":
-        print(operation)
-        for _, a in operands:
-            print("".join(letter(lambda: peer.binary(operation, a, b)) for _, b in operands))
-    for operation in "abs", "exp":
-        print(operation)
-        print("".join(letter(lambda: peer.unary(operation, a)) for _, a in operands))
+    for text, names in tables.items():
+        print(" ".join(names))
+        print(text)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,13 @@ union item {
 union item expected_item(stria_op op, stria_kind kernel, const union item *inputs,
                          const stria_kind *kinds);
 
+/* The kind of the result of op computed in `kernel`. */
+stria_kind result_kind(stria_op op, stria_kind kernel);
+
+/* Whether op is a comparison of two; of what is true of its inputs. */
+bool op_compares(stria_op op);
+bool op_is_logic(stria_op op);
+
 /*
  * The same bits, or both NaN, each part of a complex number by itself; of bool the same truth. ulps: how many steps between
  * numbers they may be apart, of f64 and its complex.

@@ -14,14 +14,13 @@ static const struct operation before[] = {
     {"~", OPERATION_INVERT, LEVEL_SIGN, "bitwise_not", false, NULL},
 };
 
-/* A greater one is less with its operands swapped: both are false beside a NaN. */
 static const struct operation between[] = {
     {"or", OPERATION_OR, LEVEL_OR, NULL, false, truth_advice},
     {"and", OPERATION_AND, LEVEL_AND, NULL, false, truth_advice},
     {"<", OPERATION_LESS, LEVEL_COMPARISON, "less", false, NULL},
     {"<=", OPERATION_LESS_EQUAL, LEVEL_COMPARISON, "less_equal", false, NULL},
-    {">", OPERATION_GREATER, LEVEL_COMPARISON, "less", true, NULL},
-    {">=", OPERATION_GREATER_EQUAL, LEVEL_COMPARISON, "less_equal", true, NULL},
+    {">", OPERATION_GREATER, LEVEL_COMPARISON, "greater", false, NULL},
+    {">=", OPERATION_GREATER_EQUAL, LEVEL_COMPARISON, "greater_equal", false, NULL},
     {"==", OPERATION_EQUAL, LEVEL_COMPARISON, "eq", false, NULL},
     {"!=", OPERATION_NOT_EQUAL, LEVEL_COMPARISON, "ne", false, NULL},
     {"|", OPERATION_BIT_OR, LEVEL_BIT_OR, "bitwise_or", false, NULL},

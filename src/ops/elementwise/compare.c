@@ -39,8 +39,7 @@ static int exact_floats(stria_kind a, stria_kind b)
     return (int)(size_a > size_b ? a : b);
 }
 
-/* The dtype that holds every value of both. */
-static int exact_kind(stria_kind a, stria_kind b)
+static int exact_real(stria_kind a, stria_kind b)
 {
     if (a == b || b == STRIA_BOOL) return (int)a;
     if (a == STRIA_BOOL) return (int)b;
@@ -48,59 +47,171 @@ static int exact_kind(stria_kind a, stria_kind b)
     return is_integer_kind(b) ? exact_mixed(b, a) : exact_floats(a, b);
 }
 
+static stria_kind real_of(stria_kind kind)
+{
+    return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
+}
+
+/* The dtype that holds every value of both. */
+static int exact_kind(stria_kind a, stria_kind b)
+{
+    const int real = exact_real(real_of(a), real_of(b));
+    if (real == NONE || !(is_complex_kind(a) || is_complex_kind(b))) return real;
+    return real == STRIA_F64 ? STRIA_C128 : STRIA_C64;
+}
+
 static stria_kind widest_alike(stria_kind kind)
 {
+    if (is_complex_kind(kind)) return STRIA_C128;
     if (is_float_kind(kind)) return STRIA_F64;
     return kind == STRIA_U64 ? STRIA_U64 : STRIA_I64;
 }
 
-static void choose_kinds(stria_kind *out, stria_kind a, stria_kind b)
+/* a < b is b > a. */
+static enum comparison mirrored(enum comparison how)
 {
-    const int exact = exact_kind(a, b);
-    out[0] = exact == NONE ? widest_alike(a) : (stria_kind)exact;
-    out[1] = exact == NONE ? widest_alike(b) : (stria_kind)exact;
+    switch (how) {
+    case COMPARE_LESS: return COMPARE_GREATER;
+    case COMPARE_LESS_EQUAL: return COMPARE_GREATER_EQUAL;
+    case COMPARE_GREATER: return COMPARE_LESS;
+    case COMPARE_GREATER_EQUAL: return COMPARE_LESS_EQUAL;
+    default: return how;
+    }
 }
 
-static void put_scalar(struct comparison *c, int side, stria_kind kind, uint64_t value)
+/* The order of the dtypes of a pair, enum mixed_pair. */
+static int rank(stria_kind kind)
+{
+    return kind == STRIA_I64 ? 0 : kind == STRIA_U64 ? 1 : kind == STRIA_F64 ? 2 : 3;
+}
+
+static void choose_kinds(struct comparands *c)
+{
+    const stria_kind a = (stria_kind)c->operands[0]->dtype.kind,
+                     b = (stria_kind)c->operands[1]->dtype.kind;
+    const int exact = exact_kind(a, b);
+    c->kind[0] = exact == NONE ? widest_alike(a) : (stria_kind)exact;
+    c->kind[1] = exact == NONE ? widest_alike(b) : (stria_kind)exact;
+    if (rank(c->kind[0]) <= rank(c->kind[1])) return;
+    const stria_view *const first = c->operands[0];
+    const stria_kind kind = c->kind[0];
+    c->operands[0] = c->operands[1], c->operands[1] = first;
+    c->kind[0] = c->kind[1], c->kind[1] = kind;
+    c->how = mirrored(c->how);
+}
+
+/* ---- scalars -------------------------------------------------------------------------------- */
+
+static void put_scalar(struct comparands *c, int side, stria_kind kind, const void *item)
 {
     stria_view *const view = &c->scalar[side];
-    c->value[side] = value;
-    view_set(view, (char *)&c->value[side], NULL, stria_dtype_of(kind), STRIA_READONLY, 0,
-             view->shape, view->strides);
+    memcpy(c->item[side], item, (size_t)stria_dtype_of(kind).itemsize);
+    view_set(view, c->item[side], NULL, stria_dtype_of(kind), STRIA_READONLY, 0, view->shape,
+             view->strides);
     c->operands[side] = view;
+    c->kind[side] = kind;
 }
 
-/* The answer is the same for every element: false < answer. */
-static void decide(struct comparison *c, bool answer)
+static bool holds(enum comparison how, bool a, bool b)
 {
-    c->kind[0] = c->kind[1] = STRIA_BOOL;
-    put_scalar(c, 0, STRIA_BOOL, bool_item(false));
-    put_scalar(c, 1, STRIA_BOOL, bool_item(answer));
+    switch (how) {
+    case COMPARE_LESS: return !a && b;
+    case COMPARE_LESS_EQUAL: return !a || b;
+    case COMPARE_GREATER: return a && !b;
+    case COMPARE_GREATER_EQUAL: return a || !b;
+    case COMPARE_EQUAL: return a == b;
+    default: return a != b;
+    }
+}
+
+/* The answer is the same for every element: that of two bools. */
+static void decide(struct comparands *c, bool answer)
+{
+    static const bool bools[] = {false, true};
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++)
+            if (holds(c->how, bools[a], bools[b]) == answer) {
+                put_scalar(c, 0, STRIA_BOOL, &bools[a]);
+                put_scalar(c, 1, STRIA_BOOL, &bools[b]);
+            }
 }
 
 /*
  * Elements are below a scalar exactly where they are below the lowest number of their dtype that is
- * not below the scalar; and above it exactly where they are above the highest that is not above it.
+ * not below the scalar, and not above it where they are not above the highest that is not above it;
+ * the same from the other side.
  */
-static void replace_scalar(struct comparison *c, int side)
+static void replace_in_order(struct comparands *c, int side, enum comparison how)
 {
     const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind;
+    const bool up = how == COMPARE_LESS || how == COMPARE_GREATER_EQUAL;
     const struct bound bound =
-        stria__bound(stria__weak_real(c->operands[side]), kind, side == 1 ? BOUND_UP : BOUND_DOWN);
+        stria__bound(stria__weak_real(c->operands[side]), kind, up ? BOUND_UP : BOUND_DOWN);
     if (bound.what != BOUND_IS) {
-        decide(c, bound.what == BOUND_BEYOND);
+        const bool strict = how == COMPARE_LESS || how == COMPARE_GREATER;
+        decide(c, strict && bound.what == BOUND_BEYOND);
         return;
     }
-    c->kind[0] = c->kind[1] = kind;
-    put_scalar(c, side, kind, bound.item);
+    c->kind[1 - side] = kind;
+    put_scalar(c, side, kind, &bound.item);
 }
 
-void stria__plan_less(struct comparison *out, const stria_view *a, const stria_view *b)
+/* The number of this dtype that the value is, if there is one. */
+static bool is_number_of(uint64_t *item, struct weak_real value, stria_kind kind)
 {
+    const struct bound up = stria__bound(value, kind, BOUND_UP),
+                       down = stria__bound(value, kind, BOUND_DOWN);
+    *item = up.item;
+    return up.what == BOUND_IS && down.what == BOUND_IS && up.item == down.item;
+}
+
+static void parts_of_weak(struct weak_real out[2], const stria_view *weak)
+{
+    out[1] = (struct weak_real){.is_float = true, .number = 0};
+    if (weak->dtype.kind != STRIA_C128) {
+        out[0] = stria__weak_real(weak);
+        return;
+    }
+    out[0] = out[1];
+    memcpy(&out[0].number, weak->data, sizeof(double));
+    memcpy(&out[1].number, weak->data + sizeof(double), sizeof(double));
+}
+
+/* A scalar that is no number of the dtype is equal to none. */
+static void replace_equal(struct comparands *c, int side)
+{
+    const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind, part = real_of(kind);
+    struct weak_real value[2];
+    uint64_t items[2];
+    char item[16];
+    parts_of_weak(value, c->operands[side]);
+    const bool real = is_number_of(&items[0], value[0], part);
+    const bool imaginary =
+        is_complex_kind(kind) ? is_number_of(&items[1], value[1], part) : value[1].number == 0;
+    if (!real || !imaginary) {
+        decide(c, c->how == COMPARE_NOT_EQUAL);
+        return;
+    }
+    const size_t size = (size_t)stria_dtype_of(part).itemsize;
+    memcpy(item, &items[0], sizeof items[0]);
+    if (is_complex_kind(kind)) memcpy(item + size, &items[1], size);
+    c->kind[1 - side] = kind;
+    put_scalar(c, side, kind, item);
+}
+
+void stria__plan_comparison(struct comparands *out, enum comparison how, const stria_view *a,
+                            const stria_view *b)
+{
+    out->how = how;
     out->operands[0] = a;
     out->operands[1] = b;
-    if (view_is_weak(a) == view_is_weak(b))
-        choose_kinds(out->kind, (stria_kind)a->dtype.kind, (stria_kind)b->dtype.kind);
+    if (view_is_weak(a) == view_is_weak(b)) {
+        choose_kinds(out);
+        return;
+    }
+    const int side = view_is_weak(a) ? 0 : 1;
+    if (how == COMPARE_EQUAL || how == COMPARE_NOT_EQUAL)
+        replace_equal(out, side);
     else
-        replace_scalar(out, view_is_weak(a) ? 0 : 1);
+        replace_in_order(out, side, side == 0 ? mirrored(how) : how);
 }

@@ -8,21 +8,26 @@
 #ifndef STRIA_OPS_ELEMENTWISE_COMPARE_H
 #define STRIA_OPS_ELEMENTWISE_COMPARE_H
 
+#include "simd/map.h"
 #include "stria/view.h"
 
-struct comparison {
+struct comparands {
+    enum comparison how;
     stria_kind kind[2]; /* that each side is converted to, without loss */
     const stria_view *operands[2];
-    stria_view scalar[2]; /* what operands[k] points to where a scalar took the place of a side */
-    uint64_t value[2];    /* and its item */
+    stria_view scalar[2];          /* what operands[k] points to where a scalar was replaced */
+    _Alignas(16) char item[2][16]; /* and its item */
 };
 
 /*
- * a < b; both are real numbers of 2 bytes and more, integers or bool. A weak scalar beside another
- * operand is replaced by a number of that one's dtype which gives the same answer for all of its
- * values: a is below 2.5 exactly where it is below 3. Where no number does, both sides are
- * replaced. The struct stays where it is as long as the operands are used.
+ * a `how` b; both are numbers of 2 bytes and more, integers or bool, complex only where `how` is
+ * equality. A weak scalar beside another operand is replaced by a number of that one's dtype which
+ * gives the same answer for all of its values: a is below 2.5 exactly where it is below 3. Where no
+ * number does, both sides are replaced. Where a loop of two dtypes compares, kind[0] is the first
+ * of its pair, and the sides may have been swapped. The struct stays where it is as long as the
+ * operands are used.
  */
-void stria__plan_less(struct comparison *out, const stria_view *a, const stria_view *b);
+void stria__plan_comparison(struct comparands *out, enum comparison how, const stria_view *a,
+                            const stria_view *b);
 
 #endif

@@ -54,9 +54,14 @@ static inline int kernel_kind(const struct op_info *row, const stria_view *out,
     if (view_is_weak(*a) && a + 1 < inputs + row->inputs) a++;
     const int kind = (*a)->dtype.kind, to = out->dtype.kind;
     if (view_is_weak(*a)) return -1;
-    if (row->result == OP_TRUTH) return to == STRIA_BOOL ? kind : -1;
-    if (row->result == OP_REAL) return stria_dtype_real((*a)->dtype).kind == to ? kind : -1;
-    return to == kind ? kind : -1;
+    switch (row->result) {
+    case OP_TRUTH:
+    case OP_TEST:
+    case OP_LOGIC: return to == STRIA_BOOL ? kind : -1;
+    case OP_COUNT: return to == STRIA_U8 ? kind : -1;
+    case OP_REAL: return stria_dtype_real((*a)->dtype).kind == to ? kind : -1;
+    default: return to == kind ? kind : -1;
+    }
 }
 
 /* The scalar takes this dtype in the rules of both peers. */

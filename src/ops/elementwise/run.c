@@ -8,16 +8,24 @@
 #include "status.h"
 #include "view/view.h"
 
-static enum mixed_kind mixed_kind(stria_kind kind)
+/* The comparisons are ops in the order of enum comparison. */
+_Static_assert(STRIA_NOT_EQUAL - STRIA_LESS == (int)COMPARE_NOT_EQUAL &&
+                   STRIA_GREATER - STRIA_LESS == (int)COMPARE_GREATER,
+               "ops and comparisons differ");
+
+static enum mixed_pair pair_of(stria_kind a, stria_kind b)
 {
-    return kind == STRIA_I64 ? MIXED_I64 : kind == STRIA_U64 ? MIXED_U64 : MIXED_F64;
+    if (b == STRIA_C128) return a == STRIA_I64 ? MIXED_I64_C128 : MIXED_U64_C128;
+    if (b == STRIA_U64) return MIXED_I64_U64;
+    return a == STRIA_I64 ? MIXED_I64_F64 : MIXED_U64_F64;
 }
 
-static map_loop *less_loop(const stria_kind *kind)
+static map_loop *comparison_loop(const struct comparands *c)
 {
-    const struct map_kernels *const kernels = stria__kernels()->map;
-    return kind[0] == kind[1] ? kernels->loop[STRIA_LESS][kind[0]]
-                              : kernels->less[mixed_kind(kind[0])][mixed_kind(kind[1])];
+    const struct stria_kernels *const kernels = stria__kernels();
+    const stria_kind a = c->kind[0], b = c->kind[1];
+    if (a == b) return op_loop(kernels, (stria_op)(STRIA_LESS + (int)c->how), a);
+    return kernels->ops->mixed[pair_of(a, b)][c->how];
 }
 
 stria_status stria__run_loop(const struct operation *o, map_loop *loop, int nops,
@@ -29,15 +37,14 @@ stria_status stria__run_loop(const struct operation *o, map_loop *loop, int nops
     return stria__map(loop, o->row->cycles, nops, operands, o->exec);
 }
 
-static stria_status run_less(const struct operation *o)
+static stria_status run_comparison(const struct operation *o)
 {
-    struct comparison c;
-    stria__plan_less(&c, o->inputs[0], o->inputs[1]);
-    map_loop *const loop = less_loop(c.kind);
+    struct comparands c;
+    stria__plan_comparison(&c, (enum comparison)(o->op - STRIA_LESS), o->inputs[0], o->inputs[1]);
     const struct map_operand operands[] = {{o->out, o->types.result},
                                            {c.operands[0], stria_dtype_of(c.kind[0])},
                                            {c.operands[1], stria_dtype_of(c.kind[1])}};
-    return stria__run_loop(o, loop, 3, operands);
+    return stria__run_loop(o, comparison_loop(&c), 3, operands);
 }
 
 static stria_status run_usual(const struct operation *o)
@@ -63,7 +70,7 @@ stria_status stria__run_operation(const struct operation *o)
     if (!has_work(o)) return STRIA_OK;
     stria_status status;
     switch (o->row->result) {
-    case OP_TRUTH: status = run_less(o); break;
+    case OP_TRUTH: status = run_comparison(o); break;
     case OP_CHOICE: status = stria__run_where(o); break;
     default: status = run_usual(o);
     }

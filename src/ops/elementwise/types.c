@@ -25,7 +25,7 @@ const struct op_info *stria__op_info(stria_op op)
 
 const char *const *stria__operand_names(const struct op_info *row)
 {
-    static const char *const usual[] = {"a", "b"}, *const choice[] = {"condition", "x", "y"};
+    static const char *const usual[] = {"a", "b", "c"}, *const choice[] = {"condition", "x", "y"};
     return row->result == OP_CHOICE ? choice : usual;
 }
 
@@ -79,11 +79,17 @@ static stria_status refuse_dtype(const struct op_info *row, const stria_view *co
 {
     const stria_kind kind = (stria_kind)common.kind;
     const char *remedy = "numbers only";
-    if (is_float8_kind(kind)) remedy = "8-bit floats compute nothing; cast them to f16 or f32";
-    if (is_complex_kind(kind))
+    if (is_float8_kind(kind))
+        remedy = "8-bit floats compute nothing; cast them to f16 or f32";
+    else if (is_complex_kind(kind))
         remedy = row->result == OP_TRUTH ? "complex numbers have no order; compare their real parts"
                                          : "there is no complex version of it";
-    if (kind == STRIA_BOOL) remedy = "it is not defined for bool; cast to an integer first";
+    else if (kind == STRIA_BOOL)
+        remedy = "it is not defined for bool; cast to an integer first";
+    else if (is_float_kind(kind))
+        remedy = "it is defined for integers only; cast to one first";
+    else if (is_integer_kind(kind))
+        remedy = "it is defined for floats only; cast to one first";
     char name[32];
     (void)stria_dtype_format(common, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s cannot be taken in %s: %s", row->name,
@@ -120,6 +126,43 @@ static stria_dtype as_floating(stria_dtype dtype, stria_promotion rule)
     if (rule == STRIA_PROMOTE_TORCH) return stria_dtype_of(STRIA_F32);
     const int size = dtype.itemsize;
     return stria_dtype_of(size == 1 ? STRIA_F16 : size == 2 ? STRIA_F32 : STRIA_F64);
+}
+
+/* The common dtype as the operation takes it. */
+static stria_dtype as_taken(const struct op_info *row, stria_dtype common, stria_promotion rule)
+{
+    const stria_dtype floating = as_floating(common, rule);
+    switch (row->result) {
+    case OP_NUMBER:
+    case OP_COUNT: return common.kind == STRIA_BOOL ? stria_dtype_of(STRIA_I8) : common;
+    case OP_FLOATING: return floating;
+    case OP_QUOTIENT: {
+        const bool wide = rule == STRIA_PROMOTE_NUMPY && floating.kind != common.kind;
+        return wide ? stria_dtype_of(STRIA_F64) : floating;
+    }
+    default: return common;
+    }
+}
+
+static stria_dtype result_of(const struct op_info *row, stria_dtype kernel)
+{
+    switch (row->result) {
+    case OP_TEST: return stria_dtype_of(STRIA_BOOL);
+    case OP_COUNT: return stria_dtype_of(STRIA_U8);
+    case OP_REAL: return stria_dtype_real(kernel);
+    default: return kernel;
+    }
+}
+
+/* Each input is true or false by itself. */
+static stria_status logic_types(struct op_types *out, const struct op_info *row,
+                                const stria_view *const *operands)
+{
+    out->kernel = out->result = stria_dtype_of(STRIA_BOOL);
+    for (int i = 0; i < row->inputs; i++)
+        if (operands[i]->dtype.kind > STRIA_C128)
+            return refuse_dtype(row, operands, operands[i]->dtype);
+    return STRIA_OK;
 }
 
 /* A weak scalar is compared as it is, so that the others alone have to have an order. */
@@ -182,9 +225,10 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
 {
     const int first = row->result == OP_CHOICE ? 1 : 0;
     if (row->result == OP_TRUTH) return comparison_types(out, row, operands);
+    if (row->result == OP_LOGIC) return logic_types(out, row, operands);
     if (row->result == OP_CHOICE) STRIA_TRY(check_condition(row, operands, rule));
     STRIA_TRY(common_dtype(&out->kernel, row, first, operands, rule));
-    if (row->result == OP_FLOATING) out->kernel = as_floating(out->kernel, rule);
+    out->kernel = as_taken(row, out->kernel, rule);
     if (row->result == OP_CHOICE)
         STRIA_TRY(check_convertible(row, operands, first, out->kernel, rule));
     else if (!(set_of((stria_kind)out->kernel.kind) & row->dtypes))
@@ -193,6 +237,6 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
         if (view_is_weak(operands[i]) &&
             !stria__weak_fits(operands[i], (stria_kind)out->kernel.kind))
             return refuse_scalar(row, i, operands, out->kernel);
-    out->result = row->result == OP_REAL ? stria_dtype_real(out->kernel) : out->kernel;
+    out->result = result_of(row, out->kernel);
     return STRIA_OK;
 }

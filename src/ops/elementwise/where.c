@@ -6,6 +6,7 @@
  */
 #include "dispatch.h"
 #include "ops/elementwise/run.h"
+#include "simd/op_loop.h"
 #include "view/view.h"
 
 enum { CHARACTER = 4 /* bytes of UCS-4 */ };
@@ -31,7 +32,7 @@ static stria_status run(const struct operation *o, const stria_view *out,
 {
     const struct map_operand operands[] = {
         {out, dtype}, {condition, stria_dtype_of(STRIA_BOOL)}, {x, dtype}, {y, dtype}};
-    map_loop *const loop = stria__kernels()->map->loop[STRIA_WHERE][mover(dtype)];
+    map_loop *const loop = op_loop(stria__kernels(), STRIA_WHERE, (stria_kind)mover(dtype));
     return stria__run_loop(o, loop, 4, operands);
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * a < b of two 64-bit dtypes that no third one holds without rounding, decided by value. An integer
- * and a float are compared by the whole part of the float, which is an integer where it is within
- * the range, and where they are equal by what was cut off. Comparisons with NaN are false.
+ * a < b and a == b of two 64-bit dtypes that no third one holds without rounding, decided by value.
+ * An integer and a float are compared by the whole part of the float, which is an integer where it
+ * is within the range, and where they are equal by what was cut off. NaN is neither less nor equal.
  */
-#ifndef STRIA_SIMD_LESS_MIXED_H
-#define STRIA_SIMD_LESS_MIXED_H
+#ifndef STRIA_SIMD_MIXED_H
+#define STRIA_SIMD_MIXED_H
 
 #include "level.h"
 
@@ -48,6 +48,37 @@ static ALWAYS_INLINE bool less_f64_u64(double a, uint64_t b)
     const bool within = (a >= 0) & (a < 0x1p64);
     const uint64_t whole = (uint64_t)(within ? a : 0);
     return within ? whole < b : a < 0;
+}
+
+/* ---- equality, which has no sides ------------------------------------------------------------ */
+
+static ALWAYS_INLINE bool equal_i64_u64(int64_t a, uint64_t b)
+{
+    return (a >= 0) & ((uint64_t)a == b);
+}
+
+static ALWAYS_INLINE bool equal_i64_f64(int64_t a, double b)
+{
+    const bool within = (b >= -0x1p63) & (b < 0x1p63);
+    const int64_t whole = (int64_t)(within ? b : 0);
+    return within & (a == whole) & ((double)whole == b);
+}
+
+static ALWAYS_INLINE bool equal_u64_f64(uint64_t a, double b)
+{
+    const bool within = (b >= 0) & (b < 0x1p64);
+    const uint64_t whole = (uint64_t)(within ? b : 0);
+    return within & (a == whole) & ((double)whole == b);
+}
+
+static ALWAYS_INLINE bool equal_i64_c128(int64_t a, mem_c128 b)
+{
+    return (b.im == 0) & equal_i64_f64(a, b.re);
+}
+
+static ALWAYS_INLINE bool equal_u64_c128(uint64_t a, mem_c128 b)
+{
+    return (b.im == 0) & equal_u64_f64(a, b.re);
 }
 
 #endif

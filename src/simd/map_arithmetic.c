@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sums, products, quotients, signs, choices by a condition. */
+#include "map_level.h"
+#include "map_arithmetic.h"
+
+#define GROUP          STRIA_ARITHMETIC_LIST
+#define TABLE_OF_GROUP TABLE(stria__map_arithmetic_)
+#define EXPRESSIONS    "map_arithmetic.inc"
+#include "map_each.inc"

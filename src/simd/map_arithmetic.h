@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Arithmetic that is more than an operator, by the type of items: _f32 and _f64, _odd for f32 that
+ * are rounded again (NOTE [Round to odd] in number.h), _c64 and _c128. No branches, so that a loop
+ * over it vectorizes, and the same bits at every level.
+ */
+#ifndef STRIA_SIMD_MAP_ARITHMETIC_H
+#define STRIA_SIMD_MAP_ARITHMETIC_H
+
+#include "map_ops.h"
+
+/* ---- signs ---------------------------------------------------------------------------------- */
+
+/* -1, 0, 1; a NaN stays one. */
+static ALWAYS_INLINE float sign_f32(float x)
+{
+    const float below = x < 0 ? -1.0F : x, of_zero = x == 0 ? 0.0F : below;
+    return x > 0 ? 1.0F : of_zero;
+}
+
+static ALWAYS_INLINE double sign_f64(double x)
+{
+    const double below = x < 0 ? -1.0 : x, of_zero = x == 0 ? 0.0 : below;
+    return x > 0 ? 1.0 : of_zero;
+}
+
+/* 0 below 0, `at` at 0, 1 above. */
+static ALWAYS_INLINE float step_at_zero_f32(float x, float at)
+{
+    const float beside = x < 0 ? 0.0F : x, of_zero = x == 0 ? at : beside;
+    return x > 0 ? 1.0F : of_zero;
+}
+
+static ALWAYS_INLINE double step_at_zero_f64(double x, double at)
+{
+    const double beside = x < 0 ? 0.0 : x, of_zero = x == 0 ? at : beside;
+    return x > 0 ? 1.0 : of_zero;
+}
+
+/* ---- sums of products ------------------------------------------------------------------------ */
+
+/*
+ * Between two f32, in f64, whose rounding is far below the f32's: a + w (b - a) from the end that
+ * is nearer, so that w = 0 and w = 1 give a and b.
+ */
+static ALWAYS_INLINE double between_wide(float from, float to, float weight)
+{
+    const double a = (double)from, b = (double)to, w = (double)weight;
+    return w < 0.5 ? a + (b - a) * w : b - (b - a) * (1.0 - w);
+}
+
+static ALWAYS_INLINE float between_f32(float a, float b, float w)
+{
+    return (float)between_wide(a, b, w);
+}
+
+static ALWAYS_INLINE float between_odd(float a, float b, float w)
+{
+    return f32_odd_from_f64(between_wide(a, b, w));
+}
+
+/* The difference of numbers of two signs could overflow; the parts of their sum do not cancel. */
+static ALWAYS_INLINE double between_f64(double a, double b, double w)
+{
+    const double by_parts = a * (1.0 - w) + b * w;
+    const double near_a = a + (b - a) * w, near_b = b - (b - a) * (1.0 - w);
+    const double same_sign = w < 0.5 ? near_a : near_b;
+    return ((a < 0) & (b > 0)) | ((a > 0) & (b < 0)) ? by_parts : same_sign;
+}
+
+static ALWAYS_INLINE float added_product_f32(float a, float b, float c)
+{
+    return a + b * c;
+}
+
+static ALWAYS_INLINE double added_product_f64(double a, double b, double c)
+{
+    return a + b * c;
+}
+
+/* f32 holds the products of 16 bits; what their sum loses decides the second rounding. */
+static ALWAYS_INLINE float added_product_odd(float a, float b, float c)
+{
+    return f32_odd_from_f64((double)a + (double)b * (double)c);
+}
+
+static ALWAYS_INLINE float added_quotient_f32(float a, float b, float c)
+{
+    return a + b / c;
+}
+
+static ALWAYS_INLINE double added_quotient_f64(double a, double b, double c)
+{
+    return a + b / c;
+}
+
+static ALWAYS_INLINE float added_quotient_odd(float a, float b, float c)
+{
+    return f32_odd_from_f64((double)a + (double)b / (double)c);
+}
+
+/* ---- complex -------------------------------------------------------------------------------- */
+
+/*
+ * Smith's division: the divisor is scaled by its larger part, so that nothing overflows on the way.
+ * A zero divisor divides both parts.
+ */
+static ALWAYS_INLINE mem_c128 quotient_c128(mem_c128 a, mem_c128 b)
+{
+    const double re = magnitude_f64(b.re), im = magnitude_f64(b.im);
+    const bool wide = re >= im, zero = (re == 0) & (im == 0);
+    const double large = wide ? b.re : b.im, small = wide ? b.im : b.re;
+    const double ratio = zero ? 0 : small / large, divisor = large + small * ratio;
+    const double x = wide ? a.re : a.im, y = wide ? a.im : a.re;
+    /* x + y ratio, and y - x ratio or its negative: NOTE [Differences of products] */
+    const double sum = x + y * ratio;
+    const double by_x = (wide ? negated_f64(x) : x) * ratio,
+                 difference = by_x + (wide ? y : negated_f64(y));
+    return (mem_c128){(zero ? a.re : sum) / (zero ? re : divisor),
+                      (zero ? a.im : difference) / (zero ? re : divisor)};
+}
+
+/* f64 is as good as exact here. */
+static ALWAYS_INLINE mem_c64 quotient_c64(mem_c64 a, mem_c64 b)
+{
+    const mem_c128 q = quotient_c128((mem_c128){(double)a.re, (double)a.im},
+                                     (mem_c128){(double)b.re, (double)b.im});
+    return (mem_c64){(float)q.re, (float)q.im};
+}
+
+/* z / |z|, and 0 for 0; scaled so that |z| is a number of all its bits. */
+static ALWAYS_INLINE mem_c128 direction_c128(mem_c128 z)
+{
+    const double re = magnitude_f64(z.re), im = magnitude_f64(z.im), most = re > im ? re : im;
+    const double down = most > 0x1p1000 ? 0x1p-2 : 1.0, scale = most < 0x1p-900 ? 0x1p900 : down;
+    const double x = z.re * scale, y = z.im * scale;
+    const double length = length_f64(x, y), under = length == 0 ? 1.0 : length;
+    return (mem_c128){length == 0 ? 0.0 : x / under, length == 0 ? 0.0 : y / under};
+}
+
+static ALWAYS_INLINE mem_c64 direction_c64(mem_c64 z)
+{
+    const double re = (double)z.re, im = (double)z.im;
+    const double length = __builtin_sqrt(re * re + im * im), under = length == 0 ? 1.0 : length;
+    return (mem_c64){length == 0 ? 0.0F : (float)(re / under),
+                     length == 0 ? 0.0F : (float)(im / under)};
+}
+
+#endif

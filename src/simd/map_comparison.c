@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Comparisons, questions about a number, logic. */
+#include "map_level.h"
+
+static ALWAYS_INLINE float infinity_f32(void)
+{
+    return __builtin_inff();
+}
+
+static ALWAYS_INLINE double infinity_f64(void)
+{
+    return __builtin_inf();
+}
+
+#define GROUP          STRIA_COMPARISON_LIST
+#define TABLE_OF_GROUP TABLE(stria__map_comparison_)
+#define EXPRESSIONS    "map_comparison.inc"
+#include "map_each.inc"

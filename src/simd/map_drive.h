@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Any layout, of rows that know dense items only: the kernels of an op and a dtype are a few loops
+ * over dense items, one for each set of operands that may be a single item instead, and everything
+ * else happens here, once for all of them. An operand that lies apart is gathered, and a single
+ * item that the row does not take is repeated, a block at a time in the first-level cache. f16 and
+ * bf16 are blocks of f32, whose rows are computed and rounded back.
+ */
+#ifndef STRIA_SIMD_MAP_DRIVE_H
+#define STRIA_SIMD_MAP_DRIVE_H
+
+#include "convert_level.h"
+#include "map.h"
+
+enum { MAP_OPERANDS = 4, STAGE = 2048 /* bytes of an operand's block */ };
+
+/*
+ * n results of dense operands at any addresses, in native byte order. Input k + 1 is one item where
+ * bit k of `single` is set. The output may be an input.
+ */
+typedef void map_row(unsigned single, char *out, const char *a, const char *b, const char *c,
+                     int64_t n);
+
+struct map_form {
+    uint8_t inputs;
+    uint8_t singles;  /* bit m: the row takes the set m of single items; bit 0 is always set */
+    uint8_t commutes; /* the first two inputs may be swapped */
+    uint8_t item[MAP_OPERANDS];
+};
+
+/* The operands of a call: the first is the output. */
+struct map_call {
+    map_row *row;
+    struct map_form form;
+    char *ptr[MAP_OPERANDS];
+    int64_t n, s[MAP_OPERANDS];         /* along a row */
+    int64_t rows, to_row[MAP_OPERANDS]; /* from one to the next */
+    unsigned single, taken;      /* inputs that are single items; those that the row takes so */
+    convert_row *widen, *narrow; /* of f16 and bf16, or NULL */
+};
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+static ALWAYS_INLINE void move_items(char *out, int64_t so, const char *in, int64_t si, int64_t n,
+                                     const size_t item)
+{
+    NOT_UNROLLED
+    for (int64_t i = 0; i < n; i++)
+        memcpy(out + i * so, in + i * si, item);
+}
+
+static NEVER_INLINE void move_apart(char *out, int64_t so, const char *in, int64_t si, int64_t n,
+                                    size_t item)
+{
+    switch (item) {
+    case 1: move_items(out, so, in, si, n, 1); break;
+    case 2: move_items(out, so, in, si, n, 2); break;
+    case 4: move_items(out, so, in, si, n, 4); break;
+    case 8: move_items(out, so, in, si, n, 8); break;
+    default: move_items(out, so, in, si, n, 16);
+    }
+}
+
+/* Bytes of an item of operand k where it lies. */
+static ALWAYS_INLINE int64_t item_there(const struct map_call *c, int k)
+{
+    const int64_t item = c->form.item[k];
+    return c->widen && item == sizeof(float) ? 2 : item;
+}
+
+/* m items of input k from `in` on, dense and as wide as the row wants them: there, or in the room.
+ */
+static const char *put_in_order(const struct map_call *c, int k, char *room, const char *in,
+                                int64_t m)
+{
+    char close[STAGE / 2];
+    const int64_t item = item_there(c, k);
+    if (c->s[k] != item && m > 1) {
+        char *const to = c->widen ? close : room;
+        move_apart(to, item, in, c->s[k], m, (size_t)item);
+        in = to;
+    }
+    if (!c->widen) return in;
+    c->widen(room, in, m);
+    return room;
+}
+
+/* A single item in the room, and as often as the row wants it. */
+static const char *put_single(const struct map_call *c, int k, char *room, const char *in,
+                              int64_t m)
+{
+    const size_t item = c->form.item[k];
+    const bool taken = c->taken >> (k - 1) & 1;
+    if (c->widen)
+        c->widen(room, in, 1);
+    else
+        memcpy(room, in, item);
+    move_apart(room, (int64_t)item, room, 0, taken ? 1 : m, item);
+    return room;
+}
+
+/* m results, from where the row left them to where they belong. */
+static void put_back(const struct map_call *c, char *out, char *room, int64_t m)
+{
+    char close[STAGE / 2];
+    const int64_t item = item_there(c, 0);
+    const bool narrow = item != c->form.item[0];
+    if (out == room) return;
+    if (narrow && (c->s[0] == item || m == 1)) {
+        c->narrow(out, room, m);
+        return;
+    }
+    if (narrow) c->narrow(close, room, m);
+    move_apart(out, c->s[0], narrow ? close : room, item, m, (size_t)item);
+}
+
+static NEVER_INLINE void map_in_blocks(const struct map_call *c)
+{
+    _Alignas(64) char rooms[MAP_OPERANDS][STAGE];
+    const char *in[MAP_OPERANDS];
+    int64_t most = 1;
+    for (int k = 0; k <= c->form.inputs; k++)
+        most = c->form.item[k] > most ? c->form.item[k] : most;
+    most = STAGE / most;
+    for (int64_t j = 0; j < c->rows; j++) {
+        for (int k = 1; k <= c->form.inputs; k++)
+            if (c->single >> (k - 1) & 1)
+                in[k] = put_single(c, k, rooms[k], c->ptr[k] + j * c->to_row[k],
+                                   c->n < most ? c->n : most);
+        for (int64_t i = 0, m; i < c->n; i += m) {
+            m = c->n - i < most ? c->n - i : most;
+            char *const out = c->ptr[0] + j * c->to_row[0] + i * c->s[0];
+            const bool there =
+                c->form.item[0] == item_there(c, 0) && (c->s[0] == c->form.item[0] || m == 1);
+            char *const to = there ? out : rooms[0];
+            for (int k = 1; k <= c->form.inputs; k++)
+                if (!(c->single >> (k - 1) & 1))
+                    in[k] =
+                        put_in_order(c, k, rooms[k], c->ptr[k] + j * c->to_row[k] + i * c->s[k], m);
+            for (int k = c->form.inputs + 1; k < MAP_OPERANDS; k++)
+                in[k] = in[1];
+            c->row(c->taken, to, in[1], in[2], in[3], m);
+            put_back(c, out, to, m);
+        }
+    }
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+static inline void swap_inputs(struct map_call *c)
+{
+    char *const ptr = c->ptr[1];
+    const int64_t s = c->s[1], to_row = c->to_row[1];
+    c->ptr[1] = c->ptr[2], c->s[1] = c->s[2], c->to_row[1] = c->to_row[2];
+    c->ptr[2] = ptr, c->s[2] = s, c->to_row[2] = to_row;
+    c->single = 2;
+}
+
+/* The largest set of single items, of those there are, that the row takes. */
+static inline unsigned taken_of(unsigned single, unsigned singles)
+{
+    unsigned taken = single;
+    while (!(singles >> taken & 1))
+        taken = (taken - 1) & single;
+    return taken;
+}
+
+static inline void set_call(struct map_call *c, map_row *row, const struct map_form form,
+                            char *const *ptr, const stria_dim *d)
+{
+    c->row = row;
+    c->form = form;
+    c->n = d[0].n;
+    c->rows = d[1].n;
+    c->single = 0;
+    c->widen = c->narrow = NULL;
+    for (int k = 0; k <= form.inputs; k++) {
+        c->ptr[k] = ptr[k];
+        c->s[k] = d[0].s[k];
+        c->to_row[k] = d[1].s[k];
+        if (k > 0 && d[0].s[k] == 0 && d[0].n > 1) c->single |= 1U << (k - 1);
+    }
+    if (form.commutes && c->single == 1) swap_inputs(c);
+    c->taken = taken_of(c->single, form.singles);
+}
+
+/* The kernel that a row makes, whatever the layout. */
+static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, char *const *ptr,
+                                   const stria_dim *d)
+{
+    struct map_call c;
+    set_call(&c, row, form, ptr, d);
+    bool there = c.taken == c.single;
+    for (int k = 0; k <= form.inputs; k++)
+        there &= c.s[k] == form.item[k] || c.n == 1 || (k > 0 && c.s[k] == 0);
+    if (!there) {
+        map_in_blocks(&c);
+        return;
+    }
+    const int second = form.inputs > 1 ? 2 : 1, third = form.inputs > 2 ? 3 : 1;
+    for (int64_t j = 0; j < c.rows; j++)
+        row(c.taken, c.ptr[0] + j * c.to_row[0], c.ptr[1] + j * c.to_row[1],
+            c.ptr[second] + j * c.to_row[second], c.ptr[third] + j * c.to_row[third], c.n);
+}
+
+/* The same for f16 or bf16 of a row of f32; conversions are those of their family. */
+extern const struct convert_kernels TABLE(stria__cast_);
+
+static inline void map_drive_small(map_row *row, const struct map_form form, stria_kind kind,
+                                   char *const *ptr, const stria_dim *d)
+{
+    struct map_call c;
+    set_call(&c, row, form, ptr, d);
+    c.widen = TABLE(stria__cast_).row[STRIA_F32][kind];
+    c.narrow = TABLE(stria__cast_).row[kind][STRIA_F32];
+    map_in_blocks(&c);
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The kernels of every op of one level, gathered from the tables of their groups. */
+#include "level.h"
+#include "map.h"
+
+/* The table of a group, of which each row counts from the first op. */
+#define GROUP_TABLE(group) extern map_loop *const TABLE(stria__##group##_)[][NUMBERS]
+GROUP_TABLE(map_arithmetic);
+GROUP_TABLE(map_comparison);
+GROUP_TABLE(map_integer);
+GROUP_TABLE(map_division);
+GROUP_TABLE(map_rounding);
+GROUP_TABLE(map_choice);
+GROUP_TABLE(math_exponential);
+GROUP_TABLE(math_trigonometric);
+GROUP_TABLE(math_special);
+
+#define ROW_IN(group, op, first) [op] = TABLE(stria__##group##_)[(int)(op) - (int)(first)],
+#define ARITHMETIC(op, ...)      ROW_IN(map_arithmetic, op, STRIA_ADD)
+#define COMPARISON(op, ...)      ROW_IN(map_comparison, op, STRIA_LESS)
+#define INTEGER(op, ...)         ROW_IN(map_integer, op, STRIA_BITWISE_AND)
+#define DIVISION(op, ...)        ROW_IN(map_division, op, STRIA_FLOOR_DIVIDE)
+#define ROUNDING(op, ...)        ROW_IN(map_rounding, op, STRIA_FLOOR)
+#define CHOICE(op, ...)          ROW_IN(map_choice, op, STRIA_MAXIMUM)
+#define EXPONENTIAL(op, ...)     ROW_IN(math_exponential, op, MAP_OPS)
+#define TRIGONOMETRIC(op, ...)   ROW_IN(math_trigonometric, op, MAP_OPS + EXPONENTIAL_OPS)
+#define SPECIAL(op, ...)         ROW_IN(math_special, op, MAP_OPS + EXPONENTIAL_OPS + TRIGONOMETRIC_OPS)
+
+extern const mixed_row TABLE(stria__map_mixed_)[];
+extern const struct op_kernels TABLE(stria__ops_);
+const struct op_kernels TABLE(stria__ops_) = {
+    .row = {STRIA_ARITHMETIC_LIST(ARITHMETIC) STRIA_COMPARISON_LIST(COMPARISON)
+                STRIA_INTEGER_LIST(INTEGER) STRIA_DIVISION_LIST(DIVISION)
+                    STRIA_ROUNDING_LIST(ROUNDING) STRIA_CHOICE_LIST(CHOICE)
+                        STRIA_EXPONENTIAL_LIST(EXPONENTIAL) STRIA_TRIGONOMETRIC_LIST(TRIGONOMETRIC)
+                            STRIA_SPECIAL_LIST(SPECIAL)},
+    .mixed = TABLE(stria__map_mixed_),
+};

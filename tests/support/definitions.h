@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What ops that are a few instructions give for one element, in C's own arithmetic and by the C
+ * library, one dtype at a time: by the rules of docs/elementwise.md, and with no line in common
+ * with the kernels. Comparisons of two dtypes and choices are not among them.
+ */
+#ifndef STRIA_TESTS_SUPPORT_DEFINITIONS_H
+#define STRIA_TESTS_SUPPORT_DEFINITIONS_H
+
+#include "support/arithmetic.h"
+
+/* The result for inputs of the dtype `kind`. */
+union item defined_item(stria_op op, stria_kind kind, const union item in[3]);
+
+/* What it is a number of. */
+stria_kind defined_kind(stria_op op, stria_kind kind);
+
+#endif
