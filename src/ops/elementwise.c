@@ -71,6 +71,76 @@ stria_status stria_exp(const stria_view *out, const stria_view *a, const stria_e
     return stria_elementwise(STRIA_EXP, out, 1, &a, exec);
 }
 
+stria_status stria_exp2(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_EXP2, out, 1, &a, exec);
+}
+
+stria_status stria_exp10(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_EXP10, out, 1, &a, exec);
+}
+
+stria_status stria_expm1(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_EXPM1, out, 1, &a, exec);
+}
+
+stria_status stria_log(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LOG, out, 1, &a, exec);
+}
+
+stria_status stria_log2(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LOG2, out, 1, &a, exec);
+}
+
+stria_status stria_log10(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LOG10, out, 1, &a, exec);
+}
+
+stria_status stria_log1p(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LOG1P, out, 1, &a, exec);
+}
+
+stria_status stria_sinh(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_SINH, out, 1, &a, exec);
+}
+
+stria_status stria_cosh(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_COSH, out, 1, &a, exec);
+}
+
+stria_status stria_tanh(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_TANH, out, 1, &a, exec);
+}
+
+stria_status stria_asinh(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ASINH, out, 1, &a, exec);
+}
+
+stria_status stria_acosh(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ACOSH, out, 1, &a, exec);
+}
+
+stria_status stria_atanh(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ATANH, out, 1, &a, exec);
+}
+
+stria_status stria_sigmoid(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_SIGMOID, out, 1, &a, exec);
+}
+
 stria_status stria_where(const stria_view *out, const stria_view *condition, const stria_view *x,
                          const stria_view *y, const stria_exec *exec)
 {

@@ -46,7 +46,22 @@ enum op_result {
  * Mathematics, whose kernels are another family: functions of math/, by groups that are compiled
  * apart (math_exponential.c and so on).
  */
-#define STRIA_EXPONENTIAL_LIST(NAME) NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)
+#define STRIA_EXPONENTIAL_LIST(NAME)                                                               \
+    NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)                                           \
+    NAME(STRIA_EXP2, exp2, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_EXP10, exp10, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_EXPM1, expm1, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_LOG, log, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
+    NAME(STRIA_LOG2, log2, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_LOG10, log10, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_LOG1P, log1p, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_SINH, sinh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_COSH, cosh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_TANH, tanh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_ASINH, asinh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_ACOSH, acosh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_ATANH, atanh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_SIGMOID, sigmoid, 1, OP_FLOATS, OP_FLOATING, 4.0)
 #define STRIA_TRIGONOMETRIC_LIST(NAME)
 #define STRIA_SPECIAL_LIST(NAME)
 

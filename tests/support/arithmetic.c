@@ -26,9 +26,23 @@ static bool is_complex(stria_kind kind)
     return kind == STRIA_C64 || kind == STRIA_C128;
 }
 
+static long double exp10_of(long double x)
+{
+    return powl(10, x);
+}
+
+static long double sigmoid_of(long double x)
+{
+    return 1 / (1 + expl(-x));
+}
+
 /* Functions of mathematics, to more bits than f64 has; NULL for other ops. */
 static long double (*const functions[STRIA_OPS])(long double) = {
-    [STRIA_EXP] = expl,
+    [STRIA_EXP] = expl,     [STRIA_EXP2] = exp2l,   [STRIA_EXP10] = exp10_of,
+    [STRIA_EXPM1] = expm1l, [STRIA_LOG] = logl,     [STRIA_LOG2] = log2l,
+    [STRIA_LOG10] = log10l, [STRIA_LOG1P] = log1pl, [STRIA_SINH] = sinhl,
+    [STRIA_COSH] = coshl,   [STRIA_TANH] = tanhl,   [STRIA_ASINH] = asinhl,
+    [STRIA_ACOSH] = acoshl, [STRIA_ATANH] = atanhl, [STRIA_SIGMOID] = sigmoid_of,
 };
 
 /* ---- one element ---------------------------------------------------------------------------- */

@@ -29,8 +29,8 @@ bool op_compares(stria_op op);
 bool op_is_logic(stria_op op);
 
 /*
- * The same bits, or both NaN, each part of a complex number by itself; of bool the same truth. ulps: how many steps between
- * numbers they may be apart, of f64 and its complex.
+ * The same bits, or both NaN, each part of a complex number by itself; of bool the same truth.
+ * ulps: how many steps between numbers they may be apart, of f64 and its complex.
  */
 bool same_number(stria_kind kind, union item a, union item b, int64_t ulps);
 

@@ -28,8 +28,40 @@ struct exact_math {
     double f32_ulps;       /* 0.5: f32, f16 and bf16 are correctly rounded; else that of f32 */
 };
 
+static inline double libm_exp10(double x)
+{
+    return pow(10, x);
+}
+
+static inline double libm_sigmoid(double x)
+{
+    return x < 0 ? exp(x) / (1 + exp(x)) : 1 / (1 + exp(-x));
+}
+
+static inline int exact_sigmoid(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
+{
+    mpfr_neg(out, x, rounding);
+    mpfr_exp(out, out, rounding);
+    mpfr_add_ui(out, out, 1, rounding);
+    return mpfr_ui_div(out, 1, out, rounding);
+}
+
 static const struct exact_math exact_math[] = {
-    {STRIA_EXP, exp, mpfr_exp, -745, 710, 0.61, 0.5},
+    {STRIA_EXP, exp, mpfr_exp, -745, 710, 0.65, 0.5},
+    {STRIA_EXP2, exp2, mpfr_exp2, -1074, 1024, 0.65, 0.5},
+    {STRIA_EXP10, libm_exp10, mpfr_exp10, -323, 309, 0.65, 0.5},
+    {STRIA_EXPM1, expm1, mpfr_expm1, -40, 710, 0.95, 0.5},
+    {STRIA_LOG, log, mpfr_log, 0, 100, 0.8, 0.5},
+    {STRIA_LOG2, log2, mpfr_log2, 0, 100, 0.8, 0.5},
+    {STRIA_LOG10, log10, mpfr_log10, 0, 100, 0.8, 0.5},
+    {STRIA_LOG1P, log1p, mpfr_log1p, -1, 100, 0.8, 0.5},
+    {STRIA_SINH, sinh, mpfr_sinh, -30, 30, 0.8, 0.5},
+    {STRIA_COSH, cosh, mpfr_cosh, -30, 30, 0.8, 0.5},
+    {STRIA_TANH, tanh, mpfr_tanh, -20, 20, 0.8, 0.5},
+    {STRIA_ASINH, asinh, mpfr_asinh, -100, 100, 0.9, 0.5},
+    {STRIA_ACOSH, acosh, mpfr_acosh, 1, 100, 0.8, 0.5},
+    {STRIA_ATANH, atanh, mpfr_atanh, -1, 1, 0.8, 0.5},
+    {STRIA_SIGMOID, libm_sigmoid, exact_sigmoid, -100, 50, 0.8, 0.5},
 };
 
 enum { EXACT_MATH = sizeof exact_math / sizeof *exact_math };

@@ -54,9 +54,23 @@ static bool is_less(struct number a, struct number b)
     return a.real < b.real;
 }
 
+static double exp10_of(double x)
+{
+    return pow(10, x);
+}
+
+static double sigmoid_of(double x)
+{
+    return 1 / (1 + exp(-x));
+}
+
 /* Functions of mathematics by the C library; NULL for other ops. */
 static double (*const functions[STRIA_OPS])(double) = {
-    [STRIA_EXP] = exp,
+    [STRIA_EXP] = exp,     [STRIA_EXP2] = exp2,   [STRIA_EXP10] = exp10_of,
+    [STRIA_EXPM1] = expm1, [STRIA_LOG] = log,     [STRIA_LOG2] = log2,
+    [STRIA_LOG10] = log10, [STRIA_LOG1P] = log1p, [STRIA_SINH] = sinh,
+    [STRIA_COSH] = cosh,   [STRIA_TANH] = tanh,   [STRIA_ASINH] = asinh,
+    [STRIA_ACOSH] = acosh, [STRIA_ATANH] = atanh, [STRIA_SIGMOID] = sigmoid_of,
 };
 
 /* The result; of floats before it is rounded. truth: the dtype is bool, where + is or, * is and. */

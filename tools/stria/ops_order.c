@@ -38,7 +38,8 @@ static stria_status movedim(struct call *c)
 {
     const struct arg *source = &c->args[1], *destination = &c->args[2];
     if (source->count != destination->count)
-        return call_refuse(c, STRIA_ERR_DIM, "movedim: %lld dims to %lld places; each needs one of its own",
+        return call_refuse(c, STRIA_ERR_DIM,
+                           "movedim: %lld dims to %lld places; each needs one of its own",
                            (long long)source->count, (long long)destination->count);
     return stria_movedim(&c->out.view, c->self, (int)source->count, source->dims,
                          destination->dims);

@@ -64,42 +64,195 @@ static ALWAYS_INLINE double exp_f32(double x)
 }
 
 /*
- * (e^r - 1 - r) / r^2, |r| <= ln 2 / 2: e^r made of it is off by less than 2^-63. The first
- * coefficient is 1/2 and comes last, which leaves one rounding that matters.
+ * e^r - 1 - r + rest, |r| <= ln 2 / 2: off by less than 2^-63 but for roundings. r^2 / 2, of which
+ * they matter most, is not rounded by itself.
  */
-static ALWAYS_INLINE double exp_tail(double r, double r2)
+static ALWAYS_INLINE double exp_tail(double r, double rest)
 {
-    const double r4 = r2 * r2;
+    const double r2 = r * r, r4 = r2 * r2;
     const double c34 = fma_f64(0x1.5555555555531p-5, r, 0x1.555555555555ap-3);
     const double c56 = fma_f64(0x1.6c16c16c26feap-10, r, 0x1.111111110efc2p-7);
     const double c78 = fma_f64(0x1.a01a01527bd0ep-16, r, 0x1.a01a01b2694cfp-13);
     const double c910 = fma_f64(0x1.27e58cf11dc7ap-22, r, 0x1.71ddf26fbe2ffp-19);
     const double c1112 = fma_f64(0x1.1e67159d2d66ep-29, r, 0x1.af68618c295cfp-26);
     const double c7_12 = fma_f64(c1112, r4, fma_f64(c910, r2, c78));
-    return fma_f64(fma_f64(c7_12, r4, fma_f64(c56, r2, c34)), r, 0.5);
+    const double c3_12 = fma_f64(c7_12, r4, fma_f64(c56, r2, c34));
+    return fma_f64(0.5 * r, r, fma_f64(r2 * r, c3_12, rest));
 }
 
 /*
- * e^x of an f64. ln 2 is in two parts, of which the first has 42 bits: n has 11, and their product
- * is exact. What is lost of r, and of 1 + r, is kept apart until the last sum. The power of two is
- * multiplied in two halves, since it may be beyond the normal numbers by itself.
- *
- * The largest error found is 0.602 units in the last place (2^26 inputs,
+ * e^r for a rest r + low, |r| <= ln 2 / 2, without the last sum: that is high + low. What is lost
+ * of 1 + r joins low.
+ */
+struct exp_sum {
+    double high, low;
+};
+
+static ALWAYS_INLINE struct exp_sum exp_core(double r, double low)
+{
+    const double sum = 1 + r, lost = fma_f64(low, sum, r - (sum - 1));
+    return (struct exp_sum){sum, exp_tail(r, lost)};
+}
+
+/* n + 2048 for a whole n in the lowest bits of shifted. */
+#define TO_SCALE (TO_INTEGER + 2048)
+
+/* 2^n x, in two halves, since 2^n may be beyond the normal numbers by itself. */
+static ALWAYS_INLINE double exp_scaled(double x, double shifted)
+{
+    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1, other = k - half;
+    return x * f64_of_bits((half - 1) << 52) * f64_of_bits((other - 1) << 52);
+}
+
+/*
+ * x - n ln 2 and its rest. ln 2 is in two parts, of which the first has 42 bits: n has 11, and
+ * their product is exact.
+ */
+struct exp_cut {
+    double shifted, n, r, low;
+};
+
+static ALWAYS_INLINE struct exp_cut exp_cut(double x)
+{
+    const double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
+    const double shifted = fma_f64(x, LOG2_E, TO_SCALE), n = shifted - TO_SCALE;
+    const double high = fma_f64(n, -ln2_high, x), r = fma_f64(n, -ln2_low, high);
+    return (struct exp_cut){shifted, n, r, fma_f64(n, -ln2_low, high - r)};
+}
+
+/*
+ * e^x of an f64. The largest error found is 0.602 units in the last place (2^26 inputs,
  * tests/nightly/every_math.c), where the result is subnormal one of 0.75.
  */
 static ALWAYS_INLINE double exp_f64(double x)
 {
-    const double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
-    const double to_integer = TO_INTEGER + 2048; /* n + 2048 is positive */
-    const double shifted = fma_f64(x, LOG2_E, to_integer), n = shifted - to_integer;
-    const double high = fma_f64(n, -ln2_high, x), r = fma_f64(n, -ln2_low, high);
-    const double r2 = r * r, one_and_r = 1 + r;
-    const double rest = fma_f64(n, -ln2_low, high - r);
-    const double lost = fma_f64(rest, one_and_r, r - (one_and_r - 1));
-    const double power = one_and_r + fma_f64(r2, exp_tail(r, r2), lost);
-    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1, other = k - half;
-    const double result = power * f64_of_bits((half - 1) << 52) * f64_of_bits((other - 1) << 52);
-    return exp_limit_f64(x, result);
+    const struct exp_cut cut = exp_cut(x);
+    const struct exp_sum power = exp_core(cut.r, cut.low);
+    return exp_limit_f64(x, exp_scaled(power.high + power.low, cut.shifted));
+}
+
+/* ---- 2^x and 10^x ------------------------------------------------------------------------------
+ */
+
+static ALWAYS_INLINE double exp2_f32(double x)
+{
+    const double shifted = x + TO_INTEGER, n = shifted - TO_INTEGER;
+    const double power = exp2_fraction(x - n);
+    const double result = f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
+    const double limited = x > 129.0 ? __builtin_inf() : result;
+    return x < -151.0 ? 0.0 : limited;
+}
+
+static ALWAYS_INLINE double exp2_f64(double x)
+{
+    const double ln2 = 0x1.62e42fefa39efp-1, ln2_low = 0x1.abc9e3b39803fp-56;
+    const double shifted = x + TO_SCALE, f = x - (shifted - TO_SCALE), r = f * ln2;
+    const struct exp_sum power = exp_core(r, fma_f64(f, ln2_low, fma_f64(f, ln2, -r)));
+    const double result = exp_scaled(power.high + power.low, shifted);
+    const double limited = x >= 1024 ? __builtin_inf() : result;
+    return x < -1076 ? 0.0 : limited;
+}
+
+/*
+ * 2^(x (high + low)) of an f32. The high part has 26 bits, so that its product is exact, and the
+ * exponent is known to 2^-53.
+ */
+static ALWAYS_INLINE double exp_of_base(double x, double high, double low)
+{
+    const double product = x * high, rest = x * low;
+    const double shifted = product + TO_INTEGER, n = shifted - TO_INTEGER;
+    const double power = exp2_fraction((product - n) + rest);
+    return f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
+}
+
+static ALWAYS_INLINE double exp10_f32(double x)
+{
+    const double result = exp_of_base(x, 0x1.a934f08p+1, 0x1.79a3715fc9258p-27);
+    const double limited = x > 39.0 ? __builtin_inf() : result;
+    return x < -46.0 ? 0.0 : limited;
+}
+
+/* log10(2) in two parts, the first of 42 bits; what the product with ln 10 loses is kept. */
+static ALWAYS_INLINE double exp10_f64(double x)
+{
+    const double log10_2_high = 0x1.34413509f78p-2, log10_2_low = 0x1.fef311f12b358p-46;
+    const double ln10 = 0x1.26bb1bbb55516p+1, ln10_low = -0x1.f48ad494ea3e9p-53;
+    const double shifted = fma_f64(x, 0x1.a934f0979a371p+1, TO_SCALE), n = shifted - TO_SCALE;
+    const double high = fma_f64(n, -log10_2_high, x), f = fma_f64(n, -log10_2_low, high);
+    const double f_low = fma_f64(n, -log10_2_low, high - f), r = f * ln10;
+    const double low = fma_f64(f_low, ln10, fma_f64(f, ln10_low, fma_f64(f, ln10, -r)));
+    const struct exp_sum power = exp_core(r, low);
+    const double result = exp_scaled(power.high + power.low, shifted);
+    const double limited = x > 309 ? __builtin_inf() : result;
+    return x < -324 ? 0.0 : limited;
+}
+
+/* ---- e^x - 1 -----------------------------------------------------------------------------------
+ */
+
+/* 2^-n of a whole n in 0 to 1022. */
+static ALWAYS_INLINE double power_below(double n)
+{
+    return f64_of_bits((1023 - (f64_bits(n + TO_INTEGER) & 0x7FF)) << 52);
+}
+
+/*
+ * 2^n (1 - 2^-n + (e^r - 1)): 1 - 2^-n is 0 or larger than r, and what it loses is kept. Beyond
+ * 2^-60 it is 1. The largest error is where the sum is nearest to 0, for x of 0.35 to 0.4.
+ */
+static ALWAYS_INLINE double expm1_f64(double x)
+{
+    const double inside = x < -50 ? -50 : x;
+    const struct exp_cut cut = exp_cut(inside);
+    const double n = cut.n, few = n > 60 ? 60 : n;
+    const double part = f64_of_bits((1023 - (f64_bits(few + TO_SCALE) & 0xFFF) + 2048) << 52);
+    const double whole = 1 - part, sum = whole + cut.r, lost = (whole - sum) + cut.r;
+    const double low = exp_tail(cut.r, cut.low + ((1 - whole) - part));
+    const double result = exp_scaled(sum + (lost + low), cut.shifted);
+    const double limited = x > 710 ? __builtin_inf() : result;
+    return x == 0 ? x : limited;
+}
+
+/* The same is short enough: every step counts where a result is near the middle of two. */
+static ALWAYS_INLINE double expm1_f32(double x)
+{
+    return expm1_f64(x);
+}
+
+/* ---- 1 / (1 + e^-x) -----------------------------------------------------------------------------
+ */
+
+/*
+ * Near 0 it is 1/2 + x / 4 - x^3 / 48: x / 4 may be exactly in the middle between two f32, and what
+ * decides is less than f64 holds. There the result is one unit of f64 nearer to 1/2.
+ */
+static ALWAYS_INLINE double sigmoid_f32(double x)
+{
+    const double inside = x < -110 ? -110 : x > 40 ? 40 : x;
+    const double power = exp_of_base(-inside, 0x1.7154760p+0, 0x1.4ae0bf85ddf44p-26);
+    const double nudge = x > 0 ? -0x1p-53 : 0x1p-53, y = 0.5 + 0.25 * x;
+    const double near = x == 0 ? 0.5 : y + nudge, result = 1 / (1 + power);
+    return x < 0x1p-16 && x > -0x1p-16 ? near : x == x ? result : x;
+}
+
+/*
+ * The exponential is that of -|x|, 2^n p; the result 1 / (1 + 2^n p), or 2^n p / (1 + 2^n p). The
+ * quotient is corrected by what its numerator and denominator lost.
+ */
+static ALWAYS_INLINE double sigmoid_f64(double x)
+{
+    const bool negative = x < 0;
+    const double y = negative ? x : -x, inside = y < -750 ? -750 : y;
+    const struct exp_cut cut = exp_cut(inside);
+    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const double p = sum.high + sum.low, p_low = (sum.high - p) + sum.low;
+    const double part = power_below(cut.n < -100 ? 100 : -cut.n);
+    const double e = p * part, below = 1 + e, below_low = (1 - below) + e + p_low * part;
+    const double above = negative ? p : 1, above_low = negative ? p_low : 0;
+    const double q = above / below;
+    const double rest = fma_f64(-q, below, above) + (above_low - q * below_low);
+    const double result = q + rest / below;
+    return x == x ? (negative ? exp_scaled(result, cut.shifted) : result) : x;
 }
 
 #endif
