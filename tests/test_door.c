@@ -213,6 +213,17 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_negative, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
     ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_sin, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_cos, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_tan, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_sinpi, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_cospi, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_asin, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_acos, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_atan, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_sqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_rsqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_cbrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
     ROW(stria_where, EXEC, "m out;b condition;n x;n y",                                            \
         (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
     ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \

@@ -130,6 +130,17 @@ typedef enum stria_op {
     STRIA_ACOSH,
     STRIA_ATANH,
     STRIA_SIGMOID,
+    STRIA_SIN,
+    STRIA_COS,
+    STRIA_TAN,
+    STRIA_RSQRT,
+    STRIA_ASIN,
+    STRIA_ACOS,
+    STRIA_ATAN,
+    STRIA_SINPI,
+    STRIA_COSPI,
+    STRIA_SQRT,
+    STRIA_CBRT,
     STRIA_OPS /* how many there are */
 } stria_op;
 
@@ -256,6 +267,58 @@ STRIA_API STRIA_MUST_USE stria_status stria_atanh(const stria_view *out, const s
  */
 STRIA_API STRIA_MUST_USE stria_status stria_sigmoid(const stria_view *out, const stria_view *a,
                                                     const stria_exec *exec);
+
+/*
+ * out = sin(a), cos(a), tan(a), of radians; torch.sin, cos, tan, numpy.sin, cos, tan. Of bool and
+ * integers a float, as for stria_exp; complex operands are refused (DTYPE). f16, bf16 and f32 are
+ * correctly rounded for every input, huge ones included; f64 is off by less than 0.85 units in the
+ * last place (tan: 0.95), whatever the magnitude. sin(+-0) and tan(+-0) are +-0; of infinity all
+ * are NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_sin(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cos(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_tan(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+
+/*
+ * out = sin(pi a), cos(pi a); IEEE 754's sinPi and cosPi, which the peers have not. The argument is
+ * reduced exactly: sinpi of an integer is 0 with the sign of a, cospi of an integer and a half +0.
+ * Accuracy, dtypes and infinities as for stria_sin.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_sinpi(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cospi(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+
+/*
+ * out = the angle whose sine, cosine or tangent is a, in radians: asin from -pi/2 to pi/2, acos
+ * from 0 to pi, atan from -pi/2 to pi/2; torch.asin, acos, atan, numpy.asin, acos, atan. f16, bf16
+ * and f32 are correctly rounded, f64 is off by less than 0.75 units in the last place. asin and
+ * acos of what is beyond 1 are NaN; asin(+-0) and atan(+-0) are +-0, acos(1) is +0, atan(+-inf) is
+ * +-pi/2. Of bool and integers a float, as for stria_exp; complex operands are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_asin(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_acos(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_atan(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+
+/*
+ * out = the square root of a, its inverse, the cube root; torch.sqrt, rsqrt, numpy.sqrt, cbrt. f16,
+ * bf16 and f32 are correctly rounded, and so is sqrt of f64; rsqrt and cbrt of f64 are off by less
+ * than 0.51 units in the last place. sqrt(-0) is -0, rsqrt(+-0) is +-inf, rsqrt(inf) is +0; both
+ * are NaN below 0. cbrt has the sign of a; zeros and infinities are their own cube roots. Of bool
+ * and integers a float, as for stria_exp; complex operands are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_sqrt(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_rsqrt(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cbrt(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
 
 /*
  * out = x where condition holds, else y; torch.where, numpy.where. The dtype is that of x and y,

@@ -141,6 +141,61 @@ stria_status stria_sigmoid(const stria_view *out, const stria_view *a, const str
     return stria_elementwise(STRIA_SIGMOID, out, 1, &a, exec);
 }
 
+stria_status stria_sin(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_SIN, out, 1, &a, exec);
+}
+
+stria_status stria_cos(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_COS, out, 1, &a, exec);
+}
+
+stria_status stria_tan(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_TAN, out, 1, &a, exec);
+}
+
+stria_status stria_sinpi(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_SINPI, out, 1, &a, exec);
+}
+
+stria_status stria_cospi(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_COSPI, out, 1, &a, exec);
+}
+
+stria_status stria_asin(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ASIN, out, 1, &a, exec);
+}
+
+stria_status stria_acos(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ACOS, out, 1, &a, exec);
+}
+
+stria_status stria_atan(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ATAN, out, 1, &a, exec);
+}
+
+stria_status stria_sqrt(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_SQRT, out, 1, &a, exec);
+}
+
+stria_status stria_rsqrt(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_RSQRT, out, 1, &a, exec);
+}
+
+stria_status stria_cbrt(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_CBRT, out, 1, &a, exec);
+}
+
 stria_status stria_where(const stria_view *out, const stria_view *condition, const stria_view *x,
                          const stria_view *y, const stria_exec *exec)
 {

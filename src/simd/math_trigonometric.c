@@ -2,8 +2,12 @@
 /* Kernels of one level: trigonometric functions and roots. */
 #include "math_level.h"
 
-#pragma GCC diagnostic ignored "-Wunused-function" /* no rows yet */
+#include "math/arc.h"
+#include "math/root.h"
+#include "math/trig.h"
 
-#define MATH_LIST  STRIA_TRIGONOMETRIC_LIST
-#define MATH_TABLE TABLE(stria__math_trigonometric_)
+#define MATH_LIST       STRIA_TRIGONOMETRIC_LIST
+#define MATH_NEAR_LIST  STRIA_TRIGONOMETRIC_NEAR_LIST
+#define MATH_PLAIN_LIST STRIA_TRIGONOMETRIC_PLAIN_LIST
+#define MATH_TABLE      TABLE(stria__math_trigonometric_)
 #include "math.inc"

@@ -36,6 +36,25 @@ static long double sigmoid_of(long double x)
     return 1 / (1 + expl(-x));
 }
 
+/* Exactly reduced: x is an f64 of any magnitude. */
+static long double sinpi_l(long double x)
+{
+    const long double pi = 3.14159265358979323846264338327950288L, turn = remainderl(x, 2);
+    const long double rest = turn > 0.5L ? 1 - turn : turn < -0.5L ? -1 - turn : turn;
+    return rest == 0 ? copysignl(0, x) : sinl(pi * rest);
+}
+
+static long double cospi_l(long double x)
+{
+    const long double from_zero = 0.5L - fabsl(remainderl(x, 2));
+    return from_zero == 0 ? 0 : sinpi_l(from_zero);
+}
+
+static long double rsqrt_l(long double x)
+{
+    return 1 / sqrtl(x);
+}
+
 /* Functions of mathematics, to more bits than f64 has; NULL for other ops. */
 static long double (*const functions[STRIA_OPS])(long double) = {
     [STRIA_EXP] = expl,     [STRIA_EXP2] = exp2l,   [STRIA_EXP10] = exp10_of,
@@ -43,6 +62,9 @@ static long double (*const functions[STRIA_OPS])(long double) = {
     [STRIA_LOG10] = log10l, [STRIA_LOG1P] = log1pl, [STRIA_SINH] = sinhl,
     [STRIA_COSH] = coshl,   [STRIA_TANH] = tanhl,   [STRIA_ASINH] = asinhl,
     [STRIA_ACOSH] = acoshl, [STRIA_ATANH] = atanhl, [STRIA_SIGMOID] = sigmoid_of,
+    [STRIA_SIN] = sinl,      [STRIA_COS] = cosl,      [STRIA_TAN] = tanl,
+    [STRIA_SINPI] = sinpi_l, [STRIA_COSPI] = cospi_l, [STRIA_ASIN] = asinl,    [STRIA_ACOS] = acosl,
+    [STRIA_ATAN] = atanl,    [STRIA_SQRT] = sqrtl,    [STRIA_RSQRT] = rsqrt_l, [STRIA_CBRT] = cbrtl,
 };
 
 /* ---- one element ---------------------------------------------------------------------------- */

@@ -46,6 +46,33 @@ static inline int exact_sigmoid(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
     return mpfr_ui_div(out, 1, out, rounding);
 }
 
+/* The C library's f64 functions of arguments that are reduced exactly. */
+static inline double exact_libm_sinpi(double x)
+{
+    const double turn = remainder(x, 2);
+    const double rest = turn > 0.5 ? 1 - turn : turn < -0.5 ? -1 - turn : turn;
+    return rest == 0 ? copysign(0, x) : sin(0x1.921fb54442d18p+1 * rest);
+}
+
+static inline double exact_libm_cospi(double x)
+{
+    const double from_zero = 0.5 - fabs(remainder(x, 2));
+    return from_zero == 0 ? 0 : exact_libm_sinpi(from_zero);
+}
+
+/* Of -0 as IEEE 754 has it, where MPFR gives +inf. */
+static inline int exact_rsqrt(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
+{
+    if (!mpfr_zero_p(x)) return mpfr_rec_sqrt(out, x, rounding);
+    mpfr_set_inf(out, mpfr_signbit(x) ? -1 : 1);
+    return 0;
+}
+
+static inline double exact_libm_rsqrt(double x)
+{
+    return 1 / sqrt(x);
+}
+
 static const struct exact_math exact_math[] = {
     {STRIA_EXP, exp, mpfr_exp, -745, 710, 0.65, 0.5},
     {STRIA_EXP2, exp2, mpfr_exp2, -1074, 1024, 0.65, 0.5},
@@ -62,6 +89,17 @@ static const struct exact_math exact_math[] = {
     {STRIA_ACOSH, acosh, mpfr_acosh, 1, 100, 0.8, 0.5},
     {STRIA_ATANH, atanh, mpfr_atanh, -1, 1, 0.8, 0.5},
     {STRIA_SIGMOID, libm_sigmoid, exact_sigmoid, -100, 50, 0.8, 0.5},
+    {STRIA_SIN, sin, mpfr_sin, -1000000.0, 1000000.0, 0.85, 0.5},
+    {STRIA_COS, cos, mpfr_cos, -1000000.0, 1000000.0, 0.85, 0.5},
+    {STRIA_TAN, tan, mpfr_tan, -1000000.0, 1000000.0, 0.95, 0.5},
+    {STRIA_SINPI, exact_libm_sinpi, mpfr_sinpi, -100, 100, 0.85, 0.5},
+    {STRIA_COSPI, exact_libm_cospi, mpfr_cospi, -100, 100, 0.85, 0.5},
+    {STRIA_ASIN, asin, mpfr_asin, -1, 1, 0.75, 0.5},
+    {STRIA_ACOS, acos, mpfr_acos, -1, 1, 0.75, 0.5},
+    {STRIA_ATAN, atan, mpfr_atan, -10, 10, 0.75, 0.5},
+    {STRIA_SQRT, sqrt, mpfr_sqrt, 0, 10, 0.5, 0.5},
+    {STRIA_RSQRT, exact_libm_rsqrt, exact_rsqrt, 0, 10, 0.51, 0.5},
+    {STRIA_CBRT, cbrt, mpfr_cbrt, -10, 10, 0.51, 0.5},
 };
 
 enum { EXACT_MATH = sizeof exact_math / sizeof *exact_math };

@@ -64,6 +64,24 @@ static double sigmoid_of(double x)
     return 1 / (1 + exp(-x));
 }
 
+/* Of an argument that is reduced exactly; the products with pi are rounded. */
+static double sinpi_by_sin(double x)
+{
+    const double turn = remainder(x, 2);
+    const double rest = turn > 0.5 ? 1 - turn : turn < -0.5 ? -1 - turn : turn;
+    return sin(3.14159265358979323846 * rest);
+}
+
+static double cospi_by_sin(double x)
+{
+    return sinpi_by_sin(0.5 - fabs(remainder(x, 2)));
+}
+
+static double rsqrt_by_sqrt(double x)
+{
+    return 1 / sqrt(x);
+}
+
 /* Functions of mathematics by the C library; NULL for other ops. */
 static double (*const functions[STRIA_OPS])(double) = {
     [STRIA_EXP] = exp,     [STRIA_EXP2] = exp2,   [STRIA_EXP10] = exp10_of,
@@ -71,6 +89,17 @@ static double (*const functions[STRIA_OPS])(double) = {
     [STRIA_LOG10] = log10, [STRIA_LOG1P] = log1p, [STRIA_SINH] = sinh,
     [STRIA_COSH] = cosh,   [STRIA_TANH] = tanh,   [STRIA_ASINH] = asinh,
     [STRIA_ACOSH] = acosh, [STRIA_ATANH] = atanh, [STRIA_SIGMOID] = sigmoid_of,
+    [STRIA_SIN] = sin,
+    [STRIA_COS] = cos,
+    [STRIA_TAN] = tan,
+    [STRIA_SINPI] = sinpi_by_sin,
+    [STRIA_COSPI] = cospi_by_sin,
+    [STRIA_ASIN] = asin,
+    [STRIA_ACOS] = acos,
+    [STRIA_ATAN] = atan,
+    [STRIA_SQRT] = sqrt,
+    [STRIA_RSQRT] = rsqrt_by_sqrt,
+    [STRIA_CBRT] = cbrt,
 };
 
 /* The result; of floats before it is rounded. truth: the dtype is bool, where + is or, * is and. */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Polynomials with constant coefficients, the lowest first. The even and the odd ones are two
+ * chains of Horner's scheme, which keep two multipliers busy.
+ */
+#ifndef STRIA_SIMD_MATH_POLYNOMIAL_H
+#define STRIA_SIMD_MATH_POLYNOMIAL_H
+
+#include "../fma.h"
+
+/* How a product and a sum are rounded. EITHER is for what is right both ways, see fma_or_two_f64.
+ */
+enum rounding { ONCE, EITHER };
+
+static ALWAYS_INLINE double multiply_add(const enum rounding rounding, double a, double b, double c)
+{
+    return rounding == ONCE ? fma_f64(a, b, c) : fma_or_two_f64(a, b, c);
+}
+
+/* n is a constant of at least 2. */
+static ALWAYS_INLINE double polynomial(const enum rounding rounding, const int n, const double *c,
+                                       double x)
+{
+    const double x2 = x * x;
+    double high = c[n - 1], other = c[n - 2];
+    UNROLL
+    for (int i = n - 3; i > 0; i -= 2) {
+        high = multiply_add(rounding, high, x2, c[i]);
+        other = multiply_add(rounding, other, x2, c[i - 1]);
+    }
+    if (n % 2 == 0) return multiply_add(rounding, high, x, other);
+    return multiply_add(rounding, other, x, multiply_add(rounding, high, x2, c[0]));
+}
+
+#endif
