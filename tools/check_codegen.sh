@@ -20,6 +20,7 @@ hot_ops=
 hot_map_arithmetic= hot_map_comparison= hot_map_integer= hot_map_division= hot_map_rounding= hot_map_choice= hot_map_mixed=
 hot_reduce=
 hot_math_exponential= hot_math_trigonometric= hot_math_special=
+hot_fold='fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32) extremes_of_(row|columns)_f32'
 
 # Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of
 # arithmetic too, where an instruction of several items tells.
@@ -27,7 +28,11 @@ own() {
     case $1:$2 in
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
+<<<<<<< HEAD
     base:map_* | base:reduce | base:math_*) echo '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
+=======
+    base:map | base:reduce | base:fold | base:math_*) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|min|max)[a-z]*) .*%xmm' ;;
+>>>>>>> 67ae599 (reduce: sum, prod, mean, max, min, all, any and count_nonzero over any dims)
     base:*) echo '%xmm' ;;
     neon:*) echo '[ \t,{][qv][0-9]' ;;
     esac
@@ -51,7 +56,11 @@ count_matches() {
 
 tables=0
 for object in "$@"; do
+<<<<<<< HEAD
     table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
+=======
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|map|reduce|fold|math_[a-z]+)_[a-z0-9]+)$/\1/p')
+>>>>>>> 67ae599 (reduce: sum, prod, mean, max, min, all, any and count_nonzero over any dims)
     isa=${table##*_}
     family=${table#stria__} family=${family%_*} hot=hot_$family
     if [ -n "$(foreign "${isa:-none}")" ]; then
@@ -65,7 +74,11 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
+<<<<<<< HEAD
         grep -vxE "stria__(cast|ops|reduce|(map|math)_[a-z]+)_$isa" || true)
+=======
+        grep -vxE "stria__(cast|map|reduce|fold|math_[a-z]+)_$isa" || true)
+>>>>>>> 67ae599 (reduce: sum, prod, mean, max, min, all, any and count_nonzero over any dims)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")

@@ -1,13 +1,145 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions of many elements to one. */
+/*
+ * Reductions: the elements of a along some of its dims combined into one. What holds for all of
+ * them stands here; what each one computes stands at its function. docs/reductions.md has the order
+ * of sums and what differs from the peers.
+ *
+ * Dims. `count` of them, in any order, negative ones from the end, each at most once; none reduce
+ * nothing, and STRIA_ALL_DIMS in the place of their number all, when dims is not read. A 0-d view
+ * has dims 0 and -1. numpy's axis=None, an int or a tuple; torch's dim=.
+ *
+ * Shapes. out has the dims of a that are not reduced, or all of them with size 1 where they are
+ * reduced (keepdims). It is never broadcast. Any strides and alignment of a, lazy conj and neg
+ * bits, either byte order; where a view lies in a meta buffer everything is checked and nothing is
+ * computed.
+ *
+ * Dtypes. What a reduction gives is told by stria_reduction_dtype; out may be of any dtype to which
+ * that may be cast under STRIA_CAST_SAME_KIND. Floats are combined in f64 and rounded once, to
+ * out's dtype; integers are combined in 64 bits and wrap.
+ *
+ * Results have the same bits for any strides of a and out, on every instruction set, for any number
+ * of threads, and for a row alone as for the same row of a matrix, except for the sign and payload
+ * of NaN: the order in which elements are combined is a function of their number alone.
+ *
+ * Aliasing. out may overlap a in any way: the result is as if a had been copied first. With
+ * STRIA_NO_OVERLAP in exec->hints that is refused (OVERLAP). No two elements of out may share a
+ * byte.
+ *
+ * Errors. Everything is checked before anything is written. ARGUMENT: NULL, what is no view, an
+ * unknown reduction, a bad exec. DIM: dims. SHAPE: out's, and elements of a maximum or minimum of
+ * which there are none. READONLY, OVERLAP (out with itself): out. DTYPE: there is no such
+ * reduction, or its result may not be cast. MEMORY: a temporary for overlapping operands.
+ */
 #ifndef STRIA_REDUCE_H
 #define STRIA_REDUCE_H
 
 #include "array.h"
+#include "promote.h"
+#include "threads.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef enum stria_reduction {
+    STRIA_SUM,
+    STRIA_PROD,
+    STRIA_MEAN,
+    STRIA_MAX,
+    STRIA_MIN,
+    STRIA_ALL,
+    STRIA_ANY,
+    STRIA_COUNT_NONZERO,
+    STRIA_REDUCTIONS /* how many there are */
+} stria_reduction;
+
+enum { STRIA_ALL_DIMS = -1 };
+
+/* The name of a reduction ("sum", "count_nonzero", ...): static text; NULL for an unknown one. */
+STRIA_API const char *stria_reduction_name(stria_reduction op);
+
+/* ---- reductions ----------------------------------------------------------------------------- */
+
+/*
+ * Sums; torch.sum, numpy.sum. Floats of every size are added in f64 by a tree of fixed shape, so
+ * that the error is below that of one rounding of out's dtype unless terms cancel; for f64 it grows
+ * with the logarithm of their number. Bool and integers give i64, by NumPy's rule
+ * (STRIA_PROMOTE_AS_NUMPY) u64 where they are unsigned. Of no elements +0, which also is the sum of
+ * negative zeros. Complex numbers are summed by parts.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_sum(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, const stria_exec *exec);
+/*
+ * Products, in the same order and dtypes; torch.prod, numpy.prod. Of no elements 1. Complex numbers
+ * are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_prod(const stria_view *out, const stria_view *a,
+                                                 int count, const int *dims,
+                                                 const stria_exec *exec);
+/*
+ * Means: the sum in f64, divided by the number of elements, then rounded to out's dtype;
+ * torch.mean, numpy.mean. Of bool and integers, which are added in f64 here, f64. Of no elements
+ * NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_mean(const stria_view *out, const stria_view *a,
+                                                 int count, const int *dims,
+                                                 const stria_exec *exec);
+/*
+ * Maxima and minima; torch.amax and amin, numpy.max and min. NaN where an element is NaN, and -0 is
+ * below +0. Of no elements refused (SHAPE). Complex numbers are refused (DTYPE): they have no
+ * order.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_max(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_min(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, const stria_exec *exec);
+/*
+ * Whether all elements, or any, are not zero, a bool; torch.all and any, numpy.all and any. NaN is
+ * not zero, and neither is a complex number with a part that is not. Elements after the one that
+ * decides are read only as far as its block goes. Of no elements true, and false.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_all(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_any(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, const stria_exec *exec);
+/* How many elements are not zero, an i64; torch.count_nonzero, numpy.count_nonzero. */
+STRIA_API STRIA_MUST_USE stria_status stria_count_nonzero(const stria_view *out,
+                                                          const stria_view *a, int count,
+                                                          const int *dims, const stria_exec *exec);
+
+/* ---- any reduction -------------------------------------------------------------------------- */
+
+/* The call by number. */
+STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims(stria_reduction op, const stria_view *out,
+                                                        const stria_view *a, int count,
+                                                        const int *dims, const stria_exec *exec);
+/*
+ * Into a new array in C order, of the dtype that stria_reduction_dtype tells; keepdims: reduced
+ * dims stay, with size 1. Without memory where a lies in a meta buffer. *out is owned by the caller
+ * and written only on success. MEMORY.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op,
+                                                            const stria_view *a, int count,
+                                                            const int *dims, bool keepdims,
+                                                            const stria_exec *exec);
+/*
+ * How stria_reduce_dims would run, as "rows in place, 256 x 4096 elements at a time, 1 thread", for
+ * people to read; it changes with versions and machines and is empty where nothing is computed.
+ * text receives at most size bytes, terminated. Errors as those of stria_reduce_dims; ARGUMENT too
+ * where text is NULL or size is 0.
+ */
+STRIA_API STRIA_MUST_USE stria_status
+stria_reduce_dims_explain(char *text, size_t size, stria_reduction op, const stria_view *out,
+                          const stria_view *a, int count, const int *dims, const stria_exec *exec);
+/*
+ * The dtype of a reduction's result, in native byte order. ARGUMENT for an unknown reduction or
+ * rule, DTYPE where there is none.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_reduction_dtype(stria_dtype *out, stria_reduction op,
+                                                            stria_dtype dtype,
+                                                            stria_promotion rule);
+
+/* ---- the trace ------------------------------------------------------------------------------ */
 
 /*
  * Computes the sum of the main diagonal of a 2-d view as a new array of 0 dims, owned by the

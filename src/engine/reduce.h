@@ -4,6 +4,7 @@
 #define STRIA_SRC_ENGINE_REDUCE_H
 
 #include "program.h"
+#include "simd/fold.h"
 
 /*
  * Runs loop, which adds operand 1 to operand 0 (simd/reduce.h), over a and accumulators that repeat
@@ -14,5 +15,31 @@
  */
 stria_status stria__accumulate(map_loop *loop, double cycles, const stria_view *accumulators,
                                const struct map_operand *a, const stria_exec *exec);
+
+/* A reduction of whole axes, checked: out, of any dtype, has the dims of a that are not reduced. */
+struct reduction {
+    const stria_view *out, *a;
+    uint64_t dims; /* those of a that are reduced, a set */
+    const struct fold_kernels *fold;
+    stria_dtype takes;   /* what the kernels read, native */
+    int64_t accumulator; /* bytes, at most 8 */
+    bool ordered;        /* the bits depend on the order of the elements */
+    double cycles;       /* approximate cost of an element */
+    /* Turns n accumulators of `count` elements each into results, in place. */
+    void (*finish)(char *accumulators, int64_t n, int64_t count);
+    stria_dtype gives; /* the results, native */
+    /* Whether no further element changes any of n accumulators; NULL: cannot be. */
+    bool (*settled)(const char *accumulators, int64_t n);
+};
+
+/*
+ * Runs a reduction with at least one output and one element for each. The order in which elements
+ * are combined depends on shape and dims alone. Nothing of out and a is shared.
+ */
+void stria__reduce(const struct reduction *what, const stria_exec *exec);
+
+/* Explains how it would run, as snprintf writes, instead of running it. */
+void stria__reduce_explain(char *text, size_t size, const struct reduction *what,
+                           const stria_exec *exec);
 
 #endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Chooses the form of the blocks, and the sizes of tiles and blocks. None of it changes a bit. */
+#include "reduce_plan.h"
+
+#include "checked.h"
+#include "machine.h"
+#include "view/view.h"
+
+enum {
+    LINE = 64,
+    SHORT = LANES,         /* of fewer elements a kernel of rows would be mostly overhead */
+    ROWS_WIDTH = 256,      /* outputs of a tile of rows that lie in place */
+    ROWS_BLOCK = 64 << 10, /* elements of a block of such */
+    STAGED = 8 << 10,      /* elements of a block of rows in scratch */
+    STAGED_ROW = 2 << 10,  /* of one output */
+    ACROSS = 32 << 10,     /* the most elements where lines of the input are across several rows */
+    ACROSS_ROWS = 16,      /* so many rows use up such lines */
+    COLUMNS_LANES = 2048   /* lanes of a tile of columns: 16 KiB */
+};
+
+/* ---- the form -------------------------------------------------------------------------------- */
+
+/* The smallest step of the input along kept or reduced dims; 0 steps do not count. */
+static uint64_t kept_step(const struct reduce_shape *s)
+{
+    return s->kept > 0 ? magnitude(s->k[0].si) - 1 : UINT64_MAX;
+}
+
+static uint64_t reduced_step(const struct reduce_shape *s)
+{
+    uint64_t least_step = UINT64_MAX;
+    for (int i = 0; i < s->reduced; i++)
+        if (magnitude(s->r[i].s) - 1 < least_step) least_step = magnitude(s->r[i].s) - 1;
+    return least_step;
+}
+
+static enum reduce_form form_of(const struct reduce_shape *s)
+{
+    if (s->n < SHORT) return FORM_COLUMNS;
+    if (s->outputs < LANES) return FORM_ROWS;
+    return reduced_step(s) < kept_step(s) ? FORM_ROWS : FORM_COLUMNS;
+}
+
+static bool lies_in_place(const struct reduce_plan *p)
+{
+    const struct reduce_shape *const s = &p->shape;
+    if (p->form == FORM_ROWS)
+        return s->reduced == 0 || (s->reduced == 1 && s->r[0].s == p->in_item);
+    return s->kept == 0 || (s->k[0].si == p->in_item && (s->k[0].n >= LANES || s->kept == 1));
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/* The least power of two of leaves that has n elements, at most `most`. */
+static int64_t leaves_for(int64_t n, int64_t most)
+{
+    int64_t block = LEAF;
+    while (block < n && block < most)
+        block *= 2;
+    return block;
+}
+
+/* Where the smallest steps of the input are along an outer one of the reduced dims. */
+static bool goes_across(const struct reduce_plan *p)
+{
+    const struct reduce_shape *const s = &p->shape;
+    return s->reduced > 1 && magnitude(s->r[0].s) > LINE &&
+           reduced_step(s) < magnitude(s->r[0].s) - 1;
+}
+
+static void size_rows(struct reduce_plan *p)
+{
+    const struct reduce_shape *const s = &p->shape;
+    if (p->in_place && !p->cast.row) {
+        p->block = ROWS_BLOCK;
+        p->width = ROWS_WIDTH;
+        return;
+    }
+    if (goes_across(p)) {
+        p->block = leaves_for(least(s->n, ACROSS_ROWS * least(s->r[0].n, ACROSS)), ACROSS);
+        p->width = 1;
+        return;
+    }
+    p->block = leaves_for(s->n, STAGED_ROW);
+    p->width = STAGED / least(p->block, s->n);
+}
+
+static void size_columns(struct reduce_plan *p)
+{
+    const int64_t lanes = least(p->shape.n, LANES);
+    p->block = LEAF;
+    p->width = COLUMNS_LANES / lanes / LANES * LANES;
+}
+
+/* Tiles in place are of one dim, so that their rows are dense or evenly apart. */
+static void cut_tiles(struct reduce_plan *p)
+{
+    const struct reduce_shape *const s = &p->shape;
+    const int most = p->in_place ? (s->kept > 0 ? 1 : 0) : s->kept;
+    int64_t inner = 1;
+    p->whole = 0;
+    while (p->whole < most && s->k[p->whole].n <= p->width / inner)
+        inner *= s->k[p->whole++].n;
+    p->chunk = 1;
+    if (p->whole < most && p->width / inner > 1) p->chunk = p->width / inner;
+    p->width = inner * p->chunk;
+    p->tiles = 1;
+    for (int d = p->whole; d < s->kept; d++) {
+        const int64_t step = d == p->whole ? p->chunk : 1;
+        p->tiles *= (s->k[d].n + step - 1) / step;
+    }
+    p->blocks = (s->n + p->block - 1) / p->block;
+}
+
+/* ---- scratch --------------------------------------------------------------------------------- */
+
+static int64_t take(struct reduce_plan *p, int64_t bytes)
+{
+    const int64_t at = p->scratch;
+    p->scratch += (bytes + LINE - 1) / LINE * LINE;
+    return at;
+}
+
+static int levels_of(int64_t blocks)
+{
+    int levels = 1;
+    while (blocks >> levels)
+        levels++;
+    return levels;
+}
+
+static void place(struct reduce_plan *p)
+{
+    const int64_t n = least(p->block, p->shape.n), w = p->width;
+    p->scratch = 0;
+    p->pitch[0] = n * p->in_item + LINE;
+    p->pitch[1] = n * p->kernel_item + LINE;
+    p->gathered = take(p, p->in_place ? 0 : w * p->pitch[0]);
+    p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
+    p->lanes = take(p, p->form == FORM_COLUMNS ? w * LANES * (int64_t)sizeof(double) : 0);
+    p->accumulator_bytes = (w * (int64_t)sizeof(double) + LINE - 1) / LINE * LINE;
+    p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
+    p->results = take(p, w * p->out_item);
+}
+
+/* ---- the plan -------------------------------------------------------------------------------- */
+
+static stria_view plain(stria_dtype dtype)
+{
+    stria_view view;
+    view.dtype = dtype;
+    view.flags = 0;
+    return view;
+}
+
+/* These conversions exist. */
+static void find_casts(struct reduce_plan *p, const struct reduction *what)
+{
+    const stria_view kernel = plain(what->takes), result = plain(what->gives);
+    if (stria__convert(&p->cast, &kernel, what->a, NULL) != STRIA_OK ||
+        stria__convert(&p->narrow, what->out, &result, NULL) != STRIA_OK)
+        assert(false);
+}
+
+void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little)
+{
+    int64_t bytes;
+    out->what = what;
+    stria__reduce_shape(&out->shape, what->out, what->a, what->dims, what->ordered);
+    find_casts(out, what);
+    out->in_item = what->a->dtype.itemsize;
+    out->kernel_item = what->takes.itemsize;
+    out->out_item = what->out->dtype.itemsize;
+    out->given_item = what->gives.itemsize;
+    if (mul_overflows(out->shape.n, out->shape.outputs, &bytes) ||
+        mul_overflows(bytes, out->in_item, &bytes))
+        bytes = INT64_MAX;
+    out->far = bytes >= stria__machine()->stream_cast_rows_from;
+    out->form = form_of(&out->shape);
+    out->in_place = lies_in_place(out);
+    if (out->form == FORM_ROWS)
+        size_rows(out);
+    else
+        size_columns(out);
+    if (little) {
+        out->block = LEAF;
+        out->width = 2;
+    }
+    cut_tiles(out);
+    place(out);
+}

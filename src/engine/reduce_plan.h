@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How a reduction is cut. A tile is some neighbouring outputs; the elements of its outputs are
+ * visited in blocks, each of which one kernel call combines to a subtree of the same size. Blocks
+ * have one of the two forms of simd/fold.h, where they lie or in scratch.
+ *
+ *     sum(1) of f32 (N, 4096)    rows, where they lie: 256 outputs at a time
+ *     sum(0) of f32 (4096, N)    columns, where they lie: 128 outputs, 256 rows at a time
+ *     sum(1) of f32 (N, 3)       columns in scratch: 3 rows of 672 outputs
+ *     sum(1) of f16 (N, 4096)    rows, converted to f32 in scratch, 2048 elements at a time
+ */
+#ifndef STRIA_SRC_ENGINE_REDUCE_PLAN_H
+#define STRIA_SRC_ENGINE_REDUCE_PLAN_H
+
+#include "convert.h"
+#include "reduce.h"
+#include "reduce_shape.h"
+#include "stage.h"
+
+enum reduce_form { FORM_ROWS, FORM_COLUMNS };
+
+struct reduce_plan {
+    const struct reduction *what;
+    struct reduce_shape shape;
+    struct conversion cast,
+        narrow; /* of elements to what kernels read; of results to the output's */
+    int64_t in_item, kernel_item, out_item, given_item; /* bytes of an item */
+    enum reduce_form form;
+    bool in_place; /* blocks are read, or converted, where they lie */
+    bool far;      /* the input comes from memory */
+    int whole;     /* so many kept dims belong to a tile whole, */
+    int64_t chunk; /* and so much of the next one */
+    int64_t width; /* outputs of a full tile */
+    int64_t tiles;
+    int64_t block;    /* elements of an output in a block: a power of two of leaves */
+    int64_t blocks;   /* of one output */
+    int64_t pitch[2]; /* rows: bytes between rows of gathered and of converted elements */
+    /* Offsets in scratch. */
+    int64_t gathered, converted, lanes, accumulators, results;
+    int64_t accumulator_bytes; /* of a tile */
+    int64_t scratch;           /* bytes of all */
+};
+
+/* Makes the plan; little: as little scratch as possible, LEAST_REDUCE_SCRATCH bytes. */
+enum { LEAST_REDUCE_SCRATCH = 16 << 10 };
+void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little);
+
+/* The outputs of a tile: sizes of the kept dims in it, and where its first one lies. */
+struct reduce_tile {
+    int ndim;
+    int64_t n[STRIA_MAX_NDIM];
+    int64_t width;
+    char *in, *out;
+};
+
+/* What a thread needs for its part of a reduction. */
+struct reduce_run {
+    const struct reduce_plan *plan;
+    char *scratch;
+    struct reduce_tile tile;
+    /* The last box that was gathered; one of the same sizes is moved in the same way. */
+    int ndim;
+    int64_t n[STRIA_MAX_NDIM];
+    struct stage_way way;
+};
+
+/*
+ * Brings `count` elements of each output of the tile, from element `first` on, into the form that
+ * kernels take; at has room for a LEAF.
+ */
+void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
+                         struct fold_block *out, int64_t *at);
+
+#endif

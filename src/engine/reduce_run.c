@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs a reduction tile by tile, block by block. Blocks are subtrees of one size, which a binary
+ * counter joins: equal sizes first, and in the end from the smallest to the largest. So the order
+ * does not depend on where the blocks begin, nor on which thread has combined which of them.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "arena.h"
+#include "checked.h"
+#include "machine.h"
+#include "plan.h"
+#include "reduce_plan.h"
+#include "threads.h"
+
+/* ---- the counter ----------------------------------------------------------------------------- */
+
+/* Subtrees of 2^k blocks at level k, if bit k of count is set, and room for the next one. */
+struct counter {
+    const struct reduction *what;
+    int64_t count, width;
+    char *next, *level[TREE_LEVELS];
+};
+
+static void start_counter(struct counter *c, const struct reduce_run *run)
+{
+    c->what = run->plan->what;
+    c->count = 0;
+    c->width = run->tile.width;
+    c->next = run->scratch + run->plan->accumulators;
+    for (int k = 0; k < TREE_LEVELS; k++)
+        c->level[k] = c->next + (k + 1) * run->plan->accumulator_bytes;
+}
+
+static void join_level(struct counter *c, int k)
+{
+    char *const later = c->next;
+    c->what->fold->join(c->level[k], later, c->width);
+    c->next = c->level[k];
+    c->level[k] = later;
+}
+
+/* Swaps the subtree at level k with the one that is next. */
+static void take_level(struct counter *c, int k)
+{
+    char *const room = c->next;
+    c->next = c->level[k];
+    c->level[k] = room;
+}
+
+/* Counts the subtree that was written to c->next. */
+static void push(struct counter *c)
+{
+    int k = 0;
+    for (; c->count >> k & 1; k++)
+        join_level(c, k);
+    take_level(c, k);
+    c->count++;
+}
+
+/* Joins what is left and returns it. */
+static char *join_all(struct counter *c)
+{
+    bool first = true;
+    for (int k = 0; c->count >> k; k++) {
+        if (!(c->count >> k & 1)) continue;
+        if (first)
+            take_level(c, k);
+        else
+            join_level(c, k);
+        first = false;
+    }
+    return c->next;
+}
+
+/* ---- tiles ----------------------------------------------------------------------------------- */
+
+static void find_tile(struct reduce_run *run, int64_t number)
+{
+    const struct reduce_plan *const p = run->plan;
+    const struct reduce_shape *const s = &p->shape;
+    struct reduce_tile *const t = &run->tile;
+    t->ndim = 0;
+    t->width = 1;
+    t->in = s->in;
+    t->out = s->out;
+    for (int d = 0; d < s->kept; d++) {
+        const int64_t n = s->k[d].n, step = d < p->whole ? n : d == p->whole ? p->chunk : 1;
+        const int64_t tiles = (n + step - 1) / step, at = number % tiles * step;
+        number /= tiles;
+        t->in = stria__at(t->in, at, s->k[d].si);
+        t->out = stria__at(t->out, at, s->k[d].so);
+        if (d > p->whole || (d == p->whole && p->chunk == 1)) continue;
+        t->n[t->ndim] = least(step, n - at);
+        t->width *= t->n[t->ndim++];
+    }
+}
+
+/* Combines blocks first .. last - 1 of the tile; returns its accumulators, in scratch. */
+static char *combine(struct reduce_run *run, int64_t first, int64_t last)
+{
+    const struct reduce_plan *const p = run->plan;
+    fold_kernel *const kernel = p->form == FORM_ROWS ? p->what->fold->rows : p->what->fold->columns;
+    struct counter counter;
+    int64_t at[LEAF];
+    start_counter(&counter, run);
+    for (int64_t b = first; b < last; b++) {
+        struct fold_block f;
+        const int64_t begin = b * p->block;
+        stria__reduce_stage(run, begin, least(p->block, p->shape.n - begin), &f, at);
+        f.out = counter.next;
+        kernel(&f);
+        if (p->what->settled && p->what->settled(f.out, f.outputs)) return f.out;
+        push(&counter);
+    }
+    return join_all(&counter);
+}
+
+/* Writes the results of a tile. */
+static void deliver(struct reduce_run *run, char *accumulators)
+{
+    const struct reduce_plan *const p = run->plan;
+    const struct reduce_tile *const t = &run->tile;
+    int64_t memory[STRIA_MAX_NDIM], scratch[STRIA_MAX_NDIM], step = p->out_item;
+    const bool dense = t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].so == p->out_item);
+    char *results = accumulators;
+    struct stage_way way = {NULL, NULL};
+    p->what->finish(accumulators, t->width, p->shape.n);
+    if (p->narrow.row) {
+        results = dense ? t->out : run->scratch + p->results;
+        p->narrow.row(&p->narrow, results, accumulators, t->width);
+        if (dense) return;
+    }
+    for (int d = 0; d < t->ndim; d++) {
+        memory[d] = p->shape.k[d].so;
+        scratch[d] = step;
+        step *= t->n[d];
+    }
+    const struct box box = {.ndim = t->ndim,
+                            .n = t->n,
+                            .memory = t->out,
+                            .scratch = results,
+                            .in_memory = memory,
+                            .in_scratch = scratch,
+                            .item = p->out_item};
+    stria__stage_out(&box, &way, false);
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+enum { MOST_TASKS = 256, TASKS_PER_THREAD = 4 };
+
+/*
+ * What threads share. A task is a range of tiles or, where there are few of these, `chunk` blocks
+ * of one tile, a power of two, whose accumulators wait in `partial` until all are there.
+ */
+struct parts {
+    struct reduce_plan plan;
+    int64_t tasks, chunks, chunk;
+    char *partial;
+    bool done[MOST_TASKS]; /* false: its thread had no scratch */
+};
+
+static char *partial_of(const struct parts *parts, int64_t tile, int64_t chunk)
+{
+    return parts->partial + (tile * parts->chunks + chunk) * parts->plan.accumulator_bytes;
+}
+
+static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
+{
+    for (int64_t t = first; t < last; t++) {
+        find_tile(run, t);
+        deliver(run, combine(run, 0, run->plan->blocks));
+    }
+}
+
+static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t task)
+{
+    const int64_t tile = task / parts->chunks, chunk = task % parts->chunks;
+    const int64_t last = least((chunk + 1) * parts->chunk, parts->plan.blocks);
+    find_tile(run, tile);
+    const char *const found = combine(run, chunk * parts->chunk, last);
+    memcpy(partial_of(parts, tile, chunk), found,
+           (size_t)(run->tile.width * parts->plan.what->accumulator));
+}
+
+static void run_task_in(struct parts *parts, char *scratch, int64_t task)
+{
+    const struct reduce_plan *const p = &parts->plan;
+    struct reduce_run run = {.plan = p, .scratch = scratch, .ndim = -1};
+    const int64_t each = p->tiles / parts->tasks, rest = p->tiles % parts->tasks;
+    const int64_t first = task * each + least(task, rest);
+    if (parts->partial)
+        run_chunk(parts, &run, task);
+    else
+        run_tiles(&run, first, first + each + (task < rest));
+    parts->done[task] = true;
+}
+
+static void run_task(void *data, int64_t task)
+{
+    struct parts *const parts = data;
+    char *const scratch = stria__arena_take(parts->plan.scratch);
+    if (!scratch) return;
+    run_task_in(parts, scratch, task);
+    stria__arena_give(scratch);
+}
+
+/* Joins the chunks of every tile, which are subtrees like blocks. */
+static void join_chunks(const struct parts *parts, char *scratch)
+{
+    const struct reduce_plan *const p = &parts->plan;
+    struct reduce_run run = {.plan = p, .scratch = scratch, .ndim = -1};
+    for (int64_t t = 0; t < p->tiles; t++) {
+        struct counter counter;
+        find_tile(&run, t);
+        start_counter(&counter, &run);
+        for (int64_t c = 0; c < parts->chunks; c++) {
+            memcpy(counter.next, partial_of(parts, t, c),
+                   (size_t)(run.tile.width * p->what->accumulator));
+            push(&counter);
+        }
+        deliver(&run, join_all(&counter));
+    }
+}
+
+/* Divides tiles among threads or, where there are fewer than two for each, the blocks of each. */
+static void cut(struct parts *parts, int threads)
+{
+    const struct reduce_plan *const p = &parts->plan;
+    const int64_t wanted = least((int64_t)threads * TASKS_PER_THREAD, MOST_TASKS);
+    parts->chunks = parts->chunk = 1;
+    parts->tasks = least(p->tiles, threads > 1 ? wanted : 1);
+    if (threads == 1 || p->tiles >= 2 * (int64_t)threads || p->blocks == 1) return;
+    const int64_t each = wanted / p->tiles > 1 ? wanted / p->tiles : 1;
+    while (parts->chunk * each < p->blocks)
+        parts->chunk *= 2;
+    parts->chunks = (p->blocks + parts->chunk - 1) / parts->chunk;
+    if (parts->chunks > 1) parts->tasks = p->tiles * parts->chunks;
+}
+
+static void run_parts(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
+{
+    const stria_allocator from = stria__allocator();
+    const size_t bytes =
+        (size_t)(parts->plan.tiles * parts->chunks * parts->plan.accumulator_bytes);
+    parts->partial = NULL;
+    if (parts->chunks > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
+        cut(parts, 1);
+    memset(parts->done, 0, sizeof parts->done);
+    if (parts->tasks > 1) stria__parallel(exec, threads, parts->tasks, run_task, parts);
+    for (int64_t i = 0; i < parts->tasks; i++)
+        if (!parts->done[i]) run_task_in(parts, scratch, i);
+    if (!parts->partial) return;
+    join_chunks(parts, scratch);
+    from.free(parts->partial, bytes, from.context);
+}
+
+/* ---- the reduction --------------------------------------------------------------------------- */
+
+/* Where there is no scratch, in small blocks on the stack. */
+__attribute__((noinline)) static void run_on_stack(const struct reduction *what)
+{
+    _Alignas(64) char scratch[LEAST_REDUCE_SCRATCH];
+    struct reduce_plan plan;
+    stria__reduce_plan(&plan, what, true);
+    assert(plan.scratch <= LEAST_REDUCE_SCRATCH);
+    struct reduce_run run = {.plan = &plan, .scratch = scratch, .ndim = -1};
+    run_tiles(&run, 0, plan.tiles);
+}
+
+static int threads_of(const struct reduce_plan *p, const stria_exec *exec)
+{
+    const double numel = (double)p->shape.outputs * (double)p->shape.n;
+    const double bytes = numel * (double)p->in_item;
+    return stria__threads_for(exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX,
+                              numel * p->what->cycles);
+}
+
+void stria__reduce(const struct reduction *what, const stria_exec *exec)
+{
+    struct parts parts;
+    stria__arena_refresh();
+    stria__reduce_plan(&parts.plan, what, false);
+    char *const scratch = stria__arena_take(parts.plan.scratch);
+    if (!scratch) {
+        run_on_stack(what);
+        return;
+    }
+    const int threads = threads_of(&parts.plan, exec);
+    cut(&parts, threads);
+    run_parts(&parts, scratch, threads, exec);
+    stria__arena_give(scratch);
+}
+
+void stria__reduce_explain(char *text, size_t size, const struct reduction *what,
+                           const stria_exec *exec)
+{
+    struct parts parts;
+    const struct reduce_plan *const p = &parts.plan;
+    stria__reduce_plan(&parts.plan, what, false);
+    const int threads = threads_of(p, exec);
+    cut(&parts, threads);
+    (void)snprintf(text, size, "%s %s%s, %lld x %lld elements at a time, %d thread%s",
+                   p->form == FORM_ROWS ? "rows" : "columns", p->in_place ? "in place" : "gathered",
+                   p->cast.row ? ", converted" : "", (long long)p->width,
+                   (long long)least(p->block, p->shape.n), threads, threads == 1 ? "" : "s");
+}

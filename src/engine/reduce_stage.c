@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Brings a block of elements into the form that kernels take: gathers what lies otherwise, converts
+ * what is of another dtype, and leaves where it is what needs neither.
+ */
+#include <string.h>
+
+#include "checked.h"
+#include "plan.h"
+#include "reduce_plan.h"
+
+/* ---- gathering ------------------------------------------------------------------------------- */
+
+/* A box of the block, and the strides of its dims in memory and in scratch. */
+struct piece {
+    int ndim;
+    int64_t n[STRIA_MAX_NDIM], memory[STRIA_MAX_NDIM], scratch[STRIA_MAX_NDIM];
+};
+
+static void add_dim(struct piece *p, int64_t n, int64_t memory, int64_t scratch)
+{
+    p->n[p->ndim] = n;
+    p->memory[p->ndim] = memory;
+    p->scratch[p->ndim++] = scratch;
+}
+
+/* The outputs of the tile, the next of which is `step` bytes away in scratch. */
+static void add_tile(struct piece *p, const struct reduce_run *run, int64_t step)
+{
+    const struct reduce_shape *const s = &run->plan->shape;
+    for (int d = 0; d < run->tile.ndim; d++) {
+        add_dim(p, run->tile.n[d], s->k[d].si, step);
+        step *= run->tile.n[d];
+    }
+}
+
+/* The first `whole` reduced dims and `chunk` of the next; `step` bytes apart in scratch. */
+static void add_elements(struct piece *p, const struct reduce_shape *s, int whole, int64_t chunk,
+                         int64_t step)
+{
+    for (int i = 0; i < whole; i++) {
+        add_dim(p, s->r[i].n, s->r[i].s, step);
+        step *= s->r[i].n;
+    }
+    if (chunk > 1) add_dim(p, chunk, s->r[whole].s, step);
+}
+
+static void gather(struct reduce_run *run, const struct piece *p, char *memory, char *scratch)
+{
+    const struct reduce_plan *const plan = run->plan;
+    const size_t bytes = (size_t)p->ndim * sizeof p->n[0];
+    if (p->ndim != run->ndim || memcmp(p->n, run->n, bytes) != 0) {
+        run->way = (struct stage_way){NULL, NULL};
+        run->ndim = p->ndim;
+        memcpy(run->n, p->n, bytes);
+    }
+    const struct box box = {.ndim = p->ndim,
+                            .n = p->n,
+                            .memory = memory,
+                            .scratch = scratch,
+                            .in_memory = p->memory,
+                            .in_scratch = p->scratch,
+                            .item = plan->in_item,
+                            .far = plan->far};
+    stria__stage_in(&box, &run->way);
+}
+
+/* Moves the index on by `chunk` along dim `whole`, before which all dims begin again. */
+static int64_t advance(const struct reduce_shape *s, int64_t *index, int whole, int64_t chunk)
+{
+    int64_t offset = 0;
+    for (int d = whole; d < s->reduced; d++) {
+        const int64_t step = d == whole ? chunk : 1;
+        index[d] += step;
+        offset += step * s->r[d].s;
+        if (index[d] < s->r[d].n) break;
+        index[d] = 0;
+        offset -= s->r[d].n * s->r[d].s;
+    }
+    return offset;
+}
+
+/* A range of elements in logical order is a few boxes: whole dims in the middle, parts around. */
+static void gather_range(struct reduce_run *run, int64_t first, int64_t count, char *scratch)
+{
+    const struct reduce_plan *const plan = run->plan;
+    const struct reduce_shape *const s = &plan->shape;
+    const bool rows = plan->form == FORM_ROWS;
+    const int64_t step = rows ? plan->in_item : plan->in_item * run->tile.width;
+    int64_t index[STRIA_MAX_NDIM];
+    char *memory = stria__at(run->tile.in, 1, stria__reduced_index(s, first, index));
+    while (count > 0) {
+        struct piece piece;
+        int64_t inner = 1, chunk = 1;
+        int whole = 0;
+        piece.ndim = 0;
+        while (whole < s->reduced && index[whole] == 0 && s->r[whole].n <= count / inner)
+            inner *= s->r[whole++].n;
+        if (whole < s->reduced) chunk = least(s->r[whole].n - index[whole], count / inner);
+        if (!rows) add_tile(&piece, run, plan->in_item);
+        add_elements(&piece, s, whole, chunk, step);
+        if (rows) add_tile(&piece, run, plan->pitch[0]);
+        gather(run, &piece, memory, scratch);
+        memory = stria__at(memory, 1, advance(s, index, whole, chunk));
+        scratch += inner * chunk * step;
+        count -= inner * chunk;
+    }
+}
+
+/* ---- converting ------------------------------------------------------------------------------ */
+
+static void convert_rows(const struct reduce_run *run, struct fold_block *f, char *to)
+{
+    const struct reduce_plan *const plan = run->plan;
+    stria__convert_rows(&plan->cast, to, plan->pitch[1], f->in, f->s, f->n, f->outputs);
+    f->in = to;
+    f->s = plan->pitch[1];
+}
+
+/* Rows that are adjacent are converted as one. */
+static void convert_columns(const struct reduce_run *run, struct fold_block *f, char *to,
+                            int64_t *at)
+{
+    const struct reduce_plan *const plan = run->plan;
+    const int64_t w = f->outputs, row = w * plan->kernel_item;
+    const int64_t step = f->n > 1 ? at[1] - at[0] : 0;
+    bool even = true;
+    for (int64_t r = 2; r < f->n && even; r++)
+        even = at[r] - at[r - 1] == step;
+    if (even && step == w * plan->in_item)
+        stria__convert_rows(&plan->cast, to, 0, f->in + at[0], 0, w * f->n, 1);
+    else if (even)
+        stria__convert_rows(&plan->cast, to, row, f->in + at[0], step, w, f->n);
+    else
+        for (int64_t r = 0; r < f->n; r++)
+            stria__convert_rows(&plan->cast, to + r * row, 0, f->in + at[r], 0, w, 1);
+    f->in = to;
+    for (int64_t r = 0; r < f->n; r++)
+        at[r] = r * row;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+static void lie_in_place(const struct reduce_run *run, int64_t first, struct fold_block *f,
+                         int64_t *at)
+{
+    const struct reduce_plan *const plan = run->plan;
+    int64_t index[STRIA_MAX_NDIM];
+    f->in = run->tile.in;
+    f->s = run->tile.ndim > 0 ? plan->shape.k[0].si : 0;
+    f->fetch = plan->far;
+    if (plan->form == FORM_ROWS)
+        f->in += stria__reduced_index(&plan->shape, first, index);
+    else
+        stria__reduced_offsets(&plan->shape, first, f->n, at);
+}
+
+void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
+                         struct fold_block *out, int64_t *at)
+{
+    const struct reduce_plan *const plan = run->plan;
+    out->n = count;
+    out->outputs = run->tile.width;
+    out->at = at;
+    out->lanes = run->scratch + plan->lanes;
+    if (plan->in_place) {
+        lie_in_place(run, first, out, at);
+    } else {
+        char *const scratch = run->scratch + plan->gathered;
+        gather_range(run, first, count, scratch);
+        out->in = scratch;
+        out->s = plan->pitch[0];
+        out->fetch = false;
+        for (int64_t r = 0; plan->form == FORM_COLUMNS && r < count; r++)
+            at[r] = r * run->tile.width * plan->in_item;
+    }
+    if (!plan->cast.row) return;
+    out->fetch = false;
+    if (plan->form == FORM_ROWS)
+        convert_rows(run, out, run->scratch + plan->converted);
+    else
+        convert_columns(run, out, run->scratch + plan->converted, at);
+}

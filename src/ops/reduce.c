@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions: check, find a place for the result, run. */
+#include "stria/reduce.h"
+
+#include "array.h"
+#include "engine/span.h"
+#include "ops/make.h"
+#include "ops/reduce/check.h"
+#include "ops/reduce/run.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/overlap.h"
+#include "view/view.h"
+
+/* Reduces into new memory first. */
+static stria_status run_apart(const struct reduce_call *c, const stria_view *kept)
+{
+    stria_array made;
+    STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, c->row->name));
+    stria_status status = stria__run_reduction(c, &made.view, NULL, 0);
+    if (status == STRIA_OK) status = stria_copy_with(kept, &made.view, c->exec);
+    stria_array_release(&made);
+    return status;
+}
+
+static stria_status run_into(const struct reduce_call *c, const stria_view *kept)
+{
+    const stria_overlap found = stria_shares_memory(kept, c->a, OVERLAP_WORK);
+    if (view_is_meta(kept) || view_is_meta(c->a)) return STRIA_OK;
+    if (found == STRIA_OVERLAP_NO) return stria__run_reduction(c, kept, NULL, 0);
+    if (c->exec && (c->exec->hints & STRIA_NO_OVERLAP))
+        return stria__fail(STRIA_ERR_OVERLAP,
+                           "%s: out and a share bytes, which STRIA_NO_OVERLAP forbids; reduce into "
+                           "other memory, or call without the hint",
+                           c->row->name);
+    return run_apart(c, kept);
+}
+
+stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const stria_view *a,
+                               int count, const int *dims, const stria_exec *exec)
+{
+    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    stria_view kept;
+    STRIA_TRY(stria__check_reduction(&c));
+    STRIA_TRY(stria__check_reduced(&kept, out, &c));
+    return run_into(&c, &kept);
+}
+
+stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const stria_view *a,
+                                   int count, const int *dims, bool keepdims,
+                                   const stria_exec *exec)
+{
+    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_array made;
+    stria_view kept;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
+    STRIA_TRY(stria__check_reduction(&c));
+    const int ndim = stria__reduced_shape(shape, &c, keepdims);
+    STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
+    stria_status status = stria__check_reduced(&kept, &made.view, &c);
+    if (status == STRIA_OK && !view_is_meta(a)) status = stria__run_reduction(&c, &kept, NULL, 0);
+    return stria__deliver(out, &made, status);
+}
+
+stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction op,
+                                       const stria_view *out, const stria_view *a, int count,
+                                       const int *dims, const stria_exec *exec)
+{
+    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    stria_view kept;
+    if (!text || !size)
+        return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims_explain: there is no room for text");
+    STRIA_TRY(stria__check_reduction(&c));
+    STRIA_TRY(stria__check_reduced(&kept, out, &c));
+    *text = '\0';
+    return stria__run_reduction(&c, &kept, text, size);
+}
+
+/* ---- by name --------------------------------------------------------------------------------- */
+
+stria_status stria_sum(const stria_view *out, const stria_view *a, int count, const int *dims,
+                       const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_SUM, out, a, count, dims, exec);
+}
+
+stria_status stria_prod(const stria_view *out, const stria_view *a, int count, const int *dims,
+                        const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_PROD, out, a, count, dims, exec);
+}
+
+stria_status stria_mean(const stria_view *out, const stria_view *a, int count, const int *dims,
+                        const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_MEAN, out, a, count, dims, exec);
+}
+
+stria_status stria_max(const stria_view *out, const stria_view *a, int count, const int *dims,
+                       const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_MAX, out, a, count, dims, exec);
+}
+
+stria_status stria_min(const stria_view *out, const stria_view *a, int count, const int *dims,
+                       const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_MIN, out, a, count, dims, exec);
+}
+
+stria_status stria_all(const stria_view *out, const stria_view *a, int count, const int *dims,
+                       const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_ALL, out, a, count, dims, exec);
+}
+
+stria_status stria_any(const stria_view *out, const stria_view *a, int count, const int *dims,
+                       const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_ANY, out, a, count, dims, exec);
+}
+
+stria_status stria_count_nonzero(const stria_view *out, const stria_view *a, int count,
+                                 const int *dims, const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_COUNT_NONZERO, out, a, count, dims, exec);
+}

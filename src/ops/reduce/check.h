@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The checks of a reduction before anything is written, and what they find. */
+#ifndef STRIA_OPS_REDUCE_CHECK_H
+#define STRIA_OPS_REDUCE_CHECK_H
+
+#include "ops/reduce/table.h"
+
+/* A reduction that was asked for. */
+struct reduce_call {
+    stria_reduction op;
+    const stria_view *a;
+    int count; /* STRIA_ALL_DIMS, or how many dims there are */
+    const int *dims;
+    const stria_exec *exec;
+    /* What the checks find. */
+    const struct reduction_info *row;
+    uint64_t set;       /* bit d: dim d of a is reduced */
+    int64_t n;          /* elements of each output */
+    stria_dtype result; /* native */
+};
+
+/* Checks everything but the output, and fills in the rest of the call. */
+stria_status stria__check_reduction(struct reduce_call *c);
+
+/* Computes the shape of the result; returns its number of dims. */
+int stria__reduced_shape(int64_t *shape, const struct reduce_call *c, bool keepdims);
+
+/* Checks an output and gives it the kept dims alone. */
+stria_status stria__check_reduced(stria_view *kept, const stria_view *out,
+                                  const struct reduce_call *c);
+
+#endif

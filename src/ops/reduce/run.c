@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Chooses kernels by row and dtype, and takes complex numbers apart. */
+#include "ops/reduce/run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "engine/reduce.h"
+#include "status.h"
+#include "stria/complex.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+/* ---- what is made of accumulators ------------------------------------------------------------ */
+
+/* -0 is the sum of no elements, and of negative zeros; +0 is what is handed out. */
+static void finish_sum(char *accumulators, int64_t n, int64_t count)
+{
+    double *const x = (void *)accumulators;
+    (void)count;
+    for (int64_t i = 0; i < n; i++)
+        x[i] += 0.0;
+}
+
+static void finish_mean(char *accumulators, int64_t n, int64_t count)
+{
+    double *const x = (void *)accumulators;
+    const double elements = (double)count;
+    for (int64_t i = 0; i < n; i++)
+        x[i] = count ? (x[i] + 0.0) / elements : (double)NAN;
+}
+
+/* Sums of integers that f64 holds exactly. */
+static void finish_integer_mean(char *accumulators, int64_t n, int64_t count)
+{
+    const double elements = (double)count;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t sum;
+        memcpy(&sum, accumulators + i * (int64_t)sizeof sum, sizeof sum);
+        const double mean = (double)sum / elements;
+        memcpy(accumulators + i * (int64_t)sizeof mean, &mean, sizeof mean);
+    }
+}
+
+static void finish_truth(char *accumulators, int64_t n, int64_t count)
+{
+    (void)count;
+    for (int64_t i = 0; i < n; i++)
+        accumulators[i] = accumulators[i] != 0;
+}
+
+static void finish_nothing(char *accumulators, int64_t n, int64_t count)
+{
+    (void)accumulators, (void)n, (void)count;
+}
+
+/* ---- when no element matters any more -------------------------------------------------------- */
+
+static bool all_true(const char *accumulators, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!accumulators[i]) return false;
+    return true;
+}
+
+static bool all_false(const char *accumulators, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (accumulators[i]) return false;
+    return true;
+}
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+static bool is_integral(stria_kind kind)
+{
+    return kind <= STRIA_U64;
+}
+
+static bool is_unsigned(stria_kind kind)
+{
+    return kind >= STRIA_U8 && kind <= STRIA_U64;
+}
+
+/* Integers of up to 32 bits, so few that f64 holds every sum of them, are added as they are. */
+static bool adds_exactly(const struct reduce_call *c)
+{
+    enum { FEW = 1 << 21 };
+    return is_integral((stria_kind)c->a->dtype.kind) && c->a->dtype.itemsize <= 4 && c->n <= FEW;
+}
+
+/* The dtype in which the kernels read the elements. */
+static stria_kind taken_kind(const struct reduce_call *c)
+{
+    const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
+    if (c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT) return STRIA_BOOL;
+    if (c->row->result == REDUCED_SAME) return kind;
+    if (!is_integral(kind)) return kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
+    if (c->row->result == REDUCED_FLOATING) return adds_exactly(c) ? kind : STRIA_F64;
+    if (c->row->fold == FOLD_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
+    return kind;
+}
+
+static void choose_kernels(struct reduction *r, const struct reduce_call *c)
+{
+    const stria_kind kind = taken_kind(c);
+    const bool tree = c->row->fold == FOLD_SUM || c->row->fold == FOLD_PRODUCT;
+    r->dims = c->set;
+    r->fold = &stria__kernels()->fold->fold[c->row->fold][kind];
+    r->takes = stria_dtype_of(kind);
+    r->ordered = tree && !is_integral(kind);
+    r->accumulator = tree ? (int64_t)sizeof(double) : r->takes.itemsize;
+    r->gives = r->ordered ? stria_dtype_of(STRIA_F64) : c->result;
+    r->cycles = c->row->cycles;
+    r->finish = finish_nothing;
+    r->settled = NULL;
+    if (c->row->result == REDUCED_FLOATING)
+        r->finish = r->ordered ? finish_mean : finish_integer_mean;
+    else if (r->ordered && c->row->fold == FOLD_SUM)
+        r->finish = finish_sum;
+    else if (!tree && kind == STRIA_BOOL)
+        r->finish = finish_truth;
+    if (!tree && kind == STRIA_BOOL)
+        r->settled = c->row->fold == FOLD_MAXIMUM ? all_true : all_false;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* The result of no elements, for every output. */
+static stria_status fill_empty(const struct reduction *r, const struct reduce_call *c)
+{
+    _Alignas(double) char value[sizeof(double)];
+    stria_view view;
+    if (r->ordered)
+        memcpy(value, &(double){c->row->empty}, sizeof(double));
+    else if (r->accumulator == 1)
+        value[0] = (char)c->row->empty;
+    else
+        memcpy(value, &(int64_t){c->row->empty}, sizeof(int64_t));
+    r->finish(value, 1, 0);
+    STRIA_TRY(stria_view_foreign(&view, value, r->gives, 0, NULL, NULL, STRIA_READONLY));
+    return stria_copy_with(r->out, &view, c->exec);
+}
+
+static stria_status run_real(const struct reduce_call *c, const stria_view *kept,
+                             const stria_view *a, char *text, size_t size)
+{
+    struct reduction r = {.out = kept, .a = a};
+    if (stria_numel(kept) == 0) return STRIA_OK;
+    choose_kernels(&r, c);
+    if (c->n == 0) return text ? STRIA_OK : fill_empty(&r, c);
+    if (text)
+        stria__reduce_explain(text, size, &r, c->exec);
+    else
+        stria__reduce(&r, c->exec);
+    return STRIA_OK;
+}
+
+/* Parts of a conjugate are no elements of memory, so that they are taken one after the other. */
+static stria_status run_parts(const struct reduce_call *c, const stria_view *kept, char *text,
+                              size_t size)
+{
+    stria_view to, from;
+    STRIA_TRY(stria_real(&to, kept));
+    STRIA_TRY(stria_real(&from, c->a));
+    STRIA_TRY(run_real(c, &to, &from, text, size));
+    STRIA_TRY(stria_imag(&to, kept));
+    STRIA_TRY(stria_imag(&from, c->a));
+    return run_real(c, &to, &from, text, size);
+}
+
+stria_status stria__run_reduction(const struct reduce_call *c, const stria_view *kept, char *text,
+                                  size_t size)
+{
+    stria_view to, from;
+    const bool truth = c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT;
+    if (truth || !stria_dtype_is_complex(c->a->dtype)) return run_real(c, kept, c->a, text, size);
+    if ((c->a->flags | kept->flags) & STRIA_CONJ || c->a->ndim == STRIA_MAX_NDIM)
+        return run_parts(c, kept, text, size);
+    STRIA_TRY(stria_view_as_real(&to, kept));
+    STRIA_TRY(stria_view_as_real(&from, c->a));
+    return run_real(c, &to, &from, text, size);
+}

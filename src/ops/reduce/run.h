@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From a reduction that was checked to its kernels. */
+#ifndef STRIA_OPS_REDUCE_RUN_H
+#define STRIA_OPS_REDUCE_RUN_H
+
+#include <stddef.h>
+
+#include "ops/reduce/check.h"
+
+/*
+ * Reduces into kept, whose dims are those of a that are not reduced, or explains it where text is
+ * not NULL. Nothing of the two is shared.
+ */
+stria_status stria__run_reduction(const struct reduce_call *c, const stria_view *kept, char *text,
+                                  size_t size);
+
+#endif

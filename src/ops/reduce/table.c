@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of reductions, and the dtypes of their results. */
+#include "ops/reduce/table.h"
+
+#include <stddef.h>
+
+#include "status.h"
+
+static const struct reduction_info infos[] = {
+#define INFO(constant, name, fold, result, empty, cycles)                                          \
+    [constant] = {#name, fold, result, empty, cycles},
+    STRIA_REDUCTION_LIST(INFO)
+#undef INFO
+};
+_Static_assert(sizeof infos / sizeof *infos == STRIA_REDUCTIONS, "a row for every stria_reduction");
+
+const struct reduction_info *stria__reduction_info(stria_reduction op)
+{
+    return (unsigned)op < STRIA_REDUCTIONS ? &infos[op] : NULL;
+}
+
+const char *stria_reduction_name(stria_reduction op)
+{
+    const struct reduction_info *const row = stria__reduction_info(op);
+    return row ? row->name : NULL;
+}
+
+static bool is_integral(stria_dtype dtype)
+{
+    return dtype.kind <= STRIA_U64;
+}
+
+static bool is_unsigned(stria_dtype dtype)
+{
+    return dtype.kind >= STRIA_U8 && dtype.kind <= STRIA_U64;
+}
+
+static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
+{
+    char name[64];
+    (void)stria_dtype_format(dtype, name, sizeof name);
+    const bool is_complex = stria_dtype_is_complex(dtype);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", row->name, name,
+                       !is_complex                 ? ", which is no number"
+                       : row->fold == FOLD_PRODUCT ? "; multiply f64 parts instead"
+                                                   : ": complex numbers have no order");
+}
+
+stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
+                                  stria_dtype dtype, stria_promotion rule)
+{
+    const bool truth = row->result == REDUCED_TRUTH || row->result == REDUCED_COUNT;
+    const bool by_parts = row->fold == FOLD_SUM || truth;
+    if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !by_parts))
+        return refuse(row, dtype);
+    *out = stria_dtype_of((stria_kind)dtype.kind);
+    if (row->result == REDUCED_TRUTH)
+        *out = stria_dtype_of(STRIA_BOOL);
+    else if (row->result == REDUCED_COUNT)
+        *out = stria_dtype_of(STRIA_I64);
+    else if (row->result == REDUCED_FLOATING && is_integral(dtype))
+        *out = stria_dtype_of(STRIA_F64);
+    else if (row->result == REDUCED_WIDE && is_integral(dtype))
+        *out = stria_dtype_of(rule == STRIA_PROMOTE_NUMPY && is_unsigned(dtype) ? STRIA_U64
+                                                                                : STRIA_I64);
+    return STRIA_OK;
+}
+
+stria_status stria_reduction_dtype(stria_dtype *out, stria_reduction op, stria_dtype dtype,
+                                   stria_promotion rule)
+{
+    const struct reduction_info *const row = stria__reduction_info(op);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduction_dtype: out is NULL");
+    if (!row)
+        return stria__fail(STRIA_ERR_ARGUMENT, "reduction_dtype: there is no reduction %d",
+                           (int)op);
+    if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
+        return stria__fail(STRIA_ERR_ARGUMENT, "reduction_dtype: there is no rule %d", (int)rule);
+    return stria__reduced_dtype(out, row, dtype, rule);
+}

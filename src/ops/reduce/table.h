@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The reductions, one row each. What a reduction computes is a fold (simd/fold.h) and what is made
+ * of its accumulators in the end; names, dtypes and refusals follow from the row.
+ */
+#ifndef STRIA_OPS_REDUCE_TABLE_H
+#define STRIA_OPS_REDUCE_TABLE_H
+
+#include "simd/fold.h"
+#include "stria/reduce.h"
+
+/* What becomes of the elements' dtype. */
+enum reduced_dtype {
+    REDUCED_WIDE,     /* integers become 64 bits wide, floats stay */
+    REDUCED_FLOATING, /* integers become f64 */
+    REDUCED_SAME,
+    REDUCED_TRUTH, /* elements are cast to bool, and so is the result */
+    REDUCED_COUNT  /* elements are cast to bool, and the result is i64 */
+};
+
+enum { NO_VALUE = -1 };
+
+/*
+ * NAME(constant, name, fold, result, of no elements, cycles). Of no elements: the value of the
+ * accumulator, or NO_VALUE where a reduction is refused. Cycles are those of one f32 element in the
+ * first-level cache.
+ */
+#define STRIA_REDUCTION_LIST(NAME)                                                                 \
+    NAME(STRIA_SUM, sum, FOLD_SUM, REDUCED_WIDE, 0, 0.3)                                           \
+    NAME(STRIA_PROD, prod, FOLD_PRODUCT, REDUCED_WIDE, 1, 0.3)                                     \
+    NAME(STRIA_MEAN, mean, FOLD_SUM, REDUCED_FLOATING, 0, 0.3)                                     \
+    NAME(STRIA_MAX, max, FOLD_MAXIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
+    NAME(STRIA_MIN, min, FOLD_MINIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
+    NAME(STRIA_ALL, all, FOLD_MINIMUM, REDUCED_TRUTH, 1, 0.2)                                      \
+    NAME(STRIA_ANY, any, FOLD_MAXIMUM, REDUCED_TRUTH, 0, 0.2)                                      \
+    NAME(STRIA_COUNT_NONZERO, count_nonzero, FOLD_SUM, REDUCED_COUNT, 0, 0.2)
+
+struct reduction_info {
+    const char *name;
+    enum fold fold;
+    enum reduced_dtype result;
+    int empty; /* of no elements; NO_VALUE: refused */
+    double cycles;
+};
+
+/* NULL for an unknown reduction. */
+const struct reduction_info *stria__reduction_info(stria_reduction op);
+
+/* The dtype of the result, native; DTYPE where there is none, with a message that begins with op.
+ */
+stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
+                                  stria_dtype dtype, stria_promotion rule);
+
+#endif

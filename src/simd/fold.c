@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The folds of one level (level.h): the loops of fold_*.inc, included once per dtype.
+ */
+#include "fold_tree.h"
+
+#define NAMED(name) NAME3(name, _, T)
+
+/* ---- sums and products of whole axes --------------------------------------------------------- */
+
+#define T f32
+#include "fold_tree.inc"
+#define T f64
+#include "fold_tree.inc"
+
+enum { GROUP = 8 /* rows that are combined at once where their order does not matter */ };
+
+/* Prefetches the next rows of columns, which are far apart as a rule. */
+static ALWAYS_INLINE void fetch_rows(const struct fold_block *f, int64_t first, int64_t rows,
+                                     int64_t item)
+{
+    for (int64_t r = first; r < f->n && r < first + rows; r++)
+        for (int64_t i = 0; i < f->outputs * item; i += LINE)
+            v_fetch_near(f->in + f->at[r] + i);
+}
+
+static void fold_sum_join_i64(char *into, const char *more, int64_t n)
+{
+    mem_u64 *const out = (void *)into;
+    const mem_u64 *const in = (const void *)more;
+    for (int64_t i = 0; i < n; i++)
+        out[i] += in[i];
+}
+
+#define COUNTED(x) ((x) != 0)
+#define T          b8
+#define NARROW     uint8_t
+#include "fold_integer.inc"
+#undef COUNTED
+
+#define COUNTED(x) (x)
+#define T          u8
+#define NARROW     uint16_t
+#include "fold_integer.inc"
+#define T      u16
+#define NARROW uint32_t
+#include "fold_integer.inc"
+#define T      u32
+#define NARROW uint64_t
+#include "fold_integer.inc"
+#define T      u64
+#define NARROW uint64_t
+#include "fold_integer.inc"
+#define T      i8
+#define NARROW int16_t
+#include "fold_integer.inc"
+#define T      i16
+#define NARROW int32_t
+#include "fold_integer.inc"
+#define T      i32
+#define NARROW int64_t
+#include "fold_integer.inc"
+#undef COUNTED
+
+/* ---- products of integers -------------------------------------------------------------------- */
+
+#include "fold_product.inc"
+
+/* ---- maxima and minima ----------------------------------------------------------------------- */
+
+#define HAS_NAN   0
+#define TO_KEY(x) (x)
+#define T         u8
+#define BITS      u8
+#define KEY       uint8_t
+#include "fold_extreme.inc"
+#define T    u16
+#define BITS u16
+#define KEY  uint16_t
+#include "fold_extreme.inc"
+#define T    u32
+#define BITS u32
+#define KEY  uint32_t
+#include "fold_extreme.inc"
+#define T    u64
+#define BITS u64
+#define KEY  uint64_t
+#include "fold_extreme.inc"
+#define T    i8
+#define BITS i8
+#define KEY  int8_t
+#include "fold_extreme.inc"
+#define T    i16
+#define BITS i16
+#define KEY  int16_t
+#include "fold_extreme.inc"
+#define T    i32
+#define BITS i32
+#define KEY  int32_t
+#include "fold_extreme.inc"
+#define T    i64
+#define BITS i64
+#define KEY  int64_t
+#include "fold_extreme.inc"
+#undef HAS_NAN
+#undef TO_KEY
+
+/* Of negative numbers the magnitude is turned round; it is its own inverse. */
+#define HAS_NAN          1
+#define TO_KEY(x)        ((x) ^ ((x) >> (8 * sizeof(KEY) - 1) & KEY_OF_MAGNITUDE))
+#define T                f32
+#define BITS             i32
+#define KEY              int32_t
+#define KEY_OF_MAGNITUDE INT32_MAX
+#define KEY_OF_INFINITY  0x7F800000
+#define KEY_OF_NAN       0x7FC00000
+#include "fold_extreme.inc"
+#define T                f64
+#define BITS             i64
+#define KEY              int64_t
+#define KEY_OF_MAGNITUDE INT64_MAX
+#define KEY_OF_INFINITY  INT64_C(0x7FF0000000000000)
+#define KEY_OF_NAN       INT64_C(0x7FF8000000000000)
+#include "fold_extreme.inc"
+#define T                f16
+#define BITS             i16
+#define KEY              int16_t
+#define KEY_OF_MAGNITUDE INT16_MAX
+#define KEY_OF_INFINITY  0x7C00
+#define KEY_OF_NAN       0x7E00
+#include "fold_extreme.inc"
+#define T                bf16
+#define BITS             i16
+#define KEY              int16_t
+#define KEY_OF_MAGNITUDE INT16_MAX
+#define KEY_OF_INFINITY  0x7F80
+#define KEY_OF_NAN       0x7FC0
+#include "fold_extreme.inc"
+#define T                f8e4m3
+#define BITS             i8
+#define KEY              int8_t
+#define KEY_OF_MAGNITUDE INT8_MAX
+#define KEY_OF_INFINITY  0x7E
+#define KEY_OF_NAN       0x7F
+#include "fold_extreme.inc"
+#define T                f8e5m2
+#define BITS             i8
+#define KEY              int8_t
+#define KEY_OF_MAGNITUDE INT8_MAX
+#define KEY_OF_INFINITY  0x7C
+#define KEY_OF_NAN       0x7F
+#include "fold_extreme.inc"
+#undef HAS_NAN
+#undef TO_KEY
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+#define FOLD(name, T, wide)                                                                        \
+    {                                                                                              \
+        fold_##name##_rows_##T, fold_##name##_columns_##T, fold_##name##_join_##wide               \
+    }
+#define EXTREMES(name)                                                                             \
+    {                                                                                              \
+        [STRIA_BOOL] = FOLD(name, u8, u8), [STRIA_I8] = FOLD(name, i8, i8),                        \
+        [STRIA_I16] = FOLD(name, i16, i16), [STRIA_I32] = FOLD(name, i32, i32),                    \
+        [STRIA_I64] = FOLD(name, i64, i64), [STRIA_U8] = FOLD(name, u8, u8),                       \
+        [STRIA_U16] = FOLD(name, u16, u16), [STRIA_U32] = FOLD(name, u32, u32),                    \
+        [STRIA_U64] = FOLD(name, u64, u64), [STRIA_F8E4M3] = FOLD(name, f8e4m3, f8e4m3),           \
+        [STRIA_F8E5M2] = FOLD(name, f8e5m2, f8e5m2), [STRIA_F16] = FOLD(name, f16, f16),           \
+        [STRIA_BF16] = FOLD(name, bf16, bf16), [STRIA_F32] = FOLD(name, f32, f32),                 \
+        [STRIA_F64] = FOLD(name, f64, f64)                                                         \
+    }
+
+extern const struct fold_table TABLE(stria__fold_);
+const struct fold_table TABLE(stria__fold_) = {
+    .fold = {[FOLD_SUM] = {[STRIA_BOOL] = FOLD(sum, b8, i64),
+                           [STRIA_I8] = FOLD(sum, i8, i64),
+                           [STRIA_I16] = FOLD(sum, i16, i64),
+                           [STRIA_I32] = FOLD(sum, i32, i64),
+                           [STRIA_I64] = FOLD(sum, u64, i64),
+                           [STRIA_U8] = FOLD(sum, u8, i64),
+                           [STRIA_U16] = FOLD(sum, u16, i64),
+                           [STRIA_U32] = FOLD(sum, u32, i64),
+                           [STRIA_U64] = FOLD(sum, u64, i64),
+                           [STRIA_F32] = FOLD(sum, f32, f64),
+                           [STRIA_F64] = FOLD(sum, f64, f64)},
+             [FOLD_PRODUCT] = {[STRIA_I64] = FOLD(product, u64, u64),
+                               [STRIA_U64] = FOLD(product, u64, u64),
+                               [STRIA_F32] = FOLD(product, f32, f64),
+                               [STRIA_F64] = FOLD(product, f64, f64)},
+             [FOLD_MAXIMUM] = EXTREMES(maximum),
+             [FOLD_MINIMUM] = EXTREMES(minimum)},
+};

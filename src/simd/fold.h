@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Folds: many elements of one dtype become one accumulator. The order in which floats are combined
+ * is part of the result, and docs/reductions.md defines it: LEAF elements are a leaf, element r of
+ * it belongs to lane r % LANES, and leaves are joined as the subtrees of T(m) = T(p) op T(m - p),
+ * where p is the largest power of two below m. Every kernel gives these bits at every level.
+ *
+ * A block of the elements has one of two forms. Rows: the elements of an output are adjacent.
+ * Columns: elements of neighbouring outputs are adjacent, and a row of them lies anywhere.
+ */
+#ifndef STRIA_SIMD_FOLD_H
+#define STRIA_SIMD_FOLD_H
+
+#include "convert.h"
+
+enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
+
+/*
+ * NAME(constant, name): what is combined, and how. Deviations are those from a center that each
+ * output has, their sum and the sum of their squares.
+ */
+#define STRIA_FOLD_LIST(NAME)                                                                      \
+    NAME(FOLD_SUM, sum)                                                                            \
+    NAME(FOLD_PRODUCT, product)                                                                    \
+    NAME(FOLD_MAXIMUM, maximum)                                                                    \
+    NAME(FOLD_MINIMUM, minimum)
+
+#define STRIA_FOLD_CONSTANT(constant, name) constant,
+enum fold { STRIA_FOLD_LIST(STRIA_FOLD_CONSTANT) FOLDS };
+#undef STRIA_FOLD_CONSTANT
+
+/* A block of n elements of each of several outputs, in native byte order, at any address. */
+struct fold_block {
+    char *out; /* an accumulator of each output, adjacent; written, whatever it held */
+    const char *in;
+    int64_t n, outputs; /* 1 or more */
+    int64_t s;          /* rows: bytes from the elements of an output to those of the next one */
+    const int64_t *at;  /* columns: row r, 0 <= r < n <= LEAF, begins at in + at[r] */
+    char *lanes;        /* columns: room for LANES accumulators of each output, aligned to LINE */
+    bool fetch;         /* in comes from memory: prefetch it */
+};
+
+typedef void fold_kernel(const struct fold_block *f);
+
+/* into = into op more, of n accumulators each; more has the later elements. */
+typedef void fold_join(char *into, const char *more, int64_t n);
+
+/* All of one fold of one dtype; NULL where there are none. */
+struct fold_kernels {
+    fold_kernel *rows, *columns;
+    fold_join *join;
+};
+
+struct fold_table {
+    struct fold_kernels fold[FOLDS][NUMBERS]; /* [fold][stria_kind of the elements] */
+};
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tree of fold.h over lanes of f64, which all float dtypes are combined in. */
+#ifndef STRIA_SIMD_FOLD_TREE_H
+#define STRIA_SIMD_FOLD_TREE_H
+
+#include "fold.h"
+#include "lanes.h"
+
+enum { REGISTERS = LANES / VD };
+
+/* The lanes of a leaf. */
+struct lanes {
+    vd v[REGISTERS];
+};
+
+/* Combined with anything, it gives that: -0 keeps the sign of a zero, where +0 would not. */
+static ALWAYS_INLINE double identity_of(const enum fold op)
+{
+    return op == FOLD_PRODUCT ? 1.0 : -0.0;
+}
+
+static ALWAYS_INLINE vd tree_vd(const enum fold op, vd a, vd b)
+{
+    return op == FOLD_PRODUCT ? a * b : a + b;
+}
+
+static ALWAYS_INLINE double tree_f64(const enum fold op, double a, double b)
+{
+    return op == FOLD_PRODUCT ? a * b : a + b;
+}
+
+static ALWAYS_INLINE struct lanes empty_lanes(const enum fold op)
+{
+    struct lanes out;
+    UNROLL
+    for (int k = 0; k < REGISTERS; k++)
+        out.v[k] = vd_all(identity_of(op));
+    return out;
+}
+
+/* Lane l takes lane l + 8, then l + 4, l + 2, l + 1. */
+static ALWAYS_INLINE double folded(const enum fold op, struct lanes *a)
+{
+    double x[VD];
+    UNROLL
+    for (int half = REGISTERS / 2; half > 0; half /= 2)
+        for (int k = 0; k < half; k++)
+            a->v[k] = tree_vd(op, a->v[k], a->v[k + half]);
+    memcpy(x, &a->v[0], sizeof x);
+    UNROLL
+    for (int half = VD / 2; half > 0; half /= 2)
+        for (int l = 0; l < half; l++)
+            x[l] = tree_f64(op, x[l], x[l + half]);
+    return x[0];
+}
+
+/* Joins subtrees of one size as they are completed; `leaves` were pushed before this one. */
+static ALWAYS_INLINE void push_leaf(const enum fold op, double *level, int64_t leaves, double a)
+{
+    int k = 0;
+    for (; leaves >> k & 1; k++)
+        a = tree_f64(op, level[k], a);
+    level[k] = a;
+}
+
+/* Joins what is left, from the smallest subtree to the largest. */
+static ALWAYS_INLINE double joined_leaves(const enum fold op, const double *level, int64_t leaves)
+{
+    int k = __builtin_ctzll((unsigned long long)leaves);
+    double a = level[k];
+    while (leaves >> ++k)
+        if (leaves >> k & 1) a = tree_f64(op, level[k], a);
+    return a;
+}
+
+static ALWAYS_INLINE void join_f64(const enum fold op, double *restrict into,
+                                   const double *restrict more, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        into[i] = tree_f64(op, into[i], more[i]);
+}
+
+/* The same of `lanes` rows of w lanes, of which those from LANES on do not exist. */
+static ALWAYS_INLINE void fold_lanes(const enum fold op, double *all, int64_t lanes, int64_t w)
+{
+    for (int64_t half = LANES / 2; half > 0; half /= 2) {
+        if (lanes <= half) continue;
+        join_f64(op, all, all + half * w, (lanes - half) * w);
+        lanes = half;
+    }
+}
+
+static void fold_sum_join_f64(char *into, const char *more, int64_t n)
+{
+    join_f64(FOLD_SUM, (void *)into, (const void *)more, n);
+}
+
+static void fold_product_join_f64(char *into, const char *more, int64_t n)
+{
+    join_f64(FOLD_PRODUCT, (void *)into, (const void *)more, n);
+}
+
+#endif
