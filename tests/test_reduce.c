@@ -497,6 +497,28 @@ static void test_zeros(void **state)
     assert_true(out == 0 && signbit(out));
 }
 
+/* Each by its own name. */
+static void test_names(void **state)
+{
+    (void)state;
+    float x[] = {2, 0, 3}, value;
+    bool truth;
+    int64_t count;
+    const stria_view a = OF(x, F32, 3), out = of(&value, STRIA_F32, 0, NULL),
+                     answer = of(&truth, STRIA_BOOL, 0, NULL),
+                     counted = of(&count, STRIA_I64, 0, NULL);
+    assert_int_equal(stria_prod(&out, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+    assert_true(value == 0);
+    assert_int_equal(stria_any(&answer, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+    assert_true(truth);
+    assert_int_equal(stria_all(&answer, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+    assert_false(truth);
+    assert_int_equal(stria_count_nonzero(&counted, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(stria_reduction_name(STRIA_COUNT_NONZERO), "count_nonzero");
+    assert_null(stria_reduction_name(STRIA_REDUCTIONS));
+}
+
 static void test_complex(void **state)
 {
     (void)state;
@@ -638,12 +660,13 @@ static void test_little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),  cmocka_unit_test(test_outputs),
-        cmocka_unit_test(test_bits),    cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_empty),   cmocka_unit_test(test_dims),
-        cmocka_unit_test(test_zeros),   cmocka_unit_test(test_complex),
-        cmocka_unit_test(test_overlap), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_guards),  cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_random),        cmocka_unit_test(test_outputs),
+        cmocka_unit_test(test_bits),          cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_empty),         cmocka_unit_test(test_dims),
+        cmocka_unit_test(test_zeros),         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_complex),       cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

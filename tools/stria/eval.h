@@ -33,6 +33,7 @@ struct step {
     const stria_view *from;  /* the array that the op took; NULL: none, or several. Of the last step
                                 only it can be looked at: others may be gone */
     const struct math *math; /* of an elementwise op; else NULL */
+    const char *how;         /* of a reduction, as struct call has it; else NULL */
     bool by_rows;            /* it was asked for no other order than C */
 };
 

@@ -107,6 +107,7 @@ static json_t *json_step(const struct step *step)
     json_put(object, "kind", json_string(outcome_name(step->kind)));
     if (step->count) put_geometry(object, &step->outs[0]);
     if (step->math) json_put(object, "math", json_math(step->math));
+    if (step->how) json_put(object, "how", json_string(step->how));
     if (!step->many) return object;
     json_t *outs = made(json_array());
     for (size_t i = 0; i < step->count; i++) {

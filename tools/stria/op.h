@@ -65,6 +65,7 @@ struct call {
     /* An answer that is no array (shape, ndim), in the arena; NULL: none. */
     struct value *answer;
     const struct math *math; /* of an elementwise op; else NULL */
+    const char *how;         /* of a reduction: how it runs, in the arena; else NULL */
 };
 
 struct op {

@@ -73,6 +73,8 @@ static void report_step(FILE *file, struct evaluation *e, const struct step *ste
     if (!step->many) {
         report_geometry(file, step->outs);
         if (step->math) report_math(file, step->math);
+        if (step->how && *step->how)
+            (void)fprintf(file, "%*s        %s\n", SOURCE_WIDTH, "", step->how);
         return;
     }
     (void)fprintf(file, "%zu arrays\n", step->count);

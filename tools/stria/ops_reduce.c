@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows of the registry: reductions. The first name of a row is the library's. Without dims all are
+ * reduced, and by PyTorch's rules with an empty tuple of them too.
+ */
+#include "registry.h"
+
+static stria_reduction op_of(const struct call *c)
+{
+    int op = 0;
+    while (op < STRIA_REDUCTIONS && !span_has(c->name, stria_reduction_name((stria_reduction)op)))
+        op++;
+    return (stria_reduction)op;
+}
+
+static stria_status reduce(struct call *c)
+{
+    enum { HOW = 160 };
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_reduction op = op_of(c);
+    const struct arg *const dims = &c->args[1], *const out = &c->args[3];
+    const bool all = !dims->given || (dims->count == 0 && !c->numpy);
+    const int count = all ? STRIA_ALL_DIMS : (int)dims->count;
+    char *const how = arena_take(c->arena, HOW);
+    if (out->given)
+        TRY(stria_reduce_dims(op, out->view, c->self, count, dims->dims, &exec));
+    else
+        TRY(stria_reduce_dims_new(&c->out, op, c->self, count, dims->dims, c->args[2].truth,
+                                  &exec));
+    if (out->given) c->out = stria_array_share(out->view);
+    c->how = how;
+    return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims, &exec);
+}
+
+#define OVER_DIMS                                                                                  \
+    "(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None)"
+
+static const struct op ops[] = {
+    {"sum" OVER_DIMS, reduce, WORLD_ANY},      {"prod" OVER_DIMS, reduce, WORLD_ANY},
+    {"mean" OVER_DIMS, reduce, WORLD_ANY},     {"max|amax" OVER_DIMS, reduce, WORLD_ANY},
+    {"min|amin" OVER_DIMS, reduce, WORLD_ANY}, {"all" OVER_DIMS, reduce, WORLD_ANY},
+    {"any" OVER_DIMS, reduce, WORLD_ANY},      {"count_nonzero" OVER_DIMS, reduce, WORLD_ANY},
+};
+
+const struct op_group reduce_ops = {ops, sizeof ops / sizeof *ops};
