@@ -270,14 +270,19 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_mean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
     ROW(stria_max, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
     ROW(stria_min, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_argmax, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_argmin, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_var, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 0, c->exec))                    \
+    ROW(stria_std, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 0, c->exec))                    \
     ROW(stria_all, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
     ROW(stria_any, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
     ROW(stria_count_nonzero, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))             \
-    ROW(stria_reduce_dims, EXEC, "w out;m a", (STRIA_SUM, c->v[0], c->v[1], 1, order, c->exec))    \
+    ROW(stria_reduce_dims, EXEC, "w out;m a",                                                      \
+        (STRIA_SUM, c->v[0], c->v[1], 1, order, NULL, c->exec))                                    \
     ROW(stria_reduce_dims_new, ARRAY | EXEC, "m a",                                                \
-        (c->to, STRIA_SUM, c->v[0], 1, order, false, c->exec))                                     \
+        (c->to, STRIA_SUM, c->v[0], 1, order, NULL, c->exec))                                      \
     ROW(stria_reduce_dims_explain, EXEC, "w out;m a",                                              \
-        ((char *)c->to, 1, STRIA_SUM, c->v[0], c->v[1], 1, order, c->exec))                        \
+        ((char *)c->to, 1, STRIA_SUM, c->v[0], c->v[1], 1, order, NULL, c->exec))                  \
     ROW(stria_view_dtype, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype))                   \
     ROW(stria_view_dtype_dim, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype, 1))            \
     ROW(stria_newbyteorder, OUT, "m the view", (c->to, c->v[0]))                                   \

@@ -98,11 +98,12 @@ static bool is_below(stria_kind kind, int64_t i, int64_t j)
 }
 
 /* Where the largest or smallest element is, or a NaN. */
-static int64_t extreme(stria_kind kind, bool largest)
+static int64_t extreme(stria_kind kind, bool largest, bool zeros_differ)
 {
     int64_t best = 0;
     for (int64_t i = 0; i < elements.n; i++) {
         if (is_float(kind) && isnan(elements.real[i])) return i;
+        if (is_float(kind) && !zeros_differ && elements.real[i] == elements.real[best]) continue;
         if (largest ? is_below(kind, best, i) : is_below(kind, i, best)) best = i;
     }
     return best;
@@ -116,8 +117,24 @@ static int64_t count_truth(stria_kind kind)
     return count;
 }
 
+/* By the definition: deviations from the mean, less what the mean is off by. */
+static double variance(double ddof)
+{
+    static double squares[MOST], deviations[MOST];
+    const double n = (double)elements.n,
+                 mean = (tree_of(false, elements.real, elements.n) + 0.0) / n;
+    for (int64_t i = 0; i < elements.n; i++) {
+        deviations[i] = elements.real[i] - mean;
+        squares[i] = deviations[i] * deviations[i];
+    }
+    const double sum = tree_of(false, deviations, elements.n);
+    const double rest = tree_of(false, squares, elements.n) - sum * sum / n;
+    if (!(n - ddof > 0)) return NAN;
+    return (rest < 0 ? 0.0 : rest) / (n - ddof);
+}
+
 /* Writes what op is expected to give for the elements, of out's dtype. */
-static void expect(void *out, stria_kind to, stria_reduction op, stria_kind kind)
+static void expect(void *out, stria_kind to, stria_reduction op, stria_kind kind, double ddof)
 {
     const int64_t truth = op >= STRIA_ALL ? count_truth(kind) : 0;
     uint64_t sum = 0, product = 1;
@@ -143,9 +160,21 @@ static void expect(void *out, stria_kind to, stria_reduction op, stria_kind kind
         real = (tree_of(false, elements.real, elements.n) + 0.0) / (double)elements.n;
         convert(&real, STRIA_F64, out, to);
         return;
+    case STRIA_VAR:
+    case STRIA_STD:
+        real = variance(ddof);
+        if (op == STRIA_STD) real = sqrt(real);
+        convert(&real, STRIA_F64, out, to);
+        return;
+    case STRIA_ARGMAX:
+    case STRIA_ARGMIN: {
+        const int64_t i = extreme(kind, op == STRIA_ARGMAX, false);
+        convert(&i, STRIA_I64, out, to);
+        return;
+    }
     case STRIA_MAX:
     case STRIA_MIN: {
-        const int64_t i = extreme(kind, op == STRIA_MAX);
+        const int64_t i = extreme(kind, op == STRIA_MAX, true);
         if (is_float(kind))
             convert(&elements.real[i], STRIA_F64, out, to);
         else
@@ -224,6 +253,7 @@ struct reduce {
     int count, dims[STRIA_MAX_NDIM];
     uint64_t set;
     bool keepdims;
+    double ddof;
 };
 
 /* The dims in any order, some counted from the end. */
@@ -253,7 +283,7 @@ static void assert_result(const stria_view *out, const struct reduce *r)
             if (!(r->set >> d & 1) || r->keepdims) o++;
         }
         read_elements(r->a, r->set, at);
-        expect(expected, (stria_kind)out->dtype.kind, r->op, (stria_kind)r->a->dtype.kind);
+        expect(expected, (stria_kind)out->dtype.kind, r->op, (stria_kind)r->a->dtype.kind, r->ddof);
         if (same_value(address(out, index), expected, out->dtype)) continue;
         print_error("%s of %lld elements of kind %d%s, output %lld ... of kind %d\n",
                     stria_reduction_name(r->op), (long long)elements.n, (int)r->a->dtype.kind,
@@ -269,7 +299,7 @@ static bool is_refused(const struct reduce *r)
     int64_t n = 1, outputs = 1;
     for (int d = 0; d < r->a->ndim; d++)
         *(r->set >> d & 1 ? &n : &outputs) *= r->a->shape[d];
-    return n == 0 && outputs > 0 && (r->op == STRIA_MAX || r->op == STRIA_MIN);
+    return n == 0 && outputs > 0 && r->op >= STRIA_MAX && r->op <= STRIA_ARGMIN;
 }
 
 static void test_random(void **state)
@@ -286,8 +316,10 @@ static void test_random(void **state)
             random_dims(&seed, &r);
             r.op = (stria_reduction)random_between(&seed, 0, STRIA_REDUCTIONS - 1);
             r.keepdims = random_once(&seed, 2);
+            r.ddof = random_once(&seed, 2) ? 1.5 : 0;
+            const stria_reduce_options options = {.keepdims = r.keepdims, .ddof = r.ddof};
             const stria_status status =
-                stria_reduce_dims_new(&made, r.op, &a, r.count, r.dims, r.keepdims, &exec);
+                stria_reduce_dims_new(&made, r.op, &a, r.count, r.dims, &options, &exec);
             assert_int_equal(status, is_refused(&r) ? STRIA_ERR_SHAPE : STRIA_OK);
             if (status != STRIA_OK) continue;
             assert_result(&made.view, &r);
@@ -321,7 +353,7 @@ static void test_outputs(void **state)
         assert_int_equal(stria_view_foreign(&out, room + 2048, dtype, r.keepdims ? 2 : 1, shape,
                                             (int64_t[]){step, step}, 0),
                          STRIA_OK);
-        assert_int_equal(stria_reduce_dims(r.op, &out, &a, 1, r.dims, NULL), STRIA_OK);
+        assert_int_equal(stria_reduce_dims(r.op, &out, &a, 1, r.dims, NULL, NULL), STRIA_OK);
         stria_array native;
         assert_int_equal(stria_astype(&native, &out, stria_dtype_of((stria_kind)dtype.kind),
                                       STRIA_CAST_EQUIV, STRIA_COPY_ALWAYS, NULL, NULL),
@@ -356,7 +388,7 @@ static void test_bits(void **state)
                 assert_int_equal(stria_clone_ordered(&copy, &a.view, (stria_order)order), STRIA_OK);
                 for (int d = 0; d < 3; d++)
                     assert_int_equal(stria_reduce_dims_new(&sums[d], STRIA_SUM, &copy.view,
-                                                           d < 2 ? 1 : STRIA_ALL_DIMS, &d, false,
+                                                           d < 2 ? 1 : STRIA_ALL_DIMS, &d, NULL,
                                                            &exec),
                                      STRIA_OK);
                 if (hash == 0) {
@@ -398,8 +430,9 @@ static void test_threads(void **state)
         struct pool pool = {0};
         const stria_view out = OF(&sum, F64, 1);
         const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
-        assert_int_equal(stria_reduce_dims(STRIA_SUM, &out, &a.view, STRIA_ALL_DIMS, NULL, &exec),
-                         STRIA_OK);
+        assert_int_equal(
+            stria_reduce_dims(STRIA_SUM, &out, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
+            STRIA_OK);
         assert_memory_equal(&sum, &expected, sizeof sum);
         assert_true(threads == 1 ? pool.calls == 0 : pool.calls == 1);
     }
@@ -412,21 +445,25 @@ static void test_threads(void **state)
 static void test_empty(void **state)
 {
     (void)state;
-    static const double none[STRIA_REDUCTIONS] = {
-        [STRIA_PROD] = 1, [STRIA_MEAN] = NAN, [STRIA_ALL] = 1};
+    static const double none[STRIA_REDUCTIONS] = {[STRIA_PROD] = 1,
+                                                  [STRIA_MEAN] = NAN,
+                                                  [STRIA_VAR] = NAN,
+                                                  [STRIA_STD] = NAN,
+                                                  [STRIA_ALL] = 1};
     for (int op = 0; op < STRIA_REDUCTIONS; op++)
         for (int kind = 0; kind <= STRIA_F64; kind++) {
             stria_array a, made;
             assert_int_equal(
                 stria_empty(&a, stria_dtype_of((stria_kind)kind), 2, (int64_t[]){0, 3}), STRIA_OK);
             assert_int_equal(stria_reduce_dims_new(&made, (stria_reduction)op, &a.view, 1,
-                                                   (int[]){1}, false, NULL),
+                                                   (int[]){1}, NULL, NULL),
                              STRIA_OK);
             assert_int_equal(stria_numel(&made.view), 0);
             stria_array_release(&made);
-            const stria_status status = stria_reduce_dims_new(&made, (stria_reduction)op, &a.view,
-                                                              1, (int[]){0}, true, NULL);
-            if (op == STRIA_MAX || op == STRIA_MIN) {
+            const stria_status status =
+                stria_reduce_dims_new(&made, (stria_reduction)op, &a.view, 1, (int[]){0},
+                                      &(stria_reduce_options){.keepdims = true}, NULL);
+            if (op >= STRIA_MAX && op <= STRIA_ARGMIN) {
                 assert_int_equal(status, STRIA_ERR_SHAPE);
                 assert_non_null(strstr(stria_last_error(), "dim 0"));
             } else {
@@ -461,21 +498,20 @@ static void test_dims(void **state)
     }
     const stria_view deep = of(many, STRIA_F32, STRIA_MAX_NDIM, shape);
     assert_int_equal(
-        stria_reduce_dims_new(&made, STRIA_SUM, &deep, STRIA_MAX_NDIM, dims, false, NULL),
-        STRIA_OK);
+        stria_reduce_dims_new(&made, STRIA_SUM, &deep, STRIA_MAX_NDIM, dims, NULL, NULL), STRIA_OK);
     assert_int_equal(made.view.ndim, 0);
     assert_memory_equal(made.view.data, &sum, sizeof sum);
     stria_array_release(&made);
     const stria_view scalar = of(&one, STRIA_F32, 0, NULL);
     for (int d = -1; d <= 0; d++) {
-        assert_int_equal(stria_reduce_dims_new(&made, STRIA_MAX, &scalar, 1, &d, true, NULL),
+        assert_int_equal(stria_reduce_dims_new(&made, STRIA_MAX, &scalar, 1, &d,
+                                               &(stria_reduce_options){.keepdims = true}, NULL),
                          STRIA_OK);
         assert_int_equal(made.view.ndim, 0);
         assert_memory_equal(made.view.data, &one, sizeof one);
         stria_array_release(&made);
     }
-    assert_int_equal(stria_reduce_dims_new(&made, STRIA_SUM, &deep, 0, NULL, false, NULL),
-                     STRIA_OK);
+    assert_int_equal(stria_reduce_dims_new(&made, STRIA_SUM, &deep, 0, NULL, NULL, NULL), STRIA_OK);
     assert_int_equal(made.view.ndim, STRIA_MAX_NDIM);
     assert_memory_equal(made.view.data, many, sizeof many);
     stria_array_release(&made);
@@ -517,6 +553,18 @@ static void test_names(void **state)
     assert_int_equal(count, 2);
     assert_string_equal(stria_reduction_name(STRIA_COUNT_NONZERO), "count_nonzero");
     assert_null(stria_reduction_name(STRIA_REDUCTIONS));
+    assert_int_equal(stria_argmax(&counted, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(stria_argmin(&counted, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+    assert_int_equal(count, 1);
+    x[2] = 4;
+    assert_int_equal(stria_var(&out, &a, STRIA_ALL_DIMS, NULL, 1, NULL), STRIA_OK);
+    assert_true(value == 4);
+    assert_int_equal(stria_std(&out, &a, STRIA_ALL_DIMS, NULL, 1, NULL), STRIA_OK);
+    assert_true(value == 2);
+    assert_int_equal(stria_std(&out, &a, STRIA_ALL_DIMS, NULL, -1, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_var(&out, &a, STRIA_ALL_DIMS, NULL, 3, NULL), STRIA_OK);
+    assert_true(isnan(value));
 }
 
 static void test_complex(void **state)
@@ -539,6 +587,32 @@ static void test_complex(void **state)
     assert_int_equal(stria_all(&answer, &a, 1, (int[]){1}, NULL), STRIA_OK);
     assert_true(truth[0] && truth[1] && !truth[2]);
     assert_int_equal(stria_max(&result, &a, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE);
+}
+
+/* Of equal elements the first, and the first NaN, wherever the blocks of the kernels begin. */
+static void test_first(void **state)
+{
+    (void)state;
+    enum { N = 5000 };
+    static float x[N];
+    int64_t index;
+    const stria_view a = OF(x, F32, N), out = of(&index, STRIA_I64, 0, NULL);
+    for (int level = 0; next_level(&level);)
+        for (int i = 0; i < N - 7; i += 311) {
+            memset(x, 0, sizeof x);
+            x[i] = -0.0f;
+            assert_int_equal(stria_argmin(&out, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+            assert_int_equal(index, 0);
+            x[i] = x[i + 7] = 1;
+            assert_int_equal(stria_argmax(&out, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+            assert_int_equal(index, i);
+            x[i + 1] = -NAN;
+            x[i + 6] = NAN;
+            assert_int_equal(stria_argmax(&out, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+            assert_int_equal(index, i + 1);
+            assert_int_equal(stria_argmin(&out, &a, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+            assert_int_equal(index, i + 1);
+        }
 }
 
 /* The result is as if the input had been copied first. */
@@ -577,7 +651,7 @@ static void test_refusals(void **state)
     const stria_view one = OF(x, F32, 1);
     assert_int_equal(stria_expand(&repeated, &one, 1, (int64_t[]){3}), STRIA_OK);
     assert_int_equal(stria_sum(&repeated, &a, 1, (int[]){0}, NULL), STRIA_ERR_OVERLAP);
-    assert_int_equal(stria_reduce_dims(STRIA_REDUCTIONS, &row, &a, 1, (int[]){0}, NULL),
+    assert_int_equal(stria_reduce_dims(STRIA_REDUCTIONS, &row, &a, 1, (int[]){0}, NULL, NULL),
                      STRIA_ERR_ARGUMENT);
     assert_true(x[0][0] == 1);
 }
@@ -647,7 +721,7 @@ static void test_little_memory(void **state)
         stria_array made;
         counting_begin(fail_at);
         const stria_status status =
-            stria_reduce_dims_new(&made, STRIA_SUM, &a, 1, (int[]){0}, false, NULL);
+            stria_reduce_dims_new(&made, STRIA_SUM, &a, 1, (int[]){0}, NULL, NULL);
         assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
         if (status == STRIA_OK) {
             assert_memory_equal(made.view.data, sums, sizeof sums);
@@ -660,13 +734,13 @@ static void test_little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),        cmocka_unit_test(test_outputs),
-        cmocka_unit_test(test_bits),          cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_empty),         cmocka_unit_test(test_dims),
-        cmocka_unit_test(test_zeros),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_complex),       cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_guards),
-        cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_random),  cmocka_unit_test(test_outputs),
+        cmocka_unit_test(test_bits),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_empty),   cmocka_unit_test(test_dims),
+        cmocka_unit_test(test_zeros),   cmocka_unit_test(test_names),
+        cmocka_unit_test(test_first),   cmocka_unit_test(test_complex),
+        cmocka_unit_test(test_overlap), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_guards),  cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

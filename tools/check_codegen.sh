@@ -28,11 +28,7 @@ own() {
     case $1:$2 in
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-<<<<<<< HEAD
-    base:map_* | base:reduce | base:math_*) echo '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
-=======
-    base:map | base:reduce | base:fold | base:math_*) echo '[ \t]((add|sub|mul|and|or|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|min|max)[a-z]*) .*%xmm' ;;
->>>>>>> 67ae599 (reduce: sum, prod, mean, max, min, all, any and count_nonzero over any dims)
+    base:map_* | base:reduce | base:fold | base:math_*) echo '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
     neon:*) echo '[ \t,{][qv][0-9]' ;;
     esac
@@ -56,11 +52,7 @@ count_matches() {
 
 tables=0
 for object in "$@"; do
-<<<<<<< HEAD
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
-=======
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|map|reduce|fold|math_[a-z]+)_[a-z0-9]+)$/\1/p')
->>>>>>> 67ae599 (reduce: sum, prod, mean, max, min, all, any and count_nonzero over any dims)
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
     family=${table#stria__} family=${family%_*} hot=hot_$family
     if [ -n "$(foreign "${isa:-none}")" ]; then
@@ -74,11 +66,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-<<<<<<< HEAD
-        grep -vxE "stria__(cast|ops|reduce|(map|math)_[a-z]+)_$isa" || true)
-=======
-        grep -vxE "stria__(cast|map|reduce|fold|math_[a-z]+)_$isa" || true)
->>>>>>> 67ae599 (reduce: sum, prod, mean, max, min, all, any and count_nonzero over any dims)
+        grep -vxE "stria__(cast|ops|reduce|fold|(map|math)_[a-z]+)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")

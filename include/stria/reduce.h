@@ -45,8 +45,12 @@ typedef enum stria_reduction {
     STRIA_SUM,
     STRIA_PROD,
     STRIA_MEAN,
+    STRIA_VAR,
+    STRIA_STD,
     STRIA_MAX,
     STRIA_MIN,
+    STRIA_ARGMAX,
+    STRIA_ARGMIN,
     STRIA_ALL,
     STRIA_ANY,
     STRIA_COUNT_NONZERO,
@@ -54,6 +58,12 @@ typedef enum stria_reduction {
 } stria_reduction;
 
 enum { STRIA_ALL_DIMS = -1 };
+
+/* What else a reduction may be told; NULL means all zeros. */
+typedef struct stria_reduce_options {
+    bool keepdims; /* of a new array: reduced dims stay, with size 1 */
+    double ddof;   /* of var and std: the squares are divided by the number of elements less this */
+} stria_reduce_options;
 
 /* The name of a reduction ("sum", "count_nonzero", ...): static text; NULL for an unknown one. */
 STRIA_API const char *stria_reduction_name(stria_reduction op);
@@ -85,6 +95,19 @@ STRIA_API STRIA_MUST_USE stria_status stria_mean(const stria_view *out, const st
                                                  int count, const int *dims,
                                                  const stria_exec *exec);
 /*
+ * Variances and standard deviations: the mean of the squares of the deviations from the mean,
+ * divided by the number of elements less ddof, 0 or more (ARGUMENT). Never negative, and NaN where
+ * that number is not above 0. numpy.var and std, whose default is 0; torch.var and std, whose
+ * default, a correction, is 1. Dtypes as those of the mean; complex numbers are refused (DTYPE).
+ * The elements are visited twice.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_var(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, double ddof,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_std(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, double ddof,
+                                                const stria_exec *exec);
+/*
  * Maxima and minima; torch.amax and amin, numpy.max and min. NaN where an element is NaN, and -0 is
  * below +0. Of no elements refused (SHAPE). Complex numbers are refused (DTYPE): they have no
  * order.
@@ -93,6 +116,18 @@ STRIA_API STRIA_MUST_USE stria_status stria_max(const stria_view *out, const str
                                                 int count, const int *dims, const stria_exec *exec);
 STRIA_API STRIA_MUST_USE stria_status stria_min(const stria_view *out, const stria_view *a,
                                                 int count, const int *dims, const stria_exec *exec);
+/*
+ * Where the first maximum or minimum is: an i64 that counts the reduced elements in C order of the
+ * reduced dims, along one dim its index; torch.argmax and argmin, numpy.argmax and argmin, which
+ * take one dim or all. The first NaN where there is one; -0 and +0 are equal. Of no elements
+ * refused (SHAPE); complex numbers are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_argmax(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_argmin(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims,
+                                                   const stria_exec *exec);
 /*
  * Whether all elements, or any, are not zero, a bool; torch.all and any, numpy.all and any. NaN is
  * not zero, and neither is a complex number with a part that is not. Elements after the one that
@@ -109,10 +144,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_count_nonzero(const stria_view *out,
 
 /* ---- any reduction -------------------------------------------------------------------------- */
 
-/* The call by number. */
+/* The call by number; options may be NULL. */
 STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims(stria_reduction op, const stria_view *out,
                                                         const stria_view *a, int count,
-                                                        const int *dims, const stria_exec *exec);
+                                                        const int *dims,
+                                                        const stria_reduce_options *options,
+                                                        const stria_exec *exec);
 /*
  * Into a new array in C order, of the dtype that stria_reduction_dtype tells; keepdims: reduced
  * dims stay, with size 1. Without memory where a lies in a meta buffer. *out is owned by the caller
@@ -120,7 +157,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims(stria_reduction op, cons
  */
 STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op,
                                                             const stria_view *a, int count,
-                                                            const int *dims, bool keepdims,
+                                                            const int *dims,
+                                                            const stria_reduce_options *options,
                                                             const stria_exec *exec);
 /*
  * How stria_reduce_dims would run, as "rows in place, 256 x 4096 elements at a time, 1 thread", for
@@ -128,9 +166,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims_new(stria_array *out, st
  * text receives at most size bytes, terminated. Errors as those of stria_reduce_dims; ARGUMENT too
  * where text is NULL or size is 0.
  */
-STRIA_API STRIA_MUST_USE stria_status
-stria_reduce_dims_explain(char *text, size_t size, stria_reduction op, const stria_view *out,
-                          const stria_view *a, int count, const int *dims, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims_explain(
+    char *text, size_t size, stria_reduction op, const stria_view *out, const stria_view *a,
+    int count, const int *dims, const stria_reduce_options *options, const stria_exec *exec);
 /*
  * The dtype of a reduction's result, in native byte order. ARGUMENT for an unknown reduction or
  * rule, DTYPE where there is none.

@@ -21,12 +21,15 @@ struct reduction {
     const stria_view *out, *a;
     uint64_t dims; /* those of a that are reduced, a set */
     const struct fold_kernels *fold;
-    stria_dtype takes;   /* what the kernels read, native */
-    int64_t accumulator; /* bytes, at most 8 */
-    bool ordered;        /* the bits depend on the order of the elements */
-    double cycles;       /* approximate cost of an element */
+    const struct fold_kernels *then; /* of deviations from the means that fold gives; NULL: none */
+    stria_dtype takes;               /* what the kernels read, native */
+    int64_t accumulator;             /* bytes, at most 16 */
+    bool ordered;                    /* the result depends on the order of the elements */
+    bool tree;                       /* its bits do: floats are added or multiplied */
+    double cycles;                   /* approximate cost of an element */
     /* Turns n accumulators of `count` elements each into results, in place. */
-    void (*finish)(char *accumulators, int64_t n, int64_t count);
+    void (*finish)(char *accumulators, int64_t n, int64_t count, double ddof);
+    double ddof;
     stria_dtype gives; /* the results, native */
     /* Whether no further element changes any of n accumulators; NULL: cannot be. */
     bool (*settled)(const char *accumulators, int64_t n);

@@ -10,6 +10,8 @@ enum {
     LINE = 64,
     SHORT = LANES,         /* of fewer elements a kernel of rows would be mostly overhead */
     ROWS_WIDTH = 256,      /* outputs of a tile of rows that lie in place */
+    SHORT_WIDTH = 1024,    /* the same of short ones */
+    NEAR = 32 << 10,       /* elements that are visited twice while they lie in the second level */
     ROWS_BLOCK = 64 << 10, /* elements of a block of such */
     STAGED = 8 << 10,      /* elements of a block of rows in scratch */
     STAGED_ROW = 2 << 10,  /* of one output */
@@ -34,18 +36,36 @@ static uint64_t reduced_step(const struct reduce_shape *s)
     return least_step;
 }
 
-static enum reduce_form form_of(const struct reduce_shape *s)
+static bool is_one_run(const struct reduce_shape *s, int64_t item)
 {
-    if (s->n < SHORT) return FORM_COLUMNS;
-    if (s->outputs < LANES) return FORM_ROWS;
-    return reduced_step(s) < kept_step(s) ? FORM_ROWS : FORM_COLUMNS;
+    return s->reduced == 1 && s->r[0].s == item;
 }
 
-static bool lies_in_place(const struct reduce_plan *p)
+static enum reduce_form form_of(const struct reduce_shape *s, int64_t item)
+{
+    const bool rows = reduced_step(s) < kept_step(s);
+    if (s->n < SHORT) return rows && is_one_run(s, item) ? FORM_ROWS : FORM_COLUMNS;
+    return rows || s->outputs < LANES ? FORM_ROWS : FORM_COLUMNS;
+}
+
+/* How the elements of an output lie; false where they have to be gathered. */
+static bool find_runs(struct reduce_plan *p)
+{
+    enum { LONG = 64 /* elements of a run that is worth a call */ };
+    const struct reduce_shape *const s = &p->shape;
+    const bool runs = s->reduced > 1 && s->r[0].s == p->in_item && !p->cast.row && !p->what->then;
+    p->runs = ONE_RUN;
+    if (is_one_run(s, p->in_item)) return true;
+    if (runs && p->what->tree && s->r[0].n % LANES == 0) p->runs = RUNS_OF_LANES;
+    if (runs && !p->what->tree && s->r[0].n >= LONG) p->runs = RUN_BLOCKS;
+    return p->runs != ONE_RUN;
+}
+
+static bool lies_in_place(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
-    if (p->form == FORM_ROWS)
-        return s->reduced == 0 || (s->reduced == 1 && s->r[0].s == p->in_item);
+    p->runs = ONE_RUN;
+    if (p->form == FORM_ROWS) return find_runs(p);
     return s->kept == 0 || (s->k[0].si == p->in_item && (s->k[0].n >= LANES || s->kept == 1));
 }
 
@@ -72,8 +92,11 @@ static void size_rows(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
     if (p->in_place && !p->cast.row) {
-        p->block = ROWS_BLOCK;
-        p->width = ROWS_WIDTH;
+        p->block = p->runs == RUNS_OF_LANES ? LEAF * LANES
+                   : p->runs == RUN_BLOCKS  ? s->r[0].n
+                                            : ROWS_BLOCK;
+        p->width = s->n < SHORT ? SHORT_WIDTH : ROWS_WIDTH;
+        if (p->what->then) p->width = NEAR / least(s->n, NEAR);
         return;
     }
     if (goes_across(p)) {
@@ -137,9 +160,11 @@ static void place(struct reduce_plan *p)
     p->pitch[1] = n * p->kernel_item + LINE;
     p->gathered = take(p, p->in_place ? 0 : w * p->pitch[0]);
     p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
-    p->lanes = take(p, p->form == FORM_COLUMNS ? w * LANES * (int64_t)sizeof(double) : 0);
-    p->accumulator_bytes = (w * (int64_t)sizeof(double) + LINE - 1) / LINE * LINE;
+    const int64_t each = p->what->then ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
+    p->lanes = take(p, p->form == FORM_COLUMNS ? w * LANES * (each > 8 ? each : 8) : 0);
+    p->accumulator_bytes = (w * each + LINE - 1) / LINE * LINE;
     p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
+    p->centers = take(p, p->what->then ? w * (int64_t)sizeof(double) : 0);
     p->results = take(p, w * p->out_item);
 }
 
@@ -176,14 +201,14 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
         mul_overflows(bytes, out->in_item, &bytes))
         bytes = INT64_MAX;
     out->far = bytes >= stria__machine()->stream_cast_rows_from;
-    out->form = form_of(&out->shape);
+    out->form = form_of(&out->shape, out->in_item);
     out->in_place = lies_in_place(out);
     if (out->form == FORM_ROWS)
         size_rows(out);
     else
         size_columns(out);
     if (little) {
-        out->block = LEAF;
+        if (out->runs != RUN_BLOCKS) out->block = LEAF;
         out->width = 2;
     }
     cut_tiles(out);

@@ -19,6 +19,14 @@
 
 enum reduce_form { FORM_ROWS, FORM_COLUMNS };
 
+/* How rows in place lie that are no single run. */
+enum reduce_runs {
+    ONE_RUN,
+    RUNS_OF_LANES, /* multiples of LANES elements are adjacent: the kernel is told where they begin
+                    */
+    RUN_BLOCKS     /* each run is a block */
+};
+
 struct reduce_plan {
     const struct reduction *what;
     struct reduce_shape shape;
@@ -26,6 +34,7 @@ struct reduce_plan {
         narrow; /* of elements to what kernels read; of results to the output's */
     int64_t in_item, kernel_item, out_item, given_item; /* bytes of an item */
     enum reduce_form form;
+    enum reduce_runs runs;
     bool in_place; /* blocks are read, or converted, where they lie */
     bool far;      /* the input comes from memory */
     int whole;     /* so many kept dims belong to a tile whole, */
@@ -36,7 +45,7 @@ struct reduce_plan {
     int64_t blocks;   /* of one output */
     int64_t pitch[2]; /* rows: bytes between rows of gathered and of converted elements */
     /* Offsets in scratch. */
-    int64_t gathered, converted, lanes, accumulators, results;
+    int64_t gathered, converted, lanes, accumulators, centers, results;
     int64_t accumulator_bytes; /* of a tile */
     int64_t scratch;           /* bytes of all */
 };

@@ -20,14 +20,14 @@
 
 /* Subtrees of 2^k blocks at level k, if bit k of count is set, and room for the next one. */
 struct counter {
-    const struct reduction *what;
+    fold_join *join;
     int64_t count, width;
     char *next, *level[TREE_LEVELS];
 };
 
-static void start_counter(struct counter *c, const struct reduce_run *run)
+static void start_counter(struct counter *c, const struct reduce_run *run, fold_join *join)
 {
-    c->what = run->plan->what;
+    c->join = join;
     c->count = 0;
     c->width = run->tile.width;
     c->next = run->scratch + run->plan->accumulators;
@@ -38,7 +38,7 @@ static void start_counter(struct counter *c, const struct reduce_run *run)
 static void join_level(struct counter *c, int k)
 {
     char *const later = c->next;
-    c->what->fold->join(c->level[k], later, c->width);
+    c->join(c->level[k], later, c->width);
     c->next = c->level[k];
     c->level[k] = later;
 }
@@ -99,24 +99,40 @@ static void find_tile(struct reduce_run *run, int64_t number)
     }
 }
 
-/* Combines blocks first .. last - 1 of the tile; returns its accumulators, in scratch. */
-static char *combine(struct reduce_run *run, int64_t first, int64_t last)
+/*
+ * Combines blocks first .. last - 1 of the tile by a fold; returns its accumulators, in scratch.
+ * centers: of deviations, else NULL.
+ */
+static char *combine(struct reduce_run *run, const struct fold_kernels *fold, int64_t first,
+                     int64_t last, const double *centers)
 {
     const struct reduce_plan *const p = run->plan;
-    fold_kernel *const kernel = p->form == FORM_ROWS ? p->what->fold->rows : p->what->fold->columns;
+    fold_kernel *const kernel = p->form == FORM_ROWS ? fold->rows : fold->columns;
     struct counter counter;
     int64_t at[LEAF];
-    start_counter(&counter, run);
+    start_counter(&counter, run, fold->join);
     for (int64_t b = first; b < last; b++) {
         struct fold_block f;
         const int64_t begin = b * p->block;
         stria__reduce_stage(run, begin, least(p->block, p->shape.n - begin), &f, at);
         f.out = counter.next;
+        f.center = centers;
         kernel(&f);
         if (p->what->settled && p->what->settled(f.out, f.outputs)) return f.out;
         push(&counter);
     }
     return join_all(&counter);
+}
+
+/* Visits the tile once more, for deviations from its means. */
+static char *combine_deviations(struct reduce_run *run, const char *sums)
+{
+    const struct reduce_plan *const p = run->plan;
+    double *const centers = (void *)(run->scratch + p->centers);
+    const double *const sum = (const void *)sums;
+    for (int64_t j = 0; j < run->tile.width; j++)
+        centers[j] = (sum[j] + 0.0) / (double)p->shape.n;
+    return combine(run, p->what->then, 0, p->blocks, centers);
 }
 
 /* Writes the results of a tile. */
@@ -128,7 +144,7 @@ static void deliver(struct reduce_run *run, char *accumulators)
     const bool dense = t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].so == p->out_item);
     char *results = accumulators;
     struct stage_way way = {NULL, NULL};
-    p->what->finish(accumulators, t->width, p->shape.n);
+    p->what->finish(accumulators, t->width, p->shape.n, p->what->ddof);
     if (p->narrow.row) {
         results = dense ? t->out : run->scratch + p->results;
         p->narrow.row(&p->narrow, results, accumulators, t->width);
@@ -172,8 +188,11 @@ static char *partial_of(const struct parts *parts, int64_t tile, int64_t chunk)
 static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
 {
     for (int64_t t = first; t < last; t++) {
+        const struct reduce_plan *const p = run->plan;
         find_tile(run, t);
-        deliver(run, combine(run, 0, run->plan->blocks));
+        char *accumulators = combine(run, p->what->fold, 0, p->blocks, NULL);
+        if (p->what->then) accumulators = combine_deviations(run, accumulators);
+        deliver(run, accumulators);
     }
 }
 
@@ -182,7 +201,8 @@ static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t
     const int64_t tile = task / parts->chunks, chunk = task % parts->chunks;
     const int64_t last = least((chunk + 1) * parts->chunk, parts->plan.blocks);
     find_tile(run, tile);
-    const char *const found = combine(run, chunk * parts->chunk, last);
+    const char *const found =
+        combine(run, parts->plan.what->fold, chunk * parts->chunk, last, NULL);
     memcpy(partial_of(parts, tile, chunk), found,
            (size_t)(run->tile.width * parts->plan.what->accumulator));
 }
@@ -217,7 +237,7 @@ static void join_chunks(const struct parts *parts, char *scratch)
     for (int64_t t = 0; t < p->tiles; t++) {
         struct counter counter;
         find_tile(&run, t);
-        start_counter(&counter, &run);
+        start_counter(&counter, &run, p->what->fold->join);
         for (int64_t c = 0; c < parts->chunks; c++) {
             memcpy(counter.next, partial_of(parts, t, c),
                    (size_t)(run.tile.width * p->what->accumulator));
@@ -234,7 +254,7 @@ static void cut(struct parts *parts, int threads)
     const int64_t wanted = least((int64_t)threads * TASKS_PER_THREAD, MOST_TASKS);
     parts->chunks = parts->chunk = 1;
     parts->tasks = least(p->tiles, threads > 1 ? wanted : 1);
-    if (threads == 1 || p->tiles >= 2 * (int64_t)threads || p->blocks == 1) return;
+    if (threads == 1 || p->tiles >= 2 * (int64_t)threads || p->blocks == 1 || p->what->then) return;
     const int64_t each = wanted / p->tiles > 1 ? wanted / p->tiles : 1;
     while (parts->chunk * each < p->blocks)
         parts->chunk *= 2;

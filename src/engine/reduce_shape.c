@@ -105,7 +105,7 @@ int64_t stria__reduced_index(const struct reduce_shape *shape, int64_t at, int64
 }
 
 void stria__reduced_offsets(const struct reduce_shape *shape, int64_t first, int64_t count,
-                            int64_t *offsets)
+                            int64_t step, int64_t *offsets)
 {
     int64_t index[STRIA_MAX_NDIM], offset = stria__reduced_index(shape, first, index);
     if (shape->reduced == 0) {
@@ -115,12 +115,12 @@ void stria__reduced_offsets(const struct reduce_shape *shape, int64_t first, int
     }
     for (int64_t done = 0;;) {
         const struct reduced_dim *const r = &shape->r[0];
-        const int64_t run = least(r->n - index[0], count - done), s = r->s;
+        const int64_t run = least((r->n - index[0]) / step, count - done), s = r->s * step;
         for (int64_t i = 0; i < run; i++)
             offsets[done + i] = offset + i * s;
         done += run;
         if (done == count) return;
-        offset += (run - r->n) * s;
+        offset += run * s - r->n * r->s;
         index[0] = 0;
         for (int d = 1; d < shape->reduced; d++) {
             offset += shape->r[d].s;

@@ -37,8 +37,11 @@ void stria__reduce_shape(struct reduce_shape *shape, const stria_view *out, cons
 /* The index along each reduced dim of element `at` of an output; returns its offset in bytes. */
 int64_t stria__reduced_index(const struct reduce_shape *shape, int64_t at, int64_t *index);
 
-/* The offsets of `count` elements of an output from element `first` on. */
+/*
+ * The offsets of `count` elements of an output from element `first` on, every `step` of them; first
+ * and the innermost size are multiples of step.
+ */
 void stria__reduced_offsets(const struct reduce_shape *shape, int64_t first, int64_t count,
-                            int64_t *offsets);
+                            int64_t step, int64_t *offsets);
 
 #endif

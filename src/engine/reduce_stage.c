@@ -112,9 +112,14 @@ static void gather_range(struct reduce_run *run, int64_t first, int64_t count, c
 static void convert_rows(const struct reduce_run *run, struct fold_block *f, char *to)
 {
     const struct reduce_plan *const plan = run->plan;
-    stria__convert_rows(&plan->cast, to, plan->pitch[1], f->in, f->s, f->n, f->outputs);
+    const bool adjacent = f->s == f->n * plan->in_item;
+    const int64_t pitch = adjacent ? f->n * plan->kernel_item : plan->pitch[1];
+    if (adjacent)
+        stria__convert_rows(&plan->cast, to, 0, f->in, 0, f->n * f->outputs, 1);
+    else
+        stria__convert_rows(&plan->cast, to, pitch, f->in, f->s, f->n, f->outputs);
     f->in = to;
-    f->s = plan->pitch[1];
+    f->s = pitch;
 }
 
 /* Rows that are adjacent are converted as one. */
@@ -149,10 +154,14 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
     f->in = run->tile.in;
     f->s = run->tile.ndim > 0 ? plan->shape.k[0].si : 0;
     f->fetch = plan->far;
-    if (plan->form == FORM_ROWS)
+    if (plan->form == FORM_COLUMNS) {
+        stria__reduced_offsets(&plan->shape, first, f->n, 1, at);
+    } else if (plan->runs == RUNS_OF_LANES) {
+        stria__reduced_offsets(&plan->shape, first, (f->n + LANES - 1) / LANES, LANES, at);
+        f->at = at;
+    } else {
         f->in += stria__reduced_index(&plan->shape, first, index);
-    else
-        stria__reduced_offsets(&plan->shape, first, f->n, at);
+    }
 }
 
 void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
@@ -161,7 +170,8 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
     const struct reduce_plan *const plan = run->plan;
     out->n = count;
     out->outputs = run->tile.width;
-    out->at = at;
+    out->at = plan->form == FORM_COLUMNS ? at : NULL;
+    out->first = first;
     out->lanes = run->scratch + plan->lanes;
     if (plan->in_place) {
         lie_in_place(run, first, out, at);

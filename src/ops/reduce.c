@@ -36,10 +36,23 @@ static stria_status run_into(const struct reduce_call *c, const stria_view *kept
     return run_apart(c, kept);
 }
 
-stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const stria_view *a,
-                               int count, const int *dims, const stria_exec *exec)
+static struct reduce_call call_of(stria_reduction op, const stria_view *a, int count,
+                                  const int *dims, const stria_reduce_options *options,
+                                  const stria_exec *exec)
 {
-    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    return (struct reduce_call){.op = op,
+                                .a = a,
+                                .count = count,
+                                .dims = dims,
+                                .ddof = options ? options->ddof : 0,
+                                .exec = exec};
+}
+
+stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const stria_view *a,
+                               int count, const int *dims, const stria_reduce_options *options,
+                               const stria_exec *exec)
+{
+    struct reduce_call c = call_of(op, a, count, dims, options, exec);
     stria_view kept;
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
@@ -47,16 +60,16 @@ stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const 
 }
 
 stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const stria_view *a,
-                                   int count, const int *dims, bool keepdims,
+                                   int count, const int *dims, const stria_reduce_options *options,
                                    const stria_exec *exec)
 {
-    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    struct reduce_call c = call_of(op, a, count, dims, options, exec);
     int64_t shape[STRIA_MAX_NDIM];
     stria_array made;
     stria_view kept;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
     STRIA_TRY(stria__check_reduction(&c));
-    const int ndim = stria__reduced_shape(shape, &c, keepdims);
+    const int ndim = stria__reduced_shape(shape, &c, options && options->keepdims);
     STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
     stria_status status = stria__check_reduced(&kept, &made.view, &c);
     if (status == STRIA_OK && !view_is_meta(a)) status = stria__run_reduction(&c, &kept, NULL, 0);
@@ -65,9 +78,10 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
 
 stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction op,
                                        const stria_view *out, const stria_view *a, int count,
-                                       const int *dims, const stria_exec *exec)
+                                       const int *dims, const stria_reduce_options *options,
+                                       const stria_exec *exec)
 {
-    struct reduce_call c = {.op = op, .a = a, .count = count, .dims = dims, .exec = exec};
+    struct reduce_call c = call_of(op, a, count, dims, options, exec);
     stria_view kept;
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims_explain: there is no room for text");
@@ -79,50 +93,76 @@ stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction 
 
 /* ---- by name --------------------------------------------------------------------------------- */
 
+stria_status stria_var(const stria_view *out, const stria_view *a, int count, const int *dims,
+                       double ddof, const stria_exec *exec)
+{
+    const stria_reduce_options options = {.ddof = ddof};
+    return stria_reduce_dims(STRIA_VAR, out, a, count, dims, &options, exec);
+}
+
+stria_status stria_std(const stria_view *out, const stria_view *a, int count, const int *dims,
+                       double ddof, const stria_exec *exec)
+{
+    const stria_reduce_options options = {.ddof = ddof};
+    return stria_reduce_dims(STRIA_STD, out, a, count, dims, &options, exec);
+}
+
 stria_status stria_sum(const stria_view *out, const stria_view *a, int count, const int *dims,
                        const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_SUM, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_SUM, out, a, count, dims, NULL, exec);
+}
+
+stria_status stria_argmax(const stria_view *out, const stria_view *a, int count, const int *dims,
+                          const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_ARGMAX, out, a, count, dims, NULL, exec);
+}
+
+stria_status stria_argmin(const stria_view *out, const stria_view *a, int count, const int *dims,
+                          const stria_exec *exec)
+{
+    return stria_reduce_dims(STRIA_ARGMIN, out, a, count, dims, NULL, exec);
 }
 
 stria_status stria_prod(const stria_view *out, const stria_view *a, int count, const int *dims,
                         const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_PROD, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_PROD, out, a, count, dims, NULL, exec);
 }
 
 stria_status stria_mean(const stria_view *out, const stria_view *a, int count, const int *dims,
                         const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_MEAN, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_MEAN, out, a, count, dims, NULL, exec);
 }
 
 stria_status stria_max(const stria_view *out, const stria_view *a, int count, const int *dims,
                        const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_MAX, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_MAX, out, a, count, dims, NULL, exec);
 }
 
 stria_status stria_min(const stria_view *out, const stria_view *a, int count, const int *dims,
                        const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_MIN, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_MIN, out, a, count, dims, NULL, exec);
 }
 
 stria_status stria_all(const stria_view *out, const stria_view *a, int count, const int *dims,
                        const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_ALL, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_ALL, out, a, count, dims, NULL, exec);
 }
 
 stria_status stria_any(const stria_view *out, const stria_view *a, int count, const int *dims,
                        const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_ANY, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_ANY, out, a, count, dims, NULL, exec);
 }
 
 stria_status stria_count_nonzero(const stria_view *out, const stria_view *a, int count,
                                  const int *dims, const stria_exec *exec)
 {
-    return stria_reduce_dims(STRIA_COUNT_NONZERO, out, a, count, dims, exec);
+    return stria_reduce_dims(STRIA_COUNT_NONZERO, out, a, count, dims, NULL, exec);
 }

@@ -12,6 +12,21 @@
 #include "fold_tree.inc"
 #define T f64
 #include "fold_tree.inc"
+#define T f32
+#include "fold_deviations.inc"
+#define T f64
+#include "fold_deviations.inc"
+
+static void fold_deviations_join_f64(char *into, const char *more, int64_t n)
+{
+    join_f64(FOLD_SUM, (void *)into, (const void *)more, 2 * n);
+}
+
+static void square_root(double *x, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] = __builtin_sqrt(x[i]);
+}
 
 enum { GROUP = 8 /* rows that are combined at once where their order does not matter */ };
 
@@ -73,34 +88,51 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T         u8
 #define BITS      u8
 #define KEY       uint8_t
+#define COUNT     uint8_t
 #include "fold_extreme.inc"
-#define T    u16
-#define BITS u16
-#define KEY  uint16_t
+#define T     u16
+#define BITS  u16
+#define KEY   uint16_t
+#define COUNT uint16_t
 #include "fold_extreme.inc"
-#define T    u32
-#define BITS u32
-#define KEY  uint32_t
+#define T     u32
+#define BITS  u32
+#define KEY   uint32_t
+#define COUNT uint32_t
 #include "fold_extreme.inc"
-#define T    u64
-#define BITS u64
-#define KEY  uint64_t
+#define T     u64
+#define BITS  u64
+#define KEY   uint64_t
+#define COUNT uint64_t
 #include "fold_extreme.inc"
-#define T    i8
-#define BITS i8
-#define KEY  int8_t
+#define T     i8
+#define BITS  i8
+#define KEY   int8_t
+#define COUNT uint8_t
 #include "fold_extreme.inc"
-#define T    i16
-#define BITS i16
-#define KEY  int16_t
+#define T     i16
+#define BITS  i16
+#define KEY   int16_t
+#define COUNT uint16_t
 #include "fold_extreme.inc"
-#define T    i32
-#define BITS i32
-#define KEY  int32_t
+#define T     i32
+#define BITS  i32
+#define KEY   int32_t
+#define COUNT uint32_t
 #include "fold_extreme.inc"
-#define T    i64
-#define BITS i64
-#define KEY  int64_t
+#define T     i64
+#define BITS  i64
+#define KEY   int64_t
+#define COUNT uint64_t
+#include "fold_extreme.inc"
+#undef TO_KEY
+
+/* Any byte but 0 is true. */
+#define TO_KEY(x) ((x) != 0)
+#define T         b8
+#define BITS      u8
+#define KEY       uint8_t
+#define COUNT     uint8_t
 #include "fold_extreme.inc"
 #undef HAS_NAN
 #undef TO_KEY
@@ -111,6 +143,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T                f32
 #define BITS             i32
 #define KEY              int32_t
+#define COUNT            uint32_t
 #define KEY_OF_MAGNITUDE INT32_MAX
 #define KEY_OF_INFINITY  0x7F800000
 #define KEY_OF_NAN       0x7FC00000
@@ -118,6 +151,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T                f64
 #define BITS             i64
 #define KEY              int64_t
+#define COUNT            uint64_t
 #define KEY_OF_MAGNITUDE INT64_MAX
 #define KEY_OF_INFINITY  INT64_C(0x7FF0000000000000)
 #define KEY_OF_NAN       INT64_C(0x7FF8000000000000)
@@ -125,6 +159,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T                f16
 #define BITS             i16
 #define KEY              int16_t
+#define COUNT            uint16_t
 #define KEY_OF_MAGNITUDE INT16_MAX
 #define KEY_OF_INFINITY  0x7C00
 #define KEY_OF_NAN       0x7E00
@@ -132,6 +167,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T                bf16
 #define BITS             i16
 #define KEY              int16_t
+#define COUNT            uint16_t
 #define KEY_OF_MAGNITUDE INT16_MAX
 #define KEY_OF_INFINITY  0x7F80
 #define KEY_OF_NAN       0x7FC0
@@ -139,6 +175,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T                f8e4m3
 #define BITS             i8
 #define KEY              int8_t
+#define COUNT            uint8_t
 #define KEY_OF_MAGNITUDE INT8_MAX
 #define KEY_OF_INFINITY  0x7E
 #define KEY_OF_NAN       0x7F
@@ -146,6 +183,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T                f8e5m2
 #define BITS             i8
 #define KEY              int8_t
+#define COUNT            uint8_t
 #define KEY_OF_MAGNITUDE INT8_MAX
 #define KEY_OF_INFINITY  0x7C
 #define KEY_OF_NAN       0x7F
@@ -161,7 +199,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
     }
 #define EXTREMES(name)                                                                             \
     {                                                                                              \
-        [STRIA_BOOL] = FOLD(name, u8, u8), [STRIA_I8] = FOLD(name, i8, i8),                        \
+        [STRIA_BOOL] = FOLD(name, b8, b8), [STRIA_I8] = FOLD(name, i8, i8),                        \
         [STRIA_I16] = FOLD(name, i16, i16), [STRIA_I32] = FOLD(name, i32, i32),                    \
         [STRIA_I64] = FOLD(name, i64, i64), [STRIA_U8] = FOLD(name, u8, u8),                       \
         [STRIA_U16] = FOLD(name, u16, u16), [STRIA_U32] = FOLD(name, u32, u32),                    \
@@ -173,21 +211,27 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
-    .fold = {[FOLD_SUM] = {[STRIA_BOOL] = FOLD(sum, b8, i64),
-                           [STRIA_I8] = FOLD(sum, i8, i64),
-                           [STRIA_I16] = FOLD(sum, i16, i64),
-                           [STRIA_I32] = FOLD(sum, i32, i64),
-                           [STRIA_I64] = FOLD(sum, u64, i64),
-                           [STRIA_U8] = FOLD(sum, u8, i64),
-                           [STRIA_U16] = FOLD(sum, u16, i64),
-                           [STRIA_U32] = FOLD(sum, u32, i64),
-                           [STRIA_U64] = FOLD(sum, u64, i64),
-                           [STRIA_F32] = FOLD(sum, f32, f64),
-                           [STRIA_F64] = FOLD(sum, f64, f64)},
-             [FOLD_PRODUCT] = {[STRIA_I64] = FOLD(product, u64, u64),
-                               [STRIA_U64] = FOLD(product, u64, u64),
-                               [STRIA_F32] = FOLD(product, f32, f64),
-                               [STRIA_F64] = FOLD(product, f64, f64)},
-             [FOLD_MAXIMUM] = EXTREMES(maximum),
-             [FOLD_MINIMUM] = EXTREMES(minimum)},
+    .fold =
+        {[FOLD_SUM] = {[STRIA_BOOL] = FOLD(sum, b8, i64),
+                       [STRIA_I8] = FOLD(sum, i8, i64),
+                       [STRIA_I16] = FOLD(sum, i16, i64),
+                       [STRIA_I32] = FOLD(sum, i32, i64),
+                       [STRIA_I64] = FOLD(sum, u64, i64),
+                       [STRIA_U8] = FOLD(sum, u8, i64),
+                       [STRIA_U16] = FOLD(sum, u16, i64),
+                       [STRIA_U32] = FOLD(sum, u32, i64),
+                       [STRIA_U64] = FOLD(sum, u64, i64),
+                       [STRIA_F32] = FOLD(sum, f32, f64),
+                       [STRIA_F64] = FOLD(sum, f64, f64)},
+         [FOLD_PRODUCT] = {[STRIA_I64] = FOLD(product, u64, u64),
+                           [STRIA_U64] = FOLD(product, u64, u64),
+                           [STRIA_F32] = FOLD(product, f32, f64),
+                           [STRIA_F64] = FOLD(product, f64, f64)},
+         [FOLD_MAXIMUM] = EXTREMES(maximum),
+         [FOLD_MINIMUM] = EXTREMES(minimum),
+         [FOLD_FIRST_MAXIMUM] = EXTREMES(first_maximum),
+         [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum),
+         [FOLD_DEVIATIONS] =
+             {[STRIA_F32] = FOLD(deviations, f32, f64), [STRIA_F64] = FOLD(deviations, f64, f64)}},
+    .square_root = square_root,
 };

@@ -16,14 +16,18 @@
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
 /*
- * NAME(constant, name): what is combined, and how. Deviations are those from a center that each
- * output has, their sum and the sum of their squares.
+ * NAME(constant, name): what is combined, and how. The first maximum is a struct first, where -0
+ * and +0 are equal and a NaN is more than any number. Deviations are those from a center that each
+ * output has: two f64, the sum of their squares and their sum.
  */
 #define STRIA_FOLD_LIST(NAME)                                                                      \
     NAME(FOLD_SUM, sum)                                                                            \
     NAME(FOLD_PRODUCT, product)                                                                    \
     NAME(FOLD_MAXIMUM, maximum)                                                                    \
-    NAME(FOLD_MINIMUM, minimum)
+    NAME(FOLD_MINIMUM, minimum)                                                                    \
+    NAME(FOLD_FIRST_MAXIMUM, first_maximum)                                                        \
+    NAME(FOLD_FIRST_MINIMUM, first_minimum)                                                        \
+    NAME(FOLD_DEVIATIONS, deviations)
 
 #define STRIA_FOLD_CONSTANT(constant, name) constant,
 enum fold { STRIA_FOLD_LIST(STRIA_FOLD_CONSTANT) FOLDS };
@@ -35,15 +39,26 @@ struct fold_block {
     const char *in;
     int64_t n, outputs; /* 1 or more */
     int64_t s;          /* rows: bytes from the elements of an output to those of the next one */
-    const int64_t *at;  /* columns: row r, 0 <= r < n <= LEAF, begins at in + at[r] */
-    char *lanes;        /* columns: room for LANES accumulators of each output, aligned to LINE */
-    bool fetch;         /* in comes from memory: prefetch it */
+    /*
+     * Columns: row r, 0 <= r < n <= LEAF, begins at in + at[r]. Rows: NULL, or where every LANES
+     * elements of an output begin, which then are adjacent.
+     */
+    const int64_t *at;
+    char *lanes;          /* columns: room for LANES accumulators of each output, aligned to LINE */
+    bool fetch;           /* in comes from memory: prefetch it */
+    int64_t first;        /* first extremes: the number of the first element of the block */
+    const double *center; /* deviations: of each output */
 };
 
 typedef void fold_kernel(const struct fold_block *f);
 
 /* into = into op more, of n accumulators each; more has the later elements. */
 typedef void fold_join(char *into, const char *more, int64_t n);
+
+/* The place of an extreme and, in as many bytes as the elements have, its key. */
+struct first {
+    int64_t index, key;
+};
 
 /* All of one fold of one dtype; NULL where there are none. */
 struct fold_kernels {
@@ -53,6 +68,7 @@ struct fold_kernels {
 
 struct fold_table {
     struct fold_kernels fold[FOLDS][NUMBERS]; /* [fold][stria_kind of the elements] */
+    void (*square_root)(double *x, int64_t n);
 };
 
 #endif

@@ -79,6 +79,10 @@ class Reductions(Folder):
                 ("x.mean((0, 2), keepdims=True)", x.mean((0, 2), keepdims=True)),
                 ("np.sum(x, axis=(0, 1))", np.sum(x, axis=(0, 1))),
                 ("np.max(a=x, axis=None)", np.max(x)),
+                ("x.argmax(1)", x.argmax(1)), ("np.argmin(x)", np.argmin(x)),
+                ("np.std(x, axis=(0, 1), ddof=1)", np.std(x, axis=(0, 1), ddof=1)),
+                ("np.var(x, axis=2)", np.var(x, axis=2)),
+                ("x.var(2)", np.var(x, axis=2, ddof=1)),
                 ("np.sum(x, axis=())", x), ("x.sum(())", x.sum()),
                 ("np.count_nonzero(x, axis=1)", np.count_nonzero(x, axis=1)),
                 ("x - x.mean(0)", x - x.mean(0)),
@@ -94,7 +98,8 @@ class Reductions(Folder):
 
     def test_refusals(self):
         for expr, words in [("x.sum(3)", "3"), ("x.sum((0, -3))", "dim"),
-                            ("x[:0].max(0)", "dim 0"), ("x.max((0, 1), out=x)", "shape")]:
+                            ("x[:0].max(0)", "dim 0"),
+                            ("x.argmax((0, 1))", "one"), ("x.var(0, ddof=-1)", "ddof"), ("x.max((0, 1), out=x)", "shape")]:
             self.assertIn(words, self.apply(expr, code=1), expr)
 
     def test_explain(self):

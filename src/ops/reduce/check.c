@@ -2,6 +2,8 @@
 /* See check.h. Every message begins with the reduction and names the operand. */
 #include "ops/reduce/check.h"
 
+#include <float.h>
+
 #include "array.h"
 #include "ops/copy/check.h"
 #include "status.h"
@@ -54,6 +56,9 @@ stria_status stria__check_reduction(struct reduce_call *c)
     STRIA_TRY(stria__reduced_dtype(&c->result, c->row, c->a->dtype,
                                    numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH));
     STRIA_TRY(find_dims(c));
+    if (!(c->ddof >= 0) || c->ddof > DBL_MAX)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: a ddof of %g, must be 0 or more", c->row->name,
+                           c->ddof);
     c->n = 1;
     for (int d = 0; d < c->a->ndim; d++)
         if (c->set >> d & 1 && mul_overflows(c->n, c->a->shape[d], &c->n))

@@ -11,6 +11,7 @@ struct reduce_call {
     const stria_view *a;
     int count; /* STRIA_ALL_DIMS, or how many dims there are */
     const int *dims;
+    double ddof; /* of a variance */
     const stria_exec *exec;
     /* What the checks find. */
     const struct reduction_info *row;

@@ -3,6 +3,7 @@
 #include "ops/reduce/run.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "dispatch.h"
@@ -15,26 +16,28 @@
 /* ---- what is made of accumulators ------------------------------------------------------------ */
 
 /* -0 is the sum of no elements, and of negative zeros; +0 is what is handed out. */
-static void finish_sum(char *accumulators, int64_t n, int64_t count)
+static void finish_sum(char *accumulators, int64_t n, int64_t count, double ddof)
 {
     double *const x = (void *)accumulators;
-    (void)count;
+    (void)count, (void)ddof;
     for (int64_t i = 0; i < n; i++)
         x[i] += 0.0;
 }
 
-static void finish_mean(char *accumulators, int64_t n, int64_t count)
+static void finish_mean(char *accumulators, int64_t n, int64_t count, double ddof)
 {
     double *const x = (void *)accumulators;
     const double elements = (double)count;
+    (void)ddof;
     for (int64_t i = 0; i < n; i++)
         x[i] = count ? (x[i] + 0.0) / elements : (double)NAN;
 }
 
 /* Sums of integers that f64 holds exactly. */
-static void finish_integer_mean(char *accumulators, int64_t n, int64_t count)
+static void finish_integer_mean(char *accumulators, int64_t n, int64_t count, double ddof)
 {
     const double elements = (double)count;
+    (void)ddof;
     for (int64_t i = 0; i < n; i++) {
         int64_t sum;
         memcpy(&sum, accumulators + i * (int64_t)sizeof sum, sizeof sum);
@@ -43,16 +46,47 @@ static void finish_integer_mean(char *accumulators, int64_t n, int64_t count)
     }
 }
 
-static void finish_truth(char *accumulators, int64_t n, int64_t count)
+/*
+ * The sum of the squares of the deviations, less what the mean is off by: rounding alone could make
+ * it negative.
+ */
+static void finish_var(char *accumulators, int64_t n, int64_t count, double ddof)
 {
-    (void)count;
+    double *const x = (void *)accumulators;
+    const double elements = (double)count, freedom = elements - ddof;
+    for (int64_t i = 0; i < n; i++) {
+        const double squares = x[2 * i], sum = x[2 * i + 1];
+        const double rest = squares - sum * sum / elements;
+        x[i] = freedom > 0 ? (rest < 0 ? 0.0 : rest) / freedom : (double)NAN;
+    }
+}
+
+static void finish_std(char *accumulators, int64_t n, int64_t count, double ddof)
+{
+    finish_var(accumulators, n, count, ddof);
+    stria__kernels()->fold->square_root((void *)accumulators, n);
+}
+
+/* Keeps the indices of the first extremes. */
+static void finish_first(char *accumulators, int64_t n, int64_t count, double ddof)
+{
+    (void)count, (void)ddof;
+    for (int64_t i = 0; i < n; i++)
+        memmove(accumulators + i * (int64_t)sizeof(int64_t),
+                accumulators + i * (int64_t)sizeof(struct first) + offsetof(struct first, index),
+                sizeof(int64_t));
+}
+
+static void finish_truth(char *accumulators, int64_t n, int64_t count, double ddof)
+{
+    (void)count, (void)ddof;
     for (int64_t i = 0; i < n; i++)
         accumulators[i] = accumulators[i] != 0;
 }
 
-static void finish_nothing(char *accumulators, int64_t n, int64_t count)
+static void finish_nothing(char *accumulators, int64_t n, int64_t count, double ddof)
 {
-    (void)accumulators, (void)n, (void)count;
+    (void)accumulators, (void)n, (void)count, (void)ddof;
 }
 
 /* ---- when no element matters any more -------------------------------------------------------- */
@@ -95,34 +129,58 @@ static stria_kind taken_kind(const struct reduce_call *c)
 {
     const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
     if (c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT) return STRIA_BOOL;
-    if (c->row->result == REDUCED_SAME) return kind;
+    if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_INDEX) return kind;
     if (!is_integral(kind)) return kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
-    if (c->row->result == REDUCED_FLOATING) return adds_exactly(c) ? kind : STRIA_F64;
+    if (c->row->result == REDUCED_FLOATING)
+        return c->row->fold == FOLD_SUM && adds_exactly(c) ? kind : STRIA_F64;
     if (c->row->fold == FOLD_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
     return kind;
+}
+
+static void (*finish_of(const struct reduction *r, const struct reduce_call *c))(char *, int64_t,
+                                                                                 int64_t, double)
+{
+    const bool truth = r->takes.kind == STRIA_BOOL;
+    switch (c->row->fold) {
+    case FOLD_SUM:
+        if (c->row->result == REDUCED_FLOATING) return r->tree ? finish_mean : finish_integer_mean;
+        return r->tree ? finish_sum : finish_nothing;
+    case FOLD_DEVIATIONS: return c->op == STRIA_STD ? finish_std : finish_var;
+    case FOLD_FIRST_MAXIMUM:
+    case FOLD_FIRST_MINIMUM: return finish_first;
+    case FOLD_MAXIMUM:
+    case FOLD_MINIMUM: return truth ? finish_truth : finish_nothing;
+    default: return finish_nothing;
+    }
+}
+
+static int64_t accumulator_of(const struct reduction *r, enum fold fold)
+{
+    if (fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM) return r->takes.itemsize;
+    if (fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM) return sizeof(struct first);
+    return sizeof(double);
 }
 
 static void choose_kernels(struct reduction *r, const struct reduce_call *c)
 {
     const stria_kind kind = taken_kind(c);
-    const bool tree = c->row->fold == FOLD_SUM || c->row->fold == FOLD_PRODUCT;
+    const enum fold fold = c->row->fold;
+    const bool twice = fold == FOLD_DEVIATIONS,
+               extreme = fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM;
+    const struct fold_table *const folds = stria__kernels()->fold;
     r->dims = c->set;
-    r->fold = &stria__kernels()->fold->fold[c->row->fold][kind];
+    r->fold = &folds->fold[twice ? FOLD_SUM : fold][kind];
+    r->then = twice ? &folds->fold[fold][kind] : NULL;
     r->takes = stria_dtype_of(kind);
-    r->ordered = tree && !is_integral(kind);
-    r->accumulator = tree ? (int64_t)sizeof(double) : r->takes.itemsize;
-    r->gives = r->ordered ? stria_dtype_of(STRIA_F64) : c->result;
+    r->tree = (fold == FOLD_SUM || fold == FOLD_PRODUCT || twice) && !is_integral(kind);
+    r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
+    r->accumulator = accumulator_of(r, fold);
+    r->gives = r->tree ? stria_dtype_of(STRIA_F64) : c->result;
     r->cycles = c->row->cycles;
-    r->finish = finish_nothing;
+    r->ddof = c->ddof;
+    r->finish = finish_of(r, c);
     r->settled = NULL;
-    if (c->row->result == REDUCED_FLOATING)
-        r->finish = r->ordered ? finish_mean : finish_integer_mean;
-    else if (r->ordered && c->row->fold == FOLD_SUM)
-        r->finish = finish_sum;
-    else if (!tree && kind == STRIA_BOOL)
-        r->finish = finish_truth;
-    if (!tree && kind == STRIA_BOOL)
-        r->settled = c->row->fold == FOLD_MAXIMUM ? all_true : all_false;
+    if (extreme && kind == STRIA_BOOL) r->settled = fold == FOLD_MAXIMUM ? all_true : all_false;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -130,15 +188,15 @@ static void choose_kernels(struct reduction *r, const struct reduce_call *c)
 /* The result of no elements, for every output. */
 static stria_status fill_empty(const struct reduction *r, const struct reduce_call *c)
 {
-    _Alignas(double) char value[sizeof(double)];
+    _Alignas(double) char value[2 * sizeof(double)] = {0};
     stria_view view;
-    if (r->ordered)
+    if (r->tree)
         memcpy(value, &(double){c->row->empty}, sizeof(double));
     else if (r->accumulator == 1)
         value[0] = (char)c->row->empty;
     else
         memcpy(value, &(int64_t){c->row->empty}, sizeof(int64_t));
-    r->finish(value, 1, 0);
+    r->finish(value, 1, 0, c->ddof);
     STRIA_TRY(stria_view_foreign(&view, value, r->gives, 0, NULL, NULL, STRIA_READONLY));
     return stria_copy_with(r->out, &view, c->exec);
 }

@@ -41,9 +41,10 @@ static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
     (void)stria_dtype_format(dtype, name, sizeof name);
     const bool is_complex = stria_dtype_is_complex(dtype);
     return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", row->name, name,
-                       !is_complex                 ? ", which is no number"
-                       : row->fold == FOLD_PRODUCT ? "; multiply f64 parts instead"
-                                                   : ": complex numbers have no order");
+                       !is_complex ? ", which is no number"
+                       : row->fold == FOLD_PRODUCT || row->fold == FOLD_DEVIATIONS
+                           ? "; take the parts"
+                           : ": complex numbers have no order");
 }
 
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
@@ -56,7 +57,7 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
     *out = stria_dtype_of((stria_kind)dtype.kind);
     if (row->result == REDUCED_TRUTH)
         *out = stria_dtype_of(STRIA_BOOL);
-    else if (row->result == REDUCED_COUNT)
+    else if (row->result == REDUCED_COUNT || row->result == REDUCED_INDEX)
         *out = stria_dtype_of(STRIA_I64);
     else if (row->result == REDUCED_FLOATING && is_integral(dtype))
         *out = stria_dtype_of(STRIA_F64);

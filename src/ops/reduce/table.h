@@ -15,7 +15,8 @@ enum reduced_dtype {
     REDUCED_FLOATING, /* integers become f64 */
     REDUCED_SAME,
     REDUCED_TRUTH, /* elements are cast to bool, and so is the result */
-    REDUCED_COUNT  /* elements are cast to bool, and the result is i64 */
+    REDUCED_COUNT, /* elements are cast to bool, and the result is i64 */
+    REDUCED_INDEX  /* i64, of the elements as they are */
 };
 
 enum { NO_VALUE = -1 };
@@ -29,8 +30,12 @@ enum { NO_VALUE = -1 };
     NAME(STRIA_SUM, sum, FOLD_SUM, REDUCED_WIDE, 0, 0.3)                                           \
     NAME(STRIA_PROD, prod, FOLD_PRODUCT, REDUCED_WIDE, 1, 0.3)                                     \
     NAME(STRIA_MEAN, mean, FOLD_SUM, REDUCED_FLOATING, 0, 0.3)                                     \
+    NAME(STRIA_VAR, var, FOLD_DEVIATIONS, REDUCED_FLOATING, 0, 0.8)                                \
+    NAME(STRIA_STD, std, FOLD_DEVIATIONS, REDUCED_FLOATING, 0, 0.8)                                \
     NAME(STRIA_MAX, max, FOLD_MAXIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
     NAME(STRIA_MIN, min, FOLD_MINIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
+    NAME(STRIA_ARGMAX, argmax, FOLD_FIRST_MAXIMUM, REDUCED_INDEX, NO_VALUE, 0.3)                   \
+    NAME(STRIA_ARGMIN, argmin, FOLD_FIRST_MINIMUM, REDUCED_INDEX, NO_VALUE, 0.3)                   \
     NAME(STRIA_ALL, all, FOLD_MINIMUM, REDUCED_TRUTH, 1, 0.2)                                      \
     NAME(STRIA_ANY, any, FOLD_MAXIMUM, REDUCED_TRUTH, 0, 0.2)                                      \
     NAME(STRIA_COUNT_NONZERO, count_nonzero, FOLD_SUM, REDUCED_COUNT, 0, 0.2)
