@@ -14,11 +14,13 @@
 
 enum {
     LINE = 64,
-    PADDING = 8,          /* of scratch, one part in so many */
-    SHORT_ROW = 32,       /* items; shorter rows are joined to longer ones */
-    ROW_BYTES = 2048,     /* bytes of the output in a row of a block */
-    RUN_BYTES = 256,      /* bytes of a transposed operand in each of its rows */
-    SCATTERED_BYTES = 512 /* in a row of either side where the output is transposed */
+    PADDING = 8,           /* of scratch, one part in so many */
+    SHORT_ROW = 32,        /* items; shorter rows are joined to longer ones */
+    UNIT = 64,             /* elements that strips are multiples of */
+    ROW_BYTES = 2048,      /* bytes of the output in a row of a block, */
+    LEAST_ROW_BYTES = 512, /* and where there is little room */
+    RUN_BYTES = 256,       /* bytes of a transposed operand in each of its rows */
+    SCATTERED_BYTES = 512  /* in a row of either side where the output is transposed */
 };
 
 static bool is_one(const stria_plan *plan, int d)
@@ -178,6 +180,21 @@ static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int 
 }
 
 /*
+ * Returns the items in a row of the output: ROW_BYTES, or fewer if whole lines of the transposed
+ * operands would have no room.
+ */
+static int64_t row_items(const struct block *b, const struct program *program, int64_t room)
+{
+    const int64_t item = program->item[0], line = LINE / item > 0 ? LINE / item : 1;
+    int64_t run = 1;
+    for (int k = 1; k < program->nops; k++)
+        if (b->stage[k] == STAGE_BLOCK && RUN_BYTES / program->item[k] > run)
+            run = RUN_BYTES / program->item[k];
+    const int64_t items = least(ROW_BYTES / item, room / run / line * line);
+    return items > LEAST_ROW_BYTES / item ? items : LEAST_ROW_BYTES / item;
+}
+
+/*
  * A row of the output comes first, then some lines of each transposed operand, then whatever there
  * is room for.
  */
@@ -190,8 +207,7 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
         if (b->stage[k] == STAGE_BLOCK) item += program->item[k];
     const bool scatters = b->stage[0] == STAGE_BLOCK;
     int64_t room = (bytes - bytes / PADDING) / item;
-    const int64_t row =
-        scatters ? SCATTERED_BYTES / program->item[1] : ROW_BYTES / program->item[0];
+    const int64_t row = scatters ? SCATTERED_BYTES / program->item[1] : row_items(b, program, room);
     room = grow(size, plan, rows, plan->ndim, row, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
@@ -323,11 +339,20 @@ static bool casts_in_place(const struct call *call)
     return call->in_place && call->program->count == 1 && !call->program->code[0].loop;
 }
 
+/* Tells whether an input is read along the rows where it lies. */
+static bool reads_along(const struct block *b, const stria_plan *plan,
+                        const struct program *program)
+{
+    if (b->ndim == 0) return false;
+    for (int k = 1; k < program->nops; k++)
+        if (b->stage[k] == STAGE_NONE && plan->dims[b->dim[0]].s[k] != 0) return true;
+    return false;
+}
+
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        struct block_room room)
 {
     const struct program *const program = call->program;
-    enum { UNIT = 64 /* elements that strips are multiples of */ };
     int rows[STRIA_MAX_NDIM];
     int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM], most = room.strip / element_bytes(program);
     if (most > UNIT) most = most / UNIT * UNIT;
@@ -355,7 +380,8 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     out->first = call->stream && !call->by_input ? head_of(out, plan, program->item[0]) : 0;
     for (int d = 0; d < plan->ndim; d++)
         out->order[d] = rows[d];
-    for (int k = 1; across && program->count > 0 && k < program->nops; k++)
+    out->reads_rows = reads_along(out, plan, program);
+    for (int k = 1; across && program->count > 0 && !out->reads_rows && k < program->nops; k++)
         if (out->stage[k] == STAGE_BLOCK) {
             order_dims(out->order, plan, k);
             break;

@@ -49,18 +49,30 @@ static bool streams_program(const struct call *call, const stria_exec *exec)
     return call->far && bytes_of(call, 0) >= stria__machine()->stream_casts_from;
 }
 
+/* Finds the dim, other than 0, along which operand k is dense; 0: none. */
+static int dense_dim(const struct call *call, int k)
+{
+    for (int d = 1; d < call->plan.ndim; d++)
+        if (call->plan.dims[d].s[k] == call->program->item[k]) return d;
+    return 0;
+}
+
 /*
- * A single cast whose operands are dense along different dims rearranges the side with the smaller
- * elements. By input: rows are read directly, cast, and scattered.
+ * If all inputs are dense along one dim, and the output along another, the side that has fewer
+ * bytes is rearranged. By input: rows are read directly, computed, and scattered.
  */
 static bool goes_by_input(const struct call *call)
 {
     const struct program *const p = call->program;
-    if (p->nops != 2 || p->count != 1 || p->code[0].loop || call->in_place) return false;
-    if (p->item[0] >= p->item[1] || call->plan.dims[0].s[1] == p->item[1]) return false;
-    for (int d = 1; d < call->plan.ndim; d++)
-        if (call->plan.dims[d].s[1] == p->item[1]) return true;
-    return false;
+    if (call->in_place || p->code[p->count - 1].accumulates) return false;
+    const int dim = dense_dim(call, 1);
+    int64_t bytes = 0;
+    for (int k = 1; k < p->nops; k++) {
+        if (bytes_of(call, k) <= p->item[k]) continue;
+        if (dense_dim(call, k) != dim || call->plan.dims[0].s[k] == p->item[k]) return false;
+        bytes += p->item[k];
+    }
+    return dim > 0 && bytes > p->item[0];
 }
 
 static void decide_program(struct call *call, const stria_exec *exec)

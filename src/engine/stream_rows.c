@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "engine/move/ahead.h"
 #include "machine.h"
 #include "odometer.h"
 #include "simd/kernels.h"
@@ -18,7 +19,9 @@ struct stream {
     int64_t s[VALUES]; /* bytes between elements of each value along a row */
     char *ptr[VALUES]; /* where each value of the piece begins */
     stria_dim d[INSTRUCTIONS]
-               [2]; /* of each instruction over a piece; s holds as many as it takes */
+               [2];      /* of each instruction over a piece; s holds as many as it takes */
+    struct ahead *later; /* what is prefetched beside the rows; NULL: nothing */
+    int64_t later_lines; /* of that for each piece */
     _Alignas(LINE) char scratch[];
 };
 
@@ -108,48 +111,81 @@ static void run_instruction(struct stream *s, int i, int64_t n)
     how->row(how, ptr[0], ptr[1], d[0].n);
 }
 
+/* A row of n elements, and where the one after it begins; next is NULL after the last. */
+struct row {
+    char *const *ptr, *const *next;
+    int64_t n;
+};
+
 /*
- * Prefetches what the next pieces read: between pages the hardware begins too late. Each of the
- * instructions is preceded by some of the operands, since a CPU waits for no more than a few dozen
- * lines at a time, and computes meanwhile.
+ * Prefetches what the next pieces read of operand k after elements i .. i + m: between pages, and
+ * between rows, the hardware begins too late.
  */
-static void prefetch(const struct stream *s, int i, int64_t n)
+static void prefetch_operand(const struct stream *s, const struct row *row, int k, int64_t i,
+                             int64_t m)
 {
-    const int64_t ahead = stria__machine()->piece_ahead;
-    const int inputs = s->program->nops - 1, count = s->program->count;
-    for (int k = 1 + i * inputs / count; k < 1 + (i + 1) * inputs / count; k++)
-        for (int64_t at = 0; at < n * s->s[k]; at += LINE)
-            __builtin_prefetch(s->ptr[k] + ahead + at, 0, 3);
+    const int64_t ahead = stria__machine()->piece_ahead, bytes = row->n * s->s[k],
+                  end = (i + m) * s->s[k] + ahead;
+    int64_t at = i * s->s[k] + ahead;
+    for (; at < end && at < bytes; at += LINE)
+        __builtin_prefetch(row->ptr[k] + at, 0, 3);
+    for (; row->next && at < end && at < 2 * bytes; at += LINE)
+        __builtin_prefetch(row->next[k] + (at - bytes), 0, 3);
 }
 
-static void stream_row(struct stream *s, char *const *ptr, int64_t n)
+/*
+ * Each of the instructions is preceded by some of the operands, since a CPU waits for no more than
+ * a few dozen lines at a time, and computes meanwhile.
+ */
+static void prefetch(const struct stream *s, const struct row *row, int j, int64_t i, int64_t m)
 {
-    const int64_t head = (int64_t)(-(uintptr_t)ptr[0] % LINE) / s->item, most = s->most;
+    const int inputs = s->program->nops - 1, count = s->program->count;
+    for (int k = 1 + j * inputs / count; k < 1 + (j + 1) * inputs / count; k++)
+        prefetch_operand(s, row, k, i, m);
+}
+
+static void stream_row(struct stream *s, const struct row *row)
+{
+    const int64_t n = row->n, most = s->most,
+                  head = (int64_t)(-(uintptr_t)row->ptr[0] % LINE) / s->item;
     for (int64_t i = 0, m; i < n; i += m) {
         m = least(i == 0 && head > 0 ? head : most, n - i);
         for (int k = 1; k < s->program->nops; k++)
-            s->ptr[k] = ptr[k] + i * s->s[k];
+            s->ptr[k] = row->ptr[k] + i * s->s[k];
+        if (s->later) stria__ahead_fetch(s->later, s->later_lines);
         for (int j = 0; j < s->program->count; j++) {
-            prefetch(s, j, m);
+            prefetch(s, row, j, i, m);
             run_instruction(s, j, m);
         }
-        stria__kernels()->stream(ptr[0] + i * s->item, s->ptr[0], m * s->item);
+        stria__kernels()->stream(row->ptr[0] + i * s->item, s->ptr[0], m * s->item);
     }
 }
 
-bool stria__stream_rows(const struct call *call, const stria_plan *plan)
+/* Divides what is prefetched among the pieces of all rows. */
+static int64_t lines_for_piece(const struct ahead *later, const stria_plan *plan, int64_t most)
 {
-    struct odometer at;
+    const int64_t n = plan->dims[0].n,
+                  pieces = (n + most - 1) / most * (stria__plan_numel(plan) / n);
+    return (later->lines + pieces - 1) / pieces;
+}
+
+bool stria__stream_rows(const struct call *call, const stria_plan *plan, struct ahead *later)
+{
+    struct odometer at, next;
     if (!is_suitable(call, plan)) return false;
     char *const memory = stria__arena_take(sizeof(struct stream) + SCRATCH_MOST + VALUES * LINE);
     struct stream *const s = (struct stream *)(void *)memory;
     if (!memory) return false;
     lay_out(s, call->program, plan);
     prepare(s);
+    s->later = later;
+    s->later_lines = later ? lines_for_piece(later, plan, s->most) : 0;
     stria__odometer_start(&at, plan, 1);
-    do
-        stream_row(s, at.ptr, plan->dims[0].n);
-    while (stria__odometer_next(&at, plan));
+    stria__odometer_start(&next, plan, 1);
+    do {
+        const bool more = stria__odometer_next(&next, plan);
+        stream_row(s, &(struct row){at.ptr, more ? next.ptr : NULL, plan->dims[0].n});
+    } while (stria__odometer_next(&at, plan));
     stria__arena_give(memory);
     return true;
 }

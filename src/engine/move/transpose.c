@@ -244,7 +244,7 @@ static bool run_one_tile(const struct nest *nest)
     t.even = true;
     t.out_pitch = p->so;
     t.in_pitch = q->si;
-    t.in_even = t.stream = t.fetch = t.pair = t.collide = false;
+    t.scratch = t.in_even = t.stream = t.fetch = t.pair = t.collide = false;
     t.rows = t.two_line_rows = 0;
     t.stage = NULL;
     t.next = NULL;
@@ -430,7 +430,7 @@ static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
     const struct far_way *way = arg;
     struct transpose a = args(t, tile);
     if (!a.next) a.next = way->next;
-    a.fetch = a.collide = true;
+    a.fetch = a.collide = a.scratch = true;
     a.stage = way->stage;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
