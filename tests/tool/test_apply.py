@@ -135,6 +135,33 @@ class Apply(Folder):
                     made, _ = self.apply(path, expr)
                     self.assert_same(made, meaning(stored), (dtype, order, expr))
 
+    def test_fused(self):
+        """Math on math is one expression; what comes between computes what it needs before."""
+        draw = np.random.default_rng(2)
+        x, y = (draw.integers(-50, 50, (40, 40)).astype("f4") / 8 for _ in range(2))
+        m = draw.random((40, 40)) < 0.5
+        files = [self.save("%s.npy" % name, a) for name, a in (("x", x), ("y", y), ("m", m))]
+        half, one = np.float32(0.5), np.float32(1)
+        # Of an expression that runs at once there is one line of kernels.
+        for expr, runs, wanted in (
+                ("(x - y.T) * (x - y.T) * 0.5", 1, (x - y.T) * (x - y.T) * half),
+                ("x * y + y * x - x * 2", 1, x * y + y * x - x * 2),
+                ("np.where(m, abs(x), y + 1)", 1, np.where(m, abs(x), y + one)),
+                ("where(x < y, x, y) + 1", 1, np.where(x < y, x, y) + one),
+                ("(x + y).T * 2", 2, (x + y).T * 2),
+                ("((x + y)[::2] - y[1::2]).abs()", 2, abs((x + y)[::2] - y[1::2])),
+                ("cat([x + y, x * y]) + 1", 3, np.concatenate([x + y, x * y]) + one),
+                ("(x + y, x * y)[1] - x", 3, x * y - x),
+                ("(x + 1) * x.add_(1)", 3, (x + one) * (x + one)),
+                ("(x * 2).mul_(y) + (x * 2)", 3, x * 2 * y + x * 2),
+                ("np.add(torch.add(x, 1), 1)", 1, x + 2),
+                ("np.add(torch.exp(m * 0), 1)", 2, np.full((40, 40), 2, "f4"))):
+            made, done = self.apply(files[0], expr, "--with", "y=%s" % files[1],
+                                    "--with", "m=%s" % files[2])
+            self.assert_same(made, wanted, expr)
+            self.assertEqual(sum(" kernel" in line for line in done.stdout.split("\n")), runs,
+                             (expr, done.stdout))
+
     def test_records(self):
         x = np.zeros(5, np.dtype([("a", "<i2"), ("b", ">f4", (2,)), ("c", "S3")], align=True))
         x["a"], x["c"] = np.arange(5), b"xyz"

@@ -44,8 +44,9 @@ class Explain(Folder):
         self.assertEqual([(s["op"], s["kind"]) for s in told["steps"]],
                          [("T", "view"), ("multiply", "copy"), ("exp", "copy")])
         self.assertNotIn("math", told["steps"][0])
-        how = told["steps"][1]["math"].pop("how")
-        self.assertRegex(how, r"^\d+ kernels?\b.* items\b")
+        self.assertEqual(told["steps"][1]["math"].pop("how"), "")
+        self.assertRegex(told["steps"][2]["math"]["how"],
+                         r"^multiply, cast to f32, exp: \d+ kernels?\b.* items\b")
         self.assertEqual(told["steps"][1]["math"],
                          {"op": "multiply", "rules": "torch", "dtype": "i32",
                           "operands": [{"dtype": "i32", "weak": False}, {"dtype": "i64", "weak": True}]})
@@ -61,6 +62,9 @@ class Explain(Folder):
         self.assertIn("add of i32, f64 (weak): f32 by PyTorch's rules\n" + 38 * " ", text)
         told, _ = self.explain("--shape", "4096,4096", "x + x.T")
         self.assertIn("operand 2", told["steps"][1]["math"]["how"])
+        told, _ = self.explain("--shape", "4096,4096", "((x - x.T) * (x - x.T)).T * 0.5")
+        self.assertEqual([s["math"]["how"].split(":")[0] for s in told["steps"] if "math" in s],
+                         ["", "", "subtract, multiply", "multiply"])
         told, done = self.explain(*args, "x", "--rules", "jax")
         self.assertEqual((done.returncode, told["error"]["code"]), (2, "argument"))
         self.assertIn("torch or numpy", told["error"]["message"])

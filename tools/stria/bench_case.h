@@ -2,7 +2,7 @@
 /*
  * One case of the bench: what an EXPR makes of an array, copied into dense memory of its own, there
  * perhaps as another dtype, or filled. A chain that ends in contiguous or clone asks for just that
- * copy, in the order it names. An EXPR with math in it is computed instead, op by op. The operands
+ * copy, in the order it names. An EXPR with math in it is computed instead, fused. The operands
  * exist as many times as the regime says.
  */
 #ifndef STRIA_TOOL_BENCH_CASE_H

@@ -90,7 +90,7 @@ static stria_status evaluate_case(struct bench_layout *out, const struct suite_c
     struct inputs inputs = {0};
     struct node *tree;
     struct evaluation e = evaluation_of(c->expr, &inputs, failure);
-    e.keeping = true;
+    e.keeping = e.stepping = true;
     stria_status status = expr_parse(&tree, c->expr, &e.arena, failure);
     if (status == STRIA_OK) status = bench_inputs_add(&out->inputs, c, shape, tree, arena, failure);
     if (status == STRIA_OK) status = add_inputs(&inputs, out, failure);

@@ -50,6 +50,42 @@ static stria_status make_operand(struct bench_math *m, struct bench_operand *out
     return STRIA_OK;
 }
 
+/* The node of an operand: a number, an array of the case, or the result of an earlier step. */
+static stria_status add_operand(struct bench_math *m, int *node, int k, int i, const int *results)
+{
+    const struct program_operand *operand = &m->program->steps[k].at[i];
+    if (operand->slot >= m->program->inputs) {
+        *node = results[operand->slot - m->program->inputs];
+        return STRIA_OK;
+    }
+    if (operand->slot == PROGRAM_SCALAR)
+        return stria_expr_scalar(m->expr, node, (stria_kind)operand->layout.dtype.kind,
+                                 operand->number);
+    m->inputs[m->count] = &m->operands[k * PROGRAM_OPERANDS + i].array.view;
+    return stria_expr_input(m->expr, node, m->count++);
+}
+
+static stria_status add_steps(struct bench_math *m, int *results)
+{
+    int operands[PROGRAM_OPERANDS];
+    for (int k = 0; k < m->program->count; k++) {
+        const struct program_step *step = &m->program->steps[k];
+        for (int i = 1; i < step->count; i++)
+            TRY(add_operand(m, &operands[i], k, i, results));
+        TRY(stria_expr_op(m->expr, &results[k], step->op, step->count - 1, operands + 1));
+    }
+    return STRIA_OK;
+}
+
+static stria_status make_expr(struct bench_math *m, struct failure *failure)
+{
+    int *results = must_malloc((size_t)m->program->count * sizeof *results);
+    stria_status status = stria_expr_new(&m->expr);
+    if (status == STRIA_OK) status = add_steps(m, results);
+    free(results);
+    return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
+}
+
 stria_status bench_math_make(struct bench_math *out, const struct bench_program *program,
                              int64_t pairs, const stria_exec *exec, struct failure *failure)
 {
@@ -67,7 +103,7 @@ stria_status bench_math_make(struct bench_math *out, const struct bench_program 
         for (int i = 0; i < program->steps[k].count; i++)
             TRY(make_operand(out, &out->operands[k * PROGRAM_OPERANDS + i],
                              &program->steps[k].at[i], failure));
-    return STRIA_OK;
+    return program->fused ? make_expr(out, failure) : STRIA_OK;
 }
 
 void bench_math_end(struct bench_math *m)
@@ -78,6 +114,7 @@ void bench_math_end(struct bench_math *m)
         stria_array_release(&m->operands[i].array);
     for (int i = 0; i < slots; i++)
         stria_array_release(&m->slots[i].array);
+    stria_expr_free(m->expr);
     free(m->operands);
     free(m->slots);
 }
@@ -108,15 +145,23 @@ static void views_of(const struct bench_math *m, int k, const stria_view *out[PR
         out[i] = &m->operands[k * PROGRAM_OPERANDS + i].array.view;
 }
 
-stria_status bench_math_run(const struct bench_math *m)
+static stria_status run_steps(const struct bench_math *m, int count)
 {
-    for (int k = 0; k < m->program->count; k++) {
+    for (int k = 0; k < count; k++) {
         const struct program_step *step = &m->program->steps[k];
         const stria_view *views[PROGRAM_OPERANDS];
         views_of(m, k, views);
         TRY(stria_elementwise(step->op, views[0], step->count - 1, views + 1, &m->exec));
     }
     return STRIA_OK;
+}
+
+stria_status bench_math_run(const struct bench_math *m)
+{
+    const int last = m->program->count - 1;
+    if (!m->expr) return run_steps(m, last + 1);
+    return stria_expr_evaluate(m->expr, &m->operands[last * PROGRAM_OPERANDS].array.view, m->count,
+                               m->inputs, &m->exec);
 }
 
 void bench_math_touch(struct bench_math *m)
@@ -129,6 +174,7 @@ void bench_math_touch(struct bench_math *m)
 
 bool bench_math_right(const struct bench_math *m)
 {
+    if (m->expr && run_steps(m, m->program->count - 1) != STRIA_OK) return false;
     for (int k = 0; k < m->program->count; k++) {
         const struct program_step *step = &m->program->steps[k];
         const stria_view *views[PROGRAM_OPERANDS];

@@ -5,6 +5,7 @@
 
 #include "bench_memory.h"
 #include "bench_program.h"
+#include "stria/expr.h"
 
 struct bench_math {
     const struct bench_program *program;
@@ -12,6 +13,9 @@ struct bench_math {
     int64_t pairs;
     struct repeated *slots;
     struct bench_operand *operands; /* PROGRAM_OPERANDS of each step */
+    stria_expr *expr;               /* of fused steps; else NULL */
+    int count;                      /* of the arrays that it reads */
+    const stria_view *inputs[STRIA_EXPR_INPUTS];
 };
 
 /* Makes the memory and fills the arrays. *out is to be given to bench_math_end, also on failure. */
@@ -23,11 +27,14 @@ void bench_math_end(struct bench_math *m);
 const struct repeated *bench_math_target(const struct bench_math *m);
 /* Every call from here on is about that pair. */
 void bench_math_take(struct bench_math *m, int64_t pair);
-/* One step after the other. */
+/* One step after the other, or all at once where they are fused. */
 stria_status bench_math_run(const struct bench_math *m);
 /* Every result set to bytes that no step leaves. */
 void bench_math_touch(struct bench_math *m);
-/* Every result compared with what the definition of its op gives for what the operands hold. */
+/*
+ * Every result compared with what the definition of its op gives for what the operands hold; those
+ * before the last of fused steps are computed for it.
+ */
 bool bench_math_right(const struct bench_math *m);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench_values.h"
+#include "stria/expr.h"
 
 static struct array_spec layout_of(const stria_view *view)
 {
@@ -67,6 +68,31 @@ static stria_status add_step(struct maker *m, const struct step *step)
     return add_operand(&out->at[0], m, step, &math->out);
 }
 
+static bool same_operand(const struct program_operand *a, const struct program_operand *b)
+{
+    if (a->slot != b->slot || a->layout.ndim != b->layout.ndim ||
+        a->layout.offset != b->layout.offset || a->layout.dtype.kind != b->layout.dtype.kind)
+        return false;
+    const size_t size = (size_t)a->layout.ndim * sizeof(int64_t);
+    return !memcmp(a->layout.shape, b->layout.shape, size) &&
+           !memcmp(a->layout.strides, b->layout.strides, size);
+}
+
+/* Each result is read as it was made, and there are no more than an expression takes. */
+static bool can_fuse(const struct bench_program *program)
+{
+    int nodes = 0, inputs = 0;
+    for (int k = 0; k < program->count; k++)
+        for (int i = 1; i < program->steps[k].count; i++) {
+            const struct program_operand *a = &program->steps[k].at[i];
+            const int made = a->slot - program->inputs;
+            nodes += 2;
+            inputs += a->slot != PROGRAM_SCALAR && made < 0;
+            if (made >= 0 && !same_operand(a, &program->steps[made].at[0])) return false;
+        }
+    return program->count > 1 && nodes <= STRIA_EXPR_NODES && inputs <= STRIA_EXPR_INPUTS;
+}
+
 stria_status bench_program_make(struct bench_program **out, const struct evaluation *e,
                                 struct arena *arena, struct failure *failure)
 {
@@ -91,18 +117,9 @@ stria_status bench_program_make(struct bench_program **out, const struct evaluat
         if (!step->math && step->kind == STRIA_IS_COPY)
             return refuse(&m, step, "a copy on the way is none");
     }
+    program->fused = can_fuse(program);
     *out = program;
     return STRIA_OK;
-}
-
-static bool same_operand(const struct program_operand *a, const struct program_operand *b)
-{
-    if (a->slot != b->slot || a->layout.ndim != b->layout.ndim ||
-        a->layout.offset != b->layout.offset || a->layout.dtype.kind != b->layout.dtype.kind)
-        return false;
-    const size_t size = (size_t)a->layout.ndim * sizeof(int64_t);
-    return !memcmp(a->layout.shape, b->layout.shape, size) &&
-           !memcmp(a->layout.strides, b->layout.strides, size);
 }
 
 static int64_t bytes_of(const struct program_operand *operand)
@@ -114,17 +131,24 @@ static int64_t bytes_of(const struct program_operand *operand)
     return n;
 }
 
+/* Whether an operand like number i of step k came before: in the same step, or in any. */
+static bool is_counted(const struct bench_program *program, int k, int i)
+{
+    const struct program_operand *const a = &program->steps[k].at[i];
+    for (int step = program->fused ? 0 : k; step <= k; step++)
+        for (int j = 1; j < (step == k ? i : program->steps[step].count); j++)
+            if (same_operand(a, &program->steps[step].at[j])) return true;
+    return false;
+}
+
 int64_t bench_program_moved(const struct bench_program *program)
 {
     int64_t moved = 0;
-    for (int k = 0; k < program->count; k++) {
-        const struct program_step *step = &program->steps[k];
-        for (int i = 0; i < step->count; i++) {
-            bool counted = false;
-            for (int j = 1; j < i; j++)
-                counted = counted || same_operand(&step->at[i], &step->at[j]);
-            if (!counted) moved += bytes_of(&step->at[i]);
+    for (int k = 0; k < program->count; k++)
+        for (int i = 0; i < program->steps[k].count; i++) {
+            const int made = program->steps[k].at[i].slot - program->inputs;
+            const bool stays = program->fused && made >= 0 && made < program->count - 1;
+            if (!stays && !is_counted(program, k, i)) moved += bytes_of(&program->steps[k].at[i]);
         }
-    }
     return moved;
 }

@@ -2,7 +2,8 @@
 /*
  * The math of a case: the elementwise ops of an EXPR in the order in which they run, each with its
  * operands as layouts in numbered pieces of memory. Those of the case's arrays come first, then one
- * for the result of each step. An EXPR of several ops is run op by op, results in between included.
+ * for the result of each step. An EXPR of several ops is run fused, as one expression of the
+ * library, unless a view is taken of what an op gave: then op by op, results in between included.
  */
 #ifndef STRIA_TOOL_BENCH_PROGRAM_H
 #define STRIA_TOOL_BENCH_PROGRAM_H
@@ -29,6 +30,7 @@ struct bench_program {
     int inputs; /* slots of the case's arrays */
     int count;  /* of the steps, each with a slot behind those */
     stria_promotion rule;
+    bool fused; /* all steps are one expression */
     struct program_step *steps;
     int64_t *bytes; /* of each slot */
 };
@@ -41,7 +43,10 @@ struct bench_program {
 stria_status bench_program_make(struct bench_program **out, const struct evaluation *e,
                                 struct arena *arena, struct failure *failure);
 
-/* Bytes that the steps read and write; what has stride 0 once, and so the same operand twice. */
+/*
+ * Bytes that the steps read and write; what has stride 0 once, and so the same operand twice. Fused
+ * steps read each array once and write the last result.
+ */
 int64_t bench_program_moved(const struct bench_program *program);
 
 #endif

@@ -12,19 +12,32 @@ struct evaluation evaluation_of(const char *source, const struct inputs *inputs,
     return (struct evaluation){.source = source, .inputs = inputs, .failure = failure};
 }
 
-static void release_block(struct held *block)
+static void release_block(struct evaluation *e, struct held *block)
 {
-    for (size_t i = 0; i < block->count; i++)
+    for (size_t i = 0; i < block->count; i++) {
+        fuse_forget(&e->fusion, &block->arrays[i]);
         stria_array_release(&block->arrays[i]);
+    }
     free(block->arrays);
+}
+
+stria_status eval_force(struct evaluation *e, const struct value *value)
+{
+    if (value->kind == VALUE_ARRAY) return fuse_force(&e->fusion, value->view);
+    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE && value->kind != VALUE_DICT)
+        return STRIA_OK;
+    for (size_t i = 0; i < value->list.count; i++)
+        TRY(eval_force(e, &value->list.items[i]));
+    return STRIA_OK;
 }
 
 void evaluation_end(struct evaluation *e)
 {
     for (size_t i = 0; i < e->nheld; i++)
-        release_block(&e->held[i]);
+        release_block(e, &e->held[i]);
     free(e->held);
     stria_array_release(&e->from);
+    fuse_end(&e->fusion);
     arena_free(&e->arena);
     *e = (struct evaluation){0};
 }
@@ -35,7 +48,7 @@ void eval_release(struct evaluation *e, size_t mark, const struct value *result)
     const bool keep = result->kind == VALUE_ARRAY || value_is_arrays(result);
     const size_t top = e->nheld - (keep ? 1 : 0);
     for (size_t i = mark; i < top; i++)
-        release_block(&e->held[i]);
+        release_block(e, &e->held[i]);
     if (keep) e->held[mark] = e->held[top];
     e->nheld = mark + (keep ? 1 : 0);
 }
@@ -252,7 +265,10 @@ static stria_status take_outputs(struct evaluation *e, const struct value *value
 stria_status evaluate_tree(struct evaluation *e, const struct node *tree)
 {
     struct value value;
+    e->fusion.arena = &e->arena;
+    e->fusion.failure = e->failure;
     TRY(eval_node(e, tree, &value));
+    TRY(eval_force(e, &value));
     return take_outputs(e, &value);
 }
 

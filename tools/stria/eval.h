@@ -7,6 +7,7 @@
 #define STRIA_TOOL_EVAL_H
 
 #include "expr.h"
+#include "fuse.h"
 #include "inputs.h"
 #include "op.h"
 
@@ -51,11 +52,13 @@ struct evaluation {
     struct held *held; /* a stack */
     size_t nheld, room, made;
     stria_array from; /* what the last step's from is part of */
+    struct fusion fusion;
 
     enum world
-        rules;    /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
-    bool keeping; /* set before: all that is made stays until evaluation_end */
-    bool asking;  /* set before: the EXPR may stand for an answer, no array */
+        rules;     /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
+    bool keeping;  /* set before: all that is made stays until evaluation_end */
+    bool stepping; /* set before: each op of math is computed by itself */
+    bool asking;   /* set before: the EXPR may stand for an answer, no array */
     const struct value *answer; /* that answer, with no outputs; else NULL */
     bool many;                  /* the EXPR stands for a tuple of arrays */
     size_t count;
@@ -93,6 +96,8 @@ stria_status eval_function(struct evaluation *e, const char *name, struct value 
 bool eval_has_function(const char *name);
 /* Operators on numbers and arrays. */
 stria_status eval_operator(struct evaluation *e, const struct node *node, struct value *out);
+/* Computes the arrays of value that wait. */
+stria_status eval_force(struct evaluation *e, const struct value *value);
 /* Gives back what is held above mark, except what the result stands for, which is the newest. */
 void eval_release(struct evaluation *e, size_t mark, const struct value *result);
 /* What a call of an op gave, as a value and as a step; takes over call->out. */

@@ -200,24 +200,65 @@ static stria_status bind(struct call **out, struct evaluation *e, const struct s
     call->x = &e->inputs->items[0].array.view;
     call->in_place = want->name[strlen(want->name) - 1] == '_';
     call->numpy = rules == WORLD_NUMPY;
+    call->fusion = e->stepping ? NULL : &e->fusion;
     call->name = span_first(signature->names);
     return bind_arguments(call->args, signature, given, &e->arena, e->failure);
 }
 
-/* The first row that takes the arguments. */
+static stria_status force_lists(struct evaluation *e, const struct value *value)
+{
+    return value->kind == VALUE_ARRAY ? STRIA_OK : eval_force(e, value);
+}
+
+/* Math takes arrays that wait to be computed, though not within lists; for anything else they are.
+ */
+static stria_status force_arguments(struct evaluation *e, const struct arguments *given, bool waits)
+{
+    stria_status (*const force)(struct evaluation *, const struct value *) =
+        waits ? force_lists : eval_force;
+    if (given->receiver) TRY(force(e, given->receiver));
+    for (size_t i = 0; i < given->npositional; i++)
+        TRY(force(e, &given->positional[i]));
+    for (size_t i = 0; i < given->nkeywords; i++)
+        TRY(force(e, &given->keywords[i].value));
+    return STRIA_OK;
+}
+
+/*
+ * The first row that takes the arguments, of those that are math or of the others. *found stays
+ * false where none does; what may write to an array then comes after all that reads it.
+ */
+static stria_status try_rows(struct evaluation *e, const struct lookup *want,
+                             const struct arguments *given, bool math, struct failure *worst,
+                             bool *found, struct value *out)
+{
+    struct signature signature;
+    struct call *call;
+    const struct op *op;
+    bool forced = false;
+    for (size_t i = 0; (op = registry_row(i)); i++) {
+        if (registry_may_wait(op) != math || !candidate(op, &signature, want)) continue;
+        if (!forced) TRY(force_arguments(e, given, math));
+        forced = true;
+        if (bind(&call, e, &signature, want, given) == STRIA_OK) {
+            *found = true;
+            if (!math && !registry_is_view(op)) TRY(fuse_force_all(&e->fusion));
+            return run(e, op, want, signature.count, call, given->name, out);
+        }
+        if (tells_more(e->failure, worst)) *worst = *e->failure;
+    }
+    return STRIA_OK;
+}
+
+/* Math first, since its arguments may wait. */
 static stria_status call_row(struct evaluation *e, const struct lookup *want,
                              const struct arguments *given, struct value *out)
 {
     struct failure worst = {.code = STRIA_OK};
-    struct signature signature;
-    struct call *call;
-    const struct op *op;
-    for (size_t i = 0; (op = registry_row(i)); i++) {
-        if (!candidate(op, &signature, want)) continue;
-        if (bind(&call, e, &signature, want, given) == STRIA_OK)
-            return run(e, op, want, signature.count, call, given->name, out);
-        if (tells_more(e->failure, &worst)) worst = *e->failure;
-    }
+    bool found = false;
+    TRY(try_rows(e, want, given, true, &worst, &found, out));
+    if (!found) TRY(try_rows(e, want, given, false, &worst, &found, out));
+    if (found) return STRIA_OK;
     *e->failure = worst;
     list_forms(e->failure, want);
     return worst.code;

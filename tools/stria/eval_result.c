@@ -99,6 +99,7 @@ static stria_status own(struct evaluation *e, struct call *call, stria_array **a
     *arrays = must_malloc(*count * sizeof **arrays);
     if (!call->many) {
         **arrays = call->out.owned ? call->out : stria_array_share(&call->out.view);
+        if (call->waits) call->waits->array = *arrays;
         return STRIA_OK;
     }
     for (size_t i = 0; i < *count; i++)

@@ -66,6 +66,7 @@ stria_status eval_field(struct evaluation *e, const struct value *base, const st
                         size_t start, size_t end, struct value *out)
 {
     struct call *call = arena_take(&e->arena, sizeof *call);
+    TRY(eval_force(e, base));
     call->arena = &e->arena;
     call->failure = e->failure;
     call->at = start;
@@ -154,6 +155,8 @@ stria_status eval_subscript(struct evaluation *e, const struct value *base, cons
     char text[VALUE_TEXT];
     struct value list;
     TRY(eval_items(e, node, &list));
+    TRY(eval_force(e, base));
+    TRY(eval_force(e, &list));
     if (base->kind == VALUE_ARRAY && list.list.count == 1 && names_fields(list.list.items))
         return eval_field(e, base, list.list.items, node->start, node->end, out);
     if (base->kind == VALUE_ARRAY) return index_array(e, base, &list, node, out);

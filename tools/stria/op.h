@@ -40,8 +40,12 @@ struct math {
     const stria_view *operands[3]; /* copies; the memory may be gone, unless all of it is kept */
     stria_view out;                /* likewise */
     stria_dtype promoted;          /* of the result; an out that was given may have another one */
-    char how[160];                 /* how it runs, as stria_elementwise_explain tells */
+    char how[600]; /* how it runs, as stria_expr_explain tells; empty: with the math that it is a
+                      part of */
 };
+
+struct fusion;
+struct pending;
 
 struct call {
     struct arena *arena;
@@ -50,11 +54,12 @@ struct call {
     const stria_view *x;    /* the array that the expression is about */
     const stria_view *self; /* args[0].view */
     struct arg args[MAX_PARAMS];
-    struct span name; /* the first one of the row */
-    bool numpy;       /* NumPy's rules, not PyTorch's */
-    bool refused;     /* the op itself set the failure, not the library */
-    bool in_place;    /* the name ends in an underscore: index_copy_ */
-    bool copied;      /* the name ends in _copy: the result will be copied */
+    struct span name;      /* the first one of the row */
+    bool numpy;            /* NumPy's rules, not PyTorch's */
+    struct fusion *fusion; /* where math waits; NULL: it is computed at once */
+    bool refused;          /* the op itself set the failure, not the library */
+    bool in_place;         /* the name ends in an underscore: index_copy_ */
+    bool copied;           /* the name ends in _copy: the result will be copied */
 
     /* The result: out.view alone is a view; out.owned too when memory was made. */
     stria_array out;
@@ -66,6 +71,7 @@ struct call {
     struct value *answer;
     const struct math *math; /* of an elementwise op; else NULL */
     const char *how;         /* of a reduction: how it runs, in the arena; else NULL */
+    struct pending *waits;   /* where it was not computed yet; else NULL */
 };
 
 struct op {

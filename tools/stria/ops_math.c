@@ -5,12 +5,20 @@
  */
 #include <string.h>
 
+#include "fuse.h"
 #include "registry.h"
 
 /* Whether a is a number as it was written. */
 static bool is_weak(const stria_view *a)
 {
     return a->flags & STRIA_WEAK;
+}
+
+static bool are_weak(int n, const stria_view *const *operands)
+{
+    for (int i = 0; i < n; i++)
+        if (!is_weak(operands[i])) return false;
+    return true;
 }
 
 /* The library's op by the first name of the row; STRIA_OPS: it has none. */
@@ -47,7 +55,19 @@ static stria_status run(struct call *c, const stria_view *const *operands, const
         return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                            stria_op_name(op));
     struct math *math;
+    const bool waits = c->fusion && !into && !are_weak(n, operands);
+    if (waits)
+        TRY(fuse_prepare(c->fusion, exec.hints ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH, n,
+                         operands));
+    else if (c->fusion)
+        TRY(fuse_force_all(c->fusion));
     TRY(describe(&math, c, op, operands));
+    if (waits) {
+        TRY(fuse_math(c->fusion, &c->waits, &c->out, math, c->at));
+        math->out = c->out.view;
+        c->math = math;
+        return STRIA_OK;
+    }
     if (into)
         TRY(stria_elementwise(op, into, n, operands, &exec));
     else
@@ -193,5 +213,10 @@ static const struct op ops[] = {
     {"where(self:operand, condition:data, other|y:operand, out:array?=None)", where_method,
      WORLD_TORCH},
 };
+
+bool registry_may_wait(const struct op *op)
+{
+    return op->run == elementwise || op->run == where_method;
+}
 
 const struct op_group math_ops = {ops, sizeof ops / sizeof *ops};

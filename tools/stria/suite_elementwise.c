@@ -24,6 +24,18 @@ static const struct suite_case cases[] = {
     ROW("a row, a column, a number", "f32 where(m, a, 0), 16Mi", "f32", "16777216",
         "where(m, x, 0)", WITH("m=16777216:bool")),
 
+    ROW("expressions", "f32 a*b + c*d - e*f, 16Ki", "f32", "16384", "a * b + c * d - e * f", NONE),
+    ROW("expressions", "f32 a*b + c*d - e*f, 16Mi", "f32", "16777216", "a * b + c * d - e * f",
+        NONE),
+    ROW("expressions", "f32 where(m, exp(x), y), 16Ki", "f32", "16384", "where(m, exp(x), y)",
+        WITH("m=16384:bool")),
+    ROW("expressions", "f32 where(m, exp(x), y), 16Mi", "f32", "16777216", "where(m, exp(x), y)",
+        WITH("m=16777216:bool")),
+    ROW("expressions", "f32 (x - y.T)**2 * 0.5, 128x128", "f32", "128,128",
+        "(x - y.T) * (x - y.T) * 0.5", NONE),
+    ROW("expressions", "f32 (x - y.T)**2 * 0.5, 4096x4096", "f32", "4096,4096",
+        "(x - y.T) * (x - y.T) * 0.5", NONE),
+
     ROW("dtypes", "u8 + f32, 16Mi", "u8", "16777216", "x + y", WITH("y=16777216:f32")),
     ROW("dtypes", "f32 + f64, 16Mi", "f32", "16777216", "x + y", WITH("y=16777216:f64")),
     ROW("dtypes", "bf16 + bf16, 16Mi", "bf16", "16777216", "x + y", NONE),
@@ -83,4 +95,4 @@ static void add(struct suite_list *list)
 }
 
 const struct suite elementwise_suite = {
-    "elementwise", "add, mul, less, where, abs, exp: sizes, layouts, dtypes, small calls", add};
+    "elementwise", "math: sizes, layouts, dtypes, expressions, small calls", add};

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elementwise math that waits: an op on arrays gives an array without memory, and is computed when
+ * something else than math asks for its elements, together with the math that it was made of, as
+ * one expression of the library. (x - y.T) * 2 is one pass over x and y.
+ */
+#ifndef STRIA_TOOL_FUSE_H
+#define STRIA_TOOL_FUSE_H
+
+#include "op.h"
+
+/* Math that was not computed yet. It lives in the arena of the evaluation. */
+struct pending {
+    struct pending *next;
+    const struct math *math;
+    struct math *says;       /* the same: where to tell how it runs */
+    size_t at;               /* byte of the EXPR */
+    int nodes, inputs;       /* of its expression at most */
+    struct pending *of[3];   /* operands that wait too */
+    stria_array operands[3]; /* the others, shared; a weak scalar is no array */
+    stria_array *array;      /* who holds the result; NULL: it is gone */
+    stria_buffer *buffer;    /* of the result, which is like no other; borrowed */
+};
+
+/* What waits in one evaluation; zeros before the first. */
+struct fusion {
+    struct arena *arena;
+    struct failure *failure;
+    struct pending *first;
+    stria_buffer *nowhere;
+};
+
+/*
+ * To be called before math is described: computes those operands that wait and have
+ * another dtype by this rule, or would make the expression too large.
+ */
+stria_status fuse_prepare(struct fusion *fusion, stria_promotion rule, int count,
+                          const stria_view *const *operands);
+
+/*
+ * The result of math on operands as an array that waits, in *out; math->how is written when it is
+ * computed. All is refused that computing it would refuse, but for memory.
+ */
+stria_status fuse_math(struct fusion *fusion, struct pending **made, stria_array *out,
+                       struct math *math, size_t at);
+
+/* Computes the array if it waits. What the failure names is the op. */
+stria_status fuse_force(struct fusion *fusion, const stria_view *view);
+/* Computes all that wait and are still held by something. */
+stria_status fuse_force_all(struct fusion *fusion);
+/* The array is about to go. */
+void fuse_forget(struct fusion *fusion, const stria_array *array);
+void fuse_end(struct fusion *fusion);
+
+#endif
