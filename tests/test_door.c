@@ -208,8 +208,7 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_hardswish, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                           \
     ROW(stria_hardshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
     ROW(stria_softshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_threshold, EXEC, "m out;n a;n b;n c",                                                \
-        (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
+    ROW(stria_threshold, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec)) \
     ROW(stria_negative, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
     ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
@@ -224,6 +223,16 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_sqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
     ROW(stria_rsqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
     ROW(stria_cbrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_erf, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_erfc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_erfinv, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_lgamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_tgamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_pow, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_atan2, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_hypot, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_logaddexp, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_logaddexp2, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
     ROW(stria_where, EXEC, "m out;b condition;n x;n y",                                            \
         (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
     ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \

@@ -141,6 +141,16 @@ typedef enum stria_op {
     STRIA_COSPI,
     STRIA_SQRT,
     STRIA_CBRT,
+    STRIA_ERF,
+    STRIA_ERFC,
+    STRIA_ERFINV,
+    STRIA_LGAMMA,
+    STRIA_TGAMMA,
+    STRIA_POW,
+    STRIA_ATAN2,
+    STRIA_HYPOT,
+    STRIA_LOGADDEXP,
+    STRIA_LOGADDEXP2,
     STRIA_OPS /* how many there are */
 } stria_op;
 
@@ -319,6 +329,81 @@ STRIA_API STRIA_MUST_USE stria_status stria_rsqrt(const stria_view *out, const s
                                                   const stria_exec *exec);
 STRIA_API STRIA_MUST_USE stria_status stria_cbrt(const stria_view *out, const stria_view *a,
                                                  const stria_exec *exec);
+
+/*
+ * The error function of a, 1 minus it, and the inverse: torch.special.erf, erfc, erfinv. Of bool
+ * and integers floats as for stria_exp; complex operands are refused (DTYPE). f16, bf16 and f32 are
+ * correctly rounded, f64 is off by less than 1 unit in the last place (erf 0.89, erfc 0.86, erfinv
+ * 0.95 is the most that was found; 1.1 where erfc is subnormal). erf(+-0) is +-0, erf(+-inf) +-1,
+ * erfc(-inf) 2, erfc(inf) +0, erfinv(+-1) +-inf; erfinv of what lies outside is NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_erf(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_erfc(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_erfinv(const stria_view *out, const stria_view *a,
+                                                   const stria_exec *exec);
+
+/*
+ * The logarithm of the magnitude of the gamma function, and the gamma function; torch.lgamma, C's
+ * tgamma. Of bool and integers floats as for stria_exp; complex operands are refused (DTYPE). f16,
+ * bf16 and f32 are within 1 unit in the last place (within 0.501 in all samples), f64 of tgamma
+ * within 4, of lgamma within 5 for a > 0 and within 2^-50 or 4 units, whichever is more, elsewhere.
+ * lgamma(1) and lgamma(2) are +0; lgamma of 0 and of negative integers, and of -inf and inf, is
+ * inf. tgamma(+-0) is +-inf, tgamma(inf) inf; of negative integers and -inf it is NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_lgamma(const stria_view *out, const stria_view *a,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_tgamma(const stria_view *out, const stria_view *a,
+                                                   const stria_exec *exec);
+
+/*
+ * a to the power of b, of floats; torch.pow, numpy.power. Operands of integers and complex numbers
+ * are refused (DTYPE). f16, bf16 and f32 are within 0.501 units in the last place, f64 within 0.65
+ * (0.62 is the most that was found), where it is subnormal 0.8.
+ *
+ * Special values are C99's: pow(1, b) and pow(a, +-0) are 1 for every operand, NaN included;
+ * pow(-1, +-inf) is 1. A negative finite a with a finite b that is no integer gives NaN. With an
+ * odd integer b the result has the sign of a, else it is positive: pow(+-0, b) is 0 for b > 0 and
+ * inf for b < 0, pow(+-inf, b) the other way round. pow(a, inf) is inf for |a| > 1 and +0 for |a| <
+ * 1, pow(a, -inf) the other way round.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_pow(const stria_view *out, const stria_view *a,
+                                                const stria_view *b, const stria_exec *exec);
+
+/*
+ * The angle of the point (b, a) in radians, -pi to pi; torch.atan2, numpy.arctan2. Of bool and
+ * integers floats as for stria_exp; complex operands are refused (DTYPE). f16, bf16 and f32 are
+ * within 0.501 units in the last place, f64 within 0.8 (0.75 is the most that was found), where it
+ * is subnormal within 1.
+ *
+ * Special values are C99's, and the result has the sign of a: of a = 0 the result is 0 for b = +0
+ * and b > 0, pi for b = -0 and b < 0; of other a it is pi/2 for b = 0; of finite a 0 for b = inf
+ * and pi for b = -inf; of infinite a pi/2 for finite b, pi/4 for b = inf and 3 pi/4 for b = -inf.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_atan2(const stria_view *out, const stria_view *a,
+                                                  const stria_view *b, const stria_exec *exec);
+
+/*
+ * sqrt(a^2 + b^2) without overflow on the way; torch.hypot, numpy.hypot. Of bool and integers
+ * floats as for stria_exp; complex operands are refused (DTYPE). f16, bf16 and f32 are correctly
+ * rounded, f64 is within 0.501 units in the last place, 1 where it is subnormal. Infinite where
+ * either operand is, also beside NaN.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_hypot(const stria_view *out, const stria_view *a,
+                                                  const stria_view *b, const stria_exec *exec);
+
+/*
+ * log(e^a + e^b) and log2(2^a + 2^b) without overflow on the way; torch.logaddexp, logaddexp2. Of
+ * bool and integers floats as for stria_exp; complex operands are refused (DTYPE). Of f16, bf16 and
+ * f32 within 0.51 units in the last place where the magnitude of the result is 2^-22 or more, of
+ * f64 within 3 where it is 1/16 or more; closer to 0, where a and b are negative and terms cancel,
+ * within 2^-51 and half a unit. inf with any number gives inf, -inf the other operand.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_logaddexp(const stria_view *out, const stria_view *a,
+                                                      const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_logaddexp2(const stria_view *out, const stria_view *a,
+                                                       const stria_view *b, const stria_exec *exec);
 
 /*
  * out = x where condition holds, else y; torch.where, numpy.where. The dtype is that of x and y,

@@ -201,3 +201,61 @@ stria_status stria_where(const stria_view *out, const stria_view *condition, con
 {
     return stria_elementwise(STRIA_WHERE, out, 3, (const stria_view *[]){condition, x, y}, exec);
 }
+
+/* ---- special functions ------------------------------------------------------------------------
+ */
+
+stria_status stria_erf(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ERF, out, 1, &a, exec);
+}
+
+stria_status stria_erfc(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ERFC, out, 1, &a, exec);
+}
+
+stria_status stria_erfinv(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ERFINV, out, 1, &a, exec);
+}
+
+stria_status stria_lgamma(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LGAMMA, out, 1, &a, exec);
+}
+
+stria_status stria_tgamma(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_TGAMMA, out, 1, &a, exec);
+}
+
+stria_status stria_pow(const stria_view *out, const stria_view *a, const stria_view *b,
+                       const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_POW, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_atan2(const stria_view *out, const stria_view *a, const stria_view *b,
+                         const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ATAN2, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_hypot(const stria_view *out, const stria_view *a, const stria_view *b,
+                         const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_HYPOT, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_logaddexp(const stria_view *out, const stria_view *a, const stria_view *b,
+                             const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LOGADDEXP, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_logaddexp2(const stria_view *out, const stria_view *a, const stria_view *b,
+                              const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_LOGADDEXP2, out, 2, (const stria_view *[]){a, b}, exec);
+}

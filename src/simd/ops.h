@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The elementwise ops, one row each. Kernels, promotion, checks and names are made from these rows;
- * what an op computes is its case in the file of its group, map_arithmetic.inc and so on. How to add
- * one is in docs/add-an-op.md.
+ * what an op computes is its case in the file of its group, map_arithmetic.inc and so on. How to
+ * add one is in docs/add-an-op.md.
  */
 #ifndef STRIA_SIMD_OPS_H
 #define STRIA_SIMD_OPS_H
@@ -80,7 +80,17 @@ enum op_result {
 #define STRIA_TRIGONOMETRIC_LIST(NAME)                                                             \
     STRIA_TRIGONOMETRIC_NEAR_LIST(NAME)                                                            \
     STRIA_TRIGONOMETRIC_PLAIN_LIST(NAME)
-#define STRIA_SPECIAL_LIST(NAME)
+#define STRIA_SPECIAL_LIST(NAME)                                                                   \
+    NAME(STRIA_ERF, erf, 1, OP_FLOATS, OP_FLOATING, 3.0)                                           \
+    NAME(STRIA_ERFC, erfc, 1, OP_FLOATS, OP_FLOATING, 5.0)                                         \
+    NAME(STRIA_ERFINV, erfinv, 1, OP_FLOATS, OP_FLOATING, 8.0)                                     \
+    NAME(STRIA_LGAMMA, lgamma, 1, OP_FLOATS, OP_FLOATING, 15.0)                                    \
+    NAME(STRIA_TGAMMA, tgamma, 1, OP_FLOATS, OP_FLOATING, 15.0)                                    \
+    NAME(STRIA_POW, pow, 2, OP_FLOATS, OP_SAME, 10.0)                                              \
+    NAME(STRIA_ATAN2, atan2, 2, OP_FLOATS, OP_FLOATING, 6.0)                                       \
+    NAME(STRIA_HYPOT, hypot, 2, OP_FLOATS, OP_FLOATING, 3.0)                                       \
+    NAME(STRIA_LOGADDEXP, logaddexp, 2, OP_FLOATS, OP_FLOATING, 9.0)                               \
+    NAME(STRIA_LOGADDEXP2, logaddexp2, 2, OP_FLOATS, OP_FLOATING, 9.0)
 
 #define STRIA_MATH_LIST(NAME)                                                                      \
     STRIA_EXPONENTIAL_LIST(NAME)                                                                   \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/definitions.h"
+#include "support/erfinv.h"
 #include "support/exact.h"
 
 static union item converted(union item a, stria_kind from, stria_kind to)
@@ -57,14 +58,44 @@ static long double rsqrt_l(long double x)
 
 /* Functions of mathematics, to more bits than f64 has; NULL for other ops. */
 static long double (*const functions[STRIA_OPS])(long double) = {
-    [STRIA_EXP] = expl,     [STRIA_EXP2] = exp2l,   [STRIA_EXP10] = exp10_of,
-    [STRIA_EXPM1] = expm1l, [STRIA_LOG] = logl,     [STRIA_LOG2] = log2l,
-    [STRIA_LOG10] = log10l, [STRIA_LOG1P] = log1pl, [STRIA_SINH] = sinhl,
-    [STRIA_COSH] = coshl,   [STRIA_TANH] = tanhl,   [STRIA_ASINH] = asinhl,
-    [STRIA_ACOSH] = acoshl, [STRIA_ATANH] = atanhl, [STRIA_SIGMOID] = sigmoid_of,
-    [STRIA_SIN] = sinl,      [STRIA_COS] = cosl,      [STRIA_TAN] = tanl,
-    [STRIA_SINPI] = sinpi_l, [STRIA_COSPI] = cospi_l, [STRIA_ASIN] = asinl,    [STRIA_ACOS] = acosl,
-    [STRIA_ATAN] = atanl,    [STRIA_SQRT] = sqrtl,    [STRIA_RSQRT] = rsqrt_l, [STRIA_CBRT] = cbrtl,
+    [STRIA_EXP] = expl,       [STRIA_EXP2] = exp2l,         [STRIA_EXP10] = exp10_of,
+    [STRIA_EXPM1] = expm1l,   [STRIA_LOG] = logl,           [STRIA_LOG2] = log2l,
+    [STRIA_LOG10] = log10l,   [STRIA_LOG1P] = log1pl,       [STRIA_SINH] = sinhl,
+    [STRIA_COSH] = coshl,     [STRIA_TANH] = tanhl,         [STRIA_ASINH] = asinhl,
+    [STRIA_ACOSH] = acoshl,   [STRIA_ATANH] = atanhl,       [STRIA_SIGMOID] = sigmoid_of,
+    [STRIA_SIN] = sinl,       [STRIA_COS] = cosl,           [STRIA_TAN] = tanl,
+    [STRIA_SINPI] = sinpi_l,  [STRIA_COSPI] = cospi_l,      [STRIA_ASIN] = asinl,
+    [STRIA_ACOS] = acosl,     [STRIA_ATAN] = atanl,         [STRIA_SQRT] = sqrtl,
+    [STRIA_RSQRT] = rsqrt_l,  [STRIA_CBRT] = cbrtl,         [STRIA_ERF] = erfl,
+    [STRIA_ERFC] = erfcl,     [STRIA_ERFINV] = erfinv_long, [STRIA_LGAMMA] = lgammal,
+    [STRIA_TGAMMA] = tgammal,
+};
+
+/* log(e^x + e^y) by base b, whose logarithm is given. */
+static long double log_of_sum(long double x, long double y, long double log_b)
+{
+    const long double apart = x == y ? 0 : fabsl(x - y);
+    if (isnan(x) || isnan(y)) return x + y;
+    return fmaxl(x, y) + log1pl(expl(-apart * log_b)) / log_b;
+}
+
+static long double logaddexp_long(long double x, long double y)
+{
+    return log_of_sum(x, y, 1);
+}
+
+static long double logaddexp2_long(long double x, long double y)
+{
+    return log_of_sum(x, y, 0.693147180559945309417232121458176568L);
+}
+
+/* Those of two arguments. */
+static long double (*const functions_of_two[STRIA_OPS])(long double, long double) = {
+    [STRIA_POW] = powl,
+    [STRIA_ATAN2] = atan2l,
+    [STRIA_HYPOT] = hypotl,
+    [STRIA_LOGADDEXP] = logaddexp_long,
+    [STRIA_LOGADDEXP2] = logaddexp2_long,
 };
 
 /* ---- one element ---------------------------------------------------------------------------- */
@@ -95,10 +126,13 @@ static union item of_truth(bool value)
 }
 
 /* Rounded once, to f16 and bf16 as good as once. */
-static union item function_item(stria_op op, stria_kind kind, union item a)
+static union item function_item(stria_op op, stria_kind kind, union item a, union item b)
 {
     union item out = {.bytes = {0}};
-    const long double y = functions[op]((long double)converted(a, kind, STRIA_F64).alignment);
+    const long double first = (long double)converted(a, kind, STRIA_F64).alignment;
+    const long double second = (long double)converted(b, kind, STRIA_F64).alignment;
+    const long double y =
+        functions[op] ? functions[op](first) : functions_of_two[op](first, second);
     const float narrow = (float)y;
     out.alignment = (double)y;
     if (kind == STRIA_F32) memcpy(out.bytes, &narrow, sizeof narrow);
@@ -161,7 +195,8 @@ union item expected_item(stria_op op, stria_kind kernel, const union item *input
     }
     for (int k = 0; k < stria_op_inputs(op); k++)
         in[k] = converted(inputs[k], kinds[k], kernel);
-    return functions[op] ? function_item(op, kernel, in[0]) : defined_item(op, kernel, in);
+    return functions[op] || functions_of_two[op] ? function_item(op, kernel, in[0], in[1])
+                                                 : defined_item(op, kernel, in);
 }
 
 /* ---- equality ------------------------------------------------------------------------------- */

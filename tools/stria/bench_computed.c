@@ -82,13 +82,38 @@ static double rsqrt_by_sqrt(double x)
     return 1 / sqrt(x);
 }
 
+/* By Newton's steps on erf, or on erfc for what is close to 1; the C library does not have it. */
+static double erfinv(double x)
+{
+    const double root_pi_half = 0.88622692545275801, a = fabs(x), w = -log1p(-a * a);
+    const double part = 4.3307467507998732 - w / 2;
+    if (!(a < 1)) return a == 1 ? x * (double)INFINITY : (double)NAN;
+    if (a < 1e-9) return x * root_pi_half;
+    double y = sqrt(sqrt(part * part + w / 0.147) - part);
+    for (int step = 0; step < 5; step++) {
+        const double by = (a < 0.5 ? a - erf(y) : erfc(y) - (1 - a)) * root_pi_half * exp(y * y);
+        y += by * (1 + y * by);
+    }
+    return copysign(y, x);
+}
+
 /* Functions of mathematics by the C library; NULL for other ops. */
 static double (*const functions[STRIA_OPS])(double) = {
-    [STRIA_EXP] = exp,     [STRIA_EXP2] = exp2,   [STRIA_EXP10] = exp10_of,
-    [STRIA_EXPM1] = expm1, [STRIA_LOG] = log,     [STRIA_LOG2] = log2,
-    [STRIA_LOG10] = log10, [STRIA_LOG1P] = log1p, [STRIA_SINH] = sinh,
-    [STRIA_COSH] = cosh,   [STRIA_TANH] = tanh,   [STRIA_ASINH] = asinh,
-    [STRIA_ACOSH] = acosh, [STRIA_ATANH] = atanh, [STRIA_SIGMOID] = sigmoid_of,
+    [STRIA_EXP] = exp,
+    [STRIA_EXP2] = exp2,
+    [STRIA_EXP10] = exp10_of,
+    [STRIA_EXPM1] = expm1,
+    [STRIA_LOG] = log,
+    [STRIA_LOG2] = log2,
+    [STRIA_LOG10] = log10,
+    [STRIA_LOG1P] = log1p,
+    [STRIA_SINH] = sinh,
+    [STRIA_COSH] = cosh,
+    [STRIA_TANH] = tanh,
+    [STRIA_ASINH] = asinh,
+    [STRIA_ACOSH] = acosh,
+    [STRIA_ATANH] = atanh,
+    [STRIA_SIGMOID] = sigmoid_of,
     [STRIA_SIN] = sin,
     [STRIA_COS] = cos,
     [STRIA_TAN] = tan,
@@ -100,6 +125,31 @@ static double (*const functions[STRIA_OPS])(double) = {
     [STRIA_SQRT] = sqrt,
     [STRIA_RSQRT] = rsqrt_by_sqrt,
     [STRIA_CBRT] = cbrt,
+    [STRIA_ERF] = erf,
+    [STRIA_ERFC] = erfc,
+    [STRIA_ERFINV] = erfinv,
+    [STRIA_LGAMMA] = lgamma,
+    [STRIA_TGAMMA] = tgamma,
+};
+
+static double logaddexp(double x, double y)
+{
+    const double apart = x == y ? 0 : fabs(x - y);
+    return isnan(x) || isnan(y) ? x + y : fmax(x, y) + log1p(exp(-apart));
+}
+
+static double logaddexp2(double x, double y)
+{
+    const double apart = x == y ? 0 : fabs(x - y);
+    return isnan(x) || isnan(y) ? x + y : fmax(x, y) + log1p(exp2(-apart)) / log(2.0);
+}
+
+static double (*const functions_of_two[STRIA_OPS])(double, double) = {
+    [STRIA_POW] = pow,
+    [STRIA_ATAN2] = atan2,
+    [STRIA_HYPOT] = hypot,
+    [STRIA_LOGADDEXP] = logaddexp,
+    [STRIA_LOGADDEXP2] = logaddexp2,
 };
 
 /* The result; of floats before it is rounded. truth: the dtype is bool, where + is or, * is and. */
@@ -129,7 +179,12 @@ static struct number compute(stria_op op, const struct number *in, bool truth)
         r.integer = a.real < 0 ? 0 - a.integer : a.integer;
         r.real = fabs(a.real);
         break;
-    default: r.real = functions[op] ? functions[op](a.real) : NAN; break;
+    default:
+        if (functions[op])
+            r.real = functions[op](a.real);
+        else
+            r.real = functions_of_two[op] ? functions_of_two[op](a.real, b.real) : (double)NAN;
+        break;
     }
     return r;
 }
@@ -144,8 +199,8 @@ static bool is_result(stria_op op, const char *item, stria_dtype dtype, struct n
         const uint64_t mask = ~(uint64_t)0 >> (64 - 8 * dtype.itemsize);
         return ((uint64_t)values_integer(item, dtype) & mask) == (n.integer & mask);
     }
-    if (!functions[op]) return values_nearest(item, dtype, n.real);
-    const double part = n.real * 0x1p-51, below = n.real - part, above = n.real + part;
+    if (!functions[op] && !functions_of_two[op]) return values_nearest(item, dtype, n.real);
+    const double part = n.real * 0x1p-49, below = n.real - part, above = n.real + part;
     if (dtype.kind == STRIA_F64) {
         double got;
         memcpy(&got, item, sizeof got);

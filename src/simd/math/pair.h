@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Numbers of about 100 bits as unevaluated sums of two f64, high and low, and the logarithm and the
+ * power with which functions of f64 come out within one unit in the last place. The same bits at
+ * every level.
+ */
+#ifndef STRIA_SIMD_MATH_PAIR_H
+#define STRIA_SIMD_MATH_PAIR_H
+
+#include "core.h"
+
+struct pair {
+    double high, low;
+};
+
+/* |a| >= |b|, or a is 0. */
+static ALWAYS_INLINE struct pair pair_of_sorted(double a, double b)
+{
+    const double sum = a + b;
+    return (struct pair){sum, (a - sum) + b};
+}
+
+static ALWAYS_INLINE struct pair pair_of_sum(double a, double b)
+{
+    const double sum = a + b, part = sum - a;
+    return (struct pair){sum, (a - (sum - part)) + (b - part)};
+}
+
+static ALWAYS_INLINE struct pair pair_of_product(double a, double b)
+{
+    const double product = a * b;
+    return (struct pair){product, fma_f64(a, b, -product)};
+}
+
+#define PAIR_LN_2_HIGH 0x1.62e42fefa38p-1 /* 42 bits */
+#define PAIR_LN_2_LOW  0x1.ef35793c7673p-45
+
+/* What is left of atanh(s) / s after 1 + z / 3 + z^2 / 5, over z^3; z = s^2. */
+static const double pair_atanh[] = {0x1.249249248134dp-3, 0x1.c71c71f9e7803p-4,
+                                    0x1.745cf9defafccp-4, 0x1.3b1c471959b57p-4,
+                                    0x1.0fb910eb9c65ep-4, 0x1.0c529ee998399p-4};
+
+/*
+ * log(x), x > 0, within 2^-65: 2 atanh(s) of s = (m - 1) / (m + 1), whose first two terms are
+ * pairs. Subnormal numbers are multiplied by 2^54 first.
+ */
+static ALWAYS_INLINE struct pair pair_log(double x)
+{
+    const bool tiny = x < 0x1p-1022;
+    const struct core_scaled y = core_scaled_of(tiny ? x * 0x1p54 : x);
+    const double k = tiny ? y.k - 54 : y.k;
+    const double sum = y.m + 1, lost = y.m - (sum - 1), top = y.m - 1, inverse = 1 / sum;
+    const double s = top * inverse;
+    const double s_low = fma_f64(-s, lost, fma_f64(-s, sum, top)) * inverse;
+    const double z = s * s, z_low = fma_f64(2 * s, s_low, fma_f64(s, s, -z));
+    const double third = 0x1.5555555555555p-2, third_low = 0x1.5555555555555p-56;
+    const double fifth = 0x1.999999999999ap-3, fifth_low = -0x1.999999999999ap-57;
+    const double first = z * third, z2 = z * z, second = z2 * fifth;
+    const double z2_low = fma_f64(2 * z, z_low, fma_f64(z, z, -z2));
+    const double first_low =
+        fma_f64(z_low, third, fma_f64(z, third_low, fma_f64(z, third, -first)));
+    const double second_low =
+        fma_f64(z2_low, fifth, fma_f64(z2, fifth_low, fma_f64(z2, fifth, -second)));
+    const struct pair u = pair_of_sorted(first, second);
+    const double u_low = u.low + (first_low + fma_f64(z2 * z, HORNER(z, pair_atanh), second_low));
+    const struct pair su = pair_of_product(s, u.high);
+    const double su_low = fma_f64(s_low, u.high, fma_f64(s, u_low, su.low));
+    const struct pair half = pair_of_sorted(s, su.high);
+    const struct pair all = pair_of_sum(k * PAIR_LN_2_HIGH, 2 * half.high);
+    const double low = 2 * (half.low + (su_low + s_low));
+    return pair_of_sorted(all.high, all.low + fma_f64(k, PAIR_LN_2_LOW, low));
+}
+
+/* (e^r - 1 - r) / r^2, |r| <= ln 2 / 2, whose first term comes last. */
+static const double pair_exp_tail[] = {0x1p-1,
+                                       0x1.555555555555ap-3,
+                                       0x1.5555555555531p-5,
+                                       0x1.111111110efc2p-7,
+                                       0x1.6c16c16c26feap-10,
+                                       0x1.a01a01b2694cfp-13,
+                                       0x1.a01a01527bd0ep-16,
+                                       0x1.71ddf26fbe2ffp-19,
+                                       0x1.27e58cf11dc7ap-22,
+                                       0x1.af68618c295cfp-26,
+                                       0x1.1e67159d2d66ep-29};
+
+/*
+ * e^(high + low) as a pair without its power of two, which is two factors since it may be beyond
+ * the numbers itself. -745.2 <= high <= 709.8, |low| <= 2^-50 |high|.
+ */
+struct pair_power {
+    struct pair m;
+    double half, other;
+};
+
+static ALWAYS_INLINE struct pair_power pair_exp(double high, double low)
+{
+    const double shifted = fma_f64(high, CORE_LOG2_E, CORE_TO_INTEGER + 2048);
+    const double n = shifted - (CORE_TO_INTEGER + 2048);
+    const double above = fma_f64(n, -PAIR_LN_2_HIGH, high);
+    const double r = fma_f64(n, -PAIR_LN_2_LOW, above);
+    const double rest = fma_f64(n, -PAIR_LN_2_LOW, above - r), one_and_r = 1 + r;
+    const double lost = fma_f64(rest, one_and_r, r - (one_and_r - 1));
+    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1;
+    const struct pair m = pair_of_sorted(one_and_r, fma_f64(r * r, HORNER(r, pair_exp_tail), lost));
+    return (struct pair_power){{m.high, fma_f64(m.high, low, m.low)},
+                               f64_of_bits((half - 1) << 52),
+                               f64_of_bits((k - half - 1) << 52)};
+}
+
+#endif

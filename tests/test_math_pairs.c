@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Functions of mathematics of two arguments, on every level: the same bits everywhere, every pair
+ * of special values, and random pairs, the hard ones more often, within the bounds of the public
+ * header. Without MPFR, for which those against it are skipped, the levels remain.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "simd/op_loop.h"
+#include "support/exact.h"
+#include "support/random.h"
+
+#ifdef STRIA_HAVE_MPFR
+#include "support/exact_pairs.h"
+#endif
+
+enum { N = 1 << 12 };
+
+static const stria_op of_two[] = {
+#define OF_TWO(constant, name, inputs, ...) (inputs) == 2 ? constant : STRIA_OPS,
+    STRIA_MATH_LIST(OF_TWO)
+#undef OF_TWO
+};
+
+static const char *name_of(stria_kind kind)
+{
+    return kind == STRIA_F16    ? "f16"
+           : kind == STRIA_BF16 ? "bf16"
+           : kind == STRIA_F32  ? "f32"
+                                : "f64";
+}
+
+static const stria_kind kinds[] = {STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
+
+/* Operands and results, each number as an f64 and as it is of the kind. */
+struct pairs {
+    stria_kind kind;
+    double a[N], b[N], out[N];
+    char in_a[8 * N], in_b[8 * N], results[8 * N];
+};
+
+static void set_pair(struct pairs *p, int i, double a, double b)
+{
+    const int64_t item = stria_dtype_of(p->kind).itemsize;
+    exact_convert(p->in_a + i * item, p->kind, &a, STRIA_F64, false);
+    exact_convert(p->in_b + i * item, p->kind, &b, STRIA_F64, false);
+    exact_convert(&p->a[i], STRIA_F64, p->in_a + i * item, p->kind, false);
+    exact_convert(&p->b[i], STRIA_F64, p->in_b + i * item, p->kind, false);
+}
+
+static void run(struct pairs *p, int level, stria_op op, int n)
+{
+    char *const ptr[] = {p->results, p->in_a, p->in_b};
+    const int64_t item = stria_dtype_of(p->kind).itemsize;
+    const stria_dim d[2] = {{n, {item, item, item}}, {1, {0}}};
+    op_loop(stria__kernels_at(level), op, p->kind)(ptr, d);
+    for (int i = 0; i < n; i++)
+        exact_convert(&p->out[i], STRIA_F64, p->results + i * item, p->kind, false);
+}
+
+static bool same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+/* From -1 to 1. */
+static double part(uint64_t *seed)
+{
+    return (double)(int64_t)random_bits(seed) * 0x1p-63;
+}
+
+/*
+ * Of any magnitude; of similar ones; a beside 1 and a b by which the power is a number; and a pair
+ * below 0 where e^a + e^b is close to 1.
+ */
+static void set_random(struct pairs *p, int i, uint64_t *seed)
+{
+    const uint64_t bits = random_bits(seed), other = random_bits(seed);
+    const double u = part(seed), v = part(seed);
+    const double scale = ldexp(1, (int)(bits % 60) - 30),
+                 beside = 1 + u * ldexp(1, -(int)(bits % 50));
+    double a, b;
+    memcpy(&a, &bits, sizeof a);
+    memcpy(&b, &other, sizeof b);
+    switch (i % 8) {
+    case 0: set_pair(p, i, a, b); break;
+    case 1: set_pair(p, i, u, v * scale); break;
+    case 2: set_pair(p, i, exp(u * 80), v * 2); break;
+    case 3: set_pair(p, i, beside, v * 700 / fmax(fabs(log(beside)), 1e-300)); break;
+    case 4: set_pair(p, i, -fabs(u), log1p(-exp(-fabs(u)))); break;
+    case 5: set_pair(p, i, u * 30, u * 30 + v * 80); break;
+    case 6: set_pair(p, i, u * 100, (double)(int)(v * 20)); break;
+    default: set_pair(p, i, u * 1e300 * scale, v * 1e300); break;
+    }
+}
+
+/* ---- the same bits everywhere ---------------------------------------------------------------- */
+
+static void check_levels(struct pairs *p, stria_op op)
+{
+    static double first[N];
+    run(p, 0, op, N);
+    memcpy(first, p->out, sizeof first);
+    for (int level = 1; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        run(p, level, op, N);
+        for (int i = 0; i < N; i++)
+            if (!same(p->out[i], first[i]))
+                fail_msg("%s(%a, %a) of %s: %a on %s, %a on scalar", stria_op_name(op), p->a[i],
+                         p->b[i], name_of(p->kind), p->out[i], stria__kernels_at(level)->isa,
+                         first[i]);
+    }
+}
+
+static struct pairs pairs;
+
+static void each_kind(void (*check)(struct pairs *, stria_op), stria_op op, uint64_t seed)
+{
+    for (int k = 0; k < 4; k++) {
+        pairs.kind = kinds[k];
+        for (int i = 0; i < N; i++)
+            set_random(&pairs, i, &seed);
+        check(&pairs, op);
+    }
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof of_two / sizeof *of_two; k++)
+        for (uint64_t seed = 1; seed < 4 && of_two[k] != STRIA_OPS; seed++)
+            each_kind(check_levels, of_two[k], seed);
+}
+
+/* ---- against MPFR ---------------------------------------------------------------------------- */
+
+#ifdef STRIA_HAVE_MPFR
+
+static const struct exact_pair *row_of(stria_op op)
+{
+    for (int i = 0; i < EXACT_PAIRS; i++)
+        if (exact_pairs[i].op == op) return &exact_pairs[i];
+    fail_msg("%s has no row in support/exact_pairs.h", stria_op_name(op));
+    return NULL;
+}
+
+static double check(const struct pairs *p, const struct exact_pair *f, int i)
+{
+    double unit;
+    const double error = exact_pair_error(f, p->a[i], p->b[i], p->out[i], p->kind, &unit);
+    if (!exact_pair_within(f, error, unit, p->out[i], p->kind))
+        fail_msg("%s(%a, %a) of %s is %a, off by %.4f", stria_op_name(f->op), p->a[i], p->b[i],
+                 name_of(p->kind), p->out[i], error);
+    return fabs(p->out[i]) < 0x1p-1022 ? 0 : error;
+}
+
+static void test_special_values(void **state)
+{
+    (void)state;
+    static const double values[] = {0,
+                                    0x1p-1074,
+                                    0x1p-1022,
+                                    0x1p-149,
+                                    0x1p-126,
+                                    0.5,
+                                    1.0,
+                                    1.5,
+                                    2,
+                                    3,
+                                    10,
+                                    64,
+                                    0x1p24,
+                                    0x1p53,
+                                    0x1p100,
+                                    0x1.FFFFFEp127,
+                                    0x1p600,
+                                    0x1.FFFFFFFFFFFFFp1023,
+                                    0x1.FFFFFEp-1,
+                                    0x1.000002p0,
+                                    0x1.FFFFFFFFFFFFFp-1,
+                                    0x1.0000000000001p0,
+                                    8388607.5,
+                                    16777215,
+                                    0x1.FFFFFFFFFFFFFp52,
+                                    0x1.FFFFFFFFFFFFFp51,
+                                    INFINITY,
+                                    NAN};
+    enum { COUNT = 2 * sizeof values / sizeof *values };
+    for (size_t k = 0; k < sizeof of_two / sizeof *of_two; k++)
+        for (int kind = 0; kind < 4 && of_two[k] != STRIA_OPS; kind++) {
+            pairs.kind = kinds[kind];
+            for (int i = 0; i < COUNT * COUNT; i++) {
+                const double a = values[i / COUNT / 2], b = values[i % COUNT / 2];
+                set_pair(&pairs, i, i / COUNT % 2 ? -a : a, i % 2 ? -b : b);
+            }
+            run(&pairs, 0, of_two[k], COUNT * COUNT);
+            for (int i = 0; i < COUNT * COUNT; i++)
+                (void)check(&pairs, row_of(of_two[k]), i);
+        }
+}
+
+static void check_bounds(struct pairs *p, stria_op op)
+{
+    double most = 0;
+    int at = 0;
+    run(p, 0, op, N);
+    for (int i = 0; i < N; i++) {
+        const double error = check(p, row_of(op), i);
+        if (error > most) most = error, at = i;
+    }
+    print_message("%s of %s: off by %.4f units in the last place at most, at (%a, %a)\n",
+                  stria_op_name(op), name_of(p->kind), most, p->a[at], p->b[at]);
+}
+
+static void test_bounds(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof of_two / sizeof *of_two; k++)
+        if (of_two[k] != STRIA_OPS) each_kind(check_bounds, of_two[k], 5);
+}
+
+#else
+
+static void test_special_values(void **state)
+{
+    (void)state;
+    print_message("SKIPPED: libmpfr-dev was not found\n");
+    skip();
+}
+#define test_bounds test_special_values
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_special_values),
+        cmocka_unit_test(test_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
