@@ -212,6 +212,20 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_negative, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
     ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_exp2, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_exp10, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_expm1, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_log, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_log2, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_log10, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_log1p, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_sinh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_cosh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_tanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_asinh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_acosh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_atanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_sigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
     ROW(stria_sin, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_cos, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_tan, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
