@@ -5,10 +5,10 @@
 
 #include "pair.h"
 
-static const double erf_p[] = {0x1.20dd750429b6dp+0,  0x1.96b71cda4c60bp-3,  0x1.f13ac9b01ecf8p-5,
-                               0x1.62a7f9481f1afp-8,  0x1.59aef6f9be790p-11, 0x1.24e777388f0e2p-15,
-                               0x1.1fd291629adfep-19, 0x1.0a42c5b1986f7p-24, 0x1.dafef97191a99p-30,
-                               0x1.25d534ff94a80p-37, -0x1.8dc0cf10bfe5ap-47};
+static const double erf_p[] = {
+    0x1.06eba8214db69p-3,   -0x1.3e325b883b76ep-2,  -0x1.0185272e80ce3p-4,  -0x1.b8bc0e1636954p-7,
+    -0x1.629b6547e8e1ep-10, -0x1.004475c620964p-13, -0x1.d2cee82c89e93p-18, -0x1.59dd5fc04a437p-22,
+    -0x1.3fa4af5bd4e9cp-27, -0x1.6b7270fd7bfcdp-33, -0x1.8dc0cf10bfe5ap-47};
 
 static const double erf_q[] = {0x1.0000000000000p+0,  0x1.04c6f4fab0d3ap-1,  0x1.fa228c069035fp-4,
                                0x1.3508055d23116p-6,  0x1.07b97062640f3p-9,  0x1.497e53944459dp-13,
@@ -16,7 +16,7 @@ static const double erf_q[] = {0x1.0000000000000p+0,  0x1.04c6f4fab0d3ap-1,  0x1
                                0x1.7dcfc44d75475p-33};
 
 /*
- * x R(x^2): a rational function that is off by 2^-54 of erf as far as it differs from 1 in f32.
+ * x + x R(x^2): a rational function that is off by 2^-54 of erf as far as it differs from 1 in f32.
  * Correctly rounded, with fma and without.
  */
 static ALWAYS_INLINE double erf_f32(double x)
@@ -24,7 +24,7 @@ static ALWAYS_INLINE double erf_f32(double x)
     double y = x > 3.925 ? 3.925 : x;
     y = y < -3.925 ? -3.925 : y;
     const double z = y * y;
-    return y * (HORNER_OR_TWO(z, erf_p) / HORNER_OR_TWO(z, erf_q));
+    return fma_or_two_f64(y, HORNER_OR_TWO(z, erf_p) / HORNER_OR_TWO(z, erf_q), y);
 }
 
 static const double erfc_p[] = {0x1.0000000000000p+0, 0x1.0b8f9c295aebdp+1, 0x1.1630e2b698ff1p+1,
