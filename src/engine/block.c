@@ -194,6 +194,15 @@ static int64_t row_items(const struct block *b, const struct program *program, i
     return items > LEAST_ROW_BYTES / item ? items : LEAST_ROW_BYTES / item;
 }
 
+/* Computes the bytes of an element of all inputs. */
+static int64_t input_bytes(const struct program *program)
+{
+    int64_t bytes = 0;
+    for (int k = 1; k < program->nops; k++)
+        bytes += program->item[k];
+    return bytes;
+}
+
 /*
  * A row of the output comes first, then some lines of each transposed operand, then whatever there
  * is room for.
@@ -206,6 +215,8 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     for (int k = 0; k < program->nops; k++)
         if (b->stage[k] == STAGE_BLOCK) item += program->item[k];
     const bool scatters = b->stage[0] == STAGE_BLOCK;
+    /* Rows of larger inputs, which pass through the same cache, would drive out the scratch. */
+    if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
     int64_t room = (bytes - bytes / PADDING) / item;
     const int64_t row = scatters ? SCATTERED_BYTES / program->item[1] : row_items(b, program, room);
     room = grow(size, plan, rows, plan->ndim, row, room, LINE / 4);
@@ -380,8 +391,8 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     out->first = call->stream && !call->by_input ? head_of(out, plan, program->item[0]) : 0;
     for (int d = 0; d < plan->ndim; d++)
         out->order[d] = rows[d];
-    out->reads_rows = reads_along(out, plan, program);
-    for (int k = 1; across && program->count > 0 && !out->reads_rows && k < program->nops; k++)
+    const bool follows_input = across && program->count > 0 && !reads_along(out, plan, program);
+    for (int k = 1; follows_input && k < program->nops; k++)
         if (out->stage[k] == STAGE_BLOCK) {
             order_dims(out->order, plan, k);
             break;

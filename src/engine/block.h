@@ -40,7 +40,6 @@ struct block {
     int64_t s[VALUES][BLOCK_DIMS]; /* strides of each value, in bytes, in memory or scratch */
     int64_t at[VALUES];            /* offset of each value in scratch */
     int64_t scratch;               /* bytes of all values */
-    bool reads_rows;               /* an input is read along the rows where it lies */
     int order[STRIA_MAX_NDIM];     /* dims of the plan in the order in which blocks are visited */
 };
 

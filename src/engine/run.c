@@ -8,7 +8,6 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "engine/move/ahead.h"
 #include "machine.h"
 #include "odometer.h"
 #include "plan.h"
@@ -270,36 +269,13 @@ static void run_strips(struct run *r)
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 /*
- * While nothing but scratch is read, the operand that is transposed next comes into the caches.
- * False where memory is read anyway: then it would be slower than one after the other.
- */
-static bool look_ahead(struct ahead *out, const struct run *r, const struct place *next)
-{
-    const struct block *const b = &r->block;
-    stria_plan box;
-    int k = 1;
-    if (!next || b->reads_rows) return false;
-    while (k < r->call->program->nops && b->stage[k] != STAGE_BLOCK)
-        k++;
-    if (k == r->call->program->nops) return false;
-    for (int i = 0; i < b->ndim; i++) {
-        box.dims[i].n = next->n[i];
-        box.dims[i].s[0] = r->plan->dims[b->dim[i]].s[k];
-    }
-    stria__ahead(out, &box, b->ndim, next->n[b->ndim - 1], next->origin[k],
-                 r->call->program->item[k]);
-    return true;
-}
-
-/*
  * A block of which every input is dense along the rows, where it lies or where it was staged, is
  * streamed as rows of these. False for others: nothing happened.
  */
-static bool stream_block(const struct run *r, const struct place *here, const struct place *next)
+static bool stream_block(const struct run *r, const struct place *here)
 {
     const struct block *const b = &r->block;
     stria_plan rows;
-    struct ahead later;
     if (!r->call->stream || b->stage[0] != STAGE_STRIP || b->ndim == 0) return false;
     rows.ndim = b->ndim;
     rows.nops = r->call->program->nops;
@@ -312,7 +288,7 @@ static bool stream_block(const struct run *r, const struct place *here, const st
     }
     for (int i = 0; i < b->ndim; i++)
         rows.dims[i].n = here->n[i];
-    return stria__stream_rows(r->call, &rows, look_ahead(&later, r, next) ? &later : NULL);
+    return stria__stream_rows(r->call, &rows);
 }
 
 /* next: where the blocks after this one begin; NULL after the last. */
@@ -334,7 +310,7 @@ static void run_block(struct run *r, const struct place *here, const struct plac
         if (b->stage[k] == STAGE_BLOCK)
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full,
                   next ? next->origin[k] : NULL);
-    if (r->call->program->count > 0 && !stream_block(r, here, next)) run_strips(r);
+    if (r->call->program->count > 0 && !stream_block(r, here)) run_strips(r);
     if (b->stage[0] == STAGE_BLOCK) stage(r, 0, here->origin[0], r->ptr[0], here->n, r->full, NULL);
 }
 
@@ -538,7 +514,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
         return;
     }
     if (stria__stream_cast(call, part)) return;
-    if (stria__stream_rows(call, part, NULL)) {
+    if (stria__stream_rows(call, part)) {
         stria__kernels()->fence();
         return;
     }

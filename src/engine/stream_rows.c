@@ -4,7 +4,6 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "engine/move/ahead.h"
 #include "machine.h"
 #include "odometer.h"
 #include "simd/kernels.h"
@@ -19,9 +18,7 @@ struct stream {
     int64_t s[VALUES]; /* bytes between elements of each value along a row */
     char *ptr[VALUES]; /* where each value of the piece begins */
     stria_dim d[INSTRUCTIONS]
-               [2];      /* of each instruction over a piece; s holds as many as it takes */
-    struct ahead *later; /* what is prefetched beside the rows; NULL: nothing */
-    int64_t later_lines; /* of that for each piece */
+               [2]; /* of each instruction over a piece; s holds as many as it takes */
     _Alignas(LINE) char scratch[];
 };
 
@@ -152,7 +149,6 @@ static void stream_row(struct stream *s, const struct row *row)
         m = least(i == 0 && head > 0 ? head : most, n - i);
         for (int k = 1; k < s->program->nops; k++)
             s->ptr[k] = row->ptr[k] + i * s->s[k];
-        if (s->later) stria__ahead_fetch(s->later, s->later_lines);
         for (int j = 0; j < s->program->count; j++) {
             prefetch(s, row, j, i, m);
             run_instruction(s, j, m);
@@ -161,15 +157,7 @@ static void stream_row(struct stream *s, const struct row *row)
     }
 }
 
-/* Divides what is prefetched among the pieces of all rows. */
-static int64_t lines_for_piece(const struct ahead *later, const stria_plan *plan, int64_t most)
-{
-    const int64_t n = plan->dims[0].n,
-                  pieces = (n + most - 1) / most * (stria__plan_numel(plan) / n);
-    return (later->lines + pieces - 1) / pieces;
-}
-
-bool stria__stream_rows(const struct call *call, const stria_plan *plan, struct ahead *later)
+bool stria__stream_rows(const struct call *call, const stria_plan *plan)
 {
     struct odometer at, next;
     if (!is_suitable(call, plan)) return false;
@@ -178,8 +166,6 @@ bool stria__stream_rows(const struct call *call, const stria_plan *plan, struct 
     if (!memory) return false;
     lay_out(s, call->program, plan);
     prepare(s);
-    s->later = later;
-    s->later_lines = later ? lines_for_piece(later, plan, s->most) : 0;
     stria__odometer_start(&at, plan, 1);
     stria__odometer_start(&next, plan, 1);
     do {

@@ -10,13 +10,12 @@
 #include <stdbool.h>
 
 #include "engine/call.h"
-#include "engine/move/ahead.h"
 
 /*
  * Whether it ran: a streaming call of which every operand is dense or repeated along the rows of
  * plan, which has the call's operands where they lie or where they were staged. To be followed by a
- * fence. Meanwhile `later` is prefetched, which may be NULL.
+ * fence.
  */
-bool stria__stream_rows(const struct call *call, const stria_plan *plan, struct ahead *later);
+bool stria__stream_rows(const struct call *call, const stria_plan *plan);
 
 #endif
