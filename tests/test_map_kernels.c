@@ -367,16 +367,14 @@ static void test_specials(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    for (int k = 0; k < OPERANDS; k++)
-        guards[k] = guard_new(LONG);
+    guards_new(guards, OPERANDS, LONG);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    for (int k = 0; k < OPERANDS; k++)
-        guard_free(&guards[k]);
+    guards_free(guards, OPERANDS);
     return 0;
 }
 

@@ -289,16 +289,14 @@ static void test_divide(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    for (int k = 0; k < OPERANDS; k++)
-        guards[k] = guard_new(ROOM);
+    guards_new(guards, OPERANDS, ROOM);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    for (int k = 0; k < OPERANDS; k++)
-        guard_free(&guards[k]);
+    guards_free(guards, OPERANDS);
     return 0;
 }
 

@@ -37,13 +37,7 @@ static stria_status record_all(char *const *ptr, const stria_dim *d, const void 
     struct record *r = *(struct record *const *)arg;
     r->calls++;
     r->refused = r->refused || d[0].n < 1 || d[1].n < 1 || (r->ndim == 1 && d[1].n != 1);
-    for (int64_t j = 0; j < d[1].n; j++)
-        for (int64_t i = 0; i < d[0].n; i++) {
-            char *at[STRIA_MAX_OPERANDS];
-            for (int k = 0; k < r->visits.nops; k++)
-                at[k] = stria__at(stria__at(ptr[k], j, d[1].s[k]), i, d[0].s[k]);
-            visits_add(&r->visits, at);
-        }
+    visits_add_all(&r->visits, ptr, d);
     return STRIA_OK;
 }
 

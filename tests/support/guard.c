@@ -41,3 +41,15 @@ char *guard_high(const struct guard *guard, size_t size)
 {
     return guard_low(guard) + guard->room - size;
 }
+
+void guards_new(struct guard *out, int n, size_t room)
+{
+    for (int k = 0; k < n; k++)
+        out[k] = guard_new(room);
+}
+
+void guards_free(struct guard *guards, int n)
+{
+    for (int k = 0; k < n; k++)
+        guard_free(&guards[k]);
+}

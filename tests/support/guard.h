@@ -17,6 +17,10 @@ struct guard {
 struct guard guard_new(size_t room);
 void guard_free(struct guard *guard);
 
+/* The same for n operands. */
+void guards_new(struct guard *out, int n, size_t room);
+void guards_free(struct guard *guards, int n);
+
 /* size <= room bytes that begin right behind an inaccessible page, or end right before one. */
 char *guard_low(const struct guard *guard);
 char *guard_high(const struct guard *guard, size_t size);

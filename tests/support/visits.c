@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "plan.h"
 #include "random.h"
 
 struct visits visits_new(int nops, int64_t room)
@@ -32,6 +33,17 @@ void visits_add(struct visits *v, char *const *ptr)
     for (int k = 0; k < v->nops; k++)
         v->at[v->count][k] = (uintptr_t)ptr[k];
     v->count++;
+}
+
+void visits_add_all(struct visits *v, char *const *ptr, const stria_dim *d)
+{
+    for (int64_t j = 0; j < d[1].n; j++)
+        for (int64_t i = 0; i < d[0].n; i++) {
+            char *at[STRIA_MAX_OPERANDS];
+            for (int k = 0; k < v->nops; k++)
+                at[k] = stria__at(stria__at(ptr[k], j, d[1].s[k]), i, d[0].s[k]);
+            visits_add(v, at);
+        }
 }
 
 static int64_t product(int n, const int64_t *values)

@@ -22,6 +22,8 @@ struct visits {
 struct visits visits_new(int nops, int64_t room);
 void visits_free(struct visits *v);
 void visits_add(struct visits *v, char *const *ptr);
+/* All elements of one call of a loop. */
+void visits_add_all(struct visits *v, char *const *ptr, const stria_dim *d);
 
 /* Views broadcast to views[0], in C order of its indices. */
 struct visits visits_of_views(int nops, const stria_view *const *views);
