@@ -40,11 +40,11 @@ static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
     char name[64];
     (void)stria_dtype_format(dtype, name, sizeof name);
     const bool is_complex = stria_dtype_is_complex(dtype);
+    const bool tree = row->fold == FOLD_PRODUCT || row->fold == FOLD_DEVIATIONS;
     return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", row->name, name,
                        !is_complex ? ", which is no number"
-                       : row->fold == FOLD_PRODUCT || row->fold == FOLD_DEVIATIONS
-                           ? "; take the parts"
-                           : ": complex numbers have no order");
+                       : tree      ? ", which is complex; take the parts"
+                                   : ": complex numbers have no order");
 }
 
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
