@@ -130,6 +130,16 @@ static void test_refusals(void **state)
     assert_int_equal(stria_byteswapped(&out, &a, NULL), STRIA_ERR_MEMORY);
     assert_int_equal(allocation_counts.live, 0);
     counting_end();
+    /* No field overlaps itself in records that overlap each other. */
+    const stria_field halves[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
+                                  {.name = "b", .dtype = stria_dtype_of(STRIA_I16), .offset = 2}};
+    stria_dtype pair;
+    assert_int_equal(stria_record_new(&pair, 2, halves, 0, false), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&b, x, pair, 1, (int64_t[]){3}, (int64_t[]){2}, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_byteswap(&b, NULL), STRIA_ERR_OVERLAP);
+    stria_dtype_release(pair);
+    assert_memory_equal(x, same, sizeof x);
     /* A later field overlaps where an earlier one does not: the earlier one stays as it was. */
     const stria_field fields[] = {{.name = "a", .dtype = stria_dtype_of(STRIA_I16), .offset = 0},
                                   {.name = "b", .dtype = stria_dtype_of(STRIA_I32), .offset = 4}};

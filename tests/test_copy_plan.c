@@ -37,6 +37,25 @@ static void test_plan(void **state)
     assert_int_equal(x[1], 20);
 }
 
+static void rights_are_checked_when_a_plan_is_made(void **state)
+{
+    (void)state;
+    stria_array dst;
+    float x[4] = {1, 2, 3, 4};
+    stria_view src;
+    stria_copy_plan plan;
+    assert_int_equal(stria_zeros(&dst, stria_dtype_of(STRIA_F32), 1, (int64_t[]){4}), STRIA_OK);
+    assert_int_equal(
+        stria_view_foreign(&src, x, stria_dtype_of(STRIA_F32), 1, (int64_t[]){4}, NULL, 0),
+        STRIA_OK);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst.view, &src, NULL), STRIA_OK);
+    stria_buffer_freeze(dst.owned);
+    stria_copy_plan_run(&plan);
+    assert_memory_equal(dst.view.data, x, sizeof x);
+    assert_int_equal(stria_copy_plan_make(&plan, &dst.view, &src, NULL), STRIA_ERR_READONLY);
+    stria_array_release(&dst);
+}
+
 /* ---- what a plan tells ------------------------------------------------------------------------
  */
 
@@ -218,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plan),
+        cmocka_unit_test(rights_are_checked_when_a_plan_is_made),
         cmocka_unit_test(test_plan_runs_at_other_addresses),
         cmocka_unit_test(test_plan_refuses_other_addresses),
         cmocka_unit_test(test_plans_explain),

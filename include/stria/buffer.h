@@ -55,7 +55,10 @@ STRIA_API int64_t stria_buffer_size(const stria_buffer *buffer); /* bytes */
 STRIA_API bool stria_buffer_readonly(const stria_buffer *buffer);
 STRIA_API int64_t stria_buffer_references(const stria_buffer *buffer);
 
-/* Makes the buffer read-only for ever, for every view of it, including existing ones. */
+/*
+ * Makes the buffer read-only for ever, for every view of it, including existing ones. A plan of a
+ * copy (copy.h) is no view: one that was made before still writes into it.
+ */
 STRIA_API void stria_buffer_freeze(stria_buffer *buffer);
 
 #ifdef __cplusplus

@@ -26,7 +26,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy_with(const stria_view *dst, con
 
 /*
  * A copy that was planned once and can be run many times: the collapsed loop nest over (dst, src),
- * the strategy that was chosen for it and why. A value: copy it freely; it borrows the memory.
+ * the strategy that was chosen for it and why. A value: copy it freely; it borrows the memory. It
+ * knows addresses only: rights are checked when it is made, so that it writes into a buffer that is
+ * frozen later.
  */
 typedef struct stria_copy_plan {
     stria_plan nest;

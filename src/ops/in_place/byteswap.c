@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Swapping bytes is a copy of an array onto itself with the dtype of the other byte order. Records
- * are swapped field by field; all fields are checked before the first one is swapped.
+ * are swapped field by field, after the check that no two of them share a byte.
  */
 #include "ops/copy/check.h"
 #include "ops/make.h"
@@ -26,9 +26,11 @@ static bool has_order(stria_dtype dtype)
     return stria_dtype_swap(dtype).swapped != dtype.swapped;
 }
 
-static stria_status check_part(const stria_view *a)
+/* Items without a byte order stay as they are, whatever they share. */
+static stria_status check_items(const stria_view *a)
 {
     stria_plan plan;
+    if (a->dtype.kind != STRIA_RECORD && !has_order(a->dtype)) return STRIA_OK;
     STRIA_TRY(stria_plan_make(&plan, 1, &a, 0));
     return stria__check_itself(a, &plan, "byteswap", "the array");
 }
@@ -40,17 +42,14 @@ static stria_status swap_part(const stria_view *a, const stria_exec *exec)
     return stria_copy_with(&swapped, a, exec);
 }
 
-/* Visits every part of the items that has a byte order; `dry` only checks. */
-static stria_status each_part(const stria_view *a, const stria_exec *exec, bool dry)
+/* Swaps every part of the items that has a byte order. */
+static stria_status each_part(const stria_view *a, const stria_exec *exec)
 {
-    if (a->dtype.kind != STRIA_RECORD) {
-        if (!has_order(a->dtype)) return STRIA_OK;
-        return dry ? check_part(a) : swap_part(a, exec);
-    }
+    if (a->dtype.kind != STRIA_RECORD) return has_order(a->dtype) ? swap_part(a, exec) : STRIA_OK;
     for (int i = 0; i < stria_record_count(a->dtype); i++) {
         stria_view part;
         STRIA_TRY(stria_view_field(&part, a, stria_record_field(a->dtype, i)->name));
-        STRIA_TRY(each_part(&part, exec, dry));
+        STRIA_TRY(each_part(&part, exec));
     }
     return STRIA_OK;
 }
@@ -60,8 +59,8 @@ stria_status stria_byteswap(const stria_view *a, const stria_exec *exec)
     STRIA_TRY(stria__check_writable(a, "byteswap", "the array"));
     STRIA_TRY(stria__check_exec(exec, "byteswap"));
     STRIA_TRY(check_lazy(a));
-    STRIA_TRY(each_part(a, exec, true));
-    return each_part(a, exec, false);
+    STRIA_TRY(check_items(a));
+    return each_part(a, exec);
 }
 
 stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stria_exec *exec)
