@@ -89,7 +89,7 @@ static map_loop *loop_of(int64_t item)
                                                [SIZE_8] = STRIA_U64,
                                                [SIZE_16] = STRIA_C128};
     const enum size_class size = stria__size_class(item);
-    return size == SIZE_ANY ? NULL : stria__kernels()->map->loop[STRIA_WHERE][kinds[size]];
+    return size == SIZE_ANY ? NULL : stria__kernels()->ops->row[STRIA_WHERE][kinds[size]];
 }
 
 /* Long rows that are dense in the destination and the mask, and inputs apart from the output. */
