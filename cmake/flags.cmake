@@ -5,6 +5,12 @@
 set(STRIA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla)
 set(STRIA_C_WARNINGS -Wstrict-prototypes -Wmissing-prototypes)
 
+# Frames are touched page by page, so that a stack that is too small faults at its guard page.
+include(CheckCCompilerFlag)
+set(CMAKE_REQUIRED_FLAGS -Werror)
+check_c_compiler_flag(-fstack-clash-protection STRIA_HAVE_STACK_CLASH_PROTECTION)
+unset(CMAKE_REQUIRED_FLAGS)
+
 # Sources of the library, the tool and the tests. Results are the same on every machine and ISA
 # level: no contraction of a*b+c into one rounding, no fast-math, no -march.
 function(stria_compile_flags target)
@@ -15,6 +21,9 @@ function(stria_compile_flags target)
   target_compile_options(${target} PRIVATE
     ${STRIA_WARNINGS} "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
     $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
+  if(STRIA_HAVE_STACK_CLASH_PROTECTION)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fstack-clash-protection>)
+  endif()
   # The x87 unit quiets NaNs that are only moved, and rounds twice.
   if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
     target_compile_options(${target} PRIVATE -msse2 -mfpmath=sse)
