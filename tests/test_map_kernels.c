@@ -221,15 +221,16 @@ static void set_steps(struct call *c, const int64_t steps[OPERANDS])
     }
 }
 
-/* Every item of the pools, which for 16 bits and less are all that there are. */
+/* Every item that there is, of one input of up to 16 bits; else some of the pools. */
 static void check_values(struct call c)
 {
     static const int64_t dense[OPERANDS] = {1, 1, 1, 1};
+    const bool all = stria_op_inputs(c.op) == 1 && size_of(c.op, c.kind, 1) <= 2;
     set_steps(&c, dense);
     c.d[1].n = 1;
-    c.d[0].n = LONG / ITEM;
+    c.d[0].n = all ? LONG / ITEM : LONG / ITEM / 4;
     check_call(c, 0);
-    check_call(c, LONG / ITEM);
+    if (all) check_call(c, LONG / ITEM);
 }
 
 static void test_values(void **state)

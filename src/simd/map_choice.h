@@ -35,12 +35,12 @@ static ALWAYS_INLINE double least_f64(double a, double b, double unordered)
 static ALWAYS_INLINE float between_bounds_f32(float x, float low, float high)
 {
     const float raised = x < low ? low : x, lowered = raised > high ? high : raised;
-    return (low == low) & (high == high) ? lowered : low + high;
+    return ((low == low) & (high == high)) ? lowered : low + high;
 }
 static ALWAYS_INLINE double between_bounds_f64(double x, double low, double high)
 {
     const double raised = x < low ? low : x, lowered = raised > high ? high : raised;
-    return (low == low) & (high == high) ? lowered : low + high;
+    return ((low == low) & (high == high)) ? lowered : low + high;
 }
 
 static ALWAYS_INLINE float hard_sigmoid_f32(float x)
