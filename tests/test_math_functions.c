@@ -244,10 +244,17 @@ static const struct named {
     stria_op op;
     stria_status (*call)(const stria_view *out, const stria_view *a, const stria_exec *exec);
 } named[] = {
-    {STRIA_EXP, stria_exp},   {STRIA_SIN, stria_sin},     {STRIA_COS, stria_cos},
-    {STRIA_TAN, stria_tan},   {STRIA_SINPI, stria_sinpi}, {STRIA_COSPI, stria_cospi},
-    {STRIA_ASIN, stria_asin}, {STRIA_ACOS, stria_acos},   {STRIA_ATAN, stria_atan},
-    {STRIA_SQRT, stria_sqrt}, {STRIA_RSQRT, stria_rsqrt}, {STRIA_CBRT, stria_cbrt},
+    {STRIA_EXP, stria_exp},       {STRIA_EXP2, stria_exp2},     {STRIA_EXP10, stria_exp10},
+    {STRIA_EXPM1, stria_expm1},   {STRIA_LOG, stria_log},       {STRIA_LOG2, stria_log2},
+    {STRIA_LOG10, stria_log10},   {STRIA_LOG1P, stria_log1p},   {STRIA_SINH, stria_sinh},
+    {STRIA_COSH, stria_cosh},     {STRIA_TANH, stria_tanh},     {STRIA_ASINH, stria_asinh},
+    {STRIA_ACOSH, stria_acosh},   {STRIA_ATANH, stria_atanh},   {STRIA_SIGMOID, stria_sigmoid},
+    {STRIA_SIN, stria_sin},       {STRIA_COS, stria_cos},       {STRIA_TAN, stria_tan},
+    {STRIA_SINPI, stria_sinpi},   {STRIA_COSPI, stria_cospi},   {STRIA_ASIN, stria_asin},
+    {STRIA_ACOS, stria_acos},     {STRIA_ATAN, stria_atan},     {STRIA_SQRT, stria_sqrt},
+    {STRIA_RSQRT, stria_rsqrt},   {STRIA_CBRT, stria_cbrt},     {STRIA_ERF, stria_erf},
+    {STRIA_ERFC, stria_erfc},     {STRIA_ERFINV, stria_erfinv}, {STRIA_LGAMMA, stria_lgamma},
+    {STRIA_TGAMMA, stria_tgamma},
 };
 
 /* Each is the kernel of its op. */

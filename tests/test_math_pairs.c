@@ -15,6 +15,7 @@
 #include "dispatch.h"
 #include "simd/op_loop.h"
 #include "support/exact.h"
+#include "stria/elementwise.h"
 #include "support/random.h"
 
 #ifdef STRIA_HAVE_MPFR
@@ -139,6 +140,45 @@ static void test_levels(void **state)
             each_kind(check_levels, of_two[k], seed);
 }
 
+/* ---- the public functions -------------------------------------------------------------------- */
+
+static const struct named {
+    stria_op op;
+    stria_status (*call)(const stria_view *out, const stria_view *a, const stria_view *b,
+                         const stria_exec *exec);
+} named[] = {
+    {STRIA_POW, stria_pow},
+    {STRIA_ATAN2, stria_atan2},
+    {STRIA_HYPOT, stria_hypot},
+    {STRIA_LOGADDEXP, stria_logaddexp},
+    {STRIA_LOGADDEXP2, stria_logaddexp2},
+};
+
+/* Each is the kernel of its op, with the operands in this order. */
+static void test_public_functions(void **state)
+{
+    (void)state;
+    static const int64_t size = N;
+    static double out[N];
+    uint64_t seed = 29;
+    stria_view a, b, o;
+    pairs.kind = STRIA_F64;
+    for (int i = 0; i < N; i++)
+        set_random(&pairs, i, &seed);
+    const stria_dtype f64 = stria_dtype_of(STRIA_F64);
+    assert_int_equal(stria_view_foreign(&a, pairs.a, f64, 1, &size, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&b, pairs.b, f64, 1, &size, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&o, out, f64, 1, &size, NULL, 0), STRIA_OK);
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
+        run(&pairs, 0, named[k].op, N);
+        assert_int_equal(named[k].call(&o, &a, &b, NULL), STRIA_OK);
+        for (int i = 0; i < N; i++)
+            if (!same(out[i], pairs.out[i]))
+                fail_msg("stria_%s(%a, %a) is %a, not %a", stria_op_name(named[k].op), pairs.a[i],
+                         pairs.b[i], out[i], pairs.out[i]);
+    }
+}
+
 /* ---- against MPFR ---------------------------------------------------------------------------- */
 
 #ifdef STRIA_HAVE_MPFR
@@ -242,6 +282,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_public_functions),
         cmocka_unit_test(test_special_values),
         cmocka_unit_test(test_bounds),
     };

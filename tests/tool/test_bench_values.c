@@ -210,7 +210,7 @@ static void test_functions(void **state)
     for (int i = 0; i < 3; i++)
         out[i] = exp(x[i]);
     assert_true(computed(STRIA_EXP, STRIA_F64, 2, (const stria_view *[]){&o, &a}));
-    out[2] *= 1 + 1e-15;
+    out[2] *= 1 + 1e-14;
     assert_false(computed(STRIA_EXP, STRIA_F64, 2, (const stria_view *[]){&o, &a}));
     assert_true(computed(STRIA_LESS, STRIA_BOOL, 3, (const stria_view *[]){&l, &a, &h}));
     less[1] = 1;

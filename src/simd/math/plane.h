@@ -30,7 +30,7 @@ static const double plane_atan[] = {
     0x1.967abc7a6908ep-6,  -0x1.e03179d097ca2p-7, 0x1.bb6c7fc8b5d1bp-8, -0x1.2708e2818933dp-9,
     0x1.f1b3afca918ecp-12, -0x1.8cd4c16c552b2p-15};
 
-/* The angle of the smaller over the larger part, off by 2^-49, and its octant. NaN is in both. */
+/* The angle of the smaller over the larger part, off by 2^-49, and its octant. */
 static ALWAYS_INLINE double atan2_f32(double y, double x)
 {
     const double a = magnitude_f64(x), b = magnitude_f64(y);
@@ -42,7 +42,8 @@ static ALWAYS_INLINE double atan2_f32(double y, double x)
     angle = b > a ? 0x1.921fb54442d18p+0 - angle : angle;
     const double side = f64_of_bits((f64_bits(x) & UINT64_C(1) << 63) | f64_bits(1.0));
     angle = side < 0 ? 0x1.921fb54442d18p+1 - angle : angle;
-    return f64_of_bits(f64_bits(angle) | (f64_bits(y) & UINT64_C(1) << 63));
+    const double with_sign = f64_of_bits(f64_bits(angle) | (f64_bits(y) & UINT64_C(1) << 63));
+    return x == x && y == y ? with_sign : x + y;
 }
 
 /* Scaled by a power of two. The root is corrected by what its square lacks: 0.501 units. */
