@@ -105,7 +105,10 @@ static void run_instruction(struct stream *s, int i, int64_t n)
         return;
     }
     const struct conversion *const how = &s->program->cast[code->cast];
-    how->row(how, ptr[0], ptr[1], d[0].n);
+    if (d[0].s[1] == 0 && d[0].n > 1) /* what is made once, of rows that repeat, fills this one */
+        stria__convert_rows(how, ptr[0], d[0].s[0], ptr[1], 0, 1, d[0].n);
+    else
+        how->row(how, ptr[0], ptr[1], d[0].n);
 }
 
 /* A row of n elements, and where the one after it begins; next is NULL after the last. */
