@@ -16,6 +16,7 @@
 
 #include "dispatch.h"
 #include "simd/op_loop.h"
+#include "support/slow.h"
 #include "support/arithmetic.h"
 #include "support/guard.h"
 #include "support/random.h"
@@ -246,7 +247,7 @@ enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 /* Dense operands, and inputs of which one or more are a single item, up to four vectors. */
 static void check_dense(struct call c)
 {
-    for (int l = 0; l < LENGTHS; l++)
+    for (int l = (int)c.op % ONE_IN; l < LENGTHS; l += ONE_IN)
         for (int scalars = 0; scalars < 1 << stria_op_inputs(c.op); scalars++) {
             const int64_t steps[OPERANDS] = {1, !(scalars & 1), !(scalars & 2), !(scalars & 4)};
             set_steps(&c, steps);
@@ -272,7 +273,7 @@ static void check_strided(struct call c)
                                               {-1, 1, 1, 1},  {3, 0, -2, 0}, {99, 1, 1, 99},
                                               {1, 99, 99, 1}, {-2, 0, 0, 0}, {1, 0, 3, -1}};
     for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
-        for (int l = 0; l < LENGTHS; l += 3) {
+        for (int l = (int)c.op % ONE_IN; l < LENGTHS; l += 3 * ONE_IN) {
             set_steps(&c, steps[s]);
             c.d[0].n = lengths[l];
             c.d[1].n = l % 4;
@@ -299,7 +300,7 @@ static void check_in_place(struct call c)
     for (int k = 1; k <= stria_op_inputs(c.op); k++) {
         if (size_of(c.op, c.kind, k) != item) continue;
         for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
-            for (int l = 1; l < LENGTHS; l += 2) {
+            for (int l = 1 + (int)c.op % ONE_IN; l < LENGTHS; l += 2 * ONE_IN) {
                 set_steps(&c, steps[s]);
                 c.in_place = k;
                 c.d[0].n = lengths[l];

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How much of a long test runs: all of it, or one part in ONE_IN where a sanitizer or an emulator
+ * makes it take many times as long. Which part is chosen by the case, so that no kernel is left out.
+ */
+#ifndef STRIA_TESTS_SLOW_H
+#define STRIA_TESTS_SLOW_H
+
+#include "support/sanitizers.h"
+
+#if BUILT_WITH_ASAN || BUILT_WITH_MSAN || BUILT_WITH_TSAN || defined STRIA_EMULATED
+enum { ONE_IN = 5 };
+#else
+enum { ONE_IN = 1 };
+#endif
+
+#endif
