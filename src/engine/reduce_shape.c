@@ -46,9 +46,9 @@ static void merge_kept(struct reduce_shape *shape)
 {
     int count = 0;
     for (int i = 0; i < shape->kept; i++) {
-        struct kept_dim *const last = &shape->k[count - 1];
+        struct kept_dim *const last = count > 0 ? &shape->k[count - 1] : NULL;
         const struct kept_dim d = shape->k[i];
-        if (count > 0 && last->si * last->n == d.si && last->so * last->n == d.so)
+        if (last && last->si * last->n == d.si && last->so * last->n == d.so)
             last->n *= d.n;
         else
             shape->k[count++] = d;
@@ -60,9 +60,9 @@ static void merge_reduced(struct reduce_shape *shape)
 {
     int count = 0;
     for (int i = 0; i < shape->reduced; i++) {
-        struct reduced_dim *const last = &shape->r[count - 1];
+        struct reduced_dim *const last = count > 0 ? &shape->r[count - 1] : NULL;
         const struct reduced_dim d = shape->r[i];
-        if (count > 0 && last->s * last->n == d.s)
+        if (last && last->s * last->n == d.s)
             last->n *= d.n;
         else
             shape->r[count++] = d;

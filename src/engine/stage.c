@@ -24,8 +24,8 @@ static void start(struct nest *nest, char *out, const char *in, int64_t item)
 /* Adds a dim, merged with the last one if it continues that in both operands. */
 static void push(struct nest *nest, int64_t n, int64_t so, int64_t si)
 {
-    struct nest_dim *const last = &nest->d[nest->ndim - 1];
-    if (nest->ndim > 0 && last->so * last->n == so && last->si * last->n == si)
+    struct nest_dim *const last = nest->ndim > 0 ? &nest->d[nest->ndim - 1] : NULL;
+    if (last && last->so * last->n == so && last->si * last->n == si)
         last->n *= n;
     else
         stria__nest_push(nest, n, so, si);
