@@ -5,6 +5,8 @@
  * function with good operands, and each test replaces one of them at a time by a bad one: there is
  * a status and a message that names the operand, and neither results nor operands have changed.
  */
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +14,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "stria/stria.h"
 
@@ -31,7 +34,7 @@ struct call {
     int64_t *count;
 };
 
-static const char path[] = "test_door.npy";
+static const char path[] = "test_door.npy", new_path[] = "test_door_new.npy";
 static const int order[] = {1, 0};
 static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] = {1, 1},
                      window[] = {1, 1};
@@ -42,6 +45,24 @@ static stria_expr *sum; /* of inputs 0 and 1 */
 static stria_index_item items_of(const stria_view *array)
 {
     return (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = array};
+}
+
+static int source, nowhere; /* descriptors: of the file at path, and of /dev/null */
+static stria_npy_writer *writer;
+
+static int from_the_start(void)
+{
+    assert_int_equal(lseek(source, 0, SEEK_SET), 0);
+    return source;
+}
+
+static stria_npy_writer *new_writer(void)
+{
+    stria_npy_abandon(writer);
+    assert_int_equal(
+        stria_npy_begin_fd(&writer, nowhere, stria_dtype_of(STRIA_F32), 2, shape, STRIA_ORDER_C),
+        STRIA_OK);
+    return writer;
 }
 
 #define LIST2                                                                                      \
@@ -282,8 +303,13 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_diag_embed, ARRAY, "w the view", (c->to, c->v[0], 0, 0, 1))                          \
     ROW(stria_diag, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
     ROW(stria_npy_read, ARRAY, "", (c->to, path, STRIA_NPY_READ))                                  \
+    ROW(stria_npy_read_fd, ARRAY, "", (c->to, from_the_start(), STRIA_NPY_READ))                   \
     ROW(stria_npy_parse, ARRAY, "", (c->to, npy, (int64_t)npy_size))                               \
     ROW(stria_npy_write, 0, "m the view", (path, c->v[0]))                                         \
+    ROW(stria_npy_write_fd, 0, "m the view", (nowhere, c->v[0]))                                   \
+    ROW(stria_npy_create, ARRAY | DTYPE, "", (c->to, new_path, c->dtype, 2, shape, STRIA_ORDER_C)) \
+    ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \
+    ROW(stria_npy_put, 0, "m the block", (new_writer(), (int64_t[]){0, 0}, c->v[0]))               \
     ROW(stria_plan_make, OUT, "m operand 0;n operand 1", (c->to, LIST2, 0))                        \
     ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
     ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
@@ -457,6 +483,9 @@ static int set_up(void **state)
     assert_non_null(file);
     npy_size = fread(npy, 1, sizeof npy, file);
     assert_int_equal(fclose(file), 0);
+    source = open(path, O_RDONLY);
+    nowhere = open("/dev/null", O_WRONLY);
+    assert_true(source >= 0 && nowhere >= 0);
     return 0;
 }
 
@@ -469,7 +498,10 @@ static int tear_down(void **state)
     stria_buffer_release(buffer);
     stria_dtype_release(record);
     stria_expr_free(sum);
-    return remove(path);
+    stria_npy_abandon(writer);
+    (void)close(source);
+    (void)close(nowhere);
+    return remove(path) || remove(new_path);
 }
 
 /* ---- bad operands --------------------------------------------------------------------------- */
@@ -593,6 +625,9 @@ static struct call good_call(const struct row *row)
         if (letter == 'A') {
             assert_int_equal(stria_zeros(&owned, c.dtype, 2, shape), STRIA_OK);
             c.array = &owned;
+        } else if (letter == 'M') {
+            assert_int_equal(stria_npy_read(&owned, path, STRIA_NPY_MAP_RW), STRIA_OK);
+            c.array = &owned;
         } else if (letter == 'S') {
             c.coo = &coo;
         } else if (letter == 'R' || letter == 'C') {
@@ -654,14 +689,15 @@ static void check_bad_view(const struct row *row, int k, const struct operand *o
 {
     struct call c = good_call(row);
     stria_array array = {.owned = NULL};
-    if (operand->letter != 'A') {
+    const bool whole = operand->letter == 'A' || operand->letter == 'M';
+    if (!whole) {
         c.v[k] = bad->view;
     } else {
         if (bad->view) array.view = *bad->view;
         c.array = bad->view ? &array : NULL;
     }
     expect(row, &c, bad->status, operand->name, bad->words);
-    if (operand->letter == 'A' || c.array) stria_array_release(&owned);
+    if (whole || c.array) stria_array_release(&owned);
 }
 
 static void bad_views_are_refused(void **state)

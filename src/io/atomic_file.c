@@ -103,7 +103,7 @@ static uint64_t random_number(void)
 
 static stria_status create_temporary(struct atomic_file *f)
 {
-    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
     const mode_t mode =
         f->exists ? 0600 : 0666; /* never more rights than the file that is replaced */
     for (int tries = 0; tries < MOST_NAMES; tries++) {
@@ -214,10 +214,15 @@ stria_status stria__atomic_commit(struct atomic_file *f)
     return status;
 }
 
+void stria__atomic_unlink(const struct atomic_file *f)
+{
+    if (f->temporary[0]) (void)f->ops->unlinkat(f->dir, f->temporary, 0);
+}
+
 void stria__atomic_abandon(struct atomic_file *f)
 {
     close_quietly(f->ops, &f->fd);
-    if (f->temporary[0]) (void)f->ops->unlinkat(f->dir, f->temporary, 0);
+    stria__atomic_unlink(f);
     f->temporary[0] = 0;
     close_quietly(f->ops, &f->dir);
 }

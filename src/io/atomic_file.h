@@ -32,5 +32,7 @@ stria_status stria__atomic_write(struct atomic_file *f, const void *bytes, int64
 /* Both end the use of *f, whatever they return. */
 stria_status stria__atomic_commit(struct atomic_file *f);
 void stria__atomic_abandon(struct atomic_file *f);
+/* Removes the temporary file, as a signal handler may that ends the process. */
+void stria__atomic_unlink(const struct atomic_file *f);
 
 #endif

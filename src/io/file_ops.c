@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,9 +28,12 @@ const struct file_ops stria__posix_files = {
     .fstatat = fstatat,
     .faccessat = faccessat,
     .readlinkat = readlinkat,
+    .read = read,
     .pread = pread,
     .mmap = mmap,
     .write = write,
+    .pwrite = pwrite,
+    .reserve = posix_fallocate,
     .fchown = fchown,
     .fchmod = fchmod,
     .fsync = fsync,
@@ -59,10 +63,10 @@ static const char *kind_of_file(mode_t mode)
 }
 
 stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *size,
-                                 const char *path)
+                                 const char *path, bool writable)
 {
     /* Without O_NONBLOCK, opening a pipe waits for somebody to write into it. */
-    const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    const int flags = (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     int opened;
     do
         opened = ops->openat(AT_FDCWD, path, flags, 0);
@@ -91,6 +95,15 @@ static size_t portion(int64_t left)
     return left < MOST_AT_ONCE ? (size_t)left : (size_t)MOST_AT_ONCE;
 }
 
+/* Whether the call that returned n is to be repeated; a descriptor that does not block is awaited.
+ */
+static bool again(int fd, ssize_t n, short events)
+{
+    if (n >= 0 || (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)) return false;
+    if (errno != EINTR) (void)poll(&(struct pollfd){.fd = fd, .events = events}, 1, -1);
+    return true;
+}
+
 stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
                             int64_t offset)
 {
@@ -109,15 +122,47 @@ stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64
     return STRIA_OK;
 }
 
+stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int64_t size)
+{
+    for (int64_t done = 0; done < size;) {
+        const ssize_t n = ops->read(fd, (char *)out + done, portion(size - done));
+        if (again(fd, n, POLLIN)) continue;
+        if (n < 0) return stria__fail_errno("read");
+        if (n == 0)
+            return stria__fail(STRIA_ERR_IO, "read: the input ended %lld bytes early",
+                               (long long)(size - done));
+        done += n;
+    }
+    return STRIA_OK;
+}
+
+/* What a call of write means that returned n <= 0: no file system should return 0, and none may
+ * cause an endless loop. */
+static stria_status fail_write(ssize_t n)
+{
+    if (n == 0) errno = ENOSPC;
+    return stria__fail_errno("write");
+}
+
 stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size)
 {
     for (int64_t done = 0; done < size;) {
         const ssize_t n = ops->write(fd, (const char *)bytes + done, portion(size - done));
+        if (again(fd, n, POLLOUT)) continue;
+        if (n <= 0) return fail_write(n);
+        done += n;
+    }
+    return STRIA_OK;
+}
+
+stria_status stria__write_at(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
+                             int64_t offset)
+{
+    for (int64_t done = 0; done < size;) {
+        const ssize_t n = ops->pwrite(fd, (const char *)bytes + done, portion(size - done),
+                                      (off_t)(offset + done));
         if (n < 0 && errno == EINTR) continue;
-        if (n == 0)
-            errno = ENOSPC; /* no file system should return 0, and none may cause an endless
-                               loop */
-        if (n <= 0) return stria__fail_errno("write");
+        if (n <= 0) return fail_write(n);
         done += n;
     }
     return STRIA_OK;

@@ -22,9 +22,12 @@ struct file_ops {
     int (*fstatat)(int dir, const char *path, struct stat *out, int flags);
     int (*faccessat)(int dir, const char *path, int mode, int flags);
     ssize_t (*readlinkat)(int dir, const char *path, char *out, size_t size);
+    ssize_t (*read)(int fd, void *out, size_t size);
     ssize_t (*pread)(int fd, void *out, size_t size, off_t offset);
     void *(*mmap)(void *at, size_t size, int protection, int flags, int fd, off_t offset);
     ssize_t (*write)(int fd, const void *bytes, size_t size);
+    ssize_t (*pwrite)(int fd, const void *bytes, size_t size, off_t offset);
+    int (*reserve)(int fd, off_t offset, off_t size); /* posix_fallocate: returns errno */
     int (*fchown)(int fd, uid_t user, gid_t group);
     int (*fchmod)(int fd, mode_t mode);
     int (*fsync)(int fd);
@@ -36,16 +39,29 @@ struct file_ops {
 
 extern const struct file_ops stria__posix_files;
 
-/* Opens a regular file for reading and gets its size once. IO; UNSUPPORTED for other files. */
+/*
+ * Opens a regular file, to write into it too where writable, and gets its size once. IO;
+ * UNSUPPORTED for other files.
+ */
 stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *size,
-                                 const char *path);
+                                 const char *path, bool writable);
 
 /* Reads exactly size bytes from offset; IO when the file has fewer. */
 stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64_t size,
                             int64_t offset);
 
-/* Writes all size bytes; IO. */
+/*
+ * Reads exactly size bytes from where fd stands, a pipe as well as a file, and waits for them where
+ * fd does not block; IO when fewer came.
+ */
+stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int64_t size);
+
+/* Writes all size bytes where fd stands, and waits where fd does not block; IO. */
 stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size);
+
+/* Writes all size bytes at offset of a file; IO. */
+stria_status stria__write_at(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
+                             int64_t offset);
 
 /* Returns IO with "what: " and the text of errno as message. */
 stria_status stria__fail_errno(const char *what);

@@ -1,13 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria_npy_read and stria_npy_write with a table of file calls as an argument. */
+/*
+ * The functions of npy.h with a table of file calls as an argument, and what they share.
+ */
 #ifndef STRIA_SRC_IO_NPY_FILE_H
 #define STRIA_SRC_IO_NPY_FILE_H
 
 #include "io/file_ops.h"
+#include "io/npy_header.h"
 #include "stria/npy.h"
 
 stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const char *path,
                              stria_npy_mode mode);
+stria_status stria__npy_read_fd(const struct file_ops *ops, stria_array *out, int fd,
+                                stria_npy_mode mode);
 stria_status stria__npy_write(const struct file_ops *ops, const char *path, const stria_view *a);
+stria_status stria__npy_create(const struct file_ops *ops, stria_array *out, const char *path,
+                               stria_dtype dtype, int ndim, const int64_t *shape,
+                               stria_order order);
+
+/*
+ * Makes the array of the data that lies in buffer. Takes over the caller's reference to buffer,
+ * also when it fails.
+ */
+stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer);
+
+/* The array without its data, in a meta buffer. */
+stria_status stria__npy_meta(stria_array *out, const struct npy_header *h);
+
+/*
+ * Maps the data of the open file. *mapped false, and OK, where its file system cannot map it as the
+ * mode wants.
+ */
+stria_status stria__npy_map(const struct file_ops *ops, int fd, const struct npy_header *h,
+                            stria_npy_mode mode, bool *mapped, stria_array *out);
 
 #endif

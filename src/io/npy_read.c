@@ -4,15 +4,12 @@
  * the data within it, and only then memory for the data or a map of it. A header up to 4 KiB needs
  * no memory, and none needs more than 64 KiB.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "io/npy_file.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "alloc.h"
 #include "buffer.h"
-#include "io/npy_header.h"
 #include "status.h"
 #include "stria/record.h"
 
@@ -46,8 +43,7 @@ static stria_status read_header(const struct file_ops *ops, int fd, int64_t size
     return stria__npy_header(out, &preamble, first + preamble.text_at, size);
 }
 
-/* Takes over the caller's reference to buffer, also when it fails. */
-static stria_status make_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer)
+stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer)
 {
     stria_view view;
     stria__buffer_keep_dtype(buffer, h->dtype);
@@ -57,6 +53,13 @@ static stria_status make_array(stria_array *out, const struct npy_header *h, str
     else
         stria_buffer_release(buffer);
     return status;
+}
+
+stria_status stria__npy_meta(stria_array *out, const struct npy_header *h)
+{
+    stria_buffer *buffer;
+    STRIA_TRY(stria_buffer_meta(&buffer, h->nbytes));
+    return stria__npy_array(out, h, buffer);
 }
 
 static stria_status read_data(const struct file_ops *ops, int fd, const struct npy_header *h,
@@ -71,51 +74,44 @@ static stria_status read_data(const struct file_ops *ops, int fd, const struct n
         return status;
     }
     if (freeze) stria_buffer_freeze(buffer);
-    return make_array(out, h, buffer);
+    return stria__npy_array(out, h, buffer);
 }
 
-/* The buffer is the data alone; the mapping begins header_size bytes before it. */
-static void unmap(void *data, int64_t size, void *header_size)
+/* Some file systems cannot map a file: it is read instead, with the rights of the map. */
+static stria_status map_or_read(const struct file_ops *ops, int fd, const struct npy_header *h,
+                                stria_npy_mode mode, stria_array *out)
 {
-    const size_t before = (size_t)(uintptr_t)header_size;
-    (void)munmap((char *)data - before, before + (size_t)size);
+    bool mapped;
+    STRIA_TRY(stria__npy_map(ops, fd, h, mode, &mapped, out));
+    if (mapped) return STRIA_OK;
+    if (mode == STRIA_NPY_MAP_RW) return stria__fail_errno("map for writing");
+    return read_data(ops, fd, h, mode == STRIA_NPY_MAP, out);
 }
 
-static stria_status map_data(const struct file_ops *ops, int fd, const struct npy_header *h,
-                             stria_array *out)
+static stria_status take(const struct file_ops *ops, int fd, const struct npy_header *h,
+                         stria_npy_mode mode, stria_array *out)
 {
-    const uint64_t length = (uint64_t)h->data_at + (uint64_t)h->nbytes;
-    void *base = MAP_FAILED;
-    if (length <= SIZE_MAX) base = ops->mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, fd, 0);
-    /* Some file systems cannot map a file: it is read instead, with the same rights. */
-    if (base == MAP_FAILED) return read_data(ops, fd, h, true, out);
-    char *data = (char *)base + h->data_at;
-    void *const header_size = (void *)(uintptr_t)h->data_at;
-    stria_buffer *buffer;
-    const stria_status status =
-        stria_buffer_wrap(&buffer, data, h->nbytes, true, unmap, header_size);
-    if (status != STRIA_OK) {
-        unmap(data, h->nbytes, header_size);
-        return status;
+    switch (mode) {
+    case STRIA_NPY_READ: return read_data(ops, fd, h, false, out);
+    case STRIA_NPY_HEADER: return stria__npy_meta(out, h);
+    default: return map_or_read(ops, fd, h, mode, out);
     }
-    return make_array(out, h, buffer);
 }
 
 stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const char *path,
                              stria_npy_mode mode)
 {
     if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out or path is NULL");
-    if (mode != STRIA_NPY_READ && mode != STRIA_NPY_MAP)
+    if ((int)mode < STRIA_NPY_READ || mode > STRIA_NPY_HEADER)
         return stria__fail(STRIA_ERR_ARGUMENT, "npy: %d is not a mode of reading", (int)mode);
     int fd;
     int64_t size;
     struct npy_header header;
-    stria_status status = stria__open_regular(ops, &fd, &size, path);
+    stria_status status = stria__open_regular(ops, &fd, &size, path, mode == STRIA_NPY_MAP_RW);
     if (status == STRIA_OK) {
         status = read_header(ops, fd, size, &header);
         if (status == STRIA_OK) {
-            status = mode == STRIA_NPY_MAP ? map_data(ops, fd, &header, out)
-                                           : read_data(ops, fd, &header, false, out);
+            status = take(ops, fd, &header, mode, out);
             stria_dtype_release(header.dtype);
         }
         (void)ops->close(fd); /* nothing was written, so a failing close loses nothing */
@@ -146,7 +142,7 @@ stria_status stria_npy_parse(stria_array *out, const void *bytes, int64_t size)
     if (status == STRIA_OK) {
         if (header.nbytes)
             memcpy(stria_buffer_data(buffer), text + header.data_at, (size_t)header.nbytes);
-        status = make_array(out, &header, buffer);
+        status = stria__npy_array(out, &header, buffer);
     }
     stria_dtype_release(header.dtype);
     return status;

@@ -1,51 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes .npy files: a header as NumPy writes it, then the elements as a stream. A view that is
- * dense in C or Fortran order is written directly from its memory; any other passes through a
- * buffer of 256 KiB.
+ * Writes .npy files as a whole: a header as NumPy writes it, then the elements as one block. A view
+ * that is dense in C or Fortran order is written directly from its memory; any other passes through
+ * a buffer of 256 KiB.
  */
 #include "io/npy_file.h"
-
-#include "alloc.h"
-#include "io/atomic_file.h"
-#include "io/npy_header.h"
-#include "ops/stream.h"
+#include "io/npy_writer.h"
 #include "status.h"
 #include "view/view.h"
 
-enum { STAGE = 256 << 10, DIRECT = 64 << 10 /* bytes that are worth a system call of their own */ };
-
-static stria_status sink(const void *bytes, int64_t size, void *file)
-{
-    return stria__atomic_write(file, bytes, size);
-}
-
-/* Reverses the dims, so that Fortran order in a is C order in the result. */
-static stria_view reversed(const stria_view *a)
-{
-    stria_view out = *a;
-    for (int d = 0; d < a->ndim; d++) {
-        out.shape[d] = a->shape[a->ndim - 1 - d];
-        out.strides[d] = a->strides[a->ndim - 1 - d];
-    }
-    return out;
-}
-
-static stria_status write_file(const struct file_ops *ops, const char *path, const stria_view *a,
-                               char *stage)
+static struct npy_form form_of(const stria_view *a)
 {
     const bool fortran =
         !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
-    const stria_view items = fortran ? reversed(a) : *a;
-    int64_t size;
-    STRIA_TRY(stria__npy_compose(stage, STAGE, &size, a->dtype, fortran, a->ndim, a->shape));
-    struct atomic_file file;
-    STRIA_TRY(stria__atomic_begin(&file, ops, path));
-    stria_status status = stria__atomic_write(&file, stage, size);
-    const struct stage through = {stage, STAGE, 0, STAGE, DIRECT};
-    if (status == STRIA_OK) status = stria__stream(&items, through, sink, &file);
-    if (status == STRIA_OK) return stria__atomic_commit(&file);
-    stria__atomic_abandon(&file);
+    return (struct npy_form){a->dtype, a->ndim, a->shape, fortran};
+}
+
+static stria_status put_all(struct stria_npy_writer *w, const stria_view *a)
+{
+    const stria_status status = stria__npy_put(w, NULL, a);
+    if (status == STRIA_OK) return stria__npy_commit(w);
+    stria__npy_abandon(w);
     return status;
 }
 
@@ -53,11 +28,10 @@ stria_status stria__npy_write(const struct file_ops *ops, const char *path, cons
 {
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: path is NULL");
     STRIA_TRY(stria__check_view(a, "npy", "the view"));
-    const stria_allocator allocator = stria__allocator();
-    char *stage = allocator.alloc(STAGE, STRIA_ALIGNMENT, allocator.context);
-    if (!stage) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
-    const stria_status status = write_file(ops, path, a, stage);
-    allocator.free(stage, STAGE, allocator.context);
+    const struct npy_form form = form_of(a);
+    struct stria_npy_writer w;
+    stria_status status = stria__npy_begin(&w, ops, path, &form);
+    if (status == STRIA_OK) status = put_all(&w, a);
     if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
     return STRIA_OK;
 }
@@ -65,4 +39,13 @@ stria_status stria__npy_write(const struct file_ops *ops, const char *path, cons
 stria_status stria_npy_write(const char *path, const stria_view *a)
 {
     return stria__npy_write(&stria__posix_files, path, a);
+}
+
+stria_status stria_npy_write_fd(int fd, const stria_view *a)
+{
+    STRIA_TRY(stria__check_view(a, "npy", "the view"));
+    const struct npy_form form = form_of(a);
+    struct stria_npy_writer w;
+    STRIA_TRY(stria__npy_begin_fd(&w, &stria__posix_files, fd, &form));
+    return put_all(&w, a);
 }

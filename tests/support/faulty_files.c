@@ -27,7 +27,9 @@ static bool strikes(const char *name)
     fault.calls++;
     if (fault.calls != fault.at && !(fault.for_ever && fault.calls > fault.at && !undoing))
         return false;
-    if (fault.kind != FAULT_ERROR && strcmp(name, "pread") && strcmp(name, "write")) return false;
+    if (fault.kind != FAULT_ERROR && strcmp(name, "pread") && strcmp(name, "read") &&
+        strcmp(name, "write") && strcmp(name, "pwrite"))
+        return false;
     if (!fault.hit) fault.hit = name;
     errno = fault.code;
     return true;
@@ -68,6 +70,25 @@ static ssize_t faulty_write(int fd, const void *bytes, size_t size)
     if (!strikes("write")) return real->write(fd, bytes, size);
     if (fault.kind == FAULT_ERROR) return -1;
     return fault.kind == FAULT_END ? 0 : real->write(fd, bytes, 1);
+}
+
+static ssize_t faulty_read(int fd, void *out, size_t size)
+{
+    if (!strikes("read")) return real->read(fd, out, size);
+    if (fault.kind == FAULT_ERROR) return -1;
+    return fault.kind == FAULT_END ? 0 : real->read(fd, out, 1);
+}
+
+static ssize_t faulty_pwrite(int fd, const void *bytes, size_t size, off_t offset)
+{
+    if (!strikes("pwrite")) return real->pwrite(fd, bytes, size, offset);
+    if (fault.kind == FAULT_ERROR) return -1;
+    return fault.kind == FAULT_END ? 0 : real->pwrite(fd, bytes, 1, offset);
+}
+
+static int faulty_reserve(int fd, off_t offset, off_t size)
+{
+    return fails("reserve") ? fault.code : real->reserve(fd, offset, size);
 }
 
 static int faulty_fstat(int fd, struct stat *out)
@@ -131,9 +152,12 @@ const struct file_ops faulty_files = {
     .fstatat = faulty_fstatat,
     .faccessat = faulty_faccessat,
     .readlinkat = faulty_readlinkat,
+    .read = faulty_read,
     .pread = faulty_pread,
     .mmap = faulty_mmap,
     .write = faulty_write,
+    .pwrite = faulty_pwrite,
+    .reserve = faulty_reserve,
     .fchown = faulty_fchown,
     .fchmod = faulty_fchmod,
     .fsync = faulty_fsync,

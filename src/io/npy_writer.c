@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writes the data of a .npy file in blocks. In the order of the file a block is a number of runs of
+ * equal length: all that it covers of the last dims, and its part of the dim before them. The block
+ * is streamed once (ops/stream.h), and the stream is cut where a run ends.
+ */
+#include "io/npy_writer.h"
+
+#include "alloc.h"
+#include "checked.h"
+#include "io/npy_header.h"
+#include "ops/stream.h"
+#include "status.h"
+#include "stria/record.h"
+#include "view/view.h"
+
+enum { STAGE = 256 << 10, DIRECT = 64 << 10 /* bytes that are worth a system call of their own */ };
+
+/* ---- begin ----------------------------------------------------------------------------------- */
+
+static stria_status set_form(struct stria_npy_writer *w, const struct npy_form *form)
+{
+    w->dtype = form->dtype;
+    w->fortran = form->fortran;
+    w->ndim = form->ndim;
+    w->left = form->dtype.itemsize;
+    bool empty = false;
+    for (int d = 0; d < form->ndim; d++) {
+        w->shape[d] = form->shape[form->fortran ? form->ndim - 1 - d : d];
+        empty |= w->shape[d] == 0;
+        if (w->shape[d] && mul_overflows(w->left, w->shape[d], &w->left))
+            return stria__fail(STRIA_ERR_OVERFLOW,
+                               "shape %s of items of %d bytes exceeds 2^63 - 1 "
+                               "bytes",
+                               stria__dims_text(form->ndim, form->shape).text,
+                               (int)form->dtype.itemsize);
+    }
+    if (empty) w->left = 0;
+    return STRIA_OK;
+}
+
+static void free_stage(struct stria_npy_writer *w)
+{
+    w->allocator.free(w->stage, STAGE, w->allocator.context);
+    w->stage = NULL;
+}
+
+/* Composes the header in the stage. */
+static stria_status prepare(struct stria_npy_writer *w, const struct file_ops *ops,
+                            const struct npy_form *form)
+{
+    *w = (struct stria_npy_writer){.ops = ops, .fd = -1, .allocator = stria__allocator()};
+    STRIA_TRY(set_form(w, form));
+    w->stage = w->allocator.alloc(STAGE, STRIA_ALIGNMENT, w->allocator.context);
+    if (!w->stage)
+        return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
+    const stria_status status = stria__npy_compose(w->stage, STAGE, &w->data_at, form->dtype,
+                                                   form->fortran, form->ndim, form->shape);
+    if (status != STRIA_OK) free_stage(w);
+    return status;
+}
+
+static stria_status write_header(struct stria_npy_writer *w)
+{
+    w->dtype = stria_dtype_retain(w->dtype);
+    w->at = w->data_at;
+    const stria_status status = stria__write_all(w->ops, w->fd, w->stage, w->data_at);
+    if (status != STRIA_OK) stria__npy_abandon(w);
+    return status;
+}
+
+stria_status stria__npy_begin(struct stria_npy_writer *w, const struct file_ops *ops,
+                              const char *path, const struct npy_form *form)
+{
+    STRIA_TRY(prepare(w, ops, form));
+    const stria_status status = stria__atomic_begin(&w->file, ops, path);
+    if (status != STRIA_OK) {
+        free_stage(w);
+        return status;
+    }
+    w->fd = w->file.fd;
+    return write_header(w);
+}
+
+stria_status stria__npy_begin_fd(struct stria_npy_writer *w, const struct file_ops *ops, int fd,
+                                 const struct npy_form *form)
+{
+    STRIA_TRY(prepare(w, ops, form));
+    w->stream = true;
+    w->fd = fd;
+    return write_header(w);
+}
+
+/* ---- put ------------------------------------------------------------------------------------- */
+
+/* The runs of a block, in the order of the file. */
+struct runs {
+    struct stria_npy_writer *w;
+    int outer; /* dims that count runs; the others are within one */
+    int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM]; /* bytes in the file */
+    int64_t bytes;                                                          /* of a run */
+    int64_t from, done; /* where the run begins in the file, and how much of it is written */
+    bool several;
+};
+
+static struct runs runs_of(struct stria_npy_writer *w, const stria_view *items,
+                           const int64_t *start)
+{
+    struct runs r = {.w = w, .bytes = items->dtype.itemsize, .from = w->data_at};
+    int64_t step = items->dtype.itemsize;
+    bool inside = true;
+    for (int d = w->ndim - 1; d >= 0; d--) {
+        r.n[d] = items->shape[d];
+        r.step[d] = step;
+        r.from += start ? start[d] * step : 0;
+        if (inside)
+            r.bytes *= r.n[d];
+        else
+            r.several |= r.n[d] > 1;
+        if (inside && r.n[d] != w->shape[d]) {
+            inside = false;
+            r.outer = d;
+        }
+        step *= w->shape[d];
+    }
+    return r;
+}
+
+static void next_run(struct runs *r)
+{
+    r->done = 0;
+    for (int d = r->outer - 1; d >= 0; d--) {
+        r->from += r->step[d];
+        if (++r->index[d] < r->n[d]) return;
+        r->from -= r->n[d] * r->step[d];
+        r->index[d] = 0;
+    }
+}
+
+static stria_status write_part(struct stria_npy_writer *w, const void *bytes, int64_t size,
+                               int64_t offset)
+{
+    if (offset != w->at) return stria__write_at(w->ops, w->fd, bytes, size, offset);
+    STRIA_TRY(stria__write_all(w->ops, w->fd, bytes, size));
+    w->at += size;
+    return STRIA_OK;
+}
+
+static stria_status sink(const void *bytes, int64_t size, void *context)
+{
+    struct runs *const r = context;
+    for (const char *at = bytes; size > 0;) {
+        const int64_t part = size < r->bytes - r->done ? size : r->bytes - r->done;
+        STRIA_TRY(write_part(r->w, at, part, r->from + r->done));
+        at += part;
+        size -= part;
+        r->done += part;
+        if (r->done == r->bytes) next_run(r);
+    }
+    return STRIA_OK;
+}
+
+/* Reverses the dims, so that Fortran order in a is C order in the result. */
+static stria_view reversed(const stria_view *a)
+{
+    stria_view out = *a;
+    for (int d = 0; d < a->ndim; d++) {
+        out.shape[d] = a->shape[a->ndim - 1 - d];
+        out.strides[d] = a->strides[a->ndim - 1 - d];
+    }
+    return out;
+}
+
+stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
+                            const stria_view *block)
+{
+    const stria_view items = w->fortran ? reversed(block) : *block;
+    const struct stage through = {w->stage, STAGE, 0, STAGE, DIRECT};
+    const int64_t bytes = stria_nbytes(block);
+    struct runs r = runs_of(w, &items, start);
+    if (w->stream && bytes > 0 && (r.several || r.from != w->at))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "npy: a block for byte %lld of a stream that stands at %lld; on a "
+                           "descriptor blocks come in order and cover what they begin",
+                           (long long)r.from, (long long)w->at);
+    if (bytes > w->left)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "npy: a block of %lld bytes, but only %lld are missing: blocks overlap",
+                           (long long)bytes, (long long)w->left);
+    STRIA_TRY(stria__stream(&items, through, sink, &r));
+    w->left -= bytes;
+    return STRIA_OK;
+}
+
+/* ---- end ------------------------------------------------------------------------------------- */
+
+static void finish(struct stria_npy_writer *w)
+{
+    free_stage(w);
+    stria_dtype_release(w->dtype);
+}
+
+stria_status stria__npy_commit(struct stria_npy_writer *w)
+{
+    if (w->left > 0) {
+        const int64_t left = w->left;
+        stria__npy_abandon(w);
+        return stria__fail(STRIA_ERR_ARGUMENT, "npy: %lld bytes of the data were not put",
+                           (long long)left);
+    }
+    finish(w);
+    return w->stream ? STRIA_OK : stria__atomic_commit(&w->file);
+}
+
+void stria__npy_abandon(struct stria_npy_writer *w)
+{
+    finish(w);
+    if (!w->stream) stria__atomic_abandon(&w->file);
+}

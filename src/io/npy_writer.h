@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A .npy file that is being written: the header first, then blocks of its data. */
+#ifndef STRIA_SRC_IO_NPY_WRITER_H
+#define STRIA_SRC_IO_NPY_WRITER_H
+
+#include "io/atomic_file.h"
+#include "stria/alloc.h"
+#include "stria/npy.h"
+
+struct stria_npy_writer {
+    struct atomic_file file; /* unless stream */
+    const struct file_ops *ops;
+    int fd;
+    bool stream; /* fd cannot seek: what is written follows what was */
+    int ndim;    /* of the file's order: dims and blocks of F are reversed */
+    int64_t shape[STRIA_MAX_NDIM];
+    bool fortran;
+    stria_dtype dtype; /* owned */
+    int64_t data_at;   /* bytes of the header */
+    int64_t at;        /* where fd stands */
+    int64_t left;      /* bytes of data that are still to come */
+    char *stage;       /* owned */
+    stria_allocator allocator;
+};
+
+/* What is written. */
+struct npy_form {
+    stria_dtype dtype;
+    int ndim;
+    const int64_t *shape;
+    bool fortran;
+};
+
+/* Each begins with the header. On failure there is nothing to end. */
+stria_status stria__npy_begin(struct stria_npy_writer *w, const struct file_ops *ops,
+                              const char *path, const struct npy_form *form);
+stria_status stria__npy_begin_fd(struct stria_npy_writer *w, const struct file_ops *ops, int fd,
+                                 const struct npy_form *form);
+/* start NULL: the block is all of it. */
+stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
+                            const stria_view *block);
+/* Both end the use of *w, but do not free it. */
+stria_status stria__npy_commit(struct stria_npy_writer *w);
+void stria__npy_abandon(struct stria_npy_writer *w);
+
+#endif

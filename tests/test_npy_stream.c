@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * .npy through descriptors that cannot seek: one array after the other, pieces of any size, streams
+ * that end early, headers that claim more than comes, and every call that fails.
+ */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "io/npy_file.h"
+#include "support/counting_allocator.h"
+#include "support/elements.h"
+#include "support/faulty_files.h"
+#include "support/npy_files.h"
+#include "support/random.h"
+#include "support/temp_folder.h"
+
+static const char *temp(const char *name)
+{
+    return temp_path(group_folder, name);
+}
+
+static int open_to_read(const char *path)
+{
+    const int fd = open(path, O_RDONLY);
+    assert_true(fd >= 0);
+    return fd;
+}
+
+/* Two arrays of any layout, one after the other, are read back; the bytes are those of files. */
+static void test_one_after_the_other(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int round = 0; round < 60; round++) {
+        stria_view a[2];
+        const int fd = open(temp("two"), O_RDWR | O_CREAT | O_TRUNC, 0600);
+        assert_true(fd >= 0);
+        for (int i = 0; i < 2; i++) {
+            noisy_view(&a[i], &seed, stria_dtype_of(i ? STRIA_F64 : STRIA_I16), 500);
+            must(stria_npy_write_fd(fd, &a[i]), "write");
+        }
+        assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+        for (int i = 0; i < 2; i++) {
+            stria_array array, header;
+            const off_t at = lseek(fd, 0, SEEK_CUR);
+            must(stria_npy_read_fd(&header, fd, STRIA_NPY_HEADER), "header");
+            assert_true(stria_buffer_is_meta(header.owned));
+            assert_int_equal(stria_nbytes(&header.view), stria_nbytes(&a[i]));
+            assert_int_equal(lseek(fd, at, SEEK_SET), at);
+            must(stria_npy_read_fd(&array, fd, STRIA_NPY_READ), "read");
+            char *expected = elements_of(&a[i]), *got = elements_of(&array.view);
+            assert_memory_equal(got, expected, (size_t)stria_nbytes(&a[i]));
+            free(got);
+            free(expected);
+            stria_array_release(&array);
+            stria_array_release(&header);
+            stria_buffer_release(a[i].buffer);
+        }
+        (void)close(fd);
+    }
+}
+
+/* Written to a descriptor and to a path: the same bytes. */
+static void test_same_bytes_as_a_file(void **state)
+{
+    (void)state;
+    float numbers[6] = {1, 2, 3, 4, 5, 6};
+    stria_view a;
+    must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_F32), 2, (int64_t[]){2, 3}, NULL, 0),
+         "view");
+    must(stria_npy_write(temp("file"), &a), "file");
+    const int fd = open(temp("stream"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    must(stria_npy_write_fd(fd, &a), "stream");
+    (void)close(fd);
+    assert_same_file(temp("file"), temp("stream"));
+}
+
+/*
+ * A stream whose header claims an exabyte costs what stands behind it: the first room, and no more.
+ */
+static void test_claims(void **state)
+{
+    (void)state;
+    static const char text[] = "{'descr': '|u1', 'fortran_order': False, 'shape': (%s,), }\n";
+    char bytes[200] = "\x93NUMPY\1";
+    const int n = snprintf(bytes + 10, 190, text, "1000000000000000000");
+    bytes[8] = (char)n;
+    file_put(temp("claim"), bytes, 10 + n + 20);
+    const int fd = open_to_read(temp("claim"));
+    stria_array array = {.owned = NULL};
+    counting_begin(0);
+    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_READ), STRIA_ERR_IO);
+    assert_non_null(strstr(stria_last_error(), "ended"));
+    assert_int_equal(allocation_counts.live, 0);
+    assert_true(allocation_counts.calls < 5);
+    counting_end();
+    assert_null(array.owned);
+    (void)close(fd);
+}
+
+/* Every length that a stream can be cut to: a status, and no memory is left. */
+static void test_cut(void **state)
+{
+    (void)state;
+    double numbers[3] = {1, 2, 3};
+    stria_view a;
+    int64_t size;
+    must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_F64), 1, (int64_t[]){3}, NULL, 0),
+         "view");
+    must(stria_npy_write(temp("whole"), &a), "write");
+    char *bytes = file_get(temp("whole"), &size);
+    for (int64_t length = 0; length <= size; length++) {
+        file_put(temp("part"), bytes, length);
+        const int fd = open_to_read(temp("part"));
+        stria_array array = {.owned = NULL};
+        const stria_status status = stria_npy_read_fd(&array, fd, STRIA_NPY_READ);
+        assert_int_equal(status, length < size ? STRIA_ERR_IO : STRIA_OK);
+        stria_array_release(&array);
+        (void)close(fd);
+    }
+    free(bytes);
+}
+
+/* Calls that fail, transfer one byte, are interrupted, or would have to wait. */
+static void test_faults(void **state)
+{
+    (void)state;
+    static const int retried[] = {EINTR, EAGAIN};
+    double numbers[50] = {1, 2, 3};
+    stria_view a;
+    must(stria_view_foreign(&a, numbers, stria_dtype_of(STRIA_F64), 1, (int64_t[]){50}, NULL, 0),
+         "view");
+    must(stria_npy_write(temp("whole"), &a), "write");
+    for (int way = 0; way < 4; way++) /* EIO, EINTR, EAGAIN, one byte */
+        for (int at = 1;; at++) {
+            const int fd = open_to_read(temp("whole"));
+            stria_array array = {.owned = NULL};
+            const int code = way == 0 ? EIO : way < 3 ? retried[way - 1] : 0;
+            fault = (struct fault){
+                way == 3 ? FAULT_SHORT : FAULT_ERROR, code, at, "read", false, 0, NULL, 0};
+            const stria_status got = stria__npy_read_fd(&faulty_files, &array, fd, STRIA_NPY_READ);
+            const bool hit = fault.hit != NULL;
+            assert_int_equal(got, way == 0 && hit ? STRIA_ERR_IO : STRIA_OK);
+            if (got == STRIA_OK) assert_memory_equal(array.view.data, numbers, sizeof numbers);
+            stria_array_release(&array);
+            (void)close(fd);
+            if (!hit) break;
+        }
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    stria_array array;
+    const int fd = open_to_read("/dev/null");
+    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_MAP), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_read_fd(NULL, fd, STRIA_NPY_READ), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_READ), STRIA_ERR_IO);
+    assert_int_equal(stria_npy_read_fd(&array, -1, STRIA_NPY_READ), STRIA_ERR_IO);
+    (void)close(fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_after_the_other),
+        cmocka_unit_test(test_same_bytes_as_a_file),
+        cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests_name("npy_stream", tests, group_folder_set_up,
+                                       group_folder_tear_down);
+}
