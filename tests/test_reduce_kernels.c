@@ -205,49 +205,6 @@ static void test_empty(void **state)
                 ptr, none, (struct index_scale){4, 0});
 }
 
-/* ---- accumulators --------------------------------------------------------------------------- */
-
-static void check_sum(const struct stria_kernels *kernels, stria_kind kind, const int64_t steps[4],
-                      int64_t n)
-{
-    const int64_t item = stria_dtype_of(kind).itemsize, rows = n % 3 + 1;
-    const stria_dim d[2] = {{n, {steps[0] * item, steps[1] * item}},
-                            {rows, {steps[2] * item, steps[3] * item}}};
-    const enum placement placement = (enum placement)(n % PLACEMENTS);
-    const int64_t size = bytes(d, 0, item), in_bytes = bytes(d, 1, item);
-    char *const start = place(0, size, placement), *const in = place(1, in_bytes, placement);
-    char *const ptr[] = {start + before(d, 0), in + before(d, 1)};
-    fill(start, size, item);
-    fill(in, in_bytes, item);
-    memcpy(wanted, start, (size_t)size);
-    for (int64_t j = 0; j < rows; j++)
-        for (int64_t i = 0; i < n; i++) {
-            char *const to = wanted + before(d, 0) + i * d[0].s[0] + j * d[1].s[0];
-            const char *const from = ptr[1] + i * d[0].s[1] + j * d[1].s[1];
-            const union item made = combine(REDUCE_SUM, kind, load(to, kind), load(from, kind));
-            memcpy(to, made.bytes, (size_t)item);
-        }
-    kernels->reduce->sum[kind](ptr, d);
-    compare(start, size, kind, kernels->isa, "sum");
-}
-
-/* One accumulator, one for each row or each column, and one for each element. */
-static void test_sum(void **state)
-{
-    (void)state;
-    static const stria_kind kinds[] = {STRIA_I64, STRIA_F64, STRIA_C128};
-    static const int64_t steps[][4] = {{0, 1, 0, 200}, {0, 1, 1, 200}, {1, 1, 0, 200},
-                                       {0, -2, 3, 1},  {2, 1, 0, 9},   {-1, 3, 0, -1},
-                                       {1, 1, 140, 0}, {0, 0, 0, 0}};
-    for (int k = 0; k < 3; k++) {
-        fill_pool(kinds[k]);
-        for (int level = 0; level < stria__kernels_count(); level++)
-            for (int64_t n = 1; n < 140 && stria__kernels_at(level); n += n < 20 ? 1 : 13)
-                for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
-                    check_sum(stria__kernels_at(level), kinds[k], steps[s], n);
-    }
-}
-
 /* ---- quotients ------------------------------------------------------------------------------ */
 
 /* sum / count of -7 and 20 by counts that leave it as it is, and others: in every kind. */
@@ -305,7 +262,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_combine),
         cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_sum),
         cmocka_unit_test(test_divide),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -64,7 +64,7 @@ static int dense_dim(const struct call *call, int k)
 static bool goes_by_input(const struct call *call)
 {
     const struct program *const p = call->program;
-    if (p->nops < 2 || call->in_place || p->code[p->count - 1].accumulates) return false;
+    if (p->nops < 2 || call->in_place) return false;
     const int dim = dense_dim(call, 1);
     int64_t bytes = 0;
     for (int k = 1; k < p->nops; k++) {

@@ -17,10 +17,9 @@
 enum { VALUES = 32, INSTRUCTIONS = 32, CASTS = 12 }; /* of a program at most */
 
 struct instruction {
-    map_loop *loop;   /* the kernel; NULL for a cast */
-    int8_t cast;      /* number of the cast */
-    int8_t count;     /* number of values */
-    bool accumulates; /* into the value that is written, which holds something already */
+    map_loop *loop; /* the kernel; NULL for a cast */
+    int8_t cast;    /* number of the cast */
+    int8_t count;   /* number of values */
     int8_t value[STRIA_MAX_OPERANDS]; /* the value that is written, then those that are read */
 };
 

@@ -6,16 +6,6 @@
 #include "program.h"
 #include "simd/fold.h"
 
-/*
- * Runs loop, which adds operand 1 to operand 0 (simd/reduce.h), over a and accumulators that repeat
- * along some of its dims (stride 0), with the shape of a and the dtype that the kernel takes. a is
- * cast to what the kernel reads, strip by strip. Terms of one accumulator come in C order if a has
- * one dim. All arguments have been checked, and no byte is shared; it fails only where no plan can
- * be made of them.
- */
-stria_status stria__accumulate(map_loop *loop, double cycles, const stria_view *accumulators,
-                               const struct map_operand *a, const stria_exec *exec);
-
 /* A reduction of whole axes, checked: out, of any dtype, has the dims of a that are not reduced. */
 struct reduction {
     const stria_view *out, *a;

@@ -68,7 +68,7 @@ static void push_rows(struct rows *rows, const stria_dim *dim)
     rows->d[rows->ndim++] = *dim;
 }
 
-/* What the instruction makes once is visited once, but not what it adds up. */
+/* What the instruction makes once is visited once. */
 static void rows_of(struct rows *out, const struct run *r, const struct instruction *code,
                     char *const *ptr, const int64_t *n)
 {
@@ -81,7 +81,7 @@ static void rows_of(struct rows *out, const struct run *r, const struct instruct
         if (n[i] == 1) continue;
         for (int k = 0; k < code->count; k++)
             dim.s[k] = r->block.s[code->value[k]][i];
-        if (dim.s[0] != 0 || code->accumulates) push_rows(out, &dim);
+        if (dim.s[0] != 0) push_rows(out, &dim);
     }
     while (out->ndim < 2) {
         stria_dim *const dim = &out->d[out->ndim++];

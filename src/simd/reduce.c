@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The combining kernels of one level (level.h): the loops of combine.inc, divide.inc and
- * accumulate.inc, included once per dtype over what its class of dtypes computes.
+ * The combining kernels of one level (level.h): the loops of combine.inc and
+ * divide.inc, included once per dtype over what its class of dtypes computes.
  */
 #include "reduce.h"
 
@@ -114,15 +114,6 @@ static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
 #define REAL f64
 #include "combine_complex.inc"
 
-/* ---- what sums are made in ------------------------------------------------------------------- */
-
-#define T i64
-#include "accumulate.inc"
-#define T f64
-#include "accumulate.inc"
-#define T c128
-#include "accumulate.inc"
-
 /* ---- the table ------------------------------------------------------------------------------ */
 
 /* Sums and products of integers have the same bits whether there is a sign or not. */
@@ -153,9 +144,6 @@ static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
 extern const struct reduce_kernels TABLE(stria__reduce_);
 const struct reduce_kernels TABLE(stria__reduce_) = {
     .combine = {STRIA_REDUCE_OP_LIST(KERNELS)},
-    .sum = {[STRIA_I64] = accumulate_i64,
-            [STRIA_F64] = accumulate_f64,
-            [STRIA_C128] = accumulate_c128},
     .divide = {[STRIA_I8] = divide_i8,
                [STRIA_I16] = divide_i16,
                [STRIA_I32] = divide_i32,

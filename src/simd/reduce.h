@@ -47,11 +47,6 @@ typedef void combine_loop(char *const *ptr, const stria_dim *d, struct index_sca
 struct reduce_kernels {
     combine_loop *combine[REDUCE_OPS][NUMBERS]; /* [op][stria_kind] */
     /*
-     * Adds operand 1 to operand 0, the accumulators, which any number of elements may share: along
-     * a dim of stride 0 they add up. For the dtypes that sums are made in: i64, f64 and c128.
-     */
-    map_loop *sum[NUMBERS];
-    /*
      * Quotients of operand 1, sums, by operand 2, counts (i64), for means; integers are rounded
      * down. A count below 2 leaves the sum as it is. Operand 0 may be operand 1. Not for bool.
      */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Single items of any dtype, by conversions that their own tests check, and arrays of them. */
+#ifndef STRIA_TESTS_SUPPORT_ITEMS_H
+#define STRIA_TESTS_SUPPORT_ITEMS_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/indices.h"
+#include "support/random.h"
+
+/* A value of any kind by a conversion that its own tests check. */
+static inline void convert(const void *from, stria_kind from_kind, void *to, stria_kind to_kind)
+{
+    stria_view out, in;
+    assert_int_equal(stria_view_foreign(&out, to, stria_dtype_of(to_kind), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_view_foreign(&in, (void *)(uintptr_t)from, stria_dtype_of(from_kind), 0,
+                                        NULL, NULL, STRIA_READONLY),
+                     STRIA_OK);
+    assert_int_equal(stria_copy(&out, &in), STRIA_OK);
+}
+
+static inline void convert_item(const char *item, stria_dtype dtype, void *to, stria_kind to_kind)
+{
+    stria_view out, in;
+    assert_int_equal(stria_view_foreign(&out, to, stria_dtype_of(to_kind), 0, NULL, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(
+        stria_view_foreign(&in, (void *)(uintptr_t)item, dtype, 0, NULL, NULL, STRIA_READONLY),
+        STRIA_OK);
+    assert_int_equal(stria_copy(&out, &in), STRIA_OK);
+}
+
+/* Numbers of a size that sums neither lose nor are lost in; now and then special ones. */
+static inline void fill_numbers(uint64_t *seed, const stria_view *a)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    const bool special = random_once(seed, 4);
+    static const double specials[] = {0.0, -0.0, 1e300, -1e300, 1e-310, HUGE_VAL, NAN};
+    if (stria_numel(a) == 0) return;
+    do {
+        double x = ldexp((double)(int64_t)random_bits(seed), -60);
+        if (special && random_once(seed, 300)) x = specials[random_bits(seed) % 7];
+        if (special && random_once(seed, 3)) x = (double)(int)x;
+        stria_view item, value;
+        assert_int_equal(stria_view_foreign(&item, address(a, index), a->dtype, 0, NULL, NULL, 0),
+                         STRIA_OK);
+        assert_int_equal(stria_view_foreign(&value, &x, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
+                                            STRIA_READONLY),
+                         STRIA_OK);
+        assert_int_equal(stria_copy(&item, &value), STRIA_OK);
+    } while (next(index, a));
+}
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The order of sums: one result for every layout, level and number of threads; guards, memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/guard.h"
+#include "support/indices.h"
+#include "support/items.h"
+#include "support/levels.h"
+#include "support/pool.h"
+#include "support/random.h"
+#include "support/random_views.h"
+#include "support/reference_tree.h"
+
+/* ---- the order ----------------------------------------------------------------------------------
+ */
+
+/* Every layout of the same numbers, any number of threads, each level, and a row alone: one sum. */
+static void test_bits(void **state)
+{
+    (void)state;
+    enum { ROWS = 37, N = 700 };
+    stria_array a, sums[3];
+    uint64_t seed = 22;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F64), 2, (int64_t[]){ROWS, N}), STRIA_OK);
+    fill_numbers(&seed, &a.view);
+    double all = 0;
+    uint64_t hash = 0;
+    for (int level = 0; next_level(&level);)
+        for (int order = STRIA_ORDER_C; order <= STRIA_ORDER_F; order++)
+            for (int threads = 1; threads <= 8; threads = threads * 2 + 1) {
+                stria_array copy;
+                const stria_exec exec = {.threads = threads, .run = pool_run_backwards};
+                assert_int_equal(stria_clone_ordered(&copy, &a.view, (stria_order)order), STRIA_OK);
+                for (int d = 0; d < 3; d++)
+                    assert_int_equal(stria_reduce_dims_new(&sums[d], STRIA_SUM, &copy.view,
+                                                           d < 2 ? 1 : STRIA_ALL_DIMS, &d, NULL,
+                                                           &exec),
+                                     STRIA_OK);
+                if (hash == 0) {
+                    memcpy(&all, sums[2].view.data, sizeof all);
+                    memcpy(&hash, sums[1].view.data + 8 * 5, sizeof hash);
+                }
+                assert_memory_equal(sums[2].view.data, &all, sizeof all);
+                assert_memory_equal(sums[1].view.data + 8 * 5, &hash, sizeof hash);
+                for (int64_t row = 0; row < ROWS; row++) {
+                    stria_view alone;
+                    double sum;
+                    const stria_view out = OF(&sum, F64, 1);
+                    assert_int_equal(stria_narrow(&alone, &copy.view, 0, row, 1), STRIA_OK);
+                    assert_int_equal(stria_sum(&out, &alone, 1, (int[]){1}, NULL), STRIA_OK);
+                    assert_memory_equal(sums[1].view.data + 8 * row, &sum, sizeof sum);
+                }
+                for (int d = 0; d < 3; d++)
+                    stria_array_release(&sums[d]);
+                stria_array_release(&copy);
+            }
+    stria_array_release(&a);
+}
+
+/* Long enough that blocks are divided among threads. */
+static void test_threads(void **state)
+{
+    (void)state;
+    enum { N = 3000001 };
+    stria_array a;
+    uint64_t seed = 23;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
+    float *const x = (float *)(void *)a.view.data;
+    double *const wide = test_malloc(N * sizeof *wide);
+    for (int i = 0; i < N; i++)
+        wide[i] = x[i] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
+    const double expected = tree_of(false, wide, N) + 0.0;
+    for (int threads = 1; threads < 9; threads++) {
+        double sum;
+        struct pool pool = {0};
+        const stria_view out = OF(&sum, F64, 1);
+        const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
+        assert_int_equal(
+            stria_reduce_dims(STRIA_SUM, &out, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
+            STRIA_OK);
+        assert_memory_equal(&sum, &expected, sizeof sum);
+        assert_true(threads == 1 ? pool.calls == 0 : pool.calls == 1);
+    }
+    test_free(wide);
+    stria_array_release(&a);
+}
+
+/* ---- memory -------------------------------------------------------------------------------------
+ */
+
+/* Operands flush against inaccessible pages, in both forms and of every length around a leaf. */
+static void test_guards(void **state)
+{
+    (void)state;
+    enum { ROOM = 1 << 17 };
+    struct guard in = guard_new(ROOM), to = guard_new(ROOM);
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_U8, STRIA_I32, STRIA_F16};
+    for (int level = 0; next_level(&level);)
+        for (int k = 0; k < 5; k++)
+            for (int64_t n = 1; n < 530; n += n < 40 ? 1 : 61)
+                for (int64_t w = 1; w < 20; w += 6)
+                    for (int form = 0; form < 2; form++) {
+                        const stria_dtype dtype = stria_dtype_of(kinds[k]);
+                        const int64_t shape[] = {form ? n : w, form ? w : n};
+                        stria_view a, out;
+                        char *const data = guard_high(&in, (size_t)(n * w * dtype.itemsize));
+                        memset(data, 1, (size_t)(n * w * dtype.itemsize));
+                        assert_int_equal(
+                            stria_view_foreign(&a, data, dtype, 2, shape, NULL, STRIA_READONLY),
+                            STRIA_OK);
+                        assert_int_equal(stria_view_foreign(&out, guard_high(&to, (size_t)w * 8),
+                                                            stria_dtype_of(STRIA_F64), 1, &w, NULL,
+                                                            0),
+                                         STRIA_OK);
+                        const int dim = !form;
+                        assert_int_equal(stria_mean(&out, &a, 1, &dim, NULL), STRIA_OK);
+                        double first, mean;
+                        convert(data, kinds[k], &first, STRIA_F64);
+                        for (int64_t i = 0; i < w; i++) {
+                            memcpy(&mean, out.data + 8 * i, sizeof mean);
+                            assert_true(fabs(mean - first) <= 1e-12 * fabs(first));
+                        }
+                        assert_int_equal(stria_max(&out, &a, 1, &dim, NULL), STRIA_OK);
+                        memcpy(&mean, out.data, sizeof mean);
+                        assert_true(mean == first);
+                    }
+    guard_free(&in);
+    guard_free(&to);
+}
+
+/* Without scratch, and with memory refused at every call, the same bits or MEMORY. */
+static void test_little_memory(void **state)
+{
+    (void)state;
+    enum { N = 2000 };
+    static float x[N][3];
+    float sums[3], again[3];
+    double means[N];
+    uint64_t seed = 24;
+    for (int i = 0; i < N * 3; i++)
+        x[i / 3][i % 3] = (float)ldexp((double)(int64_t)random_bits(&seed), -60);
+    const stria_view a = OF(x, F32, N, 3), out = OF(sums, F32, 3), more = OF(again, F32, 3),
+                     mean = OF(means, F64, N);
+    assert_int_equal(stria_sum(&out, &a, 1, (int[]){0}, NULL), STRIA_OK);
+    assert_int_equal(stria_set_scratch_limit(0), STRIA_OK);
+    assert_int_equal(stria_sum(&more, &a, 1, (int[]){0}, NULL), STRIA_OK);
+    assert_memory_equal(sums, again, sizeof sums);
+    assert_int_equal(stria_mean(&mean, &a, 1, (int[]){1}, NULL), STRIA_OK);
+    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+    for (int64_t fail_at = 1; fail_at < 4; fail_at++) {
+        stria_array made;
+        counting_begin(fail_at);
+        const stria_status status =
+            stria_reduce_dims_new(&made, STRIA_SUM, &a, 1, (int[]){0}, NULL, NULL);
+        assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+        if (status == STRIA_OK) {
+            assert_memory_equal(made.view.data, sums, sizeof sums);
+            stria_array_release(&made);
+        }
+        counting_end();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_little_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
