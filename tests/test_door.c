@@ -285,6 +285,14 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
         (c->to, sum, LIST2, c->exec))                                                              \
     ROW(stria_expr_result_dtype, OUT, "m input 0;n input 1",                                       \
         (c->to, sum, LIST2, STRIA_PROMOTE_TORCH))                                                  \
+    ROW(stria_expr_reduce, EXEC, "w out;m input 0;n input 1",                                      \
+        (sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, 1, order, NULL,     \
+         c->exec))                                                                                 \
+    ROW(stria_expr_reduce_new, ARRAY | EXEC, "m input 0;n input 1",                                \
+        (c->to, sum, STRIA_SUM, LIST2, 1, order, NULL, c->exec))                                   \
+    ROW(stria_expr_reduce_explain, EXEC, "w out;m input 0;n input 1",                              \
+        ((char *)c->to, 1, sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},   \
+         1, order, NULL, c->exec))                                                                 \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \

@@ -38,6 +38,7 @@
 
 #include "array.h"
 #include "elementwise.h"
+#include "reduce.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -112,6 +113,29 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_explain(char *text, size_t size
                                                          const stria_view *out, int n,
                                                          const stria_view *const *inputs,
                                                          const stria_exec *exec);
+
+/*
+ * out = a reduction of what the expression gives, over `count` dims of the shape to which its
+ * inputs broadcast: sum((x - y)**2) reads x and y once and writes the sum. What is said in reduce.h
+ * of dims, out, options and refusals holds; the result is that of stria_expr_evaluate_new and
+ * stria_reduce_dims, bit for bit, but no array of the elements is made (complex numbers excepted).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce(const stria_expr *expr, stria_reduction op,
+                                                        const stria_view *out, int n,
+                                                        const stria_view *const *inputs, int count,
+                                                        const int *dims,
+                                                        const stria_reduce_options *options,
+                                                        const stria_exec *exec);
+/* The same into a new array, as stria_reduce_dims_new makes it. */
+STRIA_API STRIA_MUST_USE stria_status
+stria_expr_reduce_new(stria_array *out, const stria_expr *expr, stria_reduction op, int n,
+                      const stria_view *const *inputs, int count, const int *dims,
+                      const stria_reduce_options *options, const stria_exec *exec);
+/* How it would run, for people to read; text as for stria_expr_explain. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce_explain(
+    char *text, size_t size, const stria_expr *expr, stria_reduction op, const stria_view *out,
+    int n, const stria_view *const *inputs, int count, const int *dims,
+    const stria_reduce_options *options, const stria_exec *exec);
 
 #ifdef __cplusplus
 }

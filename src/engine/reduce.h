@@ -6,10 +6,17 @@
 #include "program.h"
 #include "simd/fold.h"
 
-/* A reduction of whole axes, checked: out, of any dtype, has the dims of a that are not reduced. */
+/*
+ * A reduction of whole axes, checked: out, of any dtype, has the dims of a that are not
+ * reduced. Where there is a program, elements are what it makes of the inputs, which broadcast to
+ * the shape of a: its operand 0, of the dtype that the kernels take. They never exist all at once.
+ */
 struct reduction {
     const stria_view *out, *a;
-    uint64_t dims; /* those of a that are reduced, a set */
+    const struct program *program; /* NULL: of one input, a, the elements as they are */
+    int inputs;
+    const stria_view *const *input;
+    uint64_t dims; /* those that are reduced, a set */
     const struct fold_kernels *fold;
     const struct fold_kernels *then; /* of deviations from the means that fold gives; NULL: none */
     stria_dtype takes;               /* what the kernels read, native */
@@ -27,7 +34,7 @@ struct reduction {
 
 /*
  * Runs a reduction with at least one output and one element for each. The order in which elements
- * are combined depends on shape and dims alone. Nothing of out and a is shared.
+ * are combined depends on shape and dims alone. Nothing of out and the inputs is shared.
  */
 void stria__reduce(const struct reduction *what, const stria_exec *exec);
 

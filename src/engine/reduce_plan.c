@@ -15,6 +15,7 @@ enum {
     ROWS_BLOCK = 64 << 10, /* elements of a block of such */
     STAGED = 8 << 10,      /* elements of a block of rows in scratch */
     STAGED_ROW = 2 << 10,  /* of one output */
+    COMPUTED = 2,          /* times as many where a program makes them, which costs a call each */
     ACROSS = 32 << 10,     /* the most elements where lines of the input are across several rows */
     ACROSS_ROWS = 16,      /* so many rows use up such lines */
     COLUMNS_LANES = 2048   /* lanes of a tile of columns: 16 KiB */
@@ -22,23 +23,25 @@ enum {
 
 /* ---- the form -------------------------------------------------------------------------------- */
 
-/* The smallest step of the input along kept or reduced dims; 0 steps do not count. */
+/* The smallest step of the inputs along kept or reduced dims; 0 steps do not count. */
 static uint64_t kept_step(const struct reduce_shape *s)
 {
-    return s->kept > 0 ? magnitude(s->k[0].si) - 1 : UINT64_MAX;
+    return s->kept > 0 ? stria__step_rank(s->k[0].si, s->inputs) : UINT64_MAX;
 }
 
 static uint64_t reduced_step(const struct reduce_shape *s)
 {
     uint64_t least_step = UINT64_MAX;
-    for (int i = 0; i < s->reduced; i++)
-        if (magnitude(s->r[i].s) - 1 < least_step) least_step = magnitude(s->r[i].s) - 1;
+    for (int i = 0; i < s->reduced; i++) {
+        const uint64_t step = stria__step_rank(s->r[i].s, s->inputs);
+        if (step < least_step) least_step = step;
+    }
     return least_step;
 }
 
 static bool is_one_run(const struct reduce_shape *s, int64_t item)
 {
-    return s->reduced == 1 && s->r[0].s == item;
+    return s->reduced == 1 && s->r[0].s[0] == item;
 }
 
 static enum reduce_form form_of(const struct reduce_shape *s, int64_t item)
@@ -53,7 +56,8 @@ static bool find_runs(struct reduce_plan *p)
 {
     enum { LONG = 64 /* elements of a run that is worth a call */ };
     const struct reduce_shape *const s = &p->shape;
-    const bool runs = s->reduced > 1 && s->r[0].s == p->in_item && !p->cast.row && !p->what->then;
+    const bool runs =
+        s->reduced > 1 && s->r[0].s[0] == p->in_item && !p->cast.row && !p->what->then;
     p->runs = ONE_RUN;
     if (is_one_run(s, p->in_item)) return true;
     if (runs && p->what->tree && s->r[0].n % LANES == 0) p->runs = RUNS_OF_LANES;
@@ -65,8 +69,9 @@ static bool lies_in_place(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
     p->runs = ONE_RUN;
+    if (p->what->program) return false;
     if (p->form == FORM_ROWS) return find_runs(p);
-    return s->kept == 0 || (s->k[0].si == p->in_item && (s->k[0].n >= LANES || s->kept == 1));
+    return s->kept == 0 || (s->k[0].si[0] == p->in_item && (s->k[0].n >= LANES || s->kept == 1));
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
@@ -84,8 +89,9 @@ static int64_t leaves_for(int64_t n, int64_t most)
 static bool goes_across(const struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
-    return s->reduced > 1 && magnitude(s->r[0].s) > LINE &&
-           reduced_step(s) < magnitude(s->r[0].s) - 1;
+    if (s->reduced < 2) return false;
+    const uint64_t inner = stria__step_rank(s->r[0].s, s->inputs);
+    return inner >= LINE && reduced_step(s) < inner;
 }
 
 static void size_rows(struct reduce_plan *p)
@@ -104,8 +110,9 @@ static void size_rows(struct reduce_plan *p)
         p->width = 1;
         return;
     }
-    p->block = leaves_for(s->n, STAGED_ROW);
-    p->width = STAGED / least(p->block, s->n);
+    const int more = p->what->program ? COMPUTED : 1;
+    p->block = leaves_for(s->n, more * STAGED_ROW);
+    p->width = more * STAGED / least(p->block, s->n);
 }
 
 static void size_columns(struct reduce_plan *p)
@@ -182,7 +189,8 @@ static stria_view plain(stria_dtype dtype)
 static void find_casts(struct reduce_plan *p, const struct reduction *what)
 {
     const stria_view kernel = plain(what->takes), result = plain(what->gives);
-    if (stria__convert(&p->cast, &kernel, what->a, NULL) != STRIA_OK ||
+    const stria_view *const from = what->program ? &kernel : what->input[0];
+    if (stria__convert(&p->cast, &kernel, from, NULL) != STRIA_OK ||
         stria__convert(&p->narrow, what->out, &result, NULL) != STRIA_OK)
         assert(false);
 }
@@ -191,14 +199,15 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
 {
     int64_t bytes;
     out->what = what;
-    stria__reduce_shape(&out->shape, what->out, what->a, what->dims, what->ordered);
+    stria__reduce_shape(&out->shape, what->out, what->a, what->inputs, what->input, what->dims,
+                        what->ordered);
     find_casts(out, what);
-    out->in_item = what->a->dtype.itemsize;
     out->kernel_item = what->takes.itemsize;
+    out->in_item = what->program ? out->kernel_item : what->input[0]->dtype.itemsize;
     out->out_item = what->out->dtype.itemsize;
     out->given_item = what->gives.itemsize;
     if (mul_overflows(out->shape.n, out->shape.outputs, &bytes) ||
-        mul_overflows(bytes, out->in_item, &bytes))
+        mul_overflows(bytes, out->in_item * what->inputs, &bytes))
         bytes = INT64_MAX;
     out->far = bytes >= stria__machine()->stream_cast_rows_from;
     out->form = form_of(&out->shape, out->in_item);
@@ -209,7 +218,7 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
         size_columns(out);
     if (little) {
         if (out->runs != RUN_BLOCKS) out->block = LEAF;
-        out->width = 2;
+        out->width = 1;
     }
     cut_tiles(out);
     place(out);

@@ -12,6 +12,7 @@
 #ifndef STRIA_SRC_ENGINE_REDUCE_PLAN_H
 #define STRIA_SRC_ENGINE_REDUCE_PLAN_H
 
+#include "call.h"
 #include "convert.h"
 #include "reduce.h"
 #include "reduce_shape.h"
@@ -51,7 +52,7 @@ struct reduce_plan {
 };
 
 /* Makes the plan; little: as little scratch as possible, LEAST_REDUCE_SCRATCH bytes. */
-enum { LEAST_REDUCE_SCRATCH = 16 << 10 };
+enum { LEAST_REDUCE_SCRATCH = 9 << 10 };
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little);
 
 /* The outputs of a tile: sizes of the kept dims in it, and where its first one lies. */
@@ -59,7 +60,13 @@ struct reduce_tile {
     int ndim;
     int64_t n[STRIA_MAX_NDIM];
     int64_t width;
-    char *in, *out;
+    char *in[INPUTS], *out;
+};
+
+/* The program as it was run for the last box, and where it begins in each operand. */
+struct reduce_source {
+    struct call call;
+    int64_t begin[STRIA_MAX_OPERANDS];
 };
 
 /* What a thread needs for its part of a reduction. */
@@ -71,6 +78,7 @@ struct reduce_run {
     int ndim;
     int64_t n[STRIA_MAX_NDIM];
     struct stage_way way;
+    struct reduce_source *source; /* where there is a program */
 };
 
 /*

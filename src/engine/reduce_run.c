@@ -85,13 +85,14 @@ static void find_tile(struct reduce_run *run, int64_t number)
     struct reduce_tile *const t = &run->tile;
     t->ndim = 0;
     t->width = 1;
-    t->in = s->in;
+    memcpy(t->in, s->in, sizeof t->in);
     t->out = s->out;
     for (int d = 0; d < s->kept; d++) {
         const int64_t n = s->k[d].n, step = d < p->whole ? n : d == p->whole ? p->chunk : 1;
         const int64_t tiles = (n + step - 1) / step, at = number % tiles * step;
         number /= tiles;
-        t->in = stria__at(t->in, at, s->k[d].si);
+        for (int i = 0; i < s->inputs; i++)
+            t->in[i] = stria__at(t->in[i], at, s->k[d].si[i]);
         t->out = stria__at(t->out, at, s->k[d].so);
         if (d > p->whole || (d == p->whole && p->chunk == 1)) continue;
         t->n[t->ndim] = least(step, n - at);
@@ -210,7 +211,8 @@ static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t
 static void run_task_in(struct parts *parts, char *scratch, int64_t task)
 {
     const struct reduce_plan *const p = &parts->plan;
-    struct reduce_run run = {.plan = p, .scratch = scratch, .ndim = -1};
+    struct reduce_source source;
+    struct reduce_run run = {.plan = p, .scratch = scratch, .ndim = -1, .source = &source};
     const int64_t each = p->tiles / parts->tasks, rest = p->tiles % parts->tasks;
     const int64_t first = task * each + least(task, rest);
     if (parts->partial)
@@ -282,22 +284,23 @@ static void run_parts(struct parts *parts, char *scratch, int threads, const str
 /* ---- the reduction --------------------------------------------------------------------------- */
 
 /* Where there is no scratch, in small blocks on the stack. */
-__attribute__((noinline)) static void run_on_stack(const struct reduction *what)
+__attribute__((noinline)) static void run_on_stack(struct reduce_plan *plan)
 {
     _Alignas(64) char scratch[LEAST_REDUCE_SCRATCH];
-    struct reduce_plan plan;
-    stria__reduce_plan(&plan, what, true);
-    assert(plan.scratch <= LEAST_REDUCE_SCRATCH);
-    struct reduce_run run = {.plan = &plan, .scratch = scratch, .ndim = -1};
-    run_tiles(&run, 0, plan.tiles);
+    struct reduce_source source;
+    stria__reduce_plan(plan, plan->what, true);
+    assert(plan->scratch <= LEAST_REDUCE_SCRATCH);
+    struct reduce_run run = {.plan = plan, .scratch = scratch, .ndim = -1, .source = &source};
+    run_tiles(&run, 0, plan->tiles);
 }
 
 static int threads_of(const struct reduce_plan *p, const stria_exec *exec)
 {
     const double numel = (double)p->shape.outputs * (double)p->shape.n;
-    const double bytes = numel * (double)p->in_item;
+    const double bytes = numel * (double)p->in_item * p->what->inputs;
+    const double more = p->what->program ? p->what->program->cycles : 0;
     return stria__threads_for(exec, bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX,
-                              numel * p->what->cycles);
+                              numel * (p->what->cycles + more));
 }
 
 void stria__reduce(const struct reduction *what, const stria_exec *exec)
@@ -307,7 +310,7 @@ void stria__reduce(const struct reduction *what, const stria_exec *exec)
     stria__reduce_plan(&parts.plan, what, false);
     char *const scratch = stria__arena_take(parts.plan.scratch);
     if (!scratch) {
-        run_on_stack(what);
+        run_on_stack(&parts.plan);
         return;
     }
     const int threads = threads_of(&parts.plan, exec);
@@ -325,7 +328,10 @@ void stria__reduce_explain(char *text, size_t size, const struct reduction *what
     const int threads = threads_of(p, exec);
     cut(&parts, threads);
     (void)snprintf(text, size, "%s %s%s, %lld x %lld elements at a time, %d thread%s",
-                   p->form == FORM_ROWS ? "rows" : "columns", p->in_place ? "in place" : "gathered",
+                   p->form == FORM_ROWS ? "rows" : "columns",
+                   p->in_place        ? "in place"
+                   : p->what->program ? "computed"
+                                      : "gathered",
                    p->cast.row ? ", converted" : "", (long long)p->width,
                    (long long)least(p->block, p->shape.n), threads, threads == 1 ? "" : "s");
 }

@@ -1,45 +1,54 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The dims of a reduction, in two groups. Kept dims count the outputs and are sorted by the steps
- * of the input, smallest first. Reduced dims stay in logical order, innermost first, where that
- * order is part of the result. Neighbours that continue each other are merged.
+ * The dims of a reduction, in two groups, with the steps of every input along them. Kept dims count
+ * the outputs and are sorted by the smallest steps of the inputs. Reduced dims stay in logical
+ * order, innermost first, where that order is part of the result. Neighbours that continue each
+ * other are merged.
  */
 #ifndef STRIA_SRC_ENGINE_REDUCE_SHAPE_H
 #define STRIA_SRC_ENGINE_REDUCE_SHAPE_H
 
 #include <stdbool.h>
 
-#include "stria/view.h"
+#include "stria/plan.h"
+
+enum { INPUTS = STRIA_MAX_OPERANDS - 1 }; /* of a reduction at most */
 
 struct kept_dim {
-    int64_t n, si, so; /* bytes from one element to the next in the input and the output */
+    int64_t n, so, si[INPUTS]; /* bytes from one element to the next in the output and each input */
 };
 
 struct reduced_dim {
-    int64_t n, s;
+    int64_t n, s[INPUTS];
 };
 
 struct reduce_shape {
-    char *out, *in;
-    int kept, reduced;
+    char *out, *in[INPUTS];
+    int inputs, kept, reduced;
     struct kept_dim k[STRIA_MAX_NDIM];
     struct reduced_dim r[STRIA_MAX_NDIM];
     int64_t outputs, n; /* how many, and how many elements each of them has */
 };
 
 /*
- * Bit d of dims is set where dim d of a is reduced; out has the other dims of a. ordered: the order
- * of the elements matters.
+ * Of inputs that broadcast to the shape of a: bit d of dims is set where its dim d is reduced; out
+ * has the other dims. ordered: the order of the elements matters.
  */
 void stria__reduce_shape(struct reduce_shape *shape, const stria_view *out, const stria_view *a,
-                         uint64_t dims, bool ordered);
+                         int inputs, const stria_view *const *views, uint64_t dims, bool ordered);
 
-/* The index along each reduced dim of element `at` of an output; returns its offset in bytes. */
-int64_t stria__reduced_index(const struct reduce_shape *shape, int64_t at, int64_t *index);
+/* The smallest step of the inputs less one; of steps of 0, which come last, the largest number. */
+uint64_t stria__step_rank(const int64_t *s, int inputs);
+
+/* Finds the index along each reduced dim of element `at` of an output. */
+void stria__reduced_index(const struct reduce_shape *shape, int64_t at, int64_t *index);
+
+/* The offset in bytes of an index in an input. */
+int64_t stria__reduced_offset(const struct reduce_shape *shape, const int64_t *index, int input);
 
 /*
- * The offsets of `count` elements of an output from element `first` on, every `step` of them; first
- * and the innermost size are multiples of step.
+ * The offsets in input 0 of `count` elements of an output from element `first` on, every `step` of
+ * them; first and the innermost size are multiples of step.
  */
 void stria__reduced_offsets(const struct reduce_shape *shape, int64_t first, int64_t count,
                             int64_t step, int64_t *offsets);

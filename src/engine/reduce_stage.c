@@ -11,16 +11,17 @@
 
 /* ---- gathering ------------------------------------------------------------------------------- */
 
-/* A box of the block, and the strides of its dims in memory and in scratch. */
+/* A box of the block, and the strides of its dims in the inputs and in scratch. */
 struct piece {
-    int ndim;
-    int64_t n[STRIA_MAX_NDIM], memory[STRIA_MAX_NDIM], scratch[STRIA_MAX_NDIM];
+    int ndim, inputs;
+    int64_t n[STRIA_MAX_NDIM], memory[INPUTS][STRIA_MAX_NDIM], scratch[STRIA_MAX_NDIM];
 };
 
-static void add_dim(struct piece *p, int64_t n, int64_t memory, int64_t scratch)
+static void add_dim(struct piece *p, int64_t n, const int64_t *memory, int64_t scratch)
 {
     p->n[p->ndim] = n;
-    p->memory[p->ndim] = memory;
+    for (int k = 0; k < p->inputs; k++)
+        p->memory[k][p->ndim] = memory[k];
     p->scratch[p->ndim++] = scratch;
 }
 
@@ -45,20 +46,64 @@ static void add_elements(struct piece *p, const struct reduce_shape *s, int whol
     if (chunk > 1) add_dim(p, chunk, s->r[whole].s, step);
 }
 
+/* Whether the last box had the same sizes; if not, the next one is compared with this. */
+static bool is_again(struct reduce_run *run, const struct piece *p)
+{
+    const size_t bytes = (size_t)p->ndim * sizeof p->n[0];
+    if (p->ndim == run->ndim && memcmp(p->n, run->n, bytes) == 0) return true;
+    run->ndim = p->ndim;
+    memcpy(run->n, p->n, bytes);
+    return false;
+}
+
+/* Decides how the program runs over boxes of these sizes. */
+static void prepare_source(const struct reduce_run *run, const struct piece *p)
+{
+    static const stria_exec exec = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
+    struct reduce_source *const source = run->source;
+    struct call *const call = &source->call;
+    stria_plan *const plan = &call->plan;
+    static char nowhere[1];
+    plan->nops = 1 + p->inputs;
+    plan->ndim = p->ndim;
+    for (int d = 0; d < p->ndim; d++) {
+        plan->dims[d].n = p->n[d];
+        plan->dims[d].s[0] = p->scratch[d];
+        for (int k = 0; k < p->inputs; k++)
+            plan->dims[d].s[1 + k] = p->memory[k][d];
+    }
+    for (int k = 0; k < plan->nops; k++)
+        plan->ptr[k] = nowhere;
+    stria__plan_collapse(plan, 0);
+    for (int k = 0; k < plan->nops; k++)
+        source->begin[k] = (int64_t)((uintptr_t)plan->ptr[k] - (uintptr_t)nowhere);
+    call->program = run->plan->what->program;
+    call->in_place = false;
+    stria__call_decide(call, &exec);
+    call->far = run->plan->far;
+}
+
+/* Computes a box of elements into scratch. */
+static void compute(struct reduce_run *run, const struct piece *p, char *const *memory,
+                    char *scratch)
+{
+    struct reduce_source *const source = run->source;
+    if (!is_again(run, p)) prepare_source(run, p);
+    source->call.plan.ptr[0] = scratch + source->begin[0];
+    for (int k = 0; k < p->inputs; k++)
+        source->call.plan.ptr[1 + k] = stria__at(memory[k], 1, source->begin[1 + k]);
+    stria__run_blocks(&source->call.plan, &source->call);
+}
+
 static void gather(struct reduce_run *run, const struct piece *p, char *memory, char *scratch)
 {
     const struct reduce_plan *const plan = run->plan;
-    const size_t bytes = (size_t)p->ndim * sizeof p->n[0];
-    if (p->ndim != run->ndim || memcmp(p->n, run->n, bytes) != 0) {
-        run->way = (struct stage_way){NULL, NULL};
-        run->ndim = p->ndim;
-        memcpy(run->n, p->n, bytes);
-    }
+    if (!is_again(run, p)) run->way = (struct stage_way){NULL, NULL};
     const struct box box = {.ndim = p->ndim,
                             .n = p->n,
                             .memory = memory,
                             .scratch = scratch,
-                            .in_memory = p->memory,
+                            .in_memory = p->memory[0],
                             .in_scratch = p->scratch,
                             .item = plan->in_item,
                             .far = plan->far};
@@ -66,18 +111,13 @@ static void gather(struct reduce_run *run, const struct piece *p, char *memory, 
 }
 
 /* Moves the index on by `chunk` along dim `whole`, before which all dims begin again. */
-static int64_t advance(const struct reduce_shape *s, int64_t *index, int whole, int64_t chunk)
+static void advance(const struct reduce_shape *s, int64_t *index, int whole, int64_t chunk)
 {
-    int64_t offset = 0;
     for (int d = whole; d < s->reduced; d++) {
-        const int64_t step = d == whole ? chunk : 1;
-        index[d] += step;
-        offset += step * s->r[d].s;
+        index[d] += d == whole ? chunk : 1;
         if (index[d] < s->r[d].n) break;
         index[d] = 0;
-        offset -= s->r[d].n * s->r[d].s;
     }
-    return offset;
 }
 
 /* A range of elements in logical order is a few boxes: whole dims in the middle, parts around. */
@@ -88,20 +128,27 @@ static void gather_range(struct reduce_run *run, int64_t first, int64_t count, c
     const bool rows = plan->form == FORM_ROWS;
     const int64_t step = rows ? plan->in_item : plan->in_item * run->tile.width;
     int64_t index[STRIA_MAX_NDIM];
-    char *memory = stria__at(run->tile.in, 1, stria__reduced_index(s, first, index));
+    stria__reduced_index(s, first, index);
     while (count > 0) {
         struct piece piece;
+        char *memory[INPUTS];
         int64_t inner = 1, chunk = 1;
         int whole = 0;
         piece.ndim = 0;
+        piece.inputs = s->inputs;
+        for (int k = 0; k < s->inputs; k++)
+            memory[k] = stria__at(run->tile.in[k], 1, stria__reduced_offset(s, index, k));
         while (whole < s->reduced && index[whole] == 0 && s->r[whole].n <= count / inner)
             inner *= s->r[whole++].n;
         if (whole < s->reduced) chunk = least(s->r[whole].n - index[whole], count / inner);
         if (!rows) add_tile(&piece, run, plan->in_item);
         add_elements(&piece, s, whole, chunk, step);
         if (rows) add_tile(&piece, run, plan->pitch[0]);
-        gather(run, &piece, memory, scratch);
-        memory = stria__at(memory, 1, advance(s, index, whole, chunk));
+        if (plan->what->program)
+            compute(run, &piece, memory, scratch);
+        else
+            gather(run, &piece, memory[0], scratch);
+        advance(s, index, whole, chunk);
         scratch += inner * chunk * step;
         count -= inner * chunk;
     }
@@ -151,8 +198,8 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
 {
     const struct reduce_plan *const plan = run->plan;
     int64_t index[STRIA_MAX_NDIM];
-    f->in = run->tile.in;
-    f->s = run->tile.ndim > 0 ? plan->shape.k[0].si : 0;
+    f->in = run->tile.in[0];
+    f->s = run->tile.ndim > 0 ? plan->shape.k[0].si[0] : 0;
     f->fetch = plan->far;
     if (plan->form == FORM_COLUMNS) {
         stria__reduced_offsets(&plan->shape, first, f->n, 1, at);
@@ -160,7 +207,8 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
         stria__reduced_offsets(&plan->shape, first, (f->n + LANES - 1) / LANES, LANES, at);
         f->at = at;
     } else {
-        f->in += stria__reduced_index(&plan->shape, first, index);
+        stria__reduced_index(&plan->shape, first, index);
+        f->in += stria__reduced_offset(&plan->shape, index, 0);
     }
 }
 

@@ -86,6 +86,8 @@ class Reductions(Folder):
                 ("np.sum(x, axis=())", x), ("x.sum(())", x.sum()),
                 ("np.count_nonzero(x, axis=1)", np.count_nonzero(x, axis=1)),
                 ("x - x.mean(0)", x - x.mean(0)),
+                ("((x - x.T.T[::-1])**2).sum(1)", ((x - x[::-1])**2).sum(1)),
+                ("abs(x - 3).max((0, 2))", abs(x - 3).max((0, 2))),
                 ("(x < x.mean((1, 2), keepdims=True)).sum()",
                  np.asarray((x < x.mean((1, 2), keepdims=True)).sum())),
         ]:
@@ -108,6 +110,11 @@ class Reductions(Folder):
         done = stria("explain", "--shape", "4096,4096", "x.sum(0)", "--json")
         steps = json.loads(done.stdout)["steps"]
         self.assertTrue(any("columns in place" in s.get("how", "") for s in steps), steps)
+
+    def test_fused(self):
+        done = stria("explain", "--shape", "4096,4096", "((x - x.T)**2).sum(0)", "--json")
+        how = json.loads(done.stdout)["steps"][-1]["how"]
+        self.assertIn("subtract, pow: sum: columns computed", how)
 
 
 if __name__ == "__main__":

@@ -210,39 +210,41 @@ static stria_status force_lists(struct evaluation *e, const struct value *value)
     return value->kind == VALUE_ARRAY ? STRIA_OK : eval_force(e, value);
 }
 
-/* Math takes arrays that wait to be computed, though not within lists; for anything else they are.
- */
-static stria_status force_arguments(struct evaluation *e, const struct arguments *given, bool waits)
+/* Arrays that may wait are computed later, though not within lists; all others now. */
+static stria_status force_arguments(struct evaluation *e, const struct arguments *given,
+                                    enum waiting waits)
 {
     stria_status (*const force)(struct evaluation *, const struct value *) =
-        waits ? force_lists : eval_force;
-    if (given->receiver) TRY(force(e, given->receiver));
+        waits == ALL_WAIT ? force_lists : eval_force;
+    stria_status (*const force_first)(struct evaluation *, const struct value *) =
+        waits == NOTHING_WAITS ? eval_force : force_lists;
+    if (given->receiver) TRY(force_first(e, given->receiver));
     for (size_t i = 0; i < given->npositional; i++)
-        TRY(force(e, &given->positional[i]));
+        TRY((i == 0 && !given->receiver ? force_first : force)(e, &given->positional[i]));
     for (size_t i = 0; i < given->nkeywords; i++)
         TRY(force(e, &given->keywords[i].value));
     return STRIA_OK;
 }
 
 /*
- * The first row that takes the arguments, of those that are math or of the others. *found stays
+ * The first row that takes the arguments, of those that let so much wait. *found stays
  * false where none does; what may write to an array then comes after all that reads it.
  */
 static stria_status try_rows(struct evaluation *e, const struct lookup *want,
-                             const struct arguments *given, bool math, struct failure *worst,
-                             bool *found, struct value *out)
+                             const struct arguments *given, enum waiting waits,
+                             struct failure *worst, bool *found, struct value *out)
 {
     struct signature signature;
     struct call *call;
     const struct op *op;
     bool forced = false;
     for (size_t i = 0; (op = registry_row(i)); i++) {
-        if (registry_may_wait(op) != math || !candidate(op, &signature, want)) continue;
-        if (!forced) TRY(force_arguments(e, given, math));
+        if (registry_waiting(op) != waits || !candidate(op, &signature, want)) continue;
+        if (!forced) TRY(force_arguments(e, given, waits));
         forced = true;
         if (bind(&call, e, &signature, want, given) == STRIA_OK) {
             *found = true;
-            if (!math && !registry_is_view(op)) TRY(fuse_force_all(&e->fusion));
+            if (waits == NOTHING_WAITS && !registry_is_view(op)) TRY(fuse_force_all(&e->fusion));
             return run(e, op, want, signature.count, call, given->name, out);
         }
         if (tells_more(e->failure, worst)) *worst = *e->failure;
@@ -250,14 +252,14 @@ static stria_status try_rows(struct evaluation *e, const struct lookup *want,
     return STRIA_OK;
 }
 
-/* Math first, since its arguments may wait. */
+/* First where arguments may wait. */
 static stria_status call_row(struct evaluation *e, const struct lookup *want,
                              const struct arguments *given, struct value *out)
 {
     struct failure worst = {.code = STRIA_OK};
     bool found = false;
-    TRY(try_rows(e, want, given, true, &worst, &found, out));
-    if (!found) TRY(try_rows(e, want, given, false, &worst, &found, out));
+    for (int waits = ALL_WAIT; waits >= NOTHING_WAITS && !found; waits--)
+        TRY(try_rows(e, want, given, (enum waiting)waits, &worst, &found, out));
     if (found) return STRIA_OK;
     *e->failure = worst;
     list_forms(e->failure, want);

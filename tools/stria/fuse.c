@@ -160,6 +160,35 @@ static stria_status compute(stria_array *out, const struct pending *p)
     return status;
 }
 
+static stria_status reduce(stria_array *made, const struct building *b,
+                           const struct fused_reduction *what)
+{
+    const stria_exec exec = {.hints =
+                                 what->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    TRY(stria_expr_reduce_new(made, b->expr, what->op, b->count, b->inputs, what->count, what->dims,
+                              what->options, &exec));
+    const stria_status status =
+        stria_expr_reduce_explain(what->how, what->size, b->expr, what->op, &made->view, b->count,
+                                  b->inputs, what->count, what->dims, what->options, &exec);
+    if (status != STRIA_OK) stria_array_release(made);
+    return status;
+}
+
+stria_status fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
+                         const struct fused_reduction *what)
+{
+    const struct pending *const p = find(fusion, what->self);
+    struct building b = {.count = 0};
+    int node;
+    *done = p && goes_by(p, what->rule);
+    if (!*done) return p ? fuse_force(fusion, what->self) : STRIA_OK;
+    TRY(stria_expr_new(&b.expr));
+    stria_status status = add_math(&b, &node, p);
+    if (status == STRIA_OK) status = reduce(made, &b, what);
+    stria_expr_free(b.expr);
+    return status;
+}
+
 static void drop(struct fusion *fusion, struct pending *p)
 {
     struct pending **at = &fusion->first;

@@ -44,6 +44,25 @@ stria_status fuse_prepare(struct fusion *fusion, stria_promotion rule, int count
 stria_status fuse_math(struct fusion *fusion, struct pending **made, stria_array *out,
                        struct math *math, size_t at);
 
+/* A reduction of an array that may wait. */
+struct fused_reduction {
+    stria_reduction op;
+    const stria_view *self;
+    int count; /* of dims, as stria_reduce_dims takes them */
+    const int *dims;
+    const stria_reduce_options *options;
+    stria_promotion rule;
+    char *how;
+    size_t size;
+};
+
+/*
+ * Reduces in one pass with the math that the array waits for. *done is false where it does not wait
+ * or has another dtype by this rule: nothing happened then.
+ */
+stria_status fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
+                         const struct fused_reduction *what);
+
 /* Computes the array if it waits. What the failure names is the op. */
 stria_status fuse_force(struct fusion *fusion, const stria_view *view);
 /* Computes all that wait and are still held by something. */

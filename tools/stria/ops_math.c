@@ -224,7 +224,7 @@ static const struct op ops[] = {
      WORLD_TORCH},
 };
 
-bool registry_may_wait(const struct op *op)
+bool math_may_wait(const struct op *op)
 {
     return op->run == elementwise || op->run == where_method;
 }

@@ -3,6 +3,7 @@
  * Rows of the registry: reductions. The first name of a row is the library's. Without dims all are
  * reduced, and by PyTorch's rules with an empty tuple of them too.
  */
+#include "fuse.h"
 #include "registry.h"
 
 static stria_reduction op_of(const struct call *c)
@@ -15,19 +16,32 @@ static stria_reduction op_of(const struct call *c)
 
 static stria_status run(struct call *c, stria_reduction op, const struct arg *out, double ddof)
 {
-    enum { HOW = 160 };
+    enum { HOW = 400 };
     const stria_reduce_options options = {.keepdims = c->args[2].truth, .ddof = ddof};
     const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
     const struct arg *const dims = &c->args[1];
     const bool all = !dims->given || (dims->count == 0 && !c->numpy);
     const int count = all ? STRIA_ALL_DIMS : (int)dims->count;
     char *const how = arena_take(c->arena, HOW);
+    const struct fused_reduction what = {.op = op,
+                                         .self = c->self,
+                                         .count = count,
+                                         .dims = dims->dims,
+                                         .options = &options,
+                                         .rule =
+                                             c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
+                                         .how = how,
+                                         .size = HOW};
+    bool done = false;
+    c->how = how;
+    if (c->fusion && out->given) TRY(fuse_force_all(c->fusion));
+    if (c->fusion && !out->given) TRY(fuse_reduce(c->fusion, &done, &c->out, &what));
+    if (done) return STRIA_OK;
     if (out->given)
         TRY(stria_reduce_dims(op, out->view, c->self, count, dims->dims, &options, &exec));
     else
         TRY(stria_reduce_dims_new(&c->out, op, c->self, count, dims->dims, &options, &exec));
     if (out->given) c->out = stria_array_share(out->view);
-    c->how = how;
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
                                      &options, &exec);
 }
@@ -74,5 +88,10 @@ static const struct op ops[] = {
     {"any" OVER_DIMS, reduce, WORLD_ANY},
     {"count_nonzero" OVER_DIMS, reduce, WORLD_ANY},
 };
+
+bool reduction_may_wait(const struct op *op)
+{
+    return op->run == reduce || op->run == spread || op->run == place;
+}
 
 const struct op_group reduce_ops = {ops, sizeof ops / sizeof *ops};

@@ -50,6 +50,11 @@ bool registry_is_view(const struct op *op)
     return false;
 }
 
+enum waiting registry_waiting(const struct op *op)
+{
+    return math_may_wait(op) ? ALL_WAIT : reduction_may_wait(op) ? FIRST_WAITS : NOTHING_WAITS;
+}
+
 /* Levenshtein's distance, cut off at the length that a suggestion may differ by. */
 static size_t distance(const char *a, struct span b)
 {

@@ -15,8 +15,14 @@ extern const struct op_group order_ops, shape_ops, index_ops, split_ops, window_
 const struct op *registry_row(size_t i);
 /* The row makes views only: NAME_copy is NAME, then a copy of every result. */
 bool registry_is_view(const struct op *op);
-/* The row is elementwise math whose operands may wait to be computed with it (fuse.h). */
-bool registry_may_wait(const struct op *op);
+/*
+ * Which arguments may wait to be computed with the op (fuse.h): all of elementwise math, the array
+ * of a reduction.
+ */
+enum waiting { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
+enum waiting registry_waiting(const struct op *op);
+bool math_may_wait(const struct op *op);
+bool reduction_may_wait(const struct op *op);
 /* The name closest to one that is not there, or NULL when nothing is close. */
 const char *registry_suggest(const char *name, char *text, size_t size);
 /* Every signature, by theme: the end of a help text. */

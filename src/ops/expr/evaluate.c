@@ -8,7 +8,7 @@
 #include "array.h"
 #include "engine/map.h"
 #include "ops/expr/check.h"
-#include "ops/expr/passes.h"
+#include "ops/expr/evaluate.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
 #include "status.h"
@@ -38,12 +38,7 @@ static stria_status make_for(stria_array *out, int n, const stria_view *const *v
 
 /* ---- explanations --------------------------------------------------------------------------- */
 
-struct text {
-    char *at;
-    size_t room;
-};
-
-__attribute__((format(printf, 2, 3))) static void say(struct text *text, const char *format, ...)
+void stria__say(struct text *text, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -63,33 +58,28 @@ static void say_instructions(struct text *text, const struct lowered *l, int roo
         if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
         char kind[32];
         (void)stria_dtype_format(stria_dtype_of((stria_kind)v->kind), kind, sizeof kind);
-        say(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
-            v->what == VALUE_CAST ? kind : stria_op_name(v->op));
+        stria__say(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
+                   v->what == VALUE_CAST ? kind : stria_op_name(v->op));
         first = false;
     }
-    say(text, "%s: ", cast ? ", cast" : "");
+    stria__say(text, "%s: ", cast ? ", cast" : "");
 }
 
 /* ---- passes --------------------------------------------------------------------------------- */
 
-/* An evaluation on its way. */
-struct evaluation {
-    struct lowered l;
-    const stria_view *out;
-    const stria_exec *exec;
-    struct text *text; /* NULL: it runs */
-    int pass, passes;
-};
+void stria__say_pass(const struct evaluation *e, int root, bool cast)
+{
+    if (e->passes > 1) stria__say(e->text, "%spass %d: ", e->pass ? "; " : "", e->pass + 1);
+    say_instructions(e->text, &e->l, root, cast);
+}
 
 static stria_status run_pass(struct evaluation *e, int root, stria_kind kind, const stria_view *to)
 {
     struct pass pass;
     stria__pass_assemble(&pass, &e->l, root, kind, to);
     if (!e->text) return stria__map_program(&pass.program, pass.views, e->exec);
-    if (e->passes > 1) say(e->text, "%spass %d: ", e->pass ? "; " : "", e->pass + 1);
-    say_instructions(e->text, &e->l, root,
-                     pass.code[pass.program.count - 1].value[0] == 0 &&
-                         e->l.value[root].place != 0);
+    stria__say_pass(e, root,
+                    pass.code[pass.program.count - 1].value[0] == 0 && e->l.value[root].place != 0);
     const stria_status status =
         stria__map_program_explain(e->text->at, e->text->room, &pass.program, pass.views, e->exec);
     const size_t used = strlen(e->text->at);
@@ -104,7 +94,7 @@ static stria_status copy_root(struct evaluation *e, int root, stria_kind kind)
     const struct lowered_value *const v = &e->l.value[root];
     stria_view from = stria__lowered_source(&e->l, root, kind);
     if (e->text) {
-        say(e->text, v->what == VALUE_LEAF ? "copies an input" : "fills with a constant");
+        stria__say(e->text, v->what == VALUE_LEAF ? "copies an input" : "fills with a constant");
         return STRIA_OK;
     }
     if (v->what == VALUE_LEAF) {
@@ -158,7 +148,7 @@ static stria_status run_cut(struct evaluation *e, int i)
     return STRIA_OK;
 }
 
-static stria_status run_passes(struct evaluation *e)
+stria_status stria__expr_run_passes(struct evaluation *e)
 {
     const int root = lowered_root(&e->l);
     const stria_kind kind = (stria_kind)lowered_dtype(&e->l).kind;
@@ -167,7 +157,7 @@ static stria_status run_passes(struct evaluation *e)
     stria_status status = STRIA_OK;
     for (int i = 0; i < root && e->passes > 1 && status == STRIA_OK; i++)
         if (e->l.value[i].cut) status = run_cut(e, i);
-    if (status == STRIA_OK) status = run_pass(e, root, kind, e->out);
+    if (status == STRIA_OK) status = e->last ? e->last(e, root) : run_pass(e, root, kind, e->out);
     for (int i = 0; i < root && e->passes > 1; i++)
         release_temporary(&e->l, &e->l.value[i]);
     return status;
@@ -185,7 +175,7 @@ static stria_status run(struct evaluation *e)
 {
     if (e->text) *e->text->at = '\0';
     if (!has_work(e)) return STRIA_OK;
-    const stria_status status = run_passes(e);
+    const stria_status status = stria__expr_run_passes(e);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(STRIA_ERR_MEMORY,
                        "expr: no memory for the temporaries that an out of shape %s needs",

@@ -51,7 +51,7 @@ stria_status stria__check_reduction(struct reduce_call *c)
     if (!c->row)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: there is no reduction %d", (int)c->op);
     STRIA_TRY(stria__check_exec(c->exec, c->row->name));
-    STRIA_TRY(stria__check_view(c->a, c->row->name, "a"));
+    if (!c->described) STRIA_TRY(stria__check_view(c->a, c->row->name, "a"));
     const bool numpy = c->exec && (c->exec->hints & STRIA_PROMOTE_AS_NUMPY);
     STRIA_TRY(stria__reduced_dtype(&c->result, c->row, c->a->dtype,
                                    numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH));

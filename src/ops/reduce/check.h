@@ -4,12 +4,25 @@
 #define STRIA_OPS_REDUCE_CHECK_H
 
 #include "ops/reduce/table.h"
+#include "stria/plan.h"
+
+struct program;
+
+/* Elements that a program makes of views that broadcast to a's shape, of the dtype that the kernels
+ * take. */
+struct computed_elements {
+    const struct program *program;
+    int count;
+    const stria_view *views[STRIA_MAX_OPERANDS - 1];
+};
 
 /* A reduction that was asked for. */
 struct reduce_call {
     stria_reduction op;
-    const stria_view *a;
-    int count; /* STRIA_ALL_DIMS, or how many dims there are */
+    const stria_view *a;                      /* where they are computed, shape and dtype alone */
+    const struct computed_elements *computed; /* NULL: the elements of a */
+    bool described;                           /* a is what an expression gives, and has no memory */
+    int count;                                /* STRIA_ALL_DIMS, or how many dims there are */
     const int *dims;
     double ddof; /* of a variance */
     const stria_exec *exec;

@@ -124,8 +124,7 @@ static bool adds_exactly(const struct reduce_call *c)
     return is_integral((stria_kind)c->a->dtype.kind) && c->a->dtype.itemsize <= 4 && c->n <= FEW;
 }
 
-/* The dtype in which the kernels read the elements. */
-static stria_kind taken_kind(const struct reduce_call *c)
+stria_kind stria__reduction_takes(const struct reduce_call *c)
 {
     const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
     if (c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT) return STRIA_BOOL;
@@ -163,7 +162,7 @@ static int64_t accumulator_of(const struct reduction *r, enum fold fold)
 
 static void choose_kernels(struct reduction *r, const struct reduce_call *c)
 {
-    const stria_kind kind = taken_kind(c);
+    const stria_kind kind = stria__reduction_takes(c);
     const enum fold fold = c->row->fold;
     const bool twice = fold == FOLD_DEVIATIONS,
                extreme = fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM;
@@ -204,7 +203,13 @@ static stria_status fill_empty(const struct reduction *r, const struct reduce_ca
 static stria_status run_real(const struct reduce_call *c, const stria_view *kept,
                              const stria_view *a, char *text, size_t size)
 {
-    struct reduction r = {.out = kept, .a = a};
+    const struct computed_elements *const computed = c->computed;
+    struct reduction r = {.out = kept, .a = a, .inputs = 1, .input = &a};
+    if (computed) {
+        r.program = computed->program;
+        r.inputs = computed->count;
+        r.input = computed->views;
+    }
     if (stria_numel(kept) == 0) return STRIA_OK;
     choose_kernels(&r, c);
     if (c->n == 0) return text ? STRIA_OK : fill_empty(&r, c);

@@ -7,6 +7,9 @@
 
 #include "ops/reduce/check.h"
 
+/* The dtype in which the kernels read the elements. */
+stria_kind stria__reduction_takes(const struct reduce_call *c);
+
 /*
  * Reduces into kept, whose dims are those of a that are not reduced, or explains it where text is
  * not NULL. Nothing of the two is shared.
