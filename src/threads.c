@@ -80,17 +80,30 @@ stria_status stria_set_threads(int n)
     return STRIA_OK;
 }
 
-stria_status stria__check_given_exec(const stria_exec *exec, const char *op)
+static stria_status check_elementwise(const stria_exec *exec, const char *op, bool takes_mask)
+{
+    const uint32_t casting = exec->hints & CASTING_HINTS;
+    if (takes_mask && (casting & (casting - 1)))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "%s: exec has several policies of casts in its hints, 0x%x", op,
+                           (unsigned)casting);
+    if (takes_mask || (!casting && !exec->where)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: exec has %s, which elementwise operations and expressions alone take",
+                       op, casting ? "a policy of casts in its hints" : "a mask, where");
+}
+
+stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask)
 {
     if (exec->threads < 0)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: exec has %d threads, must be 1 or more, or 0 for the default", op,
                            exec->threads);
-    const uint32_t unknown = exec->hints & ~(uint32_t)EXEC_HINTS;
+    const uint32_t unknown = exec->hints & ~(uint32_t)(EXEC_HINTS | CASTING_HINTS);
     if (unknown)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: exec has unknown hints 0x%x", op,
                            (unsigned)unknown);
-    return STRIA_OK;
+    return check_elementwise(exec, op, takes_mask);
 }
 
 static int smaller(int a, int b)

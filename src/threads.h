@@ -3,6 +3,8 @@
 #ifndef STRIA_SRC_THREADS_H
 #define STRIA_SRC_THREADS_H
 
+#include <stdbool.h>
+
 #include "stria/threads.h"
 
 /* The set of all hints. */
@@ -10,15 +12,26 @@ enum {
     EXEC_HINTS = STRIA_WILL_READ_SOON | STRIA_NO_OVERLAP | STRIA_CAST_WRAP | STRIA_PROMOTE_AS_NUMPY
 };
 
-/* Does stria__check_exec for an exec that is not NULL. */
-stria_status stria__check_given_exec(const stria_exec *exec, const char *op);
+/* And of those that tell how elementwise operations cast their results. */
+enum {
+    CASTING_HINTS =
+        STRIA_CASTING_UNSAFE | STRIA_CASTING_SAFE | STRIA_CASTING_EQUIV | STRIA_CASTING_NO
+};
 
 /*
- * Returns ARGUMENT for a negative number of threads and for unknown hints; NULL means the defaults.
+ * Do stria__check_exec and stria__check_elementwise_exec for an exec that is not NULL: `takes_mask`
+ * for operations that have a use for exec->where and CASTING_HINTS. Whether the mask is a view is
+ * not looked at.
+ */
+stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask);
+
+/*
+ * Returns ARGUMENT for a negative number of threads, for unknown hints, and for a mask or a policy
+ * of casts; NULL means the defaults.
  */
 static inline stria_status stria__check_exec(const stria_exec *exec, const char *op)
 {
-    return exec ? stria__check_given_exec(exec, op) : STRIA_OK;
+    return exec ? stria__check_given_exec(exec, op, false) : STRIA_OK;
 }
 
 /*

@@ -10,8 +10,11 @@
  *
  * Dtypes. The inputs are promoted to one dtype, in which the operation computes; see
  * stria_result_dtype. out may be of any dtype to which the result may be cast under
- * STRIA_CAST_SAME_KIND: f64 into f32, i32 into f64, but not f32 into i32. 8-bit floats do not
- * promote: cast them first. As out they are allowed.
+ * STRIA_CAST_SAME_KIND: f64 into f32, i32 into f64, but not f32 into i32. STRIA_CASTING_UNSAFE and
+ * its like in exec->hints name another policy of cast.h, numpy's casting=: with
+ * STRIA_CASTING_UNSAFE f32 goes into i32 as stria_copy casts it; the stricter ones also hold for
+ * the inputs, which must go into the dtype of the operation. 8-bit floats do not promote: cast them
+ * first. As out they are allowed.
  *
  * Scalars. A 0-d view is an operand like any other: NumPy's rules take its dtype fully, PyTorch's
  * only its category (bool, integer, float, complex) beside operands of one dim and more. A weak
@@ -19,10 +22,15 @@
  * others where its category is not higher. An integer that does not fit the dtype of the operation
  * is refused; a float is rounded to it.
  *
- * Aliasing. Inputs may overlap out in any way: the result is as if every input had been copied
- * first. With STRIA_NO_OVERLAP in exec->hints an input that shares bytes with out is refused
- * (OVERLAP) unless each of its elements lies exactly where out's element of the same index does. No
- * two elements of out may share a byte.
+ * Masks. exec->where, a view of bool that broadcasts to the shape of out as the inputs do, chooses
+ * the elements that are written; numpy's where=. Elements left out keep their bytes, and nothing is
+ * refused because of them. They may be read and written back, so that no other thread may write
+ * them meanwhile. In a new array they are 0, and the mask takes part in its shape.
+ *
+ * Aliasing. Inputs and the mask may overlap out in any way: the result is as if every input had
+ * been copied first. With STRIA_NO_OVERLAP in exec->hints an input that shares bytes with out is
+ * refused (OVERLAP) unless each of its elements lies exactly where out's element of the same index
+ * does. No two elements of out may share a byte.
  *
  * Results have the same bits on every instruction set, for any strides and any number of threads,
  * except for the sign and payload of NaN. Floating-point status flags are neither read nor cleared.
@@ -32,8 +40,8 @@
  * Errors. Everything is checked before anything is written, and messages name the operand.
  * ARGUMENT: NULL, a view that was cleared or never made, an unknown operation, unknown bits in
  * exec->hints, a negative number of threads, an integer scalar that does not fit. READONLY, OVERLAP
- * (out with itself): out. BROADCAST: shapes. DTYPE: no loop for these dtypes, no dtype in common,
- * or a result that may not be cast to out's dtype. MEMORY: temporaries.
+ * (out with itself): out. BROADCAST: shapes. DTYPE: no loop for these dtypes, no dtype in common, a
+ * result that may not be cast to out's dtype, or a mask that is not bool. MEMORY: temporaries.
  */
 #ifndef STRIA_ELEMENTWISE_H
 #define STRIA_ELEMENTWISE_H

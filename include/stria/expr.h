@@ -76,8 +76,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_cast(stria_expr *expr, int *nod
 
 /*
  * out = the expression. Inputs have numeric dtypes and broadcast to the shape of out; what is said
- * of shapes, dtypes of out, aliasing and threads in elementwise.h holds. inputs: n views, of which
- * those that the expression names are read; weak scalars are allowed. ARGUMENT: an expression
+ * of shapes, dtypes of out, masks, aliasing and threads in elementwise.h holds. inputs: n views, of
+ * which those that the expression names are read; weak scalars are allowed. ARGUMENT: an expression
  * without nodes, or with an input of number n and more. MEMORY: temporaries.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate(const stria_expr *expr,

@@ -24,6 +24,8 @@
 extern "C" {
 #endif
 
+struct stria_view; /* view.h */
+
 #define STRIA_STACK (64 << 10)
 
 /*
@@ -35,27 +37,38 @@ typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data,
 
 /*
  * How a call may run; NULL or all zero means the defaults. Functions that return a status refuse a
- * negative number of threads and unknown hints (ARGUMENT).
+ * negative number of threads, unknown hints and what they have no use for of the rest (ARGUMENT).
  */
 typedef struct stria_exec {
-    int threads;             /* at most this many; 0 means stria_threads() */
-    stria_parallel_for *run; /* NULL means OpenMP, or serial in a build without it */
-    void *context;           /* passed to run */
-    uint32_t hints;          /* STRIA_WILL_READ_SOON, ... */
+    int threads;                    /* at most this many; 0 means stria_threads() */
+    stria_parallel_for *run;        /* NULL means OpenMP, or serial in a build without it */
+    void *context;                  /* passed to run */
+    uint32_t hints;                 /* STRIA_WILL_READ_SOON, ... */
+    const struct stria_view *where; /* the mask of elementwise operations and expressions, see
+                                       elementwise.h; NULL: all elements. Others refuse it */
 } stria_exec;
 
 enum {
     STRIA_WILL_READ_SOON = 1, /* keep the destination in the caches: no streaming stores */
     STRIA_NO_OVERLAP = 2,     /* refuse overlapping operands (OVERLAP) instead of a temporary */
-    STRIA_CAST_WRAP = 4,      /* float to integer modulo 2^bits (0 for inf and NaN), not saturating */
-    STRIA_PROMOTE_AS_NUMPY = 8 /* operations promote by NumPy's rules, not by PyTorch's */
+    STRIA_CAST_WRAP = 4, /* float to integer modulo 2^bits (0 for inf and NaN), not saturating */
+    STRIA_PROMOTE_AS_NUMPY = 8, /* operations promote by NumPy's rules, not by PyTorch's */
+
+    /*
+     * At most one of these: the policy of cast.h by which the result of an elementwise operation or
+     * an expression goes into out, instead of same_kind. Other functions refuse them.
+     */
+    STRIA_CASTING_UNSAFE = 16,
+    STRIA_CASTING_SAFE = 32,
+    STRIA_CASTING_EQUIV = 64,
+    STRIA_CASTING_NO = 128
 };
 
 /*
- * Scratch memory. A thread that calls, or takes part, allocates one arena through the allocator hook
- * (alloc.h) when it first needs scratch, and gives it back when it ends; no later call allocates.
- * The arena has at most STRIA_SCRATCH bytes. Where it cannot be had calls still succeed, with
- * smaller blocks on the stack, and are slower.
+ * Scratch memory. A thread that calls, or takes part, allocates one arena through the allocator
+ * hook (alloc.h) when it first needs scratch, and gives it back when it ends; no later call
+ * allocates. The arena has at most STRIA_SCRATCH bytes. Where it cannot be had calls still succeed,
+ * with smaller blocks on the stack, and are slower.
  */
 #define STRIA_SCRATCH (1 << 20)
 

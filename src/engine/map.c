@@ -124,21 +124,34 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
 
 /* ---- one operation --------------------------------------------------------------------------- */
 
-stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
-                        const stria_exec *exec)
+/* The views of a program over operands; the kinds of these in one word. */
+static int64_t list_views(const stria_view **views, int nops, const struct map_operand *operands,
+                          const struct map_mask *mask)
 {
-    struct job job;
-    struct cache_key key;
-    struct short_program program;
-    const stria_view *views[STRIA_MAX_OPERANDS];
     int64_t kinds = 0;
     for (int k = 0; k < nops; k++) {
         views[k] = operands[k].view;
         kinds = kinds << 8 | operands[k].dtype.kind;
     }
-    const bool keeps = stria__cache_key(&key, loop, kinds, nops, views, exec);
+    if (mask && mask->view) {
+        views[nops] = mask->view;
+        views[nops + 1] = views[0];
+    }
+    return kinds;
+}
+
+stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
+                        const struct map_mask *mask, const stria_exec *exec)
+{
+    struct job job;
+    struct cache_key key;
+    struct short_program program;
+    const stria_view *views[STRIA_MAX_OPERANDS];
+    const bool masked = mask && mask->view;
+    const int64_t kinds = list_views(views, nops, operands, mask);
+    const bool keeps = !masked && stria__cache_key(&key, loop, kinds, nops, views, exec);
     if (keeps && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
-    stria__program_map(&program, loop, cycles, nops, operands, exec);
+    stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
     const stria_status status = run(&job, &program.is, views, exec);
     if (keeps && status == STRIA_OK && job.copies.count == 0 && job.call.plan.dims[0].n > 0)
         stria__cache_keep(&key, &job.call, views);
@@ -147,12 +160,12 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
 }
 
 stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double cycles, int nops,
-                                const struct map_operand *operands, const stria_exec *exec)
+                                const struct map_operand *operands, const struct map_mask *mask,
+                                const stria_exec *exec)
 {
     const stria_view *views[STRIA_MAX_OPERANDS];
     struct short_program program;
-    for (int k = 0; k < nops; k++)
-        views[k] = operands[k].view;
-    stria__program_map(&program, loop, cycles, nops, operands, exec);
+    (void)list_views(views, nops, operands, mask);
+    stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
     return stria__map_program_explain(text, size, &program.is, views, exec);
 }

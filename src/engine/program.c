@@ -8,7 +8,7 @@ static struct program *start(struct short_program *out, int nops)
 {
     stria__program_rebase(out);
     out->is.nops = out->is.nvalues = nops;
-    out->is.constants = out->is.count = out->is.casts = 0;
+    out->is.constants = out->is.count = out->is.casts = out->is.mask = 0;
     out->is.cycles = 0;
     return &out->is;
 }
@@ -77,26 +77,65 @@ static int8_t add_row(struct program *p, stria_dtype dtype, int like)
     return (int8_t)v;
 }
 
-void stria__program_map(struct short_program *out, map_loop *loop, double cycles, int nops,
-                        const struct map_operand *operands, const stria_exec *exec)
+/* The operands, which are followed by the mask and by the output once more where there is a mask.
+ */
+static struct program *start_map(struct short_program *out, int nops,
+                                 const struct map_operand *operands, bool masked)
 {
-    struct program *const p = start(out, nops);
+    struct program *const p = start(out, nops + (masked ? 2 : 0));
+    for (int k = 0; k < nops && k < STRIA_MAX_OPERANDS; k++)
+        p->item[k] = operands[k].view->dtype.itemsize;
+    if (masked) {
+        p->mask = nops;
+        p->item[nops] = stria_dtype_of(STRIA_BOOL).itemsize;
+        p->item[nops + 1] = p->item[0];
+    }
+    for (int k = 0; k < p->nops; k++)
+        p->like[k] = -1;
+    return p;
+}
+
+/* The value that the kernel reads as operand k: the operand, or a row that it is cast to. */
+static int8_t read_operand(struct program *p, int k, const struct map_operand *operand,
+                           const stria_exec *exec)
+{
+    const stria_view kernel = plain(operand->dtype);
+    if (!find_cast(p, &kernel, operand->view, exec)) return (int8_t)k;
+    const int8_t row = add_row(p, operand->dtype, k);
+    add_cast(p, row, k);
+    return row;
+}
+
+/* Writes value v to the output: where a mask holds, or the last instruction does so itself. */
+static void write_masked(struct program *p, const struct map_mask *mask, int8_t v)
+{
+    const int8_t m = (int8_t)p->mask;
+    p->code[p->count++] =
+        (struct instruction){.loop = mask->choose, .count = 4, .value = {0, m, v, (int8_t)(m + 1)}};
+}
+
+void stria__program_map(struct short_program *out, map_loop *loop, double cycles, int nops,
+                        const struct map_operand *operands, const struct map_mask *mask,
+                        const stria_exec *exec)
+{
+    const bool masked = mask && mask->view;
+    struct program *const p = start_map(out, nops, operands, masked);
     struct instruction code = {.loop = loop, .count = (int8_t)nops};
     p->cycles = cycles;
-    for (int k = 0; k < nops && k < STRIA_MAX_OPERANDS; k++) {
-        p->item[k] = operands[k].view->dtype.itemsize;
-        p->like[k] = -1;
-        code.value[k] = (int8_t)k;
-    }
-    for (int k = 1; k < nops; k++) {
-        const stria_view kernel = plain(operands[k].dtype);
-        if (!find_cast(p, &kernel, operands[k].view, exec)) continue;
-        code.value[k] = add_row(p, operands[k].dtype, k);
-        add_cast(p, code.value[k], k);
-    }
+    for (int k = 1; k < nops; k++)
+        code.value[k] = read_operand(p, k, &operands[k], exec);
     const stria_view made = plain(operands[0].dtype);
     const bool narrow = find_cast(p, operands[0].view, &made, exec);
-    if (narrow) code.value[0] = add_row(p, operands[0].dtype, -1);
-    p->code[p->count++] = code;
-    if (narrow) add_cast(p, 0, code.value[0]);
+    int8_t result = code.value[1];
+    if (loop) {
+        if (narrow || masked) code.value[0] = add_row(p, operands[0].dtype, -1);
+        result = code.value[0];
+        p->code[p->count++] = code;
+    }
+    if (narrow) {
+        const int8_t from = result;
+        result = masked ? add_row(p, operands[0].view->dtype, -1) : 0;
+        add_cast(p, result, from);
+    }
+    if (masked) write_masked(p, mask, result);
 }

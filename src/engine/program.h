@@ -35,6 +35,7 @@ struct program {
     int nvalues;   /* all of them */
     int count;     /* instructions, in the order in which they run */
     int casts;
+    int mask;      /* the operand, bool, that tells which elements are written; 0: all of them */
     double cycles; /* approximate cost of an element, without moving it */
     int64_t *item; /* bytes of an item of each value */
     int8_t *like;  /* a row of scratch has stride 0 where this operand has; -1: nowhere */
@@ -75,6 +76,15 @@ struct map_operand {
     stria_dtype dtype; /* native; what the kernel reads or writes */
 };
 
+/*
+ * The mask of a program, whose last instruction chooses between its result and what the output
+ * holds. Such a program has two operands more: the mask, and the output once more as an input.
+ */
+struct map_mask {
+    const stria_view *view; /* bool; NULL: there is none */
+    map_loop *choose;       /* the kernel of where for items of the output's size */
+};
+
 /* Makes the program of a copy of items of so many bytes, which has no instruction. */
 void stria__program_move(struct short_program *out, int64_t item);
 
@@ -84,8 +94,10 @@ void stria__program_cast(struct short_program *out, const struct conversion *how
 /*
  * Makes the program of loop over nops operands, of which the first is the output, with casts for
  * those that have another dtype than the kernel's or lazy bits. All of these conversions exist.
+ * loop is NULL for one input that is moved as it is, of the kernel's dtype. mask may be NULL.
  */
 void stria__program_map(struct short_program *out, map_loop *loop, double cycles, int nops,
-                        const struct map_operand *operands, const stria_exec *exec);
+                        const struct map_operand *operands, const struct map_mask *mask,
+                        const stria_exec *exec);
 
 #endif

@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "left_out.h"
 #include "machine.h"
 #include "odometer.h"
 #include "plan.h"
@@ -220,8 +221,12 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
                       bool full)
 {
     const struct block *const b = &r->block;
+    const int mask = r->call->program->mask;
+    if (mask && b->stage[mask] == STAGE_STRIP)
+        stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
+    if (mask && stria__is_left_out(b, mask, ptr[mask], n)) return;
     for (int k = 1; k < r->call->program->nops; k++)
-        if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
+        if (b->stage[k] == STAGE_STRIP && k != mask) stage(r, k, memory[k], ptr[k], n, full, NULL);
     run_program(r, ptr, n, full);
     if (b->stage[0] == STAGE_STRIP) stage(r, 0, memory[0], ptr[0], n, full, NULL);
 }

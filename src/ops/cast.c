@@ -3,16 +3,11 @@
 #include "stria/cast.h"
 
 #include "array.h"
+#include "ops/casting.h"
 #include "ops/copy/check.h"
 #include "ops/make.h"
 #include "status.h"
 #include "view/view.h"
-
-static const char *const policy_names[] = {
-    [STRIA_CAST_UNSAFE] = "unsafe", [STRIA_CAST_SAME_KIND] = "same_kind",
-    [STRIA_CAST_SAFE] = "safe",     [STRIA_CAST_EQUIV] = "equiv",
-    [STRIA_CAST_NO] = "no",
-};
 
 static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_policy policy,
                                  const char *op)
@@ -29,9 +24,9 @@ static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_po
     if (!stria_can_cast(from, to, (stria_cast_policy)loosest))
         return stria__fail(STRIA_ERR_DTYPE, "%s: there is no conversion from %s to %s", op,
                            from_name, to_name);
-    return stria__fail(STRIA_ERR_DTYPE,
-                       "%s: from %s to %s is not allowed by the policy '%s'; '%s' would allow it",
-                       op, from_name, to_name, policy_names[policy], policy_names[loosest]);
+    return stria__fail(
+        STRIA_ERR_DTYPE, "%s: from %s to %s is not allowed by the policy '%s'; '%s' would allow it",
+        op, from_name, to_name, stria__policy_name(policy), stria__policy_name(loosest));
 }
 
 stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria_cast_policy policy,

@@ -4,19 +4,26 @@
 
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/direct.h"
+#include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"
 #include "status.h"
 #include "view/view.h"
+
+static stria_status check(struct operation *o, int n)
+{
+    STRIA_TRY(stria__check_inputs(&o->row, o->op, n, o->inputs, o->exec));
+    STRIA_TRY(stria__check_view(o->out, o->row->name, "out"));
+    STRIA_TRY(stria__op_types(&o->types, o->row, o->inputs, promotion_of(o->exec)));
+    return stria__check_output(o->row, o->out, o->inputs, &o->types, o->exec);
+}
 
 stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {
     if (stria__elementwise_direct(op, out, n, operands, exec)) return STRIA_OK;
-    struct operation o = {.op = op, .out = out, .inputs = operands, .exec = exec};
-    STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
-    STRIA_TRY(stria__check_view(out, o.row->name, "out"));
-    STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
-    STRIA_TRY(stria__check_output(o.row, out, operands, &o.types, exec));
+    struct operation o = {
+        .op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
+    STRIA_TRY(check(&o, n));
     return stria__run_operation(&o);
 }
 
@@ -24,13 +31,11 @@ stria_status stria_elementwise_explain(char *text, size_t size, stria_op op, con
                                        int n, const stria_view *const *operands,
                                        const stria_exec *exec)
 {
-    struct operation o = {.op = op, .out = out, .inputs = operands, .exec = exec};
+    struct operation o = {
+        .op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "elementwise_explain: there is no room for text");
-    STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
-    STRIA_TRY(stria__check_view(out, o.row->name, "out"));
-    STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
-    STRIA_TRY(stria__check_output(o.row, out, operands, &o.types, exec));
+    STRIA_TRY(check(&o, n));
     o.text = text;
     o.size = size;
     *text = '\0';

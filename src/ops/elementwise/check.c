@@ -4,6 +4,8 @@
 
 #include "array.h"
 #include "ops/copy/check.h"
+#include "ops/casting.h"
+#include "ops/elementwise/mask.h"
 #include "ops/elementwise/weak.h"
 #include "plan.h"
 #include "status.h"
@@ -22,7 +24,7 @@ stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d operands, takes %d", found->name, n,
                            found->inputs);
     if (!operands) return stria__fail(STRIA_ERR_ARGUMENT, "%s: operands is NULL", found->name);
-    STRIA_TRY(stria__check_exec(exec, found->name));
+    STRIA_TRY(stria__check_masked_exec(exec, found->name));
     for (int i = 0; i < n; i++) {
         const char *const name = stria__operand_names(found)[i];
         STRIA_TRY(stria__check_view(operands[i], found->name, name));
@@ -56,7 +58,7 @@ static stria_status refuse_shape(const struct op_info *row, const stria_view *ou
 }
 
 static stria_status check_shapes(const struct op_info *row, const stria_view *out,
-                                 const stria_view *const *operands)
+                                 const stria_view *const *operands, const stria_view *mask)
 {
     for (int d = 0; d < out->ndim; d++)
         if (out->shape[d] < 0)
@@ -65,7 +67,7 @@ static stria_status check_shapes(const struct op_info *row, const stria_view *ou
     for (int i = 0; i < row->inputs; i++)
         if (!broadcasts_to(operands[i], out))
             return refuse_shape(row, out, operands[i], stria__operand_names(row)[i]);
-    return STRIA_OK;
+    return mask && !broadcasts_to(mask, out) ? refuse_shape(row, out, mask, "where") : STRIA_OK;
 }
 
 /* ---- overlap -------------------------------------------------------------------------------- */
@@ -91,35 +93,67 @@ static stria_status check_itself(const struct op_info *row, const stria_view *ou
     return stria__check_itself(out, &plan, row->name, "out");
 }
 
-static stria_status check_apart(const struct op_info *row, const stria_view *out,
-                                const stria_view *const *operands)
+static stria_status check_apart(const char *op, const stria_view *out, const stria_view *a,
+                                const char *name)
 {
-    for (int i = 0; i < row->inputs; i++) {
-        const stria_overlap found = stria_shares_memory(out, operands[i], OVERLAP_WORK);
-        if (found == STRIA_OVERLAP_NO || found == STRIA_OVERLAP_SAME) continue;
-        return stria__fail(STRIA_ERR_OVERLAP,
-                           "%s: out and %s %s, which STRIA_NO_OVERLAP forbids; take a clone of it, "
-                           "or call without the hint",
-                           row->name, stria__operand_names(row)[i],
-                           found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
-    }
-    return STRIA_OK;
+    const stria_overlap found = stria_shares_memory(out, a, OVERLAP_WORK);
+    if (found == STRIA_OVERLAP_NO || found == STRIA_OVERLAP_SAME) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERLAP,
+                       "%s: out and %s %s, which STRIA_NO_OVERLAP forbids; take a clone of it, "
+                       "or call without the hint",
+                       op, name, found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
+}
+
+static stria_status check_all_apart(const struct op_info *row, const stria_view *out,
+                                    const stria_view *const *operands, const stria_view *mask)
+{
+    for (int i = 0; i < row->inputs; i++)
+        STRIA_TRY(check_apart(row->name, out, operands[i], stria__operand_names(row)[i]));
+    return mask ? check_apart(row->name, out, mask, "where") : STRIA_OK;
 }
 
 /* ---- the output ----------------------------------------------------------------------------- */
 
 static stria_status check_cast(const struct op_info *row, const stria_view *out,
-                               const stria_view *const *operands, stria_dtype result)
+                               const stria_view *const *operands, stria_dtype result,
+                               stria_cast_policy policy)
 {
-    if (out->dtype.kind == result.kind && result.kind <= STRIA_C128) return STRIA_OK;
-    if (stria_can_cast(result, out->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
+    const bool same = out->dtype.kind == result.kind && result.kind <= STRIA_C128;
+    if (same && policy == STRIA_CAST_SAME_KIND) return STRIA_OK;
+    if (stria_can_cast(result, out->dtype, policy)) return STRIA_OK;
     char from[32], to[32];
     (void)stria_dtype_format(result, from, sizeof from);
     (void)stria_dtype_format(out->dtype, to, sizeof to);
+    const char *const remedy = stria_can_cast(result, out->dtype, STRIA_CAST_UNSAFE)
+                                   ? ", or allow it by STRIA_CASTING_UNSAFE"
+                                   : "";
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: the result of %s is %s, which does not cast to out's dtype %s under "
-                       "same_kind rules; compute into %s, then use stria_copy",
-                       row->name, stria__operands_text(row, operands).text, from, to, from);
+                       "%s rules; compute into %s%s",
+                       row->name, stria__operands_text(row, operands).text, from, to,
+                       stria__policy_name(policy), from, remedy);
+}
+
+/* Logic and comparisons read operands as they are; all that promotion does is of the same kind. */
+stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
+                                      stria_dtype kernel, const stria_exec *exec)
+{
+    const stria_cast_policy policy = stria__casting_of(exec);
+    if (policy <= STRIA_CAST_SAME_KIND || row->result == OP_LOGIC || row->result == OP_TRUTH)
+        return STRIA_OK;
+    for (int i = row->result == OP_CHOICE; i < row->inputs; i++) {
+        if (view_is_weak(operands[i]) || stria_can_cast(operands[i]->dtype, kernel, policy))
+            continue;
+        char from[32], to[32];
+        (void)stria_dtype_format(operands[i]->dtype, from, sizeof from);
+        (void)stria_dtype_format(kernel, to, sizeof to);
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "%s: %s of dtype %s does not cast to %s, in which it is computed, under "
+                           "%s rules; cast it first",
+                           row->name, stria__operand_names(row)[i], from, to,
+                           stria__policy_name(policy));
+    }
+    return STRIA_OK;
 }
 
 stria_status stria__check_output(const struct op_info *row, const stria_view *out,
@@ -127,9 +161,11 @@ stria_status stria__check_output(const struct op_info *row, const stria_view *ou
                                  const stria_exec *exec)
 {
     STRIA_TRY(stria__check_writable(out, row->name, "out"));
-    STRIA_TRY(check_shapes(row, out, operands));
-    STRIA_TRY(check_cast(row, out, operands, types->result));
+    STRIA_TRY(check_shapes(row, out, operands, mask_of(exec)));
+    STRIA_TRY(stria__check_input_casts(row, operands, types->kernel, exec));
+    STRIA_TRY(check_cast(row, out, operands, types->result, stria__casting_of(exec)));
     STRIA_TRY(check_itself(row, out));
-    if (exec && (exec->hints & STRIA_NO_OVERLAP)) STRIA_TRY(check_apart(row, out, operands));
+    if (exec && (exec->hints & STRIA_NO_OVERLAP))
+        STRIA_TRY(check_all_apart(row, out, operands, mask_of(exec)));
     return STRIA_OK;
 }

@@ -14,6 +14,10 @@ stria_status stria__check_output(const struct op_info *row, const stria_view *ou
                                  const stria_view *const *operands, const struct op_types *types,
                                  const stria_exec *exec);
 
+/* The inputs go into the dtype of the kernel by the policy that exec names, as in NumPy. */
+stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
+                                      stria_dtype kernel, const stria_exec *exec);
+
 static inline stria_promotion promotion_of(const stria_exec *exec)
 {
     return exec && (exec->hints & STRIA_PROMOTE_AS_NUMPY) ? STRIA_PROMOTE_NUMPY

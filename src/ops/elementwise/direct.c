@@ -193,7 +193,8 @@ static inline bool is_small(const struct op_info *row, int64_t count, int64_t it
                             const stria_exec *exec)
 {
     const struct stria__machine *const m = stria__machine();
-    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS))) return false;
+    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS) || exec->where))
+        return false;
     return count * item * (row->inputs + 1) <= m->grain &&
            (double)count * row->cycles <= m->grain_cycles;
 }

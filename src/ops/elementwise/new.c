@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "ops/elementwise/check.h"
+#include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
@@ -31,14 +32,20 @@ static const stria_view *nearest(int n, const stria_view *const *operands)
     return operands[0];
 }
 
+static const char *name_of(const struct op_info *row, int i)
+{
+    return i < row->inputs ? stria__operand_names(row)[i] : "where";
+}
+
 /* "a of shape (2, 3), b of shape (4,)" */
-static stria_status refuse_shapes(const struct op_info *row, const stria_view *const *operands)
+static stria_status refuse_shapes(const struct op_info *row, int n,
+                                  const stria_view *const *operands)
 {
     char text[640];
     size_t used = 0;
-    for (int i = 0; i < row->inputs && used < sizeof text; i++)
+    for (int i = 0; i < n && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s of shape %s",
-                                 i == 0 ? "" : ", ", stria__operand_names(row)[i],
+                                 i == 0 ? "" : ", ", name_of(row, i),
                                  stria__dims_text(operands[i]->ndim, operands[i]->shape).text);
     return stria__fail(STRIA_ERR_BROADCAST,
                        "%s: %s do not broadcast together; counted from the last dim sizes must be "
@@ -46,28 +53,37 @@ static stria_status refuse_shapes(const struct op_info *row, const stria_view *c
                        row->name, text);
 }
 
-static stria_status make(stria_array *out, const struct op_info *row,
-                         const stria_view *const *operands, stria_dtype dtype)
+/* A mask takes part in the shape, and what it leaves out is 0. */
+static stria_status make(stria_array *out, const struct operation *o)
 {
-    stria_view wide[3];
-    const stria_view *all[3];
-    const stria_status status = stria__broadcast_views(wide, row->inputs, operands, row->name);
-    if (status == STRIA_ERR_BROADCAST) return refuse_shapes(row, operands);
+    stria_view wide[4];
+    const stria_view *all[4], *given[4];
+    int n = 0;
+    for (; n < o->row->inputs; n++)
+        given[n] = o->inputs[n];
+    if (o->mask) given[n++] = o->mask;
+    stria_status status = stria__broadcast_views(wide, n, given, o->row->name);
+    if (status == STRIA_ERR_BROADCAST) return refuse_shapes(o->row, n, given);
     if (status != STRIA_OK) return status;
-    for (int i = 0; i < row->inputs; i++)
+    for (int i = 0; i < n; i++)
         all[i] = &wide[i];
-    return stria__make_voted(out, row->inputs, all, nearest(row->inputs, operands), dtype);
+    STRIA_TRY(stria__make_voted(out, n, all, nearest(n, given), o->types.result));
+    if (!o->mask || view_is_meta(&out->view)) return STRIA_OK;
+    status = stria__fill_zero(&out->view);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
 }
 
 stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
                                    const stria_view *const *operands, const stria_exec *exec)
 {
-    struct operation o = {.op = op, .inputs = operands, .exec = exec};
+    struct operation o = {.op = op, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
     stria_array made;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "elementwise: out is NULL");
     STRIA_TRY(stria__check_inputs(&o.row, op, n, operands, exec));
     STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(exec)));
-    STRIA_TRY(make(&made, o.row, operands, o.types.result));
+    STRIA_TRY(stria__check_input_casts(o.row, operands, o.types.kernel, exec));
+    STRIA_TRY(make(&made, &o));
     o.out = &made.view;
     return stria__deliver(out, &made, stria__run_operation(&o));
 }

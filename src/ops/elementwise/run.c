@@ -4,6 +4,7 @@
 
 #include "dispatch.h"
 #include "ops/elementwise/compare.h"
+#include "ops/elementwise/mask.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "view/view.h"
@@ -32,9 +33,11 @@ stria_status stria__run_loop(const struct operation *o, map_loop *loop, int nops
                              const struct map_operand *operands)
 {
     if (o->take) return o->take(o->by, loop, nops, operands);
+    const struct map_mask mask = stria__mask_for(o->mask, operands[0].view->dtype.itemsize);
     if (o->text)
-        return stria__map_explain(o->text, o->size, loop, o->row->cycles, nops, operands, o->exec);
-    return stria__map(loop, o->row->cycles, nops, operands, o->exec);
+        return stria__map_explain(o->text, o->size, loop, o->row->cycles, nops, operands, &mask,
+                                  o->exec);
+    return stria__map(loop, o->row->cycles, nops, operands, &mask, o->exec);
 }
 
 static stria_status run_comparison(const struct operation *o)
@@ -59,7 +62,7 @@ static stria_status run_usual(const struct operation *o)
 
 static bool has_work(const struct operation *o)
 {
-    bool meta = !o->text && view_is_meta(o->out);
+    bool meta = !o->text && (view_is_meta(o->out) || (o->mask && view_is_meta(o->mask)));
     for (int i = 0; i < o->row->inputs; i++)
         meta |= !o->text && view_is_meta(o->inputs[i]);
     return !meta && !is_empty(o->out->ndim, o->out->shape) && o->out->dtype.itemsize > 0;

@@ -21,6 +21,7 @@ struct operation {
     const stria_view *out;
     const stria_view *const *inputs;
     const stria_exec *exec;
+    const stria_view *mask; /* which elements are written; NULL: all */
     char *text; /* where to write how it would run, instead of running it; NULL: it runs */
     size_t size;
     take_loop *take; /* NULL: it runs */

@@ -74,7 +74,8 @@ static void cut_items(stria_view *out, const stria_view *a, const stria_view *li
 static stria_status run_in_parts(const struct operation *o)
 {
     const stria_view *const out = o->out, *const *const inputs = o->inputs;
-    stria_view cut[4];
+    stria_view cut[4], mask;
+    struct operation parted = *o;
     stria_dtype part = part_of(out->dtype);
     const int64_t parts = out->dtype.itemsize / part.itemsize;
     cut_items(&cut[0], out, out, part, parts, part.itemsize);
@@ -84,7 +85,11 @@ static stria_status run_in_parts(const struct operation *o)
         cut_items(&cut[1 + i], inputs[i], out, part, parts, part.itemsize);
     }
     part.swapped = false;
-    return run(o, &cut[0], &cut[1], &cut[2], &cut[3], part);
+    if (o->mask) {
+        cut_items(&mask, o->mask, out, o->mask->dtype, parts, 0);
+        parted.mask = &mask;
+    }
+    return run(&parted, &cut[0], &cut[1], &cut[2], &cut[3], part);
 }
 
 stria_status stria__run_where(const struct operation *o)

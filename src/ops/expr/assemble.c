@@ -6,6 +6,7 @@
  */
 #include "ops/expr/passes.h"
 
+#include "ops/elementwise/mask.h"
 #include "ops/elementwise/types.h"
 #include "view/view.h"
 
@@ -13,7 +14,7 @@
 struct assembly {
     struct pass *pass;
     struct lowered *l;
-    const stria_view *to;
+    const stria_view *to, *mask;
     uint64_t all;                       /* the dims along which out moves */
     uint64_t moves[STRIA_MAX_OPERANDS]; /* those along which the operands do */
     bool is_free[VALUES];               /* rows of scratch */
@@ -46,10 +47,16 @@ static void put_operands(struct assembly *a, int root)
     for (int k = 1; k <= leaves; k++) {
         struct lowered_value *const v = &a->l->value[pass->leaves[k]];
         pass->views[k] = view_of(a->l, v);
-        a->moves[k] = v->moves = moves_of(pass->views[k], a->to);
+        v->moves = moves_of(pass->views[k], a->to);
         v->place = (int8_t)k;
     }
-    for (int k = 0; k <= leaves; k++) {
+    if (a->mask) {
+        p->mask = p->nops;
+        pass->views[p->nops++] = a->mask;
+        pass->views[p->nops++] = a->to;
+    }
+    for (int k = 0; k < p->nops; k++) {
+        a->moves[k] = moves_of(pass->views[k], a->to);
         p->item[k] = pass->views[k]->dtype.itemsize;
         p->like[k] = -1;
     }
@@ -177,18 +184,30 @@ static bool find_last_cast(struct assembly *a, stria_kind kind)
     return how->row != NULL;
 }
 
-static void put_last_cast(struct assembly *a, int place)
+static int8_t put_last_cast(struct assembly *a, int8_t place, uint64_t moves)
 {
     struct program *const p = &a->pass->program;
+    const int8_t to = a->mask ? take_row(a, a->to->dtype.itemsize, moves) : 0;
     p->cast[p->casts] = p->cast[CASTS - 1];
     p->code[p->count++] =
-        (struct instruction){.cast = (int8_t)p->casts++, .count = 2, .value = {0, (int8_t)place}};
+        (struct instruction){.cast = (int8_t)p->casts++, .count = 2, .value = {to, place}};
+    return to;
+}
+
+/* Between the result and what out holds. */
+static void put_choice(struct assembly *a, int8_t place)
+{
+    struct program *const p = &a->pass->program;
+    const struct map_mask mask = stria__mask_for(a->mask, a->to->dtype.itemsize);
+    const int8_t m = (int8_t)p->mask;
+    p->code[p->count++] = (struct instruction){
+        .loop = mask.choose, .count = 4, .value = {0, m, place, (int8_t)(m + 1)}};
 }
 
 void stria__pass_assemble(struct pass *out, struct lowered *l, int root, stria_kind kind,
-                          const stria_view *to)
+                          const stria_view *to, const stria_view *mask)
 {
-    struct assembly a = {.pass = out, .l = l, .to = to};
+    struct assembly a = {.pass = out, .l = l, .to = to, .mask = mask};
     out->program = (struct program){.item = out->item,
                                     .like = out->like,
                                     .code = out->code,
@@ -199,9 +218,12 @@ void stria__pass_assemble(struct pass *out, struct lowered *l, int root, stria_k
     put_operands(&a, root);
     put_constants(&a, root);
     set_lasts(l, root);
-    const bool cast = find_last_cast(&a, kind);
+    const bool cast = out->casts_result = find_last_cast(&a, kind);
     for (int i = 0; i <= root; i++)
-        if (is_computed(&l->value[i], i == root)) put_instruction(&a, i, i == root && !cast);
-    if (cast) put_last_cast(&a, l->value[root].place);
+        if (is_computed(&l->value[i], i == root))
+            put_instruction(&a, i, i == root && !cast && !mask);
+    int8_t place = l->value[root].place;
+    if (cast) place = put_last_cast(&a, place, l->value[root].moves);
+    if (mask) put_choice(&a, place);
     if (out->program.count == 1 && !out->code[0].loop) out->like[0] = 1;
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "ops/copy/check.h"
+#include "ops/casting.h"
+#include "ops/elementwise/mask.h"
 #include "ops/elementwise/weak.h"
 #include "plan.h"
 #include "status.h"
@@ -50,7 +52,7 @@ stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
         return stria__fail(STRIA_ERR_ARGUMENT, "expr: %d inputs, names input %d", n,
                            expr->inputs - 1);
     if (!inputs && n > 0) return stria__fail(STRIA_ERR_ARGUMENT, "expr: inputs is NULL");
-    STRIA_TRY(stria__check_exec(exec, "expr"));
+    STRIA_TRY(stria__check_masked_exec(exec, "expr"));
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++) {
         const struct input_name name = name_of(numbers[i]);
@@ -85,16 +87,16 @@ static stria_status check_apart(const stria_view *out, const stria_view *a, cons
                        name, found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
 }
 
-static stria_status check_dtype(const stria_view *out, stria_dtype result)
+static stria_status check_dtype(const stria_view *out, stria_dtype result, stria_cast_policy policy)
 {
     char from[32], to[32];
-    if (stria_can_cast(result, out->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
+    if (stria_can_cast(result, out->dtype, policy)) return STRIA_OK;
     (void)stria_dtype_format(result, from, sizeof from);
     (void)stria_dtype_format(out->dtype, to, sizeof to);
     return stria__fail(STRIA_ERR_DTYPE,
                        "expr: the result is %s, which does not cast to out's dtype %s under "
-                       "same_kind rules; cast it in the expression, or compute into %s",
-                       from, to, from);
+                       "%s rules; cast it in the expression, or compute into %s",
+                       from, to, stria__policy_name(policy), from);
 }
 
 stria_status stria__expr_check_output(const stria_expr *expr, const stria_view *out,
@@ -112,10 +114,12 @@ stria_status stria__expr_check_output(const stria_expr *expr, const stria_view *
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++)
         STRIA_TRY(check_shape(out, views[i], name_of(numbers[i]).text));
-    STRIA_TRY(check_dtype(out, result));
+    if (mask_of(exec)) STRIA_TRY(check_shape(out, exec->where, "where"));
+    STRIA_TRY(check_dtype(out, result, stria__casting_of(exec)));
     STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
     STRIA_TRY(stria__check_itself(out, &plan, "expr", "out"));
-    for (int i = 0; i < count && exec && (exec->hints & STRIA_NO_OVERLAP); i++)
+    if (!exec || !(exec->hints & STRIA_NO_OVERLAP)) return STRIA_OK;
+    for (int i = 0; i < count; i++)
         STRIA_TRY(check_apart(out, views[i], name_of(numbers[i]).text));
-    return STRIA_OK;
+    return exec->where ? check_apart(out, exec->where, "where") : STRIA_OK;
 }

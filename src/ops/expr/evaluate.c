@@ -7,12 +7,14 @@
 #include "alloc.h"
 #include "array.h"
 #include "engine/map.h"
+#include "ops/elementwise/mask.h"
 #include "ops/expr/check.h"
 #include "ops/expr/evaluate.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
 #include "status.h"
 #include "stria/copy.h"
+#include "threads.h"
 
 /* ---- new arrays ----------------------------------------------------------------------------- */
 
@@ -22,7 +24,7 @@ static stria_status make_for(stria_array *out, int n, const stria_view *const *v
 {
     const stria_allocator from = stria__allocator();
     const size_t size = (size_t)n * sizeof(stria_view);
-    const stria_view *near = NULL, *all[STRIA_EXPR_INPUTS];
+    const stria_view *near = NULL, *all[STRIA_EXPR_INPUTS + 1];
     if (n == 0) return stria_empty(out, dtype, 0, NULL);
     stria_view *const wide = from.alloc(size, STRIA_ALIGNMENT, from.context);
     if (!wide) return stria__fail(STRIA_ERR_MEMORY, "expr: no memory to lay out the result");
@@ -50,7 +52,8 @@ void stria__say(struct text *text, const char *format, ...)
 }
 
 /* "subtract, multiply: " */
-static void say_instructions(struct text *text, const struct lowered *l, int root, bool cast)
+static void say_instructions(struct text *text, const struct lowered *l, int root, bool cast,
+                             bool mask)
 {
     bool first = true;
     for (int i = 0; i <= root; i++) {
@@ -62,30 +65,39 @@ static void say_instructions(struct text *text, const struct lowered *l, int roo
                    v->what == VALUE_CAST ? kind : stria_op_name(v->op));
         first = false;
     }
-    stria__say(text, "%s: ", cast ? ", cast" : "");
+    stria__say(text, "%s%s: ", cast ? ", cast" : "", mask ? ", mask" : "");
 }
 
 /* ---- passes --------------------------------------------------------------------------------- */
 
-void stria__say_pass(const struct evaluation *e, int root, bool cast)
+void stria__say_pass(const struct evaluation *e, int root, bool cast, bool mask)
 {
     if (e->passes > 1) stria__say(e->text, "%spass %d: ", e->pass ? "; " : "", e->pass + 1);
-    say_instructions(e->text, &e->l, root, cast);
+    say_instructions(e->text, &e->l, root, cast, mask);
 }
 
 static stria_status run_pass(struct evaluation *e, int root, stria_kind kind, const stria_view *to)
 {
     struct pass pass;
-    stria__pass_assemble(&pass, &e->l, root, kind, to);
+    stria__pass_assemble(&pass, &e->l, root, kind, to, to == e->out ? e->l.mask : NULL);
     if (!e->text) return stria__map_program(&pass.program, pass.views, e->exec);
-    stria__say_pass(e, root,
-                    pass.code[pass.program.count - 1].value[0] == 0 && e->l.value[root].place != 0);
+    stria__say_pass(e, root, pass.casts_result, pass.program.mask != 0);
     const stria_status status =
         stria__map_program_explain(e->text->at, e->text->room, &pass.program, pass.views, e->exec);
     const size_t used = strlen(e->text->at);
     e->text->at += used;
     e->text->room -= used;
     return status;
+}
+
+/* Without what copies have no use for. */
+static stria_status copy(const stria_view *out, const stria_view *from, const stria_exec *exec)
+{
+    stria_exec plain;
+    if (!exec) return stria_copy(out, from);
+    plain = *exec;
+    plain.hints &= ~(uint32_t)CASTING_HINTS;
+    return stria_copy_with(out, from, &plain);
 }
 
 /* The result is an input, or the same for all elements. */
@@ -102,7 +114,11 @@ static stria_status copy_root(struct evaluation *e, int root, stria_kind kind)
         view_copy(&from, e->l.leaf[v->index]);
         from.dtype = dtype;
     }
-    return stria_copy_with(e->out, &from, e->exec);
+    if (!e->l.mask) return copy(e->out, &from, e->exec);
+    const struct map_mask mask = stria__mask_for(e->l.mask, e->out->dtype.itemsize);
+    const struct map_operand operands[] = {{e->out, stria_dtype_of(kind)},
+                                           {&from, stria_dtype_of(kind)}};
+    return stria__map(NULL, 0, 2, operands, &mask, e->exec);
 }
 
 /* The array of a value that is cut. */
@@ -165,7 +181,7 @@ stria_status stria__expr_run_passes(struct evaluation *e)
 
 static bool has_work(const struct evaluation *e)
 {
-    bool meta = view_is_meta(e->out);
+    bool meta = view_is_meta(e->out) || (e->l.mask && view_is_meta(e->l.mask));
     for (int i = 0; i < e->l.leaves; i++)
         meta = meta || view_is_meta(e->l.leaf[i]);
     return !is_empty(e->out->ndim, e->out->shape) && (e->text || !meta);
@@ -218,17 +234,20 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
                                      const stria_view *const *inputs, const stria_exec *exec)
 {
     struct evaluation e = {.exec = exec};
-    const stria_view *views[STRIA_EXPR_INPUTS];
+    const stria_view *views[STRIA_EXPR_INPUTS + 1];
     int numbers[STRIA_EXPR_INPUTS];
     stria_array made;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
-    const int count = stria__expr_inputs(expr, inputs, views, numbers);
+    int count = stria__expr_inputs(expr, inputs, views, numbers);
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
+    if (e.l.mask) views[count++] = e.l.mask;
     stria_status status = make_for(&made, count, views, lowered_dtype(&e.l));
     if (status == STRIA_OK) {
         e.out = &made.view;
-        status = stria__deliver(out, &made, run(&e));
+        if (e.l.mask && !view_is_meta(e.out)) status = stria__fill_zero(e.out);
+        if (status == STRIA_OK) status = run(&e);
+        status = stria__deliver(out, &made, status);
     }
     stria__lowered_free(&e.l);
     return status;

@@ -24,8 +24,8 @@ struct evaluation {
 /* Runs or explains the passes of an expression with elements and memory. */
 stria_status stria__expr_run_passes(struct evaluation *e);
 
-/* "pass 2: subtract, multiply: " */
-void stria__say_pass(const struct evaluation *e, int root, bool cast);
+/* "pass 2: subtract, multiply, cast, mask: " */
+void stria__say_pass(const struct evaluation *e, int root, bool cast, bool mask);
 __attribute__((format(printf, 2, 3))) void stria__say(struct text *text, const char *format, ...);
 
 #endif

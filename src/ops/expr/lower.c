@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "ops/elementwise/check.h"
+#include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"
 #include "ops/elementwise/weak.h"
 #include "status.h"
@@ -348,7 +349,7 @@ static stria_status refuse(const stria_expr *expr, int n, stria_status status)
 stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
                                const stria_view *const *inputs, const stria_exec *exec)
 {
-    *out = (struct lowered){.exec = exec};
+    *out = (struct lowered){.exec = exec, .mask = mask_of(exec)};
     STRIA_TRY(make_room(out, expr));
     for (; out->nodes < expr->count; out->nodes++) {
         const stria_status status = lower_node(out, &expr->nodes[out->nodes], inputs);

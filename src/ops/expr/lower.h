@@ -33,6 +33,7 @@ struct lowered_value {
 /* Lists are part of one allocation, which has room for as many leaves as there are inputs. */
 struct lowered {
     const stria_exec *exec;
+    const stria_view *mask; /* which elements of the result are written; NULL: all */
     int nodes, values, constants, leaves;
     struct lowered_node {
         int value;

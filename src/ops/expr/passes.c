@@ -44,11 +44,15 @@ int stria__pass_leaves(struct lowered *l, int root, int *leaves)
     return count;
 }
 
-/* The cast of the result into out comes on top. */
-static bool fits(struct cone c)
+/*
+ * The cast of the result into out comes on top, and with a mask a choice between it and what out
+ * holds, which reads the mask and out.
+ */
+static bool fits(const struct lowered *l, struct cone c)
 {
-    return c.leaves < STRIA_MAX_OPERANDS && c.instructions < INSTRUCTIONS && c.casts < CASTS &&
-           1 + c.leaves + c.constants + c.instructions <= VALUES;
+    const int choice = l->mask ? 1 : 0, operands = 1 + c.leaves + 2 * choice;
+    return operands <= STRIA_MAX_OPERANDS && c.instructions + choice < INSTRUCTIONS &&
+           c.casts < CASTS && operands + c.constants + c.instructions + choice <= VALUES;
 }
 
 /* The operand of v that takes the most room and may be cut; -1: none. */
@@ -71,7 +75,7 @@ static int largest_operand(struct lowered *l, const struct lowered_value *v)
 static int cut_until_it_fits(struct lowered *l, int i)
 {
     int cuts = 0, operand;
-    while (!fits(cone_of(l, i)) && (operand = largest_operand(l, &l->value[i])) >= 0) {
+    while (!fits(l, cone_of(l, i)) && (operand = largest_operand(l, &l->value[i])) >= 0) {
         l->value[operand].cut = true;
         cuts++;
     }
@@ -106,7 +110,7 @@ int stria__expr_cut(struct lowered *l)
 {
     const int root = lowered_root(l);
     int leaves[STRIA_MAX_OPERANDS], passes = 0;
-    if (fits(cone_of(l, root))) return 1;
+    if (fits(l, cone_of(l, root))) return 1;
     mark_wanted(l, root);
     while (cut_all(l, root)) {
     }

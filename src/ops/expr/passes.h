@@ -14,6 +14,7 @@ int stria__expr_cut(struct lowered *l);
 /* A pass as a program over views, with its lists. */
 struct pass {
     struct program program;
+    bool casts_result;                           /* to the dtype of out */
     const stria_view *views[STRIA_MAX_OPERANDS]; /* out, then the leaves */
     int leaves[STRIA_MAX_OPERANDS];              /* the values that these are, from 1 on */
     int64_t item[VALUES];
@@ -27,10 +28,10 @@ struct pass {
 int stria__pass_leaves(struct lowered *l, int root, int *leaves);
 
 /*
- * Assembles the program that computes root, of dtype kind, into out. The root is a kernel or a
- * cast, and cut leaves have been computed.
+ * Assembles the program that computes root, of dtype kind, into out, where the mask holds, which
+ * may be NULL. The root is a kernel or a cast, and cut leaves have been computed.
  */
 void stria__pass_assemble(struct pass *out, struct lowered *l, int root, stria_kind kind,
-                          const stria_view *to);
+                          const stria_view *to, const stria_view *mask);
 
 #endif

@@ -37,13 +37,13 @@ static stria_status reduce_pass(struct evaluation *e, int root)
     struct computed_elements elements = {.program = &pass.program};
     stria_view to = job->whole;
     to.dtype = stria_dtype_of(stria__reduction_takes(&job->call));
-    stria__pass_assemble(&pass, &e->l, root, (stria_kind)job->whole.dtype.kind, &to);
+    stria__pass_assemble(&pass, &e->l, root, (stria_kind)job->whole.dtype.kind, &to, NULL);
     elements.count = pass.program.nops - 1;
     for (int k = 0; k < elements.count; k++)
         elements.views[k] = pass.views[1 + k];
     job->call.computed = &elements;
     if (!e->text) return stria__run_reduction(&job->call, job->kept, NULL, 0);
-    stria__say_pass(e, root, false);
+    stria__say_pass(e, root, false, false);
     stria__say(e->text, "%s: ", job->call.row->name);
     STRIA_TRY(stria__run_reduction(&job->call, job->kept, e->text->at, e->text->room));
     const size_t used = strlen(e->text->at);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads a mask word by word until it holds. */
+#include "left_out.h"
+
+#include <string.h>
+
+static bool is_zero(const char *row, int64_t n)
+{
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t word;
+        memcpy(&word, row + i, sizeof word);
+        if (word) return false;
+    }
+    for (; i < n; i++)
+        if (row[i]) return false;
+    return true;
+}
+
+bool stria__is_left_out(const struct block *b, int mask, const char *at, const int64_t *n)
+{
+    int64_t row = 1;
+    if (b->stage[0] == STAGE_BLOCK) return false;
+    for (int i = 0; i < b->ndim; i++) {
+        const int64_t s = b->s[mask][i];
+        if (n[i] == 1 || s == 0) continue;
+        if (s != row) return false;
+        row *= n[i];
+    }
+    return is_zero(at, row);
+}

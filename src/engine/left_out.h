@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Strips that a mask leaves out. */
+#ifndef STRIA_SRC_ENGINE_LEFT_OUT_H
+#define STRIA_SRC_ENGINE_LEFT_OUT_H
+
+#include "block.h"
+
+/*
+ * Tells whether nothing has to be done for a strip of sizes n, whose mask, operand `mask`, begins
+ * at `at`. False in doubt: what is computed for nothing is not chosen by the program. An output
+ * that is gathered for a whole block wants all of its strips.
+ */
+bool stria__is_left_out(const struct block *b, int mask, const char *at, const int64_t *n);
+
+#endif
