@@ -76,21 +76,25 @@ struct call {
     stria_op op;
     stria_exec exec;
     int n;
-    stria_view out, inputs[3];
+    stria_view out, inputs[3], mask;
     const stria_view *operands[3];
+    stria_cast_policy policy;
     stria_dtype result, kernel;
 };
 
-static struct random_memory memories[4], before[4];
+/* Of out, three inputs and a mask. */
+enum { MEMORIES = 5, MASK = 4, MASK_MEMORY = 1 << 16 };
+static struct random_memory memories[MEMORIES], before[MEMORIES];
 
 static void make_memories(uint64_t *seed)
 {
-    for (int k = 0; k < 4; k++) {
-        memories[k] = (struct random_memory){malloc(MEMORY), MEMORY};
-        before[k] = (struct random_memory){malloc(MEMORY), MEMORY};
+    for (int k = 0; k < MEMORIES; k++) {
+        const int64_t size = k == MASK ? MASK_MEMORY : MEMORY;
+        memories[k] = (struct random_memory){malloc((size_t)size), size};
+        before[k] = (struct random_memory){malloc((size_t)size), size};
         assert_non_null(memories[k].start);
         assert_non_null(before[k].start);
-        for (int64_t i = 0; i < MEMORY; i += 8) {
+        for (int64_t i = 0; i < size; i += 8) {
             const uint64_t bits = random_bits(seed);
             memcpy(memories[k].start + i, &bits, 8);
         }
@@ -99,7 +103,7 @@ static void make_memories(uint64_t *seed)
 
 static void free_memories(void)
 {
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < MEMORIES; k++) {
         free(memories[k].start);
         free(before[k].start);
     }
@@ -127,12 +131,22 @@ static stria_dtype kernel_of(const struct call *c)
     return changes ? stria_dtype_of(own) : c->result;
 }
 
+/* How the result goes into out; of the inputs only what same_kind allows is looked at here. */
+static void draw_policy(uint64_t *seed, struct call *c)
+{
+    c->policy = STRIA_CAST_SAME_KIND;
+    if (!random_once(seed, 4)) return;
+    c->policy = STRIA_CAST_UNSAFE;
+    c->exec.hints |= STRIA_CASTING_UNSAFE;
+}
+
 static void draw_operation(uint64_t *seed, struct call *c)
 {
     c->op = (stria_op)random_between(seed, 0, STRIA_OPS - 1);
     c->n = stria_op_inputs(c->op);
     c->exec = (stria_exec){.threads = (int)random_between(seed, 0, 3)};
     if (random_once(seed, 2)) c->exec.hints |= STRIA_PROMOTE_AS_NUMPY;
+    draw_policy(seed, c);
     for (int k = 0; k < c->n; k++)
         c->operands[k] = &c->inputs[k];
 }
@@ -186,18 +200,44 @@ static bool draw_any(uint64_t *seed, struct call *c)
     return true;
 }
 
+/* Of any layout and of any bytes, which may be those of out; sometimes few of them hold, or many.
+ */
+static bool draw_mask(uint64_t *seed, struct call *c)
+{
+    const int where = random_once(seed, 6) ? 0 : MASK;
+    stria_view like = c->out;
+    like.dtype = stria_dtype_of(STRIA_BOOL);
+    if (!random_source(seed, &c->mask, memories[where], &like)) return false;
+    if (c->mask.ndim > c->out.ndim) return false;
+    c->mask.flags = 0;
+    c->mask.dtype = like.dtype;
+    c->exec.where = &c->mask;
+    const uint64_t one = UINT64_C(0x0101010101010101);
+    const int density = (int)random_between(seed, 0, 4);
+    for (int64_t i = 0; i < MASK_MEMORY; i += 8) {
+        const uint64_t a = random_bits(seed), b = a >> 1;
+        const uint64_t bytes[] = {0, a & b, a, a | b, one};
+        const uint64_t truth = bytes[density] & one;
+        memcpy(memories[MASK].start + i, &truth, 8);
+    }
+    return true;
+}
+
 static bool draw(uint64_t *seed, struct call *c)
 {
-    if (!random_once(seed, 3)) return draw_any(seed, c);
-    draw_dense(seed, c);
-    return true;
+    if (!random_once(seed, 3)) {
+        if (!draw_any(seed, c)) return false;
+    } else {
+        draw_dense(seed, c);
+    }
+    return !random_once(seed, 3) || draw_mask(seed, c);
 }
 
 /* What stood there before the call, for an address in one of the memories. */
 static const char *as_before(const char *at)
 {
-    for (int k = 0; k < 4; k++)
-        if (at >= memories[k].start && at < memories[k].start + MEMORY)
+    for (int k = 0; k < MEMORIES; k++)
+        if (at >= memories[k].start && at < memories[k].start + memories[k].size)
             return before[k].start + (at - memories[k].start);
     return NULL;
 }
@@ -222,10 +262,17 @@ static void print_item(const char *name, union item item)
            (unsigned long long)words[1]);
 }
 
+static bool is_left_out(const struct call *c, const int64_t *i)
+{
+    return c->exec.where && *as_before(address_for(&c->mask, &c->out, i)) == 0;
+}
+
 static bool is_right(const struct call *c, const int64_t *i)
 {
     union item inputs[3];
     stria_kind kinds[3];
+    const char *const at = address_for(&c->out, &c->out, i);
+    if (is_left_out(c, i)) return !memcmp(at, as_before(at), (size_t)c->out.dtype.itemsize);
     for (int k = 0; k < c->n; k++) {
         kinds[k] = (stria_kind)c->inputs[k].dtype.kind;
         inputs[k] = value_at(&c->inputs[k], as_before(address_for(&c->inputs[k], &c->out, i)));
@@ -234,7 +281,7 @@ static bool is_right(const struct call *c, const int64_t *i)
     union item want = {.bytes = {0}};
     exact_convert(want.bytes, (stria_kind)c->out.dtype.kind, exact.bytes,
                   (stria_kind)c->result.kind, false);
-    const union item got = value_at(&c->out, address_for(&c->out, &c->out, i));
+    const union item got = value_at(&c->out, at);
     const bool right = same_number((stria_kind)c->out.dtype.kind, got, want, tolerance(c));
     for (int k = 0; k < 2 + c->n && !right; k++)
         print_item(k == 0   ? "got"
@@ -257,6 +304,7 @@ static void report(const struct call *c, uint64_t seed)
         printf("%s, flags %u\n", dtype, (unsigned)a->flags);
         print_view(k < 0 ? "out" : "input", a);
     }
+    if (c->exec.where) print_view("where", &c->mask);
 }
 
 static bool run_one(uint64_t seed)
@@ -267,10 +315,9 @@ static bool run_one(uint64_t seed)
     if (!draw(&seed, &c)) return false;
     const stria_promotion rule = rules[(c.exec.hints & STRIA_PROMOTE_AS_NUMPY) != 0];
     const stria_status told = stria_result_dtype(&c.result, c.op, c.n, c.operands, rule);
-    const bool castable =
-        told == STRIA_OK && stria_can_cast(c.result, c.out.dtype, STRIA_CAST_SAME_KIND);
-    for (int k = 0; k < 4; k++)
-        memcpy(before[k].start, memories[k].start, MEMORY);
+    const bool castable = told == STRIA_OK && stria_can_cast(c.result, c.out.dtype, c.policy);
+    for (int k = 0; k < MEMORIES; k++)
+        memcpy(before[k].start, memories[k].start, (size_t)memories[k].size);
     const stria_status status = stria_elementwise(c.op, &c.out, c.n, c.operands, &c.exec);
     if (status != (castable ? STRIA_OK : STRIA_ERR_DTYPE)) {
         report(&c, start);

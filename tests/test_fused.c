@@ -234,7 +234,42 @@ static void views_of(const struct trial *t, const stria_view **views)
         views[i] = &t->input[i].view;
 }
 
-/* Into an output of the whole shape, sometimes of a wider dtype, sometimes an input itself. */
+/* A mask of any layout, which sometimes is one row, and holds for none, some or all elements. */
+static stria_array any_mask(struct trial *t)
+{
+    const int64_t rows = random_once(&t->seed, 4) ? 1 : t->rows, columns = t->columns;
+    const int density = (int)random_between(&t->seed, 0, 3);
+    stria_array out = room(&t->seed, rows, columns, stria_dtype_of(STRIA_BOOL)), plain;
+    ok(stria_empty(&plain, stria_dtype_of(STRIA_BOOL), 2, out.view.shape));
+    for (int64_t i = 0; i < rows * columns; i++)
+        plain.view.data[i] = random_between(&t->seed, 0, 2) < density;
+    ok(stria_copy(&out.view, &plain.view));
+    stria_array_release(&plain);
+    return out;
+}
+
+/* What out holds where the mask does not. */
+static void keep_left_out(const stria_view *want, const stria_view *out, const stria_view *mask)
+{
+    const size_t item = (size_t)want->dtype.itemsize;
+    stria_array old, dense;
+    stria_view wide;
+    ok(stria_empty(&old, want->dtype, want->ndim, want->shape));
+    ok(stria_copy(&old.view, out));
+    ok(stria_broadcast_to(&wide, mask, want->ndim, want->shape));
+    ok(stria_empty(&dense, mask->dtype, want->ndim, want->shape));
+    ok(stria_copy(&dense.view, &wide));
+    for (int64_t i = 0; i < stria_numel(want); i++)
+        if (!dense.view.data[i])
+            memcpy(want->data + (size_t)i * item, old.view.data + (size_t)i * item, item);
+    stria_array_release(&old);
+    stria_array_release(&dense);
+}
+
+/*
+ * Into an output of the whole shape, sometimes of another dtype, sometimes an input itself, and
+ * sometimes by a mask.
+ */
 static void check_into(struct trial *t, uint64_t seed)
 {
     const stria_view *views[MOST_INPUTS], *const want = operand(t, t->nodes - 1);
@@ -244,6 +279,13 @@ static void check_into(struct trial *t, uint64_t seed)
     if (dtype.kind == STRIA_F32 && random_once(&t->seed, 3)) dtype = stria_dtype_of(STRIA_F64);
     if (dtype.kind == STRIA_F32 && random_once(&t->seed, 3)) dtype = stria_dtype_of(STRIA_F16);
     if (dtype.itemsize > 1) dtype.swapped = random_once(&t->seed, 6);
+    stria_exec exec = t->exec;
+    if (random_once(&t->seed, 6)) {
+        dtype = stria_dtype_of(any_kind(&t->seed));
+        exec.hints |= STRIA_CASTING_UNSAFE;
+    }
+    stria_array mask = any_mask(t);
+    if (random_once(&t->seed, 3)) exec.where = &mask.view;
     stria_array out = room(&t->seed, t->rows, t->columns, dtype), wide;
     for (int i = 0; i < t->inputs; i++) {
         const stria_view *const a = views[i];
@@ -255,8 +297,10 @@ static void check_into(struct trial *t, uint64_t seed)
     }
     ok(stria_empty(&wide, stria_dtype_of((stria_kind)dtype.kind), 2, shape));
     ok(stria_copy(&wide.view, want));
-    ok(stria_expr_evaluate(t->expr, &out.view, t->inputs, views, &t->exec));
+    if (exec.where) keep_left_out(&wide.view, &out.view, exec.where);
+    ok(stria_expr_evaluate(t->expr, &out.view, t->inputs, views, &exec));
     hold_against(t, &wide.view, &out.view, seed);
+    stria_array_release(&mask);
     stria_array_release(&wide);
     stria_array_release(&out);
 }

@@ -59,6 +59,7 @@ static stria_status add_step(struct maker *m, const struct step *step)
     *out = (struct program_step){math->op, math->promoted, math->count + 1, {{0}}};
     for (int i = 0; i < math->count; i++)
         TRY(add_operand(&out->at[i + 1], m, step, math->operands[i]));
+    if (math->masked) return refuse(m, step, "it writes where a mask holds");
     for (int i = 0; i < m->slots; i++)
         if (m->buffers[i] == math->out.buffer) return refuse(m, step, "it writes in place");
     m->buffers[m->slots] = math->out.buffer;

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 stria_status call_refuse(struct call *call, stria_status status, const char *format, ...)
 {
@@ -38,4 +39,19 @@ stria_status call_deliver(struct call *call, stria_array *made, stria_status sta
     else
         stria_array_release(made);
     return status;
+}
+
+stria_status call_policy(struct call *c, const char *text, stria_cast_policy *out)
+{
+    static const char *const names[] = {[STRIA_CAST_UNSAFE] = "unsafe",
+                                        [STRIA_CAST_SAME_KIND] = "same_kind",
+                                        [STRIA_CAST_SAFE] = "safe",
+                                        [STRIA_CAST_EQUIV] = "equiv",
+                                        [STRIA_CAST_NO] = "no"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i])) continue;
+        *out = (stria_cast_policy)i;
+        return STRIA_OK;
+    }
+    return call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's", text);
 }

@@ -40,6 +40,7 @@ struct math {
     const stria_view *operands[3]; /* copies; the memory may be gone, unless all of it is kept */
     stria_view out;                /* likewise */
     stria_dtype promoted;          /* of the result; an out that was given may have another one */
+    bool masked;                   /* of some elements only */
     char how[600]; /* how it runs, as stria_expr_explain tells; empty: with the math that it is a
                       part of */
 };
@@ -93,6 +94,9 @@ stria_status call_bytes(struct call *call, int64_t **out, const int64_t *element
 
 /* Hands a new array over as the result when status is OK, otherwise releases it; returns status. */
 stria_status call_deliver(struct call *call, stria_array *made, stria_status status);
+
+/* The policy that casting='same_kind' names. ARGUMENT. */
+stria_status call_policy(struct call *call, const char *text, stria_cast_policy *out);
 
 /* A refusal of the tool's own, at the step. Returns status. */
 stria_status call_refuse(struct call *call, stria_status status, const char *format, ...)

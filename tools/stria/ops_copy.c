@@ -26,21 +26,6 @@ static stria_status copy_like(struct call *c)
     return stria_clone_ordered(&c->out, c->args[0].view, c->args[1].format);
 }
 
-static stria_status read_policy(struct call *c, const char *text, stria_cast_policy *out)
-{
-    static const char *const names[] = {[STRIA_CAST_UNSAFE] = "unsafe",
-                                        [STRIA_CAST_SAME_KIND] = "same_kind",
-                                        [STRIA_CAST_SAFE] = "safe",
-                                        [STRIA_CAST_EQUIV] = "equiv",
-                                        [STRIA_CAST_NO] = "no"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(text, names[i])) continue;
-        *out = (stria_cast_policy)i;
-        return STRIA_OK;
-    }
-    return call_refuse(c, STRIA_ERR_ARGUMENT, "casting '%.40s' is not one of NumPy's", text);
-}
-
 /* Laid out as asked, then converted. */
 static stria_status convert_into(struct call *c, stria_dtype dtype, stria_order order,
                                  stria_cast_policy policy)
@@ -63,7 +48,7 @@ static stria_status astype(struct call *c)
     const stria_order order = c->args[2].format;
     const bool same = !c->args[5].truth && fits(c->self, dtype, order);
     stria_cast_policy policy = STRIA_CAST_UNSAFE;
-    TRY(read_policy(c, c->args[3].text, &policy));
+    TRY(call_policy(c, c->args[3].text, &policy));
     if (order == STRIA_ORDER_K)
         return stria_astype(&c->out, c->self, dtype, policy,
                             c->args[5].truth ? STRIA_COPY_ALWAYS : STRIA_COPY_IF_NEEDED, NULL,

@@ -44,20 +44,28 @@ static stria_status describe(struct math **out, struct call *c, stria_op op,
     return stria_result_dtype(&math->promoted, op, math->count, operands, math->rule);
 }
 
+/* Where the result goes. */
+struct target {
+    const struct arg *out;
+    const stria_view *mask; /* NULL: there is none */
+    uint32_t hints;         /* STRIA_CASTING_... */
+};
+
 /* Into out where it is given, into the first operand of add_ and its like, else into new memory. */
-static stria_status run(struct call *c, const stria_view *const *operands, const struct arg *out)
+static stria_status run(struct call *c, const stria_view *const *operands, struct target to)
 {
-    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_exec exec = {.hints = to.hints | (c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0),
+                             .where = to.mask};
     const stria_op op = op_of(c);
     const int n = stria_op_inputs(op);
-    const stria_view *into = out->given ? out->view : c->in_place ? operands[0] : NULL;
+    const stria_view *into = to.out->given ? to.out->view : c->in_place ? operands[0] : NULL;
     if (c->in_place && is_weak(operands[0]))
         return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: a number cannot be written to",
                            stria_op_name(op));
     struct math *math;
-    const bool waits = c->fusion && !into && !are_weak(n, operands);
+    const bool waits = c->fusion && !into && !to.mask && !to.hints && !are_weak(n, operands);
     if (waits)
-        TRY(fuse_prepare(c->fusion, exec.hints ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH, n,
+        TRY(fuse_prepare(c->fusion, c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH, n,
                          operands));
     else if (c->fusion)
         TRY(fuse_force_all(c->fusion));
@@ -74,12 +82,30 @@ static stria_status run(struct call *c, const stria_view *const *operands, const
         TRY(stria_elementwise_new(&c->out, op, n, operands, &exec));
     if (into) c->out = stria_array_share(into);
     math->out = c->out.view;
+    math->masked = to.mask != NULL;
     c->math = math;
     return stria_elementwise_explain(math->how, sizeof math->how, op, &math->out, n, operands,
                                      &exec);
 }
 
-/* The operands are the first arguments, in the order of the library's function. */
+/* NumPy's default is the library's, and needs no hint. */
+static stria_status read_casting(struct call *c, const struct arg *casting, uint32_t *hint)
+{
+    static const uint32_t hints[] = {[STRIA_CAST_UNSAFE] = STRIA_CASTING_UNSAFE,
+                                     [STRIA_CAST_SAME_KIND] = 0,
+                                     [STRIA_CAST_SAFE] = STRIA_CASTING_SAFE,
+                                     [STRIA_CAST_EQUIV] = STRIA_CASTING_EQUIV,
+                                     [STRIA_CAST_NO] = STRIA_CASTING_NO};
+    stria_cast_policy policy;
+    TRY(call_policy(c, casting->text, &policy));
+    *hint = hints[policy];
+    return STRIA_OK;
+}
+
+/*
+ * The operands are the first arguments, in the order of the library's function; out, where and
+ * casting follow (INTO).
+ */
 static stria_status elementwise(struct call *c)
 {
     const stria_op op = op_of(c);
@@ -88,16 +114,24 @@ static stria_status elementwise(struct call *c)
     if (op == STRIA_OPS)
         return call_refuse(c, STRIA_ERR_UNSUPPORTED, "%.*s is not available", (int)c->name.length,
                            c->name.text);
+    struct target to = {.out = &c->args[n], .mask = c->args[n + 1].view};
+    TRY(read_casting(c, &c->args[n + 2], &to.hints));
     for (int i = 0; i < n; i++)
         operands[i] = c->args[i].view;
-    return run(c, operands, &c->args[n]);
+    return run(c, operands, to);
+}
+
+static stria_status where(struct call *c)
+{
+    const stria_view *const operands[] = {c->args[0].view, c->args[1].view, c->args[2].view};
+    return run(c, operands, (struct target){.out = &c->args[3]});
 }
 
 /* x.where(condition, other), as torch.Tensor has it. */
 static stria_status where_method(struct call *c)
 {
     const stria_view *const operands[] = {c->args[1].view, c->args[0].view, c->args[2].view};
-    return run(c, operands, &c->args[3]);
+    return run(c, operands, (struct target){.out = &c->args[3]});
 }
 
 /* A view whose negatives are computed where it is read. */
@@ -106,8 +140,9 @@ static stria_status neg(struct call *c)
     return stria_neg_view(&c->out.view, c->self);
 }
 
-#define ONE "(self:operand, out:array?=None)"
-#define TWO "(self|x1:operand, other|x2:operand, out:array?=None)"
+#define INTO "out:array?=None, where:operand?=None, casting:text='same_kind')"
+#define ONE  "(self:operand, " INTO
+#define TWO  "(self|x1:operand, other|x2:operand, " INTO
 
 static const struct op ops[] = {
     {"add|add_" TWO, elementwise, WORLD_ANY},
@@ -122,12 +157,11 @@ static const struct op ops[] = {
     {"reciprocal|reciprocal_" ONE, elementwise, WORLD_ANY},
     {"copysign|copysign_" TWO, elementwise, WORLD_ANY},
     {"heaviside|heaviside_" TWO, elementwise, WORLD_ANY},
-    {"lerp|lerp_(self|input:operand, end:operand, weight:operand, out:array?=None)", elementwise,
+    {"lerp|lerp_(self|input:operand, end:operand, weight:operand, " INTO, elementwise, WORLD_ANY},
+    {"addcmul|addcmul_(self|input:operand, tensor1:operand, tensor2:operand, " INTO, elementwise,
      WORLD_ANY},
-    {"addcmul|addcmul_(self|input:operand, tensor1:operand, tensor2:operand, out:array?=None)",
-     elementwise, WORLD_ANY},
-    {"addcdiv|addcdiv_(self|input:operand, tensor1:operand, tensor2:operand, out:array?=None)",
-     elementwise, WORLD_ANY},
+    {"addcdiv|addcdiv_(self|input:operand, tensor1:operand, tensor2:operand, " INTO, elementwise,
+     WORLD_ANY},
     {"degrees|rad2deg|rad2deg_" ONE, elementwise, WORLD_ANY},
     {"radians|deg2rad|deg2rad_" ONE, elementwise, WORLD_ANY},
     {"less_equal|le|less_equal_|le_" TWO, elementwise, WORLD_ANY},
@@ -168,18 +202,17 @@ static const struct op ops[] = {
     {"minimum" TWO, elementwise, WORLD_ANY},
     {"fmax" TWO, elementwise, WORLD_ANY},
     {"fmin" TWO, elementwise, WORLD_ANY},
-    {"clip|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand, max|a_max:operand, "
-     "out:array?=None)",
+    {"clip|clamp|clip_|clamp_(self|a|input:operand, min|a_min:operand, max|a_max:operand, " INTO,
      elementwise, WORLD_ANY},
     {"relu|relu_" ONE, elementwise, WORLD_ANY},
     {"relu6" ONE, elementwise, WORLD_ANY},
-    {"leaky_relu|leaky_relu_(self|input:operand, negative_slope:operand, out:array?=None)",
-     elementwise, WORLD_ANY},
+    {"leaky_relu|leaky_relu_(self|input:operand, negative_slope:operand, " INTO, elementwise,
+     WORLD_ANY},
     {"hardsigmoid|hardsigmoid_" ONE, elementwise, WORLD_ANY},
     {"hardswish|hardswish_" ONE, elementwise, WORLD_ANY},
-    {"hardshrink(self|input:operand, lambd:operand, out:array?=None)", elementwise, WORLD_ANY},
-    {"softshrink(self|input:operand, lambd:operand, out:array?=None)", elementwise, WORLD_ANY},
-    {"threshold|threshold_(self|input:operand, threshold:operand, value:operand, out:array?=None)",
+    {"hardshrink(self|input:operand, lambd:operand, " INTO, elementwise, WORLD_ANY},
+    {"softshrink(self|input:operand, lambd:operand, " INTO, elementwise, WORLD_ANY},
+    {"threshold|threshold_(self|input:operand, threshold:operand, value:operand, " INTO,
      elementwise, WORLD_ANY},
     {"exp|exp_" ONE, elementwise, WORLD_ANY},
     {"exp2|exp2_" ONE, elementwise, WORLD_ANY},
@@ -218,7 +251,9 @@ static const struct op ops[] = {
     {"logaddexp" TWO, elementwise, WORLD_ANY},
     {"logaddexp2" TWO, elementwise, WORLD_ANY},
     {"neg|negative(self)", neg, WORLD_ANY},
-    {"where(condition:data, input|self|x:operand, other|y:operand, out:array?=None)", elementwise,
+    {"negative|neg(self:operand, out:array, where:operand?=None, casting:text='same_kind')",
+     elementwise, WORLD_ANY},
+    {"where(condition:data, input|self|x:operand, other|y:operand, out:array?=None)", where,
      WORLD_ANY},
     {"where(self:operand, condition:data, other|y:operand, out:array?=None)", where_method,
      WORLD_TORCH},
@@ -226,7 +261,7 @@ static const struct op ops[] = {
 
 bool math_may_wait(const struct op *op)
 {
-    return op->run == elementwise || op->run == where_method;
+    return op->run == elementwise || op->run == where || op->run == where_method;
 }
 
 const struct op_group math_ops = {ops, sizeof ops / sizeof *ops};

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a mask and a policy of casts refuse, and masks of what test_elementwise does not draw: new
+ * arrays, strings, meta buffers. Values under masks are test_elementwise's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/indices.h"
+
+#define SAYS(text) assert_non_null(strstr(stria_last_error(), text))
+
+static void masks_that_are_none(void **state)
+{
+    (void)state;
+    float x[6] = {1, 2, 3, 4, 5, 6}, z[6] = {0};
+    uint8_t bytes[6] = {1, 1, 1, 1, 1, 1};
+    const stria_view a = OF(x, F32, 2, 3), out = OF(z, F32, 2, 3);
+    const stria_view number = OF(bytes, U8, 2, 3), wide = OF(bytes, BOOL, 1, 2, 3);
+    const stria_view other = OF(bytes, BOOL, 2);
+    stria_view cleared = {0};
+    stria_exec exec = {.where = &number};
+    assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_DTYPE);
+    SAYS("where is of dtype u8, not bool");
+    exec.where = &wide;
+    assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_BROADCAST);
+    SAYS("where of shape (1, 2, 3) has more dims than out of shape (2, 3)");
+    exec.where = &other;
+    assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_BROADCAST);
+    SAYS("where");
+    exec.where = &cleared;
+    assert_int_equal(stria_exp(&out, &a, &exec), STRIA_ERR_ARGUMENT);
+    SAYS("where");
+    assert_true(z[0] == 0);
+}
+
+/* Functions that would compute all elements say so instead. */
+static void functions_without_masks(void **state)
+{
+    (void)state;
+    float x[3] = {1, 2, 3}, z[3] = {0}, total = 0;
+    uint8_t bytes[3] = {1, 0, 1};
+    const stria_view a = OF(x, F32, 3), out = OF(z, F32, 3), mask = OF(bytes, BOOL, 3);
+    const stria_view one = of(&total, STRIA_F32, 0, NULL);
+    stria_exec exec = {.where = &mask};
+    assert_int_equal(stria_copy_with(&out, &a, &exec), STRIA_ERR_ARGUMENT);
+    SAYS("a mask");
+    assert_int_equal(stria_sum(&one, &a, STRIA_ALL_DIMS, NULL, &exec), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_fill_with(&out, x, &exec), STRIA_ERR_ARGUMENT);
+    exec = (stria_exec){.hints = STRIA_CASTING_UNSAFE};
+    assert_int_equal(stria_copy_with(&out, &a, &exec), STRIA_ERR_ARGUMENT);
+    SAYS("a policy of casts");
+    assert_true(z[0] == 0 && total == 0);
+}
+
+static void overlap_with_a_mask(void **state)
+{
+    (void)state;
+    uint8_t bytes[4] = {1, 0, 1, 1}, flags[3] = {0, 1, 0};
+    const stria_view all = OF(bytes, BOOL, 4), a = OF(flags, BOOL, 3);
+    stria_view mask, out;
+    stria_exec exec = {.hints = STRIA_NO_OVERLAP};
+    assert_int_equal(stria_narrow(&mask, &all, 0, 0, 3), STRIA_OK);
+    assert_int_equal(stria_narrow(&out, &all, 0, 1, 3), STRIA_OK);
+    exec.where = &mask;
+    assert_int_equal(stria_logical_not(&out, &a, &exec), STRIA_ERR_OVERLAP);
+    SAYS("out and where share bytes");
+    exec.hints = 0;
+    assert_int_equal(stria_logical_not(&out, &a, &exec), STRIA_OK);
+    assert_memory_equal(bytes, ((uint8_t[]){1, 1, 1, 1}), sizeof bytes);
+    exec.where = &out; /* a mask that is the output itself */
+    bytes[2] = 0;
+    assert_int_equal(stria_logical_not(&out, &out, &exec), STRIA_OK);
+    assert_memory_equal(bytes, ((uint8_t[]){1, 0, 0, 0}), sizeof bytes);
+}
+
+/* In a new array the mask takes part in the shape, and what it leaves out is 0. */
+static void new_arrays(void **state)
+{
+    (void)state;
+    float x[3] = {1, 2, 3};
+    uint8_t bytes[2] = {0, 1};
+    const stria_view a = OF(x, F32, 3), mask = OF(bytes, BOOL, 2, 1);
+    const stria_exec exec = {.where = &mask};
+    const stria_view *const operands[] = {&a, &a};
+    stria_array out;
+    assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &exec), STRIA_OK);
+    ASSERT_SHAPE(&out, 2, 3);
+    assert_memory_equal(out.view.data, ((float[]){0, 0, 0, 2, 4, 6}), 6 * sizeof *x);
+    stria_array_release(&out);
+    stria_expr *e;
+    int n;
+    assert_int_equal(stria_expr_new(&e), STRIA_OK);
+    assert_int_equal(stria_expr_input(e, &n, 0), STRIA_OK);
+    for (int depth = 0; depth < 2; depth++) { /* the input itself, then its negative */
+        const float want = depth ? -3 : 3;
+        assert_int_equal(stria_expr_evaluate_new(&out, e, 1, operands, &exec), STRIA_OK);
+        ASSERT_SHAPE(&out, 2, 3);
+        float got[6];
+        memcpy(got, out.view.data, sizeof got);
+        assert_true(got[2] == 0 && got[5] == want);
+        stria_array_release(&out);
+        if (!depth) assert_int_equal(stria_expr_op(e, &n, STRIA_NEGATIVE, 1, &n), STRIA_OK);
+    }
+    stria_expr_free(e);
+    const stria_view other = OF(bytes, BOOL, 2);
+    const stria_exec bad = {.where = &other};
+    assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &bad),
+                     STRIA_ERR_BROADCAST);
+    SAYS("where of shape (2,)");
+}
+
+/* Choosing among strings of a size that no kernel moves at once. */
+static void strings(void **state)
+{
+    (void)state;
+    stria_dtype dtype;
+    char x[] = "abcdefghijklmnopqrstu", y[] = "ABCDEFGHIJKLMNOPQRSTU";
+    char z[] = "---------------------";
+    uint8_t truth[3] = {1, 0, 1}, bytes[3] = {0, 1, 1};
+    const int64_t n = 3;
+    stria_view a, b, out;
+    assert_int_equal(stria_dtype_sized(&dtype, STRIA_BYTES, 7), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&a, x, dtype, 1, &n, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&b, y, dtype, 1, &n, NULL, 0), STRIA_OK);
+    assert_int_equal(stria_view_foreign(&out, z, dtype, 1, &n, NULL, 0), STRIA_OK);
+    const stria_view condition = OF(truth, BOOL, 3), mask = OF(bytes, BOOL, 3);
+    const stria_exec exec = {.where = &mask};
+    assert_int_equal(stria_where(&out, &condition, &a, &b, &exec), STRIA_OK);
+    assert_string_equal(z, "-------HIJKLMNopqrstu");
+}
+
+/* Nothing is computed where the mask has no memory. */
+static void meta_masks(void **state)
+{
+    (void)state;
+    float x[3] = {1, 2, 3};
+    const int64_t n = 3;
+    const stria_view a = OF(x, F32, 3);
+    const stria_view *const operands[] = {&a};
+    stria_buffer *meta;
+    stria_view mask;
+    stria_array out;
+    assert_int_equal(stria_buffer_meta(&meta, n), STRIA_OK);
+    assert_int_equal(stria_view_make(&mask, meta, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0),
+                     STRIA_OK);
+    const stria_exec exec = {.where = &mask};
+    assert_int_equal(stria_negative(&a, &a, &exec), STRIA_OK);
+    assert_true(x[0] == 1);
+    assert_int_equal(stria_elementwise_new(&out, STRIA_NEGATIVE, 1, operands, &exec), STRIA_OK);
+    assert_true(stria_buffer_is_meta(out.view.buffer));
+    stria_array_release(&out);
+    stria_buffer_release(meta);
+}
+
+static void policies_of_casts(void **state)
+{
+    (void)state;
+    float x[2] = {1.75F, -3e9F};
+    int32_t whole[2] = {3, 4};
+    double wide[2];
+    const stria_view a = OF(x, F32, 2), i = OF(whole, I32, 2), f = OF(wide, F64, 2);
+    const stria_exec no = {.hints = STRIA_CASTING_NO}, equiv = {.hints = STRIA_CASTING_EQUIV},
+                     safe = {.hints = STRIA_CASTING_SAFE}, any = {.hints = STRIA_CASTING_UNSAFE};
+    const stria_exec both = {.hints = STRIA_CASTING_NO | STRIA_CASTING_SAFE};
+    stria_view swapped = f;
+    assert_int_equal(stria_positive(&i, &a, NULL), STRIA_ERR_DTYPE);
+    SAYS("allow it by STRIA_CASTING_UNSAFE");
+    assert_int_equal(stria_positive(&i, &a, &safe), STRIA_ERR_DTYPE);
+    SAYS("under safe rules");
+    assert_int_equal(whole[0], 3);
+    assert_int_equal(stria_positive(&i, &a, &any), STRIA_OK);
+    assert_int_equal(whole[0], 1);
+    assert_int_equal(whole[1], INT32_MIN); /* as stria_copy saturates */
+    assert_int_equal(stria_positive(&f, &a, &equiv), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_positive(&f, &a, &safe), STRIA_OK);
+    assert_int_equal(stria_positive(&a, &f, &safe), STRIA_ERR_DTYPE);
+    swapped.dtype.swapped = true;
+    assert_int_equal(stria_positive(&swapped, &f, &no), STRIA_ERR_DTYPE);
+    SAYS("under no rules");
+    assert_int_equal(stria_positive(&swapped, &f, &equiv), STRIA_OK);
+    assert_int_equal(stria_positive(&f, &f, &no), STRIA_OK);
+    assert_int_equal(stria_add(&f, &f, &a, &equiv), STRIA_ERR_DTYPE);
+    SAYS("b of dtype f32 does not cast to f64, in which it is computed, under equiv rules");
+    assert_int_equal(stria_add(&f, &f, &f, &both), STRIA_ERR_ARGUMENT);
+    SAYS("several policies");
+    assert_int_equal(stria_less(&f, &f, &a, &safe), STRIA_OK); /* compared as they are */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masks_that_are_none),
+        cmocka_unit_test(functions_without_masks),
+        cmocka_unit_test(overlap_with_a_mask),
+        cmocka_unit_test(new_arrays),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(meta_masks),
+        cmocka_unit_test(policies_of_casts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
