@@ -42,6 +42,12 @@ static void order_dims(int *dims, const stria_plan *plan, int k)
     }
 }
 
+/* Tells whether the program is one cast and nothing else. */
+static bool is_cast(const struct program *p)
+{
+    return p->count == 1 && !p->code[0].loop;
+}
+
 /* ---- strips ---------------------------------------------------------------------------------- */
 
 /*
@@ -62,6 +68,24 @@ static int64_t element_bytes(const struct program *p)
     return rows + most;
 }
 
+/* Divides n elements into blocks of at most `most`: as even as possible, and of whole units. */
+static int64_t part_of(int64_t n, int64_t most, int64_t unit)
+{
+    if (most >= n) return n;
+    const int64_t blocks = (n - 1) / most + 1, even = (n - 1) / blocks + 1;
+    return even < unit ? even : least((even + unit - 1) / unit * unit, most);
+}
+
+/*
+ * Computes the elements of a strip. A cast that writes its output directly leaves it behind: only
+ * its input has to stay.
+ */
+static int64_t strip_elements(const struct program *p, int64_t bytes, bool direct)
+{
+    const int64_t item = is_cast(p) && direct ? p->item[1] : element_bytes(p), most = bytes / item;
+    return most > UNIT ? most / UNIT * UNIT : most;
+}
+
 /* Takes the dims, of size n[i] in row order, that make a strip of at most `most` elements. */
 static void cut_strip(struct block *b, int ndim, const int64_t *n, int64_t most)
 {
@@ -71,7 +95,7 @@ static void cut_strip(struct block *b, int ndim, const int64_t *n, int64_t most)
     while (b->whole < ndim && n[b->whole] <= most / inner)
         inner *= n[b->whole++];
     if (b->whole == ndim) return;
-    b->chunk = most / inner > 1 ? most / inner : 1;
+    b->chunk = most / inner > 1 ? part_of(n[b->whole], most / inner, UNIT) : 1;
 }
 
 /* Tells whether operand k is dense over the first `count` dims, or one element for all of them. */
@@ -148,14 +172,6 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
-
-/* Divides n elements into blocks of at most `most`: as even as possible, and of whole units. */
-static int64_t part_of(int64_t n, int64_t most, int64_t unit)
-{
-    if (most >= n) return n;
-    const int64_t blocks = (n - 1) / most + 1, even = (n - 1) / blocks + 1;
-    return even < unit ? even : least((even + unit - 1) / unit * unit, most);
-}
 
 /*
  * Lengthens a block along the dims in turn until it has `wanted` elements along them or `room`
@@ -250,6 +266,34 @@ static void size_move(int64_t *size, const stria_plan *plan, int64_t item, int64
     room = grow(size, plan, input, plan->ndim, side, room, unit);
     room = grow(size, plan, output, plan->ndim, INT32_MAX, room, unit);
     grow(size, plan, input, plan->ndim, INT32_MAX, room, unit);
+}
+
+/* Tells whether the input of a cast is gathered, and goes through the dims in another order. */
+static bool turns_input(const struct block *b, const stria_plan *plan)
+{
+    int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
+    if (b->stage[0] == STAGE_BLOCK || b->stage[1] == STAGE_NONE) return false;
+    order_dims(input, plan, 1);
+    order_dims(output, plan, 0);
+    return memcmp(input, output, (size_t)plan->ndim * sizeof *input) != 0;
+}
+
+/*
+ * A cast whose input is gathered: a row of some lines of the output first, then as much of the
+ * input as there is room for, since long runs of reads are what memory is fastest at.
+ */
+static void size_cast(int64_t *size, struct block *b, const stria_plan *plan,
+                      const struct program *program, int64_t bytes)
+{
+    enum { ROW_CONVERTED = 512 };
+    int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
+    int64_t room = (bytes - bytes / PADDING) / program->item[1];
+    order_dims(input, plan, 1);
+    order_dims(output, plan, 0);
+    b->stage[1] = STAGE_BLOCK;
+    room = grow(size, plan, output, plan->ndim, ROW_CONVERTED / program->item[0], room, 1);
+    room = grow(size, plan, input, plan->ndim, INT32_MAX, room, 1);
+    grow(size, plan, output, plan->ndim, INT32_MAX, room, 1);
 }
 
 /* Makes a block that is one strip. */
@@ -360,13 +404,22 @@ static bool reads_along(const struct block *b, const stria_plan *plan,
     return false;
 }
 
+/* Tells whether no block or strip of the output passes through scratch. */
+static bool writes_directly(const struct block *b, const stria_plan *plan, const struct call *call)
+{
+    const int like = call->program->like[0];
+    for (int d = 0; d < plan->ndim && like >= 0; d++)
+        if (plan->dims[d].s[like] == 0) return false; /* computed once, and written many times */
+    return b->stage[0] == STAGE_NONE && !call->stream;
+}
+
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        struct block_room room)
 {
     const struct program *const program = call->program;
     int rows[STRIA_MAX_NDIM];
-    int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM], most = room.strip / element_bytes(program);
-    if (most > UNIT) most = most / UNIT * UNIT;
+    int64_t size[STRIA_MAX_NDIM], n[STRIA_MAX_NDIM],
+        most = strip_elements(program, room.strip, false);
     for (int d = 0; d < plan->ndim; d++) {
         rows[d] = d;
         size[d] = 1;
@@ -375,14 +428,22 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     for (int d = 0; d < plan->ndim; d++)
         n[d] = plan->dims[rows[d]].n;
     cut_strip(out, plan->ndim, n, most);
-    const bool across = find_stages(out, plan, rows, program);
+    bool across = find_stages(out, plan, rows, program);
+    const bool direct = writes_directly(out, plan, call);
     if (casts_in_place(call) && out->stage[1] == STAGE_NONE) out->stage[1] = STAGE_STRIP;
-    if (program->count == 0)
+    if (program->count == 0) {
         size_move(size, plan, program->item[0], room.block);
-    else if (across)
+    } else if (is_cast(program) && turns_input(out, plan)) {
+        across = true;
+        size_cast(size, out, plan, program, room.block);
+        if (direct) most = INT32_MAX; /* cast block by block */
+    } else if (across) {
         size_block(size, out, plan, rows, program, room.block);
-    else
+    } else {
+        most = strip_elements(program, room.strip, direct);
+        cut_strip(out, plan->ndim, n, most);
         size_strip(size, out, plan, rows);
+    }
     keep_dims(out, plan, rows, size);
     cut_strip(out, out->ndim, out->size, most);
     if (out->stage[0] == STAGE_NONE && (call->stream || repeats_input(plan, out, program->like[0])))

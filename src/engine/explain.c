@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "direct.h"
 #include "plan.h"
 #include "run.h"
 

@@ -5,9 +5,6 @@
 
 #include "block.h"
 
-/* Tells whether one instruction takes the operands directly, so that there are no blocks. */
-bool stria__is_direct(const struct call *call, const stria_plan *plan);
-
 /* Makes the blocks of a part, with as much scratch as there usually is. */
 void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call);
 

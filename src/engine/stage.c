@@ -138,6 +138,19 @@ static bool find_detour(struct detour *out, const struct box *box)
     return true;
 }
 
+static double cycles(const struct nest *nest)
+{
+    return stria__choose_part(nest).best_cost;
+}
+
+/* Tells whether both moves together take less time than one. */
+static bool is_shorter(const struct detour *detour, const struct box *box)
+{
+    struct nest nest;
+    nest_in(&nest, box);
+    return cycles(&detour->gather) + cycles(&detour->turn) < cycles(&nest);
+}
+
 /* False where there is no scratch: nothing happened. */
 static bool take_detour(struct detour *d, const struct box *box, struct stage_way *way)
 {
@@ -157,7 +170,8 @@ static bool take_detour(struct detour *d, const struct box *box, struct stage_wa
 __attribute__((noinline)) static bool stage_in_twice(const struct box *box, struct stage_way *way)
 {
     struct detour detour;
-    return find_detour(&detour, box) && take_detour(&detour, box, way);
+    return find_detour(&detour, box) && (way->turn || is_shorter(&detour, box)) &&
+           take_detour(&detour, box, way);
 }
 
 void stria__stage_in(const struct box *box, struct stage_way *way)
@@ -238,18 +252,15 @@ void stria__stage_out(const struct box *box, struct stage_way *way, bool stream)
  * ---- cost -------------------------------------------------------------------------------------
  */
 
-static double cycles(const struct nest *nest)
-{
-    return stria__choose_part(nest).best_cost;
-}
-
 double stria__stage_in_cycles(const struct box *box)
 {
     struct detour detour;
     struct nest nest;
-    if (find_detour(&detour, box)) return cycles(&detour.gather) + cycles(&detour.turn);
     nest_in(&nest, box);
-    return cycles(&nest);
+    const double direct = cycles(&nest);
+    if (!find_detour(&detour, box)) return direct;
+    const double twice = cycles(&detour.gather) + cycles(&detour.turn);
+    return twice < direct ? twice : direct;
 }
 
 double stria__stage_out_cycles(const struct box *box)

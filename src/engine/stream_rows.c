@@ -29,7 +29,7 @@ static bool is_made(const struct program *p, int v)
 }
 
 /* Elements of a piece; 0 where not even a line of the output has room. */
-static int64_t piece_items(const struct program *p)
+static int64_t piece_items(const struct program *p, int64_t times)
 {
     const int64_t line = LINE / p->item[0];
     int64_t operands = 0, made = 0;
@@ -40,7 +40,14 @@ static int64_t piece_items(const struct program *p)
     const int64_t bytes = stria__machine()->piece * (p->count > 1 ? 2 : 1); /* more to begin */
     const int64_t wanted = (bytes / operands + line - 1) / line * line,
                   room = SCRATCH_MOST / made / line * line;
-    return least(least(wanted, OUTPUT_MOST / p->item[0]), room);
+    return least(least(wanted, OUTPUT_MOST / p->item[0]) * times, room);
+}
+
+/* A row of n elements that two pieces would do for is one piece: each has its preparations. */
+static int64_t piece_of_row(const struct program *p, int64_t n)
+{
+    const int64_t twice = piece_items(p, 2);
+    return n <= twice ? twice : piece_items(p, 1);
 }
 
 static bool is_suitable(const struct call *call, const stria_plan *plan)
@@ -48,7 +55,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     const struct program *const p = call->program;
     const stria_dim *const d = &plan->dims[0];
     if (!call->stream || call->in_place || call->by_input) return false;
-    if (LINE % p->item[0] != 0 || piece_items(p) == 0) return false;
+    if (LINE % p->item[0] != 0 || piece_items(p, 1) == 0) return false;
     if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
     if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
     for (int k = 1; k < p->nops; k++)
@@ -63,7 +70,7 @@ static void lay_out(struct stream *s, const struct program *p, const stria_plan 
     char *row = s->scratch;
     s->program = p;
     s->item = p->item[0];
-    s->most = piece_items(p);
+    s->most = piece_of_row(p, plan->dims[0].n);
     for (int v = 0; v < p->nvalues; v++) {
         const bool made = is_made(p, v);
         const bool repeats = made && v > 0 && p->like[v] >= 0 && plan->dims[0].s[p->like[v]] == 0;
@@ -111,26 +118,34 @@ static void run_instruction(struct stream *s, int i, int64_t n)
         how->row(how, ptr[0], ptr[1], d[0].n);
 }
 
-/* A row of n elements, and where the one after it begins; next is NULL after the last. */
+/*
+ * A row of n elements, and where a later one begins: the next, or, of short rows, one that is so
+ * many rows ahead. next is NULL near the end.
+ */
 struct row {
     char *const *ptr, *const *next;
-    int64_t n;
+    int64_t n, ahead;
 };
 
+static void prefetch_bytes(const char *at, int64_t bytes)
+{
+    for (int64_t i = -(int64_t)((uintptr_t)at % LINE); i < bytes; i += LINE)
+        __builtin_prefetch(at + i, 0, 3);
+}
+
 /*
- * Prefetches what the next pieces read of operand k after elements i .. i + m: between pages, and
- * between rows, the hardware begins too late.
+ * Prefetches what later pieces read of operand k while elements i .. i + m are computed: between
+ * pages, and between rows, the hardware begins too late.
  */
 static void prefetch_operand(const struct stream *s, const struct row *row, int k, int64_t i,
                              int64_t m)
 {
-    const int64_t ahead = stria__machine()->piece_ahead, bytes = row->n * s->s[k],
-                  end = (i + m) * s->s[k] + ahead;
-    int64_t at = i * s->s[k] + ahead;
-    for (; at < end && at < bytes; at += LINE)
-        __builtin_prefetch(row->ptr[k] + at, 0, 3);
-    for (; row->next && at < end && at < 2 * bytes; at += LINE)
-        __builtin_prefetch(row->next[k] + (at - bytes), 0, 3);
+    const int64_t bytes = row->n * s->s[k], piece = m * s->s[k],
+                  distance = row->ahead > 1 ? bytes : stria__machine()->piece_ahead,
+                  at = i * s->s[k] + distance, here = least(piece, bytes - at);
+    if (here > 0) prefetch_bytes(row->ptr[k] + at, here);
+    if (here < piece && row->next && at < 2 * bytes)
+        prefetch_bytes(row->next[k] + (here > 0 ? 0 : at - bytes), here > 0 ? piece - here : piece);
 }
 
 /*
@@ -160,9 +175,20 @@ static void stream_row(struct stream *s, const struct row *row)
     }
 }
 
+/* The number of the shortest rows that are as long as what is prefetched: 1 for long ones. */
+static int64_t rows_ahead(const struct stream *s, int64_t n)
+{
+    const int64_t distance = stria__machine()->piece_ahead;
+    int64_t least_row = distance;
+    for (int k = 1; k < s->program->nops; k++)
+        if (s->s[k] > 0) least_row = least(least_row, n * s->s[k]);
+    return (distance - 1) / least_row + 1;
+}
+
 bool stria__stream_rows(const struct call *call, const stria_plan *plan)
 {
     struct odometer at, next;
+    bool more = true;
     if (!is_suitable(call, plan)) return false;
     char *const memory = stria__arena_take(sizeof(struct stream) + SCRATCH_MOST + VALUES * LINE);
     struct stream *const s = (struct stream *)(void *)memory;
@@ -171,9 +197,12 @@ bool stria__stream_rows(const struct call *call, const stria_plan *plan)
     prepare(s);
     stria__odometer_start(&at, plan, 1);
     stria__odometer_start(&next, plan, 1);
+    const int64_t n = plan->dims[0].n, ahead = rows_ahead(s, n);
+    for (int64_t i = 1; i < ahead && more; i++)
+        more = stria__odometer_next(&next, plan);
     do {
-        const bool more = stria__odometer_next(&next, plan);
-        stream_row(s, &(struct row){at.ptr, more ? next.ptr : NULL, plan->dims[0].n});
+        more = more && stria__odometer_next(&next, plan);
+        stream_row(s, &(struct row){at.ptr, more ? next.ptr : NULL, n, ahead});
     } while (stria__odometer_next(&at, plan));
     stria__arena_give(memory);
     return true;
