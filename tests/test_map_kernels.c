@@ -244,10 +244,16 @@ static const int64_t lengths[] = {0,  1,  2,  3,  4,  5,   7,   8,   9,   15,  1
                                   33, 63, 64, 65, 67, 127, 128, 131, 255, 256, 257, 259, 515};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
+/* Other lengths for other dtypes and operations. */
+static int first_length(struct call c)
+{
+    return ((int)c.op + (int)c.kind) % ONE_OF_MANY;
+}
+
 /* Dense operands, and inputs of which one or more are a single item, up to four vectors. */
 static void check_dense(struct call c)
 {
-    for (int l = (int)c.op % ONE_IN; l < LENGTHS; l += ONE_IN)
+    for (int l = first_length(c); l < LENGTHS; l += ONE_OF_MANY)
         for (int scalars = 0; scalars < 1 << stria_op_inputs(c.op); scalars++) {
             const int64_t steps[OPERANDS] = {1, !(scalars & 1), !(scalars & 2), !(scalars & 4)};
             set_steps(&c, steps);
@@ -273,7 +279,7 @@ static void check_strided(struct call c)
                                               {-1, 1, 1, 1},  {3, 0, -2, 0}, {99, 1, 1, 99},
                                               {1, 99, 99, 1}, {-2, 0, 0, 0}, {1, 0, 3, -1}};
     for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
-        for (int l = (int)c.op % ONE_IN; l < LENGTHS; l += 3 * ONE_IN) {
+        for (int l = first_length(c); l < LENGTHS; l += 3 * ONE_OF_MANY) {
             set_steps(&c, steps[s]);
             c.d[0].n = lengths[l];
             c.d[1].n = l % 4;
@@ -300,7 +306,7 @@ static void check_in_place(struct call c)
     for (int k = 1; k <= stria_op_inputs(c.op); k++) {
         if (size_of(c.op, c.kind, k) != item) continue;
         for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
-            for (int l = 1 + (int)c.op % ONE_IN; l < LENGTHS; l += 2 * ONE_IN) {
+            for (int l = 1 + first_length(c); l < LENGTHS; l += 2 * ONE_OF_MANY) {
                 set_steps(&c, steps[s]);
                 c.in_place = k;
                 c.d[0].n = lengths[l];

@@ -74,6 +74,7 @@ run_preset() {
                   OMP_TOOL_LIBRARIES="$(find /usr/lib/llvm-* -name libarcher.so | sort -V | tail -n 1)")
         some=(-L threads)
         ;;
+    serial) some=(-LE kernels) ;; # they are the same objects without OpenMP
     esac
     env "${settings[@]}" ctest --test-dir "$build" "${some[@]}" -j "$jobs" --output-on-failure \
         --no-tests=error </dev/null 2>&1 | tee "$build/ctest.log" || true
