@@ -49,3 +49,8 @@ stria_status stria_set_allocator(const stria_allocator *allocator)
     current = allocator ? *allocator : fallback;
     return STRIA_OK;
 }
+
+stria_allocator stria_get_allocator(void)
+{
+    return current;
+}

@@ -35,6 +35,9 @@ typedef struct stria_allocator {
  */
 STRIA_API STRIA_MUST_USE stria_status stria_set_allocator(const stria_allocator *allocator);
 
+/* The allocator in use, for one that counts or limits and leaves the work to it. */
+STRIA_API stria_allocator stria_get_allocator(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -43,7 +43,7 @@ class CommandLine(Folder):
 
     def test_usage_is_2(self):
         for args in (
-                [], ["nosuch"], ["help", "nosuch"], ["--nosuch"], ["info"], ["info", "a", "b"],
+                [], ["nosuch"], ["help", "nosuch"], ["--nosuch"], ["info"], ["info", "--map", "a"],
                 ["info", "--nosuch", "a"], ["apply", self.file, ".T"], ["apply", "-o", "y.npy"],
                 ["apply", self.file, ".T", "-o"], ["explain"], ["explain", self.file],
                 ["explain", "--shape", "4", ".T", "extra"], ["explain", "--shape", "4x", ".T"],
@@ -55,7 +55,8 @@ class CommandLine(Folder):
                 ["explain", "--shape", "4", ".T("], ["explain", "--shape", "4", ".nosuch()"],
                 ["explain", "--shape", "4", "--with", "y", ".T"],
                 ["explain", "--shape", "4", "--with", "None=%s" % self.file, ".T"],
-                ["hash"], ["hash", "a", "b", "c"], ["bench"], ["bench", "--shape", "4", "x"],
+                ["hash"], ["hash", self.file, "x", "--memory", "much"],
+                ["info", self.file, "--time", "-1"], ["bench"], ["bench", "--shape", "4", "x"],
                 ["bench", "--shape", "4", "--threads", "0"], ["bench", "--shape", "4", "--isa", "q"],
                 ["bench", "--shape", "a"], ["bench", "--shape", "0"], ["hash", self.file, ".split(2)"]):
             done = stria(*args)
@@ -181,7 +182,8 @@ class CommandLine(Folder):
 class Info(Folder):
     def test_json(self):
         made = np.zeros((3, 4, 5), ">i2", order="F")
-        told = json.loads(stria("info", self.save("f.npy", made), "--json").stdout)
+        told = json.loads(stria("info", self.save("f.npy", made), "--hash", "--json").stdout)
+        self.assertEqual(told["ok"], True)
         self.assertEqual(told["dtype"], ">i2")
         self.assertEqual(told["shape"], [3, 4, 5])
         self.assertEqual(told["strides"], list(made.strides))
@@ -190,14 +192,35 @@ class Info(Folder):
         self.assertRegex(told["hash"], "^[0-9a-f]{32}$")
 
     def test_text(self):
-        lines = dict(line.split(None, 1) for line in stria("info", self.file).stdout.splitlines())
+        done = stria("info", "--hash", self.file)
+        lines = dict(line.split(None, 1) for line in done.stdout.splitlines())
         self.assertEqual(lines["dtype"], "f32")
         self.assertEqual(lines["shape"], "(4, 5, 6)")
         self.assertEqual(lines["order"], "C")
         self.assertEqual(lines["hash"], stria("hash", self.file).stdout.split()[0])
 
-    def test_map(self):
-        self.assertEqual(stria("info", "--map", self.file).stdout, stria("info", self.file).stdout)
+    def test_data_is_not_read(self):
+        """A file of 64 GiB that has no blocks on the disk."""
+        sparse = self.path / "sparse.npy"
+        with open(self.save("small.npy", np.zeros((2, 3), "f4")), "rb") as file:
+            header = file.read(128).replace(b"(2, 3), }              ", b"(131072, 131072), }    ")
+        with open(sparse, "wb") as file:
+            file.write(header)
+            file.truncate(128 + 4 * 131072**2)
+        done = stria("info", sparse, "--memory", "1M")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("bytes      68719476736", done.stdout)
+
+    def test_several(self):
+        other = self.save("y.npy", self.x[0])
+        done = stria("info", self.file, self.path / "absent.npy", other)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("absent.npy", done.stderr)
+        self.assertIn("shape      (4, 5, 6)", done.stdout)
+        self.assertIn("shape      (5, 6)", done.stdout)
+        told = [json.loads(line) for line in
+                stria("info", "--json", self.file, other).stdout.splitlines()]
+        self.assertEqual([t["file"] for t in told], [str(self.file), str(other)])
 
 
 class Hash(Folder):
@@ -213,7 +236,17 @@ class Hash(Folder):
 
     def test_json(self):
         told = json.loads(stria("hash", self.file, "[0]", "--json").stdout)
-        self.assertEqual((told["dtype"], told["shape"]), ("f32", [5, 6]))
+        self.assertEqual((told["ok"], told["dtype"], told["shape"]), (True, "f32", [5, 6]))
+
+    def test_expr_or_file(self):
+        """The last argument is an EXPR unless it names a file, or says that it does."""
+        whole = stria("hash", self.file).stdout.split()[0]
+        both = stria("hash", self.file, self.file).stdout.split()
+        self.assertEqual(both[::2], [whole] * 2)
+        self.assertEqual(stria("hash", self.file, "--expr", "[::1]").stdout.split()[0], whole)
+        done = stria("hash", self.file, self.path / "absent.npy")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("No such file", done.stderr)
 
 
 class Bench(unittest.TestCase):

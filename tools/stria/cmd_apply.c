@@ -1,32 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria apply FILE EXPR -o OUT.npy */
+/* stria apply FILE... EXPR -o OUT.npy */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "command.h"
 #include "json_out.h"
 #include "progress.h"
 #include "report.h"
+#include "target.h"
 
 static int run_apply(int argc, char **argv);
 
 const struct command apply_command = {
     .name = "apply",
     .summary = "compute an expression of .npy files and write the result",
-    .help = "stria apply FILE EXPR -o OUT [--with NAME=FILE]... [--rules NAME] [--json]\n\n"
-            "Computes EXPR, in which the array in FILE is x, prints for each step whether it is a "
-            "view (no byte\n"
-            "moves), a copy, or the same array, and writes the result to OUT as .npy. OUT is\n"
-            "replaced at once or not at all; it may be FILE itself.\n\n"
-            "  -o, --output OUT   the file to write\n"
-            "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
-            "  --rules NAME       torch or numpy: promotion by operators and by names without a\n"
-            "                     module; torch when left out\n"
-            "  --json             the steps as one JSON object, as `stria explain --json` does\n\n"
-            "  stria apply photo.npy '[:, ::-1]' -o mirrored.npy\n"
-            "  stria apply photo.npy '.permute(2, 0, 1).contiguous()' -o planes.npy\n"
-            "  stria apply a.npy --with b=b.npy 'np.where(x < b, x, b)' -o least.npy\n",
-    .letters = "o:h",
+    .help =
+        "stria apply FILE... EXPR -o OUT [--with NAME=FILE]... [--rules NAME] [--json]\n\n"
+        "Computes EXPR, in which the array in FILE is x, prints for each step whether it is a\n"
+        "view (no byte moves), a copy, or the same array, and writes the result to OUT as .npy.\n"
+        "OUT is replaced at once or not at all; it may be FILE itself. Files and results may be\n"
+        "larger than memory: views of FILE and math on it are written block by block.\n\n"
+        "  -o, --output OUT   the file to write; - is standard output. {stem}, {name}, {dir} and\n"
+        "                     {n} stand for parts of FILE's name and for its number\n"
+        "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
+        "  --rules NAME       torch or numpy: promotion by operators and by names without a\n"
+        "                     module; torch when left out\n"
+        "  --json             the steps as one JSON object for each FILE, as `stria explain\n"
+        "                     --json` has it; on standard error where the array goes to -\n\n"
+        "  stria apply photo.npy '[:, ::-1]' -o mirrored.npy\n"
+        "  stria apply a.npy --with b=b.npy 'np.where(x < b, x, b)' -o least.npy\n"
+        "  stria apply *.npy .T -o 'turned/{stem}-t.npy'\n"
+        "  cat a.npy | stria apply - 'x[::2]' -o - | stria info -\n",
+    .letters = "o:",
     .ops = true,
     .run = run_apply,
 };
@@ -38,61 +45,122 @@ struct request {
     bool json;
 };
 
-static stria_status write_result(const struct evaluation *e, const char *path)
+/* What is reported of one file. */
+struct report {
+    const struct request *request;
+    const struct target *target;
+    struct evaluation *e;
+};
+
+static void print_json(FILE *file, struct evaluation *e, json_t *plan)
 {
-    if (e->many)
-        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays; pick one with [i]", e->count);
-    char label[300];
-    (void)snprintf(label, sizeof label, "writing %.280s", path);
-    struct progress *progress = progress_start(label);
-    const stria_status status = stria_npy_write(path, e->outputs[0]);
-    progress_stop(progress);
-    return status == STRIA_OK ? STRIA_OK : fail_library(e->failure, status, NO_PLACE);
+    json_t *answer = json_evaluation(e);
+    json_put(answer, "plan", plan);
+    json_print_to(file, answer);
 }
 
-static void print(const struct request *r, struct evaluation *e)
+/*
+ * Before the target is replaced: a report that cannot be written must not leave a new file behind
+ * as if all were well.
+ */
+static stria_status tell(void *context)
 {
-    if (r->json) {
-        json_t *answer = json_evaluation(e);
-        json_put(answer, "plan", json_plan(e));
-        json_print(answer);
-        return;
+    const struct report *const t = context;
+    FILE *const file = t->target->path ? stdout : stderr;
+    json_t *plan = NULL;
+    if (t->request->json) {
+        TRY(json_plan(&plan, t->e));
+        print_json(file, t->e, plan);
+    } else if (t->target->path && !common.quiet) {
+        report_steps(file, t->e);
+        (void)fprintf(file, "wrote %s: %" PRId64 " bytes of data\n", t->target->path,
+                      stria_nbytes(t->e->outputs[0]));
     }
-    report_steps(stdout, e);
-    (void)printf("wrote %s: %" PRId64 " bytes of data\n", r->output, stria_nbytes(e->outputs[0]));
+    if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
+    (void)fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s", strerror(errno));
+    return STRIA_ERR_IO;
 }
 
-static int apply(const struct request *r)
+static stria_status apply_with(const struct request *r, const struct target *target,
+                               enum source_use use, struct failure *failure)
 {
-    struct failure failure = {0};
     struct inputs inputs = {0};
-    struct evaluation e = evaluation_of(r->expr, &inputs, &failure);
-    stria_status status = r->rules ? inputs_rules(&inputs, r->rules, &failure) : STRIA_OK;
-    if (status == STRIA_OK) status = load(&inputs, "x", r->path, false, &failure);
-    if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, &failure);
+    struct evaluation e = evaluation_of(r->expr, &inputs, failure);
+    struct report context = {r, target, &e};
+    e.deferring = true;
+    stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
+    if (status == STRIA_OK) status = load(&inputs, "x", r->path, use, failure);
+    if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, use, failure);
     if (status == STRIA_OK) {
-        struct progress *progress = progress_start("copying");
+        struct progress *progress = start_progress("computing");
         status = evaluate(&e);
         progress_stop(progress);
-        if (status == STRIA_OK) status = write_result(&e, r->output);
-        if (status == STRIA_OK)
-            print(r, &e);
-        else if (e.first && !r->json)
+        if (status == STRIA_OK) status = target_write(target, &e, tell, &context);
+        const bool again = status == STRIA_ERR_READONLY && use == SOURCE_READ;
+        if (status != STRIA_OK && e.first && !r->json && !again && target->path && !common.quiet)
             report_steps(stdout, &e);
     }
     evaluation_end(&e);
     inputs_free(&inputs);
+    return status;
+}
+
+static bool is_once(const struct request *r)
+{
+    bool once = source_is_stream(r->path);
+    for (size_t i = 0; i < r->nwith; i++) {
+        const char *equals = strchr(r->with[i], '=');
+        once |= equals && source_is_stream(equals + 1);
+    }
+    return once;
+}
+
+/*
+ * Inputs are mapped read-only, so that their pages can be given back at any time. An EXPR that
+ * writes into one is refused before it has written anything, and evaluated again with maps that are
+ * copied where they are written to. What can be read only once is evaluated once.
+ */
+static int apply(const struct request *r, size_t number)
+{
+    struct failure failure = {0};
+    struct arena arena = {0};
+    struct target target;
+    stria_status status = target_of(&target, r->output, r->path, number, &arena, &failure);
+    const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
+    if (status == STRIA_OK) status = apply_with(r, &target, use, &failure);
+    if (status == STRIA_ERR_READONLY && use == SOURCE_READ) {
+        failure = (struct failure){0};
+        status = apply_with(r, &target, SOURCE_WRITE, &failure);
+    }
+    arena_free(&arena);
     return status == STRIA_OK ? EXIT_OK : report(&failure, r->expr);
+}
+
+static int apply_all(struct request *r, char **paths, int count)
+{
+    int worst = EXIT_OK;
+    if (count > 1 && !target_varies(r->output))
+        return usage_error(&apply_command,
+                           "%d FILEs would be written to one OUT; use {stem}, "
+                           "{name}, {dir} or {n} in its name",
+                           count);
+    for (int i = 0; i < count; i++) {
+        r->path = paths[i];
+        const int status = apply(r, (size_t)i + 1);
+        if (status > worst) worst = status;
+        if (status == EXIT_USAGE) break; /* the others would fail for the same reason */
+    }
+    return worst;
 }
 
 static int run_apply(int argc, char **argv)
 {
     enum { JSON = 1, WITH, RULES };
-    static const struct option options[] = {
-        {"json", no_argument, NULL, JSON},         {"with", required_argument, NULL, WITH},
-        {"rules", required_argument, NULL, RULES}, {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},          {0}};
+    static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                            {"with", required_argument, NULL, WITH},
+                                            {"rules", required_argument, NULL, RULES},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {0}};
     struct arena arena = {0};
     struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
     int option, status = -1;
@@ -105,14 +173,13 @@ static int run_apply(int argc, char **argv)
         default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
         }
     }
-    if (status < 0 && argc - optind != 2)
+    if (status < 0 && argc - optind < 2)
         status = usage_error(&apply_command, "FILE and EXPR expected");
     if (status < 0 && !r.output)
         status = usage_error(&apply_command, "-o OUT is missing: where to write the result");
     if (status < 0) {
-        r.path = argv[optind];
-        r.expr = argv[optind + 1];
-        status = apply(&r);
+        r.expr = argv[argc - 1];
+        status = apply_all(&r, argv + optind, argc - optind - 1);
     }
     arena_free(&arena);
     return status;

@@ -55,7 +55,8 @@ const struct command bench_command = {
         "GB/s is bytes read plus written in 10^9 per second, elements of stride 0 read once.\n"
         "Ratios compare times within a round, above 1 is faster: with a memcpy of the bytes that\n"
         "are written, or, in math, conversions and fills, one that moves as many in total.\n",
-    .letters = "h",
+    .letters = "",
+    .unlimited = true,
     .more_help = suite_print,
     .ops = true,
     .run = run_bench,
@@ -118,7 +119,6 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"limit", required_argument, NULL, LIMIT},
                                         {"html", required_argument, NULL, HTML},
                                         {"svg", required_argument, NULL, SVG},
-                                        {"help", no_argument, NULL, 'h'},
                                         {0}};
 
 struct numbers {

@@ -37,7 +37,7 @@ const struct command explain_command = {
         "                     {\"shape\",\"strides\",\"offset\",\"bytes\",\"dtype\",\"expr\",\n"
         "                     \"rules\",\"with\":{NAME:{\"shape\",...}}}, and answer each with one "
         "line\n",
-    .letters = "h",
+    .letters = "",
     .ops = true,
     .run = run_explain,
 };
@@ -84,17 +84,10 @@ static stria_status read_spec(struct array_spec *spec, const struct request *r, 
 static stria_status open_x(struct inputs *inputs, const struct request *r, struct failure *failure)
 {
     stria_array x;
-    if (r->path) {
-        struct inputs file = {0};
-        stria_status status = load(&file, "x", r->path, true, failure);
-        if (status == STRIA_OK) status = inputs_meta(&x, &file.items[0].array.view, failure);
-        inputs_free(&file);
-        if (status != STRIA_OK) return status;
-    } else {
-        struct array_spec spec;
-        TRY(read_spec(&spec, r, &inputs->arena, failure));
-        TRY(array_spec_make(&x, &spec, NULL, failure));
-    }
+    struct array_spec spec;
+    if (r->path) return load(inputs, "x", r->path, SOURCE_LOOK, failure);
+    TRY(read_spec(&spec, r, &inputs->arena, failure));
+    TRY(array_spec_make(&x, &spec, NULL, failure));
     return inputs_add(inputs, "x", x, failure);
 }
 
@@ -103,10 +96,10 @@ static stria_status explain_text(const char *expr, const struct inputs *inputs,
 {
     struct evaluation e = evaluation_of(expr, inputs, failure);
     e.asking = true;
-    const stria_status status = evaluate(&e);
+    stria_status status = evaluate(&e);
     if (status == STRIA_OK || e.first) report_steps(stdout, &e);
     if (status == STRIA_OK && e.answer) report_answer(stdout, e.answer);
-    if (status == STRIA_OK && e.count) report_plan(stdout, &e);
+    if (status == STRIA_OK && e.count) status = report_plan(stdout, &e);
     evaluation_end(&e);
     return status;
 }
@@ -117,7 +110,7 @@ static int explain(const struct request *r)
     struct inputs inputs = {0};
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, &failure) : STRIA_OK;
     if (status == STRIA_OK) status = open_x(&inputs, r, &failure);
-    if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, &failure);
+    if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, SOURCE_READ, &failure);
     const bool ready = status == STRIA_OK;
     if (ready && r->json) {
         json_t *answer = explain_json(r->expr, &inputs, &failure, &status);
@@ -143,7 +136,6 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"bytes", required_argument, NULL, BYTES},
                                         {"dtype", required_argument, NULL, DTYPE},
                                         {"rules", required_argument, NULL, RULES},
-                                        {"help", no_argument, NULL, 'h'},
                                         {0}};
 
 /* -1, or the status to exit with. */

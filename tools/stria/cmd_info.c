@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria info FILE */
+/* stria info FILE... */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -13,16 +13,23 @@ static int run_info(int argc, char **argv);
 
 const struct command info_command = {
     .name = "info",
-    .summary = "what a .npy file holds: dtype, shape, order, alignment, content hash",
-    .help = "stria info FILE [--json]\n\n"
-            "Prints dtype, shape, byte strides, order, bytes, alignment and the XXH3-128 hash of\n"
-            "the content of FILE, a NumPy .npy file. The hash depends on the items in C order of\n"
-            "the indices, not on how they lie in the file.\n\n"
-            "  --map     map the file instead of reading it: for large files that nobody\n"
-            "            truncates meanwhile\n"
-            "  --json    one JSON object\n",
-    .letters = "h",
+    .summary = "what .npy files hold: dtype, shape, order, bytes, alignment",
+    .help = "stria info FILE... [--hash] [--json]\n\n"
+            "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE, a NumPy\n"
+            ".npy file or - for standard input. The data is not read, whatever its size.\n\n"
+            "  --hash    the XXH3-128 hash of the content too, which reads it: of the items in C\n"
+            "            order of the indices, not as they lie in the file\n"
+            "  --json    one JSON object for each FILE\n\n"
+            "  stria info *.npy\n"
+            "  stria apply a.npy .T -o - | stria info -\n",
+    .letters = "",
     .run = run_info,
+};
+
+struct request {
+    bool hash, json;
+    const char *path;
+    int files;
 };
 
 static const char *order_name(const stria_view *a)
@@ -31,10 +38,17 @@ static const char *order_name(const stria_view *a)
     return c && f ? "C and F" : c ? "C" : f ? "F" : "strided";
 }
 
-static void print_text(const stria_view *a, const char *hash)
+/* The data of a file begins where its memory would; what has been read lies elsewhere. */
+static bool is_aligned(const stria_view *a)
+{
+    return stria_buffer_is_meta(a->buffer) || stria_is_aligned(a);
+}
+
+static void print_text(const struct request *r, const stria_view *a, const char *hash)
 {
     char text[400];
     struct arena arena = {0};
+    if (r->files > 1) (void)printf("file       %s\n", source_name(r->path));
     (void)printf("dtype      %s\n", dtype_text(a->dtype, &arena));
     arena_free(&arena);
     (void)printf("shape      %s\n", tuple_text(a->shape, a->ndim, text, sizeof text));
@@ -42,66 +56,73 @@ static void print_text(const stria_view *a, const char *hash)
     (void)printf("order      %s\n", order_name(a));
     (void)printf("bytes      %" PRId64 "\n", stria_nbytes(a));
     (void)printf("alignment  %d bytes, %s\n", (int)a->dtype.alignment,
-                 stria_is_aligned(a) ? "aligned" : "not aligned");
-    (void)printf("hash       %s\n", hash);
+                 is_aligned(a) ? "aligned" : "not aligned");
+    if (hash) (void)printf("hash       %s\n", hash);
 }
 
-static void print_json(const stria_view *a, const char *hash)
+static void print_json(const struct request *r, const stria_view *a, const char *hash)
 {
     json_t *object = json_object();
+    json_put(object, "ok", json_true());
+    json_put(object, "file", json_text(r->path));
     json_put(object, "dtype", json_dtype(a->dtype));
     json_put(object, "shape", json_integers(a->shape, a->ndim));
     json_put(object, "strides", json_integers(a->strides, a->ndim));
     json_put(object, "order", json_string(order_name(a)));
     json_put(object, "bytes", json_integer(stria_nbytes(a)));
     json_put(object, "alignment", json_integer(a->dtype.alignment));
-    json_put(object, "aligned", json_boolean(stria_is_aligned(a)));
-    json_put(object, "hash", json_string(hash));
+    json_put(object, "aligned", json_boolean(is_aligned(a)));
+    if (hash) json_put(object, "hash", json_string(hash));
     json_print(object);
 }
 
-static int show(const char *path, bool mapped, bool json)
+static stria_status find_hash(char text[33], const stria_view *a, struct failure *failure)
+{
+    stria_hash128 value;
+    struct progress *progress = start_progress("hashing");
+    const stria_status status = stria_hash(&value, a);
+    progress_stop(progress);
+    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    stria_hash_format(value, text);
+    return STRIA_OK;
+}
+
+static int show(const struct request *r)
 {
     struct failure failure = {0};
     struct inputs inputs = {0};
     char hash[33];
-    stria_hash128 value;
-    stria_status status = load(&inputs, "x", path, mapped, &failure);
-    if (status == STRIA_OK) {
-        const stria_view *a = &inputs.items[0].array.view;
-        struct progress *progress = progress_start("hashing");
-        status = stria_hash(&value, a);
-        progress_stop(progress);
-        if (status != STRIA_OK) {
-            (void)fail_library(&failure, status, NO_PLACE);
-        } else {
-            stria_hash_format(value, hash);
-            if (json)
-                print_json(a, hash);
-            else
-                print_text(a, hash);
-        }
-    }
+    stria_status status =
+        load(&inputs, "x", r->path, r->hash ? SOURCE_READ : SOURCE_LOOK, &failure);
+    if (status == STRIA_OK && r->hash)
+        status = find_hash(hash, &inputs.items[0].array.view, &failure);
+    if (status == STRIA_OK)
+        (r->json ? print_json : print_text)(r, &inputs.items[0].array.view, r->hash ? hash : NULL);
     inputs_free(&inputs);
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
 static int run_info(int argc, char **argv)
 {
-    enum { JSON = 1, MAP };
-    static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                            {"map", no_argument, NULL, MAP},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    bool json = false, mapped = false;
+    enum { JSON = 1, HASH };
+    static const struct option options[] = {
+        {"json", no_argument, NULL, JSON}, {"hash", no_argument, NULL, HASH}, {0}};
+    struct request r = {.json = false};
     for (int option; (option = next_option(argc, argv, options, &info_command)) != -1;) {
         switch (option) {
-        case JSON: json = true; break;
-        case MAP: mapped = true; break;
-        case 'h': return EXIT_OK;
-        default: return EXIT_USAGE;
+        case JSON: r.json = true; break;
+        case HASH: r.hash = true; break;
+        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
         }
     }
-    if (argc - optind != 1) return usage_error(&info_command, "one FILE expected");
-    return show(argv[optind], mapped, json);
+    r.files = argc - optind;
+    if (r.files < 1) return usage_error(&info_command, "FILE expected");
+    int worst = EXIT_OK;
+    for (int i = 0; i < r.files; i++) {
+        r.path = argv[optind + i];
+        if (i > 0 && !r.json) (void)putchar('\n');
+        const int status = show(&r);
+        if (status > worst) worst = status;
+    }
+    return worst;
 }

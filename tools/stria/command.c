@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "arena.h"
+#include "budget.h"
 #include "json_out.h"
 #include "progress.h"
 #include "registry.h"
-#include "stria/npy.h"
+#include "stria/threads.h"
+#include "stria/version.h"
 
 static const char ops_help[] =
     "\n"
@@ -45,20 +47,93 @@ static int bad_option(const struct command *command, int option, const char *tex
     return '?';
 }
 
+struct common common = {.seconds = -1};
+
+enum { MEMORY = 1000, TIME, MOST_OPTIONS = 48 };
+
+static const struct option common_options[] = {{"memory", required_argument, NULL, MEMORY},
+                                               {"time", required_argument, NULL, TIME},
+                                               {"quiet", no_argument, NULL, 'q'},
+                                               {"version", no_argument, NULL, 'V'},
+                                               {"help", no_argument, NULL, 'h'},
+                                               {0}};
+
+const char common_help[] =
+    "\n"
+    "  --memory SIZE      for arrays, as 500M or 2G; a quarter of what is free when left out\n"
+    "  --time SECONDS     after which the command gives up; 3600 when left out, 0: never\n"
+    "  -q, --quiet        no report and no progress\n"
+    "  -h, -V             this help, the version\n";
+
+/* The command's options and, behind them, the common ones; letters begin with what keeps getopt
+ * silent. */
+static void merge(struct option *all, char letters[24], const struct option *own,
+                  const struct command *command)
+{
+    size_t n = 0;
+    for (; own->name; own++)
+        if (n < MOST_OPTIONS - sizeof common_options / sizeof *common_options) all[n++] = *own;
+    memcpy(all + n, common_options, sizeof common_options);
+    (void)snprintf(letters, 24, ":%shqV", command->letters);
+}
+
+static void show_help(const struct command *command)
+{
+    (void)fputs(command->help, stdout);
+    (void)fputs(common_help, stdout);
+    if (command->more_help) command->more_help();
+    if (command->ops) {
+        (void)fputs(ops_help, stdout);
+        registry_print(stdout);
+    }
+}
+
+void show_version(void)
+{
+    (void)printf("stria %s (%s)\n", stria_version(), stria_isa_name());
+}
+
+/* 0 when the option was a common one and is dealt with. */
+static int take_common(const struct command *command, int option)
+{
+    switch (option) {
+    case 'h': show_help(command); return 'h';
+    case 'V': show_version(); return 'h';
+    case 'q': common.quiet = true; return 0;
+    case MEMORY:
+        if (read_size(&common.memory, optarg) && common.memory > 0) return 0;
+        (void)usage_error(command, "--memory wants a size like 500M or 2G, not '%.60s'", optarg);
+        return '?';
+    case TIME:
+        if (read_integer(&common.seconds, optarg, 0, 1000000000)) return 0;
+        (void)usage_error(command, "--time wants a number of seconds, not '%.60s'", optarg);
+        return '?';
+    default: return option;
+    }
+}
+
 int next_option(int argc, char **argv, const struct option *options, const struct command *command)
 {
-    char letters[16];
-    (void)snprintf(letters, sizeof letters, ":%s", command->letters); /* ':': getopt is silent */
-    const int option = getopt_long(argc, argv, letters, options, NULL);
-    if (option == 'h') {
-        (void)fputs(command->help, stdout);
-        if (command->more_help) command->more_help();
-        if (command->ops) {
-            (void)fputs(ops_help, stdout);
-            registry_print(stdout);
+    struct option all[MOST_OPTIONS];
+    char letters[24];
+    merge(all, letters, options, command);
+    for (;;) {
+        int option = getopt_long(argc, argv, letters, all, NULL);
+        if (option == '?' || option == ':') return bad_option(command, option, argv[optind - 1]);
+        if (option != -1) {
+            option = take_common(command, option);
+            if (option) return option;
+            continue;
         }
+        if (!command->unlimited || common.memory > 0 || common.seconds > 0)
+            budget_start(common.memory        ? common.memory
+                         : command->unlimited ? INT64_MAX
+                                              : 0,
+                         common.seconds >= 0  ? common.seconds
+                         : command->unlimited ? 0
+                                              : -1);
+        return -1;
     }
-    return option == '?' || option == ':' ? bad_option(command, option, argv[optind - 1]) : option;
 }
 
 int usage_error(const struct command *command, const char *format, ...)
@@ -75,8 +150,11 @@ int usage_error(const struct command *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
-int report(const struct failure *failure, const char *source)
+int report(const struct failure *from, const char *source)
 {
+    struct failure told = *from;
+    const struct failure *const failure = &told;
+    budget_explain(&told);
     if (json_wanted) json_print(json_failure(failure, source));
     (void)fflush(stdout);
     failure_print(failure, source);
@@ -106,21 +184,27 @@ bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high)
     return true;
 }
 
-stria_status load(struct inputs *inputs, const char *name, const char *path, bool mapped,
+struct progress *start_progress(const char *label)
+{
+    return common.quiet ? NULL : progress_start(label);
+}
+
+stria_status load(struct inputs *inputs, const char *name, const char *path, enum source_use use,
                   struct failure *failure)
 {
     char label[300];
-    (void)snprintf(label, sizeof label, "reading %.280s", path);
-    stria_array array;
-    struct progress *progress = progress_start(label);
-    const stria_status status =
-        stria_npy_read(&array, path, mapped ? STRIA_NPY_MAP : STRIA_NPY_READ);
+    (void)snprintf(label, sizeof label, "reading %.280s", source_name(path));
+    struct source source;
+    struct progress *progress = start_progress(label);
+    const stria_status status = source_open(&source, path, use, failure);
     progress_stop(progress);
-    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
-    return inputs_add(inputs, name, array, failure);
+    if (status != STRIA_OK) return status;
+    TRY(inputs_add(inputs, name, source.array, failure));
+    inputs->items[inputs->count - 1].mapped = source.mapped;
+    return STRIA_OK;
 }
 
-stria_status load_with(struct inputs *inputs, char *const *with, size_t count,
+stria_status load_with(struct inputs *inputs, char *const *with, size_t count, enum source_use use,
                        struct failure *failure)
 {
     for (size_t i = 0; i < count; i++) {
@@ -130,7 +214,7 @@ stria_status load_with(struct inputs *inputs, char *const *with, size_t count,
                                 "--with is written name=FILE, not '%.80s'", with[i]);
         struct arena arena = {0};
         const char *name = arena_text(&arena, with[i], (size_t)(equals - with[i]));
-        const stria_status status = load(inputs, name, equals + 1, false, failure);
+        const stria_status status = load(inputs, name, equals + 1, use, failure);
         arena_free(&arena);
         if (status != STRIA_OK) return status;
     }

@@ -7,6 +7,7 @@
 #include <getopt.h>
 
 #include "inputs.h"
+#include "source.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -17,24 +18,34 @@ struct command {
     const char *letters;               /* short options for getopt; "h" where there are no others */
     void (*more_help)(void);           /* prints what follows the help; may be NULL */
     bool ops;                          /* the list of ops comes last */
+    bool unlimited;                    /* there is no budget unless one is given */
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
 };
 
 extern const struct command info_command, apply_command, explain_command, hash_command,
     bench_command;
 
+/* The options that every command has, as next_option found them. */
+struct common {
+    int64_t memory, seconds; /* as budget_start takes them */
+    bool quiet;
+};
+extern struct common common;
+
 /* With --json among the arguments, errors are objects on stdout too, wherever it stands. */
 void errors_as_json(int argc, char **argv);
 /*
- * getopt_long with --help answered: -1 at the end of the options, '?' after a complaint about a bad
- * one, 'h' after the help was printed. Options may stand anywhere.
+ * getopt_long with --help, --version and the options of struct common answered: -1 at the end of
+ * the options, '?' after a complaint about a bad one, 'h' after the help or the version was
+ * printed. Options may stand anywhere. At their end the budget of the command begins.
  */
 int next_option(int argc, char **argv, const struct option *options, const struct command *command);
+void show_version(void);
 /* "stria apply: message" and where to read more. command NULL: none. Returns EXIT_USAGE. */
 int usage_error(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Shows the failure, with the EXPR when it has a place there. Returns the exit status. */
-int report(const struct failure *failure, const char *source);
+int report(const struct failure *from, const char *source);
 /* The same for what was found in a file: the command line that names it is not to blame. */
 int report_file(struct failure *failure);
 /* Flushes stdout: EXIT_FAILED, said on stderr, when it could not all be written, else status. */
@@ -43,12 +54,13 @@ int finish(int status);
 /* An integer from text, whole, within low..high. */
 bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high);
 
-/* Reads FILE as input `name`; mapped: without touching the data. Says so on a terminal when slow.
- */
-stria_status load(struct inputs *inputs, const char *name, const char *path, bool mapped,
+/* Opens FILE as input `name`. Says so on a terminal when slow. */
+stria_status load(struct inputs *inputs, const char *name, const char *path, enum source_use use,
                   struct failure *failure);
-/* Reads every "name=FILE" of --with. */
-stria_status load_with(struct inputs *inputs, char *const *with, size_t count,
+/* Opens every "name=FILE" of --with. */
+stria_status load_with(struct inputs *inputs, char *const *with, size_t count, enum source_use use,
                        struct failure *failure);
+/* A line of progress, unless --quiet. */
+struct progress *start_progress(const char *label);
 
 #endif

@@ -190,6 +190,7 @@ static stria_status eval_chain(struct evaluation *e, const struct node *chain, s
     for (; rest; rest = rest->next) {
         const struct value base = *out;
         *out = (struct value){.at = rest->start};
+        if (eval_can_defer(e, chain, rest, &base)) return eval_defer(e, rest, &base, out);
         TRY(eval_postfix(e, &base, &rest, out));
         eval_release(e, mark, out);
     }
@@ -227,9 +228,10 @@ stria_status eval_node(struct evaluation *e, const struct node *node, struct val
     return fail_at(e->failure, STRIA_ERR_FORMAT, node->start, "no value stands here");
 }
 
-/* A number, a truth, a dtype, or numbers: what an op of ops_ask.c answers. */
+/* A number, a truth, a dtype, "maybe", or numbers: what an op of ops_ask.c answers. */
 static bool is_answer(const struct value *value)
 {
+    if (value->kind == VALUE_STRING) return value->answered;
     if (value->kind != VALUE_TUPLE)
         return value->kind == VALUE_INT || value->kind == VALUE_BOOL || value->kind == VALUE_DTYPE;
     for (size_t i = 0; i < value->list.count; i++)
@@ -267,8 +269,9 @@ stria_status evaluate_tree(struct evaluation *e, const struct node *tree)
     struct value value;
     e->fusion.arena = &e->arena;
     e->fusion.failure = e->failure;
+    e->root = tree;
     TRY(eval_node(e, tree, &value));
-    TRY(eval_force(e, &value));
+    if (!e->deferring || value.kind != VALUE_ARRAY) TRY(eval_force(e, &value));
     return take_outputs(e, &value);
 }
 

@@ -59,6 +59,11 @@ struct evaluation {
     bool keeping;  /* set before: all that is made stays until evaluation_end */
     bool stepping; /* set before: each op of math is computed by itself */
     bool asking;   /* set before: the EXPR may stand for an answer, no array */
+    bool deferring; /* set before: math that the EXPR ends in waits, see fuse_open; so does a large
+                       copy into C order */
+    bool copies;    /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its
+                       geometry and no memory */
+    const struct node *root;
     const struct value *answer; /* that answer, with no outputs; else NULL */
     bool many;                  /* the EXPR stands for a tuple of arrays */
     size_t count;
@@ -85,6 +90,11 @@ stria_status eval_subscript(struct evaluation *e, const struct value *base, cons
 /* x['a'] and x[['a', 'b']], index being the string or the list of them. */
 stria_status eval_field(struct evaluation *e, const struct value *base, const struct value *index,
                         size_t start, size_t end, struct value *out);
+/* The copy that an EXPR ends in, by node, can be left to who writes the result; and is. */
+bool eval_can_defer(const struct evaluation *e, const struct node *chain, const struct node *node,
+                    const struct value *base);
+stria_status eval_defer(struct evaluation *e, const struct node *node, const struct value *base,
+                        struct value *out);
 /* A call by name; receiver NULL: a function. call NULL: an attribute. */
 stria_status eval_call(struct evaluation *e, const char *name, enum world world,
                        const struct value *receiver, const struct node *call, size_t start,

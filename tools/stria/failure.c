@@ -47,6 +47,15 @@ stria_status fail_library(struct failure *failure, stria_status code, size_t at)
     return code;
 }
 
+stria_status fail_prefix(struct failure *failure, const char *name)
+{
+    char message[sizeof failure->message];
+    memcpy(message, failure->message, sizeof message);
+    const int n = snprintf(failure->message, sizeof failure->message, "%.300s: ", name);
+    (void)snprintf(failure->message + n, sizeof failure->message - (size_t)n, "%.1000s", message);
+    return failure->code;
+}
+
 /* Continuation bytes of UTF-8 do not start a character. */
 static bool starts_character(char c)
 {
@@ -96,5 +105,6 @@ void failure_print(const struct failure *failure, const char *source)
 
 int failure_exit(const struct failure *failure)
 {
-    return failure->usage ? 2 : 1;
+    const bool machine = failure->code == STRIA_ERR_MEMORY || failure->code == STRIA_ERR_IO;
+    return failure->usage && !machine ? 2 : 1;
 }

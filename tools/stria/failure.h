@@ -29,6 +29,9 @@ stria_status fail_request(struct failure *failure, stria_status code, const char
 /* The library refused: takes its message. at: the step of the EXPR, or NO_PLACE. */
 stria_status fail_library(struct failure *failure, stria_status code, size_t at);
 
+/* Puts "name: " in front of the message. Returns its code. */
+stria_status fail_prefix(struct failure *failure, const char *name);
+
 #define NO_PLACE ((size_t)-1)
 
 #define TRY(call)                                                                                  \

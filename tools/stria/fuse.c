@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "stria/expr.h"
-
 static struct pending *find(const struct fusion *fusion, const stria_view *view)
 {
     struct pending *at = fusion->first;
@@ -127,6 +125,13 @@ static stria_status add_math(struct building *b, int *node, const struct pending
     return stria_expr_op(b->expr, node, p->math->op, p->math->count, operands);
 }
 
+static stria_status explain(const struct building *b, const struct pending *p)
+{
+    const stria_exec exec = exec_of(p->math);
+    return stria_expr_explain(p->says->how, sizeof p->says->how, b->expr, &p->array->view, b->count,
+                              b->inputs, &exec);
+}
+
 /* Into memory laid out as it was announced. */
 static stria_status evaluate_into(stria_array *out, const struct building *b,
                                   const struct pending *p)
@@ -136,8 +141,7 @@ static stria_status evaluate_into(stria_array *out, const struct building *b,
     bool meta = false;
     for (int i = 0; i < b->count; i++)
         meta = meta || stria_buffer_is_meta(b->inputs[i]->buffer);
-    TRY(stria_expr_explain(p->says->how, sizeof p->says->how, b->expr, like, b->count, b->inputs,
-                           &exec));
+    TRY(explain(b, p));
     if (meta) {
         *out = stria_array_share(like);
         return STRIA_OK;
@@ -187,6 +191,56 @@ stria_status fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
     if (status == STRIA_OK) status = reduce(made, &b, what);
     stria_expr_free(b.expr);
     return status;
+}
+
+static stria_status open_pending(const struct pending *p, struct fused *out)
+{
+    struct building b = {.count = 0};
+    int node;
+    TRY(stria_expr_new(&b.expr));
+    stria_status status = add_math(&b, &node, p);
+    if (status == STRIA_OK) status = explain(&b, p);
+    if (status != STRIA_OK) {
+        stria_expr_free(b.expr);
+        return status;
+    }
+    *out = (struct fused){.expr = b.expr, .rule = p->math->rule, .count = b.count};
+    memcpy(out->inputs, b.inputs, sizeof b.inputs);
+    return STRIA_OK;
+}
+
+stria_status fuse_open(struct fusion *fusion, const stria_view *view, struct fused *out,
+                       bool *waits)
+{
+    struct pending *const p = find(fusion, view);
+    *waits = p && p->array;
+    if (!*waits) return STRIA_OK;
+    const stria_status status = open_pending(p, out);
+    return status == STRIA_OK ? status : fail_library(fusion->failure, status, p->at);
+}
+
+void fuse_close(struct fused *fused)
+{
+    stria_expr_free(fused->expr);
+    fused->expr = NULL;
+}
+
+stria_status fuse_block(const struct fused *fused, const int64_t *start, const stria_view *out)
+{
+    const stria_exec exec = {.hints =
+                                 fused->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    stria_view parts[STRIA_EXPR_INPUTS];
+    for (int i = 0; i < fused->count; i++) {
+        parts[i] = *fused->inputs[i];
+        views[i] = &parts[i];
+        const int missing = out->ndim - parts[i].ndim;
+        for (int d = 0; d < parts[i].ndim; d++)
+            if (parts[i].shape[d] > 1)
+                TRY(stria_narrow(&parts[i], &parts[i], d, start[d + missing],
+                                 out->shape[d + missing]));
+    }
+    return stria_expr_evaluate(fused->expr, out, fused->count, views, &exec);
 }
 
 static void drop(struct fusion *fusion, struct pending *p)

@@ -8,6 +8,7 @@
 #define STRIA_TOOL_FUSE_H
 
 #include "op.h"
+#include "stria/expr.h"
 
 /* Math that was not computed yet. It lives in the arena of the evaluation. */
 struct pending {
@@ -67,6 +68,21 @@ stria_status fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
 stria_status fuse_force(struct fusion *fusion, const stria_view *view);
 /* Computes all that wait and are still held by something. */
 stria_status fuse_force_all(struct fusion *fusion);
+/*
+ * Math that waits, to be computed block by block: for results that are larger than memory. False
+ * when the array does not wait.
+ */
+struct fused {
+    stria_expr *expr; /* owned */
+    stria_promotion rule;
+    int count;
+    const stria_view *inputs[STRIA_EXPR_INPUTS];
+};
+stria_status fuse_open(struct fusion *fusion, const stria_view *view, struct fused *out,
+                       bool *waits);
+void fuse_close(struct fused *fused);
+/* Computes the elements from start on into out, whose shape says how many. The library's status. */
+stria_status fuse_block(const struct fused *fused, const int64_t *start, const stria_view *out);
 /* The array is about to go. */
 void fuse_forget(struct fusion *fusion, const stria_array *array);
 void fuse_end(struct fusion *fusion);

@@ -36,6 +36,7 @@ stria_status inputs_add(struct inputs *inputs, const char *name, stria_array arr
     const size_t size = strlen(name) + 1;
     inputs->items[inputs->count].name = memcpy(must_malloc(size), name, size);
     inputs->items[inputs->count].array = array;
+    inputs->items[inputs->count].mapped = false;
     inputs->count++;
     return STRIA_OK;
 }

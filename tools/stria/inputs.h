@@ -14,6 +14,7 @@
 struct input {
     char *name;        /* owned */
     stria_array array; /* owned */
+    bool mapped;       /* a map of a file that nobody has written to */
 };
 
 struct inputs {

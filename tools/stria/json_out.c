@@ -25,7 +25,7 @@ static void append(json_t *array, json_t *value)
 }
 
 /* Text may quote bytes of a file; what is no UTF-8 becomes '?'. */
-static json_t *lenient_text(const char *text)
+json_t *json_text(const char *text)
 {
     json_t *string = json_string(text);
     if (string) return string;
@@ -41,7 +41,7 @@ static json_t *lenient_text(const char *text)
 json_t *json_dtype(stria_dtype dtype)
 {
     struct arena arena = {0};
-    json_t *text = lenient_text(dtype_text(dtype, &arena));
+    json_t *text = json_text(dtype_text(dtype, &arena));
     arena_free(&arena);
     return text;
 }
@@ -76,7 +76,7 @@ json_t *json_failure(const struct failure *failure, const char *source)
     json_put(error, "code", json_string(stria_status_name(failure->code)));
     json_put(
         error, "message",
-        lenient_text(source ? failure_text(failure, source, text, sizeof text) : failure->message));
+        json_text(source ? failure_text(failure, source, text, sizeof text) : failure->message));
     json_put(answer, "ok", json_false());
     json_put(answer, "error", error);
     return answer;
@@ -133,6 +133,7 @@ static json_t *json_answer(const struct value *value)
 {
     if (value->kind == VALUE_BOOL) return json_boolean(value->truth);
     if (value->kind == VALUE_DTYPE) return json_dtype(value->dtype);
+    if (value->kind == VALUE_STRING) return json_string(value->string.text);
     if (value->kind == VALUE_INT) return json_integer(value->integer);
     json_t *numbers = made(json_array());
     for (size_t i = 0; i < value->list.count; i++)
@@ -154,10 +155,13 @@ json_t *json_evaluation(struct evaluation *e)
     return answer;
 }
 
-json_t *json_plan(const struct evaluation *e)
+stria_status json_plan(json_t **out, const struct evaluation *e)
 {
     struct materialization m;
-    if (!materialization_plan(&m, e)) return json_null();
+    const stria_status status = materialization_plan(&m, e);
+    if (status == STRIA_ERR_MEMORY) return fail_library(e->failure, status, NO_PLACE);
+    *out = json_null();
+    if (status != STRIA_OK) return STRIA_OK;
     json_t *plan = made(json_object()), *dims = made(json_array());
     for (int i = 0; i < m.plan.nest.ndim; i++) {
         const stria_dim *d = &m.plan.nest.dims[i];
@@ -168,7 +172,7 @@ json_t *json_plan(const struct evaluation *e)
         append(dims, dim);
     }
     json_put(plan, "strategy", json_string(m.plan.strategy));
-    json_put(plan, "reason", lenient_text(m.plan.reason));
+    json_put(plan, "reason", json_text(m.plan.reason));
     json_put(plan, "cycles", json_real(m.plan.cycles));
     json_put(plan, "second", m.plan.second ? json_string(m.plan.second) : json_null());
     json_put(plan, "second_cycles", json_real(m.plan.second_cycles));
@@ -176,12 +180,18 @@ json_t *json_plan(const struct evaluation *e)
     json_put(plan, "bytes", json_integer(stria_nbytes(&m.target.view)));
     json_put(plan, "dims", dims);
     materialization_end(&m);
-    return plan;
+    *out = plan;
+    return STRIA_OK;
+}
+
+void json_print_to(FILE *file, json_t *object)
+{
+    if (json_dumpf(object, file, JSON_COMPACT) && !ferror(file)) (void)made(NULL);
+    (void)fputc('\n', file);
+    json_decref(object);
 }
 
 void json_print(json_t *object)
 {
-    if (json_dumpf(object, stdout, JSON_COMPACT) && !ferror(stdout)) (void)made(NULL);
-    (void)fputc('\n', stdout);
-    json_decref(object);
+    json_print_to(stdout, object);
 }

@@ -4,21 +4,28 @@
 #define STRIA_TOOL_JSON_OUT_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "eval.h"
 
+/* Text that may be no UTF-8. */
+json_t *json_text(const char *text);
 json_t *json_dtype(stria_dtype dtype);
 json_t *json_integers(const int64_t *values, int n);
 /* {"ok":false,"error":{"code","message"}}; source NULL: no EXPR. */
 json_t *json_failure(const struct failure *failure, const char *source);
 /* {"ok":true,"steps":[...],"outputs":[...]}, without a plan. */
 json_t *json_evaluation(struct evaluation *e);
-/* The loop nest of the copy that the EXPR ends in, or null when there can be none. */
-json_t *json_plan(const struct evaluation *e);
+/*
+ * The loop nest of the copy that the EXPR ends in, or null when there can be none. MEMORY when it
+ * could not be found out.
+ */
+stria_status json_plan(json_t **out, const struct evaluation *e);
 
 /* object[key] = value; ends the program when memory is out, as every call here does. */
 void json_put(json_t *object, const char *key, json_t *value);
-/* One line on stdout, and drops the object. */
+/* One line, on stdout or elsewhere, and drops the object. */
+void json_print_to(FILE *file, json_t *object);
 void json_print(json_t *object);
 
 #endif

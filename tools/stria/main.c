@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "stria/threads.h"
-#include "stria/version.h"
+#include "interrupt.h"
 
 static const struct command *const commands[] = {&info_command, &apply_command, &explain_command,
                                                  &hash_command, &bench_command};
@@ -57,6 +56,7 @@ static void prepare_process(void)
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
     (void)signal(SIGXFSZ, SIG_IGN);
+    interrupt_prepare();
 }
 
 int main(int argc, char **argv)
@@ -73,8 +73,8 @@ int main(int argc, char **argv)
         return finish(EXIT_OK);
     }
     errors_as_json(argc, argv);
-    if (!strcmp(first, "--version")) {
-        (void)printf("stria %s (%s)\n", stria_version(), stria_isa_name());
+    if (!strcmp(first, "--version") || !strcmp(first, "-V")) {
+        show_version();
         return finish(EXIT_OK);
     }
     const struct command *command = find(help ? argv[2] : first);

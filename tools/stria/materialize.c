@@ -30,21 +30,21 @@ static bool reshapes(const struct step *step)
     return step->by_rows && is_among(step->op, ops, sizeof ops / sizeof *ops);
 }
 
-static bool plan_into(struct materialization *out, const stria_view *from, stria_dtype dtype,
+static stria_status plan_into(struct materialization *out, const stria_view *from, stria_dtype dtype,
                       const int64_t *strides)
 {
     stria_view like = *from;
     like.dtype = dtype;
-    if (stria_buffer_meta(&out->target.owned, stria_nbytes(&like)) != STRIA_OK) return false;
-    if (stria_view_make(&out->target.view, out->target.owned, dtype, from->ndim, from->shape,
-                        strides, 0) == STRIA_OK &&
-        stria_copy_plan_make(&out->plan, &out->target.view, from, NULL) == STRIA_OK)
-        return true;
-    stria_buffer_release(out->target.owned);
-    return false;
+    TRY(stria_buffer_meta(&out->target.owned, stria_nbytes(&like)));
+    stria_status status = stria_view_make(&out->target.view, out->target.owned, dtype, from->ndim,
+                                          from->shape, strides, 0);
+    if (status == STRIA_OK)
+        status = stria_copy_plan_make(&out->plan, &out->target.view, from, NULL);
+    if (status != STRIA_OK) stria_buffer_release(out->target.owned);
+    return status;
 }
 
-bool materialization_plan(struct materialization *out, const struct evaluation *e)
+stria_status materialization_plan(struct materialization *out, const struct evaluation *e)
 {
     const stria_view *const result = e->outputs[0];
     const struct step *const last = e->last;

@@ -17,9 +17,9 @@ bool materializes(const char *op);
 /*
  * The copy that an EXPR with outputs ends in: that of its last op, where that copied all of one
  * array (contiguous, clone, astype, reshape, ...); else that of the first output into new memory in
- * C order. False when there can be no such copy: too many bytes, or a dtype that is not copied.
+ * C order. A status when there can be no such copy: too many bytes, or a dtype that is not copied.
  */
-bool materialization_plan(struct materialization *out, const struct evaluation *e);
+stria_status materialization_plan(struct materialization *out, const struct evaluation *e);
 void materialization_end(struct materialization *m);
 
 #endif

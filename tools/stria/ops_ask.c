@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of the registry: questions whose answers serve as arguments: .view(y.shape[0], -1). */
+#include <string.h>
+
 #include "registry.h"
 
 static struct value *new_int(struct call *c, int64_t integer)
@@ -134,22 +136,37 @@ static stria_status retained_bytes(struct call *c)
     return answer(c, stria_retained_bytes(c->self));
 }
 
-static stria_status answer_overlap(struct call *c, const char *op, stria_overlap overlap)
+/* Steps where no max_work is given: about a tenth of a second. */
+enum { WORK = 4000000 };
+
+/*
+ * What is not decided within the default is answered by "maybe"; within a max_work that somebody
+ * gave it is refused, as NumPy does.
+ */
+static stria_status answer_overlap(struct call *c, const char *op, stria_overlap overlap,
+                                   const struct arg *max_work)
 {
-    if (overlap == STRIA_OVERLAP_TOO_HARD)
+    if (overlap != STRIA_OVERLAP_TOO_HARD) return answer_truth(c, overlap != STRIA_OVERLAP_NO);
+    if (max_work->given)
         return call_refuse(c, STRIA_ERR_UNSUPPORTED, "%s: not decided within max_work", op);
-    return answer_truth(c, overlap != STRIA_OVERLAP_NO);
+    struct value *maybe = arena_take(c->arena, sizeof *maybe);
+    maybe->kind = VALUE_STRING;
+    maybe->string.text = "maybe";
+    maybe->string.length = strlen("maybe");
+    c->answer = maybe;
+    return STRIA_OK;
 }
 
 static int64_t max_work(const struct arg *arg)
 {
-    return arg->given ? arg->integer : -1;
+    return arg->given ? arg->integer : WORK;
 }
 
 static stria_status shares_memory(struct call *c)
 {
     return answer_overlap(c, "shares_memory",
-                          stria_shares_memory(c->self, c->args[1].view, max_work(&c->args[2])));
+                          stria_shares_memory(c->self, c->args[1].view, max_work(&c->args[2])),
+                          &c->args[2]);
 }
 
 static stria_status may_share_memory(struct call *c)
@@ -160,7 +177,7 @@ static stria_status may_share_memory(struct call *c)
 static stria_status overlaps_itself(struct call *c)
 {
     return answer_overlap(c, "overlaps_itself",
-                          stria_overlaps_itself(c->self, max_work(&c->args[1])));
+                          stria_overlaps_itself(c->self, max_work(&c->args[1])), &c->args[1]);
 }
 
 static stria_status dtype(struct call *c)

@@ -96,12 +96,14 @@ void report_steps(FILE *file, struct evaluation *e)
         report_step(file, e, step);
 }
 
-void report_plan(FILE *file, const struct evaluation *e)
+stria_status report_plan(FILE *file, const struct evaluation *e)
 {
     struct materialization m;
-    if (!materialization_plan(&m, e)) {
+    const stria_status status = materialization_plan(&m, e);
+    if (status == STRIA_ERR_MEMORY) return fail_library(e->failure, status, NO_PLACE);
+    if (status != STRIA_OK) {
         (void)fprintf(file, "cannot be materialized: %s\n", stria_last_error());
-        return;
+        return STRIA_OK;
     }
     const stria_plan *nest = &m.plan.nest;
     (void)fprintf(file, "\n%s%s: %" PRId64 " bytes\n", m.op ? "copied by " : "materialize ",
@@ -118,6 +120,7 @@ void report_plan(FILE *file, const struct evaluation *e)
     if (m.plan.second) (void)fprintf(file, ", %.0f by %s", m.plan.second_cycles, m.plan.second);
     if (m.plan.cycles > 0) (void)fputc('\n', file);
     materialization_end(&m);
+    return STRIA_OK;
 }
 
 void report_answer(FILE *file, const struct value *answer)
@@ -127,6 +130,7 @@ void report_answer(FILE *file, const struct value *answer)
     switch (answer->kind) {
     case VALUE_BOOL: (void)fputs(answer->truth ? "True" : "False", file); break;
     case VALUE_INT: (void)fprintf(file, "%" PRId64, answer->integer); break;
+    case VALUE_STRING: (void)fputs(answer->string.text, file); break;
     case VALUE_DTYPE: (void)fputs(dtype_text(answer->dtype, &arena), file); break;
     default:
         for (size_t i = 0; i < answer->list.count; i++)

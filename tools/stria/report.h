@@ -11,8 +11,11 @@
 void report_geometry(FILE *file, const struct geometry *g);
 /* x and every step so far: what it was, view, copy or same, and what it gave. */
 void report_steps(FILE *file, struct evaluation *e);
-/* The collapsed loop nest of the copy that the EXPR ends in, and what would run it. */
-void report_plan(FILE *file, const struct evaluation *e);
+/*
+ * The collapsed loop nest of the copy that the EXPR ends in, and what would run it, or why there is
+ * no such copy. MEMORY when it could not be found out.
+ */
+stria_status report_plan(FILE *file, const struct evaluation *e);
 /* "answer: True", where the EXPR asked for something. */
 void report_answer(FILE *file, const struct value *answer);
 /* "(4, 5, 6)", "(4,)", "()", cut where it would be long. */

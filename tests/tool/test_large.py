@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""
+Files that are larger than the budget of memory, budgets of time, names of several results, and
+signals: results against NumPy, and no debris.
+"""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from tool import Folder, STRIA, stria
+
+import numpy as np  # after tool, which says so where there is none
+
+
+def peak_of(*args):
+    """Exit status and peak of resident memory in KiB, counted from a process that is small itself."""
+    small = ("import os, sys; pid = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:]); "
+             "end = os.wait4(pid, 0); print(end[1], end[2].ru_maxrss)")
+    done = subprocess.run([sys.executable, "-S", "-E", "-c", small, STRIA, *map(str, args)],
+                          capture_output=True, text=True, check=True)
+    return map(int, done.stdout.split())
+
+
+class Large(Folder):
+    """Some ten megabytes stand for what does not fit: --memory says what fits."""
+
+    def setUp(self):
+        super().setUp()
+        rng = np.random.default_rng(8)
+        self.big = rng.random((1500, 2011), dtype="f4")  # 12 MB
+        self.other = rng.random((2011, 1500))
+        self.save("big.npy", self.big)
+        self.save("other.npy", self.other)
+
+    def apply(self, expr, *args):
+        out = self.path / "out.npy"
+        done = stria("apply", self.path / "big.npy", expr, "-o", out, "--memory", "3M",
+                     "--with", "y=%s" % (self.path / "other.npy"), *args)
+        self.assertEqual(done.returncode, 0, (expr, done.stderr))
+        self.assertEqual([n for n in os.listdir(self.path) if n.startswith(".")], [])
+        return np.load(out)
+
+    def test_results(self):
+        x, y = self.big, self.other
+        for expr, wanted in (
+                ("x", x), (".T", x.T), (".T.contiguous()", x.T), ("[::-1, ::2].contiguous()",
+                                                                  x[::-1, ::2]),
+                ("x * 2 + y.T", x * 2 + y.T), ("(x.T - y) / 3", (x.T - y) / 3),
+                ("x[:, None, 5] + y[0]", x[:, None, 5] + y[0]), ("y + 1", y + 1),
+                ("[:, 3]", x[:, 3]), ("x[7] + 1", x[7] + 1), ("x.reshape(-1)[5:]", x.ravel()[5:]),
+                ("x.reshape(3, 500, 2011).permute(2, 0, 1).contiguous()",
+                 x.reshape(3, 500, 2011).transpose(2, 0, 1)),
+                ("x.reshape(3, 500, 2011).permute(2, 0, 1) * 1", x.reshape(3, 500, 2011)
+                 .transpose(2, 0, 1)),
+                ("np.where(x < 0.5, x, y.T)", np.where(x < np.float32(0.5), x, y.T)),
+                ("[0:0]", x[0:0]), ("[3, 4]", x[3, 4])):
+            got = self.apply(expr)
+            self.assertEqual((got.shape, got.dtype), (wanted.shape, wanted.dtype), expr)
+            self.assertTrue((got == wanted).all(), expr)
+
+    def test_order_of_the_file(self):
+        self.assertTrue(np.isfortran(self.apply(".T")))
+        self.assertFalse(np.isfortran(self.apply(".T.contiguous()")))
+
+    def test_math_into_x(self):
+        """x is mapped; what is written to it stays in memory."""
+        self.assertTrue((self.apply("x.add_(1)") == self.big + 1).all())
+        self.assertTrue((np.load(self.path / "big.npy") == self.big).all())
+
+    def test_over_its_own_input(self):
+        path = self.path / "big.npy"
+        done = stria("apply", path, ".T.contiguous() + 1", "-o", path, "--memory", "40M")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((np.load(path) == self.big.T + 1).all())
+
+    def test_resident_memory(self):
+        """A turned copy and math of 200 MB within 64 MiB, and rows of it within 16."""
+        path, out = self.path / "larger.npy", self.path / "out.npy"
+        x = np.lib.format.open_memmap(path, "w+", "f4", (5000, 10000))
+        x[:] = np.arange(10000, dtype="f4")
+        x.flush()
+        for expr, limit in ((".T.contiguous()", 64), ("x * 2 + 1", 64), ("[0:2]", 16)):
+            status, peak = peak_of("apply", path, expr, "-o", out, "-q", "--memory", "%dM" % limit)
+            self.assertEqual(status, 0)
+            if "STRIA_SANITIZED" not in os.environ:
+                self.assertLess(peak, limit << 10, expr)
+        self.assertEqual(np.load(out).shape, (2, 10000))
+
+
+class Budgets(Folder):
+    def test_memory(self):
+        for args in (["apply", self.file, "zeros(10000000)", "-o", self.path / "z.npy"],
+                     ["hash", self.file, ".expand(100000, 4, 5, 6).contiguous()"]):
+            done = stria(*args, "--memory", "20M")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("budget", done.stderr)
+            self.assertIn("--memory", done.stderr)
+        self.assertEqual(os.listdir(self.path), ["x.npy"])
+
+    def test_time(self):
+        """What would take minutes ends after a second, with a message."""
+        start = time.monotonic()
+        done = stria("hash", self.file, ".expand(1000000000, 4, 5, 6)", "--time", "1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--time", done.stderr)
+        self.assertLess(time.monotonic() - start, 60)
+
+    def test_shares_memory_may_say_maybe(self):
+        """A problem that is hard to decide: sums of many coprime strides."""
+        sizes = ",".join(["2"] * 24)
+        strides = [1000003 + 2 * k * k for k in range(24)]
+        x = "torch.as_strided(x, (%s), (%s), %d)"
+        expr = "%s.shares_memory(%s)" % (
+            x % (sizes, ",".join(str(4 * s) for s in strides), 0),
+            x % (sizes, ",".join(str(4 * s + 4) for s in strides), 1))
+        done = stria("explain", "--shape", "500000000", "--dtype", "f32", expr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, "answer: (maybe|True|False)")
+
+
+class Names(Folder):
+    def test_fields(self):
+        os.mkdir(self.path / "out")
+        other = self.save("y.tar.npy", self.x + 1)
+        done = stria("apply", self.file, other, ".T", "-o", str(self.path / "out/{n}-{stem}-{name}"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(os.listdir(self.path / "out")),
+                         ["1-x-x.npy", "2-y.tar-y.tar.npy"])
+        self.assertTrue((np.load(self.path / "out/2-y.tar-y.tar.npy") == self.x.T + 1).all())
+        done = stria("apply", self.file, "x", "-o", "{dir}/{stem}-same.npy")
+        self.assertTrue((self.path / "x-same.npy").exists())
+
+    def test_refusals(self):
+        for out in ("one.npy", "{what}.npy", "{stem.npy"):
+            done = stria("apply", self.file, self.file, ".T", "-o", self.path / out)
+            self.assertEqual(done.returncode, 2, out)
+        self.assertEqual(os.listdir(self.path), ["x.npy"])
+
+    def test_one_that_fails(self):
+        """The others are written; the exit status tells."""
+        done = stria("apply", self.path / "absent.npy", self.file, "x", "-o",
+                     str(self.path) + "/{stem}-2.npy")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(sorted(os.listdir(self.path)), ["x-2.npy", "x.npy"])
+
+
+class Ends(Folder):
+    def test_report_before_the_file(self):
+        """A report that cannot be written leaves the old file."""
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        with open("/dev/full", "w", encoding="ascii") as full:
+            done = subprocess.run([STRIA, "apply", self.file, "x + 1", "-o", self.file],
+                                  stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue((np.load(self.file) == self.x).all())
+        self.assertEqual(os.listdir(self.path), ["x.npy"])
+
+    def test_signals(self):
+        """The temporary file goes, the old one stays, and the signal is seen by who waits."""
+        out = self.save("out.npy", self.x)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            child = subprocess.Popen([STRIA, "apply", self.file, ".expand(50000, 4, 5, 6) + 1",
+                                      "-o", out, "--memory", "20M"], stdout=subprocess.DEVNULL)
+            deadline = time.monotonic() + 60
+            while child.poll() is None and time.monotonic() < deadline and \
+                    not any(n.endswith(".tmp") for n in os.listdir(self.path)):
+                time.sleep(0.001)
+            child.send_signal(number)
+            self.assertIn(child.wait(timeout=60), (-number, 0))
+            self.assertEqual(sorted(os.listdir(self.path)), ["out.npy", "x.npy"])
+
+    def test_ignored_signals_stay_ignored(self):
+        done = subprocess.run(["sh", "-c", "trap '' HUP; exec \"$@\"", "sh", STRIA, "info",
+                               self.file], check=False, capture_output=True)
+        self.assertEqual(done.returncode, 0)
+
+    def test_file_size_limit_in_the_middle(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+        done = stria("apply", self.file, ".expand(50000, 4, 5, 6) + 1", "-o", self.file,
+                     "--memory", "4M", preexec_fn=limit)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(os.listdir(self.path), ["x.npy"])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _DEFAULT_SOURCE
+#include "budget.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "stria/alloc.h"
+
+static stria_allocator below; /* who really allocates */
+static int64_t limit = INT64_MAX;
+static atomic_int_least64_t used;
+static bool refused;
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+bool read_size(int64_t *out, const char *text)
+{
+    static const char units[] = "KMGTPE";
+    char *end;
+    const double number = strtod(text, &end);
+    if (end == text || !(number >= 0)) return false;
+    double scale = 1;
+    const char *unit = *end ? strchr(units, *end & ~0x20) : NULL;
+    if (unit) {
+        scale = ldexp(1, 10 * (int)(unit - units + 1));
+        end++;
+        if (*end == 'i') end++;
+    }
+    if (*end == 'B' || *end == 'b') end++;
+    if (*end || number * scale >= 0x1p62) return false;
+    *out = (int64_t)(number * scale);
+    return true;
+}
+
+const char *size_text(int64_t bytes, char text[32])
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double value = (double)bytes;
+    int unit = -1;
+    while (value >= 1024 && unit < 5) {
+        value /= 1024;
+        unit++;
+    }
+    if (unit < 0)
+        (void)snprintf(text, 32, "%" PRId64 " bytes", bytes);
+    else
+        (void)snprintf(text, 32, value < 10 && value != floor(value) ? "%.1f %s" : "%.0f %s", value,
+                       units[unit]);
+    return text;
+}
+
+/* ---- what is free ---------------------------------------------------------------------------- */
+
+/* The number behind `key` in a file of the system, or -1. */
+static int64_t number_in(const char *path, const char *key)
+{
+    char line[256];
+    int64_t value = -1;
+    FILE *file = fopen(path, "r");
+    while (file && value < 0 && fgets(line, sizeof line, file))
+        if (!strncmp(line, key, strlen(key)) && sscanf(line + strlen(key), "%" SCNd64, &value) != 1)
+            value = -1;
+    if (file) (void)fclose(file);
+    return value;
+}
+
+static int64_t free_memory(void)
+{
+    const int64_t kib = number_in("/proc/meminfo", "MemAvailable:");
+    int64_t bytes = kib >= 0
+                        ? kib * 1024
+                        : (int64_t)sysconf(_SC_PHYS_PAGES) / 2 * (int64_t)sysconf(_SC_PAGESIZE);
+    /* A container may have less than the machine. */
+    const int64_t most = number_in("/sys/fs/cgroup/memory.max", ""),
+                  now = number_in("/sys/fs/cgroup/memory.current", "");
+    if (most >= 0 && now >= 0 && most - now < bytes) bytes = most > now ? most - now : 0;
+    return bytes;
+}
+
+/* ---- the limit of memory --------------------------------------------------------------------- */
+
+static void *counted_alloc(size_t size, size_t alignment, void *context)
+{
+    (void)context;
+    if (size > (size_t)INT64_MAX / 2) return NULL;
+    const int64_t bytes = (int64_t)size, before = atomic_fetch_add(&used, bytes);
+    void *memory = NULL;
+    if (before + bytes <= limit)
+        memory = below.alloc(size, alignment, below.context);
+    else
+        refused = true;
+    if (!memory) atomic_fetch_sub(&used, bytes);
+    return memory;
+}
+
+static void counted_free(void *memory, size_t size, void *context)
+{
+    (void)context;
+    atomic_fetch_sub(&used, (int64_t)size);
+    below.free(memory, size, below.context);
+}
+
+void budget_start(int64_t memory, int64_t seconds)
+{
+    static const stria_allocator counted = {counted_alloc, counted_free, NULL};
+    const int64_t least = 64 << 20; /* on a machine that is full, too, small arrays are welcome */
+    limit = memory ? memory : free_memory() / 4;
+    if (!memory && limit < least) limit = least;
+    below = stria_get_allocator();
+    const stria_status status = stria_set_allocator(&counted);
+    (void)status; /* both functions are there */
+    if (seconds != 0)
+        (void)alarm((unsigned)(seconds < 0 ? BUDGET_SECONDS : seconds)); /* see interrupt.c */
+}
+
+int64_t budget_memory(void)
+{
+    return limit;
+}
+
+int64_t budget_left(void)
+{
+    const int64_t now = atomic_load(&used);
+    return now < limit ? limit - now : 0;
+}
+
+void budget_explain(struct failure *failure)
+{
+    char text[32];
+    if (failure->code != STRIA_ERR_MEMORY || !refused) return;
+    const size_t length = strlen(failure->message);
+    (void)snprintf(failure->message + length, sizeof failure->message - length,
+                   "; the budget for arrays is %s, --memory SIZE raises it",
+                   size_text(limit, text));
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _XOPEN_SOURCE 700
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+
+static _Atomic(const stria_npy_writer *) guarded;
+
+static void say(const char *text)
+{
+    const ssize_t n = write(STDERR_FILENO, text, strlen(text));
+    (void)n; /* there is nobody else to tell */
+}
+
+/*
+ * SIGALRM is the end of the time that a command may take, and SIGBUS a page that is gone from a
+ * mapped file: these are failures with a message. Others end the process as if they had not been
+ * caught, which is what a shell looks at.
+ */
+static void end(int number)
+{
+    const stria_npy_writer *writer = atomic_load(&guarded);
+    stria_npy_unlink(writer);
+    if (isatty(STDERR_FILENO)) say("\r\033[K");
+    if (number == SIGALRM) {
+        say("stria: the budget of time is used up; --time SECONDS raises it, 0 is no limit\n");
+        _exit(EXIT_FAILED);
+    }
+    if (number == SIGBUS) {
+        say("stria: a file became shorter while it was read, or the disk failed\n");
+        _exit(EXIT_FAILED);
+    }
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+void interrupt_prepare(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM, SIGBUS};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction now, action = {.sa_handler = end};
+        (void)sigfillset(&action.sa_mask);
+        (void)sigdelset(&action.sa_mask, numbers[i]); /* so that raise() above takes effect */
+        if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN) continue;
+        (void)sigaction(numbers[i], &action, NULL);
+    }
+}
+
+void interrupt_guard(const stria_npy_writer *writer)
+{
+    atomic_store(&guarded, writer);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Signals that end the program: nothing half-written stays behind, the line of progress is cleared,
+ * and who waits for the process is told the signal.
+ */
+#ifndef STRIA_TOOL_INTERRUPT_H
+#define STRIA_TOOL_INTERRUPT_H
+
+#include "stria/npy.h"
+
+/* Once, at the start. A signal that is ignored, as nohup does it, stays so. */
+void interrupt_prepare(void);
+/* The file that is being written: its temporary file goes with the program. NULL: none any more. */
+void interrupt_guard(const stria_npy_writer *writer);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include "over_files.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "progress.h"
+
+void over_files_start(struct over_files *o, const struct command *command, int argc)
+{
+    *o = (struct over_files){.command = command};
+    o->with = arena_take_array(&o->arena, (size_t)argc, sizeof *o->with);
+}
+
+bool over_files_option(struct over_files *o, int option)
+{
+    switch (option) {
+    case OVER_JSON: o->json = true; return true;
+    case OVER_WITH: o->with[o->nwith++] = optarg; return true;
+    case OVER_RULES: o->rules = optarg; return true;
+    case OVER_EXPR: o->expr = optarg; return true;
+    default: return false;
+    }
+}
+
+/* A FILE that is not there must not be taken for an EXPR. */
+static bool looks_like_file(const char *text)
+{
+    const size_t length = strlen(text);
+    return !strcmp(text, "-") || (length > 4 && !strcmp(text + length - 4, ".npy")) ||
+           access(text, F_OK) == 0;
+}
+
+typedef stria_status act_function(struct over_files *o, const stria_view *a, void *own,
+                                  struct failure *failure);
+
+static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e, act_function *act,
+                                     void *own)
+{
+    struct progress *progress = start_progress("computing");
+    const stria_status status = evaluate(e);
+    progress_stop(progress);
+    TRY(status);
+    if (e->many)
+        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
+                       "the EXPR gives %zu arrays; pick one with [i]", e->count);
+    return act(o, e->outputs[0], own, e->failure);
+}
+
+static int one_file(struct over_files *o, act_function *act, void *own)
+{
+    struct failure failure = {0};
+    struct inputs inputs = {0};
+    const char *expr = o->expr ? o->expr : "";
+    struct evaluation e = evaluation_of(expr, &inputs, &failure);
+    stria_status status = o->rules ? inputs_rules(&inputs, o->rules, &failure) : STRIA_OK;
+    if (status == STRIA_OK) status = load(&inputs, "x", o->path, SOURCE_READ, &failure);
+    if (status == STRIA_OK) status = load_with(&inputs, o->with, o->nwith, SOURCE_READ, &failure);
+    if (status == STRIA_OK) status = evaluate_and_act(o, &e, act, own);
+    evaluation_end(&e);
+    inputs_free(&inputs);
+    return status == STRIA_OK ? EXIT_OK : report(&failure, expr);
+}
+
+int over_files(struct over_files *o, int argc, char **argv, act_function *act, void *own)
+{
+    int worst = EXIT_OK, left = argc - optind;
+    if (!o->expr && left > 1 && !looks_like_file(argv[argc - 1])) {
+        o->expr = argv[argc - 1];
+        left--;
+    }
+    o->files = left;
+    if (left < 1) worst = usage_error(o->command, "FILE expected");
+    for (int i = 0; i < left; i++) {
+        o->path = argv[optind + i];
+        const int status = one_file(o, act, own);
+        if (status > worst) worst = status;
+        if (status == EXIT_USAGE) break; /* the others would fail for the same reason */
+    }
+    arena_free(&o->arena);
+    return worst;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "stria/npy.h"
+
+/* From so many bytes on a file is mapped: reading less costs as much as the faults of a map. */
+enum { MAP_FROM = 1 << 20 };
+
+static bool is_standard_input(const char *path)
+{
+    return !strcmp(path, "-") || !strcmp(path, "/dev/stdin");
+}
+
+const char *source_name(const char *path)
+{
+    return is_standard_input(path) ? "standard input" : path;
+}
+
+/* A file whose beginning is where it stands can be treated as a file. */
+static bool is_whole_file(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && lseek(fd, 0, SEEK_CUR) == 0;
+}
+
+/* A pipe by name, as a shell makes it of <(command), or a device. */
+static bool is_stream(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 &&
+           (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || S_ISCHR(st.st_mode));
+}
+
+bool source_is_stream(const char *path)
+{
+    return is_standard_input(path) ? !is_whole_file(STDIN_FILENO) : is_stream(path);
+}
+
+/* Reads what follows a header to its end: who writes into the pipe does not lose its reader. */
+static stria_status drain(int fd, int64_t bytes, const char *name, struct failure *failure)
+{
+    static char room[64 << 10];
+    while (bytes > 0) {
+        const size_t want = bytes < (int64_t)sizeof room ? (size_t)bytes : sizeof room;
+        const ssize_t n = read(fd, room, want);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) {
+            (void)fail_request(failure, STRIA_ERR_IO, "%.280s: the input ended %lld bytes early",
+                               name, (long long)bytes);
+            failure->usage = false;
+            return STRIA_ERR_IO;
+        }
+        bytes -= n;
+    }
+    return STRIA_OK;
+}
+
+static stria_status read_stream(struct source *out, int fd, const char *name, enum source_use use,
+                                struct failure *failure)
+{
+    const stria_npy_mode mode = use == SOURCE_LOOK ? STRIA_NPY_HEADER : STRIA_NPY_READ;
+    stria_status status = stria_npy_read_fd(&out->array, fd, mode);
+    if (status != STRIA_OK) {
+        (void)fail_library(failure, status, NO_PLACE);
+        return fail_prefix(failure, name);
+    }
+    if (use != SOURCE_LOOK) return STRIA_OK;
+    status = drain(fd, stria_nbytes(&out->array.view), name, failure);
+    if (status != STRIA_OK) stria_array_release(&out->array);
+    return status;
+}
+
+static stria_status read_file(struct source *out, const char *path, enum source_use use,
+                              struct failure *failure)
+{
+    struct stat st;
+    const bool large = stat(path, &st) == 0 && st.st_size >= MAP_FROM;
+    const stria_npy_mode mode = use == SOURCE_LOOK    ? STRIA_NPY_HEADER
+                                : !large              ? STRIA_NPY_READ
+                                : use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY
+                                                      : STRIA_NPY_MAP;
+    const stria_status status = stria_npy_read(&out->array, path, mode);
+    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    out->mapped = mode == STRIA_NPY_MAP;
+    return STRIA_OK;
+}
+
+static stria_status read_standard_input(struct source *out, enum source_use use,
+                                        struct failure *failure)
+{
+    static bool taken;
+    if (isatty(STDIN_FILENO))
+        return fail_request(failure, STRIA_ERR_ARGUMENT,
+                            "standard input is a terminal; pipe an array into it: "
+                            "cat a.npy | stria ...");
+    if (is_whole_file(STDIN_FILENO)) return read_file(out, "/dev/stdin", use, failure);
+    if (taken)
+        return fail_request(failure, STRIA_ERR_ARGUMENT,
+                            "standard input is named twice, but can be read once");
+    taken = true;
+    return read_stream(out, STDIN_FILENO, "standard input", use, failure);
+}
+
+stria_status source_open(struct source *out, const char *path, enum source_use use,
+                         struct failure *failure)
+{
+    *out = (struct source){.mapped = false};
+    if (is_standard_input(path)) return read_standard_input(out, use, failure);
+    if (!is_stream(path)) return read_file(out, path, use, failure);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) return read_file(out, path, use, failure); /* which tells why */
+    const stria_status status = read_stream(out, fd, path, use, failure);
+    (void)close(fd);
+    return status;
+}

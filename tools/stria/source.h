@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where arrays come from: files, pipes by name, and standard input, which is written "-". */
+#ifndef STRIA_TOOL_SOURCE_H
+#define STRIA_TOOL_SOURCE_H
+
+#include "failure.h"
+#include "stria/array.h"
+
+/* What is wanted of the data. */
+enum source_use {
+    SOURCE_LOOK, /* dtype, shape and strides: the array has no memory */
+    SOURCE_READ, /* the data, in memory that may be read-only: large files are mapped */
+    SOURCE_WRITE /* the data, to be changed in memory; the file stays as it is */
+};
+
+struct source {
+    stria_array array; /* owned */
+    bool mapped;       /* its memory is a map of a file that nobody has written to */
+};
+
+/* Opens what path names. Standard input can be opened once. */
+stria_status source_open(struct source *out, const char *path, enum source_use use,
+                         struct failure *failure);
+/* What can be read once. */
+bool source_is_stream(const char *path);
+/* "standard input" or the path, for people. */
+const char *source_name(const char *path);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include "target.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "write_blocks.h"
+
+bool target_is_stream(const char *text)
+{
+    return !strcmp(text, "-") || !strcmp(text, "/dev/stdout");
+}
+
+bool target_varies(const char *text)
+{
+    return strchr(text, '{') || target_is_stream(text);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* What stands for {field}: length bytes at *text. */
+static bool field_text(const char *field, size_t size, const char *from, const char **text,
+                       size_t *length)
+{
+    const char *slash = strrchr(from, '/'), *name = slash ? slash + 1 : from,
+               *dot = strrchr(name, '.');
+    if (!strcmp(from, "-")) name = "stdin", dot = NULL;
+    *text = name;
+    *length = strlen(name);
+    if (size == 4 && !memcmp(field, "name", 4)) return true;
+    if (size == 4 && !memcmp(field, "stem", 4)) {
+        if (dot && dot != name) *length = (size_t)(dot - name);
+        return true;
+    }
+    *text = slash ? from : ".";
+    *length = !slash ? 1 : slash == from ? 1 : (size_t)(slash - from);
+    return size == 3 && !memcmp(field, "dir", 3);
+}
+
+static stria_status expand(char **out, const char *text, const char *from, size_t number,
+                           struct arena *arena, struct failure *failure)
+{
+    size_t used = 0;
+    /* No field is longer than the input's path or than a number. */
+    const size_t room = (strlen(text) + 1) * (strlen(from) + 24);
+    char *to = *out = arena_take(arena, room);
+    for (const char *at = text; *at;) {
+        const char *end = *at == '{' ? strchr(at, '}') : NULL, *field;
+        size_t length;
+        if (*at != '{') {
+            to[used++] = *at++;
+        } else if (end && end - at == 2 && at[1] == 'n') {
+            used += (size_t)snprintf(to + used, 24, "%zu", number);
+            at = end + 1;
+        } else if (end && field_text(at + 1, (size_t)(end - at - 1), from, &field, &length)) {
+            memcpy(to + used, field, length);
+            used += length;
+            at = end + 1;
+        } else {
+            return fail_request(failure, STRIA_ERR_ARGUMENT,
+                                "-o '%.200s': in braces stand stem, name, dir or n", text);
+        }
+    }
+    return STRIA_OK;
+}
+
+/* ---- what must not be written to ------------------------------------------------------------- */
+
+/* A log or a result that the shell has opened: replaced, what is said later would be lost. */
+static bool is_stream_of_ours(const char *path)
+{
+    struct stat file, stream;
+    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return false;
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fstat(fd, &stream) == 0 && stream.st_dev == file.st_dev && stream.st_ino == file.st_ino)
+            return true;
+    return false;
+}
+
+stria_status target_of(struct target *out, const char *text, const char *from, size_t number,
+                       struct arena *arena, struct failure *failure)
+{
+    char *path;
+    *out = (struct target){.path = NULL};
+    if (target_is_stream(text)) {
+        if (!isatty(STDOUT_FILENO)) return STRIA_OK;
+        return fail_request(failure, STRIA_ERR_ARGUMENT,
+                            "-o -: standard output is a terminal; `stria show` prints values");
+    }
+    TRY(expand(&path, text, from, number, arena, failure));
+    if (is_stream_of_ours(path))
+        return fail_request(failure, STRIA_ERR_ARGUMENT,
+                            "%.280s is where standard output or standard error goes; -o - writes "
+                            "the array there",
+                            path);
+    out->path = path;
+    return STRIA_OK;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static stria_status begin(stria_npy_writer **out, const struct target *target, const stria_view *a,
+                          bool fortran, struct failure *failure)
+{
+    const stria_order order = fortran ? STRIA_ORDER_F : STRIA_ORDER_C;
+    const stria_status status =
+        target->path ? stria_npy_begin(out, target->path, a->dtype, a->ndim, a->shape, order)
+                     : stria_npy_begin_fd(out, STDOUT_FILENO, a->dtype, a->ndim, a->shape, order);
+    return status == STRIA_OK ? status : fail_library(failure, status, NO_PLACE);
+}
+
+static stria_status finish_writing(stria_npy_writer *writer, const struct target *target,
+                                   struct failure *failure)
+{
+    const stria_status status = stria_npy_commit(writer);
+    interrupt_guard(NULL);
+    if (status == STRIA_OK) return status;
+    (void)fail_library(failure, status, NO_PLACE);
+    return fail_prefix(failure, target->path ? target->path : "standard output");
+}
+
+static stria_status write_result(const struct target *target, struct evaluation *e,
+                                 const struct fused *fused, stria_status (*told)(void *context),
+                                 void *context)
+{
+    const stria_view *const a = e->outputs[0];
+    struct result result = {
+        .view = e->copies ? e->last->from : a, .fused = fused, .inputs = e->inputs};
+    stria_npy_writer *writer;
+    char label[300];
+    result.fortran =
+        !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
+    result.stream = !target->path;
+    TRY(begin(&writer, target, a, result.fortran, e->failure));
+    interrupt_guard(writer);
+    (void)snprintf(label, sizeof label, "writing %.280s",
+                   target->path ? target->path : "standard output");
+    struct progress *progress = start_progress(label);
+    stria_status status = write_blocks(writer, &result, progress);
+    progress_stop(progress);
+    if (status != STRIA_OK)
+        (void)fail_library(e->failure, status, NO_PLACE);
+    else
+        status = told(context);
+    if (status == STRIA_OK) return finish_writing(writer, target, e->failure);
+    interrupt_guard(NULL);
+    stria_npy_abandon(writer);
+    return status;
+}
+
+stria_status target_write(const struct target *target, struct evaluation *e,
+                          stria_status (*told)(void *context), void *context)
+{
+    struct fused fused;
+    bool waits;
+    if (e->many)
+        return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
+                       "the EXPR gives %zu arrays; pick one with [i]", e->count);
+    TRY(fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
+    const stria_status status = write_result(target, e, waits ? &fused : NULL, told, context);
+    if (waits) fuse_close(&fused);
+    return status;
+}

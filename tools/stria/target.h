@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where results go: files, which are replaced as a whole, and standard output, written "-". */
+#ifndef STRIA_TOOL_TARGET_H
+#define STRIA_TOOL_TARGET_H
+
+#include "eval.h"
+
+struct target {
+    const char *path; /* in the arena; NULL: standard output */
+};
+
+/*
+ * The target for the input at `from`. In the text of -o, {stem} is the name of the input without
+ * folder and suffix, {name} with suffix, {dir} its folder, {n} its number from 1. Refused: what is
+ * in braces otherwise, a terminal, and the file that standard output or standard error goes to.
+ */
+stria_status target_of(struct target *out, const char *text, const char *from, size_t number,
+                       struct arena *arena, struct failure *failure);
+/* Several inputs need several outputs. */
+bool target_varies(const char *text);
+bool target_is_stream(const char *text);
+
+/*
+ * Writes what e gives; `told` is called when all data is written and before the target is replaced,
+ * with its own argument, and a status other than OK leaves the target as it was.
+ */
+stria_status target_write(const struct target *target, struct evaluation *e,
+                          stria_status (*told)(void *context), void *context);
+
+#endif

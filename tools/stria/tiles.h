@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Cuts an array into boxes that are computed and written one after the other. Where the elements
+ * lie in another order than in the file, a box of whole rows of one is a thin column of the other;
+ * a good box has long runs in both.
+ */
+#ifndef STRIA_TOOL_TILES_H
+#define STRIA_TOOL_TILES_H
+
+#include <stdbool.h>
+
+#include "stria/view.h"
+
+/* Dims of an array, the one whose elements lie closest first; those of size 1 are left out. */
+struct dim_order {
+    int count, dims[STRIA_MAX_NDIM];
+};
+
+/* By rows, or by columns where fortran. */
+struct dim_order order_of_file(int ndim, const int64_t *shape, bool fortran);
+/* By the strides of a view that broadcasts to ndim dims; those of stride 0 are left out. */
+struct dim_order order_of_view(const stria_view *a, int ndim);
+
+struct tiles {
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM], start[STRIA_MAX_NDIM];
+    int64_t most[STRIA_MAX_NDIM]; /* the size of a box; at the ends it is less */
+    int64_t size[STRIA_MAX_NDIM]; /* that of the present one */
+    int order[STRIA_MAX_NDIM];    /* dims in the order in which they advance */
+};
+
+/*
+ * Boxes of at most `room` bytes, but of one item at least, that come in the order of the file. read
+ * is the order in which their elements are read, and equals file where that does not matter.
+ */
+void tiles_start(struct tiles *tiles, int ndim, const int64_t *shape, bool fortran, int64_t item,
+                 int64_t room, const struct dim_order *file, const struct dim_order *read);
+/* Goes on to the next box; false after the last. */
+bool tiles_next(struct tiles *tiles);
+
+#endif

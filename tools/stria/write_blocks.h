@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writes what an EXPR gives, block by block: neither the result nor the files that it is made of
+ * have to fit into memory.
+ */
+#ifndef STRIA_TOOL_WRITE_BLOCKS_H
+#define STRIA_TOOL_WRITE_BLOCKS_H
+
+#include "eval.h"
+#include "progress.h"
+#include "stria/npy.h"
+
+struct result {
+    const stria_view *view;
+    const struct fused *fused; /* the math that makes it; NULL: the view has its elements */
+    const struct inputs *inputs;
+    bool fortran; /* the order of the file */
+    bool stream;  /* blocks come in the order of the file */
+};
+
+stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
+                          struct progress *progress);
+
+#endif
