@@ -45,7 +45,7 @@ static bool keeps(const stria_exec *exec)
 /* The output is not streamed if an input has already brought it into the caches. */
 static bool streams_program(const struct call *call, const stria_exec *exec)
 {
-    if (call->in_place || keeps(exec)) return false;
+    if (call->in_place || call->program->outputs > 1 || keeps(exec)) return false;
     return call->far && bytes_of(call, 0) >= stria__machine()->stream_casts_from;
 }
 
@@ -64,7 +64,7 @@ static int dense_dim(const struct call *call, int k)
 static bool goes_by_input(const struct call *call)
 {
     const struct program *const p = call->program;
-    if (p->nops < 2 || call->in_place) return false;
+    if (p->nops < 2 || p->outputs > 1 || call->in_place) return false;
     const int dim = dense_dim(call, 1);
     int64_t bytes = 0;
     for (int k = 1; k < p->nops; k++) {

@@ -41,7 +41,7 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
     size_t used = (size_t)snprintf(text, size, "%d kernel%s, blocks of %" PRId64 " items", kernels,
                                    plural, elements(&b));
     for (int k = p->nops - 1; k >= 0 && used < size; k--) {
-        const char *const how = met(b.stage[k], k == 0);
+        const char *const how = met(b.stage[k], k < p->outputs);
         if (!how || (k == 0 && call->stream && b.stage[k] != STAGE_BLOCK)) continue;
         const int n = p->nops > 2 ? snprintf(text + used, size - used, ", operand %d %s", k, how)
                                   : snprintf(text + used, size - used, ", %s", how);

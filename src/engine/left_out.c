@@ -17,10 +17,12 @@ static bool is_zero(const char *row, int64_t n)
     return true;
 }
 
-bool stria__is_left_out(const struct block *b, int mask, const char *at, const int64_t *n)
+bool stria__is_left_out(const struct block *b, int outputs, int mask, const char *at,
+                        const int64_t *n)
 {
     int64_t row = 1;
-    if (b->stage[0] == STAGE_BLOCK) return false;
+    for (int k = 0; k < outputs; k++)
+        if (b->stage[k] == STAGE_BLOCK) return false;
     for (int i = 0; i < b->ndim; i++) {
         const int64_t s = b->s[mask][i];
         if (n[i] == 1 || s == 0) continue;

@@ -10,6 +10,7 @@
  * at `at`. False in doubt: what is computed for nothing is not chosen by the program. An output
  * that is gathered for a whole block wants all of its strips.
  */
-bool stria__is_left_out(const struct block *b, int mask, const char *at, const int64_t *n);
+bool stria__is_left_out(const struct block *b, int outputs, int mask, const char *at,
+                        const int64_t *n);
 
 #endif

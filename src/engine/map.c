@@ -13,21 +13,22 @@
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-static bool has_same_elements(const stria_plan *plan, int k, const stria_view *out,
-                              const stria_view *a)
+/* The elements of operand k are those of output j, each at the same place. */
+static bool has_same_elements(const stria_plan *plan, int k, int j, const stria_view *const *views)
 {
-    if (plan->ptr[k] != plan->ptr[0] || a->dtype.itemsize != out->dtype.itemsize) return false;
+    if (plan->ptr[k] != plan->ptr[j] || views[k]->dtype.itemsize != views[j]->dtype.itemsize)
+        return false;
     for (int d = 0; d < plan->ndim; d++)
-        if (plan->dims[d].s[k] != plan->dims[d].s[0]) return false;
+        if (plan->dims[d].s[k] != plan->dims[d].s[j]) return false;
     return true;
 }
 
-static bool overlaps(const stria_plan *plan, int k, const stria_view *out, const stria_view *a)
+static bool overlaps(const stria_plan *plan, int k, int j, const stria_view *const *views)
 {
-    if (stria__apart(stria__span_of(plan, 0, out->dtype.itemsize),
-                     stria__span_of(plan, k, a->dtype.itemsize)))
+    if (stria__apart(stria__span_of(plan, j, views[j]->dtype.itemsize),
+                     stria__span_of(plan, k, views[k]->dtype.itemsize)))
         return false;
-    return stria_shares_memory(out, a, OVERLAP_WORK) != STRIA_OVERLAP_NO;
+    return stria_shares_memory(views[j], views[k], OVERLAP_WORK) != STRIA_OVERLAP_NO;
 }
 
 /* The copies of inputs. */
@@ -55,18 +56,34 @@ static stria_status copy_input(struct copies *copies, const stria_view **view)
     return STRIA_OK;
 }
 
-static stria_status make_apart(struct call *call, struct copies *copies, int nops,
-                               const stria_view **views)
+/*
+ * Whether operand k may be read where output j is written: it is the same elements, and all that
+ * reads them does so before the output is written. Of several outputs the first is written before
+ * the others are computed, so that this holds for what a mask keeps alone.
+ */
+static bool is_in_place(const stria_plan *plan, const struct program *program, int k, int j,
+                        const stria_view *const *views)
+{
+    const bool kept = program->mask && k > program->mask;
+    return (program->outputs == 1 || kept) && has_same_elements(plan, k, j, views);
+}
+
+static stria_status make_apart(struct call *call, struct copies *copies,
+                               const struct program *program, const stria_view **views)
 {
     const int before = copies->count;
     call->in_place = false;
-    for (int k = 1; k < nops; k++) {
-        if (has_same_elements(&call->plan, k, views[0], views[k]))
-            call->in_place = true;
-        else if (overlaps(&call->plan, k, views[0], views[k]))
-            STRIA_TRY(copy_input(copies, &views[k]));
+    for (int k = program->outputs; k < program->nops; k++) {
+        bool apart = true;
+        for (int j = 0; j < program->outputs; j++) {
+            if (is_in_place(&call->plan, program, k, j, views))
+                call->in_place = true;
+            else
+                apart = apart && !overlaps(&call->plan, k, j, views);
+        }
+        if (!apart) STRIA_TRY(copy_input(copies, &views[k]));
     }
-    return copies->count > before ? stria_plan_make(&call->plan, nops, views, 0) : STRIA_OK;
+    return copies->count > before ? stria_plan_make(&call->plan, program->nops, views, 0) : STRIA_OK;
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -93,7 +110,7 @@ static stria_status run(struct job *job, const struct program *program,
         job->views[k] = views[k];
     STRIA_TRY(stria_plan_make(&call->plan, program->nops, job->views, 0));
     if (call->plan.dims[0].n == 0) return STRIA_OK;
-    STRIA_TRY(make_apart(call, &job->copies, program->nops, job->views));
+    STRIA_TRY(make_apart(call, &job->copies, program, job->views));
     call->program = program;
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
@@ -115,8 +132,9 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
     struct call call = {.program = program};
     STRIA_TRY(stria_plan_make(&call.plan, program->nops, views, 0));
     if (call.plan.dims[0].n == 0) return STRIA_OK;
-    for (int k = 1; k < program->nops; k++)
-        call.in_place = call.in_place || has_same_elements(&call.plan, k, views[0], views[k]);
+    for (int k = program->outputs; k < program->nops; k++)
+        for (int j = 0; j < program->outputs; j++)
+            call.in_place = call.in_place || is_in_place(&call.plan, program, k, j, views);
     stria__call_decide(&call, exec);
     stria__explain_program(text, size, &call);
     return STRIA_OK;

@@ -18,7 +18,8 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
 
 /*
  * Runs a program over views, of which the first is the output, as stria__map does. What it does to
- * a view depends on its dtype and lazy bits, not on its layout.
+ * a view depends on its dtype and lazy bits, not on its layout. Several outputs have one shape and
+ * share no byte; inputs that share bytes with any of them are copied first.
  */
 stria_status stria__map_program(const struct program *program, const stria_view *const *views,
                                 const stria_exec *exec);

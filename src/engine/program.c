@@ -8,6 +8,7 @@ static struct program *start(struct short_program *out, int nops)
 {
     stria__program_rebase(out);
     out->is.nops = out->is.nvalues = nops;
+    out->is.outputs = 1;
     out->is.constants = out->is.count = out->is.casts = out->is.mask = 0;
     out->is.cycles = 0;
     return &out->is;

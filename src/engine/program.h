@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A program: a list of row kernels over numbered values. Values 0 .. nops-1 are the operands of the
- * plan, of which 0 is the output. Constants follow, and then rows of scratch, which instructions
+ * plan, of which 0 is the output, or the first few are. Constants follow, and then rows of scratch, which instructions
  * write and later ones read. A copy has no instruction, a conversion has one cast, `u8 + f32` has a
  * cast and an addition, and an expression of several operations has a kernel for each.
  */
@@ -31,6 +31,7 @@ struct constant {
 /* The lists are borrowed. */
 struct program {
     int nops;      /* operands */
+    int outputs;   /* the first so many of them; 1 but for divmod and its like */
     int constants; /* and so many constants come before the rows of scratch */
     int nvalues;   /* all of them */
     int count;     /* instructions, in the order in which they run */
@@ -78,7 +79,8 @@ struct map_operand {
 
 /*
  * The mask of a program, whose last instruction chooses between its result and what the output
- * holds. Such a program has two operands more: the mask, and the output once more as an input.
+ * holds. Such a program has two operands more: the mask, and the output once more as an input; with
+ * several outputs all of them, in their order.
  */
 struct map_mask {
     const stria_view *view; /* bool; NULL: there is none */

@@ -177,7 +177,7 @@ static void stage(struct run *r, int k, char *memory, char *scratch, const int64
         strides[i] = r->plan->dims[r->block.dim[i]].s[k];
     struct box box = box_of(r, k, memory, scratch, strides, n);
     box.next = next;
-    if (k > 0)
+    if (k >= r->call->program->outputs)
         stria__stage_in(&box, way);
     else
         stria__stage_out(&box, way, r->call->stream);
@@ -200,14 +200,16 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
                       bool full)
 {
     const struct block *const b = &r->block;
-    const int mask = r->call->program->mask;
-    if (mask && b->stage[mask] == STAGE_STRIP)
-        stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
-    if (mask && stria__is_left_out(b, mask, ptr[mask], n)) return;
-    for (int k = 1; k < r->call->program->nops; k++)
-        if (b->stage[k] == STAGE_STRIP && k != mask) stage(r, k, memory[k], ptr[k], n, full, NULL);
+    const struct program *const p = r->call->program;
+    const int mask = p->mask;
+    if (mask && b->stage[mask] == STAGE_STRIP) stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
+    if (mask && stria__is_left_out(b, p->outputs, mask, ptr[mask], n)) return;
+    for (int k = p->outputs; k < p->nops; k++)
+        if (b->stage[k] == STAGE_STRIP && k != mask)
+            stage(r, k, memory[k], ptr[k], n, full, NULL);
     run_program(r, ptr, n, full);
-    if (b->stage[0] == STAGE_STRIP) stage(r, 0, memory[0], ptr[0], n, full, NULL);
+    for (int k = 0; k < p->outputs; k++)
+        if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
 }
 
 /* The next strip after dims 0 .. whole of the block: index and addresses move on. */
@@ -290,12 +292,14 @@ static void run_block(struct run *r, const struct place *here, const struct plac
         if (stria__is_constant(p, v)) r->ptr[v] = p->constant[v - p->nops].item;
     }
     if (b->stage[0] == STAGE_BLOCK && r->call->far) fetch_output(r);
-    for (int k = 1; k < r->call->program->nops; k++)
+    for (int k = p->outputs; k < p->nops; k++)
         if (b->stage[k] == STAGE_BLOCK)
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full,
                   next ? next->origin[k] : NULL);
-    if (r->call->program->count > 0 && !stream_block(r, here)) run_strips(r);
-    if (b->stage[0] == STAGE_BLOCK) stage(r, 0, here->origin[0], r->ptr[0], here->n, r->full, NULL);
+    if (p->count > 0 && !stream_block(r, here)) run_strips(r);
+    for (int k = 0; k < p->outputs; k++)
+        if (b->stage[k] == STAGE_BLOCK)
+            stage(r, k, here->origin[k], r->ptr[k], here->n, r->full, NULL);
 }
 
 /* The dim of the block that dim d of the plan is; -1 where blocks have one element along it. */

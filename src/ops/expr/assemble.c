@@ -14,7 +14,11 @@
 struct assembly {
     struct pass *pass;
     struct lowered *l;
-    const stria_view *to, *mask;
+    const struct pass_output *outputs;
+    int count;            /* of them */
+    const stria_view *to; /* the first one; all have its shape */
+    const stria_view *mask;
+    int top;      /* the last root */
     uint64_t all;                       /* the dims along which out moves */
     uint64_t moves[STRIA_MAX_OPERANDS]; /* those along which the operands do */
     bool is_free[VALUES];               /* rows of scratch */
@@ -37,23 +41,28 @@ static const stria_view *view_of(const struct lowered *l, const struct lowered_v
     return v->what == VALUE_LEAF ? l->leaf[v->index] : &v->made->view;
 }
 
-static void put_operands(struct assembly *a, int root)
+static void put_operands(struct assembly *a)
 {
     struct pass *const pass = a->pass;
     struct program *const p = &pass->program;
-    const int leaves = stria__pass_leaves(a->l, root, pass->leaves + 1);
-    pass->views[0] = a->to;
-    p->nops = 1 + leaves;
-    for (int k = 1; k <= leaves; k++) {
+    int roots[STRIA_MAX_OPERANDS];
+    p->outputs = a->count;
+    for (int j = 0; j < a->count; j++) {
+        roots[j] = a->outputs[j].root;
+        pass->views[p->nops++] = a->outputs[j].to;
+    }
+    const int leaves = stria__pass_leaves_of_all(a->l, a->count, roots, pass->leaves);
+    for (int k = 0; k < leaves; k++) {
         struct lowered_value *const v = &a->l->value[pass->leaves[k]];
-        pass->views[k] = view_of(a->l, v);
-        v->moves = moves_of(pass->views[k], a->to);
-        v->place = (int8_t)k;
+        v->place = (int8_t)p->nops;
+        v->moves = moves_of(view_of(a->l, v), a->to);
+        pass->views[p->nops++] = view_of(a->l, v);
     }
     if (a->mask) {
         p->mask = p->nops;
         pass->views[p->nops++] = a->mask;
-        pass->views[p->nops++] = a->to;
+        for (int j = 0; j < a->count; j++)
+            pass->views[p->nops++] = a->outputs[j].to;
     }
     for (int k = 0; k < p->nops; k++) {
         a->moves[k] = moves_of(pass->views[k], a->to);
@@ -63,10 +72,10 @@ static void put_operands(struct assembly *a, int root)
     p->nvalues = p->nops;
 }
 
-static void put_constants(struct assembly *a, int root)
+static void put_constants(struct assembly *a)
 {
     struct program *const p = &a->pass->program;
-    for (int i = 0; i < root; i++) {
+    for (int i = 0; i < a->top; i++) {
         struct lowered_value *const v = &a->l->value[i];
         if (!v->needed || v->what != VALUE_CONSTANT) continue;
         p->constant[p->constants++] = a->l->constant[v->index];
@@ -83,7 +92,7 @@ static void put_constants(struct assembly *a, int root)
 static int8_t operand_like(const struct assembly *a, uint64_t moves)
 {
     if (moves == a->all) return -1;
-    for (int k = 1; k < a->pass->program.nops; k++)
+    for (int k = a->count; k < a->pass->program.nops; k++)
         if (a->moves[k] == moves) return (int8_t)k;
     return -1;
 }
@@ -117,18 +126,27 @@ static void free_rows(struct assembly *a, int i)
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-static bool is_computed(const struct lowered_value *v, bool is_root)
+static bool is_computed(const struct assembly *a, int i)
 {
-    return v->needed && v->what > VALUE_CONSTANT && (is_root || !v->cut);
+    const struct lowered_value *const v = &a->l->value[i];
+    return v->needed && v->what > VALUE_CONSTANT && (i == a->top || !v->cut);
 }
 
-static void set_lasts(struct lowered *l, int root)
+static void set_lasts(const struct assembly *a)
 {
-    for (int i = 0; i <= root; i++) {
-        const struct lowered_value *const v = &l->value[i];
-        for (int k = 0; is_computed(v, i == root) && k < v->count; k++)
-            l->value[v->operand[k]].last = i;
+    for (int i = 0; i <= a->top; i++) {
+        const struct lowered_value *const v = &a->l->value[i];
+        for (int k = 0; is_computed(a, i) && k < v->count; k++)
+            a->l->value[v->operand[k]].last = i;
     }
+}
+
+/* The output that value i goes to; -1: none. */
+static int output_of(const struct assembly *a, int i)
+{
+    for (int j = 0; j < a->count; j++)
+        if (a->outputs[j].root == i) return j;
+    return -1;
 }
 
 static stria_view plain(stria_kind kind)
@@ -158,7 +176,8 @@ static struct instruction instruction_of(struct assembly *a, const struct lowere
     return code;
 }
 
-static void put_instruction(struct assembly *a, int i, bool writes_out)
+/* to: an output that it writes itself; -1: it writes a row. */
+static void put_instruction(struct assembly *a, int i, int to)
 {
     struct program *const p = &a->pass->program;
     struct lowered_value *const v = &a->l->value[i];
@@ -167,47 +186,66 @@ static void put_instruction(struct assembly *a, int i, bool writes_out)
     for (int k = 0; k < v->count; k++)
         v->moves |= a->l->value[v->operand[k]].moves;
     if (v->what == VALUE_KERNEL) free_rows(a, i);
-    v->place = writes_out ? 0 : take_row(a, stria_dtype_of((stria_kind)v->kind).itemsize, v->moves);
+    v->place = to >= 0 ? (int8_t)to
+                       : take_row(a, stria_dtype_of((stria_kind)v->kind).itemsize, v->moves);
     if (v->what == VALUE_CAST) free_rows(a, i);
     code.value[0] = v->place;
     p->code[p->count++] = code;
 }
 
-/* The cast of the result to the dtype of out, if it takes one. */
-static bool find_last_cast(struct assembly *a, stria_kind kind)
+/* The cast of a result to the dtype of its output; false where it takes none. */
+static bool find_last_cast(struct conversion *how, const struct assembly *a, int j)
 {
-    struct conversion *const how = &a->pass->program.cast[CASTS - 1];
-    const stria_view from = plain(kind);
-    const stria_status status = stria__convert(how, a->to, &from, a->l->exec);
+    const stria_view from = plain(a->outputs[j].kind);
+    const stria_status status = stria__convert(how, a->outputs[j].to, &from, a->l->exec);
     assert(status == STRIA_OK);
     (void)status;
     return how->row != NULL;
 }
 
-static int8_t put_last_cast(struct assembly *a, int8_t place, uint64_t moves)
+static int8_t put_last_cast(struct assembly *a, int j, const struct lowered_value *v,
+                            const struct conversion *how)
 {
     struct program *const p = &a->pass->program;
-    const int8_t to = a->mask ? take_row(a, a->to->dtype.itemsize, moves) : 0;
-    p->cast[p->casts] = p->cast[CASTS - 1];
+    const int8_t to =
+        a->mask ? take_row(a, a->outputs[j].to->dtype.itemsize, v->moves) : (int8_t)j;
+    p->cast[p->casts] = *how;
     p->code[p->count++] =
-        (struct instruction){.cast = (int8_t)p->casts++, .count = 2, .value = {to, place}};
+        (struct instruction){.cast = (int8_t)p->casts++, .count = 2, .value = {to, v->place}};
     return to;
 }
 
-/* Between the result and what out holds. */
-static void put_choice(struct assembly *a, int8_t place)
+/* Between a result and what its output holds. */
+static void put_choice(struct assembly *a, int j, int8_t place)
 {
     struct program *const p = &a->pass->program;
-    const struct map_mask mask = stria__mask_for(a->mask, a->to->dtype.itemsize);
-    const int8_t m = (int8_t)p->mask;
+    const struct map_mask mask = stria__mask_for(a->mask, a->outputs[j].to->dtype.itemsize);
+    const int8_t m = (int8_t)p->mask, kept = (int8_t)(m + 1 + j);
     p->code[p->count++] = (struct instruction){
-        .loop = mask.choose, .count = 4, .value = {0, m, place, (int8_t)(m + 1)}};
+        .loop = mask.choose, .count = 4, .value = {(int8_t)j, m, place, kept}};
 }
 
-void stria__pass_assemble(struct pass *out, struct lowered *l, int root, stria_kind kind,
-                          const stria_view *to, const stria_view *mask)
+/* Value i, at once followed by what brings it into its output: later rows may take its place. */
+static void put_value(struct assembly *a, int i)
 {
-    struct assembly a = {.pass = out, .l = l, .to = to, .mask = mask};
+    struct conversion how;
+    const struct lowered_value *const v = &a->l->value[i];
+    const int j = output_of(a, i);
+    const bool cast = j >= 0 && find_last_cast(&how, a, j);
+    put_instruction(a, i, cast || a->mask ? -1 : j);
+    if (j < 0) return;
+    a->pass->casts_result = a->pass->casts_result || cast;
+    const int8_t place = cast ? put_last_cast(a, j, v, &how) : v->place;
+    if (a->mask) put_choice(a, j, place);
+}
+
+void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
+                          const struct pass_output *outputs, const stria_view *mask)
+{
+    const stria_view *const to = outputs[0].to;
+    struct assembly a = {
+        .pass = out, .l = l, .outputs = outputs, .count = count, .to = to, .mask = mask};
+    out->casts_result = false;
     out->program = (struct program){.item = out->item,
                                     .like = out->like,
                                     .code = out->code,
@@ -215,15 +253,12 @@ void stria__pass_assemble(struct pass *out, struct lowered *l, int root, stria_k
                                     .constant = out->constant};
     for (int d = 0; d < to->ndim; d++)
         if (to->shape[d] > 1) a.all |= UINT64_C(1) << d;
-    put_operands(&a, root);
-    put_constants(&a, root);
-    set_lasts(l, root);
-    const bool cast = out->casts_result = find_last_cast(&a, kind);
-    for (int i = 0; i <= root; i++)
-        if (is_computed(&l->value[i], i == root))
-            put_instruction(&a, i, i == root && !cast && !mask);
-    int8_t place = l->value[root].place;
-    if (cast) place = put_last_cast(&a, place, l->value[root].moves);
-    if (mask) put_choice(&a, place);
+    for (int j = 0; j < count; j++)
+        a.top = outputs[j].root > a.top ? outputs[j].root : a.top;
+    put_operands(&a);
+    put_constants(&a);
+    set_lasts(&a);
+    for (int i = 0; i <= a.top; i++)
+        if (is_computed(&a, i)) put_value(&a, i);
     if (out->program.count == 1 && !out->code[0].loop) out->like[0] = 1;
 }

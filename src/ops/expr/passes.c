@@ -7,21 +7,25 @@ struct cone {
     int leaves, constants, instructions, casts;
 };
 
-/* Marks the values that root is computed from, down to the leaves. */
-static struct cone cone_of(struct lowered *l, int root)
+/* Marks the values that the roots are computed from, down to the leaves. */
+static struct cone cone_of_all(struct lowered *l, int count, const int *roots)
 {
     struct cone cone = {0};
-    int pending = 1;
-    for (int i = 0; i < root; i++)
+    int pending = count, top = 0;
+    for (int k = 0; k < count; k++)
+        top = roots[k] > top ? roots[k] : top;
+    for (int i = 0; i <= top; i++)
         l->value[i].needed = false;
-    l->value[root].needed = true;
-    for (int i = root; i >= 0 && pending > 0; i--) {
+    for (int k = 0; k < count; k++)
+        l->value[roots[k]].needed = true;
+    for (int i = top; i >= 0 && pending > 0; i--) {
         const struct lowered_value *const v = &l->value[i];
         if (!v->needed) continue;
+        const bool leaf = v->what == VALUE_LEAF || (v->cut && i != top);
         pending--;
-        cone.leaves += v->what == VALUE_LEAF || (v->cut && i != root);
+        cone.leaves += leaf;
         cone.constants += v->what == VALUE_CONSTANT;
-        if (v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
+        if (leaf || v->what == VALUE_CONSTANT) continue;
         cone.instructions++;
         cone.casts += v->what == VALUE_CAST;
         for (int k = 0; k < v->count; k++) {
@@ -33,26 +37,58 @@ static struct cone cone_of(struct lowered *l, int root)
     return cone;
 }
 
-int stria__pass_leaves(struct lowered *l, int root, int *leaves)
+static struct cone cone_of(struct lowered *l, int root)
+{
+    return cone_of_all(l, 1, &root);
+}
+
+/* Of the roots that were marked last, of which `top` is the last one. */
+static int list_leaves(const struct lowered *l, int top, int *leaves)
 {
     int count = 0;
-    (void)cone_of(l, root);
-    for (int i = 0; i < root; i++) {
-        struct lowered_value *const v = &l->value[i];
+    for (int i = 0; i < top; i++) {
+        const struct lowered_value *const v = &l->value[i];
         if (v->needed && (v->what == VALUE_LEAF || v->cut)) leaves[count++] = i;
     }
     return count;
 }
 
+int stria__pass_leaves(struct lowered *l, int root, int *leaves)
+{
+    (void)cone_of(l, root);
+    return list_leaves(l, root, leaves);
+}
+
+int stria__pass_leaves_of_all(struct lowered *l, int count, const int *roots, int *leaves)
+{
+    int top = 0;
+    for (int k = 0; k < count; k++)
+        top = roots[k] > top ? roots[k] : top;
+    (void)cone_of_all(l, count, roots);
+    return list_leaves(l, top, leaves);
+}
+
 /*
- * The cast of the result into out comes on top, and with a mask a choice between it and what out
- * holds, which reads the mask and out.
+ * Casts of the results into their outputs come on top, and with a mask choices between them and
+ * what the outputs hold, which read the mask and the outputs.
  */
+static bool have_room(const struct lowered *l, struct cone c, int outputs)
+{
+    const int choices = l->mask ? outputs : 0,
+              operands = outputs + c.leaves + (l->mask ? 1 + outputs : 0);
+    return operands <= STRIA_MAX_OPERANDS && c.instructions + outputs + choices <= INSTRUCTIONS &&
+           c.casts + outputs <= CASTS &&
+           operands + c.constants + c.instructions + choices + outputs - 1 <= VALUES;
+}
+
 static bool fits(const struct lowered *l, struct cone c)
 {
-    const int choice = l->mask ? 1 : 0, operands = 1 + c.leaves + 2 * choice;
-    return operands <= STRIA_MAX_OPERANDS && c.instructions + choice < INSTRUCTIONS &&
-           c.casts < CASTS && operands + c.constants + c.instructions + choice <= VALUES;
+    return have_room(l, c, 1);
+}
+
+bool stria__pass_fits(struct lowered *l, int count, const int *roots)
+{
+    return have_room(l, cone_of_all(l, count, roots), count);
 }
 
 /* The operand of v that takes the most room and may be cut; -1: none. */

@@ -37,7 +37,8 @@ static stria_status reduce_pass(struct evaluation *e, int root)
     struct computed_elements elements = {.program = &pass.program};
     stria_view to = job->whole;
     to.dtype = stria_dtype_of(stria__reduction_takes(&job->call));
-    stria__pass_assemble(&pass, &e->l, root, (stria_kind)job->whole.dtype.kind, &to, NULL);
+    const struct pass_output output = {root, (stria_kind)job->whole.dtype.kind, &to};
+    stria__pass_assemble(&pass, &e->l, 1, &output, NULL);
     elements.count = pass.program.nops - 1;
     for (int k = 0; k < elements.count; k++)
         elements.views[k] = pass.views[1 + k];
