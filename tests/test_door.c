@@ -40,7 +40,8 @@ static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] 
                      window[] = {1, 1};
 static const float number = 7;
 static const double wide_number = 7;
-static stria_expr *sum; /* of inputs 0 and 1 */
+static stria_expr *sum;        /* of inputs 0 and 1 */
+static const int last[] = {2}; /* its node */
 
 static stria_index_item items_of(const stria_view *array)
 {
@@ -276,6 +277,11 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
         ((char *)c->to, 1, STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},        \
          c->exec))                                                                                 \
     ROW(stria_elementwise_new, ARRAY | EXEC, "m a;n b", (c->to, STRIA_ADD, LIST2, c->exec))        \
+    ROW(stria_divmod, EXEC, "m quotient;n remainder;n a;n b",                                      \
+        (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
+    ROW(stria_modf, EXEC, "m fraction;n whole;n a", (c->v[0], c->v[1], c->v[2], c->exec))          \
+    ROW(stria_sincos, EXEC, "m sine;n cosine;n a", (c->v[0], c->v[1], c->v[2], c->exec))           \
+    ROW(stria_result_empty, ARRAY | DTYPE, "m operand 0;n operand 1", (c->to, c->dtype, LIST2))    \
     ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \
     ROW(stria_expr_evaluate, EXEC, "m out;n input 0;n input 1",                                    \
         (sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                      \
@@ -283,6 +289,10 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
         ((char *)c->to, 1, sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))    \
     ROW(stria_expr_evaluate_new, ARRAY | EXEC, "m input 0;n input 1",                              \
         (c->to, sum, LIST2, c->exec))                                                              \
+    ROW(stria_expr_evaluate_several, EXEC, "m out 0;n input 0;n input 1",                          \
+        (sum, 1, last, &c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))            \
+    ROW(stria_expr_evaluate_several_new, ARRAY | EXEC, "m input 0;n input 1",                      \
+        (c->to, sum, 1, last, LIST2, c->exec))                                                     \
     ROW(stria_expr_result_dtype, OUT, "m input 0;n input 1",                                       \
         (c->to, sum, LIST2, STRIA_PROMOTE_TORCH))                                                  \
     ROW(stria_expr_reduce, EXEC, "w out;m input 0;n input 1",                                      \

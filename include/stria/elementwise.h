@@ -672,6 +672,38 @@ STRIA_API STRIA_MUST_USE stria_status stria_hardshrink(const stria_view *out, co
 STRIA_API STRIA_MUST_USE stria_status stria_softshrink(const stria_view *out, const stria_view *a,
                                                        const stria_view *b, const stria_exec *exec);
 
+/* ---- two results ---------------------------------------------------------------------------- */
+
+/*
+ * Operations with two results, both made in one pass over memory. The outputs have one shape, to
+ * which the inputs broadcast, each a dtype of its own, and share no byte with each other (OVERLAP);
+ * inputs may be either of them. Both are checked before either is written. exec->where holds for
+ * both.
+ */
+
+/*
+ * The whole quotient and what it leaves, by one call: those of stria_floor_divide and
+ * stria_remainder; numpy.divmod, Python's divmod.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_divmod(const stria_view *quotient,
+                                                   const stria_view *remainder, const stria_view *a,
+                                                   const stria_view *b, const stria_exec *exec);
+
+/*
+ * What stands behind and before the point: a - trunc(a), exactly, and trunc(a), both with the sign
+ * of a; numpy.modf, C's modf. Of infinities 0 and the infinity, of NaN both NaN. Of integers and
+ * bool floats; complex operands are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_modf(const stria_view *fraction,
+                                                 const stria_view *whole, const stria_view *a,
+                                                 const stria_exec *exec);
+
+/*
+ * sin(a) and cos(a), those of stria_sin and stria_cos; C's sincos of GNU.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_sincos(const stria_view *sine, const stria_view *cosine,
+                                                   const stria_view *a, const stria_exec *exec);
+
 /* ---- any operation -------------------------------------------------------------------------- */
 
 /*
@@ -705,6 +737,17 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise_explain(char *text, size
 STRIA_API STRIA_MUST_USE stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
                                                             const stria_view *const *operands,
                                                             const stria_exec *exec);
+
+/*
+ * A fresh array for a result: of the shape to which n >= 1 operands broadcast and the dtype given,
+ * say by stria_result_dtype, dense in the order of dims on which the operands agree (NumPy's order
+ * 'K'; of two dims the one with the larger strides is outside, and where operands disagree it is C
+ * order). Its elements are not set. Without memory where an operand lies in a meta buffer. *out is
+ * owned by the caller and written only on success. ARGUMENT, DTYPE (no dtype), BROADCAST, MEMORY,
+ * OVERFLOW.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_result_empty(stria_array *out, stria_dtype dtype, int n,
+                                                         const stria_view *const *operands);
 
 /*
  * The dtype of op's result, in native byte order. Of the inputs only dtypes, the number of dims,

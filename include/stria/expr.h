@@ -46,6 +46,7 @@ extern "C" {
 
 #define STRIA_EXPR_NODES  1000 /* of an expression at most */
 #define STRIA_EXPR_INPUTS 32   /* numbers of inputs are below */
+#define STRIA_EXPR_OUTPUTS 7   /* of one evaluation at most */
 
 typedef struct stria_expr stria_expr;
 
@@ -95,6 +96,27 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_new(stria_array *out,
                                                               const stria_expr *expr, int n,
                                                               const stria_view *const *inputs,
                                                               const stria_exec *exec);
+
+/*
+ * Several results in one pass over memory: outs[i] = the value of nodes[i], any node, for each of
+ * `count`, 1 to STRIA_EXPR_OUTPUTS; what they have in common is computed once. The outputs have one
+ * shape, and each its own dtype; what is said of out above and in elementwise.h holds for each. All
+ * are checked before any is written. Inputs and the mask may overlap them in any way and are copied
+ * where they do; outputs that share bytes with each other are refused (OVERLAP). What does not fit
+ * into one pass (7 arrays, outputs counted, and some 30 operations) takes several. ARGUMENT: no
+ * such node, or count out of its range. MEMORY: temporaries.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(const stria_expr *expr, int count,
+                                                                  const int *nodes,
+                                                                  const stria_view *const *outs,
+                                                                  int n,
+                                                                  const stria_view *const *inputs,
+                                                                  const stria_exec *exec);
+
+/* The same into `count` new arrays, made as by stria_expr_evaluate_new; all of them, or none. */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several_new(
+    stria_array *outs, const stria_expr *expr, int count, const int *nodes, int n,
+    const stria_view *const *inputs, const stria_exec *exec);
 
 /* The dtype of the result, native, as stria_result_dtype tells it of one operation. */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_result_dtype(stria_dtype *out,

@@ -15,6 +15,13 @@
 stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
                                const stria_view *near, stria_dtype dtype);
 
+/*
+ * Does so for n >= 0 views that broadcast together, on behalf of op, in a meta buffer when one of
+ * them lies in one. BROADCAST, OVERFLOW, MEMORY.
+ */
+stria_status stria__make_result(stria_array *out, const char *op, int n,
+                                const stria_view *const *views, stria_dtype dtype);
+
 /* Makes a dense array with the dims listed from the slowest to the fastest. */
 stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria_dtype dtype,
                                  int ndim, const int64_t *shape, const int *order);

@@ -24,6 +24,25 @@ stria_status stria_result_dtype(stria_dtype *out, stria_op op, int n,
     return STRIA_OK;
 }
 
+stria_status stria_result_empty(stria_array *out, stria_dtype dtype, int n,
+                                const stria_view *const *operands)
+{
+    enum { MOST = 1 << 16 };
+    if (!out || !operands)
+        return stria__fail(STRIA_ERR_ARGUMENT, "result_empty: %s is NULL",
+                           out ? "operands" : "out");
+    if (n < 1 || n > MOST)
+        return stria__fail(STRIA_ERR_ARGUMENT, "result_empty: %d operands, takes 1 to %d", n,
+                           (int)MOST);
+    STRIA_TRY(stria__check_dtype(dtype, "result_empty"));
+    for (int i = 0; i < n; i++) {
+        char name[24];
+        (void)snprintf(name, sizeof name, "operand %d", i);
+        STRIA_TRY(stria__check_view(operands[i], "result_empty", name));
+    }
+    return stria__make_result(out, "result_empty", n, operands, dtype);
+}
+
 /* The first operand that lies in a meta buffer decides where the result does. */
 static const stria_view *nearest(int n, const stria_view *const *operands)
 {

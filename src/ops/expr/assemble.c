@@ -18,7 +18,7 @@ struct assembly {
     int count;            /* of them */
     const stria_view *to; /* the first one; all have its shape */
     const stria_view *mask;
-    int top;      /* the last root */
+    int top;                            /* the last root */
     uint64_t all;                       /* the dims along which out moves */
     uint64_t moves[STRIA_MAX_OPERANDS]; /* those along which the operands do */
     bool is_free[VALUES];               /* rows of scratch */
@@ -186,8 +186,8 @@ static void put_instruction(struct assembly *a, int i, int to)
     for (int k = 0; k < v->count; k++)
         v->moves |= a->l->value[v->operand[k]].moves;
     if (v->what == VALUE_KERNEL) free_rows(a, i);
-    v->place = to >= 0 ? (int8_t)to
-                       : take_row(a, stria_dtype_of((stria_kind)v->kind).itemsize, v->moves);
+    v->place =
+        to >= 0 ? (int8_t)to : take_row(a, stria_dtype_of((stria_kind)v->kind).itemsize, v->moves);
     if (v->what == VALUE_CAST) free_rows(a, i);
     code.value[0] = v->place;
     p->code[p->count++] = code;
@@ -207,8 +207,7 @@ static int8_t put_last_cast(struct assembly *a, int j, const struct lowered_valu
                             const struct conversion *how)
 {
     struct program *const p = &a->pass->program;
-    const int8_t to =
-        a->mask ? take_row(a, a->outputs[j].to->dtype.itemsize, v->moves) : (int8_t)j;
+    const int8_t to = a->mask ? take_row(a, a->outputs[j].to->dtype.itemsize, v->moves) : (int8_t)j;
     p->cast[p->casts] = *how;
     p->code[p->count++] =
         (struct instruction){.cast = (int8_t)p->casts++, .count = 2, .value = {to, v->place}};
@@ -221,8 +220,8 @@ static void put_choice(struct assembly *a, int j, int8_t place)
     struct program *const p = &a->pass->program;
     const struct map_mask mask = stria__mask_for(a->mask, a->outputs[j].to->dtype.itemsize);
     const int8_t m = (int8_t)p->mask, kept = (int8_t)(m + 1 + j);
-    p->code[p->count++] = (struct instruction){
-        .loop = mask.choose, .count = 4, .value = {(int8_t)j, m, place, kept}};
+    p->code[p->count++] =
+        (struct instruction){.loop = mask.choose, .count = 4, .value = {(int8_t)j, m, place, kept}};
 }
 
 /* Value i, at once followed by what brings it into its output: later rows may take its place. */

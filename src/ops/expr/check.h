@@ -9,10 +9,13 @@
 stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
                                       const stria_view *const *inputs, const stria_exec *exec);
 
-/* out can be written, with the inputs broadcast to its shape and the result cast to its dtype. */
-stria_status stria__expr_check_output(const stria_expr *expr, const stria_view *out,
-                                      const stria_view *const *inputs, stria_dtype result,
-                                      const stria_exec *exec);
+/*
+ * out, which messages call `name`, can be written, with the inputs broadcast to its shape and the
+ * result cast to its dtype.
+ */
+stria_status stria__expr_check_output(const stria_expr *expr, const char *name,
+                                      const stria_view *out, const stria_view *const *inputs,
+                                      stria_dtype result, const stria_exec *exec);
 
 /* Stores the views that expr names, each once, with their numbers; returns how many. */
 int stria__expr_inputs(const stria_expr *expr, const stria_view *const *inputs,

@@ -16,28 +16,6 @@
 #include "stria/copy.h"
 #include "threads.h"
 
-/* ---- new arrays ----------------------------------------------------------------------------- */
-
-/* A new array for what is computed from n views, in a meta buffer where one of them lies in one. */
-static stria_status make_for(stria_array *out, int n, const stria_view *const *views,
-                             stria_dtype dtype)
-{
-    const stria_allocator from = stria__allocator();
-    const size_t size = (size_t)n * sizeof(stria_view);
-    const stria_view *near = NULL, *all[STRIA_EXPR_INPUTS + 1];
-    if (n == 0) return stria_empty(out, dtype, 0, NULL);
-    stria_view *const wide = from.alloc(size, STRIA_ALIGNMENT, from.context);
-    if (!wide) return stria__fail(STRIA_ERR_MEMORY, "expr: no memory to lay out the result");
-    for (int i = 0; i < n; i++) {
-        all[i] = &wide[i];
-        if (!near || (!view_is_meta(near) && view_is_meta(views[i]))) near = views[i];
-    }
-    stria_status status = stria__broadcast_views(wide, n, views, "expr");
-    if (status == STRIA_OK) status = stria__make_voted(out, n, all, near, dtype);
-    from.free(wide, size, from.context);
-    return status;
-}
-
 /* ---- explanations --------------------------------------------------------------------------- */
 
 void stria__say(struct text *text, const char *format, ...)
@@ -136,8 +114,8 @@ static stria_status make_temporary(struct evaluation *e, int root)
     }
     stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
     if (!made) return stria__fail(STRIA_ERR_MEMORY, "expr: no memory for a temporary");
-    const stria_status status =
-        make_for(made, count, views, stria_dtype_of((stria_kind)l->value[root].kind));
+    const stria_status status = stria__make_result(made, "expr", count, views,
+                                                   stria_dtype_of((stria_kind)l->value[root].kind));
     if (status == STRIA_OK)
         l->value[root].made = made;
     else
@@ -188,7 +166,7 @@ static bool has_work(const struct evaluation *e)
     return !is_empty(e->out->ndim, e->out->shape) && (e->text || !meta);
 }
 
-static stria_status run(struct evaluation *e)
+stria_status stria__expr_run(struct evaluation *e)
 {
     if (e->text) *e->text->at = '\0';
     if (!has_work(e)) return STRIA_OK;
@@ -209,8 +187,9 @@ static stria_status evaluate(const stria_expr *expr, const stria_view *out, int 
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     STRIA_TRY(stria__check_view(out, "expr", "out"));
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
-    stria_status status = stria__expr_check_output(expr, out, inputs, lowered_dtype(&e.l), exec);
-    if (status == STRIA_OK) status = run(&e);
+    stria_status status =
+        stria__expr_check_output(expr, "out", out, inputs, lowered_dtype(&e.l), exec);
+    if (status == STRIA_OK) status = stria__expr_run(&e);
     stria__lowered_free(&e.l);
     return status;
 }
@@ -243,11 +222,11 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
     int count = stria__expr_inputs(expr, inputs, views, numbers);
     STRIA_TRY(stria__expr_lower(&e.l, expr, inputs, exec));
     if (e.l.mask) views[count++] = e.l.mask;
-    stria_status status = make_for(&made, count, views, lowered_dtype(&e.l));
+    stria_status status = stria__make_result(&made, "expr", count, views, lowered_dtype(&e.l));
     if (status == STRIA_OK) {
         e.out = &made.view;
         if (e.l.mask && !view_is_meta(e.out)) status = stria__fill_zero(e.out);
-        if (status == STRIA_OK) status = run(&e);
+        if (status == STRIA_OK) status = stria__expr_run(&e);
         status = stria__deliver(out, &made, status);
     }
     stria__lowered_free(&e.l);

@@ -21,6 +21,9 @@ struct evaluation {
     stria_status (*last)(struct evaluation *e, int root);
 };
 
+/* Does stria_expr_evaluate for what was checked and lowered, with e->out. MEMORY. */
+stria_status stria__expr_run(struct evaluation *e);
+
 /* Runs or explains the passes of an expression with elements and memory. */
 stria_status stria__expr_run_passes(struct evaluation *e);
 

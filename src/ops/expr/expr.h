@@ -24,6 +24,13 @@ struct stria_expr {
     int count, room;
     int inputs; /* the number of the highest input is one less */
     struct expr_node *nodes;
+    const char *name; /* of the function that it is the body of, for messages; NULL: of none */
 };
+
+/* What messages about it begin with. */
+static inline const char *expr_name(const stria_expr *expr)
+{
+    return expr && expr->name ? expr->name : "expr";
+}
 
 #endif

@@ -340,6 +340,7 @@ void stria__lowered_free(struct lowered *l)
 static stria_status refuse(const stria_expr *expr, int n, stria_status status)
 {
     const struct expr_node *const node = &expr->nodes[n];
+    if (expr->name) return stria__fail(status, "%s: %s", expr->name, stria_last_error());
     if (node->what == NODE_INPUT)
         return stria__fail(status, "expr, node %d (input %d): %s", n, node->input,
                            stria_last_error());
