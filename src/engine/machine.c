@@ -131,8 +131,10 @@ static void set_copies(struct stria__machine *m)
  * four places by turns; a Zen 5 a fifth less.
  *
  * `rep movsb` is faster than non-temporal stores up to 16 MiB on a Zen 5 (63 to 92 against 59 to 70
- * GB/s), as fast at 20 MiB, and a tenth slower at 24 MiB; the third level has 32 MiB. Rows of 1.2
- * MB are copied 1.7 times as fast that way, 4.8 MB of them; rows of 8 to 40 KB are better streamed.
+ * GB/s), as fast at 20 MiB, and a tenth slower at 24 MiB; on a Zen 4 up to 10 MiB (33 against 35
+ * GB/s), and slower at 12 MiB (29 against 33) and 14 MiB (28 against 36). Either third level has 32
+ * MiB. Rows of 1.2 MB are copied 1.7 times as fast that way, 4.8 MB of them; rows of 8 to 40 KB are
+ * better streamed.
  */
 static void set_streaming(struct stria__machine *m)
 {
@@ -143,7 +145,7 @@ static void set_streaming(struct stria__machine *m)
     for (int i = 0; i < WRITES; i++)
         m->stream_from[i] = times_l2[i] * l2 < most ? times_l2[i] * l2 : most;
     if (m->copier == COPY_BY_STRING && m->l3.size > 0)
-        m->stream_from[WRITE_RUN] = m->l3.size / 8 * 5;
+        m->stream_from[WRITE_RUN] = m->l3.size / 8 * 3;
     m->stream_rows_as_runs = m->copier == COPY_BY_STRING ? m->lies_in_l2 : INT64_MAX;
     m->stream_lines_from = l2 >= 2 * MIB ? 2 * l2 : INT64_MAX;
     m->stream_gaps_from = 4 * l2;
