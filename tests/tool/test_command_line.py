@@ -13,7 +13,7 @@ from tool import Folder, STRIA, stria
 import numpy as np  # after tool, which says so where there is none
 
 
-COMMANDS = ("info", "apply", "explain", "hash", "bench")
+COMMANDS = ("info", "stat", "diff", "apply", "explain", "hash", "bench")
 
 
 class CommandLine(Folder):

@@ -9,8 +9,9 @@
 #include "command.h"
 #include "interrupt.h"
 
-static const struct command *const commands[] = {&info_command, &apply_command, &explain_command,
-                                                 &hash_command, &bench_command};
+static const struct command *const commands[] = {&info_command,  &stat_command,    &diff_command,
+                                                 &apply_command, &explain_command, &hash_command,
+                                                 &bench_command};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *file)

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stria diff A B [EXPR] */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "difference.h"
+#include "dtype_value.h"
+#include "eval.h"
+#include "json_out.h"
+#include "progress.h"
+#include "report.h"
+
+static int run_diff(int argc, char **argv);
+
+const struct command diff_command = {
+    .name = "diff",
+    .summary = "whether two arrays are equal, or where and by how much they are not",
+    .help =
+        "stria diff A B [EXPR] [--rtol R] [--atol A] [--strict] [--json]\n\n"
+        "Compares the arrays in two files, or what EXPR makes of each, element by element: as\n"
+        "numbers, whatever their dtypes and orders. NaNs are equal to each other. Exit status, as\n"
+        "of cmp and diff: 0 equal, 1 different, 2 trouble. Files may be larger than memory.\n\n"
+        "  --rtol R, --atol A   |a - b| <= A + R |b| is equal, as in numpy.allclose; 0 and 0\n"
+        "                       when left out\n"
+        "  --strict             other dtypes are a difference too\n"
+        "  --json               {\"ok\",\"equal\",\"dtypes\",\"shapes\",\"count\",\"differing\",\n"
+        "                       "
+        "\"first\":{\"index\",\"a\",\"b\"},\"largest\":{\"index\",\"a\",\"b\",\"by\"}}\n"
+        "  -q                   nothing but the exit status\n\n"
+        "  stria diff old.npy new.npy --rtol 1e-5\n"
+        "  stria diff a.npy b.npy '[:100]'\n",
+    .letters = "",
+    .ops = true,
+    .run = run_diff,
+};
+
+enum { DIFFERENT = 1, TROUBLE = 2 };
+
+struct request {
+    const char *expr;
+    struct tolerance tolerance;
+    bool strict, json;
+};
+
+/* One of the two sides. */
+struct side {
+    struct inputs inputs;
+    struct evaluation e;
+    const stria_view *view;
+};
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void print_index(int64_t at, const stria_view *a)
+{
+    int64_t index[STRIA_MAX_NDIM];
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        index[d] = at % a->shape[d];
+        at /= a->shape[d];
+    }
+    (void)putchar('[');
+    for (int d = 0; d < a->ndim; d++)
+        (void)printf(d ? ", %" PRId64 : "%" PRId64, index[d]);
+    (void)putchar(']');
+}
+
+/* Digits enough to tell apart what the dtype tells apart. */
+static void print_number(const long double x[2], const stria_view *a, bool complex)
+{
+    const int32_t size = a->dtype.itemsize / (complex ? 2 : 1);
+    const int digits = size >= 8 ? (x[0] == rintl(x[0]) ? 20 : 17) : 9;
+    if (complex)
+        (void)printf("%.*Lg%+.*Lgj", digits, x[0], digits, x[1]);
+    else
+        (void)printf("%.*Lg", digits, x[0]);
+}
+
+static void print_pair(const char *what, const struct pair *p, const struct difference *d,
+                       const struct side *sides)
+{
+    (void)printf("%s", what);
+    print_index(p->at, sides[0].view);
+    if (d->numbers) {
+        (void)fputs("  ", stdout);
+        print_number(p->a, sides[0].view, d->complex);
+        (void)fputs(" and ", stdout);
+        print_number(p->b, sides[1].view, d->complex);
+        if (isnan(p->by))
+            (void)fputs(", one of which is NaN", stdout);
+        else
+            (void)printf(", by %.6Lg", p->by);
+    }
+    (void)putchar('\n');
+}
+
+static void print_text(const struct request *r, const struct difference *d,
+                       const struct side *sides, bool equal)
+{
+    struct arena arena = {0};
+    const stria_view *a = sides[0].view, *b = sides[1].view;
+    if (!stria_dtype_equal(a->dtype, b->dtype))
+        (void)printf("dtypes     %s and %s\n", dtype_text(a->dtype, &arena),
+                     dtype_text(b->dtype, &arena));
+    arena_free(&arena);
+    if (d->differing) {
+        (void)printf("different  %" PRId64 " of %" PRId64 " elements, %.3g %%\n", d->differing,
+                     d->count, 100 * (double)d->differing / (double)d->count);
+        print_pair("first      ", &d->first, d, sides);
+    } else {
+        (void)printf(equal ? "equal      %" PRId64 " elements%s\n"
+                           : "dtypes differ: %" PRId64 " elements are equal%s\n",
+                     d->count,
+                     r->tolerance.rtol > 0 || r->tolerance.atol > 0 ? " within the tolerance" : "");
+    }
+    if (d->numbers && d->largest.by != 0) print_pair("largest    ", &d->largest, d, sides);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static json_t *json_number(const long double x[2], bool complex)
+{
+    const double re = (double)x[0];
+    if (complex) {
+        json_t *parts = json_array();
+        for (int i = 0; i < 2; i++)
+            (void)json_array_append_new(parts, json_number((const long double[2]){x[i]}, false));
+        return parts;
+    }
+    if (isnan(re)) return json_null();
+    if (isinf(re)) return json_string(re > 0 ? "inf" : "-inf");
+    return x[0] == rintl(x[0]) && fabsl(x[0]) < 0x1p63L ? json_integer((json_int_t)x[0])
+                                                        : json_real(re);
+}
+
+static json_t *json_pair(const struct pair *p, const struct difference *d, const stria_view *a,
+                         bool sized)
+{
+    int64_t index[STRIA_MAX_NDIM], at = p->at;
+    json_t *object = json_object();
+    for (int k = a->ndim - 1; k >= 0; k--) {
+        index[k] = at % a->shape[k];
+        at /= a->shape[k];
+    }
+    json_put(object, "index", json_integers(index, a->ndim));
+    if (!d->numbers) return object;
+    json_put(object, "a", json_number(p->a, d->complex));
+    json_put(object, "b", json_number(p->b, d->complex));
+    if (sized) json_put(object, "by", json_number((const long double[2]){p->by}, false));
+    return object;
+}
+
+static void print_json(const struct difference *d, const struct side *sides, bool equal)
+{
+    json_t *object = json_object(), *dtypes = json_array(), *shapes = json_array();
+    for (int i = 0; i < 2; i++) {
+        const stria_view *a = sides[i].view;
+        (void)json_array_append_new(dtypes, json_dtype(a->dtype));
+        (void)json_array_append_new(shapes, json_integers(a->shape, a->ndim));
+    }
+    json_put(object, "ok", json_true());
+    json_put(object, "equal", json_boolean(equal));
+    json_put(object, "dtypes", dtypes);
+    json_put(object, "shapes", shapes);
+    json_put(object, "count", json_integer(d->count));
+    json_put(object, "differing", json_integer(d->differing));
+    const bool sized = d->numbers && d->largest.by != 0;
+    json_put(object, "first",
+             d->differing ? json_pair(&d->first, d, sides->view, false) : json_null());
+    json_put(object, "largest", sized ? json_pair(&d->largest, d, sides->view, true) : json_null());
+    json_print(object);
+}
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+
+static bool same_shape(const stria_view *a, const stria_view *b)
+{
+    return a->ndim == b->ndim &&
+           (a->ndim == 0 || !memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape));
+}
+
+static int other_shapes(const struct request *r, const struct side *sides)
+{
+    char first[400], second[400];
+    const struct difference none = {.count = 0};
+    const stria_view *a = sides[0].view, *b = sides[1].view;
+    if (r->json)
+        print_json(&none, sides, false);
+    else if (!common.quiet)
+        (void)printf("different  shapes %s and %s\n",
+                     tuple_text(a->shape, a->ndim, first, sizeof first),
+                     tuple_text(b->shape, b->ndim, second, sizeof second));
+    return DIFFERENT;
+}
+
+static int compare(const struct request *r, const struct side *sides, struct failure *failure)
+{
+    const stria_view *a = sides[0].view, *b = sides[1].view;
+    struct difference d;
+    if (!same_shape(a, b)) return other_shapes(r, sides);
+    if (!difference_possible(a->dtype, b->dtype)) {
+        (void)fail_request(failure, STRIA_ERR_DTYPE,
+                           "these dtypes are not compared; an EXPR takes a field, ['name'], or the "
+                           "bytes, .view(u8)");
+        return TROUBLE;
+    }
+    struct progress *progress = start_progress("comparing");
+    const stria_status status = difference_of(&d, a, b, r->tolerance, progress);
+    progress_stop(progress);
+    if (status != STRIA_OK) {
+        (void)fail_library(failure, status, NO_PLACE);
+        return TROUBLE;
+    }
+    const bool equal = !d.differing && (!r->strict || stria_dtype_equal(a->dtype, b->dtype));
+    if (r->json)
+        print_json(&d, sides, equal);
+    else if (!common.quiet)
+        print_text(r, &d, sides, equal);
+    return equal ? EXIT_OK : DIFFERENT;
+}
+
+static stria_status open_side(struct side *side, const struct request *r, const char *path,
+                              struct failure *failure)
+{
+    *side = (struct side){.view = NULL};
+    side->e = evaluation_of(r->expr, &side->inputs, failure);
+    TRY(load(&side->inputs, "x", path, SOURCE_READ, failure));
+    TRY(evaluate(&side->e));
+    if (side->e.many)
+        return fail_at(failure, STRIA_ERR_ARGUMENT, 0,
+                       "the EXPR gives %zu arrays; pick one with [i]", side->e.count);
+    side->view = side->e.outputs[0];
+    return STRIA_OK;
+}
+
+static int diff(const struct request *r, char **paths)
+{
+    struct failure failure = {0};
+    struct side sides[2] = {0};
+    int status = TROUBLE;
+    if (open_side(&sides[0], r, paths[0], &failure) == STRIA_OK &&
+        open_side(&sides[1], r, paths[1], &failure) == STRIA_OK)
+        status = compare(r, sides, &failure);
+    for (int i = 0; i < 2; i++) {
+        evaluation_end(&sides[i].e);
+        inputs_free(&sides[i].inputs);
+    }
+    if (status == TROUBLE) (void)report(&failure, r->expr);
+    return status;
+}
+
+static bool read_tolerance(double *out, const char *text)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end && *out >= 0 && isfinite(*out);
+}
+
+static int run_diff(int argc, char **argv)
+{
+    enum { JSON = 1, RTOL, ATOL, STRICT };
+    static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                            {"rtol", required_argument, NULL, RTOL},
+                                            {"atol", required_argument, NULL, ATOL},
+                                            {"strict", no_argument, NULL, STRICT},
+                                            {0}};
+    struct request r = {.expr = ""};
+    for (int option; (option = next_option(argc, argv, options, &diff_command)) != -1;) {
+        switch (option) {
+        case JSON: r.json = true; break;
+        case STRICT: r.strict = true; break;
+        case RTOL:
+        case ATOL:
+            if (!read_tolerance(option == RTOL ? &r.tolerance.rtol : &r.tolerance.atol, optarg))
+                return usage_error(&diff_command, "a tolerance is a number from 0 on, not '%.60s'",
+                                   optarg);
+            break;
+        default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
+        }
+    }
+    const int left = argc - optind;
+    if (left < 2 || left > 3) return usage_error(&diff_command, "two FILEs expected, and an EXPR");
+    if (left == 3) r.expr = argv[optind + 2];
+    return diff(&r, argv + optind);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "elements.h"
+
+#include "stria/copy.h"
+
+int elements_kind(stria_dtype dtype)
+{
+    switch (dtype.kind) {
+    case STRIA_BOOL:
+    case STRIA_U8:
+    case STRIA_U16:
+    case STRIA_U32:
+    case STRIA_U64: return STRIA_U64;
+    case STRIA_I8:
+    case STRIA_I16:
+    case STRIA_I32:
+    case STRIA_I64: return STRIA_I64;
+    case STRIA_C64:
+    case STRIA_C128: return STRIA_C128;
+    case STRIA_F16:
+    case STRIA_BF16:
+    case STRIA_F8E4M3:
+    case STRIA_F8E5M2:
+    case STRIA_F32:
+    case STRIA_F64: return STRIA_F64;
+    default: return -1;
+    }
+}
+
+stria_status elements_open(struct elements *out, stria_dtype dtype)
+{
+    const int kind = elements_kind(dtype);
+    const int64_t most = ELEMENTS_BLOCK;
+    *out = (struct elements){.kind = (stria_kind)kind};
+    return stria_empty(&out->room, stria_dtype_of(out->kind), 1, &most);
+}
+
+stria_status elements_block(stria_view *out, const stria_view *a, const struct tiles *tiles)
+{
+    *out = *a;
+    for (int d = 0; d < a->ndim; d++)
+        TRY(stria_narrow(out, out, d, tiles->start[d], tiles->size[d]));
+    return STRIA_OK;
+}
+
+stria_status elements_read(const struct elements *to, const stria_view *a,
+                           const struct tiles *tiles, const void **out, int64_t *count)
+{
+    stria_view block, dense;
+    TRY(elements_block(&block, a, tiles));
+    TRY(stria_view_make(&dense, to->room.owned, to->room.view.dtype, block.ndim, block.shape, NULL,
+                        0));
+    TRY(stria_copy(&dense, &block));
+    *out = dense.data;
+    *count = stria_numel(&block);
+    return STRIA_OK;
+}
+
+void elements_tiles(struct tiles *tiles, const stria_view *a)
+{
+    const struct dim_order rows = order_of_file(a->ndim, a->shape, false),
+                           read = order_of_view(a, a->ndim);
+    tiles_start(tiles, a->ndim, a->shape, false, 1, ELEMENTS_BLOCK, &rows, &read);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The elements of an array as numbers, block by block: converted into one of four kinds that hold
+ * every number of the dtypes exactly.
+ */
+#ifndef STRIA_TOOL_ELEMENTS_H
+#define STRIA_TOOL_ELEMENTS_H
+
+#include "inputs.h"
+#include "tiles.h"
+
+enum { ELEMENTS_BLOCK = 1 << 15 /* items: their f64 stay in the second-level cache */ };
+
+/* I64 of signed integers, U64 of unsigned ones and bools, F64, C128; -1 of what is no number. */
+int elements_kind(stria_dtype dtype);
+
+/* Dense scratch memory for a block of that kind. */
+struct elements {
+    stria_array room;
+    stria_kind kind;
+};
+stria_status elements_open(struct elements *out, stria_dtype dtype);
+/* Converts the block of a where the tiles stand, in C order; *count elements begin at the result.
+ */
+stria_status elements_read(const struct elements *to, const stria_view *a,
+                           const struct tiles *tiles, const void **out, int64_t *count);
+
+/* Blocks of a in an order that suits its strides. */
+void elements_tiles(struct tiles *tiles, const stria_view *a);
+/* The block of a where the tiles stand. */
+stria_status elements_block(stria_view *out, const stria_view *a, const struct tiles *tiles);
+
+#endif
