@@ -73,7 +73,7 @@ static void test_any_partition(void **state)
         const int ndim = (int)random_between(&seed, 0, DIMS);
         const stria_order order = round % 2 ? STRIA_ORDER_F : STRIA_ORDER_C;
         int64_t shape[DIMS];
-        stria_array array;
+        stria_array array = {.owned = NULL};
         stria_npy_writer *writer;
         for (int d = 0; d < ndim; d++)
             shape[d] = random_between(&seed, 0, 8);
@@ -173,7 +173,8 @@ static void test_create_and_map(void **state)
     (void)state;
     const int64_t shape[] = {3, 2}, at[] = {1, 1};
     for (int order = STRIA_ORDER_C; order <= STRIA_ORDER_F; order++) {
-        stria_array made, shared, own, header;
+        stria_array made = {.owned = NULL}, shared = {.owned = NULL}, own = {.owned = NULL},
+                    header = {.owned = NULL};
         must(stria_npy_create(&made, temp("new.npy"), stria_dtype_of(STRIA_F64), 2, shape,
                               (stria_order)order),
              "create");
@@ -195,7 +196,7 @@ static void test_create_and_map(void **state)
         must(stria_npy_flush(&shared), "flush");
         assert_int_equal(stria_npy_flush(&own), STRIA_ERR_ARGUMENT);
         assert_int_equal(stria_npy_flush(&header), STRIA_ERR_ARGUMENT);
-        stria_array read;
+        stria_array read = {.owned = NULL};
         must(stria_npy_read(&read, temp("new.npy"), STRIA_NPY_READ), "read");
         assert_true(*(double *)(void *)(read.view.data + offset) == 7);
         stria_array_release(&read);

@@ -50,7 +50,7 @@ static void test_one_after_the_other(void **state)
         }
         assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
         for (int i = 0; i < 2; i++) {
-            stria_array array, header;
+            stria_array array = {.owned = NULL}, header = {.owned = NULL};
             const off_t at = lseek(fd, 0, SEEK_CUR);
             must(stria_npy_read_fd(&header, fd, STRIA_NPY_HEADER), "header");
             assert_true(stria_buffer_is_meta(header.owned));
@@ -160,7 +160,7 @@ static void test_faults(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    stria_array array;
+    stria_array array = {.owned = NULL};
     const int fd = open_to_read("/dev/null");
     assert_int_equal(stria_npy_read_fd(&array, fd, STRIA_NPY_MAP), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_npy_read_fd(NULL, fd, STRIA_NPY_READ), STRIA_ERR_ARGUMENT);

@@ -83,7 +83,7 @@ static stria_status read_spec(struct array_spec *spec, const struct request *r, 
 /* x without its data: what the file's header says, or what the options describe. */
 static stria_status open_x(struct inputs *inputs, const struct request *r, struct failure *failure)
 {
-    stria_array x;
+    stria_array x = {.owned = NULL};
     struct array_spec spec;
     if (r->path) return load(inputs, "x", r->path, SOURCE_LOOK, failure);
     TRY(read_spec(&spec, r, &inputs->arena, failure));

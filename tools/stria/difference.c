@@ -119,7 +119,7 @@ static stria_status next_numbers(struct comparison *c)
 static stria_status next_bytes(struct comparison *c)
 {
     stria_view a, b;
-    stria_array dense_a, dense_b;
+    stria_array dense_a = {.owned = NULL}, dense_b = {.owned = NULL};
     TRY(elements_block(&a, c->a, &c->tiles));
     TRY(elements_block(&b, c->b, &c->tiles));
     TRY(stria_clone_ordered(&dense_a, &a, STRIA_ORDER_C));
