@@ -32,8 +32,8 @@ NAMES = {"bool": "bool", "u8": "uint8", "i8": "int8", "i16": "int16", "i32": "in
 
 
 def registered(tool):
-    """The names in the registry, from the list of signatures under `stria explain --help`."""
-    text = subprocess.run([tool, "explain", "--help"], capture_output=True, text=True,
+    """The names in the registry, from the list of signatures under `stria help ops`."""
+    text = subprocess.run([tool, "help", "ops"], capture_output=True, text=True,
                           check=True).stdout
     names = set()
     for signature in re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(.*)?$", text, re.MULTILINE):

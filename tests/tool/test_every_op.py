@@ -30,7 +30,7 @@ class EveryOp(unittest.TestCase):
     }
 
     def signatures(self):
-        text = stria("explain", "--help").stdout.replace(",\n        ", ", ")
+        text = stria("help", "ops").stdout.replace(",\n        ", ", ")
         found = [line.strip() for line in text.splitlines() if line.startswith("    ")]
         return [f for f in found if "," not in f.split("(")[0]]
 

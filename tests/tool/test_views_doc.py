@@ -25,7 +25,7 @@ def rows():
 
 def registry():
     """Every name that an EXPR can call, from the help text; NAME_copy follows from NAME."""
-    text = subprocess.run([os.environ["STRIA_TOOL"], "explain", "--help"], capture_output=True, text=True,
+    text = subprocess.run([os.environ["STRIA_TOOL"], "help", "ops"], capture_output=True, text=True,
                           check=True).stdout
     signatures = re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(|$)", text, re.MULTILINE)
     names = {name for signature in signatures for name in signature.split("|")}

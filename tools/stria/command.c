@@ -11,18 +11,13 @@
 #include "budget.h"
 #include "json_out.h"
 #include "progress.h"
-#include "registry.h"
 #include "stria/threads.h"
 #include "stria/version.h"
 
-static const char ops_help[] =
-    "\n"
-    "EXPR is what follows an array in Python: '.permute(2, 0, 1)[:, ::2].view(3, -1)'; or any\n"
-    "expression, where x is the array: 'x + y.T * 2', 'np.where(x < y, x, y)'. Operators have\n"
-    "Python's precedence and PyTorch's rules of promotion. The ops, where names joined by | mean\n"
-    "the same, * takes several ints or one tuple, names that end in _ write into the array "
-    "itself,\n"
-    "and [...] indexes with ints, slices, ... and None:\n";
+static const char expr_help[] =
+    "\nEXPR is what follows an array in Python: '.permute(2, 0, 1)[:, ::2].view(3, -1)'; or any\n"
+    "expression, where x is the array: 'x + y.T * 2'. `stria help ops` lists the ops, `stria help\n"
+    "NAME` tells how one is called.\n";
 
 static bool json_wanted;
 
@@ -82,10 +77,7 @@ static void show_help(const struct command *command)
     (void)fputs(command->help, stdout);
     (void)fputs(common_help, stdout);
     if (command->more_help) command->more_help();
-    if (command->ops) {
-        (void)fputs(ops_help, stdout);
-        registry_print(stdout);
-    }
+    if (command->ops) (void)fputs(expr_help, stdout);
 }
 
 void show_version(void)

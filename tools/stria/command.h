@@ -17,7 +17,7 @@ struct command {
     const char *help;                  /* `stria COMMAND --help` */
     const char *letters;               /* short options for getopt; "h" where there are no others */
     void (*more_help)(void);           /* prints what follows the help; may be NULL */
-    bool ops;                          /* the list of ops comes last */
+    bool ops;                          /* it takes an EXPR */
     bool unlimited;                    /* there is no budget unless one is given */
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
 };

@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "registry.h"
 
 static const struct command *const commands[] = {&info_command,  &stat_command,    &diff_command,
                                                  &apply_command, &explain_command, &hash_command,
@@ -22,10 +23,11 @@ static void print_help(FILE *file)
     for (int i = 0; i < COMMANDS; i++)
         (void)fprintf(file, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
     (void)fputs("\n"
-                "  stria COMMAND --help   the command in detail\n"
-                "  stria --version        version and instruction set in use (STRIA_ISA caps it)\n"
+                "  stria help COMMAND     the command in detail; help ops: all ops of an EXPR;\n"
+                "                         help NAME: how one op is called\n"
+                "  stria -V, --version    version and instruction set in use (STRIA_ISA caps it)\n"
                 "\n"
-                "Exit status: 0 done, 1 failed, 2 wrong usage. For a first look:\n\n"
+                "Exit status (but for diff): 0 done, 1 failed, 2 wrong usage. For a first look:\n\n"
                 "  stria info photo.npy\n"
                 "  stria explain photo.npy '.permute(2, 0, 1)[:, ::2, ::-1]'\n"
                 "  stria apply photo.npy '.permute(2, 0, 1).contiguous()' -o planes.npy\n",
@@ -37,6 +39,33 @@ static const struct command *find(const char *name)
     for (int i = 0; i < COMMANDS; i++)
         if (!strcmp(name, commands[i]->name)) return commands[i];
     return NULL;
+}
+
+static const char ops_help[] =
+    "Operators have Python's precedence and PyTorch's rules of promotion. Names joined by | mean\n"
+    "the same, * takes several ints or one tuple, names that end in _ write into the array "
+    "itself,\n"
+    "and [...] indexes with ints, slices, ... and None.\n";
+
+/* stria help NAME: a command, the list of ops, or an op; a name may be a command's and an op's. */
+static int help_about(const char *name)
+{
+    const struct command *command = find(name);
+    char title[40], ask[] = "--help", *argv[] = {title, ask, NULL};
+    (void)snprintf(title, sizeof title, "stria %.30s", name);
+    const bool list = !strcmp(name, "ops");
+    if (list) {
+        (void)fputs(ops_help, stdout);
+        registry_print(stdout);
+    }
+    if (command) (void)command->run(2, argv);
+    if (!list && !registry_print_op(stdout, name) && !command) {
+        char text[80];
+        const char *near = registry_suggest(name, text, sizeof text);
+        return usage_error(NULL, "there is no command and no op '%.60s'%s%s%s", name,
+                           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    }
+    return finish(EXIT_OK);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -78,8 +107,8 @@ int main(int argc, char **argv)
         show_version();
         return finish(EXIT_OK);
     }
-    const struct command *command = find(help ? argv[2] : first);
-    if (!command) return usage_error(NULL, "there is no command '%.60s'", help ? argv[2] : first);
-    char ask[] = "--help", *argv_help[] = {argv[0], ask, NULL};
-    return help ? run(command, 2, argv_help) : run(command, argc - 1, argv + 1);
+    if (help) return help_about(argv[2]);
+    const struct command *command = find(first);
+    if (!command) return usage_error(NULL, "there is no command '%.60s'", first);
+    return run(command, argc - 1, argv + 1);
 }

@@ -159,6 +159,25 @@ static void print_signature(FILE *file, const char *text)
     (void)fprintf(file, "%s\n", text);
 }
 
+bool registry_print_op(FILE *file, const char *name)
+{
+    static const char *const worlds[] = {
+        [WORLD_TORCH] = "    as PyTorch has it:\n", [WORLD_NUMPY] = "    as NumPy has it:\n"};
+    const char *theme = NULL;
+    for (size_t g = 0; g < GROUPS; g++)
+        for (size_t i = 0; i < groups[g].group->count; i++) {
+            const struct op *op = &groups[g].group->ops[i];
+            struct signature signature;
+            if (!signature_read(&signature, op->signature) || !span_has(signature.names, name))
+                continue;
+            if (theme != groups[g].theme) (void)fprintf(file, "%s\n", groups[g].theme);
+            theme = groups[g].theme;
+            if (op->world != WORLD_ANY) (void)fputs(worlds[op->world], file);
+            print_signature(file, op->signature);
+        }
+    return theme != NULL;
+}
+
 void registry_print(FILE *file)
 {
     for (size_t g = 0; g < GROUPS; g++) {

@@ -27,5 +27,7 @@ bool reduction_may_wait(const struct op *op);
 const char *registry_suggest(const char *name, char *text, size_t size);
 /* Every signature, by theme: the end of a help text. */
 void registry_print(FILE *file);
+/* How the ops of that name are called; false when there is none. */
+bool registry_print_op(FILE *file, const char *name);
 
 #endif
