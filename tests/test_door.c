@@ -332,6 +332,29 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
     ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
     ROW(stria_trace, ARRAY, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_bits_and, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                  \
+    ROW(stria_bits_or, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                   \
+    ROW(stria_bits_xor, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                  \
+    ROW(stria_ptp, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_logsumexp, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                 \
+    ROW(stria_nansum, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_nanprod, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                   \
+    ROW(stria_nanmean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                   \
+    ROW(stria_nanmax, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_nanmin, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_nanvar, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                 \
+    ROW(stria_nanstd, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                 \
+    ROW(stria_norm, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                   \
+    ROW(stria_vecdot, EXEC, "w out;m a;n b", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))       \
+    ROW(stria_vecdot_new, ARRAY | EXEC, "m a;n b",                                                 \
+        (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
+    ROW(stria_average, EXEC, "w out;m a;n weights",                                                \
+        (c->v[0], c->v[1], c->v[2], 1, order, c->exec))                                            \
+    ROW(stria_average_new, ARRAY | EXEC, "m a;n weights",                                          \
+        (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
+    ROW(stria_minmax, EXEC, "w out;y out;m a", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))     \
+    ROW(stria_mean_var, EXEC, "w out;y out;m a",                                                   \
+        (c->v[0], c->v[1], c->v[2], 1, order, 0, c->exec))                                         \
     ROW(stria_sum, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
     ROW(stria_prod, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
     ROW(stria_mean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
@@ -423,7 +446,7 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
 
 /* Everything that operands lie in, so that one comparison tells whether anything was written. */
 static struct memory {
-    float m[6], n[6], w[2], a, p[6], q[8], c[12], r[4];
+    float m[6], n[6], w[2], y[2], a, p[6], q[8], c[12], r[4];
     int64_t i[2], j[6], x[2], k[3];
     uint8_t b[6];
 } memory;
@@ -454,6 +477,7 @@ static stria_view good(char letter)
         return out;
     case 'n': return of(memory.n, STRIA_F32, 2, shape);
     case 'w': return of(memory.w, STRIA_F32, 1, (int64_t[]){2});
+    case 'y': return of(memory.y, STRIA_F32, 1, (int64_t[]){2});
     case 'a': return of(&memory.a, STRIA_F32, 0, NULL);
     case 'p': return of(memory.p, STRIA_F32, 2, (int64_t[]){3, 2});
     case 'q': return of(memory.q, STRIA_F32, 3, (int64_t[]){2, 2, 2});

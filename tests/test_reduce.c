@@ -274,7 +274,7 @@ static void test_random(void **state)
             const stria_exec exec = {.threads = (int)random_between(&seed, 1, 3), .run = pool_run};
             if (!random_input(&seed, &a)) continue;
             random_dims(&seed, &r);
-            r.op = (stria_reduction)random_between(&seed, 0, STRIA_REDUCTIONS - 1);
+            r.op = (stria_reduction)random_between(&seed, 0, STRIA_COUNT_NONZERO);
             r.keepdims = random_once(&seed, 2);
             r.ddof = random_once(&seed, 2) ? 1.5 : 0;
             const stria_reduce_options options = {.keepdims = r.keepdims, .ddof = r.ddof};

@@ -23,12 +23,12 @@
 static void test_empty(void **state)
 {
     (void)state;
-    static const double none[STRIA_REDUCTIONS] = {[STRIA_PROD] = 1,
+    static const double none[STRIA_COUNT_NONZERO + 1] = {[STRIA_PROD] = 1,
                                                   [STRIA_MEAN] = NAN,
                                                   [STRIA_VAR] = NAN,
                                                   [STRIA_STD] = NAN,
                                                   [STRIA_ALL] = 1};
-    for (int op = 0; op < STRIA_REDUCTIONS; op++)
+    for (int op = 0; op <= STRIA_COUNT_NONZERO; op++)
         for (int kind = 0; kind <= STRIA_F64; kind++) {
             stria_array a, made;
             assert_int_equal(

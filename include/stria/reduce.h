@@ -54,15 +54,45 @@ typedef enum stria_reduction {
     STRIA_ALL,
     STRIA_ANY,
     STRIA_COUNT_NONZERO,
+    STRIA_BITS_AND,
+    STRIA_BITS_OR,
+    STRIA_BITS_XOR,
+    STRIA_PTP,
+    STRIA_NORM,
+    STRIA_LOGSUMEXP,
+    STRIA_NANSUM,
+    STRIA_NANPROD,
+    STRIA_NANMEAN,
+    STRIA_NANVAR,
+    STRIA_NANSTD,
+    STRIA_NANMAX,
+    STRIA_NANMIN,
     STRIA_REDUCTIONS /* how many there are */
 } stria_reduction;
 
 enum { STRIA_ALL_DIMS = -1 };
 
-/* What else a reduction may be told; NULL means all zeros. */
+/*
+ * What else a reduction may be told; NULL means all zeros. Views are borrowed for the call.
+ *
+ * where: a mask of bool that broadcasts to a; elements where it is false do not count, and may be
+ * anything. An all-true mask changes no bit. maximum, minimum and ptp want an initial with it;
+ * argmax and argmin take none (ARGUMENT). numpy's where=.
+ *
+ * initial: a 0-d view, weak or not, of what a sum, product, maximum or minimum begins with: it is
+ * combined with the result before that is rounded to out's dtype. It must cast to the result's
+ * dtype under same_kind rules, and an integer fit (ARGUMENT). A maximum of no elements is it.
+ *
+ * dtype: what elements are cast to first, as stria_copy does, and the dtype of the result; of sums,
+ * products, means, var, std and their nan-skipping kin, the last ones floats (DTYPE). numpy's and
+ * torch's dtype=.
+ */
 typedef struct stria_reduce_options {
     bool keepdims; /* of a new array: reduced dims stay, with size 1 */
     double ddof;   /* of var and std: the squares are divided by the number of elements less this */
+    double p;      /* of norm */
+    const stria_view *where, *initial; /* NULL: none */
+    const stria_dtype *dtype;          /* NULL: the usual one */
 } stria_reduce_options;
 
 /* The name of a reduction ("sum", "count_nonzero", ...): static text; NULL for an unknown one. */
@@ -141,6 +171,108 @@ STRIA_API STRIA_MUST_USE stria_status stria_any(const stria_view *out, const str
 STRIA_API STRIA_MUST_USE stria_status stria_count_nonzero(const stria_view *out,
                                                           const stria_view *a, int count,
                                                           const int *dims, const stria_exec *exec);
+
+/*
+ * The bits of integers or bools combined by and, or, exclusive or; numpy.bitwise_and.reduce and so
+ * on. Dtype as a's. Of no elements all bits set (true), and 0. Floats are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_bits_and(const stria_view *out, const stria_view *a,
+                                                     int count, const int *dims,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_bits_or(const stria_view *out, const stria_view *a,
+                                                    int count, const int *dims,
+                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_bits_xor(const stria_view *out, const stria_view *a,
+                                                     int count, const int *dims,
+                                                     const stria_exec *exec);
+/*
+ * The largest less the smallest element, in a's dtype: signed integers wrap; numpy.ptp. NaN where
+ * an element is. Of no elements refused (SHAPE), of bool too (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_ptp(const stria_view *out, const stria_view *a,
+                                                int count, const int *dims, const stria_exec *exec);
+/*
+ * Norms of vectors: p = 2 the root of the sum of squares, 1 the sum of magnitudes, inf and -inf the
+ * largest and smallest magnitude, 0 how many elements are not zero, else sum(|x|**p)**(1/p);
+ * torch.linalg.vector_norm, numpy.linalg.norm. In f64, rounded once; no square overflows where the
+ * norm does not. Dtype as of means, of complex numbers real. Of no elements 0; with p = inf and
+ * -inf refused (SHAPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_norm(const stria_view *out, const stria_view *a,
+                                                 int count, const int *dims, double p,
+                                                 const stria_exec *exec);
+/*
+ * log(sum(exp(a))) in f64 without overflow; torch.logsumexp, scipy.special.logsumexp. Dtype as of
+ * means. Of no elements -inf.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_logsumexp(const stria_view *out, const stria_view *a,
+                                                      int count, const int *dims,
+                                                      const stria_exec *exec);
+/*
+ * The same without the NaN among the elements; numpy.nansum and so on, torch.nansum, nanmean. Where
+ * all are NaN the sum is 0, the product 1, the others NaN. Integers have none. Complex numbers are
+ * refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_nansum(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_nanprod(const stria_view *out, const stria_view *a,
+                                                    int count, const int *dims,
+                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_nanmean(const stria_view *out, const stria_view *a,
+                                                    int count, const int *dims,
+                                                    const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_nanvar(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims, double ddof,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_nanstd(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims, double ddof,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_nanmax(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_nanmin(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims,
+                                                   const stria_exec *exec);
+
+/* ---- of two arrays, and two of one ----------------------------------------------------------- */
+
+/*
+ * Dot products along dims of the shape to which a and b broadcast: sum(conj(a) * b);
+ * torch.linalg.vecdot, numpy.vecdot. Products of floats are made and added in f64, those of
+ * integers in 64 bits, where they wrap; of bools it is whether any pair is true. The result has the
+ * dtype to which a and b promote. OVERLAP is as elsewhere; BROADCAST: shapes.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_vecdot(const stria_view *out, const stria_view *a,
+                                                   const stria_view *b, int count, const int *dims,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_vecdot_new(stria_array *out, const stria_view *a,
+                                                       const stria_view *b, int count,
+                                                       const int *dims, bool keepdims,
+                                                       const stria_exec *exec);
+/*
+ * Weighted means: sum(a * weights) / sum(weights), in f64; numpy.average. weights broadcast to a
+ * (BROADCAST). Dtype as of means. Where weights sum to 0 it is what the division gives, NaN or an
+ * infinity; numpy refuses that.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_average(const stria_view *out, const stria_view *a,
+                                                    const stria_view *weights, int count,
+                                                    const int *dims, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_average_new(stria_array *out, const stria_view *a,
+                                                        const stria_view *weights, int count,
+                                                        const int *dims, bool keepdims,
+                                                        const stria_exec *exec);
+/*
+ * Both in one call, with the bits of each; torch.aminmax, var_mean. Nothing is written unless both
+ * can be. The two outputs share no byte (OVERLAP).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_minmax(const stria_view *least, const stria_view *most,
+                                                   const stria_view *a, int count, const int *dims,
+                                                   const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_mean_var(const stria_view *mean, const stria_view *var,
+                                                     const stria_view *a, int count,
+                                                     const int *dims, double ddof,
+                                                     const stria_exec *exec);
 
 /* ---- any reduction -------------------------------------------------------------------------- */
 

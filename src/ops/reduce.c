@@ -9,6 +9,7 @@
 #include "ops/reduce/run.h"
 #include "status.h"
 #include "stria/copy.h"
+#include "stria/expr.h"
 #include "stria/overlap.h"
 #include "view/view.h"
 
@@ -48,12 +49,43 @@ static struct reduce_call call_of(stria_reduction op, const stria_view *a, int c
                                 .exec = exec};
 }
 
+/* ---- of an expression ------------------------------------------------------------------------ */
+
+/* Derived reductions and options want an expression, which is a itself. */
+static bool wants_expr(stria_reduction op, const stria_reduce_options *options)
+{
+    const struct reduction_info *const row = stria__reduction_info(op);
+    if (!row) return false;
+    return row->fold == DERIVED ||
+           (options && (options->where || options->initial || options->dtype));
+}
+
+static stria_status begin_expr(stria_expr **expr, const struct reduce_call *c)
+{
+    int node;
+    STRIA_TRY(stria__check_view(c->a, stria_reduction_name(c->op), "a"));
+    STRIA_TRY(stria_expr_new(expr));
+    const stria_status status = stria_expr_input(*expr, &node, 0);
+    if (status != STRIA_OK) stria_expr_free(*expr);
+    return status;
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
 stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const stria_view *a,
                                int count, const int *dims, const stria_reduce_options *options,
                                const stria_exec *exec)
 {
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     stria_view kept;
+    if (wants_expr(op, options)) {
+        stria_expr *expr;
+        STRIA_TRY(begin_expr(&expr, &c));
+        const stria_status status =
+            stria_expr_reduce(expr, op, out, 1, &a, count, dims, options, exec);
+        stria_expr_free(expr);
+        return status;
+    }
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
     return run_into(&c, &kept);
@@ -68,6 +100,14 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
     stria_array made;
     stria_view kept;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
+    if (wants_expr(op, options)) {
+        stria_expr *expr;
+        STRIA_TRY(begin_expr(&expr, &c));
+        const stria_status status =
+            stria_expr_reduce_new(out, expr, op, 1, &a, count, dims, options, exec);
+        stria_expr_free(expr);
+        return status;
+    }
     STRIA_TRY(stria__check_reduction(&c));
     const int ndim = stria__reduced_shape(shape, &c, options && options->keepdims);
     STRIA_TRY(stria__empty_like_memory(&made, a, c.result, ndim, shape, STRIA_ORDER_C));
@@ -85,84 +125,16 @@ stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction 
     stria_view kept;
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims_explain: there is no room for text");
+    if (wants_expr(op, options)) {
+        stria_expr *expr;
+        STRIA_TRY(begin_expr(&expr, &c));
+        const stria_status status =
+            stria_expr_reduce_explain(text, size, expr, op, out, 1, &a, count, dims, options, exec);
+        stria_expr_free(expr);
+        return status;
+    }
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
     *text = '\0';
     return stria__run_reduction(&c, &kept, text, size);
-}
-
-/* ---- by name --------------------------------------------------------------------------------- */
-
-stria_status stria_var(const stria_view *out, const stria_view *a, int count, const int *dims,
-                       double ddof, const stria_exec *exec)
-{
-    const stria_reduce_options options = {.ddof = ddof};
-    return stria_reduce_dims(STRIA_VAR, out, a, count, dims, &options, exec);
-}
-
-stria_status stria_std(const stria_view *out, const stria_view *a, int count, const int *dims,
-                       double ddof, const stria_exec *exec)
-{
-    const stria_reduce_options options = {.ddof = ddof};
-    return stria_reduce_dims(STRIA_STD, out, a, count, dims, &options, exec);
-}
-
-stria_status stria_sum(const stria_view *out, const stria_view *a, int count, const int *dims,
-                       const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_SUM, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_argmax(const stria_view *out, const stria_view *a, int count, const int *dims,
-                          const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_ARGMAX, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_argmin(const stria_view *out, const stria_view *a, int count, const int *dims,
-                          const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_ARGMIN, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_prod(const stria_view *out, const stria_view *a, int count, const int *dims,
-                        const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_PROD, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_mean(const stria_view *out, const stria_view *a, int count, const int *dims,
-                        const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_MEAN, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_max(const stria_view *out, const stria_view *a, int count, const int *dims,
-                       const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_MAX, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_min(const stria_view *out, const stria_view *a, int count, const int *dims,
-                       const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_MIN, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_all(const stria_view *out, const stria_view *a, int count, const int *dims,
-                       const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_ALL, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_any(const stria_view *out, const stria_view *a, int count, const int *dims,
-                       const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_ANY, out, a, count, dims, NULL, exec);
-}
-
-stria_status stria_count_nonzero(const stria_view *out, const stria_view *a, int count,
-                                 const int *dims, const stria_exec *exec)
-{
-    return stria_reduce_dims(STRIA_COUNT_NONZERO, out, a, count, dims, NULL, exec);
 }

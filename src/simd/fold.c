@@ -81,6 +81,23 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 #include "fold_product.inc"
 
+/* ---- bits ------------------------------------------------------------------------------------ */
+
+#define BITS_OF(x) ((x) != 0)
+#define T          b8
+#include "fold_bitwise.inc"
+#undef BITS_OF
+#define BITS_OF(x) (x)
+#define T          u8
+#include "fold_bitwise.inc"
+#define T u16
+#include "fold_bitwise.inc"
+#define T u32
+#include "fold_bitwise.inc"
+#define T u64
+#include "fold_bitwise.inc"
+#undef BITS_OF
+
 /* ---- maxima and minima ----------------------------------------------------------------------- */
 
 #define HAS_NAN   0
@@ -209,6 +226,15 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
         [STRIA_F64] = FOLD(name, f64, f64)                                                         \
     }
 
+#define BITWISE(name)                                                                              \
+    {                                                                                              \
+        [STRIA_BOOL] = FOLD(name, b8, b8), [STRIA_I8] = FOLD(name, u8, u8),                        \
+        [STRIA_I16] = FOLD(name, u16, u16), [STRIA_I32] = FOLD(name, u32, u32),                    \
+        [STRIA_I64] = FOLD(name, u64, u64), [STRIA_U8] = FOLD(name, u8, u8),                       \
+        [STRIA_U16] = FOLD(name, u16, u16), [STRIA_U32] = FOLD(name, u32, u32),                    \
+        [STRIA_U64] = FOLD(name, u64, u64)                                                         \
+    }
+
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
     .fold =
@@ -232,6 +258,9 @@ const struct fold_table TABLE(stria__fold_) = {
          [FOLD_FIRST_MAXIMUM] = EXTREMES(first_maximum),
          [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum),
          [FOLD_DEVIATIONS] =
-             {[STRIA_F32] = FOLD(deviations, f32, f64), [STRIA_F64] = FOLD(deviations, f64, f64)}},
+             {[STRIA_F32] = FOLD(deviations, f32, f64), [STRIA_F64] = FOLD(deviations, f64, f64)},
+         [FOLD_BITWISE_AND] = BITWISE(bitwise_and),
+         [FOLD_BITWISE_OR] = BITWISE(bitwise_or),
+         [FOLD_BITWISE_XOR] = BITWISE(bitwise_xor)},
     .square_root = square_root,
 };

@@ -27,7 +27,10 @@ enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
     NAME(FOLD_MINIMUM, minimum)                                                                    \
     NAME(FOLD_FIRST_MAXIMUM, first_maximum)                                                        \
     NAME(FOLD_FIRST_MINIMUM, first_minimum)                                                        \
-    NAME(FOLD_DEVIATIONS, deviations)
+    NAME(FOLD_DEVIATIONS, deviations)                                                              \
+    NAME(FOLD_BITWISE_AND, bitwise_and)                                                            \
+    NAME(FOLD_BITWISE_OR, bitwise_or)                                                              \
+    NAME(FOLD_BITWISE_XOR, bitwise_xor)
 
 #define STRIA_FOLD_CONSTANT(constant, name) constant,
 enum fold { STRIA_FOLD_LIST(STRIA_FOLD_CONSTANT) FOLDS };

@@ -4,6 +4,7 @@
  * reduced, and by PyTorch's rules with an empty tuple of them too.
  */
 #include "fuse.h"
+#include "literal.h"
 #include "registry.h"
 
 static stria_reduction op_of(const struct call *c)
@@ -14,14 +15,29 @@ static stria_reduction op_of(const struct call *c)
     return (stria_reduction)op;
 }
 
-static stria_status run(struct call *c, stria_reduction op, const struct arg *out, double ddof)
+/* The dims of an argument as the library takes them. */
+static int count_of(const struct call *c, const struct arg *dims)
+{
+    return !dims->given || (dims->count == 0 && !c->numpy) ? STRIA_ALL_DIMS : (int)dims->count;
+}
+
+enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
+
+/* ddof of a variance, p of a norm. */
+static stria_status run(struct call *c, stria_reduction op, double more)
 {
     enum { HOW = 400 };
-    const stria_reduce_options options = {.keepdims = c->args[2].truth, .ddof = ddof};
+    const struct arg *const out = &c->args[OUT], *const type = &c->args[TYPE];
+    const stria_reduce_options options = {
+        .keepdims = c->args[KEEP].truth,
+        .ddof = op == STRIA_NORM ? 0 : more,
+        .p = more,
+        .initial = c->args[INITIAL].given ? c->args[INITIAL].view : NULL,
+        .where = c->args[WHERE].given ? c->args[WHERE].view : NULL,
+        .dtype = type->given ? &type->dtype : NULL};
     const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
-    const struct arg *const dims = &c->args[1];
-    const bool all = !dims->given || (dims->count == 0 && !c->numpy);
-    const int count = all ? STRIA_ALL_DIMS : (int)dims->count;
+    const struct arg *const dims = &c->args[DIMS];
+    const int count = count_of(c, dims);
     char *const how = arena_take(c->arena, HOW);
     const struct fused_reduction what = {.op = op,
                                          .self = c->self,
@@ -48,38 +64,121 @@ static stria_status run(struct call *c, stria_reduction op, const struct arg *ou
 
 static stria_status reduce(struct call *c)
 {
-    return run(c, op_of(c), &c->args[3], 0);
+    return run(c, op_of(c), 0);
 }
 
 /* PyTorch's correction is 1 where it is not given, NumPy's ddof is 0. */
 static stria_status spread(struct call *c)
 {
-    const struct arg *const ddof = &c->args[4];
-    return run(c, op_of(c), &c->args[3], ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
+    const struct arg *const ddof = &c->args[MORE];
+    return run(c, op_of(c), ddof->given ? (double)ddof->integer : c->numpy ? 0 : 1);
 }
 
 /* One dim, or all of them. */
 static stria_status place(struct call *c)
 {
-    if (c->args[1].given && c->args[1].count != 1)
+    if (c->args[DIMS].given && c->args[DIMS].count != 1)
         return call_refuse(c, STRIA_ERR_DIM, "%s: %lld dims, takes one, or none for all",
-                           stria_reduction_name(op_of(c)), (long long)c->args[1].count);
-    return run(c, op_of(c), &c->args[3], 0);
+                           stria_reduction_name(op_of(c)), (long long)c->args[DIMS].count);
+    return run(c, op_of(c), 0);
 }
 
-#define OVER_DIMS                                                                                  \
-    "(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None)"
+/* A number of any kind, 2 where it is not given. */
+static stria_status norm(struct call *c)
+{
+    const struct arg *const p = &c->args[MORE];
+    double value = 2;
+    if (p->given) {
+        stria_view to;
+        if (p->view->ndim != 0)
+            return call_refuse(c, STRIA_ERR_ARGUMENT, "norm: ord is one number");
+        TRY(stria_view_foreign(&to, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        TRY(stria_copy(&to, p->view));
+    }
+    return run(c, STRIA_NORM, value);
+}
+
+/* The last dim where none is given. */
+static stria_status vecdot(struct call *c)
+{
+    static const int last[] = {-1};
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct arg *const dims = &c->args[2];
+    if (!dims->given)
+        return stria_vecdot_new(&c->out, c->self, c->args[1].view, 1, last, false, &exec);
+    return stria_vecdot_new(&c->out, c->self, c->args[1].view, count_of(c, dims), dims->dims, false,
+                            &exec);
+}
+
+/* NumPy's weights of one dim lie along the dim that is reduced. */
+static stria_status average(struct call *c)
+{
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct arg *const dims = &c->args[1];
+    const bool keepdims = c->args[3].truth;
+    if (!c->args[2].given)
+        return stria_reduce_dims_new(&c->out, STRIA_MEAN, c->self, count_of(c, dims), dims->dims,
+                                     &(stria_reduce_options){.keepdims = keepdims}, &exec);
+    stria_view weights = *c->args[2].view;
+    if (dims->given && dims->count == 1 && weights.ndim == 1) {
+        const int dim = dims->dims[0] < 0 ? dims->dims[0] + c->self->ndim : dims->dims[0];
+        for (int d = dim + 1; d < c->self->ndim; d++)
+            TRY(stria_unsqueeze(&weights, &weights, -1));
+    }
+    return stria_average_new(&c->out, c->self, &weights, count_of(c, dims), dims->dims, keepdims,
+                             &exec);
+}
+
+/* Two results of one array. */
+static stria_status two(struct call *c, stria_reduction first, stria_reduction second, double ddof)
+{
+    const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+    const struct arg *const dims = &c->args[1];
+    const stria_reduce_options options = {.keepdims = c->args[2].truth, .ddof = ddof};
+    const stria_reduction op[] = {first, second};
+    c->many = true;
+    c->pieces = arena_take_array(c->arena, 2, sizeof *c->pieces);
+    for (; c->count < 2; c->count++) {
+        stria_array made;
+        TRY(stria_reduce_dims_new(&made, op[c->count], c->self, count_of(c, dims), dims->dims,
+                                  &options, &exec));
+        c->pieces[c->count] = *arena_keep(c->arena, made);
+    }
+    return STRIA_OK;
+}
+
+static stria_status aminmax(struct call *c)
+{
+    return two(c, STRIA_MIN, STRIA_MAX, 0);
+}
+
+static double correction(const struct call *c)
+{
+    return c->args[3].given ? (double)c->args[3].integer : 1;
+}
+
+static stria_status var_mean(struct call *c)
+{
+    return two(c, STRIA_VAR, STRIA_MEAN, correction(c));
+}
+
+static stria_status std_mean(struct call *c)
+{
+    return two(c, STRIA_STD, STRIA_MEAN, correction(c));
+}
+
+#define OPTIONS                                                                                    \
+    "dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None, dtype:dtype?=None, "       \
+    "initial:operand?=None, where:array?=None"
+#define OVER_DIMS "(self|input|a, " OPTIONS ")"
+#define SPREAD    "(self|input|a, " OPTIONS ", correction|ddof:int?=None)"
 
 static const struct op ops[] = {
     {"sum" OVER_DIMS, reduce, WORLD_ANY},
     {"prod" OVER_DIMS, reduce, WORLD_ANY},
     {"mean" OVER_DIMS, reduce, WORLD_ANY},
-    {"var(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None, "
-     "correction|ddof:int?=None)",
-     spread, WORLD_ANY},
-    {"std(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False, out:array?=None, "
-     "correction|ddof:int?=None)",
-     spread, WORLD_ANY},
+    {"var" SPREAD, spread, WORLD_ANY},
+    {"std" SPREAD, spread, WORLD_ANY},
     {"argmax" OVER_DIMS, place, WORLD_ANY},
     {"argmin" OVER_DIMS, place, WORLD_ANY},
     {"max|amax" OVER_DIMS, reduce, WORLD_ANY},
@@ -87,11 +186,32 @@ static const struct op ops[] = {
     {"all" OVER_DIMS, reduce, WORLD_ANY},
     {"any" OVER_DIMS, reduce, WORLD_ANY},
     {"count_nonzero" OVER_DIMS, reduce, WORLD_ANY},
+    {"bits_and" OVER_DIMS, reduce, WORLD_ANY},
+    {"bits_or" OVER_DIMS, reduce, WORLD_ANY},
+    {"bits_xor" OVER_DIMS, reduce, WORLD_ANY},
+    {"ptp" OVER_DIMS, reduce, WORLD_ANY},
+    {"norm|vector_norm(self|input|x|a, " OPTIONS ", ord|p:operand?=None)", norm, WORLD_ANY},
+    {"logsumexp" OVER_DIMS, reduce, WORLD_ANY},
+    {"nansum" OVER_DIMS, reduce, WORLD_ANY},
+    {"nanprod" OVER_DIMS, reduce, WORLD_ANY},
+    {"nanmean" OVER_DIMS, reduce, WORLD_ANY},
+    {"nanvar" SPREAD, spread, WORLD_ANY},
+    {"nanstd" SPREAD, spread, WORLD_ANY},
+    {"nanmax" OVER_DIMS, reduce, WORLD_ANY},
+    {"nanmin" OVER_DIMS, reduce, WORLD_ANY},
+    {"vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)", vecdot, WORLD_ANY},
+    {"average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)", average,
+     WORLD_ANY},
+    {"aminmax(self|input, dim:dims?=None, keepdim:bool=False)", aminmax, WORLD_ANY},
+    {"var_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", var_mean,
+     WORLD_ANY},
+    {"std_mean(self|input, dim:dims?=None, keepdim:bool=False, correction:int?=None)", std_mean,
+     WORLD_ANY},
 };
 
 bool reduction_may_wait(const struct op *op)
 {
-    return op->run == reduce || op->run == spread || op->run == place;
+    return op->run == reduce || op->run == spread || op->run == place || op->run == norm;
 }
 
 const struct op_group reduce_ops = {ops, sizeof ops / sizeof *ops};

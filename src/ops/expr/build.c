@@ -52,6 +52,23 @@ static stria_status make_room(stria_expr *expr)
     return STRIA_OK;
 }
 
+stria_status stria__expr_copy(stria_expr **out, const stria_expr *expr)
+{
+    stria_expr *made;
+    STRIA_TRY(stria_expr_new(&made));
+    while (made->count < expr->count) {
+        if (make_room(made) != STRIA_OK) {
+            stria_expr_free(made);
+            return STRIA_ERR_MEMORY;
+        }
+        made->nodes[made->count] = expr->nodes[made->count];
+        made->count++;
+    }
+    made->inputs = expr->inputs;
+    *out = made;
+    return STRIA_OK;
+}
+
 static stria_status check(const stria_expr *expr, const int *node)
 {
     if (!expr || !node)

@@ -33,4 +33,7 @@ static inline const char *expr_name(const stria_expr *expr)
     return expr && expr->name ? expr->name : "expr";
 }
 
+/* Makes an expression with the same nodes. MEMORY. */
+stria_status stria__expr_copy(stria_expr **out, const stria_expr *expr);
+
 #endif

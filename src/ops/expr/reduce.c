@@ -12,6 +12,7 @@
 #include "ops/expr/check.h"
 #include "ops/expr/evaluate.h"
 #include "ops/make.h"
+#include "ops/reduce/request.h"
 #include "ops/reduce/run.h"
 #include "status.h"
 #include "stria/broadcast.h"
@@ -23,11 +24,9 @@
 /* A reduction on its way. */
 struct job {
     struct evaluation e; /* the first member, so that a pass finds the rest */
-    struct reduce_call call;
-    stria_view whole;       /* what the expression gives, without memory */
+    const struct request *request;
+    struct requested is;
     const stria_view *kept; /* where the results go */
-    int count;              /* of inputs */
-    const stria_view *views[STRIA_EXPR_INPUTS];
 };
 
 static stria_status reduce_pass(struct evaluation *e, int root)
@@ -35,18 +34,18 @@ static stria_status reduce_pass(struct evaluation *e, int root)
     struct job *const job = (struct job *)(void *)e;
     struct pass pass;
     struct computed_elements elements = {.program = &pass.program};
-    stria_view to = job->whole;
-    to.dtype = stria_dtype_of(stria__reduction_takes(&job->call));
-    const struct pass_output output = {root, (stria_kind)job->whole.dtype.kind, &to};
+    stria_view to = job->is.whole;
+    to.dtype = stria_dtype_of(stria__reduction_takes(&job->is.call));
+    const struct pass_output output = {root, (stria_kind)job->is.whole.dtype.kind, &to};
     stria__pass_assemble(&pass, &e->l, 1, &output, NULL);
     elements.count = pass.program.nops - 1;
     for (int k = 0; k < elements.count; k++)
         elements.views[k] = pass.views[1 + k];
-    job->call.computed = &elements;
-    if (!e->text) return stria__run_reduction(&job->call, job->kept, NULL, 0);
+    job->is.call.computed = &elements;
+    if (!e->text) return stria__run_reduction(&job->is.call, job->kept, NULL, 0);
     stria__say_pass(e, root, false, false);
-    stria__say(e->text, "%s: ", job->call.row->name);
-    STRIA_TRY(stria__run_reduction(&job->call, job->kept, e->text->at, e->text->room));
+    stria__say(e->text, "%s: ", job->is.call.row->name);
+    STRIA_TRY(stria__run_reduction(&job->is.call, job->kept, e->text->at, e->text->room));
     const size_t used = strlen(e->text->at);
     e->text->at += used;
     e->text->room -= used;
@@ -58,9 +57,9 @@ static stria_status reduce_view(struct job *job, const stria_view *elements)
 {
     stria_view wide;
     struct text *const text = job->e.text;
-    STRIA_TRY(stria_broadcast_to(&wide, elements, job->whole.ndim, job->whole.shape));
-    job->call.a = &wide;
-    return stria__run_reduction(&job->call, job->kept, text ? text->at : NULL,
+    STRIA_TRY(stria_broadcast_to(&wide, elements, job->is.whole.ndim, job->is.whole.shape));
+    job->is.call.a = &wide;
+    return stria__run_reduction(&job->is.call, job->kept, text ? text->at : NULL,
                                 text ? text->room : 0);
 }
 
@@ -81,7 +80,7 @@ static stria_status reduce_root(struct job *job, int root)
 static stria_status reduce_complex(struct job *job)
 {
     stria_array made;
-    STRIA_TRY(stria_empty(&made, job->whole.dtype, job->whole.ndim, job->whole.shape));
+    STRIA_TRY(stria_empty(&made, job->is.whole.dtype, job->is.whole.ndim, job->is.whole.shape));
     job->e.out = &made.view;
     stria_status status = stria__expr_run_passes(&job->e);
     if (status == STRIA_OK) status = reduce_view(job, &made.view);
@@ -92,14 +91,14 @@ static stria_status reduce_complex(struct job *job)
 static stria_status run_into(struct job *job, const stria_view *kept)
 {
     const int root = lowered_root(&job->e.l);
-    const bool truth = stria__reduction_takes(&job->call) == STRIA_BOOL;
+    const bool truth = stria__reduction_takes(&job->is.call) == STRIA_BOOL;
     if (job->e.text) *job->e.text->at = '\0';
     if (stria_numel(kept) == 0) return STRIA_OK;
     job->kept = kept;
-    job->e.out = &job->whole;
-    if (job->call.n == 0) return stria__run_reduction(&job->call, kept, NULL, 0);
+    job->e.out = &job->is.whole;
+    if (job->is.call.n == 0) return stria__run_reduction(&job->is.call, kept, NULL, 0);
     if (job->e.l.value[root].what <= VALUE_CONSTANT) return reduce_root(job, root);
-    if (stria_dtype_is_complex(job->whole.dtype) && !truth) return reduce_complex(job);
+    if (stria_dtype_is_complex(job->is.whole.dtype) && !truth) return reduce_complex(job);
     job->e.last = reduce_pass;
     return stria__expr_run_passes(&job->e);
 }
@@ -107,35 +106,46 @@ static stria_status run_into(struct job *job, const stria_view *kept)
 /* ---- checks --------------------------------------------------------------------------------- */
 
 /* Lowers the expression, and checks the reduction of what it gives. */
-static stria_status begin(struct job *job, const stria_expr *expr, int n,
-                          const stria_view *const *inputs)
+static stria_status begin(struct job *job, const struct request *r)
 {
+    static const int64_t none[STRIA_MAX_NDIM];
     int numbers[STRIA_EXPR_INPUTS], ndim;
     int64_t shape[STRIA_MAX_NDIM];
-    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, job->e.exec));
-    job->count = stria__expr_inputs(expr, inputs, job->views, numbers);
-    STRIA_TRY(stria_broadcast_shape(&ndim, shape, job->count, job->views));
-    STRIA_TRY(stria__expr_lower(&job->e.l, expr, inputs, job->e.exec));
-    static const int64_t none[STRIA_MAX_NDIM];
-    view_set(&job->whole, NULL, NULL, lowered_dtype(&job->e.l), 0, ndim, shape, none);
-    job->call.a = &job->whole;
-    job->call.described = true;
-    const stria_status status = stria__check_reduction(&job->call);
+    struct requested *const is = &job->is;
+    job->request = r;
+    STRIA_TRY(stria__expr_check_inputs(r->expr, r->n, r->inputs, r->exec));
+    is->count = stria__expr_inputs(r->expr, r->inputs, is->views, numbers);
+    STRIA_TRY(stria_broadcast_shape(&ndim, shape, is->count, is->views));
+    STRIA_TRY(stria__expr_lower(&job->e.l, r->expr, r->inputs, r->exec));
+    view_set(&is->whole, NULL, NULL, lowered_dtype(&job->e.l), 0, ndim, shape, none);
+    is->call = (struct reduce_call){.op = r->op,
+                                    .a = &is->whole,
+                                    .described = true,
+                                    .none_allowed = r->options.initial != NULL,
+                                    .count = r->count,
+                                    .dims = r->dims,
+                                    .ddof = r->options.ddof,
+                                    .exec = r->exec};
+    stria_status status = stria__check_reduction(&is->call);
+    if (status == STRIA_OK) status = stria__check_reduce_options(r, is);
+    if (status == STRIA_OK && r->options.dtype)
+        is->call.result = stria_dtype_of((stria_kind)r->options.dtype->kind);
     if (status != STRIA_OK) stria__lowered_free(&job->e.l);
     return status;
 }
 
 static bool is_meta(const struct job *job)
 {
-    for (int i = 0; i < job->count; i++)
-        if (view_is_meta(job->views[i])) return true;
+    for (int i = 0; i < job->is.count; i++)
+        if (view_is_meta(job->is.views[i])) return true;
     return false;
 }
 
 static bool overlaps(const struct job *job, const stria_view *kept)
 {
-    for (int i = 0; i < job->count; i++)
-        if (stria_shares_memory(kept, job->views[i], OVERLAP_WORK) != STRIA_OVERLAP_NO) return true;
+    for (int i = 0; i < job->is.count; i++)
+        if (stria_shares_memory(kept, job->is.views[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
+            return true;
     return false;
 }
 
@@ -143,7 +153,7 @@ static bool overlaps(const struct job *job, const stria_view *kept)
 static stria_status run_apart(struct job *job, const stria_view *kept)
 {
     stria_array made;
-    STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, job->call.row->name));
+    STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, job->is.call.row->name));
     stria_status status = run_into(job, &made.view);
     if (status == STRIA_OK) status = stria_copy_with(kept, &made.view, job->e.exec);
     stria_array_release(&made);
@@ -153,37 +163,73 @@ static stria_status run_apart(struct job *job, const stria_view *kept)
 static stria_status run(struct job *job, const stria_view *out)
 {
     stria_view kept;
-    STRIA_TRY(stria__check_reduced(&kept, out, &job->call));
+    STRIA_TRY(stria__check_reduced(&kept, out, &job->is.call));
+    if (job->e.text && stria__is_derived(job->request)) {
+        *job->e.text->at = '\0';
+        stria__say(job->e.text, "%s: of other reductions", job->is.call.row->name);
+        return STRIA_OK;
+    }
     if (job->e.text) return run_into(job, &kept);
     if (view_is_meta(out) || is_meta(job)) return STRIA_OK;
-    if (!overlaps(job, &kept)) return run_into(job, &kept);
-    if (job->e.exec && (job->e.exec->hints & STRIA_NO_OVERLAP))
+    const bool apart = !overlaps(job, &kept);
+    if (!apart && job->e.exec && (job->e.exec->hints & STRIA_NO_OVERLAP))
         return stria__fail(STRIA_ERR_OVERLAP,
                            "%s: out and an input share bytes, which STRIA_NO_OVERLAP forbids; "
                            "reduce into other memory, or call without the hint",
-                           job->call.row->name);
-    return run_apart(job, &kept);
+                           job->is.call.row->name);
+    if (stria__is_derived(job->request)) return stria__reduce_derived(job->request, &job->is, out);
+    return apart ? run_into(job, &kept) : run_apart(job, &kept);
+}
+
+stria_status stria__reduce_request(const struct request *r, const stria_view *out)
+{
+    struct job job = {.e.exec = r->exec};
+    STRIA_TRY(begin(&job, r));
+    const stria_status status = run(&job, out);
+    stria__lowered_free(&job.e.l);
+    return status;
+}
+
+stria_status stria__reduce_request_new(stria_array *out, const struct request *r)
+{
+    struct job job = {.e.exec = r->exec};
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_array made;
+    STRIA_TRY(begin(&job, r));
+    const stria_view *near = &job.is.whole;
+    for (int i = 0; i < job.is.count; i++)
+        if (view_is_meta(job.is.views[i])) near = job.is.views[i];
+    const int ndim = stria__reduced_shape(shape, &job.is.call, r->options.keepdims);
+    stria_status status =
+        stria__empty_like_memory(&made, near, job.is.call.result, ndim, shape, STRIA_ORDER_C);
+    if (status == STRIA_OK) status = stria__deliver(out, &made, run(&job, &made.view));
+    stria__lowered_free(&job.e.l);
+    return status;
 }
 
 /* ---- public --------------------------------------------------------------------------------- */
 
-static struct reduce_call call_of(stria_reduction op, int count, const int *dims,
-                                  const stria_reduce_options *options, const stria_exec *exec)
+static struct request request_of(const stria_expr *expr, stria_reduction op, int n,
+                                 const stria_view *const *inputs, int count, const int *dims,
+                                 const stria_reduce_options *options, const stria_exec *exec)
 {
-    return (struct reduce_call){
-        .op = op, .count = count, .dims = dims, .ddof = options ? options->ddof : 0, .exec = exec};
+    static const stria_reduce_options usual = {.keepdims = false};
+    return (struct request){.op = op,
+                            .expr = expr,
+                            .n = n,
+                            .inputs = inputs,
+                            .count = count,
+                            .dims = dims,
+                            .options = options ? *options : usual,
+                            .exec = exec};
 }
 
 stria_status stria_expr_reduce(const stria_expr *expr, stria_reduction op, const stria_view *out,
                                int n, const stria_view *const *inputs, int count, const int *dims,
                                const stria_reduce_options *options, const stria_exec *exec)
 {
-    struct job job = {.e.exec = exec};
-    job.call = call_of(op, count, dims, options, exec);
-    STRIA_TRY(begin(&job, expr, n, inputs));
-    const stria_status status = run(&job, out);
-    stria__lowered_free(&job.e.l);
-    return status;
+    const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
+    return stria__reduce_request(&r, out);
 }
 
 stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, stria_reduction op,
@@ -191,21 +237,9 @@ stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, str
                                    const int *dims, const stria_reduce_options *options,
                                    const stria_exec *exec)
 {
-    struct job job = {.e.exec = exec};
-    int64_t shape[STRIA_MAX_NDIM];
-    stria_array made;
+    const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce: out is NULL");
-    job.call = call_of(op, count, dims, options, exec);
-    STRIA_TRY(begin(&job, expr, n, inputs));
-    const stria_view *near = &job.whole;
-    for (int i = 0; i < job.count; i++)
-        if (view_is_meta(job.views[i])) near = job.views[i];
-    const int ndim = stria__reduced_shape(shape, &job.call, options && options->keepdims);
-    stria_status status =
-        stria__empty_like_memory(&made, near, job.call.result, ndim, shape, STRIA_ORDER_C);
-    if (status == STRIA_OK) status = stria__deliver(out, &made, run(&job, &made.view));
-    stria__lowered_free(&job.e.l);
-    return status;
+    return stria__reduce_request_new(out, &r);
 }
 
 stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr *expr,
@@ -213,12 +247,12 @@ stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr
                                        const stria_view *const *inputs, int count, const int *dims,
                                        const stria_reduce_options *options, const stria_exec *exec)
 {
+    const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
     struct text room = {text, size};
     struct job job = {.e.exec = exec, .e.text = &room};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce_explain: there is no room for text");
-    job.call = call_of(op, count, dims, options, exec);
-    STRIA_TRY(begin(&job, expr, n, inputs));
+    STRIA_TRY(begin(&job, &r));
     const stria_status status = run(&job, out);
     stria__lowered_free(&job.e.l);
     return status;

@@ -37,7 +37,7 @@ static stria_status check_elements(const struct reduce_call *c)
         if (!(c->set >> d & 1) && c->a->shape[d] == 0) outputs = 0;
         if (c->set >> d & 1 && c->a->shape[d] == 0) empty = d;
     }
-    if (c->n > 0 || outputs == 0 || c->row->empty != NO_VALUE) return STRIA_OK;
+    if (c->n > 0 || outputs == 0 || c->row->empty != NO_VALUE || c->none_allowed) return STRIA_OK;
     return stria__fail(STRIA_ERR_SHAPE,
                        "%s: there are no elements along dim %d of shape %s, and nothing is the %s "
                        "of none",

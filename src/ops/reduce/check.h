@@ -24,7 +24,8 @@ struct reduce_call {
     bool described;                           /* a is what an expression gives, and has no memory */
     int count;                                /* STRIA_ALL_DIMS, or how many dims there are */
     const int *dims;
-    double ddof; /* of a variance */
+    bool none_allowed; /* a maximum of no elements is nothing, and is not refused */
+    double ddof;       /* of a variance */
     const stria_exec *exec;
     /* What the checks find. */
     const struct reduction_info *row;

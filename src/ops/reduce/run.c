@@ -128,7 +128,9 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
 {
     const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
     if (c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT) return STRIA_BOOL;
-    if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_INDEX) return kind;
+    if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_BITS ||
+        c->row->result == REDUCED_INDEX)
+        return kind;
     if (!is_integral(kind)) return kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
     if (c->row->result == REDUCED_FLOATING)
         return c->row->fold == FOLD_SUM && adds_exactly(c) ? kind : STRIA_F64;
@@ -155,7 +157,8 @@ static void (*finish_of(const struct reduction *r, const struct reduce_call *c))
 
 static int64_t accumulator_of(const struct reduction *r, enum fold fold)
 {
-    if (fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM) return r->takes.itemsize;
+    if (fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM || fold >= FOLD_BITWISE_AND)
+        return r->takes.itemsize;
     if (fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM) return sizeof(struct first);
     return sizeof(double);
 }
@@ -163,7 +166,7 @@ static int64_t accumulator_of(const struct reduction *r, enum fold fold)
 static void choose_kernels(struct reduction *r, const struct reduce_call *c)
 {
     const stria_kind kind = stria__reduction_takes(c);
-    const enum fold fold = c->row->fold;
+    const enum fold fold = (enum fold)c->row->fold;
     const bool twice = fold == FOLD_DEVIATIONS,
                extreme = fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM;
     const struct fold_table *const folds = stria__kernels()->fold;
@@ -191,8 +194,10 @@ static stria_status fill_empty(const struct reduction *r, const struct reduce_ca
     stria_view view;
     if (r->tree)
         memcpy(value, &(double){c->row->empty}, sizeof(double));
+    else if (c->row->result == REDUCED_BITS && r->takes.kind != STRIA_BOOL)
+        memset(value, c->row->empty, (size_t)r->accumulator);
     else if (r->accumulator == 1)
-        value[0] = (char)c->row->empty;
+        value[0] = c->row->empty != 0;
     else
         memcpy(value, &(int64_t){c->row->empty}, sizeof(int64_t));
     r->finish(value, 1, 0, c->ddof);

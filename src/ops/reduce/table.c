@@ -37,21 +37,25 @@ static bool is_unsigned(stria_dtype dtype)
 
 static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
 {
+    const bool bits = row->result == REDUCED_BITS && dtype.kind <= STRIA_C128;
     char name[64];
     (void)stria_dtype_format(dtype, name, sizeof name);
     const bool is_complex = stria_dtype_is_complex(dtype);
-    const bool tree = row->fold == FOLD_PRODUCT || row->fold == FOLD_DEVIATIONS;
+    const bool tree = row->result == REDUCED_WIDE || row->result == REDUCED_FLOATING;
     return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", row->name, name,
-                       !is_complex ? ", which is no number"
-                       : tree      ? ", which is complex; take the parts"
-                                   : ": complex numbers have no order");
+                       bits          ? ": only integers and bool have bits to combine"
+                       : !is_complex ? ", which is no number"
+                       : tree        ? ", which is complex; take the parts"
+                                     : ": complex numbers have no order");
 }
 
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
                                   stria_dtype dtype, stria_promotion rule)
 {
     const bool truth = row->result == REDUCED_TRUTH || row->result == REDUCED_COUNT;
-    const bool by_parts = row->fold == FOLD_SUM || truth;
+    const bool by_parts = row->fold == FOLD_SUM || truth || row->result == REDUCED_MAGNITUDE;
+    const bool floating = row->result == REDUCED_FLOATING || row->result == REDUCED_MAGNITUDE;
+    if (row->result == REDUCED_BITS && !is_integral(dtype)) return refuse(row, dtype);
     if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !by_parts))
         return refuse(row, dtype);
     *out = stria_dtype_of((stria_kind)dtype.kind);
@@ -59,8 +63,10 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
         *out = stria_dtype_of(STRIA_BOOL);
     else if (row->result == REDUCED_COUNT || row->result == REDUCED_INDEX)
         *out = stria_dtype_of(STRIA_I64);
-    else if (row->result == REDUCED_FLOATING && is_integral(dtype))
+    else if (floating && is_integral(dtype))
         *out = stria_dtype_of(STRIA_F64);
+    else if (row->result == REDUCED_MAGNITUDE)
+        *out = stria_dtype_real(*out);
     else if (row->result == REDUCED_WIDE && is_integral(dtype))
         *out = stria_dtype_of(rule == STRIA_PROMOTE_NUMPY && is_unsigned(dtype) ? STRIA_U64
                                                                                 : STRIA_I64);

@@ -11,15 +11,20 @@
 
 /* What becomes of the elements' dtype. */
 enum reduced_dtype {
-    REDUCED_WIDE,     /* integers become 64 bits wide, floats stay */
-    REDUCED_FLOATING, /* integers become f64 */
+    REDUCED_WIDE,      /* integers become 64 bits wide, floats stay */
+    REDUCED_FLOATING,  /* integers become f64 */
+    REDUCED_MAGNITUDE, /* the same, and complex numbers become real */
     REDUCED_SAME,
+    REDUCED_BITS,  /* integers and bool stay */
     REDUCED_TRUTH, /* elements are cast to bool, and so is the result */
     REDUCED_COUNT, /* elements are cast to bool, and the result is i64 */
     REDUCED_INDEX  /* i64, of the elements as they are */
 };
 
-enum { NO_VALUE = -1 };
+enum { NO_VALUE = -2 };
+
+/* No fold: made of other reductions (derived.h). */
+enum { DERIVED = FOLDS };
 
 /*
  * NAME(constant, name, fold, result, of no elements, cycles). Of no elements: the value of the
@@ -38,11 +43,24 @@ enum { NO_VALUE = -1 };
     NAME(STRIA_ARGMIN, argmin, FOLD_FIRST_MINIMUM, REDUCED_INDEX, NO_VALUE, 0.3)                   \
     NAME(STRIA_ALL, all, FOLD_MINIMUM, REDUCED_TRUTH, 1, 0.2)                                      \
     NAME(STRIA_ANY, any, FOLD_MAXIMUM, REDUCED_TRUTH, 0, 0.2)                                      \
-    NAME(STRIA_COUNT_NONZERO, count_nonzero, FOLD_SUM, REDUCED_COUNT, 0, 0.2)
+    NAME(STRIA_COUNT_NONZERO, count_nonzero, FOLD_SUM, REDUCED_COUNT, 0, 0.2)                      \
+    NAME(STRIA_BITS_AND, bits_and, FOLD_BITWISE_AND, REDUCED_BITS, -1, 0.2)                        \
+    NAME(STRIA_BITS_OR, bits_or, FOLD_BITWISE_OR, REDUCED_BITS, 0, 0.2)                            \
+    NAME(STRIA_BITS_XOR, bits_xor, FOLD_BITWISE_XOR, REDUCED_BITS, 0, 0.2)                         \
+    NAME(STRIA_PTP, ptp, DERIVED, REDUCED_SAME, NO_VALUE, 0)                                       \
+    NAME(STRIA_NORM, norm, DERIVED, REDUCED_MAGNITUDE, 0, 0)                                       \
+    NAME(STRIA_LOGSUMEXP, logsumexp, DERIVED, REDUCED_FLOATING, 0, 0)                              \
+    NAME(STRIA_NANSUM, nansum, DERIVED, REDUCED_WIDE, 0, 0)                                        \
+    NAME(STRIA_NANPROD, nanprod, DERIVED, REDUCED_WIDE, 1, 0)                                      \
+    NAME(STRIA_NANMEAN, nanmean, DERIVED, REDUCED_FLOATING, 0, 0)                                  \
+    NAME(STRIA_NANVAR, nanvar, DERIVED, REDUCED_FLOATING, 0, 0)                                    \
+    NAME(STRIA_NANSTD, nanstd, DERIVED, REDUCED_FLOATING, 0, 0)                                    \
+    NAME(STRIA_NANMAX, nanmax, DERIVED, REDUCED_SAME, NO_VALUE, 0)                                 \
+    NAME(STRIA_NANMIN, nanmin, DERIVED, REDUCED_SAME, NO_VALUE, 0)
 
 struct reduction_info {
     const char *name;
-    enum fold fold;
+    int fold; /* enum fold, or DERIVED */
     enum reduced_dtype result;
     int empty; /* of no elements; NO_VALUE: refused */
     double cycles;

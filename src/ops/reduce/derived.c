@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Derived reductions, but for spreads (spread.c) and norms (norm.c). */
+#include "ops/reduce/derived.h"
+
+#include <math.h>
+
+#include "array.h"
+#include "dtype.h"
+#include "ops/reduce/masked.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static bool is_small_float(stria_kind kind)
+{
+    return kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
+}
+
+void stria__derived_begin(struct formula *f, const struct derived *d)
+{
+    const struct request *const r = d->request;
+    stria__formula_begin(f, r->expr, r->n, r->inputs);
+    if (is_small_float((stria_kind)d->found->whole.dtype.kind))
+        f->e = stria__formula_cast(f, f->e, STRIA_F32);
+}
+
+stria_status stria__derived_part(struct derived *d, stria_reduction op, struct formula *f,
+                                 const stria_view *initial)
+{
+    struct request part = *d->request;
+    part.op = op;
+    part.expr = f->expr;
+    part.n = f->n;
+    part.inputs = f->input;
+    part.options = (stria_reduce_options){
+        .keepdims = true, .where = d->request->options.where, .initial = initial};
+    stria_status status = f->status;
+    if (status == STRIA_OK) status = stria__reduce_request_new(&d->part[d->parts], &part);
+    if (status == STRIA_OK) d->parts++;
+    stria__formula_end(f);
+    return status;
+}
+
+stria_status stria__derived_finish(struct derived *d, struct formula *f)
+{
+    stria_status status = f->status;
+    if (status == STRIA_OK)
+        status = stria_expr_evaluate(f->expr, &d->out, f->n, f->input, d->request->exec);
+    stria__formula_end(f);
+    return status;
+}
+
+stria_status stria__derived_keep(struct derived *d, struct formula *f)
+{
+    stria_status status = f->status;
+    if (status == STRIA_OK)
+        status =
+            stria_expr_evaluate_new(&d->part[d->parts], f->expr, f->n, f->input, d->request->exec);
+    if (status == STRIA_OK) d->parts++;
+    stria__formula_end(f);
+    return status;
+}
+
+stria_status stria__scalar_view(stria_view *out, const double *value)
+{
+    return stria_view_foreign(out, (void *)(uintptr_t)value, stria_dtype_of(STRIA_F64), 0, NULL,
+                              NULL, STRIA_READONLY);
+}
+
+/* out with the dims that are reduced, of size 1. */
+static void widen(stria_view *wide, const stria_view *out, const struct requested *found)
+{
+    const int ndim = found->whole.ndim;
+    view_set(wide, out->data, out->buffer, out->dtype, out->flags, 0, NULL, NULL);
+    wide->ndim = ndim;
+    for (int d = 0, o = 0; d < ndim; d++) {
+        const bool reduced = found->call.set >> d & 1, own = !reduced || out->ndim == ndim;
+        wide->shape[d] = own ? out->shape[o] : 1;
+        wide->strides[d] = own ? out->strides[o] : out->dtype.itemsize;
+        o += own;
+    }
+}
+
+/* ---- reductions ------------------------------------------------------------------------------ */
+
+static stria_status ptp(struct derived *d)
+{
+    struct formula f;
+    stria__derived_begin(&f, d);
+    STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, NULL));
+    stria__derived_begin(&f, d);
+    STRIA_TRY(stria__derived_part(d, STRIA_MIN, &f, NULL));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int high = stria__formula_input(&f, &d->part[0].view),
+              low = stria__formula_input(&f, &d->part[1].view);
+    stria__formula_op(&f, STRIA_SUBTRACT, high, low, 0);
+    return stria__derived_finish(d, &f);
+}
+
+/* log(sum(exp(x - m))) + m in f64, where m is the largest element if that is finite. */
+static stria_status logsumexp(struct derived *d)
+{
+    static const double least = -HUGE_VAL;
+    struct formula f;
+    stria_view none;
+    STRIA_TRY(stria__scalar_view(&none, &least));
+    if (d->found->call.n == 0) return stria_copy_with(&d->out, &none, d->request->exec);
+    stria__derived_begin(&f, d);
+    stria__formula_cast(&f, f.e, STRIA_F64);
+    STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, d->request->options.where ? &none : NULL));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    int m = stria__formula_input(&f, &d->part[0].view);
+    const int zero = stria__formula_real(&f, 0);
+    stria__formula_op(&f, STRIA_WHERE, stria__formula_op(&f, STRIA_ISFINITE, m, 0, 0), m, zero);
+    STRIA_TRY(stria__derived_keep(d, &f));
+    stria__derived_begin(&f, d);
+    m = stria__formula_input(&f, &d->part[1].view);
+    const int x = stria__formula_cast(&f, f.e, STRIA_F64);
+    stria__formula_op(&f, STRIA_EXP, stria__formula_op(&f, STRIA_SUBTRACT, x, m, 0), 0, 0);
+    STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int sum = stria__formula_input(&f, &d->part[2].view);
+    m = stria__formula_input(&f, &d->part[1].view);
+    stria__formula_op(&f, STRIA_ADD, stria__formula_op(&f, STRIA_LOG, sum, 0, 0), m, 0);
+    return stria__derived_finish(d, &f);
+}
+
+static bool has_nan(const struct derived *d)
+{
+    return d->found->whole.dtype.kind >= STRIA_F8E4M3;
+}
+
+/* A fold of the elements with `other` in the place of each NaN, into out. */
+static stria_status fold_numbers(struct derived *d, stria_reduction op, double other)
+{
+    struct request r = *d->request;
+    struct formula f;
+    stria__derived_begin(&f, d);
+    if (has_nan(d)) {
+        const int nan = stria__formula_op(&f, STRIA_ISNAN, f.e, 0, 0),
+                  stand_in = stria__formula_real(&f, other);
+        stria__formula_op(&f, STRIA_WHERE, nan, stand_in, f.e);
+    }
+    r.op = op;
+    r.expr = f.expr;
+    r.n = f.n;
+    r.inputs = f.input;
+    stria_status status = f.status;
+    if (status == STRIA_OK) status = stria__reduce_request(&r, &d->out);
+    stria__formula_end(&f);
+    return status;
+}
+
+/* NaN where there is no number. */
+static stria_status extreme_number(struct derived *d, stria_reduction op)
+{
+    const double beyond = op == STRIA_MAX ? -HUGE_VAL : HUGE_VAL;
+    struct formula f;
+    if (!has_nan(d)) return fold_numbers(d, op, 0);
+    stria__derived_begin(&f, d);
+    int nan = stria__formula_op(&f, STRIA_ISNAN, f.e, 0, 0);
+    const int stand_in = stria__formula_real(&f, beyond);
+    stria__formula_op(&f, STRIA_WHERE, nan, stand_in, f.e);
+    STRIA_TRY(stria__derived_part(d, op, &f, NULL));
+    stria__derived_begin(&f, d);
+    stria__formula_op(&f, STRIA_ISNAN, f.e, 0, 0);
+    STRIA_TRY(stria__derived_part(d, STRIA_ALL, &f, NULL));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int found = stria__formula_input(&f, &d->part[0].view),
+              none = stria__formula_input(&f, &d->part[1].view);
+    nan = stria__formula_real(&f, (double)NAN);
+    stria__formula_op(&f, STRIA_WHERE, none, nan, found);
+    return stria__derived_finish(d, &f);
+}
+
+static stria_status run(struct derived *d)
+{
+    switch (d->request->op) {
+    case STRIA_PTP: return ptp(d);
+    case STRIA_NORM: return stria__derived_norm(d);
+    case STRIA_LOGSUMEXP: return logsumexp(d);
+    case STRIA_NANSUM: return fold_numbers(d, STRIA_SUM, -0.0);
+    case STRIA_NANPROD: return fold_numbers(d, STRIA_PROD, 1);
+    case STRIA_NANMAX: return extreme_number(d, STRIA_MAX);
+    case STRIA_NANMIN: return extreme_number(d, STRIA_MIN);
+    case STRIA_NANMEAN:
+    case STRIA_NANVAR:
+    case STRIA_NANSTD: return stria__derived_spread(d, has_nan(d));
+    case STRIA_MEAN:
+    case STRIA_VAR:
+    case STRIA_STD: return stria__derived_spread(d, false);
+    default: return stria__reduce_masked(d);
+    }
+}
+
+bool stria__is_derived(const struct request *r)
+{
+    const struct reduction_info *const row = stria__reduction_info(r->op);
+    return row->fold == DERIVED || r->options.where || r->options.initial || r->options.dtype;
+}
+
+stria_status stria__reduce_derived(const struct request *r, const struct requested *found,
+                                   const stria_view *out)
+{
+    struct derived d = {.request = r, .found = found};
+    widen(&d.out, out, found);
+    if (stria_numel(out) == 0) return STRIA_OK;
+    stria_status status;
+    if (r->options.dtype)
+        status = stria__reduce_cast(&d);
+    else if (r->options.initial)
+        status = stria__reduce_initial(&d);
+    else
+        status = run(&d);
+    while (d.parts > 0)
+        stria_array_release(&d.part[--d.parts]);
+    return status;
+}

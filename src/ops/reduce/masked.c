@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ops/reduce/masked.h"
+
+#include <string.h>
+
+#include "array.h"
+#include "dtype.h"
+#include "status.h"
+#include "stria/copy.h"
+
+/* Runs the request over the formula, without what was made part of that, into out. */
+static stria_status run_formula(struct request *r, struct formula *f, const stria_view *out)
+{
+    stria_status status = f->status;
+    r->expr = f->expr;
+    r->n = f->n;
+    r->inputs = f->input;
+    if (status == STRIA_OK) status = stria__reduce_request(r, out);
+    stria__formula_end(f);
+    return status;
+}
+
+/* ---- masks ----------------------------------------------------------------------------------- */
+
+/* Combined with anything it gives that: of sums of floats -0, so that no bit changes. */
+static int identity_of(struct formula *f, stria_reduction op, stria_kind kind)
+{
+    const bool is_float = kind >= STRIA_F8E4M3;
+    switch (op) {
+    case STRIA_SUM: return is_float ? stria__formula_real(f, -0.0) : stria__formula_truth(f, false);
+    case STRIA_PROD:
+    case STRIA_ALL: return stria__formula_truth(f, true);
+    case STRIA_BITS_AND:
+        if (kind == STRIA_BOOL) return stria__formula_truth(f, true);
+        return stria__formula_op(f, STRIA_BITWISE_NOT,
+                                 stria__formula_cast(f, stria__formula_truth(f, false), kind), 0,
+                                 0);
+    default: return stria__formula_truth(f, false);
+    }
+}
+
+stria_status stria__reduce_masked(struct derived *d)
+{
+    struct request r = *d->request;
+    const stria_kind kind = (stria_kind)d->found->whole.dtype.kind;
+    struct formula f;
+    stria__formula_begin(&f, r.expr, r.n, r.inputs);
+    const int mask = stria__formula_input(&f, r.options.where),
+              other = stria__formula_cast(&f, identity_of(&f, r.op, kind), kind);
+    stria__formula_op(&f, STRIA_WHERE, mask, f.e, other);
+    r.options.where = NULL;
+    return run_formula(&r, &f, &d->out);
+}
+
+/* ---- dtypes ---------------------------------------------------------------------------------- */
+
+stria_status stria__reduce_cast(struct derived *d)
+{
+    struct request r = *d->request;
+    struct formula f;
+    stria__formula_begin(&f, r.expr, r.n, r.inputs);
+    stria__formula_cast(&f, f.e, (stria_kind)r.options.dtype->kind);
+    r.options.dtype = NULL;
+    return run_formula(&r, &f, &d->out);
+}
+
+/* ---- initial values -------------------------------------------------------------------------- */
+
+static stria_op combines(stria_reduction op)
+{
+    switch (op) {
+    case STRIA_SUM:
+    case STRIA_NANSUM: return STRIA_ADD;
+    case STRIA_PROD:
+    case STRIA_NANPROD: return STRIA_MULTIPLY;
+    case STRIA_MAX: return STRIA_MAXIMUM;
+    case STRIA_MIN: return STRIA_MINIMUM;
+    case STRIA_NANMAX: return STRIA_FMAX;
+    default: return STRIA_FMIN;
+    }
+}
+
+/* What the result is combined with its initial value in. */
+static stria_kind wide_kind(const struct derived *d)
+{
+    const stria_dtype dtype = d->found->call.result;
+    const bool sum = d->found->call.row->result == REDUCED_WIDE;
+    if (dtype.kind <= STRIA_U64) return (stria_kind)dtype.kind;
+    if (stria_dtype_is_complex(dtype)) return STRIA_C128;
+    return sum || dtype.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
+}
+
+/* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
+static stria_status convert_initial(const struct derived *d, stria_view *item, char *room,
+                                    stria_kind kind)
+{
+    const stria_view *const initial = d->request->options.initial;
+    char again[16];
+    stria_view back;
+    STRIA_TRY(stria_view_foreign(item, room, stria_dtype_of(kind), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(item, initial));
+    if (kind > STRIA_U64 || initial->dtype.kind > STRIA_U64) return STRIA_OK;
+    STRIA_TRY(stria_view_foreign(&back, again, initial->dtype, 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(&back, item));
+    if (memcmp(again, initial->data, (size_t)initial->dtype.itemsize) == 0) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: initial does not fit the result's dtype; give a dtype that it fits",
+                       d->found->call.row->name);
+}
+
+/* The largest of what the mask leaves and of the initial value, which stands in for the rest. */
+static void stand_in(const struct derived *d, struct request *r, struct formula *f,
+                     const stria_view *item)
+{
+    const int mask = stria__formula_input(f, r->options.where),
+              other = stria__formula_cast(f, stria__formula_input(f, item),
+                                          (stria_kind)d->found->whole.dtype.kind);
+    stria__formula_op(f, STRIA_WHERE, mask, f->e, other);
+    r->options.where = NULL;
+}
+
+stria_status stria__reduce_initial(struct derived *d)
+{
+    struct request r = *d->request;
+    const stria_kind kind = wide_kind(d);
+    const bool extreme = d->found->call.row->result == REDUCED_SAME;
+    _Alignas(16) char room[16];
+    stria_array *const made = &d->part[0];
+    stria_view item;
+    struct formula f;
+    STRIA_TRY(convert_initial(d, &item, room, kind));
+    if (extreme && d->found->call.n == 0) return stria_copy_with(&d->out, &item, r.exec);
+    STRIA_TRY(stria_empty(made, stria_dtype_of(kind), d->out.ndim, d->out.shape));
+    d->parts = 1;
+    r.options.initial = NULL;
+    stria__formula_begin(&f, r.expr, r.n, r.inputs);
+    if (extreme && r.options.where) stand_in(d, &r, &f, &item);
+    STRIA_TRY(run_formula(&r, &f, &made->view));
+    const stria_view *const operands[] = {&made->view, &item};
+    return stria_elementwise(combines(r.op), &d->out, 2, operands, r.exec);
+}

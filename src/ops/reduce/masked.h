@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Requests with an option as requests without it. */
+#ifndef STRIA_OPS_REDUCE_MASKED_H
+#define STRIA_OPS_REDUCE_MASKED_H
+
+#include "ops/reduce/derived.h"
+
+/* A fold with a mask: what the mask leaves out becomes what changes nothing. */
+stria_status stria__reduce_masked(struct derived *d);
+/* With an initial value: reduced in the widest dtype, then combined. */
+stria_status stria__reduce_initial(struct derived *d);
+/* With a dtype: of elements that are cast. */
+stria_status stria__reduce_cast(struct derived *d);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A reduction as it is asked for, of what an expression gives. Options and derived reductions are
+ * requests of others: a mask is an expression that gives what changes nothing where it is false, a
+ * norm the root of a sum of squares.
+ */
+#ifndef STRIA_OPS_REDUCE_REQUEST_H
+#define STRIA_OPS_REDUCE_REQUEST_H
+
+#include "ops/expr/expr.h"
+#include "ops/reduce/check.h"
+
+struct request {
+    stria_reduction op;
+    const stria_expr *expr;
+    int n; /* inputs */
+    const stria_view *const *inputs;
+    int count; /* as stria_reduce_dims takes dims */
+    const int *dims;
+    stria_reduce_options options;
+    const stria_exec *exec;
+};
+
+/* What a request comes to: its call, of elements without memory, and views that it reads. */
+struct requested {
+    struct reduce_call call;
+    stria_view whole;
+    int count;
+    const stria_view *views[STRIA_EXPR_INPUTS];
+};
+
+/* Runs a request, whatever it is, into out. */
+stria_status stria__reduce_request(const struct request *request, const stria_view *out);
+/* The same into a new array. */
+stria_status stria__reduce_request_new(stria_array *out, const struct request *request);
+
+/* Runs a request with a mask, an initial value or a dtype, or of a derived reduction; out and the
+ * request have been checked, and have memory. */
+stria_status stria__reduce_derived(const struct request *request, const struct requested *found,
+                                   const stria_view *out);
+
+/* The request is none of a fold alone. */
+bool stria__is_derived(const struct request *request);
+
+/* Checks what options say beside dims. */
+stria_status stria__check_reduce_options(const struct request *request,
+                                         const struct requested *found);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Means, variances and standard deviations of some of the elements, in f64: with all of them the
+ * bits are those of the folds.
+ */
+#include <math.h>
+
+#include "array.h"
+#include "dtype.h"
+#include "ops/reduce/derived.h"
+#include "status.h"
+#include "stria/broadcast.h"
+
+enum { SUMS, COUNTS, MEANS, SHIFTS }; /* parts; squares come last */
+
+/* A sum over the elements that are no NaN, which become -0. */
+static stria_status sum(struct derived *d, struct formula *f, bool skip_nan, int term)
+{
+    if (skip_nan) {
+        const int nan = stria__formula_op(f, STRIA_ISNAN, f->e, 0, 0),
+                  nothing = stria__formula_real(f, -0.0);
+        stria__formula_op(f, STRIA_WHERE, nan, nothing, term);
+    }
+    return stria__derived_part(d, STRIA_SUM, f, NULL);
+}
+
+/* How many elements there are: an i64 for each output. */
+static stria_status count(struct derived *d, bool skip_nan)
+{
+    static bool yes = true;
+    struct formula f;
+    stria_view one, all;
+    if (skip_nan) {
+        stria__derived_begin(&f, d);
+        stria__formula_op(&f, STRIA_EQUAL, f.e, f.e, 0);
+        return stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL);
+    }
+    STRIA_TRY(
+        stria_view_foreign(&one, &yes, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, STRIA_READONLY));
+    STRIA_TRY(stria_broadcast_to(&all, &one, d->found->whole.ndim, d->found->whole.shape));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    (void)stria__formula_input(&f, &all);
+    return stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL);
+}
+
+static stria_kind wide_kind(const struct derived *d)
+{
+    return stria_dtype_is_complex(d->found->whole.dtype) ? STRIA_C128 : STRIA_F64;
+}
+
+static void divide_sums(struct derived *d, struct formula *f)
+{
+    stria__formula_begin(f, NULL, 0, NULL);
+    const int sums = stria__formula_input(f, &d->part[SUMS].view),
+              counts = stria__formula_input(f, &d->part[COUNTS].view);
+    stria__formula_op(f, STRIA_DIVIDE, sums, counts, 0);
+}
+
+/* The sum of the deviations from the means, or of their squares. */
+static stria_status deviations(struct derived *d, bool skip_nan, bool square)
+{
+    struct formula f;
+    stria__derived_begin(&f, d);
+    const int x = stria__formula_cast(&f, f.e, STRIA_F64),
+              mean = stria__formula_input(&f, &d->part[MEANS].view);
+    int term = stria__formula_op(&f, STRIA_SUBTRACT, x, mean, 0);
+    if (square) term = stria__formula_op(&f, STRIA_MULTIPLY, term, term, 0);
+    return sum(d, &f, skip_nan, term);
+}
+
+/* (squares - shift * shift / n) / (n - ddof), NaN where that is not above 0; std: its root. */
+static void combine(struct derived *d, struct formula *f, const stria_view *squares, bool root)
+{
+    stria__formula_begin(f, NULL, 0, NULL);
+    const int q = stria__formula_input(f, squares),
+              shift = stria__formula_input(f, &d->part[SHIFTS].view),
+              n = stria__formula_input(f, &d->part[COUNTS].view), zero = stria__formula_real(f, 0),
+              none = stria__formula_real(f, (double)NAN),
+              ddof = stria__formula_real(f, d->request->options.ddof);
+    const int off = stria__formula_op(f, STRIA_MULTIPLY, shift, shift, 0),
+              less = stria__formula_op(f, STRIA_DIVIDE, off, n, 0),
+              rest = stria__formula_op(f, STRIA_SUBTRACT, q, less, 0),
+              least = stria__formula_op(f, STRIA_MAXIMUM, rest, zero, 0),
+              degrees = stria__formula_op(f, STRIA_SUBTRACT, stria__formula_cast(f, n, STRIA_F64),
+                                          ddof, 0),
+              some = stria__formula_op(f, STRIA_GREATER, degrees, zero, 0),
+              var = stria__formula_op(f, STRIA_DIVIDE, least, degrees, 0),
+              made = stria__formula_op(f, STRIA_WHERE, some, var, none);
+    if (root) stria__formula_op(f, STRIA_SQRT, made, 0, 0);
+}
+
+stria_status stria__derived_spread(struct derived *d, bool skip_nan)
+{
+    const stria_reduction op = d->request->op;
+    stria_array squares;
+    struct formula f;
+    stria__derived_begin(&f, d);
+    STRIA_TRY(sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, wide_kind(d))));
+    STRIA_TRY(count(d, skip_nan));
+    divide_sums(d, &f);
+    if (op == STRIA_MEAN || op == STRIA_NANMEAN) return stria__derived_finish(d, &f);
+    STRIA_TRY(stria__derived_keep(d, &f));
+    STRIA_TRY(deviations(d, skip_nan, false));
+    stria_array_release(&d->part[SUMS]);
+    d->part[SUMS] = d->part[SHIFTS];
+    d->parts--;
+    STRIA_TRY(deviations(d, skip_nan, true));
+    squares = d->part[SHIFTS];
+    d->part[SHIFTS] = d->part[SUMS];
+    d->part[SUMS] = squares;
+    combine(d, &f, &squares.view, op == STRIA_STD || op == STRIA_NANSTD);
+    return stria__derived_finish(d, &f);
+}
