@@ -252,7 +252,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_vecdot_new(stria_array *out, const s
                                                        const stria_exec *exec);
 /*
  * Weighted means: sum(a * weights) / sum(weights), in f64; numpy.average. weights broadcast to a
- * (BROADCAST). Dtype as of means. Where weights sum to 0 it is what the division gives, NaN or an
+ * (BROADCAST). The dtype is that of a mean of what a and weights promote to. Where weights sum to 0 it is what the division gives, NaN or an
  * infinity; numpy refuses that.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_average(const stria_view *out, const stria_view *a,

@@ -193,7 +193,9 @@ stria_status stria_average_new(stria_array *out, const stria_view *a, const stri
     stria_dtype dtype;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "average: out is NULL");
     STRIA_TRY(check_average(a, weights, exec));
-    STRIA_TRY(stria_reduction_dtype(&dtype, STRIA_MEAN, a->dtype, promotion_of(exec)));
+    const stria_view *const operands[] = {a, weights};
+    STRIA_TRY(stria_result_dtype(&dtype, STRIA_MULTIPLY, 2, operands, promotion_of(exec)));
+    STRIA_TRY(stria_reduction_dtype(&dtype, STRIA_MEAN, dtype, promotion_of(exec)));
     STRIA_TRY(make_like_sum(&made, dtype, a, weights, count, dims, keepdims));
     return stria__deliver(out, &made, stria_average(&made.view, a, weights, count, dims, exec));
 }
