@@ -5,7 +5,7 @@
 #include "buffer.h"
 #include "view/view.h"
 
-/* Allocates, after everything was checked. */
+/* Allocates, after everything was checked. What the geometry points to may lie in *out. */
 static stria_status allocate(stria_array *out, bool meta, stria_dtype dtype,
                              const struct geometry *g, struct extent extent, const char *op)
 {
@@ -19,7 +19,7 @@ static stria_status allocate(stria_array *out, bool meta, stria_dtype dtype,
     stria__buffer_keep_dtype(buffer, dtype);
     view_set(&out->view, stria_buffer_data(buffer) - extent.low, buffer, dtype, 0, g->ndim,
              g->shape, g->strides);
-    out->owned = buffer;
+    array_own(out, buffer);
     return STRIA_OK;
 }
 
@@ -144,11 +144,11 @@ stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, 
 stria_array stria_array_share(const stria_view *view)
 {
     stria_array out;
+    array_none(&out);
     if (view_has_dims(view)) {
         array_share(&out, view);
     } else {
         view_clear(&out.view);
-        out.owned = NULL;
     }
     return out;
 }

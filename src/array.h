@@ -6,19 +6,34 @@
 #include "stria/array.h"
 #include "view/view.h"
 
+/* Makes *out an array that owns nothing, as {0} does, without clearing a kilobyte. */
+static inline void array_none(stria_array *out)
+{
+    out->owned = NULL;
+}
+
+/* Gives out a reference that the caller holds, and gives back the one that it had. */
+static inline void array_own(stria_array *out, stria_buffer *buffer)
+{
+    stria_buffer *const before = out->owned;
+    out->owned = buffer;
+    stria_buffer_release(before);
+}
+
 /* Does stria_array_share without passing a kilobyte through the stack; a may be out's own view. */
 static inline void array_share(stria_array *out, const stria_view *a)
 {
     if (&out->view != a) view_copy(&out->view, a);
-    out->owned = stria_buffer_retain(out->view.buffer);
+    array_own(out, stria_buffer_retain(out->view.buffer));
 }
 
 /* Does stria_empty_ordered, in a meta buffer when `near` lies in one. */
-stria_status stria__empty_like_memory(stria_array *out, const stria_view *near, stria_dtype dtype,
-                                      int ndim, const int64_t *shape, stria_order order);
+STRIA_FILLS stria_status stria__empty_like_memory(stria_array *out, const stria_view *near,
+                                                  stria_dtype dtype, int ndim, const int64_t *shape,
+                                                  stria_order order);
 
 /* Does stria_empty_like on behalf of another public function, which messages name. */
-stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype dtype,
-                             stria_order order, const char *op);
+STRIA_FILLS stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype dtype,
+                                         stria_order order, const char *op);
 
 #endif

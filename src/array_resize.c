@@ -153,9 +153,6 @@ stria_status stria_set(stria_array *array, const stria_view *to)
                            "view its bytes as %s first",
                            have, want, have);
     }
-    stria_buffer *const old = array->owned;
-    array->owned = stria_buffer_retain(to->buffer);
-    if (to != &array->view) view_copy(&array->view, to);
-    stria_buffer_release(old);
+    array_share(array, to);
     return STRIA_OK;
 }

@@ -18,7 +18,7 @@ static const stria_kind f32 = STRIA_F32;
 static void test_arrays(void **state)
 {
     (void)state;
-    stria_array a, shared;
+    stria_array a = {0}, shared = {0};
     const int64_t shape[] = {2, 3, 4, 5};
     assert_int_equal(stria_zeros(&a, stria_dtype_of(f32), 4, shape), STRIA_OK);
     assert_int_equal(stria_buffer_size(a.owned), 480);
@@ -53,8 +53,9 @@ static void test_arrays(void **state)
 static void test_array_refusals(void **state)
 {
     (void)state;
-    stria_array a, fresh;
+    stria_array a = {0}, fresh = {0};
     memset(&a, 0xA5, sizeof a);
+    a.owned = NULL;
     fresh = a;
     const stria_dtype dtype = stria_dtype_of(f32);
     check_refusal(stria_empty(&a, dtype, 2, (int64_t[]){2, -1}), STRIA_ERR_SHAPE, "shape[1] = -1");
@@ -90,7 +91,7 @@ static void test_dtypes_that_are_none(void **state)
                                {.kind = STRIA_BYTES, .itemsize = 2, .swapped = true}};
     char memory[64];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        stria_array a;
+        stria_array a = {0};
         stria_view v;
         const int64_t one = 1;
         check_refusal(stria_empty(&a, bad[i], 1, &one), STRIA_ERR_DTYPE, "is no dtype");
@@ -105,7 +106,7 @@ static void test_meta_arrays(void **state)
     (void)state;
     if (sizeof(void *) < 8) skip(); /* larger than the address space */
     stria_view near;
-    stria_array a;
+    stria_array a = {0};
     const int64_t shape[] = {INT64_C(1) << 40, 1024};
     assert_int_equal(stria_view_make(&near, meta_memory, stria_dtype_of(f32), 0, NULL, NULL, 0),
                      STRIA_OK);

@@ -95,8 +95,9 @@ static void test_refused_everywhere(void **state)
         const struct shape_case *c = &cases[i];
         const stria_dtype dtype = stria_dtype_of(c->kind);
         const int64_t *shape = shape_of(c);
-        stria_array array, fresh;
+        stria_array array = {0}, fresh = {0};
         memset(&array, 0xA5, sizeof array);
+        array.owned = NULL;
         fresh = array;
         counting_begin(0);
         CHECK_REFUSED(c->status, c->text, to,
@@ -153,7 +154,7 @@ static void test_too_large_for_memory(void **state)
                   stria_view_make(to, small, u8, 2, (int64_t[]){P(16), P(16)}, NULL, 0));
     assert_int_equal(allocation_counts.calls, 0);
     counting_end();
-    stria_array array;
+    stria_array array = {0};
     check_refusal(stria_empty(&array, u8, 1, (int64_t[]){INT64_MAX}), STRIA_ERR_OVERFLOW,
                   "9223372036854775807 bytes");
     counting_begin(1); /* the allocator says no, as any would */
@@ -198,7 +199,7 @@ static void test_legal(void **state)
         stria_view flat;
         assert_int_equal(stria_view_shape(&flat, &a, 1, (int64_t[]){legal[i].numel}), STRIA_OK);
     }
-    stria_array array;
+    stria_array array = {0};
     assert_int_equal(stria_empty(&array, f32, 3, (int64_t[]){0, P(30), P(30)}), STRIA_OK);
     assert_int_equal(stria_buffer_size(array.owned), 0);
     stria_array_release(&array);

@@ -47,7 +47,7 @@ static void test_layouts(void **state)
         const struct random_memory room = {memory, ROOM};
         int64_t index[STRIA_MAX_NDIM] = {0};
         stria_view a;
-        stria_array copy;
+        stria_array copy = {0};
         if (!random_view(&seed, &a, room, item)) continue;
         a.dtype = stria_dtype_of(kinds[kind].kind);
         if (random_once(&seed, 2)) a.dtype = stria_dtype_swap(a.dtype);
@@ -96,7 +96,7 @@ static void test_strings_and_records(void **state)
     for (int i = 0; i < 40; i++)
         wanted[i] = (unsigned char)(i / 20 * 20 + from[i % 20] + 1);
     stria_view a;
-    stria_array copy;
+    stria_array copy = {0};
     assert_int_equal(stria_view_foreign(&a, item, record, 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
     assert_int_equal(stria_byteswapped(&copy, &a, NULL), STRIA_OK);
     assert_memory_equal(copy.view.data, wanted, 40);
@@ -111,7 +111,7 @@ static void test_refusals(void **state)
 {
     float x[6] = {1, 2, 3, 4, 5, 6}, same[6] = {1, 2, 3, 4, 5, 6};
     stria_view a, b;
-    stria_array out;
+    stria_array out = {0};
     (void)state;
     assert_int_equal(
         stria_view_foreign(&a, x, stria_dtype_of(STRIA_F32), 1, (int64_t[]){6}, NULL, 0), STRIA_OK);

@@ -139,7 +139,7 @@ static void test_matrix_index_arrays(void **state)
     };
     const stria_view m = matrix();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        stria_array out;
+        stria_array out = {0};
         assert_int_equal(
             stria_index_arrays(&out, &m, cases[i].count, cases[i].items, STRIA_PLACE_NUMPY),
             STRIA_OK);
@@ -222,7 +222,7 @@ static void test_inherited(void **state)
     (void)state;
     const uint32_t own = 0xab00;
     stria_view a = array_of(2, (int64_t[]){3, 4}), v, pieces[3];
-    stria_array made;
+    stria_array made = {0};
     int64_t count;
     assert_int_equal(stria_view_as_class(&a, &a, own), STRIA_OK);
     assert_int_equal(stria_T(&v, &a), STRIA_OK);
@@ -267,7 +267,7 @@ static void test_ops_do_not_care(void **state)
     stria_view index;
     assert_int_equal(
         stria_view_foreign(&index, picks, stria_dtype_of(STRIA_I64), 1, shape, NULL, 0), STRIA_OK);
-    stria_array out[2][6];
+    stria_array out[2][6] = {0};
     for (int i = 0; i < 2; i++) {
         const stria_view *const x = both[i], *const pair[] = {x, x};
         assert_int_equal(stria_roll(&out[i][0], x, 1, &(int64_t){5}, NULL), STRIA_OK);
@@ -307,7 +307,7 @@ static void test_recarray(void **state)
         {.name = "a", .dtype = stria_dtype_of(STRIA_I32), .offset = STRIA_OFFSET_NEXT},
         {.name = "b", .dtype = b, .offset = STRIA_OFFSET_NEXT}};
     assert_int_equal(stria_record_new(&r, 2, outer, 0, false), STRIA_OK);
-    stria_array x;
+    stria_array x = {0};
     stria_view v;
     assert_int_equal(stria_zeros(&x, r, 1, (int64_t[]){3}), STRIA_OK);
     assert_int_equal(stria_view_as_class(&x.view, &x.view, STRIA_CLASS_RECARRAY), STRIA_OK);

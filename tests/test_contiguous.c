@@ -13,7 +13,7 @@
 /* 0, 1, 2, ... of shape (2, 3, 4). */
 static stria_array counted(void)
 {
-    stria_array a;
+    stria_array a = {0};
     assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), 3, (int64_t[]){2, 3, 4}), STRIA_OK);
     for (int32_t i = 0; i < 24; i++)
         memcpy(a.view.data + 4 * (size_t)i, &i, 4);
@@ -30,7 +30,7 @@ static int32_t at(const stria_view *a, int64_t i, int64_t j, int64_t k)
 static void test_contiguous_same(void **state)
 {
     (void)state;
-    stria_array a = counted(), b;
+    stria_array a = counted(), b = {0};
     stria_outcome outcome;
     counting_begin(0);
     assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_C, &outcome), STRIA_OK);
@@ -46,7 +46,7 @@ static void test_contiguous_same(void **state)
 static void test_contiguous_copy(void **state)
 {
     (void)state;
-    stria_array a = counted(), b;
+    stria_array a = counted(), b = {0};
     stria_view t;
     stria_outcome outcome;
     assert_int_equal(stria_permute(&t, &a.view, 3, (int[]){2, 0, 1}), STRIA_OK);
@@ -66,7 +66,7 @@ static void test_contiguous_copy(void **state)
 static void test_contiguous_orders(void **state)
 {
     (void)state;
-    stria_array a = counted(), b;
+    stria_array a = counted(), b = {0};
     stria_outcome outcome;
     assert_int_equal(stria_contiguous(&b, &a.view, STRIA_ORDER_F, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);
@@ -90,7 +90,7 @@ static void test_contiguous_orders(void **state)
 static void test_clone(void **state)
 {
     (void)state;
-    stria_array a = counted(), b;
+    stria_array a = counted(), b = {0};
     const stria_view readonly = stria_view_readonly(&a.view);
     assert_int_equal(stria_clone(&b, &readonly), STRIA_OK);
     assert_true(stria_is_writable(&b.view));
@@ -111,7 +111,7 @@ static void test_clone_resolves_flags(void **state)
     float x[4] = {1, 2, -3, 4};
     const float conjugated[4] = {1, -2, -3, -4}, negated[4] = {-1, -2, 3, -4};
     stria_view v;
-    stria_array b;
+    stria_array b = {0};
     assert_int_equal(
         stria_view_foreign(&v, x, stria_dtype_of(STRIA_C64), 1, (int64_t[]){2}, NULL, 0), STRIA_OK);
     v.flags = STRIA_CONJ;
@@ -153,7 +153,7 @@ static void test_swapped(void **state)
 static void test_reshape_view(void **state)
 {
     (void)state;
-    stria_array a = counted(), b;
+    stria_array a = counted(), b = {0};
     stria_outcome outcome;
     counting_begin(0);
     assert_int_equal(stria_reshape(&b, &a.view, 2, (int64_t[]){6, -1}, STRIA_COPY_NEVER, &outcome),
@@ -180,7 +180,7 @@ static void test_reshape_view(void **state)
 static void test_reshape_copy(void **state)
 {
     (void)state;
-    stria_array a = counted(), b;
+    stria_array a = counted(), b = {0};
     stria_view t;
     stria_outcome outcome = STRIA_IS_SAME;
     assert_int_equal(stria_T(&t, &a.view), STRIA_OK);

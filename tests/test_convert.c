@@ -182,7 +182,7 @@ static void test_overlapping(void **state)
 static void large(stria_kind to, stria_kind from, int dim0, int dim1, int64_t step, int64_t rows,
                   int64_t columns)
 {
-    stria_array a, b, want;
+    stria_array a = {0}, b = {0}, want = {0};
     stria_view turned;
     uint64_t seed = 5;
     assert_int_equal(stria_empty(&a, stria_dtype_of(from), 2, (int64_t[]){rows, columns}),
@@ -290,7 +290,7 @@ static void test_copy_cast(void **state)
 static void test_astype(void **state)
 {
     (void)state;
-    stria_array a, b;
+    stria_array a = {0}, b = {0};
     stria_view turned;
     stria_outcome outcome;
     const stria_dtype i16 = stria_dtype_of(STRIA_I16), f64 = stria_dtype_of(STRIA_F64);

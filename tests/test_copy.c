@@ -114,7 +114,7 @@ static void test_threads_and_levels_agree(void **state)
 {
     (void)state;
     const int64_t shape[3] = {97, 131, 53}, numel = 97 * 131 * 53;
-    stria_array a, b, reference;
+    stria_array a = {0}, b = {0}, reference = {0};
     stria_view t;
     assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), 3, shape), STRIA_OK);
     for (int32_t i = 0; i < numel; i++)
@@ -307,7 +307,7 @@ static void test_meta(void **state)
                      STRIA_OK);
     assert_int_equal(stria_T(&t, &m), STRIA_OK);
     assert_int_equal(stria_copy(&m, &t), STRIA_OK);
-    stria_array copy;
+    stria_array copy = {0};
     stria_outcome outcome;
     assert_int_equal(stria_contiguous(&copy, &t, STRIA_ORDER_C, &outcome), STRIA_OK);
     assert_int_equal(outcome, STRIA_IS_COPY);

@@ -40,7 +40,7 @@ static void test_plan(void **state)
 static void rights_are_checked_when_a_plan_is_made(void **state)
 {
     (void)state;
-    stria_array dst;
+    stria_array dst = {0};
     float x[4] = {1, 2, 3, 4};
     stria_view src;
     stria_copy_plan plan;

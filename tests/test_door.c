@@ -567,7 +567,7 @@ static void add(int i, const stria_view *view, stria_status status, const char *
 static void make_bads(void)
 {
     const stria_view m = good('m'), cleared = {.data = NULL};
-    stria_array released;
+    stria_array released = {0};
     stria_view odd[8];
     assert_int_equal(stria_zeros(&released, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
     stria_array_release(&released);
@@ -652,6 +652,21 @@ static int operands_of(struct operand *out, const char *text)
 
 static stria_view operand_view[MOST];
 
+static bool makes(const struct row *row, int owner)
+{
+    return (row->flags & ~(EXEC | DTYPE)) == owner;
+}
+
+/* An owner has to own something or nothing; all else in it may be anything. */
+static void fill_result(union result *to, const struct row *row)
+{
+    memset(to, 0x5a, sizeof *to);
+    if (makes(row, ARRAY)) to->array.owned = NULL;
+    if (makes(row, COO)) to->coo.indices.owned = to->coo.values.owned = NULL;
+    if (makes(row, CSR))
+        to->csr.pointers.owned = to->csr.indices.owned = to->csr.values.owned = NULL;
+}
+
 /* Good arguments, and results and memory as they are before each call. */
 static struct call good_call(const struct row *row)
 {
@@ -659,8 +674,8 @@ static struct call good_call(const struct row *row)
     struct call c = {.dtype = stria_dtype_of(STRIA_F32), .to = &result, .count = &count};
     const int n = operands_of(operands, row->operands);
     fill_memory();
-    memset(&result, 0x5a, sizeof result);
-    memset(&untouched, 0x5a, sizeof untouched);
+    fill_result(&result, row);
+    fill_result(&untouched, row);
     count = 77;
     for (int k = 0; k < n; k++) {
         const char letter = operands[k].letter;
@@ -705,10 +720,9 @@ static void expect(const struct row *row, const struct call *c, stria_status wan
 
 static void release_owners(const struct row *row, const struct call *c)
 {
-    const int made = row->flags & ~(EXEC | DTYPE);
-    if (made == ARRAY) stria_array_release(&result.array);
-    if (made == COO) stria_coo_release(&result.coo);
-    if (made == CSR) stria_csr_release(&result.csr);
+    if (makes(row, ARRAY)) stria_array_release(&result.array);
+    if (makes(row, COO)) stria_coo_release(&result.coo);
+    if (makes(row, CSR)) stria_csr_release(&result.csr);
     if (c->array) stria_array_release(&owned);
 }
 
@@ -820,6 +834,99 @@ static void missing_results_are_refused(void **state)
         c.to = NULL;
         expect(&rows[i], &c, STRIA_ERR_ARGUMENT, "", "NULL");
     }
+}
+
+/* ---- results that own something already ----------------------------------------------------- */
+
+/* The array of a result that is filled last. */
+static stria_array *last_owner(const struct row *row)
+{
+    if (makes(row, ARRAY)) return &result.array;
+    if (makes(row, COO)) return &result.coo.values;
+    return makes(row, CSR) ? &result.csr.values : NULL;
+}
+
+static void count_release(void *data, int64_t size, void *context)
+{
+    (void)data, (void)size;
+    ++*(int *)context;
+}
+
+static void own_counted(stria_array *out, int *released)
+{
+    static float old[2];
+    stria_view view;
+    stria_buffer *counted;
+    assert_int_equal(stria_buffer_wrap(&counted, old, sizeof old, false, count_release, released),
+                     STRIA_OK);
+    assert_int_equal(
+        stria_view_make(&view, counted, stria_dtype_of(STRIA_F32), 1, (int64_t[]){2}, NULL, 0),
+        STRIA_OK);
+    *out = stria_array_share(&view);
+    stria_buffer_release(counted);
+}
+
+/* What a result owned is released when there is a new one, and kept when there is none. */
+static void owners_are_replaced(void **state)
+{
+    (void)state;
+    int replaced = 0;
+    for (int i = 0; i < COUNT(rows); i++) {
+        struct call c = good_call(&rows[i]);
+        stria_array *const owner = last_owner(&rows[i]);
+        int released = 0;
+        if (!owner) continue;
+        own_counted(owner, &released);
+        const stria_array before = *owner;
+        if (rows[i].call(&c) != STRIA_OK || released != 1)
+            fail_msg("%s released %d old results", rows[i].function, released);
+        release_owners(&rows[i], &c);
+        replaced++;
+        if (!c.v[0] && !(rows[i].flags & DTYPE)) continue;
+        c = good_call(&rows[i]);
+        own_counted(owner, &released);
+        if (c.v[0]) c.v[0] = NULL;
+        c.dtype.kind = 200;
+        assert_int_not_equal(rows[i].call(&c), STRIA_OK);
+        assert_int_equal(released, 1);
+        assert_int_equal(owner->view.shape[0], before.view.shape[0]);
+        release_owners(&rows[i], &c);
+        assert_int_equal(released, 2);
+    }
+    assert_true(replaced > 40);
+}
+
+/* An array may be filled from a view of itself. */
+static void owners_may_be_operands(void **state)
+{
+    (void)state;
+    int tried = 0;
+    for (int i = 0; i < COUNT(rows); i++) {
+        if (!makes(&rows[i], ARRAY)) continue;
+        struct operand operands[MOST];
+        const int n = operands_of(operands, rows[i].operands);
+        for (int k = 0; k < n; k++) {
+            struct call c = good_call(&rows[i]);
+            stria_hash128 wanted, made;
+            if (!c.v[k]) continue;
+            assert_int_equal(rows[i].call(&c), STRIA_OK);
+            const bool random = strstr(rows[i].function, "empty") != NULL;
+            if (random) assert_int_equal(stria_fill(&result.array.view, &number), STRIA_OK);
+            assert_int_equal(stria_hash(&wanted, &result.array.view), STRIA_OK);
+            stria_array_release(&result.array);
+            assert_int_equal(stria_clone(&result.array, c.v[k]), STRIA_OK);
+            c.v[k] = &result.array.view;
+            if (rows[i].call(&c) != STRIA_OK)
+                fail_msg("%s: %s", rows[i].function, stria_last_error());
+            if (random) assert_int_equal(stria_fill(&result.array.view, &number), STRIA_OK);
+            assert_int_equal(stria_hash(&made, &result.array.view), STRIA_OK);
+            if (wanted.low != made.low || wanted.high != made.high)
+                fail_msg("%s, operand %d: another result into itself", rows[i].function, k);
+            release_owners(&rows[i], &c);
+            tried++;
+        }
+    }
+    assert_true(tried > 40);
 }
 
 /* ---- functions without a status ------------------------------------------------------------- */
@@ -943,6 +1050,8 @@ int main(void)
         cmocka_unit_test(bad_execs_are_refused),
         cmocka_unit_test(bad_dtypes_are_refused),
         cmocka_unit_test(missing_results_are_refused),
+        cmocka_unit_test(owners_are_replaced),
+        cmocka_unit_test(owners_may_be_operands),
         cmocka_unit_test(questions_have_answers),
         cmocka_unit_test(bad_plans_are_refused),
         cmocka_unit_test(nothing_happens),

@@ -384,7 +384,7 @@ static void scalars_in_range(void **state)
         char item[16] = {0};
         const stria_view a = of(item, cases[i].kind, 0, NULL), b = weak_int(&cases[i].value);
         const stria_view *const operands[] = {&a, &b}, *const backwards[] = {&b, &a};
-        stria_array out;
+        stria_array out = {0};
         const stria_status want = cases[i].fits ? STRIA_OK : STRIA_ERR_ARGUMENT;
         assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, NULL), want);
         if (cases[i].fits) stria_array_release(&out);
@@ -424,7 +424,7 @@ static void values_of_scalars(void **state)
 static void layouts_of_results(void **state)
 {
     (void)state;
-    stria_array a = COUNTING(0, 2, 3, 4), out; /* in reverse memory order */
+    stria_array a = COUNTING(0, 2, 3, 4), out = {0}; /* in reverse memory order */
     float line[4] = {0};
     const stria_view b = OF(line, F32, 4);
     const stria_view *const alike[] = {&a.view, &b};
@@ -450,7 +450,7 @@ static void without_memory(void **state)
 {
     (void)state;
     stria_buffer *meta;
-    stria_array out;
+    stria_array out = {0};
     stria_view a;
     const int64_t shape[] = {INT64_C(1) << 30, 5}, negative = -1;
     uint8_t bytes[5] = {1, 2, 3, 4, 5};
@@ -501,7 +501,7 @@ static void choose_items(stria_dtype dtype, bool swapped)
     enum { ROWS = 3, COLUMNS = 5 };
     const int64_t shape[] = {ROWS, COLUMNS}, row = COLUMNS;
     const stria_dtype other = swapped ? stria_dtype_swap(dtype) : dtype;
-    stria_array x, y, out;
+    stria_array x = {0}, y = {0}, out = {0};
     uint8_t truth[] = {0, 1, 7, 0, 255};
     const stria_view condition = OF(truth, U8, COLUMNS);
     assert_int_equal(stria_empty(&x, other, 2, shape), STRIA_OK);
@@ -513,7 +513,7 @@ static void choose_items(stria_dtype dtype, bool swapped)
     const stria_view *const operands[] = {&condition, &x.view, &y.view};
     assert_int_equal(stria_elementwise_new(&out, STRIA_WHERE, 3, operands, NULL), STRIA_OK);
     assert_true(stria_dtype_equal(out.view.dtype, dtype));
-    stria_array right;
+    stria_array right = {0};
     assert_int_equal(stria_empty(&right, dtype, 2, shape), STRIA_OK);
     assert_int_equal(stria_copy(&right.view, &x.view), STRIA_OK); /* in out's byte order */
     const int64_t item = dtype.itemsize;
@@ -550,7 +550,7 @@ static void allocations_fail(void **state)
     static int32_t x[N + 1], old[N + 1];
     static double y[N];
     const int64_t n = N;
-    stria_array made;
+    stria_array made = {0};
     stria_view out, a;
     for (int i = 0; i <= N; i++)
         x[i] = old[i] = i;

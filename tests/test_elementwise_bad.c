@@ -422,7 +422,7 @@ static const struct bad {
 static void refuse(const struct bad *bad)
 {
     static struct world w, before;
-    stria_array made;
+    stria_array made = {0};
     char name[128];
     make_world(&w, bad->op);
     bad->spoil(&w);

@@ -32,7 +32,7 @@ static stria_array room(enum layout layout, stria_kind kind)
     const int64_t turned[] = {COLUMNS, ROWS}, wide[] = {ROWS, 2 * COLUMNS};
     const int64_t bytes = COUNT * (int64_t)stria_dtype_of(kind).itemsize + 1;
     const stria_dtype dtype = stria_dtype_of(kind);
-    stria_array out;
+    stria_array out = {0};
     stria_status status = STRIA_OK;
     if (layout == UNALIGNED) {
         assert_int_equal(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes), STRIA_OK);
@@ -88,7 +88,8 @@ static void check_layout(stria_op op, const stria_array *inputs, const stria_vie
     const int n = stria_op_inputs(op);
     const stria_exec exec = {.threads = threads};
     const stria_view *operands[3];
-    stria_array made[3], out = room((enum layout)layout, (stria_kind)want->dtype.kind), dense;
+    stria_array made[3] = {0}, out = room((enum layout)layout, (stria_kind)want->dtype.kind),
+                dense = {0};
     for (int k = 0; k < n; k++) {
         made[k] = laid_out(&inputs[k].view, (enum layout)((layout * (k + 1)) % LAYOUTS));
         operands[k] = &made[k].view;
@@ -108,7 +109,7 @@ static void check_operation(stria_op op, stria_kind kind, uint64_t *seed)
     const int n = stria_op_inputs(op);
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[3];
-    stria_array inputs[3], want;
+    stria_array inputs[3] = {0}, want = {0};
     int level = 0, turn = 0;
     stria_dtype dtype;
     for (int k = 0; k < n; k++) {
@@ -134,7 +135,8 @@ static void same_bits(void **state)
     uint64_t seed = 3;
     for (int op = 0; op < STRIA_OPS; op++)
         for (int kind = 0; kind <= STRIA_C128; kind++)
-            if ((op + kind) % ONE_OF_MANY == 0) check_operation((stria_op)op, (stria_kind)kind, &seed);
+            if ((op + kind) % ONE_OF_MANY == 0)
+                check_operation((stria_op)op, (stria_kind)kind, &seed);
 }
 
 /* Operands that are converted on the way, in and out. */
@@ -156,7 +158,7 @@ static void same_bits_of_several_dtypes(void **state)
             for (int layout = 0; layout < LAYOUTS; layout++)
                 check_layout(STRIA_MULTIPLY, (stria_array[]){a, b}, &want.view, layout, 1 + layout);
         /* and what was promoted before */
-        stria_array wide[2];
+        stria_array wide[2] = {0};
         for (int k = 0; k < 2; k++)
             assert_int_equal(stria_astype(&wide[k], operands[k], want.view.dtype, STRIA_CAST_UNSAFE,
                                           STRIA_COPY_ALWAYS, NULL, NULL),

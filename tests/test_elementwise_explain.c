@@ -42,7 +42,7 @@ static void test_same_without_memory(void **state)
     (void)state;
     char text[2][ROOM];
     for (int meta = 0; meta < 2; meta++) {
-        stria_array m[3];
+        stria_array m[3] = {0};
         for (int i = 0; i < 3; i++)
             m[i] = matrix(meta, STRIA_F32);
         if (!meta) memset(m[0].view.data, 0x5A, (size_t)stria_nbytes(&m[0].view));

@@ -151,7 +151,7 @@ static void compare_arrays(const struct numbers *a, const struct numbers *b)
     const int64_t rows = a->n < LESS ? a->n : LESS, columns = b->n < LESS ? b->n : LESS;
     const int64_t step_a = a->n / rows, step_b = b->n / columns;
     stria_view left, right;
-    stria_array out;
+    stria_array out = {0};
     assert_int_equal(stria_slice(&left, &a->view, 0, 0, rows * step_a, step_a), STRIA_OK);
     assert_int_equal(stria_slice(&right, &b->view, 0, 0, columns * step_b, step_b), STRIA_OK);
     assert_int_equal(stria_unsqueeze(&left, &left, 1), STRIA_OK);

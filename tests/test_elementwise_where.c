@@ -89,7 +89,7 @@ static void new_arrays(void **state)
     const stria_view a = OF(x, F32, 3), mask = OF(bytes, BOOL, 2, 1);
     const stria_exec exec = {.where = &mask};
     const stria_view *const operands[] = {&a, &a};
-    stria_array out;
+    stria_array out = {0};
     assert_int_equal(stria_elementwise_new(&out, STRIA_ADD, 2, operands, &exec), STRIA_OK);
     ASSERT_SHAPE(&out, 2, 3);
     assert_memory_equal(out.view.data, ((float[]){0, 0, 0, 2, 4, 6}), 6 * sizeof *x);
@@ -146,7 +146,7 @@ static void meta_masks(void **state)
     const stria_view *const operands[] = {&a};
     stria_buffer *meta;
     stria_view mask;
-    stria_array out;
+    stria_array out = {0};
     assert_int_equal(stria_buffer_meta(&meta, n), STRIA_OK);
     assert_int_equal(stria_view_make(&mask, meta, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0),
                      STRIA_OK);

@@ -150,7 +150,7 @@ static void test_buffers(void **state)
     const int32_t one = 1;
     stria_buffer *buffer;
     stria_view meta;
-    stria_array array;
+    stria_array array = {0};
     (void)state;
     scramble();
     const stria_view a = dense(memory, STRIA_I32, 8, 1);

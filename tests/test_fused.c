@@ -56,7 +56,7 @@ static stria_array room(uint64_t *seed, int64_t rows, int64_t columns, stria_dty
     const int64_t shape[] = {rows, columns}, turned[] = {columns, rows},
                   wide[] = {rows, 2 * columns};
     const int64_t bytes = rows * columns * dtype.itemsize + 1;
-    stria_array out;
+    stria_array out = {0};
     switch (random_between(seed, 0, 5)) {
     case 0:
         ok(stria_empty(&out, dtype, 2, turned));
@@ -86,7 +86,7 @@ static stria_array any_input(struct trial *t)
     const int64_t rows = flat ? 1 : t->rows, columns = tall ? 1 : t->columns;
     stria_dtype dtype = stria_dtype_of(any_kind(seed));
     if (dtype.itemsize > 1 && random_once(seed, 8)) dtype.swapped = true;
-    stria_array out = room(seed, rows, columns, dtype), plain;
+    stria_array out = room(seed, rows, columns, dtype), plain = {0};
     ok(stria_empty(&plain, stria_dtype_of((stria_kind)dtype.kind), 2, out.view.shape));
     samples_fill(plain.view.data, (stria_kind)dtype.kind, rows * columns, seed);
     ok(stria_copy(&out.view, &plain.view));
@@ -209,7 +209,7 @@ static void hold_against(const struct trial *t, const stria_view *want, const st
 {
     const stria_kind kind = (stria_kind)got->dtype.kind;
     const size_t item = (size_t)got->dtype.itemsize;
-    stria_array a, b;
+    stria_array a = {0}, b = {0};
     ok(stria_empty(&a, stria_dtype_of(kind), got->ndim, got->shape));
     ok(stria_empty(&b, stria_dtype_of(kind), got->ndim, got->shape));
     ok(stria_copy(&a.view, want));
@@ -239,7 +239,7 @@ static stria_array any_mask(struct trial *t)
 {
     const int64_t rows = random_once(&t->seed, 4) ? 1 : t->rows, columns = t->columns;
     const int density = (int)random_between(&t->seed, 0, 3);
-    stria_array out = room(&t->seed, rows, columns, stria_dtype_of(STRIA_BOOL)), plain;
+    stria_array out = room(&t->seed, rows, columns, stria_dtype_of(STRIA_BOOL)), plain = {0};
     ok(stria_empty(&plain, stria_dtype_of(STRIA_BOOL), 2, out.view.shape));
     for (int64_t i = 0; i < rows * columns; i++)
         plain.view.data[i] = random_between(&t->seed, 0, 2) < density;
@@ -252,7 +252,7 @@ static stria_array any_mask(struct trial *t)
 static void keep_left_out(const stria_view *want, const stria_view *out, const stria_view *mask)
 {
     const size_t item = (size_t)want->dtype.itemsize;
-    stria_array old, dense;
+    stria_array old = {0}, dense = {0};
     stria_view wide;
     ok(stria_empty(&old, want->dtype, want->ndim, want->shape));
     ok(stria_copy(&old.view, out));
@@ -286,7 +286,7 @@ static void check_into(struct trial *t, uint64_t seed)
     }
     stria_array mask = any_mask(t);
     if (random_once(&t->seed, 3)) exec.where = &mask.view;
-    stria_array out = room(&t->seed, t->rows, t->columns, dtype), wide;
+    stria_array out = room(&t->seed, t->rows, t->columns, dtype), wide = {0};
     for (int i = 0; i < t->inputs; i++) {
         const stria_view *const a = views[i];
         if (a->ndim != 2 || memcmp(a->shape, shape, sizeof shape)) continue;
@@ -308,7 +308,7 @@ static void check_into(struct trial *t, uint64_t seed)
 static void check_new(struct trial *t, uint64_t seed)
 {
     const stria_view *views[MOST_INPUTS], *const want = operand(t, t->nodes - 1);
-    stria_array out;
+    stria_array out = {0};
     stria_dtype dtype;
     stria_view wide;
     views_of(t, views);

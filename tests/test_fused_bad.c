@@ -21,7 +21,7 @@ static const int64_t shape[] = {ROWS, COLUMNS};
 
 static stria_array matrix(stria_kind kind)
 {
-    stria_array out;
+    stria_array out = {0};
     assert_int_equal(stria_zeros(&out, stria_dtype_of(kind), 2, shape), STRIA_OK);
     return out;
 }
@@ -114,7 +114,8 @@ static void test_operands(void **state)
     (void)state;
     const int64_t large = 1000;
     const int64_t other[] = {ROWS, COLUMNS + 1};
-    stria_array f = matrix(STRIA_F32), b = matrix(STRIA_BOOL), u = matrix(STRIA_U8), wide, text;
+    stria_array f = matrix(STRIA_F32), b = matrix(STRIA_BOOL), u = matrix(STRIA_U8), wide = {0},
+                text = {0};
     stria_array out = matrix(STRIA_F32);
     stria_expr *e = new_expr();
     stria_dtype dtype;
@@ -208,7 +209,7 @@ static void test_no_memory(void **state)
 {
     (void)state;
     enum { MANY = 9 };
-    stria_array inputs[MANY];
+    stria_array inputs[MANY] = {0};
     stria_view turned;
     for (int i = 0; i < MANY; i++) {
         inputs[i] = matrix(STRIA_F32);

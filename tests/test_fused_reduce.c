@@ -59,6 +59,7 @@ static void make_input(struct trial *t, int i)
     for (int d = 0; d < DIMS; d++)
         wide[d] = shape[order[d]] * (d == DIMS - 1 && random_once(seed, 4) ? 2 : 1);
     stria_array *const made = &t->input[i];
+    made->owned = NULL;
     ok(stria_empty(made, dtype, DIMS, wide));
     fill_numbers(seed, &made->view);
     ok(stria_permute(&made->view, &made->view, DIMS, back));
@@ -128,7 +129,7 @@ static void check(struct trial *t, int form)
     const stria_exec exec = {.threads = (int)random_between(&t->seed, 1, 3), .run = pool_run};
     const stria_reduce_options options = {.keepdims = random_once(&t->seed, 2), .ddof = 1};
     const stria_reduction op = (stria_reduction)random_between(&t->seed, 0, STRIA_COUNT_NONZERO);
-    stria_array elements, expected, made;
+    stria_array elements = {0}, expected = {0}, made = {0};
     stria_view wide;
     int64_t shape[DIMS];
     int ndim;
@@ -224,7 +225,7 @@ static void test_calls(void **state)
 {
     (void)state;
     float x[3] = {1, 2, 4}, y[3] = {3, 2, 1};
-    struct trial t;
+    struct trial t = {.seed = 0};
     char text[400];
     stria_view out;
     squares(&t, x, y, 3);
@@ -259,7 +260,7 @@ static void test_little_memory(void **state)
         x[i] = (float)i * 0.37f;
         y[i] = (float)(N - i);
     }
-    struct trial t;
+    struct trial t = {.seed = 0};
     squares(&t, x, y, N);
     const stria_view out = of(&sum, STRIA_F32, 0, NULL), more = of(&again, STRIA_F32, 0, NULL);
     ok(stria_expr_reduce(t.expr, STRIA_SUM, &out, 3, t.inputs, 1, (int[]){0}, NULL, NULL));

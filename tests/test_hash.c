@@ -46,7 +46,7 @@ static void test_published_values(void **state)
     } known[] = {{0, "99aa06d3014798d86001c324468d497f"},
                  {1, "a6cd5e9392000f6ac44bdff4074eecdb"},
                  {100000, "54182c58bbb1337c42c23aeead96750d"}};
-    stria_array array;
+    stria_array array = {0};
     const stria_dtype u8 = stria_dtype_of(STRIA_U8);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_int_equal(stria_empty(&array, u8, 1, &known[i].size), STRIA_OK);
@@ -245,7 +245,7 @@ static void test_independent_of_strides(void **state)
 {
     (void)state;
     const int64_t shape[] = {30, 40, 50};
-    stria_array c, f;
+    stria_array c = {0}, f = {0};
     assert_int_equal(stria_empty(&c, stria_dtype_of(STRIA_I16), 3, shape), STRIA_OK);
     assert_int_equal(stria_empty_ordered(&f, stria_dtype_of(STRIA_I16), 3, shape, STRIA_ORDER_F),
                      STRIA_OK);

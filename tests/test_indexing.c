@@ -18,7 +18,7 @@
 static void take_flat_and_dim(void **state)
 {
     (void)state;
-    stria_array a = AWKWARD(0, 3, 4, 5), out;
+    stria_array a = AWKWARD(0, 3, 4, 5), out = {0};
     int16_t i16[] = {0, 59, -1, 17, -60, 31};
     stria_view index = OF(i16, I16, 2, 3);
     assert_int_equal(stria_take(&out, &a.view, &index, STRIA_INDEX_RAISE), STRIA_OK);
@@ -80,7 +80,7 @@ static void take_flat_and_dim(void **state)
 static void gather_and_scatter(void **state)
 {
     (void)state;
-    stria_array a = AWKWARD(0, 3, 4), out;
+    stria_array a = AWKWARD(0, 3, 4), out = {0};
     int64_t rows[] = {2, 0, 1, 2, 2, 0};
     stria_view index = OF(rows, I64, 2, 3);
     assert_int_equal(stria_gather(&out, &a.view, 0, &index), STRIA_OK);
@@ -191,7 +191,7 @@ static void indices_that_are_written(void **state)
 static void items_of_no_bytes(void **state)
 {
     (void)state;
-    stria_array out;
+    stria_array out = {0};
     stria_view a, b, mask;
     stria_dtype none;
     char memory[64], other[64], before[64];
@@ -229,7 +229,7 @@ static void many_short_rows(void **state)
     enum { ROWS = 700, COLUMNS = 9 };
     static int64_t values[ROWS * COLUMNS];
     (void)state;
-    stria_array a = AWKWARD(0, ROWS, COLUMNS), out;
+    stria_array a = AWKWARD(0, ROWS, COLUMNS), out = {0};
     stria_view index = OF(values, I64, ROWS, COLUMNS);
     for (int64_t k = 0; k < ROWS * COLUMNS; k++)
         values[k] = (k * 5 + k / COLUMNS) % COLUMNS;

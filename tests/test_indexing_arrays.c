@@ -42,7 +42,7 @@
 static void advanced_shapes(void **state)
 {
     (void)state;
-    stria_array a = AWKWARD(0, 2, 3, 4), out;
+    stria_array a = AWKWARD(0, 2, 3, 4), out = {0};
     int64_t pair_[] = {0, 1};
     uint8_t truth[] = {1, 0, 1, 1, 0, 1}, yes_ = 1, no_ = 0;
     const stria_view pair = OF(pair_, I64, 2), one = OF(pair_, I64, 1),
@@ -109,7 +109,7 @@ static void picked_layouts(void **state)
                  {&swapped, {DOTS, ARRAY(&index)}, {6, 30, 3, 1}},
                  {&swapped, {DOTS, ARRAY(&across)}, {6, 30, 1, 2}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        stria_array out;
+        stria_array out = {0};
         assert_int_equal(stria_index_arrays(&out, cases[i].a, 2, cases[i].items, STRIA_PLACE_NUMPY),
                          STRIA_OK);
         assert_memory_equal(out.view.strides, cases[i].strides, sizeof cases[i].strides);
@@ -120,7 +120,7 @@ static void picked_layouts(void **state)
 static void advanced_refusals(void **state)
 {
     (void)state;
-    stria_array a = AWKWARD(0, 2, 3), out;
+    stria_array a = AWKWARD(0, 2, 3), out = {0};
     int64_t three_[] = {0, 1, 2};
     uint8_t truth[] = {1, 0, 1, 1, 0, 1};
     const stria_view pair = OF(three_, I64, 2), three = OF(three_, I64, 3);

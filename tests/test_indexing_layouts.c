@@ -23,7 +23,7 @@ static const stria_kind kinds[] = {STRIA_U8, STRIA_I16, STRIA_I32, STRIA_I64, ST
 /* Random bytes, dims in any order in memory, some with gaps. */
 static stria_array any_layout(stria_dtype dtype, int ndim, const int64_t *shape)
 {
-    stria_array out;
+    stria_array out = {0};
     int dims[4] = {0};
     int64_t ordered[4];
     for (int d = 0; d < ndim; d++) {
@@ -120,7 +120,7 @@ static struct one any_case(void)
 
 static void check_reading(const struct one *c)
 {
-    stria_array a = any_layout(c->dtype, c->ndim, c->shape), out;
+    stria_array a = any_layout(c->dtype, c->ndim, c->shape), out = {0};
     int64_t n = random_once(&seed, 8) ? 2500 : random_between(&seed, 1, 40), i[5] = {0}, k[5];
     const int64_t numel = stria_numel(&a.view), size = c->shape[c->dim];
     if (n == 2500 && numel / size > 40) n = 50;
@@ -290,7 +290,7 @@ static void many_refused(void **state)
     int32_t numbers[2][3] = {{0}};
     const stria_view a = OF(numbers, I32, 2, 3), none = OF(numbers, I32, 0, 3),
                      index = OF(indices, I64, MANY);
-    stria_array out;
+    stria_array out = {0};
     indices[MANY - 2] = -1;
     assert_int_equal(stria_take_dim(&out, &a, &index, 0, STRIA_INDEX_STRICT), STRIA_ERR_INDEX);
     assert_non_null(strstr(stria_last_error(), "index -1 is out of range for dim 0 of size 2"));
@@ -315,7 +315,7 @@ static void indices_of_any_size(void **state)
     stria_view a = OF(&item, I32, 1);
     assert_int_equal(stria_expand(&a, &a, 1, &size), STRIA_OK);
     for (size_t k = 0; k < sizeof indices / sizeof *indices; k++) {
-        stria_array index, out;
+        stria_array index = {0}, out = {0};
         assert_int_equal(
             stria_full(&index, stria_dtype_of(STRIA_I64), 1, (int64_t[]){MANY}, &indices[k]),
             STRIA_OK);

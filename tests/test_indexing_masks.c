@@ -28,7 +28,7 @@ static void masks_of_any_size(void **state)
     uint8_t bytes[OF_ALL] = {1, 0, 5};
     int32_t item = 3;
     stria_view mask = OF(bytes, BOOL, OF_ALL, 1), a = OF(&item, I32, 1), all;
-    stria_array values = AWKWARD(0, 1), out;
+    stria_array values = AWKWARD(0, 1), out = {0};
     assert_int_equal(stria_expand(&all, &a, 3, huge_shape), STRIA_OK);
     assert_int_equal(stria_masked_select(&out, &all, &mask),
                      sizeof(void *) < 8 ? STRIA_ERR_OVERFLOW : STRIA_ERR_MEMORY);
@@ -52,7 +52,7 @@ static void masks_of_any_size(void **state)
 static void masks(void **state)
 {
     (void)state;
-    stria_array a = AWKWARD(0, 2, 3), out, src = AWKWARD(50, 6);
+    stria_array a = AWKWARD(0, 2, 3), out = {0}, src = AWKWARD(50, 6);
     uint8_t bytes[] = {0, 1, 200, 1, 0, 0};
     stria_view mask = OF(bytes, BOOL, 2, 3), row = OF(bytes, BOOL, 3);
     assert_int_equal(stria_masked_select(&out, &a.view, &mask), STRIA_OK);
@@ -141,7 +141,7 @@ static void masks_in_any_order(void **state)
     const int64_t wide[] = {ROWS, COLUMNS};
     for (int layout = 0; layout < 4; layout++) {
         stria_view x = OF(a, I32, ROWS, COLUMNS), y = OF(b, I32, ROWS, COLUMNS), mask;
-        stria_array out, filled;
+        stria_array out = {0}, filled = {0};
         if (layout == 0) mask = OF(bytes, BOOL, ROWS, COLUMNS);
         if (layout == 1) {
             mask = OF(bytes, BOOL, COLUMNS, ROWS);
@@ -160,7 +160,7 @@ static void masks_in_any_order(void **state)
         assert_int_equal(
             stria_index_put(&filled.view, 1, &item, &value, STRIA_PLACE_NUMPY, STRIA_REDUCE_NONE),
             STRIA_OK);
-        stria_array held, moved;
+        stria_array held = {0}, moved = {0};
         assert_int_equal(stria_index_arrays(&held, &x, 1, &item, STRIA_PLACE_NUMPY), STRIA_OK);
         assert_int_equal(stria_clone(&moved, &y), STRIA_OK);
         assert_int_equal(stria_index_put(&moved.view, 1, &item, &held.view, STRIA_PLACE_NUMPY,
@@ -191,7 +191,7 @@ static void masks_in_any_order(void **state)
 /* Bytes of which about a third are true, dense or not, in any order of dims. */
 static stria_array any_mask(const stria_view *like, int layout)
 {
-    stria_array numbers = counting(0, like->ndim, like->shape), mask;
+    stria_array numbers = counting(0, like->ndim, like->shape), mask = {0};
     const stria_order order = layout & 1 ? STRIA_ORDER_F : STRIA_ORDER_C;
     assert_int_equal(
         stria_empty_ordered(&mask, stria_dtype_of(STRIA_BOOL), like->ndim, like->shape, order),
@@ -212,7 +212,7 @@ static bool holds(const stria_array *mask, const int64_t *i)
 
 static void check_layouts(const stria_view *a, const stria_view *b, int layout)
 {
-    stria_array mask = any_mask(a, layout), out, copy;
+    stria_array mask = any_mask(a, layout), out = {0}, copy = {0};
     int64_t i[4] = {0}, n = 0;
     assert_int_equal(stria_masked_select(&out, a, &mask.view), STRIA_OK);
     do
@@ -250,7 +250,8 @@ static void any_layouts(void **state)
     static const int64_t shapes[][3] = {{4, 5, 6}, {40, 3, 2}, {2, 3, 90}, {70, 1, 70}};
     for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++)
         for (int layout = 0; layout < 8; layout++) {
-            stria_array a = counting(1, 3, shapes[n]), b = awkward(90000, 3, shapes[n]), dense;
+            stria_array a = counting(1, 3, shapes[n]), b = awkward(90000, 3, shapes[n]),
+                        dense = {0};
             assert_int_equal(stria_clone_ordered(&dense, &b.view, STRIA_ORDER_C), STRIA_OK);
             check_layouts(&a.view, &b.view, layout);
             check_layouts(&dense.view, &a.view, layout);
@@ -272,7 +273,7 @@ static void lazy_items(void **state)
     memset(truth, 1, sizeof truth);
     const stria_view a = OF(numbers, C64, 90, 2), mask = OF(truth, BOOL, 90, 2);
     stria_view left, half;
-    stria_array out;
+    stria_array out = {0};
     assert_int_equal(stria_conj(&left, &a), STRIA_OK);
     assert_int_equal(stria_slice(&left, &left, 1, 0, 2, 2), STRIA_OK);
     assert_int_equal(stria_slice(&half, &mask, 1, 0, 2, 2), STRIA_OK);
@@ -299,7 +300,7 @@ static void masks_that_lie_apart(void **state)
     for (int64_t n = 1; n <= MOST; n += n < 70 ? 1 : 293) {
         const int64_t bytes = n * STEP;
         stria_view all, mask, a = OF(values, I32, n);
-        stria_array out;
+        stria_array out = {0};
         assert_int_equal(stria_view_foreign(&all, memory, stria_dtype_of(STRIA_BOOL), 1, &bytes,
                                             NULL, STRIA_READONLY),
                          STRIA_OK);
@@ -330,7 +331,7 @@ static void masks_far_apart(void **state)
     assert_non_null(values);
     for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
         stria_view mask, a = OF(values, I32, N);
-        stria_array out;
+        stria_array out = {0};
         for (int64_t i = 0; i < N; i++)
             memory[i * steps[k]] = i % 16 == 3;
         assert_int_equal(stria_view_foreign(&mask, memory, stria_dtype_of(STRIA_BOOL), 1,

@@ -17,7 +17,8 @@
 static void cat_and_stack(void **state)
 {
     (void)state;
-    stria_array a = COUNTING(0, 2, 3, 4), b = COUNTING(100, 2, 5, 4), none = COUNTING(0, 0), out;
+    stria_array a = COUNTING(0, 2, 3, 4), b = COUNTING(100, 2, 5, 4), none = COUNTING(0, 0),
+                out = {0};
     const stria_view *views[] = {&none.view, &a.view, &b.view};
     assert_int_equal(stria_cat(&out, 3, views, -2), STRIA_OK);
     ASSERT_DENSE(&out, 2, 8, 4);
@@ -58,7 +59,7 @@ static void cat_and_stack(void **state)
 static void channels_last_stays(void **state)
 {
     (void)state;
-    stria_array a, b = COUNTING(0, 2, 3, 4, 5), out;
+    stria_array a = {0}, b = COUNTING(0, 2, 3, 4, 5), out = {0};
     assert_int_equal(stria_contiguous(&a, &b.view, STRIA_ORDER_CHANNELS_LAST, NULL), STRIA_OK);
     const stria_view *both[] = {&a.view, &a.view};
     assert_int_equal(stria_cat(&out, 2, both, 1), STRIA_OK);
@@ -87,7 +88,7 @@ static void channels_last_stays(void **state)
 static void stacks_of_low_rank(void **state)
 {
     (void)state;
-    stria_array row = COUNTING(0, 3), other = COUNTING(10, 3), m = COUNTING(20, 2, 3), out;
+    stria_array row = COUNTING(0, 3), other = COUNTING(10, 3), m = COUNTING(20, 2, 3), out = {0};
     const stria_view *rows[] = {&row.view, &other.view}, *mixed[] = {&row.view, &m.view};
     assert_int_equal(stria_hstack(&out, 2, rows), STRIA_OK);
     ASSERT_DENSE(&out, 6);
@@ -123,7 +124,7 @@ static void stacks_of_low_rank(void **state)
 static void repetitions(void **state)
 {
     (void)state;
-    stria_array a = COUNTING(0, 3, 4), out;
+    stria_array a = COUNTING(0, 3, 4), out = {0};
     const int64_t times[] = {2, 3, 5};
     assert_int_equal(stria_repeat(&out, &a.view, 3, times), STRIA_OK);
     ASSERT_DENSE(&out, 2, 9, 20);
@@ -160,7 +161,7 @@ static void repetitions(void **state)
 static void rolls(void **state)
 {
     (void)state;
-    stria_array a = COUNTING(0, 3, 4, 5), out;
+    stria_array a = COUNTING(0, 3, 4, 5), out = {0};
     const int dims[] = {0, -1, 0};
     const int64_t shifts[] = {1, -7, 4};
     assert_int_equal(stria_roll(&out, &a.view, 3, shifts, dims), STRIA_OK);
@@ -182,7 +183,7 @@ static void rolls(void **state)
     } while (next(i, &out.view));
     stria_array_release(&out);
     /* Two shifts of a dim, each nearly its size, add up beyond 64 bits. */
-    stria_array one = COUNTING(0, 1), same;
+    stria_array one = COUNTING(0, 1), same = {0};
     stria_view wide;
     assert_int_equal(stria_expand(&wide, &one.view, 1, (int64_t[]){INT64_MAX}), STRIA_OK);
     assert_int_not_equal(stria_roll(&same, &wide, 2, (int64_t[]){-1, -1}, (int[]){0, 0}), STRIA_OK);
@@ -195,7 +196,7 @@ static void rolls(void **state)
 static void triangles(void **state)
 {
     (void)state;
-    stria_array a = COUNTING(1, 2, 3, 4), out;
+    stria_array a = COUNTING(1, 2, 3, 4), out = {0};
     const int64_t ks[] = {INT64_MIN, -3, -1, 0, 1, 3, 4, INT64_MAX};
     for (size_t n = 0; n < sizeof ks / sizeof *ks; n++)
         for (int upper = 0; upper < 2; upper++) {
@@ -220,7 +221,7 @@ static void check_triangles(const stria_view *a)
 {
     for (int64_t k = -3; k <= 40; k += k < 2 ? 1 : 13)
         for (int upper = 0; upper < 2; upper++) {
-            stria_array out;
+            stria_array out = {0};
             assert_int_equal(upper ? stria_triu(&out, a, k) : stria_tril(&out, a, k), STRIA_OK);
             int64_t i[3] = {0};
             do {
@@ -238,7 +239,7 @@ static void triangles_of_any_layout(void **state)
     static const int64_t shapes[][3] = {{3, 5, 7},  {2, 40, 3},   {2, 3, 40},
                                         {1, 50, 1}, {2, 150, 90}, {1, 90, 300}};
     for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++) {
-        stria_array a = counting(1, 3, shapes[n]), dense;
+        stria_array a = counting(1, 3, shapes[n]), dense = {0};
         stria_view half;
         check_triangles(&a.view); /* dense along dim 0 */
         assert_int_equal(stria_clone_ordered(&dense, &a.view, STRIA_ORDER_C), STRIA_OK);
@@ -259,7 +260,7 @@ static void triangles_of_other_items(void **state)
     int16_t swapped[2][2] = {{1, 2}, {3, 4}};
     float complex_[2][2][2] = {{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}};
     stria_view a = OF(swapped, I16, 2, 2), b = OF(complex_, C64, 2, 2);
-    stria_array out;
+    stria_array out = {0};
     a.dtype = stria_dtype_swap(a.dtype);
     assert_int_equal(stria_tril(&out, &a, 0), STRIA_OK);
     assert_memory_equal(out.view.data, ((int16_t[]){0x100, 0, 0x300, 0x400}), 8);
@@ -273,7 +274,7 @@ static void triangles_of_other_items(void **state)
 static void diagonals(void **state)
 {
     (void)state;
-    stria_array a = COUNTING(1, 2, 3), row = COUNTING(1, 3), out;
+    stria_array a = COUNTING(1, 2, 3), row = COUNTING(1, 3), out = {0};
     for (int64_t k = -2; k <= 2; k++) {
         const int64_t away = k < 0 ? -k : k;
         assert_int_equal(stria_diag_embed(&out, &a.view, k, -1, 0), STRIA_OK);
@@ -306,7 +307,7 @@ static void byte_orders(void **state)
     const stria_dtype i32 = stria_dtype_of(STRIA_I32), swapped = stria_dtype_swap(i32);
     const int32_t items[] = {1, 0x01020304};
     stria_view a;
-    stria_array out;
+    stria_array out = {0};
     assert_int_equal(stria_view_foreign(&a, (void *)(uintptr_t)items, swapped, 1, (int64_t[]){2},
                                         NULL, STRIA_READONLY),
                      STRIA_OK);
@@ -334,7 +335,7 @@ static void without_memory(void **state)
     if (sizeof(void *) < 8) skip(); /* larger than the address space */
     stria_buffer *buffer;
     stria_view a;
-    stria_array out;
+    stria_array out = {0};
     const int64_t shape[] = {1 << 20, 1 << 20};
     assert_int_equal(stria_buffer_meta(&buffer, (int64_t)1 << 40), STRIA_OK);
     assert_int_equal(stria_view_make(&a, buffer, stria_dtype_of(STRIA_U8), 2, shape, NULL, 0),

@@ -72,7 +72,7 @@ static void test_like(void **state)
     for (size_t i = 0; i < sizeof likes / sizeof likes[0]; i++) {
         const struct like *c = &likes[i];
         const stria_view v = view_of(c->ndim, c->shape, c->strides);
-        stria_array a;
+        stria_array a = {0};
         assert_int_equal(stria_empty_like(&a, &v, i32(), STRIA_ORDER_K), STRIA_OK);
         assert_strides(&a.view, c->k);
         stria_array_release(&a);
@@ -89,7 +89,7 @@ static void test_like_reversed(void **state)
     (void)state;
     const stria_view v = view_of(2, (int64_t[]){3, 5}, (int64_t[]){-5, 1});
     const stria_view t = view_of(2, (int64_t[]){5, 3}, (int64_t[]){-1, -5});
-    stria_array a;
+    stria_array a = {0};
     for (int order = STRIA_ORDER_K; order <= STRIA_ORDER_PRESERVE; order++) {
         assert_int_equal(stria_empty_like(&a, &v, i32(), (stria_order)order), STRIA_OK);
         assert_strides(&a.view, (int64_t[]){5, 1});
@@ -111,7 +111,7 @@ static void test_like_any(void **state)
     const stria_view in_f = view_of(2, (int64_t[]){3, 5}, (int64_t[]){1, 3});
     const stria_view in_none = view_of(2, (int64_t[]){3, 5}, (int64_t[]){1, 4});
     const stria_view in_both = view_of(2, (int64_t[]){1, 5}, (int64_t[]){9, 1});
-    stria_array a;
+    stria_array a = {0};
     assert_int_equal(stria_empty_like(&a, &in_c, i32(), STRIA_ORDER_A), STRIA_OK);
     assert_strides(&a.view, (int64_t[]){5, 1});
     stria_array_release(&a);
@@ -163,7 +163,7 @@ static void test_empty_strided(void **state)
         {0, {0}, {0}, 4},
         {1, {5}, {4}, 68},
     };
-    stria_array a;
+    stria_array a = {0};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t bytes[3];
         for (int d = 0; d < 3; d++)
@@ -181,7 +181,7 @@ static void test_empty_strided(void **state)
 static void test_empty_strided_negative(void **state)
 {
     (void)state;
-    stria_array a;
+    stria_array a = {0};
     const int32_t seven = 7;
     assert_int_equal(stria_empty_strided(&a, i32(), 2, (int64_t[]){3, 4}, (int64_t[]){16, -4}),
                      STRIA_OK);
@@ -219,7 +219,7 @@ static void test_new_empty_strided(void **state)
     if (sizeof(void *) < 8) skip(); /* larger than the address space */
     stria_buffer *meta;
     stria_view near;
-    stria_array a;
+    stria_array a = {0};
     const int64_t huge = INT64_C(1) << 50;
     assert_int_equal(stria_buffer_meta(&meta, 4), STRIA_OK);
     assert_int_equal(stria_view_make(&near, meta, i32(), 0, NULL, NULL, 0), STRIA_OK);
@@ -296,7 +296,7 @@ static void test_full(void **state)
 static void test_clone_ordered(void **state)
 {
     (void)state;
-    stria_array a, b;
+    stria_array a = {0}, b = {0};
     stria_view t;
     assert_int_equal(stria_empty(&a, i32(), 4, (int64_t[]){2, 3, 4, 5}), STRIA_OK);
     for (int32_t i = 0; i < 120; i++)
@@ -333,7 +333,7 @@ static void test_clone_ordered(void **state)
 static void test_compact(void **state)
 {
     (void)state;
-    stria_array big, small, out;
+    stria_array big = {0}, small = {0}, out = {0};
     stria_view v;
     stria_outcome outcome;
     assert_int_equal(stria_zeros(&big, i32(), 2, (int64_t[]){100, 100}), STRIA_OK);
@@ -366,7 +366,7 @@ static void test_compact(void **state)
 static void test_compact_edges(void **state)
 {
     (void)state;
-    stria_array big, out = {.owned = NULL};
+    stria_array big = {0}, out = {.owned = NULL};
     stria_view v;
     stria_outcome outcome = STRIA_IS_VIEW;
     const stria_view foreign = view_of(1, (int64_t[]){3}, (int64_t[]){7});

@@ -115,7 +115,7 @@ static void run_all(const stria_view *a)
         x.dims[d] = d;
     }
     for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
-        stria_array out;
+        stria_array out = {0};
         const double start = seconds();
         const stria_status status = operations[i](&out, &x);
         if (status != STRIA_ERR_OVERFLOW) assert_int_equal(status, STRIA_OK);
@@ -130,7 +130,7 @@ static void empty_arrays(void **state)
     int64_t shape[DIMS];
     for (int ndim = 1; ndim <= DIMS; ndim++)
         for (int zero = 0; zero < ndim; zero += ndim / 3 + 1) {
-            stria_array a;
+            stria_array a = {0};
             for (int d = 0; d < ndim; d++)
                 shape[d] = d == zero ? 0 : 2;
             /* The product of the other sizes is checked, too, and fits up to 2^60 bytes. */

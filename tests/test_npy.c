@@ -45,7 +45,7 @@ static const struct sample samples[] = {
 
 static void check_sample(const struct sample *s, const char *path, int way)
 {
-    stria_array array;
+    stria_array array = {0};
     load(&array, path, way);
     stria_dtype dtype;
     must(stria_dtype_parse(&dtype, s->dtype), s->dtype);
@@ -87,7 +87,7 @@ static void check_generated(const char *path)
     char *raw = file_get(raw_path, &raw_size);
     assert_non_null(raw);
     for (int way = 0; way < WAYS; way++) {
-        stria_array array;
+        stria_array array = {0};
         load(&array, path, way);
         assert_int_equal(stria_nbytes(&array.view), raw_size);
         char *elements = elements_of(&array.view);
@@ -148,7 +148,7 @@ static void test_strides_of_empty(void **state)
                                     fortran ? "True" : "False");
         bytes[8] = (char)length;
         bytes[9] = 0;
-        stria_array array, made;
+        stria_array array = {0}, made = {0};
         must(stria_npy_parse(&array, bytes, 10 + length), "empty");
         must(stria_empty_ordered(&made, array.view.dtype, 3, shape,
                                  fortran ? STRIA_ORDER_F : STRIA_ORDER_C),
@@ -175,7 +175,7 @@ static void test_other_padding(void **state)
         const char *path = temp_path(group_folder, "padded.npy");
         file_put(path, bytes, end + 4);
         for (int way = 0; way < WAYS; way++) {
-            stria_array array;
+            stria_array array = {0};
             load(&array, path, way);
             assert_int_equal(stria_numel(&array.view), 2);
             assert_memory_equal(array.view.data, "\x01\x02\x03\x04", 4);

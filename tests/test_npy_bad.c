@@ -120,7 +120,7 @@ static void test_every_byte(void **state)
         for (int value = 0; value < 256; value++) {
             const unsigned char old = b.at[i];
             b.at[i] = (unsigned char)value;
-            stria_array array;
+            stria_array array = {0};
             if (stria_npy_parse(&array, b.at, b.size) == STRIA_OK) {
                 assert_true(stria_nbytes(&array.view) <= 16);
                 stria_array_release(&array);
@@ -158,7 +158,7 @@ static void test_other_files(void **state)
     refuse_path("/dev/null", UNSUPPORTED, "device");
     refuse_path(temp_path(group_folder, "missing.npy"), STRIA_ERR_IO, "missing.npy: open");
     refuse_path("", STRIA_ERR_IO, "open");
-    stria_array array;
+    stria_array array = {0};
     assert_int_equal(stria_npy_read(&array, NULL, STRIA_NPY_READ), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_npy_read(NULL, "x", STRIA_NPY_READ), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_npy_read(&array, "x", (stria_npy_mode)7), STRIA_ERR_ARGUMENT);
@@ -180,7 +180,7 @@ static void test_sparse(void **state)
         refuse_path(path, FORMAT, "1099511627776");
         /* And complete: a terabyte of nothing is mapped at once. */
         assert_int_equal(truncate(path, whole), 0);
-        stria_array array;
+        stria_array array = {0};
         assert_int_equal(stria_npy_read(&array, path, STRIA_NPY_MAP), STRIA_OK);
         assert_int_equal(stria_nbytes(&array.view), INT64_C(1) << 40);
         assert_int_equal(array.view.data[(INT64_C(1) << 40) - 1], 0);

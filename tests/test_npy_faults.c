@@ -67,7 +67,7 @@ static void assert_unchanged(struct temp_folder folder, const struct target *t, 
 static void assert_written(struct temp_folder folder, const struct target *t, const stria_view *a,
                            const char *what)
 {
-    stria_array array;
+    stria_array array = {0};
     assert_int_equal(stria_npy_read(&array, temp_path(folder, t->name), STRIA_NPY_READ), STRIA_OK);
     assert_int_equal(array.view.ndim, a->ndim);
     for (int64_t i = 0; i < SIDE; i++)

@@ -45,7 +45,7 @@ static void assert_name(const char *name, int version, const char *in_file)
     const int64_t shape[] = {3};
     const char *path = temp_path(group_folder, "name.npy");
     stria_dtype dtype;
-    stria_array array;
+    stria_array array = {0};
     stria_view part;
     assert_int_equal(stria_record_new(&dtype, 1, &field, 0, false), STRIA_OK);
     assert_int_equal(stria_zeros(&array, dtype, 1, shape), STRIA_OK);
@@ -79,7 +79,7 @@ static void test_names(void **state)
 
     const stria_field field = {"h\xf6he", NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL};
     stria_dtype dtype;
-    stria_array array;
+    stria_array array = {0};
     assert_int_equal(stria_record_new(&dtype, 1, &field, 0, false), STRIA_OK);
     assert_int_equal(stria_zeros(&array, dtype, 0, NULL), STRIA_OK);
     assert_int_equal(stria_npy_write(temp_path(group_folder, "name.npy"), &array.view),
@@ -108,7 +108,7 @@ static void test_headers(void **state)
         const bool swap = cases[i].swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
         stria_dtype dtype = stria_dtype_of(cases[i].kind);
         if (swap) dtype = stria_dtype_swap(dtype);
-        stria_array array;
+        stria_array array = {0};
         must(stria_zeros(&array, dtype, 1, shape), "zeros");
         char expected[100];
         (void)snprintf(expected, sizeof expected,
@@ -126,7 +126,7 @@ static void assert_round_trip(const stria_view *a, const char *what)
     must(write_unsynced(path, a), what);
     char *expected = elements_of(a);
     for (int way = 0; way < WAYS; way++) {
-        stria_array array;
+        stria_array array = {0};
         load(&array, path, way);
         bool same = stria_dtype_equal(array.view.dtype, a->dtype) && array.view.ndim == a->ndim;
         for (int d = 0; same && d < a->ndim; d++)
@@ -167,7 +167,7 @@ static void test_64_dims(void **state)
     int64_t shape[STRIA_MAX_NDIM];
     for (int d = 0; d < STRIA_MAX_NDIM; d++)
         shape[d] = d % 6 ? 1 : 2;
-    stria_array array;
+    stria_array array = {0};
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), STRIA_MAX_NDIM, shape), "zeros");
     for (int64_t i = 0; i < stria_nbytes(&array.view); i++)
         array.view.data[i] = (char)i;
@@ -191,7 +191,7 @@ static void test_conj(void **state)
     const char *path = temp_path(group_folder, "conj.npy");
     static const double stored[] = {1, 2, -3, -4, 5, 0}, meant[] = {1, -2, -3, 4, 5, -0.0};
     const int64_t shape[] = {3};
-    stria_array array, back;
+    stria_array array = {0}, back = {0};
     must(stria_empty(&array, stria_dtype_of(STRIA_C128), 1, shape), "empty");
     memcpy(array.view.data, stored, sizeof stored);
     array.view.flags |= STRIA_CONJ;
@@ -210,7 +210,7 @@ static void test_refused_views(void **state)
     const int64_t shape[] = {3};
     stria_view a;
     stria_buffer *meta;
-    stria_array nothing;
+    stria_array nothing = {0};
     assert_int_equal(stria_buffer_meta(&meta, 12), STRIA_OK);
     must(stria_view_make(&a, meta, stria_dtype_of(STRIA_F32), 1, shape, NULL, 0), "meta");
     assert_int_equal(stria_npy_write(path, &a), STRIA_ERR_UNSUPPORTED);
@@ -228,7 +228,7 @@ static void test_bounded_memory(void **state)
 {
     (void)state;
     const int64_t shape[] = {1500, 1500};
-    stria_array array;
+    stria_array array = {0};
     stria_view turned;
     must(stria_zeros(&array, stria_dtype_of(STRIA_F32), 2, shape), "zeros");
     must(stria_slice(&turned, &array.view, 1, STRIA_NONE, STRIA_NONE, 2), "slice");
@@ -254,7 +254,7 @@ static void test_replacing(void **state)
     (void)state;
     struct temp_folder own = temp_folder_new();
     const int64_t shape[] = {10};
-    stria_array array;
+    stria_array array = {0};
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), 1, shape), "zeros");
     char target[80], chain[80];
     (void)snprintf(target, sizeof target, "%s/target.npy", own.path);
@@ -277,7 +277,7 @@ static void test_replacing(void **state)
     struct stat st;
     assert_int_equal(lstat(chain, &st), 0);
     assert_true(S_ISLNK(st.st_mode));
-    stria_array back;
+    stria_array back = {0};
     must(stria_npy_read(&back, target, STRIA_NPY_READ), "back");
     assert_int_equal(back.view.data[0], 7);
     stria_array_release(&back);
@@ -307,7 +307,7 @@ static void test_over_its_own_map(void **state)
     (void)state;
     const char *path = temp_path(group_folder, "own.npy");
     const int64_t shape[] = {200, 300};
-    stria_array array, mapped, back;
+    stria_array array = {0}, mapped = {0}, back = {0};
     must(stria_zeros(&array, stria_dtype_of(STRIA_I32), 2, shape), "zeros");
     for (int64_t i = 0; i < 60000; i++)
         memcpy(array.view.data + 4 * i, &(int32_t){(int32_t)i}, 4);

@@ -237,7 +237,7 @@ static void fields_of_nothing(void **state)
     const stria_field fields[] = {{"a", NULL, OF(U8), NEXT, 0, NULL},
                                   {"b", NULL, OF(F32), NEXT, 0, NULL}};
     stria_dtype dtype = record(2, fields, false);
-    stria_array made;
+    stria_array made = {0};
     stria_view a, v;
     const int64_t none = 0, three = 3;
     assert_int_equal(stria_view_foreign(&a, NULL, dtype, 1, &none, NULL, 0), STRIA_OK);
@@ -364,7 +364,7 @@ static void arrays_keep_their_dtype(void **state)
     (void)state;
     const stria_field field = {"x", NULL, OF(F32), NEXT, 0, NULL};
     stria_dtype dtype = record(1, &field, false);
-    stria_array a;
+    stria_array a = {0};
     const int64_t two = 2;
     assert_int_equal(stria_zeros(&a, dtype, 1, &two), STRIA_OK);
     stria_dtype_release(dtype);

@@ -268,7 +268,7 @@ static void test_random(void **state)
     uint64_t seed = 20;
     for (int level = 0; next_level(&level);)
         for (int i = 0; i < 600; i++) {
-            stria_array made;
+            stria_array made = {0};
             stria_view a;
             struct reduce r = {.a = &a};
             const stria_exec exec = {.threads = (int)random_between(&seed, 1, 3), .run = pool_run};
@@ -314,7 +314,7 @@ static void test_outputs(void **state)
                                             (int64_t[]){step, step}, 0),
                          STRIA_OK);
         assert_int_equal(stria_reduce_dims(r.op, &out, &a, 1, r.dims, NULL, NULL), STRIA_OK);
-        stria_array native;
+        stria_array native = {0};
         assert_int_equal(stria_astype(&native, &out, stria_dtype_of((stria_kind)dtype.kind),
                                       STRIA_CAST_EQUIV, STRIA_COPY_ALWAYS, NULL, NULL),
                          STRIA_OK);

@@ -28,7 +28,7 @@ static void test_bits(void **state)
 {
     (void)state;
     enum { ROWS = 37, N = 700 };
-    stria_array a, sums[3];
+    stria_array a = {0}, sums[3] = {0};
     uint64_t seed = 22;
     assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F64), 2, (int64_t[]){ROWS, N}), STRIA_OK);
     fill_numbers(&seed, &a.view);
@@ -37,7 +37,7 @@ static void test_bits(void **state)
     for (int level = 0; next_level(&level);)
         for (int order = STRIA_ORDER_C; order <= STRIA_ORDER_F; order++)
             for (int threads = 1; threads <= 8; threads = threads * 2 + 1) {
-                stria_array copy;
+                stria_array copy = {0};
                 const stria_exec exec = {.threads = threads, .run = pool_run_backwards};
                 assert_int_equal(stria_clone_ordered(&copy, &a.view, (stria_order)order), STRIA_OK);
                 for (int d = 0; d < 3; d++)
@@ -71,7 +71,7 @@ static void test_threads(void **state)
 {
     (void)state;
     enum { N = 3000001 };
-    stria_array a;
+    stria_array a = {0};
     uint64_t seed = 23;
     assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
     float *const x = (float *)(void *)a.view.data;
@@ -157,7 +157,7 @@ static void test_little_memory(void **state)
     assert_int_equal(stria_mean(&mean, &a, 1, (int[]){1}, NULL), STRIA_OK);
     assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
     for (int64_t fail_at = 1; fail_at < 4; fail_at++) {
-        stria_array made;
+        stria_array made = {0};
         counting_begin(fail_at);
         const stria_status status =
             stria_reduce_dims_new(&made, STRIA_SUM, &a, 1, (int[]){0}, NULL, NULL);

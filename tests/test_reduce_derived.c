@@ -159,7 +159,7 @@ static void test_all_true(void **state)
     memset(ones, 1, sizeof ones);
     for (int op = 0; op < STRIA_REDUCTIONS; op++)
         for (int k = 0; k < 7; k++) {
-            stria_array from, plain, with;
+            stria_array from = {0}, plain = {0}, with = {0};
             const stria_reduce_options options = {.ddof = 1, .p = 3},
                                        mask_too = {.ddof = 1, .p = 3, .where = &all};
             ok(stria_astype(&from, &b, stria_dtype_of(kinds[k]), STRIA_CAST_UNSAFE,
@@ -293,7 +293,7 @@ static void test_dtype(void **state)
     double in[] = {1.5, 1.5, -2.75};
     const stria_view v = OF(in, F64, 3);
     const stria_dtype whole = stria_dtype_of(STRIA_I32), half = stria_dtype_of(STRIA_F16);
-    stria_array made;
+    stria_array made = {0};
     ok(stria_reduce_dims_new(&made, STRIA_SUM, &v, 1, (int[]){0},
                              &(stria_reduce_options){.dtype = &whole}, NULL));
     assert_int_equal(made.view.dtype.kind, STRIA_I32);
@@ -319,7 +319,7 @@ static void test_refusals(void **state)
     const stria_dtype whole = stria_dtype_of(STRIA_I32);
     const int64_t large = 300;
     stria_view scalar, whole_scalar;
-    stria_array made;
+    stria_array made = {0};
     ok(stria_weak(&scalar, STRIA_F64, &half));
     ok(stria_weak(&whole_scalar, STRIA_I64, &large));
     refuses(STRIA_ERR_ARGUMENT, STRIA_MAX, (stria_reduce_options){.where = &where});

@@ -30,7 +30,7 @@ static void test_empty(void **state)
                                                   [STRIA_ALL] = 1};
     for (int op = 0; op <= STRIA_COUNT_NONZERO; op++)
         for (int kind = 0; kind <= STRIA_F64; kind++) {
-            stria_array a, made;
+            stria_array a = {0}, made = {0};
             assert_int_equal(
                 stria_empty(&a, stria_dtype_of((stria_kind)kind), 2, (int64_t[]){0, 3}), STRIA_OK);
             assert_int_equal(stria_reduce_dims_new(&made, (stria_reduction)op, &a.view, 1,
@@ -67,7 +67,7 @@ static void test_dims(void **state)
     int64_t shape[STRIA_MAX_NDIM];
     int dims[STRIA_MAX_NDIM];
     float sum = 0, one = -3;
-    stria_array made;
+    stria_array made = {0};
     for (int d = 0; d < STRIA_MAX_NDIM; d++) {
         shape[d] = d % 11 == 0 ? 2 : 1;
         dims[d] = d - STRIA_MAX_NDIM;

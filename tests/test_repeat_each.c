@@ -20,7 +20,7 @@ static void repeats_of_each(void **state)
     (void)state;
     const int16_t times[] = {2, 0, 1, -1};
     const int64_t rows[] = {0, 0, 2};
-    stria_array a = COUNTING(0, 3, 2), out;
+    stria_array a = COUNTING(0, 3, 2), out = {0};
     stria_view counts, one, wrong;
     const stria_dtype i16 = stria_dtype_of(STRIA_I16);
     assert_int_equal(stria_view_foreign(&counts, (void *)(uintptr_t)times, i16, 1, (int64_t[]){3},
@@ -54,7 +54,7 @@ static void repeats_of_none_and_too_many(void **state)
     (void)state;
     const int64_t none = 0, most = INT64_MAX, step = 0;
     uint8_t item = 1;
-    stria_array a = COUNTING(0, 0, 3), out;
+    stria_array a = COUNTING(0, 0, 3), out = {0};
     stria_view counts, all;
     assert_int_equal(stria_view_foreign(&counts, &item, stria_dtype_of(STRIA_U8), 1, &none, NULL,
                                         STRIA_READONLY),
@@ -86,7 +86,7 @@ static void check_repeats(const stria_view *a, int dim, int64_t most)
     enum { LARGEST = 600 };
     int64_t counts[LARGEST], from[LARGEST * 8], total = 0;
     stria_view list;
-    stria_array out;
+    stria_array out = {0};
     for (int64_t i = 0; i < a->shape[dim]; i++) {
         counts[i] = i % (most + 1);
         for (int64_t k = 0; k < counts[i]; k++)

@@ -21,7 +21,7 @@ static stria_dtype i32(void)
 /* 0, 1, 2, ... of shape (2, 3). */
 static stria_array counted(void)
 {
-    stria_array a;
+    stria_array a = {0};
     assert_int_equal(stria_empty(&a, i32(), 2, (int64_t[]){2, 3}), STRIA_OK);
     for (int32_t i = 0; i < 6; i++)
         memcpy(a.view.data + 4 * (size_t)i, &i, 4);
@@ -84,7 +84,7 @@ static void test_resize_same_shape(void **state)
 static void test_resize_grows(void **state)
 {
     (void)state;
-    stria_array a = counted(), part;
+    stria_array a = counted(), part = {0};
     stria_view v;
     stria_outcome outcome;
     assert_int_equal(stria_view_shape(&v, &a.view, 1, (int64_t[]){6}), STRIA_OK);
@@ -109,7 +109,7 @@ static void test_resize_grows(void **state)
 static void test_resize_over_neighbours(void **state)
 {
     (void)state;
-    stria_array a = counted(), part;
+    stria_array a = counted(), part = {0};
     stria_view v;
     stria_outcome outcome;
     assert_int_equal(stria_select(&v, &a.view, 0, 0), STRIA_OK);
@@ -181,7 +181,7 @@ static void test_resize_record(void **state)
     const stria_field fields[] = {{.name = "x", .dtype = i32(), .offset = STRIA_OFFSET_NEXT},
                                   {.name = "y", .dtype = i32(), .offset = STRIA_OFFSET_NEXT}};
     stria_dtype point;
-    stria_array a;
+    stria_array a = {0};
     stria_view y;
     assert_int_equal(stria_record_new(&point, 2, fields, 0, false), STRIA_OK);
     assert_int_equal(stria_zeros(&a, point, 1, (int64_t[]){2}), STRIA_OK);
@@ -216,7 +216,7 @@ static void test_zeroed(void **state)
 static void test_zeroed_fortran(void **state)
 {
     (void)state;
-    stria_array a = counted(), f;
+    stria_array a = counted(), f = {0};
     assert_int_equal(stria_clone_ordered(&f, &a.view, STRIA_ORDER_F), STRIA_OK);
     assert_int_equal(stria_resize_zeroed(&f, 2, (int64_t[]){3, 3}), STRIA_OK);
     assert_geometry(&f.view, 2, (int64_t[]){3, 3}, (int64_t[]){4, 12});

@@ -68,7 +68,7 @@ static void assert_cannot_write(const stria_view *a)
 static void assert_rights_lost(const stria_view *a)
 {
     stria_view v;
-    stria_array owner;
+    stria_array owner = {0};
     const int64_t shape[] = {6}, twice[] = {2, 2, 3};
     const stria_index_item every[] = {{.kind = STRIA_INDEX_ELLIPSIS}};
     assert_cannot_write(a);
@@ -102,7 +102,7 @@ static void assert_rights_lost(const stria_view *a)
 static void test_readonly_forever(void **state)
 {
     (void)state;
-    stria_array a;
+    stria_array a = {0};
     stria_view v, w;
     assert_int_equal(stria_zeros(&a, i32(), 2, (int64_t[]){2, 3}), STRIA_OK);
     v = stria_view_readonly(&a.view);

@@ -91,7 +91,7 @@ static void integers_become_floats(void **state)
 /* rows x columns items of memory, in C order, Fortran order, or with gaps. */
 static stria_array room(uint64_t *seed, stria_dtype dtype, int64_t rows, int64_t columns)
 {
-    stria_array out;
+    stria_array out = {0};
     const int64_t shape[] = {rows, columns}, wide[] = {rows, 2 * columns},
                   turned[] = {columns, rows};
     switch (random_between(seed, 0, 3)) {
@@ -110,7 +110,7 @@ static stria_array room(uint64_t *seed, stria_dtype dtype, int64_t rows, int64_t
 static stria_array values(uint64_t *seed, stria_kind kind, int64_t rows, int64_t columns)
 {
     const int64_t shape[] = {rows, columns};
-    stria_array plain, out = room(seed, stria_dtype_of(kind), rows, columns);
+    stria_array plain = {0}, out = room(seed, stria_dtype_of(kind), rows, columns);
     ok(stria_empty(&plain, stria_dtype_of(kind), 2, shape));
     samples_fill(plain.view.data, kind, rows * columns, seed);
     ok(stria_copy(&out.view, &plain.view));
@@ -120,7 +120,7 @@ static stria_array values(uint64_t *seed, stria_kind kind, int64_t rows, int64_t
 
 static stria_array dense(const stria_view *a)
 {
-    stria_array out;
+    stria_array out = {0};
     ok(stria_empty(&out, stria_dtype_of((stria_kind)a->dtype.kind), a->ndim, a->shape));
     ok(stria_copy(&out.view, a));
     return out;
@@ -153,7 +153,7 @@ static void several_of_one(uint64_t start)
     const int64_t one = 1;
     int node[6], chosen[OUTPUTS];
     stria_expr *e;
-    stria_array a = values(&seed, kind, rows, columns), mask;
+    stria_array a = values(&seed, kind, rows, columns), mask = {0};
     stria_array b = values(&seed, kind, random_once(&seed, 3) ? 1 : rows, columns);
     const stria_view *const inputs[] = {&a.view, &b.view};
     ok(stria_expr_new(&e));
@@ -166,7 +166,7 @@ static void several_of_one(uint64_t start)
     mask = values(&seed, STRIA_BOOL, rows, columns);
     stria_exec exec = {.threads = (int)random_between(&seed, 1, 3), .hints = STRIA_CASTING_UNSAFE};
     if (random_once(&seed, 3)) exec.where = &mask.view;
-    stria_array outs[OUTPUTS], wants[OUTPUTS];
+    stria_array outs[OUTPUTS] = {0}, wants[OUTPUTS] = {0};
     const stria_view *views[OUTPUTS];
     for (int j = 0; j < count; j++) {
         chosen[j] = node[random_once(&seed, 5) ? random_between(&seed, 0, 5)
@@ -227,7 +227,7 @@ static void pairs_are_their_operations(void **state)
         static const stria_kind kinds[] = {STRIA_I8, STRIA_U16, STRIA_I64, STRIA_F32, STRIA_F64};
         const stria_kind kind = kinds[trial % 5];
         stria_array a = values(&seed, kind, 7, 90), b = values(&seed, kind, 7, 90);
-        stria_array q = room(&seed, stria_dtype_of(kind), 7, 90), r = q, want[2];
+        stria_array q = room(&seed, stria_dtype_of(kind), 7, 90), r = q, want[2] = {0};
         if (trial % 3 == 0) { /* divmod(a, b, out=(b, a)) */
             stria_array_release(&q);
             q = stria_array_share(&b.view);
@@ -299,7 +299,7 @@ static void new_arrays(void **state)
     stria_view a = OF(x, F32, 2, 3);
     const stria_view mask = OF(bytes, BOOL, 2);
     const stria_exec exec = {.where = &mask};
-    stria_array outs[2], fresh;
+    stria_array outs[2] = {0}, fresh = {0};
     stria_expr *e;
     int n, both[2];
     ok(stria_T(&a, &a)); /* (3, 2) */

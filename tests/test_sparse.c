@@ -15,7 +15,7 @@ static void test_coalesce(void **state)
 {
     (void)state;
     float values[4] = {1, 2, 3, 4};
-    stria_coo a = example(values), b, c;
+    stria_coo a = example(values), b = {0}, c = {0};
     stria_view part;
     assert_false(a.coalesced);
     assert_int_equal(stria_coo_indices(&part, &a), STRIA_ERR_ARGUMENT);
@@ -43,8 +43,8 @@ static void test_aliases(void **state)
 {
     (void)state;
     float values[4] = {1, 2, 3, 4};
-    stria_coo a = example(values), b;
-    stria_array dense;
+    stria_coo a = example(values), b = {0};
+    stria_array dense = {0};
     stria_view part;
     assert_ptr_equal(a.values.view.data, values);
     assert_ptr_equal(a.indices.view.data, places);
@@ -69,8 +69,8 @@ static void test_from_dense(void **state)
     const stria_view v = view_of(x, STRIA_F32, 2, (int64_t[]){2, 3});
     const stria_view none = view_of(empty, STRIA_F32, 3, (int64_t[]){2, 3, 0});
     const stria_view number = view_of(x + 1, STRIA_F32, 0, NULL);
-    stria_coo a;
-    stria_array dense;
+    stria_coo a = {0};
+    stria_array dense = {0};
     x[2] = -0.0f; /* is zero */
     assert_int_equal(stria_coo_from_dense(&a, &v, 2), STRIA_OK);
     assert_i64(&a.indices.view, 6, (int64_t[]){0, 1, 1, 1, 0, 2});
@@ -115,7 +115,7 @@ static void test_transpose(void **state)
     float values[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const stria_view indices = view_of(places, STRIA_I64, 2, (int64_t[]){2, 4});
     const stria_view v = view_of(values, STRIA_F32, 2, (int64_t[]){4, 2});
-    stria_coo a, t;
+    stria_coo a = {0}, t = {0};
     assert_int_equal(stria_coo_make(&a, &indices, &v, 3, (int64_t[]){2, 3, 2}, 0), STRIA_OK);
     assert_int_equal(stria_coo_transpose(&t, &a, 0, 1), STRIA_OK);
     assert_i64(&t.indices.view, 8, (int64_t[]){2, 0, 2, 2, 0, 1, 1, 0});
@@ -141,8 +141,8 @@ static void test_select(void **state)
     const stria_view one = view_of(line, STRIA_I64, 2, (int64_t[]){1, 3});
     const stria_view v = view_of(values, STRIA_F32, 2, (int64_t[]){4, 2});
     const stria_view w = floats_of(values + 1, 3);
-    stria_coo a, s;
-    stria_array dense;
+    stria_coo a = {0}, s = {0};
+    stria_array dense = {0};
     assert_int_equal(stria_coo_make(&a, &indices, &v, 3, (int64_t[]){2, 3, 2}, 0), STRIA_OK);
     assert_int_equal(stria_coo_select(&s, &a, 0, 1), STRIA_OK);
     assert_i64(&s.indices.view, 2, (int64_t[]){0, 2});
@@ -180,7 +180,7 @@ static void test_exact_bits(void **state)
     memcpy(values, bits, sizeof bits);
     const stria_view indices = view_of(line, STRIA_I64, 2, (int64_t[]){1, 3});
     const stria_view v = floats_of(values, 3);
-    stria_coo a, b;
+    stria_coo a = {0}, b = {0};
     assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0), STRIA_OK);
     assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);
     const uint32_t sorted[3] = {0x7fc01234u, 0x80000000u, 0x80000000u};
@@ -198,7 +198,7 @@ static void test_opaque_items(void **state)
     const stria_view indices = view_of(line, STRIA_I64, 2, (int64_t[]){1, 3});
     stria_dtype bytes;
     stria_view v;
-    stria_coo a, b;
+    stria_coo a = {0}, b = {0};
     assert_int_equal(stria_dtype_sized(&bytes, STRIA_BYTES, 4), STRIA_OK);
     assert_int_equal(stria_view_foreign(&v, names, bytes, 1, (int64_t[]){3}, NULL, 0), STRIA_OK);
     assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0), STRIA_OK);
@@ -218,7 +218,7 @@ static void test_many_of_one(void **state)
     static int64_t index[2 * N][2];
     static uint16_t ones[N];
     stria_view indices, values;
-    stria_coo a, b;
+    stria_coo a = {0}, b = {0};
     for (int i = 0; i < N; i++) {
         index[2 * i][0] = index[2 * i][1] = 4;
         ones[i] = 0x3c00;
@@ -248,7 +248,7 @@ static void test_order_of_sums(void **state)
     int64_t line[6] = {3, 0, 3, 3, 1, 1};
     const stria_view indices = view_of(line, STRIA_I64, 2, (int64_t[]){1, 6});
     const stria_view v = floats_of(values, 6);
-    stria_coo a, b;
+    stria_coo a = {0}, b = {0};
     for (int swap = 0; swap < 2; swap++) {
         if (swap) { /* 1e8 - 1e8 + 1 */
             values[0] = 1e8f;
@@ -275,9 +275,9 @@ static void test_csr(void **state)
     const stria_view p = view_of(pointers, STRIA_I32, 1, (int64_t[]){3});
     const stria_view c = view_of(columns, STRIA_I32, 1, (int64_t[]){3});
     const stria_view v = floats_of(values, 3);
-    stria_csr a, t;
+    stria_csr a = {0}, t = {0};
     stria_view part;
-    stria_array dense;
+    stria_array dense = {0};
     assert_int_equal(stria_csr_make(&a, STRIA_CSR, &p, &c, &v, 2, 3, 0), STRIA_OK);
     assert_int_equal(stria_csr_to_dense(&dense, &a), STRIA_OK);
     assert_f32(&dense.view, 6, (float[]){0, 1, 0, 2, 0, 3});

@@ -24,7 +24,7 @@ static void test_coo_refusals(void **state)
     const stria_view v = floats_of(values, 4), three = floats_of(values, 3);
     const int64_t shape[] = {2, 3}, deep[] = {2, 3, 4};
     stria_view negated;
-    stria_coo a;
+    stria_coo a = {0};
     assert_int_equal(stria_coo_make(NULL, &indices, &v, 2, shape, 0), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_coo_make(&a, NULL, &v, 2, shape, 0), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_coo_make(&a, &indices, NULL, 2, shape, 0), STRIA_ERR_ARGUMENT);
@@ -67,9 +67,9 @@ static void test_trusted(void **state)
     const stria_view v = floats_of(values, 4);
     int64_t pointers[3] = {0, 1 << 20, 4};
     const stria_view p = list_of(pointers, 3), i = list_of(bad[0], 4);
-    stria_coo a;
-    stria_csr m;
-    stria_array dense;
+    stria_coo a = {0};
+    stria_csr m = {0};
+    stria_array dense = {0};
     assert_int_equal(stria_coo_make(&a, &wrong, &v, 2, (int64_t[]){2, 3}, STRIA_SPARSE_TRUSTED),
                      STRIA_OK);
     assert_int_equal(stria_coo_to_dense(&dense, &a), STRIA_ERR_INDEX);
@@ -94,13 +94,14 @@ static void test_no_sum(void **state)
     int64_t twice[2] = {1, 1};
     char values[8] = {0};
     stria_dtype opaque;
-    stria_coo a, b, before;
+    stria_coo a = {0}, b = {0}, before = {0};
     assert_int_equal(stria_dtype_sized(&opaque, STRIA_VOID, 4), STRIA_OK);
     const stria_view indices = view_of(twice, STRIA_I64, 2, (int64_t[]){1, 2});
     stria_view v = view_of(values, STRIA_F32, 1, (int64_t[]){2});
     assert_int_equal(stria_view_dtype(&v, &v, opaque), STRIA_OK);
     assert_int_equal(stria_coo_make(&a, &indices, &v, 1, (int64_t[]){3}, 0), STRIA_OK);
     memset(&b, 1, sizeof b);
+    b.indices.owned = b.values.owned = NULL;
     before = b;
     assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_ERR_DTYPE);
     assert_memory_equal(&b, &before, sizeof b);
@@ -168,9 +169,11 @@ static void test_out_of_memory(void **state)
     };
     (void)state;
     float values[4] = {1, 2, 3, 4};
-    stria_array full;
+    stria_array full = {0};
     struct attempt before;
     memset(&before, 1, sizeof before);
+    before.coo.indices.owned = before.coo.values.owned = before.dense.owned = NULL;
+    before.csr.pointers.owned = before.csr.indices.owned = before.csr.values.owned = NULL;
     before.a = example(values);
     assert_int_equal(stria_coo_to_dense(&full, &before.a), STRIA_OK);
     before.full = full.view;
@@ -201,8 +204,8 @@ static void test_meta(void **state)
     if (sizeof(void *) < 8) skip(); /* larger than the address space */
     stria_buffer *meta;
     stria_view indices, values;
-    stria_coo a, b;
-    stria_array dense;
+    stria_coo a = {0}, b = {0};
+    stria_array dense = {0};
     const int64_t huge = INT64_C(1) << 40;
     assert_int_equal(stria_buffer_meta(&meta, huge * 16), STRIA_OK);
     assert_int_equal(stria_view_make(&indices, meta, stria_dtype_of(STRIA_I64), 2,
@@ -243,7 +246,7 @@ static void test_csr_refusals(void **state)
     float values[3] = {1, 2, 3};
     const stria_view v = floats_of(values, 3), two = floats_of(values, 2);
     int64_t pointers[5], indices[3];
-    stria_csr a;
+    stria_csr a = {0};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         memcpy(pointers, cases[k].pointers, sizeof pointers);
         memcpy(indices, cases[k].indices, sizeof indices);

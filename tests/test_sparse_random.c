@@ -46,7 +46,7 @@ static stria_coo make(struct random_coo *r)
     int64_t shape[4] = {r->n, r->sizes[r->sparse_dim], r->sizes[r->sparse_dim + 1], 0};
     const stria_view indices = view_of(r->indices, STRIA_I64, 2, (int64_t[]){r->sparse_dim, r->n});
     const stria_view values = view_of(r->values, STRIA_I64, 1 + r->dense, shape);
-    stria_coo a;
+    stria_coo a = {0};
     assert_int_equal(stria_coo_make(&a, &indices, &values, r->sparse_dim + r->dense, r->sizes, 0),
                      STRIA_OK);
     return a;
@@ -71,7 +71,7 @@ static int64_t add_up(int64_t *dense, const struct random_coo *r)
 
 static void assert_dense(const stria_coo *a, int64_t numel, const int64_t *expected)
 {
-    stria_array dense;
+    stria_array dense = {0};
     assert_int_equal(stria_coo_to_dense(&dense, a), STRIA_OK);
     assert_int_equal(stria_numel(&dense.view), numel);
     assert_memory_equal(dense.view.data, expected, (size_t)numel * 8);
@@ -81,7 +81,7 @@ static void assert_dense(const stria_coo *a, int64_t numel, const int64_t *expec
 /* That it is coalesced: the constructor looks. */
 static void assert_coalesced(const stria_coo *a)
 {
-    stria_coo again;
+    stria_coo again = {0};
     assert_int_equal(stria_coo_make(&again, &a->indices.view, &a->values.view, a->ndim, a->shape,
                                     STRIA_SPARSE_COALESCED),
                      STRIA_OK);
@@ -92,9 +92,9 @@ static void assert_coalesced(const stria_coo *a)
 static void check_views(const stria_coo *a, uint64_t *seed)
 {
     int dims[6] = {0};
-    stria_array dense, moved;
+    stria_array dense = {0}, moved = {0};
     stria_view v;
-    stria_coo b;
+    stria_coo b = {0};
     for (int d = 0; d < a->ndim; d++) {
         const int low = d < a->sparse_dim ? 0 : a->sparse_dim;
         const int at = (int)random_between(seed, low, d);
@@ -110,7 +110,7 @@ static void check_views(const stria_coo *a, uint64_t *seed)
     const int dim = a->ndim ? (int)random_between(seed, 0, a->ndim - 1) : 0;
     if (a->ndim && b.shape[dim]) {
         const int64_t index = random_between(seed, 0, b.shape[dim] - 1);
-        stria_coo s;
+        stria_coo s = {0};
         assert_int_equal(stria_coo_select(&s, &b, dim, index), STRIA_OK);
         assert_int_equal(stria_select(&v, &v, dim, index), STRIA_OK);
         assert_int_equal(stria_clone(&moved, &v), STRIA_OK);
@@ -124,8 +124,8 @@ static void check_views(const stria_coo *a, uint64_t *seed)
 
 static void check_csr(const stria_coo *a, int64_t numel, const int64_t *expected)
 {
-    stria_csr rows, columns;
-    stria_array dense;
+    stria_csr rows = {0}, columns = {0};
+    stria_array dense = {0};
     stria_view v;
     assert_int_equal(stria_csr_from_coo(&rows, a), STRIA_OK);
     /* Every pointer and index of it passes the constructor. */
@@ -165,8 +165,8 @@ static void test_random(void **state)
     uint64_t seed = 7;
     for (int round = 0; round < 2000; round++) {
         draw(&r, &seed);
-        stria_coo a = make(&r), b, c;
-        stria_array dense;
+        stria_coo a = make(&r), b = {0}, c = {0};
+        stria_array dense = {0};
         const int64_t numel = add_up(expected, &r);
         assert_dense(&a, numel, expected);
         assert_int_equal(stria_coo_coalesce(&b, &a), STRIA_OK);

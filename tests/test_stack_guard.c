@@ -69,7 +69,7 @@ static stria_status add(void)
 
 static stria_status find(void)
 {
-    stria_array found;
+    stria_array found = {0};
     const stria_status status = stria_nonzero(&found, &floats.view);
     if (status == STRIA_OK) stria_array_release(&found);
     return status;

@@ -311,7 +311,7 @@ static bool use_them_at_once(void)
 
 static void *on_small_stack(void *data)
 {
-    stria_array from = {0}, to[3];
+    stria_array from = {0}, to[3] = {0};
     memset(to, 0, sizeof to);
     *(bool *)data = use_buffers(&from, to) && use_them_at_once() && hash_steps();
     stria_array_release(&from);

@@ -22,7 +22,7 @@ static stria_view matrix(void *data, stria_kind kind, int64_t rows, int64_t colu
 
 static void assert_trace(const stria_view *a, stria_kind kind, const void *expected)
 {
-    stria_array sum;
+    stria_array sum = {0};
     assert_int_equal(stria_trace(&sum, a), STRIA_OK);
     assert_int_equal(sum.view.ndim, 0);
     assert_true(stria_dtype_equal(sum.view.dtype, stria_dtype_of(kind)));
@@ -57,7 +57,7 @@ static void test_floats(void **state)
 {
     (void)state;
     enum { N = 1001 };
-    stria_array a;
+    stria_array a = {0};
     assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F32), 2, (int64_t[]){N, N}), STRIA_OK);
     for (size_t i = 0; i < N; i++) {
         const float x = i ? 1 : 16777216;
@@ -79,7 +79,7 @@ static void test_blocks(void **state)
     (void)state;
     enum { N = 40001 };
     static double x[N];
-    stria_array a, sum;
+    stria_array a = {0}, sum = {0};
     stria_view row, repeated, v;
     float one = 1;
     assert_int_equal(
@@ -121,7 +121,7 @@ static void test_empty_and_swapped(void **state)
     (void)state;
     uint8_t big[2] = {1, 2};
     stria_view v = matrix(big, STRIA_U16, 1, 1);
-    stria_array none;
+    stria_array none = {0};
     v.dtype = stria_dtype_swap(v.dtype);
     const uint16_t one = 1;
     const int64_t value = *(const uint8_t *)&one ? 0x102 : 0x201; /* the other byte order */
@@ -157,7 +157,7 @@ static void test_meta(void **state)
     (void)state;
     stria_buffer *meta;
     stria_view v;
-    stria_array sum;
+    stria_array sum = {0};
     assert_int_equal(stria_buffer_meta(&meta, 64), STRIA_OK);
     assert_int_equal(
         stria_view_make(&v, meta, stria_dtype_of(STRIA_U8), 2, (int64_t[]){8, 8}, NULL, 0),

@@ -167,7 +167,7 @@ static void test_no_heap(void **state)
     static const int64_t shapes[][8] = {{2}, {2, 2, 2, 2, 2, 2, 2, 2}};
     for (int k = 0; k < 2; k++) {
         const int ndim = k ? 8 : 1;
-        stria_array f, z;
+        stria_array f = {0}, z = {0};
         assert_int_equal(stria_zeros(&f, stria_dtype_of(STRIA_F32), ndim, shapes[k]), STRIA_OK);
         assert_int_equal(stria_zeros(&z, stria_dtype_of(STRIA_C64), ndim, shapes[k]), STRIA_OK);
         a = f.view;

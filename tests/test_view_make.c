@@ -228,7 +228,7 @@ static void test_same_view(void **state)
 static void test_storage(void **state)
 {
     (void)state;
-    stria_array a;
+    stria_array a = {0};
     stria_view part, bytes;
     int64_t offset = -7;
     assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 2, (int64_t[]){4, 6}), STRIA_OK);
@@ -266,7 +266,7 @@ static void test_storage(void **state)
 static void test_is_view(void **state)
 {
     (void)state;
-    stria_array a;
+    stria_array a = {0};
     stria_view v;
     assert_int_equal(stria_empty(&a, stria_dtype_of(f32), 3, (int64_t[]){2, 3, 4}), STRIA_OK);
     assert_false(stria_is_view(&a.view));

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Arrays, the only owners of memory: a view together with one reference to the buffer it lies in.
+ *
+ * One rule holds for every function of the library that fills an owner (a stria_array, stria_coo or
+ * stria_csr *out): initialize it, with {0} or by any of these functions. When there is a result,
+ * out receives it, and what out owned before is released; after an error, out is as it was. So
+ * nothing leaks when an array is filled again, and out may be the owner of an operand, which is
+ * read to its end before: stria_reshape(&a, &a.view, ...). Views that borrowed the only reference
+ * of out end with it. An array that was assigned to another variable has one owner still: clear the
+ * first one (a = (stria_array){0}) before it is filled again. gcc warns of owners that were never
+ * initialized.
  */
 #ifndef STRIA_ARRAY_H
 #define STRIA_ARRAY_H
@@ -12,8 +21,8 @@ extern "C" {
 #endif
 
 typedef struct stria_array {
-    stria_view view;
     stria_buffer *owned; /* one reference; NULL when the view lies in foreign memory */
+    stria_view view;
 } stria_array;
 
 /* What happened to the memory in a function that takes new memory only where it must. */
@@ -29,23 +38,28 @@ typedef enum stria_outcome {
  * Makes a new array in C order; its contents are arbitrary (torch.empty) or zero (torch.zeros).
  * *out is owned by the caller. SHAPE, OVERFLOW, MEMORY; the checks come before the allocation.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_empty(stria_array *out, stria_dtype dtype, int ndim,
-                                                  const int64_t *shape);
-STRIA_API STRIA_MUST_USE stria_status stria_zeros(stria_array *out, stria_dtype dtype, int ndim,
-                                                  const int64_t *shape);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_empty(stria_array *out, stria_dtype dtype,
+                                                              int ndim, const int64_t *shape);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_zeros(stria_array *out, stria_dtype dtype,
+                                                              int ndim, const int64_t *shape);
 /* Makes one that is dense in another order of dims: C, F or channels_last. */
-STRIA_API STRIA_MUST_USE stria_status stria_empty_ordered(stria_array *out, stria_dtype dtype,
-                                                          int ndim, const int64_t *shape,
-                                                          stria_order order);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_empty_ordered(stria_array *out,
+                                                                      stria_dtype dtype, int ndim,
+                                                                      const int64_t *shape,
+                                                                      stria_order order);
 
 /*
  * Makes a new array of a's shape, dense in any order, of which A, K and PRESERVE depend on a's
  * strides. It lies in a meta buffer when a does. torch.empty_like, numpy.empty_like.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_empty_like(stria_array *out, const stria_view *a,
-                                                       stria_dtype dtype, stria_order order);
-STRIA_API STRIA_MUST_USE stria_status stria_zeros_like(stria_array *out, const stria_view *a,
-                                                       stria_dtype dtype, stria_order order);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_empty_like(stria_array *out,
+                                                                   const stria_view *a,
+                                                                   stria_dtype dtype,
+                                                                   stria_order order);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_zeros_like(stria_array *out,
+                                                                   const stria_view *a,
+                                                                   stria_dtype dtype,
+                                                                   stria_order order);
 
 /*
  * Makes a new array of any strides, in BYTES, in exactly as much memory as they span: no byte lies
@@ -53,21 +67,22 @@ STRIA_API STRIA_MUST_USE stria_status stria_zeros_like(stria_array *out, const s
  * which element [0, ..., 0] does not lie at the start. Gaps and overlaps are allowed. SHAPE,
  * OVERFLOW, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_empty_strided(stria_array *out, stria_dtype dtype,
-                                                          int ndim, const int64_t *shape,
-                                                          const int64_t *strides);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_empty_strided(stria_array *out,
+                                                                      stria_dtype dtype, int ndim,
+                                                                      const int64_t *shape,
+                                                                      const int64_t *strides);
 /* Does the same, in a meta buffer when a lies in one; torch.Tensor.new_empty_strided. */
-STRIA_API STRIA_MUST_USE stria_status stria_new_empty_strided(stria_array *out, const stria_view *a,
-                                                              stria_dtype dtype, int ndim,
-                                                              const int64_t *shape,
-                                                              const int64_t *strides);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_new_empty_strided(stria_array *out, const stria_view *a, stria_dtype dtype, int ndim,
+                        const int64_t *shape, const int64_t *strides);
 /*
  * Makes a dense array whose dims lie in memory in the given order, slowest first;
  * torch.empty_permuted. DIM.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_empty_permuted(stria_array *out, stria_dtype dtype,
-                                                           int ndim, const int64_t *shape,
-                                                           const int *dims);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_empty_permuted(stria_array *out,
+                                                                       stria_dtype dtype, int ndim,
+                                                                       const int64_t *shape,
+                                                                       const int *dims);
 
 /* ---- owners -------------------------------------------------------------------------------- */
 

@@ -44,10 +44,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy_cast(const stria_view *dst, con
  * has that dtype. *out is owned by the caller; exec and outcome may be NULL. DTYPE when the policy
  * refuses, COPY when copy is NEVER and a has another dtype.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_astype(stria_array *out, const stria_view *a,
-                                                   stria_dtype dtype, stria_cast_policy policy,
-                                                   stria_copy_policy copy, const stria_exec *exec,
-                                                   stria_outcome *outcome);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_astype(stria_array *out, const stria_view *a, stria_dtype dtype, stria_cast_policy policy,
+             stria_copy_policy copy, const stria_exec *exec, stria_outcome *outcome);
 
 #ifdef __cplusplus
 }

@@ -73,20 +73,24 @@ typedef enum stria_copy_policy {
  * to move. torch.Tensor.contiguous, numpy.ascontiguousarray. *out is owned by the caller; outcome
  * may be NULL. The order is C, F or channels_last; SHAPE when it needs another number of dims.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_contiguous(stria_array *out, const stria_view *a,
-                                                       stria_order order, stria_outcome *outcome);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_contiguous(stria_array *out,
+                                                                   const stria_view *a,
+                                                                   stria_order order,
+                                                                   stria_outcome *outcome);
 /*
  * Copies a's elements to new memory, dense in C order: numpy.ndarray.copy, torch's *_copy functions
  * (permute_copy is stria_permute and this). Conj and neg bits are resolved, and the copy is
  * writable. *out is owned by the caller.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_clone(stria_array *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone(stria_array *out,
+                                                              const stria_view *a);
 /*
  * Does the same in any order; numpy.copy(order=), torch.clone(memory_format=), whose default is
  * STRIA_ORDER_PRESERVE. SHAPE when the order needs another number of dims.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_clone_ordered(stria_array *out, const stria_view *a,
-                                                          stria_order order);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_clone_ordered(stria_array *out,
+                                                                      const stria_view *a,
+                                                                      stria_order order);
 /*
  * Releases memory that a small view keeps alive: copies a's elements to new memory, dense in
  * STRIA_ORDER_PRESERVE, when they take less than `ratio` (0 .. 1) of the bytes of a's buffer;
@@ -94,16 +98,19 @@ STRIA_API STRIA_MUST_USE stria_status stria_clone_ordered(stria_array *out, cons
  * no longer refers to the buffer when outcome, which may be NULL, is IS_COPY. ARGUMENT for another
  * ratio, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_compact(stria_array *out, const stria_view *a,
-                                                    double ratio, stria_outcome *outcome);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_compact(stria_array *out,
+                                                                const stria_view *a, double ratio,
+                                                                stria_outcome *outcome);
 /*
  * Gives the same elements in C order under another shape (one size may be -1): as a view where one
  * exists, else as a copy, as the policy allows. torch.reshape, numpy.reshape(copy=). outcome may be
  * NULL.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim,
-                                                    const int64_t *shape, stria_copy_policy policy,
-                                                    stria_outcome *outcome);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_reshape(stria_array *out,
+                                                                const stria_view *a, int ndim,
+                                                                const int64_t *shape,
+                                                                stria_copy_policy policy,
+                                                                stria_outcome *outcome);
 
 #ifdef __cplusplus
 }

@@ -734,9 +734,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise_explain(char *text, size
  * 'K'). Without memory where an input lies in a meta buffer. *out is owned by the caller and
  * written only on success. MEMORY, OVERFLOW (the size of the result).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
-                                                            const stria_view *const *operands,
-                                                            const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_elementwise_new(stria_array *out, stria_op op, int n, const stria_view *const *operands,
+                      const stria_exec *exec);
 
 /*
  * A fresh array for a result: of the shape to which n >= 1 operands broadcast and the dtype given,
@@ -746,8 +746,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise_new(stria_array *out, st
  * owned by the caller and written only on success. ARGUMENT, DTYPE (no dtype), BROADCAST, MEMORY,
  * OVERFLOW.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_result_empty(stria_array *out, stria_dtype dtype, int n,
-                                                         const stria_view *const *operands);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_result_empty(stria_array *out, stria_dtype dtype, int n, const stria_view *const *operands);
 
 /*
  * The dtype of op's result, in native byte order. Of the inputs only dtypes, the number of dims,

@@ -44,9 +44,9 @@
 extern "C" {
 #endif
 
-#define STRIA_EXPR_NODES  1000 /* of an expression at most */
-#define STRIA_EXPR_INPUTS 32   /* numbers of inputs are below */
-#define STRIA_EXPR_OUTPUTS 7   /* of one evaluation at most */
+#define STRIA_EXPR_NODES   1000 /* of an expression at most */
+#define STRIA_EXPR_INPUTS  32   /* numbers of inputs are below */
+#define STRIA_EXPR_OUTPUTS 7    /* of one evaluation at most */
 
 typedef struct stria_expr stria_expr;
 
@@ -92,10 +92,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate(const stria_expr *expr
  * order 'K'). Without memory where an input lies in a meta buffer. *out is owned by the caller and
  * written only on success. MEMORY, OVERFLOW (the size of the result).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_new(stria_array *out,
-                                                              const stria_expr *expr, int n,
-                                                              const stria_view *const *inputs,
-                                                              const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, int n,
+                        const stria_view *const *inputs, const stria_exec *exec);
 
 /*
  * Several results in one pass over memory: outs[i] = the value of nodes[i], any node, for each of
@@ -106,12 +105,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_new(stria_array *out,
  * into one pass (7 arrays, outputs counted, and some 30 operations) takes several. ARGUMENT: no
  * such node, or count out of its range. MEMORY: temporaries.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(const stria_expr *expr, int count,
-                                                                  const int *nodes,
-                                                                  const stria_view *const *outs,
-                                                                  int n,
-                                                                  const stria_view *const *inputs,
-                                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(
+    const stria_expr *expr, int count, const int *nodes, const stria_view *const *outs, int n,
+    const stria_view *const *inputs, const stria_exec *exec);
 
 /* The same into `count` new arrays, made as by stria_expr_evaluate_new; all of them, or none. */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several_new(
@@ -149,7 +145,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce(const stria_expr *expr, 
                                                         const stria_reduce_options *options,
                                                         const stria_exec *exec);
 /* The same into a new array, as stria_reduce_dims_new makes it. */
-STRIA_API STRIA_MUST_USE stria_status
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_expr_reduce_new(stria_array *out, const stria_expr *expr, stria_reduction op, int n,
                       const stria_view *const *inputs, int count, const int *dims,
                       const stria_reduce_options *options, const stria_exec *exec);

@@ -24,11 +24,11 @@ STRIA_API STRIA_MUST_USE stria_status stria_fill_with(const stria_view *dst, con
  * Makes a new array that holds the item everywhere: in C order, or of a's shape in the order that
  * stria_empty_like would give it. *out is owned by the caller. torch.full, numpy.full_like.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim,
-                                                 const int64_t *shape, const void *item);
-STRIA_API STRIA_MUST_USE stria_status stria_full_like(stria_array *out, const stria_view *a,
-                                                      stria_dtype dtype, stria_order order,
-                                                      const void *item);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_full(stria_array *out, stria_dtype dtype,
+                                                             int ndim, const int64_t *shape,
+                                                             const void *item);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_full_like(
+    stria_array *out, const stria_view *a, stria_dtype dtype, stria_order order, const void *item);
 
 #ifdef __cplusplus
 }

@@ -45,8 +45,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_byteswap(const stria_view *a, const 
  * Does the same in new memory that is dense in STRIA_ORDER_A; numpy.ndarray.byteswap(). *out is
  * owned by the caller.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_byteswapped(stria_array *out, const stria_view *a,
-                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_byteswapped(stria_array *out,
+                                                                    const stria_view *a,
+                                                                    const stria_exec *exec);
 
 #ifdef __cplusplus
 }

@@ -54,38 +54,45 @@ typedef enum stria_placement {
  * Takes elements of a by their number in C order; the result has the shape of index. torch.take,
  * numpy.take(axis=None).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_take(stria_array *out, const stria_view *a,
-                                                 const stria_view *index, stria_index_mode mode);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take(stria_array *out, const stria_view *a,
+                                                             const stria_view *index,
+                                                             stria_index_mode mode);
 /*
  * Takes elements along dim, which is replaced by the shape of index; numpy.take(axis).
  * torch.index_select is the same with an index of 0 or 1 dims and STRICT.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_take_dim(stria_array *out, const stria_view *a,
-                                                     const stria_view *index, int dim,
-                                                     stria_index_mode mode);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_dim(stria_array *out,
+                                                                 const stria_view *a,
+                                                                 const stria_view *index, int dim,
+                                                                 stria_index_mode mode);
 /*
  * Computes out[i][j] = a[index[i][j]][j] for dim 0, and so on. index has as many dims as a and is
  * not larger than a, except along dim; its values must not be negative. torch.gather.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_gather(stria_array *out, const stria_view *a, int dim,
-                                                   const stria_view *index);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_gather(stria_array *out,
+                                                               const stria_view *a, int dim,
+                                                               const stria_view *index);
 /*
  * Does the same with all other dims broadcast together; numpy.take_along_axis,
  * torch.take_along_dim.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_take_along_dim(stria_array *out, const stria_view *a,
-                                                           const stria_view *index, int dim);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_take_along_dim(stria_array *out,
+                                                                       const stria_view *a,
+                                                                       const stria_view *index,
+                                                                       int dim);
 /*
  * Takes the elements where mask is true, in C order, as 1 dim; a and mask are broadcast together.
  * torch.masked_select.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_masked_select(stria_array *out, const stria_view *a,
-                                                          const stria_view *mask);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_masked_select(stria_array *out,
+                                                                      const stria_view *a,
+                                                                      const stria_view *mask);
 /*
  * Lists the indices of the elements that are not zero: (count, ndim) of i64, stored column by
  * column. torch.nonzero.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_nonzero(stria_array *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_nonzero(stria_array *out,
+                                                                const stria_view *a);
 
 /*
  * Computes a[items...] with index arrays among the items (STRIA_INDEX_ARRAY): integers of any
@@ -95,9 +102,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_nonzero(stria_array *out, const stri
  * stria_index says. Its order in memory is that of a's remaining dims, then that of the index
  * arrays, the first array first, as in PyTorch.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_index_arrays(stria_array *out, const stria_view *a,
-                                                         int count, const stria_index_item *items,
-                                                         stria_placement placement);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_index_arrays(stria_array *out,
+                                                                     const stria_view *a, int count,
+                                                                     const stria_index_item *items,
+                                                                     stria_placement placement);
 
 /* ---- writing ------------------------------------------------------------------------------- */
 

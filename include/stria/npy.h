@@ -32,8 +32,8 @@ typedef enum stria_npy_mode {
  * less data than the shape needs), UNSUPPORTED (objects and other dtypes that have no meaning here,
  * files that are not regular), MEMORY. numpy.load, numpy.memmap.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npy_read(stria_array *out, const char *path,
-                                                     stria_npy_mode mode);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_read(stria_array *out, const char *path,
+                                                                 stria_npy_mode mode);
 
 /*
  * Reads an array from where the descriptor fd stands: a pipe, a socket, a file; mode is READ, or
@@ -42,12 +42,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_npy_read(stria_array *out, const cha
  * comes, never for what a header claims. Waits for data. IO (also for a stream that ends early),
  * FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (another mode). numpy.load of a file object.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npy_read_fd(stria_array *out, int fd,
-                                                        stria_npy_mode mode);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_read_fd(stria_array *out, int fd,
+                                                                    stria_npy_mode mode);
 
 /* Does the same from size bytes in memory; the data is copied. */
-STRIA_API STRIA_MUST_USE stria_status stria_npy_parse(stria_array *out, const void *bytes,
-                                                      int64_t size);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_parse(stria_array *out,
+                                                                  const void *bytes, int64_t size);
 
 /*
  * Writes a's elements under its dtype: in Fortran order when it is dense in that order only,
@@ -73,9 +73,11 @@ STRIA_API STRIA_MUST_USE stria_status stria_npy_write_fd(int fd, const stria_vie
  * file. IO (a full disk, a file system that cannot map), UNSUPPORTED, SHAPE, OVERFLOW, MEMORY.
  * numpy.lib.format.open_memmap, mode 'w+'.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_npy_create(stria_array *out, const char *path,
-                                                       stria_dtype dtype, int ndim,
-                                                       const int64_t *shape, stria_order order);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_npy_create(stria_array *out,
+                                                                   const char *path,
+                                                                   stria_dtype dtype, int ndim,
+                                                                   const int64_t *shape,
+                                                                   stria_order order);
 
 /*
  * Waits until what was written to an array of stria_npy_create or STRIA_NPY_MAP_RW is on the disk.

@@ -246,22 +246,22 @@ STRIA_API STRIA_MUST_USE stria_status stria_nanmin(const stria_view *out, const 
 STRIA_API STRIA_MUST_USE stria_status stria_vecdot(const stria_view *out, const stria_view *a,
                                                    const stria_view *b, int count, const int *dims,
                                                    const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_vecdot_new(stria_array *out, const stria_view *a,
-                                                       const stria_view *b, int count,
-                                                       const int *dims, bool keepdims,
-                                                       const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_vecdot_new(stria_array *out,
+                                                                   const stria_view *a,
+                                                                   const stria_view *b, int count,
+                                                                   const int *dims, bool keepdims,
+                                                                   const stria_exec *exec);
 /*
  * Weighted means: sum(a * weights) / sum(weights), in f64; numpy.average. weights broadcast to a
- * (BROADCAST). The dtype is that of a mean of what a and weights promote to. Where weights sum to 0 it is what the division gives, NaN or an
- * infinity; numpy refuses that.
+ * (BROADCAST). The dtype is that of a mean of what a and weights promote to. Where weights sum to 0
+ * it is what the division gives, NaN or an infinity; numpy refuses that.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_average(const stria_view *out, const stria_view *a,
                                                     const stria_view *weights, int count,
                                                     const int *dims, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_average_new(stria_array *out, const stria_view *a,
-                                                        const stria_view *weights, int count,
-                                                        const int *dims, bool keepdims,
-                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_average_new(stria_array *out, const stria_view *a, const stria_view *weights, int count,
+                  const int *dims, bool keepdims, const stria_exec *exec);
 /*
  * Both in one call, with the bits of each; torch.aminmax, var_mean. Nothing is written unless both
  * can be. The two outputs share no byte (OVERLAP).
@@ -287,11 +287,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims(stria_reduction op, cons
  * dims stay, with size 1. Without memory where a lies in a meta buffer. *out is owned by the caller
  * and written only on success. MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op,
-                                                            const stria_view *a, int count,
-                                                            const int *dims,
-                                                            const stria_reduce_options *options,
-                                                            const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_reduce_dims_new(stria_array *out, stria_reduction op, const stria_view *a, int count,
+                      const int *dims, const stria_reduce_options *options, const stria_exec *exec);
 /*
  * How stria_reduce_dims would run, as "rows in place, 256 x 4096 elements at a time, 1 thread", for
  * people to read; it changes with versions and machines and is empty where nothing is computed.
@@ -316,7 +314,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_reduction_dtype(stria_dtype *out, st
  * owned by the caller: i64 of bool and integers, else a's dtype in native byte order. torch.trace.
  * SHAPE when a does not have 2 dims, DTYPE for strings, void and records, MEMORY.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_trace(stria_array *out, const stria_view *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_trace(stria_array *out,
+                                                              const stria_view *a);
 
 #ifdef __cplusplus
 }

@@ -5,9 +5,9 @@
  * sparse array, and the other way round.
  *
  * Constructors check every index once, unless STRIA_SPARSE_TRUSTED says that the indices are known
- * to be right. Results are owned by the caller, and out must not be an input. Errors: ARGUMENT,
- * SHAPE, INDEX (with the entry, its index and the size), DTYPE, OVERFLOW, MEMORY; UNSUPPORTED where
- * indices have to be read and lie in a meta buffer.
+ * to be right. Results are owned by the caller; the rule of array.h holds for out, which must not
+ * be an input here. Errors: ARGUMENT, SHAPE, INDEX (with the entry, its index and the size), DTYPE,
+ * OVERFLOW, MEMORY; UNSUPPORTED where indices have to be read and lie in a meta buffer.
  */
 #ifndef STRIA_SPARSE_H
 #define STRIA_SPARSE_H
@@ -43,9 +43,11 @@ typedef struct stria_coo {
  * the smallest that has room for the indices, and ndim is ignored.
  * torch.sparse_coo_tensor(check_invariants=True).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_coo_make(stria_coo *out, const stria_view *indices,
-                                                     const stria_view *values, int ndim,
-                                                     const int64_t *shape, uint32_t flags);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_make(stria_coo *out,
+                                                                 const stria_view *indices,
+                                                                 const stria_view *values, int ndim,
+                                                                 const int64_t *shape,
+                                                                 uint32_t flags);
 STRIA_API void stria_coo_release(stria_coo *a); /* NULL and released arrays are allowed */
 
 /* View the arrays of a coalesced a, ARGUMENT otherwise; torch.Tensor.indices, values. */
@@ -58,36 +60,42 @@ STRIA_API STRIA_MUST_USE stria_status stria_coo_values(stria_view *out, const st
  * coalesced already. torch.Tensor.coalesce. DTYPE when items would have to be summed that cannot
  * be.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_coalesce(stria_coo *out,
+                                                                     const stria_coo *a);
 
 /*
  * Makes a new dense array in native byte order, with zeros where there is no entry;
  * torch.Tensor.to_dense.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_to_dense(stria_array *out,
+                                                                     const stria_coo *a);
 /*
  * Makes the coalesced array of the places along the first sparse_dim dims (0 .. ndim) that have an
  * element that is not zero; NaN is not zero, -0.0 is. torch.Tensor.to_sparse.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_coo_from_dense(stria_coo *out, const stria_view *a,
-                                                           int sparse_dim);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_from_dense(stria_coo *out,
+                                                                       const stria_view *a,
+                                                                       int sparse_dim);
 
 /*
  * Changes the order of the dims; sparse dims stay before dense dims (DIM). The indices are copied
  * when sparse dims move, the values are always shared. torch.permute, transpose.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_coo_permute(stria_coo *out, const stria_coo *a,
-                                                        int ndim, const int *dims);
-STRIA_API STRIA_MUST_USE stria_status stria_coo_transpose(stria_coo *out, const stria_coo *a,
-                                                          int dim0, int dim1);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_permute(stria_coo *out,
+                                                                    const stria_coo *a, int ndim,
+                                                                    const int *dims);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_transpose(stria_coo *out,
+                                                                      const stria_coo *a, int dim0,
+                                                                      int dim1);
 /*
  * Selects element `index` of dim, which is dropped. Of a sparse dim, these are copies of the
  * entries that have this index; of a dense dim, a view of the values. torch.select, which gives a
  * dense array when the last sparse dim is dropped; here the result is an array without sparse dims,
  * for stria_coo_to_dense.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_coo_select(stria_coo *out, const stria_coo *a, int dim,
-                                                       int64_t index);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_coo_select(stria_coo *out,
+                                                                   const stria_coo *a, int dim,
+                                                                   int64_t index);
 
 /* ---- compressed rows or columns: torch.sparse_csr, sparse_csc ------------------------------ */
 
@@ -114,11 +122,10 @@ typedef struct stria_csr {
  * Makes a matrix that shares the three arrays. torch.sparse_csr_tensor, sparse_csc_tensor
  * (check_invariants=True).
  */
-STRIA_API STRIA_MUST_USE stria_status stria_csr_make(stria_csr *out, stria_compression compression,
-                                                     const stria_view *pointers,
-                                                     const stria_view *indices,
-                                                     const stria_view *values, int64_t rows,
-                                                     int64_t columns, uint32_t flags);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_csr_make(stria_csr *out, stria_compression compression, const stria_view *pointers,
+               const stria_view *indices, const stria_view *values, int64_t rows, int64_t columns,
+               uint32_t flags);
 STRIA_API void stria_csr_release(stria_csr *a); /* NULL and released arrays are allowed */
 
 /*
@@ -132,13 +139,16 @@ STRIA_API STRIA_MUST_USE stria_status stria_csr_row_indices(stria_view *out, con
 STRIA_API STRIA_MUST_USE stria_status stria_csr_values(stria_view *out, const stria_csr *a);
 
 /* Swaps rows and columns by changing the compression; all three arrays are shared. */
-STRIA_API STRIA_MUST_USE stria_status stria_csr_transpose(stria_csr *out, const stria_csr *a);
-STRIA_API STRIA_MUST_USE stria_status stria_csr_to_dense(stria_array *out, const stria_csr *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_transpose(stria_csr *out,
+                                                                      const stria_csr *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_to_dense(stria_array *out,
+                                                                     const stria_csr *a);
 /*
  * Compresses an array of two sparse dims, which is coalesced first if it is not. The columns and
  * values are shared with the coalesced form. torch.Tensor.to_sparse_csr.
  */
-STRIA_API STRIA_MUST_USE stria_status stria_csr_from_coo(stria_csr *out, const stria_coo *a);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_csr_from_coo(stria_csr *out,
+                                                                     const stria_coo *a);
 
 #ifdef __cplusplus
 }

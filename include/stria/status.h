@@ -15,22 +15,23 @@ extern "C" {
 
 typedef enum stria_status {
     STRIA_OK = 0,
-    STRIA_ERR_ARGUMENT = -1,   /* NULL, what is no view, unknown enum value, contradictory arguments */
-    STRIA_ERR_SHAPE = -2,      /* a size is wrong: negative, does not multiply up, does not divide */
-    STRIA_ERR_DIM = -3,        /* a dim is out of range, repeated or missing */
-    STRIA_ERR_INDEX = -4,      /* an index or a range lies outside its dim */
-    STRIA_ERR_STRIDE = -5,     /* the layout does not allow the view without a copy */
-    STRIA_ERR_BROADCAST = -6,  /* shapes do not broadcast together */
-    STRIA_ERR_BOUNDS = -7,     /* the view would reach outside its buffer */
-    STRIA_ERR_OVERFLOW = -8,   /* sizes, strides or offsets do not fit in 64 bits */
-    STRIA_ERR_DTYPE = -9,      /* the dtype does not support the operation */
-    STRIA_ERR_READONLY = -10,  /* a write through a read-only view */
-    STRIA_ERR_OVERLAP = -11,   /* the destination overlaps itself, or an operand where that is
-                                  refused */
-    STRIA_ERR_COPY = -12,      /* a copy was needed and the caller forbade it */
-    STRIA_ERR_MEMORY = -13,    /* out of memory */
-    STRIA_ERR_IO = -14,        /* the operating system refused to read or write */
-    STRIA_ERR_FORMAT = -15,    /* malformed file or text */
+    STRIA_ERR_ARGUMENT =
+        -1,                /* NULL, what is no view, unknown enum value, contradictory arguments */
+    STRIA_ERR_SHAPE = -2,  /* a size is wrong: negative, does not multiply up, does not divide */
+    STRIA_ERR_DIM = -3,    /* a dim is out of range, repeated or missing */
+    STRIA_ERR_INDEX = -4,  /* an index or a range lies outside its dim */
+    STRIA_ERR_STRIDE = -5, /* the layout does not allow the view without a copy */
+    STRIA_ERR_BROADCAST = -6,   /* shapes do not broadcast together */
+    STRIA_ERR_BOUNDS = -7,      /* the view would reach outside its buffer */
+    STRIA_ERR_OVERFLOW = -8,    /* sizes, strides or offsets do not fit in 64 bits */
+    STRIA_ERR_DTYPE = -9,       /* the dtype does not support the operation */
+    STRIA_ERR_READONLY = -10,   /* a write through a read-only view */
+    STRIA_ERR_OVERLAP = -11,    /* the destination overlaps itself, or an operand where that is
+                                   refused */
+    STRIA_ERR_COPY = -12,       /* a copy was needed and the caller forbade it */
+    STRIA_ERR_MEMORY = -13,     /* out of memory */
+    STRIA_ERR_IO = -14,         /* the operating system refused to read or write */
+    STRIA_ERR_FORMAT = -15,     /* malformed file or text */
     STRIA_ERR_UNSUPPORTED = -16 /* well formed, but outside what this library does */
 } stria_status;
 

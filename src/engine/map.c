@@ -49,6 +49,7 @@ static stria_status copy_input(struct copies *copies, const stria_view **view)
     for (int d = 0; d < once.ndim; d++)
         if (once.strides[d] == 0 && once.shape[d] > 1) once.shape[d] = 1;
     once.flags &= ~lazy;
+    array_none(made);
     STRIA_TRY(stria_clone_ordered(made, &once, STRIA_ORDER_K));
     made->view.flags |= lazy;
     copies->count++;

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "array.h"
 #include "buffer.h"
 #include "io/atomic_file.h"
 #include "io/npy_file.h"
@@ -91,6 +92,8 @@ static stria_status create(const struct file_ops *ops, stria_array *out, const c
                            struct npy_header *h)
 {
     struct atomic_file file;
+    stria_array made;
+    array_none(&made);
     bool mapped = false;
     char *room;
     stria_buffer *scratch;
@@ -100,15 +103,20 @@ static stria_status create(const struct file_ops *ops, stria_array *out, const c
     if (status == STRIA_OK) {
         status = lay_out(&file, h, room);
         if (status == STRIA_OK)
-            status = stria__npy_map(ops, file.fd, h, STRIA_NPY_MAP_RW, &mapped, out);
+            status = stria__npy_map(ops, file.fd, h, STRIA_NPY_MAP_RW, &mapped, &made);
         if (status == STRIA_OK && !mapped) status = stria__fail_errno("map");
         if (status == STRIA_OK)
             status = stria__atomic_commit(&file);
         else
             stria__atomic_abandon(&file);
-        if (status != STRIA_OK && mapped) stria_array_release(out);
     }
     stria_buffer_release(scratch);
+    if (status == STRIA_OK) {
+        view_copy(&out->view, &made.view);
+        array_own(out, made.owned);
+    } else {
+        stria_array_release(&made);
+    }
     return status;
 }
 

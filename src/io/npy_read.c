@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "array.h"
 #include "buffer.h"
 #include "status.h"
 #include "stria/record.h"
@@ -48,10 +49,12 @@ stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stri
     stria_view view;
     stria__buffer_keep_dtype(buffer, h->dtype);
     const stria_status status = stria__npy_view(&view, h, buffer, 0);
-    if (status == STRIA_OK)
-        *out = (stria_array){.view = view, .owned = buffer};
-    else
+    if (status == STRIA_OK) {
+        view_copy(&out->view, &view);
+        array_own(out, buffer);
+    } else {
         stria_buffer_release(buffer);
+    }
     return status;
 }
 

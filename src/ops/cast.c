@@ -41,6 +41,7 @@ static stria_status converted(stria_array *out, const stria_view *a, stria_dtype
                               const stria_exec *exec)
 {
     stria_array fresh;
+    array_none(&fresh);
     STRIA_TRY(stria__empty_as(&fresh, a, dtype, STRIA_ORDER_K, "astype"));
     return stria__deliver(out, &fresh, stria_copy_with(&fresh.view, a, exec));
 }

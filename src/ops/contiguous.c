@@ -12,6 +12,7 @@ static stria_status copy_of(stria_array *out, const stria_view *a, stria_order o
                             const char *op)
 {
     stria_array fresh;
+    array_none(&fresh);
     STRIA_TRY(stria__empty_as(&fresh, a, a->dtype, order, op));
     return stria__deliver(out, &fresh, stria_copy(&fresh.view, a));
 }
@@ -74,6 +75,7 @@ stria_status stria_reshape(stria_array *out, const stria_view *a, int ndim, cons
 {
     stria_view view;
     stria_array fresh;
+    array_none(&fresh);
     int64_t room[STRIA_MAX_NDIM];
     const int64_t *resolved;
     bool viewable;

@@ -9,6 +9,7 @@ stria_status stria_full(stria_array *out, stria_dtype dtype, int ndim, const int
                         const void *item)
 {
     stria_array made;
+    array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full: out is NULL");
     STRIA_TRY(stria_empty(&made, dtype, ndim, shape));
     return stria__deliver(out, &made, stria_fill(&made.view, item));
@@ -18,6 +19,7 @@ stria_status stria_full_like(stria_array *out, const stria_view *a, stria_dtype 
                              stria_order order, const void *item)
 {
     stria_array made;
+    array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "full_like: out is NULL");
     STRIA_TRY(stria__empty_as(&made, a, dtype, order, "full_like"));
     return stria__deliver(out, &made, stria_fill(&made.view, item));

@@ -116,6 +116,7 @@ static stria_status cat(stria_array *out, int n, const stria_view *const *views,
     int ndim = 0, along = 0;
     STRIA_TRY(cat_shape(n, views, reshape, dim, first, shape, &ndim, &along));
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__make_alike(&made, n, views, ndim, shape));
     return stria__deliver(out, &made, cat_into(&made.view, n, views, reshape, along));
 }
@@ -167,6 +168,7 @@ static stria_status make_stack(stria_array *out, int n, const stria_view *const 
     if (dim == first->ndim) return stria__make_for(out, n, views, first->ndim + 1, shape);
     int64_t joined[STRIA_MAX_NDIM];
     stria_array made;
+    array_none(&made);
     memcpy(joined, first->shape, (size_t)first->ndim * sizeof *joined);
     if (mul_overflows(joined[dim], n, &joined[dim]))
         return stria__fail(STRIA_ERR_OVERFLOW, "stack: %d views of shape %s have too many elements",
@@ -193,6 +195,7 @@ stria_status stria_stack(stria_array *out, int n, const stria_view *const *views
     int along = 0;
     STRIA_TRY(wrap_dim(dim, first->ndim + 1, &along));
     stria_array made;
+    array_none(&made);
     STRIA_TRY(make_stack(&made, n, views, along));
     return stria__deliver(out, &made, stack_into(&made.view, n, views, along));
 }
@@ -228,6 +231,7 @@ stria_status stria_block_diag(stria_array *out, int n, const stria_view *const *
             return stria__fail(STRIA_ERR_OVERFLOW, "block_diag: the sizes add up beyond 2^63 - 1");
     }
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__make_for(&made, n, views, 2, shape));
     return stria__deliver(out, &made, blocks_into(&made.view, n, views));
 }

@@ -57,7 +57,7 @@ stria_status stria__make_alike(stria_array *out, int n, const stria_view *const 
 static void hand_over(stria_array *out, const stria_array *made)
 {
     view_copy(&out->view, &made->view);
-    out->owned = made->owned;
+    array_own(out, made->owned);
 }
 
 stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status)

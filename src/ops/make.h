@@ -9,16 +9,17 @@
  * Makes an array in C order of the common dtype of n >= 1 views, in native byte order; in a meta
  * buffer if view 0 lies in one.
  */
-stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,
-                             const int64_t *shape);
+STRIA_FILLS stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views,
+                                         int ndim, const int64_t *shape);
 /* Does the same with exactly the dtype of one view. */
-stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim, const int64_t *shape);
+STRIA_FILLS stria_status stria__make_of(stria_array *out, const stria_view *a, int ndim,
+                                        const int64_t *shape);
 /* Does as stria__make_for, but in channels-last order when all views have it. */
-stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views, int ndim,
-                               const int64_t *shape);
+STRIA_FILLS stria_status stria__make_alike(stria_array *out, int n, const stria_view *const *views,
+                                           int ndim, const int64_t *shape);
 
 /* Moves `made` to *out when status is OK, otherwise releases it; returns status. */
-stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status);
+STRIA_FILLS stria_status stria__deliver(stria_array *out, stria_array *made, stria_status status);
 
 /* Applies conj and neg bits in place to items that were moved to `made` as they were stored. */
 stria_status stria__apply_bits(const stria_view *made, uint32_t flags);

@@ -17,6 +17,7 @@
 static stria_status run_apart(const struct reduce_call *c, const stria_view *kept)
 {
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, c->row->name));
     stria_status status = stria__run_reduction(c, &made.view, NULL, 0);
     if (status == STRIA_OK) status = stria_copy_with(kept, &made.view, c->exec);
@@ -98,6 +99,7 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     int64_t shape[STRIA_MAX_NDIM];
     stria_array made;
+    array_none(&made);
     stria_view kept;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
     if (wants_expr(op, options)) {

@@ -64,6 +64,7 @@ static stria_status starts_of(stria_array *out, const stria_view *repeats)
     int64_t more;
     stria_view counts;
     stria_array made;
+    array_none(&made);
     if (add_overflows(n, 1, &more))
         return stria__fail(STRIA_ERR_OVERFLOW, "repeat_each: %lld repeats are too many",
                            (long long)n);
@@ -133,6 +134,7 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
 {
     int64_t shape[STRIA_MAX_NDIM];
     stria_array made;
+    array_none(&made);
     memcpy(shape, a->shape, (size_t)a->ndim * sizeof *shape);
     shape[dim] = total;
     STRIA_TRY(stria__make_of(&made, a, a->ndim, shape));
@@ -183,6 +185,7 @@ static stria_status take(stria_array *out, const stria_view *a, const int64_t *s
 {
     const int64_t n = a->shape[dim];
     stria_array index;
+    array_none(&index);
     STRIA_TRY(stria_empty(&index, stria_dtype_of(STRIA_I64), 1, &starts[n]));
     number((int64_t *)(void *)index.view.data, starts, n);
     const stria_status status = stria_take_dim(out, a, &index.view, dim, STRIA_INDEX_STRICT);
@@ -213,6 +216,7 @@ static stria_status repeat_any(stria_array *out, const stria_view *a, const stri
     const int64_t *const list = (const int64_t *)(const void *)starts->data;
     const int64_t n = a->shape[dim], total = list[n];
     stria_array dense;
+    array_none(&dense);
     if (stria_numel(a) == 0 || total == 0) return repeat(out, a, starts, dim, total);
     if (stria_is_contiguous(a, STRIA_ORDER_C) && !(a->flags & (STRIA_CONJ | STRIA_NEG)))
         return repeat_dense(out, a, starts, dim);
@@ -227,6 +231,7 @@ stria_status stria_repeat_each(stria_array *out, const stria_view *a, const stri
                                int dim)
 {
     stria_array starts;
+    array_none(&starts);
     STRIA_TRY(check(&dim, out, a, repeats));
     STRIA_TRY(starts_of(&starts, repeats));
     const int64_t *const list = (const int64_t *)(const void *)starts.view.data;

@@ -12,8 +12,8 @@
  * dims stay as in C order. So the layout does not depend on the order of the operands; numpy's
  * order 'K'.
  */
-stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
-                               const stria_view *near, stria_dtype dtype);
+STRIA_FILLS stria_status stria__make_voted(stria_array *out, int n, const stria_view *const *views,
+                                           const stria_view *near, stria_dtype dtype);
 
 /*
  * Does so for n >= 0 views that broadcast together, on behalf of op, in a meta buffer when one of
@@ -23,8 +23,9 @@ stria_status stria__make_result(stria_array *out, const char *op, int n,
                                 const stria_view *const *views, stria_dtype dtype);
 
 /* Makes a dense array with the dims listed from the slowest to the fastest. */
-stria_status stria__make_ordered(stria_array *out, const stria_view *near, stria_dtype dtype,
-                                 int ndim, const int64_t *shape, const int *order);
+STRIA_FILLS stria_status stria__make_ordered(stria_array *out, const stria_view *near,
+                                             stria_dtype dtype, int ndim, const int64_t *shape,
+                                             const int *order);
 
 /* Returns the stride of operand i along dim d of the result; 0 where it has none. */
 typedef int64_t stria__stride_of(const void *operands, int i, int d);

@@ -61,6 +61,7 @@ static stria_status roll_dims(stria_array *out, const stria_view *a, int count,
                                                                           might overflow */
     }
     stria_array made;
+    array_none(&made);
     const struct geometry g = view_geometry(a);
     /* PyTorch joins two parts that are both in the order of a, unless one is empty. */
     const stria_order order = moves ? stria__suggested_order(&g) : STRIA_ORDER_C;
@@ -74,6 +75,8 @@ static stria_status roll_flat(stria_array *out, const stria_view *a, int64_t shi
     const int64_t all = -1, none = 0;
     const int zero = 0;
     stria_array flat, made;
+    array_none(&flat);
+    array_none(&made);
     STRIA_TRY(
         stria_reshape(&flat, a, 1, stria_numel(a) ? &all : &none, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = roll_dims(&made, &flat.view, 1, &shift, &zero);

@@ -2,6 +2,7 @@
 /* Matrices defined by a diagonal: triangles, and squares with a given diagonal. */
 #include <string.h>
 
+#include "array.h"
 #include "checked.h"
 #include "status.h"
 #include "ops/make.h"
@@ -126,6 +127,7 @@ static stria_status triangle(stria_array *out, const stria_view *a, int64_t k, b
         return stria__fail(STRIA_ERR_SHAPE, "tril, triu: at least 2 dims are needed, not %d",
                            a->ndim);
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__make_for(&made, 1, &a, a->ndim, a->shape));
     const bool nothing = stria_numel(a) == 0 || stria_buffer_is_meta(a->buffer);
     return stria__deliver(out, &made, nothing ? STRIA_OK : triangle_into(&made.view, a, k, upper));
@@ -171,6 +173,7 @@ stria_status stria_diag_embed(stria_array *out, const stria_view *a, int64_t k, 
     for (int d = 0, from = 0; d < ndim; d++)
         shape[d] = d == dim1 || d == dim2 ? side : a->shape[from++];
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__make_of(&made, a, ndim, shape));
     return stria__deliver(out, &made, embed_into(&made.view, a, k, dim1, dim2));
 }

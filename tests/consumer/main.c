@@ -12,7 +12,7 @@ int main(void)
              STRIA_VERSION_PATCH);
     if (strcmp(version, stria_version()) != 0) return 1;
 
-    stria_array a;
+    stria_array a = {0};
     stria_view t;
     if (stria_zeros(&a, stria_dtype_of(STRIA_F32), 2, (const int64_t[]){3, 5})) return 2;
     if (stria_T(&t, &a.view)) return 3;

@@ -4,7 +4,7 @@
 
 int main()
 {
-    stria_array a, copy;
+    stria_array a = {0}, copy = {0};
     stria_view t;
     stria_outcome outcome = STRIA_IS_SAME;
     const int64_t shape[] = {3, 5};

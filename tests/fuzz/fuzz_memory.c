@@ -293,6 +293,8 @@ static void run(int k, struct world *w, int64_t fail_at, struct outcome *out)
     char name[32];
     (void)snprintf(name, sizeof name, "call %d", k);
     memset(&scribbled, 0x5a, sizeof scribbled);
+    scribbled.array.owned = scribbled.coo.indices.owned = scribbled.coo.values.owned = NULL;
+    scribbled.csr.pointers.owned = scribbled.csr.indices.owned = scribbled.csr.values.owned = NULL;
     memcpy(&r, &scribbled, sizeof r);
     memcpy(before, w->memory, BYTES);
     (void)stria__fail(STRIA_OK, "%s", "");

@@ -27,7 +27,7 @@ static void check_composed(const stria_view *a)
     MUST(file != NULL, "npy");
     memcpy(file, header, (size_t)at);
     memcpy(file + at, a->data, (size_t)stria_nbytes(a));
-    stria_array again;
+    stria_array again = {0};
     MUST(stria_npy_parse(&again, file, at + stria_nbytes(a)) == STRIA_OK, "npy");
     free(file);
     MUST(stria_dtype_equal(again.view.dtype, a->dtype) && again.view.ndim == a->ndim, "npy");
@@ -41,7 +41,7 @@ static void check_composed(const stria_view *a)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    stria_array array;
+    stria_array array = {0};
     const stria_status status = stria_npy_parse(&array, data, (int64_t)size);
     if (status != STRIA_OK) {
         MUST(stria_last_error()[0] != 0, "npy");

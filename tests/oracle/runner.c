@@ -109,7 +109,7 @@ static stria_status read_array(stria_array *out, const json_t *request, struct a
 
 static stria_status read_inputs(struct inputs *inputs, json_t *request, struct failure *failure)
 {
-    stria_array array;
+    stria_array array = {0};
     const char *name;
     json_t *other;
     TRY(read_array(&array, request, &inputs->arena, failure));
@@ -146,7 +146,7 @@ static char *gather(const stria_view *a)
 /* What the engine and the hash make of a, against its elements read one by one; NULL: the same. */
 static const char *engine_fault(const stria_view *a, const char *dense)
 {
-    stria_array copy;
+    stria_array copy = {0};
     stria_hash128 of_view, of_copy;
     if (stria_clone(&copy, a)) return "clone is refused";
     const char *fault = NULL;

@@ -41,7 +41,7 @@ stria_array counting(int32_t first, int ndim, const int64_t *shape)
     int64_t reversed[4];
     for (int d = 0; d < ndim; d++)
         reversed[d] = shape[ndim - 1 - d];
-    stria_array a;
+    stria_array a = {0};
     assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_I32), ndim, reversed), STRIA_OK);
     for (int64_t i = 0; i < stria_numel(&a.view); i++)
         memcpy(a.view.data + 4 * i, &(int32_t){first + (int32_t)i}, 4);

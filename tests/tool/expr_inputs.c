@@ -17,7 +17,7 @@ static void add(const char *name, const char *shape)
 {
     struct failure failure;
     struct array_spec spec = array_spec_default();
-    stria_array array;
+    stria_array array = {0};
     spec.ndim = read_integers(spec.shape, STRIA_MAX_NDIM, shape);
     assert_int_equal(array_spec_make(&array, &spec, NULL, &failure), STRIA_OK);
     assert_int_equal(inputs_add(&inputs, name, array, &failure), STRIA_OK);
@@ -27,7 +27,7 @@ int inputs_set_up(void **state)
 {
     (void)state;
     struct failure failure;
-    stria_array number;
+    stria_array number = {0};
     add("x", "4,5,6");
     add("y", "3,4,5,6");
     assert_int_equal(stria_empty(&number, stria_dtype_of(STRIA_I32), 0, NULL), STRIA_OK);

@@ -128,7 +128,7 @@ static stria_status add_array(struct inputs *inputs, const char *name, const jso
                               struct failure *failure)
 {
     struct array_spec spec;
-    stria_array array;
+    stria_array array = {0};
     if (!json_is_object(object))
         return fail_request(failure, STRIA_ERR_FORMAT, "%.60s: an object expected", name);
     TRY(read_spec(&spec, object, name, &inputs->arena, failure));

@@ -75,7 +75,7 @@ static stria_status add_inputs(struct inputs *inputs, const struct bench_layout 
                                struct failure *failure)
 {
     for (int i = 0; i < layout->inputs.count; i++) {
-        stria_array array;
+        stria_array array = {0};
         TRY(array_spec_make(&array, &layout->inputs.items[i].array, NULL, failure));
         TRY(inputs_add(inputs, layout->inputs.items[i].name, array, failure));
     }

@@ -124,14 +124,9 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
 /* NAME_copy is no row of its own: what NAME gives, each in new memory in C order. */
 static stria_status copy_results(struct call *call)
 {
-    stria_array copied;
-    if (!call->many) {
-        TRY(stria_clone(&copied, &call->out.view));
-        stria_array_release(&call->out);
-        call->out = copied;
-        return STRIA_OK;
-    }
+    if (!call->many) return stria_clone(&call->out, &call->out.view);
     for (int64_t i = 0; i < call->count; i++) {
+        stria_array copied = {0};
         TRY(stria_clone(&copied, &call->pieces[i]));
         call->pieces[i] = *arena_keep(call->arena, copied);
     }

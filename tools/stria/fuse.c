@@ -255,7 +255,7 @@ static void drop(struct fusion *fusion, struct pending *p)
 
 static stria_status force(struct fusion *fusion, struct pending *p)
 {
-    stria_array made;
+    stria_array made = {0};
     const stria_status status = compute(&made, p);
     if (status != STRIA_OK) return fail_library(fusion->failure, status, p->at);
     const uint32_t class_bits = p->array->view.flags & STRIA_CLASS_MASK;

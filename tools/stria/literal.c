@@ -130,7 +130,7 @@ stria_status literal_array(const stria_view **out, const struct value *value, st
     }
     TRY(measure(&l, value, 0));
     if (empty) l.kind = STRIA_I64;
-    stria_array array;
+    stria_array array = {0};
     const stria_status status = stria_empty(&array, stria_dtype_of(l.kind), l.ndim, l.shape);
     if (status != STRIA_OK) return fail_library(failure, status, value->at);
     *out = arena_keep(arena, array);

@@ -40,7 +40,7 @@ static stria_status check_fits(struct call *call, const struct value *value,
 static stria_status converted(stria_array *out, struct call *call, const struct arg *arg,
                               stria_dtype dtype)
 {
-    stria_array made;
+    stria_array made = {0};
     TRY(stria_empty(&made, dtype, 0, NULL));
     stria_status status = stria_copy(&made.view, arg->view);
     if (status == STRIA_OK) status = check_fits(call, arg->value, arg->view, &made.view);

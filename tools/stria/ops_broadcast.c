@@ -85,7 +85,7 @@ static stria_status meshgrid_numpy(struct call *c)
     TRY(read_indexing(c, &flags));
     TRY(together(c, stria_meshgrid(pieces(c), (int)arrays->count, arrays->views, flags)));
     for (int64_t i = 0; c->args[3].truth && i < c->count; i++) {
-        stria_array copied;
+        stria_array copied = {0};
         TRY(stria_clone(&copied, &c->pieces[i]));
         c->pieces[i] = *arena_keep(c->arena, copied);
     }

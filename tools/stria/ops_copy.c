@@ -30,7 +30,7 @@ static stria_status copy_like(struct call *c)
 static stria_status convert_into(struct call *c, stria_dtype dtype, stria_order order,
                                  stria_cast_policy policy)
 {
-    stria_array made;
+    stria_array made = {0};
     TRY(stria_empty_like(&made, c->self, dtype, order));
     return call_deliver(c, &made, stria_copy_cast(&made.view, c->self, policy, NULL));
 }

@@ -58,7 +58,7 @@ static stria_status asarray(struct call *c)
 static stria_status to_kind(struct call *c, stria_kind kind)
 {
     const stria_dtype dtype = stria_dtype_of(kind);
-    stria_array made;
+    stria_array made = {0};
     if (stria_dtype_equal(dtype, c->self->dtype)) {
         c->out = stria_array_share(c->self);
         return STRIA_OK;

@@ -64,7 +64,7 @@ static stria_status take_along(struct call *c)
 {
     const stria_view *index = c->args[1].view;
     if (c->args[2].given) return stria_take_along_dim(&c->out, c->self, index, c->args[2].dim);
-    stria_array flat;
+    stria_array flat = {0};
     const int64_t n = stria_numel(index);
     TRY(stria_reshape(&flat, index, 1, &n, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = stria_take(&c->out, c->self, &flat.view, STRIA_INDEX_RAISE);

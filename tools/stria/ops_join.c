@@ -72,7 +72,7 @@ static stria_status repeat_interleave(struct call *c)
 {
     const int64_t whole = -1, none = 0;
     if (c->args[2].given) return repeat_along(c, c->self, c->args[2].dim);
-    stria_array flat;
+    stria_array flat = {0};
     const int64_t *shape = stria_numel(c->self) ? &whole : &none;
     TRY(stria_reshape(&flat, c->self, 1, shape, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = repeat_along(c, &flat.view, 0);

@@ -139,7 +139,7 @@ static stria_status two(struct call *c, stria_reduction first, stria_reduction s
     c->many = true;
     c->pieces = arena_take_array(c->arena, 2, sizeof *c->pieces);
     for (; c->count < 2; c->count++) {
-        stria_array made;
+        stria_array made = {0};
         TRY(stria_reduce_dims_new(&made, op[c->count], c->self, count_of(c, dims), dims->dims,
                                   &options, &exec));
         c->pieces[c->count] = *arena_keep(c->arena, made);

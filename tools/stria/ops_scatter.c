@@ -115,7 +115,7 @@ static stria_status reduce_of(struct call *c, const struct arg *arg, stria_reduc
 static stria_status scatter_with(struct call *c, const stria_view *dst, stria_reduce reduce,
                                  bool include_self)
 {
-    stria_array src;
+    stria_array src = {0};
     TRY(check_dtype(c, &c->args[3]));
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
@@ -145,7 +145,7 @@ static stria_status write_scatter_add(struct call *c, const stria_view *dst)
 
 static stria_status write_index_fill(struct call *c, const stria_view *dst)
 {
-    stria_array src;
+    stria_array src = {0};
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
     const stria_status status =
         stria_index_copy(dst, c->args[1].dim, c->args[2].view, &src.view, STRIA_REDUCE_NONE);
@@ -162,7 +162,7 @@ static stria_status write_index_copy(struct call *c, const stria_view *dst)
 
 static stria_status write_index_add(struct call *c, const stria_view *dst)
 {
-    stria_array src;
+    stria_array src = {0};
     TRY(check_dtype(c, &c->args[3]));
     TRY(check_slices(c, c->args[3].view));
     TRY(operand_into(&src, c, &c->args[3], dst->dtype));
@@ -174,7 +174,7 @@ static stria_status write_index_add(struct call *c, const stria_view *dst)
 
 static stria_status write_index_reduce(struct call *c, const stria_view *dst)
 {
-    stria_array src;
+    stria_array src = {0};
     stria_reduce reduce;
     TRY(reduce_of(c, &c->args[4], &reduce));
     TRY(check_dtype(c, &c->args[3]));
@@ -188,7 +188,7 @@ static stria_status write_index_reduce(struct call *c, const stria_view *dst)
 
 static stria_status write_masked_fill(struct call *c, const stria_view *dst)
 {
-    stria_array value;
+    stria_array value = {0};
     TRY(operand_into(&value, c, &c->args[2], dst->dtype));
     const stria_status status =
         value.view.ndim ? call_refuse(c, STRIA_ERR_SHAPE,
@@ -207,7 +207,7 @@ static stria_status write_masked_scatter(struct call *c, const stria_view *dst)
 static stria_status write_index_put(struct call *c, const stria_view *dst)
 {
     struct index_items index;
-    stria_array values;
+    stria_array values = {0};
     const struct value *list = c->args[1].value;
     if (!list || (list->kind != VALUE_TUPLE && list->kind != VALUE_LIST))
         return call_refuse(c, STRIA_ERR_ARGUMENT, "index_put: indices must be a tuple");
@@ -226,7 +226,7 @@ static stria_status write_index_put(struct call *c, const stria_view *dst)
 
 static stria_status write_put(struct call *c, const stria_view *dst)
 {
-    stria_array values;
+    stria_array values = {0};
     TRY(operand_into(&values, c, &c->args[2], dst->dtype));
     const stria_status status = stria_put(dst, c->args[1].view, &values.view, STRIA_INDEX_RAISE,
                                           c->args[3].truth ? STRIA_REDUCE_SUM : STRIA_REDUCE_NONE);

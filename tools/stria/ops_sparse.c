@@ -66,7 +66,7 @@ static stria_status compress(struct call *c, const stria_coo *coo)
 
 static stria_status to_csr(struct call *c)
 {
-    stria_coo coo;
+    stria_coo coo = {0};
     if (c->self->ndim != 2)
         return call_refuse(c, STRIA_ERR_SHAPE, "to_sparse_csr: a matrix has 2 dims, not %d",
                            c->self->ndim);
@@ -86,7 +86,7 @@ static stria_status from_coordinates(struct call *c)
 {
     const struct arg *size = &c->args[2], *coalesced = &c->args[3];
     struct sparse *s = fresh(c, false);
-    stria_array converted;
+    stria_array converted = {0};
     TRY(stria_astype(&converted, c->args[0].view, stria_dtype_of(STRIA_I64), STRIA_CAST_SAME_KIND,
                      STRIA_COPY_IF_NEEDED, NULL, NULL));
     const stria_status status =

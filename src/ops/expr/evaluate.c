@@ -114,6 +114,7 @@ static stria_status make_temporary(struct evaluation *e, int root)
     }
     stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
     if (!made) return stria__fail(STRIA_ERR_MEMORY, "expr: no memory for a temporary");
+    array_none(made);
     const stria_status status = stria__make_result(made, "expr", count, views,
                                                    stria_dtype_of((stria_kind)l->value[root].kind));
     if (status == STRIA_OK)
@@ -217,6 +218,7 @@ stria_status stria_expr_evaluate_new(stria_array *out, const stria_expr *expr, i
     const stria_view *views[STRIA_EXPR_INPUTS + 1];
     int numbers[STRIA_EXPR_INPUTS];
     stria_array made;
+    array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr: out is NULL");
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     int count = stria__expr_inputs(expr, inputs, views, numbers);

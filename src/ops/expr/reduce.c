@@ -80,6 +80,7 @@ static stria_status reduce_root(struct job *job, int root)
 static stria_status reduce_complex(struct job *job)
 {
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria_empty(&made, job->is.whole.dtype, job->is.whole.ndim, job->is.whole.shape));
     job->e.out = &made.view;
     stria_status status = stria__expr_run_passes(&job->e);
@@ -153,6 +154,7 @@ static bool overlaps(const struct job *job, const stria_view *kept)
 static stria_status run_apart(struct job *job, const stria_view *kept)
 {
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, job->is.call.row->name));
     stria_status status = run_into(job, &made.view);
     if (status == STRIA_OK) status = stria_copy_with(kept, &made.view, job->e.exec);
@@ -195,6 +197,7 @@ stria_status stria__reduce_request_new(stria_array *out, const struct request *r
     struct job job = {.e.exec = r->exec};
     int64_t shape[STRIA_MAX_NDIM];
     stria_array made;
+    array_none(&made);
     STRIA_TRY(begin(&job, r));
     const stria_view *near = &job.is.whole;
     for (int i = 0; i < job.is.count; i++)

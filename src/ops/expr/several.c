@@ -180,7 +180,7 @@ static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *
 /* All results are there before the first one is written, since outputs may be inputs. */
 static stria_status run_apart(struct several *s)
 {
-    stria_array made[STRIA_EXPR_OUTPUTS], mask;
+    stria_array made[STRIA_EXPR_OUTPUTS] = {0}, mask = {0};
     stria_exec exec = s->exec ? *s->exec : (stria_exec){0}, plain = exec;
     int count = 0;
     plain.where = NULL;
@@ -278,7 +278,7 @@ stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr
                                              const stria_view *const *inputs,
                                              const stria_exec *exec)
 {
-    stria_array made[STRIA_EXPR_OUTPUTS];
+    stria_array made[STRIA_EXPR_OUTPUTS] = {0};
     const stria_view *views[STRIA_EXPR_OUTPUTS];
     struct several s = {.expr = expr,
                         .count = count,
@@ -294,12 +294,8 @@ stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr
     stria_status status = make_all(&s, made, views);
     if (status == STRIA_OK) {
         status = run(&s);
-        for (int j = 0; j < count; j++) {
-            if (status == STRIA_OK)
-                outs[j] = made[j];
-            else
-                stria_array_release(&made[j]);
-        }
+        for (int j = 0; j < count; j++)
+            (void)stria__deliver(&outs[j], &made[j], status);
     }
     stria__lowered_free(&s.l);
     return status;

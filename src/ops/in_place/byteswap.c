@@ -3,6 +3,7 @@
  * Swapping bytes is a copy of an array onto itself with the dtype of the other byte order. Records
  * are swapped field by field, after the check that no two of them share a byte.
  */
+#include "array.h"
 #include "ops/copy/check.h"
 #include "ops/make.h"
 #include "plan.h"
@@ -66,6 +67,7 @@ stria_status stria_byteswap(const stria_view *a, const stria_exec *exec)
 stria_status stria_byteswapped(stria_array *out, const stria_view *a, const stria_exec *exec)
 {
     stria_array made;
+    array_none(&made);
     STRIA_TRY(view_check(out, a, "byteswap"));
     STRIA_TRY(stria__check_exec(exec, "byteswap"));
     STRIA_TRY(check_lazy(a));

@@ -118,10 +118,11 @@ static stria_status add_mask(struct parsed *p, const stria_view *mask, int dim)
     else
         view_copy(&as_row, mask);
     const stria_view *lists = &p->own[p->owned].lists.view;
+    array_none(&p->own[p->owned].lists);
     STRIA_TRY(stria_nonzero(&p->own[p->owned].lists, &as_row));
     for (int i = 0; i < n; i++) {
         struct own_array *own = &p->own[p->owned++];
-        if (i > 0) own->lists.owned = NULL;
+        if (i > 0) array_none(&own->lists);
         STRIA_TRY(stria_select(&own->row, lists, 1, i));
         STRIA_TRY(add_array(p, &own->row, dim + i));
         STRIA_TRY(
@@ -148,6 +149,7 @@ static int dims_taken(const stria_index_item *item)
 static stria_status add_scalar(struct parsed *p, int64_t value, int dim)
 {
     stria_array *scalar = &p->own[p->owned].lists;
+    array_none(scalar);
     STRIA_TRY(stria_empty(scalar, stria_dtype_of(STRIA_I64), 0, NULL));
     p->owned++;
     memcpy(scalar->view.data, &value, sizeof value);

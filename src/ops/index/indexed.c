@@ -37,6 +37,7 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
         return STRIA_OK;
     }
     stria_array values;
+    array_none(&values);
     STRIA_TRY(
         stria__empty_like_memory(&values, index, i64, index->ndim, index->shape, STRIA_ORDER_C));
     return stria__deliver(out, &values, stria_copy(&values.view, index));
@@ -50,6 +51,7 @@ static stria_status counting_values(stria_array *out, const stria_view *index,
                                     const struct counted *counted, const char *op)
 {
     stria_array values;
+    array_none(&values);
     STRIA_TRY(stria__index_values(&values, index, op));
     stria_status status = STRIA_OK;
     if (index->dtype.kind == STRIA_U64 && !view_is_meta(index))
@@ -106,6 +108,7 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     enum { MANY = 2048 };
     const bool of_one = counted->nest.ndim == 1;
     bool plain = false;
+    array_none(&out->storage);
     STRIA_TRY(counting_values(&out->storage, index, counted, op));
     view_copy(&out->offsets, &out->storage.view);
     const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
@@ -126,6 +129,7 @@ static stria_status add_index(const stria_view *offsets, bool first, const stria
                               const struct counted *counted, stria_index_mode mode, const char *op)
 {
     stria_array values;
+    array_none(&values);
     STRIA_TRY(counting_values(&values, index, counted, op));
     stria_status status = STRIA_OK;
     if (!view_is_meta(offsets) && stria_numel(offsets) > 0)
@@ -145,6 +149,7 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     for (int i = 0; i < n; i++)
         if (view_is_meta(arrays[i])) near = arrays[i];
     const stria_dtype i64 = stria_dtype_of(STRIA_I64);
+    array_none(&out->storage);
     STRIA_TRY(stria__empty_like_memory(&out->storage, near, i64, ndim, shape, STRIA_ORDER_C));
     view_copy(&out->offsets, &out->storage.view);
     out->scale = 1;
@@ -289,7 +294,7 @@ static stria_status by_arrays(struct indexed *out, const stria_view *a,
     interleave(out, a, index);
     const struct layers layers = {out, index};
     stria__order_by_first(out->order, out->base.ndim, out->base.shape, index->count + 1, stride_of,
-                         &layers);
+                          &layers);
     return STRIA_OK;
 }
 

@@ -59,11 +59,12 @@ stria_status stria__indexed(struct indexed *out, const stria_view *a, const stru
 void stria__indexed_release(struct indexed *indexed);
 
 /* Makes a new array of the elements of a at a place. */
-stria_status stria__take_at(stria_array *out, const stria_view *a, const struct place *place,
-                            const char *op);
+STRIA_FILLS stria_status stria__take_at(stria_array *out, const stria_view *a,
+                                        const struct place *place, const char *op);
 /*
  * Writes values, broadcast and converted, to what is indexed; `a` is the indexed view. To combine
- * values, its items must have a kernel of stria__combine_kernel, native byte order and no lazy bits.
+ * values, its items must have a kernel of stria__combine_kernel, native byte order and no lazy
+ * bits.
  */
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op);
@@ -72,8 +73,8 @@ stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
  * Returns values as items of dst's dtype that share no byte with dst: a copy where they are not, or
  * where `flat` asks for dense C order and they are not in it.
  */
-stria_status stria__values_for(stria_array *out, const stria_view *values, const stria_view *dst,
-                               bool flat);
+STRIA_FILLS stria_status stria__values_for(stria_array *out, const stria_view *values,
+                                           const stria_view *dst, bool flat);
 
 /* How values are combined with the elements. */
 struct combining {
@@ -86,6 +87,7 @@ stria_status stria__put_at(const stria_view *dst, const struct place *place,
                            const stria_view *values, struct combining how, const char *op);
 
 /* Makes a dense native i64 array of the values of an integer view. DTYPE. */
-stria_status stria__index_values(stria_array *out, const stria_view *index, const char *op);
+STRIA_FILLS stria_status stria__index_values(stria_array *out, const stria_view *index,
+                                             const char *op);
 
 #endif

@@ -212,6 +212,7 @@ stria_status stria_masked_select(stria_array *out, const stria_view *a, const st
     STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, mask}, "masked_select"));
     STRIA_TRY(stria__count_true(&count, &both[1], "masked_select"));
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &count, STRIA_ORDER_C));
     stria_status status = STRIA_OK;
     if (!view_is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, count, select_row);
@@ -239,6 +240,7 @@ static stria_status scatter_values(const stria_view *dst, const stria_view *mask
 {
     int64_t count;
     stria_array values;
+    array_none(&values);
     STRIA_TRY(stria__count_true(&count, mask, "masked_scatter"));
     if (count > stria_numel(src))
         return stria__fail(STRIA_ERR_SHAPE,
@@ -257,6 +259,7 @@ stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
                                   const stria_view *src)
 {
     stria_array wide;
+    array_none(&wide);
     STRIA_TRY(stria__check_writable(dst, "masked_scatter", "dst"));
     STRIA_TRY(stria__check_view(mask, "masked_scatter", "the mask"));
     STRIA_TRY(stria__check_view(src, "masked_scatter", "src"));

@@ -15,8 +15,8 @@ stria_status stria__check_mask(const stria_view *mask, const char *op);
  * Broadcasts the mask to dst's shape; a mask that shares memory with dst is copied before dst is
  * written. DTYPE, BROADCAST.
  */
-stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stria_view *dst,
-                            const char *op);
+STRIA_FILLS stria_status stria__mask_of(stria_array *out, const stria_view *mask,
+                                        const stria_view *dst, const char *op);
 /*
  * Reduces dims in which no operand moves to size 1, since one pass counts or writes everything: a
  * large expanded view then costs no time. Returns the product of the sizes that were reduced.

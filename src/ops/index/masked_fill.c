@@ -154,6 +154,8 @@ stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
                                const stria_view *value)
 {
     stria_array wide, item;
+    array_none(&wide);
+    array_none(&item);
     STRIA_TRY(stria__check_writable(dst, "masked_fill", "dst"));
     STRIA_TRY(stria__check_view(mask, "masked_fill", "the mask"));
     STRIA_TRY(stria__check_view(value, "masked_fill", "the value"));

@@ -53,6 +53,7 @@ static stria_status truth_of(stria_array *out, const stria_view *a)
         return STRIA_OK;
     }
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     return stria__deliver(out, &made, stria_copy(&made.view, a));
 }
@@ -64,6 +65,8 @@ stria_status stria_nonzero(stria_array *out, const stria_view *a)
         return stria__fail(STRIA_ERR_UNSUPPORTED, "nonzero: the size of the result depends on an "
                                                   "array without memory");
     stria_array truth, made;
+    array_none(&truth);
+    array_none(&made);
     STRIA_TRY(truth_of(&truth, a));
     const int64_t count = stria__kernels()->count(truth.view.data, stria_numel(a));
     const int64_t shape[] = {a->ndim, count};

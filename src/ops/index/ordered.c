@@ -2,6 +2,7 @@
 /* The implementation of ordered.h. */
 #include "ops/index/ordered.h"
 
+#include "array.h"
 #include "status.h"
 #include "stria/copy.h"
 
@@ -16,6 +17,7 @@ stria_status stria__copy_ordered(struct ordered *ordered, const stria_view **ope
 {
     const uint32_t lazy = STRIA_CONJ | STRIA_NEG;
     stria_array *const made = &ordered->made[ordered->count];
+    array_none(made);
     STRIA_TRY(stria_empty_like(made, like, (*operand)->dtype, order));
     ordered->count++;
     made->view.flags = (made->view.flags & ~lazy) | ((*operand)->flags & lazy);

@@ -81,6 +81,7 @@ static stria_status counted(stria_array *out, const stria_view *a, const struct 
 {
     const int64_t self = !without_self;
     stria_array counts;
+    array_none(&counts);
     STRIA_TRY(stria_full_like(&counts, a, stria_dtype_of(STRIA_I64), STRIA_ORDER_C, &self));
     stria_status status = write_number(&counts.view, place, 1, STRIA_REDUCE_SUM, op);
     if (status == STRIA_OK) status = stria__take_at(out, &counts.view, place, op);
@@ -96,6 +97,8 @@ static stria_status divide(stria_array *sums, const stria_view *a, const struct 
 {
     const stria_dtype dtype = a->dtype.swapped ? stria_dtype_swap(a->dtype) : a->dtype;
     stria_array rounded, counts;
+    array_none(&rounded);
+    array_none(&counts);
     STRIA_TRY(stria_astype(&rounded, &sums->view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
                            NULL, NULL));
     stria_array_release(sums);
@@ -117,6 +120,7 @@ static stria_status combined(stria_array *out, const stria_view *dst, const stru
                              const stria_view *values, struct combining how, const char *op)
 {
     stria_array result;
+    array_none(&result);
     STRIA_TRY(stria_empty_like(&result, dst, combine_dtype(dst->dtype, how), STRIA_ORDER_C));
     const stria_view *a = &result.view;
     const bool mean = how.reduce == STRIA_REDUCE_MEAN;
@@ -143,6 +147,7 @@ stria_status stria__put_at(const stria_view *dst, const struct place *place,
         !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
         return write_where(dst, place, values, how.reduce, op);
     stria_array result;
+    array_none(&result);
     STRIA_TRY(combined(&result, dst, place, values, how, op));
     const stria_status status = write_where(dst, place, &result.view, STRIA_REDUCE_NONE, op);
     stria_array_release(&result);

@@ -92,6 +92,7 @@ stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *i
 {
     const struct combining sum = {.reduce = STRIA_REDUCE_SUM, .round_once = true};
     stria_array scaled;
+    array_none(&scaled);
     if (!alpha) return write_slices(dst, dim, index, src, sum, "index_add");
     STRIA_TRY(check_write(dst, index, src, "index_add", "src"));
     STRIA_TRY(stria__check_view(alpha, "index_add", "alpha"));

@@ -74,6 +74,7 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
     const stria_view *base = &from->base;
     const stria_view *near = view_is_meta(&from->offsets) ? &from->offsets : base;
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     stria_status status = STRIA_OK;
     if (!moves_nothing(from, &made.view)) {
@@ -123,6 +124,7 @@ stria_status stria__take_at(stria_array *out, const stria_view *a, const struct 
                             const char *op)
 {
     stria_array copy;
+    array_none(&copy);
     if (!is_better_copied(a, place)) return take_from(out, a, place, op);
     STRIA_TRY(stria__empty_like_memory(&copy, a, a->dtype, a->ndim, a->shape, STRIA_ORDER_C));
     copy.view.flags = a->flags & (STRIA_CONJ | STRIA_NEG);
@@ -214,6 +216,7 @@ static stria_status copy_in_order(stria_array *out, const stria_view *values,
         order[at] = d;
     }
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria__make_ordered(&made, values, values->dtype, base->ndim, base->shape, order));
     made.view.flags = values->flags & (STRIA_CONJ | STRIA_NEG);
     return stria__deliver(out, &made, stria_copy(&made.view, values));
@@ -231,8 +234,8 @@ static stria_status scatter(const struct indexed *to, const stria_view *a, const
     const stria_exec serial = {.threads = 1};
     const stria_view *operands[] = {&to->base, &source, &to->offsets};
     stria_array ordered;
+    array_none(&ordered);
     stria_plan plan;
-    ordered.owned = NULL;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
     const bool any_order = plan.ndim > 1 && fits_any_order(to, a);
     if (any_order && is_across(&plan, how.item)) {
@@ -253,6 +256,7 @@ stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op)
 {
     stria_array source;
+    array_none(&source);
     stria_view fitting;
     STRIA_TRY(fit(&fitting, values, &to->base, op));
     STRIA_TRY(stria__values_for(&source, values, a, false));

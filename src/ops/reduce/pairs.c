@@ -117,6 +117,7 @@ stria_status stria_vecdot_new(stria_array *out, const stria_view *a, const stria
                               const int *dims, bool keepdims, const stria_exec *exec)
 {
     stria_array made;
+    array_none(&made);
     stria_dtype dtype;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "vecdot: out is NULL");
     STRIA_TRY(product_dtype(&dtype, a, b, exec));
@@ -164,6 +165,8 @@ stria_status stria_average(const stria_view *out, const stria_view *a, const str
                            int count, const int *dims, const stria_exec *exec)
 {
     stria_array products, all;
+    array_none(&products);
+    array_none(&all);
     stria_view wide, kept;
     STRIA_TRY(check_average(a, weights, exec));
     struct reduce_call call = {
@@ -190,6 +193,7 @@ stria_status stria_average_new(stria_array *out, const stria_view *a, const stri
                                int count, const int *dims, bool keepdims, const stria_exec *exec)
 {
     stria_array made;
+    array_none(&made);
     stria_dtype dtype;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "average: out is NULL");
     STRIA_TRY(check_average(a, weights, exec));
@@ -209,7 +213,7 @@ static stria_status reduce_twice(const stria_reduction op[2], const stria_view *
 {
     const stria_reduce_options options = {.ddof = ddof};
     stria_view kept[2];
-    stria_array made[2];
+    stria_array made[2] = {0};
     for (int i = 0; i < 2; i++) {
         struct reduce_call call = {
             .op = op[i], .a = a, .count = count, .dims = dims, .ddof = ddof, .exec = exec};

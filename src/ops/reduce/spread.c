@@ -93,6 +93,7 @@ stria_status stria__derived_spread(struct derived *d, bool skip_nan)
 {
     const stria_reduction op = d->request->op;
     stria_array squares;
+    array_none(&squares);
     struct formula f;
     stria__derived_begin(&f, d);
     STRIA_TRY(sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, wide_kind(d))));

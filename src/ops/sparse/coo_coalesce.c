@@ -50,6 +50,7 @@ static stria_status add_others(const stria_view *sums, const stria_view *values,
 {
     stria_view rest, place;
     stria_array others;
+    array_none(&others);
     if (groups->others == 0) return STRIA_OK;
     STRIA_TRY(stria__sparse_list(&rest, groups->rest, groups->others));
     STRIA_TRY(stria__sparse_list(&place, groups->place, groups->others));
@@ -65,6 +66,8 @@ static stria_status sum_values(stria_array *out, const stria_view *values,
 {
     stria_view first;
     stria_array taken, made;
+    array_none(&taken);
+    array_none(&made);
     STRIA_TRY(stria__sparse_list(&first, groups->first, groups->count));
     STRIA_TRY(stria_take_dim(&taken, values, &first, 0, STRIA_INDEX_STRICT));
     const stria_dtype stored = taken.view.dtype;
@@ -80,6 +83,7 @@ static stria_status take_groups(stria_coo *out, const stria_coo *a, const struct
 {
     stria_view first;
     stria_coo made;
+    stria__coo_none(&made);
     STRIA_TRY(stria__sparse_list(&first, groups->first, groups->count));
     STRIA_TRY(stria_take_dim(&made.indices, &a->indices.view, &first, 1, STRIA_INDEX_STRICT));
     STRIA_TRY(stria__coo_deliver(out, &made, sum_values(&made.values, &a->values.view, groups)));
@@ -91,6 +95,8 @@ static stria_status take_groups(stria_coo *out, const stria_coo *a, const struct
 stria_status stria_coo_coalesce(stria_coo *out, const stria_coo *a)
 {
     stria_array keys, scratch;
+    array_none(&keys);
+    array_none(&scratch);
     struct groups groups;
     STRIA_TRY(stria__coo_check(out, a, "coalesce"));
     if (a->coalesced) {

@@ -14,6 +14,7 @@
 stria_status stria_coo_to_dense(stria_array *out, const stria_coo *a)
 {
     stria_array keys;
+    array_none(&keys);
     STRIA_TRY(stria__coo_check(out, a, "to_dense"));
     STRIA_TRY(stria__coo_keys(&keys, a, "to_dense"));
     const stria_status status = stria__sparse_scatter(out, a->ndim, a->shape, a->sparse_dim,
@@ -37,6 +38,7 @@ static void any_of_rows(uint8_t *any, const uint8_t *truth, int64_t rows, int64_
 static stria_status places_of(const stria_array *places, const stria_view *a, int lead)
 {
     stria_array truth;
+    array_none(&truth);
     STRIA_TRY(stria_empty(&truth, stria_dtype_of(STRIA_BOOL), a->ndim, a->shape));
     const stria_status status = stria_copy(&truth.view, a);
     if (status == STRIA_OK)
@@ -50,6 +52,8 @@ static stria_status places_of(const stria_array *places, const stria_view *a, in
 static stria_status find(stria_array *out, const stria_view *a, int lead)
 {
     stria_array places, found;
+    array_none(&places);
+    array_none(&found);
     STRIA_TRY(stria_empty(&places, stria_dtype_of(STRIA_BOOL), lead, a->shape));
     stria_status status = places_of(&places, a, lead);
     if (status == STRIA_OK) status = stria_nonzero(&found, &places.view);
@@ -87,6 +91,7 @@ static stria_status take_entries(stria_array *out, const stria_view *a, const st
 static stria_status gather(stria_coo *out, const stria_view *a, int lead)
 {
     stria_coo made;
+    stria__coo_none(&made);
     STRIA_TRY(find(&made.indices, a, lead));
     return stria__coo_deliver(out, &made, take_entries(&made.values, a, &made.indices.view, lead));
 }

@@ -111,6 +111,7 @@ static void infer(int64_t *shape, const struct rows *rows)
 static stria_status check_indices(const stria_coo *a, uint32_t flags)
 {
     stria_array dense;
+    array_none(&dense);
     STRIA_TRY(stria__index_values(&dense, &a->indices.view, "coo"));
     const struct rows rows = {(const int64_t *)(const void *)dense.view.data, a->sparse_dim,
                               coo_count(a)};
@@ -123,6 +124,7 @@ static stria_status check_indices(const stria_coo *a, uint32_t flags)
 static stria_status infer_shape(stria_coo *a)
 {
     stria_array dense;
+    array_none(&dense);
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "coo without a shape"));
     STRIA_TRY(stria__index_values(&dense, &a->indices.view, "coo"));
     const struct rows rows = {(const int64_t *)(const void *)dense.view.data, a->sparse_dim,
@@ -172,6 +174,7 @@ stria_status stria_coo_make(stria_coo *out, const stria_view *indices, const str
     STRIA_TRY(describe(&made, ndim, shape, flags));
     made.indices.owned = stria_buffer_retain(indices->buffer);
     made.values.owned = stria_buffer_retain(values->buffer);
+    stria_coo_release(out);
     *out = made;
     return STRIA_OK;
 }
@@ -193,8 +196,8 @@ void stria__coo_describe(stria_coo *out, const stria_coo *a)
 void stria__coo_share(stria_coo *out, const stria_coo *a)
 {
     stria__coo_describe(out, a);
-    out->indices = stria_array_share(&a->indices.view);
-    out->values = stria_array_share(&a->values.view);
+    array_share(&out->indices, &a->indices.view);
+    array_share(&out->values, &a->values.view);
 }
 
 void stria_coo_release(stria_coo *a)

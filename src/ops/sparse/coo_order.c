@@ -59,10 +59,10 @@ stria_status stria_coo_permute(stria_coo *out, const stria_coo *a, int ndim, con
     STRIA_TRY(permute_values(&values, a, order));
     const bool stays = is_identity(order, a->sparse_dim);
     if (stays)
-        out->indices = stria_array_share(&a->indices.view);
+        array_share(&out->indices, &a->indices.view);
     else
         STRIA_TRY(permute_indices(&out->indices, a, order));
-    out->values = stria_array_share(&values);
+    array_share(&out->values, &values);
     stria__coo_describe(out, a);
     out->coalesced = stays ? a->coalesced : coo_count(a) < 2;
     for (int d = 0; d < ndim; d++)

@@ -26,6 +26,8 @@ static stria_status positions_of(stria_array *out, const stria_coo *a, int d, in
     const int64_t n = coo_count(a);
     stria_view line;
     stria_array row, made;
+    array_none(&row);
+    array_none(&made);
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "select"));
     STRIA_TRY(stria_select(&line, &a->indices.view, 0, d));
     STRIA_TRY(stria__index_values(&row, &line, "select"));
@@ -46,6 +48,7 @@ static stria_status take_indices(stria_array *out, const stria_coo *a, int d,
     int64_t rows[STRIA_MAX_NDIM];
     stria_view list;
     stria_array kept;
+    array_none(&kept);
     for (int i = 0; i < a->sparse_dim - 1; i++)
         rows[i] = i < d ? i : i + 1;
     STRIA_TRY(stria__sparse_list(&list, rows, a->sparse_dim - 1));
@@ -58,7 +61,9 @@ static stria_status take_indices(stria_array *out, const stria_coo *a, int d,
 static stria_status select_entries(stria_coo *out, const stria_coo *a, int d, int64_t index)
 {
     stria_array positions;
+    array_none(&positions);
     stria_coo made;
+    stria__coo_none(&made);
     STRIA_TRY(positions_of(&positions, a, d, index));
     stria_status status = take_indices(&made.indices, a, d, &positions.view);
     if (status == STRIA_OK)
@@ -73,8 +78,8 @@ static stria_status select_within(stria_coo *out, const stria_coo *a, int d, int
 {
     stria_view part;
     STRIA_TRY(stria_select(&part, &a->values.view, d - a->sparse_dim + 1, index));
-    out->values = stria_array_share(&part);
-    out->indices = stria_array_share(&a->indices.view);
+    array_share(&out->values, &part);
+    array_share(&out->indices, &a->indices.view);
     return STRIA_OK;
 }
 

@@ -108,6 +108,8 @@ static stria_status check_values(const stria_view *pointers, const stria_view *i
 static stria_status check_indices(const stria_csr *a, const struct words *w)
 {
     stria_array pointers, indices;
+    array_none(&pointers);
+    array_none(&indices);
     if (stria_buffer_is_meta(a->pointers.view.buffer) ||
         stria_buffer_is_meta(a->indices.view.buffer))
         return STRIA_OK;
@@ -160,6 +162,7 @@ stria_status stria_csr_make(stria_csr *out, stria_compression compression,
     made.pointers.owned = stria_buffer_retain(pointers->buffer);
     made.indices.owned = stria_buffer_retain(indices->buffer);
     made.values.owned = stria_buffer_retain(values->buffer);
+    stria_csr_release(out);
     *out = made;
     return STRIA_OK;
 }
@@ -176,9 +179,9 @@ stria_status stria_csr_transpose(stria_csr *out, const stria_csr *a)
 {
     STRIA_TRY(stria__csr_check(out, a, "transpose"));
     out->compression = a->compression == STRIA_CSR ? STRIA_CSC : STRIA_CSR;
-    out->pointers = stria_array_share(&a->pointers.view);
-    out->indices = stria_array_share(&a->indices.view);
-    out->values = stria_array_share(&a->values.view);
+    array_share(&out->pointers, &a->pointers.view);
+    array_share(&out->indices, &a->indices.view);
+    array_share(&out->values, &a->values.view);
     out->ndim = a->ndim;
     memcpy(out->shape, a->shape, (size_t)a->ndim * sizeof *a->shape);
     out->shape[0] = a->shape[1];

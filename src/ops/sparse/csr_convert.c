@@ -45,6 +45,7 @@ static stria_status places_of(stria_array *out, const stria_csr *a, const stria_
                              indices->shape[0]};
     const bool rows = a->compression == STRIA_CSR;
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &in.count));
     return stria__deliver(out, &made,
                           add_places((int64_t *)(void *)made.view.data, &in, rows ? a->shape[1] : 1,
@@ -54,6 +55,8 @@ static stria_status places_of(stria_array *out, const stria_csr *a, const stria_
 static stria_status read_places(stria_array *out, const stria_csr *a)
 {
     stria_array pointers, indices;
+    array_none(&pointers);
+    array_none(&indices);
     STRIA_TRY(stria__sparse_check_readable(&a->pointers.view, "to_dense"));
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, "to_dense"));
     STRIA_TRY(stria__index_values(&pointers, &a->pointers.view, "to_dense"));
@@ -69,6 +72,7 @@ static stria_status read_places(stria_array *out, const stria_csr *a)
 stria_status stria_csr_to_dense(stria_array *out, const stria_csr *a)
 {
     stria_array places;
+    array_none(&places);
     STRIA_TRY(stria__csr_check(out, a, "to_dense"));
     STRIA_TRY(read_places(&places, a));
     const stria_status status =
@@ -101,6 +105,8 @@ static stria_status pointers_of(stria_array *out, const stria_coo *a, const stri
     const int64_t rows = a->shape[0];
     int64_t length;
     stria_array dense, made;
+    array_none(&dense);
+    array_none(&made);
     if (add_overflows(rows, 1, &length))
         return stria__fail(STRIA_ERR_OVERFLOW, "to_sparse_csr: %lld rows and one do not fit",
                            (long long)rows);
@@ -119,6 +125,7 @@ static stria_status compress(stria_csr *out, const stria_coo *a)
 {
     stria_view row, column;
     stria_array pointers;
+    array_none(&pointers);
     STRIA_TRY(stria_select(&row, &a->indices.view, 0, 0));
     STRIA_TRY(stria_select(&column, &a->indices.view, 0, 1));
     STRIA_TRY(pointers_of(&pointers, a, &row));
@@ -132,6 +139,7 @@ static stria_status compress(stria_csr *out, const stria_coo *a)
 stria_status stria_csr_from_coo(stria_csr *out, const stria_coo *a)
 {
     stria_coo sorted;
+    stria__coo_none(&sorted);
     STRIA_TRY(stria__coo_check(out, a, "to_sparse_csr"));
     if (a->sparse_dim != 2)
         return stria__fail(STRIA_ERR_SHAPE, "to_sparse_csr: %d sparse dims; a matrix has 2",

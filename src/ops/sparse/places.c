@@ -26,6 +26,8 @@ stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *o
 {
     const int64_t n = coo_count(a);
     stria_array dense, made;
+    array_none(&dense);
+    array_none(&made);
     STRIA_TRY(stria__sparse_check_readable(&a->indices.view, op));
     STRIA_TRY(stria__index_values(&dense, &a->indices.view, op));
     const stria_status status = stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &n);
@@ -54,6 +56,7 @@ stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *sh
                                    const stria_view *keys, const stria_view *values, bool sum)
 {
     stria_array made;
+    array_none(&made);
     stria_view places;
     stria_dtype dtype = values->dtype;
     if (dtype.swapped) dtype = stria_dtype_swap(dtype);

@@ -6,6 +6,7 @@
 #ifndef STRIA_OPS_SPARSE_H
 #define STRIA_OPS_SPARSE_H
 
+#include "array.h"
 #include "stria/sparse.h"
 
 static inline int64_t coo_count(const stria_coo *a)
@@ -28,6 +29,13 @@ stria_status stria__sparse_check_index_dtype(const stria_view *indices, const ch
 /* Returns UNSUPPORTED for indices in a meta buffer. */
 stria_status stria__sparse_check_readable(const stria_view *indices, const char *op);
 
+/* Makes *out an array that owns nothing, as {0} does. */
+static inline void stria__coo_none(stria_coo *out)
+{
+    array_none(&out->indices);
+    array_none(&out->values);
+}
+
 /* The first copies shape and kind without the arrays; the second shares the arrays as well. */
 void stria__coo_describe(stria_coo *out, const stria_coo *a);
 void stria__coo_share(stria_coo *out, const stria_coo *a);
@@ -35,10 +43,10 @@ void stria__coo_share(stria_coo *out, const stria_coo *a);
  * Moves the arrays of `made` to out when status, that of making its values after its indices, is
  * OK. Otherwise out stays as it is and the indices are released. Returns status.
  */
-stria_status stria__coo_deliver(stria_coo *out, stria_coo *made, stria_status status);
+STRIA_FILLS stria_status stria__coo_deliver(stria_coo *out, stria_coo *made, stria_status status);
 
 /* Makes an i64 array of the place of each entry in the C order of the sparse dims. */
-stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
+STRIA_FILLS stria_status stria__coo_keys(stria_array *out, const stria_coo *a, const char *op);
 
 /*
  * Sorts keys in ascending order, equal keys in their old order; the positions move with the keys.
@@ -52,8 +60,9 @@ void stria__sparse_sort(const struct sparse_sort *sort, int64_t n);
  * Makes an array of that shape, whose first `lead` dims are addressed by keys (nnz places in their
  * C order): zeros, with the values at those places. With sum, several values may have one key.
  */
-stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape, int lead,
-                                   const stria_view *keys, const stria_view *values, bool sum);
+STRIA_FILLS stria_status stria__sparse_scatter(stria_array *out, int ndim, const int64_t *shape,
+                                               int lead, const stria_view *keys,
+                                               const stria_view *values, bool sum);
 
 /* Makes a view of a local list of n indices, for functions that take index arrays. */
 stria_status stria__sparse_list(stria_view *out, int64_t *list, int64_t n);
