@@ -74,7 +74,8 @@ STRIA_API stria_dtype stria_dtype_real(stria_dtype dtype);
 
 /*
  * Reads the name of a dtype, NumPy's, PyTorch's or Stria's: "f32", "float32", "float", "half",
- * "<f4", ">i8", "S5", "|V12", "bool", "complex64", "bfloat16", "float8_e4m3fn". FORMAT for other
+ * "<f4", ">i8", "S5", "|V12", "bool", "complex64", "bfloat16", "float8_e4m3fn". Where
+ * they differ a bare name is PyTorch's: "float" is f32 and "int" i32, as in C. FORMAT for other
  * texts.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_dtype_parse(stria_dtype *out, const char *text);

@@ -274,7 +274,7 @@ class Bench(unittest.TestCase):
             done = stria("bench", *args, "--seconds", "0", "--json")
             self.assertEqual((done.returncode, done.stderr), (0, ""), args)
             told = json.loads(done.stdout)
-            self.assertTrue(told["checked"])
+            self.assertTrue(told["ok"] and told["checked"])
             self.assertGreaterEqual(told["rounds"], 7)
             rows = {row["name"]: row for row in told["results"]}
             self.assertEqual(rows["memcpy"]["ratio_to_memcpy"]["median"], 1)

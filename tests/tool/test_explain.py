@@ -287,5 +287,18 @@ class Batch(unittest.TestCase):
                 self.assertTrue(answer["error"]["message"], line)
 
 
+class DtypeNames(Folder):
+    def test_options_and_expressions_agree(self):
+        """A name is one dtype, wherever it stands."""
+        for name, wanted in (("float", "f64"), ("int", "i64"), ("bool", "bool"), ("f32", "f32"),
+                             ("i8", "i8"), ("torch.float", "f32"), ("np.float32", "f32"),
+                             ("half", "f16"), ("double", "f64"), ("bf16", "bf16"),
+                             ("torch.int", "i32"), ("complex", "c128")):
+            told = stria("explain", "--shape", "2", "--dtype", name, "x", "--json")
+            self.assertEqual(json.loads(told.stdout)["outputs"][0]["dtype"], wanted, name)
+            told = stria("explain", "--shape", "2", ".astype(%s)" % name, "--json")
+            self.assertEqual(json.loads(told.stdout)["outputs"][0]["dtype"], wanted, name)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=1)

@@ -103,8 +103,10 @@ static void print_document(const struct bench_request *q, json_t *document,
         return;
     }
     json_put(document, "groups", bench_report_groups_json(r));
-    const json_t *cases = json_object_get(document, "cases");
-    json_print(json_incref(q->shape ? json_array_get(cases, 0) : document));
+    json_t *const told =
+        q->shape ? json_array_get(json_object_get(document, "cases"), 0) : document;
+    json_put(told, "ok", json_true());
+    json_print(json_incref(told));
 }
 
 static int cannot_write(const char *path)
@@ -177,7 +179,9 @@ static int list_cases(const struct run *run, json_t *document)
                          c->dtype, c->shape, c->expr, c->to ? " to " : "", c->to ? c->to : "",
                          c->fill ? " fill" : "");
     }
-    if (run->q->json) json_print(json_incref(document));
+    if (!run->q->json) return EXIT_OK;
+    json_put(document, "ok", json_true());
+    json_print(json_incref(document));
     return EXIT_OK;
 }
 

@@ -11,7 +11,7 @@
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* Without a module in front: f32, float32, int_. */
+/* What the name means in an EXPR, so that float is Python's; then NumPy's notation, '<f4'. */
 static bool read_name(stria_dtype *out, const char *text)
 {
     const char *dot = strchr(text, '.');
@@ -21,9 +21,9 @@ static bool read_name(stria_dtype *out, const char *text)
         memcpy(module, text, (size_t)(dot - text));
         if (name_is_module(module, &world)) text = dot + 1;
     }
-    if (stria_dtype_parse(out, text) == STRIA_OK) return true;
     struct value value = {0};
-    if (!name_value(&value, text, world) || value.kind != VALUE_DTYPE) return false;
+    if (!name_value(&value, text, world) || value.kind != VALUE_DTYPE)
+        return stria_dtype_parse(out, text) == STRIA_OK;
     *out = value.dtype;
     return true;
 }
