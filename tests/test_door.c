@@ -277,6 +277,14 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
         ((char *)c->to, 1, STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},        \
          c->exec))                                                                                 \
     ROW(stria_elementwise_new, ARRAY | EXEC, "m a;n b", (c->to, STRIA_ADD, LIST2, c->exec))        \
+    ROW(stria_add_checked, EXEC, "i out;i a;i b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_subtract_checked, EXEC, "i out;i a;i b", (c->v[0], c->v[1], c->v[2], c->exec))       \
+    ROW(stria_multiply_checked, EXEC, "i out;i a;i b", (c->v[0], c->v[1], c->v[2], c->exec))       \
+    ROW(stria_floor_divide_checked, EXEC, "i out;i a;d b", (c->v[0], c->v[1], c->v[2], c->exec))   \
+    ROW(stria_remainder_checked, EXEC, "i out;i a;d b", (c->v[0], c->v[1], c->v[2], c->exec))      \
+    ROW(stria_negative_checked, EXEC, "i out;i a", (c->v[0], c->v[1], c->exec))                    \
+    ROW(stria_elementwise_checked, EXEC, "i out;i a;i b",                                          \
+        (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
     ROW(stria_divmod, EXEC, "m quotient;n remainder;n a;n b",                                      \
         (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
     ROW(stria_modf, EXEC, "m fraction;n whole;n a", (c->v[0], c->v[1], c->v[2], c->exec))          \
@@ -447,7 +455,7 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
 /* Everything that operands lie in, so that one comparison tells whether anything was written. */
 static struct memory {
     float m[6], n[6], w[2], y[2], a, p[6], q[8], c[12], r[4];
-    int64_t i[2], j[6], x[2], k[3];
+    int64_t i[2], j[6], x[2], k[3], d[2];
     uint8_t b[6];
 } memory;
 
@@ -487,6 +495,7 @@ static stria_view good(char letter)
     case 'j': return of(memory.j, STRIA_I64, 2, shape);
     case 'x': return of(memory.x, STRIA_I64, 2, (int64_t[]){1, 2});
     case 'k': return of(memory.k, STRIA_I64, 1, (int64_t[]){3});
+    case 'd': return of(memory.d, STRIA_I64, 1, (int64_t[]){2}); /* no zeros */
     default: return of(memory.b, STRIA_BOOL, 2, shape);
     }
 }
@@ -498,7 +507,8 @@ static void fill_memory(void)
                              .i = {0, 1},
                              .x = {0, 1},
                              .k = {0, 1, 2},
-                             .b = {1, 0, 0, 1, 0, 0}};
+                             .b = {1, 0, 0, 1, 0, 0},
+                             .d = {3, -4}};
 }
 
 static int set_up(void **state)

@@ -672,6 +672,46 @@ STRIA_API STRIA_MUST_USE stria_status stria_hardshrink(const stria_view *out, co
 STRIA_API STRIA_MUST_USE stria_status stria_softshrink(const stria_view *out, const stria_view *a,
                                                        const stria_view *b, const stria_exec *exec);
 
+/* ---- checked integers ----------------------------------------------------------------------- */
+
+/*
+ * Operations on integers that do not wrap: those of the functions without _checked, but where a
+ * result does not fit into the dtype in which it is computed the first such element in C order is
+ * reported, with its operands and its index in the shape to which the inputs broadcast, and nothing
+ * is written (OVERFLOW). A divisor of 0 is reported as well (ARGUMENT). Elements that exec->where
+ * leaves out are not looked at. Floats, complex numbers and bool are refused (DTYPE), and so is an
+ * out that does not hold every number of the dtype. They read the inputs twice; C23's ckd_add,
+ * Rust's checked_add, but for arrays.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_add_checked(const stria_view *out, const stria_view *a,
+                                                        const stria_view *b,
+                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_subtract_checked(const stria_view *out,
+                                                             const stria_view *a,
+                                                             const stria_view *b,
+                                                             const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_multiply_checked(const stria_view *out,
+                                                             const stria_view *a,
+                                                             const stria_view *b,
+                                                             const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_negative_checked(const stria_view *out,
+                                                             const stria_view *a,
+                                                             const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_floor_divide_checked(const stria_view *out,
+                                                                 const stria_view *a,
+                                                                 const stria_view *b,
+                                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_remainder_checked(const stria_view *out,
+                                                              const stria_view *a,
+                                                              const stria_view *b,
+                                                              const stria_exec *exec);
+
+/* The call by number: STRIA_ADD, SUBTRACT, MULTIPLY, NEGATIVE, FLOOR_DIVIDE or REMAINDER. */
+STRIA_API STRIA_MUST_USE stria_status stria_elementwise_checked(stria_op op, const stria_view *out,
+                                                                int n,
+                                                                const stria_view *const *operands,
+                                                                const stria_exec *exec);
+
 /* ---- two results ---------------------------------------------------------------------------- */
 
 /*

@@ -23,7 +23,7 @@ typedef enum stria_status {
     STRIA_ERR_STRIDE = -5, /* the layout does not allow the view without a copy */
     STRIA_ERR_BROADCAST = -6,   /* shapes do not broadcast together */
     STRIA_ERR_BOUNDS = -7,      /* the view would reach outside its buffer */
-    STRIA_ERR_OVERFLOW = -8,    /* sizes, strides or offsets do not fit in 64 bits */
+    STRIA_ERR_OVERFLOW = -8,    /* sizes or offsets in 64 bits, checked integers in their dtype */
     STRIA_ERR_DTYPE = -9,       /* the dtype does not support the operation */
     STRIA_ERR_READONLY = -10,   /* a write through a read-only view */
     STRIA_ERR_OVERLAP = -11,    /* the destination overlaps itself, or an operand where that is

@@ -9,7 +9,7 @@
 #include "status.h"
 #include "view/view.h"
 
-static stria_status check(struct operation *o, int n)
+stria_status stria__check_operation(struct operation *o, int n)
 {
     STRIA_TRY(stria__check_inputs(&o->row, o->op, n, o->inputs, o->exec));
     STRIA_TRY(stria__check_view(o->out, o->row->name, "out"));
@@ -23,7 +23,7 @@ stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
     if (stria__elementwise_direct(op, out, n, operands, exec)) return STRIA_OK;
     struct operation o = {
         .op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
-    STRIA_TRY(check(&o, n));
+    STRIA_TRY(stria__check_operation(&o, n));
     return stria__run_operation(&o);
 }
 
@@ -35,7 +35,7 @@ stria_status stria_elementwise_explain(char *text, size_t size, stria_op op, con
         .op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "elementwise_explain: there is no room for text");
-    STRIA_TRY(check(&o, n));
+    STRIA_TRY(stria__check_operation(&o, n));
     o.text = text;
     o.size = size;
     *text = '\0';

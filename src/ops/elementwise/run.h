@@ -28,6 +28,9 @@ struct operation {
     void *by;        /* the argument of take */
 };
 
+/* Finds the row and the types, and checks everything, of n inputs and out. */
+stria_status stria__check_operation(struct operation *operation, int n);
+
 /* Nothing is computed where there are no elements or no memory. MEMORY. */
 stria_status stria__run_operation(const struct operation *operation);
 
