@@ -111,6 +111,26 @@ class Where(Folder):
                            ("np.where(x, x, x, where=m)", "there is no argument 'where'")):
             self.assertIn(says, self.apply(arrays, expr, "avx512"), expr)
 
+    def test_two_results(self):
+        """divmod and modf: new arrays, and a pair of arrays that may be the operands."""
+        x, y = np.arange(-12, 12, dtype="i2").reshape(4, 6), np.array([1, 2, 3, -4, 5, -6], "i2")
+        f, m = np.array([1.5, -2.25, 0.0, -0.0, np.inf, -np.inf]), np.array([1, 0, 1, 1, 0, 1], "?")
+        arrays = {"x": x, "y": y, "f": f, "m": m, "w": np.zeros((4, 6), "i2"), "v": x.copy()}
+        for expr, wanted in (("np.divmod(x, y)[0]", x // y), ("np.divmod(x.T, 7)[1]", x.T % 7),
+                             ("np.modf(f)[0]", np.modf(f)[0]), ("np.modf(f)[1]", np.modf(f)[1]),
+                             ("np.modf(y)[1]", np.modf(y)[1]), ("sincos(f[:4])[1]", np.cos(f[:4])),
+                             ("np.divmod(x, y, out=(w, v))[1]", x % y),
+                             ("np.divmod(v, y, out=(w, v))[1]", x % y),
+                             ("np.divmod(x, y, out=(w, v), where=m)[0]", np.where(m, x // y, 0))):
+            for level in LEVELS[:4]:
+                got = self.apply(arrays, expr, level)
+                self.assertFalse(isinstance(got, str), (expr, got))
+                self.assertEqual((got.dtype, got.tobytes()), (wanted.dtype, np.ascontiguousarray(wanted).tobytes()),
+                                 (expr, got, wanted))
+        for expr, says in (("np.divmod(x, y, out=(w,))", "takes 2"), ("np.divmod(x, y, out=(w, w))", "share bytes"),
+                           ("np.modf(1j * f)", "modf"), ("np.divmod(x, y, where=m)", "where wants out=")):
+            self.assertIn(says, self.apply(arrays, expr, "avx512"), expr)
+
     def test_left_out(self):
         """Without out what is left out is 0, where NumPy leaves what it finds in memory."""
         x, m = np.arange(6, dtype="f4").reshape(2, 3), np.array([True, False, True])

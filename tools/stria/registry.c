@@ -9,6 +9,7 @@ static const struct {
     bool views;
 } groups[] = {
     {"math, element by element: new memory", &math_ops, false},
+    {"math with two results: new memory", &two_ops, false},
     {"reductions: new memory", &reduce_ops, false},
     {"order of dims", &order_ops, true},
     {"dtype", &dtype_ops, true},
