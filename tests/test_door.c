@@ -40,6 +40,8 @@ static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] 
                      window[] = {1, 1};
 static const float number = 7;
 static const double wide_number = 7;
+static const double half = 0.5;
+static const stria_tolerance exact = {0, 0, false};
 static stria_expr *sum;        /* of inputs 0 and 1 */
 static const int last[] = {2}; /* its node */
 
@@ -363,6 +365,28 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_minmax, EXEC, "w out;y out;m a", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))     \
     ROW(stria_mean_var, EXEC, "w out;y out;m a",                                                   \
         (c->v[0], c->v[1], c->v[2], 1, order, 0, c->exec))                                         \
+    ROW(stria_cumsum, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
+    ROW(stria_cumprod, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                          \
+    ROW(stria_cummax, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
+    ROW(stria_cummin, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
+    ROW(stria_logcumsumexp, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                     \
+    ROW(stria_scan_dim, EXEC, "m out;n a", (STRIA_CUMSUM, c->v[0], c->v[1], 1, c->exec))           \
+    ROW(stria_scan_dim_new, ARRAY | EXEC, "m a", (c->to, STRIA_CUMSUM, c->v[0], 1, c->exec))       \
+    ROW(stria_diff, EXEC, "m out;n a", (c->v[0], c->v[1], 0, 1, c->exec))                          \
+    ROW(stria_diff_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))                      \
+    ROW(stria_quantile, EXEC, "g out;m a",                                                         \
+        (c->v[0], c->v[1], 1, &half, 1, order, STRIA_QUANTILE_LINEAR, false, c->exec))             \
+    ROW(stria_quantile_new, ARRAY | EXEC, "m a",                                                   \
+        (c->to, c->v[0], 1, &half, 1, order, STRIA_QUANTILE_LINEAR, false, false, c->exec))        \
+    ROW(stria_median, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_histogram, 0, "k counts;m a", (c->v[0], c->v[1], 0, 9))                              \
+    ROW(stria_histogram_edges, 0, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2]))             \
+    ROW(stria_bincount, 0, "k counts;i a", (c->v[0], c->v[1]))                                     \
+    ROW(stria_bincount_new, ARRAY, "i a", (c->to, c->v[0], 3))                                     \
+    ROW(stria_searchsorted, 0, "j out;e sorted;m values", (c->v[0], c->v[1], c->v[2], false))      \
+    ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
+    ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \
+    ROW(stria_compare, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))          \
     ROW(stria_sum, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
     ROW(stria_prod, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
     ROW(stria_mean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
@@ -485,6 +509,8 @@ static stria_view good(char letter)
         return out;
     case 'n': return of(memory.n, STRIA_F32, 2, shape);
     case 'w': return of(memory.w, STRIA_F32, 1, (int64_t[]){2});
+    case 'g': return of(memory.w, STRIA_F32, 2, (int64_t[]){1, 2});
+    case 'e': return of(memory.k, STRIA_I64, 1, (int64_t[]){3});
     case 'y': return of(memory.y, STRIA_F32, 1, (int64_t[]){2});
     case 'a': return of(&memory.a, STRIA_F32, 0, NULL);
     case 'p': return of(memory.p, STRIA_F32, 2, (int64_t[]){3, 2});

@@ -208,6 +208,25 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #undef HAS_NAN
 #undef TO_KEY
 
+/* ---- scans ----------------------------------------------------------------------------------- */
+
+#define T        f32
+#define SUM_OF   double
+#define IS_FLOAT 1
+#include "scan.inc"
+#define T        f64
+#define SUM_OF   double
+#define IS_FLOAT 1
+#include "scan.inc"
+#define T        i64
+#define SUM_OF   uint64_t
+#define IS_FLOAT 0
+#include "scan.inc"
+#define T        u64
+#define SUM_OF   uint64_t
+#define IS_FLOAT 0
+#include "scan.inc"
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 #define FOLD(name, T, wide)                                                                        \
@@ -263,4 +282,20 @@ const struct fold_table TABLE(stria__fold_) = {
          [FOLD_BITWISE_OR] = BITWISE(bitwise_or),
          [FOLD_BITWISE_XOR] = BITWISE(bitwise_xor)},
     .square_root = square_root,
+    .scan = {[SCAN_SUM] = {[STRIA_I64] = scan_sum_i64,
+                           [STRIA_U64] = scan_sum_u64,
+                           [STRIA_F32] = scan_sum_f32,
+                           [STRIA_F64] = scan_sum_f64},
+             [SCAN_PRODUCT] = {[STRIA_I64] = scan_product_i64,
+                               [STRIA_U64] = scan_product_u64,
+                               [STRIA_F32] = scan_product_f32,
+                               [STRIA_F64] = scan_product_f64},
+             [SCAN_MAXIMUM] = {[STRIA_I64] = scan_maximum_i64,
+                               [STRIA_U64] = scan_maximum_u64,
+                               [STRIA_F32] = scan_maximum_f32,
+                               [STRIA_F64] = scan_maximum_f64},
+             [SCAN_MINIMUM] = {[STRIA_I64] = scan_minimum_i64,
+                               [STRIA_U64] = scan_minimum_u64,
+                               [STRIA_F32] = scan_minimum_f32,
+                               [STRIA_F64] = scan_minimum_f64}},
 };

@@ -12,6 +12,7 @@
 #define STRIA_SIMD_FOLD_H
 
 #include "convert.h"
+#include "scan.h"
 
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
@@ -72,6 +73,7 @@ struct fold_kernels {
 struct fold_table {
     struct fold_kernels fold[FOLDS][NUMBERS]; /* [fold][stria_kind of the elements] */
     void (*square_root)(double *x, int64_t n);
+    scan_kernel *scan[SCANS][NUMBERS]; /* i64, u64, f32, f64; NULL where there are none */
 };
 
 #endif

@@ -11,6 +11,7 @@ static const struct {
     {"math, element by element: new memory", &math_ops, false},
     {"math with two results: new memory", &two_ops, false},
     {"reductions: new memory", &reduce_ops, false},
+    {"scans, quantiles, counts, comparisons: new memory", &scan_ops, false},
     {"order of dims", &order_ops, true},
     {"dtype", &dtype_ops, true},
     {"shape", &shape_ops, true},

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Order statistics and counts: medians and quantiles over dims, histograms, counts of integers,
+ * places in sorted arrays. Any layouts, either byte order, lazy neg bits; a view in a meta buffer
+ * is refused (UNSUPPORTED) but for quantiles, which are checked and not computed. Results do not
+ * depend on layout, threads or instruction set.
+ *
+ * Errors. Everything is checked before anything is written, but for elements that are no counts
+ * (bincount). ARGUMENT: NULL, what is no view, a bad exec, quantiles outside 0 to 1, edges that are
+ * not in order. DIM. SHAPE, READONLY, OVERLAP: out. DTYPE. MEMORY.
+ */
+#ifndef STRIA_ORDER_STATISTICS_H
+#define STRIA_ORDER_STATISTICS_H
+
+#include "array.h"
+#include "threads.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a quantile between two elements is found; NumPy's names and definitions. */
+typedef enum stria_quantile_method {
+    STRIA_QUANTILE_LINEAR,
+    STRIA_QUANTILE_LOWER,
+    STRIA_QUANTILE_HIGHER,
+    STRIA_QUANTILE_NEAREST,
+    STRIA_QUANTILE_MIDPOINT,
+    STRIA_QUANTILE_INVERTED_CDF,
+    STRIA_QUANTILE_AVERAGED_INVERTED_CDF,
+    STRIA_QUANTILE_CLOSEST_OBSERVATION,
+    STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF,
+    STRIA_QUANTILE_HAZEN,
+    STRIA_QUANTILE_WEIBULL,
+    STRIA_QUANTILE_MEDIAN_UNBIASED,
+    STRIA_QUANTILE_NORMAL_UNBIASED,
+    STRIA_QUANTILE_METHODS /* how many there are */
+} stria_quantile_method;
+
+/*
+ * The quantiles q[0 .. nq-1], each from 0 to 1, of the elements along `count` dims (as
+ * stria_reduce_dims takes them): out has a first dim of nq, then those of a that are not reduced,
+ * or all with size 1 where they are. numpy.quantile (percentile: divide by 100), torch.quantile.
+ * Found by selection, in memory of the size of a. The two elements are interpolated in f64. NaN
+ * where an element is; skip_nan: of the others, NaN where there are none (numpy.nanquantile). Of no
+ * elements NaN. Results are f64 of bool and integers, else of a's dtype; they cast to out's under
+ * same_kind rules. Complex numbers are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_quantile(const stria_view *out, const stria_view *a,
+                                                     int nq, const double *q, int count,
+                                                     const int *dims, stria_quantile_method method,
+                                                     bool skip_nan, const stria_exec *exec);
+/* The same into a new array. *out is owned by the caller. */
+STRIA_API STRIA_MUST_USE stria_status stria_quantile_new(
+    stria_array *out, const stria_view *a, int nq, const double *q, int count, const int *dims,
+    stria_quantile_method method, bool skip_nan, bool keepdims, const stria_exec *exec);
+/*
+ * Medians, the mean of the middle two of an even number; out as of reductions, without the dim of
+ * quantiles. numpy.median; torch.median gives the lower one, STRIA_QUANTILE_LOWER of 0.5.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_median(const stria_view *out, const stria_view *a,
+                                                   int count, const int *dims,
+                                                   const stria_exec *exec);
+
+/*
+ * Counts the elements of a in bins of one width from lo to hi; counts is an i64 of one dim, whose
+ * size is the number of bins. The last bin includes hi; what lies outside, and NaN, is not counted.
+ * numpy.histogram, torch.histc. Bin i begins at lo + i * ((hi - lo) / bins), in f64. ARGUMENT: lo
+ * and hi that are not finite or not in order, no bins.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_histogram(const stria_view *counts, const stria_view *a,
+                                                      double lo, double hi);
+/* In bins between edges, n + 1 numbers that do not fall, for n counts. */
+STRIA_API STRIA_MUST_USE stria_status stria_histogram_edges(const stria_view *counts,
+                                                            const stria_view *a,
+                                                            const stria_view *edges);
+/*
+ * counts[i] = how often i occurs in a, bool or integers from 0 on; counts is an i64 of one dim.
+ * numpy.bincount, torch.bincount. BOUNDS for an element outside of counts, which then holds
+ * anything. _new: as long as the largest element asks for, and `least` at least.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_bincount(const stria_view *counts, const stria_view *a);
+STRIA_API STRIA_MUST_USE stria_status stria_bincount_new(stria_array *out, const stria_view *a,
+                                                         int64_t least);
+/*
+ * Where each of the values would be put into a sorted view of one dim: before all that are not less
+ * (right: before all that are greater). out is an i64 of the shape of values. NaN is above all
+ * numbers. Compared in f64. numpy.searchsorted, torch.searchsorted. ARGUMENT: not sorted.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_searchsorted(const stria_view *out,
+                                                         const stria_view *sorted,
+                                                         const stria_view *values, bool right);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Scans: every element of a combined with all before it along one dim; differences of neighbours.
+ *
+ * Shapes. out has the shape of a, any strides and alignment; either byte order, lazy conj and neg
+ * bits of a. dim counts from the end where it is negative; a 0-d view has dims 0 and -1. A scan
+ * from the other end is one of flipped views.
+ *
+ * Results have the same bits for any strides, on every instruction set and for any number of
+ * threads, but for the sign and payload of NaN; docs/reductions.md has the order.
+ *
+ * Aliasing. out may be a itself, which needs no memory, or overlap it in any way: the result is as
+ * if a had been copied first. With STRIA_NO_OVERLAP that is refused (OVERLAP).
+ *
+ * Errors. Everything is checked before anything is written. ARGUMENT: NULL, what is no view, an
+ * unknown scan, a bad exec. DIM. SHAPE, READONLY, OVERLAP (with itself): out. DTYPE: no such scan
+ * of a's dtype, or a result that does not cast to out's under same_kind rules. MEMORY.
+ */
+#ifndef STRIA_SCAN_H
+#define STRIA_SCAN_H
+
+#include "array.h"
+#include "threads.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum stria_scan {
+    STRIA_CUMSUM,
+    STRIA_CUMPROD,
+    STRIA_CUMMAX,
+    STRIA_CUMMIN,
+    STRIA_LOGCUMSUMEXP,
+    STRIA_SCANS /* how many there are */
+} stria_scan;
+
+/* The name of a scan: static text; NULL for an unknown one. */
+STRIA_API const char *stria_scan_name(stria_scan op);
+
+/*
+ * Sums and products of all elements so far; torch.cumsum, cumprod, numpy.cumsum, cumprod. Bool and
+ * integers give i64 and wrap, by NumPy's rule u64 where they are unsigned; floats are combined in
+ * f64 and rounded once each. Products of complex numbers are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_cumsum(const stria_view *out, const stria_view *a,
+                                                   int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cumprod(const stria_view *out, const stria_view *a,
+                                                    int dim, const stria_exec *exec);
+/*
+ * The largest and smallest elements so far, in a's dtype; the values of torch.cummax and cummin,
+ * numpy.maximum.accumulate. From the first NaN on NaN; -0 is below +0. Complex numbers are refused
+ * (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_cummax(const stria_view *out, const stria_view *a,
+                                                   int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_cummin(const stria_view *out, const stria_view *a,
+                                                   int dim, const stria_exec *exec);
+/*
+ * log(sum(exp)) of all elements so far, in f64, without overflow; torch.logcumsumexp. Of bool and
+ * integers f64.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_logcumsumexp(const stria_view *out, const stria_view *a,
+                                                         int dim, const stria_exec *exec);
+
+/* Any scan by number, and into a new array laid out like a. *out is owned by the caller. */
+STRIA_API STRIA_MUST_USE stria_status stria_scan_dim(stria_scan op, const stria_view *out,
+                                                     const stria_view *a, int dim,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_scan_dim_new(stria_array *out, stria_scan op,
+                                                         const stria_view *a, int dim,
+                                                         const stria_exec *exec);
+
+/*
+ * a[1:] - a[:-1] along dim, n times: out has n elements less there, none where a has no more than
+ * n; torch.diff, numpy.diff. In a's dtype, of bools whether neighbours differ. ARGUMENT: n below 0.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_diff(const stria_view *out, const stria_view *a, int n,
+                                                 int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_diff_new(stria_array *out, const stria_view *a, int n,
+                                                     int dim, const stria_exec *exec);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

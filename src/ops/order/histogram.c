@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Counts: of numbers in bins, of integers by value. Elements come piece by piece, as f64 or i64. */
+#include <float.h>
+#include <string.h>
+
+#include "array.h"
+#include "dtype.h"
+#include "ops/copy/check.h"
+#include "ops/make.h"
+#include "ops/order/numbers.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "stria/order_statistics.h"
+#include "view/view.h"
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static stria_status check_real(const stria_view *a, const char *op, const char *name)
+{
+    STRIA_TRY(stria__check_view(a, op, name));
+    if (a->dtype.kind > STRIA_F64)
+        return stria__fail(STRIA_ERR_DTYPE, "%s: elements of %s are no real numbers", op, name);
+    if (view_is_meta(a))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", op, name);
+    return STRIA_OK;
+}
+
+/* An i64 of one dim that can be written. */
+static stria_status check_counts(const stria_view *counts, const char *op)
+{
+    STRIA_TRY(stria__check_writable(counts, op, "counts"));
+    if (counts->ndim != 1)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: counts has %d dims, wants 1", op,
+                           (int)counts->ndim);
+    if (counts->dtype.kind != STRIA_I64)
+        return stria__fail(STRIA_ERR_DTYPE, "%s: counts must be i64", op);
+    if (counts->shape[0] > 1 && counts->strides[0] < 8 && counts->strides[0] > -8)
+        return stria__fail(STRIA_ERR_OVERLAP, "%s: elements of counts share bytes", op);
+    return STRIA_OK;
+}
+
+/* ---- histograms ------------------------------------------------------------------------------ */
+
+struct bins {
+    const double *edges;
+    int64_t n;
+    double per_width; /* of bins of one width, else 0 */
+    int64_t *counts;
+};
+
+/* The last bin that begins at x or below; edges[0] <= x <= edges[n]. */
+static int64_t find_bin(const struct bins *b, double x)
+{
+    int64_t low = 0, high = b->n;
+    while (high - low > 1) {
+        const int64_t middle = low + (high - low) / 2;
+        if (x < b->edges[middle])
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+/* What the division gives is off by one bin at most, beside an edge. */
+static int64_t guess_bin(const struct bins *b, double x)
+{
+    const double at = (x - b->edges[0]) * b->per_width;
+    int64_t i = at < (double)b->n ? (int64_t)at : b->n - 1;
+    while (i > 0 && x < b->edges[i])
+        i--;
+    while (i < b->n - 1 && x >= b->edges[i + 1])
+        i++;
+    return i;
+}
+
+static stria_status count_bins(const void *numbers, int64_t n, void *context)
+{
+    const struct bins *const b = context;
+    const double *const x = numbers;
+    for (int64_t i = 0; i < n; i++) {
+        if (!(x[i] >= b->edges[0] && x[i] <= b->edges[b->n])) continue;
+        b->counts[b->per_width > 0 ? guess_bin(b, x[i]) : find_bin(b, x[i])]++;
+    }
+    return STRIA_OK;
+}
+
+/* Counts into new memory, so that out may be anything. */
+static stria_status count_into(const stria_view *counts, const stria_view *a, struct bins *b)
+{
+    stria_array made;
+    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &b->n));
+    b->counts = (int64_t *)(void *)made.view.data;
+    stria_status status = stria__numbers(a, STRIA_F64, count_bins, b);
+    if (status == STRIA_OK) status = stria_copy(counts, &made.view);
+    stria_array_release(&made);
+    return status;
+}
+
+stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi)
+{
+    stria_array edges;
+    STRIA_TRY(check_real(a, "histogram", "a"));
+    STRIA_TRY(check_counts(counts, "histogram"));
+    struct bins b = {.n = counts->shape[0]};
+    if (b.n < 1) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: no bins");
+    if (!(lo < hi) || lo < -DBL_MAX || hi > DBL_MAX || hi - lo > DBL_MAX)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "histogram: from %g to %g, must be finite and in order", lo, hi);
+    if (view_is_meta(counts)) return STRIA_OK;
+    STRIA_TRY(stria_empty(&edges, stria_dtype_of(STRIA_F64), 1, (int64_t[]){b.n + 1}));
+    double *const edge = (double *)(void *)edges.view.data;
+    const double width = (hi - lo) / (double)b.n;
+    for (int64_t i = 0; i < b.n; i++)
+        edge[i] = lo + (double)i * width;
+    edge[b.n] = hi;
+    b.edges = edge;
+    b.per_width = (double)b.n / (hi - lo);
+    if (!(b.per_width <= DBL_MAX)) b.per_width = 0;
+    const stria_status status = count_into(counts, a, &b);
+    stria_array_release(&edges);
+    return status;
+}
+
+static stria_status check_order(const double *x, int64_t n, const char *op, const char *name)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (x[i] != x[i] || (i > 0 && x[i] < x[i - 1]))
+            return stria__fail(STRIA_ERR_ARGUMENT, "%s: %s[%lld] is %g, after %g", op, name,
+                               (long long)i, x[i], i > 0 ? x[i - 1] : x[i]);
+    return STRIA_OK;
+}
+
+stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a,
+                                   const stria_view *edges)
+{
+    stria_array wide;
+    STRIA_TRY(check_real(a, "histogram", "a"));
+    STRIA_TRY(check_real(edges, "histogram", "edges"));
+    STRIA_TRY(check_counts(counts, "histogram"));
+    struct bins b = {.n = counts->shape[0]};
+    if (edges->ndim != 1 || edges->shape[0] != b.n + 1 || b.n < 1)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "histogram: edges of shape %s for %lld counts, 1 or more",
+                           stria__dims_text(edges->ndim, edges->shape).text, (long long)b.n);
+    STRIA_TRY(stria_astype(&wide, edges, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
+                           STRIA_COPY_ALWAYS, NULL, NULL));
+    b.edges = (const double *)(const void *)wide.view.data;
+    stria_status status = check_order(b.edges, b.n + 1, "histogram", "edges");
+    if (status == STRIA_OK && !view_is_meta(counts)) status = count_into(counts, a, &b);
+    stria_array_release(&wide);
+    return status;
+}
+
+/* ---- counts of integers ---------------------------------------------------------------------- */
+
+struct tally {
+    int64_t n, *counts, largest;
+};
+
+static stria_status refuse_count(int64_t x, int64_t n)
+{
+    return stria__fail(STRIA_ERR_BOUNDS,
+                       "bincount: an element is %lld, and counts are of 0 to %lld", (long long)x,
+                       (long long)(n - 1));
+}
+
+static stria_status tally(const void *numbers, int64_t n, void *context)
+{
+    struct tally *const t = context;
+    const int64_t *const x = numbers;
+    for (int64_t i = 0; i < n; i++) {
+        if (x[i] < 0 || x[i] >= t->n) return refuse_count(x[i], t->n);
+        t->counts[x[i]]++;
+    }
+    return STRIA_OK;
+}
+
+static stria_status find_largest(const void *numbers, int64_t n, void *context)
+{
+    struct tally *const t = context;
+    const int64_t *const x = numbers;
+    for (int64_t i = 0; i < n; i++) {
+        if (x[i] < 0) return refuse_count(x[i], INT64_MAX);
+        if (x[i] > t->largest) t->largest = x[i];
+    }
+    return STRIA_OK;
+}
+
+static stria_status check_whole(const stria_view *a)
+{
+    STRIA_TRY(check_real(a, "bincount", "a"));
+    if (a->dtype.kind > STRIA_U64)
+        return stria__fail(STRIA_ERR_DTYPE, "bincount: elements of a are no integers");
+    return STRIA_OK;
+}
+
+stria_status stria_bincount(const stria_view *counts, const stria_view *a)
+{
+    stria_array made;
+    STRIA_TRY(check_whole(a));
+    STRIA_TRY(check_counts(counts, "bincount"));
+    if (view_is_meta(counts)) return STRIA_OK;
+    struct tally t = {.n = counts->shape[0]};
+    STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &t.n));
+    t.counts = (int64_t *)(void *)made.view.data;
+    stria_status status = stria__numbers(a, STRIA_I64, tally, &t);
+    if (status == STRIA_OK) status = stria_copy(counts, &made.view);
+    stria_array_release(&made);
+    return status;
+}
+
+stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t least)
+{
+    struct tally t = {.largest = -1};
+    stria_array made;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
+    STRIA_TRY(check_whole(a));
+    if (least < 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "bincount: %lld counts at least, must be 0 or more",
+                           (long long)least);
+    STRIA_TRY(stria__numbers(a, STRIA_I64, find_largest, &t));
+    if (t.largest == INT64_MAX) return refuse_count(t.largest, INT64_MAX);
+    const int64_t n = t.largest + 1 > least ? t.largest + 1 : least;
+    STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
+    return stria__deliver(out, &made, stria_bincount(&made.view, a));
+}
+
+/* ---- places in sorted arrays ----------------------------------------------------------------- */
+
+struct search {
+    const double *sorted;
+    int64_t n, *out;
+    bool right;
+};
+
+/* NaN is above all numbers, and as high as another one. */
+static bool is_below(double a, double b)
+{
+    return a < b || (a == a && b != b);
+}
+
+static stria_status search(const void *numbers, int64_t n, void *context)
+{
+    struct search *const s = context;
+    const double *const x = numbers;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t low = 0, high = s->n;
+        while (low < high) {
+            const int64_t middle = low + (high - low) / 2;
+            const bool after =
+                s->right ? !is_below(x[i], s->sorted[middle]) : is_below(s->sorted[middle], x[i]);
+            if (after)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        *s->out++ = low;
+    }
+    return STRIA_OK;
+}
+
+static stria_status check_places(const stria_view *out, const stria_view *sorted,
+                                 const stria_view *values)
+{
+    stria_plan plan;
+    STRIA_TRY(check_real(sorted, "searchsorted", "sorted"));
+    STRIA_TRY(check_real(values, "searchsorted", "values"));
+    STRIA_TRY(stria__check_writable(out, "searchsorted", "out"));
+    if (sorted->ndim != 1)
+        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: sorted has %d dims, wants 1",
+                           (int)sorted->ndim);
+    bool same = out->ndim == values->ndim;
+    for (int d = 0; d < out->ndim && same; d++)
+        same = out->shape[d] == values->shape[d];
+    if (!same)
+        return stria__fail(STRIA_ERR_SHAPE, "searchsorted: out has shape %s, values has %s",
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(values->ndim, values->shape).text);
+    if (out->dtype.kind != STRIA_I64)
+        return stria__fail(STRIA_ERR_DTYPE, "searchsorted: out must be i64");
+    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
+    return stria__check_itself(out, &plan, "searchsorted", "out");
+}
+
+stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
+                                const stria_view *values, bool right)
+{
+    stria_array wide, places;
+    STRIA_TRY(check_places(out, sorted, values));
+    if (view_is_meta(out)) return STRIA_OK;
+    STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
+                           STRIA_COPY_ALWAYS, NULL, NULL));
+    struct search s = {.sorted = (const double *)(const void *)wide.view.data,
+                       .n = sorted->shape[0],
+                       .right = right};
+    stria_status status = STRIA_OK;
+    for (int64_t i = 1; i < s.n && status == STRIA_OK; i++)
+        if (is_below(s.sorted[i], s.sorted[i - 1]))
+            status = stria__fail(STRIA_ERR_ARGUMENT,
+                                 "searchsorted: sorted[%lld] is %g, after %g: it is not sorted",
+                                 (long long)i, s.sorted[i], s.sorted[i - 1]);
+    if (status == STRIA_OK)
+        status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
+    if (status == STRIA_OK) {
+        s.out = (int64_t *)(void *)places.view.data;
+        status = stria__numbers(values, STRIA_F64, search, &s);
+        if (status == STRIA_OK) status = stria_copy(out, &places.view);
+        stria_array_release(&places);
+    }
+    stria_array_release(&wide);
+    return status;
+}

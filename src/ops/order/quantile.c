@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Quantiles: the elements of an output are turned into keys, between two of which each quantile
+ * lies. Outputs know nothing of each other, so threads divide them.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "checked.h"
+#include "dtype.h"
+#include "engine/span.h"
+#include "ops/copy/check.h"
+#include "ops/make.h"
+#include "ops/order/select.h"
+#include "ops/reduce/check.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/order_statistics.h"
+#include "threads.h"
+#include "view/view.h"
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+/* What keys are made of: f64 for floats, i64 or u64 for integers. */
+static stria_kind key_kind(stria_kind kind)
+{
+    if (kind >= STRIA_F8E4M3) return STRIA_F64;
+    return kind == STRIA_U64 ? STRIA_U64 : STRIA_I64;
+}
+
+/* Its own inverse but for the first step: of negative floats all bits are turned round. */
+static uint64_t key_of(uint64_t bits, stria_kind kind)
+{
+    const uint64_t top = UINT64_C(1) << 63;
+    if (kind == STRIA_U64) return bits;
+    if (kind == STRIA_I64) return bits ^ top;
+    return bits & top ? ~bits : bits | top;
+}
+
+static double value_of(uint64_t key, stria_kind kind)
+{
+    const uint64_t top = UINT64_C(1) << 63;
+    double x;
+    if (kind == STRIA_U64) return (double)key;
+    if (kind == STRIA_I64) return (double)(int64_t)(key ^ top);
+    key = key & top ? key & ~top : ~key;
+    memcpy(&x, &key, sizeof x);
+    return x;
+}
+
+static bool is_nan_bits(uint64_t bits)
+{
+    return (bits & ~(UINT64_C(1) << 63)) > UINT64_C(0x7FF0000000000000);
+}
+
+/* In place; returns how many there are that are no NaN, which come first. */
+static int64_t make_keys(uint64_t *row, int64_t n, stria_kind kind)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t bits = row[i];
+        row[kept] = key_of(bits, kind);
+        kept += kind != STRIA_F64 || !is_nan_bits(bits);
+    }
+    return kept;
+}
+
+/* ---- one quantile ---------------------------------------------------------------------------- */
+
+struct position {
+    int64_t at;
+    double share; /* of the element after it */
+};
+
+/* Of what 53 bits hold. */
+static double down(double x)
+{
+    const double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1 : whole;
+}
+
+static double up(double x)
+{
+    return -down(-x);
+}
+
+static bool is_odd(double whole)
+{
+    return (int64_t)whole & 1;
+}
+
+/* Ties go to the even one. */
+static double nearest(double x)
+{
+    const double below = down(x), rest = x - below;
+    return rest > 0.5 || (rest == 0.5 && is_odd(below)) ? below + 1 : below;
+}
+
+static struct position between(double index, int64_t n)
+{
+    if (!(index > 0)) return (struct position){0, 0};
+    if (index >= (double)(n - 1)) return (struct position){n - 1, 0};
+    const double at = down(index);
+    return (struct position){(int64_t)at, index - at};
+}
+
+static struct position continuous(int64_t n, double q, double alpha, double beta)
+{
+    return between((double)n * q + (alpha + q * (1 - alpha - beta)) - 1, n);
+}
+
+/* The element at or after a place, by whether that is to be the one before. */
+static struct position observation(double index, bool before, int64_t n)
+{
+    return between(before ? down(index) : down(index) + 1, n);
+}
+
+static struct position position_of(stria_quantile_method method, int64_t n, double q)
+{
+    const double last = (double)(n - 1) * q, from_1 = (double)n * q - 1;
+    switch (method) {
+    case STRIA_QUANTILE_LOWER: return between(down(last), n);
+    case STRIA_QUANTILE_HIGHER: return between(up(last), n);
+    case STRIA_QUANTILE_NEAREST: return between(nearest(last), n);
+    case STRIA_QUANTILE_MIDPOINT: return between((down(last) + up(last)) / 2, n);
+    case STRIA_QUANTILE_INVERTED_CDF: return observation(from_1, from_1 == down(from_1), n);
+    case STRIA_QUANTILE_AVERAGED_INVERTED_CDF:
+        return between(from_1 == down(from_1) ? from_1 + 0.5 : down(from_1) + 1, n);
+    case STRIA_QUANTILE_CLOSEST_OBSERVATION: {
+        const double index = from_1 - 0.5;
+        return observation(index, index == down(index) && is_odd(down(index)), n);
+    }
+    case STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF: return continuous(n, q, 0, 1);
+    case STRIA_QUANTILE_HAZEN: return continuous(n, q, 0.5, 0.5);
+    case STRIA_QUANTILE_WEIBULL: return continuous(n, q, 0, 0);
+    case STRIA_QUANTILE_MEDIAN_UNBIASED: return continuous(n, q, 1.0 / 3, 1.0 / 3);
+    case STRIA_QUANTILE_NORMAL_UNBIASED: return continuous(n, q, 3.0 / 8, 3.0 / 8);
+    default: return between(last, n);
+    }
+}
+
+/* Monotonic, and exact at both ends. */
+static double interpolate(double a, double b, double share)
+{
+    const double way = b - a;
+    if (share == 0 || a == b) return a;
+    return share < 0.5 ? a + way * share : b - way * (1 - share);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+struct job {
+    uint64_t *rows, *room; /* n items of each output; n of room for each task */
+    double *results;       /* [quantile][output] */
+    int64_t n, outputs, tasks;
+    int nq;
+    const double *q;
+    stria_quantile_method method;
+    bool skip_nan;
+    stria_kind kind;
+};
+
+static void run_output(const struct job *job, int64_t i, uint64_t *room)
+{
+    uint64_t *const row = job->rows + i * job->n;
+    const int64_t n = make_keys(row, job->n, job->kind);
+    const bool none = n == 0 || (n < job->n && !job->skip_nan);
+    for (int k = 0; k < job->nq; k++) {
+        double *const result = &job->results[k * job->outputs + i];
+        *result = (double)NAN;
+        if (none) continue;
+        const struct position at = position_of(job->method, n, job->q[k]);
+        const struct neighbours found = stria__select(row, n, at.at, room);
+        *result =
+            interpolate(value_of(found.low, job->kind), value_of(found.high, job->kind), at.share);
+    }
+}
+
+static void run_task(void *data, int64_t task)
+{
+    const struct job *const job = data;
+    const int64_t each = job->outputs / job->tasks, rest = job->outputs % job->tasks;
+    const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
+    for (int64_t i = first; i < last; i++)
+        run_output(job, i, job->room + task * job->n);
+}
+
+/* The kept dims of a first, then those that are reduced. */
+static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set, stria_kind kind,
+                           const stria_exec *exec)
+{
+    int order[STRIA_MAX_NDIM], count = 0;
+    int64_t shape[STRIA_MAX_NDIM];
+    stria_view turned;
+    for (int reduced = 0; reduced < 2; reduced++)
+        for (int d = 0; d < a->ndim; d++)
+            if ((int)(set >> d & 1) == reduced) order[count++] = d;
+    STRIA_TRY(stria_permute(&turned, a, count, order));
+    for (int d = 0; d < count; d++)
+        shape[d] = turned.shape[d];
+    STRIA_TRY(stria_empty(rows, stria_dtype_of(kind), count, shape));
+    const stria_status status = stria_copy_with(&rows->view, &turned, exec);
+    if (status != STRIA_OK) stria_array_release(rows);
+    return status;
+}
+
+/* Into results, a dense f64 array of nq rows. */
+static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
+                            const stria_exec *exec)
+{
+    const stria_allocator from = stria__allocator();
+    stria_array rows;
+    STRIA_TRY(gather(&rows, a, set, job->kind, exec));
+    const double numel = (double)job->n * (double)job->outputs;
+    const int threads = stria__threads_for(exec, 0, numel * 10);
+    job->tasks = least(job->outputs, threads);
+    job->rows = (uint64_t *)(void *)rows.view.data;
+    const size_t size = (size_t)(job->tasks * job->n) * sizeof *job->room;
+    job->room = from.alloc(size + 1, STRIA_ALIGNMENT, from.context);
+    if (job->room) {
+        stria__parallel(exec, threads, job->tasks, run_task, job);
+        from.free(job->room, size + 1, from.context);
+    }
+    stria_array_release(&rows);
+    return job->room ? STRIA_OK : stria__fail(STRIA_ERR_MEMORY, "quantile: no memory to select in");
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static stria_status check(struct reduce_call *call, int nq, const double *q,
+                          stria_quantile_method method)
+{
+    STRIA_TRY(stria__check_reduction(call));
+    if (nq < 0 || (nq > 0 && !q))
+        return stria__fail(STRIA_ERR_ARGUMENT, "quantile: %d quantiles%s", nq,
+                           nq < 0 ? "" : ", and q is NULL");
+    for (int i = 0; i < nq; i++)
+        if (!(q[i] >= 0 && q[i] <= 1))
+            return stria__fail(STRIA_ERR_ARGUMENT, "quantile: q[%d] is %g, must be 0 to 1", i,
+                               q[i]);
+    if ((unsigned)method >= STRIA_QUANTILE_METHODS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "quantile: there is no method %d", (int)method);
+    return STRIA_OK;
+}
+
+/* A mean has the same dtypes and no element that it refuses, but complex ones. */
+static stria_status begin(struct reduce_call *call, const stria_view *a, int nq, const double *q,
+                          int count, const int *dims, stria_quantile_method method,
+                          const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_view(a, "quantile", "a"));
+    if (stria_dtype_is_complex(a->dtype))
+        return stria__fail(STRIA_ERR_DTYPE, "quantile: complex numbers have no order");
+    *call =
+        (struct reduce_call){.op = STRIA_MEAN, .a = a, .count = count, .dims = dims, .exec = exec};
+    return check(call, nq, q, method);
+}
+
+/* Delivers results of shape (nq, kept dims ...). */
+static stria_status deliver(const stria_view *out, const struct reduce_call *call, int nq,
+                            const double *results)
+{
+    int64_t shape[STRIA_MAX_NDIM + 1];
+    stria_view from;
+    const bool keepdims = out->ndim == call->a->ndim + 1;
+    shape[0] = nq;
+    const int ndim = 1 + stria__reduced_shape(shape + 1, call, keepdims);
+    STRIA_TRY(stria_view_foreign(&from, (void *)(uintptr_t)results, stria_dtype_of(STRIA_F64), ndim,
+                                 shape, NULL, STRIA_READONLY));
+    return stria_copy_with(out, &from, call->exec);
+}
+
+/* out without its dim of quantiles is as a reduction's. */
+static stria_status check_out(const stria_view *out, const struct reduce_call *call, int nq)
+{
+    stria_view first, kept;
+    STRIA_TRY(stria__check_view(out, "quantile", "out"));
+    if (out->ndim < 1 || out->shape[0] != nq)
+        return stria__fail(STRIA_ERR_SHAPE, "quantile: out of shape %s, its first size must be %d",
+                           stria__dims_text(out->ndim, out->shape).text, nq);
+    if (nq == 0) return STRIA_OK;
+    STRIA_TRY(stria_select(&first, out, 0, 0));
+    STRIA_TRY(stria__check_reduced(&kept, &first, call));
+    stria_plan plan;
+    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
+    return stria__check_itself(out, &plan, "quantile", "out");
+}
+
+stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, const double *q,
+                            int count, const int *dims, stria_quantile_method method, bool skip_nan,
+                            const stria_exec *exec)
+{
+    struct reduce_call call;
+    stria_array results;
+    STRIA_TRY(begin(&call, a, nq, q, count, dims, method, exec));
+    STRIA_TRY(check_out(out, &call, nq));
+    if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
+    struct job job = {.n = call.n,
+                      .outputs = stria_numel(out) / nq,
+                      .nq = nq,
+                      .q = q,
+                      .method = method,
+                      .skip_nan = skip_nan,
+                      .kind = key_kind((stria_kind)a->dtype.kind)};
+    STRIA_TRY(stria_empty(&results, stria_dtype_of(STRIA_F64), 2, (int64_t[]){nq, job.outputs}));
+    job.results = (double *)(void *)results.view.data;
+    stria_status status = compute(&job, a, call.set, exec);
+    if (status == STRIA_OK) status = deliver(out, &call, nq, job.results);
+    stria_array_release(&results);
+    return status;
+}
+
+stria_status stria_quantile_new(stria_array *out, const stria_view *a, int nq, const double *q,
+                                int count, const int *dims, stria_quantile_method method,
+                                bool skip_nan, bool keepdims, const stria_exec *exec)
+{
+    struct reduce_call call;
+    int64_t shape[STRIA_MAX_NDIM + 1];
+    stria_array made;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "quantile: out is NULL");
+    STRIA_TRY(begin(&call, a, nq, q, count, dims, method, exec));
+    shape[0] = nq;
+    const int ndim = 1 + stria__reduced_shape(shape + 1, &call, keepdims);
+    if (ndim > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_DIM, "quantile: the result has %d dims, at most %d", ndim,
+                           STRIA_MAX_NDIM);
+    STRIA_TRY(stria__empty_like_memory(&made, a, call.result, ndim, shape, STRIA_ORDER_C));
+    return stria__deliver(
+        out, &made, stria_quantile(&made.view, a, nq, q, count, dims, method, skip_nan, exec));
+}
+
+stria_status stria_median(const stria_view *out, const stria_view *a, int count, const int *dims,
+                          const stria_exec *exec)
+{
+    static const double half = 0.5;
+    stria_view with_dim;
+    STRIA_TRY(stria__check_view(out, "median", "out"));
+    STRIA_TRY(stria_unsqueeze(&with_dim, out, 0));
+    return stria_quantile(&with_dim, a, 1, &half, count, dims, STRIA_QUANTILE_LINEAR, false, exec);
+}

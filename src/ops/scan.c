@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Scans: checks, dtypes, and copies of what overlaps. */
+#include "stria/scan.h"
+
+#include "array.h"
+#include "dispatch.h"
+#include "dtype.h"
+#include "engine/scan.h"
+#include "engine/span.h"
+#include "ops/copy/check.h"
+#include "ops/elementwise/check.h"
+#include "ops/elementwise/types.h"
+#include "ops/make.h"
+#include "simd/fold.h"
+#include "simd/op_loop.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "stria/complex.h"
+#include "stria/copy.h"
+#include "stria/elementwise.h"
+#include "stria/overlap.h"
+#include "stria/reduce.h"
+#include "view/view.h"
+
+static const struct scan_info {
+    const char *name;
+    enum scan scan;       /* SCANS: logaddexp of the result before */
+    stria_reduction like; /* has the same dtypes */
+    double cycles;
+} infos[] = {
+    [STRIA_CUMSUM] = {"cumsum", SCAN_SUM, STRIA_SUM, 3},
+    [STRIA_CUMPROD] = {"cumprod", SCAN_PRODUCT, STRIA_PROD, 4},
+    [STRIA_CUMMAX] = {"cummax", SCAN_MAXIMUM, STRIA_MAX, 3},
+    [STRIA_CUMMIN] = {"cummin", SCAN_MINIMUM, STRIA_MIN, 3},
+    [STRIA_LOGCUMSUMEXP] = {"logcumsumexp", SCANS, STRIA_LOGSUMEXP, 60},
+};
+_Static_assert(sizeof infos / sizeof *infos == STRIA_SCANS, "a row for every stria_scan");
+
+const char *stria_scan_name(stria_scan op)
+{
+    return (unsigned)op < STRIA_SCANS ? infos[op].name : NULL;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static stria_status check(stria_dtype *result, int *dim, stria_scan op, const stria_view *a,
+                          const stria_exec *exec)
+{
+    uint64_t set;
+    if ((unsigned)op >= STRIA_SCANS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: there is no scan %d", (int)op);
+    const char *const name = infos[op].name;
+    STRIA_TRY(stria__check_exec(exec, name));
+    STRIA_TRY(stria__check_view(a, name, "a"));
+    STRIA_TRY(stria_reduction_dtype(result, infos[op].like, a->dtype, promotion_of(exec)));
+    STRIA_TRY(stria__dim_set(&set, a->ndim > 0 ? a->ndim : 1, 1, dim, name));
+    *dim = __builtin_ctzll(set);
+    return STRIA_OK;
+}
+
+static stria_status check_out(const stria_view *out, const stria_view *a, stria_dtype result,
+                              const char *name)
+{
+    stria_plan plan;
+    char from[64], to[64];
+    STRIA_TRY(stria__check_view(out, name, "out"));
+    STRIA_TRY(stria__check_writable(out, name, "out"));
+    bool same = out->ndim == a->ndim;
+    for (int d = 0; d < a->ndim && same; d++)
+        same = out->shape[d] == a->shape[d];
+    if (!same)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, a has %s", name,
+                           stria__dims_text(out->ndim, out->shape).text,
+                           stria__dims_text(a->ndim, a->shape).text);
+    if (!stria_can_cast(result, out->dtype, STRIA_CAST_SAME_KIND)) {
+        (void)stria_dtype_format(result, from, sizeof from);
+        (void)stria_dtype_format(out->dtype, to, sizeof to);
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "%s: the result is %s, which does not cast to out's dtype %s under "
+                           "same_kind rules",
+                           name, from, to);
+    }
+    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
+    return stria__check_itself(out, &plan, name, "out");
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* What the kernel reads and writes. */
+static stria_kind taken_kind(const struct scan_info *info, const stria_view *out,
+                             const stria_view *a, stria_dtype result)
+{
+    const stria_kind kind = (stria_kind)a->dtype.kind;
+    if (result.kind <= STRIA_U64)
+        return kind == STRIA_U64 || result.kind == STRIA_U64 ? STRIA_U64 : STRIA_I64;
+    return kind == STRIA_F32 && out->dtype.kind == STRIA_F32 && info->scan != SCANS ? STRIA_F32
+                                                                                    : STRIA_F64;
+}
+
+static stria_status run_real(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                             stria_dtype result, const stria_exec *exec)
+{
+    const struct scan_info *const info = &infos[op];
+    const stria_kind kind = taken_kind(info, out, a, result);
+    struct scan_call call = {
+        .out = out, .a = a, .dim = dim, .takes = stria_dtype_of(kind), .cycles = info->cycles};
+    if (info->scan == SCANS)
+        call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, STRIA_F64);
+    else
+        call.kernel = stria__kernels()->fold->scan[info->scan][kind];
+    return stria__scan(&call, exec);
+}
+
+static bool is_in_place(const stria_view *out, const stria_view *a)
+{
+    if (out->data != a->data || !stria_dtype_equal(out->dtype, a->dtype)) return false;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] > 1 && out->strides[d] != a->strides[d]) return false;
+    return !((out->flags ^ a->flags) & (STRIA_CONJ | STRIA_NEG));
+}
+
+/* Parts of complex numbers are scanned like the elements of a last dim. */
+static stria_status run_parts(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                              stria_dtype result, const stria_exec *exec)
+{
+    stria_view to[2], from[2];
+    STRIA_TRY(stria_real(&to[0], out));
+    STRIA_TRY(stria_real(&from[0], a));
+    STRIA_TRY(stria_imag(&to[1], out));
+    STRIA_TRY(stria_imag(&from[1], a));
+    for (int i = 0; i < 2; i++)
+        STRIA_TRY(run_real(op, &to[i], &from[i], dim, stria_dtype_real(result), exec));
+    return STRIA_OK;
+}
+
+static stria_status run(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                        stria_dtype result, const stria_exec *exec)
+{
+    if (stria_dtype_is_complex(a->dtype) && stria_dtype_is_complex(out->dtype))
+        return run_parts(op, out, a, dim, result, exec);
+    return run_real(op, out, a, dim, result, exec);
+}
+
+static stria_status run_apart(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                              stria_dtype result, const stria_exec *exec)
+{
+    stria_array copy;
+    STRIA_TRY(stria_clone(&copy, a));
+    const stria_status status = run(op, out, &copy.view, dim, result, exec);
+    stria_array_release(&copy);
+    return status;
+}
+
+stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                            const stria_exec *exec)
+{
+    stria_dtype result;
+    stria_view line[2];
+    STRIA_TRY(check(&result, &dim, op, a, exec));
+    STRIA_TRY(check_out(out, a, result, infos[op].name));
+    if (view_is_meta(out) || view_is_meta(a) || stria_numel(a) == 0) return STRIA_OK;
+    if (a->ndim == 0) {
+        STRIA_TRY(stria_unsqueeze(&line[0], out, 0));
+        STRIA_TRY(stria_unsqueeze(&line[1], a, 0));
+        return stria_scan_dim(op, &line[0], &line[1], 0, exec);
+    }
+    if (is_in_place(out, a) || stria_shares_memory(out, a, OVERLAP_WORK) == STRIA_OVERLAP_NO)
+        return run(op, out, a, dim, result, exec);
+    if (exec && (exec->hints & STRIA_NO_OVERLAP))
+        return stria__fail(STRIA_ERR_OVERLAP,
+                           "%s: out and a share bytes, which STRIA_NO_OVERLAP forbids",
+                           infos[op].name);
+    return run_apart(op, out, a, dim, result, exec);
+}
+
+stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim,
+                                const stria_exec *exec)
+{
+    stria_array made;
+    stria_dtype result;
+    int found = dim;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: out is NULL");
+    STRIA_TRY(check(&result, &found, op, a, exec));
+    STRIA_TRY(stria__empty_as(&made, a, result, STRIA_ORDER_K, infos[op].name));
+    return stria__deliver(out, &made, stria_scan_dim(op, &made.view, a, dim, exec));
+}
+
+stria_status stria_cumsum(const stria_view *out, const stria_view *a, int dim,
+                          const stria_exec *exec)
+{
+    return stria_scan_dim(STRIA_CUMSUM, out, a, dim, exec);
+}
+
+stria_status stria_cumprod(const stria_view *out, const stria_view *a, int dim,
+                           const stria_exec *exec)
+{
+    return stria_scan_dim(STRIA_CUMPROD, out, a, dim, exec);
+}
+
+stria_status stria_cummax(const stria_view *out, const stria_view *a, int dim,
+                          const stria_exec *exec)
+{
+    return stria_scan_dim(STRIA_CUMMAX, out, a, dim, exec);
+}
+
+stria_status stria_cummin(const stria_view *out, const stria_view *a, int dim,
+                          const stria_exec *exec)
+{
+    return stria_scan_dim(STRIA_CUMMIN, out, a, dim, exec);
+}
+
+stria_status stria_logcumsumexp(const stria_view *out, const stria_view *a, int dim,
+                                const stria_exec *exec)
+{
+    return stria_scan_dim(STRIA_LOGCUMSUMEXP, out, a, dim, exec);
+}
+
+/* ---- differences ----------------------------------------------------------------------------- */
+
+static stria_status check_diff(int *dim, const stria_view *a, int n, const stria_exec *exec)
+{
+    uint64_t set;
+    STRIA_TRY(stria__check_exec(exec, "diff"));
+    STRIA_TRY(stria__check_view(a, "diff", "a"));
+    if (a->dtype.kind > STRIA_C128)
+        return stria__fail(STRIA_ERR_DTYPE, "diff: elements of a are no numbers");
+    if (a->ndim == 0) return stria__fail(STRIA_ERR_DIM, "diff: a has no dims, wants 1 or more");
+    if (n < 0) return stria__fail(STRIA_ERR_ARGUMENT, "diff: n is %d, must be 0 or more", n);
+    STRIA_TRY(stria__dim_set(&set, a->ndim, 1, dim, "diff"));
+    *dim = __builtin_ctzll(set);
+    return STRIA_OK;
+}
+
+/* Once: of bools whether neighbours differ. */
+static stria_status subtract(stria_array *made, const stria_view *a, int dim,
+                             const stria_exec *exec)
+{
+    stria_view later, earlier;
+    const int64_t n = a->shape[dim] > 0 ? a->shape[dim] - 1 : 0;
+    STRIA_TRY(stria_narrow(&later, a, dim, a->shape[dim] - n, n));
+    STRIA_TRY(stria_narrow(&earlier, a, dim, 0, n));
+    const stria_view *const operands[] = {&later, &earlier};
+    const stria_op op = a->dtype.kind == STRIA_BOOL ? STRIA_NOT_EQUAL : STRIA_SUBTRACT;
+    return stria_elementwise_new(made, op, 2, operands, exec);
+}
+
+stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int dim,
+                            const stria_exec *exec)
+{
+    stria_array made, next;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "diff: out is NULL");
+    STRIA_TRY(check_diff(&dim, a, n, exec));
+    if (n == 0) return stria_clone(out, a);
+    stria_status status = subtract(&made, a, dim, exec);
+    for (int i = 1; i < n && status == STRIA_OK && stria_numel(&made.view) > 0; i++) {
+        status = subtract(&next, &made.view, dim, exec);
+        stria_array_release(&made);
+        made = next;
+    }
+    if (status == STRIA_OK) *out = made;
+    return status;
+}
+
+stria_status stria_diff(const stria_view *out, const stria_view *a, int n, int dim,
+                        const stria_exec *exec)
+{
+    stria_array made;
+    STRIA_TRY(check_diff(&dim, a, n, exec));
+    stria_view shape = *a;
+    shape.shape[dim] = a->shape[dim] > n ? a->shape[dim] - n : 0;
+    STRIA_TRY(check_out(out, &shape, stria_dtype_of((stria_kind)a->dtype.kind), "diff"));
+    STRIA_TRY(stria_diff_new(&made, a, n, dim, exec));
+    const stria_status status = stria_copy_with(out, &made.view, exec);
+    stria_array_release(&made);
+    return status;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Quantiles against sorted copies, histograms and places against a look at every edge, comparisons
+ * against a look at every element; and what is refused. Values against NumPy: tool/test_scans.py.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/items.h"
+#include "support/pool.h"
+#include "support/random.h"
+
+static void ok(stria_status status)
+{
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* ---- quantiles ------------------------------------------------------------------------------- */
+
+/* Of every dtype and many lengths, with ties, by rows and columns, on several threads. */
+static void test_quantiles(void **state)
+{
+    (void)state;
+    enum { ROWS = 5, MOST = 3000 };
+    static double x[ROWS][MOST], sorted[MOST];
+    static const double q[] = {0, 0.25, 0.5, 0.9, 1};
+    uint64_t seed = 70;
+    for (int64_t n = 1; n <= MOST; n = n * 3 / 2 + 1)
+        for (int kind = STRIA_BOOL; kind <= STRIA_F64; kind++) {
+            stria_array a, b, made;
+            const int64_t shape[] = {n, ROWS};
+            const stria_exec exec = {.threads = 3, .run = pool_run};
+            for (int i = 0; i < ROWS; i++)
+                for (int64_t j = 0; j < n; j++)
+                    x[i][j] = (double)random_between(&seed, i == 2 ? 3 : 0, i == 2 ? 3 : 100);
+            ok(stria_empty(&a, stria_dtype_of((stria_kind)kind), 2, shape));
+            for (int i = 0; i < ROWS; i++)
+                for (int64_t j = 0; j < n; j++)
+                    convert(&x[i][j], STRIA_F64, address(&a.view, (int64_t[]){j, i}),
+                            (stria_kind)kind);
+            ok(stria_astype(&b, &a.view, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
+                            STRIA_COPY_ALWAYS, NULL, NULL));
+            ok(stria_quantile_new(&made, &a.view, 5, q, 1, (int[]){0}, STRIA_QUANTILE_LOWER, false,
+                                  false, &exec));
+            for (int i = 0; i < ROWS; i++) {
+                for (int64_t j = 0; j < n; j++)
+                    memcpy(&sorted[j], address(&b.view, (int64_t[]){j, i}), sizeof *sorted);
+                qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+                for (int k = 0; k < 5; k++) {
+                    double found;
+                    convert(address(&made.view, (int64_t[]){k, i}),
+                            (stria_kind)made.view.dtype.kind, &found, STRIA_F64);
+                    assert_true(found == sorted[(int64_t)((double)(n - 1) * q[k])]);
+                }
+            }
+            stria_array_release(&made);
+            stria_array_release(&b);
+            stria_array_release(&a);
+        }
+}
+
+static void test_nan(void **state)
+{
+    (void)state;
+    double x[2][4] = {{3, NAN, 1, -2}, {4, 1, 3, 2}}, out[2];
+    const stria_view a = OF(x, F64, 2, 4), b = OF(out, F64, 2), c = OF(out, F64, 1, 2);
+    ok(stria_median(&b, &a, 1, (int[]){1}, NULL));
+    assert_true(isnan(out[0]) && out[1] == 2.5);
+    ok(stria_quantile(&c, &a, 1, (double[]){0.5}, 1, (int[]){1}, STRIA_QUANTILE_LINEAR, true,
+                      NULL));
+    assert_true(out[0] == 1 && out[1] == 2.5);
+    const stria_view none = OF(x, F64, 2, 0);
+    ok(stria_median(&b, &none, 1, (int[]){1}, NULL));
+    assert_true(isnan(out[0]) && isnan(out[1]));
+    assert_int_equal(stria_quantile(&c, &a, 1, (double[]){NAN}, 1, (int[]){1},
+                                    STRIA_QUANTILE_LINEAR, true, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_quantile(&c, &a, 1, (double[]){1.5}, 1, (int[]){1},
+                                    STRIA_QUANTILE_LINEAR, true, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(
+        stria_quantile(&b, &a, 1, (double[]){1}, 1, (int[]){1}, STRIA_QUANTILE_LINEAR, true, NULL),
+        STRIA_ERR_SHAPE);
+    assert_int_equal(
+        stria_quantile(&c, &a, 1, (double[]){1}, 1, (int[]){1}, STRIA_QUANTILE_METHODS, true, NULL),
+        STRIA_ERR_ARGUMENT);
+    for (int64_t fail_at = 1; fail_at < 6; fail_at++) {
+        counting_begin(fail_at);
+        const stria_status status = stria_median(&b, &a, 1, (int[]){1}, NULL);
+        assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+        counting_end();
+    }
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+static void test_histogram(void **state)
+{
+    (void)state;
+    enum { N = 5000, BINS = 37 };
+    static float x[N];
+    int64_t counts[BINS], expected[BINS] = {0};
+    double edges[BINS + 1];
+    uint64_t seed = 71;
+    for (int i = 0; i <= BINS; i++)
+        edges[i] = i < BINS ? -1 + i * (3.0 / BINS) : 2;
+    for (int i = 0; i < N; i++) {
+        x[i] = (float)ldexp((double)(int64_t)random_bits(&seed), -61);
+        if (i % 50 == 0) x[i] = (float)edges[i / 50 % (BINS + 1)];
+        if (i % 70 == 0) x[i] = NAN;
+        for (int k = 0; k < BINS; k++)
+            expected[k] +=
+                x[i] >= edges[k] && (k == BINS - 1 ? x[i] <= edges[k + 1] : x[i] < edges[k + 1]);
+    }
+    const stria_view a = OF(x, F32, N / 10, 10), c = OF(counts, I64, BINS),
+                     e = OF(edges, F64, BINS + 1);
+    stria_view turned;
+    ok(stria_T(&turned, &a));
+    ok(stria_histogram(&c, &turned, -1, 2));
+    assert_memory_equal(counts, expected, sizeof counts);
+    memset(counts, 0, sizeof counts);
+    ok(stria_histogram_edges(&c, &turned, &e));
+    assert_memory_equal(counts, expected, sizeof counts);
+    assert_int_equal(stria_histogram(&c, &a, 2, 2), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_histogram(&c, &a, 0, HUGE_VAL), STRIA_ERR_ARGUMENT);
+    edges[5] = edges[7];
+    assert_int_equal(stria_histogram_edges(&c, &a, &e), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_histogram_edges(&c, &a, &c), STRIA_ERR_SHAPE);
+}
+
+static void test_integers(void **state)
+{
+    (void)state;
+    uint8_t x[] = {3, 0, 3, 7};
+    int64_t counts[8], places[4];
+    int32_t negative[] = {1, -1};
+    double sorted[] = {1, 2, 2, NAN}, values[] = {2, 0, NAN, 9};
+    stria_array made;
+    const stria_view a = OF(x, U8, 4), c = OF(counts, I64, 8), less = OF(counts, I64, 4),
+                     n = OF(negative, I32, 2), s = OF(sorted, F64, 4), v = OF(values, F64, 4),
+                     p = OF(places, I64, 4);
+    ok(stria_bincount(&c, &a));
+    assert_memory_equal(counts, ((int64_t[]){1, 0, 0, 2, 0, 0, 0, 1}), sizeof counts);
+    ok(stria_bincount_new(&made, &a, 9));
+    assert_int_equal(made.view.shape[0], 9);
+    stria_array_release(&made);
+    assert_int_equal(stria_bincount(&less, &a), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount(&c, &n), STRIA_ERR_BOUNDS);
+    assert_int_equal(stria_bincount(&c, &s), STRIA_ERR_DTYPE);
+    ok(stria_searchsorted(&p, &s, &v, false));
+    assert_memory_equal(places, ((int64_t[]){1, 0, 3, 3}), sizeof places);
+    ok(stria_searchsorted(&p, &s, &v, true));
+    assert_memory_equal(places, ((int64_t[]){3, 0, 4, 3}), sizeof places);
+    assert_int_equal(stria_searchsorted(&p, &v, &v, true), STRIA_ERR_ARGUMENT);
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+static void test_compare(void **state)
+{
+    (void)state;
+    double x[6] = {1, 2, NAN, HUGE_VAL, -0.0, 1e10}, y[6] = {1, 2, NAN, HUGE_VAL, 0, 1e10};
+    const stria_view a = OF(x, F64, 6), b = OF(y, F64, 6), other = OF(y, F64, 2, 3);
+    const stria_tolerance none = {0, 0, true}, usual = {1e-5, 1e-8, false};
+    stria_difference found;
+    bool yes = true;
+    ok(stria_array_equal(&yes, &a, &b, false, NULL));
+    assert_false(yes);
+    ok(stria_array_equal(&yes, &a, &b, true, NULL));
+    assert_true(yes);
+    ok(stria_array_equal(&yes, &a, &other, true, NULL));
+    assert_false(yes);
+    ok(stria_compare(&found, &a, &b, &none, NULL));
+    assert_true(found.elements == 6 && found.count == 0 && found.first == -1);
+    y[1] = 2.00001;
+    y[5] = 1e10 + 1e3;
+    ok(stria_compare(&found, &a, &b, &none, NULL));
+    assert_true(found.count == 2 && found.first == 1 && found.largest_at == 5);
+    assert_true(found.largest == 1e3);
+    ok(stria_allclose(&yes, &a, &b, &usual, NULL));
+    assert_false(yes);
+    x[2] = y[2] = 0;
+    ok(stria_allclose(&yes, &a, &b, &usual, NULL));
+    assert_true(yes);
+    y[3] = 1e300;
+    ok(stria_allclose(&yes, &a, &b, &usual, NULL));
+    assert_false(yes);
+    ok(stria_compare(&found, &a, &b, &usual, NULL));
+    assert_true(found.count == 1 && found.first == 3 && isinf(found.largest));
+    int64_t large[] = {INT64_MAX};
+    uint64_t larger[] = {(uint64_t)INT64_MAX + 1};
+    const stria_view i = OF(large, I64, 1), u = OF(larger, U64, 1);
+    ok(stria_array_equal(&yes, &i, &u, false, NULL));
+    assert_false(yes);
+    assert_int_equal(stria_allclose(&yes, &a, &b, &(stria_tolerance){-1, 0, false}, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_compare(&found, &a, &other, NULL, NULL), STRIA_ERR_BROADCAST);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_quantiles), cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_histogram), cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_compare),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

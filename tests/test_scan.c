@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Scans along every dim of random layouts against the definition of docs/reductions.md, one line
+ * and one element at a time; in place, into other dtypes, on every level and number of threads.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/items.h"
+#include "support/levels.h"
+#include "support/pool.h"
+#include "support/random.h"
+#include "support/slow.h"
+
+enum { DIMS = 3 };
+
+static void ok(stria_status status)
+{
+    if (status != STRIA_OK) fail_msg("%s", stria_last_error());
+}
+
+/* ---- the definition -------------------------------------------------------------------------- */
+
+struct state {
+    double sum, high, low, best;
+    uint64_t whole;
+};
+
+static double largest(double m, double x, double sign)
+{
+    if (isnan(m) || isnan(x)) return NAN;
+    if (m == x) return signbit(sign * m) ? x : m;
+    return sign * x > sign * m ? x : m;
+}
+
+/* Element i of a line, in f64 or, of integers, as 64 bits. */
+static void step(stria_scan op, struct state *s, int64_t i, double x, int64_t whole, bool is_float)
+{
+    if (op == STRIA_CUMMAX || op == STRIA_CUMMIN) {
+        const double sign = op == STRIA_CUMMAX ? 1 : -1;
+        s->best = i == 0 ? x : largest(s->best, x, sign);
+    } else if (op == STRIA_CUMPROD) {
+        s->best = i == 0 ? 1 * x : s->best * x;
+        s->whole = i == 0 ? (uint64_t)whole : s->whole * (uint64_t)whole;
+    } else if (!is_float) {
+        s->whole += (uint64_t)whole;
+    } else {
+        if (i == 0) s->sum = s->high = s->low = -0.0;
+        if (i > 0 && i % 256 == 0) {
+            const double total = s->high + s->sum, part = total - s->high;
+            s->low += (s->high - (total - part)) + (s->sum - part);
+            s->high = total;
+            s->sum = -0.0;
+        }
+        s->sum += x;
+        s->best = s->high + (s->low + s->sum);
+    }
+}
+
+static void check(stria_scan op, const stria_view *out, const stria_view *a, int dim)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0};
+    const bool is_float = a->dtype.kind >= STRIA_F8E4M3;
+    if (stria_numel(a) == 0) return;
+    do {
+        struct state s = {.whole = 0};
+        if (index[dim] != 0) continue;
+        for (int64_t i = 0; i < a->shape[dim]; i++) {
+            char expected[16];
+            double x;
+            int64_t whole = 0;
+            index[dim] = i;
+            convert_item(address(a, index), a->dtype, &x, STRIA_F64);
+            if (!is_float) convert_item(address(a, index), a->dtype, &whole, STRIA_I64);
+            step(op, &s, i, x, whole, is_float);
+            const stria_kind kind = (stria_kind)out->dtype.kind;
+            if (!is_float && op <= STRIA_CUMPROD)
+                convert(&s.whole, STRIA_I64, expected, kind);
+            else
+                convert(&s.best, STRIA_F64, expected, kind);
+            double found, wanted;
+            convert_item(address(out, index), out->dtype, &found, STRIA_F64);
+            convert(expected, kind, &wanted, STRIA_F64);
+            if (memcmp(&found, &wanted, sizeof found) != 0 && !(isnan(found) && isnan(wanted)))
+                fail_msg("%s of kind %d, element %lld of %lld: %.17g, not %.17g",
+                         stria_scan_name(op), (int)a->dtype.kind, (long long)i,
+                         (long long)a->shape[dim], found, wanted);
+        }
+        index[dim] = 0;
+    } while (next(index, a));
+}
+
+/* ---- random layouts -------------------------------------------------------------------------- */
+
+static void make_input(stria_array *made, uint64_t *seed, const int64_t *shape)
+{
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_F16, STRIA_I32,
+                                       STRIA_U8,  STRIA_F32, STRIA_I64, STRIA_BOOL};
+    stria_dtype dtype = stria_dtype_of(kinds[random_bits(seed) % 8]);
+    int64_t turned[DIMS];
+    int order[DIMS] = {0, 1, 2}, back[DIMS];
+    if (random_once(seed, 6)) dtype = stria_dtype_swap(dtype);
+    for (int d = DIMS - 1; d > 0; d--) {
+        const int j = (int)random_between(seed, 0, d), k = order[d];
+        order[d] = order[j];
+        order[j] = k;
+    }
+    for (int d = 0; d < DIMS; d++) {
+        back[order[d]] = d;
+        turned[d] = shape[order[d]];
+    }
+    ok(stria_empty(made, dtype, DIMS, turned));
+    fill_numbers(seed, &made->view);
+    ok(stria_permute(&made->view, &made->view, DIMS, back));
+    for (int d = 0; d < DIMS; d++)
+        if (random_once(seed, 5)) ok(stria_flip(&made->view, &made->view, 1, &d));
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    uint64_t seed = 60;
+    for (int level = 0; next_level(&level);)
+        for (int i = 0; i < 120 / ONE_IN; i++) {
+            stria_array a, made;
+            const int dim = (int)random_between(&seed, 0, DIMS - 1);
+            const stria_scan op = (stria_scan)random_between(&seed, 0, STRIA_CUMMIN);
+            const stria_exec exec = {.threads = (int)random_between(&seed, 1, 3), .run = pool_run};
+            int64_t shape[DIMS];
+            for (int d = 0; d < DIMS; d++)
+                shape[d] = random_between(&seed, 0, d == dim ? 900 : 9);
+            make_input(&a, &seed, shape);
+            ok(stria_scan_dim_new(&made, op, &a.view, dim, &exec));
+            check(op, &made.view, &a.view, dim);
+            stria_array_release(&made);
+            stria_array_release(&a);
+        }
+}
+
+/* In place, over a part of itself, in another dtype, and without scratch: the same numbers. */
+static void test_in_place(void **state)
+{
+    (void)state;
+    enum { N = 3000 };
+    static float x[2][N], y[2][N];
+    static double wide[2][N], again[2][N];
+    uint64_t seed = 61;
+    const stria_view a = OF(x, F32, 2, N), b = OF(y, F32, 2, N), f64 = OF(wide, F64, 2, N),
+                     more = OF(again, F64, 2, N);
+    fill_numbers(&seed, &a);
+    ok(stria_cumsum(&b, &a, 1, NULL));
+    check(STRIA_CUMSUM, &b, &a, 1);
+    ok(stria_cumsum(&f64, &a, 1, NULL));
+    check(STRIA_CUMSUM, &f64, &a, 1);
+    ok(stria_set_scratch_limit(0));
+    ok(stria_cumsum(&more, &a, 1, NULL));
+    assert_memory_equal(wide, again, sizeof wide);
+    ok(stria_cumsum(&f64, &a, 0, NULL));
+    ok(stria_set_scratch_limit(STRIA_SCRATCH));
+    check(STRIA_CUMSUM, &f64, &a, 0);
+    ok(stria_cumsum(&a, &a, 1, NULL));
+    assert_memory_equal(x, y, sizeof x);
+    stria_view later, earlier;
+    ok(stria_narrow(&later, &b, 1, 1, N - 1));
+    ok(stria_narrow(&earlier, &b, 1, 0, N - 1));
+    memcpy(x, y, sizeof x);
+    ok(stria_cumsum(&later, &earlier, 1, NULL));
+    ok(stria_narrow(&earlier, &a, 1, 0, N - 1));
+    check(STRIA_CUMSUM, &later, &earlier, 1);
+}
+
+static void test_logcumsumexp(void **state)
+{
+    (void)state;
+    double in[] = {1000, 1000, -HUGE_VAL, 1001, 0}, out[5];
+    const stria_view a = OF(in, F64, 5), b = OF(out, F64, 5);
+    ok(stria_logcumsumexp(&b, &a, 0, NULL));
+    long double sum = 0;
+    for (int i = 0; i < 5; i++) {
+        sum += expl((long double)in[i] - 1000);
+        assert_true(fabsl((long double)out[i] - (1000 + logl(sum))) < 1e-12L);
+    }
+}
+
+static void test_diff(void **state)
+{
+    (void)state;
+    int32_t in[2][4] = {{1, 4, 9, 16}, {0, -2, 5, 5}}, out[2][3], twice[2][2], none[2][1];
+    const stria_view a = OF(in, I32, 2, 4), b = OF(out, I32, 2, 3), c = OF(twice, I32, 2, 2),
+                     empty = OF(none, I32, 2, 0);
+    ok(stria_diff(&b, &a, 1, -1, NULL));
+    assert_memory_equal(out, ((int32_t[2][3]){{3, 5, 7}, {-2, 7, 0}}), sizeof out);
+    ok(stria_diff(&c, &a, 2, 1, NULL));
+    assert_memory_equal(twice, ((int32_t[2][2]){{2, 2}, {9, -7}}), sizeof twice);
+    ok(stria_diff(&empty, &a, 9, 1, NULL));
+    assert_int_equal(stria_diff(&c, &a, -1, 1, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_diff(&c, &a, 1, 1, NULL), STRIA_ERR_SHAPE);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    float x[2][3] = {{1, 2, 3}, {4, 5, 6}}, z[2] = {3, 4};
+    int32_t whole[2][3] = {{7}};
+    const stria_view a = OF(x, F32, 2, 3), i = OF(whole, I32, 2, 3), row = OF(x, F32, 3),
+                     complex_one = OF(z, C64, 1);
+    assert_int_equal(stria_cumsum(&a, &a, 2, NULL), STRIA_ERR_DIM);
+    assert_int_equal(stria_cumsum(&row, &a, 0, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_cumsum(&i, &a, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(whole[0][0], 7);
+    assert_int_equal(stria_cumprod(&complex_one, &complex_one, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_cummax(&complex_one, &complex_one, 0, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_scan_dim(STRIA_SCANS, &a, &a, 0, NULL), STRIA_ERR_ARGUMENT);
+    ok(stria_cumprod(&a, &a, 1, NULL));
+    assert_true(x[1][2] == 120);
+    ok(stria_cummin(&a, &a, 0, NULL));
+    assert_true(x[1][2] == 6);
+    ok(stria_cummax(&a, &a, -1, NULL));
+    const stria_view scalar = of(x, STRIA_F32, 0, NULL);
+    ok(stria_cumsum(&scalar, &scalar, -1, NULL));
+    for (int64_t fail_at = 1; fail_at < 4; fail_at++) {
+        stria_array made;
+        counting_begin(fail_at);
+        const stria_status status = stria_scan_dim_new(&made, STRIA_CUMSUM, &i, 1, NULL);
+        assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+        if (status == STRIA_OK) stria_array_release(&made);
+        counting_end();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),       cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_logcumsumexp), cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

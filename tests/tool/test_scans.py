@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Scans, quantiles, counts and comparisons in expressions against NumPy and PyTorch.
+
+    STRIA_TOOL=build/stria python3 test_scans.py
+"""
+
+import unittest
+import warnings
+
+from tool import Folder, stria
+
+import numpy as np  # after tool, which says so where there is none
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+warnings.simplefilter("ignore")  # NumPy's of empty slices
+
+METHODS = ["linear", "lower", "higher", "nearest", "midpoint", "inverted_cdf", "averaged_inverted_cdf",
+           "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased",
+           "normal_unbiased"]
+SAME = """np.cumsum(f, 0); np.cumsum(f, axis=1); np.cumsum(f); np.cumsum(f[:, ::-2], 2); np.cumsum(u, 1)
+np.cumprod(f, 1); np.cumsum(i, -1); np.diff(f); np.diff(i, n=2, axis=0); np.diff(f[:1], axis=0)
+np.median(f, 0); np.median(f); np.median(i, axis=(0, 2)); np.median(x, 1); np.nanmedian(x, 1)
+np.quantile(f, 0.3, axis=1); np.percentile(f, 30, axis=(0, 1), keepdims=True); np.nanquantile(x, 0.7, axis=0)
+np.quantile(x, 0.5); np.bincount(u.ravel()); np.bincount(u.ravel(), minlength=300)
+np.array_equal(f, f); np.array_equal(f, i); np.allclose(f, f + 0); np.allclose(f, f * 1.1)""".replace("\n", "; ").split("; ")
+
+
+class Scans(Folder):
+    def setUp(self):
+        super().setUp()
+        rng = np.random.default_rng(0)
+        x = rng.normal(size=(4, 5, 6))
+        x[rng.random(x.shape) < .2] = np.nan
+        self.arrays = {"x": x, "i": rng.integers(-100, 100, (4, 5, 6)).astype("i2"),
+                       "u": rng.integers(0, 200, (4, 50)).astype("u1"),
+                       "f": rng.normal(size=(4, 5, 6)).astype("f4"), "s": np.sort(rng.normal(size=40))}
+        self.paths = {name: self.save(name + ".npy", a) for name, a in self.arrays.items()}
+
+    def apply(self, expr, rules="numpy"):
+        out = self.path / "out.npy"
+        more = [o for name in "iufs" for o in ("--with", "%s=%s" % (name, self.paths[name]))]
+        done = stria("apply", self.paths["x"], expr, "-o", out, "--rules", rules, *more)
+        self.assertEqual(done.returncode, 0, (expr, done.stderr))
+        return np.load(out)
+
+    def check(self, expr, expected, rules="numpy"):
+        made = self.apply(expr, rules)
+        self.assertEqual((made.shape, made.dtype), (expected.shape, expected.dtype), expr)
+        np.testing.assert_allclose(made, expected, rtol=2e-6, atol=1e-6, err_msg=expr)
+
+    def test_same_words(self):
+        for expr in SAME:
+            self.check(expr, np.asarray(eval(expr, {"np": np, **self.arrays})))
+
+    def test_methods(self):
+        f = self.arrays["f"].astype("f8")
+        for method in METHODS:
+            for q in (0.0, 0.1, 0.25, 0.5, 0.8, 1.0):
+                expected = np.quantile(f, q, axis=0, method=method)
+                self.check("np.quantile(f, %r, axis=0, method='%s')" % (q, method),
+                           expected.astype("f4"))
+
+    def test_counts(self):
+        f, s = self.arrays["f"], self.arrays["s"]
+        self.check("f.histc(13, -1.0, 2.0)", np.histogram(f, 13, (-1, 2))[0])
+        self.check("f.histc(7)", np.histogram(f, 7)[0])
+        for side in ("left", "right"):
+            self.check("np.searchsorted(s, f, side='%s')" % side, np.searchsorted(s, f, side))
+
+    @unittest.skipIf(torch is None, "needs torch")
+    def test_torch(self):
+        f, x = (torch.from_numpy(self.arrays[name]) for name in "fx")
+        for dim in (0, 1, 2):
+            self.check("f.cummax(%d)" % dim, torch.cummax(f, dim).values.numpy(), "torch")
+            self.check("f.cummin(%d)" % dim, torch.cummin(f, dim).values.numpy(), "torch")
+            self.check("f.logcumsumexp(%d)" % dim, torch.logcumsumexp(f, dim).numpy(), "torch")
+            self.check("x.cummax(%d)" % dim, torch.cummax(x, dim).values.numpy(), "torch")
+            self.check("f.median(%d)" % dim, torch.median(f, dim).values.numpy(), "torch")
+            self.check("f.cumsum(%d)" % dim, torch.cumsum(f, dim).numpy(), "torch")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

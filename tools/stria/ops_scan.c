@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of the registry: scans, order statistics, counts, and comparisons of arrays. */
+#include <stdio.h>
+#include <string.h>
+
+#include "literal.h"
+#include "registry.h"
+#include "stria/compare.h"
+#include "stria/order_statistics.h"
+#include "stria/scan.h"
+
+static stria_exec exec_of(const struct call *c)
+{
+    return (stria_exec){.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0};
+}
+
+/* ---- scans ----------------------------------------------------------------------------------- */
+
+/* Without a dim NumPy scans all elements in C order; PyTorch wants one. */
+static stria_status scan(struct call *c)
+{
+    const stria_exec exec = exec_of(c);
+    const struct arg *const dim = &c->args[1], *const out = &c->args[2];
+    int op = 0;
+    while (op < STRIA_SCANS && !span_has(c->name, stria_scan_name((stria_scan)op)))
+        op++;
+    stria_array flat, made;
+    stria_view self = *c->self;
+    if (!dim->given && !c->numpy && self.ndim > 1)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: it wants a dim",
+                           stria_scan_name((stria_scan)op));
+    if (out->given) {
+        TRY(stria_scan_dim((stria_scan)op, out->view, &self, dim->given ? dim->dim : 0, &exec));
+        c->out = stria_array_share(out->view);
+        return STRIA_OK;
+    }
+    if (dim->given || self.ndim < 2)
+        return stria_scan_dim_new(&c->out, (stria_scan)op, &self, dim->given ? dim->dim : 0, &exec);
+    TRY(stria_reshape(&flat, &self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
+    const stria_status status = stria_scan_dim_new(&made, (stria_scan)op, &flat.view, 0, &exec);
+    stria_array_release(&flat);
+    return status == STRIA_OK ? call_deliver(c, &made, status) : status;
+}
+
+static stria_status diff(struct call *c)
+{
+    const stria_exec exec = exec_of(c);
+    if (c->args[1].integer < 0 || c->args[1].integer > INT32_MAX)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n must be 0 or more");
+    return stria_diff_new(&c->out, c->self, (int)c->args[1].integer, c->args[2].dim, &exec);
+}
+
+/* ---- quantiles ------------------------------------------------------------------------------- */
+
+static const char *const methods[STRIA_QUANTILE_METHODS] = {
+    [STRIA_QUANTILE_LINEAR] = "linear",
+    [STRIA_QUANTILE_LOWER] = "lower",
+    [STRIA_QUANTILE_HIGHER] = "higher",
+    [STRIA_QUANTILE_NEAREST] = "nearest",
+    [STRIA_QUANTILE_MIDPOINT] = "midpoint",
+    [STRIA_QUANTILE_INVERTED_CDF] = "inverted_cdf",
+    [STRIA_QUANTILE_AVERAGED_INVERTED_CDF] = "averaged_inverted_cdf",
+    [STRIA_QUANTILE_CLOSEST_OBSERVATION] = "closest_observation",
+    [STRIA_QUANTILE_INTERPOLATED_INVERTED_CDF] = "interpolated_inverted_cdf",
+    [STRIA_QUANTILE_HAZEN] = "hazen",
+    [STRIA_QUANTILE_WEIBULL] = "weibull",
+    [STRIA_QUANTILE_MEDIAN_UNBIASED] = "median_unbiased",
+    [STRIA_QUANTILE_NORMAL_UNBIASED] = "normal_unbiased",
+};
+
+/* One number, or an array of one dim of them, in f64. */
+static stria_status read_numbers(struct call *c, double **numbers, int *count,
+                                 const stria_view *view)
+{
+    stria_view to;
+    if (view->ndim > 1 || stria_numel(view) > INT16_MAX)
+        return call_refuse(c, STRIA_ERR_SHAPE, "q is a number or up to %d of them", INT16_MAX);
+    const int64_t n = stria_numel(view);
+    *count = (int)n;
+    *numbers = arena_take_array(c->arena, (size_t)n, sizeof **numbers);
+    TRY(stria_view_foreign(&to, *numbers, stria_dtype_of(STRIA_F64), view->ndim, view->shape, NULL,
+                           0));
+    return stria_copy(&to, view);
+}
+
+static stria_status quantiles(struct call *c, const stria_view *q, double scale, bool skip_nan,
+                              const struct arg *dims, bool keepdims, const char *method)
+{
+    const stria_exec exec = exec_of(c);
+    int by = 0, count;
+    double *numbers;
+    while (by < STRIA_QUANTILE_METHODS && method && strcmp(method, methods[by]) != 0)
+        by++;
+    if (by == STRIA_QUANTILE_METHODS)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "there is no method '%.40s'", method);
+    TRY(read_numbers(c, &numbers, &count, q));
+    for (int i = 0; i < count; i++)
+        numbers[i] *= scale;
+    const bool all = !dims->given;
+    TRY(stria_quantile_new(&c->out, c->self, count, numbers,
+                           all ? STRIA_ALL_DIMS : (int)dims->count, dims->dims,
+                           (stria_quantile_method)by, skip_nan, keepdims, &exec));
+    return q->ndim == 0 ? stria_select(&c->out.view, &c->out.view, 0, 0) : STRIA_OK;
+}
+
+static bool skips_nan(const struct call *c)
+{
+    return c->name.length > 3 && !memcmp(c->name.text, "nan", 3);
+}
+
+static stria_status quantile(struct call *c)
+{
+    return quantiles(c, c->args[1].view, 1, skips_nan(c), &c->args[2], c->args[3].truth,
+                     c->args[4].text);
+}
+
+static stria_status percentile(struct call *c)
+{
+    return quantiles(c, c->args[1].view, 0.01, skips_nan(c), &c->args[2], c->args[3].truth,
+                     c->args[4].text);
+}
+
+/* PyTorch's is the lower one of the middle two. */
+static stria_status median(struct call *c)
+{
+    static const double half = 0.5;
+    stria_view q;
+    TRY(stria_view_foreign(&q, (void *)(uintptr_t)&half, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
+                           STRIA_READONLY));
+    return quantiles(c, &q, 1, skips_nan(c), &c->args[1], c->args[2].truth,
+                     c->numpy ? "linear" : "lower");
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+static stria_status bincount(struct call *c)
+{
+    return stria_bincount_new(&c->out, c->self, c->args[1].integer);
+}
+
+static stria_status searchsorted(struct call *c)
+{
+    stria_array made;
+    const stria_view *const values = c->args[1].view;
+    const bool right = c->args[2].truth || (c->args[3].given && !strcmp(c->args[3].text, "right"));
+    TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
+    return call_deliver(c, &made, stria_searchsorted(&made.view, c->self, values, right));
+}
+
+/* Bins of one width between the least and the largest element, or lo and hi. */
+static stria_status histc(struct call *c)
+{
+    double range[2] = {0, 0};
+    stria_array made;
+    for (int i = 0; i < 2; i++) {
+        stria_view to;
+        TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        if (c->args[2 + i].given) TRY(stria_copy(&to, c->args[2 + i].view));
+    }
+    if (range[0] == range[1] && stria_numel(c->self) > 0)
+        for (int i = 0; i < 2; i++) {
+            stria_view to;
+            TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+            TRY(stria_reduce_dims(i ? STRIA_MAX : STRIA_MIN, &to, c->self, STRIA_ALL_DIMS, NULL,
+                                  NULL, NULL));
+        }
+    if (range[0] == range[1]) {
+        range[0] -= c->numpy ? 0.5 : 1;
+        range[1] += c->numpy ? 0.5 : 1;
+    }
+    TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &c->args[1].integer));
+    return call_deliver(c, &made, stria_histogram(&made.view, c->self, range[0], range[1]));
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+static stria_status truth(struct call *c, bool value)
+{
+    stria_array made;
+    TRY(stria_full(&made, stria_dtype_of(STRIA_BOOL), 0, NULL, &value));
+    return call_deliver(c, &made, STRIA_OK);
+}
+
+static stria_status array_equal(struct call *c)
+{
+    const stria_exec exec = exec_of(c);
+    bool yes;
+    TRY(stria_array_equal(&yes, c->self, c->args[1].view, c->args[2].truth, &exec));
+    return truth(c, yes);
+}
+
+static stria_status allclose(struct call *c)
+{
+    const stria_exec exec = exec_of(c);
+    stria_tolerance tolerance = {1e-5, 1e-8, c->args[4].truth};
+    bool yes;
+    double *const numbers[] = {&tolerance.rtol, &tolerance.atol};
+    for (int i = 0; i < 2; i++) {
+        stria_view to;
+        if (!c->args[2 + i].given) continue;
+        TRY(stria_view_foreign(&to, numbers[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
+        TRY(stria_copy(&to, c->args[2 + i].view));
+    }
+    TRY(stria_allclose(&yes, c->self, c->args[1].view, &tolerance, &exec));
+    return truth(c, yes);
+}
+
+#define ALONG "(self|input|a, dim|axis:dim?=None, out:array?=None)"
+#define QUANTILE                                                                                   \
+    "(self|input|a, q:operand, dim|axis:dims?=None, keepdim|keepdims:bool=False, "                 \
+    "interpolation|method:text='linear')"
+
+static const struct op ops[] = {
+    {"cumsum|cumulative_sum" ALONG, scan, WORLD_ANY},
+    {"cumprod|cumulative_prod" ALONG, scan, WORLD_ANY},
+    {"cummax" ALONG, scan, WORLD_ANY},
+    {"cummin" ALONG, scan, WORLD_ANY},
+    {"logcumsumexp" ALONG, scan, WORLD_ANY},
+    {"diff(self|input|a, n:int=1, dim|axis:dim=-1)", diff, WORLD_ANY},
+    {"quantile" QUANTILE, quantile, WORLD_ANY},
+    {"nanquantile" QUANTILE, quantile, WORLD_ANY},
+    {"percentile" QUANTILE, percentile, WORLD_ANY},
+    {"nanpercentile" QUANTILE, percentile, WORLD_ANY},
+    {"median(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median, WORLD_ANY},
+    {"nanmedian(self|input|a, dim|axis:dims?=None, keepdim|keepdims:bool=False)", median,
+     WORLD_ANY},
+    {"histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc, WORLD_ANY},
+    {"bincount(self|input|x, minlength:int=0)", bincount, WORLD_ANY},
+    {"searchsorted(self|sorted_sequence|a, input|v:array, right:bool=False, side:text?=None)",
+     searchsorted, WORLD_ANY},
+    {"array_equal(self|a1|input, other|a2:array, equal_nan:bool=False)", array_equal, WORLD_ANY},
+    {"allclose(self|input|a, other|b:array, rtol:operand?=None, atol:operand?=None, "
+     "equal_nan:bool=False)",
+     allclose, WORLD_ANY},
+};
+
+const struct op_group scan_ops = {ops, sizeof ops / sizeof *ops};
