@@ -41,7 +41,7 @@ static void test_quantiles(void **state)
     uint64_t seed = 70;
     for (int64_t n = 1; n <= MOST; n = n * 3 / 2 + 1)
         for (int kind = STRIA_BOOL; kind <= STRIA_F64; kind++) {
-            stria_array a, b, made;
+            stria_array a = {0}, b = {0}, made = {0};
             const int64_t shape[] = {n, ROWS};
             const stria_exec exec = {.threads = 3, .run = pool_run};
             for (int i = 0; i < ROWS; i++)
@@ -149,7 +149,7 @@ static void test_integers(void **state)
     int64_t counts[8], places[4];
     int32_t negative[] = {1, -1};
     double sorted[] = {1, 2, 2, NAN}, values[] = {2, 0, NAN, 9};
-    stria_array made;
+    stria_array made = {0};
     const stria_view a = OF(x, U8, 4), c = OF(counts, I64, 8), less = OF(counts, I64, 4),
                      n = OF(negative, I32, 2), s = OF(sorted, F64, 4), v = OF(values, F64, 4),
                      p = OF(places, I64, 4);

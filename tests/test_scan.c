@@ -129,7 +129,7 @@ static void test_random(void **state)
     uint64_t seed = 60;
     for (int level = 0; next_level(&level);)
         for (int i = 0; i < 120 / ONE_IN; i++) {
-            stria_array a, made;
+            stria_array a = {0}, made = {0};
             const int dim = (int)random_between(&seed, 0, DIMS - 1);
             const stria_scan op = (stria_scan)random_between(&seed, 0, STRIA_CUMMIN);
             const stria_exec exec = {.threads = (int)random_between(&seed, 1, 3), .run = pool_run};
@@ -226,7 +226,7 @@ static void test_refusals(void **state)
     const stria_view scalar = of(x, STRIA_F32, 0, NULL);
     ok(stria_cumsum(&scalar, &scalar, -1, NULL));
     for (int64_t fail_at = 1; fail_at < 4; fail_at++) {
-        stria_array made;
+        stria_array made = {0};
         counting_begin(fail_at);
         const stria_status status = stria_scan_dim_new(&made, STRIA_CUMSUM, &i, 1, NULL);
         assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);

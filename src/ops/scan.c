@@ -145,6 +145,7 @@ static stria_status run_apart(stria_scan op, const stria_view *out, const stria_
                               stria_dtype result, const stria_exec *exec)
 {
     stria_array copy;
+    array_none(&copy);
     STRIA_TRY(stria_clone(&copy, a));
     const stria_status status = run(op, out, &copy.view, dim, result, exec);
     stria_array_release(&copy);
@@ -179,6 +180,7 @@ stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_vie
     stria_array made;
     stria_dtype result;
     int found = dim;
+    array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: out is NULL");
     STRIA_TRY(check(&result, &found, op, a, exec));
     STRIA_TRY(stria__empty_as(&made, a, result, STRIA_ORDER_K, infos[op].name));
@@ -248,23 +250,26 @@ stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int di
                             const stria_exec *exec)
 {
     stria_array made, next;
+    array_none(&made);
+    array_none(&next);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "diff: out is NULL");
     STRIA_TRY(check_diff(&dim, a, n, exec));
     if (n == 0) return stria_clone(out, a);
     stria_status status = subtract(&made, a, dim, exec);
     for (int i = 1; i < n && status == STRIA_OK && stria_numel(&made.view) > 0; i++) {
+        array_none(&next);
         status = subtract(&next, &made.view, dim, exec);
         stria_array_release(&made);
-        made = next;
+        if (status == STRIA_OK) made = next;
     }
-    if (status == STRIA_OK) *out = made;
-    return status;
+    return status == STRIA_OK ? stria__deliver(out, &made, status) : status;
 }
 
 stria_status stria_diff(const stria_view *out, const stria_view *a, int n, int dim,
                         const stria_exec *exec)
 {
     stria_array made;
+    array_none(&made);
     STRIA_TRY(check_diff(&dim, a, n, exec));
     stria_view shape = *a;
     shape.shape[dim] = a->shape[dim] > n ? a->shape[dim] - n : 0;

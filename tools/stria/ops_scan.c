@@ -24,7 +24,7 @@ static stria_status scan(struct call *c)
     int op = 0;
     while (op < STRIA_SCANS && !span_has(c->name, stria_scan_name((stria_scan)op)))
         op++;
-    stria_array flat, made;
+    stria_array flat = {0}, made = {0};
     stria_view self = *c->self;
     if (!dim->given && !c->numpy && self.ndim > 1)
         return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: it wants a dim",
@@ -140,7 +140,7 @@ static stria_status bincount(struct call *c)
 
 static stria_status searchsorted(struct call *c)
 {
-    stria_array made;
+    stria_array made = {0};
     const stria_view *const values = c->args[1].view;
     const bool right = c->args[2].truth || (c->args[3].given && !strcmp(c->args[3].text, "right"));
     TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
@@ -151,7 +151,7 @@ static stria_status searchsorted(struct call *c)
 static stria_status histc(struct call *c)
 {
     double range[2] = {0, 0};
-    stria_array made;
+    stria_array made = {0};
     for (int i = 0; i < 2; i++) {
         stria_view to;
         TRY(stria_view_foreign(&to, &range[i], stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
@@ -176,7 +176,7 @@ static stria_status histc(struct call *c)
 
 static stria_status truth(struct call *c, bool value)
 {
-    stria_array made;
+    stria_array made = {0};
     TRY(stria_full(&made, stria_dtype_of(STRIA_BOOL), 0, NULL, &value));
     return call_deliver(c, &made, STRIA_OK);
 }

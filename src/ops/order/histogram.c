@@ -90,6 +90,7 @@ static stria_status count_bins(const void *numbers, int64_t n, void *context)
 static stria_status count_into(const stria_view *counts, const stria_view *a, struct bins *b)
 {
     stria_array made;
+    array_none(&made);
     STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &b->n));
     b->counts = (int64_t *)(void *)made.view.data;
     stria_status status = stria__numbers(a, STRIA_F64, count_bins, b);
@@ -101,6 +102,7 @@ static stria_status count_into(const stria_view *counts, const stria_view *a, st
 stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi)
 {
     stria_array edges;
+    array_none(&edges);
     STRIA_TRY(check_real(a, "histogram", "a"));
     STRIA_TRY(check_counts(counts, "histogram"));
     struct bins b = {.n = counts->shape[0]};
@@ -136,6 +138,7 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
                                    const stria_view *edges)
 {
     stria_array wide;
+    array_none(&wide);
     STRIA_TRY(check_real(a, "histogram", "a"));
     STRIA_TRY(check_real(edges, "histogram", "edges"));
     STRIA_TRY(check_counts(counts, "histogram"));
@@ -199,6 +202,7 @@ static stria_status check_whole(const stria_view *a)
 stria_status stria_bincount(const stria_view *counts, const stria_view *a)
 {
     stria_array made;
+    array_none(&made);
     STRIA_TRY(check_whole(a));
     STRIA_TRY(check_counts(counts, "bincount"));
     if (view_is_meta(counts)) return STRIA_OK;
@@ -215,6 +219,7 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
 {
     struct tally t = {.largest = -1};
     stria_array made;
+    array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "bincount: out is NULL");
     STRIA_TRY(check_whole(a));
     if (least < 0)
@@ -288,6 +293,8 @@ stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
                                 const stria_view *values, bool right)
 {
     stria_array wide, places;
+    array_none(&wide);
+    array_none(&places);
     STRIA_TRY(check_places(out, sorted, values));
     if (view_is_meta(out)) return STRIA_OK;
     STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,

@@ -213,6 +213,7 @@ static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
 {
     const stria_allocator from = stria__allocator();
     stria_array rows;
+    array_none(&rows);
     STRIA_TRY(gather(&rows, a, set, job->kind, exec));
     const double numel = (double)job->n * (double)job->outputs;
     const int threads = stria__threads_for(exec, 0, numel * 10);
@@ -295,6 +296,7 @@ stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, 
 {
     struct reduce_call call;
     stria_array results;
+    array_none(&results);
     STRIA_TRY(begin(&call, a, nq, q, count, dims, method, exec));
     STRIA_TRY(check_out(out, &call, nq));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
@@ -320,6 +322,7 @@ stria_status stria_quantile_new(stria_array *out, const stria_view *a, int nq, c
     struct reduce_call call;
     int64_t shape[STRIA_MAX_NDIM + 1];
     stria_array made;
+    array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "quantile: out is NULL");
     STRIA_TRY(begin(&call, a, nq, q, count, dims, method, exec));
     shape[0] = nq;

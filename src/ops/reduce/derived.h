@@ -12,7 +12,7 @@ struct derived {
     const struct requested *found;
     stria_view out;
     int parts;
-    stria_array part[4];
+    stria_array part[5];
 };
 
 /* Begins a formula with what the request is about; 8-bit floats become f32. */

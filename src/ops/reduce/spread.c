@@ -11,7 +11,7 @@
 #include "status.h"
 #include "stria/broadcast.h"
 
-enum { SUMS, COUNTS, MEANS, SHIFTS }; /* parts; squares come last */
+enum { SUMS, COUNTS, MEANS, SHIFTS, SQUARES }; /* parts */
 
 /* A sum over the elements that are no NaN, which become -0. */
 static stria_status sum(struct derived *d, struct formula *f, bool skip_nan, int term)
@@ -69,10 +69,10 @@ static stria_status deviations(struct derived *d, bool skip_nan, bool square)
 }
 
 /* (squares - shift * shift / n) / (n - ddof), NaN where that is not above 0; std: its root. */
-static void combine(struct derived *d, struct formula *f, const stria_view *squares, bool root)
+static void combine(struct derived *d, struct formula *f, bool root)
 {
     stria__formula_begin(f, NULL, 0, NULL);
-    const int q = stria__formula_input(f, squares),
+    const int q = stria__formula_input(f, &d->part[SQUARES].view),
               shift = stria__formula_input(f, &d->part[SHIFTS].view),
               n = stria__formula_input(f, &d->part[COUNTS].view), zero = stria__formula_real(f, 0),
               none = stria__formula_real(f, (double)NAN),
@@ -92,8 +92,6 @@ static void combine(struct derived *d, struct formula *f, const stria_view *squa
 stria_status stria__derived_spread(struct derived *d, bool skip_nan)
 {
     const stria_reduction op = d->request->op;
-    stria_array squares;
-    array_none(&squares);
     struct formula f;
     stria__derived_begin(&f, d);
     STRIA_TRY(sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, wide_kind(d))));
@@ -102,13 +100,7 @@ stria_status stria__derived_spread(struct derived *d, bool skip_nan)
     if (op == STRIA_MEAN || op == STRIA_NANMEAN) return stria__derived_finish(d, &f);
     STRIA_TRY(stria__derived_keep(d, &f));
     STRIA_TRY(deviations(d, skip_nan, false));
-    stria_array_release(&d->part[SUMS]);
-    d->part[SUMS] = d->part[SHIFTS];
-    d->parts--;
     STRIA_TRY(deviations(d, skip_nan, true));
-    squares = d->part[SHIFTS];
-    d->part[SHIFTS] = d->part[SUMS];
-    d->part[SUMS] = squares;
-    combine(d, &f, &squares.view, op == STRIA_STD || op == STRIA_NANSTD);
+    combine(d, &f, op == STRIA_STD || op == STRIA_NANSTD);
     return stria__derived_finish(d, &f);
 }
