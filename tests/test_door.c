@@ -68,6 +68,12 @@ static stria_npy_writer *new_writer(void)
     return writer;
 }
 
+static bool drop_text(void *context, const char *text, size_t size)
+{
+    (void)context, (void)text, (void)size;
+    return true;
+}
+
 #define LIST2                                                                                      \
     2, (const stria_view *[])                                                                      \
     {                                                                                              \
@@ -141,6 +147,9 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
     ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \
         (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number))                                        \
+    ROW(stria_format_to, 0, "m the view", (drop_text, NULL, c->v[0], NULL))                        \
+    ROW(stria_format, 0, "m the view", (NULL, 0, NULL, c->v[0], NULL))                             \
+    ROW(stria_describe, 0, "m the view", (NULL, 0, NULL, c->v[0]))                                 \
     ROW(stria_hash, OUT, "m the view", (c->to, c->v[0]))                                           \
     ROW(stria_permute_in_place, OUT, "m the array", (c->to, c->v[0], 2, order))                    \
     ROW(stria_transpose_in_place, OUT, "m the array", (c->to, c->v[0], 0, 1))                      \

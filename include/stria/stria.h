@@ -16,6 +16,7 @@
 #include "elementwise.h"
 #include "expr.h"
 #include "fill.h"
+#include "format.h"
 #include "geometry.h"
 #include "hash.h"
 #include "in_place.h"

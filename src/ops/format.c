@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Arrays as text: lines of elements between brackets, as numpy.array2string breaks them. */
+#include "stria/format.h"
+
+#include <string.h>
+
+#include "alloc.h"
+#include "ops/format/walk.h"
+#include "status.h"
+#include "view/view.h"
+
+/* What is being written: elements are put together in `word` and `line`, and leave from `out`. */
+struct printer {
+    struct format_job job;
+    struct text out, line, word;
+    stria_format_sink *sink;
+    void *context;
+    size_t continued; /* bytes of the line that continue a character of UTF-8 */
+    bool refused;     /* the sink wants no more */
+};
+
+static void flush(struct printer *p, size_t least)
+{
+    if (p->out.size < least || p->out.size == 0) return;
+    p->refused = p->refused || !p->sink(p->context, p->out.data, p->out.size);
+    p->out.size = 0;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* Ends the line, without the spaces that it ends with, and begins one with that many. */
+static void break_line(struct printer *p, size_t indent)
+{
+    enum { ENOUGH = 1 << 15 /* bytes for one call of the sink */ };
+    size_t size = p->line.size;
+    while (size > 0 && p->line.data[size - 1] == ' ')
+        size--;
+    stria__text_add(&p->out, p->line.data, size);
+    stria__text_fill(&p->out, '\n', 1);
+    p->line.size = p->continued = 0;
+    stria__text_fill(&p->line, ' ', indent);
+    flush(p, ENOUGH);
+}
+
+static size_t continuing(const char *word, size_t size)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < size; i++)
+        count += ((unsigned char)word[i] & 0xc0) == 0x80;
+    return count;
+}
+
+/* Lines are as many characters wide; the first word of a line is never broken off. */
+static void add_word(struct printer *p, const char *word, size_t size, size_t indent, int64_t width)
+{
+    const size_t continued = continuing(word, size);
+    const size_t taken = p->line.size - p->continued + size - continued;
+    if ((int64_t)taken > width && p->line.size > indent) break_line(p, indent);
+    stria__text_add(&p->line, word, size);
+    p->continued += continued;
+}
+
+/* The last dim: `dim` brackets and this one's stand before the elements. */
+static void print_row(struct printer *p, const char *data, int dim)
+{
+    const stria_view *const a = p->job.a;
+    const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
+    const size_t indent = (size_t)dim + 1;
+    const int64_t width = (int64_t)p->job.options.linewidth - dim - 1;
+    const bool cut = p->job.cut && n > 2 * edge;
+    for (int64_t i = 0; i < n && !p->refused; i++) {
+        if (i > 0) stria__text_fill(&p->line, ' ', 1);
+        if (cut && i == edge) {
+            add_word(p, "...", 3, indent, width);
+            i = n - edge;
+            if (i == n) return;
+            stria__text_fill(&p->line, ' ', 1);
+        }
+        p->word.size = 0;
+        stria__format_element(&p->word, &p->job, data + i * a->strides[dim]);
+        add_word(p, p->word.data, p->word.size, indent, width);
+    }
+}
+
+static void print(struct printer *p, const char *data, int dim);
+
+/* One row less than there are dims below separates what a dim consists of. */
+static void separate(struct printer *p, int dim)
+{
+    for (int d = dim + 2; d < p->job.a->ndim; d++)
+        break_line(p, 0);
+    break_line(p, (size_t)dim + 1);
+}
+
+static void print_rows(struct printer *p, const char *data, int dim)
+{
+    const stria_view *const a = p->job.a;
+    const int64_t n = a->shape[dim], edge = p->job.options.edgeitems;
+    const bool cut = p->job.cut && n > 2 * edge;
+    for (int64_t i = 0; i < n && !p->refused; i++) {
+        if (i > 0) separate(p, dim);
+        if (cut && i == edge) {
+            stria__text_add(&p->line, "...", 3);
+            i = n - edge;
+            if (i == n) return;
+            separate(p, dim);
+        }
+        print(p, data + i * a->strides[dim], dim + 1);
+    }
+}
+
+static void print(struct printer *p, const char *data, int dim)
+{
+    stria__text_fill(&p->line, '[', 1);
+    if (dim == p->job.a->ndim - 1)
+        print_row(p, data, dim);
+    else
+        print_rows(p, data, dim);
+    stria__text_fill(&p->line, ']', 1);
+}
+
+static void print_all(struct printer *p)
+{
+    const stria_view *const a = p->job.a;
+    if (stria_numel(a) == 0)
+        stria__text_add(&p->line, "[]", 2);
+    else if (a->ndim == 0)
+        stria__format_element(&p->line, &p->job, a->data);
+    else
+        print(p, a->data, 0);
+    stria__text_add(&p->out, p->line.data, p->line.size);
+    flush(p, 1);
+}
+
+/* ---- the functions --------------------------------------------------------------------------- */
+
+stria_format_options stria_format_defaults(void)
+{
+    return (stria_format_options){
+        .precision = 8, .threshold = 1000, .edgeitems = 3, .linewidth = 75};
+}
+
+static stria_status check(const stria_view *a, const stria_format_options *o)
+{
+    STRIA_TRY(stria__check_view(a, "format", "the view"));
+    if (o->precision < -1 || o->precision > 400)
+        return stria__fail(STRIA_ERR_ARGUMENT, "format: precision %d is outside -1 .. 400",
+                           o->precision);
+    if (o->threshold < 0 || o->linewidth < 0 || o->edgeitems < 0 || o->edgeitems > 1 << 30)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "format: threshold %lld, edgeitems %lld (at most 2^30) and linewidth %d "
+                           "must not be negative",
+                           (long long)o->threshold, (long long)o->edgeitems, o->linewidth);
+    if (view_is_meta(a))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "format: the array has no memory (meta)");
+    return STRIA_OK;
+}
+
+stria_status stria_format_to(stria_format_sink *sink, void *context, const stria_view *a,
+                             const stria_format_options *options)
+{
+    const stria_format_options o = options ? *options : stria_format_defaults();
+    const struct text none = {.allocator = stria__allocator()};
+    if (!sink) return stria__fail(STRIA_ERR_ARGUMENT, "format: the sink is NULL");
+    STRIA_TRY(check(a, &o));
+    struct printer p = {.job = {.a = a, .options = o, .cut = stria_numel(a) > o.threshold},
+                        .out = none,
+                        .line = none,
+                        .word = none,
+                        .sink = sink,
+                        .context = context};
+    if (a->ndim == 0) p.job.options.precision = -1;
+    STRIA_TRY(stria__format_measure(&p.job));
+    print_all(&p);
+    stria__format_release(&p.job);
+    const bool failed = p.out.failed || p.line.failed || p.word.failed;
+    stria__text_free(&p.out);
+    stria__text_free(&p.line);
+    stria__text_free(&p.word);
+    if (p.refused) return stria__fail(STRIA_ERR_IO, "format: the sink took no more text");
+    return failed ? stria__fail(STRIA_ERR_MEMORY, "format: no memory for a line") : STRIA_OK;
+}
+
+/* A buffer of the caller, and how much there would have been to write. */
+struct room {
+    char *text;
+    size_t size, length;
+};
+
+static bool into_room(void *context, const char *text, size_t size)
+{
+    struct room *const room = context;
+    const size_t left = room->length < room->size ? room->size - room->length : 0;
+    if (left > 0) memcpy(room->text + room->length, text, size < left ? size : left);
+    room->length += size;
+    return true;
+}
+
+stria_status stria_format(char *text, size_t size, size_t *length, const stria_view *a,
+                          const stria_format_options *options)
+{
+    struct room room = {text, size, 0};
+    if (!text && size > 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "format: text is NULL, with a size of %zu", size);
+    STRIA_TRY(stria_format_to(into_room, &room, a, options));
+    if (size > 0) text[room.length < size ? room.length : size - 1] = '\0';
+    if (length) *length = room.length;
+    return STRIA_OK;
+}

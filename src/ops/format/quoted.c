@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The implementation of quoted.h. Both kinds of strings are read as characters of 32 bits. */
+#include "ops/format/quoted.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+static uint32_t character(stria_dtype dtype, const char *item, int i)
+{
+    const unsigned char *const b = (const unsigned char *)item;
+    if (dtype.kind != STRIA_UNICODE) return b[i];
+    const bool big = dtype.swapped == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    uint32_t c = 0;
+    for (int k = 0; k < 4; k++)
+        c = c << 8 | b[4 * i + (big ? k : 3 - k)];
+    return c;
+}
+
+static void write_utf8(struct text *out, uint32_t c)
+{
+    char bytes[4];
+    size_t n = 0;
+    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) c = 0xfffd; /* the replacement character */
+    if (c < 0x80) {
+        bytes[n++] = (char)c;
+    } else if (c < 0x800) {
+        bytes[n++] = (char)(0xc0 | c >> 6);
+    } else if (c < 0x10000) {
+        bytes[n++] = (char)(0xe0 | c >> 12);
+        bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
+    } else {
+        bytes[n++] = (char)(0xf0 | c >> 18);
+        bytes[n++] = (char)(0x80 | (c >> 12 & 0x3f));
+        bytes[n++] = (char)(0x80 | (c >> 6 & 0x3f));
+    }
+    if (c >= 0x80) bytes[n++] = (char)(0x80 | (c & 0x3f));
+    stria__text_add(out, bytes, n);
+}
+
+/* Control characters, halves of surrogate pairs, and numbers that are no characters. */
+static bool is_unprintable(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c <= 0xa0) || c == 0xad || (c >= 0xd800 && c < 0xe000) ||
+           c > 0x10ffff;
+}
+
+static void write_escaped(struct text *out, uint32_t c, bool bytes)
+{
+    const char *const format = c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x";
+    const char *const letters = "\tt\nn\rr";
+    char text[12] = "\\";
+    int n = 2;
+    if (!is_unprintable(c) && !(bytes && c >= 0x7f)) {
+        write_utf8(out, c);
+        return;
+    }
+    for (const char *l = letters; *l && text[1] == 0; l += 2)
+        if ((uint32_t)*l == c) text[1] = l[1];
+    if (text[1] == 0) n = snprintf(text, sizeof text, format, (unsigned)c);
+    stria__text_add(out, text, (size_t)n);
+}
+
+static void write_opaque(struct text *out, stria_dtype dtype, const char *item)
+{
+    stria__text_add(out, "b'", 2);
+    for (int i = 0; i < dtype.itemsize; i++) {
+        char text[8];
+        const int n = snprintf(text, sizeof text, "\\x%02X", (unsigned char)item[i]);
+        stria__text_add(out, text, (size_t)n);
+    }
+    stria__text_add(out, "'", 1);
+}
+
+void stria__write_quoted(struct text *out, stria_dtype dtype, const char *item, bool scalar)
+{
+    const bool bytes = dtype.kind == STRIA_BYTES;
+    int count = bytes ? dtype.itemsize : dtype.itemsize / 4;
+    bool single = false, pair = false;
+    if (dtype.kind == STRIA_VOID) {
+        write_opaque(out, dtype, item);
+        return;
+    }
+    while (count > 0 && character(dtype, item, count - 1) == 0)
+        count--;
+    for (int i = 0; i < count; i++) {
+        single = single || character(dtype, item, i) == '\'';
+        pair = pair || character(dtype, item, i) == '"';
+    }
+    const char quote = single && !pair ? '"' : '\'';
+    if (scalar && !bytes) {
+        for (int i = 0; i < count; i++)
+            write_utf8(out, character(dtype, item, i));
+        return;
+    }
+    if (bytes) stria__text_add(out, "b", 1);
+    stria__text_add(out, &quote, 1);
+    for (int i = 0; i < count; i++) {
+        const uint32_t c = character(dtype, item, i);
+        if (c == (uint32_t)quote || c == '\\') stria__text_add(out, "\\", 1);
+        write_escaped(out, c, bytes);
+    }
+    stria__text_add(out, &quote, 1);
+}
