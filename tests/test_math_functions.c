@@ -295,6 +295,12 @@ static void test_all_have_an_oracle(void **state)
 }
 
 /* What f is of each 16-bit float, by the C library where that leaves no doubt. */
+/* MPFR alone takes some functions a millisecond: of their inputs some are asked. */
+static bool is_sampled(const struct exact_math *f, int64_t i)
+{
+    return f->libm || i % 229 == 0;
+}
+
 static void expect_small(double *out, const struct exact_math *f, stria_kind kind)
 {
     for (uint32_t i = 0; i < N; i++) {
@@ -302,9 +308,10 @@ static void expect_small(double *out, const struct exact_math *f, stria_kind kin
         uint16_t low, high;
         double x;
         exact_convert(&x, STRIA_F64, &bits, kind, false);
-        const double y = f->libm(x), below = y - y * 0x1p-43, above = y + y * 0x1p-43;
+        const double y = f->libm ? f->libm(x) : 0, below = y - y * 0x1p-43, above = y + y * 0x1p-43;
         exact_convert(&low, kind, &below, STRIA_F64, false);
         exact_convert(&high, kind, &above, STRIA_F64, false);
+        if (!is_sampled(f, (int64_t)i)) continue;
         if (!isnan(x) && (low != high || y == 0))
             out[i] = exact_result(f, x, kind);
         else
@@ -326,7 +333,7 @@ static void check_small(const struct exact_math *f, stria_kind kind)
             double x, got;
             exact_convert(&x, STRIA_F64, &in[i], kind, false);
             exact_convert(&got, STRIA_F64, &out[i], kind, false);
-            if (!same_f64(got, wanted[i]))
+            if (is_sampled(f, i) && !same_f64(got, wanted[i]))
                 fail_msg("%s: %s(%a) is %a, not %a", isa(level), stria_op_name(f->op), x, got,
                          wanted[i]);
         }
@@ -346,6 +353,7 @@ static void check_f32(const struct exact_math *f, const float *in, const float *
 {
     int64_t asked = 0;
     for (int i = 0; i < N; i++) {
+        if (!is_sampled(f, i)) continue;
         const double wanted = isnan(in[i]) ? (double)in[i] : (double)exact_f32(f, in[i], &asked);
         if (same_f64((double)out[i], wanted)) continue;
         if (f->f32_ulps > 0.5 &&
@@ -441,7 +449,7 @@ static void test_f64(void **state)
                           : f->low + (f->high - f->low) *
                                          ((double)(int64_t)random_bits(&seed) * 0x1p-64 + 0.5);
         run(0, f->op, STRIA_F64, out, in, 2 * COUNT);
-        for (int i = 0; i < 2 * COUNT; i++) {
+        for (int i = 0; i < 2 * COUNT; i += f->libm ? 1 : 15) {
             const double error = exact_error(f, in[i], out[i], STRIA_F64);
             const bool normal = fabs(out[i]) >= 0x1p-1022;
             if (!exact_within(f, out[i], error))

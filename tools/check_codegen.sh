@@ -18,8 +18,9 @@ hot_kernels='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a
 hot_cast='f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
 hot_ops=
 hot_map_arithmetic= hot_map_comparison= hot_map_integer= hot_map_division= hot_map_rounding= hot_map_choice= hot_map_mixed=
+hot_map_scaling= hot_map_neighbour= hot_map_power=
 hot_reduce=
-hot_math_exponential= hot_math_trigonometric= hot_math_special=
+hot_math_exponential= hot_math_trigonometric= hot_math_special= hot_math_activation= hot_math_statistics=
 hot_fold='fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32) extremes_of_(row|columns)_f32'
 
 # Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of
@@ -88,7 +89,7 @@ for object in "$@"; do
         # item; clang takes one c64 of a sum or quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
         # multiply them. A jump leads to a kernel of the same code.
         except='map_.*|rows_(abs|relu|positive|floor|ceil|trunc|fix|round|is[a-z]*|signbit)_(b8|[iu][0-9]*)|row_[a-z_]*_[iu]64_[ufc][0-9]*'
-        except+='|rows_(gcd|lcm)_.*|rows_(floor_divide|remainder|fmod)_([iu]64|f32|f64|odd)|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
+        except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_(floor_divide|remainder|fmod)_([iu]64|f32|f64|odd)|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
         case $isa in
         base) except+='|rows_.*_([iuf]64|c128)|combine_(product|minimum|maximum)_[iu]64' ;;
         neon) except+='|rows_(multiply|square|addcmul)_u64|combine_product_u64' ;;

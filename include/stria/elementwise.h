@@ -123,6 +123,11 @@ typedef enum stria_op {
     STRIA_HARDSHRINK,
     STRIA_SOFTSHRINK,
     STRIA_THRESHOLD,
+    STRIA_LDEXP,
+    STRIA_FMA,
+    STRIA_ROUND_DECIMALS,
+    STRIA_NEXTAFTER,
+    STRIA_SPACING,
     STRIA_EXP,
     STRIA_EXP2,
     STRIA_EXP10,
@@ -155,10 +160,34 @@ typedef enum stria_op {
     STRIA_LGAMMA,
     STRIA_TGAMMA,
     STRIA_POW,
+    STRIA_FLOAT_POWER,
+    STRIA_ANGLE,
     STRIA_ATAN2,
     STRIA_HYPOT,
     STRIA_LOGADDEXP,
     STRIA_LOGADDEXP2,
+    STRIA_SILU,
+    STRIA_MISH,
+    STRIA_SELU,
+    STRIA_GELU,
+    STRIA_GELU_TANH,
+    STRIA_LOG_SIGMOID,
+    STRIA_LOGIT,
+    STRIA_ELU,
+    STRIA_CELU,
+    STRIA_SOFTPLUS,
+    STRIA_SINC,
+    STRIA_ENTR,
+    STRIA_ERFCX,
+    STRIA_LOG_NDTR,
+    STRIA_NDTRI,
+    STRIA_DIGAMMA,
+    STRIA_I0,
+    STRIA_I0E,
+    STRIA_I1,
+    STRIA_I1E,
+    STRIA_XLOGY,
+    STRIA_XLOG1PY,
     STRIA_OPS /* how many there are */
 } stria_op;
 
@@ -366,9 +395,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_tgamma(const stria_view *out, const 
                                                    const stria_exec *exec);
 
 /*
- * a to the power of b, of floats; torch.pow, numpy.power. Operands of integers and complex numbers
- * are refused (DTYPE). f16, bf16 and f32 are within 0.501 units in the last place, f64 within 0.65
- * (0.62 is the most that was found), where it is subnormal 0.8.
+ * a to the power of b; torch.pow, numpy.power. Integers wrap around; of a negative exponent all is
+ * refused (ARGUMENT, with the exponent and its index) before anything is written, as in NumPy. In
+ * an expression that goes for exponents which are an input or a scalar; a negative one that was
+ * computed gives the whole part of the power: that of 1 and -1, 0 of others. Complex operands are
+ * refused (DTYPE). Floats: f16, bf16 and f32 are within 0.501 units in the last place, f64 within
+ * 0.65 (0.62 is the most that was found), where it is subnormal 0.8.
  *
  * Special values are C99's: pow(1, b) and pow(a, +-0) are 1 for every operand, NaN included;
  * pow(-1, +-inf) is 1. A negative finite a with a finite b that is no integer gives NaN. With an
@@ -378,6 +410,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_tgamma(const stria_view *out, const 
  */
 STRIA_API STRIA_MUST_USE stria_status stria_pow(const stria_view *out, const stria_view *a,
                                                 const stria_view *b, const stria_exec *exec);
+
+/*
+ * The same in f64, of complex numbers in c128, whatever the dtypes of a and b; torch.float_power,
+ * numpy.float_power.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_float_power(const stria_view *out, const stria_view *a,
+                                                        const stria_view *b,
+                                                        const stria_exec *exec);
 
 /*
  * The angle of the point (b, a) in radians, -pi to pi; torch.atan2, numpy.arctan2. Of bool and
@@ -391,6 +431,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_pow(const stria_view *out, const str
  */
 STRIA_API STRIA_MUST_USE stria_status stria_atan2(const stria_view *out, const stria_view *a,
                                                   const stria_view *b, const stria_exec *exec);
+
+/*
+ * The angle of a number in the plane of complex numbers, atan2(imag, real), of the real dtype:
+ * numpy.angle, torch.angle. Of real numbers, which have an imaginary part of +0, it is +0, or pi
+ * where a has the sign bit, -0 too, as in NumPy; NaN of NaN. Of bool and integers a float.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_angle(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
 
 /*
  * sqrt(a^2 + b^2) without overflow on the way; torch.hypot, numpy.hypot. Of bool and integers
@@ -672,6 +720,156 @@ STRIA_API STRIA_MUST_USE stria_status stria_hardshrink(const stria_view *out, co
 STRIA_API STRIA_MUST_USE stria_status stria_softshrink(const stria_view *out, const stria_view *a,
                                                        const stria_view *b, const stria_exec *exec);
 
+/*
+ * out = a * 2^b, rounded once; torch.ldexp, numpy.ldexp. b has to be of integers or bool (DTYPE)
+ * and has no part in the dtype of the result, which is a's; of bool and integers a float, as for
+ * stria_exp. Any b is fine: beyond the range the result is infinite or zero with the sign of a.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_ldexp(const stria_view *out, const stria_view *a,
+                                                  const stria_view *b, const stria_exec *exec);
+
+/*
+ * out = a * b + c, rounded once; IEEE 754's fusedMultiplyAdd, which torch and numpy have not.
+ * Floats only; exact at every instruction set, in software where there is no instruction for it.
+ * stria_addcmul rounds the product, too.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_fma(const stria_view *out, const stria_view *a,
+                                                const stria_view *b, const stria_view *c,
+                                                const stria_exec *exec);
+
+/*
+ * out = a rounded to b decimals, half way to the even digit; numpy.round and torch.round with
+ * decimals. b has to be of integers or bool (DTYPE); negative ones round before the point. The
+ * digits are those of the exact value of a, and the result is the float next to the decimal number:
+ * 2.675 lies below it and becomes 2.67, where the peers multiply by 100 and get 2.68. Integers keep
+ * their dtype and wrap around; infinities and NaN stay, and the sign of zero is a's.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_round_decimals(const stria_view *out,
+                                                           const stria_view *a, const stria_view *b,
+                                                           const stria_exec *exec);
+
+/*
+ * The next number after a towards b, in the common dtype; torch.nextafter, numpy.nextafter. b where
+ * both are equal, also zeros of two signs; after a zero comes the least number with the sign of b.
+ * NaN beside a NaN. And the distance from a to the next number away from 0, with the sign of a, of
+ * zeros positive; numpy.spacing. NaN of infinities and NaN, infinite of the greatest numbers. Of
+ * bool and integers floats, as for stria_exp.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_nextafter(const stria_view *out, const stria_view *a,
+                                                      const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_spacing(const stria_view *out, const stria_view *a,
+                                                    const stria_exec *exec);
+
+/*
+ * a sigmoid(a), a tanh(log(1 + e^a)), log(sigmoid(a)): torch.nn.functional.silu, mish, logsigmoid.
+ * selu is elu with an alpha of 1.6733 times 1.0507. Floats only, f16, bf16 and f32 within 0.501
+ * units in the last place, f64 within 3. At -inf silu and mish are -0, log_sigmoid -inf; at inf
+ * they are inf, and log_sigmoid -0.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_silu(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_mish(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_log_sigmoid(const stria_view *out, const stria_view *a,
+                                                        const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_selu(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+
+/*
+ * a Phi(a), Phi the cumulative normal distribution, and its approximation a / 2 (1 + tanh(sqrt(2 /
+ * pi) (a + 0.044715 a^3))): torch.nn.functional.gelu with approximate 'none' and 'tanh'. Floats
+ * only, f16, bf16 and f32 within 0.501 units in the last place, f64 within 3. -0 at -inf, inf at
+ * inf.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_gelu(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_gelu_tanh(const stria_view *out, const stria_view *a,
+                                                      const stria_exec *exec);
+
+/*
+ * a where it is positive, else b (e^a - 1), or b (e^(a / b) - 1); log(1 + e^(a b)) / b: elu, celu,
+ * softplus of torch.nn.functional, with alpha and beta as b. softplus has no threshold, from which
+ * on PyTorch's is a itself. Floats only, f16, bf16 and f32 within 0.501 units in the last place,
+ * f64 within 3.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_elu(const stria_view *out, const stria_view *a,
+                                                const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_celu(const stria_view *out, const stria_view *a,
+                                                 const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_softplus(const stria_view *out, const stria_view *a,
+                                                     const stria_view *b, const stria_exec *exec);
+
+/*
+ * log(a / (1 - a)); torch.logit, scipy.special.logit. -inf at 0, inf at 1, NaN beyond. f16, bf16
+ * and f32 within 0.501 units in the last place, f64 within 2; of bool and integers floats, as for
+ * stria_exp, and so for the following.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_logit(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+
+/*
+ * a log(b) and a log(1 + b), but 0 where a is 0 and b no NaN; torch.special.xlogy, xlog1py. -a
+ * log(a), 0 at 0 and -inf below: torch.special.entr. sin(pi a) / (pi a), 1 at 0: torch.sinc,
+ * numpy.sinc. f16, bf16 and f32 within 0.501 units in the last place, f64 within 2.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_xlogy(const stria_view *out, const stria_view *a,
+                                                  const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_xlog1py(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_entr(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_sinc(const stria_view *out, const stria_view *a,
+                                                 const stria_exec *exec);
+
+/*
+ * e^(a^2) erfc(a); the logarithm of the cumulative normal distribution, and its inverse, of which
+ * ndtri(0) is -inf and ndtri(1) inf; the derivative of log |Gamma|, whose poles are NaN but for
+ * zeros, of -inf at +0 and inf at -0: torch.special.erfcx, log_ndtr, ndtri, digamma. f16, bf16 and
+ * f32 within 0.501 units in the last place, f64 within 4; beside its zeros digamma within 2^-48.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_erfcx(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_log_ndtr(const stria_view *out, const stria_view *a,
+                                                     const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_ndtri(const stria_view *out, const stria_view *a,
+                                                  const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_digamma(const stria_view *out, const stria_view *a,
+                                                    const stria_exec *exec);
+
+/*
+ * The modified Bessel functions of the first kind of order 0 and 1, and the same times e^-|a|:
+ * torch.special.i0, i0e, i1, i1e, numpy.i0. f16, bf16 and f32 within 0.501 units in the last place,
+ * f64 within 4.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_i0(const stria_view *out, const stria_view *a,
+                                               const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_i0e(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_i1(const stria_view *out, const stria_view *a,
+                                               const stria_exec *exec);
+STRIA_API STRIA_MUST_USE stria_status stria_i1e(const stria_view *out, const stria_view *a,
+                                                const stria_exec *exec);
+
+/*
+ * isclose: |a - b| <= atol + rtol |b|, a bool, of finite numbers; equal infinities are close, and
+ * NaN where equal_nan says so. torch.isclose, numpy.isclose, whose defaults are rtol = 1e-5 and
+ * atol = 1e-8; ARGUMENT where one of them is negative or NaN. Integers are compared as floats (f64
+ * by NumPy's rule, f32 by PyTorch's).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_isclose(const stria_view *out, const stria_view *a,
+                                                    const stria_view *b, double rtol, double atol,
+                                                    bool equal_nan, const stria_exec *exec);
+
+/*
+ * a with NaN replaced by *nan, inf by *posinf and -inf by *neginf; torch.nan_to_num,
+ * numpy.nan_to_num. NULL means 0, the greatest and the least number of a's dtype; others are
+ * rounded to it. Integers and bool are copied. Floats only else: complex numbers are refused
+ * (DTYPE); take stria_view_as_real of them first.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_nan_to_num(const stria_view *out, const stria_view *a,
+                                                       const double *nan, const double *posinf,
+                                                       const double *neginf,
+                                                       const stria_exec *exec);
 /* ---- checked integers ----------------------------------------------------------------------- */
 
 /*

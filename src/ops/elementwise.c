@@ -241,6 +241,17 @@ stria_status stria_pow(const stria_view *out, const stria_view *a, const stria_v
     return stria_elementwise(STRIA_POW, out, 2, (const stria_view *[]){a, b}, exec);
 }
 
+stria_status stria_float_power(const stria_view *out, const stria_view *a, const stria_view *b,
+                               const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_FLOAT_POWER, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_angle(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    return stria_elementwise(STRIA_ANGLE, out, 1, &a, exec);
+}
+
 stria_status stria_atan2(const stria_view *out, const stria_view *a, const stria_view *b,
                          const stria_exec *exec)
 {

@@ -48,7 +48,9 @@ typedef map_loop *mixed_row[COMPARISONS];
 /* The kernels of every op, whatever family they belong to. */
 struct op_kernels {
     map_loop *const *row[STRIA_OPS]; /* [stria_op][stria_kind]; NULL where there is none */
-    const mixed_row *mixed;          /* [enum mixed_pair][enum comparison] */
+    /* Where other families have those of integers, of complex numbers; or NULL. */
+    map_loop *const *whole[STRIA_OPS], *const *complex[STRIA_OPS];
+    const mixed_row *mixed; /* [enum mixed_pair][enum comparison] */
 };
 
 #endif

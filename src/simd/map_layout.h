@@ -53,6 +53,7 @@ static ALWAYS_INLINE int64_t out_item(const enum stria_op op, int64_t item, int6
     case OP_TEST:
     case OP_LOGIC:
     case OP_COUNT: return 1;
+    case OP_ANGLE:
     case OP_REAL: return real;
     default: return item;
     }

@@ -9,7 +9,11 @@
 /* Returns NULL where there is none. The dtype is that of the inputs, see map.h. */
 static inline map_loop *op_loop(const struct stria_kernels *kernels, stria_op op, stria_kind kind)
 {
-    return kernels->ops->row[op][kind];
+    const struct op_kernels *const ops = kernels->ops;
+    map_loop *const *const other = kind <= STRIA_U64   ? ops->whole[op]
+                                   : kind >= STRIA_C64 ? ops->complex[op]
+                                                       : NULL;
+    return other ? other[kind] : ops->row[op][kind];
 }
 
 #endif

@@ -11,9 +11,14 @@ GROUP_TABLE(map_integer);
 GROUP_TABLE(map_division);
 GROUP_TABLE(map_rounding);
 GROUP_TABLE(map_choice);
+GROUP_TABLE(map_scaling);
+GROUP_TABLE(map_neighbour);
+GROUP_TABLE(map_power);
 GROUP_TABLE(math_exponential);
 GROUP_TABLE(math_trigonometric);
 GROUP_TABLE(math_special);
+GROUP_TABLE(math_activation);
+GROUP_TABLE(math_statistics);
 
 #define ROW_IN(group, op, first) [op] = TABLE(stria__##group##_)[(int)(op) - (int)(first)],
 #define ARITHMETIC(op, ...)      ROW_IN(map_arithmetic, op, STRIA_ADD)
@@ -22,9 +27,14 @@ GROUP_TABLE(math_special);
 #define DIVISION(op, ...)        ROW_IN(map_division, op, STRIA_FLOOR_DIVIDE)
 #define ROUNDING(op, ...)        ROW_IN(map_rounding, op, STRIA_FLOOR)
 #define CHOICE(op, ...)          ROW_IN(map_choice, op, STRIA_MAXIMUM)
-#define EXPONENTIAL(op, ...)     ROW_IN(math_exponential, op, MAP_OPS)
-#define TRIGONOMETRIC(op, ...)   ROW_IN(math_trigonometric, op, MAP_OPS + EXPONENTIAL_OPS)
-#define SPECIAL(op, ...)         ROW_IN(math_special, op, MAP_OPS + EXPONENTIAL_OPS + TRIGONOMETRIC_OPS)
+#define SCALING(op, ...)         ROW_IN(map_scaling, op, STRIA_LDEXP)
+#define NEIGHBOUR(op, ...)       ROW_IN(map_neighbour, op, STRIA_NEXTAFTER)
+#define POWER(op, ...)           ROW_IN(map_power, op, STRIA_POW)
+#define EXPONENTIAL(op, ...)     ROW_IN(math_exponential, op, STRIA_EXP)
+#define TRIGONOMETRIC(op, ...)   ROW_IN(math_trigonometric, op, STRIA_SIN)
+#define SPECIAL(op, ...)         ROW_IN(math_special, op, STRIA_ERF)
+#define ACTIVATION(op, ...)      ROW_IN(math_activation, op, STRIA_SILU)
+#define STATISTICS(op, ...)      ROW_IN(math_statistics, op, STRIA_SINC)
 
 extern const mixed_row TABLE(stria__map_mixed_)[];
 extern const struct op_kernels TABLE(stria__ops_);
@@ -32,7 +42,11 @@ const struct op_kernels TABLE(stria__ops_) = {
     .row = {STRIA_ARITHMETIC_LIST(ARITHMETIC) STRIA_COMPARISON_LIST(COMPARISON)
                 STRIA_INTEGER_LIST(INTEGER) STRIA_DIVISION_LIST(DIVISION)
                     STRIA_ROUNDING_LIST(ROUNDING) STRIA_CHOICE_LIST(CHOICE)
-                        STRIA_EXPONENTIAL_LIST(EXPONENTIAL) STRIA_TRIGONOMETRIC_LIST(TRIGONOMETRIC)
-                            STRIA_SPECIAL_LIST(SPECIAL)},
+                        STRIA_SCALING_LIST(SCALING) STRIA_NEIGHBOUR_LIST(NEIGHBOUR)
+                            STRIA_EXPONENTIAL_LIST(EXPONENTIAL)
+                                STRIA_TRIGONOMETRIC_LIST(TRIGONOMETRIC) STRIA_SPECIAL_LIST(SPECIAL)
+                                    STRIA_ACTIVATION_LIST(ACTIVATION)
+                                        STRIA_STATISTICS_LIST(STATISTICS)},
+    .whole = {STRIA_POWER_LIST(POWER)},
     .mixed = TABLE(stria__map_mixed_),
 };

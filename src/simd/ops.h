@@ -31,8 +31,11 @@ enum op_result {
     OP_LOGIC,    /* the inputs become bool first, each by itself */
     OP_COUNT,    /* the result is u8 */
     OP_REAL,     /* the result is real: its real part's */
+    OP_ANGLE,    /* the same after integers and bool became floats */
     OP_FLOATING, /* integers and bool become floats first */
     OP_QUOTIENT, /* the same, of NumPy's rules f64 */
+    OP_SCALED,   /* integers in the second input have no part in it: they are exponents, decimals */
+    OP_WIDE,     /* f64, or c128 */
     OP_CHOICE    /* the first input is bool and has no part in it; the result has it */
 };
 
@@ -86,26 +89,54 @@ enum op_result {
     NAME(STRIA_ERFINV, erfinv, 1, OP_FLOATS, OP_FLOATING, 8.0)                                     \
     NAME(STRIA_LGAMMA, lgamma, 1, OP_FLOATS, OP_FLOATING, 15.0)                                    \
     NAME(STRIA_TGAMMA, tgamma, 1, OP_FLOATS, OP_FLOATING, 15.0)                                    \
-    NAME(STRIA_POW, pow, 2, OP_FLOATS, OP_SAME, 10.0)                                              \
+    NAME(STRIA_POW, pow, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 10.0)                              \
+    NAME(STRIA_FLOAT_POWER, float_power, 2, OP_FLOATS, OP_WIDE, 20.0)                              \
+    NAME(STRIA_ANGLE, angle, 1, OP_FLOATS, OP_ANGLE, 0.5)                                          \
     NAME(STRIA_ATAN2, atan2, 2, OP_FLOATS, OP_FLOATING, 6.0)                                       \
     NAME(STRIA_HYPOT, hypot, 2, OP_FLOATS, OP_FLOATING, 3.0)                                       \
     NAME(STRIA_LOGADDEXP, logaddexp, 2, OP_FLOATS, OP_FLOATING, 9.0)                               \
     NAME(STRIA_LOGADDEXP2, logaddexp2, 2, OP_FLOATS, OP_FLOATING, 9.0)
+#define STRIA_ACTIVATION_LIST(NAME)                                                                \
+    NAME(STRIA_SILU, silu, 1, OP_FLOATS, OP_SAME, 4.0)                                             \
+    NAME(STRIA_MISH, mish, 1, OP_FLOATS, OP_SAME, 5.0)                                             \
+    NAME(STRIA_SELU, selu, 1, OP_FLOATS, OP_SAME, 4.0)                                             \
+    NAME(STRIA_GELU, gelu, 1, OP_FLOATS, OP_SAME, 6.0)                                             \
+    NAME(STRIA_GELU_TANH, gelu_tanh, 1, OP_FLOATS, OP_SAME, 5.0)                                   \
+    NAME(STRIA_LOG_SIGMOID, log_sigmoid, 1, OP_FLOATS, OP_SAME, 5.0)                               \
+    NAME(STRIA_LOGIT, logit, 1, OP_FLOATS, OP_FLOATING, 5.0)                                       \
+    NAME(STRIA_ELU, elu, 2, OP_FLOATS, OP_SAME, 4.0)                                               \
+    NAME(STRIA_CELU, celu, 2, OP_FLOATS, OP_SAME, 5.0)                                             \
+    NAME(STRIA_SOFTPLUS, softplus, 2, OP_FLOATS, OP_SAME, 6.0)
+#define STRIA_STATISTICS_LIST(NAME)                                                                \
+    NAME(STRIA_SINC, sinc, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
+    NAME(STRIA_ENTR, entr, 1, OP_FLOATS, OP_FLOATING, 5.0)                                         \
+    NAME(STRIA_ERFCX, erfcx, 1, OP_FLOATS, OP_FLOATING, 20.0)                                      \
+    NAME(STRIA_LOG_NDTR, log_ndtr, 1, OP_FLOATS, OP_FLOATING, 30.0)                                \
+    NAME(STRIA_NDTRI, ndtri, 1, OP_FLOATS, OP_FLOATING, 60.0)                                      \
+    NAME(STRIA_DIGAMMA, digamma, 1, OP_FLOATS, OP_FLOATING, 30.0)                                  \
+    NAME(STRIA_I0, i0, 1, OP_FLOATS, OP_FLOATING, 20.0)                                            \
+    NAME(STRIA_I0E, i0e, 1, OP_FLOATS, OP_FLOATING, 20.0)                                          \
+    NAME(STRIA_I1, i1, 1, OP_FLOATS, OP_FLOATING, 20.0)                                            \
+    NAME(STRIA_I1E, i1e, 1, OP_FLOATS, OP_FLOATING, 20.0)                                          \
+    NAME(STRIA_XLOGY, xlogy, 2, OP_FLOATS, OP_FLOATING, 5.0)                                       \
+    NAME(STRIA_XLOG1PY, xlog1py, 2, OP_FLOATS, OP_FLOATING, 5.0)
 
 #define STRIA_MATH_LIST(NAME)                                                                      \
     STRIA_EXPONENTIAL_LIST(NAME)                                                                   \
     STRIA_TRIGONOMETRIC_LIST(NAME)                                                                 \
-    STRIA_SPECIAL_LIST(NAME)
+    STRIA_SPECIAL_LIST(NAME)                                                                       \
+    STRIA_ACTIVATION_LIST(NAME)                                                                    \
+    STRIA_STATISTICS_LIST(NAME)
+
+/* Kernels of integers for an op of mathematics. */
+#define STRIA_POWER_LIST(NAME) NAME(STRIA_POW, pow, 2, OP_INTEGERS, OP_NUMBER, 10.0)
 
 #define STRIA_OP_LIST(NAME) STRIA_MAP_LIST(NAME) STRIA_MATH_LIST(NAME)
 
-/* How many there are in each. */
+/* How many ops there are before those of mathematics. */
 enum {
 #define COUNT_OP(...) +1
-    MAP_OPS = 0 STRIA_MAP_LIST(COUNT_OP),
-    EXPONENTIAL_OPS = 0 STRIA_EXPONENTIAL_LIST(COUNT_OP),
-    TRIGONOMETRIC_OPS = 0 STRIA_TRIGONOMETRIC_LIST(COUNT_OP),
-    SPECIAL_OPS = 0 STRIA_SPECIAL_LIST(COUNT_OP)
+    MAP_OPS = 0 STRIA_MAP_LIST(COUNT_OP)
 #undef COUNT_OP
 };
 

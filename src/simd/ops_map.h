@@ -92,12 +92,23 @@
     NAME(STRIA_SOFTSHRINK, softshrink, 2, OP_FLOATS, OP_SAME, 0.3)                                 \
     NAME(STRIA_THRESHOLD, threshold, 3, OP_INTEGERS | OP_FLOATS, OP_SAME, 0.3)
 
+#define STRIA_SCALING_LIST(NAME)                                                                   \
+    NAME(STRIA_LDEXP, ldexp, 2, OP_FLOATS, OP_SCALED, 0.5)                                         \
+    NAME(STRIA_FMA, fma, 3, OP_FLOATS, OP_SAME, 1.0)                                               \
+    NAME(STRIA_ROUND_DECIMALS, round_decimals, 2, OP_INTEGERS | OP_FLOATS, OP_SCALED, 20)
+
+#define STRIA_NEIGHBOUR_LIST(NAME)                                                                 \
+    NAME(STRIA_NEXTAFTER, nextafter, 2, OP_FLOATS, OP_FLOATING, 0.5)                               \
+    NAME(STRIA_SPACING, spacing, 1, OP_FLOATS, OP_FLOATING, 0.5)
+
 #define STRIA_MAP_LIST(NAME)                                                                       \
     STRIA_ARITHMETIC_LIST(NAME)                                                                    \
     STRIA_COMPARISON_LIST(NAME)                                                                    \
     STRIA_INTEGER_LIST(NAME)                                                                       \
     STRIA_DIVISION_LIST(NAME)                                                                      \
     STRIA_ROUNDING_LIST(NAME)                                                                      \
-    STRIA_CHOICE_LIST(NAME)
+    STRIA_CHOICE_LIST(NAME)                                                                        \
+    STRIA_SCALING_LIST(NAME)                                                                       \
+    STRIA_NEIGHBOUR_LIST(NAME)
 
 #endif

@@ -16,13 +16,15 @@
 
 #include "stria/elementwise.h"
 #include "support/erfinv.h"
+#include "support/exact_special.h"
+#include "support/special_long.h"
 
 typedef int exact_function(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding);
 
 /* What the headers promise of a function. */
 struct exact_math {
     stria_op op;
-    double (*libm)(double);
+    double (*libm)(double); /* NULL: MPFR decides alone */
     exact_function *exact; /* to far more bits than any result has */
     double low, high;      /* between these most random f64 inputs lie: where results are numbers */
     double f64_ulps;       /* the largest error of an f64; 1 where it is subnormal */
@@ -124,6 +126,46 @@ static inline double erfinv_libm(double x)
     return (double)erfinv_long((long double)x);
 }
 
+static inline double silu_libm(double x)
+{
+    return (double)silu_long((long double)x);
+}
+
+static inline double mish_libm(double x)
+{
+    return (double)mish_long((long double)x);
+}
+
+static inline double selu_libm(double x)
+{
+    return (double)selu_long((long double)x);
+}
+
+static inline double gelu_libm(double x)
+{
+    return (double)gelu_long((long double)x);
+}
+
+static inline double gelu_tanh_libm(double x)
+{
+    return (double)gelu_tanh_long((long double)x);
+}
+
+static inline double log_sigmoid_libm(double x)
+{
+    return (double)log_sigmoid_long((long double)x);
+}
+
+static inline double logit_libm(double x)
+{
+    return (double)logit_long((long double)x);
+}
+
+static inline double entr_libm(double x)
+{
+    return (double)entr_long((long double)x);
+}
+
 static const struct exact_math exact_math[] = {
     {STRIA_EXP, exp, mpfr_exp, -745, 710, 0.65, 0.5},
     {STRIA_EXP2, exp2, mpfr_exp2, -1074, 1024, 0.65, 0.5},
@@ -156,6 +198,23 @@ static const struct exact_math exact_math[] = {
     {STRIA_ERFINV, erfinv_libm, exact_erfinv, -1, 1, 1, 0.5},
     {STRIA_LGAMMA, lgamma, exact_lgamma, -8, 40, 5, 0.501},
     {STRIA_TGAMMA, tgamma, mpfr_gamma, -180, 172, 4, 0.501},
+    {STRIA_SILU, silu_libm, exact_silu, -750, 50, 2, 0.501},
+    {STRIA_MISH, mish_libm, exact_mish, -750, 50, 3, 0.501},
+    {STRIA_SELU, selu_libm, exact_selu, -40, 10, 2, 0.501},
+    {STRIA_GELU, gelu_libm, exact_gelu, -39, 10, 3, 0.501},
+    {STRIA_GELU_TANH, gelu_tanh_libm, exact_gelu_tanh, -22, 10, 3, 0.501},
+    {STRIA_LOG_SIGMOID, log_sigmoid_libm, exact_log_sigmoid, -50, 750, 2, 0.501},
+    {STRIA_LOGIT, logit_libm, exact_logit, 0, 1, 2, 0.501},
+    {STRIA_SINC, NULL, exact_sinc, -100, 100, 2, 0.501},
+    {STRIA_ENTR, entr_libm, exact_entr, 0, 10, 2, 0.501},
+    {STRIA_ERFCX, NULL, exact_erfcx, -26, 40, 4, 0.501},
+    {STRIA_LOG_NDTR, NULL, exact_log_ndtr, -60, 38, 4, 0.501},
+    {STRIA_NDTRI, NULL, exact_ndtri, 0, 1, 4, 0.501},
+    {STRIA_DIGAMMA, NULL, exact_digamma, -20, 40, 4, 0.501},
+    {STRIA_I0, NULL, exact_i0, -713, 713, 4, 0.501},
+    {STRIA_I0E, NULL, exact_i0e, -1000, 1000, 4, 0.501},
+    {STRIA_I1, NULL, exact_i1, -713, 713, 4, 0.501},
+    {STRIA_I1E, NULL, exact_i1e, -1000, 1000, 4, 0.501},
 };
 
 enum { EXACT_MATH = sizeof exact_math / sizeof *exact_math };
@@ -255,7 +314,7 @@ static inline double exact_error(const struct exact_math *f, double x, double re
 /* What an f64 may be off absolutely beside a zero of the function. */
 static inline double exact_near_0(const struct exact_math *f)
 {
-    return f->op == STRIA_LGAMMA ? 0x1p-50 : 0;
+    return f->op == STRIA_DIGAMMA ? 0x1p-48 : f->op == STRIA_LGAMMA ? 0x1p-50 : 0;
 }
 
 /* Tells whether an f64 result is within the bounds. */
@@ -278,9 +337,9 @@ static inline bool exact_same(double a, double b)
  */
 static inline float exact_f32(const struct exact_math *f, float x, int64_t *asked)
 {
-    const double y = f->libm((double)x), margin = y * 0x1p-43;
+    const double y = f->libm ? f->libm((double)x) : 0, margin = y * 0x1p-43;
     const float low = (float)(y - margin), high = (float)(y + margin);
-    if (low == high || !isfinite(y)) return (float)y;
+    if (f->libm && (low == high || !isfinite(y))) return (float)y;
     ++*asked;
     return (float)exact_result(f, (double)x, STRIA_F32);
 }

@@ -58,10 +58,16 @@ static inline int exact_logaddexp2(mpfr_t out, const mpfr_t x, const mpfr_t y, m
 
 static const struct exact_pair exact_pairs[] = {
     {STRIA_POW, mpfr_pow, 0.501, 0.65, 0},
+    {STRIA_FLOAT_POWER, mpfr_pow, 0.501, 0.65, 0},
     {STRIA_ATAN2, mpfr_atan2, 0.501, 0.8, 0},
     {STRIA_HYPOT, mpfr_hypot, 0.5, 0.501, 0},
     {STRIA_LOGADDEXP, exact_logaddexp, 0.51, 3, 0x1p-51},
     {STRIA_LOGADDEXP2, exact_logaddexp2, 0.51, 3, 0x1p-51},
+    {STRIA_ELU, exact_elu, 0.501, 3, 0},
+    {STRIA_CELU, exact_celu, 0.501, 3, 0},
+    {STRIA_SOFTPLUS, exact_softplus, 0.501, 3, 0},
+    {STRIA_XLOGY, exact_xlogy, 0.501, 2, 0},
+    {STRIA_XLOG1PY, exact_xlog1py, 0.501, 2, 0},
 };
 
 enum { EXACT_PAIRS = sizeof exact_pairs / sizeof *exact_pairs };

@@ -40,7 +40,8 @@ static inline bool is_plain(const stria_view *a)
 static inline bool are_plain(const struct op_info *row, const stria_view *out,
                              const stria_view *const *inputs)
 {
-    bool plain = is_plain(out) && stria__is_open(out);
+    const bool usual = row->result != OP_SCALED && row->result != OP_WIDE;
+    bool plain = usual && is_plain(out) && stria__is_open(out);
     for (int i = 0; i < row->inputs && plain; i++)
         plain = is_plain(inputs[i]) && !(row->result == OP_TRUTH && view_is_weak(inputs[i]));
     return plain;
@@ -59,6 +60,7 @@ static inline int kernel_kind(const struct op_info *row, const stria_view *out,
     case OP_TEST:
     case OP_LOGIC: return to == STRIA_BOOL ? kind : -1;
     case OP_COUNT: return to == STRIA_U8 ? kind : -1;
+    case OP_ANGLE:
     case OP_REAL: return stria_dtype_real((*a)->dtype).kind == to ? kind : -1;
     default: return to == kind ? kind : -1;
     }
@@ -225,7 +227,9 @@ bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
     struct direct c;
     if (!row || n != row->inputs || !operands || !are_plain(row, out, operands)) return false;
     const int kind = kernel_kind(row, out, operands);
-    map_loop *const loop = kind < 0 ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
+    const bool refusable = op == STRIA_POW && kind <= STRIA_U64; /* by its exponents */
+    map_loop *const loop =
+        kind < 0 || refusable ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
     if (!loop) return false;
     c.kind = (stria_kind)kind;
     c.nops = 1 + n;

@@ -4,6 +4,7 @@
 
 #include "dispatch.h"
 #include "ops/elementwise/compare.h"
+#include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
 #include "simd/op_loop.h"
 #include "status.h"
@@ -52,7 +53,7 @@ static stria_status run_comparison(const struct operation *o)
 
 static stria_status run_usual(const struct operation *o)
 {
-    struct map_operand operands[STRIA_MAX_OPERANDS] = {{o->out, o->types.result}};
+    struct map_operand operands[STRIA_MAX_OPERANDS] = {{o->out, o->types.written}};
     map_loop *const loop = op_loop(stria__kernels(), o->op, (stria_kind)o->types.kernel.kind);
     assert(loop);
     for (int i = 0; i < o->row->inputs; i++)
@@ -71,6 +72,8 @@ static bool has_work(const struct operation *o)
 stria_status stria__run_operation(const struct operation *o)
 {
     if (!has_work(o)) return STRIA_OK;
+    if (o->op == STRIA_POW && !o->take && !o->text)
+        STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1]));
     stria_status status;
     switch (o->row->result) {
     case OP_TRUTH: status = run_comparison(o); break;

@@ -128,18 +128,46 @@ static stria_dtype as_floating(stria_dtype dtype, stria_promotion rule)
     return stria_dtype_of(size == 1 ? STRIA_F16 : size == 2 ? STRIA_F32 : STRIA_F64);
 }
 
+static stria_dtype as_number(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_BOOL ? stria_dtype_of(STRIA_I8) : dtype;
+}
+
+/* Numbers with the range and precision of f64; others stay and are refused. */
+static stria_dtype as_wide(stria_dtype dtype)
+{
+    const stria_kind kind = (stria_kind)dtype.kind;
+    if (is_complex_kind(kind)) return stria_dtype_of(STRIA_C128);
+    return kind <= STRIA_F64 && !is_float8_kind(kind) ? stria_dtype_of(STRIA_F64) : dtype;
+}
+
+/*
+ * Exponents and decimals are integers, which bf16 and the short integers do not hold: the loop
+ * computes in a wider dtype, whose result is rounded or cut to what it would be.
+ */
+static stria_dtype as_scaled(stria_dtype dtype)
+{
+    const stria_kind kind = (stria_kind)dtype.kind;
+    if (kind == STRIA_BF16) return stria_dtype_of(STRIA_F32);
+    if (!is_integer_kind(kind)) return dtype;
+    return stria_dtype_of(is_signed_kind(kind) ? STRIA_I64 : STRIA_U64);
+}
+
 /* The common dtype as the operation takes it. */
 static stria_dtype as_taken(const struct op_info *row, stria_dtype common, stria_promotion rule)
 {
     const stria_dtype floating = as_floating(common, rule);
     switch (row->result) {
     case OP_NUMBER:
-    case OP_COUNT: return common.kind == STRIA_BOOL ? stria_dtype_of(STRIA_I8) : common;
+    case OP_COUNT: return as_number(common);
+    case OP_ANGLE:
     case OP_FLOATING: return floating;
     case OP_QUOTIENT: {
         const bool wide = rule == STRIA_PROMOTE_NUMPY && floating.kind != common.kind;
         return wide ? stria_dtype_of(STRIA_F64) : floating;
     }
+    case OP_WIDE: return as_wide(common);
+    case OP_SCALED: return row->dtypes & OP_INTEGERS ? as_number(common) : floating;
     default: return common;
     }
 }
@@ -149,6 +177,7 @@ static stria_dtype result_of(const struct op_info *row, stria_dtype kernel)
     switch (row->result) {
     case OP_TEST: return stria_dtype_of(STRIA_BOOL);
     case OP_COUNT: return stria_dtype_of(STRIA_U8);
+    case OP_ANGLE:
     case OP_REAL: return stria_dtype_real(kernel);
     default: return kernel;
     }
@@ -158,7 +187,7 @@ static stria_dtype result_of(const struct op_info *row, stria_dtype kernel)
 static stria_status logic_types(struct op_types *out, const struct op_info *row,
                                 const stria_view *const *operands)
 {
-    out->kernel = out->result = stria_dtype_of(STRIA_BOOL);
+    out->kernel = out->written = out->result = stria_dtype_of(STRIA_BOOL);
     for (int i = 0; i < row->inputs; i++)
         if (operands[i]->dtype.kind > STRIA_C128)
             return refuse_dtype(row, operands, operands[i]->dtype);
@@ -169,7 +198,7 @@ static stria_status logic_types(struct op_types *out, const struct op_info *row,
 static stria_status comparison_types(struct op_types *out, const struct op_info *row,
                                      const stria_view *const *operands)
 {
-    out->kernel = out->result = stria_dtype_of(STRIA_BOOL);
+    out->kernel = out->written = out->result = stria_dtype_of(STRIA_BOOL);
     for (int i = 0; i < row->inputs; i++)
         if (!(set_of((stria_kind)operands[i]->dtype.kind) & row->dtypes))
             return refuse_dtype(row, operands, operands[i]->dtype);
@@ -195,11 +224,11 @@ static bool are_native_alike(const stria_view *a, const stria_view *b)
            !((a->flags | b->flags) & STRIA_WEAK);
 }
 
-/* Of the n inputs from `first` on; stria__promote_operands without its work where it has none. */
+/* Of the inputs that take part; stria__promote_operands without its work where it has none. */
 static stria_status common_dtype(stria_dtype *out, const struct op_info *row, int first,
                                  const stria_view *const *operands, stria_promotion rule)
 {
-    const int n = row->inputs - first;
+    const int n = row->result == OP_SCALED ? 1 : row->inputs - first;
     const stria_view *const *const from = operands + first;
     if (are_native_alike(from[0], from[n - 1]) && n <= 2) {
         *out = from[0]->dtype;
@@ -208,6 +237,15 @@ static stria_status common_dtype(stria_dtype *out, const struct op_info *row, in
     const stria_status status = stria__promote_operands(out, n, from, rule);
     if (status == STRIA_ERR_DTYPE) return refuse_common(row, operands, rule);
     return status;
+}
+
+/* The second input of what is scaled. */
+static stria_status check_whole(const struct op_info *row, const stria_view *const *operands)
+{
+    const stria_kind kind = (stria_kind)operands[1]->dtype.kind;
+    if (kind == STRIA_BOOL || is_integer_kind(kind)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s: b has to be of integers; cast it to i32 first",
+                       row->name, stria__operands_text(row, operands).text);
 }
 
 /* Items are moved as they are, so that strings and records have to be of the very dtype. */
@@ -227,8 +265,12 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
     if (row->result == OP_TRUTH) return comparison_types(out, row, operands);
     if (row->result == OP_LOGIC) return logic_types(out, row, operands);
     if (row->result == OP_CHOICE) STRIA_TRY(check_condition(row, operands, rule));
+    if (row->result == OP_SCALED) STRIA_TRY(check_whole(row, operands));
     STRIA_TRY(common_dtype(&out->kernel, row, first, operands, rule));
     out->kernel = as_taken(row, out->kernel, rule);
+    out->result = result_of(row, out->kernel);
+    if (row->result == OP_SCALED) out->kernel = as_scaled(out->kernel);
+    out->written = row->result == OP_SCALED ? out->kernel : out->result;
     if (row->result == OP_CHOICE)
         STRIA_TRY(check_convertible(row, operands, first, out->kernel, rule));
     else if (!(set_of((stria_kind)out->kernel.kind) & row->dtypes))
@@ -237,6 +279,5 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
         if (view_is_weak(operands[i]) &&
             !stria__weak_fits(operands[i], (stria_kind)out->kernel.kind))
             return refuse_scalar(row, i, operands, out->kernel);
-    out->result = result_of(row, out->kernel);
     return STRIA_OK;
 }

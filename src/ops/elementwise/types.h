@@ -21,7 +21,8 @@ const char *const *stria__operand_names(const struct op_info *row);
 
 struct op_types {
     stria_dtype kernel; /* of the inputs in the loop; of a comparison the result's: see compare.h */
-    stria_dtype result; /* native */
+    stria_dtype written; /* by the loop, native */
+    stria_dtype result;  /* what that becomes, native */
 };
 
 /*

@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "array.h"
 #include "engine/map.h"
+#include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
 #include "ops/expr/check.h"
 #include "ops/expr/evaluate.h"
@@ -167,10 +168,30 @@ static bool has_work(const struct evaluation *e)
     return !is_empty(e->out->ndim, e->out->shape) && (e->text || !meta);
 }
 
+/* Exponents of integers that are there before anything is computed; of others see stria_pow. */
+static stria_status check_powers(const struct lowered *l)
+{
+    for (int i = 0; i < l->values; i++) {
+        const struct lowered_value *const v = &l->value[i];
+        if (v->what != VALUE_KERNEL || v->op != STRIA_POW) continue;
+        const struct op_types types = {.kernel = stria_dtype_of((stria_kind)v->kind)};
+        int b = v->operand[1];
+        while (l->value[b].what == VALUE_CAST)
+            b = l->value[b].operand[0];
+        const stria_view constant = stria__lowered_source(l, b, (stria_kind)l->value[b].kind);
+        if (l->value[b].what == VALUE_LEAF)
+            STRIA_TRY(stria__check_exponents(&types, l->leaf[l->value[b].index]));
+        else if (l->value[b].what == VALUE_CONSTANT)
+            STRIA_TRY(stria__check_exponents(&types, &constant));
+    }
+    return STRIA_OK;
+}
+
 stria_status stria__expr_run(struct evaluation *e)
 {
     if (e->text) *e->text->at = '\0';
     if (!has_work(e)) return STRIA_OK;
+    if (!e->text) STRIA_TRY(check_powers(&e->l));
     const stria_status status = stria__expr_run_passes(e);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(STRIA_ERR_MEMORY,

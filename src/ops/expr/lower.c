@@ -230,8 +230,12 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
         if (operand->ndim > to->ndim) to->ndim = operand->ndim;
     }
     STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(l->exec)));
-    out = plain_view((stria_kind)o.types.result.kind, &out);
-    return stria__run_operation(&o);
+    out = plain_view((stria_kind)o.types.written.kind, &out);
+    STRIA_TRY(stria__run_operation(&o));
+    if (o.types.written.kind == o.types.result.kind) return STRIA_OK;
+    to->value = cast(l, to->value, to->kind, (stria_kind)o.types.result.kind);
+    to->kind = (stria_kind)o.types.result.kind;
+    return STRIA_OK;
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ static const double erfc_q[] = {0x1.0000000000000p+0,  0x1.9bfe56ab6fc72p+1, 0x1
                                 0x1.77211c71cdc65p-10, 0x1.248284a51f051p-14};
 
 /* e^(x^2) erfc(x), 0 <= x <= 10.6, off by 2^-55. */
-static ALWAYS_INLINE double erfcx_f32(double x)
+static ALWAYS_INLINE double erfc_scaled_f32(double x)
 {
     return HORNER(x, erfc_p) / HORNER(x, erfc_q);
 }
@@ -51,7 +51,7 @@ static ALWAYS_INLINE double erfc_f32(double x)
 {
     double y = magnitude_f64(x);
     y = y > 10.5 ? 10.5 : y;
-    const double tail = core_exp(-(y * y)) * erfcx_f32(y);
+    const double tail = core_exp(-(y * y)) * erfc_scaled_f32(y);
     return x < 0 ? 2 - tail : tail;
 }
 
@@ -95,17 +95,34 @@ static const double erfc_log_q[] = {
  * e^-(x^2 + 63/128 - ...) / (x + 9/16): what a rational function in the exponent is off matters
  * little. The quotient is corrected by what it leaves, and by what the power has beyond f64.
  */
-static ALWAYS_INLINE double erfc_tail_f64(double x)
+struct erfc_tail {
+    double m, half, other; /* erfc(x) is their product, which may be subnormal */
+};
+
+static ALWAYS_INLINE double erfc_log(double inverse)
+{
+    return HORNER(inverse, erfc_log_p) / HORNER(inverse, erfc_log_q);
+}
+
+/* Of x + low, low far less than x. */
+static ALWAYS_INLINE struct erfc_tail erfc_tail_of(double x, double low)
 {
     const struct pair divisor = pair_of_sum(x, 0.5625), square = pair_of_product(x, x);
-    const double inverse = 1 / divisor.high;
-    const double g = HORNER(inverse, erfc_log_p) / HORNER(inverse, erfc_log_q);
+    const double inverse = 1 / divisor.high, g = erfc_log(inverse);
     const struct pair high = pair_of_sum(-square.high, -0.4921875);
     const struct pair exponent = pair_of_sum(high.high, g);
-    const struct pair_power p = pair_exp(exponent.high, exponent.low + (high.low - square.low));
+    const double square_low = fma_f64(x + x, low, square.low);
+    const struct pair_power p = pair_exp(exponent.high, exponent.low + (high.low - square_low));
     const double ratio = p.m.high * inverse;
-    const double rest = fma_f64(-ratio, divisor.high, p.m.high) - ratio * divisor.low + p.m.low;
-    return fma_f64(rest, inverse, ratio) * p.half * p.other;
+    const double rest =
+        fma_f64(-ratio, divisor.high, p.m.high) - ratio * (divisor.low + low) + p.m.low;
+    return (struct erfc_tail){fma_f64(rest, inverse, ratio), p.half, p.other};
+}
+
+static ALWAYS_INLINE double erfc_tail_f64(double x)
+{
+    const struct erfc_tail tail = erfc_tail_of(x, 0);
+    return tail.m * tail.half * tail.other;
 }
 
 /* Within 0.9 units in the last place (0.89 found). Tiny x are raised for products below 2^-1022. */

@@ -236,23 +236,35 @@ static ALWAYS_INLINE double sigmoid_f32(double x)
 }
 
 /*
- * The exponential is that of -|x|, 2^n p; the result 1 / (1 + 2^n p), or 2^n p / (1 + 2^n p). The
- * quotient is corrected by what its numerator and denominator lost.
+ * The sigmoid of x + low, low far less than x. The exponential is that of -|x|, 2^n p; the result
+ * 1 / (1 + 2^n p), or 2^n p / (1 + 2^n p), of which the latter is 2^n times the value: it may be
+ * too small for f64 by itself. The quotient is corrected by what its numerator and denominator
+ * lost. From -760 on the product with x is 0, too.
  */
-static ALWAYS_INLINE double sigmoid_f64(double x)
+struct sigmoid_parts {
+    double value, shifted;
+    bool negative; /* shifted has n, for exp_scaled; otherwise the value is the result */
+};
+
+static ALWAYS_INLINE struct sigmoid_parts sigmoid_parts(double x, double low)
 {
     const bool negative = x < 0;
-    const double y = negative ? x : -x, inside = y < -750 ? -750 : y;
+    const double y = negative ? x : -x, inside = y < -760 ? -760 : y;
     const struct exp_cut cut = exp_cut(inside);
-    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const struct exp_sum sum = exp_core(cut.r, cut.low + (negative ? low : -low));
     const double p = sum.high + sum.low, p_low = (sum.high - p) + sum.low;
     const double part = power_below(cut.n < -100 ? 100 : -cut.n);
     const double e = p * part, below = 1 + e, below_low = (1 - below) + e + p_low * part;
     const double above = negative ? p : 1, above_low = negative ? p_low : 0;
     const double q = above / below;
     const double rest = fma_f64(-q, below, above) + (above_low - q * below_low);
-    const double result = q + rest / below;
-    return x == x ? (negative ? exp_scaled(result, cut.shifted) : result) : x;
+    return (struct sigmoid_parts){q + rest / below, cut.shifted, negative};
+}
+
+static ALWAYS_INLINE double sigmoid_f64(double x)
+{
+    const struct sigmoid_parts s = sigmoid_parts(x, 0);
+    return x == x ? (s.negative ? exp_scaled(s.value, s.shifted) : s.value) : x;
 }
 
 #endif

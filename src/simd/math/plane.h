@@ -46,6 +46,19 @@ static ALWAYS_INLINE double atan2_f32(double y, double x)
     return x == x && y == y ? with_sign : x + y;
 }
 
+/* Of a number on the axis: pi where it has a sign, zeros too. */
+static ALWAYS_INLINE double angle_f64(double x)
+{
+    const double side = f64_of_bits((f64_bits(x) & UINT64_C(1) << 63) | f64_bits(1.0));
+    const double result = side < 0 ? 0x1.921fb54442d18p+1 : 0;
+    return x == x ? result : x;
+}
+
+static ALWAYS_INLINE double angle_f32(double x)
+{
+    return angle_f64(x);
+}
+
 /* Scaled by a power of two. The root is corrected by what its square lacks: 0.501 units. */
 static ALWAYS_INLINE double hypot_f64(double x, double y)
 {

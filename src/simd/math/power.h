@@ -104,6 +104,17 @@ static ALWAYS_INLINE double pow_f64(double x, double y)
     return y == 0 ? 1 : result;
 }
 
+/* The same by the name that always computes in f64. */
+static ALWAYS_INLINE double float_power_f32(double x, double y)
+{
+    return pow_f64(x, y);
+}
+
+static ALWAYS_INLINE double float_power_f64(double x, double y)
+{
+    return pow_f64(x, y);
+}
+
 /* log(1 + e^(high + low)), high <= 0. */
 static ALWAYS_INLINE double log1p_of_power_f64(double high, double low)
 {

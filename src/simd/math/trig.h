@@ -12,6 +12,7 @@
 
 #include "polynomial.h"
 #include "sign.h"
+#include "pair.h"
 #include "turn.h"
 
 /* What has a short form. */
@@ -90,11 +91,6 @@ static const double sin_c[] = {
 static const double cos_c[] = {
     0x1.555555555554bp-5,   -0x1.6c16c16c14f95p-10, 0x1.a01a019c84875p-16,
     -0x1.27e4f7eadfd78p-22, 0x1.1ee9d7c136128p-29,  -0x1.8fa49e34ab53fp-37,
-};
-
-/* A sum of two, of which the second is far smaller. */
-struct pair {
-    double high, low;
 };
 
 static ALWAYS_INLINE struct pair sin_pair(struct turn t)

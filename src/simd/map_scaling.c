@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Products that are rounded once: with powers of two and of ten, and with a sum. */
+#include "map_level.h"
+#include "map_scaling.h"
+
+#define GROUP          STRIA_SCALING_LIST
+#define TABLE_OF_GROUP TABLE(stria__map_scaling_)
+#define EXPRESSIONS    "map_scaling.inc"
+#include "map_each.inc"

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * x 2^e, a b + c, and numbers rounded to decimals, each as if it was exact before its one rounding:
+ * _f32 and _f64, _odd for f32 that are rounded again (NOTE [Round to odd] in number.h).
+ */
+#ifndef STRIA_SIMD_MAP_SCALING_H
+#define STRIA_SIMD_MAP_SCALING_H
+
+#include "map_rounding.h"
+#include "math/pair.h"
+
+/* ---- x 2^e ---------------------------------------------------------------------------------- */
+
+/* 2^e, -1022 <= e <= 1023. */
+static ALWAYS_INLINE double power_of_two(double e)
+{
+    return f64_of_bits(f64_bits(e + (0x1.8p52 + 1023)) << 52);
+}
+
+static ALWAYS_INLINE double limited(double x, double low, double high)
+{
+    const double raised = x > low ? x : low;
+    return raised < high ? raised : high;
+}
+
+/* No f64 is farther apart than 2200. What may be rounded comes last, in the largest step. */
+static ALWAYS_INLINE double scaled_f64(double x, double e)
+{
+    const double all = limited(e, -2200, 2200), last = limited(all, -1022, 1023);
+    const double before = limited(all - last, -1022, 1023), first = all - last - before;
+    return x * power_of_two(first) * power_of_two(before) * power_of_two(last);
+}
+
+static ALWAYS_INLINE double scaled_wide(float x, float e)
+{
+    return (double)x * power_of_two(limited((double)e, -400, 400));
+}
+
+static ALWAYS_INLINE float scaled_f32(float x, float e)
+{
+    return (float)scaled_wide(x, e);
+}
+
+static ALWAYS_INLINE float scaled_odd(float x, float e)
+{
+    return f32_odd_from_f64(scaled_wide(x, e));
+}
+
+/* ---- a b + c -------------------------------------------------------------------------------- */
+
+/* The sum of x and what is far below it, rounded to odd. */
+static ALWAYS_INLINE double odd_sum(double x, double rest)
+{
+    const uint64_t bits = f64_bits(x), even = ~bits & (uint64_t)(rest != 0);
+    const uint64_t step = 1 - ((bits ^ f64_bits(rest)) >> 63 << 1);
+    const double odd = f64_of_bits(bits + (step & (0 - (even & 1))));
+    return magnitude_f64(x) < __builtin_inf() ? odd : x;
+}
+
+/* f64 holds the product of two f32; what its sum loses decides how it is rounded to f32. */
+static ALWAYS_INLINE double fused_wide(float a, float b, float c)
+{
+    const struct pair sum = pair_of_sum((double)a * (double)b, (double)c);
+    return odd_sum(sum.high, sum.low);
+}
+
+static ALWAYS_INLINE float fused_f32(float a, float b, float c)
+{
+    return (float)fused_wide(a, b, c);
+}
+
+static ALWAYS_INLINE float fused_odd(float a, float b, float c)
+{
+    return f32_odd_from_f64(fused_wide(a, b, c));
+}
+
+#ifdef HAVE_FMA
+
+static ALWAYS_INLINE double fused_f64(double a, double b, double c)
+{
+    return __builtin_fma(a, b, c);
+}
+
+#else
+
+/* x is not zero: 1 <= |m| < 2. */
+struct significand {
+    double m, exponent;
+};
+
+static ALWAYS_INLINE struct significand significand_of(double x)
+{
+    const bool tiny = magnitude_f64(x) < 0x1p-1022;
+    const uint64_t bits = f64_bits(tiny ? x * 0x1p54 : x), field = UINT64_C(0x7FF) << 52;
+    const double e = f64_of_bits((bits & field) >> 52 | f64_bits(0x1p52)) - (0x1p52 + 1023);
+    return (struct significand){f64_of_bits((bits & ~field) | f64_bits(1.0)), tiny ? e - 54 : e};
+}
+
+/* high + low, rounded to whole multiples of 2^unit. */
+static ALWAYS_INLINE double rounded_at(double high, double low, double unit)
+{
+    const double anchor = 0x1.8p52 * power_of_two(unit);
+    const struct pair sum = pair_of_sum(anchor, high), rest = pair_of_sum(sum.low, low);
+    return with_sign_f64(sum.high + odd_sum(rest.high, rest.low) - anchor, high);
+}
+
+/*
+ * a b + c 2^k of significands is exact in three parts, and rounded as if it was added at once. An
+ * addend that lies farther apart than all bits of the other only tells its sign. A result below
+ * 2^-1022 is rounded where its last bit will be.
+ */
+static ALWAYS_INLINE double fused_finite(double a, double b, double c)
+{
+    const struct significand x = significand_of(a), y = significand_of(b), z = significand_of(c);
+    const double exponent = x.exponent + y.exponent, above = z.exponent - exponent;
+    const double k = limited(above, -200, 120);
+    double scale = above > 120 ? z.exponent - 120 : exponent;
+    scale = scale > -1200 ? scale : -1200;
+    const struct pair product = pair_of_product(x.m, y.m);
+    const struct pair sum = pair_of_sum(z.m * power_of_two(k), product.high);
+    const struct pair low = pair_of_sum(sum.low, product.low);
+    const double rest = odd_sum(low.high, low.low), near = sum.high + rest;
+    const bool subnormal = magnitude_f64(near) < scaled_f64(1, -1021 - scale);
+    const double tiny = rounded_at(sum.high, rest, subnormal ? -1074 - scale : 0);
+    return scaled_f64(subnormal ? tiny : near, scale);
+}
+
+/* Where the product or c is 0, or something is no number, two roundings are one. */
+static ALWAYS_INLINE double fused_f64(double a, double b, double c)
+{
+    const double inf = __builtin_inf(), product = a * b;
+    const bool finite =
+        (magnitude_f64(a) < inf) & (magnitude_f64(b) < inf) & (magnitude_f64(c) < inf);
+    const bool none = (a == 0) | (b == 0);
+    if (!finite || none) return product + c;
+    return c == 0 ? product : fused_finite(a, b, c);
+}
+
+#endif
+
+/* ---- decimals ------------------------------------------------------------------------------- */
+
+/* 10^(2^k) as pairs; from k = 5 on over 2^106, 2^212, 2^425, 2^850. */
+static const struct pair decimal_powers[] = {
+    {0x1.4p+3, 0},
+    {0x1.9p+6, 0},
+    {0x1.388p+13, 0},
+    {0x1.7d784p+26, 0},
+    {0x1.1c37937e08p+53, 0},
+    {0x1.3b8b5b5056e17p+0, -0x1.3107fp-54},
+    {0x1.84f03e93ff9f5p+0, -0x1.2ac340948e389p-55},
+    {0x1.27748f9301d32p+0, -0x1.901cc86649e4ap-54},
+    {0x1.54fdd7f73bf3cp+0, -0x1.7222446fe467p-55},
+};
+
+/* 10^n, 0 <= n <= 308, as high + low over 2^exponent. Up to 10^22 it is exact. */
+struct decimal_power {
+    struct pair value;
+    double exponent;
+};
+
+static ALWAYS_INLINE struct pair times_pair(struct pair a, struct pair b)
+{
+    const struct pair p = pair_of_product(a.high, b.high);
+    return pair_of_sorted(p.high, p.low + (a.high * b.low + a.low * b.high));
+}
+
+static ALWAYS_INLINE struct decimal_power decimal_power(double n)
+{
+    static const double exponents[] = {0, 0, 0, 0, 0, 106, 212, 425, 850};
+    const uint64_t bits = f64_bits(n + 0x1.8p52);
+    struct decimal_power power = {{1, 0}, 0};
+    UNROLL
+    for (int k = 0; k < 9; k++) {
+        const struct pair more = times_pair(power.value, decimal_powers[k]);
+        const bool has = bits >> k & 1;
+        power.value.high = has ? more.high : power.value.high;
+        power.value.low = has ? more.low : power.value.low;
+        power.exponent += has ? exponents[k] : 0;
+    }
+    return power;
+}
+
+/* The whole number next to high + low, half way the even one. */
+static ALWAYS_INLINE double whole_of_pair(double high, double low)
+{
+    const double near = even_f64(high), beside = high - near;
+    const double up = (beside == 0.5) & (low > 0) ? near + 1 : near;
+    return (beside == -0.5) & (low < 0) ? near - 1 : up;
+}
+
+/* *rest: what the result lacks, to be rounded again. */
+static ALWAYS_INLINE double rounded_wide(double x, double decimals, double *rest)
+{
+    const double n = limited(magnitude_f64(decimals), 0, 308);
+    const bool before = decimals < 0;
+    const struct decimal_power power = decimal_power(n);
+    const double p = power.value.high, p_low = power.value.low;
+    const double y = scaled_f64(x, before ? -power.exponent : power.exponent);
+    const double up = y * p, up_low = fma_f64(y, p, -up) + y * p_low;
+    const double down = y / p, down_low = (fma_f64(-down, p, y) - down * p_low) / p;
+    const double high = before ? down : up, whole = whole_of_pair(high, before ? down_low : up_low);
+    const double q = whole / p, lacks = (fma_f64(-q, p, whole) - q * p_low) / p;
+    const double product = whole * p, beyond = fma_f64(whole, p, -product) + whole * p_low;
+    const struct pair result = pair_of_sorted(before ? product : q, before ? beyond : lacks);
+    const double back = before ? power.exponent : -power.exponent;
+    const bool changes = (magnitude_f64(high) < 0x1p52) & (decimals <= 308);
+    const double none = decimals < -308 ? 0 : scaled_f64(result.high, back);
+    *rest = changes ? scaled_f64(result.low, back) : 0;
+    return changes ? with_sign_f64(none, x) : x;
+}
+
+static ALWAYS_INLINE double rounded_f64(double x, double decimals)
+{
+    double rest;
+    return rounded_wide(x, decimals, &rest);
+}
+
+static ALWAYS_INLINE float rounded_f32(float x, float decimals)
+{
+    double rest;
+    const double y = rounded_wide((double)x, (double)decimals, &rest);
+    return (float)odd_sum(y, rest);
+}
+
+static ALWAYS_INLINE float rounded_odd(float x, float decimals)
+{
+    double rest;
+    const double y = rounded_wide((double)x, (double)decimals, &rest);
+    return f32_odd_from_f64(odd_sum(y, rest));
+}
+
+/* A multiple of 10^-decimals, half way the even one, modulo 2^64. */
+static ALWAYS_INLINE uint64_t rounded_whole(uint64_t x, int64_t decimals)
+{
+    uint64_t power = 1;
+    if (decimals >= 0) return x;
+    if (decimals < -19) return 0;
+    for (int64_t i = decimals; i < 0; i++)
+        power *= 10;
+    const uint64_t quotient = x / power, rest = x % power, half = power / 2;
+    return (quotient + (rest > half || (rest == half && quotient % 2))) * power;
+}
+
+#endif
