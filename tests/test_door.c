@@ -242,6 +242,38 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_hardshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
     ROW(stria_softshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
     ROW(stria_threshold, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec)) \
+    ROW(stria_ldexp, EXEC, "m out;n a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_round_decimals, EXEC, "m out;n a;j b", (c->v[0], c->v[1], c->v[2], c->exec))         \
+    ROW(stria_nextafter, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_float_power, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_elu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_celu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_softplus, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_xlogy, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_xlog1py, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_fma, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))       \
+    ROW(stria_spacing, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_angle, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_silu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_mish, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_selu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_gelu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_gelu_tanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                           \
+    ROW(stria_log_sigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_logit, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_sinc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_entr, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_erfcx, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_log_ndtr, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_ndtri, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_digamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_i0, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                  \
+    ROW(stria_i0e, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_i1, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                  \
+    ROW(stria_i1e, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_isclose, EXEC, "b out;m a;n b",                                                      \
+        (c->v[0], c->v[1], c->v[2], 1e-5, 1e-8, false, c->exec))                                   \
+    ROW(stria_nan_to_num, EXEC, "m out;n a", (c->v[0], c->v[1], NULL, NULL, NULL, c->exec))        \
     ROW(stria_negative, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
     ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \

@@ -59,6 +59,25 @@ static const struct {
     {STRIA_RELU6, stria_relu6},
     {STRIA_HARDSIGMOID, stria_hardsigmoid},
     {STRIA_HARDSWISH, stria_hardswish},
+    {STRIA_SPACING, stria_spacing},
+    {STRIA_ANGLE, stria_angle},
+    {STRIA_SILU, stria_silu},
+    {STRIA_MISH, stria_mish},
+    {STRIA_SELU, stria_selu},
+    {STRIA_GELU, stria_gelu},
+    {STRIA_GELU_TANH, stria_gelu_tanh},
+    {STRIA_LOG_SIGMOID, stria_log_sigmoid},
+    {STRIA_LOGIT, stria_logit},
+    {STRIA_SINC, stria_sinc},
+    {STRIA_ENTR, stria_entr},
+    {STRIA_ERFCX, stria_erfcx},
+    {STRIA_LOG_NDTR, stria_log_ndtr},
+    {STRIA_NDTRI, stria_ndtri},
+    {STRIA_DIGAMMA, stria_digamma},
+    {STRIA_I0, stria_i0},
+    {STRIA_I0E, stria_i0e},
+    {STRIA_I1, stria_i1},
+    {STRIA_I1E, stria_i1e},
 };
 
 static const struct {
@@ -97,6 +116,15 @@ static const struct {
     {STRIA_LEAKY_RELU, stria_leaky_relu},
     {STRIA_HARDSHRINK, stria_hardshrink},
     {STRIA_SOFTSHRINK, stria_softshrink},
+    {STRIA_LDEXP, stria_ldexp},
+    {STRIA_ROUND_DECIMALS, stria_round_decimals},
+    {STRIA_NEXTAFTER, stria_nextafter},
+    {STRIA_FLOAT_POWER, stria_float_power},
+    {STRIA_ELU, stria_elu},
+    {STRIA_CELU, stria_celu},
+    {STRIA_SOFTPLUS, stria_softplus},
+    {STRIA_XLOGY, stria_xlogy},
+    {STRIA_XLOG1PY, stria_xlog1py},
 };
 
 static const struct {
@@ -104,7 +132,7 @@ static const struct {
     of_three_operands *function;
 } of_three[] = {
     {STRIA_LERP, stria_lerp}, {STRIA_ADDCMUL, stria_addcmul},     {STRIA_ADDCDIV, stria_addcdiv},
-    {STRIA_CLIP, stria_clip}, {STRIA_THRESHOLD, stria_threshold},
+    {STRIA_CLIP, stria_clip}, {STRIA_THRESHOLD, stria_threshold}, {STRIA_FMA, stria_fma},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
@@ -129,6 +157,7 @@ static bool agree(stria_op op, stria_kind kind, of_one_operand *one, of_two_oper
     const stria_view *const operands[] = {&in[0], &in[1], &in[2]};
     const int n = one ? 1 : two ? 2 : 3;
     stria_dtype dtype;
+    if (op == STRIA_POW && kind == STRIA_I16) return false; /* integers have no negative powers */
     if (stria_result_dtype(&dtype, op, n, operands, STRIA_PROMOTE_TORCH) != STRIA_OK) return false;
     const stria_view to = items(got, (stria_kind)dtype.kind),
                      other = items(want, (stria_kind)dtype.kind);

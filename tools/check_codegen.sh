@@ -20,7 +20,7 @@ hot_ops=
 hot_map_arithmetic= hot_map_comparison= hot_map_integer= hot_map_division= hot_map_rounding= hot_map_choice= hot_map_mixed=
 hot_map_scaling= hot_map_neighbour= hot_map_power=
 hot_reduce=
-hot_math_exponential= hot_math_trigonometric= hot_math_special= hot_math_activation= hot_math_statistics=
+hot_math_exponential= hot_math_trigonometric= hot_math_special= hot_math_activation= hot_math_statistics= hot_math_complex=
 hot_fold='fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32) extremes_of_(row|columns)_f32'
 
 # Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of

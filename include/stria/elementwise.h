@@ -246,7 +246,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_abs(const stria_view *out, const str
  * NumPy's f16 for 8 bits and bool, f32 for 16, f64 for 32 and 64. f16, bf16 and f32 are correctly
  * rounded for every input. f64 is off by less than the units in the last place that a comment
  * names, more than was ever found (docs/accuracy.md), by less than 1 where the result is subnormal.
- * A NaN gives a NaN. Complex operands are refused (DTYPE).
+ * A NaN gives a NaN. exp, expm1, logarithms, sqrt and the trigonometric and hyperbolic functions
+ * take complex numbers too, with the branch cuts and special values of C99: c64 is computed in f64
+ * and rounded, c128 within 4 units in the last place of the larger part. Others refuse them
+ * (DTYPE).
  */
 
 /*
@@ -317,7 +320,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_sigmoid(const stria_view *out, const
 
 /*
  * out = sin(a), cos(a), tan(a), of radians; torch.sin, cos, tan, numpy.sin, cos, tan. Of bool and
- * integers a float, as for stria_exp; complex operands are refused (DTYPE). f16, bf16 and f32 are
+ * integers a float, as for stria_exp. f16, bf16 and f32 are
  * correctly rounded for every input, huge ones included; f64 is off by less than 0.85 units in the
  * last place (tan: 0.95), whatever the magnitude. sin(+-0) and tan(+-0) are +-0; of infinity all
  * are NaN.
@@ -344,7 +347,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_cospi(const stria_view *out, const s
  * from 0 to pi, atan from -pi/2 to pi/2; torch.asin, acos, atan, numpy.asin, acos, atan. f16, bf16
  * and f32 are correctly rounded, f64 is off by less than 0.75 units in the last place. asin and
  * acos of what is beyond 1 are NaN; asin(+-0) and atan(+-0) are +-0, acos(1) is +0, atan(+-inf) is
- * +-pi/2. Of bool and integers a float, as for stria_exp; complex operands are refused (DTYPE).
+ * +-pi/2. Of bool and integers a float, as for stria_exp.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_asin(const stria_view *out, const stria_view *a,
                                                  const stria_exec *exec);
@@ -358,7 +361,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_atan(const stria_view *out, const st
  * bf16 and f32 are correctly rounded, and so is sqrt of f64; rsqrt and cbrt of f64 are off by less
  * than 0.51 units in the last place. sqrt(-0) is -0, rsqrt(+-0) is +-inf, rsqrt(inf) is +0; both
  * are NaN below 0. cbrt has the sign of a; zeros and infinities are their own cube roots. Of bool
- * and integers a float, as for stria_exp; complex operands are refused (DTYPE).
+ * and integers a float, as for stria_exp; sqrt takes complex ones too.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_sqrt(const stria_view *out, const stria_view *a,
                                                  const stria_exec *exec);
@@ -398,9 +401,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_tgamma(const stria_view *out, const 
  * a to the power of b; torch.pow, numpy.power. Integers wrap around; of a negative exponent all is
  * refused (ARGUMENT, with the exponent and its index) before anything is written, as in NumPy. In
  * an expression that goes for exponents which are an input or a scalar; a negative one that was
- * computed gives the whole part of the power: that of 1 and -1, 0 of others. Complex operands are
- * refused (DTYPE). Floats: f16, bf16 and f32 are within 0.501 units in the last place, f64 within
- * 0.65 (0.62 is the most that was found), where it is subnormal 0.8.
+ * computed gives the whole part of the power: that of 1 and -1, 0 of others. Complex powers are
+ * e^(b log a), c64 computed in f64, c128 within 2^-43 of the result. Floats: f16, bf16 and f32 are
+ * within 0.501 units in the last place, f64 within 0.65 (0.62 is the most that was found), where it
+ * is subnormal 0.8.
  *
  * Special values are C99's: pow(1, b) and pow(a, +-0) are 1 for every operand, NaN included;
  * pow(-1, +-inf) is 1. A negative finite a with a finite b that is no integer gives NaN. With an

@@ -96,12 +96,13 @@ static ALWAYS_INLINE struct significand significand_of(double x)
     return (struct significand){f64_of_bits((bits & ~field) | f64_bits(1.0)), tiny ? e - 54 : e};
 }
 
-/* high + low, rounded to whole multiples of 2^unit. */
-static ALWAYS_INLINE double rounded_at(double high, double low, double unit)
+/* high + low with the sign of `side`, rounded to whole multiples of 2^unit: less than 2^52 of them.
+ */
+static ALWAYS_INLINE double rounded_at(double high, double low, double unit, double side)
 {
-    const double anchor = 0x1.8p52 * power_of_two(unit);
+    const double anchor = with_sign_f64(0x1p52 * power_of_two(unit), side);
     const struct pair sum = pair_of_sum(anchor, high), rest = pair_of_sum(sum.low, low);
-    return with_sign_f64(sum.high + odd_sum(rest.high, rest.low) - anchor, high);
+    return with_sign_f64(sum.high + odd_sum(rest.high, rest.low) - anchor, side);
 }
 
 /*
@@ -120,8 +121,9 @@ static ALWAYS_INLINE double fused_finite(double a, double b, double c)
     const struct pair sum = pair_of_sum(z.m * power_of_two(k), product.high);
     const struct pair low = pair_of_sum(sum.low, product.low);
     const double rest = odd_sum(low.high, low.low), near = sum.high + rest;
-    const bool subnormal = magnitude_f64(near) < scaled_f64(1, -1021 - scale);
-    const double tiny = rounded_at(sum.high, rest, subnormal ? -1074 - scale : 0);
+    const bool subnormal =
+        (near != 0) & (scale < -800) & (magnitude_f64(near) < scaled_f64(1, -1022 - scale));
+    const double tiny = rounded_at(sum.high, rest, subnormal ? -1074 - scale : 0, near);
     return scaled_f64(subnormal ? tiny : near, scale);
 }
 
@@ -129,10 +131,9 @@ static ALWAYS_INLINE double fused_finite(double a, double b, double c)
 static ALWAYS_INLINE double fused_f64(double a, double b, double c)
 {
     const double inf = __builtin_inf(), product = a * b;
-    const bool finite =
-        (magnitude_f64(a) < inf) & (magnitude_f64(b) < inf) & (magnitude_f64(c) < inf);
-    const bool none = (a == 0) | (b == 0);
-    if (!finite || none) return product + c;
+    const bool finite = (magnitude_f64(a) < inf) & (magnitude_f64(b) < inf);
+    if (!finite || a == 0 || b == 0) return product + c;
+    if (!(magnitude_f64(c) < inf)) return c;
     return c == 0 ? product : fused_finite(a, b, c);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels of every op of one level, gathered from the tables of their groups. */
+#include "complex_ops.h"
 #include "level.h"
 #include "map.h"
 
@@ -19,6 +20,7 @@ GROUP_TABLE(math_trigonometric);
 GROUP_TABLE(math_special);
 GROUP_TABLE(math_activation);
 GROUP_TABLE(math_statistics);
+GROUP_TABLE(math_complex);
 
 #define ROW_IN(group, op, first) [op] = TABLE(stria__##group##_)[(int)(op) - (int)(first)],
 #define ARITHMETIC(op, ...)      ROW_IN(map_arithmetic, op, STRIA_ADD)
@@ -36,6 +38,8 @@ GROUP_TABLE(math_statistics);
 #define ACTIVATION(op, ...)      ROW_IN(math_activation, op, STRIA_SILU)
 #define STATISTICS(op, ...)      ROW_IN(math_statistics, op, STRIA_SINC)
 
+#define COMPLEX(op, ...) [op] = TABLE(stria__math_complex_)[COMPLEX_ROW_##op],
+
 extern const mixed_row TABLE(stria__map_mixed_)[];
 extern const struct op_kernels TABLE(stria__ops_);
 const struct op_kernels TABLE(stria__ops_) = {
@@ -48,5 +52,6 @@ const struct op_kernels TABLE(stria__ops_) = {
                                     STRIA_ACTIVATION_LIST(ACTIVATION)
                                         STRIA_STATISTICS_LIST(STATISTICS)},
     .whole = {STRIA_POWER_LIST(POWER)},
+    .complex = {STRIA_COMPLEX_LIST(COMPLEX)},
     .mixed = TABLE(stria__map_mixed_),
 };

@@ -9,6 +9,7 @@
 #include "support/definitions.h"
 #include "support/erfinv.h"
 #include "support/exact.h"
+#include "support/special_long.h"
 
 static union item converted(union item a, stria_kind from, stria_kind to)
 {
@@ -58,17 +59,45 @@ static long double rsqrt_l(long double x)
 
 /* Functions of mathematics, to more bits than f64 has; NULL for other ops. */
 static long double (*const functions[STRIA_OPS])(long double) = {
-    [STRIA_EXP] = expl,       [STRIA_EXP2] = exp2l,         [STRIA_EXP10] = exp10_of,
-    [STRIA_EXPM1] = expm1l,   [STRIA_LOG] = logl,           [STRIA_LOG2] = log2l,
-    [STRIA_LOG10] = log10l,   [STRIA_LOG1P] = log1pl,       [STRIA_SINH] = sinhl,
-    [STRIA_COSH] = coshl,     [STRIA_TANH] = tanhl,         [STRIA_ASINH] = asinhl,
-    [STRIA_ACOSH] = acoshl,   [STRIA_ATANH] = atanhl,       [STRIA_SIGMOID] = sigmoid_of,
-    [STRIA_SIN] = sinl,       [STRIA_COS] = cosl,           [STRIA_TAN] = tanl,
-    [STRIA_SINPI] = sinpi_l,  [STRIA_COSPI] = cospi_l,      [STRIA_ASIN] = asinl,
-    [STRIA_ACOS] = acosl,     [STRIA_ATAN] = atanl,         [STRIA_SQRT] = sqrtl,
-    [STRIA_RSQRT] = rsqrt_l,  [STRIA_CBRT] = cbrtl,         [STRIA_ERF] = erfl,
-    [STRIA_ERFC] = erfcl,     [STRIA_ERFINV] = erfinv_long, [STRIA_LGAMMA] = lgammal,
+    [STRIA_EXP] = expl,
+    [STRIA_EXP2] = exp2l,
+    [STRIA_EXP10] = exp10_of,
+    [STRIA_EXPM1] = expm1l,
+    [STRIA_LOG] = logl,
+    [STRIA_LOG2] = log2l,
+    [STRIA_LOG10] = log10l,
+    [STRIA_LOG1P] = log1pl,
+    [STRIA_SINH] = sinhl,
+    [STRIA_COSH] = coshl,
+    [STRIA_TANH] = tanhl,
+    [STRIA_ASINH] = asinhl,
+    [STRIA_ACOSH] = acoshl,
+    [STRIA_ATANH] = atanhl,
+    [STRIA_SIGMOID] = sigmoid_of,
+    [STRIA_SIN] = sinl,
+    [STRIA_COS] = cosl,
+    [STRIA_TAN] = tanl,
+    [STRIA_SINPI] = sinpi_l,
+    [STRIA_COSPI] = cospi_l,
+    [STRIA_ASIN] = asinl,
+    [STRIA_ACOS] = acosl,
+    [STRIA_ATAN] = atanl,
+    [STRIA_SQRT] = sqrtl,
+    [STRIA_RSQRT] = rsqrt_l,
+    [STRIA_CBRT] = cbrtl,
+    [STRIA_ERF] = erfl,
+    [STRIA_ERFC] = erfcl,
+    [STRIA_ERFINV] = erfinv_long,
+    [STRIA_LGAMMA] = lgammal,
     [STRIA_TGAMMA] = tgammal,
+    [STRIA_SILU] = silu_long,
+    [STRIA_MISH] = mish_long,
+    [STRIA_SELU] = selu_long,
+    [STRIA_GELU] = gelu_long,
+    [STRIA_GELU_TANH] = gelu_tanh_long,
+    [STRIA_LOG_SIGMOID] = log_sigmoid_long,
+    [STRIA_LOGIT] = logit_long,
+    [STRIA_ENTR] = entr_long,
 };
 
 /* log(e^x + e^y) by base b, whose logarithm is given. */
@@ -92,6 +121,12 @@ static long double logaddexp2_long(long double x, long double y)
 /* Those of two arguments. */
 static long double (*const functions_of_two[STRIA_OPS])(long double, long double) = {
     [STRIA_POW] = powl,
+    [STRIA_FLOAT_POWER] = powl,
+    [STRIA_ELU] = elu_long,
+    [STRIA_CELU] = celu_long,
+    [STRIA_SOFTPLUS] = softplus_long,
+    [STRIA_XLOGY] = xlogy_long,
+    [STRIA_XLOG1PY] = xlog1py_long,
     [STRIA_ATAN2] = atan2l,
     [STRIA_HYPOT] = hypotl,
     [STRIA_LOGADDEXP] = logaddexp_long,
@@ -169,6 +204,15 @@ static bool compared(stria_op op, const union item *inputs, const stria_kind *ki
     }
 }
 
+bool op_is_defined(stria_op op, stria_kind kernel)
+{
+    const bool mathematics = op >= STRIA_EXP;
+    if (op == STRIA_POW) return is_float(kernel); /* integers refuse exponents */
+    if (op == STRIA_LDEXP || op == STRIA_ROUND_DECIMALS) return false; /* of two dtypes */
+    return !mathematics ||
+           (!is_complex(kernel) && (functions[op] != NULL || functions_of_two[op] != NULL));
+}
+
 bool op_compares(stria_op op)
 {
     return op >= STRIA_LESS && op <= STRIA_NOT_EQUAL;
@@ -195,8 +239,10 @@ union item expected_item(stria_op op, stria_kind kernel, const union item *input
     }
     for (int k = 0; k < stria_op_inputs(op); k++)
         in[k] = converted(inputs[k], kinds[k], kernel);
-    return functions[op] || functions_of_two[op] ? function_item(op, kernel, in[0], in[1])
-                                                 : defined_item(op, kernel, in);
+    const bool whole = kernel <= STRIA_U64; /* powers of integers */
+    return !whole && (functions[op] || functions_of_two[op])
+               ? function_item(op, kernel, in[0], in[1])
+               : defined_item(op, kernel, in);
 }
 
 /* ---- equality ------------------------------------------------------------------------------- */

@@ -21,6 +21,9 @@ union item {
 union item expected_item(stria_op op, stria_kind kernel, const union item *inputs,
                          const stria_kind *kinds);
 
+/* Whether expected_item has op in that kind: some functions are known to MPFR alone. */
+bool op_is_defined(stria_op op, stria_kind kernel);
+
 /* The kind of the result of op computed in `kernel`. */
 stria_kind result_kind(stria_op op, stria_kind kernel);
 

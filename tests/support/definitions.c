@@ -4,6 +4,8 @@
 
 #include <complex.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/exact.h"
@@ -51,7 +53,8 @@ stria_kind defined_kind(stria_op op, stria_kind kind)
 {
     if (is_test(op)) return STRIA_BOOL;
     if (op == STRIA_BITWISE_COUNT) return STRIA_U8;
-    if (op == STRIA_ABS) return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
+    if (op == STRIA_ABS || op == STRIA_ANGLE)
+        return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
     return kind;
 }
 
@@ -174,6 +177,32 @@ static uint64_t shifted(stria_op op, struct whole a, struct whole b, uint64_t bi
     return bits;
 }
 
+/* By multiplying so often; a negative exponent gives the whole part of the power. */
+static uint64_t power(uint64_t base, struct whole exponent, uint64_t size)
+{
+    uint64_t out = 1;
+    if (exponent.negative) return size != 1 ? 0 : exponent.size % 2 ? base : 1;
+    const uint64_t period = UINT64_C(1) << 62; /* of all odd numbers modulo 2^64 */
+    uint64_t n = exponent.size;
+    if (base % 2 == 0 && n > 64) return 0;
+    for (n %= period; n; n >>= 1, base *= base)
+        out *= n & 1 ? base : 1;
+    return out;
+}
+
+/* The quotient by so many tens, half way to the even one, times them again. */
+static uint64_t rounded_decimal(struct whole a, struct whole decimals)
+{
+    uint64_t tens = 1;
+    if (!decimals.negative || !decimals.size) return bits_of(a);
+    if (decimals.size > 19) return 0;
+    for (uint64_t i = 0; i < decimals.size; i++)
+        tens *= 10;
+    const uint64_t below = a.size - a.size % tens, rest = a.size % tens;
+    const bool up = rest > tens - rest || (rest == tens - rest && below / tens % 2);
+    return bits_of((struct whole){a.negative, up ? below + tens : below});
+}
+
 static uint64_t of_integers(stria_op op, const uint64_t in[3], bool has_sign, int width)
 {
     const struct whole a = whole_of(in[0], has_sign), b = whole_of(in[1], has_sign),
@@ -199,6 +228,8 @@ static uint64_t of_integers(stria_op op, const uint64_t in[3], bool has_sign, in
     case STRIA_RELU6: return a.negative ? 0 : bits_of(is_less(six, a) ? six : a);
     case STRIA_THRESHOLD: return bits_of(is_less(b, a) ? a : c);
     case STRIA_SIGNBIT: return a.negative;
+    case STRIA_POW: return power(in[0], b, a.size);
+    case STRIA_ROUND_DECIMALS: return rounded_decimal(a, whole_of(in[1], true));
     default: return of_residues(op, in[0], in[1], in[2]);
     }
 }
@@ -234,7 +265,8 @@ static bool answer(stria_op op, double a)
 /* Rounded once of a result in f64, where that is what the op promises. */
 static bool is_wide(stria_op op, stria_kind kind)
 {
-    const bool sums = op == STRIA_ADDCMUL || op == STRIA_ADDCDIV;
+    const bool sums =
+        op == STRIA_ADDCMUL || op == STRIA_ADDCDIV || op == STRIA_LDEXP || op == STRIA_FMA;
     return kind == STRIA_F64 || op == STRIA_LERP || (sums && kind != STRIA_F32);
 }
 
@@ -246,6 +278,51 @@ static double between(double a, double b, double w, stria_kind kind)
         return left + right;
     }
     return w < 0.5 ? a + (b - a) * w : b - (b - a) * (1 - w);
+}
+
+/* One of the two neighbours of a small float, by the numbers that their bits are. */
+static union item small_neighbour(stria_op op, stria_kind kind, const union item in[3])
+{
+    const double a = converted(in[0], kind, STRIA_F64).alignment,
+                 b = converted(in[1], kind, STRIA_F64).alignment;
+    const double towards = op == STRIA_NEXTAFTER ? b
+                           : signbit(a)          ? -(double)INFINITY
+                                                 : (double)INFINITY;
+    union item out = in[0];
+    uint16_t bits;
+    memcpy(&bits, in[0].bytes, sizeof bits);
+    const bool outwards = a == 0 || (towards > a) == (a > 0);
+    bits = a == 0 ? 1 : (uint16_t)(outwards ? bits + 1 : bits - 1);
+    if (a == 0 && signbit(towards)) bits |= 0x8000;
+    memcpy(out.bytes, &bits, sizeof bits);
+    if (op == STRIA_NEXTAFTER && (isnan(a) || a == b)) return isnan(a) ? in[0] : in[1];
+    if (op == STRIA_NEXTAFTER) return isnan(b) ? in[1] : out;
+    out.alignment = converted(out, kind, STRIA_F64).alignment - a;
+    if (a == 0) out.alignment = fabs(out.alignment);
+    if (!isfinite(a)) out.alignment = (double)NAN;
+    return converted(out, STRIA_F64, kind);
+}
+
+/* The C library prints decimals of the exact value. */
+static double printed(double x, double decimals)
+{
+    char text[800];
+    const int digits = (int)decimals;
+    if (!isfinite(x) || x == 0) return x;
+    if (digits >= 0) {
+        (void)snprintf(text, sizeof text, "%.*f", digits < 400 ? digits : 400, x);
+        return strtod(text, NULL);
+    }
+    (void)snprintf(text, sizeof text, "%.40e", x);
+    const int exponent = atoi(strchr(text, 'e') + 1), after = exponent + digits;
+    if (after < -1) return copysign(0, x);
+    if (after == -1) {
+        (void)snprintf(text, sizeof text, "1e%d", -digits);
+        const double ten = strtod(text, NULL);
+        return copysign(fabs(x) > ten / 2 ? ten : 0, x);
+    }
+    (void)snprintf(text, sizeof text, "%.*e", after < 400 ? after : 400, x);
+    return strtod(text, NULL);
 }
 
 static union item float_item(stria_op op, stria_kind kind, const union item in[3])
@@ -262,6 +339,12 @@ static union item float_item(stria_op op, stria_kind kind, const union item in[3
         out.bytes[0] = answer(op, x[0]);
         return out;
     }
+    if (op == STRIA_ROUND_DECIMALS) {
+        out.alignment = printed(x[0], x[1]);
+        return converted(out, STRIA_F64, kind);
+    }
+    if ((op == STRIA_NEXTAFTER || op == STRIA_SPACING) && kind < STRIA_F32)
+        return small_neighbour(op, kind, in);
     if (is_wide(op, kind)) {
         out.alignment =
             op == STRIA_LERP ? between(x[0], x[1], x[2], kind) : real_of_f64(op, x[0], x[1], x[2]);

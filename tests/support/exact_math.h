@@ -25,10 +25,10 @@ typedef int exact_function(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding);
 struct exact_math {
     stria_op op;
     double (*libm)(double); /* NULL: MPFR decides alone */
-    exact_function *exact; /* to far more bits than any result has */
-    double low, high;      /* between these most random f64 inputs lie: where results are numbers */
-    double f64_ulps;       /* the largest error of an f64; 1 where it is subnormal */
-    double f32_ulps;       /* 0.5: f32, f16 and bf16 are correctly rounded; else that of f32 */
+    exact_function *exact;  /* to far more bits than any result has */
+    double low, high; /* between these most random f64 inputs lie: where results are numbers */
+    double f64_ulps;  /* the largest error of an f64; 1 where it is subnormal */
+    double f32_ulps;  /* 0.5: f32, f16 and bf16 are correctly rounded; else that of f32 */
 };
 
 static inline double libm_exp10(double x)
@@ -166,6 +166,19 @@ static inline double entr_libm(double x)
     return (double)entr_long((long double)x);
 }
 
+static inline double angle_libm(double x)
+{
+    return isnan(x) ? x : signbit(x) ? 3.14159265358979323846 : 0;
+}
+
+static inline int exact_angle(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
+{
+    if (mpfr_nan_p(x)) return mpfr_set(out, x, rounding);
+    if (mpfr_signbit(x)) return mpfr_const_pi(out, rounding);
+    mpfr_set_zero(out, 1);
+    return 0;
+}
+
 static const struct exact_math exact_math[] = {
     {STRIA_EXP, exp, mpfr_exp, -745, 710, 0.65, 0.5},
     {STRIA_EXP2, exp2, mpfr_exp2, -1074, 1024, 0.65, 0.5},
@@ -198,6 +211,7 @@ static const struct exact_math exact_math[] = {
     {STRIA_ERFINV, erfinv_libm, exact_erfinv, -1, 1, 1, 0.5},
     {STRIA_LGAMMA, lgamma, exact_lgamma, -8, 40, 5, 0.501},
     {STRIA_TGAMMA, tgamma, mpfr_gamma, -180, 172, 4, 0.501},
+    {STRIA_ANGLE, angle_libm, exact_angle, -10, 10, 0.5, 0.5},
     {STRIA_SILU, silu_libm, exact_silu, -750, 50, 2, 0.501},
     {STRIA_MISH, mish_libm, exact_mish, -750, 50, 3, 0.501},
     {STRIA_SELU, selu_libm, exact_selu, -40, 10, 2, 0.501},

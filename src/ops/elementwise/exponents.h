@@ -6,9 +6,10 @@
 #include "ops/elementwise/types.h"
 
 /*
- * Whether b, which is in memory, has no negative element where the power is one of integers.
- * ARGUMENT, with the least exponent and its index; MEMORY.
+ * Whether b, which is in memory, has no negative element where the power is one of integers, nor one
+ * where the mask, if there is one, holds. ARGUMENT, with the least exponent and its index; MEMORY.
  */
-stria_status stria__check_exponents(const struct op_types *types, const stria_view *b);
+stria_status stria__check_exponents(const struct op_types *types, const stria_view *b,
+                                    const stria_view *mask);
 
 #endif

@@ -73,7 +73,7 @@ stria_status stria__run_operation(const struct operation *o)
 {
     if (!has_work(o)) return STRIA_OK;
     if (o->op == STRIA_POW && !o->take && !o->text)
-        STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1]));
+        STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1], mask_of(o->exec)));
     stria_status status;
     switch (o->row->result) {
     case OP_TRUTH: status = run_comparison(o); break;

@@ -8,8 +8,16 @@
 #include "ops/elementwise/promote.h"
 #include "ops/elementwise/weak.h"
 #include "dtype.h"
+#include "simd/complex_ops.h"
 #include "status.h"
 #include "stria/cast.h"
+
+/* What the family of complex functions adds. */
+static const unsigned more[STRIA_OPS] = {
+#define COMPLEX_TOO(constant, name) [constant] = OP_COMPLEX,
+    STRIA_COMPLEX_LIST(COMPLEX_TOO)
+#undef COMPLEX_TOO
+};
 
 static const struct op_info rows[] = {
 #define ROW_OF_OP(constant, name, inputs, dtypes, result, cycles)                                  \
@@ -273,7 +281,7 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
     out->written = row->result == OP_SCALED ? out->kernel : out->result;
     if (row->result == OP_CHOICE)
         STRIA_TRY(check_convertible(row, operands, first, out->kernel, rule));
-    else if (!(set_of((stria_kind)out->kernel.kind) & row->dtypes))
+    else if (!(set_of((stria_kind)out->kernel.kind) & (row->dtypes | more[row - rows])))
         return refuse_dtype(row, operands, out->kernel);
     for (int i = first; i < row->inputs; i++)
         if (view_is_weak(operands[i]) &&

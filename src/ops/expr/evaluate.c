@@ -169,7 +169,7 @@ static bool has_work(const struct evaluation *e)
 }
 
 /* Exponents of integers that are there before anything is computed; of others see stria_pow. */
-static stria_status check_powers(const struct lowered *l)
+static stria_status check_powers(const struct lowered *l, const stria_view *mask)
 {
     for (int i = 0; i < l->values; i++) {
         const struct lowered_value *const v = &l->value[i];
@@ -180,9 +180,9 @@ static stria_status check_powers(const struct lowered *l)
             b = l->value[b].operand[0];
         const stria_view constant = stria__lowered_source(l, b, (stria_kind)l->value[b].kind);
         if (l->value[b].what == VALUE_LEAF)
-            STRIA_TRY(stria__check_exponents(&types, l->leaf[l->value[b].index]));
+            STRIA_TRY(stria__check_exponents(&types, l->leaf[l->value[b].index], mask));
         else if (l->value[b].what == VALUE_CONSTANT)
-            STRIA_TRY(stria__check_exponents(&types, &constant));
+            STRIA_TRY(stria__check_exponents(&types, &constant, mask));
     }
     return STRIA_OK;
 }
@@ -191,7 +191,7 @@ stria_status stria__expr_run(struct evaluation *e)
 {
     if (e->text) *e->text->at = '\0';
     if (!has_work(e)) return STRIA_OK;
-    if (!e->text) STRIA_TRY(check_powers(&e->l));
+    if (!e->text) STRIA_TRY(check_powers(&e->l, mask_of(e->exec)));
     const stria_status status = stria__expr_run_passes(e);
     if (status != STRIA_ERR_MEMORY) return status;
     return stria__fail(STRIA_ERR_MEMORY,

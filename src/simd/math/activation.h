@@ -95,10 +95,11 @@ static ALWAYS_INLINE double softplus_f64(double x, double b)
     const double down = magnitude_f64(x) > 0x1p500 ? 0x1p-500 : up; /* no part may overflow */
     const struct pair t = pair_of_product(x * down, b * (1 / down));
     const double side = t.high > 0 ? -1.0 : 1.0, y = t.high * side;
-    const bool within = y > -760;
-    const struct pair_power p = pair_exp(within ? y : -760, within ? t.low * side : 0);
+    const bool within = y > -1400;
+    const struct pair_power p = pair_exp(within ? y : -1400, within ? t.low * side : 0);
     const double m = p.m.high + p.m.low;
-    const double near = log1p_f64(m * p.half * p.other) / b, far = m / b * p.half * p.other;
+    const double near = log1p_f64(m * p.half * p.other) / b, powers = m / b * p.half * p.other;
+    const double far = within ? powers : with_sign_f64(0, b);
     const double l = y < -40 ? far : near, result = t.high > 0 ? x + l : l;
     return t.high == t.high ? result : t.high;
 }
@@ -146,10 +147,11 @@ static ALWAYS_INLINE double celu_f64(double x, double alpha)
 {
     const double ratio = x / alpha, power = expm1_f64(ratio), size = magnitude_f64(alpha);
     /* What the ratio loses matters where the power is large. */
-    const bool usual = (size > 0x1p-300) & (size < 0x1p300) & (magnitude_f64(ratio) < 709) &
-                       (magnitude_f64(ratio) > 0x1p-60);
-    const double lost = fma_f64(-(usual ? ratio : 0), usual ? alpha : 1, usual ? x : 0);
-    const double below = alpha * fma_f64(usual ? power + 1 : 0, lost / (usual ? alpha : 1), power);
+    const bool usual = (size > 0) & (magnitude_f64(ratio) < 710) & (magnitude_f64(ratio) > 0x1p-60);
+    const double up = size < 0x1p-300 ? 0x1p600 : 1.0, scale = size > 0x1p300 ? 0x1p-600 : up;
+    const double y = usual ? x * scale : 0, divisor = usual ? alpha * scale : 1;
+    const double lost = fma_f64(usual ? negated_f64(ratio) : 0, divisor, y) / divisor;
+    const double below = alpha * (usual ? power + (power + 1) * lost : power);
     const bool tiny = (magnitude_f64(ratio) <= 0x1p-60) & (size < __builtin_inf());
     return (x > 0) | tiny ? x : below;
 }

@@ -251,8 +251,9 @@ static ALWAYS_INLINE struct sigmoid_parts sigmoid_parts(double x, double low)
     const bool negative = x < 0;
     const double y = negative ? x : -x, inside = y < -760 ? -760 : y;
     const struct exp_cut cut = exp_cut(inside);
-    const struct exp_sum sum = exp_core(cut.r, cut.low + (negative ? low : -low));
-    const double p = sum.high + sum.low, p_low = (sum.high - p) + sum.low;
+    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const double p = sum.high + sum.low;
+    const double p_low = fma_f64(p, negative ? low : -low, (sum.high - p) + sum.low);
     const double part = power_below(cut.n < -100 ? 100 : -cut.n);
     const double e = p * part, below = 1 + e, below_low = (1 - below) + e + p_low * part;
     const double above = negative ? p : 1, above_low = negative ? p_low : 0;

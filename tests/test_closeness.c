@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * isclose and nan_to_num against their definition, one element at a time; powers of integers whose
+ * exponents are refused, with and without a mask and in expressions; 8-bit floats, which compute
+ * nothing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+enum { N = 9 };
+
+static const double numbers[N] = {0, 1, 1 + 0x1p-20, -3, 1e300, NAN, INFINITY, -INFINITY, 1e-9};
+
+static stria_view view_of(void *data, stria_kind kind, int64_t n)
+{
+    stria_view out;
+    assert_int_equal(stria_view_foreign(&out, data, stria_dtype_of(kind), 1, &n, NULL, 0),
+                     STRIA_OK);
+    return out;
+}
+
+static bool close_by_definition(double a, double b, double rtol, double atol, bool equal_nan)
+{
+    if (isnan(a) || isnan(b)) return equal_nan && isnan(a) && isnan(b);
+    if (isinf(a) || isinf(b)) return a == b;
+    return fabs(a - b) <= atol + rtol * fabs(b);
+}
+
+static void test_isclose(void **state)
+{
+    (void)state;
+    static const double tolerances[][2] = {{1e-5, 1e-8}, {0, 0}, {0, 2}, {2, 0}, {1e-6, 1e-9}};
+    double a[N], b[N];
+    bool out[N];
+    const stria_view x = view_of(a, STRIA_F64, N), y = view_of(b, STRIA_F64, N),
+                     to = view_of(out, STRIA_BOOL, N);
+    memcpy(a, numbers, sizeof a);
+    for (int turn = 0; turn < N * 5 * 2; turn++) {
+        const double *const t = tolerances[turn / 2 % 5];
+        for (int i = 0; i < N; i++)
+            b[i] = numbers[(i + turn / 10) % N];
+        assert_int_equal(stria_isclose(&to, &x, &y, t[0], t[1], turn % 2, NULL), STRIA_OK);
+        for (int i = 0; i < N; i++)
+            if (out[i] != close_by_definition(a[i], b[i], t[0], t[1], turn % 2))
+                fail_msg("%g and %g, rtol %g, atol %g, equal_nan %d: %d", a[i], b[i], t[0], t[1],
+                         turn % 2, out[i]);
+    }
+    assert_int_equal(stria_isclose(&to, &x, &y, -1, 0, false, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_isclose(&to, &x, &y, 0, NAN, false, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_isclose(&x, &x, &y, 0, 0, false, NULL), STRIA_OK); /* bool into f64 */
+}
+
+static void test_isclose_of_integers(void **state)
+{
+    (void)state;
+    int64_t a[] = {100, 7, -5}, b[] = {101, 7, 5};
+    bool out[3];
+    const stria_view x = view_of(a, STRIA_I64, 3), y = view_of(b, STRIA_I64, 3),
+                     to = view_of(out, STRIA_BOOL, 3);
+    assert_int_equal(stria_isclose(&to, &x, &y, 0.02, 0, false, NULL), STRIA_OK);
+    assert_true(out[0] && out[1] && !out[2]);
+}
+
+static void test_nan_to_num(void **state)
+{
+    (void)state;
+    const double nan = 5, high = 7, low = -9;
+    double in[N], out[N];
+    float narrow[N], narrow_out[N];
+    memcpy(in, numbers, sizeof in);
+    for (int i = 0; i < N; i++)
+        narrow[i] = (float)in[i];
+    const stria_view a = view_of(in, STRIA_F64, N), to = view_of(out, STRIA_F64, N),
+                     b = view_of(narrow, STRIA_F32, N), to_b = view_of(narrow_out, STRIA_F32, N);
+    assert_int_equal(stria_nan_to_num(&to, &a, &nan, &high, &low, NULL), STRIA_OK);
+    for (int i = 0; i < N; i++)
+        assert_true(out[i] == (isnan(in[i]) ? 5 : !isinf(in[i]) ? in[i] : in[i] > 0 ? 7 : -9));
+    assert_int_equal(stria_nan_to_num(&to_b, &b, NULL, NULL, NULL, NULL), STRIA_OK);
+    for (int i = 0; i < N; i++) {
+        const float most = 0x1.FFFFFEp127F, side = narrow[i] > 0 ? most : -most;
+        assert_true(narrow_out[i] == (isnan(narrow[i]) ? 0 : isinf(narrow[i]) ? side : narrow[i]));
+    }
+    int32_t whole[] = {1, -2}, copied[2];
+    const stria_view w = view_of(whole, STRIA_I32, 2), to_w = view_of(copied, STRIA_I32, 2);
+    assert_int_equal(stria_nan_to_num(&to_w, &w, NULL, NULL, NULL, NULL), STRIA_OK);
+    assert_memory_equal(whole, copied, sizeof whole);
+    const stria_view z = view_of(in, STRIA_C128, 4), to_z = view_of(out, STRIA_C128, 4);
+    assert_int_equal(stria_nan_to_num(&to_z, &z, NULL, NULL, NULL, NULL), STRIA_ERR_DTYPE);
+}
+
+/* ---- powers of integers --------------------------------------------------------------------- */
+
+static void test_negative_exponents(void **state)
+{
+    (void)state;
+    int32_t a[] = {2, 3, -1, 10}, b[] = {3, -2, 5, -1}, out[] = {77, 77, 77, 77};
+    bool mask[] = {true, false, true, false};
+    const stria_view x = view_of(a, STRIA_I32, 4), y = view_of(b, STRIA_I32, 4),
+                     to = view_of(out, STRIA_I32, 4), m = view_of(mask, STRIA_BOOL, 4);
+    assert_int_equal(stria_pow(&to, &x, &y, NULL), STRIA_ERR_ARGUMENT);
+    assert_non_null(strstr(stria_last_error(), "b is -2 at index"));
+    assert_int_equal(out[0], 77);
+    const stria_exec masked = {.where = &m};
+    assert_int_equal(stria_pow(&to, &x, &y, &masked), STRIA_OK);
+    assert_true(out[0] == 8 && out[1] == 77 && out[2] == -1 && out[3] == 77);
+    mask[3] = true;
+    assert_int_equal(stria_pow(&to, &x, &y, &masked), STRIA_ERR_ARGUMENT);
+    const int64_t minus = -1;
+    stria_view scalar;
+    assert_int_equal(stria_weak(&scalar, STRIA_I64, &minus), STRIA_OK);
+    assert_int_equal(stria_pow(&to, &x, &scalar, NULL), STRIA_ERR_ARGUMENT);
+    int64_t none[1] = {-1};
+    const stria_view empty = view_of(none, STRIA_I64, 0);
+    assert_int_equal(stria_pow(&empty, &empty, &empty, NULL), STRIA_OK);
+    uint8_t u[] = {200, 3}, e[] = {2, 255}, squares[2];
+    const stria_view ux = view_of(u, STRIA_U8, 2), ue = view_of(e, STRIA_U8, 2),
+                     us = view_of(squares, STRIA_U8, 2);
+    assert_int_equal(stria_pow(&us, &ux, &ue, NULL), STRIA_OK);
+    assert_true(squares[0] == (uint8_t)(200 * 200) && squares[1] == 171); /* 3^255 modulo 256 */
+}
+
+static void test_powers_in_expressions(void **state)
+{
+    (void)state;
+    int64_t a[] = {2, 5}, b[] = {3, -1}, out[] = {77, 77};
+    const stria_view x = view_of(a, STRIA_I64, 2), y = view_of(b, STRIA_I64, 2),
+                     to = view_of(out, STRIA_I64, 2);
+    stria_expr *expr;
+    int first, second, power;
+    assert_int_equal(stria_expr_new(&expr), STRIA_OK);
+    assert_int_equal(stria_expr_input(expr, &first, 0), STRIA_OK);
+    assert_int_equal(stria_expr_input(expr, &second, 1), STRIA_OK);
+    assert_int_equal(stria_expr_op(expr, &power, STRIA_POW, 2, (int[]){first, second}), STRIA_OK);
+    const stria_view *const inputs[] = {&x, &y};
+    assert_int_equal(stria_expr_evaluate(expr, &to, 2, inputs, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(out[0], 77);
+    b[1] = 4;
+    assert_int_equal(stria_expr_evaluate(expr, &to, 2, inputs, NULL), STRIA_OK);
+    assert_true(out[0] == 8 && out[1] == 625);
+    stria_expr_free(expr);
+}
+
+/* ---- exponents and decimals ----------------------------------------------------------------- */
+
+static void test_scaled_dtypes(void **state)
+{
+    (void)state;
+    uint16_t small[] = {0x0001, 0x3F80}, back[2]; /* bf16: 2^-133 and 1 */
+    int32_t e[] = {257, 127};
+    const stria_view x = view_of(small, STRIA_BF16, 2), n = view_of(e, STRIA_I32, 2),
+                     to = view_of(back, STRIA_BF16, 2);
+    assert_int_equal(stria_ldexp(&to, &x, &n, NULL), STRIA_OK);
+    assert_true(back[0] == 0x7D80 && back[1] == 0x7F00); /* 2^124, 2^127 */
+    int8_t tens[] = {125, -126}, rounded[2];
+    int32_t decimals[] = {-1, -2};
+    const stria_view t = view_of(tens, STRIA_I8, 2), d = view_of(decimals, STRIA_I32, 2),
+                     r = view_of(rounded, STRIA_I8, 2);
+    assert_int_equal(stria_round_decimals(&r, &t, &d, NULL), STRIA_OK);
+    assert_true(rounded[0] == 120 && rounded[1] == -100);
+    double f[] = {2.675, 1e22}, f_out[2];
+    const stria_view fx = view_of(f, STRIA_F64, 2), fo = view_of(f_out, STRIA_F64, 2);
+    decimals[0] = 2;
+    assert_int_equal(stria_round_decimals(&fo, &fx, &d, NULL), STRIA_OK);
+    assert_true(f_out[0] == 2.67 && f_out[1] == 1e22);
+    assert_int_equal(stria_ldexp(&fo, &fx, &fx, NULL), STRIA_ERR_DTYPE);
+    stria_dtype dtype;
+    const stria_view *const operands[] = {&x, &n};
+    assert_int_equal(stria_result_dtype(&dtype, STRIA_LDEXP, 2, operands, STRIA_PROMOTE_NUMPY),
+                     STRIA_OK);
+    assert_int_equal(dtype.kind, STRIA_BF16);
+}
+
+/* ---- 8-bit floats ---------------------------------------------------------------------------- */
+
+/* Every operation but the choice refuses them as inputs, with the cast to use. */
+static void test_8_bit_floats(void **state)
+{
+    (void)state;
+    static const stria_kind kinds[] = {STRIA_F8E4M3, STRIA_F8E5M2};
+    uint8_t bytes[2] = {0}, result[16] = {0};
+    for (int k = 0; k < 2; k++)
+        for (int op = 0; op < STRIA_OPS; op++) {
+            const stria_view a = view_of(bytes, kinds[k], 2), out = view_of(result, STRIA_BOOL, 2);
+            const stria_view *const operands[] = {&a, &a, &a};
+            if (op == STRIA_WHERE || (op >= STRIA_LOGICAL_AND && op <= STRIA_LOGICAL_NOT)) continue;
+            assert_int_equal(stria_elementwise((stria_op)op, &out, stria_op_inputs((stria_op)op),
+                                               operands, NULL),
+                             STRIA_ERR_DTYPE);
+            assert_non_null(strstr(stria_last_error(), stria_op_name((stria_op)op)));
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_isclose),
+        cmocka_unit_test(test_isclose_of_integers),
+        cmocka_unit_test(test_nan_to_num),
+        cmocka_unit_test(test_negative_exponents),
+        cmocka_unit_test(test_powers_in_expressions),
+        cmocka_unit_test(test_scaled_dtypes),
+        cmocka_unit_test(test_8_bit_floats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

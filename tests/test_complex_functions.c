@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Functions of complex numbers against those of the C library in long double: values within some
+ * units in the last place of the larger part, special values part by part. On every level.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <complex.h>
+#undef complex
+#include <math.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dispatch.h"
+#include "simd/complex_ops.h"
+#include "simd/op_loop.h"
+#include "support/random.h"
+
+typedef long double _Complex wide;
+
+enum { N = 4096, SPECIALS = 19 };
+
+static wide wide_of(long double re, long double im)
+{
+    wide z;
+    memcpy(&z, &re, sizeof re);
+    memcpy((char *)&z + sizeof re, &im, sizeof im);
+    return z;
+}
+
+/* Those that the C library has not, where nothing cancels that long double does not hold. */
+static wide log2_wide(wide z)
+{
+    const wide log = clogl(z);
+    const long double e = 1.44269504088896340735992468100189214L;
+    return wide_of(creall(log) * e, cimagl(log) * e);
+}
+
+static wide log10_wide(wide z)
+{
+    const wide log = clogl(z);
+    const long double e = 0.434294481903251827651128918916605082L;
+    return wide_of(creall(log) * e, cimagl(log) * e);
+}
+
+static wide log1p_wide(wide z)
+{
+    const long double x = creall(z), y = cimagl(z);
+    if (fabsl(x) < 0.5L && fabsl(y) < 0.5L)
+        return wide_of(0.5L * log1pl(x * (2 + x) + y * y), atan2l(y, 1 + x));
+    return clogl(wide_of(1 + x, y));
+}
+
+static wide expm1_wide(wide z)
+{
+    const long double x = creall(z), y = cimagl(z), half = sinl(0.5L * y);
+    if (y == 0) return wide_of(expm1l(x), y);
+    if (!isfinite(x) || !isfinite(y)) {
+        const wide power = cexpl(z);
+        return wide_of(creall(power) - 1, cimagl(power));
+    }
+    return wide_of(expm1l(x) * cosl(y) - 2 * half * half, expl(x) * sinl(y));
+}
+
+static const struct {
+    stria_op op;
+    wide (*function)(wide);
+    double ulps; /* of the larger part of the result */
+} of_one[] = {
+    {STRIA_EXP, cexpl, 4},      {STRIA_EXPM1, expm1_wide, 8}, {STRIA_LOG, clogl, 4},
+    {STRIA_LOG2, log2_wide, 4}, {STRIA_LOG10, log10_wide, 4}, {STRIA_LOG1P, log1p_wide, 4},
+    {STRIA_SINH, csinhl, 4},    {STRIA_COSH, ccoshl, 4},      {STRIA_TANH, ctanhl, 8},
+    {STRIA_ASINH, casinhl, 8},  {STRIA_ACOSH, cacoshl, 8},    {STRIA_ATANH, catanhl, 8},
+    {STRIA_SIN, csinl, 4},      {STRIA_COS, ccosl, 4},        {STRIA_TAN, ctanl, 8},
+    {STRIA_ASIN, casinl, 8},    {STRIA_ACOS, cacosl, 8},      {STRIA_ATAN, catanl, 8},
+    {STRIA_SQRT, csqrtl, 4},
+};
+enum { OF_ONE = sizeof of_one / sizeof *of_one };
+
+static void run(int level, stria_op op, stria_kind kind, void *out, void *in, int n)
+{
+    const int64_t item = stria_dtype_of(kind).itemsize;
+    char *const ptr[] = {out, in, in};
+    const stria_dim d[2] = {{n, {item, item, item}}, {1, {0}}};
+    op_loop(stria__kernels_at(level), op, kind)(ptr, d);
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static double part(uint64_t *seed)
+{
+    return (double)(int64_t)random_bits(seed) * 0x1p-63;
+}
+
+/* Of all magnitudes; close to 0, 1, -1, i and the unit circle; beside the axes. */
+static void draw(double z[2], int i, uint64_t *seed)
+{
+    const double u = part(seed), v = part(seed),
+                 scale = ldexp(1, (int)(random_bits(seed) % 40) - 20);
+    z[0] = u * 3;
+    z[1] = v * 3;
+    switch (i % 8) {
+    case 0: z[0] = u * scale, z[1] = v * scale; break;
+    case 1: z[0] = 1 + u * ldexp(1, -(i % 30)), z[1] = v * ldexp(1, -(i % 25)); break;
+    case 2: z[0] = -1 + u * ldexp(1, -(i % 30)), z[1] = v * ldexp(1, -(i % 25)); break;
+    case 3: z[0] = u * ldexp(1, -(i % 30)), z[1] = 1 + v * ldexp(1, -(i % 25)); break;
+    case 4: z[0] = cos(u * 4), z[1] = sin(u * 4); break;
+    case 5: z[0] = u * 30, z[1] = v * 30; break;
+    case 6: z[0] = u * ldexp(1, -(i % 200)), z[1] = v; break;
+    default: break;
+    }
+}
+
+static double error_of(const double got[2], wide want, double epsilon)
+{
+    const long double re = creall(want), im = cimagl(want);
+    const long double most = fmaxl(fabsl(re), fabsl(im)),
+                      off = hypotl((long double)got[0] - re, (long double)got[1] - im);
+    const long double range = epsilon > 0x1p-40 ? 0x1p127L : 0x1p1023L;
+    if (!(most < range)) return 0; /* special values, below */
+    const long double unit = most * (long double)epsilon,
+                      least = epsilon > 0x1p-40 ? 0x1p-150L : 0x1p-1075L;
+    return (double)(off / (unit > least ? unit : least));
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    static double in[N][2], out[N][2];
+    static float narrow[N][2], narrow_out[N][2];
+    for (int f = 0; f < OF_ONE; f++) {
+        uint64_t seed = 5;
+        double most = 0;
+        for (int i = 0; i < N; i++) {
+            draw(in[i], i, &seed);
+            narrow[i][0] = (float)in[i][0];
+            narrow[i][1] = (float)in[i][1];
+        }
+        run(0, of_one[f].op, STRIA_C128, out, in, N);
+        run(0, of_one[f].op, STRIA_C64, narrow_out, narrow, N);
+        for (int i = 0; i < N; i++) {
+            const double error = error_of(
+                out[i], of_one[f].function(wide_of((long double)in[i][0], (long double)in[i][1])),
+                0x1p-53);
+            const double got[] = {(double)narrow_out[i][0], (double)narrow_out[i][1]};
+            const double f32_error = error_of(
+                got,
+                of_one[f].function(wide_of((long double)narrow[i][0], (long double)narrow[i][1])),
+                0x1p-24);
+            most = fmax(most, error);
+            if (!(error <= 2 * of_one[f].ulps) || !(f32_error <= 1.5))
+                fail_msg("%s(%a, %a) is (%a, %a), off by %g, of c64 by %g",
+                         stria_op_name(of_one[f].op), in[i][0], in[i][1], out[i][0], out[i][1],
+                         error, f32_error);
+        }
+        print_message("%s of c128: off by %.2f halves of a unit\n", stria_op_name(of_one[f].op),
+                      most);
+    }
+}
+
+/* ---- special values -------------------------------------------------------------------------- */
+
+static const double specials[SPECIALS] = {
+    0.0,    -0.0,    1,        -1,        0.5, -0.5, 2,    -2,        1e300, -1e300,
+    1e-300, -1e-300, INFINITY, -INFINITY, NAN, 700,  -700, 0x1p-1074, 3};
+
+static bool agrees(double got, long double want, bool sign_counts)
+{
+    if (isnan(want)) return isnan(got);
+    const double near = (double)want;
+    if (near == 0 && want != 0) return got == 0; /* it underflows */
+    if (near == 0 && sign_counts) return got == 0 && signbit(got) == signbit(near);
+    if (isinf(near) && sign_counts) return got == near;
+    return isinf(near) ? isinf(got) : fabs(got - near) <= fabs(near) * 0x1p-48 + 0x1p-1070;
+}
+
+/* Where C99 leaves a sign open the C library has some. */
+static bool sign_is_open(double x, double y)
+{
+    return isnan(x) || !isfinite(y);
+}
+
+static void test_special_values(void **state)
+{
+    (void)state;
+    for (int level = 0; level < stria__kernels_count(); level++)
+        for (int f = 0; f < OF_ONE && stria__kernels_at(level); f++)
+            for (int i = 0; i < SPECIALS * SPECIALS; i++) {
+                double in[2] = {specials[i % SPECIALS], specials[i / SPECIALS]}, got[2];
+                const double x = in[0], y = in[1];
+                run(level, of_one[f].op, STRIA_C128, got, in, 1);
+                const wide want = of_one[f].function(wide_of((long double)x, (long double)y));
+                const bool counts = !sign_is_open(x, y);
+                if (!agrees(got[0], creall(want), counts) || !agrees(got[1], cimagl(want), counts))
+                    fail_msg("%s: %s(%g, %g) is (%g, %g), not (%Lg, %Lg)",
+                             stria__kernels_at(level)->isa, stria_op_name(of_one[f].op), x, y,
+                             got[0], got[1], creall(want), cimagl(want));
+            }
+}
+
+/* ---- of two, and of all levels --------------------------------------------------------------- */
+
+static void test_power(void **state)
+{
+    (void)state;
+    double a[][2] = {{2, 0}, {0, 1}, {3, 4}, {0, 0}, {0, 0}, {-1, 0}, {1.5, -2}};
+    double b[][2] = {{3, 0}, {2, 0}, {0.5, 0}, {0, 0}, {2, 1}, {0.5, 0}, {-1.25, 0.75}};
+    enum { COUNT = sizeof a / sizeof *a };
+    double out[COUNT][2];
+    char *const ptr[] = {(char *)out, (char *)a, (char *)b};
+    const stria_dim d[2] = {{COUNT, {16, 16, 16}}, {1, {0}}};
+    op_loop(stria__kernels_at(0), STRIA_POW, STRIA_C128)(ptr, d);
+    for (int i = 0; i < COUNT; i++) {
+        const wide want = i == 3   ? wide_of(1, 0)
+                          : i == 4 ? wide_of(0, 0)
+                                   : cpowl(wide_of((long double)a[i][0], (long double)a[i][1]),
+                                           wide_of((long double)b[i][0], (long double)b[i][1]));
+        assert_true(cabsl(wide_of((long double)out[i][0], (long double)out[i][1]) - want) <=
+                    1e-14L * (1 + cabsl(want)));
+    }
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    static double in[N][2], first[N][2], out[N][2];
+    uint64_t seed = 11;
+    for (int i = 0; i < N; i++)
+        draw(in[i], i, &seed);
+    for (int f = 0; f < OF_ONE; f++)
+        for (int level = 0; level < stria__kernels_count(); level++) {
+            if (!stria__kernels_at(level)) continue;
+            run(level, of_one[f].op, STRIA_C128, level ? out : first, in, N);
+            if (level && memcmp(out, first, sizeof out) != 0)
+                fail_msg("%s differs on %s", stria_op_name(of_one[f].op),
+                         stria__kernels_at(level)->isa);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),
+                                       cmocka_unit_test(test_special_values),
+                                       cmocka_unit_test(test_power), cmocka_unit_test(test_levels)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
