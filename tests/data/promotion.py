@@ -32,10 +32,10 @@ WEAK = {"bool": True, "int": 1, "float": 1.0, "complex": 1j}
 OPERATIONS = {
     1: "abs exp fabs negative positive sign square reciprocal degrees radians logical_not isnan isinf "
        "isfinite isposinf isneginf signbit bitwise_not bitwise_count floor ceil trunc fix round rint "
-       "frac relu relu6 hardsigmoid hardswish",
+       "frac relu relu6 hardsigmoid hardswish silu mish selu gelu sinc i0 angle spacing sin sqrt",
     2: "add subtract multiply divide less less_equal greater greater_equal equal not_equal logical_and "
        "logical_or logical_xor bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm "
-       "floor_divide remainder fmod copysign heaviside maximum minimum fmax fmin",
+       "floor_divide remainder fmod copysign heaviside maximum minimum fmax fmin pow float_power nextafter",
     3: "where clip lerp addcmul addcdiv",
 }
 
@@ -51,7 +51,7 @@ def letter(compute):
 class Torch:
     NAMES = {"degrees": "rad2deg", "radians": "deg2rad", "left_shift": "bitwise_left_shift",
              "right_shift": "bitwise_right_shift", "equal": "eq", "not_equal": "ne", "clip": "clamp"}
-    NEURAL = "relu6 hardsigmoid hardswish"
+    NEURAL = "relu6 hardsigmoid hardswish silu mish selu gelu"
 
     def __init__(self):
         import torch
@@ -93,7 +93,7 @@ class Torch:
 
 
 class Numpy:
-    NAMES = {"bitwise_not": "invert"}
+    NAMES = {"bitwise_not": "invert", "pow": "power"}
 
     def __init__(self):
         import numpy
