@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DIGITS = 24 };
 
@@ -42,13 +43,22 @@ static void take_exact(struct pieces *p, double x, int precision)
     }
 }
 
+/* The least number of the format that is not subnormal, by the bits of its f64. */
+static double least_normal(struct binary_format format)
+{
+    const uint64_t bits = (uint64_t)(1023 + format.least + format.bits - 1) << 52;
+    double out;
+    memcpy(&out, &bits, sizeof out);
+    return out;
+}
+
 /*
  * Tells whether a number and its shortest decimal, followed by zeros, may differ in that many
  * digits behind the first one; they may in all where the number is subnormal.
  */
 static bool may_differ(struct binary_format format, double x, int digits)
 {
-    return digits >= (format.bits - 1) * 3 / 10 || x < ldexp(1, format.least + format.bits - 1);
+    return digits >= (format.bits - 1) * 3 / 10 || x < least_normal(format);
 }
 
 static struct pieces take(const struct float_column *c, double x)

@@ -136,7 +136,7 @@ static const char *write_item(struct text *out, const struct format_job *job, st
         if (i > 0) stria__text_add(out, ", ", 2);
         (void)write_field(out, job, &field[i], 0, item + field[i].offset, at);
     }
-    stria__text_add(out, ",)" + (fields != 1), fields != 1 ? 1 : 2);
+    stria__text_add(out, fields == 1 ? ",)" : ")", fields == 1 ? 2 : 1);
     return item + dtype.itemsize;
 }
 
