@@ -21,7 +21,7 @@
 #include "support/arithmetic.h"
 #include "support/exact.h"
 
-enum { ITEMS = 4096, ITEM = 16, TEXT = 128 };
+enum { ITEMS = 4096, ITEM = 16, ROOM = 128 };
 
 static char in[3][ITEMS * ITEM], out[ITEMS * ITEM];
 
@@ -153,7 +153,7 @@ static int lines;
 
 static void check_one(stria_op op, stria_kind kind, const char *dtype)
 {
-    char line[TEXT];
+    char line[ROOM];
     lines++;
     for (int level = 0; level < stria__kernels_count(); level++) {
         if (!stria__kernels_at(level)) continue;

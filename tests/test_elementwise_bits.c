@@ -116,7 +116,9 @@ static void check_operation(stria_op op, stria_kind kind, uint64_t *seed)
         inputs[k] = samples(op == STRIA_WHERE && k == 0 ? STRIA_BOOL : kind, seed);
         operands[k] = &inputs[k].view;
     }
-    if (stria_result_dtype(&dtype, op, n, operands, STRIA_PROMOTE_TORCH) == STRIA_OK) {
+    const bool refusable = op == STRIA_POW && kind < STRIA_F16; /* by negative exponents */
+    if (!refusable &&
+        stria_result_dtype(&dtype, op, n, operands, STRIA_PROMOTE_TORCH) == STRIA_OK) {
         assert_true(next_level(&level));
         assert_int_equal(stria_elementwise_new(&want, op, n, operands, &serial), STRIA_OK);
         for (level = 0; next_level(&level);)

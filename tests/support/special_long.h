@@ -8,8 +8,15 @@
 
 #include <math.h>
 
+/* x / 2 and more: next to 0 what decides how a middle is rounded is less than any format holds. */
+static inline long double half_and_more_long(long double x)
+{
+    return x == 0 ? x : (long double)nextafter((double)(x / 2), (double)INFINITY);
+}
+
 static inline long double silu_long(long double x)
 {
+    if (fabsl(x) < 0x1p-60L) return half_and_more_long(x);
     return isinf(x) && x < 0 ? -0.0L : x / (1 + expl(-x));
 }
 
@@ -31,6 +38,7 @@ static inline long double selu_long(long double x)
 static inline long double gelu_long(long double x)
 {
     if (isinf(x)) return x < 0 ? -0.0L : x;
+    if (fabsl(x) < 0x1p-60L) return half_and_more_long(x);
     return 0.5L * x * erfcl(-x * 0.707106781186547524400844362104849039L);
 }
 
@@ -38,6 +46,7 @@ static inline long double gelu_tanh_long(long double x)
 {
     const long double u = 0.797884560802865355879892119868763737L * (x + 0.044715 * x * x * x);
     if (isinf(x)) return x < 0 ? -0.0L : x;
+    if (fabsl(x) < 0x1p-60L) return half_and_more_long(x);
     return x / (1 + expl(-2 * u));
 }
 

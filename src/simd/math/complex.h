@@ -76,7 +76,7 @@ static mem_c128 expm1_c128(mem_c128 z)
     if (y == 0) return complex_of(expm1_f64(x), y);
     if (!is_finite_f64(x) || !is_finite_f64(y) || x > 40) return complex_of(power.re - 1, power.im);
     const double half = sin_f64(0.5 * y);
-    return complex_of(fma_f64(expm1_f64(x), cos_f64(y), -2 * half * half), power.im);
+    return complex_of(expm1_f64(x) * cos_f64(y) + negated_f64(2 * half * half), power.im);
 }
 
 /* ---- logarithms ----------------------------------------------------------------------------- */

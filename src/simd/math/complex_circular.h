@@ -93,6 +93,7 @@ static double arc_height(double x, double y, double a, double r, double s)
 {
     if (a > 1.5) return log_f64(a + __builtin_sqrt((a - 1) * (a + 1)));
     if (y < 0x1p-500 && x < 1) return y / __builtin_sqrt((1 - x) * (1 + x));
+    if (y < 0x1p-500 && x == 1) return __builtin_sqrt(y);
     const double beyond = x < 1 ? y * y / (s + (1 - x)) : s + (x - 1);
     const double above = 0.5 * (y * y / (r + (x + 1)) + beyond);
     return log1p_f64(above + __builtin_sqrt(above * (a + 1)));
