@@ -805,7 +805,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_softplus(const stria_view *out, cons
 
 /*
  * log(a / (1 - a)); torch.logit, scipy.special.logit. -inf at 0, inf at 1, NaN beyond. f16, bf16
- * and f32 within 0.501 units in the last place, f64 within 2; of bool and integers floats, as for
+ * and f32 within 0.501 units in the last place, f64 within 3; of bool and integers floats, as for
  * stria_exp, and so for the following.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_logit(const stria_view *out, const stria_view *a,

@@ -218,7 +218,7 @@ static const struct exact_math exact_math[] = {
     {STRIA_GELU, gelu_libm, exact_gelu, -39, 10, 3, 0.501},
     {STRIA_GELU_TANH, gelu_tanh_libm, exact_gelu_tanh, -22, 10, 3, 0.501},
     {STRIA_LOG_SIGMOID, log_sigmoid_libm, exact_log_sigmoid, -50, 750, 2, 0.501},
-    {STRIA_LOGIT, logit_libm, exact_logit, 0, 1, 2, 0.501},
+    {STRIA_LOGIT, logit_libm, exact_logit, 0, 1, 3, 0.501},
     {STRIA_SINC, NULL, exact_sinc, -100, 100, 2, 0.501},
     {STRIA_ENTR, entr_libm, exact_entr, 0, 10, 2, 0.501},
     {STRIA_ERFCX, NULL, exact_erfcx, -26, 40, 4, 0.501},

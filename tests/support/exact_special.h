@@ -152,6 +152,10 @@ static inline int exact_sinc(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
 {
     mpfr_t pi;
     if (mpfr_zero_p(x)) return mpfr_set_ui(out, 1, rounding);
+    if (mpfr_nan_p(x)) {
+        mpfr_set_nan(out);
+        return 0;
+    }
     mpfr_init2(pi, mpfr_get_prec(out));
     mpfr_const_pi(pi, MPFR_RNDN);
     mpfr_mul(pi, pi, x, MPFR_RNDN);
