@@ -315,7 +315,7 @@ static void expect_small(double *out, const struct exact_math *f, stria_kind kin
         exact_convert(&low, kind, &below, STRIA_F64, false);
         exact_convert(&high, kind, &above, STRIA_F64, false);
         if (!is_sampled(f, (int64_t)i)) continue;
-        if (!isnan(x) && (low != high || y == 0))
+        if (isnan(x) ? !f->libm : low != high || y == 0)
             out[i] = exact_result(f, x, kind);
         else
             exact_convert(&out[i], STRIA_F64, &low, kind, false);

@@ -92,7 +92,7 @@ for object in "$@"; do
         except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_([iu]64|f32|f64|odd)|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
         case $isa in
         # gcc follows the limits of these arguments into branches of their own.
-        avx2) except+='|row_(f32|odd)_silu|row_f64_log_sigmoid' ;;
+        avx2) except+='|row_(f32|odd)_silu|row_f64_log_sigmoid|row_[a-z0-9]*_i[01]e?' ;;
         base) except+='|rows_.*_([iuf]64|c128)|rows_nextafter_bits64|rows_spacing_.*|combine_(product|minimum|maximum)_[iu]64' ;;
         neon) except+='|rows_(multiply|square|addcmul)_u64|combine_product_u64' ;;
         esac
