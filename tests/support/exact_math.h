@@ -213,7 +213,7 @@ static const struct exact_math exact_math[] = {
     {STRIA_TGAMMA, tgamma, mpfr_gamma, -180, 172, 4, 0.501},
     {STRIA_ANGLE, angle_libm, exact_angle, -10, 10, 0.5, 0.5},
     {STRIA_SILU, silu_libm, exact_silu, -750, 50, 2, 0.501},
-    {STRIA_MISH, mish_libm, exact_mish, -750, 50, 3, 0.501},
+    {STRIA_MISH, mish_libm, exact_mish, -750, 50, 4, 0.501},
     {STRIA_SELU, selu_libm, exact_selu, -40, 10, 2, 0.501},
     {STRIA_GELU, gelu_libm, exact_gelu, -39, 10, 3, 0.501},
     {STRIA_GELU_TANH, gelu_tanh_libm, exact_gelu_tanh, -22, 10, 3, 0.501},
@@ -225,10 +225,10 @@ static const struct exact_math exact_math[] = {
     {STRIA_LOG_NDTR, NULL, exact_log_ndtr, -60, 38, 4, 0.501},
     {STRIA_NDTRI, NULL, exact_ndtri, 0, 1, 4, 0.501},
     {STRIA_DIGAMMA, NULL, exact_digamma, -20, 40, 4, 0.501},
-    {STRIA_I0, NULL, exact_i0, -713, 713, 4, 0.501},
-    {STRIA_I0E, NULL, exact_i0e, -1000, 1000, 4, 0.501},
-    {STRIA_I1, NULL, exact_i1, -713, 713, 4, 0.501},
-    {STRIA_I1E, NULL, exact_i1e, -1000, 1000, 4, 0.501},
+    {STRIA_I0, NULL, exact_i0, -713, 713, 8, 0.501},
+    {STRIA_I0E, NULL, exact_i0e, -1000, 1000, 8, 0.501},
+    {STRIA_I1, NULL, exact_i1, -713, 713, 8, 0.501},
+    {STRIA_I1E, NULL, exact_i1e, -1000, 1000, 8, 0.501},
 };
 
 enum { EXACT_MATH = sizeof exact_math / sizeof *exact_math };

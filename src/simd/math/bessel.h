@@ -123,14 +123,18 @@ static ALWAYS_INLINE double i0e_f32(double x)
     return i0e_f64(x);
 }
 
+/*
+ * Beside 0 they are half of x and a little more or less, which f64 does not hold; where half of x
+ * lies in the middle between two results, that decides.
+ */
 static ALWAYS_INLINE double i1_f32(double x)
 {
-    return i1_f64(x);
+    return magnitude_f64(x) < 0x1p-40 ? 0.5 * x * (1 + 0x1p-52) : i1_f64(x);
 }
 
 static ALWAYS_INLINE double i1e_f32(double x)
 {
-    return i1e_f64(x);
+    return magnitude_f64(x) < 0x1p-40 ? 0.5 * x * (1 - 0x1p-53) : i1e_f64(x);
 }
 
 #endif

@@ -115,9 +115,14 @@ static ALWAYS_INLINE double erfcx_f32(double x)
     return erfcx_f64(x);
 }
 
+/*
+ * Far below 0 it is -x^2 / 2 and a little more, which f64 does not hold; where the square lies in the
+ * middle between two results, that decides.
+ */
 static ALWAYS_INLINE double log_ndtr_f32(double x)
 {
-    return log_ndtr_f64(x);
+    const double result = log_ndtr_f64(x);
+    return x < -0x1p27 ? result * (1 + 0x1p-52) : result;
 }
 
 static ALWAYS_INLINE double ndtri_f32(double p)
