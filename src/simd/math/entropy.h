@@ -55,7 +55,10 @@ static ALWAYS_INLINE double entr_f64(double x)
     return entropy_of(x, log_f64(x));
 }
 
-/* 1 at 0 and beside it: less than a quarter of a unit is lost. From 2^52 on x is whole and the sine 0. */
+/*
+ * 1 at 0 and beside it: less than a quarter of a unit is lost. From 2^52 on x is whole and the sine
+ * 0.
+ */
 static ALWAYS_INLINE double sinc_f64(double x)
 {
     const double a = magnitude_f64(x), y = a < 0x1p52 ? a : 0x1p52, high = y * PI_HIGH;
