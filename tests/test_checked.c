@@ -75,7 +75,9 @@ static bool exact(wide *out, stria_op op, wide a, wide b)
     switch (op) {
     case STRIA_ADD: *out = a + b; return true;
     case STRIA_SUBTRACT: *out = a - b; return true;
-    case STRIA_MULTIPLY: *out = a * b; return true;
+    case STRIA_MULTIPLY: /* of two u64 it may be wider still */
+        if (__builtin_mul_overflow(a, b, out)) *out = (wide)1 << 100;
+        return true;
     case STRIA_NEGATIVE: *out = -a; return true;
     case STRIA_FLOOR_DIVIDE:
         if (b != 0) *out = floored(a, b);
