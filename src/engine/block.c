@@ -33,6 +33,7 @@ static bool is_one(const stria_plan *plan, int d)
 /* Sorts the dims from operand k's smallest steps to its largest; dims with stride 0 come last. */
 static void order_dims(int *dims, const stria_plan *plan, int k)
 {
+    dims[0] = 0; /* even where there are none */
     for (int d = 0; d < plan->ndim; d++) {
         const uint64_t s = magnitude(plan->dims[d].s[k]) - 1;
         int i = d;
