@@ -24,9 +24,10 @@ static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_po
     if (!stria_can_cast(from, to, (stria_cast_policy)loosest))
         return stria__fail(STRIA_ERR_DTYPE, "%s: there is no conversion from %s to %s", op,
                            from_name, to_name);
-    return stria__fail(
-        STRIA_ERR_DTYPE, "%s: from %s to %s is not allowed by the policy '%s'; '%s' would allow it",
-        op, from_name, to_name, stria__policy_name(policy), stria__policy_name(loosest));
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "%s: from %s to %s is not allowed by the policy '%s'; '%s' would allow it",
+                       op, from_name, to_name, stria__policy_name(policy),
+                       stria__policy_name((stria_cast_policy)loosest));
 }
 
 stria_status stria_copy_cast(const stria_view *dst, const stria_view *src, stria_cast_policy policy,

@@ -131,7 +131,7 @@ static ALWAYS_INLINE double fused_finite(double a, double b, double c)
 static ALWAYS_INLINE double fused_f64(double a, double b, double c)
 {
     const double inf = __builtin_inf(), product = a * b;
-    const bool finite = (magnitude_f64(a) < inf) & (magnitude_f64(b) < inf);
+    const bool finite = magnitude_f64(a) < inf && magnitude_f64(b) < inf;
     if (!finite || a == 0 || b == 0) return product + c;
     if (!(magnitude_f64(c) < inf)) return c;
     return c == 0 ? product : fused_finite(a, b, c);
@@ -186,8 +186,8 @@ static ALWAYS_INLINE struct decimal_power decimal_power(double n)
 static ALWAYS_INLINE double whole_of_pair(double high, double low)
 {
     const double near = even_f64(high), beside = high - near;
-    const double up = (beside == 0.5) & (low > 0) ? near + 1 : near;
-    return (beside == -0.5) & (low < 0) ? near - 1 : up;
+    const double up = ((beside == 0.5) & (low > 0)) ? near + 1 : near;
+    return ((beside == -0.5) & (low < 0)) ? near - 1 : up;
 }
 
 /* *rest: what the result lacks, to be rounded again. */

@@ -58,7 +58,7 @@ static ALWAYS_INLINE double logit_limit(double x, double result)
 {
     const double inf = __builtin_inf(), above = x == 1 ? inf : result;
     const double inside = x == 0 ? -inf : above;
-    return (x >= 0) & (x <= 1) ? inside : __builtin_nan("");
+    return ((x >= 0) & (x <= 1)) ? inside : __builtin_nan("");
 }
 
 static ALWAYS_INLINE double logit_f32(double x)
@@ -147,13 +147,14 @@ static ALWAYS_INLINE double celu_f64(double x, double alpha)
 {
     const double ratio = x / alpha, power = expm1_f64(ratio), size = magnitude_f64(alpha);
     /* What the ratio loses matters where the power is large. */
-    const bool usual = (size > 0) & (magnitude_f64(ratio) < 710) & (magnitude_f64(ratio) > 0x1p-60);
+    const double part = magnitude_f64(ratio);
+    const bool usual = (size > 0) & (part < 710) & (part > 0x1p-60);
     const double up = size < 0x1p-300 ? 0x1p600 : 1.0, scale = size > 0x1p300 ? 0x1p-600 : up;
     const double y = usual ? x * scale : 0, divisor = usual ? alpha * scale : 1;
     const double lost = fma_f64(usual ? negated_f64(ratio) : 0, divisor, y) / divisor;
     const double below = alpha * (usual ? power + (power + 1) * lost : power);
-    const bool tiny = (magnitude_f64(ratio) <= 0x1p-60) & (size < __builtin_inf());
-    return (x > 0) | tiny ? x : below;
+    const bool tiny = (part <= 0x1p-60) & (size < __builtin_inf());
+    return ((x > 0) | tiny) ? x : below;
 }
 
 static ALWAYS_INLINE double celu_f32(double x, double alpha)

@@ -98,7 +98,7 @@ static ALWAYS_INLINE double ndtri_f64(double p)
 {
     const double inf = __builtin_inf(), other = p > 0.5 ? 1 - p : p;
     const bool middle = other >= 0.25;
-    const double least = (other > 0) & (other < 0.25) ? other : 0.125, target = log_f64(least);
+    const double least = ((other > 0) & (other < 0.25)) ? other : 0.125, target = log_f64(least);
     const double w = __builtin_sqrt(-2 * target);
     const double above = fma_f64(fma_f64(0.010328, w, 0.802853), w, 2.515517);
     const double below = fma_f64(fma_f64(fma_f64(0.001308, w, 0.189269), w, 1.432788), w, 1);
@@ -107,7 +107,7 @@ static ALWAYS_INLINE double ndtri_f64(double p)
     const double tail = p > 0.5 ? root : -root;
     const double inside = middle ? 0x1.6a09e667f3bcdp+0 * erfinv_f64(2 * p - 1) : tail;
     const double at_0 = p == 0 ? -inf : inside, result = p == 1 ? inf : at_0;
-    return (p >= 0) & (p <= 1) ? result : __builtin_nan("");
+    return ((p >= 0) & (p <= 1)) ? result : __builtin_nan("");
 }
 
 static ALWAYS_INLINE double erfcx_f32(double x)
@@ -116,8 +116,8 @@ static ALWAYS_INLINE double erfcx_f32(double x)
 }
 
 /*
- * Far below 0 it is -x^2 / 2 and a little more, which f64 does not hold; where the square lies in the
- * middle between two results, that decides.
+ * Far below 0 it is -x^2 / 2 and a little more, which f64 does not hold; where the square lies in
+ * the middle between two results, that decides.
  */
 static ALWAYS_INLINE double log_ndtr_f32(double x)
 {
