@@ -388,7 +388,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_erfinv(const stria_view *out, const 
  * The logarithm of the magnitude of the gamma function, and the gamma function; torch.lgamma, C's
  * tgamma. Of bool and integers floats as for stria_exp; complex operands are refused (DTYPE). f16,
  * bf16 and f32 are within 1 unit in the last place (within 0.501 in all samples), f64 of tgamma
- * within 4, of lgamma within 5 for a > 0 and within 2^-50 or 4 units, whichever is more, elsewhere.
+ * within 5, of lgamma within 5 for a > 0 and within 2^-50 or 4 units, whichever is more, elsewhere.
  * lgamma(1) and lgamma(2) are +0; lgamma of 0 and of negative integers, and of -inf and inf, is
  * inf. tgamma(+-0) is +-inf, tgamma(inf) inf; of negative integers and -inf it is NaN.
  */
