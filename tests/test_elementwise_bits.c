@@ -150,8 +150,8 @@ static void same_bits_of_several_dtypes(void **state)
                                        STRIA_I16, STRIA_BF16, STRIA_I64};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     for (int i = 0; i < KINDS; i++) {
-        stria_array a = samples(kinds[i], &seed), b = samples(kinds[(i + 1) % KINDS], &seed), want,
-                    other;
+        stria_array a = samples(kinds[i], &seed), b = samples(kinds[(i + 1) % KINDS], &seed),
+                    want = {0}, other = {0};
         const stria_view *const operands[] = {&a.view, &b.view};
         int level = 0;
         assert_true(next_level(&level));
