@@ -22,9 +22,8 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
 };
 
-extern const struct command info_command, stat_command, diff_command, apply_command, explain_command,
-    hash_command,
-    bench_command;
+extern const struct command info_command, show_command, stat_command, diff_command, apply_command,
+    explain_command, hash_command, bench_command;
 
 /* The options that every command has, as next_option found them. */
 struct common {

@@ -10,9 +10,9 @@
 #include "interrupt.h"
 #include "registry.h"
 
-static const struct command *const commands[] = {&info_command,  &stat_command,    &diff_command,
-                                                 &apply_command, &explain_command, &hash_command,
-                                                 &bench_command};
+static const struct command *const commands[] = {&info_command, &show_command,  &stat_command,
+                                                 &diff_command, &apply_command, &explain_command,
+                                                 &hash_command, &bench_command};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *file)

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* stria show FILE... [EXPR] */
+#include <limits.h>
+#include <stdio.h>
+
+#include "json_out.h"
+#include "over_files.h"
+#include "stria/format.h"
+
+static int run_show(int argc, char **argv);
+
+const struct command show_command = {
+    .name = "show",
+    .summary = "print the values of an array, as NumPy prints them",
+    .help =
+        "stria show FILE... [EXPR] [--precision N] [--threshold N] [--edge N] [--width N]\n"
+        "           [--suppress] [--all] [--with NAME=FILE]... [--json]\n\n"
+        "Prints the values of the array in each FILE, or of what EXPR makes of it, as\n"
+        "print(numpy_array) does: the fewest digits that read back, in columns, long arrays cut\n"
+        "to their edges. Only what is shown is read; a single value has all its digits.\n\n"
+        "  --precision N      digits after the point at most, 8 when left out; -1: as many as it\n"
+        "                     takes to read each value back\n"
+        "  --threshold N      arrays of more elements are cut, 1000 when left out\n"
+        "  --edge N           elements that a cut leaves at each end of a dim, 3 when left out\n"
+        "  --width N          characters of a line, 75 when left out\n"
+        "  --suppress         no exponents because of small numbers\n"
+        "  --all              nothing is cut\n" OVER_FILES_HELP
+        "  --json             {\"ok\",\"file\",\"dtype\",\"shape\",\"text\"} for each FILE\n\n"
+        "  stria show photo.npy '[:2, :2]'\n"
+        "  stria show weights.npy --precision 3 --suppress\n",
+    .letters = "",
+    .ops = true,
+    .run = run_show,
+};
+
+enum { SHOW_PRECISION = OVER_OWN, SHOW_THRESHOLD, SHOW_EDGE, SHOW_WIDTH, SHOW_SUPPRESS, SHOW_ALL };
+
+struct show {
+    stria_format_options options;
+    int shown;
+};
+
+static bool to_stdout(void *context, const char *text, size_t size)
+{
+    (void)context;
+    return fwrite(text, 1, size, stdout) == size;
+}
+
+static stria_status print_text(const struct over_files *o, const stria_view *a, struct show *show)
+{
+    if (o->files > 1) (void)printf("%sfile  %s\n", show->shown ? "\n" : "", source_name(o->path));
+    show->shown++;
+    const stria_status status = stria_format_to(to_stdout, NULL, a, &show->options);
+    if (status == STRIA_OK) (void)putchar('\n');
+    return status;
+}
+
+static stria_status print_json(const struct over_files *o, const stria_view *a,
+                               const stria_format_options *options)
+{
+    size_t length;
+    TRY(stria_format(NULL, 0, &length, a, options));
+    struct arena arena = {0};
+    char *text = arena_take_array(&arena, length + 1, 1);
+    const stria_status status = stria_format(text, length + 1, NULL, a, options);
+    if (status == STRIA_OK) {
+        json_t *object = json_object();
+        json_put(object, "ok", json_true());
+        json_put(object, "file", json_text(o->path));
+        json_put(object, "dtype", json_dtype(a->dtype));
+        json_put(object, "shape", json_integers(a->shape, a->ndim));
+        json_put(object, "text", json_text(text));
+        json_print(object);
+    }
+    arena_free(&arena);
+    return status;
+}
+
+/* What stdout does not take is reported where the command ends. */
+static stria_status show_one(struct over_files *o, const stria_view *a, void *own,
+                             struct failure *failure)
+{
+    struct show *const show = own;
+    const stria_status status = o->json ? print_json(o, a, &show->options) : print_text(o, a, show);
+    if (status == STRIA_OK || ferror(stdout)) return STRIA_OK;
+    return fail_library(failure, status, NO_PLACE);
+}
+
+/* Takes one of show's own options; false, with a complaint, when its number is none. */
+static bool take_option(stria_format_options *options, int option)
+{
+    static const struct {
+        const char *name;
+        int64_t low, high;
+    } numbers[] = {[SHOW_PRECISION] = {"--precision", -1, 400},
+                   [SHOW_THRESHOLD] = {"--threshold", 0, INT64_MAX},
+                   [SHOW_EDGE] = {"--edge", 0, 1 << 30},
+                   [SHOW_WIDTH] = {"--width", 0, INT_MAX}};
+    int64_t number;
+    if (option == SHOW_SUPPRESS || option == SHOW_ALL) {
+        options->suppress |= option == SHOW_SUPPRESS;
+        if (option == SHOW_ALL) options->threshold = INT64_MAX;
+        return true;
+    }
+    if (!read_integer(&number, optarg, numbers[option].low, numbers[option].high)) {
+        (void)usage_error(&show_command, "%s takes an integer from %lld to %lld, not '%.40s'",
+                          numbers[option].name, (long long)numbers[option].low,
+                          (long long)numbers[option].high, optarg);
+        return false;
+    }
+    switch (option) {
+    case SHOW_PRECISION: options->precision = (int)number; break;
+    case SHOW_THRESHOLD: options->threshold = number; break;
+    case SHOW_EDGE: options->edgeitems = number; break;
+    default: options->linewidth = (int)number;
+    }
+    return true;
+}
+
+static int run_show(int argc, char **argv)
+{
+    static const struct option options[] = {OVER_FILES_OPTIONS,
+                                            {"precision", required_argument, NULL, SHOW_PRECISION},
+                                            {"threshold", required_argument, NULL, SHOW_THRESHOLD},
+                                            {"edge", required_argument, NULL, SHOW_EDGE},
+                                            {"width", required_argument, NULL, SHOW_WIDTH},
+                                            {"suppress", no_argument, NULL, SHOW_SUPPRESS},
+                                            {"all", no_argument, NULL, SHOW_ALL},
+                                            {0}};
+    struct over_files o;
+    struct show show = {.options = stria_format_defaults()};
+    over_files_start(&o, &show_command, argc);
+    for (int option; (option = next_option(argc, argv, options, &show_command)) != -1;) {
+        const bool own = option >= OVER_OWN && option <= SHOW_ALL;
+        if (own ? take_option(&show.options, option) : over_files_option(&o, option)) continue;
+        arena_free(&o.arena);
+        return option == 'h' ? EXIT_OK : EXIT_USAGE;
+    }
+    return over_files(&o, argc, argv, show_one, &show);
+}
