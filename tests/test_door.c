@@ -37,7 +37,7 @@ struct call {
 static const char path[] = "test_door.npy", new_path[] = "test_door_new.npy";
 static const int order[] = {1, 0};
 static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] = {1, 1},
-                     window[] = {1, 1};
+                     window[] = {1, 1}, corner[] = {1, -1};
 static const float number = 7;
 static const double wide_number = 7;
 static const double half = 0.5;
@@ -147,6 +147,18 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
     ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \
         (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number))                                        \
+    ROW(stria_at, OUT, "m the view", (c->to, c->v[0], 2, corner))                                  \
+    ROW(stria_get_bool, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
+    ROW(stria_get_i64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
+    ROW(stria_get_u64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
+    ROW(stria_get_f64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
+    ROW(stria_get_c128, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
+    ROW(stria_set_bool, 0, "m the view", (c->v[0], 2, corner, true))                               \
+    ROW(stria_set_i64, 0, "m the view", (c->v[0], 2, corner, -1))                                  \
+    ROW(stria_set_u64, 0, "m the view", (c->v[0], 2, corner, 1))                                   \
+    ROW(stria_set_f64, 0, "m the view", (c->v[0], 2, corner, 0.5))                                 \
+    ROW(stria_set_c128, 0, "m the view", (c->v[0], 2, corner, (const double[2]){1, 0}))            \
+    ROW(stria_scalar, OUT, "", (c->to, STRIA_F64, &wide_number))                                   \
     ROW(stria_format_to, 0, "m the view", (drop_text, NULL, c->v[0], NULL))                        \
     ROW(stria_format, 0, "m the view", (NULL, 0, NULL, c->v[0], NULL))                             \
     ROW(stria_describe, 0, "m the view", (NULL, 0, NULL, c->v[0]))                                 \

@@ -35,6 +35,7 @@
 #include "split.h"
 #include "status.h"
 #include "threads.h"
+#include "value.h"
 #include "version.h"
 #include "view.h"
 #include "window.h"

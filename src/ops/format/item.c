@@ -5,19 +5,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "ops/format/quoted.h"
-#include "stria/copy.h"
-
-/* ---- reading --------------------------------------------------------------------------------- */
-
-/* An item as the widest type of its class. */
-struct value {
-    bool negative; /* of an integer, whose magnitude is `size` */
-    uint64_t size;
-    double real, imag;
-};
+#include "ops/value/element.h"
 
 static struct binary_format format_of(stria_kind kind)
 {
@@ -44,97 +34,9 @@ static bool is_float(stria_kind kind)
     return kind >= STRIA_F8E4M3 && kind <= STRIA_F64;
 }
 
-/* Copies an item in native byte order; each half of a complex one has an order of its own. */
-static void native(char *out, stria_dtype dtype, const char *item)
+static struct element load(const struct column *c, const char *item)
 {
-    const int parts = stria_dtype_is_complex(dtype) ? 2 : 1, size = dtype.itemsize / parts;
-    memcpy(out, item, (size_t)dtype.itemsize);
-    for (int part = 0; dtype.swapped && part < parts; part++)
-        for (int i = 0; i < size; i++)
-            out[part * size + i] = item[part * size + size - 1 - i];
-}
-
-static double as_f64(stria_kind kind, const char *bytes)
-{
-    double wide = 0;
-    float single;
-    stria_view from, to;
-    if (kind == STRIA_F64 || kind == STRIA_C128) {
-        memcpy(&wide, bytes, sizeof wide);
-        return wide;
-    }
-    if (kind == STRIA_F32 || kind == STRIA_C64) {
-        memcpy(&single, bytes, sizeof single);
-        return (double)single;
-    }
-    /* Views of one item, whose conversion needs no memory and cannot fail. */
-    char item[2] = {bytes[0], stria_dtype_of(kind).itemsize > 1 ? bytes[1] : '\0'};
-    if (stria_view_foreign(&from, item, stria_dtype_of(kind), 0, NULL, NULL, 0) != STRIA_OK ||
-        stria_view_foreign(&to, &wide, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0) != STRIA_OK ||
-        stria_copy(&to, &from) != STRIA_OK)
-        return NAN;
-    return wide;
-}
-
-static int64_t as_i64(stria_kind kind, const char *bytes)
-{
-    int8_t i8;
-    int16_t i16;
-    int32_t i32;
-    int64_t i64 = 0;
-    switch (kind) {
-    case STRIA_I8: memcpy(&i8, bytes, sizeof i8); return i8;
-    case STRIA_I16: memcpy(&i16, bytes, sizeof i16); return i16;
-    case STRIA_I32: memcpy(&i32, bytes, sizeof i32); return i32;
-    default: memcpy(&i64, bytes, sizeof i64); return i64;
-    }
-}
-
-static uint64_t as_u64(stria_kind kind, const char *bytes)
-{
-    uint8_t u8;
-    uint16_t u16;
-    uint32_t u32;
-    uint64_t u64 = 0;
-    switch (kind) {
-    case STRIA_BOOL:
-    case STRIA_U8: memcpy(&u8, bytes, sizeof u8); return u8;
-    case STRIA_U16: memcpy(&u16, bytes, sizeof u16); return u16;
-    case STRIA_U32: memcpy(&u32, bytes, sizeof u32); return u32;
-    default: memcpy(&u64, bytes, sizeof u64); return u64;
-    }
-}
-
-/* The largest magnitude of a signed dtype has no negative, and stays as it is. */
-static void set_signed(struct value *v, stria_dtype dtype, int64_t x, bool negated)
-{
-    const uint64_t lowest = UINT64_C(1) << (8 * dtype.itemsize - 1);
-    v->size = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-    v->negative = x < 0;
-    if (negated && v->size && v->size != lowest) v->negative = !v->negative;
-}
-
-static struct value load(const struct column *c, const char *item)
-{
-    char bytes[16] = {0};
-    struct value v = {.size = 0};
-    const stria_kind kind = (stria_kind)c->dtype.kind;
-    const bool negated = c->flags & STRIA_NEG;
-    native(bytes, c->dtype, item);
-    if (kind >= STRIA_I8 && kind <= STRIA_I64) {
-        set_signed(&v, c->dtype, as_i64(kind, bytes), negated);
-    } else if (kind <= STRIA_U64) {
-        const int unused = 64 - 8 * c->dtype.itemsize;
-        v.size = as_u64(kind, bytes);
-        if (negated) v.size = (0 - v.size) << unused >> unused;
-    } else {
-        const bool halves = stria_dtype_is_complex(c->dtype);
-        v.real = as_f64(kind, bytes);
-        if (halves) v.imag = as_f64(kind, bytes + c->dtype.itemsize / 2);
-        if (negated) v.real = -v.real;
-        if (negated != ((c->flags & STRIA_CONJ) != 0)) v.imag = -v.imag;
-    }
-    return v;
+    return stria__element_load(c->dtype, c->flags, item);
 }
 
 /* ---- columns --------------------------------------------------------------------------------- */
@@ -153,9 +55,9 @@ void stria__column_range(struct column *c, const char *item)
 {
     const stria_kind kind = (stria_kind)c->dtype.kind;
     if (kind > STRIA_C128 || kind == STRIA_BOOL) return;
-    const struct value v = load(c, item);
+    const struct element v = load(c, item);
     if (kind < STRIA_F8E4M3) {
-        const int width = stria__count_digits(v.size) + v.negative;
+        const int width = stria__count_digits(v.magnitude) + v.negative;
         if (width > c->width) c->width = width;
         return;
     }
@@ -174,7 +76,7 @@ void stria__column_measure(struct column *c, const char *item)
 {
     const stria_kind kind = (stria_kind)c->dtype.kind;
     if (kind < STRIA_F8E4M3 || kind > STRIA_C128 || c->scalar) return;
-    const struct value v = load(c, item);
+    const struct element v = load(c, item);
     stria__float_measure(&c->real, v.real);
     if (!is_float(kind)) stria__float_measure(&c->imag, v.imag);
 }
@@ -187,10 +89,10 @@ void stria__column_finish(struct column *c)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void write_integer(struct text *out, const struct column *c, const struct value *v)
+static void write_integer(struct text *out, const struct column *c, const struct element *v)
 {
     char text[32];
-    const int n = snprintf(text, sizeof text, "%s%" PRIu64, v->negative ? "-" : "", v->size);
+    const int n = snprintf(text, sizeof text, "%s%" PRIu64, v->negative ? "-" : "", v->magnitude);
     if (!c->scalar && n < c->width) stria__text_fill(out, ' ', (size_t)(c->width - n));
     stria__text_add(out, text, (size_t)n);
 }
@@ -201,7 +103,7 @@ static void write_bool(struct text *out, bool aligned, bool truth)
     stria__text_add(out, truth ? "True" : "False", truth ? 4 : 5);
 }
 
-static void write_complex(struct text *out, const struct column *c, const struct value *v)
+static void write_complex(struct text *out, const struct column *c, const struct element *v)
 {
     stria__float_write(out, &c->real, v->real);
     stria__float_write(out, &c->imag, v->imag);
@@ -214,7 +116,7 @@ static void write_complex(struct text *out, const struct column *c, const struct
 }
 
 /* Python leaves a real part of +0 out. */
-static void write_scalar(struct text *out, const struct column *c, const struct value *v)
+static void write_scalar(struct text *out, const struct column *c, const struct element *v)
 {
     const struct binary_format format = c->real.format;
     const double cutoff = cutoff_of(format, true);
@@ -238,9 +140,9 @@ void stria__column_write(struct text *out, const struct column *c, const char *i
         stria__write_quoted(out, c->dtype, item, c->scalar);
         return;
     }
-    const struct value v = load(c, item);
+    const struct element v = load(c, item);
     if (kind == STRIA_BOOL)
-        write_bool(out, !c->scalar, v.size != 0);
+        write_bool(out, !c->scalar, v.magnitude != 0);
     else if (kind < STRIA_F8E4M3)
         write_integer(out, c, &v);
     else if (c->scalar)

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stria/value.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ops/copy/check.h"
+#include "ops/value/element.h"
+#include "status.h"
+#include "view/view.h"
+
+static stria_status refuse_index(const stria_view *a, int dim, int64_t index, const char *op)
+{
+    return stria__fail(STRIA_ERR_INDEX,
+                       "%s: index %" PRId64 " of dim %d is out of range for its %" PRId64
+                       " elements; the shape is %s",
+                       op, index, dim, a->shape[dim], stria__dims_text(a->ndim, a->shape).text);
+}
+
+/* A view was checked: its address, and that its byte offsets do not overflow. */
+static stria_status find(char **out, const stria_view *a, int ndim, const int64_t *index,
+                         const char *op)
+{
+    if (ndim != a->ndim)
+        return stria__fail(STRIA_ERR_INDEX,
+                           "%s: %d indices for %d dims; an element takes one for each dim", op,
+                           ndim, a->ndim);
+    if (ndim > 0 && !index) return stria__fail(STRIA_ERR_ARGUMENT, "%s: index is NULL", op);
+    if (stria_buffer_is_meta(a->buffer))
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "%s: a view of a meta buffer has no elements; materialize it first", op);
+    int64_t offset = 0;
+    for (int d = 0; d < ndim; d++) {
+        const int64_t size = a->shape[d], i = index[d] < 0 ? index[d] + size : index[d];
+        if (i < 0 || i >= size) return refuse_index(a, d, index[d], op);
+        offset += i * a->strides[d];
+    }
+    *out = a->data + offset;
+    return STRIA_OK;
+}
+
+static stria_status check_number(const stria_view *a, const char *op)
+{
+    if (a->dtype.kind <= STRIA_C128) return STRIA_OK;
+    char name[64];
+    (void)stria_dtype_format(a->dtype, name, sizeof name);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "%s: %s is no number; take a field of it, or its bytes by stria_at", op,
+                       name);
+}
+
+/* ---- texts of refusals ----------------------------------------------------------------------- */
+
+struct number_text {
+    char text[80];
+};
+
+static struct number_text text_of(const struct element *e)
+{
+    struct number_text out;
+    if (!e->is_float)
+        (void)snprintf(out.text, sizeof out.text, "%s%" PRIu64, e->negative ? "-" : "",
+                       e->magnitude);
+    else if (e->imag != 0)
+        (void)snprintf(out.text, sizeof out.text, "%.17g%+.17gj", e->real, e->imag);
+    else
+        (void)snprintf(out.text, sizeof out.text, "%.17g", e->real);
+    return out;
+}
+
+static stria_status refuse_value(const struct element *e, stria_dtype to, const char *op,
+                                 const char *remedy)
+{
+    char name[32];
+    (void)stria_dtype_format(to, name, sizeof name);
+    return stria__fail(STRIA_ERR_OVERFLOW, "%s: %s does not fit into %s; %s", op, text_of(e).text,
+                       name, remedy);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static stria_status get(stria_kind kind, void *out, const stria_view *a, int ndim,
+                        const int64_t *index, const char *op)
+{
+    char *item;
+    STRIA_TRY(view_check(out, a, op));
+    STRIA_TRY(find(&item, a, ndim, index, op));
+    STRIA_TRY(check_number(a, op));
+    const struct element e = stria__element_load(a->dtype, a->flags, item);
+    if (stria__element_store(stria_dtype_of(kind), 0, out, &e)) return STRIA_OK;
+    return refuse_value(&e, stria_dtype_of(kind), op,
+                        e.imag != 0  ? "stria_get_c128 reads it"
+                        : e.is_float ? "stria_get_f64 reads it"
+                        : e.negative ? "stria_get_i64 reads it"
+                                     : "stria_get_u64 reads it");
+}
+
+stria_status stria_get_bool(bool *out, const stria_view *a, int ndim, const int64_t *index)
+{
+    return get(STRIA_BOOL, out, a, ndim, index, "get_bool");
+}
+
+stria_status stria_get_i64(int64_t *out, const stria_view *a, int ndim, const int64_t *index)
+{
+    return get(STRIA_I64, out, a, ndim, index, "get_i64");
+}
+
+stria_status stria_get_u64(uint64_t *out, const stria_view *a, int ndim, const int64_t *index)
+{
+    return get(STRIA_U64, out, a, ndim, index, "get_u64");
+}
+
+stria_status stria_get_f64(double *out, const stria_view *a, int ndim, const int64_t *index)
+{
+    return get(STRIA_F64, out, a, ndim, index, "get_f64");
+}
+
+stria_status stria_get_c128(double out[2], const stria_view *a, int ndim, const int64_t *index)
+{
+    return get(STRIA_C128, out, a, ndim, index, "get_c128");
+}
+
+stria_status stria_at(void **out, const stria_view *a, int ndim, const int64_t *index)
+{
+    char *item;
+    STRIA_TRY(view_check(out, a, "at"));
+    STRIA_TRY(find(&item, a, ndim, index, "at"));
+    *out = item;
+    return STRIA_OK;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static stria_status set(stria_kind kind, const void *value, const stria_view *a, int ndim,
+                        const int64_t *index, const char *op)
+{
+    char *item;
+    STRIA_TRY(stria__check_writable(a, op, "the view"));
+    STRIA_TRY(find(&item, a, ndim, index, op));
+    STRIA_TRY(check_number(a, op));
+    if (!value) return stria__fail(STRIA_ERR_ARGUMENT, "%s: value is NULL", op);
+    const struct element e = stria__element_load(stria_dtype_of(kind), 0, value);
+    if (stria__element_store(a->dtype, a->flags, item, &e)) return STRIA_OK;
+    return refuse_value(&e, a->dtype, op,
+                        e.imag != 0 ? "write its parts, or into an array of a complex dtype"
+                                    : "write into an array of a wider dtype, or clip it first");
+}
+
+stria_status stria_set_bool(const stria_view *a, int ndim, const int64_t *index, bool value)
+{
+    return set(STRIA_BOOL, &value, a, ndim, index, "set_bool");
+}
+
+stria_status stria_set_i64(const stria_view *a, int ndim, const int64_t *index, int64_t value)
+{
+    return set(STRIA_I64, &value, a, ndim, index, "set_i64");
+}
+
+stria_status stria_set_u64(const stria_view *a, int ndim, const int64_t *index, uint64_t value)
+{
+    return set(STRIA_U64, &value, a, ndim, index, "set_u64");
+}
+
+stria_status stria_set_f64(const stria_view *a, int ndim, const int64_t *index, double value)
+{
+    return set(STRIA_F64, &value, a, ndim, index, "set_f64");
+}
+
+stria_status stria_set_c128(const stria_view *a, int ndim, const int64_t *index,
+                            const double value[2])
+{
+    return set(STRIA_C128, value, a, ndim, index, "set_c128");
+}
+
+stria_status stria_scalar(stria_view *out, stria_kind kind, const void *value)
+{
+    if (!out || !value)
+        return stria__fail(STRIA_ERR_ARGUMENT, "scalar: %s is NULL", out ? "value" : "out");
+    if ((unsigned)kind > STRIA_C128)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "scalar: kind %d is no number; bool .. c128 are, of which C has values",
+                           (int)kind);
+    view_set(out, (char *)(uintptr_t)value, NULL, stria_dtype_of(kind), STRIA_READONLY, 0,
+             out->shape, out->strides);
+    return STRIA_OK;
+}
