@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of all dtypes: sizes, alignments and names. A new dtype is a row here. */
+/*
+ * The table of all dtypes: sizes, alignments and short names. A new dtype is a row here; its other
+ * names are a row of dtype_names.c.
+ */
 #include "dtype.h"
 
 #include <stdio.h>
@@ -9,26 +12,16 @@
 #include "status.h"
 
 const struct builtin stria__builtins[STRIA_RECORD] = {
-    [STRIA_BOOL] = {"bool", "b1", "bool_ ? ", 1, 1},
-    [STRIA_I8] = {"i8", "i1", "int8 byte ", 1, 1},
-    [STRIA_I16] = {"i16", "i2", "int16 short ", 2, 2},
-    [STRIA_I32] = {"i32", "i4", "int32 int ", 4, 4},
-    [STRIA_I64] = {"i64", "i8", "int64 long ", 8, 8},
-    [STRIA_U8] = {"u8", "u1", "uint8 ubyte ", 1, 1},
-    [STRIA_U16] = {"u16", "u2", "uint16 ", 2, 2},
-    [STRIA_U32] = {"u32", "u4", "uint32 ", 4, 4},
-    [STRIA_U64] = {"u64", "u8", "uint64 ", 8, 8},
-    [STRIA_F8E4M3] = {"f8e4m3", NULL, "float8_e4m3fn float8_e4m3 ", 1, 1},
-    [STRIA_F8E5M2] = {"f8e5m2", NULL, "float8_e5m2 ", 1, 1},
-    [STRIA_F16] = {"f16", "f2", "float16 half ", 2, 2},
-    [STRIA_BF16] = {"bf16", NULL, "bfloat16 ", 2, 2},
-    [STRIA_F32] = {"f32", "f4", "float32 float single ", 4, 4},
-    [STRIA_F64] = {"f64", "f8", "float64 double ", 8, 8},
-    [STRIA_C64] = {"c64", "c8", "complex64 cfloat ", 8, 4},
-    [STRIA_C128] = {"c128", "c16", "complex128 cdouble ", 16, 8},
-    [STRIA_BYTES] = {"S", NULL, "", 0, 1},
-    [STRIA_UNICODE] = {"U", NULL, "", 0, 4},
-    [STRIA_VOID] = {"V", NULL, "", 0, 1},
+    [STRIA_BOOL] = {"bool", "b1", 1, 1},     [STRIA_I8] = {"i8", "i1", 1, 1},
+    [STRIA_I16] = {"i16", "i2", 2, 2},       [STRIA_I32] = {"i32", "i4", 4, 4},
+    [STRIA_I64] = {"i64", "i8", 8, 8},       [STRIA_U8] = {"u8", "u1", 1, 1},
+    [STRIA_U16] = {"u16", "u2", 2, 2},       [STRIA_U32] = {"u32", "u4", 4, 4},
+    [STRIA_U64] = {"u64", "u8", 8, 8},       [STRIA_F8E4M3] = {"f8e4m3", NULL, 1, 1},
+    [STRIA_F8E5M2] = {"f8e5m2", NULL, 1, 1}, [STRIA_F16] = {"f16", "f2", 2, 2},
+    [STRIA_BF16] = {"bf16", NULL, 2, 2},     [STRIA_F32] = {"f32", "f4", 4, 4},
+    [STRIA_F64] = {"f64", "f8", 8, 8},       [STRIA_C64] = {"c64", "c8", 8, 4},
+    [STRIA_C128] = {"c128", "c16", 16, 8},   [STRIA_BYTES] = {"S", NULL, 0, 1},
+    [STRIA_UNICODE] = {"U", NULL, 0, 4},     [STRIA_VOID] = {"V", NULL, 0, 1},
 };
 
 enum { BUILTINS = STRIA_RECORD, CHARACTER = 4 /* bytes of UCS-4 */ };
@@ -117,68 +110,6 @@ stria_dtype stria_dtype_real(stria_dtype dtype)
 static bool big_endian(void)
 {
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-}
-
-static bool among(const char *names, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = strstr(names, name); length && at; at = strstr(at + 1, name))
-        if ((at == names || at[-1] == ' ') && at[length] == ' ') return true;
-    return false;
-}
-
-/* Parses a whole text of digits without sign, leading zero or overflow. */
-static bool parse_count(const char *text, int64_t *count)
-{
-    int64_t n = 0;
-    if (!*text || (text[0] == '0' && text[1])) return false;
-    for (; *text; text++) {
-        if (*text < '0' || *text > '9' || n > INT32_MAX) return false;
-        n = n * 10 + (*text - '0');
-    }
-    *count = n;
-    return true;
-}
-
-static stria_kind sized_kind(char letter)
-{
-    switch (letter) {
-    case 'S': return STRIA_BYTES;
-    case 'U': return STRIA_UNICODE;
-    case 'V': return STRIA_VOID;
-    default: return STRIA_RECORD;
-    }
-}
-
-/*
- * NOTE [Two meanings of i8]: without a byte order mark "i8" is eight bits, as everywhere in this
- * library; after one ("<i8", "|i1") the text is NumPy's and counts bytes.
- */
-stria_status stria_dtype_parse(stria_dtype *out, const char *text)
-{
-    if (!out || !text) return stria__fail(STRIA_ERR_ARGUMENT, "dtype: out or text is NULL");
-    const char mark = *text;
-    const bool marked = mark == '<' || mark == '>' || mark == '|' || mark == '=';
-    const char *name = marked ? text + 1 : text;
-    stria_dtype found = {.alignment = 0};
-    for (int kind = 0; kind < STRIA_BYTES && !found.alignment; kind++) {
-        const struct builtin *b = &stria__builtins[kind];
-        const bool match = marked ? b->array && !strcmp(name, b->array)
-                                  : !strcmp(name, b->name) || among(b->other, name);
-        if (match) found = stria_dtype_of((stria_kind)kind);
-    }
-    int64_t count;
-    const stria_kind sized = sized_kind(*name);
-    if (!found.alignment && sized != STRIA_RECORD && parse_count(name + 1, &count))
-        STRIA_TRY(stria_dtype_sized(&found, sized, count));
-    if (!found.alignment)
-        return stria__fail(STRIA_ERR_FORMAT,
-                           "dtype: '%.60s' is not a dtype name; write f32, "
-                           "float32, '<f4', S5, U3, V12, ...",
-                           text);
-    if (mark == (big_endian() ? '<' : '>')) found = stria_dtype_swap(found);
-    *out = found;
-    return STRIA_OK;
 }
 
 int stria_dtype_format(stria_dtype dtype, char *text, size_t size)

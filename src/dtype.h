@@ -23,7 +23,6 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 struct builtin {
     const char *name;    /* what stria_dtype_format writes */
     const char *array;   /* NumPy's type character and size without byte order; NULL: none */
-    const char *other;   /* further names, each followed by a space */
     int size, alignment; /* bytes; size is 0 for the kinds that take a size */
 };
 

@@ -73,10 +73,11 @@ STRIA_API bool stria_dtype_is_complex(stria_dtype dtype);
 STRIA_API stria_dtype stria_dtype_real(stria_dtype dtype);
 
 /*
- * Reads the name of a dtype, NumPy's, PyTorch's or Stria's: "f32", "float32", "float", "half",
- * "<f4", ">i8", "S5", "|V12", "bool", "complex64", "bfloat16", "float8_e4m3fn". Where
- * they differ a bare name is PyTorch's: "float" is f32 and "int" i32, as in C. FORMAT for other
- * texts.
+ * Reads the name of a dtype: Stria's ("f32", "S5"), NumPy's and PyTorch's ("float32", "half",
+ * "torch.float", "np.int_"), or NumPy's codes, which count bytes ("f4", ">i2", "|V12", "d").
+ * "float", "int" and "complex" are Python's, which both take for 64, 64 and 128 bits; "torch.float" has
+ * 32. "i8" and "u8" are eight bits; "<i8" and "=i8" eight bytes. The tool and its expressions read
+ * names by this function. FORMAT for other texts, OVERFLOW for items above 2^31 - 1 bytes.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_dtype_parse(stria_dtype *out, const char *text);
 

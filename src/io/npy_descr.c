@@ -52,7 +52,8 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     stria_dtype dtype;
     const stria_status status = stria_dtype_parse(&dtype, descr);
     if (status == STRIA_ERR_OVERFLOW) return refuse(descr, "an item exceeds 2147483647 bytes");
-    if (status != STRIA_OK)
+    if (status != STRIA_OK ||
+        (dtype.kind < STRIA_BYTES && !stria__dtype_array_name((stria_kind)dtype.kind)))
         return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' is not a dtype", descr);
     if (*descr == '|' && has_order(dtype))
         return stria__fail(STRIA_ERR_FORMAT,

@@ -6,27 +6,9 @@
 
 #include "dtype_value.h"
 #include "eval.h"
-#include "names.h"
 #include "stria/record.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
-
-/* What the name means in an EXPR, so that float is Python's; then NumPy's notation, '<f4'. */
-static bool read_name(stria_dtype *out, const char *text)
-{
-    const char *dot = strchr(text, '.');
-    enum world world = WORLD_ANY;
-    char module[8] = "";
-    if (dot && (size_t)(dot - text) < sizeof module) {
-        memcpy(module, text, (size_t)(dot - text));
-        if (name_is_module(module, &world)) text = dot + 1;
-    }
-    struct value value = {0};
-    if (!name_value(&value, text, world) || value.kind != VALUE_DTYPE)
-        return stria_dtype_parse(out, text) == STRIA_OK;
-    *out = value.dtype;
-    return true;
-}
 
 /* A list, a dict, or a string of formats: what an EXPR would evaluate to. */
 static stria_status read_expression(stria_dtype *out, const char *text, struct arena *arena,
@@ -51,7 +33,7 @@ static stria_status read_expression(stria_dtype *out, const char *text, struct a
 stria_status dtype_text_read(stria_dtype *out, const char *text, struct arena *arena,
                              struct failure *failure)
 {
-    if (read_name(out, text)) return STRIA_OK;
+    if (stria_dtype_parse(out, text) == STRIA_OK) return STRIA_OK;
     struct value value = {.kind = VALUE_STRING};
     value.string.text = text;
     value.string.length = strlen(text);

@@ -28,47 +28,15 @@ bool name_is_folder(const char *name)
     return false;
 }
 
-/*
- * Dtype names that are not the library's, or mean something else in one of the worlds. Python's
- * own types (float, int) are 64 bits wide for PyTorch and NumPy alike; torch.float is not.
- */
-static const struct {
-    enum world world;
-    const char *name;
-    stria_kind kind;
-} dtype_names[] = {{WORLD_ANY, "float", STRIA_F64},      {WORLD_ANY, "int", STRIA_I64},
-                   {WORLD_ANY, "complex", STRIA_C128},   {WORLD_ANY, "bool", STRIA_BOOL},
-                   {WORLD_NUMPY, "bool", STRIA_BOOL},    {WORLD_NUMPY, "bool_", STRIA_BOOL},
-                   {WORLD_NUMPY, "byte", STRIA_I8},      {WORLD_NUMPY, "ubyte", STRIA_U8},
-                   {WORLD_NUMPY, "short", STRIA_I16},    {WORLD_NUMPY, "ushort", STRIA_U16},
-                   {WORLD_NUMPY, "intc", STRIA_I32},     {WORLD_NUMPY, "uintc", STRIA_U32},
-                   {WORLD_NUMPY, "int_", STRIA_I64},     {WORLD_NUMPY, "uint", STRIA_U64},
-                   {WORLD_NUMPY, "long", STRIA_I64},     {WORLD_NUMPY, "ulong", STRIA_U64},
-                   {WORLD_NUMPY, "longlong", STRIA_I64}, {WORLD_NUMPY, "ulonglong", STRIA_U64},
-                   {WORLD_NUMPY, "intp", STRIA_I64},     {WORLD_NUMPY, "uintp", STRIA_U64},
-                   {WORLD_NUMPY, "half", STRIA_F16},     {WORLD_NUMPY, "single", STRIA_F32},
-                   {WORLD_NUMPY, "double", STRIA_F64},   {WORLD_NUMPY, "float_", STRIA_F64},
-                   {WORLD_NUMPY, "csingle", STRIA_C64},  {WORLD_NUMPY, "cdouble", STRIA_C128},
-                   {WORLD_NUMPY, "complex_", STRIA_C128}};
-
-/* NumPy's one-letter codes, for strings only. */
-static const struct {
-    char letter;
-    stria_kind kind;
-} letters[] = {{'?', STRIA_BOOL}, {'b', STRIA_I8},  {'h', STRIA_I16}, {'i', STRIA_I32},
-               {'l', STRIA_I64},  {'q', STRIA_I64}, {'p', STRIA_I64}, {'B', STRIA_U8},
-               {'H', STRIA_U16},  {'I', STRIA_U32}, {'L', STRIA_U64}, {'Q', STRIA_U64},
-               {'P', STRIA_U64},  {'e', STRIA_F16}, {'f', STRIA_F32}, {'d', STRIA_F64},
-               {'F', STRIA_C64},  {'D', STRIA_C128}};
-
-static bool listed_dtype(stria_dtype *out, const char *name, enum world world)
+/* Bare letters are codes in NumPy's strings only; in an EXPR they are names of arrays. */
+static bool named_dtype(stria_dtype *out, const char *name, enum world world)
 {
-    for (size_t i = 0; i < sizeof dtype_names / sizeof *dtype_names; i++) {
-        if (dtype_names[i].world != world || strcmp(name, dtype_names[i].name)) continue;
-        *out = stria_dtype_of(dtype_names[i].kind);
-        return true;
-    }
-    return false;
+    static const char *const modules[] = {
+        [WORLD_ANY] = "stria", [WORLD_TORCH] = "torch", [WORLD_NUMPY] = "np"};
+    char text[128];
+    if (!name[0] || !name[1]) return false;
+    const int length = snprintf(text, sizeof text, "%s.%s", modules[world], name);
+    return length < (int)sizeof text && stria_dtype_parse(out, text) == STRIA_OK;
 }
 
 static bool named_format(struct value *out, const char *name)
@@ -119,37 +87,21 @@ bool name_value(struct value *out, const char *name, enum world world)
         out->kind = VALUE_OTHER;
     } else if (!named_format(out, name) && !named_class(out, name, world)) {
         stria_dtype dtype;
-        if (!listed_dtype(&dtype, name, world) && stria_dtype_parse(&dtype, name) != STRIA_OK)
-            return false;
+        if (!named_dtype(&dtype, name, world)) return false;
         out->kind = VALUE_DTYPE;
         out->dtype = dtype;
     }
     return true;
 }
 
-static bool letter_dtype(stria_dtype *out, const char *text)
-{
-    const char mark = strchr("<>=|", *text) ? *text : 0;
-    const char *letter = mark ? text + 1 : text;
-    if (!*letter || letter[1]) return false;
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
-        if (letters[i].letter != *letter) continue;
-        *out = stria_dtype_of(letters[i].kind);
-        const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-        if (mark == (big ? '<' : '>')) *out = stria_dtype_swap(*out);
-        return true;
-    }
-    return false;
-}
-
+/* NumPy's meaning first, which '=' asks for: between quotes 'i8' has eight bytes. */
 stria_status name_dtype(stria_dtype *out, const struct value *string, struct failure *failure)
 {
     const char *text = string->string.text;
     char marked[32];
-    (void)snprintf(marked, sizeof marked, "=%s", text);
+    const int length = snprintf(marked, sizeof marked, "=%s", text);
     if (*text && strlen(text) == string->string.length &&
-        (letter_dtype(out, text) || stria_dtype_parse(out, marked) == STRIA_OK ||
-         listed_dtype(out, text, WORLD_ANY) || listed_dtype(out, text, WORLD_NUMPY) ||
+        ((length < (int)sizeof marked && stria_dtype_parse(out, marked) == STRIA_OK) ||
          stria_dtype_parse(out, text) == STRIA_OK))
         return STRIA_OK;
     return fail_at(failure, STRIA_ERR_FORMAT, string->at,

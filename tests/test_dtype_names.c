@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every name of every dtype, and texts that are none. tool/test_dtype_spelling.py asks NumPy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+static const struct {
+    stria_kind kind;
+    const char *names[16];
+} known[] = {
+    {STRIA_BOOL, {"bool", "bool_", "?", "b1", "|b1", "torch.bool", "np.bool", "np.bool_"}},
+    {STRIA_I8, {"i8", "int8", "i1", "|i1", "b", "byte", "char", "np.byte", "torch.char"}},
+    {STRIA_I16, {"i16", "int16", "i2", "=i2", "h", "short", "torch.short", "np.short"}},
+    {STRIA_I32, {"i32", "int32", "i4", "=i4", "i", "intc", "torch.int", "np.intc"}},
+    {STRIA_I64, {"i64", "int64", "=i8", "q", "int", "int_", "long", "torch.long", "np.int_"}},
+    {STRIA_U8, {"u8", "uint8", "u1", "|u1", "B", "ubyte", "torch.byte", "np.ubyte"}},
+    {STRIA_U16, {"u16", "uint16", "u2", "=u2", "H", "ushort", "torch.uint16"}},
+    {STRIA_U32, {"u32", "uint32", "u4", "=u4", "I", "uintc", "numpy.uint32"}},
+    {STRIA_U64, {"u64", "uint64", "=u8", "Q", "uint", "uintp", "np.uint", "torch.uint64"}},
+    {STRIA_F8E4M3, {"f8e4m3", "float8_e4m3fn", "torch.float8_e4m3fn"}},
+    {STRIA_F8E5M2, {"f8e5m2", "float8_e5m2", "torch.float8_e5m2"}},
+    {STRIA_F16, {"f16", "float16", "f2", "=f2", "half", "e", "torch.half", "np.half"}},
+    {STRIA_BF16, {"bf16", "bfloat16", "torch.bfloat16"}},
+    {STRIA_F32, {"f32", "float32", "f4", "=f4", "single", "f", "torch.float", "np.single"}},
+    {STRIA_F64, {"f64", "float64", "f8", "=f8", "float", "double", "d", "stria.f64", "np.double"}},
+    {STRIA_C64, {"c64", "complex64", "c8", "=c8", "csingle", "cfloat", "F", "torch.cfloat"}},
+    {STRIA_C128, {"c128", "complex128", "c16", "=c16", "complex", "cdouble", "D", "torch.cdouble"}},
+    {STRIA_BYTES, {"S0", "S5", "|S5", "<S5"}},
+    {STRIA_UNICODE, {"U1", "=U3"}},
+    {STRIA_VOID, {"V12", "|V12"}},
+};
+
+static void test_known(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        for (const char *const *name = known[i].names; *name; name++) {
+            stria_dtype dtype;
+            if (stria_dtype_parse(&dtype, *name)) fail_msg("%s", stria_last_error());
+            if (dtype.kind != known[i].kind || dtype.swapped)
+                fail_msg("%s is kind %d, not %d", *name, dtype.kind, (int)known[i].kind);
+        }
+}
+
+/* What is written can be read, in both byte orders. */
+static void test_inverse(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < STRIA_RECORD; kind++)
+        for (int swap = 0; swap < 2; swap++) {
+            stria_dtype dtype = stria_dtype_of((stria_kind)kind), back;
+            char name[32];
+            if (kind >= STRIA_BYTES)
+                assert_int_equal(stria_dtype_sized(&dtype, (stria_kind)kind, 7), STRIA_OK);
+            if (swap) dtype = stria_dtype_swap(dtype);
+            (void)stria_dtype_format(dtype, name, sizeof name);
+            assert_int_equal(stria_dtype_parse(&back, name), STRIA_OK);
+            assert_true(stria_dtype_equal(dtype, back));
+        }
+}
+
+static void test_unknown(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",
+                                        " ",
+                                        "f33",
+                                        "float ",
+                                        " float",
+                                        "float32 ",
+                                        "<",
+                                        "<f5",
+                                        "<f32",
+                                        "<float",
+                                        "=int",
+                                        "<<f4",
+                                        "S",
+                                        "S-1",
+                                        "S05",
+                                        "S 5",
+                                        "torch",
+                                        "torch.",
+                                        "torch.f32",
+                                        "np.f32",
+                                        "np.u1",
+                                        "np.i8",
+                                        "np.",
+                                        "torch.np.",
+                                        "stria.",
+                                        "np.torch.int",
+                                        "float32 double",
+                                        "common",
+                                        "O",
+                                        "M8",
+                                        "<M8[s]",
+                                        "g",
+                                        "f12",
+                                        "longdouble",
+                                        "torch.int_",
+                                        "np.cfloat",
+                                        "np.bfloat17"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        stria_dtype dtype = stria_dtype_of(STRIA_U16);
+        if (stria_dtype_parse(&dtype, texts[i]) != STRIA_ERR_FORMAT)
+            fail_msg("'%s' is taken for kind %d", texts[i], dtype.kind);
+        assert_int_equal(dtype.kind, STRIA_U16); /* nothing was written */
+    }
+    stria_dtype dtype;
+    assert_int_equal(stria_dtype_parse(&dtype, "S99999999999"), STRIA_ERR_FORMAT);
+    assert_int_equal(stria_dtype_parse(&dtype, "U2147483647"), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_dtype_parse(NULL, "f32"), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_dtype_parse(&dtype, NULL), STRIA_ERR_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known), cmocka_unit_test(test_inverse),
+                                       cmocka_unit_test(test_unknown)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
