@@ -147,6 +147,11 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
     ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \
         (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number))                                        \
+    ROW(stria_arange_i64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 2))                           \
+    ROW(stria_arange_f64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5))                         \
+    ROW(stria_linspace, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true))                       \
+    ROW(stria_eye, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
+    ROW(stria_tri, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
     ROW(stria_at, OUT, "m the view", (c->to, c->v[0], 2, corner))                                  \
     ROW(stria_get_bool, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
     ROW(stria_get_i64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \

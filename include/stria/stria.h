@@ -12,6 +12,7 @@
 #include "compare.h"
 #include "complex.h"
 #include "copy.h"
+#include "creation.h"
 #include "dtype.h"
 #include "elementwise.h"
 #include "expr.h"

@@ -21,7 +21,8 @@ const struct command apply_command = {
         "Computes EXPR, in which the array in FILE is x, prints for each step whether it is a\n"
         "view (no byte moves), a copy, or the same array, and writes the result to OUT as .npy.\n"
         "OUT is replaced at once or not at all; it may be FILE itself. Files and results may be\n"
-        "larger than memory: views of FILE and math on it are written block by block.\n\n"
+        "larger than memory: views of FILE and math on it are written block by block. An EXPR\n"
+        "that makes an array needs no FILE: 'arange(10)'.\n\n"
         "  -o, --output OUT   the file to write; - is standard output. {stem}, {name}, {dir} and\n"
         "                     {n} stand for parts of FILE's name and for its number\n"
         "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
@@ -32,6 +33,7 @@ const struct command apply_command = {
         "  stria apply photo.npy '[:, ::-1]' -o mirrored.npy\n"
         "  stria apply a.npy --with b=b.npy 'np.where(x < b, x, b)' -o least.npy\n"
         "  stria apply *.npy .T -o 'turned/{stem}-t.npy'\n"
+        "  stria apply 'torch.arange(12).view(3, 4)' -o counted.npy\n"
         "  cat a.npy | stria apply - 'x[::2]' -o - | stria info -\n",
     .letters = "o:",
     .ops = true,
@@ -39,7 +41,7 @@ const struct command apply_command = {
 };
 
 struct request {
-    const char *path, *expr, *output, *rules;
+    const char *path, *expr, *output, *rules; /* path: "" without a FILE */
     char **with;
     size_t nwith;
     bool json;
@@ -89,7 +91,9 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     struct report context = {r, target, &e};
     e.deferring = true;
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
-    if (status == STRIA_OK) status = load(&inputs, "x", r->path, use, failure);
+    if (status == STRIA_OK)
+        status = *r->path ? load(&inputs, "x", r->path, use, failure)
+                          : inputs_without_x(&inputs, false, failure);
     if (status == STRIA_OK) status = load_with(&inputs, r->with, r->nwith, use, failure);
     if (status == STRIA_OK) {
         struct progress *progress = start_progress("computing");
@@ -144,8 +148,8 @@ static int apply_all(struct request *r, char **paths, int count)
                            "%d FILEs would be written to one OUT; use {stem}, "
                            "{name}, {dir} or {n} in its name",
                            count);
-    for (int i = 0; i < count; i++) {
-        r->path = paths[i];
+    for (int i = 0; i < count || (!i && !count); i++) {
+        r->path = count ? paths[i] : "";
         const int status = apply(r, (size_t)i + 1);
         if (status > worst) worst = status;
         if (status == EXIT_USAGE) break; /* the others would fail for the same reason */
@@ -173,7 +177,8 @@ static int run_apply(int argc, char **argv)
         default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
         }
     }
-    if (status < 0 && argc - optind < 2)
+    const int left = argc - optind;
+    if (status < 0 && (left < 1 || (left == 1 && source_is_named(argv[optind]))))
         status = usage_error(&apply_command, "FILE and EXPR expected");
     if (status < 0 && !r.output)
         status = usage_error(&apply_command, "-o OUT is missing: where to write the result");

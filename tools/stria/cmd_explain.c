@@ -85,6 +85,7 @@ static stria_status open_x(struct inputs *inputs, const struct request *r, struc
 {
     stria_array x = {.owned = NULL};
     struct array_spec spec;
+    if (!r->path && !r->shape) return inputs_without_x(inputs, true, failure);
     if (r->path) return load(inputs, "x", r->path, SOURCE_LOOK, failure);
     TRY(read_spec(&spec, r, &inputs->arena, failure));
     TRY(array_spec_make(&x, &spec, NULL, failure));
@@ -163,10 +164,11 @@ static int read_options(struct request *r, int argc, char **argv)
     if (described && !r->shape)
         return usage_error(&explain_command, "--strides, --offset, --bytes and --dtype describe "
                                              "an array with --shape, not a FILE");
-    if (left != (r->shape ? 1 : 2))
+    const bool alone = !r->shape && left == 1 && !source_is_named(argv[optind]);
+    if (left != (r->shape || alone ? 1 : 2))
         return usage_error(&explain_command,
                            r->shape ? "one EXPR expected" : "FILE and EXPR expected, or --shape");
-    if (!r->shape) r->path = argv[optind];
+    if (!r->shape && !alone) r->path = argv[optind];
     r->expr = argv[argc - 1];
     return -1;
 }

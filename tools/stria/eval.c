@@ -95,9 +95,11 @@ static stria_status unknown_name(struct evaluation *e, const char *name, size_t 
 {
     char names[200] = "";
     size_t used = 0;
-    for (size_t i = 0; i < e->inputs->count && used < sizeof names - 80; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i ? ", " : "",
+    for (size_t i = !inputs_have_x(e->inputs); i < e->inputs->count && used < sizeof names - 80;
+         i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", used ? ", " : "",
                                  e->inputs->items[i].name);
+    if (!used) (void)snprintf(names, sizeof names, "no FILE is given");
     return fail_at(e->failure, STRIA_ERR_ARGUMENT, at,
                    "'%.60s' is neither an array here (%s) nor a dtype, a memory format or a "
                    "function",
@@ -147,6 +149,10 @@ static stria_status eval_head(struct evaluation *e, const struct node *chain,
 {
     const struct node *head = chain->a;
     *rest = chain->first;
+    if (!head && !inputs_have_x(e->inputs))
+        return fail_at(e->failure, STRIA_ERR_ARGUMENT, chain->start,
+                       "there is no FILE for the chain to start at; begin with what makes an "
+                       "array, as arange(10)");
     if (!head) {
         use_input(out, &e->inputs->items[0]);
         return STRIA_OK;

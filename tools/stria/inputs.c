@@ -21,6 +21,16 @@ static bool is_word(const char *name)
            (name_value(&value, name, WORLD_ANY) && value.kind != VALUE_DTYPE);
 }
 
+static void append(struct inputs *inputs, const char *name, stria_array array)
+{
+    inputs->items = must_realloc(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
+    const size_t size = strlen(name) + 1;
+    inputs->items[inputs->count].name = memcpy(must_malloc(size), name, size);
+    inputs->items[inputs->count].array = array;
+    inputs->items[inputs->count].mapped = false;
+    inputs->count++;
+}
+
 stria_status inputs_add(struct inputs *inputs, const char *name, stria_array array,
                         struct failure *failure)
 {
@@ -32,15 +42,29 @@ stria_status inputs_add(struct inputs *inputs, const char *name, stria_array arr
         stria_array_release(&array);
         return fail_request(failure, STRIA_ERR_ARGUMENT, "array name '%.60s' %s", name, why);
     }
-    inputs->items = must_realloc(inputs->items, (inputs->count + 1) * sizeof *inputs->items);
-    const size_t size = strlen(name) + 1;
-    inputs->items[inputs->count].name = memcpy(must_malloc(size), name, size);
-    inputs->items[inputs->count].array = array;
-    inputs->items[inputs->count].mapped = false;
-    inputs->count++;
+    append(inputs, name, array);
     return STRIA_OK;
 }
 
+stria_status inputs_without_x(struct inputs *inputs, bool explained, struct failure *failure)
+{
+    stria_array nothing = {0}, meta = {0};
+    const stria_status status = stria_zeros(&nothing, stria_dtype_of(STRIA_F32), 0, NULL);
+    if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
+    if (!explained) {
+        append(inputs, "", nothing);
+        return STRIA_OK;
+    }
+    TRY(inputs_meta(&meta, &nothing.view, failure));
+    stria_array_release(&nothing);
+    append(inputs, "", meta);
+    return STRIA_OK;
+}
+
+bool inputs_have_x(const struct inputs *inputs)
+{
+    return *inputs->items[0].name;
+}
 const struct input *inputs_find(const struct inputs *inputs, const char *name)
 {
     for (size_t i = 0; i < inputs->count; i++)

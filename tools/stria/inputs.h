@@ -35,6 +35,13 @@ void inputs_free(struct inputs *inputs);
 /* "torch" or "numpy". ARGUMENT otherwise. */
 stria_status inputs_rules(struct inputs *inputs, const char *text, struct failure *failure);
 
+/*
+ * In place of x where no array is given: makers of arrays (zeros, arange) need none. It has no name;
+ * it lies in a meta buffer where the EXPR is only explained.
+ */
+stria_status inputs_without_x(struct inputs *inputs, bool explained, struct failure *failure);
+bool inputs_have_x(const struct inputs *inputs);
+
 /* An array with the bounds and the geometry of a, and no memory. */
 stria_status inputs_meta(stria_array *out, const stria_view *a, struct failure *failure);
 

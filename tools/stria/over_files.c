@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _POSIX_C_SOURCE 200809L
 #include "over_files.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "progress.h"
 
@@ -22,14 +20,6 @@ bool over_files_option(struct over_files *o, int option)
     case OVER_EXPR: o->expr = optarg; return true;
     default: return false;
     }
-}
-
-/* A FILE that is not there must not be taken for an EXPR. */
-static bool looks_like_file(const char *text)
-{
-    const size_t length = strlen(text);
-    return !strcmp(text, "-") || (length > 4 && !strcmp(text + length - 4, ".npy")) ||
-           access(text, F_OK) == 0;
 }
 
 typedef stria_status act_function(struct over_files *o, const stria_view *a, void *own,
@@ -55,7 +45,9 @@ static int one_file(struct over_files *o, act_function *act, void *own)
     const char *expr = o->expr ? o->expr : "";
     struct evaluation e = evaluation_of(expr, &inputs, &failure);
     stria_status status = o->rules ? inputs_rules(&inputs, o->rules, &failure) : STRIA_OK;
-    if (status == STRIA_OK) status = load(&inputs, "x", o->path, SOURCE_READ, &failure);
+    if (status == STRIA_OK)
+        status = *o->path ? load(&inputs, "x", o->path, SOURCE_READ, &failure)
+                          : inputs_without_x(&inputs, false, &failure);
     if (status == STRIA_OK) status = load_with(&inputs, o->with, o->nwith, SOURCE_READ, &failure);
     if (status == STRIA_OK) status = evaluate_and_act(o, &e, act, own);
     evaluation_end(&e);
@@ -66,14 +58,15 @@ static int one_file(struct over_files *o, act_function *act, void *own)
 int over_files(struct over_files *o, int argc, char **argv, act_function *act, void *own)
 {
     int worst = EXIT_OK, left = argc - optind;
-    if (!o->expr && left > 1 && !looks_like_file(argv[argc - 1])) {
-        o->expr = argv[argc - 1];
+    const char *last = left ? argv[argc - 1] : "";
+    if (!o->expr && !source_is_named(last) && (left > 1 || strchr(last, '('))) {
+        o->expr = last;
         left--;
     }
     o->files = left;
-    if (left < 1) worst = usage_error(o->command, "FILE expected");
-    for (int i = 0; i < left; i++) {
-        o->path = argv[optind + i];
+    if (left < 1 && !o->expr) worst = usage_error(o->command, "FILE expected");
+    for (int i = 0; i < left || (!i && o->expr); i++) {
+        o->path = left ? argv[optind + i] : "";
         const int status = one_file(o, act, own);
         if (status > worst) worst = status;
         if (status == EXIT_USAGE) break; /* the others would fail for the same reason */

@@ -25,6 +25,7 @@ static const struct {
     {"complex numbers", &complex_ops, true},
     {"materialization", &copy_ops, false},
     {"new arrays", &make_ops, false},
+    {"new arrays by a rule", &create_ops, false},
     {"arrays of data, conversions by name", &data_ops, false},
     {"other places in memory", &owner_ops, false},
     {"joining and repeating: new memory", &join_ops, false},

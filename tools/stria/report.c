@@ -87,7 +87,7 @@ static void report_step(FILE *file, struct evaluation *e, const struct step *ste
 
 void report_steps(FILE *file, struct evaluation *e)
 {
-    for (size_t i = 0; i < e->inputs->count; i++) {
+    for (size_t i = !inputs_have_x(e->inputs); i < e->inputs->count; i++) {
         const struct geometry g = geometry_of(e, &e->inputs->items[i].array.view);
         (void)fprintf(file, "%-*s        ", SOURCE_WIDTH, e->inputs->items[i].name);
         report_geometry(file, &g);

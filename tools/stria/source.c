@@ -23,6 +23,13 @@ const char *source_name(const char *path)
     return is_standard_input(path) ? "standard input" : path;
 }
 
+bool source_is_named(const char *text)
+{
+    const size_t length = strlen(text);
+    return is_standard_input(text) || (length > 4 && !strcmp(text + length - 4, ".npy")) ||
+           access(text, F_OK) == 0;
+}
+
 /* A file whose beginning is where it stands can be treated as a file. */
 static bool is_whole_file(int fd)
 {

@@ -23,6 +23,11 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
                          struct failure *failure);
 /* What can be read once. */
 bool source_is_stream(const char *path);
+/*
+ * Whether an argument that may be a FILE or an EXPR is a FILE: standard input, what is there, and
+ * what is not there but is called like one.
+ */
+bool source_is_named(const char *text);
 /* "standard input" or the path, for people. */
 const char *source_name(const char *path);
 

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A dense output is cut into pieces of one length for threads. What g->row writes goes there at
+ * once where it has the dtype of the output, and through a scratch row otherwise. An output that is
+ * not dense gets boxes, whose elements follow each other in C order, by copies from a scratch row.
+ */
+#include "ops/create/generate.h"
+
+#include "checked.h"
+#include "engine/convert.h"
+#include "ops/copy/check.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+enum {
+    ROW = 512,   /* elements of a scratch row */
+    PIECE = 8192 /* elements of a task, a multiple of ROW */
+};
+
+/* ---- dense outputs --------------------------------------------------------------------------- */
+
+struct dense {
+    const struct generator *g;
+    struct conversion how;
+    char *data;
+    int64_t numel, item;
+};
+
+static void generate_piece(void *data, int64_t i)
+{
+    const struct dense *const d = data;
+    int64_t at = i * PIECE;
+    const int64_t end = least(d->numel, at + PIECE);
+    if (!d->how.row) {
+        d->g->row(d->data + at * d->item, at, end - at, d->g->how);
+        return;
+    }
+    _Alignas(64) int64_t row[ROW];
+    for (; at < end; at += ROW) {
+        const int64_t n = least(end - at, ROW);
+        d->g->row(row, at, n, d->g->how);
+        d->how.row(&d->how, d->data + at * d->item, (const char *)row, n);
+    }
+}
+
+static void generate_dense(const stria_view *out, const struct generator *g,
+                           const struct conversion *how, const stria_exec *exec)
+{
+    struct dense dense = {g, *how, out->data, stria_numel(out), out->dtype.itemsize};
+    const int threads =
+        stria__threads_for(exec, stria_nbytes(out), g->cycles * (double)dense.numel);
+    stria__parallel(exec, threads, (dense.numel + PIECE - 1) / PIECE, generate_piece, &dense);
+}
+
+/* ---- others ---------------------------------------------------------------------------------- */
+
+/* Writes out[index..., from:to], where index is that of the dims before dim. */
+static stria_status generate_box(const stria_view *out, const int64_t *index, int dim, int64_t from,
+                                 int64_t to, int64_t first, const struct generator *g)
+{
+    _Alignas(64) int64_t row[ROW];
+    stria_view box, made;
+    view_copy(&box, out);
+    for (int d = 0; d < dim; d++)
+        STRIA_TRY(stria_select(&box, &box, 0, index[d]));
+    if (box.ndim > 0) STRIA_TRY(stria_narrow(&box, &box, 0, from, to - from));
+    STRIA_TRY(
+        stria_view_foreign(&made, row, stria_dtype_of(g->kind), box.ndim, box.shape, NULL, 0));
+    g->row(row, first, stria_numel(&box), g->how);
+    return stria_copy(&box, &made);
+}
+
+static bool next_index(int64_t *index, const stria_view *out, int dims)
+{
+    for (int d = dims; d-- > 0;) {
+        if (++index[d] < out->shape[d]) return true;
+        index[d] = 0;
+    }
+    return false;
+}
+
+/* A box spans a range of one dim and all of the dims inside it, as many as a row has room for. */
+static stria_status generate_boxes(const stria_view *out, const struct generator *g)
+{
+    int64_t index[STRIA_MAX_NDIM] = {0}, inside = 1, first = 0;
+    int dim = out->ndim > 0 ? out->ndim - 1 : 0;
+    while (dim > 0 && inside * out->shape[dim] <= ROW)
+        inside *= out->shape[dim--];
+    const int64_t size = out->ndim > 0 ? out->shape[dim] : 1, step = ROW / inside;
+    do
+        for (int64_t from = 0; from < size; from += step) {
+            const int64_t to = least(size, from + step);
+            STRIA_TRY(generate_box(out, index, dim, from, to, first, g));
+            first += (to - from) * inside;
+        }
+    while (next_index(index, out, dim));
+    return STRIA_OK;
+}
+
+/* ---- any ------------------------------------------------------------------------------------- */
+
+static stria_status check_apart(const stria_view *out, const char *op)
+{
+    stria_plan plan;
+    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
+    return stria__check_itself(out, &plan, op, "out");
+}
+
+stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
+                             const stria_exec *exec)
+{
+    struct conversion how;
+    stria_view row;
+    STRIA_TRY(stria__check_writable(out, op, "out"));
+    STRIA_TRY(stria__check_exec(exec, op));
+    row.dtype = stria_dtype_of(g->kind);
+    row.flags = 0;
+    STRIA_TRY(stria__convert(&how, out, &row, exec));
+    if (stria_numel(out) == 0 || stria_buffer_is_meta(out->buffer)) return STRIA_OK;
+    if (stria_is_contiguous(out, STRIA_ORDER_C)) {
+        generate_dense(out, g, &how, exec);
+        return STRIA_OK;
+    }
+    STRIA_TRY(check_apart(out, op));
+    return generate_boxes(out, g);
+}

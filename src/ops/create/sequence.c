@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Numbers at equal distances. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "array.h"
+#include "checked.h"
+#include "ops/create/generate.h"
+#include "ops/make.h"
+#include "ops/value/element.h"
+#include "status.h"
+#include "stria/creation.h"
+
+/* Makes a 1-d array and fills it; the conversion to dtype is refused before. */
+static stria_status make_sequence(stria_array *out, stria_dtype dtype, int64_t count,
+                                  const struct generator *g, const char *op)
+{
+    stria_array made;
+    array_none(&made);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "%s: out is NULL", op);
+    STRIA_TRY(stria_empty(&made, dtype, 1, &count));
+    return stria__deliver(out, &made, stria__generate(&made.view, g, op, NULL));
+}
+
+/* ---- integers -------------------------------------------------------------------------------- */
+
+struct integers {
+    int64_t start, step;
+};
+
+/* Sums wrap, where only what is beyond the last element would. */
+static void integer_row(void *row, int64_t first, int64_t n, const void *how)
+{
+    const struct integers *const s = how;
+    int64_t *const out = row;
+    const uint64_t at = (uint64_t)s->start + (uint64_t)first * (uint64_t)s->step;
+    for (int64_t i = 0; i < n; i++)
+        out[i] = (int64_t)(at + (uint64_t)i * (uint64_t)s->step);
+}
+
+static uint64_t count_integers(int64_t start, int64_t stop, int64_t step)
+{
+    if (step > 0 ? stop <= start : stop >= start) return 0;
+    const uint64_t apart =
+        step > 0 ? (uint64_t)stop - (uint64_t)start : (uint64_t)start - (uint64_t)stop;
+    return (apart - 1) / magnitude(step) + 1;
+}
+
+static stria_status check_fits(int64_t value, stria_dtype dtype)
+{
+    char item[16], name[32];
+    const struct element e = {.negative = value < 0, .magnitude = magnitude(value)};
+    if (dtype.kind > STRIA_C128 || stria__element_store(dtype, 0, item, &e)) return STRIA_OK;
+    (void)stria_dtype_format(dtype, name, sizeof name);
+    return stria__fail(STRIA_ERR_OVERFLOW,
+                       "arange: %" PRId64 " does not fit into %s; take a wider dtype", value, name);
+}
+
+stria_status stria_arange_i64(stria_array *out, stria_dtype dtype, int64_t start, int64_t stop,
+                              int64_t step)
+{
+    const struct integers how = {start, step};
+    const struct generator g = {STRIA_I64, integer_row, &how, 1};
+    STRIA_TRY(stria__check_dtype(dtype, "arange"));
+    if (step == 0)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "arange: steps of 0 lead nowhere; 1 or -1 are the shortest");
+    const uint64_t count = count_integers(start, stop, step);
+    if (count > INT64_MAX)
+        return stria__fail(STRIA_ERR_OVERFLOW,
+                           "arange: %" PRIu64 " elements from %" PRId64 " to %" PRId64
+                           " are more than 2^63 - 1",
+                           count, start, stop);
+    if (count > 0) {
+        STRIA_TRY(check_fits(start, dtype));
+        const uint64_t last = (uint64_t)start + (count - 1) * (uint64_t)step;
+        STRIA_TRY(check_fits((int64_t)last, dtype));
+    }
+    return make_sequence(out, dtype, (int64_t)count, &g, "arange");
+}
+
+/* ---- floats ---------------------------------------------------------------------------------- */
+
+/* start + i * step, except for one element at `odd`. */
+struct floats {
+    double start, step;
+    int64_t odd;
+    double value;
+    double divisor; /* where step would underflow to 0: i / divisor * step; else 1 */
+    bool floor;
+};
+
+static void float_row(void *row, int64_t first, int64_t n, const void *how)
+{
+    enum { RUN = 1 << 16 /* so that numbers within one are i32, which vectorize */ };
+    const struct floats *const s = how;
+    double *const out = row;
+    for (int64_t at = 0; at < n; at += RUN) {
+        const int count = (int)least(n - at, RUN);
+        const double before = (double)(first + at);
+        for (int i = 0; i < count; i++)
+            out[at + i] = s->start + (before + i) / s->divisor * s->step;
+    }
+    if (s->odd >= first && s->odd - first < n) out[s->odd - first] = s->value;
+    for (int64_t i = 0; i < n && s->floor; i++)
+        out[i] = floor(out[i]);
+}
+
+/* NumPy's rule: where the quotient underflows there is one element before stop. */
+static double count_floats(double start, double stop, double step)
+{
+    const double apart = stop - start, quotient = apart / step;
+    if (quotient == 0 && apart != 0) return signbit(quotient) ? 0 : 1;
+    return quotient > 0 ? ceil(quotient) : quotient != quotient ? quotient : 0;
+}
+
+stria_status stria_arange_f64(stria_array *out, stria_dtype dtype, double start, double stop,
+                              double step)
+{
+    const double next = start + step;
+    const struct floats how = {start, next - start, 1, next, 1, false};
+    const struct generator g = {STRIA_F64, float_row, &how, 4};
+    STRIA_TRY(stria__check_dtype(dtype, "arange"));
+    const double count = step == 0 ? (double)NAN : count_floats(start, stop, step);
+    if (!(count < 0x1p63))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "arange: from %.17g to %.17g in steps of %.17g there is no number of "
+                           "elements below 2^63; all of them have to be finite, and the step not 0",
+                           start, stop, step);
+    return make_sequence(out, dtype, (int64_t)count, &g, "arange");
+}
+
+stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, double stop,
+                            int64_t count, bool endpoint)
+{
+    STRIA_TRY(stria__check_dtype(dtype, "linspace"));
+    if (count < 0)
+        return stria__fail(STRIA_ERR_SHAPE, "linspace: %" PRId64 " elements; 0 is the least",
+                           count);
+    const double apart = stop - start, parts = (double)(count - endpoint);
+    const bool underflows = parts > 0 && apart / parts == 0;
+    const struct floats how = {.start = start,
+                               .step = parts > 0 && !underflows ? apart / parts : apart,
+                               .odd = endpoint && count > 1 ? count - 1 : -1,
+                               .value = stop,
+                               .divisor = underflows ? parts : 1,
+                               .floor = dtype.kind < STRIA_F8E4M3 && dtype.kind != STRIA_BOOL};
+    const struct generator g = {STRIA_F64, float_row, &how, 4};
+    return make_sequence(out, dtype, count, &g, "linspace");
+}
