@@ -66,6 +66,55 @@ static void test_bits(void **state)
     stria_array_release(&a);
 }
 
+/* A reduction over dim 0 of a C array has the bytes of the same over a row of its F copy. */
+static void expect_columns_as_rows(stria_reduction op, const stria_view *a)
+{
+    stria_array turned = {0}, columns = {0}, rows = {0};
+    const int dim = 0;
+    assert_int_equal(stria_clone_ordered(&turned, a, STRIA_ORDER_F), STRIA_OK);
+    assert_int_equal(stria_reduce_dims_new(&columns, op, a, 1, &dim, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_reduce_dims_new(&rows, op, &turned.view, 1, &dim, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_nbytes(&columns.view), stria_nbytes(&rows.view));
+    assert_memory_equal(columns.view.data, rows.view.data, (size_t)stria_nbytes(&rows.view));
+    stria_array_release(&turned);
+    stria_array_release(&columns);
+    stria_array_release(&rows);
+}
+
+/* Any bits for integers; floats are finite: of NaN the bits are not defined. */
+static void fill_finite(uint64_t *seed, const stria_view *a)
+{
+    const bool is_float = a->dtype.kind == STRIA_F32 || a->dtype.kind == STRIA_F64;
+    const int64_t item = a->dtype.itemsize;
+    fill_numbers(seed, a);
+    for (int64_t i = 0; is_float && i < stria_numel(a); i++) {
+        const double wide = ldexp((double)(int64_t)random_bits(seed), -62);
+        const float narrow = (float)wide;
+        memcpy(a->data + i * item, item == 8 ? (const void *)&wide : &narrow, (size_t)item);
+    }
+}
+
+/* Wider than a tile of columns, and of widths that no tile divides. */
+static void test_wide_columns(void **state)
+{
+    (void)state;
+    static const stria_reduction ops[] = {STRIA_SUM, STRIA_VAR, STRIA_MAX, STRIA_ARGMIN,
+                                          STRIA_PROD};
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_U8, STRIA_I16, STRIA_BOOL};
+    const int64_t shapes[][2] = {{300, 4999}, {17, 17003}, {140, 2051}};
+    uint64_t seed = 24;
+    for (int level = 0; next_level(&level);)
+        for (int k = 0; k < 5; k++)
+            for (int s = 0; s < 3; s++) {
+                stria_array a = {0};
+                assert_int_equal(stria_empty(&a, stria_dtype_of(kinds[k]), 2, shapes[s]), STRIA_OK);
+                fill_finite(&seed, &a.view);
+                for (int op = 0; op < 5; op++)
+                    expect_columns_as_rows(ops[op], &a.view);
+                stria_array_release(&a);
+            }
+}
+
 /* Long enough that blocks are divided among threads. */
 static void test_threads(void **state)
 {
@@ -173,9 +222,8 @@ static void test_little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_bits),          cmocka_unit_test(test_wide_columns),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_guards),
         cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 /* Chooses the form of the blocks, and the sizes of tiles and blocks. None of it changes a bit. */
 #include "reduce_plan.h"
 
+#include "arena.h"
 #include "checked.h"
 #include "machine.h"
 #include "view/view.h"
@@ -18,7 +19,9 @@ enum {
     COMPUTED = 2,          /* times as many where a program makes them, which costs a call each */
     ACROSS = 32 << 10,     /* the most elements where lines of the input are across several rows */
     ACROSS_ROWS = 16,      /* so many rows use up such lines */
-    COLUMNS_LANES = 2048   /* lanes of a tile of columns: 16 KiB */
+    COLUMNS_LANES = 2048,  /* lanes of a tile of columns in scratch: 16 KiB */
+    WIDE_SCRATCH = 768 << 10, /* bytes for a tile of columns in place, */
+    WIDE_ROW = 16 << 10       /* of which so many of a row at most are read together */
 };
 
 /* ---- the form -------------------------------------------------------------------------------- */
@@ -98,9 +101,7 @@ static void size_rows(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
     if (p->in_place && !p->cast.row) {
-        p->block = p->runs == RUNS_OF_LANES ? LEAF * LANES
-                   : p->runs == RUN_BLOCKS  ? s->r[0].n
-                                            : ROWS_BLOCK;
+        p->block = p->runs == RUNS_OF_LANES ? LEAF : p->runs == RUN_BLOCKS ? s->r[0].n : ROWS_BLOCK;
         p->width = s->n < SHORT ? SHORT_WIDTH : ROWS_WIDTH;
         if (p->what->then) p->width = NEAR / least(s->n, NEAR);
         return;
@@ -115,11 +116,50 @@ static void size_rows(struct reduce_plan *p)
     p->width = more * STAGED / least(p->block, s->n);
 }
 
+/* Bytes of an accumulator, and of what a column of a block is combined in. */
+static int64_t accumulator_of(const struct reduce_plan *p)
+{
+    return p->what->then ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
+}
+
+static int64_t lanes_of(const struct reduce_plan *p)
+{
+    enum { PAIR = 16 /* bytes: two extremes, or one and its place */ };
+    return p->what->tree ? LANES * accumulator_of(p) : PAIR;
+}
+
+static int levels_of(int64_t blocks)
+{
+    int levels = 1;
+    while (blocks >> levels)
+        levels++;
+    return levels;
+}
+
+/*
+ * Rows as long as their lanes fit half of the second level: what fetches ahead in hardware knows
+ * long runs, where rows of 512 bytes come from memory at half the speed. Tiles of about one width.
+ */
+static int64_t wide_columns(const struct reduce_plan *p)
+{
+    const int64_t n = p->shape.k[0].n, blocks = (p->shape.n + LEAF - 1) / LEAF;
+    const int64_t each = lanes_of(p) + (levels_of(blocks) + 1) * accumulator_of(p) + p->out_item +
+                         (p->what->then ? (int64_t)sizeof(double) : 0);
+    const int64_t room = least(WIDE_SCRATCH, stria__arena_room());
+    int64_t most = least(room / each, stria__machine()->fits_l2 / lanes_of(p));
+    most = least(most, WIDE_ROW / p->in_item) / LANES * LANES;
+    if (most < LANES) most = LANES;
+    const int64_t tiles = (n + most - 1) / most, even = (n + tiles - 1) / tiles;
+    return (even + LANES - 1) / LANES * LANES;
+}
+
 static void size_columns(struct reduce_plan *p)
 {
-    const int64_t lanes = least(p->shape.n, LANES);
+    const struct reduce_shape *const s = &p->shape;
+    const int64_t lanes = least(s->n, LANES);
     p->block = LEAF;
     p->width = COLUMNS_LANES / lanes / LANES * LANES;
+    if (p->in_place && !p->cast.row && s->kept > 0) p->width = wide_columns(p);
 }
 
 /* Tiles in place are of one dim, so that their rows are dense or evenly apart. */
@@ -151,14 +191,6 @@ static int64_t take(struct reduce_plan *p, int64_t bytes)
     return at;
 }
 
-static int levels_of(int64_t blocks)
-{
-    int levels = 1;
-    while (blocks >> levels)
-        levels++;
-    return levels;
-}
-
 static void place(struct reduce_plan *p)
 {
     const int64_t n = least(p->block, p->shape.n), w = p->width;
@@ -167,9 +199,8 @@ static void place(struct reduce_plan *p)
     p->pitch[1] = n * p->kernel_item + LINE;
     p->gathered = take(p, p->in_place ? 0 : w * p->pitch[0]);
     p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
-    const int64_t each = p->what->then ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
-    p->lanes = take(p, p->form == FORM_COLUMNS ? w * LANES * (each > 8 ? each : 8) : 0);
-    p->accumulator_bytes = (w * each + LINE - 1) / LINE * LINE;
+    p->lanes = take(p, p->form == FORM_COLUMNS ? w * lanes_of(p) : 0);
+    p->accumulator_bytes = (w * accumulator_of(p) + LINE - 1) / LINE * LINE;
     p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
     p->centers = take(p, p->what->then ? w * (int64_t)sizeof(double) : 0);
     p->results = take(p, w * p->out_item);

@@ -273,7 +273,11 @@ static void run_parts(struct parts *parts, char *scratch, int threads, const str
     if (parts->chunks > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
         cut(parts, 1);
     memset(parts->done, 0, sizeof parts->done);
-    if (parts->tasks > 1) stria__parallel(exec, threads, parts->tasks, run_task, parts);
+    if (parts->tasks > 1) { /* in which this thread takes the same scratch for its tasks */
+        stria__arena_give(scratch);
+        stria__parallel(exec, threads, parts->tasks, run_task, parts);
+        scratch = stria__arena_take(parts->plan.scratch);
+    }
     for (int64_t i = 0; i < parts->tasks; i++)
         if (!parts->done[i]) run_task_in(parts, scratch, i);
     if (!parts->partial) return;

@@ -28,16 +28,11 @@ static void square_root(double *x, int64_t n)
         x[i] = __builtin_sqrt(x[i]);
 }
 
-enum { GROUP = 8 /* rows that are combined at once where their order does not matter */ };
-
-/* Prefetches the next rows of columns, which are far apart as a rule. */
-static ALWAYS_INLINE void fetch_rows(const struct fold_block *f, int64_t first, int64_t rows,
-                                     int64_t item)
-{
-    for (int64_t r = first; r < f->n && r < first + rows; r++)
-        for (int64_t i = 0; i < f->outputs * item; i += LINE)
-            v_fetch_near(f->in + f->at[r] + i);
-}
+/* Where the order does not matter: */
+enum {
+    GROUP = 8,   /* rows of one output that are combined at once */
+    FEW_ROWS = 4 /* rows of columns: the caches follow so few also a power of two apart */
+};
 
 static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 {
@@ -49,7 +44,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 #define COUNTED(x) ((x) != 0)
 #define T          b8
-#define NARROW     uint8_t
+#define NARROW     uint16_t
 #include "fold_integer.inc"
 #undef COUNTED
 

@@ -6,7 +6,7 @@
 #include "fold.h"
 #include "lanes.h"
 
-enum { REGISTERS = LANES / VD };
+enum { REGISTERS = LANES / VD, TURN = 8 /* rows of a lane that are taken at once */ };
 
 /* The lanes of a leaf. */
 struct lanes {
@@ -80,14 +80,33 @@ static ALWAYS_INLINE void join_f64(const enum fold op, double *restrict into,
         into[i] = tree_f64(op, into[i], more[i]);
 }
 
-/* The same of `lanes` rows of w lanes, of which those from LANES on do not exist. */
-static ALWAYS_INLINE void fold_lanes(const enum fold op, double *all, int64_t lanes, int64_t w)
+/* The LANES lanes of a vector of columns, w items apart, to one. */
+static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int64_t w)
 {
+    vd v[LANES];
+    UNROLL
+    for (int l = 0; l < LANES; l++)
+        v[l] = vd_load_f64((const char *)(all + l * w));
+    UNROLL
+    for (int half = LANES / 2; half > 0; half /= 2)
+        for (int l = 0; l < half; l++)
+            v[l] = tree_vd(op, v[l], v[l + half]);
+    return v[0];
+}
+
+/* `lanes` rows of w lanes to one row, out; those from LANES on do not exist. Changes all. */
+static ALWAYS_INLINE void fold_lanes(const enum fold op, double *out, double *all, int64_t lanes,
+                                     int64_t w)
+{
+    int64_t done = 0;
+    for (; lanes == LANES && done + VD <= w; done += VD)
+        vd_store((char *)(out + done), folded_column(op, all + done, w));
     for (int64_t half = LANES / 2; half > 0; half /= 2) {
-        if (lanes <= half) continue;
-        join_f64(op, all, all + half * w, (lanes - half) * w);
-        lanes = half;
+        for (int64_t l = half; l < lanes; l++)
+            join_f64(op, all + (l - half) * w + done, all + l * w + done, w - done);
+        if (lanes > half) lanes = half;
     }
+    memcpy(out + done, all + done, (size_t)(w - done) * sizeof *out);
 }
 
 static void fold_sum_join_f64(char *into, const char *more, int64_t n)
