@@ -46,6 +46,7 @@ want_build() {
     want cmake has_cmake
     want libxxhash-dev has_header xxhash.h
     want libjansson-dev has_header jansson.h
+    want libzip-dev has_header zip.h
 }
 
 # Installs what want() found missing; without the rights to do so, says exactly what that is.

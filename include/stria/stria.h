@@ -24,6 +24,7 @@
 #include "indexing.h"
 #include "join.h"
 #include "npy.h"
+#include "npz.h"
 #include "order_statistics.h"
 #include "overlap.h"
 #include "plan.h"

@@ -15,9 +15,9 @@ static int run_apply(int argc, char **argv);
 
 const struct command apply_command = {
     .name = "apply",
-    .summary = "compute an expression of .npy files and write the result",
+    .summary = "compute an expression of array files and write the result",
     .help =
-        "stria apply FILE... EXPR -o OUT [--with NAME=FILE]... [--rules NAME] [--json]\n\n"
+        "stria apply FILE... EXPR -o OUT [--deflate] [--with NAME=FILE]... [--json]\n\n"
         "Computes EXPR, in which the array in FILE is x, prints for each step whether it is a\n"
         "view (no byte moves), a copy, or the same array, and writes the result to OUT as .npy.\n"
         "OUT is replaced at once or not at all; it may be FILE itself. Files and results may be\n"
@@ -25,6 +25,9 @@ const struct command apply_command = {
         "that makes an array needs no FILE: 'arange(10)'.\n\n"
         "  -o, --output OUT   the file to write; - is standard output. {stem}, {name}, {dir} and\n"
         "                     {n} stand for parts of FILE's name and for its number\n"
+        "                     OUT.npz is an archive, and takes several results: arr_0, arr_1, ...\n"
+        "                     OUT.npz:NAME calls the member NAME\n"
+        "  --deflate          pack the members of an archive\n"
         "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
         "  --rules NAME       torch or numpy: promotion by operators and by names without a\n"
         "                     module; torch when left out\n"
@@ -44,7 +47,7 @@ struct request {
     const char *path, *expr, *output, *rules; /* path: "" without a FILE */
     char **with;
     size_t nwith;
-    bool json;
+    bool json, deflate;
 };
 
 /* What is reported of one file. */
@@ -61,6 +64,14 @@ static void print_json(FILE *file, struct evaluation *e, json_t *plan)
     json_print_to(file, answer);
 }
 
+static int64_t bytes_written(const struct evaluation *e)
+{
+    int64_t bytes = 0;
+    for (size_t i = 0; i < e->count; i++)
+        bytes += stria_nbytes(e->outputs[i]);
+    return bytes;
+}
+
 /*
  * Before the target is replaced: a report that cannot be written must not leave a new file behind
  * as if all were well.
@@ -71,12 +82,15 @@ static stria_status tell(void *context)
     FILE *const file = t->target->path ? stdout : stderr;
     json_t *plan = NULL;
     if (t->request->json) {
-        TRY(json_plan(&plan, t->e));
+        if (t->e->many)
+            plan = json_null();
+        else
+            TRY(json_plan(&plan, t->e));
         print_json(file, t->e, plan);
     } else if (t->target->path && !common.quiet) {
         report_steps(file, t->e);
         (void)fprintf(file, "wrote %s: %" PRId64 " bytes of data\n", t->target->path,
-                      stria_nbytes(t->e->outputs[0]));
+                      bytes_written(t->e));
     }
     if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
     (void)fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s", strerror(errno));
@@ -89,7 +103,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
     struct inputs inputs = {0};
     struct evaluation e = evaluation_of(r->expr, &inputs, failure);
     struct report context = {r, target, &e};
-    e.deferring = true;
+    e.deferring = !target->archive;
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
     if (status == STRIA_OK)
         status = *r->path ? load(&inputs, "x", r->path, use, failure)
@@ -130,6 +144,9 @@ static int apply(const struct request *r, size_t number)
     struct arena arena = {0};
     struct target target;
     stria_status status = target_of(&target, r->output, r->path, number, &arena, &failure);
+    target.deflate = r->deflate;
+    if (status == STRIA_OK && r->deflate && !target.archive)
+        status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--deflate is for .npz archives");
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
     if (status == STRIA_OK) status = apply_with(r, &target, use, &failure);
     if (status == STRIA_ERR_READONLY && use == SOURCE_READ) {
@@ -159,12 +176,11 @@ static int apply_all(struct request *r, char **paths, int count)
 
 static int run_apply(int argc, char **argv)
 {
-    enum { JSON = 1, WITH, RULES };
-    static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                            {"with", required_argument, NULL, WITH},
-                                            {"rules", required_argument, NULL, RULES},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {0}};
+    enum { JSON = 1, WITH, RULES, DEFLATE };
+    static const struct option options[] = {
+        {"json", no_argument, NULL, JSON},         {"with", required_argument, NULL, WITH},
+        {"rules", required_argument, NULL, RULES}, {"deflate", no_argument, NULL, DEFLATE},
+        {"output", required_argument, NULL, 'o'},  {0}};
     struct arena arena = {0};
     struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
     int option, status = -1;
@@ -173,6 +189,7 @@ static int run_apply(int argc, char **argv)
         case JSON: r.json = true; break;
         case WITH: r.with[r.nwith++] = optarg; break;
         case RULES: r.rules = optarg; break;
+        case DEFLATE: r.deflate = true; break;
         case 'o': r.output = optarg; break;
         default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
         }

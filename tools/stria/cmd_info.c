@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "archive.h"
 #include "command.h"
 #include "dtype_value.h"
 #include "json_out.h"
@@ -13,15 +14,17 @@ static int run_info(int argc, char **argv);
 
 const struct command info_command = {
     .name = "info",
-    .summary = "what .npy files hold: dtype, shape, order, bytes, alignment",
-    .help = "stria info FILE... [--hash] [--json]\n\n"
-            "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE, a NumPy\n"
-            ".npy file or - for standard input. The data is not read, whatever its size.\n\n"
-            "  --hash    the XXH3-128 hash of the content too, which reads it: of the items in C\n"
-            "            order of the indices, not as they lie in the file\n"
-            "  --json    one JSON object for each FILE\n\n"
-            "  stria info *.npy\n"
-            "  stria apply a.npy .T -o - | stria info -\n",
+    .summary = "what array files hold: dtype, shape, order, bytes, alignment",
+    .help =
+        "stria info FILE... [--hash] [--json]\n\n"
+        "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE: a NumPy\n"
+        ".npy file, - for standard input, a.npz:x for the member x of an archive, or a.npz for\n"
+        "all of them. The data is not read, whatever its size.\n\n"
+        "  --hash    the XXH3-128 hash of the content too, which reads it: of the items in C\n"
+        "            order of the indices, not as they lie in the file\n"
+        "  --json    one JSON object for each FILE\n\n"
+        "  stria info *.npy\n"
+        "  stria apply a.npy .T -o - | stria info -\n",
     .letters = "",
     .run = run_info,
 };
@@ -29,7 +32,8 @@ const struct command info_command = {
 struct request {
     bool hash, json;
     const char *path;
-    int files;
+    int shown;
+    bool several; /* files or members: each is named */
 };
 
 static const char *order_name(const stria_view *a)
@@ -48,7 +52,7 @@ static void print_text(const struct request *r, const stria_view *a, const char 
 {
     char text[400];
     struct arena arena = {0};
-    if (r->files > 1) (void)printf("file       %s\n", source_name(r->path));
+    if (r->several) (void)printf("file       %s\n", source_name(r->path));
     (void)printf("dtype      %s\n", dtype_text(a->dtype, &arena));
     arena_free(&arena);
     (void)printf("shape      %s\n", tuple_text(a->shape, a->ndim, text, sizeof text));
@@ -102,6 +106,28 @@ static int show(const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
 }
 
+/* An archive without the name of a member stands for all of them. */
+static int show_all(struct request *r, const char *path)
+{
+    struct failure failure = {0};
+    struct arena arena = {0};
+    const char **paths;
+    size_t count;
+    int worst = EXIT_OK;
+    if (archive_list(&paths, &count, path, &arena, &failure) != STRIA_OK)
+        worst = report(&failure, NULL);
+    else
+        r->several |= count > 1;
+    for (size_t i = 0; worst != EXIT_USAGE && failure.code == STRIA_OK && i < count; i++) {
+        r->path = paths[i];
+        if (r->shown++ > 0 && !r->json) (void)putchar('\n');
+        const int status = show(r);
+        if (status > worst) worst = status;
+    }
+    arena_free(&arena);
+    return worst;
+}
+
 static int run_info(int argc, char **argv)
 {
     enum { JSON = 1, HASH };
@@ -115,13 +141,12 @@ static int run_info(int argc, char **argv)
         default: return option == 'h' ? EXIT_OK : EXIT_USAGE;
         }
     }
-    r.files = argc - optind;
-    if (r.files < 1) return usage_error(&info_command, "FILE expected");
+    const int files = argc - optind;
+    r.several = files > 1;
+    if (files < 1) return usage_error(&info_command, "FILE expected");
     int worst = EXIT_OK;
-    for (int i = 0; i < r.files; i++) {
-        r.path = argv[optind + i];
-        if (i > 0 && !r.json) (void)putchar('\n');
-        const int status = show(&r);
+    for (int i = 0; i < files; i++) {
+        const int status = show_all(&r, argv[optind + i]);
         if (status > worst) worst = status;
     }
     return worst;

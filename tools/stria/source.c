@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "archive.h"
 #include "stria/npy.h"
 
 /* From so many bytes on a file is mapped: reading less costs as much as the faults of a map. */
@@ -27,6 +28,7 @@ bool source_is_named(const char *text)
 {
     const size_t length = strlen(text);
     return is_standard_input(text) || (length > 4 && !strcmp(text + length - 4, ".npy")) ||
+           (length > 4 && !strcmp(text + length - 4, ".npz")) || strstr(text, ".npz:") ||
            access(text, F_OK) == 0;
 }
 
@@ -119,7 +121,14 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
                          struct failure *failure)
 {
     *out = (struct source){.mapped = false};
+    struct arena arena = {0};
+    struct archive_path archive;
     if (is_standard_input(path)) return read_standard_input(out, use, failure);
+    if (archive_path(&archive, path, &arena)) {
+        const stria_status status = archive_read(&out->array, &archive, use, failure);
+        arena_free(&arena);
+        return status;
+    }
     if (!is_stream(path)) return read_file(out, path, use, failure);
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) return read_file(out, path, use, failure); /* which tells why */

@@ -87,6 +87,7 @@ stria_status target_of(struct target *out, const char *text, const char *from, s
                        struct arena *arena, struct failure *failure)
 {
     char *path;
+    struct archive_path parts;
     *out = (struct target){.path = NULL};
     if (target_is_stream(text)) {
         if (!isatty(STDOUT_FILENO)) return STRIA_OK;
@@ -99,6 +100,8 @@ stria_status target_of(struct target *out, const char *text, const char *from, s
                             "%.280s is where standard output or standard error goes; -o - writes "
                             "the array there",
                             path);
+    out->archive = archive_path(&parts, path, arena);
+    out->parts = parts;
     out->path = path;
     return STRIA_OK;
 }
@@ -159,9 +162,15 @@ stria_status target_write(const struct target *target, struct evaluation *e,
 {
     struct fused fused;
     bool waits;
+    if (target->archive) {
+        TRY(archive_check(&target->parts, e));
+        TRY(told(context));
+        return archive_write(&target->parts, target->deflate, e);
+    }
     if (e->many)
         return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
-                       "the EXPR gives %zu arrays; pick one with [i]", e->count);
+                       "the EXPR gives %zu arrays; pick one with [i], or write them to an .npz",
+                       e->count);
     TRY(fuse_open(&e->fusion, e->outputs[0], &fused, &waits));
     const stria_status status = write_result(target, e, waits ? &fused : NULL, told, context);
     if (waits) fuse_close(&fused);

@@ -3,10 +3,13 @@
 #ifndef STRIA_TOOL_TARGET_H
 #define STRIA_TOOL_TARGET_H
 
-#include "eval.h"
+#include "archive.h"
 
 struct target {
     const char *path; /* in the arena; NULL: standard output */
+    bool archive;     /* an .npz file, or a member of it: `parts` has them */
+    bool deflate;     /* set afterwards, for archives */
+    struct archive_path parts;
 };
 
 /*

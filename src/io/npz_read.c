@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads members of .npz archives. libzip finds and inflates them; the header is that of a .npy file
+ * whose size is the member's. Stored members are read without libzip's checksum.
+ */
+#include "io/npz.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "io/npy_file.h"
+#include "status.h"
+#include "stria/record.h"
+
+struct stria_npz {
+    zip_t *zip;
+    stria_allocator allocator;
+};
+
+stria_status stria__npz_fail(zip_error_t *error, const char *what)
+{
+    stria_status status;
+    switch (zip_error_code_zip(error)) {
+    case ZIP_ER_MEMORY: status = STRIA_ERR_MEMORY; break;
+    case ZIP_ER_OPEN:
+    case ZIP_ER_READ:
+    case ZIP_ER_SEEK:
+    case ZIP_ER_WRITE:
+    case ZIP_ER_CLOSE:
+    case ZIP_ER_RENAME:
+    case ZIP_ER_TMPOPEN: status = STRIA_ERR_IO; break;
+    case ZIP_ER_COMPNOTSUPP:
+    case ZIP_ER_ENCRNOTSUPP:
+    case ZIP_ER_MULTIDISK:
+    case ZIP_ER_NOPASSWD:
+    case ZIP_ER_OPNOTSUPP: status = STRIA_ERR_UNSUPPORTED; break;
+    default: status = STRIA_ERR_FORMAT;
+    }
+    return stria__fail(status, "npz: %.120s: %.200s", what, zip_error_strerror(error));
+}
+
+/* ---- open ------------------------------------------------------------------------------------ */
+
+static stria_status open_zip(zip_t **out, const char *path)
+{
+    int fd, code = 0;
+    int64_t size;
+    STRIA_TRY(stria__open_regular(&stria__posix_files, &fd, &size, path, false));
+    *out = size == 0 ? NULL : zip_fdopen(fd, 0, &code); /* which takes fd where it succeeds */
+    if (*out) return STRIA_OK;
+    (void)close(fd);
+    if (size == 0) return stria__fail(STRIA_ERR_FORMAT, "npz: the file is empty");
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    const stria_status status = stria__npz_fail(&error, "open");
+    zip_error_fini(&error);
+    return status;
+}
+
+stria_status stria_npz_open(stria_npz **out, const char *path)
+{
+    if (!out || !path) return stria__fail(STRIA_ERR_ARGUMENT, "npz: out or path is NULL");
+    const stria_allocator allocator = stria__allocator();
+    stria_npz *npz = allocator.alloc(sizeof *npz, STRIA_ALIGNMENT, allocator.context);
+    if (!npz) return stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for an archive");
+    npz->allocator = allocator;
+    const stria_status status = open_zip(&npz->zip, path);
+    if (status != STRIA_OK) {
+        allocator.free(npz, sizeof *npz, allocator.context);
+        return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    }
+    *out = npz;
+    return STRIA_OK;
+}
+
+void stria_npz_close(stria_npz *npz)
+{
+    if (!npz) return;
+    zip_discard(npz->zip);
+    npz->allocator.free(npz, sizeof *npz, npz->allocator.context);
+}
+
+int64_t stria_npz_count(const stria_npz *npz)
+{
+    return npz ? zip_get_num_entries(npz->zip, 0) : 0;
+}
+
+const char *stria_npz_name(const stria_npz *npz, int64_t i)
+{
+    if (i < 0 || i >= stria_npz_count(npz)) return NULL;
+    return zip_get_name(npz->zip, (zip_uint64_t)i, 0);
+}
+
+/* ---- the member ------------------------------------------------------------------------------ */
+
+static bool is_called(const char *member, const char *name, const char *suffix)
+{
+    const size_t length = strlen(name);
+    return !strncmp(member, name, length) && !strcmp(member + length, suffix);
+}
+
+/* The number of members of that name; *at is the last one's. */
+static int64_t count_called(int64_t *at, const stria_npz *npz, const char *name, const char *suffix)
+{
+    int64_t found = 0;
+    for (int64_t i = 0, n = stria_npz_count(npz); i < n; i++) {
+        const char *member = stria_npz_name(npz, i);
+        if (!member || !is_called(member, name, suffix)) continue;
+        *at = i;
+        found++;
+    }
+    return found;
+}
+
+static stria_status locate(int64_t *at, const stria_npz *npz, const char *name)
+{
+    const char *suffix = "";
+    int64_t found = count_called(at, npz, name, suffix);
+    if (!found) found = count_called(at, npz, name, suffix = ".npy");
+    if (found == 1) return STRIA_OK;
+    if (found > 1)
+        return stria__fail(STRIA_ERR_FORMAT, "npz: %lld members are called '%.100s%s'",
+                           (long long)found, name, suffix);
+    const char *first = stria_npz_name(npz, 0);
+    return stria__fail(STRIA_ERR_ARGUMENT, "npz: no member '%.100s' among %lld%s%.100s%s", name,
+                       (long long)stria_npz_count(npz), first ? ", the first of which is '" : "",
+                       first ? first : "", first ? "'" : "");
+}
+
+/* deflate makes at most 1032 bytes of one: what claims more would only take memory. */
+enum { MOST_PER_BYTE = 1032, SLACK = 1 << 10 };
+
+static stria_status check_stat(const zip_stat_t *st)
+{
+    const zip_uint64_t wanted =
+        ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+    if ((st->valid & wanted) != wanted || st->size > INT64_MAX || st->comp_size > INT64_MAX)
+        return stria__fail(STRIA_ERR_FORMAT, "npz: the archive does not tell the member's sizes");
+    if (st->encryption_method != ZIP_EM_NONE)
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npz: the member is encrypted; decrypt the archive first");
+    if (st->comp_method == ZIP_CM_STORE && st->size != st->comp_size)
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "npz: a stored member of %llu bytes takes %llu bytes of the archive",
+                           (unsigned long long)st->size, (unsigned long long)st->comp_size);
+    if (st->comp_method == ZIP_CM_STORE) return STRIA_OK;
+    if (st->comp_method != ZIP_CM_DEFLATE)
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "npz: packed by method %d; stored and deflated members are read",
+                           (int)st->comp_method);
+    if (st->size > SLACK && (st->size - SLACK) / MOST_PER_BYTE > st->comp_size)
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "npz: %llu deflated bytes cannot hold the %llu bytes that are claimed",
+                           (unsigned long long)st->comp_size, (unsigned long long)st->size);
+    return STRIA_OK;
+}
+
+/* Reads exactly size bytes. */
+static stria_status read_bytes(zip_file_t *file, void *out, int64_t size)
+{
+    enum { AT_ONCE = 1 << 30 };
+    for (int64_t done = 0; done < size;) {
+        const int64_t left = size - done, part = left < AT_ONCE ? left : AT_ONCE;
+        const zip_int64_t n = zip_fread(file, (char *)out + done, (zip_uint64_t)part);
+        if (n < 0) return stria__npz_fail(zip_file_get_error(file), "read");
+        if (n == 0)
+            return stria__fail(STRIA_ERR_FORMAT, "npz: the member ends %lld bytes early",
+                               (long long)left);
+        done += n;
+    }
+    return STRIA_OK;
+}
+
+/* libzip compares the checksum where it meets the end. */
+static stria_status expect_end(zip_file_t *file)
+{
+    char byte;
+    const zip_int64_t n = zip_fread(file, &byte, 1);
+    if (n < 0) return stria__npz_fail(zip_file_get_error(file), "read");
+    if (n > 0) return stria__fail(STRIA_ERR_FORMAT, "npz: the member is longer than it claims");
+    return STRIA_OK;
+}
+
+static stria_status read_header(struct npy_header *out, zip_file_t *file, int64_t size)
+{
+    struct npy_preamble preamble;
+    stria_buffer *room;
+    const int64_t first = size < NPY_PREAMBLE_MAX ? size : NPY_PREAMBLE_MAX;
+    STRIA_TRY(stria_buffer_new(&room, NPY_PREAMBLE_MAX + NPY_TEXT_MAX));
+    char *const text = stria_buffer_data(room);
+    stria_status status = read_bytes(file, text, first);
+    if (status == STRIA_OK) status = stria__npy_preamble(&preamble, text, first, size);
+    if (status == STRIA_OK)
+        status = read_bytes(file, text + first, preamble.text_at + preamble.text_size - first);
+    if (status == STRIA_OK)
+        status = stria__npy_header(out, &preamble, text + preamble.text_at, size);
+    stria_buffer_release(room);
+    if (status == STRIA_OK && out->nbytes != size - out->data_at) {
+        stria_dtype_release(out->dtype);
+        return stria__fail(STRIA_ERR_FORMAT,
+                           "npz: the shape needs %lld bytes, and the member has %lld after its "
+                           "header",
+                           (long long)out->nbytes, (long long)(size - out->data_at));
+    }
+    return status;
+}
+
+/*
+ * Reads stored data without its checksum, which takes longer than reading it. libzip sums up what
+ * is read from the start without a gap: the first byte of the data is left for the end.
+ */
+static stria_status read_unsummed(zip_file_t *file, char *out, const struct npy_header *h)
+{
+    if (h->nbytes == 0) return STRIA_OK;
+    if (zip_fseek(file, h->data_at + 1, SEEK_SET) != 0)
+        return stria__npz_fail(zip_file_get_error(file), "seek");
+    STRIA_TRY(read_bytes(file, out + 1, h->nbytes - 1));
+    if (zip_fseek(file, h->data_at, SEEK_SET) != 0)
+        return stria__npz_fail(zip_file_get_error(file), "seek");
+    return read_bytes(file, out, 1);
+}
+
+static stria_status read_summed(zip_file_t *file, char *out, const struct npy_header *h)
+{
+    STRIA_TRY(read_bytes(file, out, h->nbytes));
+    return expect_end(file);
+}
+
+static stria_status take(stria_array *out, zip_file_t *file, const struct npy_header *h,
+                         stria_npz_mode mode, bool summed)
+{
+    if (mode == STRIA_NPZ_HEADER) return stria__npy_meta(out, h);
+    stria_buffer *buffer;
+    STRIA_TRY(stria_buffer_new(&buffer, h->nbytes));
+    const stria_status status =
+        (summed ? read_summed : read_unsummed)(file, (char *)stria_buffer_data(buffer), h);
+    if (status == STRIA_OK) return stria__npy_array(out, h, buffer);
+    stria_buffer_release(buffer);
+    return status;
+}
+
+static stria_status read_member(stria_array *out, stria_npz *npz, const char *name,
+                                stria_npz_mode mode)
+{
+    int64_t at = 0;
+    zip_stat_t st;
+    STRIA_TRY(locate(&at, npz, name));
+    if (zip_stat_index(npz->zip, (zip_uint64_t)at, 0, &st) != 0)
+        return stria__npz_fail(zip_get_error(npz->zip), "stat");
+    STRIA_TRY(check_stat(&st));
+    const bool summed = st.comp_method != ZIP_CM_STORE || mode == STRIA_NPZ_CHECK;
+    zip_file_t *file = zip_fopen_index(npz->zip, (zip_uint64_t)at, 0);
+    if (!file) return stria__npz_fail(zip_get_error(npz->zip), "open");
+    struct npy_header header;
+    stria_status status = read_header(&header, file, (int64_t)st.size);
+    if (status == STRIA_OK) {
+        status = take(out, file, &header, mode, summed);
+        stria_dtype_release(header.dtype);
+    }
+    (void)zip_fclose(file); /* nothing was written */
+    return status;
+}
+
+stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, stria_npz_mode mode)
+{
+    if (!out || !npz || !name)
+        return stria__fail(STRIA_ERR_ARGUMENT, "npz: out, the archive or name is NULL");
+    if ((int)mode < STRIA_NPZ_READ || mode > STRIA_NPZ_HEADER)
+        return stria__fail(STRIA_ERR_ARGUMENT, "npz: %d is not a mode of reading", (int)mode);
+    const stria_status status = read_member(out, npz, name, mode);
+    if (status != STRIA_OK) return stria__fail(status, "%.100s: %s", name, stria_last_error());
+    return STRIA_OK;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The file of a new archive as libzip wants it: an archive that is not there yet, and writes that
+ * go through an atomic file. libzip writes 8 KiB at a time and goes back to the header of each
+ * member, so that its writes are gathered.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "io/npz.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "status.h"
+
+enum { ROOM = 256 << 10 };
+
+static zip_int64_t failed(struct npz_target *t, stria_status status, int code)
+{
+    t->status = status;
+    zip_error_set(&t->error, code, 0);
+    return -1;
+}
+
+static zip_int64_t flush(struct npz_target *t)
+{
+    const stria_status status = stria__write_at(t->file.ops, t->file.fd, t->room, t->used, t->from);
+    t->used = 0;
+    return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_WRITE);
+}
+
+static zip_int64_t write_some(struct npz_target *t, const char *bytes, zip_uint64_t size)
+{
+    if (t->used > 0 && (t->from + t->used != t->at || size > (zip_uint64_t)(ROOM - t->used)) &&
+        flush(t) != 0)
+        return -1;
+    const zip_uint64_t n = size < ROOM ? size : ROOM;
+    if (t->used == 0) t->from = t->at;
+    memcpy(t->room + t->used, bytes, n);
+    t->used += (int64_t)n;
+    t->at += (int64_t)n;
+    if (t->at > t->end) t->end = t->at;
+    return (zip_int64_t)n;
+}
+
+static void end(struct npz_target *t)
+{
+    if (t->begun) stria__atomic_abandon(&t->file);
+    t->begun = false;
+    if (t->room) t->allocator.free(t->room, ROOM, t->allocator.context);
+    t->room = NULL;
+}
+
+static zip_int64_t begin(struct npz_target *t)
+{
+    if (!t->room) t->room = t->allocator.alloc(ROOM, STRIA_ALIGNMENT, t->allocator.context);
+    if (!t->room)
+        return failed(t, stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for %d bytes", ROOM),
+                      ZIP_ER_MEMORY);
+    const stria_status status = stria__atomic_begin(&t->file, &stria__posix_files, t->path);
+    if (status != STRIA_OK) return failed(t, status, ZIP_ER_TMPOPEN);
+    t->begun = true;
+    return 0;
+}
+
+static zip_int64_t commit(struct npz_target *t)
+{
+    if (flush(t) != 0) return -1;
+    t->begun = false;
+    const stria_status status = stria__atomic_commit(&t->file);
+    return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_RENAME);
+}
+
+static zip_int64_t seek(struct npz_target *t, void *data, zip_uint64_t size)
+{
+    const zip_int64_t to = zip_source_seek_compute_offset((zip_uint64_t)t->at, (zip_uint64_t)t->end,
+                                                          data, size, &t->error);
+    if (to >= 0) t->at = to;
+    return to < 0 ? -1 : 0;
+}
+
+static zip_int64_t call(void *context, void *data, zip_uint64_t size, zip_source_cmd_t command)
+{
+    struct npz_target *const t = context;
+    switch (command) {
+    case ZIP_SOURCE_STAT:
+    case ZIP_SOURCE_OPEN: /* there is no archive to read: a new one is made */
+        zip_error_set(&t->error, ZIP_ER_READ, ENOENT);
+        return -1;
+    case ZIP_SOURCE_BEGIN_WRITE: return begin(t);
+    case ZIP_SOURCE_WRITE: return write_some(t, data, size);
+    case ZIP_SOURCE_SEEK_WRITE: return seek(t, data, size);
+    case ZIP_SOURCE_TELL_WRITE: return t->at;
+    case ZIP_SOURCE_COMMIT_WRITE: return commit(t);
+    case ZIP_SOURCE_ROLLBACK_WRITE:
+    case ZIP_SOURCE_FREE: end(t); return 0;
+    case ZIP_SOURCE_ERROR: return zip_error_to_data(&t->error, data, size);
+    case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
+    default: zip_error_set(&t->error, ZIP_ER_OPNOTSUPP, 0); return -1;
+    }
+}
+
+zip_source_t *stria__npz_target(struct npz_target *target, const char *path)
+{
+    *target = (struct npz_target){.path = path, .allocator = stria__allocator()};
+    zip_error_init(&target->error);
+    zip_source_t *source = zip_source_function_create(call, target, &target->error);
+    if (!source) (void)stria__npz_fail(&target->error, "write");
+    return source;
+}

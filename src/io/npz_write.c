@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writes .npz archives: a target, members, and libzip between them. */
+#include <string.h>
+
+#include "io/npz.h"
+#include "status.h"
+#include "view/view.h"
+
+#define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "npz: " __VA_ARGS__)
+
+static stria_status check(int64_t count, const char *const *names, const stria_view *const *views,
+                          stria_npz_packing packing)
+{
+    if (count < 1 || count > INT32_MAX)
+        return REFUSE("%lld arrays; an archive has at least one", (long long)count);
+    if (!names || !views) return REFUSE("names or views is NULL");
+    if (packing != STRIA_NPZ_STORED && packing != STRIA_NPZ_DEFLATED)
+        return REFUSE("%d is not a way of packing", (int)packing);
+    for (int64_t i = 0; i < count; i++) {
+        const char *name = names[i];
+        if (!name || !*name || *name == '/')
+            return REFUSE("name %lld is %s; a name begins with a letter", (long long)i,
+                          !name    ? "NULL"
+                          : !*name ? "empty"
+                                   : "a path from the root");
+        if (strlen(name) > 4096) return REFUSE("name %lld has more than 4096 bytes", (long long)i);
+        STRIA_TRY(stria__check_view(views[i], "npz", "the view"));
+    }
+    return STRIA_OK;
+}
+
+static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
+                        stria_npz_packing packing)
+{
+    char file[4096 + 8];
+    const size_t length = strlen(name);
+    memcpy(file, name, length);
+    memcpy(file + length, ".npy", 5);
+    zip_source_t *source = zip_source_function(zip, stria__npz_member_call, member);
+    if (!source) return stria__npz_fail(zip_get_error(zip), name);
+    const zip_int64_t at = zip_file_add(zip, file, source, ZIP_FL_ENC_UTF_8);
+    if (at < 0) {
+        zip_source_free(source);
+        if (zip_error_code_zip(zip_get_error(zip)) == ZIP_ER_EXISTS)
+            return REFUSE("the name '%.100s' is there twice", name);
+        return stria__npz_fail(zip_get_error(zip), name);
+    }
+    const zip_int32_t method = packing == STRIA_NPZ_STORED ? ZIP_CM_STORE : ZIP_CM_DEFLATE;
+    if (zip_set_file_compression(zip, (zip_uint64_t)at, method, 0) != 0)
+        return stria__npz_fail(zip_get_error(zip), name);
+    /* The first day of 1980, as numpy.savez has it: equal arrays make equal files. */
+    if (zip_file_set_dostime(zip, (zip_uint64_t)at, 0, 1 << 5 | 1, 0) != 0)
+        return stria__npz_fail(zip_get_error(zip), name);
+    return STRIA_OK;
+}
+
+/* The first cause that this library knows, or what libzip says. */
+static stria_status cause(zip_t *zip, const struct npz_target *target,
+                          const struct npz_member *members, int64_t count)
+{
+    if (target->status != STRIA_OK) return target->status;
+    for (int64_t i = 0; i < count; i++)
+        if (members[i].status != STRIA_OK) return members[i].status;
+    return stria__npz_fail(zip_get_error(zip), "write");
+}
+
+static stria_status write_members(const char *path, int64_t count, const char *const *names,
+                                  struct npz_member *members, stria_npz_packing packing)
+{
+    struct npz_target target;
+    zip_source_t *source = stria__npz_target(&target, path);
+    if (!source) return STRIA_ERR_MEMORY;
+    zip_t *zip = zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &target.error);
+    stria_status status = STRIA_OK;
+    if (!zip) {
+        status = stria__npz_fail(&target.error, "open");
+        zip_source_free(source);
+        return status;
+    }
+    for (int64_t i = 0; i < count && status == STRIA_OK; i++)
+        status = add(zip, names[i], &members[i], packing);
+    if (status == STRIA_OK && zip_close(zip) != 0) {
+        status = cause(zip, &target, members, count);
+        zip_discard(zip);
+    } else if (status != STRIA_OK) {
+        zip_discard(zip);
+    }
+    zip_error_fini(&target.error);
+    return status;
+}
+
+static stria_status write_all(const char *path, int64_t count, const char *const *names,
+                              const stria_view *const *views, stria_npz_packing packing)
+{
+    stria_buffer *room;
+    STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct npz_member)));
+    struct npz_member *const members = (void *)stria_buffer_data(room);
+    stria_status status = STRIA_OK;
+    for (int64_t i = 0; i < count && status == STRIA_OK; i++)
+        status = stria__npz_member(&members[i], views[i]);
+    if (status == STRIA_OK) status = write_members(path, count, names, members, packing);
+    stria_buffer_release(room);
+    return status;
+}
+
+stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,
+                             const stria_view *const *views, stria_npz_packing packing)
+{
+    if (!path) return REFUSE("path is NULL");
+    STRIA_TRY(check(count, names, views, packing));
+    const stria_status status = write_all(path, count, names, views, packing);
+    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return STRIA_OK;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Archives from C: what is written is read back, checksums, and requests that are refused.
+ * tool/test_npz.py compares with NumPy and has the hostile archives.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+static const char path[] = "test_npz.npz";
+
+#ifndef STRIA_HAVE_ZIP
+
+static void test_refused(void **state)
+{
+    (void)state;
+    stria_npz *npz;
+    assert_int_equal(stria_npz_open(&npz, path), STRIA_ERR_UNSUPPORTED);
+    assert_non_null(strstr(stria_last_error(), "libzip"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void counted(stria_array *out, stria_kind kind, int ndim, const int64_t *shape)
+{
+    assert_int_equal(stria_zeros(out, stria_dtype_of(kind), ndim, shape), STRIA_OK);
+    unsigned char *bytes = (void *)stria_buffer_data(out->owned);
+    for (int64_t i = 0, n = stria_nbytes(&out->view); i < n; i++)
+        bytes[i] = (unsigned char)(i * 7 + i / 251);
+}
+
+static bool same(const stria_view *a, const stria_view *b)
+{
+    stria_hash128 ha, hb;
+    assert_int_equal(stria_hash(&ha, a), STRIA_OK);
+    assert_int_equal(stria_hash(&hb, b), STRIA_OK);
+    return !memcmp(&ha, &hb, sizeof ha) && stria_dtype_equal(a->dtype, b->dtype) &&
+           a->ndim == b->ndim && !memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape);
+}
+
+enum { VIEWS = 7 };
+
+/* Dense in either order, turned, with gaps, larger than a chunk in each way, empty, 0-d. */
+static void make_views(stria_view out[VIEWS], stria_array owners[4])
+{
+    counted(&owners[0], STRIA_I32, 3, (int64_t[]){30, 70, 90});
+    counted(&owners[1], STRIA_U8, 2, (int64_t[]){3, 400001});
+    counted(&owners[2], STRIA_U16, 2, (int64_t[]){0, 5});
+    counted(&owners[3], STRIA_U64, 0, NULL);
+    out[0] = owners[0].view;
+    assert_int_equal(stria_T(&out[1], &owners[0].view), STRIA_OK);
+    assert_int_equal(stria_permute(&out[2], &owners[0].view, 3, (int[]){1, 0, 2}), STRIA_OK);
+    assert_int_equal(stria_slice(&out[3], &owners[1].view, 1, STRIA_NONE, STRIA_NONE, -3),
+                     STRIA_OK);
+    out[4] = owners[1].view;
+    out[5] = owners[2].view;
+    out[6] = owners[3].view;
+}
+
+static const char *const names[VIEWS] = {"c", "fortran", "turned", "gaps", "long", "empty", "d/0"};
+
+static void test_round_trip(void **state)
+{
+    (void)state;
+    stria_view views[VIEWS];
+    stria_array owners[4] = {{0}};
+    const stria_view *list[VIEWS];
+    make_views(views, owners);
+    for (int i = 0; i < VIEWS; i++)
+        list[i] = &views[i];
+    for (int packing = 0; packing < 2; packing++) {
+        assert_int_equal(stria_npz_write(path, VIEWS, names, list, (stria_npz_packing)packing),
+                         STRIA_OK);
+        stria_npz *npz;
+        assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
+        assert_int_equal(stria_npz_count(npz), VIEWS);
+        assert_string_equal(stria_npz_name(npz, 6), "d/0.npy");
+        assert_null(stria_npz_name(npz, VIEWS));
+        assert_null(stria_npz_name(npz, -1));
+        for (int i = 0; i < 2 * VIEWS; i++) {
+            stria_array got = {0};
+            assert_int_equal(
+                stria_npz_read(&got, npz, names[i / 2], i % 2 ? STRIA_NPZ_CHECK : STRIA_NPZ_READ),
+                STRIA_OK);
+            assert_true(same(&got.view, &views[i / 2]));
+            stria_array_release(&got);
+            assert_int_equal(stria_npz_read(&got, npz, names[i / 2], STRIA_NPZ_HEADER), STRIA_OK);
+            assert_true(stria_buffer_is_meta(got.view.buffer));
+            stria_array_release(&got);
+        }
+        stria_npz_close(npz);
+    }
+    for (int i = 0; i < 4; i++)
+        stria_array_release(&owners[i]);
+    assert_int_equal(remove(path), 0);
+}
+
+/* A changed byte of a stored member is seen by those who ask. */
+static void test_checksum(void **state)
+{
+    (void)state;
+    stria_array a = {0}, got = {0};
+    stria_npz *npz;
+    counted(&a, STRIA_U8, 1, (int64_t[]){1000});
+    const stria_view *const list[] = {&a.view};
+    assert_int_equal(stria_npz_write(path, 1, (const char *[]){"x"}, list, STRIA_NPZ_STORED),
+                     STRIA_OK);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 600, SEEK_SET), 0);
+    assert_int_equal(fputc(1, file), 1);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
+    assert_int_equal(stria_npz_read(&got, npz, "x", STRIA_NPZ_READ), STRIA_OK);
+    stria_array_release(&got);
+    assert_int_equal(stria_npz_read(&got, npz, "x", STRIA_NPZ_CHECK), STRIA_ERR_FORMAT);
+    assert_null(got.owned);
+    stria_npz_close(npz);
+    stria_array_release(&a);
+    assert_int_equal(remove(path), 0);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    stria_array a = {0}, meta = {0}, got = {0};
+    stria_npz *npz = NULL;
+    const char *two[] = {"x", "x"}, *empty[] = {""}, *root[] = {"/x"}, *none[] = {NULL};
+    counted(&a, STRIA_F32, 1, (int64_t[]){4});
+    const stria_view *const list[] = {&a.view, &a.view};
+    assert_int_equal(stria_npz_write(path, 2, two, list, STRIA_NPZ_STORED), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(path, 1, empty, list, STRIA_NPZ_STORED), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(path, 1, root, list, STRIA_NPZ_STORED), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(path, 1, none, list, STRIA_NPZ_STORED), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(path, 0, two, list, STRIA_NPZ_STORED), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(path, 1, NULL, list, STRIA_NPZ_STORED), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(NULL, 1, two, list, STRIA_NPZ_STORED), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write(path, 1, two, list, (stria_npz_packing)2), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write("nowhere/x.npz", 1, two, list, STRIA_NPZ_STORED),
+                     STRIA_ERR_IO);
+    assert_int_equal(stria_npz_open(&npz, path), STRIA_ERR_IO); /* nothing was left behind */
+    assert_int_equal(stria_npz_open(&npz, "."), STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_npz_open(NULL, path), STRIA_ERR_ARGUMENT);
+    assert_null(npz);
+    stria_npz_close(NULL);
+    assert_int_equal(stria_npz_count(NULL), 0);
+    assert_int_equal(stria_npz_write(path, 1, two, list, STRIA_NPZ_STORED), STRIA_OK);
+    assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
+    assert_int_equal(stria_npz_read(&got, npz, "y", STRIA_NPZ_READ), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_read(&got, npz, NULL, STRIA_NPZ_READ), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_read(&got, npz, "x", (stria_npz_mode)3), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_read(&meta, npz, "x", STRIA_NPZ_HEADER), STRIA_OK);
+    assert_int_equal(
+        stria_npz_write("other.npz", 1, two, (const stria_view *[]){&meta.view}, STRIA_NPZ_STORED),
+        STRIA_ERR_UNSUPPORTED);
+    stria_npz_close(npz);
+    stria_array_release(&a);
+    stria_array_release(&meta);
+    assert_int_equal(remove(path), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
+                                       cmocka_unit_test(test_checksum),
+                                       cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

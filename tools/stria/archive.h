@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Members of .npz archives by path: "a.npz", or "a.npz:x" for the member x (or x.npy) of it. */
+#ifndef STRIA_TOOL_ARCHIVE_H
+#define STRIA_TOOL_ARCHIVE_H
+
+#include "eval.h"
+#include "source.h"
+
+struct archive_path {
+    const char *file;   /* the archive's path, in the arena */
+    const char *member; /* in the arena; NULL: none is named */
+};
+
+/* Tells whether path has one of these forms; a file whose own name is "a.npz:x" comes first. */
+bool archive_path(struct archive_path *out, const char *path, struct arena *arena);
+
+/* Reads the member that is named, or the only one. */
+stria_status archive_read(stria_array *out, const struct archive_path *path, enum source_use use,
+                          struct failure *failure);
+
+/*
+ * The paths of all members, "a.npz:x", in the arena; *paths has *count of them. path itself where
+ * it names no archive or one member of it.
+ */
+stria_status archive_list(const char ***paths, size_t *count, const char *path, struct arena *arena,
+                          struct failure *failure);
+
+/*
+ * Refuses a name for several arrays, and a member of an archive that has others: it is replaced as
+ * a whole.
+ */
+stria_status archive_check(const struct archive_path *path, const struct evaluation *e);
+/* Writes what e gives: one array as the member that is named or arr_0, several as arr_0, arr_1, ...
+ */
+stria_status archive_write(const struct archive_path *path, bool deflate, struct evaluation *e);
+
+#endif
