@@ -30,7 +30,7 @@ enum { OVER_JSON = 1, OVER_WITH, OVER_RULES, OVER_EXPR, OVER_OWN };
 #define OVER_FILES_HELP                                                                            \
     "  --expr EXPR        EXPR in this way: without it, the last argument is EXPR unless it "      \
     "names\n"                                                                                      \
-    "                     a file or ends in .npy or .npz; one that makes an array needs no FILE\n"     \
+    "                     a file or ends in .npy or .npz; one that makes an array needs no FILE\n" \
     "  --with NAME=FILE   a further array that EXPR may name\n"                                    \
     "  --rules NAME       torch or numpy: promotion by operators and by names without a module\n"
 
