@@ -166,6 +166,10 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_linspace, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true))                       \
     ROW(stria_eye, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
     ROW(stria_tri, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
+    ROW(stria_random_uniform, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                       \
+    ROW(stria_random_normal, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                        \
+    ROW(stria_random_integers, EXEC, "m out", (c->v[0], NULL, 0, 9, c->exec))                      \
+    ROW(stria_random_bits, EXEC, "j out", (c->v[0], NULL, c->exec))                                \
     ROW(stria_at, OUT, "m the view", (c->to, c->v[0], 2, corner))                                  \
     ROW(stria_get_bool, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
     ROW(stria_get_i64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \

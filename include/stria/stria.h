@@ -29,6 +29,7 @@
 #include "overlap.h"
 #include "plan.h"
 #include "promote.h"
+#include "random.h"
 #include "record.h"
 #include "reduce.h"
 #include "reinterpret.h"

@@ -17,6 +17,7 @@
 struct op_kernels;     /* map.h */
 struct reduce_kernels; /* reduce.h */
 struct fold_table;     /* fold.h */
+struct random_kernels; /* random.h */
 
 /* Item sizes that have kernels of their own. For any other size the kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -344,6 +345,7 @@ struct stria_kernels {
     const struct op_kernels *ops;
     const struct reduce_kernels *reduce;
     const struct fold_table *fold;
+    const struct random_kernels *random;
 };
 
 #endif

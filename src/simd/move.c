@@ -72,6 +72,7 @@ extern const struct convert_kernels TABLE(stria__cast_);
 extern const struct op_kernels TABLE(stria__ops_);
 extern const struct reduce_kernels TABLE(stria__reduce_);
 extern const struct fold_table TABLE(stria__fold_);
+extern const struct random_kernels TABLE(stria__random_);
 extern const struct stria_kernels TABLE(stria__kernels_);
 
 const struct stria_kernels TABLE(stria__kernels_) = {
@@ -100,4 +101,5 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .ops = &TABLE(stria__ops_),
     .reduce = &TABLE(stria__reduce_),
     .fold = &TABLE(stria__fold_),
+    .random = &TABLE(stria__random_),
 };

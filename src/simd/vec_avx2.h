@@ -95,6 +95,10 @@ static inline v32 v32_hi8(v32 a, v32 b)
 {
     return _mm256_unpackhi_epi64(a, b);
 }
+static inline v32 v32_product4(v32 a, v32 b)
+{
+    return _mm256_mul_epu32(a, b);
+}
 
 /*
  * vN_find lists first + i for each of N bytes of a mask that is not 0, and returns where the next

@@ -114,6 +114,10 @@ static inline v64 v64_hi8(v64 a, v64 b)
 {
     return _mm512_unpackhi_epi64(a, b);
 }
+static inline v64 v64_product4(v64 a, v64 b)
+{
+    return _mm512_mul_epu32(a, b);
+}
 
 static inline int64_t *v64_find(int64_t *out, const char *mask, int64_t first)
 {

@@ -74,6 +74,11 @@ static inline v16 v16_hi8(v16 a, v16 b)
 {
     return _mm_unpackhi_epi64(a, b);
 }
+/* vN_product4: the 64-bit products of the lower halves of the 64-bit items of a and b. */
+static inline v16 v16_product4(v16 a, v16 b)
+{
+    return _mm_mul_epu32(a, b);
+}
 
 /* Zeroes the line at p (aligned) non-temporally; only where stria__cpu_clears_lines. */
 static inline void v_clear_line(char *p)
