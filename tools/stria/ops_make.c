@@ -26,7 +26,7 @@ static stria_status make_meta(stria_array *out, stria_dtype dtype, int n, const 
     return status;
 }
 
-static stria_status make(struct call *c, stria_dtype dtype, const struct arg *shape)
+stria_status call_make(struct call *c, stria_dtype dtype, const struct arg *shape)
 {
     return explained(c) ? make_meta(&c->out, dtype, (int)shape->count, shape->ints)
                         : stria_empty(&c->out, dtype, (int)shape->count, shape->ints);
@@ -65,7 +65,7 @@ static stria_status filled_with_1(struct call *c, stria_status status)
 
 static stria_status make_default(struct call *c, stria_kind kind)
 {
-    return make(c, dtype_or(&c->args[1], stria_dtype_of(kind)), &c->args[0]);
+    return call_make(c, dtype_or(&c->args[1], stria_dtype_of(kind)), &c->args[0]);
 }
 
 static stria_status empty(struct call *c)
@@ -105,13 +105,13 @@ static stria_status full(struct call *c)
     const stria_dtype own = value->dtype.kind == STRIA_F64    ? stria_dtype_of(STRIA_F32)
                             : value->dtype.kind == STRIA_C128 ? stria_dtype_of(STRIA_C64)
                                                               : value->dtype;
-    return filled(c, make(c, dtype_or(&c->args[2], own), &c->args[0]), value);
+    return filled(c, call_make(c, dtype_or(&c->args[2], own), &c->args[0]), value);
 }
 
 static stria_status full_f64(struct call *c)
 {
     const stria_view *value = c->args[1].view;
-    return filled(c, make(c, dtype_or(&c->args[2], value->dtype), &c->args[0]), value);
+    return filled(c, call_make(c, dtype_or(&c->args[2], value->dtype), &c->args[0]), value);
 }
 
 /* ---- by shape and order --------------------------------------------------------------------- */
@@ -196,7 +196,7 @@ static stria_status full_like(struct call *c)
 
 static stria_status new_empty(struct call *c)
 {
-    return make(c, dtype_or(&c->args[2], c->self->dtype), &c->args[1]);
+    return call_make(c, dtype_or(&c->args[2], c->self->dtype), &c->args[1]);
 }
 
 static stria_status new_zeros(struct call *c)
@@ -211,7 +211,7 @@ static stria_status new_ones(struct call *c)
 
 static stria_status new_full(struct call *c)
 {
-    return filled(c, make(c, dtype_or(&c->args[3], c->self->dtype), &c->args[1]), c->args[2].view);
+    return filled(c, call_make(c, dtype_or(&c->args[3], c->self->dtype), &c->args[1]), c->args[2].view);
 }
 
 static const struct op ops[] = {

@@ -26,6 +26,7 @@ static const struct {
     {"materialization", &copy_ops, false},
     {"new arrays", &make_ops, false},
     {"new arrays by a rule", &create_ops, false},
+    {"random numbers, by seed and stream", &random_ops, false},
     {"arrays of data, conversions by name", &data_ops, false},
     {"other places in memory", &owner_ops, false},
     {"joining and repeating: new memory", &join_ops, false},
