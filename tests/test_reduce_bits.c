@@ -98,18 +98,17 @@ static void fill_finite(uint64_t *seed, const stria_view *a)
 static void test_wide_columns(void **state)
 {
     (void)state;
-    static const stria_reduction ops[] = {STRIA_SUM, STRIA_VAR, STRIA_MAX, STRIA_ARGMIN,
-                                          STRIA_PROD};
-    static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_U8, STRIA_I16, STRIA_BOOL};
-    const int64_t shapes[][2] = {{300, 4999}, {17, 17003}, {140, 2051}};
+    static const stria_reduction ops[] = {STRIA_SUM, STRIA_VAR, STRIA_MAX, STRIA_ARGMIN};
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_U8, STRIA_BOOL};
+    const int64_t shapes[][2] = {{270, 4999}, {17, 17003}};
     uint64_t seed = 24;
     for (int level = 0; next_level(&level);)
-        for (int k = 0; k < 5; k++)
-            for (int s = 0; s < 3; s++) {
+        for (int k = 0; k < 4; k++)
+            for (int s = 0; s < 2; s++) {
                 stria_array a = {0};
                 assert_int_equal(stria_empty(&a, stria_dtype_of(kinds[k]), 2, shapes[s]), STRIA_OK);
                 fill_finite(&seed, &a.view);
-                for (int op = 0; op < 5; op++)
+                for (int op = 0; op < 4; op++)
                     expect_columns_as_rows(ops[op], &a.view);
                 stria_array_release(&a);
             }

@@ -235,12 +235,37 @@ static void test_refusals(void **state)
     }
 }
 
+/* Finite numbers in lines of many blocks, alone and side by side, dense and not, on every level. */
+static void test_long_lines(void **state)
+{
+    (void)state;
+    enum { LINES = 21, N = 5001 };
+    static float x[N][LINES];
+    static float y[LINES][N];
+    uint64_t seed = 63;
+    for (int i = 0; i < N * LINES; i++)
+        x[0][i] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
+    const stria_view side_by_side = OF(x, F32, N, LINES), rows = OF(y, F32, LINES, N);
+    stria_view turned;
+    ok(stria_T(&turned, &side_by_side));
+    ok(stria_copy(&rows, &turned));
+    for (int level = 0; next_level(&level);)
+        for (int form = 0; form < 3; form++) {
+            const stria_view *const a = form == 0 ? &side_by_side : form == 1 ? &rows : &turned;
+            const int dim = form == 0 ? 0 : 1;
+            stria_array made = {0};
+            ok(stria_scan_dim_new(&made, STRIA_CUMSUM, a, dim, NULL));
+            check(STRIA_CUMSUM, &made.view, a, dim);
+            stria_array_release(&made);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),       cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_logcumsumexp), cmocka_unit_test(test_diff),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_long_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * The folds of one level (level.h): the loops of fold_*.inc, included once per dtype.
  */
 #include "fold_tree.h"
+#include "map_layout.h"
 
 #define NAMED(name) NAME3(name, _, T)
 
@@ -204,6 +205,8 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #undef TO_KEY
 
 /* ---- scans ----------------------------------------------------------------------------------- */
+
+enum { SCAN_SIDE = 4 /* blocks of a line that are summed side by side */ };
 
 #define T        f32
 #define SUM_OF   double
