@@ -66,17 +66,15 @@ static void test_bits(void **state)
     stria_array_release(&a);
 }
 
-/* A reduction over dim 0 of a C array has the bytes of the same over a row of its F copy. */
-static void expect_columns_as_rows(stria_reduction op, const stria_view *a)
+/* A reduction over dim 0 of a C array has the bytes of the same of its F copy, where it is rows. */
+static void expect_columns_as_rows(stria_reduction op, const stria_view *a, const stria_view *f)
 {
-    stria_array turned = {0}, columns = {0}, rows = {0};
+    stria_array columns = {0}, rows = {0};
     const int dim = 0;
-    assert_int_equal(stria_clone_ordered(&turned, a, STRIA_ORDER_F), STRIA_OK);
     assert_int_equal(stria_reduce_dims_new(&columns, op, a, 1, &dim, NULL, NULL), STRIA_OK);
-    assert_int_equal(stria_reduce_dims_new(&rows, op, &turned.view, 1, &dim, NULL, NULL), STRIA_OK);
+    assert_int_equal(stria_reduce_dims_new(&rows, op, f, 1, &dim, NULL, NULL), STRIA_OK);
     assert_int_equal(stria_nbytes(&columns.view), stria_nbytes(&rows.view));
     assert_memory_equal(columns.view.data, rows.view.data, (size_t)stria_nbytes(&rows.view));
-    stria_array_release(&turned);
     stria_array_release(&columns);
     stria_array_release(&rows);
 }
@@ -100,18 +98,19 @@ static void test_wide_columns(void **state)
     (void)state;
     static const stria_reduction ops[] = {STRIA_SUM, STRIA_VAR, STRIA_MAX, STRIA_ARGMIN};
     static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_U8, STRIA_BOOL};
-    const int64_t shapes[][2] = {{270, 4999}, {17, 17003}};
+    const int64_t shapes[][2] = {{270, 2999}, {17, 9003}};
     uint64_t seed = 24;
-    for (int level = 0; next_level(&level);)
-        for (int k = 0; k < 4; k++)
-            for (int s = 0; s < 2; s++) {
-                stria_array a = {0};
-                assert_int_equal(stria_empty(&a, stria_dtype_of(kinds[k]), 2, shapes[s]), STRIA_OK);
-                fill_finite(&seed, &a.view);
-                for (int op = 0; op < 4; op++)
-                    expect_columns_as_rows(ops[op], &a.view);
-                stria_array_release(&a);
-            }
+    for (int i = 0; i < 8; i++) {
+        stria_array a = {0}, turned = {0};
+        assert_int_equal(stria_empty(&a, stria_dtype_of(kinds[i / 2]), 2, shapes[i % 2]), STRIA_OK);
+        fill_finite(&seed, &a.view);
+        assert_int_equal(stria_clone_ordered(&turned, &a.view, STRIA_ORDER_F), STRIA_OK);
+        for (int level = 0; next_level(&level);)
+            for (int op = 0; op < 4; op++)
+                expect_columns_as_rows(ops[op], &a.view, &turned.view);
+        stria_array_release(&a);
+        stria_array_release(&turned);
+    }
 }
 
 /* Long enough that blocks are divided among threads. */

@@ -244,7 +244,7 @@ static void test_long_lines(void **state)
     static float y[LINES][N];
     uint64_t seed = 63;
     for (int i = 0; i < N * LINES; i++)
-        x[0][i] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
+        x[i / LINES][i % LINES] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
     const stria_view side_by_side = OF(x, F32, N, LINES), rows = OF(y, F32, LINES, N);
     stria_view turned;
     ok(stria_T(&turned, &side_by_side));
