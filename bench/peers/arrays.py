@@ -45,6 +45,32 @@ def fill_operands(memory, dtype):
     items[:] = np.resize(values, items.size)
 
 
+def fill_reduced(memory, dtype, op):
+    """The same, but none that ends all() or any() early."""
+    fill_numbers(memory, dtype)
+    if op == "any" or (op == "all" and dtype == "bool"):
+        memory[:] = op == "all"
+
+
+def reduced(case, values):
+    """By NumPy, floats in f64, rounded once."""
+    how, to = case["reduction"], case["dst"]["dtype"]
+    values = from_bf16(values) if case["src"]["dtype"] == "bf16" else values
+    values = values.astype("f8") if to in FLOATS else values
+    dims = None if how["all"] else tuple(how["dims"])
+    if how["op"] == "cumsum":
+        result = np.cumsum(values, dims[0], dtype="f8" if to in FLOATS else DTYPES[to])
+    elif how["op"] in ("argmax", "argmin"):
+        result = getattr(np, how["op"])(values, None if dims is None else dims[0])
+    elif how["op"] in ("var", "std"):
+        result = getattr(np, how["op"])(values, dims, ddof=how["ddof"])
+    else:
+        result = getattr(np, how["op"])(values, dims)
+    if to == "bf16":
+        return elements(to_bf16(np.asarray(result, "f4")))
+    return elements(np.asarray(result).astype(DTYPES[to]))
+
+
 def to_bf16(values):
     """The bits of finite f32 values, rounded to nearest even."""
     bits = values.view("u4")
@@ -78,7 +104,9 @@ class Pair:
         self.src = source = None
         if of:
             source = block(of["bytes"])
-            if of["dtype"] != to["dtype"] or of["dtype"] in FLOATS:
+            if "reduction" in case:
+                fill_reduced(source, of["dtype"], case["reduction"]["op"])
+            elif of["dtype"] != to["dtype"] or of["dtype"] in FLOATS:
                 fill_numbers(source, FLOATS.get(of["dtype"], of["dtype"]))
             self.src = self.array(of, source)
         self.item = np.frombuffer(bytes(range(17, 17 + self.dst.itemsize)), self.dst.dtype)[0]
@@ -108,6 +136,8 @@ class Pair:
         """What elements(dst) must be."""
         if "math" in case:
             return self.computed()
+        if "reduction" in case:
+            return reduced(case, self.src)
         if self.src is None:
             return elements(np.full(self.dst.shape, self.item))
         values, (of, to) = self.src, (case["src"]["dtype"], case["dst"]["dtype"])

@@ -45,7 +45,7 @@ class NativePeer:
         self.threads = options.threads
 
     def prepare(self, case, pair):
-        if pair.src is None:
+        if pair.src is None or "reduction" in case:
             return None
         dst, src = pair.dst, pair.src
         numbers = ctypes.c_int64 * dst.ndim

@@ -40,9 +40,31 @@ def computing(pair):
     return run
 
 
+def reducing(case, pair):
+    how, src, dst = case["reduction"], pair.src, pair.dst
+    if "bf16" in (case["src"]["dtype"], case["dst"]["dtype"]):
+        return None
+    function = getattr(np, how["op"])
+    axis = None if how["all"] else tuple(how["dims"])
+    if how["op"] == "cumsum":
+        return lambda: function(src, how["dims"][0], dst.dtype, dst)
+    if how["op"] in ("argmax", "argmin"):
+        place = None if how["all"] else how["dims"][0]
+        return lambda: function(src, place, dst)
+    if how["op"] == "count_nonzero":
+        return lambda: np.copyto(dst, function(src, axis))
+    if how["op"] in ("var", "std"):
+        return lambda: function(src, axis, out=dst, ddof=how["ddof"])
+    if how["op"] == "sum":
+        return lambda: function(src, axis, dst.dtype, dst)
+    return lambda: function(src, axis, out=dst)
+
+
 def prepare(case, pair):
     if "math" in case:
         return computing(pair)
+    if "reduction" in case:
+        return reducing(case, pair)
     copyto, dst, src, item = np.copyto, pair.dst, pair.src, pair.item
     if src is None:
         return lambda: copyto(dst, item)

@@ -36,6 +36,7 @@ def load(options):
         raise Unavailable(str(error))
     _library.stria_dtype_of.restype = Dtype
     _library.stria_op_name.restype = ctypes.c_char_p
+    _library.stria_reduction_name.restype = ctypes.c_char_p
     _library.stria_last_error.restype = ctypes.c_char_p
     _library.stria_view_foreign.argtypes = [ctypes.c_void_p, ctypes.c_void_p, Dtype, ctypes.c_int,
                                             ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32]
@@ -123,9 +124,43 @@ def computing(case, pair):
     return run
 
 
+class Options(ctypes.Structure):
+    """stria_reduce_options"""
+    _fields_ = [("keepdims", ctypes.c_bool), ("ddof", ctypes.c_double), ("p", ctypes.c_double),
+                ("where", ctypes.c_void_p), ("initial", ctypes.c_void_p),
+                ("dtype", ctypes.c_void_p)]
+
+
+def reduction_number(name):
+    number = 0
+    while _library.stria_reduction_name(number) != name.encode():
+        number += 1
+    return number
+
+
+def reducing(case, pair):
+    how, op = case["reduction"], case["reduction"]["op"]
+    out, a = view(pair.dst, case["dst"]["dtype"]), view(pair.src, case["src"]["dtype"])
+    count = -1 if how["all"] else len(how["dims"])
+    dims = (ctypes.c_int * len(how["dims"]))(*how["dims"])
+    first, second = ctypes.byref(out), ctypes.byref(a)
+    if op == "cumsum":
+        dim, function = how["dims"][0], _library.stria_cumsum
+        return lambda keep=(out, a): function(first, second, dim, None)
+    if op == "median":
+        function = _library.stria_median
+        return lambda keep=(out, a): function(first, second, count, dims, None)
+    number, options = reduction_number(op), ctypes.byref(Options(ddof=how["ddof"]))
+    function = _library.stria_reduce_dims
+    check(function(number, first, second, count, dims, options, None))
+    return lambda keep=(out, a): function(number, first, second, count, dims, options, None)
+
+
 def prepare(case, pair):
     if "math" in case:
         return computing(case, pair)
+    if "reduction" in case:
+        return reducing(case, pair)
     to = case["dst"]["dtype"]
     if pair.src is None:
         return filling(pair.dst, to, pair.item)
@@ -138,7 +173,7 @@ class Planned:
 
     @staticmethod
     def prepare(case, pair):
-        if pair.src is None or case["bytes"] > PLANNED_UP_TO:
+        if pair.src is None or case["bytes"] > PLANNED_UP_TO or "reduction" in case:
             return None
         plan = ctypes.create_string_buffer(PLAN_BYTES)
         target, source = view(pair.dst, case["dst"]["dtype"]), view(pair.src, case["src"]["dtype"])

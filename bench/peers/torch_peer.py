@@ -57,9 +57,33 @@ def computing(pair):
     return run
 
 
+REDUCTIONS = {"max": "amax", "min": "amin"}
+
+
+def reducing(case, pair):
+    """Its median is the lower one of the middle two."""
+    how, op = case["reduction"], case["reduction"]["op"]
+    if op == "median" or min(pair.src.strides + pair.dst.strides, default=0) < 0:
+        return None
+    of, to = tensor(pair.src, case["src"]["dtype"]), tensor(pair.dst, case["dst"]["dtype"])
+    function, dims = getattr(_torch, REDUCTIONS.get(op, op)), tuple(how["dims"])
+    if op == "cumsum":
+        return lambda: function(of, dims[0], out=to)
+    if op in ("argmax", "argmin"):
+        place = None if how["all"] else dims[0]
+        return lambda: function(of, place, out=to)
+    if op == "count_nonzero":
+        return lambda: to.copy_(function(of, dims))
+    if op in ("var", "std"):
+        return lambda: function(of, dims, correction=how["ddof"], out=to)
+    return lambda: function(of, dims, out=to)
+
+
 def prepare(case, pair):
     if "math" in case:
         return computing(pair)
+    if "reduction" in case:
+        return reducing(case, pair)
     if min(pair.dst.strides + (pair.src.strides if pair.src is not None else ())) < 0:
         return None
     to = tensor(pair.dst, case["dst"]["dtype"])

@@ -25,7 +25,7 @@ except ImportError:
 STRIA = os.path.abspath(os.environ.get("STRIA_TOOL", "build/stria"))
 TTC = pathlib.Path(__file__).parent.parent / "corpus" / "ttc-cases.json"
 QUICK = ("--rounds", 1, "--limit", 20000)
-SUITES = {"ttc", "layouts", "convert", "fill", "small", "elementwise"}
+SUITES = {"ttc", "layouts", "convert", "fill", "small", "elementwise", "reduce"}
 
 
 def stria(*args, status=0, **options):
@@ -85,7 +85,7 @@ class Suites(unittest.TestCase):
             for part in ("seconds", "gb_per_s", "ratio_to_memcpy", "ratio_to_flat"):
                 q = row[part]
                 self.assertTrue(0 < q["q1"] <= q["median"] <= q["q3"], (c["name"], part))
-        self.assertEqual("this case, planned" in rows, not c["fill"] and "math" not in c)
+        self.assertEqual("this case, planned" in rows, not c["fill"] and not {"math", "reduction"} & set(c))
         # One round: speed and time say the same.
         case = rows["this case"]
         self.assertAlmostEqual(case["gb_per_s"]["median"] * case["seconds"]["median"] * 1e9,
@@ -120,6 +120,8 @@ class Suites(unittest.TestCase):
                 ("f32 A + 1.5", 64 * mib, 128 * mib, 64 * mib),
                 ("u8 + f32, 16Mi", 64 * mib, 144 * mib, 72 * mib),
                 ("f32 where, 16Mi", 64 * mib, 208 * mib, 104 * mib),
+                ("f32 sum(0)", 16384, 64 * mib + 16384, 32 * mib + 8192),
+                ("f32 cumsum(0)", 64 * mib, 128 * mib, 64 * mib),
                 ("fill f32 16Mi", 64 * mib, 64 * mib, 32 * mib),
                 ("fill f32 4096x4096 [:, :1000]", 4096 * 4000, 4096 * 4000, 4096 * 2000)):
             c = cases[name]

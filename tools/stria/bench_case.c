@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_folded.h"
 #include "bench_memory.h"
 #include "bench_values.h"
 
@@ -29,7 +30,10 @@ static stria_status make_memory(struct bench_case *c, struct failure *failure)
     TRY(repeated_make(&c->target, &l->target, l->pairs, failure));
     if (!l->fill) {
         TRY(repeated_make(&c->source, &l->source, l->pairs, failure));
-        if (l->source.dtype.kind == l->target.dtype.kind)
+        if (l->folding)
+            folded_fill(l->folding, repeated_data(&c->source), repeated_size(&c->source),
+                        l->source.dtype);
+        else if (l->source.dtype.kind == l->target.dtype.kind)
             values_fill_bytes(repeated_data(&c->source), repeated_size(&c->source), 1);
         else
             values_fill_numbers(repeated_data(&c->source), repeated_size(&c->source),
@@ -64,6 +68,9 @@ static void take_next_pair(struct bench_case *c)
 static stria_status call_case(const struct bench_case *c)
 {
     if (c->layout.program) return bench_math_run(&c->math);
+    if (c->layout.folding)
+        return folding_run(c->layout.folding, &c->target.array.view, &c->source.array.view,
+                           &c->exec);
     if (c->layout.fill) return stria_fill_with(&c->target.array.view, c->item, &c->exec);
     return stria_copy_with(&c->target.array.view, &c->source.array.view, &c->exec);
 }
@@ -150,7 +157,8 @@ static stria_status make_plans(struct bench_case *c, struct failure *failure)
     const struct bench_layout *l = &c->layout;
     if (l->fill && stria_overlaps_itself(&c->target.array.view, 100000) != STRIA_OVERLAP_NO)
         return fail_request(failure, STRIA_ERR_OVERLAP, "a fill is measured on elements apart");
-    if (!l->fill && !l->program) c->plans = must_malloc((size_t)l->pairs * sizeof *c->plans);
+    if (!l->fill && !l->program && !l->folding)
+        c->plans = must_malloc((size_t)l->pairs * sizeof *c->plans);
     for (int64_t k = 0; k < l->pairs && c->plans; k++) {
         take_pair(c, k);
         const stria_status status = stria_copy_plan_make(&c->plans[k], &c->target.array.view,
@@ -170,7 +178,7 @@ stria_status bench_case_make(struct bench_case *out, const struct bench_layout *
     *out = (struct bench_case){.layout = *layout, .exec = {.threads = settings->threads}};
     out->flat_exec = out->exec;
     out->flat_exec.hints = STRIA_WILL_READ_SOON;
-    out->planned = !layout->fill && !layout->program &&
+    out->planned = !layout->fill && !layout->program && !layout->folding &&
                    (settings->planned || layout->written <= PLANNED_UP_TO);
     stria_status status = make_memory(out, failure);
     if (status == STRIA_OK) status = make_plans(out, failure);
@@ -192,6 +200,8 @@ static bool is_right(const struct bench_case *c)
 {
     const struct repeated *t = &c->target;
     if (c->layout.program) return bench_math_right(&c->math);
+    if (c->layout.folding)
+        return folded_right(c->layout.folding, &t->array.view, &c->source.array.view);
     if (!c->layout.fill) return values_copied(&t->array.view, &c->source.array.view);
     const int64_t at = t->array.view.data - t->first;
     return values_filled(&t->array.view, c->item, (char *)repeated_data(t) + at,

@@ -2,8 +2,9 @@
 /*
  * One case of the bench: what an EXPR makes of an array, copied into dense memory of its own, there
  * perhaps as another dtype, or filled. A chain that ends in contiguous or clone asks for just that
- * copy, in the order it names. An EXPR with math in it is computed instead, fused. The operands
- * exist as many times as the regime says.
+ * copy, in the order it names. An EXPR with math in it is computed instead, fused, and one that
+ * ends in a reduction or a scan of a view reduced. The operands exist as many times as the regime
+ * says.
  */
 #ifndef STRIA_TOOL_BENCH_CASE_H
 #define STRIA_TOOL_BENCH_CASE_H
@@ -13,6 +14,7 @@
 #include "bench_math.h"
 #include "bench_memory.h"
 #include "bench_regime.h"
+#include "folding.h"
 #include "suite.h"
 #include "timing.h"
 
@@ -28,8 +30,9 @@ struct bench_settings {
 
 /* The geometry of a case, before there is memory. */
 struct bench_layout {
-    struct bench_inputs inputs;       /* x first, all as small as the limit wants them */
-    struct bench_program *program;    /* of a case of math; NULL: a copy, a conversion, a fill */
+    struct bench_inputs inputs;    /* x first, all as small as the limit wants them */
+    struct bench_program *program; /* of a case of math; NULL: a copy, a conversion, a fill */
+    const struct folding *folding; /* what source is reduced by, in the arena; NULL: by nothing */
     struct array_spec source, target; /* fills and math have no source: 0 bytes */
     bool fill, shrunk;
     int64_t written; /* bytes of the target's elements */
@@ -54,7 +57,7 @@ struct bench_case {
     struct repeated source, target, flat_source, flat_target; /* flat_target lies in target */
     struct bench_math math;                                   /* of a case with a program */
     char *item;                                               /* of a fill */
-    stria_copy_plan *plans; /* one for each pair; NULL: a fill, or math */
+    stria_copy_plan *plans; /* one for each pair; NULL: a fill, math, or a reduction */
     bool planned;           /* the plans are timed */
     stria_copy_plan flat_plan;
     int64_t pair; /* whose turn it is */

@@ -2,6 +2,7 @@
 /* What a case copies where: from the texts of a case to two layouts and the bytes they stand for.
  */
 #include "bench_case.h"
+#include "bench_folded.h"
 #include "bench_values.h"
 #include "dtype_value.h"
 #include "eval.h"
@@ -59,6 +60,29 @@ static stria_status find_copy(struct bench_layout *out, struct evaluation *e)
     return STRIA_OK;
 }
 
+/* The view that is reduced and the result, if the EXPR ends in a reduction. */
+static stria_status find_folding(struct bench_layout *out, struct evaluation *e,
+                                 struct arena *arena)
+{
+    const struct step *const last = e->last;
+    if (!last || !last->folding || e->many) return STRIA_OK;
+    const struct geometry from = geometry_of(e, &last->folding->from),
+                          to = geometry_of(e, e->outputs[0]);
+    if (!folded_checkable(last->folding, e->outputs[0], &last->folding->from) || !from.alias)
+        return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, last->start,
+                       "the bench measures sums, means, variances, extremes, their places, counts, "
+                       "cumsum and medians of views of x, of real numbers in native order");
+    struct folding *const kept = arena_take(arena, sizeof *kept);
+    *kept = *last->folding;
+    out->folding = kept;
+    out->source = spec_of(&from);
+    out->source.bytes = stria_buffer_size(e->inputs->items[0].array.view.buffer);
+    out->target = spec_of(&to);
+    out->target.offset = 0;
+    out->target.strided = false;
+    return STRIA_OK;
+}
+
 /* The last result, in C order, which views may follow, and what it takes to compute it. */
 static stria_status find_math(struct bench_layout *out, const struct evaluation *e,
                               struct arena *arena)
@@ -96,7 +120,8 @@ static stria_status evaluate_case(struct bench_layout *out, const struct suite_c
     if (status == STRIA_OK) status = add_inputs(&inputs, out, failure);
     if (status == STRIA_OK) status = evaluate_tree(&e, tree);
     if (status == STRIA_OK) status = find_math(out, &e, arena);
-    if (status == STRIA_OK && !out->program) status = find_copy(out, &e);
+    if (status == STRIA_OK && !out->program) status = find_folding(out, &e, arena);
+    if (status == STRIA_OK && !out->program && !out->folding) status = find_copy(out, &e);
     evaluation_end(&e);
     inputs_free(&inputs);
     return status;
@@ -168,7 +193,8 @@ static stria_status find_sizes(struct bench_layout *out, const struct bench_sett
     if (out->written > most_bytes || array_spec_bytes(&out->source) > most_bytes)
         return fail_request(failure, STRIA_ERR_MEMORY, "the case takes more than 2^50 bytes");
     out->moved = out->written + (out->fill ? 0 : bytes_of(&out->source, true));
-    const bool by_total = out->fill || out->source.dtype.kind != out->target.dtype.kind;
+    const bool by_total =
+        out->fill || out->folding || out->source.dtype.kind != out->target.dtype.kind;
     out->flat = by_total ? (out->moved + 1) / 2 : out->written;
     const int64_t read = array_spec_bytes(&out->source), made = array_spec_bytes(&out->target);
     const int64_t pair = (out->fill ? 0 : read) + made;
@@ -187,7 +213,7 @@ stria_status bench_layout_make(struct bench_layout *out, const struct suite_case
     memcpy(shape, x->shape, sizeof shape);
     if (settings->limit > 0) out->shrunk = shrink(x, settings->limit);
     TRY(evaluate_case(out, c, shape, arena, failure));
-    if (out->program && (c->to || c->fill))
+    if ((out->program || out->folding) && (c->to || c->fill))
         return fail_request(failure, STRIA_ERR_ARGUMENT, "math is not converted or filled with");
     if (c->to) TRY(convert_target(out, c->to, arena, failure));
     if (out->fill) out->target = out->source; /* in place: the view itself is written */

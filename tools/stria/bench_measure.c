@@ -8,6 +8,7 @@
 
 #include "bench_values.h"
 #include "dtype_value.h"
+#include "folding.h"
 #include "json_out.h"
 
 /* ---- what is known before --------------------------------------------------------------------
@@ -83,6 +84,7 @@ static const char *strategy_of(const struct bench_layout *l)
     stria_array source = {0}, target = {0};
     stria_copy_plan plan = {.strategy = "fill"};
     if (l->program) return "elementwise";
+    if (l->folding) return "reduction";
     if (!l->fill && array_spec_make(&source, &l->source, NULL, &failure) == STRIA_OK &&
         array_spec_make(&target, &l->target, NULL, &failure) == STRIA_OK &&
         stria_copy_plan_make(&plan, &target.view, &source.view, NULL) != STRIA_OK)
@@ -137,6 +139,21 @@ static void put_program(json_t *object, const struct bench_layout *l)
     json_put(object, "math", steps);
 }
 
+/* By name, with every dim that it goes over. */
+static void put_folding(json_t *object, const struct folding *f)
+{
+    json_t *made = json_object(), *dims = json_array();
+    for (int d = 0; d < (f->count == STRIA_ALL_DIMS ? f->from.ndim : f->count); d++)
+        (void)json_array_append_new(dims, json_integer(f->count == STRIA_ALL_DIMS ? d
+                                                       : f->dims[d] < 0 ? f->dims[d] + f->from.ndim
+                                                                        : f->dims[d]));
+    json_put(made, "op", json_string(folding_name(f)));
+    json_put(made, "all", json_boolean(f->count == STRIA_ALL_DIMS));
+    json_put(made, "dims", dims);
+    json_put(made, "ddof", json_real(f->ddof));
+    json_put(object, "reduction", made);
+}
+
 json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
                        const struct machine *machine)
 {
@@ -155,6 +172,7 @@ json_t *bench_describe(const struct suite_case *c, const struct bench_layout *l,
     json_put(object, "dst", json_layout(&l->target));
     json_put(object, "src", l->fill || l->program ? json_null() : json_layout(&l->source));
     if (l->program) put_program(object, l);
+    if (l->folding) put_folding(object, l->folding);
     json_put(object, "bytes", json_integer(l->written));
     json_put(object, "bytes_moved", json_integer(l->moved));
     json_put(object, "bytes_memcpy", json_integer(l->flat));

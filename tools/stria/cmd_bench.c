@@ -13,13 +13,14 @@ static int run_bench(int argc, char **argv);
 
 const struct command bench_command = {
     .name = "bench",
-    .summary = "throughput of copies, conversions, fills and math, against memcpy",
+    .summary = "throughput of copies, conversions, fills, math and reductions, against memcpy",
     .help =
         "stria bench --shape 4096,4096 [--dtype f32] [--expr '.T'] [--to bf16 | --fill]\n"
         "stria bench --shape 4096,4096 --expr 'x + y.T' [--with y=SHAPE[:DTYPE]]...\n"
         "stria bench --suite NAME | --cases FILE.json\n\n"
         "Measures copies into C order: of what a chain makes of one array, or of all cases of a\n"
-        "suite. Math is computed into memory that is there, in one pass where ops follow ops.\n"
+        "suite. Math is computed into memory that is there, in one pass where ops follow ops, and\n"
+        "so is a reduction, a scan or a median of a view that EXPR ends in.\n"
         "memcpy and flat copies of as many bytes run in the same rounds, so the ratios\n"
         "hold on a noisy machine. Every result is checked against plain index arithmetic before\n"
         "it is timed.\n\n"
@@ -54,7 +55,7 @@ const struct command bench_command = {
         "  --svg FILE      a chart of the groups' means\n\n"
         "GB/s is bytes read plus written in 10^9 per second, elements of stride 0 read once.\n"
         "Ratios compare times within a round, above 1 is faster: with a memcpy of the bytes that\n"
-        "are written, or, in math, conversions and fills, one that moves as many in total.\n",
+        "are written, or, in math, reductions, conversions and fills, one that moves as many in total.\n",
     .letters = "",
     .unlimited = true,
     .more_help = suite_print,

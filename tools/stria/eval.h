@@ -35,7 +35,8 @@ struct step {
                                 only it can be looked at: others may be gone */
     const struct math *math; /* of an elementwise op; else NULL */
     const char *how;         /* of a reduction, as struct call has it; else NULL */
-    bool by_rows;            /* it was asked for no other order than C */
+    const struct folding *folding; /* likewise */
+    bool by_rows;                  /* it was asked for no other order than C */
 };
 
 struct held {
@@ -55,10 +56,10 @@ struct evaluation {
     struct fusion fusion;
 
     enum world
-        rules;     /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
-    bool keeping;  /* set before: all that is made stays until evaluation_end */
-    bool stepping; /* set before: each op of math is computed by itself */
-    bool asking;   /* set before: the EXPR may stand for an answer, no array */
+        rules;      /* set before: whose rules operators and bare names follow; ANY is PyTorch's */
+    bool keeping;   /* set before: all that is made stays until evaluation_end */
+    bool stepping;  /* set before: each op of math is computed by itself */
+    bool asking;    /* set before: the EXPR may stand for an answer, no array */
     bool deferring; /* set before: math that the EXPR ends in waits, see fuse_open; so does a large
                        copy into C order */
     bool copies;    /* the EXPR ends in a copy of last->from that was not made: outputs[0] has its

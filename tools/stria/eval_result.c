@@ -198,6 +198,7 @@ stria_status eval_result(struct evaluation *e, struct call *call, int nargs, con
         step->from = memcpy(arena_take(&e->arena, sizeof *from), from, sizeof *from);
     }
     step->math = call->math;
+    step->folding = call->folding;
     step->how = call->how;
     step->by_rows = asks_for_c_order(call, nargs);
     if (e->last)

@@ -46,6 +46,7 @@ struct math {
 };
 
 struct fusion;
+struct folding;
 struct pending;
 
 struct call {
@@ -70,9 +71,10 @@ struct call {
     int64_t count;
     /* An answer that is no array (shape, ndim), in the arena; NULL: none. */
     struct value *answer;
-    const struct math *math; /* of an elementwise op; else NULL */
-    const char *how;         /* of a reduction: how it runs, in the arena; else NULL */
-    struct pending *waits;   /* where it was not computed yet; else NULL */
+    const struct math *math;       /* of an elementwise op; else NULL */
+    const char *how;               /* of a reduction: how it runs, in the arena; else NULL */
+    const struct folding *folding; /* of one that can be run once more, in the arena; else NULL */
+    struct pending *waits;         /* where it was not computed yet; else NULL */
 };
 
 struct op {

@@ -3,6 +3,7 @@
  * Rows of the registry: reductions. The first name of a row is the library's. Without dims all are
  * reduced, and by PyTorch's rules with an empty tuple of them too.
  */
+#include "folding.h"
 #include "fuse.h"
 #include "literal.h"
 #include "registry.h"
@@ -22,6 +23,25 @@ static int count_of(const struct call *c, const struct arg *dims)
 }
 
 enum { SELF, DIMS, KEEP, OUT, TYPE, INITIAL, WHERE, MORE };
+
+/* What can be run once more: over dims alone, into memory of its own. */
+static void keep(struct call *c, stria_reduction op, double ddof)
+{
+    const struct arg *const dims = &c->args[DIMS];
+    const bool more = c->args[OUT].given || c->args[TYPE].given || c->args[INITIAL].given ||
+                      c->args[WHERE].given || c->args[KEEP].truth || op == STRIA_NORM;
+    if (more || (dims->given && dims->count > STRIA_MAX_NDIM)) return;
+    struct folding *const f = arena_take(c->arena, sizeof *f);
+    *f = (struct folding){.kind = FOLDING_REDUCES,
+                          .reduction = op,
+                          .rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH,
+                          .count = count_of(c, dims),
+                          .ddof = ddof,
+                          .from = *c->self};
+    for (int i = 0; i < f->count; i++)
+        f->dims[i] = dims->dims[i];
+    c->folding = f;
+}
 
 /* ddof of a variance, p of a norm. */
 static stria_status run(struct call *c, stria_reduction op, double more)
@@ -50,6 +70,7 @@ static stria_status run(struct call *c, stria_reduction op, double more)
                                          .size = HOW};
     bool done = false;
     c->how = how;
+    keep(c, op, options.ddof);
     if (c->fusion && out->given) TRY(fuse_force_all(c->fusion));
     if (c->fusion && !out->given) TRY(fuse_reduce(c->fusion, &done, &c->out, &what));
     if (done) return STRIA_OK;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "folding.h"
 #include "literal.h"
 #include "registry.h"
 #include "stria/compare.h"
@@ -15,6 +16,17 @@ static stria_exec exec_of(const struct call *c)
 }
 
 /* ---- scans ----------------------------------------------------------------------------------- */
+
+/* What can be run once more: along one dim, or a median of some. */
+static struct folding *keep(struct call *c, enum folding_kind kind, int count, const int *dims)
+{
+    struct folding *const f = arena_take(c->arena, sizeof *f);
+    *f = (struct folding){.kind = kind, .count = count, .from = *c->self};
+    for (int i = 0; i < count && i < STRIA_MAX_NDIM; i++)
+        f->dims[i] = dims[i];
+    c->folding = f;
+    return f;
+}
 
 /* Without a dim NumPy scans all elements in C order; PyTorch wants one. */
 static stria_status scan(struct call *c)
@@ -34,8 +46,11 @@ static stria_status scan(struct call *c)
         c->out = stria_array_share(out->view);
         return STRIA_OK;
     }
-    if (dim->given || self.ndim < 2)
-        return stria_scan_dim_new(&c->out, (stria_scan)op, &self, dim->given ? dim->dim : 0, &exec);
+    const int along = dim->given ? dim->dim : 0;
+    if (dim->given || self.ndim < 2) {
+        keep(c, FOLDING_SCANS, 1, &along)->scan = (stria_scan)op;
+        return stria_scan_dim_new(&c->out, (stria_scan)op, &self, along, &exec);
+    }
     TRY(stria_reshape(&flat, &self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
     const stria_status status = stria_scan_dim_new(&made, (stria_scan)op, &flat.view, 0, &exec);
     stria_array_release(&flat);
@@ -124,11 +139,13 @@ static stria_status percentile(struct call *c)
 static stria_status median(struct call *c)
 {
     static const double half = 0.5;
+    const struct arg *const dims = &c->args[1];
     stria_view q;
+    if (c->numpy && !skips_nan(c) && !c->args[2].truth)
+        keep(c, FOLDING_MEDIAN, dims->given ? (int)dims->count : STRIA_ALL_DIMS, dims->dims);
     TRY(stria_view_foreign(&q, (void *)(uintptr_t)&half, stria_dtype_of(STRIA_F64), 0, NULL, NULL,
                            STRIA_READONLY));
-    return quantiles(c, &q, 1, skips_nan(c), &c->args[1], c->args[2].truth,
-                     c->numpy ? "linear" : "lower");
+    return quantiles(c, &q, 1, skips_nan(c), dims, c->args[2].truth, c->numpy ? "linear" : "lower");
 }
 
 /* ---- counts ---------------------------------------------------------------------------------- */

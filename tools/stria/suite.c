@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct suite *const suites[] = {&ttc_suite,  &layouts_suite, &convert_suite,
-                                             &fill_suite, &small_suite,   &elementwise_suite};
+static const struct suite *const suites[] = {&ttc_suite,   &layouts_suite, &convert_suite,
+                                             &fill_suite,  &small_suite,   &elementwise_suite,
+                                             &reduce_suite};
 enum { SUITES = sizeof suites / sizeof *suites };
 
 static const char everything[] = "all";

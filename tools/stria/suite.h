@@ -36,7 +36,7 @@ struct suite {
 };
 
 extern const struct suite ttc_suite, layouts_suite, convert_suite, fill_suite, small_suite,
-    elementwise_suite;
+    elementwise_suite, reduce_suite;
 
 /* Adds the cases of a suite, or of all; ARGUMENT, naming the suites, when there is none so called.
  */
