@@ -52,6 +52,8 @@ static stria_index_item items_of(const stria_view *array)
 
 static int source, nowhere; /* descriptors: of the file at path, and of /dev/null */
 static stria_npy_writer *writer;
+static const char tensors_path[] = "test_door.safetensors";
+static stria_safetensors *tensors;
 #ifdef STRIA_HAVE_ZIP
 static const char archive_path[] = "test_door.npz";
 static stria_npz *archive;
@@ -412,6 +414,9 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_npy_write, 0, "m the view", (path, c->v[0]))                                         \
     ROW(stria_npy_write_fd, 0, "m the view", (nowhere, c->v[0]))                                   \
     ROW(stria_npy_create, ARRAY | DTYPE, "", (c->to, new_path, c->dtype, 2, shape, STRIA_ORDER_C)) \
+    ROW(stria_safetensors_get, ARRAY, "", (c->to, tensors, "x"))                                   \
+    ROW(stria_safetensors_write, 0, "m the view",                                                  \
+        (tensors_path, 1, (const char *[]){"x"}, &c->v[0]))                                        \
     ARCHIVE_ROWS                                                                                   \
     ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \
     ROW(stria_npy_put, 0, "m the block", (new_writer(), (int64_t[]){0, 0}, c->v[0]))               \
@@ -629,6 +634,10 @@ static int set_up(void **state)
     assert_int_equal(stria_csr_from_coo(&csr, &coo), STRIA_OK);
     assert_int_equal(stria_csr_transpose(&csc, &csr), STRIA_OK);
     assert_int_equal(stria_npy_write(path, &m), STRIA_OK);
+    assert_int_equal(
+        stria_safetensors_write(tensors_path, 1, (const char *[]){"x"}, (const stria_view *[]){&m}),
+        STRIA_OK);
+    assert_int_equal(stria_safetensors_open(&tensors, tensors_path, STRIA_NPY_READ), STRIA_OK);
 #ifdef STRIA_HAVE_ZIP
     assert_int_equal(stria_npz_write(archive_path, 1, (const char *[]){"x"},
                                      (const stria_view *[]){&m}, STRIA_NPZ_STORED),
@@ -660,6 +669,8 @@ static int tear_down(void **state)
     stria_dtype_release(record);
     stria_expr_free(sum);
     stria_npy_abandon(writer);
+    stria_safetensors_close(tensors);
+    assert_int_equal(remove(tensors_path), 0);
 #ifdef STRIA_HAVE_ZIP
     stria_npz_close(archive);
     assert_int_equal(remove(archive_path), 0);

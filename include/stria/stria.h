@@ -33,6 +33,7 @@
 #include "record.h"
 #include "reduce.h"
 #include "reinterpret.h"
+#include "safetensors.h"
 #include "scan.h"
 #include "sparse.h"
 #include "split.h"

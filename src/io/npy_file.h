@@ -24,6 +24,10 @@ stria_status stria__npy_create(const struct file_ops *ops, stria_array *out, con
  */
 stria_status stria__npy_array(stria_array *out, const struct npy_header *h, stria_buffer *buffer);
 
+/* Reads or maps the data that the header describes, from an open file that has it. */
+stria_status stria__npy_take(const struct file_ops *ops, int fd, const struct npy_header *h,
+                             stria_npy_mode mode, stria_array *out);
+
 /* The array without its data, in a meta buffer. */
 stria_status stria__npy_meta(stria_array *out, const struct npy_header *h);
 

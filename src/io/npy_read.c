@@ -91,7 +91,7 @@ static stria_status map_or_read(const struct file_ops *ops, int fd, const struct
     return read_data(ops, fd, h, mode == STRIA_NPY_MAP, out);
 }
 
-static stria_status take(const struct file_ops *ops, int fd, const struct npy_header *h,
+stria_status stria__npy_take(const struct file_ops *ops, int fd, const struct npy_header *h,
                          stria_npy_mode mode, stria_array *out)
 {
     switch (mode) {
@@ -114,7 +114,7 @@ stria_status stria__npy_read(const struct file_ops *ops, stria_array *out, const
     if (status == STRIA_OK) {
         status = read_header(ops, fd, size, &header);
         if (status == STRIA_OK) {
-            status = take(ops, fd, &header, mode, out);
+            status = stria__npy_take(ops, fd, &header, mode, out);
             stria_dtype_release(header.dtype);
         }
         (void)ops->close(fd); /* nothing was written, so a failing close loses nothing */

@@ -8,71 +8,193 @@
 #include <unistd.h>
 
 #include "stria/npz.h"
+#include "stria/safetensors.h"
 
-static const char suffix[] = ".npz";
-enum { SUFFIX = sizeof suffix - 1 };
+/* ---- the kinds of files ---------------------------------------------------------------------- */
+
+struct archive_kind {
+    const char *suffix;
+    stria_status (*open)(void **out, const char *file, enum source_use use);
+    void (*close)(void *archive);
+    int64_t (*count)(const void *archive);
+    const char *(*name)(const void *archive, int64_t i);
+    stria_status (*read)(stria_array *out, void *archive, const char *name, enum source_use use);
+    stria_status (*write)(const char *path, int64_t count, const char *const *names,
+                          const stria_view *const *views, bool deflate);
+    bool maps, packs;
+};
+
+static stria_status zip_open(void **out, const char *file, enum source_use use)
+{
+    stria_npz *npz = NULL;
+    const stria_status status = stria_npz_open(&npz, file);
+    (void)use;
+    *out = npz;
+    return status;
+}
+
+static void zip_close(void *archive)
+{
+    stria_npz_close(archive);
+}
+
+static int64_t zip_count(const void *archive)
+{
+    return stria_npz_count(archive);
+}
+
+static const char *zip_name(const void *archive, int64_t i)
+{
+    return stria_npz_name(archive, i);
+}
+
+static stria_status zip_read(stria_array *out, void *archive, const char *name, enum source_use use)
+{
+    return stria_npz_read(out, archive, name,
+                          use == SOURCE_LOOK ? STRIA_NPZ_HEADER : STRIA_NPZ_READ);
+}
+
+static stria_status zip_write(const char *path, int64_t count, const char *const *names,
+                              const stria_view *const *views, bool deflate)
+{
+    return stria_npz_write(path, count, names, views,
+                           deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED);
+}
+
+static stria_status tensors_open(void **out, const char *file, enum source_use use)
+{
+    stria_safetensors *tensors = NULL;
+    const stria_status status = stria_safetensors_open(
+        &tensors, file, use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY : STRIA_NPY_MAP);
+    *out = tensors;
+    return status;
+}
+
+static void tensors_close(void *archive)
+{
+    stria_safetensors_close(archive);
+}
+
+static int64_t tensors_count(const void *archive)
+{
+    return stria_safetensors_count(archive);
+}
+
+static const char *tensors_name(const void *archive, int64_t i)
+{
+    return stria_safetensors_name(archive, i);
+}
+
+static stria_status tensors_read(stria_array *out, void *archive, const char *name,
+                                 enum source_use use)
+{
+    (void)use;
+    return stria_safetensors_get(out, archive, name);
+}
+
+static stria_status tensors_write(const char *path, int64_t count, const char *const *names,
+                                  const stria_view *const *views, bool deflate)
+{
+    (void)deflate; /* refused before */
+    return stria_safetensors_write(path, count, names, views);
+}
+
+static const struct archive_kind kinds[] = {
+    {".npz", zip_open, zip_close, zip_count, zip_name, zip_read, zip_write, .packs = true},
+    {".safetensors", tensors_open, tensors_close, tensors_count, tensors_name, tensors_read,
+     tensors_write, .maps = true}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+/* Where the suffix of a kind ends that is followed by nothing or by a colon and a name. */
+static const char *after_suffix(const char *path, const char *suffix)
+{
+    const size_t n = strlen(suffix);
+    for (const char *at = strstr(path, suffix); at; at = strstr(at + 1, suffix))
+        if (at > path && (!at[n] || (at[n] == ':' && at[n + 1]))) return at + n;
+    return NULL;
+}
+
+bool archive_is_named(const char *text)
+{
+    for (int k = 0; k < KINDS; k++)
+        if (after_suffix(text, kinds[k].suffix)) return true;
+    return false;
+}
 
 bool archive_path(struct archive_path *out, const char *path, struct arena *arena)
 {
-    const size_t length = strlen(path);
     *out = (struct archive_path){.file = path};
-    if (length > SUFFIX && !strcmp(path + length - SUFFIX, suffix)) return true;
-    const char *colon = strstr(path, ".npz:");
-    if (!colon || !colon[SUFFIX + 1] || access(path, F_OK) == 0) return false;
-    out->file = arena_text(arena, path, (size_t)(colon - path) + SUFFIX);
-    out->member = arena_text(arena, colon + SUFFIX + 1, strlen(colon + SUFFIX + 1));
-    return true;
+    for (int k = 0; k < KINDS; k++) {
+        const char *end = after_suffix(path, kinds[k].suffix);
+        if (!end || (*end && access(path, F_OK) == 0)) continue;
+        out->kind = &kinds[k];
+        out->file = arena_text(arena, path, (size_t)(end - path));
+        if (*end) out->member = arena_text(arena, end + 1, strlen(end + 1));
+        return true;
+    }
+    return false;
 }
 
-static stria_status open_archive(stria_npz **out, const char *file, struct failure *failure)
+bool archive_packs(const struct archive_path *path)
 {
-    const stria_status status = stria_npz_open(out, file);
+    return path->kind->packs;
+}
+
+static stria_status open_archive(void **out, const struct archive_path *path, enum source_use use,
+                                 struct failure *failure)
+{
+    const stria_status status = path->kind->open(out, path->file, use);
     return status == STRIA_OK ? STRIA_OK : fail_library(failure, status, NO_PLACE);
 }
 
 /* "x.npy" is called x. */
-static char *short_name(const char *name, struct arena *arena)
+static char *short_name(const struct archive_kind *kind, const char *name, struct arena *arena)
 {
     const size_t length = strlen(name);
-    const bool npy = length > 4 && !strcmp(name + length - 4, ".npy");
+    const bool npy = kind->packs && length > 4 && !strcmp(name + length - 4, ".npy");
     return arena_text(arena, name, npy ? length - 4 : length);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static stria_status only_member(const char **out, const stria_npz *npz, const char *file,
-                                struct arena *arena, struct failure *failure)
+static stria_status only_member(const char **out, const void *archive,
+                                const struct archive_path *path, struct arena *arena,
+                                struct failure *failure)
 {
+    const struct archive_kind *const kind = path->kind;
     char names[300] = "";
     size_t used = 0;
-    const int64_t count = stria_npz_count(npz);
+    const int64_t count = kind->count(archive);
     for (int64_t i = 0; i < count && used < sizeof names - 80; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%.60s", i ? ", " : "",
-                                 short_name(stria_npz_name(npz, i), arena));
-    *out = stria_npz_name(npz, 0);
+                                 short_name(kind, kind->name(archive, i), arena));
+    *out = kind->name(archive, 0);
     if (count == 1) return STRIA_OK;
     return fail_request(failure, STRIA_ERR_ARGUMENT,
-                        "%.280s has %lld arrays%s%s; name one: %.280s:%s", file, (long long)count,
-                        count ? ", " : "", names, file, count ? short_name(*out, arena) : "NAME");
+                        "%.280s has %lld arrays%s%s; name one: %.280s:%s", path->file,
+                        (long long)count, count ? ", " : "", names, path->file,
+                        count ? short_name(kind, *out, arena) : "NAME");
 }
 
-stria_status archive_read(stria_array *out, const struct archive_path *path, enum source_use use,
+stria_status archive_read(struct source *out, const struct archive_path *path, enum source_use use,
                           struct failure *failure)
 {
-    stria_npz *npz;
+    void *archive;
     struct arena arena = {0};
     const char *name = path->member;
-    TRY(open_archive(&npz, path->file, failure));
-    stria_status status = name ? STRIA_OK : only_member(&name, npz, path->file, &arena, failure);
+    TRY(open_archive(&archive, path, use, failure));
+    stria_status status = name ? STRIA_OK : only_member(&name, archive, path, &arena, failure);
     if (status == STRIA_OK) {
-        status =
-            stria_npz_read(out, npz, name, use == SOURCE_LOOK ? STRIA_NPZ_HEADER : STRIA_NPZ_READ);
+        status = path->kind->read(&out->array, archive, name, use);
         if (status != STRIA_OK) {
             (void)fail_library(failure, status, NO_PLACE);
             (void)fail_prefix(failure, path->file);
         }
     }
-    stria_npz_close(npz);
+    out->mapped = status == STRIA_OK && path->kind->maps && use == SOURCE_READ;
+    path->kind->close(archive);
     arena_free(&arena);
     return status;
 }
@@ -80,22 +202,23 @@ stria_status archive_read(stria_array *out, const struct archive_path *path, enu
 stria_status archive_list(const char ***paths, size_t *count, const char *path, struct arena *arena,
                           struct failure *failure)
 {
-    struct archive_path archive;
-    stria_npz *npz;
+    struct archive_path parts;
+    void *archive;
     *count = 1;
     *paths = arena_take(arena, sizeof **paths);
     **paths = path;
-    if (!archive_path(&archive, path, arena) || archive.member) return STRIA_OK;
-    TRY(open_archive(&npz, archive.file, failure));
-    *count = (size_t)stria_npz_count(npz);
+    if (!archive_path(&parts, path, arena) || parts.member) return STRIA_OK;
+    const struct archive_kind *const kind = parts.kind;
+    TRY(open_archive(&archive, &parts, SOURCE_LOOK, failure));
+    *count = (size_t)kind->count(archive);
     *paths = arena_take_array(arena, *count + 1, sizeof **paths);
     for (size_t i = 0; i < *count; i++) {
-        const char *name = short_name(stria_npz_name(npz, (int64_t)i), arena);
+        const char *name = short_name(kind, kind->name(archive, (int64_t)i), arena);
         char *text = arena_take(arena, strlen(path) + strlen(name) + 2);
         (void)sprintf(text, "%s:%s", path, name);
         (*paths)[i] = text;
     }
-    stria_npz_close(npz);
+    kind->close(archive);
     return STRIA_OK;
 }
 
@@ -103,18 +226,19 @@ stria_status archive_list(const char ***paths, size_t *count, const char *path, 
 
 stria_status archive_check(const struct archive_path *path, const struct evaluation *e)
 {
-    stria_npz *npz;
+    const struct archive_kind *const kind = path->kind;
+    void *archive;
     struct arena arena = {0};
     if (path->member && e->many)
         return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
                        "the EXPR gives %zu arrays, -o names one member; without :%.60s they are "
                        "called arr_0, arr_1, ...",
                        e->count, path->member);
-    if (!path->member || stria_npz_open(&npz, path->file) != STRIA_OK) return STRIA_OK;
-    const int64_t count = stria_npz_count(npz);
+    if (!path->member || kind->open(&archive, path->file, SOURCE_LOOK) != STRIA_OK) return STRIA_OK;
+    const int64_t count = kind->count(archive);
     const char *other = NULL;
     for (int64_t i = 0; i < count; i++) {
-        const char *name = short_name(stria_npz_name(npz, i), &arena);
+        const char *name = short_name(kind, kind->name(archive, i), &arena);
         if (strcmp(name, path->member) != 0) other = name;
     }
     if (other)
@@ -122,7 +246,7 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
                            "%.280s has other members, '%.60s' for one, which would be lost: an "
                            "archive is replaced as a whole; write to another file",
                            path->file, other);
-    stria_npz_close(npz);
+    kind->close(archive);
     arena_free(&arena);
     return other ? STRIA_ERR_ARGUMENT : STRIA_OK;
 }
@@ -134,8 +258,8 @@ static stria_status write_undisturbed(const struct archive_path *path, const cha
     sigset_t all, before;
     (void)sigfillset(&all);
     (void)sigprocmask(SIG_BLOCK, &all, &before);
-    const stria_status status = stria_npz_write(path->file, (int64_t)e->count, names, e->outputs,
-                                                deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED);
+    const stria_status status =
+        path->kind->write(path->file, (int64_t)e->count, names, e->outputs, deflate);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     return status == STRIA_OK ? STRIA_OK : fail_library(e->failure, status, NO_PLACE);
 }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Members of .npz archives by path: "a.npz", or "a.npz:x" for the member x (or x.npy) of it. */
+/*
+ * Arrays in files of several, by path: "a.npz:x" is the member x (or x.npy) of a.npz, and
+ * "a.safetensors:x" the array x. "a.npz" alone is its only member.
+ */
 #ifndef STRIA_TOOL_ARCHIVE_H
 #define STRIA_TOOL_ARCHIVE_H
 
 #include "eval.h"
 #include "source.h"
 
+struct archive_kind;
+
 struct archive_path {
+    const struct archive_kind *kind;
     const char *file;   /* the archive's path, in the arena */
     const char *member; /* in the arena; NULL: none is named */
 };
@@ -14,8 +20,14 @@ struct archive_path {
 /* Tells whether path has one of these forms; a file whose own name is "a.npz:x" comes first. */
 bool archive_path(struct archive_path *out, const char *path, struct arena *arena);
 
+/* Whether text looks like one of these forms, without a look at files. */
+bool archive_is_named(const char *text);
+
+/* Whether members can be packed (--deflate). */
+bool archive_packs(const struct archive_path *path);
+
 /* Reads the member that is named, or the only one. */
-stria_status archive_read(stria_array *out, const struct archive_path *path, enum source_use use,
+stria_status archive_read(struct source *out, const struct archive_path *path, enum source_use use,
                           struct failure *failure);
 
 /*

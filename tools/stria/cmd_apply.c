@@ -145,7 +145,7 @@ static int apply(const struct request *r, size_t number)
     struct target target;
     stria_status status = target_of(&target, r->output, r->path, number, &arena, &failure);
     target.deflate = r->deflate;
-    if (status == STRIA_OK && r->deflate && !target.archive)
+    if (status == STRIA_OK && r->deflate && !(target.archive && archive_packs(&target.parts)))
         status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--deflate is for .npz archives");
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
     if (status == STRIA_OK) status = apply_with(r, &target, use, &failure);

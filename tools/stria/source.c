@@ -28,8 +28,7 @@ bool source_is_named(const char *text)
 {
     const size_t length = strlen(text);
     return is_standard_input(text) || (length > 4 && !strcmp(text + length - 4, ".npy")) ||
-           (length > 4 && !strcmp(text + length - 4, ".npz")) || strstr(text, ".npz:") ||
-           access(text, F_OK) == 0;
+           archive_is_named(text) || access(text, F_OK) == 0;
 }
 
 /* A file whose beginning is where it stands can be treated as a file. */
@@ -125,7 +124,7 @@ stria_status source_open(struct source *out, const char *path, enum source_use u
     struct archive_path archive;
     if (is_standard_input(path)) return read_standard_input(out, use, failure);
     if (archive_path(&archive, path, &arena)) {
-        const stria_status status = archive_read(&out->array, &archive, use, failure);
+        const stria_status status = archive_read(out, &archive, use, failure);
         arena_free(&arena);
         return status;
     }

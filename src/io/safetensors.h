@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the files about safetensors share. */
+#ifndef STRIA_SRC_IO_SAFETENSORS_H
+#define STRIA_SRC_IO_SAFETENSORS_H
+
+#include "io/heap_sort.h"
+#include "io/json.h"
+#include "stria/alloc.h"
+#include "stria/safetensors.h"
+
+enum {
+    SAFETENSORS_LENGTH = 8,             /* bytes of the header's length, which come first */
+    SAFETENSORS_HEADER_MAX = 100000000, /* as in the format's reference */
+    SAFETENSORS_MIN_ENTRY = 40          /* no entry of the header is shorter */
+};
+
+/* One array of the header. */
+struct safetensor {
+    const char *name;
+    const char *shape;  /* where its list begins in the header's text */
+    int64_t begin, end; /* bytes of the data */
+    stria_kind kind;
+};
+
+/* A text of the metadata. */
+struct safetensors_text {
+    const char *key, *value;
+};
+
+/* The checked header. All that it points to lies in memory. */
+struct safetensors_header {
+    struct safetensor *tensors; /* in the order of their data */
+    struct safetensors_text *texts;
+    int64_t count, ntexts;
+    const char *text;
+    int64_t size; /* bytes of the text */
+};
+
+/* The name of the format for a kind of dtype, NULL for none; and its place in the format's order.
+ */
+const char *stria__safetensors_dtype(stria_kind kind, int *rank);
+/* Finds the kind of that name; false when there is none. */
+bool stria__safetensors_kind(stria_kind *out, const char *name);
+
+/*
+ * Reads a header of size bytes for data_size bytes of data. room: for strings, as long as the text.
+ * tensors and texts have room for size / SAFETENSORS_MIN_ENTRY + 1 and size / 6 + 1.
+ */
+stria_status stria__safetensors_parse(struct safetensors_header *h, char *room, int64_t data_size);
+
+/* Reads a list of sizes. */
+stria_status stria__safetensors_shape(struct json *json, int *ndim, int64_t shape[STRIA_MAX_NDIM]);
+
+#endif

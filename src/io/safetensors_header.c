@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The header of a safetensors file:
+ *
+ *     {"__metadata__": {"key": "text", ...},
+ *      "name": {"dtype": "F32", "shape": [3, 4], "data_offsets": [0, 48]}, ...}   spaces
+ *
+ * Each of the three keys once, in any order. Work and memory are bounded by its length.
+ */
+#include "io/safetensors.h"
+
+#include <string.h>
+
+#include "checked.h"
+#include "dtype.h"
+#include "status.h"
+
+#define FAIL(...) stria__fail(STRIA_ERR_FORMAT, __VA_ARGS__)
+
+/* In the order of the format's reference, which writes the last ones first. */
+static const struct {
+    const char *name;
+    stria_kind kind;
+} dtypes[] = {
+    {"BOOL", STRIA_BOOL},      {"U8", STRIA_U8},   {"I8", STRIA_I8},   {"F8_E5M2", STRIA_F8E5M2},
+    {"F8_E4M3", STRIA_F8E4M3}, {"I16", STRIA_I16}, {"U16", STRIA_U16}, {"F16", STRIA_F16},
+    {"BF16", STRIA_BF16},      {"I32", STRIA_I32}, {"U32", STRIA_U32}, {"F32", STRIA_F32},
+    {"C64", STRIA_C64},        {"F64", STRIA_F64}, {"I64", STRIA_I64}, {"U64", STRIA_U64}};
+enum { DTYPES = sizeof dtypes / sizeof *dtypes };
+
+const char *stria__safetensors_dtype(stria_kind kind, int *rank)
+{
+    for (*rank = 0; *rank < DTYPES; ++*rank)
+        if (dtypes[*rank].kind == kind) return dtypes[*rank].name;
+    return NULL;
+}
+
+bool stria__safetensors_kind(stria_kind *out, const char *name)
+{
+    for (int i = 0; i < DTYPES; i++) {
+        if (strcmp(name, dtypes[i].name) != 0) continue;
+        *out = dtypes[i].kind;
+        return true;
+    }
+    return false;
+}
+
+/* ---- one entry ------------------------------------------------------------------------------- */
+
+stria_status stria__safetensors_shape(struct json *json, int *ndim, int64_t shape[STRIA_MAX_NDIM])
+{
+    STRIA_TRY(stria__json_expect(json, '['));
+    *ndim = 0;
+    if (stria__json_take(json, ']')) return STRIA_OK;
+    do {
+        if (*ndim == STRIA_MAX_NDIM)
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "a shape has more than %d dims",
+                               (int)STRIA_MAX_NDIM);
+        STRIA_TRY(stria__json_size(json, &shape[(*ndim)++]));
+    } while (stria__json_take(json, ','));
+    return stria__json_expect(json, ']');
+}
+
+static stria_status parse_dtype(struct json *json, char *room, stria_kind *out)
+{
+    size_t length;
+    STRIA_TRY(stria__json_string(json, room, &length));
+    if (stria__safetensors_kind(out, room)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "'%.40s' is no dtype that is read", room);
+}
+
+static stria_status parse_offsets(struct json *json, struct safetensor *t)
+{
+    STRIA_TRY(stria__json_expect(json, '['));
+    STRIA_TRY(stria__json_size(json, &t->begin));
+    STRIA_TRY(stria__json_expect(json, ','));
+    STRIA_TRY(stria__json_size(json, &t->end));
+    return stria__json_expect(json, ']');
+}
+
+enum { DTYPE, SHAPE, OFFSETS, KEYS };
+static const char *const keys[KEYS] = {"dtype", "shape", "data_offsets"};
+
+static stria_status parse_key(struct json *json, char *room, bool seen[KEYS], int *key)
+{
+    size_t length;
+    STRIA_TRY(stria__json_string(json, room, &length));
+    for (*key = 0; *key < KEYS && strcmp(room, keys[*key]) != 0;)
+        ++*key;
+    if (*key == KEYS) return FAIL("the key '%.40s'; there are dtype, shape and data_offsets", room);
+    if (seen[*key]) return FAIL("the key %s is there twice", keys[*key]);
+    seen[*key] = true;
+    return stria__json_expect(json, ':');
+}
+
+/* Whether the bytes from begin to end are those of dtype and shape. */
+static stria_status check_size(const struct safetensor *t, int ndim, const int64_t *shape)
+{
+    const int item = stria_dtype_of(t->kind).itemsize;
+    int64_t bytes = item;
+    bool empty = false;
+    for (int d = 0; d < ndim; d++) {
+        empty |= shape[d] == 0;
+        if (shape[d] && mul_overflows(bytes, shape[d], &bytes))
+            return FAIL("shape %s of items of %d bytes exceeds 2^63 - 1 bytes",
+                        stria__dims_text(ndim, shape).text, item);
+    }
+    if (empty) bytes = 0;
+    if (t->end < t->begin || t->end - t->begin != bytes)
+        return FAIL("shape %s needs %lld bytes, data_offsets [%lld, %lld] are another number",
+                    stria__dims_text(ndim, shape).text, (long long)bytes, (long long)t->begin,
+                    (long long)t->end);
+    return STRIA_OK;
+}
+
+static stria_status parse_tensor(struct json *json, struct safetensor *t, char *room)
+{
+    bool seen[KEYS] = {false};
+    int64_t shape[STRIA_MAX_NDIM];
+    int ndim = 0, key;
+    STRIA_TRY(stria__json_expect(json, '{'));
+    do {
+        STRIA_TRY(parse_key(json, room, seen, &key));
+        if (key == DTYPE) STRIA_TRY(parse_dtype(json, room, &t->kind));
+        if (key == SHAPE) t->shape = json->at;
+        if (key == SHAPE) STRIA_TRY(stria__safetensors_shape(json, &ndim, shape));
+        if (key == OFFSETS) STRIA_TRY(parse_offsets(json, t));
+    } while (stria__json_take(json, ','));
+    STRIA_TRY(stria__json_expect(json, '}'));
+    for (key = 0; key < KEYS; key++)
+        if (!seen[key]) return FAIL("the key %s is missing", keys[key]);
+    return check_size(t, ndim, shape);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static stria_status parse_metadata(struct json *json, struct safetensors_header *h, char **room)
+{
+    size_t length;
+    STRIA_TRY(stria__json_expect(json, '{'));
+    if (stria__json_take(json, '}')) return STRIA_OK;
+    do {
+        struct safetensors_text *const text = &h->texts[h->ntexts++];
+        text->key = *room;
+        STRIA_TRY(stria__json_string(json, *room, &length));
+        *room += length + 1;
+        STRIA_TRY(stria__json_expect(json, ':'));
+        text->value = *room;
+        STRIA_TRY(stria__json_string(json, *room, &length));
+        *room += length + 1;
+    } while (stria__json_take(json, ','));
+    return stria__json_expect(json, '}');
+}
+
+static stria_status parse_entry(struct json *json, struct safetensors_header *h, char **room,
+                                bool *metadata)
+{
+    size_t length;
+    char *const name = *room;
+    STRIA_TRY(stria__json_string(json, name, &length));
+    *room += length + 1;
+    STRIA_TRY(stria__json_expect(json, ':'));
+    if (!strcmp(name, "__metadata__")) {
+        if (*metadata) return FAIL("__metadata__ is there twice");
+        *metadata = true;
+        return parse_metadata(json, h, room);
+    }
+    struct safetensor *const t = &h->tensors[h->count];
+    const stria_status status = parse_tensor(json, t, *room);
+    if (status != STRIA_OK) return stria__fail(status, "'%.80s': %s", name, stria_last_error());
+    t->name = name;
+    h->count++;
+    return STRIA_OK;
+}
+
+static bool name_before(const void *a, const void *b)
+{
+    const struct safetensor *const x = a, *const y = b;
+    return strcmp(x->name, y->name) < 0;
+}
+
+static bool key_before(const void *a, const void *b)
+{
+    const struct safetensors_text *const x = a, *const y = b;
+    return strcmp(x->key, y->key) < 0;
+}
+
+/* Arrays without data come before the one that begins where they are. */
+static bool data_before(const void *a, const void *b)
+{
+    const struct safetensor *const x = a, *const y = b;
+    if (x->begin != y->begin) return x->begin < y->begin;
+    return x->end != y->end ? x->end < y->end : strcmp(x->name, y->name) < 0;
+}
+
+static stria_status check_names(const struct safetensors_header *h)
+{
+    stria__heap_sort(h->tensors, h->count, sizeof *h->tensors, name_before);
+    for (int64_t i = 1; i < h->count; i++)
+        if (!strcmp(h->tensors[i - 1].name, h->tensors[i].name))
+            return FAIL("the name '%.80s' is there twice", h->tensors[i].name);
+    stria__heap_sort(h->texts, h->ntexts, sizeof *h->texts, key_before);
+    for (int64_t i = 1; i < h->ntexts; i++)
+        if (!strcmp(h->texts[i - 1].key, h->texts[i].key))
+            return FAIL("__metadata__: the key '%.80s' is there twice", h->texts[i].key);
+    return STRIA_OK;
+}
+
+/* No gap, no overlap, nothing behind the last: nobody can hide bytes in a file. */
+static stria_status check_cover(const struct safetensors_header *h, int64_t data_size)
+{
+    int64_t end = 0;
+    stria__heap_sort(h->tensors, h->count, sizeof *h->tensors, data_before);
+    for (int64_t i = 0; i < h->count; i++) {
+        if (h->tensors[i].begin != end)
+            return FAIL("'%.80s' begins at byte %lld of the data, those before it end at %lld",
+                        h->tensors[i].name, (long long)h->tensors[i].begin, (long long)end);
+        end = h->tensors[i].end;
+    }
+    if (end != data_size)
+        return FAIL("the arrays have %lld bytes, the file has %lld after its header",
+                    (long long)end, (long long)data_size);
+    return STRIA_OK;
+}
+
+stria_status stria__safetensors_parse(struct safetensors_header *h, char *room, int64_t data_size)
+{
+    struct json json = {h->text, h->text, h->text + h->size};
+    bool metadata = false;
+    h->count = h->ntexts = 0;
+    if (h->size == 0 || *h->text != '{') return stria__json_fail(&json, "{");
+    json.at++;
+    if (!stria__json_take(&json, '}')) {
+        do
+            STRIA_TRY(parse_entry(&json, h, &room, &metadata));
+        while (stria__json_take(&json, ','));
+        STRIA_TRY(stria__json_expect(&json, '}'));
+    }
+    while (json.at < json.end && *json.at == ' ')
+        json.at++;
+    if (json.at != json.end) return stria__json_fail(&json, "its end");
+    STRIA_TRY(check_names(h));
+    return check_cover(h, data_size);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writes safetensors files: the header is composed in memory, once to measure it and once to keep
+ * it, and the elements are streamed behind it. Names are escaped as the format's reference does.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "array.h"
+#include "checked.h"
+#include "io/atomic_file.h"
+#include "io/charset.h"
+#include "io/safetensors.h"
+#include "ops/stream.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "view/view.h"
+
+#define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "safetensors: " __VA_ARGS__)
+
+/* What is written, in the order of the file. */
+struct item {
+    const char *name;
+    const stria_view *view;
+    int rank;
+};
+
+static bool written_before(const void *a, const void *b)
+{
+    const struct item *const x = a, *const y = b;
+    return x->rank != y->rank ? x->rank > y->rank : strcmp(x->name, y->name) < 0;
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+static bool is_utf8(const char *text)
+{
+    const char *const end = text + strlen(text);
+    for (int n; text < end; text += n)
+        if (!(n = stria__utf8_length(text, end))) return false;
+    return true;
+}
+
+static stria_status check_item(struct item *item, const char *name, const stria_view *view)
+{
+    if (!name || !*name) return REFUSE("a name is %s", name ? "empty" : "NULL");
+    if (!is_utf8(name)) return REFUSE("the name '%.80s' is not UTF-8", name);
+    if (!strcmp(name, "__metadata__")) return REFUSE("the name __metadata__ is the format's own");
+    STRIA_TRY(stria__check_view(view, "safetensors", "the view"));
+    if (!stria__safetensors_dtype((stria_kind)view->dtype.kind, &item->rank)) {
+        char text[64];
+        (void)stria_dtype_format(view->dtype, text, sizeof text);
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "safetensors: '%.80s': the format has no %s",
+                           name, text);
+    }
+    if (stria_buffer_is_meta(view->buffer))
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "safetensors: '%.80s' lies in a meta buffer and has no elements", name);
+    item->name = name;
+    item->view = view;
+    return STRIA_OK;
+}
+
+static bool name_before(const void *a, const void *b)
+{
+    return strcmp(((const struct item *)a)->name, ((const struct item *)b)->name) < 0;
+}
+
+static stria_status check_items(struct item *items, int64_t count, const char *const *names,
+                                const stria_view *const *views)
+{
+    for (int64_t i = 0; i < count; i++)
+        STRIA_TRY(check_item(&items[i], names[i], views[i]));
+    stria__heap_sort(items, count, sizeof *items, name_before);
+    for (int64_t i = 1; i < count; i++)
+        if (!strcmp(items[i - 1].name, items[i].name))
+            return REFUSE("the name '%.80s' is there twice", items[i].name);
+    stria__heap_sort(items, count, sizeof *items, written_before);
+    return STRIA_OK;
+}
+
+/* ---- the header ------------------------------------------------------------------------------ */
+
+/* Text that may exceed its room: used counts all of it. */
+struct text {
+    char *bytes;
+    int64_t room, used;
+};
+
+static void add_bytes(struct text *t, const char *bytes, int64_t n)
+{
+    if (t->used + n <= t->room) memcpy(t->bytes + t->used, bytes, (size_t)n);
+    t->used += n;
+}
+
+STRIA_PRINTF(2, 3) static void add(struct text *t, const char *format, ...)
+{
+    char part[96];
+    va_list args;
+    va_start(args, format);
+    const int n = vsnprintf(part, sizeof part, format, args);
+    va_end(args);
+    add_bytes(t, part, n);
+}
+
+static void add_string(struct text *t, const char *name)
+{
+    static const char controls[] = "\b\f\n\r\t", letters[] = "bfnrt";
+    add(t, "\"");
+    for (; *name; name++) {
+        const char *const control = strchr(controls, *name);
+        if (*name == '"' || *name == '\\')
+            add(t, "\\%c", *name);
+        else if (control)
+            add(t, "\\%c", letters[control - controls]);
+        else if ((unsigned char)*name < ' ')
+            add(t, "\\u%04x", (unsigned)*name);
+        else
+            add_bytes(t, name, 1);
+    }
+    add(t, "\"");
+}
+
+static stria_status add_item(struct text *t, const struct item *item, int64_t *offset)
+{
+    const stria_view *const a = item->view;
+    int rank;
+    add_string(t, item->name);
+    add(t, ":{\"dtype\":\"%s\",\"shape\":[",
+        stria__safetensors_dtype((stria_kind)a->dtype.kind, &rank));
+    for (int d = 0; d < a->ndim; d++)
+        add(t, d ? ",%" PRId64 : "%" PRId64, a->shape[d]);
+    int64_t end;
+    if (add_overflows(*offset, stria_nbytes(a), &end))
+        return stria__fail(STRIA_ERR_OVERFLOW, "safetensors: the arrays exceed 2^63 - 1 bytes");
+    add(t, "],\"data_offsets\":[%" PRId64 ",%" PRId64 "]}", *offset, end);
+    *offset = end;
+    return STRIA_OK;
+}
+
+/* The length first, then the text, padded so that the data begins at a multiple of 8. */
+static stria_status compose(struct text *t, const struct item *items, int64_t count)
+{
+    int64_t offset = 0;
+    t->used = SAFETENSORS_LENGTH;
+    add(t, "{");
+    for (int64_t i = 0; i < count; i++) {
+        if (i) add(t, ",");
+        STRIA_TRY(add_item(t, &items[i], &offset));
+    }
+    add(t, "}");
+    while (t->used % 8)
+        add(t, " ");
+    const int64_t size = t->used - SAFETENSORS_LENGTH;
+    if (size > SAFETENSORS_HEADER_MAX)
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "safetensors: a header of %lld bytes; readers take at most %d",
+                           (long long)size, (int)SAFETENSORS_HEADER_MAX);
+    for (int i = 0; i < SAFETENSORS_LENGTH && t->room; i++)
+        t->bytes[i] = (char)(size >> (8 * i) & 0xff);
+    return STRIA_OK;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static stria_status sink(const void *bytes, int64_t size, void *context)
+{
+    return stria__atomic_write(context, bytes, size);
+}
+
+static stria_status write_elements(struct atomic_file *file, const stria_view *a, char *memory,
+                                   int64_t size)
+{
+    const struct stage through = {memory, size, 0, size, 64 << 10};
+    stria_dtype little = stria_dtype_of((stria_kind)a->dtype.kind);
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) little = stria_dtype_swap(little);
+    if (stria_nbytes(a) == 0) return STRIA_OK;
+    if (stria_dtype_equal(a->dtype, little)) return stria__stream(a, through, sink, file);
+    stria_array turned;
+    array_none(&turned);
+    STRIA_TRY(stria_astype(&turned, a, little, STRIA_CAST_EQUIV, STRIA_COPY_ALWAYS, NULL, NULL));
+    const stria_status status = stria__stream(&turned.view, through, sink, file);
+    stria_array_release(&turned);
+    return status;
+}
+
+static stria_status write_file(const char *path, const struct text *header,
+                               const struct item *items, int64_t count)
+{
+    enum { STAGE = 256 << 10 };
+    struct atomic_file file;
+    stria_buffer *stage;
+    STRIA_TRY(stria_buffer_new(&stage, STAGE));
+    stria_status status = stria__atomic_begin(&file, &stria__posix_files, path);
+    if (status == STRIA_OK) {
+        status = stria__atomic_write(&file, header->bytes, header->used);
+        for (int64_t i = 0; i < count && status == STRIA_OK; i++)
+            status = write_elements(&file, items[i].view, stria_buffer_data(stage), STAGE);
+        if (status == STRIA_OK)
+            status = stria__atomic_commit(&file);
+        else
+            stria__atomic_abandon(&file);
+    }
+    stria_buffer_release(stage);
+    return status;
+}
+
+static stria_status write_items(const char *path, struct item *items, int64_t count)
+{
+    struct text header = {.bytes = NULL};
+    stria_buffer *room;
+    STRIA_TRY(compose(&header, items, count));
+    STRIA_TRY(stria_buffer_new(&room, header.used));
+    header = (struct text){.bytes = stria_buffer_data(room), .room = header.used};
+    stria_status status = compose(&header, items, count);
+    if (status == STRIA_OK) status = write_file(path, &header, items, count);
+    stria_buffer_release(room);
+    return status;
+}
+
+stria_status stria_safetensors_write(const char *path, int64_t count, const char *const *names,
+                                     const stria_view *const *views)
+{
+    stria_buffer *room;
+    if (!path || (count != 0 && (!names || !views))) return REFUSE("path, names or views is NULL");
+    if (count < 0 || count > SAFETENSORS_HEADER_MAX) return REFUSE("%lld arrays", (long long)count);
+    STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct item)));
+    struct item *const items = (void *)stria_buffer_data(room);
+    stria_status status = check_items(items, count, names, views);
+    if (status == STRIA_OK) {
+        status = write_items(path, items, count);
+        if (status != STRIA_OK)
+            status = stria__fail(status, "%.300s: %s", path, stria_last_error());
+    }
+    stria_buffer_release(room);
+    return status;
+}
