@@ -83,7 +83,9 @@ static stria_status place(struct placed *placed, const stria_field *field, bool 
     int64_t bytes;
     STRIA_TRY(check_field(field, &bytes));
     const int64_t unit = align && field->dtype.alignment ? field->dtype.alignment : 1;
-    *offset = field->offset == STRIA_OFFSET_NEXT ? round_up(placed->end, unit) : field->offset;
+    *offset = field->offset == STRIA_OFFSET_NEXT    ? round_up(placed->end, unit)
+              : field->offset == STRIA_OFFSET_START ? 0
+                                                    : field->offset;
     if (*offset < 0)
         return stria__fail(STRIA_ERR_BOUNDS, "record: field '%.60s' has the negative offset %lld",
                            field->name, (long long)*offset);

@@ -17,6 +17,12 @@ void stria__record_release(const struct stria_record *record);
 /* Returns all fields, as stria_record_field returns one; NULL when the dtype is no record. */
 const stria_field *stria__record_fields(int *count, stria_dtype dtype);
 
+/* Returns what stands for that byte in the offset of a field that is to be made. */
+static inline int64_t field_offset(int64_t byte)
+{
+    return byte ? byte : STRIA_OFFSET_START;
+}
+
 /*
  * Computes the bytes of a field with its array shape; the record's constructor proved that they
  * fit.

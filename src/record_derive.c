@@ -66,7 +66,7 @@ stria_status stria_record_select(stria_dtype *out, stria_dtype dtype, int count,
     for (int i = 0; i < count && status == STRIA_OK; i++) {
         const stria_field *field = stria_record_find(dtype, names[i]);
         if (field)
-            append(&list, field, stria_dtype_retain(field->dtype), field->offset);
+            append(&list, field, stria_dtype_retain(field->dtype), field_offset(field->offset));
         else
             status = stria__fail(STRIA_ERR_ARGUMENT, "record: no field of name '%.60s'",
                                  names[i] ? names[i] : "(NULL)");
@@ -95,7 +95,7 @@ static stria_status derive_fields(stria_dtype *out, stria_dtype dtype, bool alig
         stria_dtype derived;
         status = nested(&derived, field->dtype, align);
         if (status == STRIA_OK)
-            append(&list, field, derived, packed ? STRIA_OFFSET_NEXT : field->offset);
+            append(&list, field, derived, packed ? STRIA_OFFSET_NEXT : field_offset(field->offset));
     }
     if (status == STRIA_OK)
         status = stria_record_new(out, count, list.fields, packed ? 0 : dtype.itemsize, align);

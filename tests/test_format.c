@@ -198,8 +198,9 @@ static void test_records_and_strings(void **state)
     v = of(opaque, dtype, 1, (int64_t[]){1});
     check(&v, NULL, "[b'\\xAB\\x01']");
     const int64_t two = 2;
-    const stria_field fields[] = {{"a", NULL, stria_dtype_of(STRIA_I32), -1, 0, NULL},
-                                  {"b", NULL, stria_dtype_of(STRIA_F32), -1, 1, &two}};
+    const stria_field fields[] = {
+        {"a", NULL, stria_dtype_of(STRIA_I32), STRIA_OFFSET_NEXT, 0, NULL},
+        {"b", NULL, stria_dtype_of(STRIA_F32), STRIA_OFFSET_NEXT, 1, &two}};
     assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
     struct {
         int32_t a;

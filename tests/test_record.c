@@ -319,7 +319,7 @@ static void equally_spaced_fields(void **state)
     assert_memory_equal(v.strides, ((int64_t[]){20, 12}), 2 * sizeof(int64_t));
 
     const stria_field backwards[] = {{"a", NULL, OF(F32), 4, 0, NULL},
-                                     {"b", NULL, OF(F32), 0, 0, NULL}};
+                                     {"b", NULL, OF(F32), STRIA_OFFSET_START, 0, NULL}};
     assert_int_equal(unstructured(2, backwards, &v), STRIA_OK);
     assert_int_equal(v.strides[1], -4);
 
@@ -420,9 +420,40 @@ static void every_allocation_may_fail(void **state)
     assert_int_equal(stria_set_allocator(NULL), STRIA_OK);
 }
 
+/* What C leaves 0 follows the field before; unions and records out of order say so. */
+static void test_offsets_that_were_left_out(void **state)
+{
+    (void)state;
+    const stria_field plain[] = {{.name = "a", .dtype = OF(I16)},
+                                 {.name = "b", .dtype = OF(F64)},
+                                 {.name = "c", .dtype = OF(U8), .offset = 20},
+                                 {.name = "d", .dtype = OF(F32)},
+                                 {.name = "e", .dtype = OF(U8), .offset = STRIA_OFFSET_START}};
+    static const int64_t packed[] = {0, 2, 20, 21, 0}, aligned[] = {0, 8, 20, 24, 0};
+    for (int align = 0; align < 2; align++) {
+        const stria_dtype dtype = record(5, plain, align);
+        for (int i = 0; i < 5; i++)
+            assert_int_equal(stria_record_field(dtype, i)->offset, (align ? aligned : packed)[i]);
+        /* Taken apart and put together again, "e" stays where it is. */
+        stria_dtype chosen, swapped;
+        assert_int_equal(stria_record_select(&chosen, dtype, 2, (const char *const[]){"b", "e"}),
+                         STRIA_OK);
+        assert_int_equal(stria_record_field(chosen, 1)->offset, 0);
+        assert_int_equal(stria_record_swap(&swapped, dtype), STRIA_OK);
+        assert_int_equal(stria_record_field(swapped, 4)->offset, 0);
+        stria_dtype_release(swapped);
+        stria_dtype_release(chosen);
+        stria_dtype_release(dtype);
+    }
+    stria_dtype out;
+    const stria_field negative = {.name = "a", .dtype = OF(I16), .offset = -1};
+    assert_int_equal(stria_record_new(&out, 1, &negative, 0, false), STRIA_ERR_BOUNDS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_offsets_that_were_left_out),
         cmocka_unit_test(packed_and_aligned),
         cmocka_unit_test(refusals),
         cmocka_unit_test(field_views),

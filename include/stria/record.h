@@ -18,13 +18,19 @@
 extern "C" {
 #endif
 
-#define STRIA_OFFSET_NEXT (-1) /* as a field's offset: directly behind the previous field */
+/*
+ * Offsets of fields that stand for a place: directly behind the previous field, which is what a
+ * field without an offset gets, and byte 0 for a field that is not the first one.
+ */
+#define STRIA_OFFSET_NEXT  0
+#define STRIA_OFFSET_START INT64_MIN
 
 typedef struct stria_field {
     const char *name;  /* UTF-8, not empty */
     const char *title; /* a second name, or NULL */
     stria_dtype dtype;
-    int64_t offset; /* bytes from the start of the item, or STRIA_OFFSET_NEXT */
+    int64_t offset; /* bytes from the start of the item, or one of the two above; of a record's own
+                       fields always the bytes, 0 at its start */
     int ndim;       /* if > 0, the field is an array of that shape, in C order */
     const int64_t *shape;
 } stria_field;

@@ -115,7 +115,7 @@ static stria_status place(const stria_field *field, int64_t *offset)
 
 static stria_status parse_field(struct fields *f, int64_t *offset, int depth)
 {
-    stria_field field = {.offset = *offset};
+    stria_field field = {.offset = field_offset(*offset)};
     STRIA_TRY(expect(f->lexer, "("));
     STRIA_TRY(parse_name(f, &field));
     STRIA_TRY(expect(f->lexer, ","));

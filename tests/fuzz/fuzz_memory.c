@@ -150,8 +150,8 @@ static stria_status make_other(int k, struct result *out, const struct world *w)
 {
     static const char *const names[] = {"b", "a"};
     const int64_t shape[] = {2, w->n};
-    const stria_field fields[] = {{"a", "t", w->record, -1, 0, NULL},
-                                  {"b", NULL, w->dtype, -1, 2, shape}};
+    const stria_field fields[] = {{"a", "t", w->record, STRIA_OFFSET_NEXT, 0, NULL},
+                                  {"b", NULL, w->dtype, STRIA_OFFSET_NEXT, 2, shape}};
     switch (k) {
     case 0: return stria_record_new(&out->dtype, 2, fields, 0, w->n % 2);
     case 1: return stria_record_select(&out->dtype, w->record, 2, names);
@@ -192,8 +192,9 @@ static stria_dtype take_dtype(struct input *in)
 
 static void begin(struct world *w, struct input *in)
 {
-    const stria_field fields[] = {{"a", NULL, stria_dtype_of(STRIA_I16), -1, 0, NULL},
-                                  {"b", NULL, stria_dtype_of(STRIA_F64), -1, 0, NULL}};
+    const stria_field fields[] = {
+        {"a", NULL, stria_dtype_of(STRIA_I16), STRIA_OFFSET_NEXT, 0, NULL},
+        {"b", NULL, stria_dtype_of(STRIA_F64), STRIA_OFFSET_NEXT, 0, NULL}};
     memset(w, 0, sizeof *w);
     for (int i = 0; i < FIRST; i++)
         w->memory[i] = (char)take_below(in, 256);

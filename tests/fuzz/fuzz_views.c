@@ -306,9 +306,10 @@ static void split(stria_view *v, struct input *in)
 static bool make_dtypes(stria_dtype *out)
 {
     static const int64_t pair[] = {2, 3}, none[] = {0, INT64_C(1) << 62};
-    const stria_field fields[] = {{"a", NULL, stria_dtype_of(STRIA_F32), -1, 0, NULL},
-                                  {"b", NULL, stria_dtype_of(STRIA_F32), -1, 2, pair},
-                                  {"z", NULL, stria_dtype_of(STRIA_F64), -1, 2, none}};
+    const stria_field fields[] = {
+        {"a", NULL, stria_dtype_of(STRIA_F32), STRIA_OFFSET_NEXT, 0, NULL},
+        {"b", NULL, stria_dtype_of(STRIA_F32), STRIA_OFFSET_NEXT, 2, pair},
+        {"z", NULL, stria_dtype_of(STRIA_F64), STRIA_OFFSET_NEXT, 2, none}};
     out[0] = stria_dtype_of(STRIA_U8);
     out[1] = stria_dtype_of(STRIA_F32);
     out[2] = stria_dtype_of(STRIA_F64);
@@ -317,8 +318,8 @@ static bool make_dtypes(stria_dtype *out)
     if (stria_dtype_sized(&out[5], STRIA_VOID, 0) != STRIA_OK ||
         stria_record_new(&out[6], 3, fields, 0, false) != STRIA_OK)
         return false;
-    const stria_field outer[] = {{"x", NULL, out[6], -1, 0, NULL},
-                                 {"y", NULL, out[6], -1, 1, pair}};
+    const stria_field outer[] = {{"x", NULL, out[6], STRIA_OFFSET_NEXT, 0, NULL},
+                                 {"y", NULL, out[6], STRIA_OFFSET_NEXT, 1, pair}};
     return stria_record_new(&out[7], 2, outer, 0, true) == STRIA_OK;
 }
 

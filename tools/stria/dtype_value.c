@@ -158,7 +158,9 @@ static stria_status read_dict(struct reading *r, stria_dtype *out, const struct 
         const struct value *offset = offsets ? &offsets->list.items[i] : NULL;
         const struct value *title = titles ? &titles->list.items[i] : NULL;
         if (offset && offset->kind != VALUE_INT) return wrong(r, offset, "an offset");
-        fields[i].offset = offset ? offset->integer : STRIA_OFFSET_NEXT;
+        fields[i].offset = !offset           ? STRIA_OFFSET_NEXT
+                           : offset->integer ? offset->integer
+                                             : STRIA_OFFSET_START;
         TRY(read_name(r, &fields[i], &names->list.items[i], i));
         TRY(read_format(r, &fields[i], &formats->list.items[i]));
         if (title && title->kind == VALUE_STRING) fields[i].title = title->string.text;
