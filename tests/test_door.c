@@ -414,6 +414,8 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_npy_write, 0, "m the view", (path, c->v[0]))                                         \
     ROW(stria_npy_write_fd, 0, "m the view", (nowhere, c->v[0]))                                   \
     ROW(stria_npy_create, ARRAY | DTYPE, "", (c->to, new_path, c->dtype, 2, shape, STRIA_ORDER_C)) \
+    ROW(stria_raw_read, ARRAY | DTYPE, "", (c->to, path, c->dtype, 2, shape, 8, STRIA_NPY_READ))   \
+    ROW(stria_raw_write, 0, "m the view", (new_path, c->v[0]))                                     \
     ROW(stria_safetensors_get, ARRAY, "", (c->to, tensors, "x"))                                   \
     ROW(stria_safetensors_write, 0, "m the view",                                                  \
         (tensors_path, 1, (const char *[]){"x"}, &c->v[0]))                                        \

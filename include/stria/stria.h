@@ -30,6 +30,7 @@
 #include "plan.h"
 #include "promote.h"
 #include "random.h"
+#include "raw.h"
 #include "record.h"
 #include "reduce.h"
 #include "reinterpret.h"

@@ -25,9 +25,9 @@ const struct command apply_command = {
         "that makes an array needs no FILE: 'arange(10)'.\n\n"
         "  -o, --output OUT   the file to write; - is standard output. {stem}, {name}, {dir} and\n"
         "                     {n} stand for parts of FILE's name and for its number\n"
-        "                     OUT.npz is an archive, and takes several results: arr_0, arr_1, ...\n"
-        "                     OUT.npz:NAME calls the member NAME\n"
-        "  --deflate          pack the members of an archive\n"
+        "                     OUT.npz or OUT.safetensors takes several results: arr_0, arr_1, ...\n"
+        "                     OUT.npz:NAME calls the array NAME\n"
+        "  --deflate          pack the members of an .npz\n"
         "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
         "  --rules NAME       torch or numpy: promotion by operators and by names without a\n"
         "                     module; torch when left out\n"
@@ -40,6 +40,7 @@ const struct command apply_command = {
         "  cat a.npy | stria apply - 'x[::2]' -o - | stria info -\n",
     .letters = "o:",
     .ops = true,
+    .raw = true,
     .run = run_apply,
 };
 

@@ -18,6 +18,7 @@ const struct command hash_command = {
             "  --json             {\"ok\",\"file\",\"hash\",\"dtype\",\"shape\"} for each FILE\n",
     .letters = "",
     .ops = true,
+    .raw = true,
     .run = run_hash,
 };
 

@@ -17,15 +17,16 @@ const struct command info_command = {
     .summary = "what array files hold: dtype, shape, order, bytes, alignment",
     .help =
         "stria info FILE... [--hash] [--json]\n\n"
-        "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE: a NumPy\n"
-        ".npy file, - for standard input, a.npz:x for the member x of an archive, or a.npz for\n"
-        "all of them. The data is not read, whatever its size.\n\n"
+        "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE: a .npy file,\n"
+        "- for standard input, a.npz:x or a.safetensors:x for one array of a file of several, or\n"
+        "without :x all of them. The data is not read, whatever its size.\n\n"
         "  --hash    the XXH3-128 hash of the content too, which reads it: of the items in C\n"
         "            order of the indices, not as they lie in the file\n"
         "  --json    one JSON object for each FILE\n\n"
         "  stria info *.npy\n"
         "  stria apply a.npy .T -o - | stria info -\n",
     .letters = "",
+    .raw = true,
     .run = run_info,
 };
 

@@ -30,6 +30,7 @@ const struct command show_command = {
         "  stria show weights.npy --precision 3 --suppress\n",
     .letters = "",
     .ops = true,
+    .raw = true,
     .run = run_show,
 };
 

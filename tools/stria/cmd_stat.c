@@ -31,6 +31,7 @@ const struct command stat_command = {
         "  stria stat weights.npy 'abs(x[:, 0])'\n",
     .letters = "",
     .ops = true,
+    .raw = true,
     .run = run_stat,
 };
 

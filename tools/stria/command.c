@@ -44,7 +44,7 @@ static int bad_option(const struct command *command, int option, const char *tex
 
 struct common common = {.seconds = -1};
 
-enum { MEMORY = 1000, TIME, MOST_OPTIONS = 48 };
+enum { MEMORY = 1000, TIME, RAW_DTYPE, RAW_SHAPE, RAW_OFFSET, MOST_OPTIONS = 48 };
 
 static const struct option common_options[] = {{"memory", required_argument, NULL, MEMORY},
                                                {"time", required_argument, NULL, TIME},
@@ -52,6 +52,16 @@ static const struct option common_options[] = {{"memory", required_argument, NUL
                                                {"version", no_argument, NULL, 'V'},
                                                {"help", no_argument, NULL, 'h'},
                                                {0}};
+
+static const struct option raw_options[] = {{"dtype", required_argument, NULL, RAW_DTYPE},
+                                            {"shape", required_argument, NULL, RAW_SHAPE},
+                                            {"offset", required_argument, NULL, RAW_OFFSET}};
+enum { RAW_OPTIONS = sizeof raw_options / sizeof *raw_options };
+
+static const char raw_help[] =
+    "  --dtype NAME       FILE has no header: elements of this dtype, in C order, ...\n"
+    "  --shape 4,5,6      ... of this shape; one size may be -1, and all is one dim without it\n"
+    "  --offset BYTES     ... from this byte on\n";
 
 const char common_help[] =
     "\n"
@@ -67,7 +77,10 @@ static void merge(struct option *all, char letters[24], const struct option *own
 {
     size_t n = 0;
     for (; own->name; own++)
-        if (n < MOST_OPTIONS - sizeof common_options / sizeof *common_options) all[n++] = *own;
+        if (n < MOST_OPTIONS - RAW_OPTIONS - sizeof common_options / sizeof *common_options)
+            all[n++] = *own;
+    for (size_t i = 0; command->raw && i < RAW_OPTIONS; i++)
+        all[n++] = raw_options[i];
     memcpy(all + n, common_options, sizeof common_options);
     (void)snprintf(letters, 24, ":%shqV", command->letters);
 }
@@ -75,6 +88,7 @@ static void merge(struct option *all, char letters[24], const struct option *own
 static void show_help(const struct command *command)
 {
     (void)fputs(command->help, stdout);
+    if (command->raw) (void)fputs(raw_help, stdout);
     (void)fputs(common_help, stdout);
     if (command->more_help) command->more_help();
     if (command->ops) (void)fputs(expr_help, stdout);
@@ -100,6 +114,12 @@ static int take_common(const struct command *command, int option)
         if (read_integer(&common.seconds, optarg, 0, 1000000000)) return 0;
         (void)usage_error(command, "--time wants a number of seconds, not '%.60s'", optarg);
         return '?';
+    case RAW_DTYPE: common.raw.dtype = optarg; return 0;
+    case RAW_SHAPE: common.raw.shape = optarg; return 0;
+    case RAW_OFFSET:
+        if (read_integer(&common.raw.offset, optarg, 0, INT64_MAX)) return 0;
+        (void)usage_error(command, "--offset wants a number of bytes, not '%.60s'", optarg);
+        return '?';
     default: return option;
     }
 }
@@ -116,6 +136,11 @@ int next_option(int argc, char **argv, const struct option *options, const struc
             option = take_common(command, option);
             if (option) return option;
             continue;
+        }
+        if (!common.raw.dtype && (common.raw.shape || common.raw.offset)) {
+            (void)usage_error(command, "--shape and --offset describe a FILE without a header: "
+                                       "--dtype is missing");
+            return '?';
         }
         if (!command->unlimited || common.memory > 0 || common.seconds > 0)
             budget_start(common.memory        ? common.memory
@@ -188,7 +213,9 @@ stria_status load(struct inputs *inputs, const char *name, const char *path, enu
     (void)snprintf(label, sizeof label, "reading %.280s", source_name(path));
     struct source source;
     struct progress *progress = start_progress(label);
-    const stria_status status = source_open(&source, path, use, failure);
+    const stria_status status = common.raw.dtype && !strcmp(name, "x")
+                                    ? raw_open(&source, path, &common.raw, use, failure)
+                                    : source_open(&source, path, use, failure);
     progress_stop(progress);
     if (status != STRIA_OK) return status;
     TRY(inputs_add(inputs, name, source.array, failure));

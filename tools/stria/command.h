@@ -7,6 +7,7 @@
 #include <getopt.h>
 
 #include "inputs.h"
+#include "raw_file.h"
 #include "source.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
@@ -18,6 +19,7 @@ struct command {
     const char *letters;               /* short options for getopt; "h" where there are no others */
     void (*more_help)(void);           /* prints what follows the help; may be NULL */
     bool ops;                          /* it takes an EXPR */
+    bool raw;                          /* its FILEs may have no header: --dtype, --shape */
     bool unlimited;                    /* there is no budget unless one is given */
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
 };
@@ -29,6 +31,7 @@ extern const struct command info_command, show_command, stat_command, diff_comma
 struct common {
     int64_t memory, seconds; /* as budget_start takes them */
     bool quiet;
+    struct raw_form raw;
 };
 extern struct common common;
 

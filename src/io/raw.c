@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Elements without a header: read as the data of a .npy file whose header the caller gives. */
+#include "stria/raw.h"
+
+#include "buffer.h"
+#include "checked.h"
+#include "dtype.h"
+#include "io/atomic_file.h"
+#include "io/npy_file.h"
+#include "ops/stream.h"
+#include "status.h"
+#include "view/view.h"
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* The bytes of all sizes but -1, which *open is the dim of. */
+static stria_status multiply(struct npy_header *h, const int64_t *shape, int *open)
+{
+    bool empty = false;
+    *open = -1;
+    h->nbytes = h->dtype.itemsize;
+    for (int d = 0; d < h->ndim; d++) {
+        if (shape[d] < -1 || (shape[d] == -1 && *open >= 0))
+            return stria__fail(STRIA_ERR_SHAPE,
+                               "raw: size %lld of dim %d; sizes are not negative, but for one -1",
+                               (long long)shape[d], d);
+        if (shape[d] == -1) *open = d;
+        h->shape[d] = shape[d];
+        empty |= shape[d] == 0;
+        if (shape[d] > 0 && mul_overflows(h->nbytes, shape[d], &h->nbytes))
+            return stria__fail(STRIA_ERR_OVERFLOW,
+                               "raw: shape %s of items of %d bytes exceeds 2^63 - 1 bytes",
+                               stria__dims_text(h->ndim, shape).text, (int)h->dtype.itemsize);
+    }
+    if (empty) h->nbytes = 0;
+    return STRIA_OK;
+}
+
+static stria_status fit(struct npy_header *h, int open, int64_t file_size)
+{
+    const int64_t left = file_size > h->data_at ? file_size - h->data_at : 0;
+    if (h->data_at > file_size || (open < 0 && h->nbytes > left))
+        return stria__fail(STRIA_ERR_BOUNDS,
+                           "raw: %lld bytes from byte %lld on, the file has %lld in all",
+                           (long long)h->nbytes, (long long)h->data_at, (long long)file_size);
+    if (open < 0) return STRIA_OK;
+    if (h->nbytes == 0 || left % h->nbytes)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "raw: the %lld bytes that are left are no multiple of the %lld that "
+                           "the sizes beside -1 take; give the size or another offset",
+                           (long long)left, (long long)h->nbytes);
+    h->shape[open] = left / h->nbytes;
+    h->nbytes = left;
+    return STRIA_OK;
+}
+
+static stria_status read_file(stria_array *out, const char *path, struct npy_header *h, int open,
+                              stria_npy_mode mode)
+{
+    const struct file_ops *const ops = &stria__posix_files;
+    int fd;
+    int64_t size;
+    STRIA_TRY(stria__open_regular(ops, &fd, &size, path, mode == STRIA_NPY_MAP_RW));
+    stria_status status = fit(h, open, size);
+    if (status == STRIA_OK) status = stria__npy_take(ops, fd, h, mode, out);
+    (void)ops->close(fd); /* nothing was written */
+    return status;
+}
+
+stria_status stria_raw_read(stria_array *out, const char *path, stria_dtype dtype, int ndim,
+                            const int64_t *shape, int64_t offset, stria_npy_mode mode)
+{
+    struct npy_header h = {.dtype = dtype, .ndim = ndim, .data_at = offset};
+    int open;
+    if (!out || !path || (ndim > 0 && !shape))
+        return stria__fail(STRIA_ERR_ARGUMENT, "raw: out, path or shape is NULL");
+    if (ndim < 0 || ndim > STRIA_MAX_NDIM)
+        return stria__fail(STRIA_ERR_ARGUMENT, "raw: %d dims; there are 0 to %d", ndim,
+                           (int)STRIA_MAX_NDIM);
+    if ((int)mode < STRIA_NPY_READ || mode > STRIA_NPY_HEADER)
+        return stria__fail(STRIA_ERR_ARGUMENT, "raw: %d is not a mode of reading", (int)mode);
+    if (offset < 0)
+        return stria__fail(STRIA_ERR_ARGUMENT, "raw: offset %lld is negative", (long long)offset);
+    STRIA_TRY(stria__check_dtype(dtype, "raw"));
+    if (dtype.itemsize == 0)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: items of 0 bytes cannot be counted");
+    STRIA_TRY(multiply(&h, shape, &open));
+    const stria_status status = read_file(out, path, &h, open, mode);
+    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return STRIA_OK;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static stria_status sink(const void *bytes, int64_t size, void *context)
+{
+    return stria__atomic_write(context, bytes, size);
+}
+
+static stria_status write_file(const char *path, const stria_view *a, char *memory, int64_t size)
+{
+    struct atomic_file file;
+    const struct stage through = {memory, size, 0, size, 64 << 10};
+    STRIA_TRY(stria__atomic_begin(&file, &stria__posix_files, path));
+    const stria_status status =
+        stria_nbytes(a) > 0 ? stria__stream(a, through, sink, &file) : STRIA_OK;
+    if (status == STRIA_OK) return stria__atomic_commit(&file);
+    stria__atomic_abandon(&file);
+    return status;
+}
+
+stria_status stria_raw_write(const char *path, const stria_view *a)
+{
+    enum { STAGE = 256 << 10 };
+    stria_buffer *stage;
+    if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "raw: path is NULL");
+    STRIA_TRY(stria__check_view(a, "raw", "the view"));
+    if (stria_buffer_is_meta(a->buffer))
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: a meta buffer has no elements to write");
+    STRIA_TRY(stria_buffer_new(&stage, STAGE));
+    const stria_status status = write_file(path, a, stria_buffer_data(stage), STAGE);
+    stria_buffer_release(stage);
+    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return STRIA_OK;
+}
