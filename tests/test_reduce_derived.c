@@ -360,14 +360,34 @@ static void test_little_memory(void **state)
         }
 }
 
+/* Norms that are extremes refuse to be of nothing, by the name that was called. */
+static void test_norm_of_none(void **state)
+{
+    (void)state;
+    double nothing[1] = {0}, norms[3];
+    stria_view none, to;
+    ok(stria_view_foreign(&none, nothing, stria_dtype_of(STRIA_F64), 2, (int64_t[]){3, 0}, NULL,
+                          0));
+    ok(stria_view_foreign(&to, norms, stria_dtype_of(STRIA_F64), 1, (int64_t[]){3}, NULL, 0));
+    for (int sign = -1; sign <= 1; sign += 2) {
+        assert_int_equal(stria_norm(&to, &none, 1, (int[]){1}, sign * HUGE_VAL, NULL),
+                         STRIA_ERR_SHAPE);
+        assert_non_null(strstr(stria_last_error(), "norm: there are no elements"));
+        assert_non_null(strstr(stria_last_error(), "(3, 0)"));
+    }
+    ok(stria_norm(&to, &none, 1, (int[]){1}, 2, NULL));
+    assert_true(norms[0] == 0 && norms[2] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nan),       cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_all_true),  cmocka_unit_test(test_norms),
-        cmocka_unit_test(test_logsumexp), cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_pairs),     cmocka_unit_test(test_dtype),
-        cmocka_unit_test(test_refusals),  cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_nan),           cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_all_true),      cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_norm_of_none),  cmocka_unit_test(test_logsumexp),
+        cmocka_unit_test(test_bits),          cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_dtype),         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -76,8 +76,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_histogram_edges(const stria_view *co
                                                             const stria_view *edges);
 /*
  * counts[i] = how often i occurs in a, bool or integers from 0 on; counts is an i64 of one dim.
- * numpy.bincount, torch.bincount. BOUNDS for an element outside of counts, which then holds
- * anything. _new: as long as the largest element asks for, and `least` at least.
+ * numpy.bincount, torch.bincount. BOUNDS for an element outside of counts, which then is
+ * as it was. _new: as long as the largest element asks for, and `least` at least.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_bincount(const stria_view *counts, const stria_view *a);
 STRIA_API STRIA_MUST_USE stria_status stria_bincount_new(stria_array *out, const stria_view *a,

@@ -137,9 +137,21 @@ static stria_status euclidean(struct derived *d)
     return root(d, &d->part[2].view, &d->part[0].view);
 }
 
+/* The largest and the smallest magnitude of none, in the words of a norm. */
+static stria_status refuse_none(const struct derived *d)
+{
+    const struct reduce_call *const c = &d->found->call;
+    return stria__fail(STRIA_ERR_SHAPE,
+                       "norm: there are no elements to reduce in shape %s, and nothing is the norm "
+                       "of none by p = %g; take a finite p, whose norm of none is 0",
+                       stria__dims_text(c->a->ndim, c->a->shape).text, d->request->options.p);
+}
+
 stria_status stria__derived_norm(struct derived *d)
 {
     const double p = d->request->options.p;
+    const bool extreme = p == HUGE_VAL || p == -HUGE_VAL;
+    if (extreme && d->found->call.n == 0 && stria_numel(&d->out) > 0) return refuse_none(d);
     if (p == 0) return count(d);
     if (p == 1) return simple(d, STRIA_SUM, 0);
     if (p == 2) return euclidean(d);
