@@ -19,5 +19,7 @@ for header in include/stria/*.h; do
         [ "${header##*/}" = export.h ] || fail "stria.h does not include $header"
     count=$((count + 1))
 done
+"$cxx" -std=c++17 "${warnings[@]}" -x c++ - <<<$'#include "stria/stria.hpp"\n#include "stria/stria.hpp"' ||
+    fail "stria.hpp does not stand alone as C++17"
 echo "$count headers stand alone as C11 and C++17"
 [ "$count" -gt 0 ]
