@@ -19,6 +19,16 @@ endif()
 install(DIRECTORY include/stria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 if(TARGET stria_tool)
   install(TARGETS stria_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  get_target_property(manuals stria_tool STRIA_MANUALS)
+  if(manuals)
+    install(DIRECTORY ${manuals}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    set(completions ${manuals}/completions)
+    install(FILES ${completions}/stria
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${completions}/_stria DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${completions}/stria.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
 endif()
 
 configure_package_config_file(cmake/striaConfig.cmake.in striaConfig.cmake

@@ -59,6 +59,7 @@ static const struct option raw_options[] = {{"dtype", required_argument, NULL, R
 enum { RAW_OPTIONS = sizeof raw_options / sizeof *raw_options };
 
 static const char raw_help[] =
+    "\n"
     "  --dtype NAME       FILE has no header: elements of this dtype, in C order, ...\n"
     "  --shape 4,5,6      ... of this shape; one size may be -1, and all is one dim without it\n"
     "  --offset BYTES     ... from this byte on\n";

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# tools/manuals.sh STRIA FOLDER
+#
+# Writes what is installed beside the tool into FOLDER, all of it made from what the tool itself
+# says: man/stria.1 and man/stria-COMMAND.1 from its help, and completions/{stria,_stria,stria.fish}
+# for bash, zsh and fish from the options that the help names.
+set -euo pipefail
+stria=${1:?usage: tools/manuals.sh STRIA FOLDER} out=${2:?usage: tools/manuals.sh STRIA FOLDER}
+export LC_ALL=C
+mkdir -p "$out/man" "$out/completions"
+
+version=$("$stria" --version | sed 's/ (.*//')
+# "NAME SUMMARY" of each command.
+commands=$("$stria" --help | awk '/^  [a-z]+ +[^ ]/ && $1 != "stria" {print}' | sed 's/^ *//; s/  */ /')
+
+# ---- manual pages ---------------------------------------------------------------------------
+
+# Help as roff: what stands before the first blank line is the synopsis, lines at the margin are
+# paragraphs, indented ones stay as they are.
+roff() { # TITLE SUMMARY
+    awk -v title="$1" -v summary="$2" -v version="$version" '
+        function escaped(text) {
+            gsub(/\\/, "\\e", text)
+            gsub(/-/, "\\-", text)
+            gsub(/\047/, "\\(aq", text)
+            gsub(/`/, "\\(ga", text)
+            gsub(/\^/, "\\(ha", text)
+            gsub(/~/, "\\(ti", text)
+            if (text ~ /^\./) text = "\\&" text
+            return text
+        }
+        function mode(wanted) {
+            if (kept && !wanted) print ".fi"
+            if (!kept && wanted) print ".nf"
+            kept = wanted
+        }
+        BEGIN {
+            name = title
+            gsub(/ /, "-", name)
+            printf ".TH %s 1 \"\" \"%s\" \"User Commands\"\n.SH NAME\n", toupper(name), version
+            printf "%s \\- %s\n.SH SYNOPSIS\n", escaped(name), escaped(summary)
+            synopsis = 1
+            mode(1)
+        }
+        synopsis && /^$/ { synopsis = 0; mode(0); print ".SH DESCRIPTION"; next }
+        synopsis { print escaped($0); next }
+        /^$/ { mode(0); print ".PP"; next }
+        /^ / { mode(1); print escaped($0); next }
+        { mode(0); print escaped($0) }
+        END { mode(0) }'
+}
+
+see_also() {
+    printf '.SH SEE ALSO\n'
+    printf '.BR stria (1)'
+    while read -r name _; do printf ',\n.BR stria\\-%s (1)' "$name"; done <<<"$commands"
+    printf '\n'
+}
+
+{
+    "$stria" --help | sed '1,2d; 3s/^ *//' | roff stria 'strided arrays on the command line'
+    see_also
+} >"$out/man/stria.1"
+while read -r name summary; do
+    { "$stria" help "$name" | roff "stria $name" "$summary" && see_also; } >"$out/man/stria-$name.1"
+done <<<"$commands"
+
+# ---- completion -----------------------------------------------------------------------------
+
+# The options of a command: those before the text in lines such as "  -o, --output OUT   the file".
+options_of() {
+    "$stria" help "$1" | sed -nE '/^  -/{s/^  //; s/  .*//; p}' | grep -oE -e '--[a-z-]+' | sort -u
+}
+
+names=$(awk '{print $1}' <<<"$commands" | paste -sd ' ')
+{
+    printf '# bash completion for stria, made from its help\n_stria() {\n'
+    printf '    local word=${COMP_WORDS[COMP_CWORD]}\n    COMPREPLY=()\n'
+    printf '    if [ "$COMP_CWORD" = 1 ]; then\n'
+    printf '        COMPREPLY=($(compgen -W "%s help --help --version" -- "$word"))\n' "$names"
+    printf '        return\n    fi\n    case ${COMP_WORDS[1]}:$word in\n'
+    for name in $names; do
+        printf '    %s:-*) COMPREPLY=($(compgen -W "%s" -- "$word")) ;;\n' "$name" \
+            "$(options_of "$name" | paste -sd ' ')"
+    done
+    printf '    help:*) COMPREPLY=($(compgen -W "ops %s" -- "$word")) ;;\n' "$names"
+    printf '    *) compopt -o default ;;\n    esac\n}\ncomplete -F _stria stria\n'
+} >"$out/completions/stria"
+{
+    printf '#compdef stria\n# made from the help of stria\nif ((CURRENT == 2)); then\n    local -a commands=(\n'
+    while read -r name summary; do printf "        '%s:%s'\n" "$name" "${summary//:/\\:}"; done <<<"$commands"
+    printf '        help)\n    _describe command commands\nelif [[ $PREFIX == -* ]]; then\n    case $words[2] in\n'
+    for name in $names; do
+        printf '    %s) compadd -- %s ;;\n' "$name" "$(options_of "$name" | paste -sd ' ')"
+    done
+    printf '    esac\nelif [[ $words[2] == help ]]; then\n    compadd -- ops %s\nelse\n    _files\nfi\n' "$names"
+} >"$out/completions/_stria"
+{
+    printf '# fish completion for stria, made from its help\n'
+    while read -r name summary; do
+        printf "complete -c stria -n __fish_use_subcommand -f -a %s -d '%s'\n" "$name" \
+            "${summary//\'/\\\'}"
+        options_of "$name" | sed "s/^--/complete -c stria -n '__fish_seen_subcommand_from $name' -l /"
+    done <<<"$commands"
+    printf "complete -c stria -n '__fish_seen_subcommand_from help' -f -a 'ops %s'\n" "$names"
+} >"$out/completions/stria.fish"
