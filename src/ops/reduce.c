@@ -6,6 +6,7 @@
 #include "engine/span.h"
 #include "ops/make.h"
 #include "ops/reduce/check.h"
+#include "ops/reduce/direct.h"
 #include "ops/reduce/run.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -87,6 +88,7 @@ stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const 
         stria_expr_free(expr);
         return status;
     }
+    if (stria__reduce_direct(&c, out)) return STRIA_OK;
     STRIA_TRY(stria__check_reduction(&c));
     STRIA_TRY(stria__check_reduced(&kept, out, &c));
     return run_into(&c, &kept);

@@ -163,7 +163,7 @@ static int64_t accumulator_of(const struct reduction *r, enum fold fold)
     return sizeof(double);
 }
 
-static void choose_kernels(struct reduction *r, const struct reduce_call *c)
+void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
 {
     const stria_kind kind = stria__reduction_takes(c);
     const enum fold fold = (enum fold)c->row->fold;
@@ -216,7 +216,7 @@ static stria_status run_real(const struct reduce_call *c, const stria_view *kept
         r.input = computed->views;
     }
     if (stria_numel(kept) == 0) return STRIA_OK;
-    choose_kernels(&r, c);
+    stria__choose_fold(&r, c);
     if (c->n == 0) return text ? STRIA_OK : fill_empty(&r, c);
     if (text)
         stria__reduce_explain(text, size, &r, c->exec);

@@ -10,6 +10,10 @@
 /* The dtype in which the kernels read the elements. */
 stria_kind stria__reduction_takes(const struct reduce_call *c);
 
+/* The kernels of a reduction of real numbers that was checked, and what they take and give. */
+struct reduction;
+void stria__choose_fold(struct reduction *r, const struct reduce_call *c);
+
 /*
  * Reduces into kept, whose dims are those of a that are not reduced, or explains it where text is
  * not NULL. Nothing of the two is shared.

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every doubt is settled by saying no. The bits are those of the long way: one block is one tree.
+ */
+#include "ops/reduce/direct.h"
+
+#include <string.h>
+
+#include "dispatch.h"
+#include "engine/reduce.h"
+#include "engine/span.h"
+#include "ops/copy/check.h"
+#include "ops/reduce/run.h"
+#include "stria/cast.h"
+#include "threads.h"
+#include "view/view.h"
+
+enum {
+    MOST_DIMS = 8,
+    MOST_OUTPUTS = 64,
+    MOST_BYTES = 16 << 10, /* of the input */
+    PAIR = 16              /* bytes of the largest accumulator */
+};
+
+/* How the elements lie: rows of n, or n rows of outputs side by side. */
+struct form {
+    int64_t n, outputs, bytes;
+    bool columns;
+};
+
+static bool is_plain(const stria_view *a)
+{
+    return a && view_is_usual(a) && !(a->flags & (STRIA_CONJ | STRIA_NEG | STRIA_WEAK)) &&
+           !view_is_meta(a) && a->ndim <= MOST_DIMS;
+}
+
+static bool find_set(struct reduce_call *c)
+{
+    const int ndim = c->a->ndim;
+    c->set = c->count == STRIA_ALL_DIMS ? (UINT64_C(1) << ndim) - 1 : 0;
+    if (c->count == STRIA_ALL_DIMS) return ndim > 0;
+    for (int i = 0; i < c->count && c->dims; i++) {
+        const int d = c->dims[i] < 0 ? c->dims[i] + ndim : c->dims[i];
+        if (d < 0 || d >= ndim || c->set >> d & 1) return false;
+        c->set |= UINT64_C(1) << d;
+    }
+    return c->set != 0;
+}
+
+/* Dense in C order, and reduced dims are the first or the last of those that are longer than 1. */
+static bool find_form(struct form *f, const struct reduce_call *c)
+{
+    int groups = 0;
+    bool reduced = true;
+    *f = (struct form){.n = 1, .outputs = 1, .bytes = c->a->dtype.itemsize};
+    for (int d = c->a->ndim - 1; d >= 0; d--) {
+        const int64_t size = c->a->shape[d];
+        if (size == 1) continue;
+        if (size < 1 || size > MOST_BYTES || c->a->strides[d] != f->bytes) return false;
+        f->bytes *= size;
+        if (f->bytes > MOST_BYTES) return false;
+        if (groups == 0 || reduced != (c->set >> d & 1)) groups++;
+        reduced = c->set >> d & 1;
+        if (groups == 1) f->columns = !reduced;
+        *(reduced ? &f->n : &f->outputs) *= size;
+    }
+    return groups <= 2 && f->outputs <= MOST_OUTPUTS && (!f->columns || f->n <= LEAF);
+}
+
+/* out is dense in C order, of the shape of the result, with dims of size 1 or without. */
+static bool fits(const stria_view *out, const struct reduce_call *c)
+{
+    const bool stay = out->ndim == c->a->ndim;
+    int64_t step = out->dtype.itemsize;
+    int own = out->ndim - 1;
+    for (int d = c->a->ndim - 1; d >= 0; d--) {
+        const bool reduced = c->set >> d & 1;
+        const int64_t size = reduced ? 1 : c->a->shape[d];
+        if (reduced && !stay) continue;
+        if (own < 0 || out->shape[own] != size || (size > 1 && out->strides[own] != step))
+            return false;
+        step *= size;
+        own--;
+    }
+    return own < 0;
+}
+
+static bool gives(const struct reduction *r, const struct reduce_call *c, const stria_view *out)
+{
+    const int kind = out->dtype.kind;
+    if (!r->fold->rows || r->then || r->takes.kind != c->a->dtype.kind) return false;
+    return r->tree ? kind == c->result.kind || kind == STRIA_F64 : kind == r->gives.kind;
+}
+
+static bool is_apart(const stria_view *out, const stria_view *a, const struct form *f)
+{
+    const uintptr_t to = (uintptr_t)out->data, from = (uintptr_t)a->data;
+    return stria__apart((struct span){to, to + (uintptr_t)(f->outputs * out->dtype.itemsize)},
+                        (struct span){from, from + (uintptr_t)f->bytes});
+}
+
+static void run_columns(const struct reduction *r, struct fold_block *b, int64_t row)
+{
+    _Alignas(64) char lanes[MOST_OUTPUTS * LANES * sizeof(double)];
+    int64_t at[LEAF];
+    for (int64_t i = 0; i < b->n; i++)
+        at[i] = i * row;
+    b->at = at;
+    b->lanes = lanes;
+    r->fold->columns(b);
+}
+
+static void run(const struct reduction *r, const struct reduce_call *c, const stria_view *out,
+                const struct form *f)
+{
+    _Alignas(64) char accumulators[MOST_OUTPUTS * PAIR];
+    const int64_t item = c->a->dtype.itemsize;
+    struct fold_block b = {
+        .out = accumulators, .in = c->a->data, .n = f->n, .outputs = f->outputs, .s = f->n * item};
+    if (f->columns)
+        run_columns(r, &b, f->outputs * item);
+    else
+        r->fold->rows(&b);
+    r->finish(accumulators, f->outputs, f->n, r->ddof);
+    convert_row *const row = stria__kernels()->convert->row[out->dtype.kind][r->gives.kind];
+    if (out->dtype.kind == r->gives.kind || !row)
+        memcpy(out->data, accumulators, (size_t)(f->outputs * out->dtype.itemsize));
+    else
+        row(out->data, accumulators, f->outputs);
+}
+
+bool stria__reduce_direct(struct reduce_call *c, const stria_view *out)
+{
+    struct reduction r;
+    struct form f;
+    const stria_exec *const exec = c->exec;
+    c->row = stria__reduction_info(c->op);
+    if (!c->row || c->row->fold == DERIVED || !is_plain(c->a) || !is_plain(out) ||
+        !stria__is_open(out) || stria_dtype_is_complex(c->a->dtype))
+        return false;
+    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS) || exec->where))
+        return false;
+    if (!find_set(c) || !find_form(&f, c) || !fits(out, c) || !is_apart(out, c->a, &f))
+        return false;
+    const bool numpy = exec && (exec->hints & STRIA_PROMOTE_AS_NUMPY);
+    c->n = f.n;
+    if (stria__reduced_dtype(&c->result, c->row, c->a->dtype,
+                             numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) != STRIA_OK)
+        return false;
+    stria__choose_fold(&r, c);
+    if (!gives(&r, c, out)) return false;
+    run(&r, c, out, &f);
+    return true;
+}
