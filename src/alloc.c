@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "alloc.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #ifdef __linux__
 #include <sys/mman.h>
@@ -18,6 +19,7 @@ enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
 static void *default_alloc(size_t size, size_t alignment, void *context)
 {
     (void)context;
+    if (alignment <= _Alignof(max_align_t) && size < HUGE_FROM) return malloc(size);
     if (size >= HUGE_FROM && alignment < HUGE_PAGE) alignment = HUGE_PAGE;
     if (size > SIZE_MAX - alignment) return NULL;
     void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);

@@ -14,15 +14,22 @@
 
 enum { HEADER = (sizeof(stria_buffer) + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT };
 
+void stria__buffer_begin(stria_buffer *buffer, const stria_allocator *allocator, size_t allocated,
+                         char *data, int64_t size)
+{
+    *buffer =
+        (stria_buffer){.data = data, .size = size, .allocator = *allocator, .allocated = allocated};
+    atomic_init(&buffer->references, 1);
+    atomic_init(&buffer->readonly, false);
+}
+
 static stria_buffer *allocate(int64_t room)
 {
     const stria_allocator allocator = stria__allocator();
     const size_t size = (size_t)HEADER + (size_t)room;
     stria_buffer *buffer = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
     if (!buffer) return NULL;
-    *buffer = (stria_buffer){.allocator = allocator, .allocated = size};
-    atomic_init(&buffer->references, 1);
-    atomic_init(&buffer->readonly, false);
+    stria__buffer_begin(buffer, &allocator, size, (char *)buffer + HEADER, room);
     return buffer;
 }
 
@@ -39,8 +46,6 @@ stria_status stria_buffer_new(stria_buffer **out, int64_t size)
     if (!buffer)
         return stria__fail(STRIA_ERR_MEMORY, "buffer: out of memory for %lld bytes",
                            (long long)size);
-    buffer->data = (char *)buffer + HEADER;
-    buffer->size = size;
     *out = buffer;
     return STRIA_OK;
 }

@@ -23,6 +23,13 @@ struct stria_buffer {
 };
 
 /*
+ * Fills in a header that stands at the beginning of `allocated` bytes from that allocator, with one
+ * reference; the last one frees them.
+ */
+void stria__buffer_begin(stria_buffer *buffer, const stria_allocator *allocator, size_t allocated,
+                         char *data, int64_t size);
+
+/*
  * Makes a new buffer to replace an old one: a meta buffer if that was one, and with the same
  * dtype's description kept alive. *out is owned by the caller.
  */

@@ -42,6 +42,7 @@ static const float number = 7;
 static const double wide_number = 7;
 static const double half = 0.5;
 static const stria_tolerance exact = {0, 0, false};
+static stria_small *tiny;
 static stria_expr *sum;        /* of inputs 0 and 1 */
 static const int last[] = {2}; /* its node */
 
@@ -172,6 +173,7 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_random_normal, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                        \
     ROW(stria_random_integers, EXEC, "m out", (c->v[0], NULL, 0, 9, c->exec))                      \
     ROW(stria_random_bits, EXEC, "j out", (c->v[0], NULL, c->exec))                                \
+    ROW(stria_small_view, OUT, "", (c->to, tiny))                                                  \
     ROW(stria_at, OUT, "m the view", (c->to, c->v[0], 2, corner))                                  \
     ROW(stria_get_bool, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
     ROW(stria_get_i64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
@@ -631,6 +633,7 @@ static int set_up(void **state)
     assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
     assert_int_equal(stria_buffer_wrap(&buffer, memory.m, sizeof memory.m, false, NULL, NULL),
                      STRIA_OK);
+    assert_int_equal(stria_small_new(&tiny, f32, 2, shape), STRIA_OK);
     const stria_view m = good('m');
     assert_int_equal(stria_coo_from_dense(&coo, &m, 2), STRIA_OK);
     assert_int_equal(stria_csr_from_coo(&csr, &coo), STRIA_OK);
@@ -669,6 +672,7 @@ static int tear_down(void **state)
     stria_csr_release(&csc);
     stria_buffer_release(buffer);
     stria_dtype_release(record);
+    stria_small_release(tiny);
     stria_expr_free(sum);
     stria_npy_abandon(writer);
     stria_safetensors_close(tensors);

@@ -17,7 +17,7 @@ layer_of() {
     case $1 in
     include/stria/stria.h) layer=8 ;;
     include/stria/@(status|export|version|alloc|buffer|dtype|geometry).h) layer=0 ;;
-    include/stria/@(view|array|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=2 ;;
+    include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=2 ;;
     include/stria/@(threads|plan).h) layer=4 ;;
     include/stria/*.h) layer=6 ;;
     src/@(status|dtype|dtype_names|record|record_derive|buffer|alloc|version|checked|promote).[ch]) layer=0 ;;

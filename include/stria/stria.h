@@ -5,6 +5,7 @@
 
 #include "alloc.h"
 #include "array.h"
+#include "array_small.h"
 #include "axes.h"
 #include "broadcast.h"
 #include "buffer.h"
