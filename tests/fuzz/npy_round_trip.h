@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What every .npy file that is taken has to survive. */
+#ifndef STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
+#define STRIA_TESTS_FUZZ_NPY_ROUND_TRIP_H
+
+#include <string.h>
+
+#include "input.h"
+#include "io/npy_header.h"
+#include "stria/hash.h"
+#include "stria/npy.h"
+
+/* What we compose from an array parses to the same array. */
+static inline void check_composed(const stria_view *a)
+{
+    const bool fortran = !stria_is_contiguous(a, STRIA_ORDER_C);
+    char header[1 << 16];
+    int64_t at;
+    const stria_status status =
+        stria__npy_compose(header, sizeof header, &at, a->dtype, fortran, a->ndim, a->shape);
+    if (status == STRIA_ERR_UNSUPPORTED) return; /* a record with more fields than fit */
+    MUST(status == STRIA_OK, "npy");
+    char *file = malloc((size_t)(at + stria_nbytes(a)));
+    MUST(file != NULL, "npy");
+    memcpy(file, header, (size_t)at);
+    memcpy(file + at, a->data, (size_t)stria_nbytes(a));
+    stria_array again = {0};
+    MUST(stria_npy_parse(&again, file, at + stria_nbytes(a)) == STRIA_OK, "npy");
+    free(file);
+    MUST(stria_dtype_equal(again.view.dtype, a->dtype) && again.view.ndim == a->ndim, "npy");
+    for (int d = 0; d < a->ndim; d++)
+        MUST(again.view.shape[d] == a->shape[d], "npy");
+    stria_hash128 before, after;
+    MUST(stria_hash(&before, a) == STRIA_OK && stria_hash(&after, &again.view) == STRIA_OK, "npy");
+    MUST(before.high == after.high && before.low == after.low, "npy");
+    stria_array_release(&again);
+}
+
+/* Refused with a message, or an array that lies within the bytes and survives a round trip. */
+static inline void npy_round_trip(const uint8_t *data, size_t size)
+{
+    stria_array array = {0};
+    if (stria_npy_parse(&array, data, (int64_t)size) != STRIA_OK) {
+        MUST(stria_last_error()[0] != 0, "npy");
+        return;
+    }
+    MUST(stria_nbytes(&array.view) <= (int64_t)size, "npy");
+    check_composed(&array.view);
+    stria_array_release(&array);
+}
+
+#endif
