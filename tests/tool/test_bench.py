@@ -233,7 +233,8 @@ class Suites(unittest.TestCase):
 
     def test_math_in_every_dtype(self):
         for dtype in ("bool", "i8", "u16", "i64", "u64", "f16", "bf16", "f64"):
-            for expr in ("x + y", "x * y.T", "x < y[::-1]", "where(m, x, y)", "abs(x)", "exp(x)"):
+            for expr in ("x + y", "x * y.T", "x < y[::-1]", "where(m, x, y)", "abs(x)", "exp(x)",
+                         "isnan(maximum(sqrt(x) / y.T, x)) == (x >= 2)"):
                 args = ("--shape", "16,16", "--dtype", dtype, "--expr", expr, "--with", "m=16,1:bool")
                 self.assertIs(document(*args, "--rounds", 1)["checked"], True, (dtype, expr))
 

@@ -146,7 +146,7 @@ static void test_fills(void **state)
 
 static bool computed(stria_op op, stria_kind promoted, int count, const stria_view *const *views)
 {
-    return values_computed(op, stria_dtype_of(promoted), count, views);
+    return values_computed(op, stria_dtype_of(promoted), count, views, NULL);
 }
 
 static void test_sums(void **state)
@@ -171,6 +171,39 @@ static void test_sums(void **state)
         out[i] = right;
     }
     assert_true(computed(STRIA_ADD, STRIA_F32, 3, all));
+}
+
+/* Ops without a definition here, which are computed one element at a time; NaN equals NaN. */
+static void test_other_ops(void **state)
+{
+    (void)state;
+    const float a[] = {1, NAN, 3, -4, 5, 6}, b[] = {2, 2};
+    float out[6];
+    bool truth[6];
+    const int64_t shape[] = {3, 2}, turned[] = {4, 12};
+    const stria_view to = view(out, STRIA_F32, 2, shape, NULL);
+    const stria_view is = view(truth, STRIA_BOOL, 2, shape, NULL);
+    const stria_view x = view((void *)(uintptr_t)a, STRIA_F32, 2, shape, turned);
+    const stria_view row = view((void *)(uintptr_t)b, STRIA_F32, 1, shape + 1, NULL);
+    const stria_view *const larger[] = {&to, &x, &row}, *const asked[] = {&is, &x};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 2; j++) {
+            const float value = a[i + 3 * j];
+            out[2 * i + j] = value < 2 ? 2 : value;
+            truth[2 * i + j] = isnan(value);
+        }
+    assert_true(computed(STRIA_MAXIMUM, STRIA_F32, 3, larger));
+    assert_false(computed(STRIA_MINIMUM, STRIA_F32, 3, larger));
+    assert_true(computed(STRIA_ISNAN, STRIA_F32, 2, asked));
+    for (int i = 0; i < 6; i++) {
+        const float right = out[i];
+        out[i] = isnan(right) ? 2 : NAN;
+        truth[i] = !truth[i];
+        assert_false(computed(STRIA_MAXIMUM, STRIA_F32, 3, larger));
+        assert_false(computed(STRIA_ISNAN, STRIA_F32, 2, asked));
+        out[i] = right;
+        truth[i] = !truth[i];
+    }
 }
 
 /* Operands are rounded to the dtype of the op, results once more. */
@@ -230,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_other_ops),
         cmocka_unit_test(test_roundings),
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_copies),

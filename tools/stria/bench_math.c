@@ -179,7 +179,7 @@ bool bench_math_right(const struct bench_math *m)
         const struct program_step *step = &m->program->steps[k];
         const stria_view *views[PROGRAM_OPERANDS];
         views_of(m, k, views);
-        if (!values_computed(step->op, step->promoted, step->count, views)) return false;
+        if (!values_computed(step->op, step->promoted, step->count, views, &m->exec)) return false;
     }
     return true;
 }

@@ -180,6 +180,13 @@ double values_real(const char *item, stria_dtype dtype)
     return decode(item, dtype, format_of(dtype));
 }
 
+/* The code after the last number is infinity. */
+bool values_is_nan(const char *item, stria_dtype dtype)
+{
+    const struct format *f = format_of(dtype);
+    return f && (load(item, dtype.itemsize) & (sign_bit(f) - 1)) > f->last + 1;
+}
+
 int64_t values_integer(const char *item, stria_dtype dtype)
 {
     return decode_integer(item, dtype);
