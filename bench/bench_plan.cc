@@ -15,6 +15,13 @@
 namespace
 {
 
+stria_exec on_threads(int threads)
+{
+    stria_exec exec = {};
+    exec.threads = threads;
+    return exec;
+}
+
 enum layout { contiguous, reversed, rotated, repeated };
 const char *const layout_names[] = {"contiguous", "reversed", "rotated", "repeated"};
 
@@ -111,7 +118,7 @@ void walk_odometer(benchmark::State &state)
             plan.dims[d].s[k] = 1;
         if (d >= 2) calls *= 4;
     }
-    const stria_exec serial = {1, nullptr, nullptr, 0};
+    const stria_exec serial = on_threads(1);
     for (auto _ : state)
         if (stria_walk(&plan, touch, nullptr, &serial) != STRIA_OK)
             state.SkipWithError(stria_last_error());
@@ -146,7 +153,7 @@ void walk_threads(benchmark::State &state)
     }
     stria_plan plan;
     if (stria_plan_make(&plan, 3, list, 0) != STRIA_OK) std::abort();
-    const stria_exec exec = {static_cast<int>(state.range(1)), nullptr, nullptr, 0};
+    const stria_exec exec = on_threads(static_cast<int>(state.range(1)));
     for (auto _ : state) {
         if (stria_walk(&plan, add, nullptr, &exec) != STRIA_OK)
             state.SkipWithError(stria_last_error());
