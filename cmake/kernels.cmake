@@ -21,8 +21,8 @@ function(stria_kernels isa)
     src/simd/map_division.c src/simd/map_rounding.c src/simd/map_choice.c src/simd/map_mixed.c
     src/simd/map_scaling.c src/simd/map_neighbour.c src/simd/map_power.c
     src/simd/math_exponential.c src/simd/math_trigonometric.c src/simd/math_special.c
-    src/simd/math_activation.c src/simd/math_statistics.c src/simd/math_complex.c
-    src/simd/fold.c src/simd/random.c)
+    src/simd/math_division.c src/simd/math_activation.c src/simd/math_statistics.c
+    src/simd/math_complex.c src/simd/fold.c src/simd/random.c)
   stria_object_flags(stria_kernels_${isa})
   target_include_directories(stria_kernels_${isa} PRIVATE include)
   target_compile_options(stria_kernels_${isa} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>

@@ -20,7 +20,8 @@ hot_ops=
 hot_map_arithmetic= hot_map_comparison= hot_map_integer= hot_map_division= hot_map_rounding= hot_map_choice= hot_map_mixed=
 hot_map_scaling= hot_map_neighbour= hot_map_power=
 hot_reduce=
-hot_math_exponential= hot_math_trigonometric= hot_math_special= hot_math_activation= hot_math_statistics= hot_math_complex=
+hot_math_exponential= hot_math_trigonometric= hot_math_special= hot_math_division=
+hot_math_activation= hot_math_statistics= hot_math_complex=
 hot_random='words fractions_f32'
 hot_fold='fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32) extremes_of_(row|columns)_f32'
 
@@ -86,11 +87,11 @@ for object in "$@"; do
     case $family in
     map_* | reduce | math_*)
         # What of a dtype is known without looking is a copy or a constant. Comparisons of 64-bit
-        # dtypes of two kinds, divisors, quotients of 64 bits and the rests of floats go item by
-        # item; clang takes one c64 of a sum or quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON does not
-        # multiply them. A jump leads to a kernel of the same code.
+        # dtypes of two kinds, divisors and quotients of 64 bits go item by item; clang takes one c64
+        # of a sum or quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON
+        # does not multiply them. A jump leads to a kernel of the same code.
         except='map_.*|rows_(abs|relu|positive|floor|ceil|trunc|fix|round|is[a-z]*|signbit)_(b8|[iu][0-9]*)|row_[a-z_]*_[iu]64_[ufc][0-9]*'
-        except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_([iu]64|f32|f64|odd)|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
+        except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_[iu]64|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
         # Compilers follow the limits of these arguments into branches of their own.
         except+='|row_(f32|odd)_silu|row_f64_log_sigmoid|row_[a-z0-9]*_i[01]e?'
         case $isa in

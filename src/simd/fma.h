@@ -67,4 +67,15 @@ static ALWAYS_INLINE double fma_or_two_f64(double a, double b, double c)
 
 #endif
 
+/*
+ * A rounded sum and what it lost, by its sign: rounded to odd instead (NOTE [Round to odd] in
+ * number.h), for results that are rounded again.
+ */
+static ALWAYS_INLINE double odd_f64(double rounded, double lost)
+{
+    const uint64_t bits = f64_bits(rounded), inexact = (uint64_t)(lost != 0);
+    const uint64_t below = (bits ^ f64_bits(lost)) >> 63 & inexact;
+    return f64_of_bits((bits - below) | inexact);
+}
+
 #endif

@@ -15,6 +15,7 @@ GROUP_TABLE(map_choice);
 GROUP_TABLE(map_scaling);
 GROUP_TABLE(map_neighbour);
 GROUP_TABLE(map_power);
+GROUP_TABLE(math_division);
 GROUP_TABLE(math_exponential);
 GROUP_TABLE(math_trigonometric);
 GROUP_TABLE(math_special);
@@ -26,7 +27,8 @@ GROUP_TABLE(math_complex);
 #define ARITHMETIC(op, ...)      ROW_IN(map_arithmetic, op, STRIA_ADD)
 #define COMPARISON(op, ...)      ROW_IN(map_comparison, op, STRIA_LESS)
 #define INTEGER(op, ...)         ROW_IN(map_integer, op, STRIA_BITWISE_AND)
-#define DIVISION(op, ...)        ROW_IN(map_division, op, STRIA_FLOOR_DIVIDE)
+#define DIVISION(op, ...)        ROW_IN(math_division, op, STRIA_FLOOR_DIVIDE)
+#define WHOLE_DIVISION(op, ...)  ROW_IN(map_division, op, STRIA_FLOOR_DIVIDE)
 #define ROUNDING(op, ...)        ROW_IN(map_rounding, op, STRIA_FLOOR)
 #define CHOICE(op, ...)          ROW_IN(map_choice, op, STRIA_MAXIMUM)
 #define SCALING(op, ...)         ROW_IN(map_scaling, op, STRIA_LDEXP)
@@ -51,7 +53,7 @@ const struct op_kernels TABLE(stria__ops_) = {
                                 STRIA_TRIGONOMETRIC_LIST(TRIGONOMETRIC) STRIA_SPECIAL_LIST(SPECIAL)
                                     STRIA_ACTIVATION_LIST(ACTIVATION)
                                         STRIA_STATISTICS_LIST(STATISTICS)},
-    .whole = {STRIA_POWER_LIST(POWER)},
+    .whole = {STRIA_WHOLE_DIVISION_LIST(WHOLE_DIVISION) STRIA_POWER_LIST(POWER)},
     .complex = {STRIA_COMPLEX_LIST(COMPLEX)},
     .mixed = TABLE(stria__map_mixed_),
 };

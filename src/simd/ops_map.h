@@ -68,6 +68,12 @@
     NAME(STRIA_REMAINDER, remainder, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 4)                     \
     NAME(STRIA_FMOD, fmod, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 4)
 
+/* The same of integers alone; kernels of floats are those of mathematics. */
+#define STRIA_WHOLE_DIVISION_LIST(NAME)                                                            \
+    NAME(STRIA_FLOOR_DIVIDE, floor_divide, 2, OP_INTEGERS, OP_NUMBER, 4)                           \
+    NAME(STRIA_REMAINDER, remainder, 2, OP_INTEGERS, OP_NUMBER, 4)                                 \
+    NAME(STRIA_FMOD, fmod, 2, OP_INTEGERS, OP_NUMBER, 4)
+
 #define STRIA_ROUNDING_LIST(NAME)                                                                  \
     NAME(STRIA_FLOOR, floor, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)     \
     NAME(STRIA_CEIL, ceil, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)       \

@@ -21,18 +21,28 @@ static ALWAYS_INLINE double exp_limit_f64(double x, double result)
     return x < -746.0 ? 0.0 : result;
 }
 
-/* 2^f, |f| <= 1/2: the polynomial of degree 10 is off by 2^-52 of the result. */
-static ALWAYS_INLINE double exp2_fraction(double f)
+/*
+ * (2^f - 1) / f, |f| <= 1/2, by the coefficients of a polynomial of degree 9: 2^f is off by 2^-52
+ * of itself.
+ */
+static ALWAYS_INLINE double exp2_slope(const double c[10], double f)
 {
     const double f2 = f * f, f4 = f2 * f2;
-    const double c23 = fma_or_two_f64(0x1.c6b08d703e177p-5, f, 0x1.ebfbdff82c431p-3);
-    const double c45 = fma_or_two_f64(0x1.5d87fe9b8f84dp-10, f, 0x1.3b2ab6fbd6d15p-7);
-    const double c67 = fma_or_two_f64(0x1.ffcb58c8880d8p-17, f, 0x1.4309126bfe963p-13);
-    const double c89 = fma_or_two_f64(0x1.b671b4a21060fp-24, f, 0x1.62c147a7b28f1p-20);
-    const double c8_10 = fma_or_two_f64(0x1.e3a902e4b7395p-28, f2, c89);
-    const double c2_5 = fma_or_two_f64(c45, f2, c23), c6_10 = fma_or_two_f64(c8_10, f2, c67);
-    const double c2_10 = fma_or_two_f64(c6_10, f4, c2_5);
-    return fma_or_two_f64(fma_or_two_f64(c2_10, f, 0x1.62e42fefa3a12p-1), f, 1.0);
+    const double c12 = fma_or_two_f64(c[2], f, c[1]), c34 = fma_or_two_f64(c[4], f, c[3]);
+    const double c56 = fma_or_two_f64(c[6], f, c[5]), c78 = fma_or_two_f64(c[8], f, c[7]);
+    const double c7_9 = fma_or_two_f64(c[9], f2, c78);
+    const double c1_4 = fma_or_two_f64(c34, f2, c12), c5_9 = fma_or_two_f64(c7_9, f2, c56);
+    return fma_or_two_f64(fma_or_two_f64(c5_9, f4, c1_4), f, c[0]);
+}
+
+static const double exp2_minimax[] = {
+    0x1.62e42fefa3a12p-1,  0x1.ebfbdff82c431p-3,  0x1.c6b08d703e177p-5,  0x1.3b2ab6fbd6d15p-7,
+    0x1.5d87fe9b8f84dp-10, 0x1.4309126bfe963p-13, 0x1.ffcb58c8880d8p-17, 0x1.62c147a7b28f1p-20,
+    0x1.b671b4a21060fp-24, 0x1.e3a902e4b7395p-28};
+
+static ALWAYS_INLINE double exp2_fraction(double f)
+{
+    return fma_or_two_f64(exp2_slope(exp2_minimax, f), f, 1.0);
 }
 
 /* x log2(e) - n of an f32, short of log2(e) by 2^-56 of x with fma, by less without. */
@@ -134,10 +144,17 @@ static ALWAYS_INLINE double exp_f64(double x)
 /* ---- 2^x and 10^x ------------------------------------------------------------------------------
  */
 
+/* The same, some units off, by which the results nearest to the middle between two f32 come out. */
+static const double exp2_narrow[] = {
+    0x1.62e42fefa39f1p-1,  0x1.ebfbdff82c426p-3,  0x1.c6b08d703e1ebp-5,  0x1.3b2ab6fbd756cp-7,
+    0x1.5d87fe9b900bbp-10, 0x1.4309126bfde2ap-13, 0x1.ffcb58c8876d5p-17, 0x1.62c147a7b2284p-20,
+    0x1.b671b4a21060fp-24, 0x1.e3a902e4b7395p-28};
+
 static ALWAYS_INLINE double exp2_f32(double x)
 {
-    const double shifted = x + TO_INTEGER, n = shifted - TO_INTEGER;
-    const double power = exp2_fraction(x - n);
+    const double shifted = x + TO_INTEGER, n = shifted - TO_INTEGER, f = x - n;
+    const double slope = exp2_slope(exp2_narrow, f), sum = fma_or_two_f64(slope, f, 1.0);
+    const double power = odd_f64(sum, fma_or_two_f64(slope, f, 1 - sum));
     const double result = f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
     const double limited = x > 129.0 ? __builtin_inf() : result;
     return x < -151.0 ? 0.0 : limited;
@@ -223,16 +240,18 @@ static ALWAYS_INLINE double expm1_f32(double x)
  */
 
 /*
- * Near 0 it is 1/2 + x / 4 - x^3 / 48: x / 4 may be exactly in the middle between two f32, and what
- * decides is less than f64 holds. There the result is one unit of f64 nearer to 1/2.
+ * Near 0 it is 1/2 + x / 4 - x^3 / 48 + x^5 / 480: x / 4 may be exactly in the middle between two
+ * f32, and what decides is less than f64 holds, so that the sum is rounded to odd.
  */
 static ALWAYS_INLINE double sigmoid_f32(double x)
 {
-    const double inside = x < -110 ? -110 : x > 40 ? 40 : x;
+    const double above = x < -110 ? -110 : x, inside = above > 40 ? 40 : above;
     const double power = exp_of_base(-inside, 0x1.7154760p+0, 0x1.4ae0bf85ddf44p-26);
-    const double nudge = x > 0 ? -0x1p-53 : 0x1p-53, y = 0.5 + 0.25 * x;
-    const double near = x == 0 ? 0.5 : y + nudge, result = 1 / (1 + power);
-    return x < 0x1p-16 && x > -0x1p-16 ? near : x == x ? result : x;
+    const double y = 0.25 * x, x2 = x * x, half = 0.5 + y;
+    const double rest = (0.5 - half + y) + x * x2 * (x2 * (1.0 / 480) - 1.0 / 48);
+    const double sum = half + rest, near = odd_f64(sum, (half - sum) + rest);
+    const double far = 1 / (1 + power);
+    return (x < 0x1p-9) & (x > -0x1p-9) ? near : far;
 }
 
 /*

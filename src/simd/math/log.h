@@ -62,6 +62,13 @@ static ALWAYS_INLINE struct log_parts log_parts(double k, double f, double rest)
     return (struct log_parts){sum, lost + fma_f64(k, LN2_LOW, log_tail(f, rest))};
 }
 
+/* The last sum for f32, of which some lie nearer to the middle between two than f64 tells. */
+static ALWAYS_INLINE double log_odd_sum(struct log_parts parts)
+{
+    const double sum = parts.high + parts.low;
+    return odd_f64(sum, (parts.high - sum) + parts.low);
+}
+
 static ALWAYS_INLINE double log_sum(double k, double f, double rest)
 {
     const struct log_parts parts = log_parts(k, f, rest);
@@ -88,7 +95,7 @@ static ALWAYS_INLINE struct log_cut log_cut_any(double x)
 static ALWAYS_INLINE double log_f32(double x)
 {
     const struct log_cut cut = log_cut(x);
-    return log_limit(x, log_sum(cut.k, cut.f, 0));
+    return log_limit(x, log_odd_sum(log_parts(cut.k, cut.f, 0)));
 }
 
 static ALWAYS_INLINE double log_f64(double x)
@@ -101,32 +108,33 @@ static ALWAYS_INLINE double log_f64(double x)
  * k (high + low) + log(1 + f) (factor + factor_low). log(1 + f) is known to more than 53 bits, in
  * two parts, and so is its product.
  */
-static ALWAYS_INLINE double log_scaled(double k, double f, double high, double low, double factor,
-                                       double factor_low)
+static ALWAYS_INLINE struct log_parts log_scaled(double k, double f, double high, double low,
+                                                 double factor, double factor_low)
 {
     const double tail = log_tail(f, 0), log = f + tail, log_low = (f - log) + tail;
     const double product = log * factor;
     const double rest = fma_f64(log, factor, -product) + fma_f64(log, factor_low, log_low * factor);
     const double whole = k * high, sum = whole + product, lost = (whole - sum) + product;
-    return sum + (lost + fma_f64(k, low, rest));
+    return (struct log_parts){sum, lost + fma_f64(k, low, rest)};
 }
 
-static ALWAYS_INLINE double log2_of(struct log_cut cut)
+static ALWAYS_INLINE struct log_parts log2_of(struct log_cut cut)
 {
     return log_scaled(cut.k, cut.f, 1, 0, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
 }
 
 static ALWAYS_INLINE double log2_f32(double x)
 {
-    return log_limit(x, log2_of(log_cut(x)));
+    return log_limit(x, log_odd_sum(log2_of(log_cut(x))));
 }
 
 static ALWAYS_INLINE double log2_f64(double x)
 {
-    return log_limit(x, log2_of(log_cut_any(x)));
+    const struct log_parts parts = log2_of(log_cut_any(x));
+    return log_limit(x, parts.high + parts.low);
 }
 
-static ALWAYS_INLINE double log10_of(struct log_cut cut)
+static ALWAYS_INLINE struct log_parts log10_of(struct log_cut cut)
 {
     return log_scaled(cut.k, cut.f, LOG10_2_HIGH, LOG10_2_LOW, 0x1.bcb7b1526e50ep-2,
                       0x1.95355baaafad3p-57);
@@ -134,12 +142,13 @@ static ALWAYS_INLINE double log10_of(struct log_cut cut)
 
 static ALWAYS_INLINE double log10_f32(double x)
 {
-    return log_limit(x, log10_of(log_cut(x)));
+    return log_limit(x, log_odd_sum(log10_of(log_cut(x))));
 }
 
 static ALWAYS_INLINE double log10_f64(double x)
 {
-    return log_limit(x, log10_of(log_cut_any(x)));
+    const struct log_parts parts = log10_of(log_cut_any(x));
+    return log_limit(x, parts.high + parts.low);
 }
 
 /* ---- log(1 + w) ----------------------------------------------------------------------------- */
@@ -172,17 +181,13 @@ static ALWAYS_INLINE double log1p_limit(double x, double result)
 /*
  * 1 + x is exact in f64, or what it loses is far below the last place of the result. For a small x
  * the first three terms of x - x^2 / 2 + x^3 / 3 - ... may be exactly in the middle between two
- * f32, where the fourth decides: the last sum is rounded to odd (NOTE [Round to odd] in number.h),
- * which a later rounding takes for what it is.
+ * f32, where the fourth decides.
  */
 static ALWAYS_INLINE double log1p_narrow(double extra, double w)
 {
     const struct log_cut cut = log_cut(1 + w);
     const struct log_parts parts = log_parts(cut.k + extra, cut.k == 0 ? w : cut.f, 0);
-    const double sum = parts.high + parts.low, lost = (parts.high - sum) + parts.low;
-    const uint64_t bits = f64_bits(sum), even = ~bits & (uint64_t)(lost != 0);
-    const uint64_t step = 1 - ((bits ^ f64_bits(lost)) >> 63 << 1);
-    return f64_of_bits(bits + (step & (0 - (even & 1))));
+    return log_odd_sum(parts);
 }
 
 static ALWAYS_INLINE double log1p_f32(double x)

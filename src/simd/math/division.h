@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Whole quotients of floats and what they leave, exactly. Most quotients are so small that f64
+ * tells the nearest whole number, and what that leaves is exact: the short form, which has no
+ * branches. The others are divided as integers.
+ */
+#ifndef STRIA_SIMD_MATH_DIVISION_H
+#define STRIA_SIMD_MATH_DIVISION_H
+
+#include "../fma.h"
+#include "../map_ops.h"
+#include "../map_rounding.h"
+
+/* ---- what y > 0 leaves of x >= 0 --------------------------------------------------------------
+ */
+
+/* What is left of a significand with so many zeros behind it. */
+static inline uint64_t rest_of_shifted(uint64_t a, int64_t zeros, uint64_t b)
+{
+    enum { AT_ONCE = 11 }; /* significands have 53 bits */
+    for (a %= b; zeros > 0 && a; zeros -= AT_ONCE)
+        a = (a << (zeros < AT_ONCE ? zeros : AT_ONCE)) % b;
+    return a;
+}
+
+static inline uint64_t significand(double x, int64_t *exponent)
+{
+    const uint64_t bits = f64_bits(x), low = bits & ((UINT64_C(1) << 52) - 1);
+    *exponent = (int64_t)(bits >> 52);
+    if (*exponent) return low | UINT64_C(1) << 52;
+    *exponent = 1;
+    return low;
+}
+
+/* For x and y whose quotient is beyond 2^53 or which are out of the range of products. */
+static NEVER_INLINE double rest_of_integers(double x, double y)
+{
+    int64_t ex, ey;
+    uint64_t sx = significand(x, &ex), sy = significand(y, &ey);
+    if (ex < ey) return x;
+    uint64_t rest = rest_of_shifted(sx, ex - ey, sy);
+    if (!rest) return 0;
+    while (!(rest >> 52) && ey > 1) {
+        rest <<= 1;
+        ey--;
+    }
+    const uint64_t exponent = rest >> 52 ? (uint64_t)ey : 0;
+    return f64_of_bits((rest & ((UINT64_C(1) << 52) - 1)) | exponent << 52);
+}
+
+/* NaN where there is no such thing. */
+static ALWAYS_INLINE double rest_of(double x, double y)
+{
+    const double infinity = __builtin_inf();
+    if (!(x < infinity) || y == 0 || y != y) return __builtin_nan("");
+    if (x < y) return x;
+    return rest_of_integers(x, y);
+}
+
+/* A whole number beside x / y, which is below 2^51. */
+static ALWAYS_INLINE double whole_quotient(double x, double y)
+{
+    const double to_integer = 0x1.8p52;
+    return (x / y + to_integer) - to_integer;
+}
+
+/* f64 holds the product of a quotient of 29 bits with an f32. An infinite y leaves x. */
+static ALWAYS_INLINE double near_rest_f32(double x, double y)
+{
+    const double quotient = whole_quotient(x, y), rest = x - quotient * y;
+    const double inside = rest < 0 ? rest + y : rest;
+    return quotient == 0 ? x : inside;
+}
+
+static ALWAYS_INLINE double near_rest_f64(double x, double y)
+{
+    const double quotient = whole_quotient(x, y), rest = fma_f64(negated_f64(quotient), y, x);
+    const double inside = rest < 0 ? rest + y : rest;
+    return quotient == 0 ? x : inside;
+}
+
+static ALWAYS_INLINE bool is_near_quotient_f32(float a, float b)
+{
+    return magnitude_f32(a) < magnitude_f32(b) * 0x1p29F;
+}
+
+static ALWAYS_INLINE bool is_near_quotient_f64(double a, double b)
+{
+    const double x = magnitude_f64(a), y = magnitude_f64(b);
+    return (x < 0x1p900) & (y > 0x1p-900) & (x < y * 0x1p51);
+}
+
+#define floor_divide_is_near_f32 is_near_quotient_f32
+#define floor_divide_is_near_f64 is_near_quotient_f64
+#define remainder_is_near_f32    is_near_quotient_f32
+#define remainder_is_near_f64    is_near_quotient_f64
+#define fmod_is_near_f32         is_near_quotient_f32
+#define fmod_is_near_f64         is_near_quotient_f64
+
+/* ---- with the sign of the dividend -------------------------------------------------------------
+ */
+
+static ALWAYS_INLINE double fmod_f64(double a, double b)
+{
+    return with_sign_f64(rest_of(magnitude_f64(a), magnitude_f64(b)), a);
+}
+
+static ALWAYS_INLINE double fmod_near_f64(double a, double b)
+{
+    return with_sign_f64(near_rest_f64(magnitude_f64(a), magnitude_f64(b)), a);
+}
+
+static ALWAYS_INLINE double fmod_f32(double a, double b)
+{
+    return fmod_f64(a, b);
+}
+
+static ALWAYS_INLINE double fmod_near_f32(double a, double b)
+{
+    return with_sign_f64(near_rest_f32(magnitude_f64(a), magnitude_f64(b)), a);
+}
+
+/* ---- with the sign of the divisor --------------------------------------------------------------
+ */
+
+/* Zeros too. A sum of f32 is exact: it is rounded once. */
+static ALWAYS_INLINE double moved_rest(double rest, double b)
+{
+    const double moved = (rest < 0) != (b < 0) ? rest + b : rest;
+    const double of_zero = with_sign_f64(0.0, b);
+    return rest == 0 ? of_zero : moved;
+}
+
+static ALWAYS_INLINE double remainder_f64(double a, double b)
+{
+    return moved_rest(fmod_f64(a, b), b);
+}
+
+static ALWAYS_INLINE double remainder_near_f64(double a, double b)
+{
+    return moved_rest(fmod_near_f64(a, b), b);
+}
+
+static ALWAYS_INLINE double remainder_f32(double a, double b)
+{
+    return moved_rest(fmod_f32(a, b), b);
+}
+
+static ALWAYS_INLINE double remainder_near_f32(double a, double b)
+{
+    return moved_rest(fmod_near_f32(a, b), b);
+}
+
+/* ---- the quotient, towards minus infinity ------------------------------------------------------
+ */
+
+/*
+ * (a - rest) / b is a whole number but for its rounding, which the nearest one takes away: 1 // 0.1
+ * is 9, since 0.1 is above a tenth. A quotient by 0 is that of a and 0.
+ */
+static ALWAYS_INLINE float floored_f32(float a, float b, float rest)
+{
+    const float near = (a - rest) / b;
+    const float quotient = rest != 0 && (rest < 0) != (b < 0) ? near - 1 : near;
+    const float below = floor_f32(quotient), whole = quotient - below > 0.5F ? below + 1 : below;
+    const float of_zero = with_sign_f32(0.0F, a / b), of_b = quotient == 0 ? of_zero : whole;
+    return b == 0 ? a / b : of_b;
+}
+
+static ALWAYS_INLINE double floored_f64(double a, double b, double rest)
+{
+    const double near = (a - rest) / b;
+    const double quotient = rest != 0 && (rest < 0) != (b < 0) ? near - 1 : near;
+    const double below = floor_f64(quotient), whole = quotient - below > 0.5 ? below + 1 : below;
+    const double of_zero = with_sign_f64(0.0, a / b), of_b = quotient == 0 ? of_zero : whole;
+    return b == 0 ? a / b : of_b;
+}
+
+static ALWAYS_INLINE double floor_divide_f64(double a, double b)
+{
+    return floored_f64(a, b, fmod_f64(a, b));
+}
+
+static ALWAYS_INLINE double floor_divide_near_f64(double a, double b)
+{
+    return floored_f64(a, b, fmod_near_f64(a, b));
+}
+
+static ALWAYS_INLINE double floor_divide_f32(double a, double b)
+{
+    return (double)floored_f32((float)a, (float)b, (float)fmod_f32(a, b));
+}
+
+static ALWAYS_INLINE double floor_divide_near_f32(double a, double b)
+{
+    return (double)floored_f32((float)a, (float)b, (float)fmod_near_f32(a, b));
+}
+
+#endif
