@@ -38,7 +38,7 @@ def row(dtype, n, rng):
     total = sum(map(Fraction, map(float, values))) if n <= 10000 else \
         Fraction(math.fsum(map(float, values)))
     mean = total / n
-    return "| %s | %d | %.2f | %.2f |" % (
+    return "| %s | %d | %.2f | %.2f | %.2f |" % (
         dtype, n, units(reduced("sum", values, dtype), total, dtype),
         units(reduced("mean", values, dtype), mean, dtype),
         units(values.sum(), total, dtype))
