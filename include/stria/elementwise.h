@@ -843,7 +843,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_digamma(const stria_view *out, const
 /*
  * The modified Bessel functions of the first kind of order 0 and 1, and the same times e^-|a|:
  * torch.special.i0, i0e, i1, i1e, numpy.i0. f16, bf16 and f32 within 0.501 units in the last place,
- * f64 within 8.
+ * f64 within 5 (3.9 is the most that was found).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_i0(const stria_view *out, const stria_view *a,
                                                const stria_exec *exec);

@@ -49,7 +49,7 @@ typedef map_loop *mixed_row[COMPARISONS];
 struct op_kernels {
     map_loop *const *row[STRIA_OPS]; /* [stria_op][stria_kind]; NULL where there is none */
     /* Where other families have those of integers, of complex numbers; or NULL. */
-    map_loop *const *whole[STRIA_OPS], *const *complex[STRIA_OPS];
+    map_loop *const *whole[STRIA_OPS], *const *of_complex[STRIA_OPS];
     const mixed_row *mixed; /* [enum mixed_pair][enum comparison] */
 };
 

@@ -11,7 +11,7 @@ static inline map_loop *op_loop(const struct stria_kernels *kernels, stria_op op
 {
     const struct op_kernels *const ops = kernels->ops;
     map_loop *const *const other = kind <= STRIA_U64   ? ops->whole[op]
-                                   : kind >= STRIA_C64 ? ops->complex[op]
+                                   : kind >= STRIA_C64 ? ops->of_complex[op]
                                                        : NULL;
     return other ? other[kind] : ops->row[op][kind];
 }

@@ -54,6 +54,6 @@ const struct op_kernels TABLE(stria__ops_) = {
                                     STRIA_ACTIVATION_LIST(ACTIVATION)
                                         STRIA_STATISTICS_LIST(STATISTICS)},
     .whole = {STRIA_WHOLE_DIVISION_LIST(WHOLE_DIVISION) STRIA_POWER_LIST(POWER)},
-    .complex = {STRIA_COMPLEX_LIST(COMPLEX)},
+    .of_complex = {STRIA_COMPLEX_LIST(COMPLEX)},
     .mixed = TABLE(stria__map_mixed_),
 };

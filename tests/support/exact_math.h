@@ -225,10 +225,10 @@ static const struct exact_math exact_math[] = {
     {STRIA_LOG_NDTR, NULL, exact_log_ndtr, -60, 38, 4, 0.501},
     {STRIA_NDTRI, NULL, exact_ndtri, 0, 1, 4, 0.501},
     {STRIA_DIGAMMA, NULL, exact_digamma, -20, 40, 4, 0.501},
-    {STRIA_I0, NULL, exact_i0, -713, 713, 8, 0.501},
-    {STRIA_I0E, NULL, exact_i0e, -1000, 1000, 8, 0.501},
-    {STRIA_I1, NULL, exact_i1, -713, 713, 8, 0.501},
-    {STRIA_I1E, NULL, exact_i1e, -1000, 1000, 8, 0.501},
+    {STRIA_I0, NULL, exact_i0, -713, 713, 5, 0.501},
+    {STRIA_I0E, NULL, exact_i0e, -1000, 1000, 5, 0.501},
+    {STRIA_I1, NULL, exact_i1, -713, 713, 5, 0.501},
+    {STRIA_I1E, NULL, exact_i1e, -1000, 1000, 5, 0.501},
 };
 
 enum { EXACT_MATH = sizeof exact_math / sizeof *exact_math };
