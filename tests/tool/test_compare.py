@@ -52,8 +52,9 @@ class Compare(unittest.TestCase):
             self.assertEqual(rows[c["best_flat"]]["ratio_to_flat"]["median"], 1)
             self.assertNotIn("peer", rows["this case"])
             numpys = [row for name, row in rows.items() if name.startswith("NumPy")]
-            self.assertEqual([row["peer"] for row in numpys],
-                             [] if "bf16" in (c["to"], c["dtype"]) else [True])
+            # NumPy adds up f16 in f16, which overflows.
+            lacks = "bf16" in (c["to"], c["dtype"]) or (c["dtype"] == "f16" and "mean" in c["name"])
+            self.assertEqual([row["peer"] for row in numpys], [] if lacks else [True], c["name"])
             for row in numpys:
                 q = row["times_of_stria"]
                 self.assertTrue(0 < q["q1"] <= q["median"] <= q["q3"], c["name"])

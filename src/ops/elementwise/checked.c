@@ -91,7 +91,7 @@ static stria_view item_at(const struct checked *c, const stria_view *a, const in
     char *at = a->data;
     for (int d = 0; d < a->ndim; d++)
         if (a->shape[d] != 1) at += i[c->ndim - a->ndim + d] * a->strides[d];
-    view_set(&item, at, a->buffer, a->dtype, a->flags, 0, item.shape, item.strides);
+    view_set(&item, at, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
     return item;
 }
 
@@ -105,8 +105,8 @@ static struct item_text text_of(const struct checked *c, int k, const int64_t *i
     const bool negative = is_signed_kind((stria_kind)c->views[k]->dtype.kind);
     int64_t value = 0;
     stria_view from = item_at(c, c->views[k], i), to;
-    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0,
-             to.shape, to.strides);
+    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0, NULL,
+             NULL);
     from.flags &= ~(uint32_t)STRIA_WEAK;
     if (stria_copy(&to, &from) != STRIA_OK) return out;
     if (negative)
@@ -166,9 +166,8 @@ static stria_status look(const struct checked *c)
     stria_view any, place;
     exec.where = NULL;
     exec.hints = 0;
-    view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, any.shape, any.strides);
-    view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, place.shape,
-             place.strides);
+    view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, NULL, NULL);
+    view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
     STRIA_TRY(stria_expr_reduce(c->expr, STRIA_ANY, &any, c->n, c->views, STRIA_ALL_DIMS, NULL,
                                 NULL, &exec));
     if (!found) return STRIA_OK;

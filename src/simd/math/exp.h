@@ -251,7 +251,7 @@ static ALWAYS_INLINE double sigmoid_f32(double x)
     const double rest = (0.5 - half + y) + x * x2 * (x2 * (1.0 / 480) - 1.0 / 48);
     const double sum = half + rest, near = odd_f64(sum, (half - sum) + rest);
     const double far = 1 / (1 + power);
-    return (x < 0x1p-9) & (x > -0x1p-9) ? near : far;
+    return ((x < 0x1p-9) & (x > -0x1p-9)) ? near : far;
 }
 
 /*

@@ -67,7 +67,7 @@ static ALWAYS_INLINE double log_ndtr_f64(double x)
         erfc_log(1 / (up + 0.5625)) - 0.4921875 - NORMAL_LN_2 - log_f64(up + 0.5625);
     const struct pair square = pair_of_product(y, y);
     const double rest = (y > 27.5 ? beyond : within) - fma_f64(y + y, y_low, square.low);
-    const double below = a < 0x1p500 ? rest - square.high : -__builtin_inf();
+    const double below = a < 0x1p500 ? rest - square.high : -0.5 * a * a;
     const double outside = x < 0 ? below : above, result = middle ? beside : outside;
     return x == x ? result : x;
 }
