@@ -3,6 +3,7 @@
 
 import json
 import random
+import re
 import subprocess
 import unittest
 
@@ -68,6 +69,13 @@ class Explain(Folder):
         told, done = self.explain(*args, "x", "--rules", "jax")
         self.assertEqual((done.returncode, told["error"]["code"]), (2, "argument"))
         self.assertIn("torch or numpy", told["error"]["message"])
+
+    def test_parentheses_belong_to_their_step(self):
+        for expr, steps in (("(x - 1) * 2", ["x - 1", "(x - 1) * 2"]),
+                            ("2 * (x - 1)", ["x - 1", "2 * (x - 1)"]),
+                            ("((x + 1) * 2).T", ["x + 1", "(x + 1) * 2", ".T"])):
+            told = stria("explain", "--shape", "4,6", expr).stdout
+            self.assertEqual(re.findall(r"^(\S.*?) +(?:view|copy) ", told, re.M), steps)
 
     def test_writing(self):
         """A file is read into memory of its own, which may be written to."""

@@ -8,6 +8,7 @@ struct parser {
     struct lexer lexer;
     struct token now;
     size_t begin; /* byte of the first token */
+    size_t end;   /* of the last one before now */
     int depth;
 };
 
@@ -22,6 +23,7 @@ static stria_status parse_value(struct parser *p, struct node **out);
 
 static stria_status advance(struct parser *p)
 {
+    p->end = p->now.end;
     return lex(&p->lexer, &p->now);
 }
 
@@ -309,8 +311,12 @@ static bool at_postfix(const struct parser *p)
     return at_mark(p, '.') || at_mark(p, '(') || at_mark(p, '[');
 }
 
-/* The postfixes of head; NULL stands for x. Without any, the value is head itself. */
-static stria_status parse_postfixes(struct parser *p, struct node *head, struct node **out)
+/*
+ * The postfixes of head; NULL stands for x. Without any, the value is head itself. A node with
+ * parts reaches from the first token to the last, parentheses around its parts included.
+ */
+static stria_status parse_postfixes(struct parser *p, struct node *head, size_t start,
+                                    struct node **out)
 {
     struct list list = {0};
     while (at_postfix(p)) {
@@ -328,7 +334,7 @@ static stria_status parse_postfixes(struct parser *p, struct node *head, struct 
     chain->a = head;
     grow(&chain->height, head);
     adopt(chain, &list);
-    chain->start = head ? head->start : list.count ? list.first->start : chain->start;
+    chain->start = (uint32_t)start;
     chain->end = list.count ? list.last->end : chain->start;
     return STRIA_OK;
 }
@@ -336,11 +342,12 @@ static stria_status parse_postfixes(struct parser *p, struct node *head, struct 
 /* An atom with what follows it. Where the EXPR begins, the chain may do without: it is x's. */
 static stria_status parse_primary(struct parser *p, struct node **out)
 {
-    const bool first = p->now.start == p->begin;
-    if (first && (at_mark(p, '.') || at_mark(p, '['))) return parse_postfixes(p, NULL, out);
+    const size_t start = p->now.start;
+    const bool first = start == p->begin;
+    if (first && (at_mark(p, '.') || at_mark(p, '['))) return parse_postfixes(p, NULL, start, out);
     struct node *atom = NULL;
     TRY(parse_atom(p, &atom));
-    return parse_postfixes(p, atom, out);
+    return parse_postfixes(p, atom, start, out);
 }
 
 typedef const struct operation *find_operator(const char *text, size_t length);
@@ -367,25 +374,26 @@ static stria_status parse_prefixed(struct parser *p, const struct operation *ope
     TRY(advance(p));
     TRY(parse_operators(p, operation->level, &node->a));
     p->depth--;
-    node->end = node->a->end;
+    node->end = (uint32_t)p->end;
     grow(&node->height, node->a);
     return STRIA_OK;
 }
 
 /* The operator at the cursor and its right operand, joined to the left one, which is *out. */
-static stria_status join(struct parser *p, const struct operation *operation, struct node **out)
+static stria_status join(struct parser *p, const struct operation *operation, size_t start,
+                         struct node **out)
 {
     struct node *node = new_node(p, NODE_OPERATOR);
     node->operation = operation;
     node->at = node->start;
     node->a = *out;
-    node->start = node->a->start;
+    node->start = (uint32_t)start;
     const bool power = operation->level == LEVEL_POWER;
     if (power) TRY(enter(p));
     TRY(advance(p));
     TRY(parse_operators(p, power ? LEVEL_SIGN : operation->level + 1, &node->b));
     if (power) p->depth--;
-    node->end = node->b->end;
+    node->end = (uint32_t)p->end;
     grow(&node->height, node->a);
     grow(&node->height, node->b);
     *out = node;
@@ -404,6 +412,7 @@ static void chain_comparison(struct node *node, struct node *before)
 static stria_status parse_operators(struct parser *p, enum level least, struct node **out)
 {
     const struct operation *operation = at_operator(p, operation_before, least);
+    const size_t start = p->now.start;
     struct node *compared = NULL;
     TRY(operation ? parse_prefixed(p, operation, out) : parse_primary(p, out));
     for (int n = 1; (operation = at_operator(p, operation_between, least)) != NULL; n++) {
@@ -412,7 +421,7 @@ static stria_status parse_operators(struct parser *p, enum level least, struct n
                            "more than %d operators in a row",
                            n > EXPR_MAX_DEPTH ? EXPR_MAX_DEPTH : EXPR_MAX_HEIGHT);
         struct node *before = compared && compared == *out ? compared : NULL;
-        TRY(join(p, operation, out));
+        TRY(join(p, operation, start, out));
         if (operation->level != LEVEL_COMPARISON) continue;
         compared = *out;
         if (before) chain_comparison(compared, before);
@@ -435,7 +444,7 @@ stria_status expr_parse(struct node **out, const char *source, struct arena *are
     TRY(advance(&p));
     p.begin = p.now.start;
     if (p.now.kind == TOKEN_END)
-        TRY(parse_postfixes(&p, NULL, out)); /* nothing at all is x */
+        TRY(parse_postfixes(&p, NULL, p.begin, out)); /* nothing at all is x */
     else
         TRY(parse_value(&p, out));
     if (p.now.kind != TOKEN_END)
