@@ -90,6 +90,14 @@ struct floats {
     bool floor;
 };
 
+/* floor of the C library, which is not linked for its sake; a zero has no sign. */
+static double floor_of(double x)
+{
+    if (!(x > -0x1p52 && x < 0x1p52)) return x;
+    const double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1 : whole;
+}
+
 static void float_row(void *row, int64_t first, int64_t n, const void *how)
 {
     enum { RUN = 1 << 16 /* so that numbers within one are i32, which vectorize */ };
@@ -103,7 +111,7 @@ static void float_row(void *row, int64_t first, int64_t n, const void *how)
     }
     if (s->odd >= first && s->odd - first < n) out[s->odd - first] = s->value;
     for (int64_t i = 0; i < n && s->floor; i++)
-        out[i] = floor(out[i]);
+        out[i] = floor_of(out[i]);
 }
 
 /* NumPy's rule: where the quotient underflows there is one element before stop. */
@@ -111,7 +119,7 @@ static double count_floats(double start, double stop, double step)
 {
     const double apart = stop - start, quotient = apart / step;
     if (quotient == 0 && apart != 0) return signbit(quotient) ? 0 : 1;
-    return quotient > 0 ? ceil(quotient) : quotient != quotient ? quotient : 0;
+    return quotient > 0 ? -floor_of(-quotient) : quotient != quotient ? quotient : 0;
 }
 
 stria_status stria_arange_f64(stria_array *out, stria_dtype dtype, double start, double stop,

@@ -67,9 +67,10 @@ static struct element load_integer(stria_dtype dtype, bool negated, const char *
 /* The integer that a float is; false where it is none of 64 bits. */
 static bool take_whole(struct element *out, double x)
 {
-    if (!(fabs(x) < 0x1p64) || trunc(x) != x) return false;
-    *out = (struct element){.negative = x < 0, .magnitude = (uint64_t)fabs(x)};
-    return true;
+    if (!(fabs(x) < 0x1p64)) return false;
+    const uint64_t magnitude = (uint64_t)fabs(x);
+    *out = (struct element){.negative = x < 0, .magnitude = magnitude};
+    return (double)magnitude == fabs(x);
 }
 
 static bool store_integer(stria_dtype dtype, bool negated, char *bytes, const struct element *value)
