@@ -175,6 +175,17 @@ class Ends(Folder):
             self.assertIn(child.wait(timeout=60), (-number, 0))
             self.assertEqual(sorted(os.listdir(self.path)), ["out.npy", "x.npy"])
 
+    def test_signals_at_any_time(self):
+        """While the temporary file is made, too."""
+        out = self.save("out.npy", self.x)
+        for delay in range(60):
+            child = subprocess.Popen([STRIA, "apply", self.file, ".expand(5000, 4, 5, 6) + 1",
+                                      "-o", out], stdout=subprocess.DEVNULL)
+            time.sleep(delay * 2e-4)
+            child.send_signal(signal.SIGTERM)
+            self.assertIn(child.wait(timeout=60), (-signal.SIGTERM, 0))
+            self.assertEqual(sorted(os.listdir(self.path)), ["out.npy", "x.npy"], delay)
+
     def test_ignored_signals_stay_ignored(self):
         done = subprocess.run(["sh", "-c", "trap '' HUP; exec \"$@\"", "sh", STRIA, "info",
                                self.file], check=False, capture_output=True)

@@ -2,11 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "archive.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "interrupt.h"
 #include "stria/npz.h"
 #include "stria/safetensors.h"
 
@@ -255,12 +255,10 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
 static stria_status write_undisturbed(const struct archive_path *path, const char *const *names,
                                       bool deflate, struct evaluation *e)
 {
-    sigset_t all, before;
-    (void)sigfillset(&all);
-    (void)sigprocmask(SIG_BLOCK, &all, &before);
+    interrupt_hold();
     const stria_status status =
         path->kind->write(path->file, (int64_t)e->count, names, e->outputs, deflate);
-    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    interrupt_let_go();
     return status == STRIA_OK ? STRIA_OK : fail_library(e->failure, status, NO_PLACE);
 }
 

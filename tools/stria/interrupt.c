@@ -10,6 +10,8 @@
 #include "command.h"
 
 static _Atomic(const stria_npy_writer *) guarded;
+static atomic_bool held;
+static atomic_int waiting; /* the signal that came while held, or 0 */
 
 static void say(const char *text)
 {
@@ -24,6 +26,10 @@ static void say(const char *text)
  */
 static void end(int number)
 {
+    if (number != SIGBUS && atomic_load(&held)) {
+        atomic_store(&waiting, number);
+        if (atomic_load(&held)) return; /* else who let go may not have seen it */
+    }
     const stria_npy_writer *writer = atomic_load(&guarded);
     stria_npy_unlink(writer);
     if (isatty(STDERR_FILENO)) say("\r\033[K");
@@ -54,4 +60,16 @@ void interrupt_prepare(void)
 void interrupt_guard(const stria_npy_writer *writer)
 {
     atomic_store(&guarded, writer);
+}
+
+void interrupt_hold(void)
+{
+    atomic_store(&held, true);
+}
+
+void interrupt_let_go(void)
+{
+    atomic_store(&held, false);
+    const int number = atomic_exchange(&waiting, 0);
+    if (number) (void)raise(number);
 }

@@ -12,5 +12,11 @@
 void interrupt_prepare(void);
 /* The file that is being written: its temporary file goes with the program. NULL: none any more. */
 void interrupt_guard(const stria_npy_writer *writer);
+/*
+ * Signals that come between these two end the program after the second: while a temporary file is
+ * made, renamed or removed, which thread ever gets them. SIGBUS cannot wait.
+ */
+void interrupt_hold(void);
+void interrupt_let_go(void);
 
 #endif

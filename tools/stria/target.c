@@ -112,17 +112,22 @@ static stria_status begin(stria_npy_writer **out, const struct target *target, c
                           bool fortran, struct failure *failure)
 {
     const stria_order order = fortran ? STRIA_ORDER_F : STRIA_ORDER_C;
+    interrupt_hold();
     const stria_status status =
         target->path ? stria_npy_begin(out, target->path, a->dtype, a->ndim, a->shape, order)
                      : stria_npy_begin_fd(out, STDOUT_FILENO, a->dtype, a->ndim, a->shape, order);
+    if (status == STRIA_OK) interrupt_guard(*out);
+    interrupt_let_go();
     return status == STRIA_OK ? status : fail_library(failure, status, NO_PLACE);
 }
 
 static stria_status finish_writing(stria_npy_writer *writer, const struct target *target,
                                    struct failure *failure)
 {
+    interrupt_hold();
     const stria_status status = stria_npy_commit(writer);
     interrupt_guard(NULL);
+    interrupt_let_go();
     if (status == STRIA_OK) return status;
     (void)fail_library(failure, status, NO_PLACE);
     return fail_prefix(failure, target->path ? target->path : "standard output");
@@ -141,7 +146,6 @@ static stria_status write_result(const struct target *target, struct evaluation 
         !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
     result.stream = !target->path;
     TRY(begin(&writer, target, a, result.fortran, e->failure));
-    interrupt_guard(writer);
     (void)snprintf(label, sizeof label, "writing %.280s",
                    target->path ? target->path : "standard output");
     struct progress *progress = start_progress(label);
@@ -152,8 +156,10 @@ static stria_status write_result(const struct target *target, struct evaluation 
     else
         status = told(context);
     if (status == STRIA_OK) return finish_writing(writer, target, e->failure);
-    interrupt_guard(NULL);
+    interrupt_hold();
     stria_npy_abandon(writer);
+    interrupt_guard(NULL);
+    interrupt_let_go();
     return status;
 }
 
