@@ -22,6 +22,9 @@ endif()
 add_library(stria_objects OBJECT ${STRIA_SOURCES})
 stria_object_flags(stria_objects)
 target_include_directories(stria_objects PRIVATE include src)
+if(STRIA_COVERAGE) # every branch as it is written, once however often its function is inlined
+  target_compile_options(stria_objects PRIVATE --coverage -O0 -Dalways_inline=)
+endif()
 
 # Hashing is libxxhash's. On x86 its dispatching entry points pick AVX2 or AVX-512 at run time.
 stria_find(xxhash xxhash.h libxxhash-dev)
@@ -68,6 +71,9 @@ function(stria_library target)
   endif()
   if(STRIA_HAVE_OPENMP)
     target_link_libraries(${target} PRIVATE OpenMP::OpenMP_C)
+  endif()
+  if(STRIA_COVERAGE)
+    target_link_options(${target} PUBLIC --coverage)
   endif()
 endfunction()
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "date.h"
 #include "record.h"
 #include "status.h"
 
@@ -22,6 +23,7 @@ const struct builtin stria__builtins[STRIA_RECORD] = {
     [STRIA_F64] = {"f64", "f8", 8, 8},       [STRIA_C64] = {"c64", "c8", 8, 4},
     [STRIA_C128] = {"c128", "c16", 16, 8},   [STRIA_BYTES] = {"S", NULL, 0, 1},
     [STRIA_UNICODE] = {"U", NULL, 0, 4},     [STRIA_VOID] = {"V", NULL, 0, 1},
+    [STRIA_DATETIME] = {"M8", NULL, 8, 8},   [STRIA_TIMEDELTA] = {"m8", NULL, 8, 8},
 };
 
 enum { BUILTINS = STRIA_RECORD, CHARACTER = 4 /* bytes of UCS-4 */ };
@@ -60,14 +62,17 @@ stria_status stria_dtype_sized(stria_dtype *out, stria_kind kind, int64_t count)
 /* Tells whether byte order matters; it does not for items that consist of single bytes. */
 static bool has_order(stria_dtype dtype)
 {
-    return dtype.kind == STRIA_UNICODE || (dtype.kind < STRIA_BYTES && dtype.itemsize > 1);
+    return dtype.kind == STRIA_UNICODE || dtype_is_time(dtype) ||
+           (dtype.kind < STRIA_BYTES && dtype.itemsize > 1);
 }
 
 bool stria__dtype_is_valid(stria_dtype dtype)
 {
     if (dtype.swapped && !has_order(dtype)) return false;
-    if (dtype.record && dtype.kind != STRIA_RECORD) return false;
-    if (dtype.kind < STRIA_BYTES) return dtype.itemsize == stria__builtins[dtype.kind].size;
+    if (dtype.record && dtype.kind != STRIA_RECORD && !dtype_is_time(dtype)) return false;
+    if (dtype.record && (dtype.record->unit != 0) != dtype_is_time(dtype)) return false;
+    if (dtype.kind < STRIA_BYTES || dtype_is_time(dtype))
+        return dtype.itemsize == stria__builtins[dtype.kind].size;
     if (dtype.itemsize < 0 || dtype.kind > STRIA_RECORD) return false;
     return dtype.kind == STRIA_UNICODE ? dtype.itemsize % CHARACTER == 0
                                        : dtype.kind != STRIA_RECORD || dtype.record;
@@ -117,10 +122,15 @@ int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
     if (dtype.kind >= BUILTINS) return snprintf(text, size, "record%d", (int)dtype.itemsize);
     const struct builtin *b = &stria__builtins[dtype.kind];
     const char *mark = !dtype.swapped ? "" : big_endian() ? "<" : ">";
-    if (dtype.kind >= STRIA_BYTES)
+    if (dtype.kind >= STRIA_BYTES && !dtype_is_time(dtype))
         return snprintf(
             text, size, "%s%s%d", mark, b->name,
             (int)(dtype.kind == STRIA_UNICODE ? dtype.itemsize / CHARACTER : dtype.itemsize));
+    if (dtype_is_time(dtype)) {
+        char name[32];
+        (void)stria__time_format(dtype, name, sizeof name);
+        return snprintf(text, size, "%s%s", mark, name);
+    }
     /* A swapped f32 is written ">f4": the mark makes it NumPy's notation. */
     if (dtype.swapped && b->array) return snprintf(text, size, "%s%s", mark, b->array);
     return snprintf(text, size, "%s%s", mark, b->name);

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "date.h"
 #include "dtype.h"
 #include "status.h"
 
@@ -101,12 +102,14 @@ static stria_status no_dtype(const char *text)
 {
     return stria__fail(STRIA_ERR_FORMAT,
                        "dtype: '%.60s' is not a dtype name; write f32, float32, torch.float32, "
-                       "np.float32, '<f4', S5, U3, V12, ...",
+                       "np.float32, '<f4', S5, U3, V12, M8[ns], ...",
                        text);
 }
 
 static stria_status parse_sized(stria_dtype *out, const char *name, const char *text)
 {
+    stria_status status = STRIA_OK;
+    if (stria__time_parse(out, name, &status)) return status;
     static const char letters[] = "SUV";
     static const stria_kind kinds[] = {STRIA_BYTES, STRIA_UNICODE, STRIA_VOID};
     const char *letter = *name ? strchr(letters, *name) : NULL;
@@ -153,6 +156,8 @@ stria_status stria_dtype_parse(stria_dtype *out, const char *text)
     const char *numpy = after("np", text) ? after("np", text) : after("numpy", text);
     if (torch || numpy) {
         stria_dtype found;
+        stria_status status = STRIA_OK;
+        if (numpy && stria__time_parse(out, numpy, &status)) return status;
         if (!find(&found, torch ? torch : numpy, torch ? is_torch_name : is_numpy_name))
             return no_dtype(text);
         *out = found;

@@ -6,7 +6,6 @@
 #include "record.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <string.h>
 
 #include "alloc.h"
@@ -20,16 +19,6 @@ enum { MAX_DEPTH = 32 };
 struct label {
     const char *text;
     int field;
-};
-
-struct stria_record {
-    atomic_int_least64_t references;
-    stria_allocator allocator;
-    size_t allocated;
-    int count, labels;
-    int depth; /* 1 when no field is a record */
-    stria_field *fields;
-    struct label *index; /* sorted by text */
 };
 
 /* ---- layout ------------------------------------------------------------------------------- */
@@ -256,6 +245,17 @@ stria_status stria_record_new(stria_dtype *out, int count, const stria_field *fi
     return STRIA_OK;
 }
 
+stria_status stria__record_of_unit(const struct stria_record **out, stria_time_unit unit,
+                                   int32_t multiple)
+{
+    struct stria_record *const record = allocate(0, NULL);
+    if (!record) return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for a unit of time");
+    record->unit = (uint8_t)unit;
+    record->multiple = multiple;
+    *out = record;
+    return STRIA_OK;
+}
+
 /* ---- references --------------------------------------------------------------------------- */
 
 /* The reference count is the only part of a description that changes. */
@@ -266,14 +266,15 @@ static atomic_int_least64_t *references(const struct stria_record *record)
 
 const struct stria_record *stria__record_retain(const struct stria_record *record)
 {
-    if (record) atomic_fetch_add_explicit(references(record), 1, memory_order_relaxed);
+    if (record && record->allocated)
+        atomic_fetch_add_explicit(references(record), 1, memory_order_relaxed);
     return record;
 }
 
 /* The recursion is as deep as the nesting, at most MAX_DEPTH. */
 void stria__record_release(const struct stria_record *record)
 {
-    if (!record) return;
+    if (!record || !record->allocated) return;
     if (atomic_fetch_sub_explicit(references(record), 1, memory_order_release) != 1) return;
     atomic_thread_fence(memory_order_acquire);
     for (int i = 0; i < record->count; i++)
@@ -308,7 +309,7 @@ const stria_field *stria_record_field(stria_dtype dtype, int i)
 const stria_field *stria__record_fields(int *count, stria_dtype dtype)
 {
     *count = stria_record_count(dtype);
-    return dtype.record ? dtype.record->fields : NULL;
+    return dtype.kind == STRIA_RECORD && dtype.record ? dtype.record->fields : NULL;
 }
 
 const stria_field *stria_record_find(stria_dtype dtype, const char *name)
@@ -351,7 +352,8 @@ static bool same_field(const stria_field *a, const stria_field *b)
 bool stria__record_equal(const struct stria_record *a, const struct stria_record *b)
 {
     if (a == b) return true;
-    if (!a || !b || a->count != b->count) return false;
+    if (!a || !b || a->count != b->count || a->unit != b->unit || a->multiple != b->multiple)
+        return false;
     for (int i = 0; i < a->count; i++)
         if (!same_field(&a->fields[i], &b->fields[i])) return false;
     return true;

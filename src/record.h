@@ -3,7 +3,30 @@
 #ifndef STRIA_SRC_RECORD_H
 #define STRIA_SRC_RECORD_H
 
+#include <stdatomic.h>
+
+#include "alloc.h"
+#include "stria/date.h"
 #include "stria/record.h"
+
+struct label;
+
+/* What a dtype refers to: the fields of a record, or the unit of a date or a duration. */
+struct stria_record {
+    atomic_int_least64_t references;
+    stria_allocator allocator;
+    size_t allocated; /* 0: a constant, which is not counted */
+    int count, labels;
+    int depth; /* 1 when no field is a record; 0 of a unit */
+    stria_field *fields;
+    struct label *index; /* sorted by text */
+    uint8_t unit;        /* stria_time_unit; 0 of a record */
+    int32_t multiple;    /* of the unit; 0 of a record */
+};
+
+/* Makes the description of a multiple of a unit. */
+stria_status stria__record_of_unit(const struct stria_record **out, stria_time_unit unit,
+                                   int32_t multiple);
 
 /*
  * Compares the fields: names, titles, dtypes, offsets and shapes, nested ones too; NULL equals

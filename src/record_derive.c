@@ -119,7 +119,7 @@ static stria_status repack(stria_dtype *out, stria_dtype dtype, bool align)
 static stria_status swap(stria_dtype *out, stria_dtype dtype, bool align)
 {
     if (dtype.kind != STRIA_RECORD) {
-        *out = stria_dtype_swap(dtype);
+        *out = stria_dtype_swap(stria_dtype_retain(dtype));
         return STRIA_OK;
     }
     STRIA_TRY(derive_fields(out, dtype, align, false, swap));

@@ -55,7 +55,7 @@ static void test_inverse(void **state)
         for (int swap = 0; swap < 2; swap++) {
             stria_dtype dtype = stria_dtype_of((stria_kind)kind), back;
             char name[32];
-            if (kind >= STRIA_BYTES)
+            if (kind >= STRIA_BYTES && kind <= STRIA_VOID)
                 assert_int_equal(stria_dtype_sized(&dtype, (stria_kind)kind, 7), STRIA_OK);
             if (swap) dtype = stria_dtype_swap(dtype);
             (void)stria_dtype_format(dtype, name, sizeof name);
@@ -96,8 +96,8 @@ static void test_unknown(void **state)
                                         "float32 double",
                                         "common",
                                         "O",
-                                        "M8",
-                                        "<M8[s]",
+                                        "M8[]",
+                                        "<M8[s",
                                         "g",
                                         "f12",
                                         "longdouble",

@@ -47,6 +47,35 @@ static double value_of(struct decimal d)
     return strtod(number, NULL);
 }
 
+/* Digits beyond those that it takes to read back are those of the number itself. */
+static void test_rounded(void **state)
+{
+    (void)state;
+    uint64_t seed = 29;
+    int known = 0;
+    for (int i = 0; i < 200000; i++) {
+        char wanted[64], found[64];
+        uint64_t bits = random_bits(&seed) & INT64_MAX;
+        double x;
+        if (i % 3 == 1) bits = (bits & ((UINT64_C(1) << 57) - 1)) | UINT64_C(1010) << 52;
+        memcpy(&x, &bits, sizeof x);
+        if (i % 3 == 2) x = (double)(bits % 100000) / 1024;
+        if (!(x - x == 0) || x == 0) continue;
+        const int count = 1 + (int)(bits >> 7 & 0xfff) % 17;
+        struct decimal d;
+        if (!stria__rounded(&d, x, count)) continue;
+        known++;
+        (void)snprintf(wanted, sizeof wanted, "%.*e", count - 1, x);
+        (void)snprintf(found, sizeof found, "%llu", (unsigned long long)d.digits);
+        assert_int_equal(strlen(found), count);
+        assert_int_equal(d.exponent + count - 1, atoi(strchr(wanted, 'e') + 1));
+        if (count > 1) memmove(wanted + 1, wanted + 2, (size_t)count - 1);
+        wanted[count] = 0;
+        assert_string_equal(found, wanted);
+    }
+    assert_true(known > 190000);
+}
+
 /* It reads back, printf with one digit less does not, and with as many it finds nothing nearer. */
 static void check_shortest(double x)
 {
@@ -254,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_digits),
+        cmocka_unit_test(test_rounded),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_records_and_strings),

@@ -385,16 +385,51 @@ static void fills_of_long_rows(void **state)
         }
 }
 
+/* Several elements of the destination are one: the last one in C order stays, however they lie. */
+static void fills_of_shared_elements(void **state)
+{
+    (void)state;
+    enum { SIDE = 3, BYTES = 4 * (SIDE - 1) * 3 + 8 };
+    static const int64_t shape[] = {SIDE, SIDE};
+    static const int64_t steps[][2] = {{4, 8}, {8, 4}, {4, 4}, {0, 4}, {2, 4}, {4, -4}};
+    float values[SIDE][SIDE];
+    bool mask[SIDE][SIDE];
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        values[i / SIDE][i % SIDE] = (float)(10 + i);
+        mask[i / SIDE][i % SIDE] = i % 4 != 1;
+    }
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        _Alignas(8) char memory[BYTES] = {0}, wanted[BYTES] = {0};
+        const int64_t first = steps[k][1] < 0 ? 8 : 0;
+        stria_buffer *buffer;
+        stria_view dst, where, from;
+        assert_int_equal(stria_buffer_wrap(&buffer, memory, BYTES, false, NULL, NULL), STRIA_OK);
+        assert_int_equal(
+            stria_view_make(&dst, buffer, stria_dtype_of(STRIA_F32), 2, shape, steps[k], first),
+            STRIA_OK);
+        assert_int_equal(
+            stria_view_foreign(&where, mask, stria_dtype_of(STRIA_BOOL), 2, shape, NULL, 0),
+            STRIA_OK);
+        assert_int_equal(
+            stria_view_foreign(&from, values, stria_dtype_of(STRIA_F32), 2, shape, NULL, 0),
+            STRIA_OK);
+        for (int i = 0; i < SIDE; i++)
+            for (int j = 0; j < SIDE; j++)
+                if (mask[i][j])
+                    memcpy(wanted + first + i * steps[k][0] + j * steps[k][1], &values[i][j], 4);
+        assert_int_equal(stria_masked_fill(&dst, &where, &from), STRIA_OK);
+        assert_memory_equal(memory, wanted, BYTES);
+        stria_buffer_release(buffer);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fills_of_long_rows),
-        cmocka_unit_test(masks_that_lie_apart),
-        cmocka_unit_test(masks_far_apart),
-        cmocka_unit_test(any_layouts),
-        cmocka_unit_test(lazy_items),
-        cmocka_unit_test(masks_of_any_size),
-        cmocka_unit_test(masks),
+        cmocka_unit_test(fills_of_long_rows),   cmocka_unit_test(fills_of_shared_elements),
+        cmocka_unit_test(masks_that_lie_apart), cmocka_unit_test(masks_far_apart),
+        cmocka_unit_test(any_layouts),          cmocka_unit_test(lazy_items),
+        cmocka_unit_test(masks_of_any_size),    cmocka_unit_test(masks),
         cmocka_unit_test(masks_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

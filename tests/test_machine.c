@@ -30,6 +30,15 @@ static void test_caches_are_those_of_the_system(void **state)
     assert_true(m->l1.size < m->l2.size);
 }
 
+/* Runs of any length are streamed last. */
+static void check_streaming(const struct stria__machine *m)
+{
+    for (int i = 0; i < WRITES; i++)
+        assert_in_range(m->stream_from[i], 1 << 17, m->stream_from[WRITE_RUN]);
+    assert_true(m->stream_lines_from >= m->l2.size && m->stream_gaps_from >= m->l2.size);
+    assert_true(m->far_rows >= m->l2.size);
+}
+
 /* Whatever second-level cache there is: sane thresholds, in ascending order. */
 static void test_thresholds_follow_the_caches(void **state)
 {
@@ -42,11 +51,10 @@ static void test_thresholds_follow_the_caches(void **state)
         assert_true(m->fits_l2 <= m->repeats && m->repeats_few < m->repeats);
         assert_true(m->l2_period > 0 && l2 % m->l2_period == 0);
         assert_true(m->far_gaps >= l2 && m->far_lines >= l2 && m->far_items >= l2);
-        for (int i = 0; i < WRITES; i++)
-            assert_in_range(m->stream_from[i], 1 << 17, m->stream_from[WRITE_RUN]);
-        assert_true(m->stream_lines_from >= l2 && m->stream_gaps_from >= l2);
+        check_streaming(m);
     }
     stria__machine_set_l2(0);
+    check_streaming(stria__machine());
 }
 
 static void test_what_was_changed_comes_back(void **state)

@@ -106,6 +106,43 @@ static void test_nan(void **state)
     }
 }
 
+/* Every element of many, in order, whatever bits it begins with, and the mean of it and the next.
+ */
+static void test_every_element(void **state)
+{
+    (void)state;
+    enum { N = 700 };
+    static const stria_kind kinds[] = {STRIA_I8,  STRIA_U16,  STRIA_I32, STRIA_U32, STRIA_I64,
+                                       STRIA_U64, STRIA_BF16, STRIA_F32, STRIA_F64};
+    uint64_t seed = 41;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        double in[N], sorted[N], low[N], mean[N], q[N];
+        _Alignas(8) char memory[N * 8];
+        stria_view a, as_doubles;
+        const int nans = kinds[k] >= STRIA_BF16 ? 5 : 0, n = N - nans;
+        ok(stria_view_foreign(&a, memory, stria_dtype_of(kinds[k]), 1, (int64_t[]){N}, NULL, 0));
+        as_doubles = OF(in, F64, N);
+        for (int i = 0; i < N; i++)
+            in[i] =
+                ldexp((double)random_between(&seed, -999, 999), (int)random_between(&seed, -9, 52));
+        for (int i = 0; i < nans; i++)
+            in[i * 99] = i & 1 ? NAN : -NAN;
+        ok(stria_copy_with(&a, &as_doubles, &(stria_exec){.hints = STRIA_CAST_WRAP}));
+        ok(stria_copy(&as_doubles, &a));
+        for (int i = 0, j = 0; i < N; i++)
+            if (!isnan(in[i])) sorted[j++] = in[i];
+        qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+        for (int i = 0; i < n; i++)
+            q[i] = (i + 0.25) / (n - 1) > 1 ? 1 : (i + 0.25) / (n - 1);
+        const stria_view lows = OF(low, F64, n), means = OF(mean, F64, n);
+        ok(stria_quantile(&lows, &a, n, q, 1, (int[]){0}, STRIA_QUANTILE_LOWER, true, NULL));
+        assert_memory_equal(low, sorted, (size_t)n * sizeof *low);
+        ok(stria_quantile(&means, &a, n, q, 1, (int[]){0}, STRIA_QUANTILE_MIDPOINT, true, NULL));
+        for (int i = 0; i + 1 < n; i++)
+            assert_true(mean[i] == sorted[i + 1] - (sorted[i + 1] - sorted[i]) * 0.5);
+    }
+}
+
 /* ---- counts ---------------------------------------------------------------------------------- */
 
 static void test_histogram(void **state)
@@ -214,9 +251,9 @@ static void test_compare(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quantiles), cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_histogram), cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_quantiles),     cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_every_element), cmocka_unit_test(test_histogram),
+        cmocka_unit_test(test_integers),      cmocka_unit_test(test_compare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

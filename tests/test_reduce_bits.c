@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/machine.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/guard.h"
@@ -141,6 +142,108 @@ static void test_threads(void **state)
     stria_array_release(&a);
 }
 
+/* Deviations are divided once the mean is known; pairs have the bits of their two results. */
+static void test_pairs(void **state)
+{
+    (void)state;
+    enum { N = 700001 };
+    stria_array a = {0};
+    uint64_t seed = 29;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
+    float *const x = (float *)(void *)a.view.data;
+    for (int i = 0; i < N; i++)
+        x[i] = (float)ldexp((double)(int64_t)random_bits(&seed), -62) + 3;
+    float alone[4];
+    const stria_reduction op[] = {STRIA_MEAN, STRIA_VAR, STRIA_MIN, STRIA_MAX};
+    for (int i = 0; i < 4; i++) {
+        const stria_view out = OF(&alone[i], F32, 1);
+        const stria_exec exec = {.threads = 1};
+        assert_int_equal(stria_reduce_dims(op[i], &out, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
+                         STRIA_OK);
+    }
+    for (int threads = 1; threads < 7; threads++) {
+        float got[4], var;
+        struct pool pool = {0};
+        const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
+        const stria_view each[] = {OF(got, F32, 1), OF(got + 1, F32, 1), OF(got + 2, F32, 1),
+                                   OF(got + 3, F32, 1)},
+                         one = OF(&var, F32, 1);
+        assert_int_equal(stria_var(&one, &a.view, STRIA_ALL_DIMS, NULL, 0, &exec), STRIA_OK);
+        assert_memory_equal(&var, &alone[1], sizeof var);
+        assert_true(threads == 1 ? pool.calls == 0 : pool.calls == 2);
+        assert_int_equal(
+            stria_mean_var(&each[0], &each[1], &a.view, STRIA_ALL_DIMS, NULL, 0, &exec), STRIA_OK);
+        assert_int_equal(stria_minmax(&each[2], &each[3], &a.view, STRIA_ALL_DIMS, NULL, &exec),
+                         STRIA_OK);
+        assert_memory_equal(got, alone, sizeof got);
+    }
+    stria_array_release(&a);
+}
+
+/* Minima and maxima in one call, of every dtype and over every dim, are those of two calls. */
+static void test_pairs_of_dtypes(void **state)
+{
+    (void)state;
+    enum { N = 8 * 37 * 23 };
+    _Alignas(8) uint8_t in[N], out[4][8 * 37 * 23];
+    uint64_t seed = 31;
+    for (int kind = STRIA_BOOL; kind <= STRIA_F64; kind++) {
+        for (size_t i = 0; i < N; i++)
+            in[i] = kind == STRIA_BOOL ? random_bits(&seed) & 1 : (uint8_t)random_bits(&seed);
+        for (int d = 0; d < 3; d++) {
+            stria_view a, to[4];
+            const stria_dtype dtype = stria_dtype_of((stria_kind)kind);
+            const int64_t shape[] = {37, 23}, kept = d < 2 ? shape[!d] : 1;
+            assert_int_equal(stria_view_foreign(&a, in, dtype, 2, shape, NULL, 0), STRIA_OK);
+            for (int i = 0; i < 4; i++)
+                assert_int_equal(stria_view_foreign(&to[i], out[i], dtype, d < 2, &kept, NULL, 0),
+                                 STRIA_OK);
+            const int count = d < 2 ? 1 : STRIA_ALL_DIMS;
+            assert_int_equal(stria_minmax(&to[0], &to[1], &a, count, &d, NULL), STRIA_OK);
+            assert_int_equal(stria_min(&to[2], &a, count, &d, NULL), STRIA_OK);
+            assert_int_equal(stria_max(&to[3], &a, count, &d, NULL), STRIA_OK);
+            assert_memory_equal(out[0], out[2], (size_t)(kept * dtype.itemsize));
+            assert_memory_equal(out[1], out[3], (size_t)(kept * dtype.itemsize));
+        }
+    }
+}
+
+/* Blocks and tiles follow from the caches, results do not. */
+static void test_caches(void **state)
+{
+    (void)state;
+    enum { N = 300, OPS = 4 };
+    static const stria_reduction ops[] = {STRIA_SUM, STRIA_VAR, STRIA_MAX, STRIA_ARGMAX};
+    static const int64_t l2[] = {0, 64 << 10, 512 << 10, 3 << 20, 64 << 20};
+    stria_array a = {0}, small = {0};
+    uint64_t seed = 43;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 3, (int64_t[]){N, 5, N}), STRIA_OK);
+    for (int i = 0; i < 5 * N * N; i++)
+        ((float *)(void *)a.view.data)[i] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
+    assert_int_equal(stria_empty(&small, stria_dtype_of(STRIA_F16), 3, a.view.shape), STRIA_OK);
+    assert_int_equal(stria_copy(&small.view, &a.view), STRIA_OK);
+    for (int d = 0; d < 3; d++)
+        for (int op = 0; op < OPS; op++)
+            for (int narrow = 0; narrow < 2; narrow++) {
+                stria_array expected = {0}, got = {0};
+                for (size_t i = 0; i < sizeof l2 / sizeof *l2; i++) {
+                    stria__machine_set_l2(l2[i]);
+                    assert_int_equal(stria_reduce_dims_new(i ? &got : &expected, ops[op],
+                                                           narrow ? &small.view : &a.view, 1, &d,
+                                                           NULL, NULL),
+                                     STRIA_OK);
+                    if (i)
+                        assert_memory_equal(got.view.data, expected.view.data,
+                                            (size_t)stria_nbytes(&got.view));
+                }
+                stria_array_release(&expected);
+                stria_array_release(&got);
+            }
+    stria__machine_set_l2(0);
+    stria_array_release(&small);
+    stria_array_release(&a);
+}
+
 /* ---- memory -------------------------------------------------------------------------------------
  */
 
@@ -217,12 +320,57 @@ static void test_little_memory(void **state)
     }
 }
 
+/* A parallel-for that makes another call, under another limit, while the reduction waits for it. */
+static void run_and_call(void (*task)(void *data, int64_t i), void *data, int64_t count,
+                         void *context)
+{
+    stria_array sums = {0};
+    for (int64_t i = 0; i < count; i++)
+        task(data, i);
+    assert_int_equal(stria_set_scratch_limit(0), STRIA_OK);
+    assert_int_equal(stria_reduce_dims_new(&sums, STRIA_SUM, context, 1, (int[]){0}, NULL, NULL),
+                     STRIA_OK);
+    stria_array_release(&sums);
+}
+
+/* The scratch of a reduction does not depend on what else its thread does in a callback. */
+static void test_calls_between(void **state)
+{
+    (void)state;
+    enum { ROWS = 3000, N = 1000 };
+    stria_array a = {0};
+    uint64_t seed = 25;
+    const stria_exec exec = {.threads = 2, .run = run_and_call, .context = &a.view};
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, (int64_t[]){ROWS, N}), STRIA_OK);
+    fill_numbers(&seed, &a.view);
+    for (int d = -1; d < 2; d++) {
+        stria_array alone = {0}, between = {0};
+        const int ndim = d < 0 ? STRIA_ALL_DIMS : 1;
+        assert_int_equal(stria_reduce_dims_new(&alone, STRIA_SUM, &a.view, ndim, &d, NULL, NULL),
+                         STRIA_OK);
+        assert_int_equal(stria_reduce_dims_new(&between, STRIA_SUM, &a.view, ndim, &d, NULL, &exec),
+                         STRIA_OK);
+        assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+        assert_memory_equal(alone.view.data, between.view.data,
+                            (size_t)(stria_numel(&alone.view) * alone.view.dtype.itemsize));
+        stria_array_release(&alone);
+        stria_array_release(&between);
+    }
+    stria_array_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),          cmocka_unit_test(test_wide_columns),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_wide_columns),
+        cmocka_unit_test(test_caches),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_pairs_of_dtypes),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_guards),
         cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_calls_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

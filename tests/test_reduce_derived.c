@@ -243,6 +243,9 @@ static void test_bits(void **state)
     ok(stria_ptp(&two, &v, 1, (int[]){0}, NULL));
     assert_true(to[0] == 0x7f0f - 0x0ff3 && to[1] == 8);
     assert_int_equal(stria_bits_or(&out, &a, 1, last, NULL), STRIA_ERR_DTYPE);
+    bool truth[2];
+    const stria_view no_bools = OF(truth, BOOL, 3, 0), no_results = OF(truth, BOOL, 0);
+    assert_int_equal(stria_ptp(&no_results, &no_bools, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE);
 }
 
 /* ---- pairs ----------------------------------------------------------------------------------- */

@@ -16,11 +16,11 @@ complain() {
 layer_of() {
     case $1 in
     include/stria/stria.h) layer=8 ;;
-    include/stria/@(status|export|version|alloc|buffer|dtype|geometry).h) layer=0 ;;
+    include/stria/@(status|export|version|alloc|buffer|date|dtype|geometry).h) layer=0 ;;
     include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=2 ;;
     include/stria/@(threads|plan).h) layer=4 ;;
     include/stria/*.h) layer=6 ;;
-    src/@(status|dtype|dtype_names|record|record_derive|buffer|alloc|version|checked|promote).[ch]) layer=0 ;;
+    src/@(status|date|dtype|dtype_names|record|record_derive|buffer|alloc|version|checked|promote).[ch]) layer=0 ;;
     src/layout/*) layer=1 ;;
     src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;
@@ -68,8 +68,8 @@ while IFS= read -r file; do
             case $file:$target in
             # The loop contract (stria_dim, stria_loop) is public and declared with the plan.
             src/simd/*:include/stria/plan.h) ;;
-            # So are the ops (stria_op), with the functions that they stand for.
-            src/simd/*:include/stria/elementwise.h) ;;
+            # So are the numbers of the ops (stria_op).
+            src/simd/*:include/stria/op.h) ;;
             # A source and the public header that declares it: record.c and record.h.
             src/*/"$face"*:include/*/"$face".h | src/"$face"*:include/*/"$face".h) ;;
             *) complain "$file (layer $from) includes $target (layer $to)" ;;

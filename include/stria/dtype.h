@@ -32,12 +32,14 @@ typedef enum stria_kind {
     STRIA_BF16,
     STRIA_F32,
     STRIA_F64,
-    STRIA_C64,     /* complex: two f32 */
-    STRIA_C128,    /* complex: two f64 */
-    STRIA_BYTES,   /* NumPy S: fixed-length byte string */
-    STRIA_UNICODE, /* NumPy U: fixed-length UCS-4 string, item size a multiple of 4 */
-    STRIA_VOID,    /* NumPy V: opaque bytes */
-    STRIA_RECORD   /* named fields, described by `record` */
+    STRIA_C64,       /* complex: two f32 */
+    STRIA_C128,      /* complex: two f64 */
+    STRIA_BYTES,     /* NumPy S: fixed-length byte string */
+    STRIA_UNICODE,   /* NumPy U: fixed-length UCS-4 string, item size a multiple of 4 */
+    STRIA_VOID,      /* NumPy V: opaque bytes */
+    STRIA_DATETIME,  /* NumPy M: 64-bit dates, see date.h */
+    STRIA_TIMEDELTA, /* NumPy m: 64-bit durations */
+    STRIA_RECORD     /* named fields, described by `record` */
 } stria_kind;
 
 struct stria_record;
@@ -48,12 +50,13 @@ typedef struct stria_dtype {
                   /* where order means nothing: items of single bytes, BYTES, VOID, RECORD */
     uint16_t alignment; /* bytes; the natural alignment in C, 1 for bytes and void */
     int32_t itemsize;   /* bytes of one item, > 0 except for empty strings and void */
-    const struct stria_record *record; /* borrowed and immutable; NULL unless kind is RECORD */
+    /* Borrowed and immutable: the fields of a RECORD, or the unit of a date or a duration. */
+    const struct stria_record *record; /* NULL for other kinds, and for no unit */
 } stria_dtype;
 
 /*
  * Returns the native dtype of a numeric kind (BOOL .. C128); of the sized kinds one with an item
- * size of 0.
+ * size of 0; of dates and durations those without a unit.
  */
 STRIA_API stria_dtype stria_dtype_of(stria_kind kind);
 
@@ -75,7 +78,9 @@ STRIA_API stria_dtype stria_dtype_real(stria_dtype dtype);
 /*
  * Reads the name of a dtype: Stria's ("f32", "S5"), NumPy's and PyTorch's ("float32", "half",
  * "torch.float", "np.int_"), or NumPy's codes, which count bytes ("f4", ">i2", "|V12", "d").
- * "float", "int" and "complex" are Python's, which both take for 64, 64 and 128 bits; "torch.float" has
+ * Dates and durations are "M8[ns]", "<m8[25s]", "datetime64[D]"; what a multiple of a unit becomes
+ * is given back by stria_dtype_release (record.h). "float", "int" and "complex" are Python's, which
+ * both take for 64, 64 and 128 bits; "torch.float" has
  * 32. "i8" and "u8" are eight bits; "<i8" and "=i8" eight bytes. The tool and its expressions read
  * names by this function. FORMAT for other texts, OVERFLOW for items above 2^31 - 1 bytes.
  */

@@ -41,7 +41,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_random_uniform(const stria_view *out
 /*
  * Fills with normally distributed numbers: mean + std z, where z is the inverse of the normal
  * distribution function at a uniform number of 32 bits (52 for f64), computed in f64 by ndtri of
- * elementwise.h and rounded once. |z| is at most 6.4 (8.3 for f64). torch.Tensor.normal_,
+ * mathematics.h and rounded once. |z| is at most 6.4 (8.3 for f64). torch.Tensor.normal_,
  * numpy.random.Generator.normal. dtypes as above; ARGUMENT unless mean and std are finite and std
  * is not negative.
  */

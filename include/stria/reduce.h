@@ -263,8 +263,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_average_new(stria_array *out, const stria_view *a, const stria_view *weights, int count,
                   const int *dims, bool keepdims, const stria_exec *exec);
 /*
- * Both in one call, with the bits of each; torch.aminmax, var_mean. Nothing is written unless both
- * can be. The two outputs share no byte (OVERLAP).
+ * Both in one pass over a, with the bits of each; torch.aminmax, var_mean (as with a variance
+ * alone, more elements of one output than the caches hold are read twice). Nothing is written
+ * unless both can be. The two outputs share no byte (OVERLAP).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_minmax(const stria_view *least, const stria_view *most,
                                                    const stria_view *a, int count, const int *dims,

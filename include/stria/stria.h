@@ -3,6 +3,7 @@
 #ifndef STRIA_STRIA_H
 #define STRIA_STRIA_H
 
+#include "activation.h"
 #include "alloc.h"
 #include "array.h"
 #include "array_small.h"
@@ -14,6 +15,7 @@
 #include "complex.h"
 #include "copy.h"
 #include "creation.h"
+#include "date.h"
 #include "dtype.h"
 #include "elementwise.h"
 #include "expr.h"
@@ -24,8 +26,10 @@
 #include "in_place.h"
 #include "indexing.h"
 #include "join.h"
+#include "mathematics.h"
 #include "npy.h"
 #include "npz.h"
+#include "op.h"
 #include "order_statistics.h"
 #include "overlap.h"
 #include "plan.h"

@@ -9,6 +9,7 @@
 #include "plan.h"
 #include "simd/kernels.h"
 #include "threads.h"
+#include "traffic.h"
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
@@ -42,11 +43,24 @@ static bool keeps(const stria_exec *exec)
     return exec && (exec->hints & STRIA_WILL_READ_SOON);
 }
 
+/* Counts the bytes that are written and twice those of the lines that are read. */
+static double traffic_of(const struct call *call)
+{
+    double bytes = (double)bytes_of(call, 0);
+    for (int k = 1; k < call->program->nops; k++) {
+        struct reach in = ONE_ELEMENT;
+        for (int d = 0; d < call->plan.ndim; d++)
+            reach_along(&in, call->plan.dims[d].n, call->plan.dims[d].s[k]);
+        bytes += 2 * bytes_of_lines(&in, call->program->item[k]);
+    }
+    return bytes;
+}
+
 /* The output is not streamed if an input has already brought it into the caches. */
 static bool streams_program(const struct call *call, const stria_exec *exec)
 {
     if (call->in_place || call->program->outputs > 1 || keeps(exec)) return false;
-    return call->far && bytes_of(call, 0) >= stria__machine()->stream_casts_from;
+    return traffic_of(call) >= (double)stria__machine()->stream_from[WRITE_RESULTS];
 }
 
 /* Finds the dim, other than 0, along which operand k is dense; 0: none. */
@@ -80,7 +94,7 @@ static void decide_program(struct call *call, const stria_exec *exec)
     const int64_t bytes = all_bytes(call);
     call->way = NULL;
     call->by_input = goes_by_input(call);
-    call->far = bytes >= stria__machine()->stream_cast_rows_from;
+    call->far = bytes >= stria__machine()->far_rows;
     call->stream = streams_program(call, exec);
     call->threads = stria__threads_for(exec, bytes, cycles_of(call));
 }
@@ -108,31 +122,33 @@ static bool has_short_runs(const struct nest *nest)
 }
 
 /*
- * Returns the bytes of output from which streaming pays. Lines of an output with gaps are not
+ * Returns the traffic from which streaming pays. Lines of an output with gaps are not
  * written in succession, which the caches handle worse; gaps are looked for only where that
  * matters.
  */
-static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, int64_t bytes)
+static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, double traffic)
 {
     const struct stria__machine *const m = stria__machine();
     const bool long_rows = strategy->write == WRITE_ROWS && nest->item >= m->stream_rows_as_runs;
     const int64_t from = m->stream_from[long_rows ? WRITE_RUN : strategy->write],
                   gaps = m->stream_gaps_from;
     int ndim;
-    if (strategy->write == WRITE_TILES && bytes >= m->stream_lines_from && bytes < from &&
-        stria__nest_has_rows_of_lines(nest))
+    if (strategy->write == WRITE_TILES && m->stream_lines_from < from &&
+        traffic >= (double)m->stream_lines_from && stria__nest_has_rows_of_lines(nest))
         return m->stream_lines_from;
-    if (long_rows || from <= gaps || bytes < gaps || nest->ndim == 0) return from;
+    if (long_rows || from <= gaps || traffic < (double)gaps || nest->ndim == 0) return from;
     const int64_t run = stria__nest_run(nest, &ndim);
     const bool repeats = nest->d[0].si == 0;
-    if (run < bytes && !(repeats && is_close(nest->d[ndim].so - run, run))) return gaps;
-    return repeats && has_short_runs(nest) ? INT64_MAX : from;
+    if (run < stria__nest_bytes(nest) && !(repeats && is_close(nest->d[ndim].so - run, run)))
+        return gaps;
+    return repeats && has_short_runs(nest) ? STREAM_NEVER : from;
 }
 
-bool stria__streams(const struct strategy *strategy, const struct nest *nest, int64_t bytes,
+bool stria__streams(const struct strategy *strategy, const struct nest *nest,
                     const stria_exec *exec)
 {
-    return !keeps(exec) && bytes >= stream_from(strategy, nest, bytes);
+    const double traffic = stria__nest_traffic(nest);
+    return !keeps(exec) && traffic >= (double)stream_from(strategy, nest, traffic);
 }
 
 static void decide_move(struct call *call, const struct nest *nest, const stria_exec *exec)
@@ -140,7 +156,7 @@ static void decide_move(struct call *call, const struct nest *nest, const stria_
     const int64_t bytes = stria__nest_bytes(nest);
     call->way = stria__strategy(nest);
     call->by_input = call->far = false;
-    call->stream = stria__streams(call->way, nest, bytes, exec);
+    call->stream = stria__streams(call->way, nest, exec);
     call->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0);
 }
 

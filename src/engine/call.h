@@ -37,8 +37,8 @@ void stria__run_blocks(const stria_plan *part, const void *arg);
 /* Copies items of `item` bytes by a plan over (dst, src), which share no byte. */
 void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec);
 
-/* Tells whether a copy of so many bytes is stored non-temporally. exec may be NULL. */
-bool stria__streams(const struct strategy *strategy, const struct nest *nest, int64_t bytes,
+/* Tells whether a copy by a strategy is stored non-temporally. exec may be NULL. */
+bool stria__streams(const struct strategy *strategy, const struct nest *nest,
                     const stria_exec *exec);
 
 #endif

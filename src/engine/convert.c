@@ -27,17 +27,18 @@ static stria_status refuse(stria_dtype to, stria_dtype from)
     (void)stria_dtype_format(to, to_name, sizeof to_name);
     (void)stria_dtype_format(from, from_name, sizeof from_name);
     return stria__fail(STRIA_ERR_DTYPE,
-                       "copy: no conversion from %s to %s: strings, void and records convert to "
-                       "their own kind and size only; view the bytes as another dtype instead",
+                       "copy: no conversion from %s to %s: strings, void, dates, durations and "
+                       "records convert to their own kind, size and unit only; view the bytes as "
+                       "another dtype instead",
                        from_name, to_name);
 }
 
-/* Strings change their byte order character by character. */
+/* Strings change their byte order character by character, dates and durations as a whole. */
 static void make_string(struct conversion *out, stria_dtype to, stria_dtype from)
 {
-    const bool swap = to.swapped != from.swapped && to.kind == STRIA_UNICODE;
-    out->out_item = out->in_item = swap ? 4 : to.itemsize;
-    out->parts = swap ? to.itemsize / 4 : 1;
+    const bool swap = to.swapped != from.swapped;
+    out->out_item = out->in_item = swap && to.kind == STRIA_UNICODE ? 4 : to.itemsize;
+    out->parts = to.itemsize ? to.itemsize / out->out_item : 1;
     if (swap) stria__route_swap(out, to);
 }
 

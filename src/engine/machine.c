@@ -120,39 +120,62 @@ static void set_copies(struct stria__machine *m)
 }
 
 /*
- * Below, a copy that stays in the last-level cache beats one that leaves it; no more than 12 MiB,
+ * Below, a copy that stays in the last-level cache beats one that leaves it. Of a CPU whose third
+ * level was not measured, thresholds follow from the second level, and are no more than 36 MiB,
  * because what other cores leave of the third level is no more where the second one is larger.
  * Behind a second level of 2 MiB or more, a core's part of the third one is hardly faster than
  * memory, so that transposed tiles which make whole lines are streamed sooner.
+ */
+static void stream_by_l2(struct stria__machine *m)
+{
+    static const int times[WRITES] = {
+        [WRITE_RUN] = 36, [WRITE_REPEATED] = 8, [WRITE_BACKWARDS] = 24, [WRITE_ITEMS] = 20,
+        [WRITE_ROWS] = 9, [WRITE_TILES] = 15,   [WRITE_RESULTS] = 24};
+    const int64_t l2 = m->l2.size, most = 36 * MIB;
+    for (int i = 0; i < WRITES; i++)
+        m->stream_from[i] = times[i] * l2 < most ? times[i] * l2 : most;
+    m->stream_rows_as_runs = STREAM_NEVER;
+    m->stream_lines_from = l2 >= 2 * MIB ? 6 * l2 : STREAM_NEVER;
+    m->stream_gaps_from = 12 * l2;
+    m->far_rows = 16 * l2;
+}
+
+/*
+ * Where the third level, 32 MiB on a Zen 4 and a Zen 5, holds the traffic of a copy, that is faster
+ * than non-temporal stores. GB/s read and written on a Zen 4, through the caches and streamed, at
+ * outputs of 6, 8, 10 and 12 MiB: rows of 2 KB 76 66 50 39 and 56 57 58 56; transposed f32 55 28 18
+ * 14 and 27 28 29 28; backwards 76 71 53 46 and 75 55 56 56; every second f32 (twice as much is
+ * read) 49 32 28 25 and 49 44 38 28, every fifth already slower at 4. With gaps between rows of the
+ * output it is the same. One element repeated, at 16 and 24 MiB: 149 71 and 55 56, with gaps 33 to
+ * 113 and 57 at 16. Casts of u8 to f32 at 16 and 24 MiB 63 45 and 35 35, f64 to f32 at 8 and 12 MiB
+ * 53 33 and 54 36. `rep movsb` is faster than non-temporal stores up to 10 MiB, and up to 20 MiB on
+ * a Zen 5.
  *
- * Casts of dense rows: u8 to f32 on a Zen 5 with a third level of 32 MiB takes 182 us through the
- * caches and 296 streamed for 15 MiB of input and output, 380 and 395 for 20 MiB, 1120 and 820 for
- * 40 MiB. An Emerald Rapids reads and writes 1.05 to 1.2 times as much where a long row goes on at
- * four places by turns; a Zen 5 a fifth less.
- *
- * `rep movsb` is faster than non-temporal stores up to 16 MiB on a Zen 5 (63 to 92 against 59 to 70
- * GB/s), as fast at 20 MiB, and a tenth slower at 24 MiB; on a Zen 4 up to 10 MiB (33 against 35
- * GB/s), and slower at 12 MiB (29 against 33) and 14 MiB (28 against 36). Either third level has 32
- * MiB. Rows of 1.2 MB are copied 1.7 times as fast that way, 4.8 MB of them; rows of 8 to 40 KB are
- * better streamed.
+ * Rows of 1.2 MB are copied 1.7 times as fast by `rep movsb`, 4.8 MB of them.
+ */
+static void stream_by_l3(struct stria__machine *m)
+{
+    static const int eighths[WRITES] = {
+        [WRITE_RUN] = 9,  [WRITE_REPEATED] = 4, [WRITE_BACKWARDS] = 7, [WRITE_ITEMS] = 7,
+        [WRITE_ROWS] = 7, [WRITE_TILES] = 7,    [WRITE_RESULTS] = 8};
+    const int64_t l3 = m->l3.size;
+    for (int i = 0; i < WRITES; i++)
+        m->stream_from[i] = l3 / 8 * eighths[i];
+    m->stream_rows_as_runs = m->lies_in_l2;
+    m->stream_lines_from = m->stream_gaps_from = STREAM_NEVER;
+    m->far_rows = l3 / 8 * 5;
+}
+
+/*
+ * cast_places: an Emerald Rapids reads and writes 1.05 to 1.2 times as much where a long row goes
+ * on at four places by turns; a Zen 5 a fifth less.
  */
 static void set_streaming(struct stria__machine *m)
 {
-    static const int times_l2[WRITES] = {
-        [WRITE_RUN] = 12,  [WRITE_REPEATED] = 8, [WRITE_BACKWARDS] = 8,
-        [WRITE_ITEMS] = 4, [WRITE_ROWS] = 3,     [WRITE_TILES] = 5};
-    const int64_t l2 = m->l2.size, most = 12 * MIB;
-    for (int i = 0; i < WRITES; i++)
-        m->stream_from[i] = times_l2[i] * l2 < most ? times_l2[i] * l2 : most;
     if (m->copier == COPY_BY_STRING && m->l3.size > 0)
-        m->stream_from[WRITE_RUN] = m->l3.size / 8 * 3;
-    m->stream_rows_as_runs = m->copier == COPY_BY_STRING ? m->lies_in_l2 : INT64_MAX;
-    m->stream_lines_from = l2 >= 2 * MIB ? 2 * l2 : INT64_MAX;
-    m->stream_gaps_from = 4 * l2;
-    m->stream_casts_from = 4 * l2;
-    m->stream_cast_rows_from = 16 * l2;
-    if (m->copier == COPY_BY_STRING && m->l3.size > 0)
-        m->stream_cast_rows_from = m->l3.size / 8 * 5;
+        stream_by_l3(m);
+    else
+        stream_by_l2(m);
     m->cast_places = m->rows_followed > 0 ? 4 : 1;
 }
 
@@ -183,6 +206,32 @@ static void set_programs(struct stria__machine *m)
 }
 
 /*
+ * reduce_again: 8 bytes each in a quarter of the second level: var(1) of rows of 4096 f32 on a Zen
+ * 4 reads memory once. reduce_staged, scan_tile: 64 KiB of f64 on a Zen 4, whose second level holds
+ * them with what is read. reduce_lanes: half of its first level.
+ *
+ * wide_row: what fetches ahead knows long runs: rows of 512 bytes come from memory at half the
+ * speed of rows of 16 KiB (sum(0) of f32, Zen 4). wide_scratch: such a tile has 16 lanes of 8 bytes
+ * for each column, and the rest of the second level is left to what is read.
+ *
+ * reduce_direct: half of a first level, 4096 f32, whose sum takes longer than the 200 ns that a
+ * plan costs on a Zen 4.
+ *
+ * None is larger than what was measured, since scratch comes from an arena of one size.
+ */
+static void set_reductions(struct stria__machine *m)
+{
+    const int64_t l1 = m->l1.size, l2 = m->l2.size;
+    m->reduce_again = between(4 * KIB, l2 / 32, 32 * KIB);
+    m->reduce_staged = between(2 * KIB, l2 / 128, 8 * KIB);
+    m->reduce_lanes = between(512, l1 / 16, 2 * KIB);
+    m->wide_scratch = between(64 * KIB, l2 / 4 * 3, 768 * KIB);
+    m->wide_row = between(4 * KIB, l1 / 2, 16 * KIB);
+    m->reduce_direct = between(4 * KIB, l1 / 2, 16 * KIB);
+    m->scan_tile = between(2 * KIB, l2 / 128, 8 * KIB);
+}
+
+/*
  * grain: a sum of two f32 arrays in cache on two threads instead of one took 4.4 to 5.3 us at
  * 256 KiB in all, 9.5 to 8.4 us at 512 KiB, 38 to 28 us at 2 MiB (Zen 4, libgomp, bench
  * walk_threads).
@@ -206,6 +255,7 @@ static void derive(struct stria__machine *m)
     set_copies(m);
     set_streaming(m);
     set_programs(m);
+    set_reductions(m);
     set_threads(m);
 }
 

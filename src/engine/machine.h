@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "engine/caches.h"
 
@@ -28,8 +29,11 @@ enum stria__write {
     WRITE_ITEMS,     /* item by item, a few of them at a time at best */
     WRITE_ROWS,      /* rows of some bytes, which are dense in both operands */
     WRITE_TILES,     /* transposed tiles */
+    WRITE_RESULTS,   /* what a program computes */
     WRITES
 };
+
+#define STREAM_NEVER INT64_MAX
 
 struct stria__machine {
     /* ---- what the CPU and the system tell ---- */
@@ -79,16 +83,25 @@ struct stria__machine {
     } copier;               /* of what is longer */
     int64_t copy_rows_from; /* rows of so many bytes are copied so too, beyond the first level */
 
-    /* ---- non-temporal stores: bytes from which they pay ---- */
+    /*
+     * ---- non-temporal stores: the traffic from which they pay ----
+     *
+     * Traffic is the bytes that are written and twice the bytes of the lines that are read, since a
+     * line that the caches have dropped is waited for where it is read, and not where it is
+     * written.
+     */
 
     int64_t stream_from[WRITES];
     int64_t stream_rows_as_runs; /* rows of so many bytes count as WRITE_RUN */
     int64_t
-        stream_lines_from;    /* WRITE_TILES whose rows are whole lines; INT64_MAX: no difference */
-    int64_t stream_gaps_from; /* rows with gaps between them, at most */
-    int64_t stream_casts_from;     /* conversions */
-    int64_t cast_places;           /* of a streamed row at which a cast goes on by turns */
-    int64_t stream_cast_rows_from; /* input and output of those that are read upwards in rows */
+        stream_lines_from; /* WRITE_TILES whose rows are whole lines; STREAM_NEVER: no difference */
+    int64_t
+        stream_gaps_from; /* rows with gaps between them, at most; STREAM_NEVER: no difference */
+
+    /* ---- rows of programs that come from memory ---- */
+
+    int64_t far_rows;    /* bytes of all operands from which rows to come are prefetched */
+    int64_t cast_places; /* of a streamed row at which a cast goes on by turns */
 
     /* ---- programs ---- */
 
@@ -97,6 +110,16 @@ struct stria__machine {
     int64_t box;   /* the same of a copy in two moves */
     int64_t piece; /* all operands of a piece of a row whose result is stored non-temporally */
     int64_t piece_ahead; /* from such a piece to what is prefetched meanwhile */
+
+    /* ---- reductions and scans ---- */
+
+    int64_t reduce_again;  /* elements that are visited twice while they lie in the second level */
+    int64_t reduce_staged; /* elements of a tile of rows that is gathered or converted */
+    int64_t reduce_lanes;  /* lanes of a tile of columns that is */
+    int64_t wide_scratch;  /* bytes for a tile of columns where they lie, */
+    int64_t wide_row;      /* of whose rows so many bytes are read together */
+    int64_t reduce_direct; /* bytes that are reduced without a plan */
+    int64_t scan_tile;     /* elements of a tile that is gathered */
 
     /* ---- threads ---- */
 

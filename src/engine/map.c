@@ -84,7 +84,8 @@ static stria_status make_apart(struct call *call, struct copies *copies,
         }
         if (!apart) STRIA_TRY(copy_input(copies, &views[k]));
     }
-    return copies->count > before ? stria_plan_make(&call->plan, program->nops, views, 0) : STRIA_OK;
+    return copies->count > before ? stria_plan_make(&call->plan, program->nops, views, 0)
+                                  : STRIA_OK;
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */

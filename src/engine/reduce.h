@@ -6,6 +6,13 @@
 #include "program.h"
 #include "simd/fold.h"
 
+/* What results are made of: accumulators of n outputs, of `count` elements each. */
+struct folded {
+    int64_t n, count;
+    double ddof;
+    const double *centers; /* from which deviations were taken; NULL: there are none */
+};
+
 /*
  * A reduction of whole axes, checked: out, of any dtype, has the dims of a that are not
  * reduced. Where there is a program, elements are what it makes of the inputs, which broadcast to
@@ -24,8 +31,7 @@ struct reduction {
     bool ordered;                    /* the result depends on the order of the elements */
     bool tree;                       /* its bits do: floats are added or multiplied */
     double cycles;                   /* approximate cost of an element */
-    /* Turns n accumulators of `count` elements each into results, in place. */
-    void (*finish)(char *accumulators, int64_t n, int64_t count, double ddof);
+    void (*finish)(char *accumulators, const struct folded *f); /* turns them into results */
     double ddof;
     stria_dtype gives; /* the results, native */
     /* Whether no further element changes any of n accumulators; NULL: cannot be. */

@@ -7,21 +7,19 @@
 #include "machine.h"
 #include "view/view.h"
 
+/*
+ * What is no belief about a CPU: ROWS_BLOCK is what one call combines, so that a call costs nothing
+ * beside it; threads get whole ones. Widths in place only bound accumulators, which are read once.
+ */
 enum {
     LINE = 64,
     SHORT = LANES,         /* of fewer elements a kernel of rows would be mostly overhead */
     ROWS_WIDTH = 256,      /* outputs of a tile of rows that lie in place */
     SHORT_WIDTH = 1024,    /* the same of short ones */
-    NEAR = 32 << 10,       /* elements that are visited twice while they lie in the second level */
     ROWS_BLOCK = 64 << 10, /* elements of a block of such */
-    STAGED = 8 << 10,      /* elements of a block of rows in scratch */
-    STAGED_ROW = 2 << 10,  /* of one output */
+    STAGED_ROWS = 4,       /* outputs of a tile of long rows in scratch */
     COMPUTED = 2,          /* times as many where a program makes them, which costs a call each */
-    ACROSS = 32 << 10,     /* the most elements where lines of the input are across several rows */
-    ACROSS_ROWS = 16,      /* so many rows use up such lines */
-    COLUMNS_LANES = 2048,  /* lanes of a tile of columns in scratch: 16 KiB */
-    WIDE_SCRATCH = 768 << 10, /* bytes for a tile of columns in place, */
-    WIDE_ROW = 16 << 10       /* of which so many of a row at most are read together */
+    ACROSS_ROWS = 16       /* so many rows use up lines of the input that lie across them */
 };
 
 /* ---- the form -------------------------------------------------------------------------------- */
@@ -100,20 +98,21 @@ static bool goes_across(const struct reduce_plan *p)
 static void size_rows(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
+    const int64_t again = stria__machine()->reduce_again;
     if (p->in_place && !p->cast.row) {
         p->block = p->runs == RUNS_OF_LANES ? LEAF : p->runs == RUN_BLOCKS ? s->r[0].n : ROWS_BLOCK;
         p->width = s->n < SHORT ? SHORT_WIDTH : ROWS_WIDTH;
-        if (p->what->then) p->width = NEAR / least(s->n, NEAR);
+        if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
     if (goes_across(p)) {
-        p->block = leaves_for(least(s->n, ACROSS_ROWS * least(s->r[0].n, ACROSS)), ACROSS);
+        p->block = leaves_for(least(s->n, ACROSS_ROWS * least(s->r[0].n, again)), again);
         p->width = 1;
         return;
     }
-    const int more = p->what->program ? COMPUTED : 1;
-    p->block = leaves_for(s->n, more * STAGED_ROW);
-    p->width = more * STAGED / least(p->block, s->n);
+    const int64_t staged = stria__machine()->reduce_staged * (p->what->program ? COMPUTED : 1);
+    p->block = leaves_for(s->n, staged / STAGED_ROWS);
+    p->width = staged / least(p->block, s->n);
 }
 
 /* Bytes of an accumulator, and of what a column of a block is combined in. */
@@ -145,9 +144,9 @@ static int64_t wide_columns(const struct reduce_plan *p)
     const int64_t n = p->shape.k[0].n, blocks = (p->shape.n + LEAF - 1) / LEAF;
     const int64_t each = lanes_of(p) + (levels_of(blocks) + 1) * accumulator_of(p) + p->out_item +
                          (p->what->then ? (int64_t)sizeof(double) : 0);
-    const int64_t room = least(WIDE_SCRATCH, stria__arena_room());
+    const int64_t room = least(stria__machine()->wide_scratch, stria__arena_room());
     int64_t most = least(room / each, stria__machine()->fits_l2 / lanes_of(p));
-    most = least(most, WIDE_ROW / p->in_item) / LANES * LANES;
+    most = least(most, stria__machine()->wide_row / p->in_item) / LANES * LANES;
     if (most < LANES) most = LANES;
     const int64_t tiles = (n + most - 1) / most, even = (n + tiles - 1) / tiles;
     return (even + LANES - 1) / LANES * LANES;
@@ -158,7 +157,7 @@ static void size_columns(struct reduce_plan *p)
     const struct reduce_shape *const s = &p->shape;
     const int64_t lanes = least(s->n, LANES);
     p->block = LEAF;
-    p->width = COLUMNS_LANES / lanes / LANES * LANES;
+    p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
     if (p->in_place && !p->cast.row && s->kept > 0) p->width = wide_columns(p);
 }
 
@@ -240,7 +239,7 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     if (mul_overflows(out->shape.n, out->shape.outputs, &bytes) ||
         mul_overflows(bytes, out->in_item * what->inputs, &bytes))
         bytes = INT64_MAX;
-    out->far = bytes >= stria__machine()->stream_cast_rows_from;
+    out->far = bytes >= stria__machine()->far_rows;
     out->form = form_of(&out->shape, out->in_item);
     out->in_place = lies_in_place(out);
     if (out->form == FORM_ROWS)

@@ -125,19 +125,16 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
     return join_all(&counter);
 }
 
-/* Visits the tile once more, for deviations from its means. */
-static char *combine_deviations(struct reduce_run *run, const char *sums)
+/* The means of the tile, from which deviations are taken. */
+static void find_centers(const struct reduce_run *run, double *centers, const char *sums)
 {
-    const struct reduce_plan *const p = run->plan;
-    double *const centers = (void *)(run->scratch + p->centers);
     const double *const sum = (const void *)sums;
     for (int64_t j = 0; j < run->tile.width; j++)
-        centers[j] = (sum[j] + 0.0) / (double)p->shape.n;
-    return combine(run, p->what->then, 0, p->blocks, centers);
+        centers[j] = (sum[j] + 0.0) / (double)run->plan->shape.n;
 }
 
 /* Writes the results of a tile. */
-static void deliver(struct reduce_run *run, char *accumulators)
+static void deliver(struct reduce_run *run, char *accumulators, const double *centers)
 {
     const struct reduce_plan *const p = run->plan;
     const struct reduce_tile *const t = &run->tile;
@@ -145,7 +142,10 @@ static void deliver(struct reduce_run *run, char *accumulators)
     const bool dense = t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].so == p->out_item);
     char *results = accumulators;
     struct stage_way way = {NULL, NULL};
-    p->what->finish(accumulators, t->width, p->shape.n, p->what->ddof);
+    p->what->finish(accumulators, &(struct folded){.n = t->width,
+                                                   .count = p->shape.n,
+                                                   .ddof = p->what->ddof,
+                                                   .centers = centers});
     if (p->narrow.row) {
         results = dense ? t->out : run->scratch + p->results;
         p->narrow.row(&p->narrow, results, accumulators, t->width);
@@ -178,6 +178,8 @@ struct parts {
     struct reduce_plan plan;
     int64_t tasks, chunks, chunk;
     char *partial;
+    double *centers;       /* of all tiles; behind what is partial */
+    bool deviations;       /* the second round, over elements whose centers are known */
     bool done[MOST_TASKS]; /* false: its thread had no scratch */
 };
 
@@ -186,14 +188,29 @@ static char *partial_of(const struct parts *parts, int64_t tile, int64_t chunk)
     return parts->partial + (tile * parts->chunks + chunk) * parts->plan.accumulator_bytes;
 }
 
+/* Of a tile, as wide as a full one. */
+static double *centers_of(const struct parts *parts, int64_t tile)
+{
+    return parts->centers + tile * parts->plan.width;
+}
+
+static const struct fold_kernels *fold_of(const struct parts *parts)
+{
+    return parts->deviations ? parts->plan.what->then : parts->plan.what->fold;
+}
+
 static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
 {
     for (int64_t t = first; t < last; t++) {
         const struct reduce_plan *const p = run->plan;
+        double *const centers = p->what->then ? (void *)(run->scratch + p->centers) : NULL;
         find_tile(run, t);
         char *accumulators = combine(run, p->what->fold, 0, p->blocks, NULL);
-        if (p->what->then) accumulators = combine_deviations(run, accumulators);
-        deliver(run, accumulators);
+        if (centers) {
+            find_centers(run, centers, accumulators);
+            accumulators = combine(run, p->what->then, 0, p->blocks, centers);
+        }
+        deliver(run, accumulators, centers);
     }
 }
 
@@ -202,10 +219,9 @@ static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t
     const int64_t tile = task / parts->chunks, chunk = task % parts->chunks;
     const int64_t last = least((chunk + 1) * parts->chunk, parts->plan.blocks);
     find_tile(run, tile);
-    const char *const found =
-        combine(run, parts->plan.what->fold, chunk * parts->chunk, last, NULL);
-    memcpy(partial_of(parts, tile, chunk), found,
-           (size_t)(run->tile.width * parts->plan.what->accumulator));
+    const char *const found = combine(run, fold_of(parts), chunk * parts->chunk, last,
+                                      parts->deviations ? centers_of(parts, tile) : NULL);
+    memcpy(partial_of(parts, tile, chunk), found, (size_t)parts->plan.accumulator_bytes);
 }
 
 static void run_task_in(struct parts *parts, char *scratch, int64_t task)
@@ -231,7 +247,7 @@ static void run_task(void *data, int64_t task)
     stria__arena_give(scratch);
 }
 
-/* Joins the chunks of every tile, which are subtrees like blocks. */
+/* Joins the chunks of every tile, which are subtrees like blocks: to results, or to centers. */
 static void join_chunks(const struct parts *parts, char *scratch)
 {
     const struct reduce_plan *const p = &parts->plan;
@@ -239,13 +255,16 @@ static void join_chunks(const struct parts *parts, char *scratch)
     for (int64_t t = 0; t < p->tiles; t++) {
         struct counter counter;
         find_tile(&run, t);
-        start_counter(&counter, &run, p->what->fold->join);
+        start_counter(&counter, &run, fold_of(parts)->join);
         for (int64_t c = 0; c < parts->chunks; c++) {
-            memcpy(counter.next, partial_of(parts, t, c),
-                   (size_t)(run.tile.width * p->what->accumulator));
+            memcpy(counter.next, partial_of(parts, t, c), (size_t)p->accumulator_bytes);
             push(&counter);
         }
-        deliver(&run, join_all(&counter));
+        double *const centers = p->what->then ? centers_of(parts, t) : NULL;
+        if (centers && !parts->deviations)
+            find_centers(&run, centers, join_all(&counter));
+        else
+            deliver(&run, join_all(&counter), centers);
     }
 }
 
@@ -256,7 +275,7 @@ static void cut(struct parts *parts, int threads)
     const int64_t wanted = least((int64_t)threads * TASKS_PER_THREAD, MOST_TASKS);
     parts->chunks = parts->chunk = 1;
     parts->tasks = least(p->tiles, threads > 1 ? wanted : 1);
-    if (threads == 1 || p->tiles >= 2 * (int64_t)threads || p->blocks == 1 || p->what->then) return;
+    if (threads == 1 || p->tiles >= 2 * (int64_t)threads || p->blocks == 1) return;
     const int64_t each = wanted / p->tiles > 1 ? wanted / p->tiles : 1;
     while (parts->chunk * each < p->blocks)
         parts->chunk *= 2;
@@ -264,25 +283,46 @@ static void cut(struct parts *parts, int threads)
     if (parts->chunks > 1) parts->tasks = p->tiles * parts->chunks;
 }
 
-static void run_parts(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
+/*
+ * Returns the scratch that the caller has to give back: another one where threads ran, since this
+ * thread takes part with the scratch of its arena. NULL: there was none left for what had to be
+ * done here, because a callback of exec made other calls meanwhile; not all results are written.
+ */
+static char *run_round(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
 {
-    const stria_allocator from = stria__allocator();
-    const size_t bytes =
-        (size_t)(parts->plan.tiles * parts->chunks * parts->plan.accumulator_bytes);
-    parts->partial = NULL;
-    if (parts->chunks > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
-        cut(parts, 1);
     memset(parts->done, 0, sizeof parts->done);
-    if (parts->tasks > 1) { /* in which this thread takes the same scratch for its tasks */
+    if (parts->tasks > 1) {
         stria__arena_give(scratch);
         stria__parallel(exec, threads, parts->tasks, run_task, parts);
         scratch = stria__arena_take(parts->plan.scratch);
     }
-    for (int64_t i = 0; i < parts->tasks; i++)
+    for (int64_t i = 0; scratch && i < parts->tasks; i++)
         if (!parts->done[i]) run_task_in(parts, scratch, i);
-    if (!parts->partial) return;
-    join_chunks(parts, scratch);
+    if (scratch && parts->partial) join_chunks(parts, scratch);
+    return scratch;
+}
+
+/* All rounds; returns what the last one does. */
+static char *run_parts(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
+{
+    const stria_allocator from = stria__allocator();
+    const struct reduce_plan *const p = &parts->plan;
+    const size_t partial = (size_t)(p->tiles * parts->chunks * p->accumulator_bytes);
+    const size_t centers = p->what->then ? (size_t)(p->tiles * p->width) * sizeof(double) : 0;
+    const size_t bytes = partial + centers;
+    parts->partial = NULL;
+    parts->deviations = false;
+    if (parts->chunks > 1 && !(parts->partial = from.alloc(bytes, STRIA_ALIGNMENT, from.context)))
+        cut(parts, 1);
+    if (parts->partial) parts->centers = (void *)(parts->partial + partial);
+    scratch = run_round(parts, scratch, threads, exec);
+    if (!parts->partial) return scratch;
+    if (p->what->then) {
+        parts->deviations = true;
+        if (scratch) scratch = run_round(parts, scratch, threads, exec);
+    }
     from.free(parts->partial, bytes, from.context);
+    return scratch;
 }
 
 /* ---- the reduction --------------------------------------------------------------------------- */
@@ -312,15 +352,16 @@ void stria__reduce(const struct reduction *what, const stria_exec *exec)
     struct parts parts;
     stria__arena_refresh();
     stria__reduce_plan(&parts.plan, what, false);
-    char *const scratch = stria__arena_take(parts.plan.scratch);
-    if (!scratch) {
-        run_on_stack(&parts.plan);
-        return;
+    char *scratch = stria__arena_take(parts.plan.scratch);
+    if (scratch) {
+        const int threads = threads_of(&parts.plan, exec);
+        cut(&parts, threads);
+        scratch = run_parts(&parts, scratch, threads, exec);
     }
-    const int threads = threads_of(&parts.plan, exec);
-    cut(&parts, threads);
-    run_parts(&parts, scratch, threads, exec);
-    stria__arena_give(scratch);
+    if (scratch)
+        stria__arena_give(scratch);
+    else
+        run_on_stack(&parts.plan);
 }
 
 void stria__reduce_explain(char *text, size_t size, const struct reduction *what,

@@ -202,11 +202,11 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
     const struct block *const b = &r->block;
     const struct program *const p = r->call->program;
     const int mask = p->mask;
-    if (mask && b->stage[mask] == STAGE_STRIP) stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
+    if (mask && b->stage[mask] == STAGE_STRIP)
+        stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
     if (mask && stria__is_left_out(b, p->outputs, mask, ptr[mask], n)) return;
     for (int k = p->outputs; k < p->nops; k++)
-        if (b->stage[k] == STAGE_STRIP && k != mask)
-            stage(r, k, memory[k], ptr[k], n, full, NULL);
+        if (b->stage[k] == STAGE_STRIP && k != mask) stage(r, k, memory[k], ptr[k], n, full, NULL);
     run_program(r, ptr, n, full);
     for (int k = 0; k < p->outputs; k++)
         if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);

@@ -11,13 +11,13 @@
 
 #include "arena.h"
 #include "checked.h"
+#include "machine.h"
 #include "plan.h"
 #include "stage.h"
 #include "threads.h"
 #include "view/view.h"
 
 enum {
-    TILE = 8 << 10,      /* elements in scratch */
     TILE_LINES = 256,    /* of so many lines at most, where these are long */
     DIRECT_LINES = 1024, /* lines of which the state stays in the first-level cache */
     LITTLE = 64          /* elements of a tile on the stack */
@@ -69,8 +69,9 @@ static void size_tiles(struct scan_plan *p)
     p->width = least(d->n, DIRECT_LINES);
     if (p->direct && p->so == p->call->takes.itemsize) p->width = 1;
     if (!p->direct) {
-        p->width = least(d->n, p->n < TILE / TILE_LINES ? TILE / p->n : TILE_LINES);
-        p->length = least(p->n, TILE / p->width);
+        const int64_t tile = stria__machine()->scan_tile;
+        p->width = least(d->n, p->n < tile / TILE_LINES ? tile / p->n : TILE_LINES);
+        p->length = least(p->n, tile / p->width);
     }
     p->across = (d->n + p->width - 1) / p->width;
     p->tiles = p->across;

@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "date.h"
 #include "dtype.h"
+#include "record.h"
 #include "status.h"
 
 static bool has_order(stria_dtype dtype)
@@ -29,8 +31,6 @@ static stria_status unsupported_descr(const char *descr)
     if (letter == 'O')
         return refuse(descr, "Python objects are pickled code and are never read; save the array "
                              "under a numeric dtype");
-    if (letter == 'M' || letter == 'm')
-        return refuse(descr, "dates and durations have no dtype here; save a.view('int64')");
     static const char *const long_doubles[] = {"f12", "f16", "c24", "c32"};
     for (size_t i = 0; i < sizeof long_doubles / sizeof *long_doubles; i++)
         if (!strcmp(descr + 1, long_doubles[i]))
@@ -55,10 +55,12 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     if (status != STRIA_OK ||
         (dtype.kind < STRIA_BYTES && !stria__dtype_array_name((stria_kind)dtype.kind)))
         return stria__fail(STRIA_ERR_FORMAT, "npy: descr '%s' is not a dtype", descr);
-    if (*descr == '|' && has_order(dtype))
+    if (*descr == '|' && has_order(dtype)) {
+        stria_dtype_release(dtype);
         return stria__fail(STRIA_ERR_FORMAT,
                            "npy: descr '%s' hides the byte order of %d-byte items", descr,
                            (int)dtype.itemsize);
+    }
     if (dtype.itemsize == 0) return refuse(descr, "items of 0 bytes cannot be counted");
     *out = dtype;
     return STRIA_OK;
@@ -114,6 +116,11 @@ static stria_status format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
     switch ((stria_kind)dtype.kind) {
     case STRIA_BYTES: (void)snprintf(text, NPY_DESCR_MAX, "|S%d", (int)dtype.itemsize); break;
     case STRIA_VOID: opaque(dtype, '|', text); break;
+    case STRIA_DATETIME:
+    case STRIA_TIMEDELTA:
+        text[0] = mark;
+        (void)stria__time_format(dtype, text + 1, NPY_DESCR_MAX - 1);
+        break;
     case STRIA_UNICODE:
         (void)snprintf(text, NPY_DESCR_MAX, "%cU%d", mark, (int)dtype.itemsize / 4);
         break;

@@ -272,6 +272,7 @@ const struct fold_table TABLE(stria__fold_) = {
                            [STRIA_F64] = FOLD(product, f64, f64)},
          [FOLD_MAXIMUM] = EXTREMES(maximum),
          [FOLD_MINIMUM] = EXTREMES(minimum),
+         [FOLD_EXTREMES] = EXTREMES(extremes),
          [FOLD_FIRST_MAXIMUM] = EXTREMES(first_maximum),
          [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum),
          [FOLD_DEVIATIONS] =

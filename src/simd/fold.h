@@ -17,7 +17,8 @@
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
 /*
- * NAME(constant, name): what is combined, and how. The first maximum is a struct first, where -0
+ * NAME(constant, name): what is combined, and how. Extremes are pairs, of the minimum and the
+ * maximum. The first maximum is a struct first, where -0
  * and +0 are equal and a NaN is more than any number. Deviations are those from a center that each
  * output has: two f64, the sum of their squares and their sum.
  */
@@ -26,6 +27,7 @@ enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
     NAME(FOLD_PRODUCT, product)                                                                    \
     NAME(FOLD_MAXIMUM, maximum)                                                                    \
     NAME(FOLD_MINIMUM, minimum)                                                                    \
+    NAME(FOLD_EXTREMES, extremes)                                                                  \
     NAME(FOLD_FIRST_MAXIMUM, first_maximum)                                                        \
     NAME(FOLD_FIRST_MINIMUM, first_minimum)                                                        \
     NAME(FOLD_DEVIATIONS, deviations)                                                              \

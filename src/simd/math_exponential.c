@@ -3,10 +3,29 @@
 #include "math_level.h"
 
 #include "math/exp.h"
+#include "math/exp_short.h"
 #include "math/hyperbolic.h"
 #include "math/inverse_hyperbolic.h"
 #include "math/log.h"
+#include "math/log_short.h"
 
-#define MATH_LIST  STRIA_EXPONENTIAL_LIST
+#define MATH_LIST STRIA_EXPONENTIAL_LIST
+#define MATH_SHORT_LIST(NAME)                                                                      \
+    NAME(, expm1, 1, )                                                                             \
+    NAME(, log, 1, )                                                                               \
+    NAME(, log2, 1, )                                                                              \
+    NAME(, log10, 1, )                                                                             \
+    NAME(, log1p, 1, )                                                                             \
+    NAME(, sinh, 1, )                                                                              \
+    NAME(, cosh, 1, )                                                                              \
+    NAME(, tanh, 1, )                                                                              \
+    NAME(, atanh, 1, )
+#define MATH_PLAIN_LIST(NAME)                                                                      \
+    NAME(, exp, 1, )                                                                               \
+    NAME(, exp2, 1, )                                                                              \
+    NAME(, exp10, 1, )                                                                             \
+    NAME(, asinh, 1, )                                                                             \
+    NAME(, acosh, 1, )                                                                             \
+    NAME(, sigmoid, 1, )
 #define MATH_TABLE TABLE(stria__math_exponential_)
 #include "math.inc"

@@ -7,6 +7,20 @@
 #include "math/plane.h"
 #include "math/power.h"
 
-#define MATH_LIST  STRIA_SPECIAL_LIST
+#define MATH_LIST STRIA_SPECIAL_LIST
+#define MATH_SHORT_LIST(NAME)                                                                      \
+    NAME(, pow, 2, )                                                                               \
+    NAME(, logaddexp, 2, )                                                                         \
+    NAME(, logaddexp2, 2, )
+#define MATH_PLAIN_LIST(NAME)                                                                      \
+    NAME(, erf, 1, )                                                                               \
+    NAME(, erfc, 1, )                                                                              \
+    NAME(, erfinv, 1, )                                                                            \
+    NAME(, lgamma, 1, )                                                                            \
+    NAME(, tgamma, 1, )                                                                            \
+    NAME(, float_power, 2, )                                                                       \
+    NAME(, angle, 1, )                                                                             \
+    NAME(, atan2, 2, )                                                                             \
+    NAME(, hypot, 2, )
 #define MATH_TABLE TABLE(stria__math_special_)
 #include "math.inc"

@@ -7,7 +7,7 @@
 #ifndef STRIA_SIMD_OPS_H
 #define STRIA_SIMD_OPS_H
 
-#include "stria/elementwise.h"
+#include "stria/op.h"
 
 /* The dtypes that an op has kernels for, a set. Of floats: f16, bf16, f32 and f64. */
 enum {

@@ -45,8 +45,9 @@ static void add_fields(struct text *t, struct input *in, int depth);
 
 static void add_field(struct text *t, struct input *in, int depth)
 {
-    static const char *const types[] = {"<i4", "|u1", ">f8", "<f2", "|S3", "<U2",    "|V4",
-                                        "<c8", "|b1", ">i2", "|V0", "|O",  "<M8[s]", "<i3"};
+    static const char *const types[] = {"<i4",      "|u1", ">f8", "<f2", "|S3",
+                                        "<U2",      "|V4", "<c8", "|b1", ">i2",
+                                        ">m8[25s]", "|V0", "|O",  "<i3", "<M8[B]"};
     add(t, "(");
     if (take_once(in, 12))
         add(t, "('title %d', 'n%d')", take_below(in, 3), take_below(in, 40));
@@ -57,7 +58,7 @@ static void add_field(struct text *t, struct input *in, int depth)
         add_fields(t, in, depth + 1);
     else
         add(t, "'%s'",
-            take_once(in, 40) ? types[10 + take_below(in, 4)] : types[take_below(in, 10)]);
+            take_once(in, 40) ? types[11 + take_below(in, 4)] : types[take_below(in, 11)]);
     if (take_once(in, 5))
         add(t, ", (%d,%s)", take_below(in, 4), CHOOSE(in, "", " 2", " 3, 1", "-1"));
     add(t, "%s", CHOOSE(in, ")", ")", "]"));

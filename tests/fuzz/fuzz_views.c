@@ -237,6 +237,13 @@ static void check_view(const stria_view *v, const stria_buffer *memory, const ch
     (void)stria_overlaps_itself(v, 100);
 }
 
+/* What was made of a view lies in its memory, and has no more rights. */
+static void check_part(const stria_view *v, const stria_view *of, const char *op)
+{
+    check_view(v, of->buffer, op);
+    MUST((v->flags & STRIA_READONLY) >= (of->flags & STRIA_READONLY), op);
+}
+
 static void check_refused(const stria_view *found, const stria_view *before, const char *op)
 {
     MUST(stria_last_error()[0] != 0, op);
@@ -261,7 +268,7 @@ static void step(stria_view *v, struct input *in, const stria_dtype *dtypes)
         check_refused(&in_place, v, ops[op].name);
         return;
     }
-    check_view(&other, v->buffer, ops[op].name);
+    check_part(&other, v, ops[op].name);
     MUST(stria_same_view(&other, &in_place), ops[op].name);
     memcpy(v, &in_place, sizeof *v);
 }
@@ -297,7 +304,7 @@ static void split(stria_view *v, struct input *in)
     }
     MUST(count >= 0 && count <= ROOM, names[kind]);
     for (int64_t i = 0; i < count; i++)
-        check_view(&out[i], v->buffer, names[kind]);
+        check_part(&out[i], v, names[kind]);
     if (count > 0) memcpy(v, &out[0], sizeof *v);
 }
 
@@ -351,6 +358,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     MUST(stria_buffer_meta(&memory, sizes[take_below(&in, 4)]) == STRIA_OK, "buffer");
     if (make_view(&v, &in, memory, dtypes)) {
         check_view(&v, memory, "view_make");
+        if (take_once(&in, 3)) v = stria_view_readonly(&v);
         for (int i = 0; i < STEPS && in.left > 0; i++)
             if (take_once(&in, 8))
                 split(&v, &in);

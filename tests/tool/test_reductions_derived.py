@@ -54,7 +54,11 @@ class Derived(Folder):
     def test_other_words(self):
         f, i, m = (self.arrays[name] for name in "fim")
         for p in (2, 1, 0, 3, -2):
-            self.check("norm(f, axis=1, ord=%d)" % p, np.linalg.norm(f, ord=p, axis=1))
+            expected = np.linalg.norm(f, p, 1)
+            self.check("norm(f, axis=1, ord=%d)" % p, expected)
+            self.check("np.linalg.norm(f, %d, 1)" % p, expected)
+            self.check("torch.linalg.vector_norm(f, %d, 1)" % p, expected)
+            self.check("f.norm(%d, 1)" % p, expected)
         large = 100 * f.astype("f8")
         self.check("logsumexp(f * 100, 1)",
                    (np.log(np.exp(large - large.max()).sum(1)) + large.max()).astype("f4"))

@@ -58,6 +58,10 @@ class Stat(Folder):
         wanted = np.histogram(finite, 20)[0]
         self.assertLessEqual(np.abs(np.cumsum(wanted) - np.cumsum(drawn["counts"])).max(), 2, what)
 
+    def test_nan_has_no_sign(self):
+        text = stria("stat", self.save("i.npy", np.array([1, np.inf, -2]))).stdout
+        self.assertIn("std    nan\n", text)
+
     def test_values(self):
         with np.errstate(all="ignore"):
             for dtype in DTYPES:

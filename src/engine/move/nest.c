@@ -3,6 +3,7 @@
 #include "nest.h"
 
 #include "engine/machine.h"
+#include "engine/traffic.h"
 #include "simd/kernels.h"
 
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)
@@ -30,6 +31,19 @@ int64_t stria__nest_bytes(const struct nest *nest)
     for (int d = 0; d < nest->ndim; d++)
         bytes *= nest->d[d].n;
     return bytes;
+}
+
+double stria__nest_lines(const struct nest *nest)
+{
+    struct reach in = ONE_ELEMENT;
+    for (int d = 0; d < nest->ndim; d++)
+        reach_along(&in, nest->d[d].n, nest->d[d].si);
+    return bytes_of_lines(&in, nest->item);
+}
+
+double stria__nest_traffic(const struct nest *nest)
+{
+    return (double)stria__nest_bytes(nest) + 2 * stria__nest_lines(nest);
 }
 
 bool stria__has_long_rows(const struct nest *nest)

@@ -35,6 +35,12 @@ void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si);
 /* Computes the bytes that the nest writes. */
 int64_t stria__nest_bytes(const struct nest *nest);
 
+/* Computes the bytes of the lines that the nest reads. */
+double stria__nest_lines(const struct nest *nest);
+
+/* Computes the bytes that the nest writes and twice those of the lines that it reads. */
+double stria__nest_traffic(const struct nest *nest);
+
 /* Tells whether elements are so long, and so many in all, that each is best copied as a dense run. */
 bool stria__has_long_rows(const struct nest *nest);
 

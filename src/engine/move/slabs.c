@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "checked.h"
 #include "cost.h"
 #include "engine/machine.h"
 #include "plan.h"
@@ -111,7 +112,8 @@ static bool is_better_streamed(const struct nest *nest, const struct slabs *s)
 {
     const struct stria__machine *const m = stria__machine();
     const struct nest_dim *dim = &nest->d[s->dim];
-    return dim->n * dim->so < m->repeats_few && stria__nest_bytes(nest) >= m->stream_gaps_from;
+    const int64_t from = least(m->stream_gaps_from, m->stream_from[WRITE_REPEATED]);
+    return dim->n * dim->so < m->repeats_few && stria__nest_traffic(nest) >= (double)from;
 }
 
 /* The copies read as much as they write, which takes longer than storing lines of one element. */

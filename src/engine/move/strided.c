@@ -200,9 +200,7 @@ static void run_rows(const struct nest *nest, bool stream)
 /* Tells whether the lines that are read are far more than the second-level cache holds. */
 static bool is_far(const struct nest *nest)
 {
-    const uint64_t step = magnitude(nest->d[0].si);
-    const int64_t each = step < LINE ? (int64_t)step : LINE;
-    return each > 0 && stria__nest_bytes(nest) / nest->item >= stria__machine()->far_items / each;
+    return stria__nest_lines(nest) >= (double)stria__machine()->far_items;
 }
 
 /*

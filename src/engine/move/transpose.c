@@ -562,8 +562,8 @@ static double cost(const struct facts *f)
     stria__tiling_sides(nest, f->across, RUN / (int)nest->item, &np, &nq);
     const double tiles = f->items / (double)(np * nq),
                  each = TILE + tile_cycles(nest->item, np, nq);
-    const double bytes = f->items * (double)nest->item;
-    const bool stream = bytes >= (double)stria__machine()->stream_from[WRITE_TILES];
+    const int64_t from = stria__machine()->stream_from[WRITE_TILES];
+    const bool stream = stria__nest_traffic(nest) >= (double)from;
     return PREPARED + TABLES * (double)(np + nq) + tiles * each +
            (stream ? stage_cycles(nest, np, nq, f->items) : 0);
 }
@@ -574,7 +574,7 @@ static void explain(char *text, size_t size, const struct nest *nest)
     const int written = snprintf(
         text, size, "items of %" PRId64 " bytes, dense along other dims: %" PRId64 " x %" PRId64,
         nest->item, nest->d[0].n, nest->d[stria__tiling_dim(nest)].n);
-    const bool stream = stria__streams(&stria__copy_transpose, nest, stria__nest_bytes(nest), NULL);
+    const bool stream = stria__streams(&stria__copy_transpose, nest, NULL);
     if (stream && written > 0 && (size_t)written < size)
         explain_streamed(text + written, size - (size_t)written, nest);
 }

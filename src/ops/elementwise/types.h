@@ -4,6 +4,7 @@
 #define STRIA_OPS_ELEMENTWISE_TYPES_H
 
 #include "simd/ops.h"
+#include "stria/elementwise.h"
 
 /* A row of the table of operations, simd/ops.h. */
 struct op_info {

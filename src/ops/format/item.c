@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of item.h for numbers; quoted.c has strings. */
+/* The implementation of item.h for numbers; quoted.c has strings, date_text.c dates. */
 #include "ops/format/item.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
+#include "date.h"
+#include "ops/format/date_text.h"
 #include "ops/format/quoted.h"
 #include "ops/value/element.h"
 
@@ -54,6 +56,10 @@ void stria__column_begin(struct column *c, stria_dtype dtype, uint32_t flags, bo
 void stria__column_range(struct column *c, const char *item)
 {
     const stria_kind kind = (stria_kind)c->dtype.kind;
+    if (dtype_is_time(c->dtype)) {
+        const int width = stria__date_text(c->dtype, item, c->scalar).length;
+        if (width > c->width) c->width = width;
+    }
     if (kind > STRIA_C128 || kind == STRIA_BOOL) return;
     const struct element v = load(c, item);
     if (kind < STRIA_F8E4M3) {
@@ -89,12 +95,17 @@ void stria__column_finish(struct column *c)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
+static void write_aligned(struct text *out, const struct column *c, const char *text, int n)
+{
+    if (!c->scalar && n < c->width) stria__text_fill(out, ' ', (size_t)(c->width - n));
+    stria__text_add(out, text, (size_t)n);
+}
+
 static void write_integer(struct text *out, const struct column *c, const struct element *v)
 {
     char text[32];
     const int n = snprintf(text, sizeof text, "%s%" PRIu64, v->negative ? "-" : "", v->magnitude);
-    if (!c->scalar && n < c->width) stria__text_fill(out, ' ', (size_t)(c->width - n));
-    stria__text_add(out, text, (size_t)n);
+    write_aligned(out, c, text, n);
 }
 
 static void write_bool(struct text *out, bool aligned, bool truth)
@@ -136,6 +147,11 @@ static void write_scalar(struct text *out, const struct column *c, const struct 
 void stria__column_write(struct text *out, const struct column *c, const char *item)
 {
     const stria_kind kind = (stria_kind)c->dtype.kind;
+    if (dtype_is_time(c->dtype)) {
+        const struct date_text date = stria__date_text(c->dtype, item, c->scalar);
+        write_aligned(out, c, date.text, date.length);
+        return;
+    }
     if (kind > STRIA_C128) {
         stria__write_quoted(out, c->dtype, item, c->scalar);
         return;

@@ -14,9 +14,9 @@ static const double fewest = 1e-4; /* smaller numbers have exponents */
 /* A number in pieces: digits before the point, digits behind it, and an exponent. */
 struct pieces {
     bool minus;
-    char digits[DIGITS]; /* without trailing zeros */
-    int count;           /* of those; 0 for zero */
-    int point;           /* how many digits stand before the point; may lie outside of them */
+    uint64_t number; /* the digits, without trailing zeros */
+    int count;       /* of those; 0 for zero */
+    int point;       /* how many digits stand before the point; may lie outside of them */
     int exponent;
 };
 
@@ -26,21 +26,36 @@ static bool is_finite(double x)
 }
 
 /*
- * Takes precision + 1 digits of the number itself. The library's printf is exact; its point, which
- * depends on the locale, is skipped.
+ * Takes precision + 1 digits of the number itself, at most 19. The library's printf is exact; its
+ * point, which depends on the locale, is skipped.
  */
-static void take_exact(struct pieces *p, double x, int precision)
+static void print_exact(struct pieces *p, double x, int precision)
 {
     char text[64];
-    const int size = snprintf(text, sizeof text, "%.*e", precision, fabs(x));
+    const int size = snprintf(text, sizeof text, "%.*e", precision, x);
     p->count = 0;
+    p->number = 0;
     for (int i = 0; i < size; i++) {
         if (text[i] == 'e') {
             p->exponent = (int)strtol(text + i + 1, NULL, 10);
             return;
         }
-        if (text[i] >= '0' && text[i] <= '9' && p->count < DIGITS) p->digits[p->count++] = text[i];
+        if (text[i] < '0' || text[i] > '9') continue;
+        p->number = 10 * p->number + (uint64_t)(text[i] - '0');
+        p->count++;
     }
+}
+
+static void take_exact(struct pieces *p, double x, int precision)
+{
+    struct decimal d;
+    if (!stria__rounded(&d, x, precision + 1)) {
+        print_exact(p, x, precision);
+        return;
+    }
+    p->number = d.digits;
+    p->count = precision + 1;
+    p->exponent = d.exponent + precision;
 }
 
 /* The least number of the format that is not subnormal, by the bits of its f64. */
@@ -75,8 +90,7 @@ static struct pieces take(const struct float_column *c, double x)
     }
     if (d.digits == 0) return p;
     p.count = stria__count_digits(d.digits);
-    for (int i = p.count; i-- > 0; d.digits /= 10)
-        p.digits[i] = (char)('0' + d.digits % 10);
+    p.number = d.digits;
     p.point = d.exponent + p.count;
     if (c->exponents) {
         p.exponent = p.point - 1;
@@ -168,18 +182,38 @@ void stria__float_finish(struct float_column *c)
     c->left = at_least(c->left, at_least(word, 3) - behind);
 }
 
-static void write_digits(struct text *out, const struct pieces *p, int from, int to)
+/* Writes the last `count` digits of n. */
+static void put_digits(char *to, uint64_t n, int count)
 {
-    for (int i = from; i < to; i++)
-        stria__text_add(out, i >= 0 && i < p->count ? &p->digits[i] : "0", 1);
+    for (int i = count; i-- > 0; n /= 10)
+        to[i] = (char)('0' + n % 10);
+}
+
+/* Digits from .. to of the number, which has zeros before and behind its own. */
+static void write_digits(struct text *out, const char *digits, int count, int from, int to)
+{
+    const int first = from < 0 ? (to < 0 ? to : 0) : from, last = to < count ? to : count;
+    if (first > from) stria__text_fill(out, '0', (size_t)(first - from));
+    if (last > first) stria__text_add(out, digits + first, (size_t)(last - first));
+    if (to > at_least(first, last))
+        stria__text_fill(out, '0', (size_t)(to - at_least(first, last)));
+}
+
+/* What stands before the point, at least one digit, the point, and what stands behind it. */
+static void write_pieces(struct text *out, const struct pieces *p, int behind, bool point)
+{
+    char digits[DIGITS];
+    put_digits(digits, p->number, p->count);
+    write_digits(out, digits, p->count, p->point < 1 ? p->point - 1 : 0, p->point);
+    if (point) stria__text_add(out, ".", 1);
+    write_digits(out, digits, p->count, p->point, p->point + behind);
 }
 
 static void write_exponent(struct text *out, int exponent, int digits)
 {
-    char text[16];
-    const int n = snprintf(text, sizeof text, "e%c%0*d", exponent < 0 ? '-' : '+', digits,
-                           exponent < 0 ? -exponent : exponent);
-    stria__text_add(out, text, (size_t)n);
+    char text[16] = {'e', exponent < 0 ? '-' : '+'};
+    put_digits(text + 2, (uint64_t)(exponent < 0 ? -exponent : exponent), digits);
+    stria__text_add(out, text, (size_t)digits + 2);
 }
 
 static void write_odd(struct text *out, double x, bool plus)
@@ -202,9 +236,7 @@ void stria__float_write(struct text *out, const struct float_column *c, double x
     const int behind = behind_point(&p), left = before_point(c, &p);
     stria__text_fill(out, ' ', (size_t)at_least(c->left - left, 0));
     if (p.minus || c->plus) stria__text_add(out, p.minus ? "-" : "+", 1);
-    write_digits(out, &p, p.point < 1 ? p.point - 1 : 0, p.point);
-    stria__text_add(out, ".", 1);
-    write_digits(out, &p, p.point, p.point + behind);
+    write_pieces(out, &p, behind, true);
     stria__text_fill(out, c->exponents ? '0' : ' ', (size_t)at_least(c->right - behind, 0));
     if (c->exponents) write_exponent(out, p.exponent, c->exponent);
 }
@@ -223,9 +255,7 @@ void stria__float_scalar(struct text *out, struct binary_format format, double x
     const struct pieces p = take(&c, x);
     const int behind = behind_point(&p);
     if (p.minus || plus) stria__text_add(out, p.minus ? "-" : "+", 1);
-    write_digits(out, &p, p.point < 1 ? p.point - 1 : 0, p.point);
-    if (behind || (keep_point && !c.exponents)) stria__text_add(out, ".", 1);
-    write_digits(out, &p, p.point, p.point + behind);
+    write_pieces(out, &p, behind, behind || (keep_point && !c.exponents));
     if (!behind && keep_point && !c.exponents) stria__text_add(out, "0", 1);
     if (c.exponents) write_exponent(out, p.exponent, exponent_digits(p.exponent));
 }

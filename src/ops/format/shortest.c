@@ -11,14 +11,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-__extension__ typedef unsigned __int128 wide;
-
 /* ---- powers of ten --------------------------------------------------------------------------- */
 
 enum {
     LEAST = -292, /* powers that numbers of f64 need */
-    MOST = 324,
-    WORDS = 16, /* of 64 bits: 5^324 has 753 bits, and 2^1023 / 5^292 has 344 */
+    MOST = 325,
+    WORDS = 32, /* of 32 bits: 5^325 has 755 bits, and 2^1023 / 5^292 has 344 */
 };
 
 struct power {
@@ -29,18 +27,23 @@ struct power {
 static struct power powers[MOST - LEAST + 1];
 static pthread_once_t powers_made = PTHREAD_ONCE_INIT;
 
+static uint64_t pair_of(const uint32_t *words, int top)
+{
+    return (top >= 0 ? (uint64_t)words[top] << 32 : 0) | (top >= 1 ? words[top - 1] : 0);
+}
+
 /* The leading 128 bits of a number of which word 0 is the least one; rounded up if anything is
  * left. */
-static struct power leading(const uint64_t *words, bool inexact)
+static struct power leading(const uint32_t *words, bool inexact)
 {
     int top = WORDS - 1;
     while (words[top] == 0)
         top--;
-    const int shift = __builtin_clzll(words[top]);
+    const int shift = __builtin_clz(words[top]);
     uint64_t w[3];
     for (int i = 0; i < 3; i++)
-        w[i] = top >= i ? words[top - i] : 0;
-    for (int i = 0; i < top - 2; i++)
+        w[i] = pair_of(words, top - 2 * i);
+    for (int i = 0; i < top - 5; i++)
         inexact = inexact || words[i] != 0;
     if (shift > 0) {
         w[0] = w[0] << shift | w[1] >> (64 - shift);
@@ -56,38 +59,77 @@ static struct power leading(const uint64_t *words, bool inexact)
 /* Powers of 5 are exact; dividing 2^1023 by 5 again and again gives the exact floor every time. */
 static void make_powers(void)
 {
-    uint64_t words[WORDS] = {1};
+    uint32_t words[WORDS] = {1};
     for (int k = 0; k <= MOST; k++) {
         powers[k - LEAST] = leading(words, false);
-        wide carry = 0;
+        uint64_t carry = 0;
         for (int i = 0; i < WORDS; i++) {
-            carry += (wide)words[i] * 5;
-            words[i] = (uint64_t)carry;
-            carry >>= 64;
+            carry += (uint64_t)words[i] * 5;
+            words[i] = (uint32_t)carry;
+            carry >>= 32;
         }
     }
     memset(words, 0, sizeof words);
-    words[WORDS - 1] = UINT64_C(1) << 63;
+    words[WORDS - 1] = UINT32_C(1) << 31;
     for (int k = -1; k >= LEAST; k--) {
-        wide rest = 0;
+        uint64_t rest = 0;
         for (int i = WORDS - 1; i >= 0; i--) {
-            rest = rest << 64 | words[i];
-            words[i] = (uint64_t)(rest / 5);
+            rest = rest << 32 | words[i];
+            words[i] = (uint32_t)(rest / 5);
             rest %= 5;
         }
         powers[k - LEAST] = leading(words, true);
     }
 }
 
+/* ---- powers of ten that fit -------------------------------------------------------------------
+ */
+
+static const uint64_t ten_to[20] = {
+    UINT64_C(1),
+    UINT64_C(10),
+    UINT64_C(100),
+    UINT64_C(1000),
+    UINT64_C(10000),
+    UINT64_C(100000),
+    UINT64_C(1000000),
+    UINT64_C(10000000),
+    UINT64_C(100000000),
+    UINT64_C(1000000000),
+    UINT64_C(10000000000),
+    UINT64_C(100000000000),
+    UINT64_C(1000000000000),
+    UINT64_C(10000000000000),
+    UINT64_C(100000000000000),
+    UINT64_C(1000000000000000),
+    UINT64_C(10000000000000000),
+    UINT64_C(100000000000000000),
+    UINT64_C(1000000000000000000),
+    UINT64_C(10000000000000000000),
+};
+
+int stria__count_digits(uint64_t n)
+{
+    const int least = (64 - __builtin_clzll(n | 1)) * 1233 >> 12; /* log10(2) is 1233 / 4096 */
+    return least + ((n | 1) >= ten_to[least]);
+}
+
 /* ---- one number ------------------------------------------------------------------------------ */
+
+/* The upper half of a product of 128 bits; not every machine has such integers. */
+static uint64_t upper_half(uint64_t a, uint64_t b)
+{
+    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+    const uint64_t first = a1 * b0 + (a0 * b0 >> 32), second = a0 * b1 + (uint32_t)first;
+    return a1 * b1 + (first >> 32) + (second >> 32);
+}
 
 /* The product without its last 128 bits; the last bit that is left tells whether any of them is
  * set. */
 static uint64_t scaled(struct power g, uint64_t n)
 {
-    const wide low = (wide)g.low * n;
-    const wide product = (wide)g.high * n + (uint64_t)(low >> 64);
-    return (uint64_t)(product >> 64) | ((uint64_t)product > 1);
+    const uint64_t carried = upper_half(g.low, n), low = g.high * n + carried;
+    return (upper_half(g.high, n) + (low < carried)) | (low > 1);
 }
 
 /* floor(log10(2^e)), of 3/4 x 2^e if `closer`, and floor(log2(10^e)); exact for these exponents. */
@@ -158,12 +200,32 @@ struct decimal stria__shortest(double x, struct binary_format format)
     return without_zeros(shortest(c, q, closer));
 }
 
-int stria__count_digits(uint64_t n)
+/*
+ * In quarters of 10^k numbers have 16 or 17 digits before their last two bits, the lower of which
+ * stands for all that is cut off. Where that is one digit too few, a tenth of that power is as
+ * exact: by the continued fractions of 2^q / 10^k, for every q that an f64 has, no product comes so
+ * near to a tie that the bits which were cut off would decide otherwise.
+ */
+bool stria__rounded(struct decimal *out, double x, int count)
 {
-    int count = 1;
-    for (; n >= 10; n /= 10)
-        count++;
-    return count;
+    uint64_t bits, value = 0;
+    memcpy(&bits, &x, sizeof bits);
+    const int biased = (int)(bits >> 52 & 0x7ff), q = biased - 1075;
+    if (biased == 0) return false;
+    const uint64_t c = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
+    int k = log10_of_power(q, false) + 1, digits = 0;
+    (void)pthread_once(&powers_made, make_powers);
+    for (int i = 0; i < 2 && digits < count; i++) {
+        k--;
+        value = scaled(powers[-k - LEAST], (4 * c) << (q + log2_of_power(-k) + 1));
+        digits = stria__count_digits(value / 4);
+    }
+    if (digits < count) return false;
+    const uint64_t unit = 4 * ten_to[digits - count], kept = value / unit, left = value % unit;
+    const bool up = left > unit / 2 || (left == unit / 2 && kept % 2);
+    const bool carry = kept + up == ten_to[count];
+    *out = (struct decimal){carry ? (kept + up) / 10 : kept + up, k + digits - count + carry, 0};
+    return true;
 }
 
 /*
@@ -175,10 +237,8 @@ struct decimal stria__decimal_round(struct decimal d, int exponent)
     const int cut = exponent - d.exponent;
     if (cut <= 0) return d;
     if (cut > 19) return (struct decimal){0, exponent, 1};
-    uint64_t unit = 1;
-    for (int i = 0; i < cut; i++)
-        unit *= 10;
-    const uint64_t kept = d.digits / unit, left = d.digits % unit, half = unit / 2;
+    const uint64_t unit = ten_to[cut], kept = d.digits / unit, left = d.digits % unit,
+                   half = unit / 2;
     const int beyond = left != half ? (left > half ? 1 : -1) : d.rest;
     const bool up = beyond > 0 || (beyond == 0 && kept % 2);
     const struct decimal out = {kept + up, exponent, 0};

@@ -3,6 +3,7 @@
 #ifndef STRIA_OPS_SHORTEST_H
 #define STRIA_OPS_SHORTEST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A binary format: bits of the significand, the first one included, and the least exponent. */
@@ -23,10 +24,16 @@ struct decimal {
  */
 struct decimal stria__shortest(double x, struct binary_format format);
 
+/*
+ * Rounds x to so many significant digits, zeros at the end included, ties to even; false where x is
+ * subnormal or that many are not at hand, which are 17 or 18. x is finite and above 0.
+ */
+bool stria__rounded(struct decimal *out, double x, int count);
+
 /* Rounds the binary number that d stands for to a multiple of 10^exponent, ties to even. */
 struct decimal stria__decimal_round(struct decimal d, int exponent);
 
-/* Counts the decimal digits of n > 0. */
+/* Counts the decimal digits of n; 1 for 0. */
 int stria__count_digits(uint64_t n);
 
 #endif

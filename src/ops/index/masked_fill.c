@@ -135,10 +135,11 @@ static stria_status fill(const stria_view *dst, const stria_view *mask, const st
 {
     static const stria_exec serial = {.threads = 1};
     const size_t item = (size_t)dst->dtype.itemsize;
+    const stria_view *const operands[] = {dst, mask, value};
     stria_plan plan;
     if (view_is_meta(dst) || view_is_meta(mask) || view_is_meta(value) || item == 0)
         return STRIA_OK;
-    STRIA_TRY(stria_plan_make(&plan, 3, (const stria_view *[]){dst, mask, value}, 0));
+    STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
     if (plan.dims[0].n == 0) return STRIA_OK;
     const struct dense_fill dense = {item, loop_of(dst->dtype.itemsize)};
     const bool clear = stria__steps_clear(&plan, dst->dtype.itemsize);
@@ -146,6 +147,7 @@ static stria_status fill(const stria_view *dst, const stria_view *mask, const st
         return stria_walk(&plan, fill_rows, &dense, NULL);
     if (clear || stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO)
         return fill_apart(dst, mask, value);
+    STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
     (void)stria__drop_repetitions(&plan);
     return stria_walk(&plan, write_shared, &item, &serial);
 }

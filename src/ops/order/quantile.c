@@ -22,50 +22,20 @@
 #include "threads.h"
 #include "view/view.h"
 
-/* ---- keys ------------------------------------------------------------------------------------ */
-
-/* What keys are made of: f64 for floats, i64 or u64 for integers. */
-static stria_kind key_kind(stria_kind kind)
+/*
+ * What elements are selected as, which holds all of them exactly: floats, whose leading bits differ
+ * sooner than those of small integers, where it can.
+ */
+static stria_kind select_kind(stria_kind kind)
 {
-    if (kind >= STRIA_F8E4M3) return STRIA_F64;
-    return kind == STRIA_U64 ? STRIA_U64 : STRIA_I64;
-}
-
-/* Its own inverse but for the first step: of negative floats all bits are turned round. */
-static uint64_t key_of(uint64_t bits, stria_kind kind)
-{
-    const uint64_t top = UINT64_C(1) << 63;
-    if (kind == STRIA_U64) return bits;
-    if (kind == STRIA_I64) return bits ^ top;
-    return bits & top ? ~bits : bits | top;
-}
-
-static double value_of(uint64_t key, stria_kind kind)
-{
-    const uint64_t top = UINT64_C(1) << 63;
-    double x;
-    if (kind == STRIA_U64) return (double)key;
-    if (kind == STRIA_I64) return (double)(int64_t)(key ^ top);
-    key = key & top ? key & ~top : ~key;
-    memcpy(&x, &key, sizeof x);
-    return x;
-}
-
-static bool is_nan_bits(uint64_t bits)
-{
-    return (bits & ~(UINT64_C(1) << 63)) > UINT64_C(0x7FF0000000000000);
-}
-
-/* In place; returns how many there are that are no NaN, which come first. */
-static int64_t make_keys(uint64_t *row, int64_t n, stria_kind kind)
-{
-    int64_t kept = 0;
-    for (int64_t i = 0; i < n; i++) {
-        const uint64_t bits = row[i];
-        row[kept] = key_of(bits, kind);
-        kept += kind != STRIA_F64 || !is_nan_bits(bits);
+    switch (kind) {
+    case STRIA_I64:
+    case STRIA_U64:
+    case STRIA_F64: return kind;
+    case STRIA_I32:
+    case STRIA_U32: return STRIA_F64;
+    default: return STRIA_F32;
     }
-    return kept;
 }
 
 /* ---- one quantile ---------------------------------------------------------------------------- */
@@ -153,29 +123,41 @@ static double interpolate(double a, double b, double share)
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 struct job {
-    uint64_t *rows, *room; /* n items of each output; n of room for each task */
-    double *results;       /* [quantile][output] */
+    const char *rows; /* n elements of each output */
+    char *room;       /* of each task, struct room */
+    double *results;  /* [quantile][output] */
     int64_t n, outputs, tasks;
     int nq;
     const double *q;
     stria_quantile_method method;
     bool skip_nan;
-    stria_kind kind;
+    stria_dtype dtype; /* of rows */
 };
 
-static void run_output(const struct job *job, int64_t i, uint64_t *room)
+struct room {
+    struct leading digits;
+    uint64_t keys[]; /* as many as there are elements */
+};
+
+static int64_t room_size(const struct job *job)
 {
-    uint64_t *const row = job->rows + i * job->n;
-    const int64_t n = make_keys(row, job->n, job->kind);
-    const bool none = n == 0 || (n < job->n && !job->skip_nan);
+    return (int64_t)sizeof(struct room) + job->n * (int64_t)sizeof(uint64_t);
+}
+
+static void run_output(const struct job *job, int64_t i, struct room *room)
+{
+    const struct ranked e = {job->rows + i * job->n * job->dtype.itemsize, job->n,
+                             (stria_kind)job->dtype.kind};
+    stria__count_leading(&room->digits, &e);
+    const int64_t n = e.n - room->digits.nans;
+    const bool none = n == 0 || (n < e.n && !job->skip_nan);
     for (int k = 0; k < job->nq; k++) {
         double *const result = &job->results[k * job->outputs + i];
         *result = (double)NAN;
         if (none) continue;
         const struct position at = position_of(job->method, n, job->q[k]);
-        const struct neighbours found = stria__select(row, n, at.at, room);
-        *result =
-            interpolate(value_of(found.low, job->kind), value_of(found.high, job->kind), at.share);
+        const struct neighbours found = stria__select(&e, &room->digits, at.at, room->keys);
+        *result = interpolate(found.low, found.high, at.share);
     }
 }
 
@@ -185,11 +167,11 @@ static void run_task(void *data, int64_t task)
     const int64_t each = job->outputs / job->tasks, rest = job->outputs % job->tasks;
     const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
     for (int64_t i = first; i < last; i++)
-        run_output(job, i, job->room + task * job->n);
+        run_output(job, i, (void *)(job->room + task * room_size(job)));
 }
 
-/* The kept dims of a first, then those that are reduced. */
-static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set, stria_kind kind,
+/* The kept dims of a first, then those that are reduced; where they lie if they lie so. */
+static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set, stria_dtype dtype,
                            const stria_exec *exec)
 {
     int order[STRIA_MAX_NDIM], count = 0;
@@ -199,9 +181,14 @@ static stria_status gather(stria_array *rows, const stria_view *a, uint64_t set,
         for (int d = 0; d < a->ndim; d++)
             if ((int)(set >> d & 1) == reduced) order[count++] = d;
     STRIA_TRY(stria_permute(&turned, a, count, order));
+    if (stria_dtype_equal(a->dtype, dtype) && !(a->flags & STRIA_NEG) &&
+        stria_is_contiguous(&turned, STRIA_ORDER_C)) {
+        rows->view = turned;
+        return STRIA_OK;
+    }
     for (int d = 0; d < count; d++)
         shape[d] = turned.shape[d];
-    STRIA_TRY(stria_empty(rows, stria_dtype_of(kind), count, shape));
+    STRIA_TRY(stria_empty(rows, dtype, count, shape));
     const stria_status status = stria_copy_with(&rows->view, &turned, exec);
     if (status != STRIA_OK) stria_array_release(rows);
     return status;
@@ -214,16 +201,16 @@ static stria_status compute(struct job *job, const stria_view *a, uint64_t set,
     const stria_allocator from = stria__allocator();
     stria_array rows;
     array_none(&rows);
-    STRIA_TRY(gather(&rows, a, set, job->kind, exec));
+    STRIA_TRY(gather(&rows, a, set, job->dtype, exec));
     const double numel = (double)job->n * (double)job->outputs;
     const int threads = stria__threads_for(exec, 0, numel * 10);
     job->tasks = least(job->outputs, threads);
-    job->rows = (uint64_t *)(void *)rows.view.data;
-    const size_t size = (size_t)(job->tasks * job->n) * sizeof *job->room;
-    job->room = from.alloc(size + 1, STRIA_ALIGNMENT, from.context);
+    job->rows = rows.view.data;
+    const size_t size = (size_t)(job->tasks * room_size(job));
+    job->room = from.alloc(size, STRIA_ALIGNMENT, from.context);
     if (job->room) {
         stria__parallel(exec, threads, job->tasks, run_task, job);
-        from.free(job->room, size + 1, from.context);
+        from.free(job->room, size, from.context);
     }
     stria_array_release(&rows);
     return job->room ? STRIA_OK : stria__fail(STRIA_ERR_MEMORY, "quantile: no memory to select in");
@@ -306,7 +293,7 @@ stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, 
                       .q = q,
                       .method = method,
                       .skip_nan = skip_nan,
-                      .kind = key_kind((stria_kind)a->dtype.kind)};
+                      .dtype = stria_dtype_of(select_kind((stria_kind)a->dtype.kind))};
     STRIA_TRY(stria_empty(&results, stria_dtype_of(STRIA_F64), 2, (int64_t[]){nq, job.outputs}));
     job.results = (double *)(void *)results.view.data;
     stria_status status = compute(&job, a, call.set, exec);

@@ -1,15 +1,127 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Selection by the leading bits: keys are counted by their highest bits that differ, those of the
- * bucket that element k lies in are kept, and so on until few are left. Each round reads what is
- * left twice, and leaves a small part of it.
+ * Selection by the leading bits: elements are counted by the highest bits of their keys, and the
+ * keys of the bucket that element k lies in are gathered. These are counted by the highest bits
+ * that differ, those of one bucket kept, and so on until few are left. The elements are read twice,
+ * and what is left each time is a small part of them.
  */
 #include "ops/order/select.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-enum { FEW = 32, BITS = 11, BUCKETS = 1 << BITS };
+enum { FEW = 32 };
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static const uint64_t TOP = UINT64_C(1) << 63, NAN_KEY = UINT64_MAX;
+
+static ALWAYS_INLINE uint64_t f32_key(const char *at)
+{
+    uint32_t bits;
+    memcpy(&bits, at, sizeof bits);
+    const uint32_t negative = 0 - (bits >> 31), key = bits ^ (negative | UINT32_C(1) << 31);
+    const bool nan = (bits & INT32_MAX) > UINT32_C(0x7F800000);
+    return nan ? NAN_KEY : (uint64_t)key << 32;
+}
+
+static ALWAYS_INLINE uint64_t f64_key(const char *at)
+{
+    uint64_t bits;
+    memcpy(&bits, at, sizeof bits);
+    const bool nan = (bits & ~TOP) > UINT64_C(0x7FF0000000000000);
+    return nan ? NAN_KEY : bits ^ ((0 - (bits >> 63)) | TOP);
+}
+
+static ALWAYS_INLINE uint64_t key_at(const char *at, int64_t i, const stria_kind kind)
+{
+    uint64_t bits;
+    if (kind == STRIA_F32) return f32_key(at + i * (int64_t)sizeof(float));
+    at += i * (int64_t)sizeof bits;
+    if (kind == STRIA_F64) return f64_key(at);
+    memcpy(&bits, at, sizeof bits);
+    return kind == STRIA_I64 ? bits ^ TOP : bits;
+}
+
+/* Of floats: whether a key is that of a NaN. */
+static ALWAYS_INLINE bool is_nan(uint64_t key, const stria_kind kind)
+{
+    return (kind == STRIA_F32 || kind == STRIA_F64) && key == NAN_KEY;
+}
+
+static double value_of(uint64_t key, stria_kind kind)
+{
+    if (kind == STRIA_U64) return (double)key;
+    if (kind == STRIA_I64) return (double)(int64_t)(key ^ TOP);
+    const uint64_t bits = key & TOP ? key ^ TOP : ~key;
+    if (kind == STRIA_F32) {
+        const uint32_t half = (uint32_t)(bits >> 32);
+        float x;
+        memcpy(&x, &half, sizeof x);
+        return x;
+    }
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* ---- elements, for each kind a loop of its own ------------------------------------------------
+ */
+
+static ALWAYS_INLINE void count(struct leading *d, const char *at, int64_t n, const stria_kind kind)
+{
+    enum { SHIFT = 64 - DIGIT_BITS };
+    int64_t i = 0, nans = 0;
+    for (; n > FEW && i + 2 <= n; i += 2) {
+        const uint64_t even = key_at(at, i, kind), odd = key_at(at, i + 1, kind);
+        d->counts[0][even >> SHIFT]++;
+        d->counts[1][odd >> SHIFT]++;
+        nans += is_nan(even, kind) + is_nan(odd, kind);
+    }
+    for (; i < n; i++) {
+        const uint64_t key = key_at(at, i, kind);
+        if (n > FEW) d->counts[0][key >> SHIFT]++;
+        nans += is_nan(key, kind);
+    }
+    d->nans = nans;
+}
+
+void stria__count_leading(struct leading *out, const struct ranked *e)
+{
+    if (e->n > FEW) memset(out->counts, 0, sizeof out->counts);
+    switch (e->kind) {
+    case STRIA_F32: count(out, e->at, e->n, STRIA_F32); break;
+    case STRIA_F64: count(out, e->at, e->n, STRIA_F64); break;
+    case STRIA_I64: count(out, e->at, e->n, STRIA_I64); break;
+    default: count(out, e->at, e->n, STRIA_U64); break;
+    }
+}
+
+/* Keeps the keys between low and high in room; returns how many there are. */
+static ALWAYS_INLINE int64_t keep(uint64_t *room, const char *at, int64_t n, uint64_t low,
+                                  uint64_t high, const stria_kind kind)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t key = key_at(at, i, kind);
+        room[kept] = key;
+        kept += (key >= low) & (key <= high);
+    }
+    return kept;
+}
+
+static int64_t keep_between(uint64_t *room, const struct ranked *e, uint64_t low, uint64_t high)
+{
+    switch (e->kind) {
+    case STRIA_F32: return keep(room, e->at, e->n, low, high, STRIA_F32);
+    case STRIA_F64: return keep(room, e->at, e->n, low, high, STRIA_F64);
+    case STRIA_I64: return keep(room, e->at, e->n, low, high, STRIA_I64);
+    default: return keep(room, e->at, e->n, low, high, STRIA_U64);
+    }
+}
+
+/* ---- keys among keys ------------------------------------------------------------------------- */
 
 /* Few keys are put in order. */
 static void sort_few(uint64_t *keys, int64_t n)
@@ -33,18 +145,18 @@ static int shift_of(const uint64_t *keys, int64_t n)
     }
     if (all == any) return -1;
     const int top = 63 - __builtin_clzll(all ^ any);
-    return top < BITS ? 0 : top - BITS + 1;
+    return top < DIGIT_BITS ? 0 : top - DIGIT_BITS + 1;
 }
 
 static uint64_t digit_of(uint64_t key, int shift)
 {
-    return key >> shift & (BUCKETS - 1);
+    return key >> shift & (DIGITS - 1);
 }
 
 /* The bucket of element k; *k becomes its number in the bucket. */
 static uint64_t find_bucket(const uint64_t *keys, int64_t n, int shift, int64_t *k)
 {
-    int64_t counts[BUCKETS], left = *k;
+    int64_t counts[DIGITS], left = *k;
     uint64_t bucket = 0;
     memset(counts, 0, sizeof counts);
     for (int64_t i = 0; i < n; i++)
@@ -71,23 +183,66 @@ static int64_t keep_bucket(const uint64_t *keys, int64_t n, int shift, uint64_t 
     return kept;
 }
 
-struct neighbours stria__select(const uint64_t *keys, int64_t n, int64_t k, uint64_t *room)
+/* The key at place k of n, and the one after it, which is not below `above`; changes the keys. */
+static void select_keys(uint64_t found[2], uint64_t *keys, int64_t n, int64_t k, uint64_t above)
 {
-    uint64_t above = UINT64_MAX;
-    const bool is_last = k == n - 1;
-    const uint64_t *from = keys;
     while (n > FEW) {
-        const int shift = shift_of(from, n);
+        const int shift = shift_of(keys, n);
         if (shift < 0) break;
-        const uint64_t bucket = find_bucket(from, n, shift, &k);
-        n = keep_bucket(from, n, shift, bucket, room, &above);
-        from = room;
+        const uint64_t bucket = find_bucket(keys, n, shift, &k);
+        n = keep_bucket(keys, n, shift, bucket, keys, &above);
     }
+    if (n <= FEW) sort_few(keys, n);
+    found[0] = keys[k];
+    found[1] = k + 1 < n ? keys[k + 1] : above;
+}
+
+/* ---- the selection --------------------------------------------------------------------------- */
+
+static int64_t count_of(const struct leading *d, uint64_t digit)
+{
+    return d->counts[0][digit] + d->counts[1][digit];
+}
+
+static uint64_t first_key(uint64_t digit)
+{
+    return digit << (64 - DIGIT_BITS);
+}
+
+static uint64_t last_key(uint64_t digit)
+{
+    return first_key(digit) | (UINT64_MAX >> DIGIT_BITS);
+}
+
+/* The least key of the buckets after this one, one of which has elements. */
+static uint64_t least_above(const struct ranked *e, const struct leading *d, uint64_t digit,
+                            uint64_t *room)
+{
+    do
+        digit++;
+    while (count_of(d, digit) == 0);
+    const int64_t n = keep_between(room, e, first_key(digit), last_key(digit));
+    uint64_t least = room[0];
+    for (int64_t i = 1; i < n; i++)
+        least = room[i] < least ? room[i] : least;
+    return least;
+}
+
+struct neighbours stria__select(const struct ranked *e, const struct leading *d, int64_t k,
+                                uint64_t *room)
+{
+    const bool is_last = k == e->n - d->nans - 1;
+    uint64_t found[2], digit = 0, above = UINT64_MAX;
+    int64_t n = e->n;
     if (n <= FEW) {
-        if (from != room) memcpy(room, from, (size_t)n * sizeof *room);
-        sort_few(room, n);
-        from = room;
+        (void)keep_between(room, e, 0, UINT64_MAX);
+    } else {
+        while (k >= count_of(d, digit))
+            k -= count_of(d, digit++);
+        if (k + 1 == count_of(d, digit) && !is_last) above = least_above(e, d, digit, room);
+        n = keep_between(room, e, first_key(digit), last_key(digit));
     }
-    const uint64_t low = from[k], high = k + 1 < n ? from[k + 1] : above;
-    return (struct neighbours){low, is_last ? low : high};
+    select_keys(found, room, n, k, above);
+    return (struct neighbours){value_of(found[0], e->kind),
+                               value_of(found[is_last ? 0 : 1], e->kind)};
 }

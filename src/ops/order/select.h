@@ -1,17 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Selection among keys, unsigned integers that are ordered as the numbers are that they stand for.
+/*
+ * Selection among numbers by their keys, unsigned integers of 64 bits that are ordered as the
+ * numbers are. Those of f32 are in the upper half; every NaN is above all numbers.
  */
 #ifndef STRIA_OPS_ORDER_SELECT_H
 #define STRIA_OPS_ORDER_SELECT_H
 
 #include <stdint.h>
 
-/* Element k of n keys in order, and the one after it, or itself where there is none. */
-struct neighbours {
-    uint64_t low, high;
+#include "stria/dtype.h"
+
+/* Dense, of kind f32, f64, i64 or u64. */
+struct ranked {
+    const char *at;
+    int64_t n;
+    stria_kind kind;
 };
 
-/* room has place for n keys, which stay as they are; 0 <= k < n. */
-struct neighbours stria__select(const uint64_t *keys, int64_t n, int64_t k, uint64_t *room);
+/* How many keys begin with which bits; where there are few elements only NaN are counted. */
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+struct leading {
+    int64_t nans;
+    int64_t counts[2][DIGITS]; /* of the elements at even and at odd places */
+};
+void stria__count_leading(struct leading *out, const struct ranked *e);
+
+/* Element k of the numbers in order, and the one after it, or itself where there is none. */
+struct neighbours {
+    double low, high;
+};
+
+/* room has place for as many keys as there are elements; 0 <= k < the number of numbers. */
+struct neighbours stria__select(const struct ranked *e, const struct leading *digits, int64_t k,
+                                uint64_t *room);
 
 #endif

@@ -26,6 +26,7 @@ struct reduce_call {
     const int *dims;
     bool none_allowed; /* a maximum of no elements is nothing, and is not refused */
     double ddof;       /* of a variance */
+    bool pair;         /* two results in one item: the extremes, or a mean and a variance */
     const stria_exec *exec;
     /* What the checks find. */
     const struct reduction_info *row;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dispatch.h"
+#include "engine/machine.h"
 #include "engine/reduce.h"
 #include "engine/span.h"
 #include "ops/copy/check.h"
@@ -17,8 +18,7 @@
 enum {
     MOST_DIMS = 8,
     MOST_OUTPUTS = 64,
-    MOST_BYTES = 16 << 10, /* of the input */
-    PAIR = 16              /* bytes of the largest accumulator */
+    PAIR = 16 /* bytes of the largest accumulator */
 };
 
 /* How the elements lie: rows of n, or n rows of outputs side by side. */
@@ -49,15 +49,16 @@ static bool find_set(struct reduce_call *c)
 /* Dense in C order, and reduced dims are the first or the last of those that are longer than 1. */
 static bool find_form(struct form *f, const struct reduce_call *c)
 {
+    const int64_t most = stria__machine()->reduce_direct;
     int groups = 0;
     bool reduced = true;
     *f = (struct form){.n = 1, .outputs = 1, .bytes = c->a->dtype.itemsize};
     for (int d = c->a->ndim - 1; d >= 0; d--) {
         const int64_t size = c->a->shape[d];
         if (size == 1) continue;
-        if (size < 1 || size > MOST_BYTES || c->a->strides[d] != f->bytes) return false;
+        if (size < 1 || size > most || c->a->strides[d] != f->bytes) return false;
         f->bytes *= size;
-        if (f->bytes > MOST_BYTES) return false;
+        if (f->bytes > most) return false;
         if (groups == 0 || reduced != (c->set >> d & 1)) groups++;
         reduced = c->set >> d & 1;
         if (groups == 1) f->columns = !reduced;
@@ -120,7 +121,7 @@ static void run(const struct reduction *r, const struct reduce_call *c, const st
         run_columns(r, &b, f->outputs * item);
     else
         r->fold->rows(&b);
-    r->finish(accumulators, f->outputs, f->n, r->ddof);
+    r->finish(accumulators, &(struct folded){.n = f->outputs, .count = f->n, .ddof = r->ddof});
     convert_row *const row = stria__kernels()->convert->row[out->dtype.kind][r->gives.kind];
     if (out->dtype.kind == r->gives.kind || !row)
         memcpy(out->data, accumulators, (size_t)(f->outputs * out->dtype.itemsize));

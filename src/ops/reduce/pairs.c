@@ -6,12 +6,13 @@
 #include "ops/make.h"
 #include "ops/reduce/formula.h"
 #include "ops/reduce/request.h"
+#include "ops/reduce/run.h"
 #include "status.h"
-#include "threads.h"
 #include "stria/broadcast.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"
+#include "threads.h"
 #include "view/view.h"
 
 /* Reduces a formula into out, or into a new array; ends it. */
@@ -206,16 +207,17 @@ stria_status stria_average_new(stria_array *out, const stria_view *a, const stri
 
 /* ---- two of one ------------------------------------------------------------------------------ */
 
-/* Both results before either is written. */
-static stria_status reduce_twice(const stria_reduction op[2], const stria_view *const out[2],
-                                 const stria_view *a, int count, const int *dims, double ddof,
-                                 const stria_exec *exec)
+/* Both results of a fold that gives pairs, before either is written; op: what they are. */
+static stria_status reduce_pairs(const struct reduction_info *row, const stria_reduction op[2],
+                                 const stria_view *const out[2], const stria_view *a, int count,
+                                 const int *dims, double ddof, const stria_exec *exec)
 {
-    const stria_reduce_options options = {.ddof = ddof};
+    struct reduce_call call;
     stria_view kept[2];
-    stria_array made[2] = {0};
+    stria_array made;
+    array_none(&made);
     for (int i = 0; i < 2; i++) {
-        struct reduce_call call = {
+        call = (struct reduce_call){
             .op = op[i], .a = a, .count = count, .dims = dims, .ddof = ddof, .exec = exec};
         STRIA_TRY(stria__check_reduction(&call));
         STRIA_TRY(stria__check_reduced(&kept[i], out[i], &call));
@@ -224,32 +226,38 @@ static stria_status reduce_twice(const stria_reduction op[2], const stria_view *
         return stria__fail(STRIA_ERR_OVERLAP, "%s and %s: the two outputs may share bytes",
                            stria_reduction_name(op[0]), stria_reduction_name(op[1]));
     if (view_is_meta(out[0]) || view_is_meta(out[1]) || view_is_meta(a)) return STRIA_OK;
-    STRIA_TRY(stria__empty_as(&made[0], &kept[0], kept[0].dtype, STRIA_ORDER_C, "reduce"));
-    stria_status status =
-        stria__empty_as(&made[1], &kept[1], kept[1].dtype, STRIA_ORDER_C, "reduce");
-    if (status == STRIA_OK) {
-        for (int i = 0; i < 2 && status == STRIA_OK; i++)
-            status = stria_reduce_dims(op[i], &made[i].view, a, count, dims, &options, exec);
-        for (int i = 0; i < 2 && status == STRIA_OK; i++)
-            status = stria_copy_with(&kept[i], &made[i].view, exec);
-        stria_array_release(&made[1]);
+    const stria_dtype one =
+        row->result == REDUCED_FLOATING ? stria_dtype_of(STRIA_F64) : call.result;
+    call.row = row;
+    call.pair = true;
+    STRIA_TRY(stria_dtype_sized(&call.result, STRIA_VOID, 2 * (int64_t)one.itemsize));
+    STRIA_TRY(stria__empty_as(&made, &kept[0], call.result, STRIA_ORDER_C, row->name));
+    stria_status status = stria__run_reduction(&call, &made.view, NULL, 0);
+    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
+        stria_view half = made.view;
+        half.dtype = one;
+        half.data += i * one.itemsize;
+        status = stria_copy_with(&kept[i], &half, exec);
     }
-    stria_array_release(&made[0]);
+    stria_array_release(&made);
     return status;
 }
 
 stria_status stria_minmax(const stria_view *least, const stria_view *most, const stria_view *a,
                           int count, const int *dims, const stria_exec *exec)
 {
+    static const struct reduction_info row = {"minmax", FOLD_EXTREMES, REDUCED_SAME, NO_VALUE, 0.2};
     static const stria_reduction op[] = {STRIA_MIN, STRIA_MAX};
     const stria_view *const out[] = {least, most};
-    return reduce_twice(op, out, a, count, dims, 0, exec);
+    return reduce_pairs(&row, op, out, a, count, dims, 0, exec);
 }
 
 stria_status stria_mean_var(const stria_view *mean, const stria_view *var, const stria_view *a,
                             int count, const int *dims, double ddof, const stria_exec *exec)
 {
+    static const struct reduction_info row = {"mean_var", FOLD_DEVIATIONS, REDUCED_FLOATING, 0,
+                                              0.8};
     static const stria_reduction op[] = {STRIA_MEAN, STRIA_VAR};
     const stria_view *const out[] = {mean, var};
-    return reduce_twice(op, out, a, count, dims, ddof, exec);
+    return reduce_pairs(&row, op, out, a, count, dims, ddof, exec);
 }

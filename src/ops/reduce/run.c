@@ -16,29 +16,26 @@
 /* ---- what is made of accumulators ------------------------------------------------------------ */
 
 /* -0 is the sum of no elements, and of negative zeros; +0 is what is handed out. */
-static void finish_sum(char *accumulators, int64_t n, int64_t count, double ddof)
+static void finish_sum(char *accumulators, const struct folded *f)
 {
     double *const x = (void *)accumulators;
-    (void)count, (void)ddof;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < f->n; i++)
         x[i] += 0.0;
 }
 
-static void finish_mean(char *accumulators, int64_t n, int64_t count, double ddof)
+static void finish_mean(char *accumulators, const struct folded *f)
 {
     double *const x = (void *)accumulators;
-    const double elements = (double)count;
-    (void)ddof;
-    for (int64_t i = 0; i < n; i++)
-        x[i] = count ? (x[i] + 0.0) / elements : (double)NAN;
+    const double elements = (double)f->count;
+    for (int64_t i = 0; i < f->n; i++)
+        x[i] = f->count ? (x[i] + 0.0) / elements : (double)NAN;
 }
 
 /* Sums of integers that f64 holds exactly. */
-static void finish_integer_mean(char *accumulators, int64_t n, int64_t count, double ddof)
+static void finish_integer_mean(char *accumulators, const struct folded *f)
 {
-    const double elements = (double)count;
-    (void)ddof;
-    for (int64_t i = 0; i < n; i++) {
+    const double elements = (double)f->count;
+    for (int64_t i = 0; i < f->n; i++) {
         int64_t sum;
         memcpy(&sum, accumulators + i * (int64_t)sizeof sum, sizeof sum);
         const double mean = (double)sum / elements;
@@ -47,46 +44,59 @@ static void finish_integer_mean(char *accumulators, int64_t n, int64_t count, do
 }
 
 /*
- * The sum of the squares of the deviations, less what the mean is off by: rounding alone could make
- * it negative.
+ * Of output i: the sum of the squares of the deviations, less what the mean is off by. Rounding
+ * alone could make it negative.
  */
-static void finish_var(char *accumulators, int64_t n, int64_t count, double ddof)
+static double var_of(const char *accumulators, const struct folded *f, int64_t i)
+{
+    const double *const x = (const void *)accumulators;
+    const double elements = (double)f->count, freedom = elements - f->ddof;
+    const double squares = x[2 * i], sum = x[2 * i + 1];
+    const double rest = squares - sum * sum / elements;
+    return freedom > 0 ? (rest < 0 ? 0.0 : rest) / freedom : (double)NAN;
+}
+
+static void finish_var(char *accumulators, const struct folded *f)
 {
     double *const x = (void *)accumulators;
-    const double elements = (double)count, freedom = elements - ddof;
-    for (int64_t i = 0; i < n; i++) {
-        const double squares = x[2 * i], sum = x[2 * i + 1];
-        const double rest = squares - sum * sum / elements;
-        x[i] = freedom > 0 ? (rest < 0 ? 0.0 : rest) / freedom : (double)NAN;
+    for (int64_t i = 0; i < f->n; i++)
+        x[i] = var_of(accumulators, f, i);
+}
+
+static void finish_std(char *accumulators, const struct folded *f)
+{
+    finish_var(accumulators, f);
+    stria__kernels()->fold->square_root((void *)accumulators, f->n);
+}
+
+/* Pairs of a mean and a variance. */
+static void finish_mean_var(char *accumulators, const struct folded *f)
+{
+    double *const x = (void *)accumulators;
+    for (int64_t i = 0; i < f->n; i++) {
+        x[2 * i + 1] = var_of(accumulators, f, i);
+        x[2 * i] = f->centers ? f->centers[i] : (double)NAN;
     }
 }
 
-static void finish_std(char *accumulators, int64_t n, int64_t count, double ddof)
-{
-    finish_var(accumulators, n, count, ddof);
-    stria__kernels()->fold->square_root((void *)accumulators, n);
-}
-
 /* Keeps the indices of the first extremes. */
-static void finish_first(char *accumulators, int64_t n, int64_t count, double ddof)
+static void finish_first(char *accumulators, const struct folded *f)
 {
-    (void)count, (void)ddof;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < f->n; i++)
         memmove(accumulators + i * (int64_t)sizeof(int64_t),
                 accumulators + i * (int64_t)sizeof(struct first) + offsetof(struct first, index),
                 sizeof(int64_t));
 }
 
-static void finish_truth(char *accumulators, int64_t n, int64_t count, double ddof)
+static void finish_truth(char *accumulators, const struct folded *f)
 {
-    (void)count, (void)ddof;
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < f->n; i++)
         accumulators[i] = accumulators[i] != 0;
 }
 
-static void finish_nothing(char *accumulators, int64_t n, int64_t count, double ddof)
+static void finish_nothing(char *accumulators, const struct folded *f)
 {
-    (void)accumulators, (void)n, (void)count, (void)ddof;
+    (void)accumulators, (void)f;
 }
 
 /* ---- when no element matters any more -------------------------------------------------------- */
@@ -138,15 +148,17 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
     return kind;
 }
 
-static void (*finish_of(const struct reduction *r, const struct reduce_call *c))(char *, int64_t,
-                                                                                 int64_t, double)
+static void (*finish_of(const struct reduction *r,
+                        const struct reduce_call *c))(char *, const struct folded *)
 {
     const bool truth = r->takes.kind == STRIA_BOOL;
     switch (c->row->fold) {
     case FOLD_SUM:
         if (c->row->result == REDUCED_FLOATING) return r->tree ? finish_mean : finish_integer_mean;
         return r->tree ? finish_sum : finish_nothing;
-    case FOLD_DEVIATIONS: return c->op == STRIA_STD ? finish_std : finish_var;
+    case FOLD_DEVIATIONS:
+        if (c->pair) return finish_mean_var;
+        return c->op == STRIA_STD ? finish_std : finish_var;
     case FOLD_FIRST_MAXIMUM:
     case FOLD_FIRST_MINIMUM: return finish_first;
     case FOLD_MAXIMUM:
@@ -159,6 +171,7 @@ static int64_t accumulator_of(const struct reduction *r, enum fold fold)
 {
     if (fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM || fold >= FOLD_BITWISE_AND)
         return r->takes.itemsize;
+    if (fold == FOLD_EXTREMES) return 2 * r->takes.itemsize;
     if (fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM) return sizeof(struct first);
     return sizeof(double);
 }
@@ -178,6 +191,7 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
     r->accumulator = accumulator_of(r, fold);
     r->gives = r->tree ? stria_dtype_of(STRIA_F64) : c->result;
+    if (c->pair) r->gives = c->result;
     r->cycles = c->row->cycles;
     r->ddof = c->ddof;
     r->finish = finish_of(r, c);
@@ -200,7 +214,7 @@ static stria_status fill_empty(const struct reduction *r, const struct reduce_ca
         value[0] = c->row->empty != 0;
     else
         memcpy(value, &(int64_t){c->row->empty}, sizeof(int64_t));
-    r->finish(value, 1, 0, c->ddof);
+    r->finish(value, &(struct folded){.n = 1, .ddof = c->ddof});
     STRIA_TRY(stria_view_foreign(&view, value, r->gives, 0, NULL, NULL, STRIA_READONLY));
     return stria_copy_with(r->out, &view, c->exec);
 }

@@ -76,18 +76,28 @@ static ALWAYS_INLINE struct exp_sum cosh_sum(struct hyperbolic h)
     return hyperbolic_sum(h, h.plus, h.plus_low, h.minus, h.minus_low);
 }
 
+static ALWAYS_INLINE double sinh_scaled(double x, double a, double sum, double shifted)
+{
+    const double result = exp_scaled(sum, shifted);
+    return signed_as(x, a > 711 ? __builtin_inf() : a == 0 ? a : result);
+}
+
 static ALWAYS_INLINE double sinh_f64(double x)
 {
     const double a = unsigned_f64(x);
     const struct hyperbolic h = hyperbolic(a);
     const struct exp_sum sum = sinh_sum(h);
-    const double result = exp_scaled(sum.high + sum.low, h.shifted);
-    return signed_as(x, a > 711 ? __builtin_inf() : a == 0 ? a : result);
+    return sinh_scaled(x, a, sum.high + sum.low, h.shifted);
 }
 
+/* x + x^3 / 6 is nearer to the middle between two f32 than f64 tells for x = 0x1.250bfep-11. */
 static ALWAYS_INLINE double sinh_f32(double x)
 {
-    return sinh_f64(x);
+    const double a = unsigned_f64(x);
+    const struct hyperbolic h = hyperbolic(a);
+    const struct exp_sum parts = sinh_sum(h);
+    const double sum = parts.high + parts.low;
+    return sinh_scaled(x, a, odd_f64(sum, (parts.high - sum) + parts.low), h.shifted);
 }
 
 static ALWAYS_INLINE double cosh_f64(double x)

@@ -3,6 +3,7 @@
 #ifndef STRIA_SIMD_MATH_POWER_H
 #define STRIA_SIMD_MATH_POWER_H
 
+#include "doubt.h"
 #include "pair.h"
 
 /* What a lacks of the whole number next to it, or has beyond it; 2^52 and more are whole. */
@@ -27,6 +28,24 @@ static ALWAYS_INLINE double pow_signed(double power, double x, double y)
     return none != 0 ? __builtin_nan("") : result;
 }
 
+/* log2(a) of a positive normal number. */
+static ALWAYS_INLINE double pow_log2(double a)
+{
+    const struct core_scaled scaled = core_scaled_of(a);
+    const double s = (scaled.m - 1) / (scaled.m + 1);
+    return fma_f64(core_atanh_of_near(s), 2 * CORE_LOG2_E, scaled.k);
+}
+
+/* 2^exponent, beyond 300 what is beyond the numbers of f32. */
+static ALWAYS_INLINE double pow_of_exponent(double exponent)
+{
+    exponent = exponent < 300 ? exponent : 300;
+    exponent = exponent > -300 ? exponent : -300;
+    const double shifted = exponent + CORE_TO_INTEGER;
+    const struct core_power p = core_exp2_parts(shifted, exponent - (shifted - CORE_TO_INTEGER));
+    return fma_f64(p.scale, p.rest, p.scale);
+}
+
 /*
  * 2^(y log2(x)), whose exponent is off by less than 2^-43. Special values as C99 has them: 1 where
  * x is 1 or y is 0, whatever the other is.
@@ -34,17 +53,10 @@ static ALWAYS_INLINE double pow_signed(double power, double x, double y)
 static ALWAYS_INLINE double pow_f32(double x, double y)
 {
     const double a = magnitude_f64(x), inf = __builtin_inf();
-    const struct core_scaled scaled = core_scaled_of(a);
-    const double s = (scaled.m - 1) / (scaled.m + 1);
-    double log2 = fma_f64(core_atanh_of_near(s), 2 * CORE_LOG2_E, scaled.k);
+    double log2 = pow_log2(a);
     log2 = a == 0 ? -inf : log2;
     log2 = a == inf ? inf : log2;
-    double exponent = y * log2;
-    exponent = exponent < 300 ? exponent : 300;
-    exponent = exponent > -300 ? exponent : -300;
-    const double shifted = exponent + CORE_TO_INTEGER;
-    const struct core_power p = core_exp2_parts(shifted, exponent - (shifted - CORE_TO_INTEGER));
-    double result = fma_f64(p.scale, p.rest, p.scale);
+    double result = pow_of_exponent(y * log2);
     result = a == 1 ? 1 : result;
     result = pow_signed(result, x, y);
     result = x == x ? result : x;
@@ -53,28 +65,60 @@ static ALWAYS_INLINE double pow_f32(double x, double y)
     return y == 0 ? 1 : result;
 }
 
-/* The larger one and log(1 + e^-d), d how far apart they are; beyond 600 that makes no difference.
+/* The same value where x has no sign and nothing is special; a NaN is no power of 2. */
+static ALWAYS_INLINE bool pow_has_short_f32(float x, float y)
+{
+    (void)y;
+    return (x > 0) & (x < __builtin_inff());
+}
+
+static ALWAYS_INLINE double pow_short_f32(double x, double y)
+{
+    const double exponent = y * pow_log2(x);
+    return exponent > -126 ? pow_of_exponent(exponent) : IN_DOUBT;
+}
+
+/*
+ * The larger one and log(1 + e^-d), d how far apart they are; beyond 600 that makes no difference.
+ * Short forms have the same value of what is finite.
  */
-static ALWAYS_INLINE double logaddexp_f32(double x, double y)
+static ALWAYS_INLINE double logaddexp_short_f32(double x, double y)
 {
     const double most = x > y ? x : y, apart = magnitude_f64(x - y);
-    const double d = apart < 600 ? apart : 600, same = x == y ? 0 : d;
-    const double sum = most + core_log1p(core_exp(-same));
-    const double result = apart == __builtin_inf() ? most : sum;
-    return x == x && y == y ? result : x + y;
+    return most + core_log1p(core_exp(-(apart < 600 ? apart : 600)));
+}
+
+static ALWAYS_INLINE double logaddexp2_short_f32(double x, double y)
+{
+    const double most = x > y ? x : y, apart = magnitude_f64(x - y);
+    const double d = apart < 800 ? apart : 800, shifted = CORE_TO_INTEGER - d;
+    const struct core_power p = core_exp2_parts(shifted, -d - (shifted - CORE_TO_INTEGER));
+    const double power = fma_f64(p.scale, p.rest, p.scale);
+    const double result = most + core_log1p(power) * CORE_LOG2_E;
+    return x == y ? x + 1 : result;
+}
+
+static ALWAYS_INLINE bool logaddexp_has_short_f32(float x, float y)
+{
+    const bool x_is_finite = magnitude_f32(x) < __builtin_inff();
+    return x_is_finite && magnitude_f32(y) < __builtin_inff();
+}
+#define logaddexp2_has_short_f32 logaddexp_has_short_f32
+
+static ALWAYS_INLINE double logaddexp_limit(double x, double y, double result)
+{
+    const double inside = magnitude_f64(x - y) == __builtin_inf() ? (x > y ? x : y) : result;
+    return x == x && y == y ? inside : x + y;
+}
+
+static ALWAYS_INLINE double logaddexp_f32(double x, double y)
+{
+    return logaddexp_limit(x, y, logaddexp_short_f32(x, y));
 }
 
 static ALWAYS_INLINE double logaddexp2_f32(double x, double y)
 {
-    const double most = x > y ? x : y, apart = magnitude_f64(x - y);
-    const double d = apart < 800 ? apart : 800, same = x == y ? 0 : d;
-    const double shifted = CORE_TO_INTEGER - same;
-    const struct core_power p = core_exp2_parts(shifted, -same - (shifted - CORE_TO_INTEGER));
-    const double power = fma_f64(p.scale, p.rest, p.scale);
-    const double apart_result = most + core_log1p(power) * CORE_LOG2_E;
-    const double sum = x == y ? x + 1 : apart_result;
-    const double result = apart == __builtin_inf() ? most : sum;
-    return x == x && y == y ? result : x + y;
+    return logaddexp_limit(x, y, logaddexp2_short_f32(x, y));
 }
 
 /*

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Dates and durations, NumPy's datetime64 and timedelta64: 64-bit counts of a unit, from 1970-01-01
+ * on for dates. INT64_MIN is no time, "NaT". Views, copies, files and text keep the unit. There is
+ * no arithmetic on them, and no conversion from one unit to another: view them as STRIA_I64
+ * (stria_view_dtype), compute, and view the result under its unit again. As in NumPy, views of
+ * integers become dates in the same way.
+ */
+#ifndef STRIA_DATE_H
+#define STRIA_DATE_H
+
+#include "dtype.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum stria_time_unit {
+    STRIA_NO_UNIT, /* numpy.dtype('m8'): counts of nothing in particular */
+    STRIA_YEARS,
+    STRIA_MONTHS,
+    STRIA_WEEKS,
+    STRIA_DAYS,
+    STRIA_HOURS,
+    STRIA_MINUTES,
+    STRIA_SECONDS,
+    STRIA_MILLISECONDS,
+    STRIA_MICROSECONDS,
+    STRIA_NANOSECONDS,
+    STRIA_PICOSECONDS,
+    STRIA_FEMTOSECONDS,
+    STRIA_ATTOSECONDS
+} stria_time_unit;
+
+/*
+ * Makes the dtype that counts `multiple` units, 25 seconds for example; kind is DATETIME or
+ * TIMEDELTA. As a record dtype it is owned by the caller, who calls stria_dtype_release
+ * (record.h); where the multiple is 1 that does nothing. ARGUMENT for another kind or unit, a
+ * multiple below 1, and one of no unit; MEMORY.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_dtype_time(stria_dtype *out, stria_kind kind,
+                                                       stria_time_unit unit, int32_t multiple);
+
+/*
+ * Returns the unit of a date or a duration, and sets *multiple, which may be NULL, to how many of
+ * them are counted; STRIA_NO_UNIT and 1 for other dtypes.
+ */
+STRIA_API stria_time_unit stria_dtype_unit(stria_dtype dtype, int32_t *multiple);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

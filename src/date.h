@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Internal functions of dates and durations. */
+#ifndef STRIA_SRC_DATE_H
+#define STRIA_SRC_DATE_H
+
+#include "stria/date.h"
+
+static inline bool dtype_is_time(stria_dtype dtype)
+{
+    return dtype.kind == STRIA_DATETIME || dtype.kind == STRIA_TIMEDELTA;
+}
+
+/* Returns "s", "ns", ...; "" for STRIA_NO_UNIT. */
+const char *stria__unit_name(stria_time_unit unit);
+
+/*
+ * Reads "M8", "m8[25s]", "datetime64[ns]" and their like; false, and *status as it was, where the
+ * text does not begin as one of them does.
+ */
+bool stria__time_parse(stria_dtype *out, const char *text, stria_status *status);
+/* Writes "M8[25s]" as snprintf does. */
+int stria__time_format(stria_dtype dtype, char *text, size_t size);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What an operation moves between the caches and memory if nothing of it lies in the caches: the
+ * measure by which it bypasses them, see machine.h.
+ */
+#ifndef STRIA_SRC_ENGINE_TRAFFIC_H
+#define STRIA_SRC_ENGINE_TRAFFIC_H
+
+#include <stdint.h>
+
+#include "checked.h"
+#include "simd/kernels.h"
+
+/* The elements of an operand, of which repeated ones count once, and the least of its steps. */
+struct reach {
+    double items;
+    int64_t step;
+};
+
+static const struct reach ONE_ELEMENT = {1, INT64_MAX};
+
+/* Adds a dim of n elements s bytes apart. */
+static inline void reach_along(struct reach *reach, int64_t n, int64_t s)
+{
+    const int64_t step = (int64_t)magnitude(s);
+    if (s == 0) return;
+    reach->items *= (double)n;
+    if (step < reach->step) reach->step = step;
+}
+
+/* The bytes of the lines that the elements lie in; windows that overlap count several times. */
+static inline double bytes_of_lines(const struct reach *reach, int64_t item)
+{
+    const int64_t most = item > LINE ? item : LINE;
+    const int64_t each = reach->step < item ? item : least(reach->step, most);
+    return reach->items * (double)(reach->items > 1 ? each : item);
+}
+
+#endif
