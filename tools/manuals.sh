@@ -5,7 +5,7 @@
 #
 # Writes what is installed beside the tool into FOLDER, all of it made from what the tool itself
 # says: man/stria.1 and man/stria-COMMAND.1 from its help, and completions/{stria,_stria,stria.fish}
-# for bash, zsh and fish from the options that the help names.
+# by `stria completion bash`, zsh and fish.
 set -euo pipefail
 stria=${1:?usage: tools/manuals.sh STRIA FOLDER} out=${2:?usage: tools/manuals.sh STRIA FOLDER}
 export LC_ALL=C
@@ -69,40 +69,6 @@ done <<<"$commands"
 
 # ---- completion -----------------------------------------------------------------------------
 
-# The options of a command: those before the text in lines such as "  -o, --output OUT   the file".
-options_of() {
-    "$stria" help "$1" | sed -nE '/^  -/{s/^  //; s/  .*//; p}' | grep -oE -e '--[a-z-]+' | sort -u
-}
-
-names=$(awk '{print $1}' <<<"$commands" | paste -sd ' ')
-{
-    printf '# bash completion for stria, made from its help\n_stria() {\n'
-    printf '    local word=${COMP_WORDS[COMP_CWORD]}\n    COMPREPLY=()\n'
-    printf '    if [ "$COMP_CWORD" = 1 ]; then\n'
-    printf '        COMPREPLY=($(compgen -W "%s help --help --version" -- "$word"))\n' "$names"
-    printf '        return\n    fi\n    case ${COMP_WORDS[1]}:$word in\n'
-    for name in $names; do
-        printf '    %s:-*) COMPREPLY=($(compgen -W "%s" -- "$word")) ;;\n' "$name" \
-            "$(options_of "$name" | paste -sd ' ')"
-    done
-    printf '    help:*) COMPREPLY=($(compgen -W "ops %s" -- "$word")) ;;\n' "$names"
-    printf '    *) compopt -o default ;;\n    esac\n}\ncomplete -F _stria stria\n'
-} >"$out/completions/stria"
-{
-    printf '#compdef stria\n# made from the help of stria\nif ((CURRENT == 2)); then\n    local -a commands=(\n'
-    while read -r name summary; do printf "        '%s:%s'\n" "$name" "${summary//:/\\:}"; done <<<"$commands"
-    printf '        help)\n    _describe command commands\nelif [[ $PREFIX == -* ]]; then\n    case $words[2] in\n'
-    for name in $names; do
-        printf '    %s) compadd -- %s ;;\n' "$name" "$(options_of "$name" | paste -sd ' ')"
-    done
-    printf '    esac\nelif [[ $words[2] == help ]]; then\n    compadd -- ops %s\nelse\n    _files\nfi\n' "$names"
-} >"$out/completions/_stria"
-{
-    printf '# fish completion for stria, made from its help\n'
-    while read -r name summary; do
-        printf "complete -c stria -n __fish_use_subcommand -f -a %s -d '%s'\n" "$name" \
-            "${summary//\'/\\\'}"
-        options_of "$name" | sed "s/^--/complete -c stria -n '__fish_seen_subcommand_from $name' -l /"
-    done <<<"$commands"
-    printf "complete -c stria -n '__fish_seen_subcommand_from help' -f -a 'ops %s'\n" "$names"
-} >"$out/completions/stria.fish"
+"$stria" completion bash >"$out/completions/stria"
+"$stria" completion zsh >"$out/completions/_stria"
+"$stria" completion fish >"$out/completions/stria.fish"

@@ -13,7 +13,7 @@ from tool import Folder, STRIA, stria
 import numpy as np  # after tool, which says so where there is none
 
 
-COMMANDS = ("info", "stat", "diff", "apply", "explain", "hash", "bench")
+COMMANDS = ("info", "show", "stat", "diff", "apply", "explain", "hash", "bench", "completion")
 
 
 class CommandLine(Folder):
@@ -26,9 +26,9 @@ class CommandLine(Folder):
             self.assertEqual((text.returncode, text.stderr), (0, ""), command)
             self.assertTrue(text.stdout.startswith("stria %s " % command), command)
             self.assertTrue(stria("help", command).stdout.startswith(text.stdout))
-            self.assertLessEqual(len(text.stdout.splitlines()), 60 if command == "bench" else 45,
-                                 command)
-            self.assertLessEqual(max(map(len, text.stdout.splitlines())), 100, command)
+        for text in [top, *(stria(command, "--help") for command in COMMANDS)]:  # fits a screen
+            self.assertLessEqual(len(text.stdout.splitlines()), 46, text.stdout)
+            self.assertLessEqual(max(map(len, text.stdout.splitlines())), 80, text.stdout)
 
     def test_help_of_an_op(self):
         told = stria("help", "transpose")
@@ -56,7 +56,7 @@ class CommandLine(Folder):
 
     def test_usage_is_2(self):
         for args in (
-                [], ["nosuch"], ["help", "nosuch"], ["--nosuch"], ["info"], ["info", "--map", "a"],
+                [], ["nosuch"], ["help", "nosuch"], ["help", "add", "mul"], ["--nosuch"], ["info"], ["info", "--map", "a"],
                 ["info", "--nosuch", "a"], ["apply", self.file, ".T"], ["apply", "-o", "y.npy"],
                 ["apply", self.file, ".T", "-o"], ["explain"], ["explain", self.file],
                 ["explain", "--shape", "4", ".T", "extra"], ["explain", "--shape", "4x", ".T"],
@@ -165,10 +165,11 @@ class CommandLine(Folder):
         self.assertEqual(sorted(os.listdir(self.path)), ["big.npy", "x.npy"])
         self.assertTrue((np.load(self.file) == self.x).all())
 
-    def on_a_terminal(self, *args):
+    def on_a_terminal(self, *args, status=0, env=None):
         """What the tool writes to stderr where that is a terminal."""
         master, slave = pty.openpty()
-        done = subprocess.Popen([STRIA, *args], stdout=subprocess.DEVNULL, stderr=slave)
+        done = subprocess.Popen([STRIA, *args], stdout=subprocess.DEVNULL, stderr=slave,
+                                env=env)
         os.close(slave)
         text = b""
         try:
@@ -177,8 +178,51 @@ class CommandLine(Folder):
         except OSError:  # how the end of a terminal is told
             pass
         os.close(master)
-        self.assertEqual(done.wait(timeout=60), 0)
+        self.assertEqual(done.wait(timeout=60), status)
         return text
+
+    def test_color(self):
+        """On a terminal, unless NO_COLOR or TERM say otherwise, or as --color says."""
+        explain = ["explain", "--shape", "4,5", ".T.contiguous()"]
+        for args, coloured in (
+                (explain, "\x1b[33mcopy\x1b[0m"), (explain, "\x1b[32mview\x1b[0m"),
+                (["diff", self.file, self.file], "\x1b[32mequal\x1b[0m"),
+                (["diff", self.file, self.file, ".T", "--nosuch"], "\x1b[31mstria diff:\x1b[0m"),
+                (["hash", self.file, ".view(7)"], "\x1b[31mstria:\x1b[0m")):
+            told = stria(args[0], "--color", "always", *args[1:])
+            self.assertIn(coloured, told.stdout + told.stderr)
+            told = stria(*args)
+            self.assertNotIn("\x1b", told.stdout + told.stderr)
+        wrong = ["hash", str(self.file), ".view(7)"]
+        clean = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+        for env, args, coloured in (
+                ({"TERM": "xterm"}, [], True), ({"TERM": "dumb"}, [], False),
+                ({"TERM": "xterm", "NO_COLOR": "1"}, [], False),
+                ({"TERM": "xterm", "NO_COLOR": ""}, [], True),
+                ({"TERM": "xterm", "NO_COLOR": "1"}, ["--color", "always"], True),
+                ({"TERM": "xterm"}, ["--color=never"], False)):
+            text = self.on_a_terminal(*wrong, *args, status=1, env={**clean, **env})
+            self.assertEqual(b"\x1b[31m" in text, coloured, (env, args, text))
+        self.assertEqual(stria("info", self.file, "--color", "red").returncode, 2)
+
+    def test_every_json_says_ok(self):
+        x, out = self.file, self.path / "out.npy"
+        for args in (["info", x], ["show", x], ["stat", x], ["diff", x, x], ["diff", x, x, ".T"],
+                     ["hash", x], ["explain", x, ".T"], ["apply", x, ".T", "-o", out],
+                     ["bench", "--shape", "4", "--rounds", "1"], ["bench", "--suite", "fill", "--list"],
+                     ["bench", "--suite", "fill", "--limit", "9999", "--rounds", "1"]):
+            told = stria(*args, "--json")
+            self.assertEqual(told.returncode, 0, (args, told.stderr))
+            for line in told.stdout.splitlines():
+                self.assertIs(json.loads(line)["ok"], True, args)
+
+    def test_version_and_quiet_everywhere(self):
+        for command in COMMANDS:
+            self.assertEqual(stria(command, "-V").stdout, stria("--version").stdout)
+            self.assertEqual(stria(command, "-q", "-h").stdout, stria(command, "--help").stdout)
+        out = self.path / "out.npy"
+        done = stria("apply", self.file, ".T", "-q", "-o", out)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_progress_on_a_terminal(self):
         """A line that comes after a second and goes with the work; nothing for what is quick."""

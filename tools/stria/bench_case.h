@@ -26,6 +26,7 @@ struct bench_settings {
     bool planned;           /* time kept plans of large cases too, where they make no difference */
     bool unchecked;         /* results were checked in an earlier run */
     struct machine machine; /* for the regimes */
+    const char *command;    /* as given, for the document */
 };
 
 /* The geometry of a case, before there is memory. */

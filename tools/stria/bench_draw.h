@@ -6,14 +6,13 @@
 #ifndef STRIA_TOOL_BENCH_DRAW_H
 #define STRIA_TOOL_BENCH_DRAW_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 struct bar {
     double value;
-    double low, high; /* drawn as a thin line: quartiles, or the lowest and the mean */
-    double flat;      /* the mark of the best flat copy; 0: none */
-    bool peer;        /* another library's: in a paler colour */
+    double low, high;  /* drawn as a thin line: quartiles, or the lowest and the mean */
+    double flat;       /* the mark of the best flat copy; 0: none */
+    const char *class; /* of draw_style: bar, which NULL means, plan or peer */
 };
 
 struct box {
@@ -23,10 +22,15 @@ struct box {
 /* Colours for light and dark surroundings: the text of a style sheet, for SVG and HTML alike. */
 extern const char draw_style[];
 
-/* Rectangles in the box, whose right end stands for `most`. */
-void draw_bar(FILE *file, struct bar bar, struct box box, double most);
-/* The end of a scale on which all of these fit: a multiple of 0.5. */
+/* Of the ratios that have a line across the bar, and a number on the axis. */
+#define DRAW_STEP 0.5
+/*
+ * The end of a scale on which ratios of up to `most` fit, a multiple of DRAW_STEP; at most 3, for
+ * what is several times as fast as memcpy would make all others short.
+ */
 double draw_scale(double most);
+/* Shapes in the box, whose right end stands for `scale`; a longer bar has a gap near its end. */
+void draw_bar(FILE *file, struct bar bar, struct box box, double scale);
 /* Text with what XML reserves escaped, control characters left out. */
 void draw_text(FILE *file, const char *text);
 

@@ -10,16 +10,20 @@
 
 #include <string.h>
 
-/* The largest extent is halved until the array fits. Returns whether that was needed. */
+/*
+ * The largest extent, with those that are as large, is halved until the array fits, so that squares
+ * stay squares. Returns whether that was needed.
+ */
 static bool shrink(struct array_spec *x, int64_t limit)
 {
     bool shrunk = false;
     while (array_spec_extent(x) > limit) {
-        int widest = -1;
+        int64_t largest = 0;
         for (int d = 0; d < x->ndim; d++)
-            if (x->shape[d] > 1 && (widest < 0 || x->shape[d] > x->shape[widest])) widest = d;
-        if (widest < 0) break;
-        x->shape[widest] = (x->shape[widest] + 1) / 2;
+            if (x->shape[d] > largest) largest = x->shape[d];
+        if (largest <= 1) break;
+        for (int d = 0; d < x->ndim; d++)
+            if (x->shape[d] == largest) x->shape[d] = (largest + 1) / 2;
         shrunk = true;
     }
     return shrunk;

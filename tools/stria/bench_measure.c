@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench_origin.h"
 #include "bench_values.h"
 #include "dtype_value.h"
 #include "folding.h"
@@ -40,12 +41,14 @@ json_t *bench_document(const struct bench_settings *settings)
 {
     json_t *document = json_object(), *versions = json_object(), *set = json_object();
     json_put(versions, "stria", json_string(stria_version()));
+    json_put(versions, "commit", json_string(bench_commit()));
     json_put(versions, "compiler", json_string(settings->machine.compiler));
     json_put(versions, "libc", json_string(settings->machine.libc));
     json_put(set, "isa", json_string(stria_isa_name()));
     json_put(set, "threads", json_integer(settings->threads));
     json_put(set, "regime", json_string(regime_name(settings->regime)));
     json_put(set, "date", json_date());
+    json_put(set, "command", json_string(settings->command));
     json_put(document, "machine", json_machine(&settings->machine));
     json_put(document, "versions", versions);
     json_put(document, "settings", set);

@@ -61,6 +61,7 @@ struct report_peer {
 struct bench_report {
     struct arena arena;
     const char *cpu, *system, *caches, *stria, *compiler, *libc, *isa, *regime, *date;
+    const char *commit, *command; /* "" where the document does not tell */
     int cores, threads;
     size_t ncases, ncalls, ngroups, npeers;
     struct report_case *cases;

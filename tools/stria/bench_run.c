@@ -245,11 +245,20 @@ static void merge_cases(json_t *into, const json_t *from)
     }
 }
 
+/* What both tell of where they come from: once, or one after the other. */
+static void merge_origin(json_t *into, const json_t *from, const char *member, const char *between)
+{
+    const char *a = json_string_value(json_object_get(into, member));
+    const char *b = json_string_value(json_object_get(from, member));
+    if (a && b && strcmp(a, b) != 0) json_put(into, member, json_sprintf("%s%s%s", a, between, b));
+}
+
 /* Figures of one machine in one setting belong together; of others they do not. */
 static bool merge(json_t *into, const json_t *from, const char *path)
 {
     static const char *const parts[] = {"isa", "threads", "regime"};
-    const json_t *a = json_object_get(into, "settings"), *b = json_object_get(from, "settings");
+    json_t *a = json_object_get(into, "settings");
+    const json_t *b = json_object_get(from, "settings");
     bool same = json_equal(json_object_get(into, "machine"), json_object_get(from, "machine"));
     for (int i = 0; i < 3; i++)
         same = same && json_equal(json_object_get(a, parts[i]), json_object_get(b, parts[i]));
@@ -260,6 +269,9 @@ static bool merge(json_t *into, const json_t *from, const char *path)
                           path);
         return false;
     }
+    merge_origin(a, b, "command", "; ");
+    merge_origin(json_object_get(into, "versions"), json_object_get(from, "versions"), "commit",
+                 ", ");
     merge_cases(json_object_get(into, "cases"), json_object_get(from, "cases"));
     json_t *calls = json_object_get(from, "calls");
     if (calls) json_put(into, "calls", json_incref(calls));

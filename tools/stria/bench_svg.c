@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include "bench_draw.h"
 #include "bench_pages.h"
 
-enum { WIDTH = 860, LEFT = 250, BARS = 420, TOP = 64, ROW = 22, BOTTOM = 44 };
+/* Names of 37 letters fit to the left of the bars, lines of 108 across the chart, in any font. */
+enum {
+    WIDTH = 930,
+    LEFT = 320,
+    NAME = 37,
+    LINE = 108,
+    BARS = 420,
+    TOP = 64,
+    ROW = 22,
+    BOTTOM = 44
+};
 
 static double widest(const struct bench_report *r)
 {
@@ -21,9 +33,15 @@ static void text(FILE *file, const char *class, const char *anchor, double x, do
     (void)fputs("</text>", file);
 }
 
+/* No more than `most` characters, the last three of them dots where there were more. */
+static void cut(char *words, size_t most)
+{
+    if (strlen(words) > most) memcpy(words + most - 3, "...", 4);
+}
+
 static void scale(FILE *file, double most, double y)
 {
-    for (double at = 0; at <= most; at += 0.5) {
+    for (double at = 0; at <= most; at += DRAW_STEP) {
         char words[40];
         (void)snprintf(words, sizeof words, "%.1f", at);
         text(file, "soft", "middle", LEFT + BARS * at / most, y, words);
@@ -33,8 +51,10 @@ static void scale(FILE *file, double most, double y)
 static void group_row(FILE *file, const struct report_group *g, double y, double most)
 {
     char words[80];
+    (void)snprintf(words, sizeof words, "%s", g->name);
+    cut(words, NAME);
     const struct bar bar = {.value = g->mean, .low = g->lowest, .high = g->mean};
-    text(file, "ink", "end", LEFT - 10, y + 0.7 * ROW, g->name);
+    text(file, "ink", "end", LEFT - 10, y + 0.7 * ROW, words);
     draw_bar(file, bar, (struct box){LEFT, y + 2, BARS, ROW - 4}, most);
     if (g->count > 1)
         (void)snprintf(words, sizeof words, "%.2f, lowest %.2f of %zu", g->mean, g->lowest,
@@ -58,6 +78,7 @@ void bench_svg(FILE *file, const struct bench_report *r)
          "Speed against memcpy (1): geometric means, higher is faster");
     (void)snprintf(words, sizeof words, "%.80s, %.20s, %d thread%s, %.40s", r->cpu, r->isa,
                    r->threads, r->threads == 1 ? "" : "s", r->libc);
+    cut(words, LINE);
     text(file, "soft", "start", 10, 38, words);
     scale(file, most, TOP - 6);
     for (size_t i = 0; i < r->ngroups; i++)

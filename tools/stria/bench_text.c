@@ -7,23 +7,28 @@
 void bench_text_head(void)
 {
     (void)printf("%-34s %8s  %-18s %8s %8s %10s  %-5s %s\n", "", "GB/s", "quartiles", "x memcpy",
-                 "x flat", "us", "in", "strategy");
+                 "x flat", "time", "in", "strategy");
+}
+
+static void print_figures(const char *indent, const char *name, const struct report_row *row)
+{
+    (void)printf("%s%-*.60s %8.2f %8.2f ..%8.2f %8.2f %8.2f %10s", indent, 34 - (int)strlen(indent),
+                 name, row->speed.median, row->speed.q1, row->speed.q3, row->to_memcpy.median,
+                 row->to_flat.median, time_text((char[24]){0}, row->seconds.median));
 }
 
 void bench_text_case(const struct report_case *c)
 {
-    const struct report_row *s = c->subject;
-    (void)printf("%-34.60s %8.2f %8.2f ..%8.2f %8.2f %8.2f %10.2f  %-5s %s", c->name,
-                 s->speed.median, s->speed.q1, s->speed.q3, s->to_memcpy.median, s->to_flat.median,
-                 s->seconds.median * 1e6, c->lies_in, c->strategy);
-    if (c->planned) (void)printf(", planned %.3f us", c->planned->seconds.median * 1e6);
+    print_figures("", c->name, c->subject);
+    (void)printf("  %-5s %s", c->lies_in, c->strategy);
+    if (c->planned)
+        (void)printf(", planned %s", time_text((char[24]){0}, c->planned->seconds.median));
     (void)printf("\n");
-    for (size_t i = 0; i < c->count; i++)
-        if (c->rows[i].peer)
-            (void)printf("  %-32.60s %8.2f %8.2f ..%8.2f %8.2f %8.2f %10.2f\n", c->rows[i].name,
-                         c->rows[i].speed.median, c->rows[i].speed.q1, c->rows[i].speed.q3,
-                         c->rows[i].to_memcpy.median, c->rows[i].to_flat.median,
-                         c->rows[i].seconds.median * 1e6);
+    for (size_t i = 0; i < c->count; i++) {
+        if (!c->rows[i].peer) continue;
+        print_figures("  ", c->rows[i].name, &c->rows[i]);
+        (void)printf("\n");
+    }
 }
 
 static void print_groups(const struct bench_report *r)
@@ -70,7 +75,7 @@ void bench_text_summary(const struct bench_report *r)
         (void)printf("%-34s %8.1f\n", r->calls[i].name, r->calls[i].seconds.median * 1e9);
     if (r->ncases > 1) print_groups(r);
     if (r->npeers) print_peers(r);
-    (void)printf("\n%s, %d cores, %s\nstria %s on %s, %d thread%s; %s, %s, %s\n", r->cpu, r->cores,
-                 r->caches, r->stria, r->isa, r->threads, r->threads == 1 ? "" : "s", r->compiler,
-                 r->libc, r->system);
+    (void)printf("\n%s, %d cores, %s\nstria %s%s%s on %s, %d thread%s; %s, %s, %s\n", r->cpu,
+                 r->cores, r->caches, r->stria, *r->commit ? ", commit " : "", r->commit, r->isa,
+                 r->threads, r->threads == 1 ? "" : "s", r->compiler, r->libc, r->system);
 }

@@ -13,31 +13,39 @@
 
 static int run_apply(int argc, char **argv);
 
+enum { JSON = 1, WITH, RULES, DEFLATE };
+static const struct option options[] = {
+    {"json", no_argument, NULL, JSON},         {"with", required_argument, NULL, WITH},
+    {"rules", required_argument, NULL, RULES}, {"deflate", no_argument, NULL, DEFLATE},
+    {"output", required_argument, NULL, 'o'},  {0}};
+
 const struct command apply_command = {
     .name = "apply",
     .summary = "compute an expression of array files and write the result",
-    .help =
-        "stria apply FILE... EXPR -o OUT [--deflate] [--with NAME=FILE]... [--json]\n\n"
-        "Computes EXPR, in which the array in FILE is x, prints for each step whether it is a\n"
-        "view (no byte moves), a copy, or the same array, and writes the result to OUT as .npy.\n"
-        "OUT is replaced at once or not at all; it may be FILE itself. Files and results may be\n"
-        "larger than memory: views of FILE and math on it are written block by block. An EXPR\n"
-        "that makes an array needs no FILE: 'arange(10)'.\n\n"
-        "  -o, --output OUT   the file to write; - is standard output. {stem}, {name}, {dir} and\n"
-        "                     {n} stand for parts of FILE's name and for its number\n"
-        "                     OUT.npz or OUT.safetensors takes several results: arr_0, arr_1, ...\n"
-        "                     OUT.npz:NAME calls the array NAME\n"
-        "  --deflate          pack the members of an .npz\n"
-        "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
-        "  --rules NAME       torch or numpy: promotion by operators and by names without a\n"
-        "                     module; torch when left out\n"
-        "  --json             the steps as one JSON object for each FILE, as `stria explain\n"
-        "                     --json` has it; on standard error where the array goes to -\n\n"
-        "  stria apply photo.npy '[:, ::-1]' -o mirrored.npy\n"
-        "  stria apply a.npy --with b=b.npy 'np.where(x < b, x, b)' -o least.npy\n"
-        "  stria apply *.npy .T -o 'turned/{stem}-t.npy'\n"
-        "  stria apply 'torch.arange(12).view(3, 4)' -o counted.npy\n"
-        "  cat a.npy | stria apply - 'x[::2]' -o - | stria info -\n",
+    .help = "stria apply FILE... EXPR -o OUT [--deflate] [--with NAME=FILE]... [--json]\n\n"
+            "Computes EXPR, in which the array in FILE is x, prints for each step whether it\n"
+            "is a view (no byte moves), a copy, or the same array, and writes the result to\n"
+            "OUT as .npy. OUT is replaced at once or not at all; it may be FILE itself.\n"
+            "Files and results may be larger than memory: views of FILE and math on it are\n"
+            "written block by block. An EXPR that makes an array needs no FILE:\n"
+            "'arange(10)'.\n\n"
+            "  -o, --output OUT   the file to write; - is standard output. {stem}, {name},\n"
+            "                     {dir} and {n} stand for parts of FILE's name and for its\n"
+            "                     number OUT.npz or OUT.safetensors takes several results:\n"
+            "                     arr_0, arr_1, ... OUT.npz:NAME calls the array NAME\n"
+            "  --deflate          pack the members of an .npz\n"
+            "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
+            "  --rules NAME       torch or numpy: promotion by operators and by names\n"
+            "                     without a module; torch when left out\n"
+            "  --json             the steps as one JSON object for each FILE, as `stria\n"
+            "                     explain --json` has it; on standard error where the array\n"
+            "                     goes to -\n\n"
+            "  stria apply photo.npy '[:, ::-1]' -o mirrored.npy\n"
+            "  stria apply a.npy --with b=b.npy 'np.where(x < b, x, b)' -o least.npy\n"
+            "  stria apply *.npy .T -o 'turned/{stem}-t.npy'\n"
+            "  stria apply 'torch.arange(12).view(3, 4)' -o counted.npy\n"
+            "  cat a.npy | stria apply - 'x[::2]' -o - | stria info -\n",
+    .options = options,
     .letters = "o:",
     .ops = true,
     .raw = true,
@@ -177,15 +185,10 @@ static int apply_all(struct request *r, char **paths, int count)
 
 static int run_apply(int argc, char **argv)
 {
-    enum { JSON = 1, WITH, RULES, DEFLATE };
-    static const struct option options[] = {
-        {"json", no_argument, NULL, JSON},         {"with", required_argument, NULL, WITH},
-        {"rules", required_argument, NULL, RULES}, {"deflate", no_argument, NULL, DEFLATE},
-        {"output", required_argument, NULL, 'o'},  {0}};
     struct arena arena = {0};
     struct request r = {.with = arena_take_array(&arena, (size_t)argc, sizeof *r.with)};
     int option, status = -1;
-    while (status < 0 && (option = next_option(argc, argv, options, &apply_command)) != -1) {
+    while (status < 0 && (option = next_option(argc, argv, &apply_command)) != -1) {
         switch (option) {
         case JSON: r.json = true; break;
         case WITH: r.with[r.nwith++] = optarg; break;

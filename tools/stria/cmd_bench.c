@@ -6,72 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_origin.h"
 #include "bench_run.h"
 #include "command.h"
 
 static int run_bench(int argc, char **argv);
-
-const struct command bench_command = {
-    .name = "bench",
-    .summary = "throughput of copies, conversions, fills, math and reductions, against memcpy",
-    .help =
-        "stria bench --shape 4096,4096 [--dtype f32] [--expr '.T'] [--to bf16 | --fill]\n"
-        "stria bench --shape 4096,4096 --expr 'x + y.T' [--with y=SHAPE[:DTYPE]]...\n"
-        "stria bench --suite NAME | --cases FILE.json\n\n"
-        "Measures copies into C order: of what a chain makes of one array, or of all cases of a\n"
-        "suite. Math and reductions are computed into memory that is there, ops in one pass.\n"
-        "memcpy and flat copies of as many bytes run in the same rounds, so the ratios\n"
-        "hold on a noisy machine. Every result is checked before it is timed.\n\n"
-        "  --shape N,N,N   sizes of the array\n"
-        "  --dtype NAME    its dtype; f32 when left out\n"
-        "  --expr EXPR     the chain; one that ends in .contiguous(...) or .clone() measures "
-        "that;\n"
-        "                  or math of x and of any other names, which are arrays like x\n"
-        "  --with NAME=N,N[:DTYPE]  an array of another shape or dtype that EXPR names\n"
-        "  --to NAME       the dtype to convert to on the way\n"
-        "  --fill          write one item to every element of what the chain makes\n"
-        "  --suite NAME    the cases of a suite, or all; may be given several times\n"
-        "  --cases FILE    the cases of a JSON file, - for stdin; see docs/tool.md\n"
-        "  --filter TEXT   only cases whose suite, group or name contains it\n"
-        "  --list          name the cases instead of measuring; with --json their layouts too\n"
-        "  --report FILE   measure nothing: show what --json once wrote of suites or cases, - for\n"
-        "                  stdin; several files of one machine are shown as one\n\n"
-        "  --threads N     at most N threads, memcpy included; 1 when left out\n"
-        "  --isa NAME      scalar, base, avx2, avx512, neon: at most this instruction set\n"
-        "  --regime NAME   hot: the same two arrays in every call; l3: as many as fill half of "
-        "the\n"
-        "                  L3 cache, in turns; dram: as many as fill it twice. When left out, hot\n"
-        "                  for cases of up to a quarter of it and 8 MiB, dram for larger ones\n"
-        "  --seconds S     about how long to measure each case, decimals allowed; 2 when left "
-        "out,\n"
-        "                  1 in suites\n"
-        "  --rounds N      exactly N rounds of each case, at most 51\n"
-        "  --unchecked     time what another run has checked already\n"
-        "  --limit BYTES   make larger arrays smaller by halving their largest extents\n\n"
-        "  --json          one JSON object\n"
-        "  --html FILE     the figures as a page that needs nothing else\n"
-        "  --svg FILE      a chart of the groups' means\n\n"
-        "GB/s is bytes read plus written in 10^9 per second, elements of stride 0 read once.\n"
-        "Ratios compare times within a round, above 1 is faster: with a memcpy of the bytes that\n"
-        "are written, or, in math, reductions, conversions and fills, one that moves as many in total.\n",
-    .letters = "",
-    .unlimited = true,
-    .more_help = suite_print,
-    .ops = true,
-    .run = run_bench,
-};
-
-/* Before the library is asked anything else: the level is chosen once. */
-static int choose_isa(const char *isa)
-{
-    if (!isa) return -1;
-    (void)setenv("STRIA_ISA", isa, 1);
-    if (!strcmp(stria_isa_name(), isa)) return -1;
-    return usage_error(&bench_command,
-                       "--isa '%.60s' is not to be had here, where %s is the best of scalar, base, "
-                       "avx2, avx512 and neon",
-                       isa, stria_isa_name());
-}
 
 enum {
     JSON = 1,
@@ -96,7 +35,6 @@ enum {
     HTML,
     SVG
 };
-
 static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"shape", required_argument, NULL, SHAPE},
                                         {"dtype", required_argument, NULL, DTYPE},
@@ -119,6 +57,64 @@ static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"html", required_argument, NULL, HTML},
                                         {"svg", required_argument, NULL, SVG},
                                         {0}};
+
+const struct command bench_command = {
+    .name = "bench",
+    .summary = "throughput of copies, math and reductions, against memcpy",
+    .help = "stria bench --shape 4096,4096 [--dtype f32] [--expr '.T'] [--to bf16 | --fill]\n"
+            "stria bench --shape 4096,4096 --expr 'x + y.T' [--with y=SHAPE[:DTYPE]]...\n"
+            "stria bench --suite NAME | --cases FILE.json\n"
+            "\n"
+            "Measures a copy into C order of what EXPR makes of one array, math or a\n"
+            "reduction into memory that is there, or all cases of a suite. memcpy and flat\n"
+            "copies of as many bytes run in the same rounds, so that ratios hold on a noisy\n"
+            "machine. Every result is checked before it is timed.\n"
+            "\n"
+            "  --shape N,N,N      sizes of the array\n"
+            "  --dtype NAME       its dtype; f32 when left out\n"
+            "  --expr EXPR        a chain to copy, or math of x and other arrays like x\n"
+            "  --with NAME=N,N[:DTYPE]  an array of another shape or dtype that EXPR names\n"
+            "  --to NAME          the dtype to convert to on the way\n"
+            "  --fill             write one item to every element of what the chain makes\n"
+            "  --suite NAME       ttc, layouts, convert, fill, small, elementwise, reduce or\n"
+            "                     all; may be given several times\n"
+            "  --cases FILE       the cases of a JSON file, - for stdin\n"
+            "  --filter TEXT      only cases whose suite, group or name contains it\n"
+            "  --list             name the cases; with --json their layouts too\n"
+            "  --report FILE      show what --json once wrote, - for stdin; several are one\n"
+            "\n"
+            "  --threads N        at most N threads, memcpy included; 1 when left out\n"
+            "  --isa NAME         at most scalar, base, avx2, avx512 or neon\n"
+            "  --regime NAME      where the data lies: hot, l3 or dram; by size when left out\n"
+            "  --seconds S        for each case; 2 when left out, 1 in suites\n"
+            "  --rounds N         exactly N rounds of each case, at most 51\n"
+            "  --unchecked        time what another run has checked already\n"
+            "  --limit BYTES      make larger arrays smaller by halving their largest sizes\n"
+            "\n"
+            "  --json             one JSON object\n"
+            "  --html FILE        the figures as a page that needs nothing else\n"
+            "  --svg FILE         a chart of the groups' means\n"
+            "\n"
+            "GB/s is bytes read plus written in 10^9 per second. Ratios compare times within\n"
+            "a round, above 1 is faster. docs/tool.md tells more.\n",
+    .options = options,
+    .letters = "",
+    .unlimited = true,
+    .ops = true,
+    .run = run_bench,
+};
+
+/* Before the library is asked anything else: the level is chosen once. */
+static int choose_isa(const char *isa)
+{
+    if (!isa) return -1;
+    (void)setenv("STRIA_ISA", isa, 1);
+    if (!strcmp(stria_isa_name(), isa)) return -1;
+    return usage_error(&bench_command,
+                       "--isa '%.60s' is not to be had here, where %s is the best of scalar, base, "
+                       "avx2, avx512 and neon",
+                       isa, stria_isa_name());
+}
 
 struct numbers {
     int64_t threads, rounds, limit;
@@ -236,7 +232,7 @@ static int check_together(const struct bench_request *q, const struct suite_case
 static int read_options(struct bench_request *q, struct numbers *n, struct suite_case *one,
                         int argc, char **argv)
 {
-    for (int option; (option = next_option(argc, argv, options, &bench_command)) != -1;) {
+    for (int option; (option = next_option(argc, argv, &bench_command)) != -1;) {
         int status = take_number(n, option, optarg);
         if (status < 0) status = take_option(q, one, option);
         if (status >= 0) return status;
@@ -263,6 +259,7 @@ static int run_bench(int argc, char **argv)
     struct bench_request q = {.filter = ""};
     struct suite_case one = {.suite = "command line", .group = "one case"};
     struct numbers n = {.threads = 1, .seconds = -1};
+    q.settings.command = bench_command_line(&q.cases.arena, argc, argv);
     int status = read_options(&q, &n, &one, argc, argv);
     if (status < 0) {
         q.shape = one.shape;

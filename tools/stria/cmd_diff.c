@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "colour.h"
 #include "command.h"
 #include "difference.h"
 #include "dtype_value.h"
@@ -16,23 +17,33 @@
 
 static int run_diff(int argc, char **argv);
 
+enum { JSON = 1, RTOL, ATOL, STRICT };
+static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                        {"rtol", required_argument, NULL, RTOL},
+                                        {"atol", required_argument, NULL, ATOL},
+                                        {"strict", no_argument, NULL, STRICT},
+                                        {0}};
+
 const struct command diff_command = {
     .name = "diff",
     .summary = "whether two arrays are equal, or where and by how much they are not",
     .help =
         "stria diff A B [EXPR] [--rtol R] [--atol A] [--strict] [--json]\n\n"
-        "Compares the arrays in two files, or what EXPR makes of each, element by element: as\n"
-        "numbers, whatever their dtypes and orders. NaNs are equal to each other. Exit status, as\n"
-        "of cmp and diff: 0 equal, 1 different, 2 trouble. Files may be larger than memory.\n\n"
-        "  --rtol R, --atol A   |a - b| <= A + R |b| is equal, as in numpy.allclose; 0 and 0\n"
-        "                       when left out\n"
+        "Compares the arrays in two files, or what EXPR makes of each, element by\n"
+        "element: as numbers, whatever their dtypes and orders. NaNs are equal to each\n"
+        "other. Exit status, as of cmp and diff: 0 equal, 1 different, 2 trouble. Files\n"
+        "may be larger than memory.\n\n"
+        "  --rtol R, --atol A   |a - b| <= A + R |b| is equal, as in numpy.allclose; 0\n"
+        "                       and 0 when left out\n"
         "  --strict             other dtypes are a difference too\n"
         "  --json               {\"ok\",\"equal\",\"dtypes\",\"shapes\",\"count\",\"differing\",\n"
         "                       "
-        "\"first\":{\"index\",\"a\",\"b\"},\"largest\":{\"index\",\"a\",\"b\",\"by\"}}\n"
+        "\"first\":{\"index\",\"a\",\"b\"},\"largest\":{\"index\",\"a\",\"b\",\n"
+        "                       \"by\"}}\n"
         "  -q                   nothing but the exit status\n\n"
         "  stria diff old.npy new.npy --rtol 1e-5\n"
         "  stria diff a.npy b.npy '[:100]'\n",
+    .options = options,
     .letters = "",
     .ops = true,
     .run = run_diff,
@@ -107,13 +118,14 @@ static void print_text(const struct request *r, const struct difference *d,
                      dtype_text(b->dtype, &arena));
     arena_free(&arena);
     if (d->differing) {
-        (void)printf("different  %" PRId64 " of %" PRId64 " elements, %.3g %%\n", d->differing,
-                     d->count, 100 * (double)d->differing / (double)d->count);
+        (void)printf("%sdifferent%s  %" PRId64 " of %" PRId64 " elements, %.3g %%\n",
+                     colour(stdout, RED), colour(stdout, PLAIN), d->differing, d->count,
+                     100 * (double)d->differing / (double)d->count);
         print_pair("first      ", &d->first, d, sides);
     } else {
-        (void)printf(equal ? "equal      %" PRId64 " elements%s\n"
-                           : "dtypes differ: %" PRId64 " elements are equal%s\n",
-                     d->count,
+        (void)printf(equal ? "%sequal%s      %" PRId64 " elements%s\n"
+                           : "%sdtypes differ:%s %" PRId64 " elements are equal%s\n",
+                     colour(stdout, equal ? GREEN : RED), colour(stdout, PLAIN), d->count,
                      r->tolerance.rtol > 0 || r->tolerance.atol > 0 ? " within the tolerance" : "");
     }
     if (d->numbers && d->largest.by != 0) print_pair("largest    ", &d->largest, d, sides);
@@ -190,8 +202,8 @@ static int other_shapes(const struct request *r, const struct side *sides)
     if (r->json)
         print_json(&none, sides, false);
     else if (!common.quiet)
-        (void)printf("different  shapes %s and %s\n",
-                     tuple_text(a->shape, a->ndim, first, sizeof first),
+        (void)printf("%sdifferent%s  shapes %s and %s\n", colour(stdout, RED),
+                     colour(stdout, PLAIN), tuple_text(a->shape, a->ndim, first, sizeof first),
                      tuple_text(b->shape, b->ndim, second, sizeof second));
     return DIFFERENT;
 }
@@ -261,14 +273,8 @@ static bool read_tolerance(double *out, const char *text)
 
 static int run_diff(int argc, char **argv)
 {
-    enum { JSON = 1, RTOL, ATOL, STRICT };
-    static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                            {"rtol", required_argument, NULL, RTOL},
-                                            {"atol", required_argument, NULL, ATOL},
-                                            {"strict", no_argument, NULL, STRICT},
-                                            {0}};
     struct request r = {.expr = ""};
-    for (int option; (option = next_option(argc, argv, options, &diff_command)) != -1;) {
+    for (int option; (option = next_option(argc, argv, &diff_command)) != -1;) {
         switch (option) {
         case JSON: r.json = true; break;
         case STRICT: r.strict = true; break;

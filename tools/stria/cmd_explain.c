@@ -10,33 +10,46 @@
 
 static int run_explain(int argc, char **argv);
 
+enum { JSON = 1, BATCH, WITH, SHAPE, STRIDES, OFFSET, BYTES, DTYPE, RULES };
+static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                        {"batch", no_argument, NULL, BATCH},
+                                        {"with", required_argument, NULL, WITH},
+                                        {"shape", required_argument, NULL, SHAPE},
+                                        {"strides", required_argument, NULL, STRIDES},
+                                        {"offset", required_argument, NULL, OFFSET},
+                                        {"bytes", required_argument, NULL, BYTES},
+                                        {"dtype", required_argument, NULL, DTYPE},
+                                        {"rules", required_argument, NULL, RULES},
+                                        {0}};
+
 const struct command explain_command = {
     .name = "explain",
-    .summary = "each step of a chain: shape, strides, view or copy; then the loop nest",
-    .help =
-        "stria explain FILE EXPR [--with NAME=FILE]... [--rules NAME] [--json]\n"
-        "stria explain --shape 4,5,6 [--strides B,B,B] [--offset B] [--bytes N] [--dtype f32]\n"
-        "              EXPR [--with NAME=FILE]... [--rules NAME] [--json]\n"
-        "stria explain --batch\n\n"
-        "Prints for each step of EXPR the shape, byte strides and offset it gives, and whether it\n"
-        "is a view, a copy, or the same array; of math also the dtype it is done in. Then the\n"
-        "collapsed loop nest and the kernel of the copy that EXPR ends in (contiguous, clone,\n"
-        "reshape, astype, ...), or of the one that would write its result out in C order. No data\n"
-        "is touched, so arrays of any size can be asked about. A step that is not possible is\n"
-        "refused with what would work.\n\n"
-        "  --shape N,N,N      sizes of an array that exists only as a description; '' is 0-d\n"
-        "  --strides B,B,B    its strides in bytes; C order when left out\n"
-        "  --offset B         bytes from the start of its memory to its first element\n"
-        "  --bytes N          bytes of its memory; as many as it reaches when left out\n"
-        "  --dtype NAME       f32, float32, '<f4', torch.float32, ...; f32 when left out\n"
-        "  --with NAME=FILE   a further array that EXPR may name\n"
-        "  --rules NAME       torch or numpy: promotion by operators and by names without a "
-        "module\n"
-        "  --json             one JSON object\n"
-        "  --batch            read one request per line of standard input as JSON,\n"
-        "                     {\"shape\",\"strides\",\"offset\",\"bytes\",\"dtype\",\"expr\",\n"
-        "                     \"rules\",\"with\":{NAME:{\"shape\",...}}}, and answer each with one "
-        "line\n",
+    .summary = "each step of an EXPR: shape, strides, view or copy; the loop nest",
+    .help = "stria explain FILE EXPR [--with NAME=FILE]... [--rules NAME] [--json]\n"
+            "stria explain --shape 4,5,6 [--strides B,B,B] [--offset B] [--bytes N]\n"
+            "              [--dtype f32] EXPR [--with NAME=FILE]... [--rules NAME] [--json]\n"
+            "stria explain --batch\n\n"
+            "Prints for each step of EXPR the shape, byte strides and offset it gives, and\n"
+            "whether it is a view, a copy, or the same array; of math also the dtype it is\n"
+            "done in. Then the collapsed loop nest and the kernel of the copy that EXPR ends\n"
+            "in (contiguous, clone, reshape, astype, ...), or of the one that would write\n"
+            "its result out in C order. No data is touched, so arrays of any size can be\n"
+            "asked about. A step that is not possible is refused with what would work.\n\n"
+            "  --shape N,N,N      sizes of an array that exists only as a description; '' is\n"
+            "                     0-d\n"
+            "  --strides B,B,B    its strides in bytes; C order when left out\n"
+            "  --offset B         bytes from the start of its memory to its first element\n"
+            "  --bytes N          bytes of its memory; as many as it reaches when left out\n"
+            "  --dtype NAME       f32, float32, '<f4', torch.float32, ...; f32 when left out\n"
+            "  --with NAME=FILE   a further array that EXPR may name\n"
+            "  --rules NAME       torch or numpy: promotion by operators and by names\n"
+            "                     without a module\n"
+            "  --json             one JSON object\n"
+            "  --batch            read one request per line of standard input as JSON,\n"
+            "                     {\"shape\",\"strides\",\"offset\",\"bytes\",\"dtype\",\"expr\",\n"
+            "                     \"rules\",\"with\":{NAME:{\"shape\",...}}}, and answer each\n"
+            "                     with one line\n",
+    .options = options,
     .letters = "",
     .ops = true,
     .run = run_explain,
@@ -126,23 +139,10 @@ static int explain(const struct request *r)
     return status == STRIA_OK ? EXIT_OK : report(&failure, ready ? r->expr : NULL);
 }
 
-enum { JSON = 1, BATCH, WITH, SHAPE, STRIDES, OFFSET, BYTES, DTYPE, RULES };
-
-static const struct option options[] = {{"json", no_argument, NULL, JSON},
-                                        {"batch", no_argument, NULL, BATCH},
-                                        {"with", required_argument, NULL, WITH},
-                                        {"shape", required_argument, NULL, SHAPE},
-                                        {"strides", required_argument, NULL, STRIDES},
-                                        {"offset", required_argument, NULL, OFFSET},
-                                        {"bytes", required_argument, NULL, BYTES},
-                                        {"dtype", required_argument, NULL, DTYPE},
-                                        {"rules", required_argument, NULL, RULES},
-                                        {0}};
-
 /* -1, or the status to exit with. */
 static int read_options(struct request *r, int argc, char **argv)
 {
-    for (int option; (option = next_option(argc, argv, options, &explain_command)) != -1;) {
+    for (int option; (option = next_option(argc, argv, &explain_command)) != -1;) {
         switch (option) {
         case JSON: r->json = true; break;
         case BATCH: r->batch = true; break;

@@ -8,14 +8,18 @@
 
 static int run_hash(int argc, char **argv);
 
+static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
+
 const struct command hash_command = {
     .name = "hash",
     .summary = "XXH3-128 of the content of an array, whatever its strides",
     .help = "stria hash FILE... [EXPR] [--with NAME=FILE]... [--json]\n\n"
-            "Prints the XXH3-128 hash of the array in each FILE, or of what EXPR makes of it: its\n"
-            "items in C order of the indices, each as its stored bytes. Equal content has equal\n"
-            "hashes, whatever the strides; dtype and shape are not part of it.\n\n" OVER_FILES_HELP
+            "Prints the XXH3-128 hash of the array in each FILE, or of what EXPR makes of\n"
+            "it: its items in C order of the indices, each as its stored bytes. Equal\n"
+            "content has equal hashes, whatever the strides; dtype and shape are not part of\n"
+            "it.\n\n" OVER_FILES_HELP
             "  --json             {\"ok\",\"file\",\"hash\",\"dtype\",\"shape\"} for each FILE\n",
+    .options = options,
     .letters = "",
     .ops = true,
     .raw = true,
@@ -54,10 +58,9 @@ static stria_status hash_one(struct over_files *o, const stria_view *a, void *ow
 
 static int run_hash(int argc, char **argv)
 {
-    static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
     struct over_files o;
     over_files_start(&o, &hash_command, argc);
-    for (int option; (option = next_option(argc, argv, options, &hash_command)) != -1;)
+    for (int option; (option = next_option(argc, argv, &hash_command)) != -1;)
         if (!over_files_option(&o, option)) {
             arena_free(&o.arena);
             return option == 'h' ? EXIT_OK : EXIT_USAGE;

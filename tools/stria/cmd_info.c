@@ -12,19 +12,24 @@
 
 static int run_info(int argc, char **argv);
 
+enum { JSON = 1, HASH };
+static const struct option options[] = {
+    {"json", no_argument, NULL, JSON}, {"hash", no_argument, NULL, HASH}, {0}};
+
 const struct command info_command = {
     .name = "info",
     .summary = "what array files hold: dtype, shape, order, bytes, alignment",
-    .help =
-        "stria info FILE... [--hash] [--json]\n\n"
-        "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE: a .npy file,\n"
-        "- for standard input, a.npz:x or a.safetensors:x for one array of a file of several, or\n"
-        "without :x all of them. The data is not read, whatever its size.\n\n"
-        "  --hash    the XXH3-128 hash of the content too, which reads it: of the items in C\n"
-        "            order of the indices, not as they lie in the file\n"
-        "  --json    one JSON object for each FILE\n\n"
-        "  stria info *.npy\n"
-        "  stria apply a.npy .T -o - | stria info -\n",
+    .help = "stria info FILE... [--hash] [--json]\n\n"
+            "Prints dtype, shape, byte strides, order, bytes and alignment of each FILE: a\n"
+            ".npy file, - for standard input, a.npz:x or a.safetensors:x for one array of a\n"
+            "file of several, or without :x all of them. The data is not read, whatever its\n"
+            "size.\n\n"
+            "  --hash    the XXH3-128 hash of the content too, which reads it: of the items\n"
+            "            in C order of the indices, not as they lie in the file\n"
+            "  --json    one JSON object for each FILE\n\n"
+            "  stria info *.npy\n"
+            "  stria apply a.npy .T -o - | stria info -\n",
+    .options = options,
     .letters = "",
     .raw = true,
     .run = run_info,
@@ -131,11 +136,8 @@ static int show_all(struct request *r, const char *path)
 
 static int run_info(int argc, char **argv)
 {
-    enum { JSON = 1, HASH };
-    static const struct option options[] = {
-        {"json", no_argument, NULL, JSON}, {"hash", no_argument, NULL, HASH}, {0}};
     struct request r = {.json = false};
-    for (int option; (option = next_option(argc, argv, options, &info_command)) != -1;) {
+    for (int option; (option = next_option(argc, argv, &info_command)) != -1;) {
         switch (option) {
         case JSON: r.json = true; break;
         case HASH: r.hash = true; break;

@@ -9,32 +9,42 @@
 
 static int run_show(int argc, char **argv);
 
+enum { SHOW_PRECISION = OVER_OWN, SHOW_THRESHOLD, SHOW_EDGE, SHOW_WIDTH, SHOW_SUPPRESS, SHOW_ALL };
+static const struct option own_options[] = {OVER_FILES_OPTIONS,
+                                            {"precision", required_argument, NULL, SHOW_PRECISION},
+                                            {"threshold", required_argument, NULL, SHOW_THRESHOLD},
+                                            {"edge", required_argument, NULL, SHOW_EDGE},
+                                            {"width", required_argument, NULL, SHOW_WIDTH},
+                                            {"suppress", no_argument, NULL, SHOW_SUPPRESS},
+                                            {"all", no_argument, NULL, SHOW_ALL},
+                                            {0}};
+
 const struct command show_command = {
     .name = "show",
     .summary = "print the values of an array, as NumPy prints them",
-    .help =
-        "stria show FILE... [EXPR] [--precision N] [--threshold N] [--edge N] [--width N]\n"
-        "           [--suppress] [--all] [--with NAME=FILE]... [--json]\n\n"
-        "Prints the values of the array in each FILE, or of what EXPR makes of it, as\n"
-        "print(numpy_array) does: the fewest digits that read back, in columns, long arrays cut\n"
-        "to their edges. Only what is shown is read; a single value has all its digits.\n\n"
-        "  --precision N      digits after the point at most, 8 when left out; -1: as many as it\n"
-        "                     takes to read each value back\n"
-        "  --threshold N      arrays of more elements are cut, 1000 when left out\n"
-        "  --edge N           elements that a cut leaves at each end of a dim, 3 when left out\n"
-        "  --width N          characters of a line, 75 when left out\n"
-        "  --suppress         no exponents because of small numbers\n"
-        "  --all              nothing is cut\n" OVER_FILES_HELP
-        "  --json             {\"ok\",\"file\",\"dtype\",\"shape\",\"text\"} for each FILE\n\n"
-        "  stria show photo.npy '[:2, :2]'\n"
-        "  stria show weights.npy --precision 3 --suppress\n",
+    .help = "stria show FILE... [EXPR] [--precision N] [--threshold N] [--edge N] [--width N]\n"
+            "           [--suppress] [--all] [--with NAME=FILE]... [--json]\n\n"
+            "Prints the values of the array in each FILE, or of what EXPR makes of it, as\n"
+            "print(numpy_array) does: the fewest digits that read back, in columns, long\n"
+            "arrays cut to their edges. Only what is shown is read; a single value has all\n"
+            "its digits.\n\n"
+            "  --precision N      digits after the point at most, 8 when left out; -1: as\n"
+            "                     many as it takes to read each value back\n"
+            "  --threshold N      arrays of more elements are cut, 1000 when left out\n"
+            "  --edge N           elements that a cut leaves at each end of a dim, 3 when\n"
+            "                     left out\n"
+            "  --width N          characters of a line, 75 when left out\n"
+            "  --suppress         no exponents because of small numbers\n"
+            "  --all              nothing is cut\n" OVER_FILES_HELP
+            "  --json             {\"ok\",\"file\",\"dtype\",\"shape\",\"text\"} for each FILE\n\n"
+            "  stria show photo.npy '[:2, :2]'\n"
+            "  stria show weights.npy --precision 3 --suppress\n",
+    .options = own_options,
     .letters = "",
     .ops = true,
     .raw = true,
     .run = run_show,
 };
-
-enum { SHOW_PRECISION = OVER_OWN, SHOW_THRESHOLD, SHOW_EDGE, SHOW_WIDTH, SHOW_SUPPRESS, SHOW_ALL };
 
 struct show {
     stria_format_options options;
@@ -120,18 +130,10 @@ static bool take_option(stria_format_options *options, int option)
 
 static int run_show(int argc, char **argv)
 {
-    static const struct option options[] = {OVER_FILES_OPTIONS,
-                                            {"precision", required_argument, NULL, SHOW_PRECISION},
-                                            {"threshold", required_argument, NULL, SHOW_THRESHOLD},
-                                            {"edge", required_argument, NULL, SHOW_EDGE},
-                                            {"width", required_argument, NULL, SHOW_WIDTH},
-                                            {"suppress", no_argument, NULL, SHOW_SUPPRESS},
-                                            {"all", no_argument, NULL, SHOW_ALL},
-                                            {0}};
     struct over_files o;
     struct show show = {.options = stria_format_defaults()};
     over_files_start(&o, &show_command, argc);
-    for (int option; (option = next_option(argc, argv, options, &show_command)) != -1;) {
+    for (int option; (option = next_option(argc, argv, &show_command)) != -1;) {
         const bool own = option >= OVER_OWN && option <= SHOW_ALL;
         if (own ? take_option(&show.options, option) : over_files_option(&o, option)) continue;
         arena_free(&o.arena);

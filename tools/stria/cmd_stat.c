@@ -13,22 +13,26 @@
 
 static int run_stat(int argc, char **argv);
 
+static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
+
 const struct command stat_command = {
     .name = "stat",
     .summary = "count, min, max, mean, std, NaNs and a histogram of the values",
     .help =
         "stria stat FILE... [EXPR] [--with NAME=FILE]... [--json]\n\n"
-        "Prints how many elements the array in FILE has, or what EXPR makes of it, how many are\n"
-        "NaN, infinite and zero, and of all but NaNs the smallest, the largest, the mean and the\n"
-        "standard deviation (of the whole population, as numpy.std), then a histogram of the\n"
-        "finite ones. Files may be larger than memory.\n\n" OVER_FILES_HELP
+        "Prints how many elements the array in FILE has, or what EXPR makes of it, how\n"
+        "many are NaN, infinite and zero, and of all but NaNs the smallest, the largest,\n"
+        "the mean and the standard deviation (of the whole population, as numpy.std),\n"
+        "then a histogram of the finite ones. Files may be larger than memory.\n\n" OVER_FILES_HELP
         "  --json             "
         "{\"ok\",\"file\",\"dtype\",\"shape\",\"count\",\"nan\",\"inf\",\"zeros\",\n"
-        "                     "
-        "\"min\",\"max\",\"mean\",\"std\",\"histogram\":{\"low\",\"high\",\"counts\"}};\n"
-        "                     what is no number of JSON is null, \"inf\" or \"-inf\"\n\n"
+        "                     \"min\",\"max\",\"mean\",\"std\",\n"
+        "                     \"histogram\":{\"low\",\"high\",\"counts\"}}; what is no number of\n"
+        "                     JSON is null, \"inf\" or \"-inf\"\n"
+        "\n"
         "  stria stat photo.npy\n"
         "  stria stat weights.npy 'abs(x[:, 0])'\n",
+    .options = options,
     .letters = "",
     .ops = true,
     .raw = true,
@@ -39,7 +43,7 @@ const struct command stat_command = {
 
 static const char *number_text(double x, char text[40])
 {
-    (void)snprintf(text, 40, "%.6g", x);
+    (void)snprintf(text, 40, "%.6g", isnan(x) ? (double)NAN : x); /* without a sign */
     return text;
 }
 
@@ -163,11 +167,10 @@ static stria_status stat_one(struct over_files *o, const stria_view *a, void *ow
 
 static int run_stat(int argc, char **argv)
 {
-    static const struct option options[] = {OVER_FILES_OPTIONS, {0}};
     struct over_files o;
     int number = 0;
     over_files_start(&o, &stat_command, argc);
-    for (int option; (option = next_option(argc, argv, options, &stat_command)) != -1;)
+    for (int option; (option = next_option(argc, argv, &stat_command)) != -1;)
         if (!over_files_option(&o, option)) {
             arena_free(&o.arena);
             return option == 'h' ? EXIT_OK : EXIT_USAGE;

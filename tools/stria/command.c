@@ -9,15 +9,16 @@
 
 #include "arena.h"
 #include "budget.h"
+#include "colour.h"
 #include "json_out.h"
 #include "progress.h"
 #include "stria/threads.h"
 #include "stria/version.h"
 
 static const char expr_help[] =
-    "\nEXPR is what follows an array in Python: '.permute(2, 0, 1)[:, ::2].view(3, -1)'; or any\n"
-    "expression, where x is the array: 'x + y.T * 2'. `stria help ops` lists the ops, `stria help\n"
-    "NAME` tells how one is called.\n";
+    "\nEXPR is what follows an array in Python: '.permute(2, 0, 1)[:, ::2]', or any\n"
+    "expression, where x is the array: 'x + y.T * 2'. `stria help ops` lists the\n"
+    "ops, `stria help NAME` tells how one is called.\n";
 
 static bool json_wanted;
 
@@ -44,14 +45,16 @@ static int bad_option(const struct command *command, int option, const char *tex
 
 struct common common = {.seconds = -1};
 
-enum { MEMORY = 1000, TIME, RAW_DTYPE, RAW_SHAPE, RAW_OFFSET, MOST_OPTIONS = 48 };
+enum { MEMORY = 1000, TIME, COLOR, RAW_DTYPE, RAW_SHAPE, RAW_OFFSET };
 
 static const struct option common_options[] = {{"memory", required_argument, NULL, MEMORY},
                                                {"time", required_argument, NULL, TIME},
+                                               {"color", required_argument, NULL, COLOR},
                                                {"quiet", no_argument, NULL, 'q'},
                                                {"version", no_argument, NULL, 'V'},
                                                {"help", no_argument, NULL, 'h'},
                                                {0}};
+enum { COMMON_OPTIONS = sizeof common_options / sizeof *common_options };
 
 static const struct option raw_options[] = {{"dtype", required_argument, NULL, RAW_DTYPE},
                                             {"shape", required_argument, NULL, RAW_SHAPE},
@@ -61,29 +64,26 @@ enum { RAW_OPTIONS = sizeof raw_options / sizeof *raw_options };
 static const char raw_help[] =
     "\n"
     "  --dtype NAME       FILE has no header: elements of this dtype, in C order, ...\n"
-    "  --shape 4,5,6      ... of this shape; one size may be -1, and all is one dim without it\n"
+    "  --shape 4,5,6      ... of this shape; one size may be -1, or none is given\n"
     "  --offset BYTES     ... from this byte on\n";
 
-const char common_help[] =
+static const char common_help[] =
     "\n"
-    "  --memory SIZE      for arrays, as 500M or 2G; a quarter of what is free when left out\n"
-    "  --time SECONDS     after which the command gives up; 3600 when left out, 0: never\n"
+    "  --memory SIZE      for arrays, as 500M; a quarter of the free, when left out\n"
+    "  --time SECONDS     after which it gives up; 3600 when left out, 0: never\n"
+    "  --color WHEN       auto: on a terminal, unless NO_COLOR is set; always; never\n"
     "  -q, --quiet        no report and no progress\n"
     "  -h, -V             this help, the version\n";
 
-/* The command's options and, behind them, the common ones; letters begin with what keeps getopt
- * silent. */
-static void merge(struct option *all, char letters[24], const struct option *own,
-                  const struct command *command)
+void command_options(struct option all[COMMAND_MOST_OPTIONS], const struct command *command)
 {
+    const size_t most = COMMAND_MOST_OPTIONS - RAW_OPTIONS - COMMON_OPTIONS;
     size_t n = 0;
-    for (; own->name; own++)
-        if (n < MOST_OPTIONS - RAW_OPTIONS - sizeof common_options / sizeof *common_options)
-            all[n++] = *own;
+    for (const struct option *own = command->options; own->name && n < most; own++)
+        all[n++] = *own;
     for (size_t i = 0; command->raw && i < RAW_OPTIONS; i++)
         all[n++] = raw_options[i];
     memcpy(all + n, common_options, sizeof common_options);
-    (void)snprintf(letters, 24, ":%shqV", command->letters);
 }
 
 static void show_help(const struct command *command)
@@ -91,7 +91,6 @@ static void show_help(const struct command *command)
     (void)fputs(command->help, stdout);
     if (command->raw) (void)fputs(raw_help, stdout);
     (void)fputs(common_help, stdout);
-    if (command->more_help) command->more_help();
     if (command->ops) (void)fputs(expr_help, stdout);
 }
 
@@ -115,6 +114,10 @@ static int take_common(const struct command *command, int option)
         if (read_integer(&common.seconds, optarg, 0, 1000000000)) return 0;
         (void)usage_error(command, "--time wants a number of seconds, not '%.60s'", optarg);
         return '?';
+    case COLOR:
+        if (colour_choose(optarg)) return 0;
+        (void)usage_error(command, "--color is auto, always or never, not '%.60s'", optarg);
+        return '?';
     case RAW_DTYPE: common.raw.dtype = optarg; return 0;
     case RAW_SHAPE: common.raw.shape = optarg; return 0;
     case RAW_OFFSET:
@@ -125,11 +128,12 @@ static int take_common(const struct command *command, int option)
     }
 }
 
-int next_option(int argc, char **argv, const struct option *options, const struct command *command)
+int next_option(int argc, char **argv, const struct command *command)
 {
-    struct option all[MOST_OPTIONS];
-    char letters[24];
-    merge(all, letters, options, command);
+    struct option all[COMMAND_MOST_OPTIONS];
+    char letters[24]; /* the first keeps getopt silent */
+    command_options(all, command);
+    (void)snprintf(letters, sizeof letters, ":%shqV", command->letters);
     for (;;) {
         int option = getopt_long(argc, argv, letters, all, NULL);
         if (option == '?' || option == ':') return bad_option(command, option, argv[optind - 1]);
@@ -162,8 +166,8 @@ int usage_error(const struct command *command, const char *format, ...)
     va_start(args, format);
     (void)vsnprintf(failure.message, sizeof failure.message, format, args);
     va_end(args);
-    (void)fprintf(stderr, "stria%s%s: %s\ntry `stria%s%s --help`\n", blank, name, failure.message,
-                  blank, name);
+    (void)fprintf(stderr, "%sstria%s%s:%s %s\ntry `stria%s%s --help`\n", colour(stderr, RED), blank,
+                  name, colour(stderr, PLAIN), failure.message, blank, name);
     if (json_wanted) json_print(json_failure(&failure, NULL));
     return EXIT_USAGE;
 }

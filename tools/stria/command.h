@@ -16,16 +16,22 @@ struct command {
     const char *name;
     const char *summary;               /* one line of `stria --help` */
     const char *help;                  /* `stria COMMAND --help` */
-    const char *letters;               /* short options for getopt; "h" where there are no others */
-    void (*more_help)(void);           /* prints what follows the help; may be NULL */
+    const struct option *options;      /* its own; the codes of short ones are their letters */
+    const char *letters;               /* its short options for getopt */
     bool ops;                          /* it takes an EXPR */
     bool raw;                          /* its FILEs may have no header: --dtype, --shape */
     bool unlimited;                    /* there is no budget unless one is given */
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
 };
 
-extern const struct command info_command, show_command, stat_command, diff_command, apply_command,
-    explain_command, hash_command, bench_command;
+extern const struct command bench_command;
+/* In the order of the help, ended by NULL; each is a file cmd_NAME.c. */
+extern const struct command *const commands[];
+const struct command *command_find(const char *name);
+
+enum { COMMAND_MOST_OPTIONS = 48 };
+/* Every option of the command, the common ones included, ended by {0}. */
+void command_options(struct option all[COMMAND_MOST_OPTIONS], const struct command *command);
 
 /* The options that every command has, as next_option found them. */
 struct common {
@@ -42,7 +48,7 @@ void errors_as_json(int argc, char **argv);
  * the options, '?' after a complaint about a bad one, 'h' after the help or the version was
  * printed. Options may stand anywhere. At their end the budget of the command begins.
  */
-int next_option(int argc, char **argv, const struct option *options, const struct command *command);
+int next_option(int argc, char **argv, const struct command *command);
 void show_version(void);
 /* "stria apply: message" and where to read more. command NULL: none. Returns EXIT_USAGE. */
 int usage_error(const struct command *command, const char *format, ...)

@@ -33,7 +33,10 @@ static stria_status read_expression(stria_dtype *out, const char *text, struct a
 stria_status dtype_text_read(stria_dtype *out, const char *text, struct arena *arena,
                              struct failure *failure)
 {
-    if (stria_dtype_parse(out, text) == STRIA_OK) return STRIA_OK;
+    if (stria_dtype_parse(out, text) == STRIA_OK) {
+        if (out->record) arena_keep_dtype(arena, *out);
+        return STRIA_OK;
+    }
     struct value value = {.kind = VALUE_STRING};
     value.string.text = text;
     value.string.length = strlen(text);

@@ -16,6 +16,14 @@ struct reading {
 
 static stria_status read_dtype(struct reading *r, stria_dtype *out, const struct value *value);
 
+/* What has a description is given back with the arena. */
+static stria_status read_text(struct reading *r, stria_dtype *out, const struct value *text)
+{
+    TRY(name_dtype(out, text, r->failure));
+    if (out->record) arena_keep_dtype(r->arena, *out);
+    return STRIA_OK;
+}
+
 static bool is_list(const struct value *value)
 {
     return value->kind == VALUE_TUPLE || value->kind == VALUE_LIST;
@@ -220,7 +228,7 @@ static stria_status read_formats(struct reading *r, stria_dtype *out, const stru
         struct value format = {.kind = VALUE_STRING, .at = text->at};
         format.string.length = at < end ? (size_t)(end - at) : 0;
         format.string.text = arena_text(r->arena, at, format.string.length);
-        TRY(name_dtype(&field->dtype, &format, r->failure));
+        TRY(read_text(r, &field->dtype, &format));
         at = *end ? end + 1 : end;
     }
     return make_record(r, out, fields, count, 0, r->align, text->at);
@@ -236,7 +244,7 @@ static stria_status read_dtype(struct reading *r, stria_dtype *out, const struct
     case VALUE_DICT: return read_dict(r, out, value);
     case VALUE_STRING:
         if (strpbrk(value->string.text, ",(")) return read_formats(r, out, value);
-        return name_dtype(out, value, r->failure);
+        return read_text(r, out, value);
     default: return wrong(r, value, "a dtype");
     }
 }

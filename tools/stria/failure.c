@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "colour.h"
+
 static stria_status compose(struct failure *failure, stria_status code, const char *format,
                             va_list args)
 {
@@ -89,18 +91,17 @@ static void print_source(const char *source, size_t at)
     for (size_t i = first; i < last; i++)
         (void)fputc((unsigned char)source[i] < ' ' ? ' ' : source[i], stderr);
     const size_t blanks = 2 + strlen(before) + column_of(source + first, at - first) - 1;
-    (void)fprintf(stderr, "%s\n%*s^\n", last < length ? "..." : "", (int)blanks, "");
+    (void)fprintf(stderr, "%s\n%*s%s^%s\n", last < length ? "..." : "", (int)blanks, "",
+                  colour(stderr, RED), colour(stderr, PLAIN));
 }
 
 void failure_print(const struct failure *failure, const char *source)
 {
-    if (failure->placed && source) {
-        (void)fprintf(stderr, "stria: column %zu: %s\n", column_of(source, failure->at),
-                      failure->message);
-        print_source(source, failure->at);
-    } else {
-        (void)fprintf(stderr, "stria: %s\n", failure->message);
-    }
+    (void)fprintf(stderr, "%sstria:%s ", colour(stderr, RED), colour(stderr, PLAIN));
+    if (failure->placed && source)
+        (void)fprintf(stderr, "column %zu: ", column_of(source, failure->at));
+    (void)fprintf(stderr, "%s\n", failure->message);
+    if (failure->placed && source) print_source(source, failure->at);
 }
 
 int failure_exit(const struct failure *failure)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* stria COMMAND ...: the table of commands. Each is a file cmd_NAME.c. */
+/* stria COMMAND ... */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <signal.h>
@@ -10,18 +10,13 @@
 #include "interrupt.h"
 #include "registry.h"
 
-static const struct command *const commands[] = {&info_command, &show_command,  &stat_command,
-                                                 &diff_command, &apply_command, &explain_command,
-                                                 &hash_command, &bench_command};
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
 static void print_help(FILE *file)
 {
     (void)fputs("stria: strided arrays on the command line\n\n"
                 "  stria COMMAND [ARGUMENT]...\n\n",
                 file);
-    for (int i = 0; i < COMMANDS; i++)
-        (void)fprintf(file, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+    for (size_t i = 0; commands[i]; i++)
+        (void)fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     (void)fputs("\n"
                 "  stria help COMMAND     the command in detail; help ops: all ops of an EXPR;\n"
                 "                         help NAME: how one op is called\n"
@@ -34,13 +29,6 @@ static void print_help(FILE *file)
                 file);
 }
 
-static const struct command *find(const char *name)
-{
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(name, commands[i]->name)) return commands[i];
-    return NULL;
-}
-
 static const char ops_help[] =
     "Operators have Python's precedence and PyTorch's rules of promotion. Names joined by | mean\n"
     "the same, * takes several ints or one tuple, names that end in _ write into the array "
@@ -50,7 +38,7 @@ static const char ops_help[] =
 /* stria help NAME: a command, the list of ops, or an op; a name may be a command's and an op's. */
 static int help_about(const char *name)
 {
-    const struct command *command = find(name);
+    const struct command *command = command_find(name);
     char title[40], ask[] = "--help", *argv[] = {title, ask, NULL};
     (void)snprintf(title, sizeof title, "stria %.30s", name);
     const bool list = !strcmp(name, "ops");
@@ -107,8 +95,9 @@ int main(int argc, char **argv)
         show_version();
         return finish(EXIT_OK);
     }
+    if (help && argc > 3) return usage_error(NULL, "help is of one command or op at a time");
     if (help) return help_about(argv[2]);
-    const struct command *command = find(first);
+    const struct command *command = command_find(first);
     if (!command) return usage_error(NULL, "there is no command '%.60s'", first);
     return run(command, argc - 1, argv + 1);
 }

@@ -3,6 +3,8 @@
  * Rows of the registry: reductions. The first name of a row is the library's. Without dims all are
  * reduced, and by PyTorch's rules with an empty tuple of them too.
  */
+#include <string.h>
+
 #include "folding.h"
 #include "fuse.h"
 #include "literal.h"
@@ -104,18 +106,21 @@ static stria_status place(struct call *c)
     return run(c, op_of(c), 0);
 }
 
-/* A number of any kind, 2 where it is not given. */
+/*
+ * A number of any kind, 2 where it is not given. It comes before the dims, as in both peers; what
+ * follows is put where the other reductions have it.
+ */
 static stria_status norm(struct call *c)
 {
-    const struct arg *const p = &c->args[MORE];
+    const struct arg p = c->args[DIMS];
     double value = 2;
-    if (p->given) {
+    if (p.given) {
         stria_view to;
-        if (p->view->ndim != 0)
-            return call_refuse(c, STRIA_ERR_ARGUMENT, "norm: ord is one number");
+        if (p.view->ndim != 0) return call_refuse(c, STRIA_ERR_ARGUMENT, "norm: ord is one number");
         TRY(stria_view_foreign(&to, &value, stria_dtype_of(STRIA_F64), 0, NULL, NULL, 0));
-        TRY(stria_copy(&to, p->view));
+        TRY(stria_copy(&to, p.view));
     }
+    memmove(&c->args[DIMS], &c->args[DIMS + 1], (WHERE + 1 - DIMS) * sizeof c->args[0]);
     return run(c, STRIA_NORM, value);
 }
 
@@ -211,7 +216,9 @@ static const struct op ops[] = {
     {"bits_or" OVER_DIMS, reduce, WORLD_ANY},
     {"bits_xor" OVER_DIMS, reduce, WORLD_ANY},
     {"ptp" OVER_DIMS, reduce, WORLD_ANY},
-    {"norm|vector_norm(self|input|x|a, " OPTIONS ", ord|p:operand?=None)", norm, WORLD_ANY},
+    {"norm|vector_norm|linalg.norm|linalg.vector_norm(self|input|x|a, ord|p:operand?=None, " OPTIONS
+     ")",
+     norm, WORLD_ANY},
     {"logsumexp" OVER_DIMS, reduce, WORLD_ANY},
     {"nansum" OVER_DIMS, reduce, WORLD_ANY},
     {"nanprod" OVER_DIMS, reduce, WORLD_ANY},
@@ -220,7 +227,7 @@ static const struct op ops[] = {
     {"nanstd" SPREAD, spread, WORLD_ANY},
     {"nanmax" OVER_DIMS, reduce, WORLD_ANY},
     {"nanmin" OVER_DIMS, reduce, WORLD_ANY},
-    {"vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)", vecdot, WORLD_ANY},
+    {"vecdot|linalg.vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)", vecdot, WORLD_ANY},
     {"average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)", average,
      WORLD_ANY},
     {"aminmax(self|input, dim:dims?=None, keepdim:bool=False)", aminmax, WORLD_ANY},

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "colour.h"
 #include "dtype_value.h"
 #include "materialize.h"
 
@@ -69,7 +70,8 @@ static void report_math(FILE *file, const struct math *math)
 static void report_step(FILE *file, struct evaluation *e, const struct step *step)
 {
     print_source(file, e->source, step->start, step->end);
-    (void)fprintf(file, "  %s  ", outcome_name(step->kind));
+    (void)fprintf(file, "  %s%s%s  ", colour(file, step->kind == STRIA_IS_COPY ? YELLOW : GREEN),
+                  outcome_name(step->kind), colour(file, PLAIN));
     if (!step->many) {
         report_geometry(file, step->outs);
         if (step->math) report_math(file, step->math);

@@ -30,14 +30,6 @@ stria_status suite_add_named(struct suite_list *list, const char *name, struct f
                         everything);
 }
 
-void suite_print(void)
-{
-    (void)fputs("\nThe suites:\n", stdout);
-    for (int i = 0; i < SUITES; i++)
-        (void)printf("  %-11s %s\n", suites[i]->name, suites[i]->summary);
-    (void)printf("  %-11s every one of them\n", everything);
-}
-
 void suite_add(struct suite_list *list, struct suite_case c)
 {
     if (list->count == list->room) {

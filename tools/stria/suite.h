@@ -31,7 +31,7 @@ struct suite_list {
 };
 
 struct suite {
-    const char *name, *summary;
+    const char *name;
     void (*add)(struct suite_list *list);
 };
 
@@ -41,8 +41,6 @@ extern const struct suite ttc_suite, layouts_suite, convert_suite, fill_suite, s
 /* Adds the cases of a suite, or of all; ARGUMENT, naming the suites, when there is none so called.
  */
 stria_status suite_add_named(struct suite_list *list, const char *name, struct failure *failure);
-/* "  ttc      57 tensor transpositions\n" for each, for help. */
-void suite_print(void);
 
 void suite_add(struct suite_list *list, struct suite_case c);
 void suite_add_table(struct suite_list *list, const struct suite_case *table, size_t count);

@@ -56,5 +56,4 @@ static void add(struct suite_list *list)
                                             .expr = ".T"});
 }
 
-const struct suite convert_suite = {"convert", "copies to another dtype, in cache and from memory",
-                                    add};
+const struct suite convert_suite = {"convert", add};

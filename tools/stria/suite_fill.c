@@ -21,4 +21,4 @@ static void add(struct suite_list *list)
     suite_add_table(list, cases, sizeof cases / sizeof *cases);
 }
 
-const struct suite fill_suite = {"fill", "one item into arrays, whole and with gaps", add};
+const struct suite fill_suite = {"fill", add};

@@ -28,5 +28,4 @@ static void add(struct suite_list *list)
     suite_add_table(list, cases, sizeof cases / sizeof *cases);
 }
 
-const struct suite small_suite = {
-    "small", "copies of a few hundred bytes, and calls that move nothing", add};
+const struct suite small_suite = {"small", add};

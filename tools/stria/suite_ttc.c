@@ -96,5 +96,4 @@ static void add(struct suite_list *list)
     }
 }
 
-const struct suite ttc_suite = {"ttc", "57 tensor transpositions of 200 MiB, the field's benchmark",
-                                add};
+const struct suite ttc_suite = {"ttc", add};

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "timing.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -102,4 +103,14 @@ struct quartiles quartiles_of_ratio(const double *a, const double *b, size_t n)
     for (size_t i = 0; i < n; i++)
         ratios[i] = a[i] / b[i];
     return quartiles_of(ratios, n);
+}
+
+const char *time_text(char text[24], double seconds)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns"};
+    int i = 0;
+    for (; i < 3 && seconds < 0.9995; i++)
+        seconds *= 1000;
+    (void)snprintf(text, 24, "%.3g %s", seconds, units[i]);
+    return text;
 }

@@ -38,4 +38,7 @@ struct quartiles quartiles_of(const double *values, size_t n);
 /* The quartiles of a[i] / b[i]. */
 struct quartiles quartiles_of_ratio(const double *a, const double *b, size_t n);
 
+/* "97.3 ns", "12.4 us", "3.1 ms" or "2 s": three digits, in text, which is returned. */
+const char *time_text(char text[24], double seconds);
+
 #endif
