@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The kernels, compiled once per instruction set level from the same files, one per family. Sets
 # STRIA_KERNEL_OBJECTS and tells src/dispatch.c which levels there are (STRIA_HAVE_<LEVEL>).
+# STRIA_LEVELS chooses among them; scalar is always there.
 # A new level: one line here, one header in src/simd, one row in src/dispatch.c (docs/add-an-isa.md).
 include(CheckCCompilerFlag)
 set(STRIA_KERNEL_OBJECTS "")
 
 function(stria_kernels isa)
   string(TOUPPER ${isa} upper)
+  if(STRIA_LEVELS AND NOT isa IN_LIST STRIA_LEVELS AND NOT isa STREQUAL scalar)
+    return()
+  endif()
   foreach(flag IN LISTS ARGN)
     string(MAKE_C_IDENTIFIER "STRIA_FLAG${flag}" known)
     check_c_compiler_flag(${flag} ${known})

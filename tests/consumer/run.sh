@@ -79,7 +79,8 @@ folders)
     done
     ;;
 subdirectory)
-    build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DSTRIA_WERROR=ON
+    build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DSTRIA_WERROR=ON \
+        -DSTRIA_LEVELS=base
     ;;
 *)
     echo "unknown way: $way" >&2
