@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stream_rows.h"
 
+#include <string.h>
+
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
@@ -17,6 +19,9 @@ struct stream {
     int64_t most;      /* elements of a piece: whole lines of the output */
     int64_t s[VALUES]; /* bytes between elements of each value along a row */
     char *ptr[VALUES]; /* where each value of the piece begins */
+    char *lines;       /* scratch for the output, at the same offset to lines as in memory */
+    char *end;         /* of the output so far, */
+    int64_t kept;      /* whose last bytes, of a line that is not whole yet, are only in `lines` */
     stria_dim d[INSTRUCTIONS]
                [2]; /* of each instruction over a piece; s holds as many as it takes */
     _Alignas(LINE) char scratch[];
@@ -43,11 +48,15 @@ static int64_t piece_items(const struct program *p, int64_t times)
     return least(least(wanted, OUTPUT_MOST / p->item[0]) * times, room);
 }
 
-/* A row of n elements that two pieces would do for is one piece: each has its preparations. */
+/*
+ * A row of n elements that two pieces would do for is one piece, and one of up to four is two even
+ * ones: each has its preparations.
+ */
 static int64_t piece_of_row(const struct program *p, int64_t n)
 {
-    const int64_t twice = piece_items(p, 2);
-    return n <= twice ? twice : piece_items(p, 1);
+    const int64_t twice = piece_items(p, 2), line = LINE / p->item[0];
+    if (n <= twice) return twice;
+    return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line : piece_items(p, 1);
 }
 
 static bool is_suitable(const struct call *call, const stria_plan *plan)
@@ -82,8 +91,11 @@ static void lay_out(struct stream *s, const struct program *p, const stria_plan 
         s->s[v] = made ? (repeats ? 0 : p->item[v]) : plan->dims[0].s[v];
         if (!made) continue;
         s->ptr[v] = row;
-        row += (s->most * p->item[v] + LINE - 1) / LINE * LINE;
+        row += (s->most * p->item[v] + LINE - 1) / LINE * LINE + (v == 0 ? LINE : 0);
     }
+    s->lines = s->ptr[0];
+    s->end = NULL;
+    s->kept = 0;
 }
 
 /* What an instruction makes once for a whole row is made once for a piece. */
@@ -159,21 +171,52 @@ static void prefetch(const struct stream *s, const struct row *row, int j, int64
         prefetch_operand(s, row, k, i, m);
 }
 
+/* ---- the output ------------------------------------------------------------------------------ */
+
+/* Writes what is kept. */
+static void flush(struct stream *s)
+{
+    char *const begin = s->end - s->kept;
+    if (s->kept > 0) memcpy(begin, s->lines + (uintptr_t)begin % LINE, (size_t)s->kept);
+    s->kept = 0;
+}
+
+/*
+ * Writes a piece of the output, which was computed at its offset in `lines`. The last bytes are
+ * kept, so that the next piece completes their line if it continues there, be it the next row: a
+ * line that is written in two parts, one of them through the caches, costs as much as several.
+ */
+static void write_piece(struct stream *s, char *to, int64_t bytes)
+{
+    char *const begin = to - s->kept, *const end = to + bytes;
+    const int64_t last = least(end - begin, (int64_t)((uintptr_t)end % LINE));
+    char *const rest = end - last, *const from = s->lines + (uintptr_t)begin % LINE;
+    stria__kernels()->stream(begin, from, rest - begin);
+    memmove(s->lines + (uintptr_t)rest % LINE, from + (rest - begin), (size_t)last);
+    s->kept = last;
+    s->end = end;
+}
+
 static void stream_row(struct stream *s, const struct row *row)
 {
-    const int64_t n = row->n, most = s->most,
-                  head = (int64_t)(-(uintptr_t)row->ptr[0] % LINE) / s->item;
+    const int64_t n = row->n;
+    if (row->ptr[0] != s->end) flush(s);
     for (int64_t i = 0, m; i < n; i += m) {
-        m = least(i == 0 && head > 0 ? head : most, n - i);
+        char *const to = row->ptr[0] + i * s->item;
+        const int64_t offset = (int64_t)((uintptr_t)to % LINE);
+        m = least(s->most - offset / s->item, n - i);
+        s->ptr[0] = s->lines + offset;
         for (int k = 1; k < s->program->nops; k++)
             s->ptr[k] = row->ptr[k] + i * s->s[k];
         for (int j = 0; j < s->program->count; j++) {
             prefetch(s, row, j, i, m);
             run_instruction(s, j, m);
         }
-        stria__kernels()->stream(row->ptr[0] + i * s->item, s->ptr[0], m * s->item);
+        write_piece(s, to, m * s->item);
     }
 }
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* The number of the shortest rows that are as long as what is prefetched: 1 for long ones. */
 static int64_t rows_ahead(const struct stream *s, int64_t n)
@@ -204,6 +247,7 @@ bool stria__stream_rows(const struct call *call, const stria_plan *plan)
         more = more && stria__odometer_next(&next, plan);
         stream_row(s, &(struct row){at.ptr, more ? next.ptr : NULL, n, ahead});
     } while (stria__odometer_next(&at, plan));
+    flush(s);
     stria__arena_give(memory);
     return true;
 }

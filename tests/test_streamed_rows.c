@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Results that are streamed row by row: rows of any length, which begin anywhere in a line, go on
+ * in the next row or leave gaps, which stay as they were. Each is held against the definition,
+ * element by element.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+#include "support/random.h"
+#include "support/small_cache.h"
+
+enum { ROOM = 1 << 20, CANARY = 0x5A };
+
+/* An output of three dims in a buffer of canaries, and inputs of the same shape whose rows have
+ * gaps. */
+struct rows {
+    int64_t shape[3], strides[3], offset;
+};
+
+static struct rows draw(uint64_t *seed, int64_t item)
+{
+    struct rows r;
+    r.shape[0] = random_between(seed, 1, 3);
+    r.shape[1] = random_between(seed, 1, 9);
+    r.shape[2] = 1024 / item + random_between(seed, 0, 1499);
+    r.strides[2] = item;
+    r.strides[1] = r.shape[2] * item;
+    if (random_once(seed, 3)) r.strides[1] += random_between(seed, 1, 200);
+    r.strides[0] = r.shape[1] * r.strides[1];
+    if (random_once(seed, 3)) r.strides[0] += random_between(seed, 1, 200);
+    r.offset = random_between(seed, 0, 129);
+    if (random_once(seed, 2)) r.offset -= r.offset % item;
+    return r;
+}
+
+static stria_array buffer(void)
+{
+    const int64_t bytes = ROOM;
+    stria_array out = {0};
+    assert_int_equal(stria_empty(&out, stria_dtype_of(STRIA_U8), 1, &bytes), STRIA_OK);
+    memset(out.view.data, CANARY, ROOM);
+    return out;
+}
+
+static stria_view view_of(const stria_array *memory, stria_kind kind, const struct rows *r)
+{
+    stria_view v;
+    assert_int_equal(stria_view_make(&v, memory->owned, stria_dtype_of(kind), 3, r->shape,
+                                     r->strides, r->offset),
+                     STRIA_OK);
+    return v;
+}
+
+/* The address of an element. */
+static char *at(const stria_view *v, int64_t i, int64_t j, int64_t k)
+{
+    return v->data + i * v->strides[0] + j * v->strides[1] + k * v->strides[2];
+}
+
+/* Dense inputs with rows that are one element apart, filled with small numbers. */
+static stria_array input(stria_kind kind, const struct rows *r, uint64_t *seed)
+{
+    const int64_t wide[] = {r->shape[0], r->shape[1], r->shape[2] + 1};
+    stria_array out = {0};
+    stria_array bytes = {0};
+    assert_int_equal(stria_empty(&bytes, stria_dtype_of(STRIA_U8), 3, wide), STRIA_OK);
+    for (int64_t i = 0; i < wide[0] * wide[1] * wide[2]; i++)
+        bytes.view.data[i] = (char)random_between(seed, 0, 99);
+    assert_int_equal(stria_empty(&out, stria_dtype_of(kind), 3, wide), STRIA_OK);
+    assert_int_equal(stria_copy(&out.view, &bytes.view), STRIA_OK);
+    assert_int_equal(stria_slice(&out.view, &out.view, 2, 1, STRIA_NONE, 1), STRIA_OK);
+    stria_array_release(&bytes);
+    return out;
+}
+
+static double number(const stria_view *v, int64_t i, int64_t j, int64_t k)
+{
+    float f;
+    double d;
+    switch (v->dtype.kind) {
+    case STRIA_U8: return *(const uint8_t *)at(v, i, j, k);
+    case STRIA_F32: memcpy(&f, at(v, i, j, k), sizeof f); return (double)f;
+    default: memcpy(&d, at(v, i, j, k), sizeof d); return d;
+    }
+}
+
+/* Holds out against a + b, or a alone, and sets it to canaries: then all bytes have to be those. */
+static void hold(const stria_view *out, const stria_view *a, const stria_view *b,
+                 const stria_array *memory)
+{
+    for (int64_t i = 0; i < out->shape[0]; i++)
+        for (int64_t j = 0; j < out->shape[1]; j++)
+            for (int64_t k = 0; k < out->shape[2]; k++) {
+                const double want = number(a, i, j, k) + (b ? number(b, i, j, k) : 0);
+                if (number(out, i, j, k) != want)
+                    fail_msg("element %d, %d, %d of %d, %d, %d at byte %d", (int)i, (int)j, (int)k,
+                             (int)out->shape[0], (int)out->shape[1], (int)out->shape[2],
+                             (int)(out->data - memory->view.data));
+                memset(at(out, i, j, k), CANARY, (size_t)out->dtype.itemsize);
+            }
+    for (int64_t i = 0; i < ROOM; i++)
+        if (memory->view.data[i] != CANARY) fail_msg("byte %d was written", (int)i);
+}
+
+static void test_casts(void **state)
+{
+    uint64_t seed = 1;
+    stria_array memory = buffer();
+    (void)state;
+    for (int n = 0; n < 150; n++) {
+        const stria_kind from = n % 2 ? STRIA_U8 : STRIA_F32, to = n % 3 ? STRIA_F64 : STRIA_F32;
+        const struct rows r = draw(&seed, stria_dtype_of(to).itemsize);
+        const stria_view out = view_of(&memory, to, &r);
+        stria_array a = input(from, &r, &seed);
+        assert_int_equal(stria_copy(&out, &a.view), STRIA_OK);
+        hold(&out, &a.view, NULL, &memory);
+        stria_array_release(&a);
+    }
+    stria_array_release(&memory);
+}
+
+static void test_sums(void **state)
+{
+    uint64_t seed = 2;
+    stria_array memory = buffer();
+    (void)state;
+    for (int n = 0; n < 150; n++) {
+        const struct rows r = draw(&seed, 4);
+        const stria_view out = view_of(&memory, STRIA_F32, &r);
+        stria_array a = input(STRIA_F32, &r, &seed),
+                    b = input(n % 3 ? STRIA_F32 : STRIA_U8, &r, &seed);
+        const stria_exec exec = {.threads = 1 + n % 2};
+        assert_int_equal(stria_add(&out, &a.view, &b.view, &exec), STRIA_OK);
+        hold(&out, &a.view, &b.view, &memory);
+        stria_array_release(&a);
+        stria_array_release(&b);
+    }
+    stria_array_release(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_casts, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_sums, small_cache, real_cache),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
