@@ -15,6 +15,8 @@
  *     if (!s) s = stria_expr_evaluate(e, &out, 2, (const stria_view *[]){&a, &b}, NULL);
  *     stria_expr_free(e);
  *
+ * or, of text, stria_expr_parse(&e, "(x - y)**2", 2, (const char *[]){"x", "y"}).
+ *
  * An expression is a list of nodes: inputs by number, weak scalars, operations and casts of earlier
  * nodes. Its value is that of the node that was made last. It knows no dtypes and no shapes: they
  * are those of the views that it is evaluated with, so the same expression serves many. Views of
@@ -74,6 +76,24 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_op(stria_expr *expr, int *node,
 /* The numbers of an earlier node in another dtype, BOOL .. C128, as stria_copy converts them. */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_cast(stria_expr *expr, int *node, int operand,
                                                       stria_kind kind);
+
+/*
+ * Makes an expression of text in Python's language: "(x - y)**2 * 0.5", "where(x < y, exp(x), 0)",
+ * "x.maximum(y).to(f32)". names: of the n inputs, in the order of an evaluation; NULL where n is 0.
+ *
+ * Operators have Python's levels: ** over the signs - + ~, over * / // %, + -, << >>, &, ^, | and
+ * comparisons, which do not chain. Operations are called by the names of stria_op_name, as
+ * functions or as methods of their first operand; .to(DTYPE) and .astype(DTYPE) cast, with or
+ * without quotes. Numbers are weak scalars: 3, 0x1F, 2.5e-3, 1j, True, False, inf, nan, pi, e,
+ * where no input has that name; + - * / of two numbers is a number (of complex ones + and -). Views
+ * are not made here: they are inputs.
+ *
+ * *out is owned by the caller and written only on success. FORMAT: what cannot be read, with its
+ * column; it is bounded by STRIA_EXPR_NODES nodes and 40 nested brackets and signs. ARGUMENT: NULL,
+ * n out of 0 .. STRIA_EXPR_INPUTS, too many nodes. DTYPE: a cast to what is no number. MEMORY.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_expr_parse(stria_expr **out, const char *text, int n,
+                                                       const char *const *names);
 
 /*
  * out = the expression. Inputs have numeric dtypes and broadcast to the shape of out; what is said

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Python's numbers in the text of an expression, and arithmetic on them that needs no array. */
+#ifndef STRIA_OPS_EXPR_NUMBER_TEXT_H
+#define STRIA_OPS_EXPR_NUMBER_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stria/dtype.h"
+
+/* As stria_expr_scalar takes them: BOOL, I64, U64, F64 or C128. */
+struct number {
+    stria_kind kind;
+    _Alignas(16) char item[16];
+};
+
+/*
+ * Reads what begins with a digit or a point: 3, 0x1F, 2.5e-3, 1j. Returns its length; 0: no number,
+ * or an integer above 2^64 - 1.
+ */
+size_t stria__number_read(struct number *out, const char *text);
+
+/* True, False, inf, nan, pi and e. */
+bool stria__number_named(struct number *out, const char *name, size_t length);
+
+/* Applies a '-' or a '+'; false where the result is no i64. */
+bool stria__number_sign(struct number *x, char sign);
+
+/*
+ * a + b, a - b, and of real numbers a * b and a / b, as Python has them; false where the result is
+ * no i64 or there is none, and for another operator.
+ */
+bool stria__number_combine(struct number *out, char op, const struct number *a,
+                           const struct number *b);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Expressions of text: what C computes for the same text, and refusals with their columns. Numbers
+ * are small, so that every result is exact.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stria/stria.h"
+
+static const char *const names[] = {"x", "y", "n"};
+static double x = 3.5, y = -0.25;
+static int64_t n = 13;
+
+static stria_view view_of(void *data, stria_kind kind)
+{
+    return (stria_view){.data = data, .dtype = stria_dtype_of(kind)};
+}
+
+/* The value of text for x, y and n as a double; NumPy's rules, whose floats of integers are f64. */
+static double value_of(const char *text)
+{
+    const stria_view a = view_of(&x, STRIA_F64), b = view_of(&y, STRIA_F64),
+                     c = view_of(&n, STRIA_I64);
+    const stria_view *const inputs[] = {&a, &b, &c};
+    const stria_exec exec = {.hints = STRIA_PROMOTE_AS_NUMPY};
+    stria_array out = {0};
+    stria_expr *expr;
+    double value;
+    if (stria_expr_parse(&expr, text, 3, names) != STRIA_OK)
+        fail_msg("%s: %s", text, stria_last_error());
+    if (stria_expr_evaluate_new(&out, expr, 3, inputs, &exec) != STRIA_OK)
+        fail_msg("%s: %s", text, stria_last_error());
+    const stria_view to = view_of(&value, STRIA_F64);
+    assert_int_equal(stria_copy(&to, &out.view), STRIA_OK);
+    stria_array_release(&out);
+    stria_expr_free(expr);
+    return value;
+}
+
+#define SAME(text, wanted)                                                                         \
+    do {                                                                                           \
+        const double got = value_of(text), want = (double)(wanted);                                \
+        if (memcmp(&got, &want, sizeof got) != 0)                                                  \
+            fail_msg("%s gives %.17g, must give %.17g", text, got, want);                          \
+    } while (0)
+
+static void test_levels(void **state)
+{
+    (void)state;
+    SAME("x", x);
+    SAME("  ( x )\n", x);
+    SAME("x + y * 2", x + y * 2);
+    SAME("(x + y) * 2", (x + y) * 2);
+    SAME("x - y - 1", x - y - 1);
+    SAME("x / y / 2", x / y / 2);
+    SAME("-x ** 2", -(x * x));
+    SAME("(-x) ** 2", x * x);
+    SAME("2 ** y.square() ** 0", 2);
+    SAME("x ** -2.0", 1 / (x * x));
+    SAME("- - x", x);
+    SAME("+y", y);
+    SAME("n // 4 % 2", 1);
+    SAME("n & 6 | n ^ 3", (13 & 6) | (13 ^ 3));
+    SAME("n ^ 3 & n", 13 ^ (3 & 13));
+    SAME("~n + 1", -13);
+    SAME("n << 2 + 1", 13 << 3);
+    SAME("1 << n >> 2", 1 << 11);
+    SAME("x < y", 0);
+    SAME("x + 1 >= y * 2", 1);
+    SAME("(x > 0) & (y > 0)", 0);
+    SAME("(x > 0) | (y > 0)", 1);
+    SAME("x != x", 0);
+    SAME("n == 13", 1);
+    SAME("n <= 12", 0);
+}
+
+static void test_calls(void **state)
+{
+    (void)state;
+    SAME("abs(y)", 0.25);
+    SAME("maximum(x, y)", x);
+    SAME("x.minimum(y).abs()", 0.25);
+    SAME("where(x < y, x, y + 1)", y + 1);
+    SAME("(x < y).where(x, 7.0)", 7);
+    SAME("sqrt(x * 2 + 2) + floor(x)", 6);
+    SAME("n.to(f32) / 2", 6.5);
+    SAME("x.astype('i4') * 1.5", 4.5);
+    SAME("x.to(i64).to( \"float64\" ) / 2", 1.5);
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    SAME("3", 3);
+    SAME("0x1F", 31);
+    SAME("2.5e-1", 0.25);
+    SAME(".5", 0.5);
+    SAME("5.", 5);
+    SAME("1e3 + x", 1003.5);
+    SAME("18446744073709551615", 18446744073709551615.0);
+    SAME("-9223372036854775808 + n", -9223372036854775808.0 + 13);
+    SAME("x * (1 / 4)", x / 4);
+    SAME("x * (1 + 2 * 3 - 4)", x * 3);
+    SAME("x + True", x + 1);
+    SAME("True + True", 2);
+    SAME("abs(x * 0 + 3 + 4j)", 5);
+    SAME("abs(x * 0 - (-3 - 4j))", 5);
+    SAME("x * 0 + pi", 0x1.921fb54442d18p+1);
+    SAME("e.multiply(1.0)", 0x1.5bf0a8b145769p+1);
+    SAME("minimum(x, inf) - inf", -(double)INFINITY);
+    SAME("isnan(x * nan)", 1);
+}
+
+/* An input hides what has its name. */
+static void test_names(void **state)
+{
+    static const char *const other[] = {"pi", "exp", "x_1"};
+    const stria_view a = view_of(&x, STRIA_F64);
+    const stria_view *const inputs[] = {&a, &a, &a};
+    double value;
+    const stria_view out = view_of(&value, STRIA_F64);
+    stria_expr *expr;
+    (void)state;
+    assert_int_equal(stria_expr_parse(&expr, "pi + exp - x_1", 3, other), STRIA_OK);
+    assert_int_equal(stria_expr_evaluate(expr, &out, 3, inputs, NULL), STRIA_OK);
+    assert_true(value == x);
+    stria_expr_free(expr);
+    assert_int_equal(stria_expr_parse(&expr, "1 + 2", 0, NULL), STRIA_OK);
+    stria_expr_free(expr);
+}
+
+static void refused(const char *text, stria_status status, const char *says)
+{
+    stria_expr *expr = NULL;
+    const stria_status got = stria_expr_parse(&expr, text, 3, names);
+    if (got != status || !strstr(stria_last_error(), says))
+        fail_msg("%s: status %d, '%s'", text, (int)got, stria_last_error());
+    assert_null(expr);
+}
+
+static void test_bad(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {"", "column 1: a value expected, but the text ends"},
+        {"x +", "column 4: a value expected, but the text ends"},
+        {"x y", "column 3: an operator or the end expected before 'y'"},
+        {"(x", "column 3: ')' expected, but the text ends"},
+        {"x)", "column 2: an operator or the end expected before ')'"},
+        {"z + 1", "column 1: 'z' is no input, no operation and no number"},
+        {"x + sine(x)", "column 5: 'sine' is no input"},
+        {"exp", "column 4: '(' expected"},
+        {"exp()", "exp of 0 operands, takes 1"},
+        {"x.exp(y)", "exp of 2 operands, takes 1"},
+        {"where(x, y, n, x, y)", "where of 5 operands, takes 3"},
+        {"x.T", "column 3: there is no operation 'T'"},
+        {"x.", "a name expected"},
+        {"x[0]", "column 2: an operator or the end expected before '[0]'"},
+        {"x < y < n", "column 7: comparisons do not chain"},
+        {"x.to(flt)", "column 6: 'flt)' is no dtype"},
+        {"x.to('>f4')", "is no dtype"},
+        {"x.to('f4)", "is no dtype"},
+        {"maximum(x y)", "',' or ')' expected before 'y)'"},
+        {"3x", "column 1: '3x' is no number"},
+        {"1.2.3", "is no number"},
+        {"x + 18446744073709551616", "column 5:"},
+        {"0x", "is no number"},
+        {"1 / 0 + x", "column 1: / of two numbers"},
+        {"x + 7 // 2", "column 5: // of two numbers"},
+        {"9223372036854775807 + 1", "column 1: + of two numbers"},
+        {"x @ y", "an operator or the end expected before '@ y'"},
+        {"x and y", "an operator or the end expected before 'and y'"},
+        {"x = 1", "an operator or the end expected before '= 1'"},
+    };
+    char deep[200], *many;
+    stria_expr *expr = NULL;
+    const char *const none[] = {"x", NULL, "y"};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].text, STRIA_ERR_FORMAT, cases[i].says);
+    for (const char *mark = "(-~"; *mark; mark++) {
+        memset(deep, *mark, sizeof deep);
+        deep[sizeof deep - 1] = 0;
+        refused(deep, STRIA_ERR_FORMAT, "nested deeper than 40");
+    }
+    for (size_t i = 0; i + 4 < sizeof deep; i += 3)
+        memcpy(deep + i, "x**x", 5);
+    refused(deep, STRIA_ERR_FORMAT, "nested deeper than 40");
+    assert_non_null(many = malloc(3002));
+    for (size_t i = 0; i < 3000; i += 2)
+        memcpy(many + i, "x+", 3);
+    refused(many, STRIA_ERR_ARGUMENT, "1000 nodes");
+    free(many);
+    refused("x.to(S5)", STRIA_ERR_DTYPE, "no number");
+    assert_int_equal(stria_expr_parse(NULL, "x", 3, names), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_expr_parse(&expr, NULL, 3, names), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_expr_parse(&expr, "x", 3, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_expr_parse(&expr, "x", 3, none), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_expr_parse(&expr, "x", -1, names), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_expr_parse(&expr, "x", STRIA_EXPR_INPUTS + 1, names),
+                     STRIA_ERR_ARGUMENT);
+    assert_null(expr);
+}
+
+/* A program whose locale writes 0,5 reads 0.5 all the same. */
+static void test_locale(void **state)
+{
+    (void)state;
+    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "de_DE.utf8")) skip();
+    SAME("0.5 + x", 4);
+    (void)setlocale(LC_NUMERIC, "C");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_levels), cmocka_unit_test(test_calls), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_bad),   cmocka_unit_test(test_locale),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
