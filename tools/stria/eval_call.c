@@ -74,8 +74,8 @@ static stria_status eval_arguments(struct evaluation *e, const struct node *call
 
 static bool candidate(const struct op *op, struct signature *signature, const struct lookup *want)
 {
+    if (!span_has(signature_names(op->signature), want->name)) return false;
     if (!signature_read(signature, op->signature)) return false;
-    if (!span_has(signature->names, want->name)) return false;
     if (want->world != WORLD_ANY && op->world != WORLD_ANY && op->world != want->world)
         return false;
     if (want->copied && (signature->attribute || !registry_is_view(op))) return false;

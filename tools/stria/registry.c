@@ -87,9 +87,7 @@ const char *registry_suggest(const char *name, char *text, size_t size)
     const char *found = NULL;
     const struct op *op;
     for (size_t i = 0; (op = registry_row(i)); i++) {
-        struct signature signature;
-        if (!signature_read(&signature, op->signature)) continue;
-        struct span rest = signature.names;
+        struct span rest = signature_names(op->signature);
         while (rest.length) {
             const struct span one = span_first(rest);
             const size_t d = distance(name, one);

@@ -76,6 +76,11 @@ static bool read_param(struct param *param, const char **at)
     return true;
 }
 
+struct span signature_names(const char *text)
+{
+    return take_span(&text, "(");
+}
+
 bool signature_read(struct signature *out, const char *text)
 {
     *out = (struct signature){.names = take_span(&text, "(")};

@@ -62,6 +62,8 @@ struct signature {
 
 /* False when the text is malformed, which no row of the registry may be. */
 bool signature_read(struct signature *out, const char *text);
+/* The names alone, of any text. */
+struct span signature_names(const char *text);
 /* name is one of the alternatives a|b|c in names. */
 bool span_has(struct span names, const char *name);
 /* The first alternative. */
