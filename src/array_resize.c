@@ -6,6 +6,7 @@
 #include "array.h"
 
 #include "buffer.h"
+#include "dtype.h"
 #include "view/view.h"
 
 static stria_status check_owner(const stria_array *array, const char *op)
@@ -146,8 +147,8 @@ stria_status stria_set(stria_array *array, const stria_view *to)
     STRIA_TRY(stria__check_view(to, "set", "the view"));
     if (!stria_dtype_equal(array->view.dtype, to->dtype)) {
         char have[64], want[64];
-        (void)stria_dtype_format(array->view.dtype, have, sizeof have);
-        (void)stria_dtype_format(to->dtype, want, sizeof want);
+        stria__dtype_brief(array->view.dtype, have, sizeof have);
+        stria__dtype_brief(to->dtype, want, sizeof want);
         return stria__fail(STRIA_ERR_DTYPE,
                            "set: an array of %s cannot be set to a view of %s; "
                            "view its bytes as %s first",

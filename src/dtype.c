@@ -119,7 +119,7 @@ static bool big_endian(void)
 
 int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
 {
-    if (dtype.kind >= BUILTINS) return snprintf(text, size, "record%d", (int)dtype.itemsize);
+    if (dtype.kind >= BUILTINS) return stria__record_format(dtype, text, size);
     const struct builtin *b = &stria__builtins[dtype.kind];
     const char *mark = !dtype.swapped ? "" : big_endian() ? "<" : ">";
     if (dtype.kind >= STRIA_BYTES && !dtype_is_time(dtype))
@@ -134,4 +134,11 @@ int stria_dtype_format(stria_dtype dtype, char *text, size_t size)
     /* A swapped f32 is written ">f4": the mark makes it NumPy's notation. */
     if (dtype.swapped && b->array) return snprintf(text, size, "%s%s", mark, b->array);
     return snprintf(text, size, "%s%s", mark, b->name);
+}
+
+void stria__dtype_brief(stria_dtype dtype, char *text, size_t size)
+{
+    const int length = stria_dtype_format(dtype, text, size);
+    if (length < 0 || (size_t)length >= size)
+        (void)snprintf(text, size, "record%d", (int)dtype.itemsize);
 }

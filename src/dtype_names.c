@@ -13,6 +13,7 @@
 
 #include "date.h"
 #include "dtype.h"
+#include "record.h"
 #include "status.h"
 
 /* Names end with a space. NumPy's are those of 64-bit Linux, where a long has 8 bytes. */
@@ -144,13 +145,9 @@ static stria_status parse_plain(stria_dtype *out, const char *text)
     return STRIA_OK;
 }
 
-/*
- * NOTE [Two meanings of i8]: alone "i8" and "u8" are eight bits, as everywhere in this library;
- * after a mark of byte order ("<i8", "=u8") the text is NumPy's and counts bytes.
- */
-stria_status stria_dtype_parse(stria_dtype *out, const char *text)
+/* One name, in any of the four languages. */
+static stria_status parse_name(stria_dtype *out, const char *text)
 {
-    if (!out || !text) return stria__fail(STRIA_ERR_ARGUMENT, "dtype: out or text is NULL");
     if (*text && strchr("<>|=", *text)) return parse_marked(out, text);
     const char *torch = after("torch", text), *stria = after("stria", text);
     const char *numpy = after("np", text) ? after("np", text) : after("numpy", text);
@@ -164,4 +161,25 @@ stria_status stria_dtype_parse(stria_dtype *out, const char *text)
         return STRIA_OK;
     }
     return parse_plain(out, stria ? stria : text);
+}
+
+stria_status stria__dtype_parse_numpy(stria_dtype *out, const char *text)
+{
+    stria_dtype found;
+    if (!find(&found, text, is_code)) return parse_name(out, text);
+    *out = found;
+    return STRIA_OK;
+}
+
+/*
+ * NOTE [Two meanings of i8]: alone "i8" and "u8" are eight bits, as everywhere in this library;
+ * after a mark of byte order ("<i8", "=u8") and between quotes, as formats of records stand, the
+ * text is NumPy's and counts bytes.
+ */
+stria_status stria_dtype_parse(stria_dtype *out, const char *text)
+{
+    if (!out || !text) return stria__fail(STRIA_ERR_ARGUMENT, "dtype: out or text is NULL");
+    if (*text == '[' || *text == '{') return stria__record_parse(out, text);
+    if (strpbrk(text, ",(")) return stria__record_parse_short(out, text);
+    return parse_name(out, text);
 }

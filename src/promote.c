@@ -118,8 +118,8 @@ static int numpy_rule(stria_kind a, stria_kind b)
 static stria_status refuse(stria_dtype a, stria_dtype b)
 {
     char first[32], second[32];
-    (void)stria_dtype_format(a, first, sizeof first);
-    (void)stria_dtype_format(b, second, sizeof second);
+    stria__dtype_brief(a, first, sizeof first);
+    stria__dtype_brief(b, second, sizeof second);
     return stria__fail(STRIA_ERR_DTYPE,
                        "promote: %s and %s have no dtype in common; convert one of "
                        "them first",

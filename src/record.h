@@ -46,6 +46,13 @@ static inline int64_t field_offset(int64_t byte)
     return byte ? byte : STRIA_OFFSET_START;
 }
 
+/* Writes a record as NumPy's str(dtype) has it, as snprintf does. */
+int stria__record_format(stria_dtype dtype, char *text, size_t size);
+/* Reads what that writes, and what NumPy's dtype() takes besides; begins with [ or {. */
+stria_status stria__record_parse(stria_dtype *out, const char *text);
+/* Reads "i4,(2,)f8". */
+stria_status stria__record_parse_short(stria_dtype *out, const char *text);
+
 /*
  * Computes the bytes of a field with its array shape; the record's constructor proved that they
  * fit.

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -64,6 +66,103 @@ static void test_inverse(void **state)
         }
 }
 
+/* Records as NumPy's str(dtype) writes them; where it would lose the layout, with what it takes. */
+static const char *const records[] = {
+    "[('a', '<i4'), ('b', '<f8', (2,))]",
+    "[('a', 'i1'), ('b', '?'), ('c', 'S5'), ('d', '>U3'), ('e', 'V4'), ('f', '>M8[25s]'), "
+    "('g', '<f8', (2, 3)), ('h', '<c16'), ('i', '<i8'), ('j', 'u1', (0,)), ('k', '<m8')]",
+    "[('p', [('x', '<f4'), ('q', [('z', '>u2', (3,))], (2,))]), (('a title', 'n'), '<u2')]",
+    "{'names': ['a', 'b'], 'formats': ['<i4', ('<f8', (2,))], 'offsets': [4, 8], 'itemsize': 40}",
+    "{'names': ['a', 'b'], 'formats': ['<i4', '<i2'], 'offsets': [8, 0], 'titles': ['t', None], "
+    "'itemsize': 12}", /* out of order */
+    "{'names': ['a', 'b'], 'formats': ['<i4', 'u1'], 'offsets': [0, 2], 'itemsize': 4}",
+    "{'names': ['a', 'b', 'c'], 'formats': ['i1', '<f8', [('x', 'i1'), ('y', '<i4')]], "
+    "'offsets': [0, 8, 16], 'itemsize': 24, 'aligned': True}", /* the inner one, too */
+    "[('r', {'names': ['x', 'y'], 'formats': ['i1', '<i4'], 'offsets': [0, 4], 'itemsize': 8, "
+    "'aligned': True}), ('s', 'u1')]",
+    "{'names': ['a', 'b'], 'formats': ['<f8', {'names': ['x', 'y'], 'formats': ['i1', '<i4'], "
+    "'offsets': [0, 1], 'itemsize': 5, 'aligned': False}], 'offsets': [0, 8], 'itemsize': 16, "
+    "'aligned': True}",
+    "[(\"it's\", '<f4'), ('a\"b', 'u1'), ('\\\\\\n\\x7f', 'u1'), ('h\xc3\xb6he', 'bf16'), "
+    "('both \\'\"', '>bf16')]",
+    "[]",
+    "{'names': [], 'formats': [], 'offsets': [], 'itemsize': 8}",
+};
+
+static char *format_of(stria_dtype dtype)
+{
+    const int n = stria_dtype_format(dtype, NULL, 0);
+    char *text = malloc((size_t)n + 1), part[20];
+    assert_non_null(text);
+    assert_int_equal(stria_dtype_format(dtype, text, (size_t)n + 1), n);
+    assert_int_equal(strlen(text), n);
+    assert_int_equal(stria_dtype_format(dtype, part, sizeof part), n); /* cut, not beyond */
+    assert_int_equal(strncmp(part, text, sizeof part - 1), 0);
+    return text;
+}
+
+static void test_records(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+        stria_dtype dtype;
+        if (stria_dtype_parse(&dtype, records[i])) fail_msg("%s", stria_last_error());
+        char *const text = format_of(dtype);
+        assert_string_equal(text, records[i]);
+        free(text);
+        stria_dtype_release(dtype);
+    }
+}
+
+/* Made by the constructor, not by a text: the way back has to find the same layout. */
+static void test_records_inverse(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {2, 3};
+    const stria_field inner[] = {{"x", NULL, stria_dtype_of(STRIA_I8), 0, 0, NULL},
+                                 {"y", "why", stria_dtype_of(STRIA_F64), 0, 2, shape}};
+    for (int aligned = 0; aligned < 4; aligned++) {
+        stria_dtype nested, outer, back;
+        assert_int_equal(stria_record_new(&nested, 2, inner, 0, aligned & 1), STRIA_OK);
+        const stria_field fields[] = {{"a", NULL, stria_dtype_of(STRIA_U8), 0, 0, NULL},
+                                      {"b", NULL, nested, 0, 1, shape},
+                                      {"c", NULL, stria_dtype_of(STRIA_C64), 0, 0, NULL}};
+        assert_int_equal(stria_record_new(&outer, 3, fields, 0, aligned & 2), STRIA_OK);
+        char *const text = format_of(outer);
+        if (stria_dtype_parse(&back, text)) fail_msg("%s", stria_last_error());
+        assert_true(stria_dtype_equal(outer, back));
+        assert_int_equal(outer.alignment, back.alignment);
+        assert_int_equal(stria_record_field(outer, 1)->dtype.alignment,
+                         stria_record_field(back, 1)->dtype.alignment);
+        free(text);
+        stria_dtype_release(back);
+        stria_dtype_release(outer);
+        stria_dtype_release(nested);
+    }
+}
+
+static void test_short_records(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"i4,(2,)f8", "[('f0', '<i4'), ('f1', '<f8', (2,))]"},
+        {" (2, 3)f4 , 3u1, ", "[('f0', '<f4', (2, 3)), ('f1', 'u1', (3,))]"},
+        {"i8,", "[('f0', '<i8')]"},
+        {"[('a', '(2,)f8'), ('', 'i4,f4'), ('b', 'i8', 3,),]",
+         "[('a', '<f8', (2,)), ('f1', [('f0', '<i4'), ('f1', '<f4')]), ('b', '<i8', (3,))]"},
+        {"{'formats': ('u1', 'f8'), 'aligned': True, 'names': ('a', 'b')}",
+         "{'names': ['a', 'b'], 'formats': ['u1', '<f8'], 'offsets': [0, 8], 'itemsize': 16, "
+         "'aligned': True}"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        stria_dtype dtype;
+        if (stria_dtype_parse(&dtype, pairs[i][0])) fail_msg("%s", stria_last_error());
+        char *const text = format_of(dtype);
+        assert_string_equal(text, pairs[i][1]);
+        free(text);
+        stria_dtype_release(dtype);
+    }
+}
+
 static void test_unknown(void **state)
 {
     (void)state;
@@ -103,7 +202,26 @@ static void test_unknown(void **state)
                                         "longdouble",
                                         "torch.int_",
                                         "np.cfloat",
-                                        "np.bfloat17"};
+                                        "np.bfloat17",
+                                        "[",
+                                        "{}",
+                                        "[('a', 'f4')",
+                                        "[('a', 'f4')] x",
+                                        "[('a', 'f4' (2,))]",
+                                        "[('a', 'f4', (2,), 3)]",
+                                        "[('a', ('(2,)f4', (3,)))]",
+                                        "[('a\\",
+                                        "[('a\\x0",
+                                        "[('\\x00', 'f4')]",
+                                        "[('a', 'f5')]",
+                                        "(2,)f8",
+                                        "i4((((",
+                                        "f4,(2,",
+                                        "{'names': ['a'], 'formats': ['f4', 'f4']}",
+                                        "{'names': ['a', 'b'], 'formats': ['f4']}",
+                                        "{'names': ['a'], 'formats': ['f4'], 'aligned': 1}",
+                                        "{'names': ['a'], 'names': ['b'], 'formats': ['f4']}",
+                                        "{'names': ['a'], 'formats': ['f4'], 'what': 1}"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         stria_dtype dtype = stria_dtype_of(STRIA_U16);
         if (stria_dtype_parse(&dtype, texts[i]) != STRIA_ERR_FORMAT)
@@ -113,13 +231,17 @@ static void test_unknown(void **state)
     stria_dtype dtype;
     assert_int_equal(stria_dtype_parse(&dtype, "S99999999999"), STRIA_ERR_FORMAT);
     assert_int_equal(stria_dtype_parse(&dtype, "U2147483647"), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_dtype_parse(&dtype, "f4,(99999999999,)u1"), STRIA_ERR_OVERFLOW);
+    assert_int_equal(stria_dtype_parse(&dtype, "[('a', 'u1'), ('a', 'u1')]"), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_dtype_parse(NULL, "f32"), STRIA_ERR_ARGUMENT);
     assert_int_equal(stria_dtype_parse(&dtype, NULL), STRIA_ERR_ARGUMENT);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known), cmocka_unit_test(test_inverse),
-                                       cmocka_unit_test(test_unknown)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known),         cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_records),       cmocka_unit_test(test_records_inverse),
+        cmocka_unit_test(test_short_records), cmocka_unit_test(test_unknown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,13 +82,17 @@ STRIA_API stria_dtype stria_dtype_real(stria_dtype dtype);
  * is given back by stria_dtype_release (record.h). "float", "int" and "complex" are Python's, which
  * both take for 64, 64 and 128 bits; "torch.float" has
  * 32. "i8" and "u8" are eight bits; "<i8" and "=i8" eight bytes. The tool and its expressions read
- * names by this function. FORMAT for other texts, OVERFLOW for items above 2^31 - 1 bytes.
+ * names by this function. Records are what numpy.dtype takes: "[('a', '<i4'), ('b', 'f8', (2,))]",
+ * "{'names': ['a'], 'formats': ['f4'], 'offsets': [4], 'itemsize': 16}", "i4,(2,)f8", owned by the
+ * caller (record.h). FORMAT for other texts, OVERFLOW for items above 2^31 - 1 bytes; for records
+ * also what stria_record_new refuses.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_dtype_parse(stria_dtype *out, const char *text);
 
 /*
- * Writes the short name ("f32", ">i4", "S5") as a terminated string of at most size bytes; returns
- * the length of the whole name, as snprintf does.
+ * Writes the short name ("f32", ">i4", "S5"), of a record what NumPy's str(dtype) has, as a
+ * terminated string of at most size bytes; returns the length of the whole, as snprintf does.
+ * stria_dtype_parse makes an equal dtype of it, aligned as this one is.
  */
 STRIA_API int stria_dtype_format(stria_dtype dtype, char *text, size_t size);
 

@@ -2,6 +2,7 @@
 /* Makes the steps of a conversion between the values of two views, and runs them over a row. */
 #include "convert.h"
 
+#include "dtype.h"
 #include "route.h"
 #include "status.h"
 
@@ -24,8 +25,8 @@ static bool is_float(stria_dtype dtype)
 static stria_status refuse(stria_dtype to, stria_dtype from)
 {
     char to_name[64], from_name[64];
-    (void)stria_dtype_format(to, to_name, sizeof to_name);
-    (void)stria_dtype_format(from, from_name, sizeof from_name);
+    stria__dtype_brief(to, to_name, sizeof to_name);
+    stria__dtype_brief(from, from_name, sizeof from_name);
     return stria__fail(STRIA_ERR_DTYPE,
                        "copy: no conversion from %s to %s: strings, void, dates, durations and "
                        "records convert to their own kind, size and unit only; view the bytes as "

@@ -10,6 +10,7 @@
 
 #include "array.h"
 #include "checked.h"
+#include "dtype.h"
 #include "io/atomic_file.h"
 #include "io/charset.h"
 #include "io/safetensors.h"
@@ -51,7 +52,7 @@ static stria_status check_item(struct item *item, const char *name, const stria_
     STRIA_TRY(stria__check_view(view, "safetensors", "the view"));
     if (!stria__safetensors_dtype((stria_kind)view->dtype.kind, &item->rank)) {
         char text[64];
-        (void)stria_dtype_format(view->dtype, text, sizeof text);
+        stria__dtype_brief(view->dtype, text, sizeof text);
         return stria__fail(STRIA_ERR_UNSUPPORTED, "safetensors: '%.80s': the format has no %s",
                            name, text);
     }

@@ -3,6 +3,7 @@
 #include "stria/cast.h"
 
 #include "array.h"
+#include "dtype.h"
 #include "ops/casting.h"
 #include "ops/copy/check.h"
 #include "ops/make.h"
@@ -16,8 +17,8 @@ static stria_status check_policy(stria_dtype from, stria_dtype to, stria_cast_po
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown cast policy %d", op, (int)policy);
     if (stria_can_cast(from, to, policy)) return STRIA_OK;
     char from_name[64], to_name[64];
-    (void)stria_dtype_format(from, from_name, sizeof from_name);
-    (void)stria_dtype_format(to, to_name, sizeof to_name);
+    stria__dtype_brief(from, from_name, sizeof from_name);
+    stria__dtype_brief(to, to_name, sizeof to_name);
     int loosest = (int)policy;
     while (loosest > STRIA_CAST_UNSAFE && !stria_can_cast(from, to, (stria_cast_policy)loosest))
         loosest--;

@@ -73,8 +73,8 @@ static stria_status check_out(const stria_view *out, const stria_view *a, stria_
                            stria__dims_text(out->ndim, out->shape).text,
                            stria__dims_text(a->ndim, a->shape).text);
     if (!stria_can_cast(result, out->dtype, STRIA_CAST_SAME_KIND)) {
-        (void)stria_dtype_format(result, from, sizeof from);
-        (void)stria_dtype_format(out->dtype, to, sizeof to);
+        stria__dtype_brief(result, from, sizeof from);
+        stria__dtype_brief(out->dtype, to, sizeof to);
         return stria__fail(STRIA_ERR_DTYPE,
                            "%s: the result is %s, which does not cast to out's dtype %s under "
                            "same_kind rules",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The trace: the diagonal is a view, and its sum a reduction. */
+#include "dtype.h"
 #include "stria/reduce.h"
 #include "stria/window.h"
 
@@ -18,7 +19,7 @@ stria_status stria_trace(stria_array *out, const stria_view *a)
             stria__dims_text(a->ndim, a->shape).text, (int)a->ndim);
     if (a->dtype.kind > STRIA_C128) {
         char name[64];
-        (void)stria_dtype_format(a->dtype, name, sizeof name);
+        stria__dtype_brief(a->dtype, name, sizeof name);
         return stria__fail(STRIA_ERR_DTYPE, "trace: items of %s have no sum", name);
     }
     STRIA_TRY(stria_diagonal(&diagonal, a, 0, 0, 1));

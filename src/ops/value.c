@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "dtype.h"
 #include "ops/copy/check.h"
 #include "ops/value/element.h"
 #include "status.h"
@@ -43,7 +44,7 @@ static stria_status check_number(const stria_view *a, const char *op)
 {
     if (a->dtype.kind <= STRIA_C128) return STRIA_OK;
     char name[64];
-    (void)stria_dtype_format(a->dtype, name, sizeof name);
+    stria__dtype_brief(a->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: %s is no number; take a field of it, or its bytes by stria_at", op,
                        name);
@@ -72,7 +73,7 @@ static stria_status refuse_value(const struct element *e, stria_dtype to, const 
                                  const char *remedy)
 {
     char name[32];
-    (void)stria_dtype_format(to, name, sizeof name);
+    stria__dtype_brief(to, name, sizeof name);
     return stria__fail(STRIA_ERR_OVERFLOW, "%s: %s does not fit into %s; %s", op, text_of(e).text,
                        name, remedy);
 }

@@ -6,13 +6,14 @@
  */
 #include "stria/complex.h"
 
+#include "dtype.h"
 #include "view/view.h"
 
 static stria_status require_complex(const stria_view *a, const char *op)
 {
     char name[32];
     if (stria_dtype_is_complex(a->dtype)) return STRIA_OK;
-    (void)stria_dtype_format(a->dtype, name, sizeof name);
+    stria__dtype_brief(a->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s is not complex; c64 and c128 are", op, name);
 }
 
@@ -72,7 +73,7 @@ static stria_status complex_of(stria_dtype *out, stria_dtype real)
 {
     char name[32];
     if (real.kind != STRIA_F32 && real.kind != STRIA_F64) {
-        (void)stria_dtype_format(real, name, sizeof name);
+        stria__dtype_brief(real, name, sizeof name);
         return stria__fail(STRIA_ERR_DTYPE, "view_as_complex: %s is not f32 or f64", name);
     }
     *out = stria_dtype_of(real.kind == STRIA_F32 ? STRIA_C64 : STRIA_C128);

@@ -8,6 +8,7 @@
 
 #include "../record.h"
 #include "../status.h"
+#include "dtype.h"
 #include "view/view.h"
 
 static stria_status check(const stria_view *out, const stria_view *a)
@@ -15,7 +16,7 @@ static stria_status check(const stria_view *out, const stria_view *a)
     STRIA_TRY(view_check(out, a, "field"));
     if (a->dtype.kind == STRIA_RECORD && a->dtype.record) return STRIA_OK;
     char name[64];
-    (void)stria_dtype_format(a->dtype, name, sizeof name);
+    stria__dtype_brief(a->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE,
                        "field: the array is of dtype %s, which has no fields; view it as a record "
                        "first",

@@ -67,6 +67,21 @@ class Records(unittest.TestCase):
                 opaque = array.view(np.dtype((np.void, dtype.itemsize)))  # padding counts too
                 self.assertEqual(got.tobytes(), opaque.T[::-1, 1:].tobytes())
 
+    def test_dtype_as_text(self):
+        """Printed as NumPy prints it, and read again for a file without a header."""
+        for name, dtype in DTYPES.items():
+            with self.subTest(name):
+                array = sample(dtype, (3,))
+                np.save(self.path, array)
+                loaded = np.load(self.path, max_header_size=1 << 16).dtype
+                text = run("info", self.path).stdout.splitlines()[0]
+                self.assertEqual(text, f"dtype      {loaded}")
+                array.tofile(self.path)
+                done = run("apply", self.path, "x", "-o", self.out, "--dtype", str(dtype))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                got = np.load(self.out, max_header_size=1 << 16)
+                self.assertEqual(got.tobytes(), array.tobytes())
+
     def test_names(self):
         """A field is found by its name, in whichever encoding the file has it."""
         for name, dtype in DTYPES.items():

@@ -179,59 +179,18 @@ static stria_status read_dict(struct reading *r, stria_dtype *out, const struct 
 
 /* ---- 'i4,(2,)f8' ---------------------------------------------------------------------------- */
 
-/* Digits and commas in parentheses, or a single number, before a format. */
-static stria_status read_prefix(struct reading *r, stria_field *field, const char **at,
-                                const struct value *text)
-{
-    const bool open = **at == '(';
-    int64_t *shape = arena_take_array(r->arena, STRIA_MAX_NDIM, sizeof *shape);
-    const char *c = *at + open;
-    for (; *c >= '0' && *c <= '9' && field->ndim < STRIA_MAX_NDIM; field->ndim++) {
-        int64_t size = 0;
-        for (; *c >= '0' && *c <= '9' && size < INT32_MAX; c++)
-            size = 10 * size + (*c - '0');
-        shape[field->ndim] = size;
-        if (!open) {
-            field->ndim++;
-            break;
-        }
-        c += strspn(c, ", ");
-    }
-    if (open && *c++ != ')') return wrong(r, text, "a format like '(2,3)f4'");
-    field->shape = shape;
-    *at = c;
-    return STRIA_OK;
-}
-
-static size_t format_length(const char *text)
-{
-    int depth = 0;
-    size_t n = 0;
-    for (; text[n] && (text[n] != ',' || depth > 0); n++)
-        depth += text[n] == '(' ? 1 : text[n] == ')' ? -1 : 0;
-    return n;
-}
-
 static stria_status read_formats(struct reading *r, stria_dtype *out, const struct value *text)
 {
-    size_t count = 0;
-    stria_field *fields = arena_take_array(r->arena, text->string.length + 1, sizeof *fields);
-    for (const char *at = text->string.text; *at; count++) {
-        at += strspn(at, " ");
-        const char *end = at + format_length(at);
-        stria_field *field = &fields[count];
-        char *name = arena_take(r->arena, 24);
-        (void)snprintf(name, 24, "f%zu", count);
-        field->name = name;
-        field->offset = STRIA_OFFSET_NEXT;
-        TRY(read_prefix(r, field, &at, text));
-        struct value format = {.kind = VALUE_STRING, .at = text->at};
-        format.string.length = at < end ? (size_t)(end - at) : 0;
-        format.string.text = arena_text(r->arena, at, format.string.length);
-        TRY(read_text(r, &field->dtype, &format));
-        at = *end ? end + 1 : end;
+    stria_status status = stria_dtype_parse(out, text->string.text);
+    if (status == STRIA_OK) arena_keep_dtype(r->arena, *out);
+    if (status == STRIA_OK && r->align) {
+        status = stria_record_repack(out, *out, true, false);
+        if (status == STRIA_OK) arena_keep_dtype(r->arena, *out);
     }
-    return make_record(r, out, fields, count, 0, r->align, text->at);
+    if (status == STRIA_OK) return STRIA_OK;
+    (void)fail_library(r->failure, status, text->at);
+    r->failure->usage = true;
+    return status;
 }
 
 /* ---- any dtype ------------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 
 #include "checked.h"
 #include "dispatch.h"
+#include "dtype.h"
 #include "ops/copy/check.h"
 #include "ops/create/generate.h"
 #include "ops/create/random_rows.h"
@@ -43,7 +44,7 @@ static stria_status begin(struct random_rows *s, const stria_view *out, const st
 static stria_status refuse_dtype(const stria_view *out, const char *op, const char *dtypes)
 {
     char name[64];
-    (void)stria_dtype_format(out->dtype, name, sizeof name);
+    stria__dtype_brief(out->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: out is %s; it has to be of %s", op, name, dtypes);
 }
 
@@ -137,7 +138,7 @@ static stria_status check_fits(const stria_view *out, int64_t x, const char *op)
     char item[16], name[32];
     const struct element e = {.negative = x < 0, .magnitude = magnitude(x)};
     if (stria__element_store(out->dtype, 0, item, &e)) return STRIA_OK;
-    (void)stria_dtype_format(out->dtype, name, sizeof name);
+    stria__dtype_brief(out->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_OVERFLOW, "%s: %" PRId64 " does not fit into out's dtype %s", op,
                        x, name);
 }

@@ -5,6 +5,7 @@
 
 #include "array.h"
 #include "checked.h"
+#include "dtype.h"
 #include "ops/create/generate.h"
 #include "ops/make.h"
 #include "ops/value/element.h"
@@ -51,7 +52,7 @@ static stria_status check_fits(int64_t value, stria_dtype dtype)
     char item[16], name[32];
     const struct element e = {.negative = value < 0, .magnitude = magnitude(value)};
     if (dtype.kind > STRIA_C128 || stria__element_store(dtype, 0, item, &e)) return STRIA_OK;
-    (void)stria_dtype_format(dtype, name, sizeof name);
+    stria__dtype_brief(dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_OVERFLOW,
                        "arange: %" PRId64 " does not fit into %s; take a wider dtype", value, name);
 }

@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "ops/copy/check.h"
+#include "dtype.h"
 #include "ops/casting.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/weak.h"
@@ -122,8 +123,8 @@ static stria_status check_cast(const struct op_info *row, const stria_view *out,
     if (same && policy == STRIA_CAST_SAME_KIND) return STRIA_OK;
     if (stria_can_cast(result, out->dtype, policy)) return STRIA_OK;
     char from[32], to[32];
-    (void)stria_dtype_format(result, from, sizeof from);
-    (void)stria_dtype_format(out->dtype, to, sizeof to);
+    stria__dtype_brief(result, from, sizeof from);
+    stria__dtype_brief(out->dtype, to, sizeof to);
     const char *const remedy = stria_can_cast(result, out->dtype, STRIA_CAST_UNSAFE)
                                    ? ", or allow it by STRIA_CASTING_UNSAFE"
                                    : "";
@@ -145,8 +146,8 @@ stria_status stria__check_input_casts(const struct op_info *row, const stria_vie
         if (view_is_weak(operands[i]) || stria_can_cast(operands[i]->dtype, kernel, policy))
             continue;
         char from[32], to[32];
-        (void)stria_dtype_format(operands[i]->dtype, from, sizeof from);
-        (void)stria_dtype_format(kernel, to, sizeof to);
+        stria__dtype_brief(operands[i]->dtype, from, sizeof from);
+        stria__dtype_brief(kernel, to, sizeof to);
         return stria__fail(STRIA_ERR_DTYPE,
                            "%s: %s of dtype %s does not cast to %s, in which it is computed, under "
                            "%s rules; cast it first",

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "dtype.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/kinds.h"
 #include "ops/elementwise/mask.h"
@@ -35,8 +36,8 @@ static stria_status check_dtypes(const struct checked *c)
 {
     const struct operation *const o = &c->o;
     char kernel[32], to[32];
-    (void)stria_dtype_format(o->types.kernel, kernel, sizeof kernel);
-    (void)stria_dtype_format(o->out->dtype, to, sizeof to);
+    stria__dtype_brief(o->types.kernel, kernel, sizeof kernel);
+    stria__dtype_brief(o->out->dtype, to, sizeof to);
     if (!is_integer_kind((stria_kind)o->types.kernel.kind))
         return stria__fail(STRIA_ERR_DTYPE,
                            "%s: %s are taken in %s; only integers are checked for overflow",
@@ -105,8 +106,8 @@ static struct item_text text_of(const struct checked *c, int k, const int64_t *i
     const bool negative = is_signed_kind((stria_kind)c->views[k]->dtype.kind);
     int64_t value = 0;
     stria_view from = item_at(c, c->views[k], i), to;
-    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0, NULL,
-             NULL);
+    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0,
+             NULL, NULL);
     from.flags &= ~(uint32_t)STRIA_WEAK;
     if (stria_copy(&to, &from) != STRIA_OK) return out;
     if (negative)
@@ -142,7 +143,7 @@ static stria_status refuse(const struct checked *c, int64_t first)
         i[d] = first % c->shape[d];
         first /= c->shape[d];
     }
-    (void)stria_dtype_format(c->o.types.kernel, dtype, sizeof dtype);
+    stria__dtype_brief(c->o.types.kernel, dtype, sizeof dtype);
     if (c->o.row->inputs == 1)
         (void)snprintf(what, sizeof what, "-(%s)", text_of(c, 0, i).text);
     else

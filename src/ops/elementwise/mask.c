@@ -3,6 +3,7 @@
 #include "ops/elementwise/mask.h"
 
 #include "dispatch.h"
+#include "dtype.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "threads.h"
@@ -16,7 +17,7 @@ stria_status stria__check_masked_exec(const stria_exec *exec, const char *op)
     if (!exec->where) return STRIA_OK;
     STRIA_TRY(stria__check_view(exec->where, op, "where"));
     if (exec->where->dtype.kind == STRIA_BOOL) return STRIA_OK;
-    (void)stria_dtype_format(exec->where->dtype, dtype, sizeof dtype);
+    stria__dtype_brief(exec->where->dtype, dtype, sizeof dtype);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: where is of dtype %s, not bool; compare it with something, or view "
                        "bytes of 0 and 1 as bool",

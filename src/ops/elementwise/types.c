@@ -61,7 +61,7 @@ struct operands_text stria__operands_text(const struct op_info *row,
         const char *const name = stria__operand_names(row)[i];
         const char *const between = i == 0 ? "" : i == row->inputs - 1 ? " and " : ", ";
         char dtype[32];
-        (void)stria_dtype_format(operands[i]->dtype, dtype, sizeof dtype);
+        stria__dtype_brief(operands[i]->dtype, dtype, sizeof dtype);
         if (view_is_weak(operands[i]))
             used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%s, %s,", between,
                                      name, stria__weak_text(operands[i]).text);
@@ -99,7 +99,7 @@ static stria_status refuse_dtype(const struct op_info *row, const stria_view *co
     else if (is_integer_kind(kind))
         remedy = "it is defined for floats only; cast to one first";
     char name[32];
-    (void)stria_dtype_format(common, name, sizeof name);
+    stria__dtype_brief(common, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s cannot be taken in %s: %s", row->name,
                        stria__operands_text(row, operands).text, name, remedy);
 }
@@ -108,7 +108,7 @@ static stria_status refuse_scalar(const struct op_info *row, int i,
                                   const stria_view *const *operands, stria_dtype kernel)
 {
     char name[32];
-    (void)stria_dtype_format(kernel, name, sizeof name);
+    stria__dtype_brief(kernel, name, sizeof name);
     return stria__fail(STRIA_ERR_ARGUMENT,
                        "%s: %s, %s, is out of the range of %s, in which the operation computes; "
                        "cast the other operand to a wider dtype first",
@@ -220,7 +220,7 @@ static stria_status check_condition(const struct op_info *row, const stria_view 
     if (kind == STRIA_BOOL || kind == STRIA_U8) return STRIA_OK;
     if (rule == STRIA_PROMOTE_NUMPY && kind <= STRIA_C128) return STRIA_OK;
     char name[32];
-    (void)stria_dtype_format(operands[0]->dtype, name, sizeof name);
+    stria__dtype_brief(operands[0]->dtype, name, sizeof name);
     return stria__fail(
         STRIA_ERR_DTYPE, "%s: condition is of dtype %s, not bool; compare it with something%s",
         row->name, name, kind <= STRIA_C128 ? ", or use STRIA_PROMOTE_AS_NUMPY" : "");

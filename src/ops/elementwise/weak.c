@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dtype.h"
 #include "ops/elementwise/kinds.h"
 #include "status.h"
 #include "view/view.h"
@@ -31,7 +32,7 @@ stria_status stria__check_weak(const stria_view *a, const char *op, const char *
         !(a->flags & lazy) && !view_is_meta(a))
         return STRIA_OK;
     char dtype[32];
-    (void)stria_dtype_format(a->dtype, dtype, sizeof dtype);
+    stria__dtype_brief(a->dtype, dtype, sizeof dtype);
     return stria__fail(
         STRIA_ERR_ARGUMENT,
         "%s: %s has STRIA_WEAK, but is %s of shape %s and not a scalar as stria_weak "

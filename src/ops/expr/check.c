@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "ops/copy/check.h"
+#include "dtype.h"
 #include "ops/casting.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/weak.h"
@@ -104,8 +105,8 @@ static stria_status check_dtype(const struct output *o, stria_dtype result,
 {
     char from[32], to[32];
     if (stria_can_cast(result, o->view->dtype, policy)) return STRIA_OK;
-    (void)stria_dtype_format(result, from, sizeof from);
-    (void)stria_dtype_format(o->view->dtype, to, sizeof to);
+    stria__dtype_brief(result, from, sizeof from);
+    stria__dtype_brief(o->view->dtype, to, sizeof to);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: the result is %s, which does not cast to %s's dtype %s under "
                        "%s rules; cast it in the expression, or compute into %s",

@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "array.h"
+#include "dtype.h"
 #include "engine/map.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
@@ -39,7 +40,7 @@ static void say_instructions(struct text *text, const struct lowered *l, int roo
         const struct lowered_value *const v = &l->value[i];
         if (!v->needed || v->what <= VALUE_CONSTANT || (v->cut && i != root)) continue;
         char kind[32];
-        (void)stria_dtype_format(stria_dtype_of((stria_kind)v->kind), kind, sizeof kind);
+        stria__dtype_brief(stria_dtype_of((stria_kind)v->kind), kind, sizeof kind);
         stria__say(text, "%s%s%s", first ? "" : ", ", v->what == VALUE_CAST ? "cast to " : "",
                    v->what == VALUE_CAST ? kind : stria_op_name(v->op));
         first = false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "dtype.h"
 #include "ops/copy/check.h"
 #include "ops/index/offsets.h"
 #include "ops/make.h"
@@ -26,7 +27,7 @@ stria_status stria__index_values(stria_array *out, const stria_view *index, cons
 {
     if (!is_integer(index->dtype)) {
         char name[32];
-        (void)stria_dtype_format(index->dtype, name, sizeof name);
+        stria__dtype_brief(index->dtype, name, sizeof name);
         return stria__fail(STRIA_ERR_DTYPE, "%s: the index is of dtype %s; indices are integers",
                            op, name);
     }

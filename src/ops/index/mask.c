@@ -8,6 +8,7 @@
 #include "array.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "dtype.h"
 #include "ops/copy/check.h"
 #include "engine/move/kernel_args.h"
 #include "ops/index/indexed.h"
@@ -29,7 +30,7 @@ stria_status stria__check_mask(const stria_view *mask, const char *op)
 {
     if (mask->dtype.kind == STRIA_BOOL) return STRIA_OK;
     char name[32];
-    (void)stria_dtype_format(mask->dtype, name, sizeof name);
+    stria__dtype_brief(mask->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: the mask is of dtype %s, not bool", op, name);
 }
 

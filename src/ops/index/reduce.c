@@ -6,6 +6,7 @@
  */
 #include "array.h"
 #include "dispatch.h"
+#include "dtype.h"
 #include "engine/map.h"
 #include "ops/index/indexed.h"
 #include "ops/index/move.h"
@@ -35,7 +36,7 @@ static stria_status check(const stria_view *dst, struct combining how, const cha
     static const char *const names[] = {"", "sum", "product", "minimum", "maximum", "mean"};
     const stria_kind kind = (stria_kind)dst->dtype.kind;
     char name[32];
-    (void)stria_dtype_format(dst->dtype, name, sizeof name);
+    stria__dtype_brief(dst->dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op, name,
                        names[how.reduce],
                        kind == STRIA_BOOL                        ? "; convert them to a number"

@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "ops/copy/check.h"
+#include "dtype.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "threads.h"
@@ -105,8 +106,8 @@ static stria_status check_cast(const stria_view *out, const struct reduce_call *
 {
     char from[32], to[32];
     if (stria_can_cast(c->result, out->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
-    (void)stria_dtype_format(c->result, from, sizeof from);
-    (void)stria_dtype_format(out->dtype, to, sizeof to);
+    stria__dtype_brief(c->result, from, sizeof from);
+    stria__dtype_brief(out->dtype, to, sizeof to);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: the result is %s, which does not cast to out's dtype %s under "
                        "same_kind rules; compute into %s, then use stria_copy",

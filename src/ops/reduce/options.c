@@ -26,7 +26,7 @@ static stria_status check_dtype(const struct reduction_info *row, const stria_dt
                            row->name);
     const bool fits = row->result == REDUCED_WIDE || dtype->kind >= STRIA_F8E4M3;
     if (dtype->kind <= STRIA_C128 && fits) return STRIA_OK;
-    (void)stria_dtype_format(*dtype, name, sizeof name);
+    stria__dtype_brief(*dtype, name, sizeof name);
     return stria__fail(STRIA_ERR_DTYPE, "%s: a dtype of %s, wants %s", row->name, name,
                        row->result == REDUCED_WIDE ? "a number" : "a float");
 }
@@ -76,8 +76,8 @@ static stria_status check_initial(const struct request *r, const struct reductio
         stria_can_cast(initial->dtype, result, STRIA_CAST_SAME_KIND))
         return STRIA_OK;
     char from[64], to[64];
-    (void)stria_dtype_format(initial->dtype, from, sizeof from);
-    (void)stria_dtype_format(result, to, sizeof to);
+    stria__dtype_brief(initial->dtype, from, sizeof from);
+    stria__dtype_brief(result, to, sizeof to);
     return stria__fail(STRIA_ERR_DTYPE,
                        "%s: initial is %s, which does not cast to the result's dtype %s under "
                        "same_kind rules",

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "dtype.h"
 #include "status.h"
 
 static const struct reduction_info infos[] = {
@@ -39,7 +40,7 @@ static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
 {
     const bool bits = row->result == REDUCED_BITS && dtype.kind <= STRIA_C128;
     char name[64];
-    (void)stria_dtype_format(dtype, name, sizeof name);
+    stria__dtype_brief(dtype, name, sizeof name);
     const bool is_complex = stria_dtype_is_complex(dtype);
     const bool tree = row->result == REDUCED_WIDE || row->result == REDUCED_FLOATING;
     return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", row->name, name,

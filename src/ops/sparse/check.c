@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks that functions of both sparse forms share. */
+#include "dtype.h"
 #include "ops/sparse/sparse.h"
 #include "status.h"
 #include "view/view.h"
@@ -55,7 +56,7 @@ stria_status stria__sparse_check_index_dtype(const stria_view *indices, const ch
         return stria__fail(STRIA_ERR_DTYPE, "%s: %s are lazily negated; clone them first", op,
                            name);
     if (i64 || i32) return STRIA_OK;
-    (void)stria_dtype_format(indices->dtype, dtype, sizeof dtype);
+    stria__dtype_brief(indices->dtype, dtype, sizeof dtype);
     return stria__fail(STRIA_ERR_DTYPE, "%s: %s are of dtype %s; astype them to i64", op, name,
                        dtype);
 }

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Records from text, as NumPy's dtype() takes it and record_write.c writes it:
+ *
+ *     dtype  = string | list | dict
+ *     list   = '[' { '(' name ',' format [ ',' shape ] ')' } ']'
+ *     name   = string | '(' title ',' string ')'           no text: f0, f1, ...
+ *     format = dtype | '(' dtype ',' shape ')'
+ *     dict   = '{' 'names': [...], 'formats': [...] } and offsets, titles, itemsize, aligned '}'
+ *     string = a name of a dtype in NumPy's notation, or several with shapes: '(2,3)f4, i8'
+ *
+ * in any spacing, with or without a last comma. A list of fields is read into memory that its own
+ * length bounds, which is given back at its end.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "dtype.h"
+#include "record.h"
+#include "status.h"
+
+enum { MAX_DEPTH = 32, NAME_ROOM = 16 /* "f2147483647" */ };
+
+struct reader {
+    const char *begin, *at;
+    int depth;
+    bool align; /* records that do not say otherwise */
+};
+
+static stria_status wrong(const struct reader *r, const char *wanted)
+{
+    return stria__fail(STRIA_ERR_FORMAT, "dtype: %s expected at byte %lld of the text: '%.40s'",
+                       wanted, (long long)(r->at - r->begin), r->at);
+}
+
+static void skip_space(struct reader *r)
+{
+    while (*r->at == ' ' || *r->at == '\n' || *r->at == '\t')
+        r->at++;
+}
+
+/* Steps over a mark, and tells whether it was there. */
+static bool took(struct reader *r, char mark)
+{
+    skip_space(r);
+    if (*r->at != mark) return false;
+    r->at++;
+    return true;
+}
+
+static stria_status take(struct reader *r, char mark)
+{
+    const char wanted[] = {'\'', mark, '\'', 0};
+    return took(r, mark) ? STRIA_OK : wrong(r, wanted);
+}
+
+/* Goes on to the next item of a list that ends with that mark; false at its end. */
+static stria_status next_item(struct reader *r, char end, int count, bool *more)
+{
+    *more = false;
+    if (took(r, end)) return STRIA_OK;
+    if (count && !took(r, ',')) return wrong(r, "a comma or the end of the list");
+    *more = !took(r, end);
+    return STRIA_OK;
+}
+
+/* Behind a string that begins here; the end of the text where it is not closed. */
+static const char *skip_string(const char *at)
+{
+    const char quote = *at++;
+    while (*at && *at != quote)
+        at += *at == '\\' && at[1] ? 2 : 1;
+    return *at ? at + 1 : at;
+}
+
+/* Behind the value that begins here: at the mark that ends it, or at the end of the text. */
+static const char *skip_value(const char *at)
+{
+    for (int64_t depth = 0; *at;) {
+        if (*at == '\'' || *at == '"') {
+            at = skip_string(at);
+            continue;
+        }
+        if (strchr("([{", *at)) depth++;
+        if (depth == 0 && strchr(",:)]}", *at)) break;
+        if (strchr(")]}", *at)) depth--;
+        at++;
+    }
+    return at;
+}
+
+/* ---- the fields of one record ---------------------------------------------------------------- */
+
+struct fields {
+    stria_allocator allocator;
+    void *memory;
+    size_t bytes;
+    stria_field *fields; /* their dtypes are owned */
+    int count;
+    int64_t *sizes; /* where the next shape goes */
+    char *texts;    /* where the next string goes */
+};
+
+/* Memory for as many items and for texts and shapes as the text can have from here to `end`. */
+static stria_status open_fields(struct fields *f, const char *at, const char *end, size_t count)
+{
+    const size_t length = (size_t)(end - at) + 1, sizes = length / 2 + 1,
+                 texts = length + count * NAME_ROOM;
+    f->allocator = stria__allocator();
+    f->count = 0;
+    f->bytes = count * sizeof *f->fields + sizes * sizeof *f->sizes + texts;
+    f->memory = f->allocator.alloc(f->bytes, STRIA_ALIGNMENT, f->allocator.context);
+    if (!f->memory)
+        return stria__fail(STRIA_ERR_MEMORY, "dtype: out of memory for %zu bytes of fields",
+                           f->bytes);
+    f->fields = f->memory;
+    f->sizes = (int64_t *)(f->fields + count);
+    f->texts = (char *)(f->sizes + sizes);
+    return STRIA_OK;
+}
+
+/* Makes the record where all went well, and gives everything back. */
+static stria_status close_fields(stria_dtype *out, struct fields *f, int64_t itemsize, bool align,
+                                 stria_status status)
+{
+    if (status == STRIA_OK) status = stria_record_new(out, f->count, f->fields, itemsize, align);
+    while (f->count > 0)
+        stria_dtype_release(f->fields[--f->count].dtype);
+    f->allocator.free(f->memory, f->bytes, f->allocator.context);
+    return status;
+}
+
+/* ---- strings and numbers --------------------------------------------------------------------- */
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : 99;
+}
+
+/* What follows a backslash; false for what no name is written with. */
+static bool unescape(struct reader *r, char **to)
+{
+    static const char from[] = "ntr\\'\"", into[] = "\n\t\r\\'\"";
+    if (!*r->at) return false;
+    const char c = *r->at++, *const found = strchr(from, c);
+    if (found) {
+        *(*to)++ = into[found - from];
+        return true;
+    }
+    if (c != 'x' || digit(r->at[0]) > 15 || digit(r->at[1]) > 15) return false;
+    const int code = digit(r->at[0]) * 16 + digit(r->at[1]);
+    r->at += 2;
+    if (code >= 0x80) *(*to)++ = (char)(0xc0 | code >> 6); /* UTF-8 of two bytes */
+    *(*to)++ = (char)(code >= 0x80 ? 0x80 | (code & 0x3f) : code);
+    return code > 0;
+}
+
+/* A string, whose text stays until the fields are closed. */
+static stria_status read_string(struct reader *r, struct fields *f, const char **out)
+{
+    skip_space(r);
+    const char quote = *r->at;
+    if (quote != '\'' && quote != '"') return wrong(r, "a string");
+    *out = f->texts;
+    for (r->at++; *r->at != quote;) {
+        if (!*r->at) return wrong(r, "the end of a string");
+        if (*r->at != '\\') {
+            *f->texts++ = *r->at++;
+            continue;
+        }
+        r->at++;
+        if (!unescape(r, &f->texts)) return wrong(r, "another escape");
+    }
+    r->at++;
+    *f->texts++ = 0;
+    return STRIA_OK;
+}
+
+static stria_status read_number(struct reader *r, int64_t *out)
+{
+    skip_space(r);
+    if (*r->at < '0' || *r->at > '9') return wrong(r, "a number");
+    for (*out = 0; *r->at >= '0' && *r->at <= '9'; r->at++) {
+        *out = 10 * *out + (*r->at - '0');
+        if (*out > INT64_MAX / 20) return wrong(r, "a smaller number");
+    }
+    return STRIA_OK;
+}
+
+/* A number, or numbers in parentheses. */
+static stria_status read_shape(struct reader *r, struct fields *f, stria_field *field)
+{
+    bool more = true;
+    if (field->shape) return wrong(r, "one shape for a field");
+    field->shape = f->sizes;
+    if (!took(r, '(')) {
+        field->ndim = 1;
+        return read_number(r, f->sizes++);
+    }
+    for (;; field->ndim++) {
+        STRIA_TRY(next_item(r, ')', field->ndim, &more));
+        if (!more) return STRIA_OK;
+        if (field->ndim == STRIA_MAX_NDIM) return wrong(r, "at most 64 dims");
+        STRIA_TRY(read_number(r, f->sizes++));
+    }
+}
+
+/* ---- 'i4,(2,)f8' ----------------------------------------------------------------------------- */
+
+/* A name of a dtype, copied without the spaces around it. */
+static stria_status read_name_of_dtype(struct reader *r, stria_dtype *out)
+{
+    char name[64];
+    skip_space(r);
+    size_t length = 0;
+    while (r->at[length] && r->at[length] != ',')
+        length++;
+    const char *const end = r->at + length;
+    while (length && r->at[length - 1] == ' ')
+        length--;
+    if (length >= sizeof name) return wrong(r, "the name of a dtype");
+    memcpy(name, r->at, length);
+    name[length] = 0;
+    STRIA_TRY(stria__dtype_parse_numpy(out, name));
+    r->at = end;
+    return STRIA_OK;
+}
+
+static stria_status read_short_field(struct reader *r, struct fields *f)
+{
+    stria_field *const field = &f->fields[f->count];
+    *field = (stria_field){.name = f->texts};
+    skip_space(r);
+    if (*r->at == '(' || (*r->at >= '0' && *r->at <= '9')) STRIA_TRY(read_shape(r, f, field));
+    STRIA_TRY(read_name_of_dtype(r, &field->dtype));
+    f->texts += snprintf(f->texts, NAME_ROOM, "f%d", f->count++) + 1;
+    return STRIA_OK;
+}
+
+static size_t count_of(const char *text, char c)
+{
+    size_t n = 0;
+    for (; *text; text++)
+        n += *text == c;
+    return n;
+}
+
+static stria_status read_short(stria_dtype *out, const char *text, bool align)
+{
+    struct reader r = {text, text, 0, align};
+    struct fields f;
+    stria_status status = STRIA_OK;
+    bool comma = true;
+    STRIA_TRY(open_fields(&f, text, text + strlen(text), count_of(text, ',') + 1));
+    while (status == STRIA_OK && comma && *r.at) {
+        status = read_short_field(&r, &f);
+        if (status == STRIA_OK) comma = took(&r, ',');
+        skip_space(&r);
+    }
+    if (status == STRIA_OK && f.count == 1 && !comma)
+        status =
+            stria__fail(STRIA_ERR_FORMAT,
+                        "dtype: '%.60s' has a shape, which only a field of a record has", text);
+    return close_fields(out, &f, 0, align, status);
+}
+
+stria_status stria__record_parse_short(stria_dtype *out, const char *text)
+{
+    return read_short(out, text, false);
+}
+
+/* ---- any dtype ------------------------------------------------------------------------------- */
+
+static stria_status read_list(stria_dtype *out, struct reader *r);
+static stria_status read_dict(stria_dtype *out, struct reader *r);
+
+/* A string may be long where it lists formats, and short where it has a shape of its own. */
+static stria_status read_quoted(struct reader *r, struct fields *f, stria_field *field)
+{
+    const char *text;
+    STRIA_TRY(read_string(r, f, &text));
+    const char *const behind = *text == '(' ? strchr(text, ')') : text;
+    const bool shaped = *text == '(' || digit(*text) < 10;
+    if (shaped && behind && !strchr(behind, ',')) { /* '(2,)f8' is one field */
+        struct reader inner = {text, text, r->depth, r->align};
+        STRIA_TRY(read_shape(&inner, f, field));
+        return stria__dtype_parse_numpy(&field->dtype, inner.at);
+    }
+    if (strpbrk(text, ",(")) return read_short(&field->dtype, text, r->align);
+    return stria__dtype_parse_numpy(&field->dtype, text);
+}
+
+static stria_status read_dtype(struct reader *r, struct fields *f, stria_field *field)
+{
+    skip_space(r);
+    if (*r->at != '[' && *r->at != '{') return read_quoted(r, f, field);
+    if (r->depth >= MAX_DEPTH)
+        return stria__fail(STRIA_ERR_FORMAT, "dtype: nested more than %d deep", MAX_DEPTH);
+    r->depth++;
+    const stria_status status =
+        *r->at == '[' ? read_list(&field->dtype, r) : read_dict(&field->dtype, r);
+    r->depth--;
+    return status;
+}
+
+/* What is read is the next of the fields at once, so that its dtype is released with them. */
+static stria_status read_format(struct reader *r, struct fields *f, stria_field *field)
+{
+    const bool shaped = took(r, '(');
+    STRIA_TRY(read_dtype(r, f, field));
+    f->count++;
+    if (!shaped) return STRIA_OK;
+    STRIA_TRY(take(r, ','));
+    STRIA_TRY(read_shape(r, f, field));
+    return take(r, ')');
+}
+
+/* A text of no character stands for f0, f1, ... */
+static void complete_name(struct fields *f, stria_field *field)
+{
+    if (*field->name) return;
+    field->name = f->texts;
+    f->texts += snprintf(f->texts, NAME_ROOM, "f%d", f->count) + 1;
+}
+
+static stria_status read_field(struct reader *r, struct fields *f)
+{
+    stria_field *const field = &f->fields[f->count];
+    *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
+    STRIA_TRY(take(r, '('));
+    if (took(r, '(')) {
+        STRIA_TRY(read_string(r, f, &field->title));
+        STRIA_TRY(take(r, ','));
+        STRIA_TRY(read_string(r, f, &field->name));
+        STRIA_TRY(take(r, ')'));
+    } else {
+        STRIA_TRY(read_string(r, f, &field->name));
+    }
+    complete_name(f, field);
+    STRIA_TRY(take(r, ','));
+    STRIA_TRY(read_format(r, f, field));
+    if (took(r, ',')) {
+        if (took(r, ')')) return STRIA_OK;
+        STRIA_TRY(read_shape(r, f, field));
+        (void)took(r, ',');
+    }
+    return take(r, ')');
+}
+
+static size_t items_of(const char *list)
+{
+    size_t n = 0;
+    for (const char *at = list + 1; *at; n++) {
+        at = skip_value(at);
+        if (*at != ',') break;
+        at++;
+    }
+    return n + 1;
+}
+
+static stria_status read_list(stria_dtype *out, struct reader *r)
+{
+    struct fields f;
+    bool more;
+    STRIA_TRY(open_fields(&f, r->at, skip_value(r->at), items_of(r->at)));
+    r->at++;
+    stria_status status = next_item(r, ']', 0, &more);
+    while (status == STRIA_OK && more) {
+        status = read_field(r, &f);
+        if (status == STRIA_OK) status = next_item(r, ']', f.count, &more);
+    }
+    return close_fields(out, &f, 0, r->align, status);
+}
+
+/* ---- a dict ---------------------------------------------------------------------------------- */
+
+enum { NAMES, FORMATS, OFFSETS, TITLES, ITEMSIZE, ALIGNED, KEYS };
+
+/* Finds the value of each key; they come in any order, but formats are read beside names. */
+static stria_status find_values(struct reader *r, const char *values[KEYS])
+{
+    static const char *const keys[KEYS] = {"names",  "formats",  "offsets",
+                                           "titles", "itemsize", "aligned"};
+    bool more = true;
+    r->at++;
+    for (int count = 0;; count++) {
+        STRIA_TRY(next_item(r, '}', count, &more));
+        if (!more) break;
+        skip_space(r);
+        int key = 0;
+        for (; key < KEYS; key++) {
+            const size_t n = strlen(keys[key]);
+            if ((*r->at == '\'' || *r->at == '"') && !strncmp(r->at + 1, keys[key], n) &&
+                r->at[n + 1] == *r->at)
+                break;
+        }
+        if (key == KEYS || values[key]) return wrong(r, "one of the keys of a record, once");
+        r->at = skip_string(r->at);
+        STRIA_TRY(take(r, ':'));
+        skip_space(r);
+        values[key] = r->at;
+        r->at = skip_value(r->at);
+    }
+    if (values[NAMES] && values[FORMATS]) return STRIA_OK;
+    return stria__fail(STRIA_ERR_FORMAT, "dtype: a record needs 'names' and 'formats'");
+}
+
+/* One of the lists of a dict, read item by item beside the others. */
+struct column {
+    struct reader r;
+    bool there;
+};
+
+static stria_status open_column(struct column *c, const struct reader *r, const char *at)
+{
+    c->r = *r;
+    c->there = at != NULL;
+    if (!at) return STRIA_OK;
+    c->r.at = at;
+    return took(&c->r, '[') || took(&c->r, '(') ? STRIA_OK : wrong(&c->r, "a list");
+}
+
+/* Each list has an item for each name, and none more. */
+static stria_status step_columns(struct column *columns, int count, bool *more)
+{
+    for (int i = NAMES; i <= TITLES; i++) {
+        struct column *const c = &columns[i];
+        bool here;
+        if (!c->there) continue;
+        /* A list that began with ( ends with ). */
+        skip_space(&c->r);
+        STRIA_TRY(next_item(&c->r, *c->r.at == ')' ? ')' : ']', count, &here));
+        if (i == NAMES) *more = here;
+        if (here != *more) return wrong(&c->r, "an item for each name");
+    }
+    return STRIA_OK;
+}
+
+static stria_status read_row(struct column *columns, struct fields *f)
+{
+    stria_field *const field = &f->fields[f->count];
+    *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
+    STRIA_TRY(read_string(&columns[NAMES].r, f, &field->name));
+    complete_name(f, field);
+    if (columns[OFFSETS].there) {
+        STRIA_TRY(read_number(&columns[OFFSETS].r, &field->offset));
+        field->offset = field_offset(field->offset);
+    }
+    if (columns[TITLES].there) {
+        struct reader *const r = &columns[TITLES].r;
+        skip_space(r);
+        if (!strncmp(r->at, "None", 4))
+            r->at += 4;
+        else
+            STRIA_TRY(read_string(r, f, &field->title));
+    }
+    return read_format(&columns[FORMATS].r, f, field);
+}
+
+static stria_status read_rows(struct column *columns, struct fields *f)
+{
+    bool more = true;
+    for (;;) {
+        STRIA_TRY(step_columns(columns, f->count, &more));
+        if (!more) return STRIA_OK;
+        STRIA_TRY(read_row(columns, f));
+    }
+}
+
+static stria_status read_truth(struct reader r, const char *at, bool *out)
+{
+    r.at = at;
+    if (!at) return STRIA_OK;
+    *out = !strncmp(at, "True", 4);
+    return *out || !strncmp(at, "False", 5) ? STRIA_OK : wrong(&r, "True or False");
+}
+
+static stria_status read_columns(stria_dtype *out, struct reader *inside, const char *end,
+                                 const char *const values[KEYS])
+{
+    struct column columns[TITLES + 1];
+    struct fields f;
+    int64_t itemsize = 0;
+    for (int i = NAMES; i <= TITLES; i++)
+        STRIA_TRY(open_column(&columns[i], inside, values[i]));
+    if (values[ITEMSIZE]) {
+        struct reader number = *inside;
+        number.at = values[ITEMSIZE];
+        STRIA_TRY(read_number(&number, &itemsize));
+    }
+    STRIA_TRY(open_fields(&f, inside->at, end, items_of(values[NAMES])));
+    return close_fields(out, &f, itemsize, inside->align, read_rows(columns, &f));
+}
+
+static stria_status read_dict(stria_dtype *out, struct reader *r)
+{
+    const char *values[KEYS] = {NULL};
+    struct reader inside = *r;
+    STRIA_TRY(find_values(r, values));
+    STRIA_TRY(read_truth(*r, values[ALIGNED], &inside.align));
+    return read_columns(out, &inside, r->at, values);
+}
+
+stria_status stria__record_parse(stria_dtype *out, const char *text)
+{
+    struct reader r = {text, text, 1, false};
+    stria_dtype made;
+    STRIA_TRY(*text == '[' ? read_list(&made, &r) : read_dict(&made, &r));
+    skip_space(&r);
+    if (*r.at) {
+        stria_dtype_release(made);
+        return wrong(&r, "the end");
+    }
+    *out = made;
+    return STRIA_OK;
+}

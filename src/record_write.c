@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Records as text: what NumPy's str(dtype) has, a list of fields where they follow each other, and
+ * a dict with their offsets elsewhere. record_read.c reads both. Where NumPy's text would lose
+ * something (a nested record that alone is aligned, or is not) a dict says it.
+ */
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "date.h"
+#include "dtype.h"
+#include "record.h"
+
+/* Text that is cut where there is no more room, and counted beyond that. */
+struct text {
+    char *bytes;
+    size_t size, length;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *t, const char *format, ...)
+{
+    va_list args;
+    const bool fits = t->length < t->size;
+    va_start(args, format);
+    const int n =
+        vsnprintf(fits ? t->bytes + t->length : NULL, fits ? t->size - t->length : 0, format, args);
+    va_end(args);
+    t->length += n > 0 ? (size_t)n : 0;
+}
+
+/* As a string of Python. What is not ASCII is UTF-8 and stays. */
+static void add_quoted(struct text *t, const char *name)
+{
+    const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
+    add(t, "%c", quote);
+    for (; *name; name++) {
+        const unsigned char c = (unsigned char)*name;
+        if (c == '\\' || c == (unsigned char)quote)
+            add(t, "\\%c", c);
+        else if (c == '\n' || c == '\t' || c == '\r')
+            add(t, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+        else if (c < ' ' || c == 0x7f)
+            add(t, "\\x%02x", c);
+        else
+            add(t, "%c", c);
+    }
+    add(t, "%c", quote);
+}
+
+/* NumPy's notation where it has one, in which 'i8' has eight bytes. */
+static void add_format(struct text *t, stria_dtype dtype)
+{
+    char name[64];
+    const char *const code = stria__dtype_array_name((stria_kind)dtype.kind);
+    const bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != dtype.swapped;
+    const char *const mark = big ? ">" : "<";
+    if (dtype.kind == STRIA_BOOL) {
+        add(t, "'?'");
+    } else if (code && !dtype_is_time(dtype)) {
+        add(t, "'%s%s'", dtype.itemsize > 1 ? mark : "", code);
+    } else {
+        const bool ordered = dtype.kind == STRIA_UNICODE || dtype_is_time(dtype);
+        (void)stria_dtype_format(dtype, name, sizeof name);
+        add(t, "'%s%s'", ordered && !dtype.swapped ? mark : "", name);
+    }
+}
+
+static void add_record(struct text *t, stria_dtype dtype, bool inherited);
+
+static void add_dtype(struct text *t, stria_dtype dtype, bool align)
+{
+    if (dtype.kind == STRIA_RECORD)
+        add_record(t, dtype, align);
+    else
+        add_format(t, dtype);
+}
+
+static void add_shape(struct text *t, const stria_field *field)
+{
+    add(t, ", (");
+    for (int d = 0; d < field->ndim; d++)
+        add(t, d ? ", %lld" : "%lld", (long long)field->shape[d]);
+    add(t, field->ndim == 1 ? ",)" : ")");
+}
+
+/* ---- [(name, format), (name, format, shape), ...] -------------------------------------------- */
+
+/* Whether the fields lie where they get when no offset is given. */
+static bool is_natural(stria_dtype dtype, bool align)
+{
+    int64_t end = 0;
+    for (int i = 0; i < dtype.record->count; i++) {
+        const stria_field *const field = &dtype.record->fields[i];
+        const int64_t unit = align && field->dtype.alignment ? field->dtype.alignment : 1;
+        if (field->offset != (end + unit - 1) / unit * unit) return false;
+        end = field->offset + stria__field_bytes(field);
+    }
+    const int64_t unit = align && dtype.alignment ? dtype.alignment : 1;
+    return dtype.itemsize == (end + unit - 1) / unit * unit;
+}
+
+static void add_list(struct text *t, stria_dtype dtype, bool align)
+{
+    add(t, "[");
+    for (int i = 0; i < dtype.record->count; i++) {
+        const stria_field *const field = &dtype.record->fields[i];
+        add(t, i ? ", (" : "(");
+        if (field->title) {
+            add(t, "(");
+            add_quoted(t, field->title);
+            add(t, ", ");
+        }
+        add_quoted(t, field->name);
+        add(t, field->title ? "), " : ", ");
+        add_dtype(t, field->dtype, align);
+        if (field->ndim) add_shape(t, field);
+        add(t, ")");
+    }
+    add(t, "]");
+}
+
+/* ---- {'names': [...], 'formats': [...], ...} ------------------------------------------------- */
+
+static void add_formats(struct text *t, const struct stria_record *r, bool align)
+{
+    add(t, ", 'formats': [");
+    for (int i = 0; i < r->count; i++) {
+        const stria_field *const field = &r->fields[i];
+        add(t, "%s%s", i ? ", " : "", field->ndim ? "(" : "");
+        add_dtype(t, field->dtype, align);
+        if (!field->ndim) continue;
+        add_shape(t, field);
+        add(t, ")");
+    }
+    add(t, "]");
+}
+
+static void add_titles(struct text *t, const struct stria_record *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->count; i++)
+        any |= r->fields[i].title != NULL;
+    if (!any) return;
+    add(t, ", 'titles': [");
+    for (int i = 0; i < r->count; i++) {
+        if (i) add(t, ", ");
+        if (r->fields[i].title)
+            add_quoted(t, r->fields[i].title);
+        else
+            add(t, "None");
+    }
+    add(t, "]");
+}
+
+static void add_dict(struct text *t, stria_dtype dtype, bool align, const char *flag)
+{
+    const struct stria_record *const r = dtype.record;
+    add(t, "{'names': [");
+    for (int i = 0; i < r->count; i++) {
+        if (i) add(t, ", ");
+        add_quoted(t, r->fields[i].name);
+    }
+    add(t, "]");
+    add_formats(t, r, align);
+    add(t, ", 'offsets': [");
+    for (int i = 0; i < r->count; i++)
+        add(t, i ? ", %lld" : "%lld", (long long)r->fields[i].offset);
+    add(t, "]");
+    add_titles(t, r);
+    add(t, ", 'itemsize': %d%s}", (int)dtype.itemsize, flag);
+}
+
+static bool has_aligned_field(const struct stria_record *r)
+{
+    for (int i = 0; i < r->count; i++)
+        if (r->fields[i].dtype.alignment > 1) return true;
+    return false;
+}
+
+/*
+ * What stands in an aligned record is aligned where it does not say otherwise, as NumPy reads it.
+ * The recursion is as deep as the nesting, at most 32.
+ */
+static void add_record(struct text *t, stria_dtype dtype, bool inherited)
+{
+    if (!dtype.record) { /* a dtype that a caller filled in by hand */
+        add(t, "record%d", (int)dtype.itemsize);
+        return;
+    }
+    const bool align = dtype.alignment > 1 || (inherited && !has_aligned_field(dtype.record));
+    const char *const flag = align ? ", 'aligned': True" : ", 'aligned': False";
+    if (align == inherited && is_natural(dtype, align))
+        add_list(t, dtype, align);
+    else
+        add_dict(t, dtype, align, align == inherited ? "" : flag);
+}
+
+int stria__record_format(stria_dtype dtype, char *text, size_t size)
+{
+    struct text t = {text, size, 0};
+    if (size) *text = 0;
+    add_record(&t, dtype, false);
+    return t.length < INT_MAX ? (int)t.length : INT_MAX;
+}
