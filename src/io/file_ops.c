@@ -34,6 +34,7 @@ const struct file_ops stria__posix_files = {
     .write = write,
     .pwrite = pwrite,
     .reserve = posix_fallocate,
+    .write_back = stria__write_back,
     .fchown = fchown,
     .fchmod = fchmod,
     .fsync = fsync,

@@ -28,6 +28,8 @@ struct file_ops {
     ssize_t (*write)(int fd, const void *bytes, size_t size);
     ssize_t (*pwrite)(int fd, const void *bytes, size_t size, off_t offset);
     int (*reserve)(int fd, off_t offset, off_t size); /* posix_fallocate: returns errno */
+    /* Starts to write what lies there to the disk, where the system has such a call. */
+    void (*write_back)(int fd, off_t offset, off_t size);
     int (*fchown)(int fd, uid_t user, gid_t group);
     int (*fchmod)(int fd, mode_t mode);
     int (*fsync)(int fd);
@@ -38,6 +40,9 @@ struct file_ops {
 };
 
 extern const struct file_ops stria__posix_files;
+
+/* The entry write_back. */
+void stria__write_back(int fd, off_t offset, off_t size);
 
 /*
  * Opens a regular file, to write into it too where writable, and gets its size once. IO;

@@ -14,7 +14,11 @@
 #include "stria/record.h"
 #include "view/view.h"
 
-enum { STAGE = 256 << 10, DIRECT = 64 << 10 /* bytes that are worth a system call of their own */ };
+enum {
+    STAGE = 256 << 10,
+    DIRECT = 64 << 10,    /* bytes that are worth a system call of their own */
+    WRITE_BACK = 16 << 20 /* bytes that are worth to wake up the disk */
+};
 
 /* ---- begin ----------------------------------------------------------------------------------- */
 
@@ -99,6 +103,7 @@ struct runs {
     int outer; /* dims that count runs; the others are within one */
     int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM]; /* bytes in the file */
     int64_t bytes;                                                          /* of a run */
+    int64_t end;                                                            /* of the last run */
     int64_t from, done; /* where the run begins in the file, and how much of it is written */
     bool several;
 };
@@ -123,6 +128,9 @@ static struct runs runs_of(struct stria_npy_writer *w, const stria_view *items,
         }
         step *= w->shape[d];
     }
+    r.end = r.from + r.bytes;
+    for (int d = 0; d < r.outer; d++)
+        r.end += (r.n[d] - 1) * r.step[d];
     return r;
 }
 
@@ -160,6 +168,20 @@ static stria_status sink(const void *bytes, int64_t size, void *context)
     return STRIA_OK;
 }
 
+/*
+ * A block that begins behind all others says that those are complete: the disk may begin with them
+ * now, and the sync at the end does not have to wait for all of the file.
+ */
+static void note_block(struct stria_npy_writer *w, const struct runs *r)
+{
+    if (w->stream) return;
+    if (r->from >= w->end && w->end - w->complete >= WRITE_BACK) {
+        w->ops->write_back(w->fd, w->complete, w->end - w->complete);
+        w->complete = w->end;
+    }
+    if (r->end > w->end) w->end = r->end;
+}
+
 /* Reverses the dims, so that Fortran order in a is C order in the result. */
 static stria_view reversed(const stria_view *a)
 {
@@ -187,6 +209,7 @@ stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "npy: a block of %lld bytes, but only %lld are missing: blocks overlap",
                            (long long)bytes, (long long)w->left);
+    if (bytes > 0) note_block(w, &r);
     STRIA_TRY(stria__stream(&items, through, sink, &r));
     w->left -= bytes;
     return STRIA_OK;

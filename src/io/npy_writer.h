@@ -15,11 +15,12 @@ struct stria_npy_writer {
     int ndim;    /* of the file's order: dims and blocks of F are reversed */
     int64_t shape[STRIA_MAX_NDIM];
     bool fortran;
-    stria_dtype dtype; /* owned */
-    int64_t data_at;   /* bytes of the header */
-    int64_t at;        /* where fd stands */
-    int64_t left;      /* bytes of data that are still to come */
-    char *stage;       /* owned */
+    stria_dtype dtype;     /* owned */
+    int64_t data_at;       /* bytes of the header */
+    int64_t at;            /* where fd stands */
+    int64_t left;          /* bytes of data that are still to come */
+    int64_t end, complete; /* of the last run of all blocks; up to where the disk has begun */
+    char *stage;           /* owned */
     stria_allocator allocator;
 };
 

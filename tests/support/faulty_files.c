@@ -126,6 +126,12 @@ static int faulty_fchmod(int fd, mode_t mode)
     return fails("fchmod") ? -1 : real->fchmod(fd, mode);
 }
 
+/* It cannot fail. */
+static void faulty_write_back(int fd, off_t offset, off_t size)
+{
+    real->write_back(fd, offset, size);
+}
+
 static int faulty_fsync(int fd)
 {
     return fails("fsync") ? -1 : real->fsync(fd);
@@ -158,6 +164,7 @@ const struct file_ops faulty_files = {
     .write = faulty_write,
     .pwrite = faulty_pwrite,
     .reserve = faulty_reserve,
+    .write_back = faulty_write_back,
     .fchown = faulty_fchown,
     .fchmod = faulty_fchmod,
     .fsync = faulty_fsync,

@@ -149,12 +149,9 @@ static stria_status write_result(const struct target *target, struct evaluation 
     (void)snprintf(label, sizeof label, "writing %.280s",
                    target->path ? target->path : "standard output");
     struct progress *progress = start_progress(label);
-    stria_status status = write_blocks(writer, &result, progress);
+    stria_status status = write_blocks(writer, &result, progress, e->failure);
     progress_stop(progress);
-    if (status != STRIA_OK)
-        (void)fail_library(e->failure, status, NO_PLACE);
-    else
-        status = told(context);
+    if (status == STRIA_OK) status = told(context);
     if (status == STRIA_OK) return finish_writing(writer, target, e->failure);
     interrupt_hold();
     stria_npy_abandon(writer);

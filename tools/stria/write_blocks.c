@@ -8,21 +8,23 @@
 #include "budget.h"
 #include "stria/copy.h"
 #include "tiles.h"
+#include "write_behind.h"
 
 enum {
     ROWS = 8 << 20,   /* bytes of a block whose elements are read as they are written */
     TILE = 128 << 20, /* of one that is turned: its runs are some thousand bytes long */
     SMALL = 4 << 20,  /* what lies in the caches is turned there, without blocks */
-    PIECES = 4        /* of a block, between which pages of maps are given back */
+    PIECES = 8        /* of a block, between which pages of maps are given back */
 };
 
 struct work {
-    stria_npy_writer *writer;
     const struct result *result;
     struct dim_order file, read;
-    stria_array room; /* scratch memory for a block */
-    bool turned;      /* elements are read in another order than they are written */
-    bool heavy;       /* the maps are large beside the budget of memory */
+    stria_array rooms[2]; /* scratch memory for blocks: one is written, one is filled */
+    int next;
+    struct write_behind behind;
+    bool turned; /* elements are read in another order than they are written */
+    bool heavy;  /* the maps are large beside the budget of memory */
 };
 
 /* ---- maps ------------------------------------------------------------------------------------ */
@@ -69,12 +71,16 @@ static stria_status compute(const struct work *w, const int64_t *start, const st
     stria_view from;
     if (w->result->fused) return fuse_block(w->result->fused, start, out);
     TRY(part_of(&from, w->result->view, start, out->shape));
-    return stria_copy(out, &from);
+    /* To turn a block takes less time than to write the last one, and one thread leaves a processor
+     * to do that. */
+    const stria_exec exec = {.threads = w->behind.threaded ? 1 : 0};
+    return stria_copy_with(out, &from, &exec);
 }
 
 /* A dense view of scratch memory, in the order of the file. */
 static stria_status scratch(stria_view *out, const struct work *w, const int64_t *size)
 {
+    stria_buffer *const room = w->rooms[w->next].owned;
     const stria_view *const like = w->result->view;
     int64_t strides[STRIA_MAX_NDIM], step = like->dtype.itemsize;
     for (int i = 0; i < like->ndim; i++) {
@@ -82,7 +88,7 @@ static stria_status scratch(stria_view *out, const struct work *w, const int64_t
         strides[d] = step;
         step *= size[d] ? size[d] : 1;
     }
-    return stria_view_make(out, w->room.owned, like->dtype, like->ndim, size, strides, 0);
+    return stria_view_make(out, room, like->dtype, like->ndim, size, strides, 0);
 }
 
 /* The dim along which pieces of a box read different pages: that of the largest steps. */
@@ -111,16 +117,17 @@ static stria_status fill(const struct work *w, const struct tiles *t, const stri
     return STRIA_OK;
 }
 
-static stria_status put(const struct work *w, const struct tiles *t)
+static stria_status put(struct work *w, const struct tiles *t)
 {
     stria_view block;
-    if (!w->room.owned) {
+    if (!w->rooms[0].owned) {
         TRY(part_of(&block, w->result->view, t->start, t->size));
     } else {
         TRY(scratch(&block, w, t->size));
         TRY(fill(w, t, &block));
+        w->next = w->rooms[1].owned ? !w->next : 0;
     }
-    TRY(stria_npy_put(w->writer, t->start, &block));
+    TRY(write_behind_put(&w->behind, t->start, &block));
     drop_pages(w);
     return STRIA_OK;
 }
@@ -149,13 +156,21 @@ static bool find_order(struct work *w)
     return false;
 }
 
-static stria_status take_room(struct work *w, const struct tiles *t)
+static int64_t block_bytes(const struct work *w, const struct tiles *t)
 {
     int64_t items = 1;
     for (int d = 0; d < t->ndim; d++)
         items *= t->most[d];
-    const int64_t bytes = items * w->result->view->dtype.itemsize;
-    return stria_empty(&w->room, stria_dtype_of(STRIA_U8), 1, &bytes);
+    return items * w->result->view->dtype.itemsize;
+}
+
+/* Memory for a block, and for another one where there are several. */
+static stria_status take_rooms(struct work *w, int64_t bytes)
+{
+    const int rooms = bytes < stria_nbytes(w->result->view) ? 2 : 1;
+    for (int i = 0; i < rooms; i++)
+        TRY(stria_empty(&w->rooms[i], stria_dtype_of(STRIA_U8), 1, &bytes));
+    return STRIA_OK;
 }
 
 static stria_status write_all(struct work *w, struct tiles *t, struct progress *progress)
@@ -173,20 +188,31 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
     return STRIA_OK;
 }
 
-stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
-                          struct progress *progress)
+/* The bytes of a block: what is left for two of them, and for the pages that are read. */
+static int64_t room_for_block(const struct work *w)
 {
-    struct work w = {.writer = writer, .result = result};
+    /* Pages that are read count, several times their share where runs are short. */
+    const int64_t part = budget_left() / (w->heavy ? 4 : 3), most = w->turned ? TILE : ROWS;
+    return part < most ? part : most;
+}
+
+stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
+                          struct progress *progress, struct failure *failure)
+{
+    struct work w = {.result = result};
     struct tiles tiles;
+    stria_status status = STRIA_OK;
     w.turned = find_order(&w);
     w.heavy = mapped_bytes(result->inputs) > budget_memory() / 8;
-    /* Pages that are read count too, several times their share where runs are short. */
-    const int64_t part = budget_left() / (w.heavy ? 4 : 2), most = w.turned ? TILE : ROWS;
     tiles_start(&tiles, result->view->ndim, result->view->shape, result->fortran,
-                result->view->dtype.itemsize, part < most ? part : most, &w.file, &w.read);
-    stria_status status = STRIA_OK;
-    if (result->fused || w.turned) status = take_room(&w, &tiles);
+                result->view->dtype.itemsize, room_for_block(&w), &w.file, &w.read);
+    if (result->fused || w.turned) status = take_rooms(&w, block_bytes(&w, &tiles));
+    write_behind_start(&w.behind, writer, status == STRIA_OK && w.rooms[1].owned);
     if (status == STRIA_OK) status = write_all(&w, &tiles, progress);
-    stria_array_release(&w.room);
-    return status;
+    if (status != STRIA_OK) (void)fail_library(failure, status, NO_PLACE);
+    const stria_status written = write_behind_end(&w.behind);
+    if (written != STRIA_OK) *failure = w.behind.failure;
+    stria_array_release(&w.rooms[0]);
+    stria_array_release(&w.rooms[1]);
+    return written != STRIA_OK ? written : status;
 }

@@ -19,6 +19,6 @@ struct result {
 };
 
 stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
-                          struct progress *progress);
+                          struct progress *progress, struct failure *failure);
 
 #endif
