@@ -50,7 +50,7 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
     }
     STRIA_TRY(unsupported_descr(descr));
     stria_dtype dtype;
-    const stria_status status = stria_dtype_parse(&dtype, descr);
+    const stria_status status = stria__dtype_parse_numpy(&dtype, descr);
     if (status == STRIA_ERR_OVERFLOW) return refuse(descr, "an item exceeds 2147483647 bytes");
     if (status != STRIA_OK ||
         (dtype.kind < STRIA_BYTES && !stria__dtype_array_name((stria_kind)dtype.kind)))
