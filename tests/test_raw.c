@@ -55,8 +55,37 @@ static void test_modes(void **state)
     assert_int_equal(remove(path), 0);
 }
 
+/* Blocks that come from the last to the first. */
+static void test_blocks(void **state)
+{
+    (void)state;
+    stria_array a = {0}, got = {0};
+    stria_npy_writer *writer;
+    stria_view row;
+    bool equal;
+    const stria_dtype u16 = stria_dtype_of(STRIA_U16);
+    assert_int_equal(stria_zeros(&a, u16, 2, (int64_t[]){7, 50}), STRIA_OK);
+    for (int i = 0; i < 350; i++)
+        ((uint16_t *)(void *)stria_buffer_data(a.owned))[i] = (uint16_t)(i * 7);
+    assert_int_equal(stria_raw_begin(&writer, path, u16, 2, a.view.shape), STRIA_OK);
+    for (int64_t i = 6; i >= 0; i--) {
+        assert_int_equal(stria_narrow(&row, &a.view, 0, i, 1), STRIA_OK);
+        assert_int_equal(stria_npy_put(writer, (int64_t[]){i, 0}, &row), STRIA_OK);
+    }
+    assert_int_equal(stria_npy_commit(writer), STRIA_OK);
+    assert_int_equal(stria_raw_read(&got, path, u16, 2, a.view.shape, 0, STRIA_NPY_READ), STRIA_OK);
+    assert_int_equal(stria_array_equal(&equal, &got.view, &a.view, false, NULL), STRIA_OK);
+    assert_true(equal);
+    assert_int_equal(stria_raw_begin(&writer, path, u16, 1, (int64_t[]){-1}), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_raw_begin(&writer, NULL, u16, 0, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_raw_begin_fd(NULL, 1, u16, 0, NULL), STRIA_ERR_ARGUMENT);
+    stria_array_release(&got);
+    stria_array_release(&a);
+    assert_int_equal(remove(path), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_modes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_modes), cmocka_unit_test(test_blocks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,17 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_raw_read(stria_array *ou
  */
 STRIA_API STRIA_MUST_USE stria_status stria_raw_write(const char *path, const stria_view *a);
 
+/*
+ * Begin such a file at path, or on a descriptor, whose elements are given in blocks: stria_npy_put,
+ * stria_npy_commit and the other functions of npy.h go on with the writer.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_raw_begin(stria_npy_writer **out, const char *path,
+                                                      stria_dtype dtype, int ndim,
+                                                      const int64_t *shape);
+STRIA_API STRIA_MUST_USE stria_status stria_raw_begin_fd(stria_npy_writer **out, int fd,
+                                                         stria_dtype dtype, int ndim,
+                                                         const int64_t *shape);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,16 +5,6 @@
 #include "status.h"
 #include "view/view.h"
 
-static stria_status check_form(stria_npy_writer **out, const struct npy_form *form,
-                               stria_order order)
-{
-    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");
-    STRIA_TRY(stria__check_dtype(form->dtype, "npy"));
-    STRIA_TRY(stria__check_shape(form->ndim, form->shape, "npy"));
-    if (order == STRIA_ORDER_C || order == STRIA_ORDER_F) return STRIA_OK;
-    return stria__fail(STRIA_ERR_ARGUMENT, "npy: order %d; files have order C or F", (int)order);
-}
-
 static stria_npy_writer *new_writer(stria_allocator *allocator)
 {
     *allocator = stria__allocator();
@@ -26,11 +16,13 @@ static void free_writer(stria_npy_writer *w, stria_allocator allocator)
     allocator.free(w, sizeof *w, allocator.context);
 }
 
-static stria_status begin(stria_npy_writer **out, const char *path, int fd,
-                          const struct npy_form *form, stria_order order)
+stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
+                                   const struct npy_form *form)
 {
     stria_allocator allocator;
-    STRIA_TRY(check_form(out, form, order));
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "npy: out is NULL");
+    STRIA_TRY(stria__check_dtype(form->dtype, "npy"));
+    STRIA_TRY(stria__check_shape(form->ndim, form->shape, "npy"));
     stria_npy_writer *w = new_writer(&allocator);
     if (!w) return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %zu bytes", sizeof *w);
     const stria_status status = path ? stria__npy_begin(w, &stria__posix_files, path, form)
@@ -43,19 +35,27 @@ static stria_status begin(stria_npy_writer **out, const char *path, int fd,
     return path ? stria__fail(status, "%.300s: %s", path, stria_last_error()) : status;
 }
 
+static stria_status check_order(stria_order order)
+{
+    if (order == STRIA_ORDER_C || order == STRIA_ORDER_F) return STRIA_OK;
+    return stria__fail(STRIA_ERR_ARGUMENT, "npy: order %d; files have order C or F", (int)order);
+}
+
 stria_status stria_npy_begin(stria_npy_writer **out, const char *path, stria_dtype dtype, int ndim,
                              const int64_t *shape, stria_order order)
 {
-    const struct npy_form form = {dtype, ndim, shape, order == STRIA_ORDER_F};
+    const struct npy_form form = {dtype, ndim, shape, order == STRIA_ORDER_F, false};
     if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "npy: path is NULL");
-    return begin(out, path, -1, &form, order);
+    STRIA_TRY(check_order(order));
+    return stria__npy_writer_new(out, path, -1, &form);
 }
 
 stria_status stria_npy_begin_fd(stria_npy_writer **out, int fd, stria_dtype dtype, int ndim,
                                 const int64_t *shape, stria_order order)
 {
-    const struct npy_form form = {dtype, ndim, shape, order == STRIA_ORDER_F};
-    return begin(out, NULL, fd, &form, order);
+    const struct npy_form form = {dtype, ndim, shape, order == STRIA_ORDER_F, false};
+    STRIA_TRY(check_order(order));
+    return stria__npy_writer_new(out, NULL, fd, &form);
 }
 
 stria_status stria_npy_put(stria_npy_writer *writer, const int64_t *start, const stria_view *block)

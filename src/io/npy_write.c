@@ -13,7 +13,7 @@ static struct npy_form form_of(const stria_view *a)
 {
     const bool fortran =
         !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
-    return (struct npy_form){a->dtype, a->ndim, a->shape, fortran};
+    return (struct npy_form){a->dtype, a->ndim, a->shape, fortran, false};
 }
 
 static stria_status put_all(struct stria_npy_writer *w, const stria_view *a)

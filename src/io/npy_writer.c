@@ -58,6 +58,7 @@ static stria_status prepare(struct stria_npy_writer *w, const struct file_ops *o
     w->stage = w->allocator.alloc(STAGE, STRIA_ALIGNMENT, w->allocator.context);
     if (!w->stage)
         return stria__fail(STRIA_ERR_MEMORY, "npy: out of memory for %d bytes", (int)STAGE);
+    if (form->bare) return STRIA_OK;
     const stria_status status = stria__npy_compose(w->stage, STAGE, &w->data_at, form->dtype,
                                                    form->fortran, form->ndim, form->shape);
     if (status != STRIA_OK) free_stage(w);

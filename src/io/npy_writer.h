@@ -30,9 +30,14 @@ struct npy_form {
     int ndim;
     const int64_t *shape;
     bool fortran;
+    bool bare; /* elements without a header */
 };
 
-/* Each begins with the header. On failure there is nothing to end. */
+/* Checks the form and makes a writer, to the file at path or, where that is NULL, to fd. */
+stria_status stria__npy_writer_new(stria_npy_writer **out, const char *path, int fd,
+                                   const struct npy_form *form);
+
+/* Each begins with the header, unless bare. On failure there is nothing to end. */
 stria_status stria__npy_begin(struct stria_npy_writer *w, const struct file_ops *ops,
                               const char *path, const struct npy_form *form);
 stria_status stria__npy_begin_fd(struct stria_npy_writer *w, const struct file_ops *ops, int fd,

@@ -5,9 +5,8 @@
 #include "buffer.h"
 #include "checked.h"
 #include "dtype.h"
-#include "io/atomic_file.h"
 #include "io/npy_file.h"
-#include "ops/stream.h"
+#include "io/npy_writer.h"
 #include "status.h"
 #include "view/view.h"
 
@@ -92,34 +91,31 @@ stria_status stria_raw_read(stria_array *out, const char *path, stria_dtype dtyp
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static stria_status sink(const void *bytes, int64_t size, void *context)
+stria_status stria_raw_begin(stria_npy_writer **out, const char *path, stria_dtype dtype, int ndim,
+                             const int64_t *shape)
 {
-    return stria__atomic_write(context, bytes, size);
+    const struct npy_form form = {dtype, ndim, shape, false, true};
+    if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "raw: path is NULL");
+    return stria__npy_writer_new(out, path, -1, &form);
 }
 
-static stria_status write_file(const char *path, const stria_view *a, char *memory, int64_t size)
+stria_status stria_raw_begin_fd(stria_npy_writer **out, int fd, stria_dtype dtype, int ndim,
+                                const int64_t *shape)
 {
-    struct atomic_file file;
-    const struct stage through = {memory, size, 0, size, 64 << 10};
-    STRIA_TRY(stria__atomic_begin(&file, &stria__posix_files, path));
-    const stria_status status =
-        stria_nbytes(a) > 0 ? stria__stream(a, through, sink, &file) : STRIA_OK;
-    if (status == STRIA_OK) return stria__atomic_commit(&file);
-    stria__atomic_abandon(&file);
-    return status;
+    const struct npy_form form = {dtype, ndim, shape, false, true};
+    return stria__npy_writer_new(out, NULL, fd, &form);
 }
 
 stria_status stria_raw_write(const char *path, const stria_view *a)
 {
-    enum { STAGE = 256 << 10 };
-    stria_buffer *stage;
-    if (!path) return stria__fail(STRIA_ERR_ARGUMENT, "raw: path is NULL");
+    const int64_t start[STRIA_MAX_NDIM] = {0};
+    stria_npy_writer *writer;
     STRIA_TRY(stria__check_view(a, "raw", "the view"));
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: a meta buffer has no elements to write");
-    STRIA_TRY(stria_buffer_new(&stage, STAGE));
-    const stria_status status = write_file(path, a, stria_buffer_data(stage), STAGE);
-    stria_buffer_release(stage);
-    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
-    return STRIA_OK;
+    STRIA_TRY(stria_raw_begin(&writer, path, a->dtype, a->ndim, a->shape));
+    const stria_status status = stria_npy_put(writer, start, a);
+    if (status == STRIA_OK) return stria_npy_commit(writer);
+    stria_npy_abandon(writer);
+    return stria__fail(status, "%.300s: %s", path, stria_last_error());
 }

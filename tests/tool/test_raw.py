@@ -2,9 +2,10 @@
 """Files without a header: --dtype, --shape, --offset, against numpy.ndarray."""
 
 import json
+import subprocess
 import unittest
 
-from tool import Folder, stria
+from tool import Folder, STRIA, stria
 
 import numpy as np  # after tool, which says so where there is none
 
@@ -50,6 +51,29 @@ class Raw(Folder):
         done = stria("show", self.raw, "--dtype", "u8", "--shape", "7")
         self.assertEqual(done.stdout.split()[0], "[104")
         self.assertEqual(stria("hash", self.raw, "--dtype", "u8", "--offset", "7").returncode, 0)
+
+    def test_written(self):
+        """--raw writes what ndarray.tofile does, to a file and to a pipe."""
+        out = self.path / "out.bin"
+        for x in (np.arange(60, dtype=">i2").reshape(3, 4, 5), np.zeros((0, 3)),
+                  np.array(7.5), np.array([(1, 2.5)] * 3, "u1,f8")):
+            name = self.save("y.npy", x)
+            for expr, want in (("x", x), (".T", x.T), ("x[::-1]" if x.ndim else "x",
+                                                      x[::-1] if x.ndim else x)):
+                done = stria("apply", name, expr, "-o", out, "--raw")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(out.read_bytes(), want.tobytes(), expr)
+                done = subprocess.run([STRIA, "apply", name, expr, "-o", "-", "--raw"],
+                                      capture_output=True, check=False)
+                self.assertEqual(done.stdout, want.tobytes())
+        x = np.arange(4e5, dtype="f4").reshape(500, 800)
+        name = self.save("y.npy", x)
+        done = stria("apply", name, "x.T + 1", "-o", out, "--raw", "--memory", "1M")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(out.read_bytes(), (x.T + 1).tobytes())
+        for archive in ("a.npz", "a.safetensors", "a.npz:x"):
+            done = stria("apply", name, "x", "-o", self.path / archive, "--raw")
+            self.assertEqual(done.returncode, 2)
 
     def test_refused(self):
         size = len(self.bytes) + 7

@@ -13,16 +13,20 @@
 
 static int run_apply(int argc, char **argv);
 
-enum { JSON = 1, WITH, RULES, DEFLATE };
-static const struct option options[] = {
-    {"json", no_argument, NULL, JSON},         {"with", required_argument, NULL, WITH},
-    {"rules", required_argument, NULL, RULES}, {"deflate", no_argument, NULL, DEFLATE},
-    {"output", required_argument, NULL, 'o'},  {0}};
+enum { JSON = 1, WITH, RULES, DEFLATE, RAW };
+static const struct option options[] = {{"json", no_argument, NULL, JSON},
+                                        {"with", required_argument, NULL, WITH},
+                                        {"rules", required_argument, NULL, RULES},
+                                        {"deflate", no_argument, NULL, DEFLATE},
+                                        {"raw", no_argument, NULL, RAW},
+                                        {"output", required_argument, NULL, 'o'},
+                                        {0}};
 
 const struct command apply_command = {
     .name = "apply",
     .summary = "compute an expression of array files and write the result",
-    .help = "stria apply FILE... EXPR -o OUT [--deflate] [--with NAME=FILE]... [--json]\n\n"
+    .help = "stria apply FILE... EXPR -o OUT [--deflate] [--raw] [--with NAME=FILE]...\n"
+            "                   [--json]\n\n"
             "Computes EXPR, in which the array in FILE is x, prints for each step whether it\n"
             "is a view (no byte moves), a copy, or the same array, and writes the result to\n"
             "OUT as .npy. OUT is replaced at once or not at all; it may be FILE itself.\n"
@@ -31,9 +35,10 @@ const struct command apply_command = {
             "'arange(10)'.\n\n"
             "  -o, --output OUT   the file to write; - is standard output. {stem}, {name},\n"
             "                     {dir} and {n} stand for parts of FILE's name and for its\n"
-            "                     number OUT.npz or OUT.safetensors takes several results:\n"
+            "                     number. OUT.npz or OUT.safetensors takes several results:\n"
             "                     arr_0, arr_1, ... OUT.npz:NAME calls the array NAME\n"
             "  --deflate          pack the members of an .npz\n"
+            "  --raw              write the elements alone, in C order, without a header\n"
             "  --with NAME=FILE   a further array that EXPR may name: 'x + y.T * 2'\n"
             "  --rules NAME       torch or numpy: promotion by operators and by names\n"
             "                     without a module; torch when left out\n"
@@ -56,7 +61,7 @@ struct request {
     const char *path, *expr, *output, *rules; /* path: "" without a FILE */
     char **with;
     size_t nwith;
-    bool json, deflate;
+    bool json, deflate, raw;
 };
 
 /* What is reported of one file. */
@@ -154,8 +159,11 @@ static int apply(const struct request *r, size_t number)
     struct target target;
     stria_status status = target_of(&target, r->output, r->path, number, &arena, &failure);
     target.deflate = r->deflate;
+    target.raw = r->raw;
     if (status == STRIA_OK && r->deflate && !(target.archive && archive_packs(&target.parts)))
         status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--deflate is for .npz archives");
+    if (status == STRIA_OK && r->raw && target.archive)
+        status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--raw is not for archives");
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
     if (status == STRIA_OK) status = apply_with(r, &target, use, &failure);
     if (status == STRIA_ERR_READONLY && use == SOURCE_READ) {
@@ -194,6 +202,7 @@ static int run_apply(int argc, char **argv)
         case WITH: r.with[r.nwith++] = optarg; break;
         case RULES: r.rules = optarg; break;
         case DEFLATE: r.deflate = true; break;
+        case RAW: r.raw = true; break;
         case 'o': r.output = optarg; break;
         default: status = option == 'h' ? EXIT_OK : EXIT_USAGE;
         }

@@ -112,10 +112,16 @@ static stria_status begin(stria_npy_writer **out, const struct target *target, c
                           bool fortran, struct failure *failure)
 {
     const stria_order order = fortran ? STRIA_ORDER_F : STRIA_ORDER_C;
+    const int fd = STDOUT_FILENO;
+    stria_status status;
     interrupt_hold();
-    const stria_status status =
-        target->path ? stria_npy_begin(out, target->path, a->dtype, a->ndim, a->shape, order)
-                     : stria_npy_begin_fd(out, STDOUT_FILENO, a->dtype, a->ndim, a->shape, order);
+    if (target->raw)
+        status = target->path ? stria_raw_begin(out, target->path, a->dtype, a->ndim, a->shape)
+                              : stria_raw_begin_fd(out, fd, a->dtype, a->ndim, a->shape);
+    else
+        status = target->path
+                     ? stria_npy_begin(out, target->path, a->dtype, a->ndim, a->shape, order)
+                     : stria_npy_begin_fd(out, fd, a->dtype, a->ndim, a->shape, order);
     if (status == STRIA_OK) interrupt_guard(*out);
     interrupt_let_go();
     return status == STRIA_OK ? status : fail_library(failure, status, NO_PLACE);
@@ -142,8 +148,8 @@ static stria_status write_result(const struct target *target, struct evaluation 
         .view = e->copies ? e->last->from : a, .fused = fused, .inputs = e->inputs};
     stria_npy_writer *writer;
     char label[300];
-    result.fortran =
-        !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
+    result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&
+                     stria_is_contiguous(a, STRIA_ORDER_F);
     result.stream = !target->path;
     TRY(begin(&writer, target, a, result.fortran, e->failure));
     (void)snprintf(label, sizeof label, "writing %.280s",

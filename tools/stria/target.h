@@ -9,6 +9,7 @@ struct target {
     const char *path; /* in the arena; NULL: standard output */
     bool archive;     /* an .npz file, or a member of it: `parts` has them */
     bool deflate;     /* set afterwards, for archives */
+    bool raw;         /* set afterwards: elements without a header, in C order */
     struct archive_path parts;
 };
 
