@@ -222,6 +222,11 @@ static void test_records_and_strings(void **state)
     assert_int_equal(stria_dtype_sized(&dtype, STRIA_UNICODE, 2), STRIA_OK);
     v = of(u, dtype, 1, (int64_t[]){2});
     check(&v, NULL, "['x' '\xc3\xa9\xf0\x9f\x98\x80']");
+    uint32_t hidden[] = {0x200b, 0x3000, 0xe000, 0x10fffe, 0xfdef, 0xfdf0, 0x3fffd, 0x2027};
+    assert_int_equal(stria_dtype_sized(&dtype, STRIA_UNICODE, 8), STRIA_OK);
+    v = of(hidden, dtype, 1, (int64_t[]){1}); /* as str.isprintable has it */
+    check(&v, NULL,
+          "['\\u200b\\u3000\\ue000\\U0010fffe\\ufdef\xef\xb7\xb0\xf0\xbf\xbf\xbd\xe2\x80\xa7']");
     assert_int_equal(stria_dtype_sized(&dtype, STRIA_VOID, 2), STRIA_OK);
     unsigned char opaque[] = {0xab, 1};
     v = of(opaque, dtype, 1, (int64_t[]){1});
@@ -237,6 +242,8 @@ static void test_records_and_strings(void **state)
     } rows[] = {{1, {2.5F, 3}}, {-10, {4.25F, 5}}};
     v = of(rows, record, 1, &two);
     check(&v, NULL, "[(  1, [2.5 , 3.  ]) (-10, [4.25, 5.  ])]");
+    v = of(rows, record, 0, NULL); /* alone, floats are printed as Python does */
+    check(&v, NULL, "(1, [2.5, 3.0])");
     stria_dtype_release(record);
 }
 

@@ -169,7 +169,6 @@ stria_status stria_format_to(stria_format_sink *sink, void *context, const stria
                         .word = none,
                         .sink = sink,
                         .context = context};
-    if (a->ndim == 0) p.job.options.precision = -1;
     STRIA_TRY(stria__format_measure(&p.job));
     print_all(&p);
     stria__format_release(&p.job);

@@ -2,6 +2,7 @@
 /* The implementation of quoted.h. Both kinds of strings are read as characters of 32 bits. */
 #include "ops/format/quoted.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -37,11 +38,32 @@ static void write_utf8(struct text *out, uint32_t c)
     stria__text_add(out, bytes, n);
 }
 
-/* Control characters, halves of surrogate pairs, and numbers that are no characters. */
+/*
+ * What a terminal cannot show, as Python's str.isprintable has it: control and format characters,
+ * spaces but the common one, surrogates, private use, and what will never be a character. Code
+ * points that are free today are shown: which those are depends on the version of Unicode.
+ */
 static bool is_unprintable(uint32_t c)
 {
-    return c < 0x20 || (c >= 0x7f && c <= 0xa0) || c == 0xad || (c >= 0xd800 && c < 0xe000) ||
-           c > 0x10ffff;
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {{0x0, 0x1f},          {0x7f, 0xa0},       {0xad, 0xad},       {0x600, 0x605},
+                  {0x61c, 0x61c},       {0x6dd, 0x6dd},     {0x70f, 0x70f},     {0x890, 0x891},
+                  {0x8e2, 0x8e2},       {0x1680, 0x1680},   {0x180e, 0x180e},   {0x2000, 0x200f},
+                  {0x2028, 0x202f},     {0x205f, 0x206f},   {0x3000, 0x3000},   {0xd800, 0xf8ff},
+                  {0xfdd0, 0xfdef},     {0xfeff, 0xfeff},   {0xfff9, 0xfffb},   {0xfffe, 0xffff},
+                  {0x110bd, 0x110bd},   {0x110cd, 0x110cd}, {0x13430, 0x1343f}, {0x1bca0, 0x1bca3},
+                  {0x1d173, 0x1d17a},   {0x1fffe, 0x1ffff}, {0x2fffe, 0x2ffff}, {0x3fffe, 0xe00ff},
+                  {0xe01f0, UINT32_MAX}};
+    size_t low = 0, high = sizeof ranges / sizeof *ranges;
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (ranges[middle].first <= c)
+            low = middle;
+        else
+            high = middle;
+    }
+    return c <= ranges[low].last;
 }
 
 static void write_escaped(struct text *out, uint32_t c, bool bytes)

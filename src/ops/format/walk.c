@@ -18,17 +18,29 @@ static int count_columns(stria_dtype dtype)
     return count;
 }
 
-static void begin_columns(struct format_job *job, stria_dtype dtype, bool scalar)
+/*
+ * In a record on its own NumPy prints floating-point numbers as Python does, each by itself, and
+ * aligns others within an array field only.
+ */
+static bool stands_alone(stria_dtype dtype, bool scalar, bool repeated)
+{
+    const bool real = dtype.kind >= STRIA_F8E4M3 && dtype.kind <= STRIA_F64;
+    return scalar && (real || (dtype.kind == STRIA_BOOL && !repeated));
+}
+
+static void begin_columns(struct format_job *job, stria_dtype dtype, bool scalar, bool repeated)
 {
     int fields;
     const stria_field *const field = stria__record_fields(&fields, dtype);
     if (!field) {
         const uint32_t flags = job->a->dtype.kind == STRIA_RECORD ? 0 : job->a->flags;
-        stria__column_begin(&job->columns[job->count++], dtype, flags, scalar, &job->options);
+        const bool alone =
+            job->a->dtype.kind == STRIA_RECORD ? stands_alone(dtype, scalar, repeated) : scalar;
+        stria__column_begin(&job->columns[job->count++], dtype, flags, alone, &job->options);
         return;
     }
     for (int i = 0; i < fields; i++)
-        begin_columns(job, field[i].dtype, false);
+        begin_columns(job, field[i].dtype, scalar, repeated || field[i].ndim > 0);
 }
 
 /* ---- every item that is shown ---------------------------------------------------------------- */
@@ -81,7 +93,7 @@ stria_status stria__format_measure(struct format_job *job)
     job->columns = allocator.alloc(size, STRIA_ALIGNMENT, allocator.context);
     if (!job->columns)
         return stria__fail(STRIA_ERR_MEMORY, "format: no memory for %d columns", columns);
-    begin_columns(job, a->dtype, a->ndim == 0);
+    begin_columns(job, a->dtype, a->ndim == 0, false);
     if (stria_numel(a) == 0) return STRIA_OK;
     visit_all(job, stria__column_range, 0, a->data);
     for (int i = 0; i < job->count; i++)
