@@ -11,6 +11,7 @@
 #include "budget.h"
 #include "colour.h"
 #include "json_out.h"
+#include "pages.h"
 #include "progress.h"
 #include "stria/threads.h"
 #include "stria/version.h"
@@ -225,6 +226,7 @@ stria_status load(struct inputs *inputs, const char *name, const char *path, enu
     if (status != STRIA_OK) return status;
     TRY(inputs_add(inputs, name, source.array, failure));
     inputs->items[inputs->count - 1].mapped = source.mapped;
+    if (source.mapped) pages_watch(source.array.owned);
     return STRIA_OK;
 }
 

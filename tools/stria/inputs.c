@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pages.h"
+
 static bool is_identifier(const char *name)
 {
     const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -82,6 +84,7 @@ const char *inputs_owner(const struct inputs *inputs, const stria_buffer *buffer
 void inputs_free(struct inputs *inputs)
 {
     for (size_t i = 0; i < inputs->count; i++) {
+        if (inputs->items[i].mapped) pages_forget(inputs->items[i].array.owned);
         stria_array_release(&inputs->items[i].array);
         free(inputs->items[i].name);
     }

@@ -144,8 +144,7 @@ static stria_status write_result(const struct target *target, struct evaluation 
                                  void *context)
 {
     const stria_view *const a = e->outputs[0];
-    struct result result = {
-        .view = e->copies ? e->last->from : a, .fused = fused, .inputs = e->inputs};
+    struct result result = {.view = e->copies ? e->last->from : a, .fused = fused};
     stria_npy_writer *writer;
     char label[300];
     result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE /* madvise */
 #include "write_blocks.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "budget.h"
+#include "pages.h"
 #include "stria/copy.h"
 #include "tiles.h"
 #include "write_behind.h"
@@ -26,34 +23,6 @@ struct work {
     bool turned; /* elements are read in another order than they are written */
     bool heavy;  /* the maps are large beside the budget of memory */
 };
-
-/* ---- maps ------------------------------------------------------------------------------------ */
-
-/*
- * Gives the pages of the mapped inputs back. They stay in the system's cache; without this, they
- * would count as memory of this process for as long as the system has no other use for them.
- */
-static void drop_pages(const struct work *w)
-{
-    if (!w->heavy) return;
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    for (size_t i = 0; i < w->result->inputs->count; i++) {
-        const struct input *input = &w->result->inputs->items[i];
-        if (!input->mapped) continue;
-        const uintptr_t data = (uintptr_t)stria_buffer_data(input->array.owned),
-                        first = data / page * page,
-                        end = data + (uintptr_t)stria_buffer_size(input->array.owned);
-        (void)madvise((void *)first, end - first, MADV_DONTNEED);
-    }
-}
-
-static int64_t mapped_bytes(const struct inputs *inputs)
-{
-    int64_t bytes = 0;
-    for (size_t i = 0; i < inputs->count; i++)
-        if (inputs->items[i].mapped) bytes += stria_buffer_size(inputs->items[i].array.owned);
-    return bytes;
-}
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
@@ -112,7 +81,7 @@ static stria_status fill(const struct work *w, const struct tiles *t, const stri
         TRY(stria_narrow(&part, block, d, i, n - i < piece ? n - i : piece));
         start[d] = t->start[d] + i;
         TRY(compute(w, start, &part));
-        drop_pages(w);
+        pages_drop();
     }
     return STRIA_OK;
 }
@@ -128,7 +97,7 @@ static stria_status put(struct work *w, const struct tiles *t)
         w->next = w->rooms[1].owned ? !w->next : 0;
     }
     TRY(write_behind_put(&w->behind, t->start, &block));
-    drop_pages(w);
+    pages_drop();
     return STRIA_OK;
 }
 
@@ -203,7 +172,7 @@ stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
     struct tiles tiles;
     stria_status status = STRIA_OK;
     w.turned = find_order(&w);
-    w.heavy = mapped_bytes(result->inputs) > budget_memory() / 8;
+    w.heavy = pages_are_many();
     tiles_start(&tiles, result->view->ndim, result->view->shape, result->fortran,
                 result->view->dtype.itemsize, room_for_block(&w), &w.file, &w.read);
     if (result->fused || w.turned) status = take_rooms(&w, block_bytes(&w, &tiles));

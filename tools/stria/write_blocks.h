@@ -13,9 +13,8 @@
 struct result {
     const stria_view *view;
     const struct fused *fused; /* the math that makes it; NULL: the view has its elements */
-    const struct inputs *inputs;
-    bool fortran; /* the order of the file */
-    bool stream;  /* blocks come in the order of the file */
+    bool fortran;              /* the order of the file */
+    bool stream;               /* blocks come in the order of the file */
 };
 
 stria_status write_blocks(stria_npy_writer *writer, const struct result *result,

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Pages of mapped files count as memory of this process for as long as the system has no other use
+ * for them. Where files are large beside the budget, they are given back: they stay in the system's
+ * cache, and come again when they are read again.
+ */
+#ifndef STRIA_TOOL_PAGES_H
+#define STRIA_TOOL_PAGES_H
+
+#include <stdbool.h>
+
+#include "stria/buffer.h"
+
+/*
+ * The pages of a file that is mapped read-only may go from now on; a thread looks after that where
+ * all such files are large. What turns out to be no map is left alone. Takes a reference.
+ */
+void pages_watch(stria_buffer *buffer);
+void pages_forget(stria_buffer *buffer);
+/* Whether those files are large, and pages had better be given back after each block. */
+bool pages_are_many(void);
+/* Gives all back at once, where they are many. */
+void pages_drop(void);
+
+#endif
