@@ -225,7 +225,8 @@ void fuse_close(struct fused *fused)
     fused->expr = NULL;
 }
 
-stria_status fuse_block(const struct fused *fused, const int64_t *start, const stria_view *out)
+stria_status fuse_block(const struct fused *fused, const int64_t *start, const stria_view *out,
+                        fuse_bring *bring, void *context)
 {
     const stria_exec exec = {.hints =
                                  fused->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
@@ -239,6 +240,7 @@ stria_status fuse_block(const struct fused *fused, const int64_t *start, const s
             if (parts[i].shape[d] > 1)
                 TRY(stria_narrow(&parts[i], &parts[i], d, start[d + missing],
                                  out->shape[d + missing]));
+        if (bring) TRY(bring(context, i, &parts[i]));
     }
     return stria_expr_evaluate(fused->expr, out, fused->count, views, &exec);
 }

@@ -81,8 +81,14 @@ struct fused {
 stria_status fuse_open(struct fusion *fusion, const stria_view *view, struct fused *out,
                        bool *waits);
 void fuse_close(struct fused *fused);
-/* Computes the elements from start on into out, whose shape says how many. The library's status. */
-stria_status fuse_block(const struct fused *fused, const int64_t *start, const stria_view *out);
+/* May replace what is read of input i by the same elements elsewhere. */
+typedef stria_status fuse_bring(void *context, int i, stria_view *part);
+/*
+ * Computes the elements from start on into out, whose shape says how many. bring may be NULL. The
+ * library's status.
+ */
+stria_status fuse_block(const struct fused *fused, const int64_t *start, const stria_view *out,
+                        fuse_bring *bring, void *context);
 /* The array is about to go. */
 void fuse_forget(struct fusion *fusion, const stria_array *array);
 void fuse_end(struct fusion *fusion);

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +23,8 @@ enum { SHARE = 8 /* of the budget: what maps may take */, LOOK_NS = 1000000 };
 struct watched {
     stria_buffer *buffer; /* owned: the map stays while the thread may give its pages back */
     uintptr_t first, end;
+    int fd;         /* or -1 */
+    int64_t offset; /* of the buffer's first byte in the file */
     struct watched *next;
 };
 
@@ -34,24 +38,46 @@ static int64_t share(void)
     return budget_memory() / SHARE;
 }
 
+/* A line of /proc/self/maps. */
+struct map {
+    uintptr_t first, end;
+    uint64_t offset;
+    unsigned major, minor;
+    unsigned long inode;
+    char path[4096];
+};
+
 /*
- * Whether a file is mapped there. Where files cannot be mapped they are read into memory of our
- * own, whose pages would be lost.
+ * Finds the file that is mapped there. Where files cannot be mapped they are read into memory of
+ * our own, whose pages would be lost.
  */
-static bool is_map(uintptr_t at)
+static bool find_map(struct map *out, uintptr_t at)
 {
     FILE *const maps = fopen("/proc/self/maps", "r");
     bool found = false;
-    char line[512];
+    char line[4400];
     while (maps && !found && fgets(line, sizeof line, maps)) {
-        uintptr_t first, end;
-        unsigned long inode;
-        found = sscanf(line, "%" SCNxPTR "-%" SCNxPTR " r-%*s %*s %*s %lu", &first, &end, &inode) ==
-                    3 &&
-                first <= at && at < end && inode != 0;
+        out->path[0] = 0;
+        found = sscanf(line, "%" SCNxPTR "-%" SCNxPTR " r-%*s %" SCNx64 " %x:%x %lu %4095[^\n]",
+                       &out->first, &out->end, &out->offset, &out->major, &out->minor, &out->inode,
+                       out->path) >= 6 &&
+                out->first <= at && at < out->end && out->inode != 0;
     }
     if (maps) (void)fclose(maps);
     return found;
+}
+
+/* The mapped file itself, and no other that has its name by now; -1 where it is not to be had. */
+static int open_again(const struct map *map)
+{
+    struct stat st;
+    const int fd = open(map->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return -1;
+    if (fstat(fd, &st) == 0 && st.st_ino == map->inode && major(st.st_dev) == map->major &&
+        minor(st.st_dev) == map->minor)
+        return fd;
+    (void)close(fd);
+    return -1;
 }
 
 static void drop_locked(void)
@@ -108,11 +134,14 @@ void pages_watch(stria_buffer *buffer)
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE),
                     data = (uintptr_t)stria_buffer_data(buffer);
     const int64_t size = stria_buffer_size(buffer);
-    if (size <= 0 || !is_map(data)) return;
+    struct map map;
+    if (size <= 0 || !find_map(&map, data)) return;
     struct watched *const file = must_malloc(sizeof *file);
     *file = (struct watched){.buffer = stria_buffer_retain(buffer),
                              .first = data / page * page,
-                             .end = data + (uintptr_t)size};
+                             .end = data + (uintptr_t)size,
+                             .fd = open_again(&map),
+                             .offset = (int64_t)(map.offset + (data - map.first))};
     (void)pthread_mutex_lock(&mutex);
     file->next = files;
     files = file;
@@ -133,9 +162,23 @@ void pages_forget(stria_buffer *buffer)
         *at = file->next;
         bytes -= stria_buffer_size(buffer);
         stria_buffer_release(buffer);
+        if (file->fd >= 0) (void)close(file->fd);
         free(file);
     }
     (void)pthread_mutex_unlock(&mutex);
+}
+
+bool pages_source(const stria_buffer *buffer, int *fd, int64_t *offset)
+{
+    bool found = false;
+    (void)pthread_mutex_lock(&mutex);
+    for (const struct watched *f = files; f && !found; f = f->next) {
+        found = f->buffer == buffer && f->fd >= 0;
+        *fd = f->fd;
+        *offset = f->offset;
+    }
+    (void)pthread_mutex_unlock(&mutex);
+    return found;
 }
 
 bool pages_are_many(void)

@@ -17,6 +17,8 @@
  */
 void pages_watch(stria_buffer *buffer);
 void pages_forget(stria_buffer *buffer);
+/* The file that the buffer is a map of, to be read from, and where its first byte lies there. */
+bool pages_source(const stria_buffer *buffer, int *fd, int64_t *offset);
 /* Whether those files are large, and pages had better be given back after each block. */
 bool pages_are_many(void);
 /* Gives all back at once, where they are many. */

@@ -3,6 +3,7 @@
 
 #include "budget.h"
 #include "pages.h"
+#include "stage.h"
 #include "stria/copy.h"
 #include "tiles.h"
 #include "write_behind.h"
@@ -10,8 +11,7 @@
 enum {
     ROWS = 8 << 20,   /* bytes of a block whose elements are read as they are written */
     TILE = 128 << 20, /* of one that is turned: its runs are some thousand bytes long */
-    SMALL = 4 << 20,  /* what lies in the caches is turned there, without blocks */
-    PIECES = 8        /* of a block, between which pages of maps are given back */
+    SMALL = 4 << 20   /* what lies in the caches is turned there, without blocks */
 };
 
 struct work {
@@ -19,6 +19,7 @@ struct work {
     struct dim_order file, read;
     stria_array rooms[2]; /* scratch memory for blocks: one is written, one is filled */
     int next;
+    stria_array stages[STRIA_EXPR_INPUTS]; /* what a block is made of, where it is read by runs */
     struct write_behind behind;
     bool turned; /* elements are read in another order than they are written */
     bool heavy;  /* the maps are large beside the budget of memory */
@@ -35,11 +36,18 @@ static stria_status part_of(stria_view *out, const stria_view *a, const int64_t 
     return STRIA_OK;
 }
 
-static stria_status compute(const struct work *w, const int64_t *start, const stria_view *out)
+static stria_status bring(void *context, int i, stria_view *part)
+{
+    struct work *const w = context;
+    return w->heavy && w->turned ? stage(part, &w->stages[i]) : STRIA_OK;
+}
+
+static stria_status compute(struct work *w, const int64_t *start, const stria_view *out)
 {
     stria_view from;
-    if (w->result->fused) return fuse_block(w->result->fused, start, out);
+    if (w->result->fused) return fuse_block(w->result->fused, start, out, bring, w);
     TRY(part_of(&from, w->result->view, start, out->shape));
+    TRY(bring(w, 0, &from));
     /* To turn a block takes less time than to write the last one, and one thread leaves a processor
      * to do that. */
     const stria_exec exec = {.threads = w->behind.threaded ? 1 : 0};
@@ -60,32 +68,6 @@ static stria_status scratch(stria_view *out, const struct work *w, const int64_t
     return stria_view_make(out, room, like->dtype, like->ndim, size, strides, 0);
 }
 
-/* The dim along which pieces of a box read different pages: that of the largest steps. */
-static int dim_to_cut(const struct work *w, const struct tiles *t)
-{
-    for (int i = w->read.count - 1; i >= 0; i--)
-        if (t->size[w->read.dims[i]] > 1) return w->read.dims[i];
-    return -1;
-}
-
-static stria_status fill(const struct work *w, const struct tiles *t, const stria_view *block)
-{
-    const int d = w->heavy && w->turned ? dim_to_cut(w, t) : -1;
-    if (d < 0) return compute(w, t->start, block);
-    int64_t start[STRIA_MAX_NDIM];
-    for (int k = 0; k < t->ndim; k++)
-        start[k] = t->start[k];
-    const int64_t n = t->size[d], piece = (n - 1) / PIECES + 1;
-    for (int64_t i = 0; i < n; i += piece) {
-        stria_view part;
-        TRY(stria_narrow(&part, block, d, i, n - i < piece ? n - i : piece));
-        start[d] = t->start[d] + i;
-        TRY(compute(w, start, &part));
-        pages_drop();
-    }
-    return STRIA_OK;
-}
-
 static stria_status put(struct work *w, const struct tiles *t)
 {
     stria_view block;
@@ -93,7 +75,7 @@ static stria_status put(struct work *w, const struct tiles *t)
         TRY(part_of(&block, w->result->view, t->start, t->size));
     } else {
         TRY(scratch(&block, w, t->size));
-        TRY(fill(w, t, &block));
+        TRY(compute(w, t->start, &block));
         w->next = w->rooms[1].owned ? !w->next : 0;
     }
     TRY(write_behind_put(&w->behind, t->start, &block));
@@ -157,11 +139,26 @@ static stria_status write_all(struct work *w, struct tiles *t, struct progress *
     return STRIA_OK;
 }
 
-/* The bytes of a block: what is left for two of them, and for the pages that are read. */
+/* What is brought for an item of the result. */
+static int64_t brought_for_item(const struct result *r)
+{
+    int64_t bytes = 0;
+    if (!r->fused) return stage_bytes_of_item(r->view);
+    for (int i = 0; i < r->fused->count; i++)
+        bytes += stage_bytes_of_item(r->fused->inputs[i]);
+    return bytes;
+}
+
+/*
+ * The bytes of a block: two of them are there at a time, with what one is made of where that is
+ * read by runs. A quarter is left to the pages of maps and to the program itself.
+ */
 static int64_t room_for_block(const struct work *w)
 {
-    /* Pages that are read count, several times their share where runs are short. */
-    const int64_t part = budget_left() / (w->heavy ? 4 : 3), most = w->turned ? TILE : ROWS;
+    const int64_t item = w->result->view->dtype.itemsize,
+                  brought = w->heavy && w->turned ? brought_for_item(w->result) : item,
+                  parts = 2 + (brought + item - 1) / (item ? item : 1),
+                  part = budget_left() / 4 * 3 / parts, most = w->turned ? TILE : ROWS;
     return part < most ? part : most;
 }
 
@@ -181,7 +178,9 @@ stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
     if (status != STRIA_OK) (void)fail_library(failure, status, NO_PLACE);
     const stria_status written = write_behind_end(&w.behind);
     if (written != STRIA_OK) *failure = w.behind.failure;
-    stria_array_release(&w.rooms[0]);
-    stria_array_release(&w.rooms[1]);
+    for (int i = 0; i < 2; i++)
+        stria_array_release(&w.rooms[i]);
+    for (int i = 0; i < STRIA_EXPR_INPUTS; i++)
+        stria_array_release(&w.stages[i]);
     return written != STRIA_OK ? written : status;
 }
