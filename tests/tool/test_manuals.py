@@ -56,8 +56,25 @@ class Manuals(Folder):
         self.assertTrue(set(COMMANDS) <= set(self.completed("stria", "")))
         self.assertEqual(self.completed("stria", "diff", "--at"), ["--atol"])
         self.assertEqual(self.completed("stria", "apply", "x.npy", "--ou"), ["--output"])
-        self.assertEqual(self.completed("stria", "help", "ex"), ["explain"])
+        self.assertEqual(self.completed("stria", "help", "expla"), ["explain"])
+        self.assertEqual(self.completed("stria", "help", "permute_d"), ["permute_dims"])
+        self.assertEqual(self.completed("stria", "apply", "--rules", ""), ["torch", "numpy"])
+        self.assertEqual(self.completed("stria", "bench", "--suite", "la"), ["layouts"])
         self.assertEqual(self.completed("stria", "apply", "x"), [])
+
+    def test_values_of_options(self):
+        """What is completed is taken, and each op's help is there."""
+        for command, option in (("bench", "--suite"), ("bench", "--regime"), ("show", "--rules"),
+                                ("show", "--color")):
+            values = self.completed("stria", command, option, "")
+            self.assertGreater(len(values), 1)
+            for value in values:
+                args = ("--list",) if command == "bench" else ("arange(3)",)
+                if option == "--regime":
+                    args += ("--suite", "fill")
+                self.assertEqual(stria(command, option, value, *args).returncode, 0, value)
+        for topic in self.completed("stria", "help", "")[::25]:
+            self.assertEqual(stria("help", topic).returncode, 0, topic)
 
     def test_every_option_is_completed(self):
         """Those that the help names, and no other."""
@@ -75,7 +92,9 @@ class Manuals(Folder):
         if not shutil.which("zsh"):
             self.skipTest("no zsh")
         for line, wanted in (("stria ap", "stria apply "), ("stria diff --at", "stria diff --atol "),
-                             ("stria help ex", "stria help explain "),
+                             ("stria help expla", "stria help explain "),
+                             ("stria help permute_d", "stria help permute_dims "),
+                             ("stria info --color ne", "stria info --color never "),
                              ("stria completion f", "stria completion fish ")):
             master, slave = pty.openpty()
             shell = subprocess.Popen(["zsh", "-f", "-i"], stdin=slave, stdout=slave, stderr=slave,
@@ -102,7 +121,8 @@ class Manuals(Folder):
         if not shutil.which("fish"):
             self.skipTest("no fish")
         for line, wanted in (("stria ap", ["apply"]), ("stria diff --at", ["--atol"]),
-                             ("stria help ex", ["explain"]), ("stria completion z", ["zsh"])):
+                             ("stria help expla", ["explain"]), ("stria help permute_d", ["permute_dims"]),
+                             ("stria apply --rules t", ["torch"]), ("stria completion z", ["zsh"])):
             done = subprocess.run(["fish", "--no-config", "-c", "source %s/stria.fish; complete -C '%s'" % (
                 self.completions, line)], capture_output=True, text=True, timeout=60, check=False,
                 env={**os.environ, "HOME": str(self.path)})

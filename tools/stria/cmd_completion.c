@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "registry.h"
 
 static int run_completion(int argc, char **argv);
 
@@ -24,6 +25,23 @@ const struct command completion_command = {
 
 static const char shells[] = "bash zsh fish";
 
+/* Options whose values are words, in whichever command they are. */
+static const struct {
+    const char *option, *values;
+} values[] = {{"color", "always never auto"},
+              {"rules", "torch numpy"},
+              {"regime", "hot l3 dram"},
+              {"isa", "scalar base avx2 avx512 neon"},
+              {"suite", "ttc layouts convert fill small elementwise reduce all"}};
+enum { VALUES = sizeof values / sizeof *values };
+
+static const char *values_of(const char *option)
+{
+    for (size_t i = 0; i < VALUES; i++)
+        if (!strcmp(values[i].option, option)) return values[i].values;
+    return NULL;
+}
+
 /* " --json --hash ..." */
 static void print_options(const struct command *command)
 {
@@ -39,18 +57,40 @@ static void print_names(void)
         (void)printf(" %s", commands[i]->name);
 }
 
+/* What `stria help` explains: commands and ops, each name of these once. */
+static void print_topics(void)
+{
+    const struct op *op;
+    const char *last = "";
+    print_names();
+    for (size_t i = 0; (op = registry_row(i)); i++) {
+        const size_t length = strcspn(op->signature, "(");
+        const bool again = !strncmp(last, op->signature, length + 1);
+        last = op->signature;
+        if (again) continue;
+        (void)putchar(' ');
+        for (size_t k = 0; k < length; k++)
+            (void)putchar(last[k] == '|' ? ' ' : last[k]);
+    }
+}
+
 static void print_bash(void)
 {
     (void)fputs("# bash completion for stria\n"
                 "_stria() {\n"
                 "    local word=${COMP_WORDS[COMP_CWORD]} words=\n"
                 "    COMPREPLY=()\n"
-                "    case $COMP_CWORD:${COMP_WORDS[1]}:$word in\n"
+                "    case ${COMP_WORDS[COMP_CWORD-1]} in\n",
+                stdout);
+    for (size_t i = 0; i < VALUES; i++)
+        (void)printf("    --%s) words='%s' ;;\n", values[i].option, values[i].values);
+    (void)fputs("    esac\n"
+                "    [ -n \"$words\" ] || case $COMP_CWORD:${COMP_WORDS[1]}:$word in\n"
                 "    1:*) words='help --help --version",
                 stdout);
     print_names();
     (void)fputs("' ;;\n    *:help:*) words='ops", stdout);
-    print_names();
+    print_topics();
     (void)printf("' ;;\n    *:completion:[!-]* | *:completion:) words='%s' ;;\n", shells);
     for (size_t i = 0; commands[i]; i++) {
         (void)printf("    *:%s:-*) words='", commands[i]->name);
@@ -81,8 +121,12 @@ static void print_zsh(void)
     }
     (void)fputs("    )\n"
                 "    if ((CURRENT == 2)); then\n"
-                "        _describe command commands\n"
-                "    elif [[ $PREFIX == -* ]]; then\n"
+                "        _describe command commands\n",
+                stdout);
+    for (size_t i = 0; i < VALUES; i++)
+        (void)printf("    elif [[ $words[CURRENT-1] == --%s ]]; then\n        compadd -- %s\n",
+                     values[i].option, values[i].values);
+    (void)fputs("    elif [[ $PREFIX == -* ]]; then\n"
                 "        case $words[2] in\n",
                 stdout);
     for (size_t i = 0; commands[i]; i++) {
@@ -94,7 +138,7 @@ static void print_zsh(void)
                 "    elif [[ $words[2] == help ]]; then\n"
                 "        compadd -- ops",
                 stdout);
-    print_names();
+    print_topics();
     (void)printf(
         "\n"
         "    elif [[ $words[2] == completion ]]; then\n"
@@ -117,12 +161,15 @@ static void print_fish(void)
         (void)printf("complete -c stria -n __fish_use_subcommand -f -a %s -d '%s'\n", name,
                      commands[i]->summary);
         command_options(all, commands[i]);
-        for (const struct option *o = all; o->name; o++)
-            (void)printf("complete -c stria -n '__fish_seen_subcommand_from %s' -l %s%s\n", name,
+        for (const struct option *o = all; o->name; o++) {
+            (void)printf("complete -c stria -n '__fish_seen_subcommand_from %s' -l %s%s", name,
                          o->name, o->has_arg ? " -r" : "");
+            if (values_of(o->name)) (void)printf(" -f -a '%s'", values_of(o->name));
+            (void)putchar('\n');
+        }
     }
     (void)fputs("complete -c stria -n '__fish_seen_subcommand_from help' -f -a 'ops", stdout);
-    print_names();
+    print_topics();
     (void)printf("'\ncomplete -c stria -n '__fish_seen_subcommand_from completion' -f -a '%s'\n",
                  shells);
 }
