@@ -144,7 +144,7 @@ static const struct {
     {".view([('a',)])", 8, STRIA_ERR_ARGUMENT, "(name, format)"},
     {".view([(1, 'i4')])", 9, STRIA_ERR_ARGUMENT, "name of a field"},
     {".view({'names': ['a']})", 7, STRIA_ERR_ARGUMENT, "'formats'"},
-    {".view('(2f4,i4')", 7, STRIA_ERR_ARGUMENT, "a format like"},
+    {".view('(2f4,i4')", 7, STRIA_ERR_FORMAT, "end of the list"},
     {"[[[0], [1, 2]]]", 8, STRIA_ERR_SHAPE, "ragged"},
     {"[[0, 1.5]]", 2, STRIA_ERR_ARGUMENT, "ints or bools"},
     {"[['a', 0]]", 3, STRIA_ERR_ARGUMENT, "the string 'a'"},

@@ -189,7 +189,7 @@ static stria_status read_formats(struct reading *r, stria_dtype *out, const stru
     }
     if (status == STRIA_OK) return STRIA_OK;
     (void)fail_library(r->failure, status, text->at);
-    r->failure->usage = true;
+    r->failure->usage = status != STRIA_ERR_MEMORY;
     return status;
 }
 
