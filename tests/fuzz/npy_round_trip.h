@@ -9,6 +9,7 @@
 #include "io/npy_header.h"
 #include "stria/hash.h"
 #include "stria/npy.h"
+#include "stria/record.h"
 
 /* What we compose from an array parses to the same array. */
 static inline void check_composed(const stria_view *a)
@@ -36,6 +37,20 @@ static inline void check_composed(const stria_view *a)
     stria_array_release(&again);
 }
 
+/* The text of a dtype says all of it. */
+static inline void check_dtype_text(stria_dtype dtype)
+{
+    const int length = stria_dtype_format(dtype, NULL, 0);
+    char *text = malloc((size_t)length + 1);
+    stria_dtype again;
+    MUST(text != NULL, "dtype");
+    MUST(stria_dtype_format(dtype, text, (size_t)length + 1) == length, "dtype");
+    MUST(stria_dtype_parse(&again, text) == STRIA_OK, text);
+    MUST(stria_dtype_equal(again, dtype) && again.alignment == dtype.alignment, text);
+    stria_dtype_release(again);
+    free(text);
+}
+
 /* Refused with a message, or an array that lies within the bytes and survives a round trip. */
 static inline void npy_round_trip(const uint8_t *data, size_t size)
 {
@@ -46,6 +61,7 @@ static inline void npy_round_trip(const uint8_t *data, size_t size)
     }
     MUST(stria_nbytes(&array.view) <= (int64_t)size, "npy");
     check_composed(&array.view);
+    check_dtype_text(array.view.dtype);
     stria_array_release(&array);
 }
 
