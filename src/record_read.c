@@ -140,6 +140,18 @@ static int digit(char c)
                                   : 99;
 }
 
+/* Nothing for 0 and for what is no character, which then is false. */
+static bool put_utf8(char **to, uint32_t c)
+{
+    if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return false;
+    const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
+    *(*to)++ = (char)(first[more] | c >> (6 * more));
+    for (int i = more - 1; i >= 0; i--)
+        *(*to)++ = (char)(0x80 | (c >> (6 * i) & 0x3f));
+    return true;
+}
+
 /* What follows a backslash; false for what no name is written with. */
 static bool unescape(struct reader *r, char **to)
 {
@@ -150,12 +162,12 @@ static bool unescape(struct reader *r, char **to)
         *(*to)++ = into[found - from];
         return true;
     }
-    if (c != 'x' || digit(r->at[0]) > 15 || digit(r->at[1]) > 15) return false;
-    const int code = digit(r->at[0]) * 16 + digit(r->at[1]);
-    r->at += 2;
-    if (code >= 0x80) *(*to)++ = (char)(0xc0 | code >> 6); /* UTF-8 of two bytes */
-    *(*to)++ = (char)(code >= 0x80 ? 0x80 | (code & 0x3f) : code);
-    return code > 0;
+    uint32_t code = 0;
+    for (int n = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0; n > 0; n--, r->at++) {
+        if (digit(*r->at) > 15 || code > 0x10ffff) return false;
+        code = code * 16 + (uint32_t)digit(*r->at);
+    }
+    return put_utf8(to, code);
 }
 
 /* A string, whose text stays until the fields are closed. */

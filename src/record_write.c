@@ -30,7 +30,13 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
     t->length += n > 0 ? (size_t)n : 0;
 }
 
-/* As a string of Python. What is not ASCII is UTF-8 and stays. */
+/* What follows 0xc2 in UTF-8: control characters that a terminal obeys, and hidden hyphens. */
+static bool is_control(unsigned char c)
+{
+    return (c >= 0x80 && c <= 0xa0) || c == 0xad;
+}
+
+/* As a string of Python. What else is not ASCII is UTF-8 and stays. */
 static void add_quoted(struct text *t, const char *name)
 {
     const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
@@ -43,6 +49,8 @@ static void add_quoted(struct text *t, const char *name)
             add(t, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
         else if (c < ' ' || c == 0x7f)
             add(t, "\\x%02x", c);
+        else if (c == 0xc2 && is_control((unsigned char)name[1]))
+            add(t, "\\x%02x", (unsigned char)*++name);
         else
             add(t, "%c", c);
     }

@@ -85,6 +85,7 @@ static const char *const records[] = {
     "'aligned': True}",
     "[(\"it's\", '<f4'), ('a\"b', 'u1'), ('\\\\\\n\\x7f', 'u1'), ('h\xc3\xb6he', 'bf16'), "
     "('both \\'\"', '>bf16')]",
+    "[('\\x90\\xa0\\xad\xc2\xa1\xc3\xad', '<i4')]",
     "[]",
     "{'names': [], 'formats': [], 'offsets': [], 'itemsize': 8}",
 };
@@ -150,6 +151,8 @@ static void test_short_records(void **state)
         {"i8,", "[('f0', '<i8')]"},
         {"[('a', '(2,)f8'), ('', 'i4,f4'), ('b', 'i8', 3,),]",
          "[('a', '<f8', (2,)), ('f1', [('f0', '<i4'), ('f1', '<f4')]), ('b', '<i8', (3,))]"},
+        {"[('\\u00e9\\U0001f600\\u20ac\\x41', 'u1')]", "[('\xc3\xa9\xf0\x9f\x98\x80\xe2\x82\xac"
+                                                       "A', 'u1')]"},
         {"{'formats': ('u1', 'f8'), 'aligned': True, 'names': ('a', 'b')}",
          "{'names': ['a', 'b'], 'formats': ['u1', '<f8'], 'offsets': [0, 8], 'itemsize': 16, "
          "'aligned': True}"}};
@@ -213,6 +216,9 @@ static void test_unknown(void **state)
                                         "[('a\\",
                                         "[('a\\x0",
                                         "[('\\x00', 'f4')]",
+                                        "[('\\ud800', 'f4')]",
+                                        "[('\\U00110000', 'f4')]",
+                                        "[('\\u12', 'f4')]",
                                         "[('a', 'f5')]",
                                         "(2,)f8",
                                         "i4((((",
