@@ -18,76 +18,9 @@
 #include "dtype.h"
 #include "record.h"
 #include "status.h"
+#include "text_reader.h"
 
 enum { MAX_DEPTH = 32, NAME_ROOM = 16 /* "f2147483647" */ };
-
-struct reader {
-    const char *begin, *at;
-    int depth;
-    bool align; /* records that do not say otherwise */
-};
-
-static stria_status wrong(const struct reader *r, const char *wanted)
-{
-    return stria__fail(STRIA_ERR_FORMAT, "dtype: %s expected at byte %lld of the text: '%.40s'",
-                       wanted, (long long)(r->at - r->begin), r->at);
-}
-
-static void skip_space(struct reader *r)
-{
-    while (*r->at == ' ' || *r->at == '\n' || *r->at == '\t')
-        r->at++;
-}
-
-/* Steps over a mark, and tells whether it was there. */
-static bool took(struct reader *r, char mark)
-{
-    skip_space(r);
-    if (*r->at != mark) return false;
-    r->at++;
-    return true;
-}
-
-static stria_status take(struct reader *r, char mark)
-{
-    const char wanted[] = {'\'', mark, '\'', 0};
-    return took(r, mark) ? STRIA_OK : wrong(r, wanted);
-}
-
-/* Goes on to the next item of a list that ends with that mark; false at its end. */
-static stria_status next_item(struct reader *r, char end, int count, bool *more)
-{
-    *more = false;
-    if (took(r, end)) return STRIA_OK;
-    if (count && !took(r, ',')) return wrong(r, "a comma or the end of the list");
-    *more = !took(r, end);
-    return STRIA_OK;
-}
-
-/* Behind a string that begins here; the end of the text where it is not closed. */
-static const char *skip_string(const char *at)
-{
-    const char quote = *at++;
-    while (*at && *at != quote)
-        at += *at == '\\' && at[1] ? 2 : 1;
-    return *at ? at + 1 : at;
-}
-
-/* Behind the value that begins here: at the mark that ends it, or at the end of the text. */
-static const char *skip_value(const char *at)
-{
-    for (int64_t depth = 0; *at;) {
-        if (*at == '\'' || *at == '"') {
-            at = skip_string(at);
-            continue;
-        }
-        if (strchr("([{", *at)) depth++;
-        if (depth == 0 && strchr(",:)]}", *at)) break;
-        if (strchr(")]}", *at)) depth--;
-        at++;
-    }
-    return at;
-}
 
 /* ---- the fields of one record ---------------------------------------------------------------- */
 
@@ -130,75 +63,26 @@ static stria_status close_fields(stria_dtype *out, struct fields *f, int64_t ite
     return status;
 }
 
-/* ---- strings and numbers --------------------------------------------------------------------- */
-
-static int digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : 99;
-}
-
-/* Nothing for 0 and for what is no character, which then is false. */
-static bool put_utf8(char **to, uint32_t c)
-{
-    if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return false;
-    const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
-    *(*to)++ = (char)(first[more] | c >> (6 * more));
-    for (int i = more - 1; i >= 0; i--)
-        *(*to)++ = (char)(0x80 | (c >> (6 * i) & 0x3f));
-    return true;
-}
-
-/* What follows a backslash; false for what no name is written with. */
-static bool unescape(struct reader *r, char **to)
-{
-    static const char from[] = "ntr\\'\"", into[] = "\n\t\r\\'\"";
-    if (!*r->at) return false;
-    const char c = *r->at++, *const found = strchr(from, c);
-    if (found) {
-        *(*to)++ = into[found - from];
-        return true;
-    }
-    uint32_t code = 0;
-    for (int n = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0; n > 0; n--, r->at++) {
-        if (digit(*r->at) > 15 || code > 0x10ffff) return false;
-        code = code * 16 + (uint32_t)digit(*r->at);
-    }
-    return put_utf8(to, code);
-}
+/* ---- strings and shapes ---------------------------------------------------------------------- */
 
 /* A string, whose text stays until the fields are closed. */
 static stria_status read_string(struct reader *r, struct fields *f, const char **out)
 {
-    skip_space(r);
+    stria__reader_skip_space(r);
     const char quote = *r->at;
-    if (quote != '\'' && quote != '"') return wrong(r, "a string");
+    if (quote != '\'' && quote != '"') return stria__reader_wrong(r, "a string");
     *out = f->texts;
     for (r->at++; *r->at != quote;) {
-        if (!*r->at) return wrong(r, "the end of a string");
+        if (!*r->at) return stria__reader_wrong(r, "the end of a string");
         if (*r->at != '\\') {
             *f->texts++ = *r->at++;
             continue;
         }
         r->at++;
-        if (!unescape(r, &f->texts)) return wrong(r, "another escape");
+        if (!stria__reader_unescape(r, &f->texts)) return stria__reader_wrong(r, "another escape");
     }
     r->at++;
     *f->texts++ = 0;
-    return STRIA_OK;
-}
-
-static stria_status read_number(struct reader *r, int64_t *out)
-{
-    skip_space(r);
-    if (*r->at < '0' || *r->at > '9') return wrong(r, "a number");
-    for (*out = 0; *r->at >= '0' && *r->at <= '9'; r->at++) {
-        *out = 10 * *out + (*r->at - '0');
-        if (*out > INT64_MAX / 20) return wrong(r, "a smaller number");
-    }
     return STRIA_OK;
 }
 
@@ -206,17 +90,17 @@ static stria_status read_number(struct reader *r, int64_t *out)
 static stria_status read_shape(struct reader *r, struct fields *f, stria_field *field)
 {
     bool more = true;
-    if (field->shape) return wrong(r, "one shape for a field");
+    if (field->shape) return stria__reader_wrong(r, "one shape for a field");
     field->shape = f->sizes;
-    if (!took(r, '(')) {
+    if (!stria__reader_took(r, '(')) {
         field->ndim = 1;
-        return read_number(r, f->sizes++);
+        return stria__reader_number(r, f->sizes++);
     }
     for (;; field->ndim++) {
-        STRIA_TRY(next_item(r, ')', field->ndim, &more));
+        STRIA_TRY(stria__reader_next(r, ')', field->ndim, &more));
         if (!more) return STRIA_OK;
-        if (field->ndim == STRIA_MAX_NDIM) return wrong(r, "at most 64 dims");
-        STRIA_TRY(read_number(r, f->sizes++));
+        if (field->ndim == STRIA_MAX_NDIM) return stria__reader_wrong(r, "at most 64 dims");
+        STRIA_TRY(stria__reader_number(r, f->sizes++));
     }
 }
 
@@ -226,14 +110,14 @@ static stria_status read_shape(struct reader *r, struct fields *f, stria_field *
 static stria_status read_name_of_dtype(struct reader *r, stria_dtype *out)
 {
     char name[64];
-    skip_space(r);
+    stria__reader_skip_space(r);
     size_t length = 0;
     while (r->at[length] && r->at[length] != ',')
         length++;
     const char *const end = r->at + length;
     while (length && r->at[length - 1] == ' ')
         length--;
-    if (length >= sizeof name) return wrong(r, "the name of a dtype");
+    if (length >= sizeof name) return stria__reader_wrong(r, "the name of a dtype");
     memcpy(name, r->at, length);
     name[length] = 0;
     STRIA_TRY(stria__dtype_parse_numpy(out, name));
@@ -245,7 +129,7 @@ static stria_status read_short_field(struct reader *r, struct fields *f)
 {
     stria_field *const field = &f->fields[f->count];
     *field = (stria_field){.name = f->texts};
-    skip_space(r);
+    stria__reader_skip_space(r);
     if (*r->at == '(' || (*r->at >= '0' && *r->at <= '9')) STRIA_TRY(read_shape(r, f, field));
     STRIA_TRY(read_name_of_dtype(r, &field->dtype));
     f->texts += snprintf(f->texts, NAME_ROOM, "f%d", f->count++) + 1;
@@ -269,8 +153,8 @@ static stria_status read_short(stria_dtype *out, const char *text, bool align)
     STRIA_TRY(open_fields(&f, text, text + strlen(text), count_of(text, ',') + 1));
     while (status == STRIA_OK && comma && *r.at) {
         status = read_short_field(&r, &f);
-        if (status == STRIA_OK) comma = took(&r, ',');
-        skip_space(&r);
+        if (status == STRIA_OK) comma = stria__reader_took(&r, ',');
+        stria__reader_skip_space(&r);
     }
     if (status == STRIA_OK && f.count == 1 && !comma)
         status =
@@ -295,7 +179,7 @@ static stria_status read_quoted(struct reader *r, struct fields *f, stria_field 
     const char *text;
     STRIA_TRY(read_string(r, f, &text));
     const char *const behind = *text == '(' ? strchr(text, ')') : text;
-    const bool shaped = *text == '(' || digit(*text) < 10;
+    const bool shaped = *text == '(' || stria__reader_digit(*text) < 10;
     if (shaped && behind && !strchr(behind, ',')) { /* '(2,)f8' is one field */
         struct reader inner = {text, text, r->depth, r->align};
         STRIA_TRY(read_shape(&inner, f, field));
@@ -307,7 +191,7 @@ static stria_status read_quoted(struct reader *r, struct fields *f, stria_field 
 
 static stria_status read_dtype(struct reader *r, struct fields *f, stria_field *field)
 {
-    skip_space(r);
+    stria__reader_skip_space(r);
     if (*r->at != '[' && *r->at != '{') return read_quoted(r, f, field);
     if (r->depth >= MAX_DEPTH)
         return stria__fail(STRIA_ERR_FORMAT, "dtype: nested more than %d deep", MAX_DEPTH);
@@ -321,13 +205,13 @@ static stria_status read_dtype(struct reader *r, struct fields *f, stria_field *
 /* What is read is the next of the fields at once, so that its dtype is released with them. */
 static stria_status read_format(struct reader *r, struct fields *f, stria_field *field)
 {
-    const bool shaped = took(r, '(');
+    const bool shaped = stria__reader_took(r, '(');
     STRIA_TRY(read_dtype(r, f, field));
     f->count++;
     if (!shaped) return STRIA_OK;
-    STRIA_TRY(take(r, ','));
+    STRIA_TRY(stria__reader_take(r, ','));
     STRIA_TRY(read_shape(r, f, field));
-    return take(r, ')');
+    return stria__reader_take(r, ')');
 }
 
 /* A text of no character stands for f0, f1, ... */
@@ -342,31 +226,31 @@ static stria_status read_field(struct reader *r, struct fields *f)
 {
     stria_field *const field = &f->fields[f->count];
     *field = (stria_field){.offset = STRIA_OFFSET_NEXT};
-    STRIA_TRY(take(r, '('));
-    if (took(r, '(')) {
+    STRIA_TRY(stria__reader_take(r, '('));
+    if (stria__reader_took(r, '(')) {
         STRIA_TRY(read_string(r, f, &field->title));
-        STRIA_TRY(take(r, ','));
+        STRIA_TRY(stria__reader_take(r, ','));
         STRIA_TRY(read_string(r, f, &field->name));
-        STRIA_TRY(take(r, ')'));
+        STRIA_TRY(stria__reader_take(r, ')'));
     } else {
         STRIA_TRY(read_string(r, f, &field->name));
     }
     complete_name(f, field);
-    STRIA_TRY(take(r, ','));
+    STRIA_TRY(stria__reader_take(r, ','));
     STRIA_TRY(read_format(r, f, field));
-    if (took(r, ',')) {
-        if (took(r, ')')) return STRIA_OK;
+    if (stria__reader_took(r, ',')) {
+        if (stria__reader_took(r, ')')) return STRIA_OK;
         STRIA_TRY(read_shape(r, f, field));
-        (void)took(r, ',');
+        (void)stria__reader_took(r, ',');
     }
-    return take(r, ')');
+    return stria__reader_take(r, ')');
 }
 
 static size_t items_of(const char *list)
 {
     size_t n = 0;
     for (const char *at = list + 1; *at; n++) {
-        at = skip_value(at);
+        at = stria__reader_skip_value(at);
         if (*at != ',') break;
         at++;
     }
@@ -377,12 +261,12 @@ static stria_status read_list(stria_dtype *out, struct reader *r)
 {
     struct fields f;
     bool more;
-    STRIA_TRY(open_fields(&f, r->at, skip_value(r->at), items_of(r->at)));
+    STRIA_TRY(open_fields(&f, r->at, stria__reader_skip_value(r->at), items_of(r->at)));
     r->at++;
-    stria_status status = next_item(r, ']', 0, &more);
+    stria_status status = stria__reader_next(r, ']', 0, &more);
     while (status == STRIA_OK && more) {
         status = read_field(r, &f);
-        if (status == STRIA_OK) status = next_item(r, ']', f.count, &more);
+        if (status == STRIA_OK) status = stria__reader_next(r, ']', f.count, &more);
     }
     return close_fields(out, &f, 0, r->align, status);
 }
@@ -399,9 +283,9 @@ static stria_status find_values(struct reader *r, const char *values[KEYS])
     bool more = true;
     r->at++;
     for (int count = 0;; count++) {
-        STRIA_TRY(next_item(r, '}', count, &more));
+        STRIA_TRY(stria__reader_next(r, '}', count, &more));
         if (!more) break;
-        skip_space(r);
+        stria__reader_skip_space(r);
         int key = 0;
         for (; key < KEYS; key++) {
             const size_t n = strlen(keys[key]);
@@ -409,12 +293,13 @@ static stria_status find_values(struct reader *r, const char *values[KEYS])
                 r->at[n + 1] == *r->at)
                 break;
         }
-        if (key == KEYS || values[key]) return wrong(r, "one of the keys of a record, once");
-        r->at = skip_string(r->at);
-        STRIA_TRY(take(r, ':'));
-        skip_space(r);
+        if (key == KEYS || values[key])
+            return stria__reader_wrong(r, "one of the keys of a record, once");
+        r->at = stria__reader_skip_string(r->at);
+        STRIA_TRY(stria__reader_take(r, ':'));
+        stria__reader_skip_space(r);
         values[key] = r->at;
-        r->at = skip_value(r->at);
+        r->at = stria__reader_skip_value(r->at);
     }
     if (values[NAMES] && values[FORMATS]) return STRIA_OK;
     return stria__fail(STRIA_ERR_FORMAT, "dtype: a record needs 'names' and 'formats'");
@@ -432,7 +317,9 @@ static stria_status open_column(struct column *c, const struct reader *r, const 
     c->there = at != NULL;
     if (!at) return STRIA_OK;
     c->r.at = at;
-    return took(&c->r, '[') || took(&c->r, '(') ? STRIA_OK : wrong(&c->r, "a list");
+    return stria__reader_took(&c->r, '[') || stria__reader_took(&c->r, '(')
+               ? STRIA_OK
+               : stria__reader_wrong(&c->r, "a list");
 }
 
 /* Each list has an item for each name, and none more. */
@@ -443,10 +330,10 @@ static stria_status step_columns(struct column *columns, int count, bool *more)
         bool here;
         if (!c->there) continue;
         /* A list that began with ( ends with ). */
-        skip_space(&c->r);
-        STRIA_TRY(next_item(&c->r, *c->r.at == ')' ? ')' : ']', count, &here));
+        stria__reader_skip_space(&c->r);
+        STRIA_TRY(stria__reader_next(&c->r, *c->r.at == ')' ? ')' : ']', count, &here));
         if (i == NAMES) *more = here;
-        if (here != *more) return wrong(&c->r, "an item for each name");
+        if (here != *more) return stria__reader_wrong(&c->r, "an item for each name");
     }
     return STRIA_OK;
 }
@@ -458,12 +345,12 @@ static stria_status read_row(struct column *columns, struct fields *f)
     STRIA_TRY(read_string(&columns[NAMES].r, f, &field->name));
     complete_name(f, field);
     if (columns[OFFSETS].there) {
-        STRIA_TRY(read_number(&columns[OFFSETS].r, &field->offset));
+        STRIA_TRY(stria__reader_number(&columns[OFFSETS].r, &field->offset));
         field->offset = field_offset(field->offset);
     }
     if (columns[TITLES].there) {
         struct reader *const r = &columns[TITLES].r;
-        skip_space(r);
+        stria__reader_skip_space(r);
         if (!strncmp(r->at, "None", 4))
             r->at += 4;
         else
@@ -487,7 +374,7 @@ static stria_status read_truth(struct reader r, const char *at, bool *out)
     r.at = at;
     if (!at) return STRIA_OK;
     *out = !strncmp(at, "True", 4);
-    return *out || !strncmp(at, "False", 5) ? STRIA_OK : wrong(&r, "True or False");
+    return *out || !strncmp(at, "False", 5) ? STRIA_OK : stria__reader_wrong(&r, "True or False");
 }
 
 static stria_status read_columns(stria_dtype *out, struct reader *inside, const char *end,
@@ -501,7 +388,7 @@ static stria_status read_columns(stria_dtype *out, struct reader *inside, const 
     if (values[ITEMSIZE]) {
         struct reader number = *inside;
         number.at = values[ITEMSIZE];
-        STRIA_TRY(read_number(&number, &itemsize));
+        STRIA_TRY(stria__reader_number(&number, &itemsize));
     }
     STRIA_TRY(open_fields(&f, inside->at, end, items_of(values[NAMES])));
     return close_fields(out, &f, itemsize, inside->align, read_rows(columns, &f));
@@ -521,10 +408,10 @@ stria_status stria__record_parse(stria_dtype *out, const char *text)
     struct reader r = {text, text, 1, false};
     stria_dtype made;
     STRIA_TRY(*text == '[' ? read_list(&made, &r) : read_dict(&made, &r));
-    skip_space(&r);
+    stria__reader_skip_space(&r);
     if (*r.at) {
         stria_dtype_release(made);
-        return wrong(&r, "the end");
+        return stria__reader_wrong(&r, "the end");
     }
     *out = made;
     return STRIA_OK;
