@@ -14,12 +14,12 @@ cc=${3:-cc}
 
 allowed='
 bytes     mem(cpy|move|set|cmp|chr|rchr)
-text      str(len|nlen|cmp|ncmp|chr|rchr|cspn|spn|str|tol|toll|toul|toull|dup)|v?snprintf
+text      str(len|nlen|cmp|ncmp|chr|rchr|cspn|spn|pbrk|str|tol|toll|toul|toull|dup)|v?snprintf
 numbers   strtod|localeconv
 errors    __errno_location|strerror_r|__xpg_strerror_r
 memory    (aligned_|re|c|m)?alloc|free|posix_memalign|madvise|mmap(64)?|munmap
 files     open(at)?(64)?|close|read|write|p(read|write)(64)?|lseek(64)?|f?stat(at)?(64)?|f(data)?sync
-files     poll|msync|ftruncate(64)?|(posix_)?fallocate(64)?|fchmod|fchown|(unlink|rename|link|readlink|faccess)at
+files     poll|msync|sync_file_range|ftruncate(64)?|(posix_)?fallocate(64)?|fchmod|fchown|(unlink|rename|link|readlink|faccess)at
 names     getpid|getrandom|clock_gettime
 settings  (secure_)?getenv
 cpus      sysconf|getauxval|sched_getaffinity|__sched_cpu(count|alloc|free)
