@@ -178,6 +178,30 @@ static void test_scaled_dtypes(void **state)
     assert_int_equal(dtype.kind, STRIA_BF16);
 }
 
+/*
+ * The loop computes in a wider dtype: into an out of a third one goes what the result's dtype holds
+ * of it, and decimals are negative also where what they round is unsigned.
+ */
+static void test_scaled_into_another_dtype(void **state)
+{
+    (void)state;
+    uint16_t n[] = {65535, 64}, small[] = {0x3F9E, 0x4080}; /* bf16: 1.234375 and 4 */
+    int32_t decimals[] = {-3, -1};
+    const int64_t tens = -1, two = 2;
+    double out[2];
+    stria_view weak;
+    const stria_view x = view_of(n, STRIA_U16, 2), d = view_of(decimals, STRIA_I32, 2),
+                     y = view_of(small, STRIA_BF16, 2), to = view_of(out, STRIA_F64, 2);
+    assert_int_equal(stria_round_decimals(&to, &x, &d, NULL), STRIA_OK);
+    assert_true(out[0] == 66000 - 65536 && out[1] == 60);
+    assert_int_equal(stria_weak(&weak, STRIA_I64, &tens), STRIA_OK);
+    assert_int_equal(stria_round_decimals(&to, &x, &weak, NULL), STRIA_OK);
+    assert_true(out[0] == 65540 - 65536 && out[1] == 60);
+    assert_int_equal(stria_weak(&weak, STRIA_I64, &two), STRIA_OK);
+    assert_int_equal(stria_round_decimals(&to, &y, &weak, NULL), STRIA_OK);
+    assert_true(out[0] == 1.2265625 && out[1] == 4); /* 1.23 as bf16 */
+}
+
 /* ---- 8-bit floats ---------------------------------------------------------------------------- */
 
 /* Every operation but the choice refuses them as inputs, with the cast to use. */
@@ -207,6 +231,7 @@ int main(void)
         cmocka_unit_test(test_negative_exponents),
         cmocka_unit_test(test_powers_in_expressions),
         cmocka_unit_test(test_scaled_dtypes),
+        cmocka_unit_test(test_scaled_into_another_dtype),
         cmocka_unit_test(test_8_bit_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 #include "ops/elementwise/mask.h"
 #include "simd/op_loop.h"
 #include "status.h"
+#include "stria/expr.h"
 #include "view/view.h"
 
 /* The comparisons are ops in the order of enum comparison. */
@@ -51,8 +52,35 @@ static stria_status run_comparison(const struct operation *o)
     return stria__run_loop(o, comparison_loop(&c), 3, operands);
 }
 
+/*
+ * The loop writes another dtype than the result's, and out has a third one: what the result's dtype
+ * does not hold has to be cut or rounded on the way, which an expression does.
+ */
+static stria_status run_through_result(const struct operation *o)
+{
+    stria_expr *expr;
+    int node[STRIA_MAX_OPERANDS] = {0}, result;
+    STRIA_TRY(stria_expr_new(&expr));
+    stria_status status = STRIA_OK;
+    for (int i = 0; i < o->row->inputs && status == STRIA_OK; i++)
+        status = stria_expr_input(expr, &node[i], i);
+    if (status == STRIA_OK) status = stria_expr_op(expr, &result, o->op, o->row->inputs, node);
+    if (status == STRIA_OK)
+        status = stria_expr_evaluate(expr, o->out, o->row->inputs, o->inputs, o->exec);
+    stria_expr_free(expr);
+    return status;
+}
+
+static bool is_direct(const struct operation *o)
+{
+    const struct op_types *const t = &o->types;
+    return o->take || o->text || t->written.kind == t->result.kind ||
+           o->out->dtype.kind == t->result.kind;
+}
+
 static stria_status run_usual(const struct operation *o)
 {
+    if (!is_direct(o)) return run_through_result(o);
     struct map_operand operands[STRIA_MAX_OPERANDS] = {{o->out, o->types.written}};
     map_loop *const loop = op_loop(stria__kernels(), o->op, (stria_kind)o->types.kernel.kind);
     assert(loop);

@@ -266,6 +266,13 @@ static stria_status check_convertible(const struct op_info *row, const stria_vie
     return STRIA_OK;
 }
 
+/* What a scalar has to fit: exponents and decimals may be negative whatever they scale. */
+static stria_kind taken_as(const struct op_info *row, int input, const struct op_types *types)
+{
+    const stria_kind kernel = (stria_kind)types->kernel.kind;
+    return row->result == OP_SCALED && input > 0 && kernel == STRIA_U64 ? STRIA_I64 : kernel;
+}
+
 stria_status stria__op_types(struct op_types *out, const struct op_info *row,
                              const stria_view *const *operands, stria_promotion rule)
 {
@@ -284,8 +291,7 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
     else if (!(set_of((stria_kind)out->kernel.kind) & (row->dtypes | more[row - rows])))
         return refuse_dtype(row, operands, out->kernel);
     for (int i = first; i < row->inputs; i++)
-        if (view_is_weak(operands[i]) &&
-            !stria__weak_fits(operands[i], (stria_kind)out->kernel.kind))
+        if (view_is_weak(operands[i]) && !stria__weak_fits(operands[i], taken_as(row, i, out)))
             return refuse_scalar(row, i, operands, out->kernel);
     return STRIA_OK;
 }
