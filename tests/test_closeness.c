@@ -202,6 +202,38 @@ static void test_scaled_into_another_dtype(void **state)
     assert_true(out[0] == 1.2265625 && out[1] == 4); /* 1.23 as bf16 */
 }
 
+/* ---- bounds --------------------------------------------------------------------------------- */
+
+/* Scalars beyond the dtype bound nothing where they lie outside of all of its numbers; others are
+ * refused. */
+static void test_idle_bounds(void **state)
+{
+    (void)state;
+    uint8_t a[] = {0, 7, 255}, out[3];
+    const int64_t integers[] = {-1, 300, 5};
+    stria_view below, above, five;
+    const stria_view x = view_of(a, STRIA_U8, 3), to = view_of(out, STRIA_U8, 3);
+    assert_int_equal(stria_weak(&below, STRIA_I64, &integers[0]), STRIA_OK);
+    assert_int_equal(stria_weak(&above, STRIA_I64, &integers[1]), STRIA_OK);
+    assert_int_equal(stria_weak(&five, STRIA_I64, &integers[2]), STRIA_OK);
+    assert_int_equal(stria_clip(&to, &x, &below, &above, NULL), STRIA_OK);
+    assert_memory_equal(out, a, sizeof a);
+    assert_int_equal(stria_clip(&to, &x, &below, &five, NULL), STRIA_OK);
+    assert_true(out[0] == 0 && out[1] == 5 && out[2] == 5);
+    assert_int_equal(stria_clip(&to, &x, &above, &above, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_clip(&to, &x, &below, &below, NULL), STRIA_ERR_ARGUMENT);
+    stria_expr *e;
+    int in, low, high, clipped;
+    assert_int_equal(stria_expr_new(&e), STRIA_OK);
+    assert_int_equal(stria_expr_input(e, &in, 0), STRIA_OK);
+    assert_int_equal(stria_expr_scalar(e, &low, STRIA_I64, &integers[2]), STRIA_OK);
+    assert_int_equal(stria_expr_scalar(e, &high, STRIA_I64, &integers[1]), STRIA_OK);
+    assert_int_equal(stria_expr_op(e, &clipped, STRIA_CLIP, 3, (int[]){in, low, high}), STRIA_OK);
+    assert_int_equal(stria_expr_evaluate(e, &to, 1, (const stria_view *[]){&x}, NULL), STRIA_OK);
+    assert_true(out[0] == 5 && out[1] == 7 && out[2] == 255);
+    stria_expr_free(e);
+}
+
 /* ---- 8-bit floats ---------------------------------------------------------------------------- */
 
 /* Every operation but the choice refuses them as inputs, with the cast to use. */
@@ -232,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_powers_in_expressions),
         cmocka_unit_test(test_scaled_dtypes),
         cmocka_unit_test(test_scaled_into_another_dtype),
+        cmocka_unit_test(test_idle_bounds),
         cmocka_unit_test(test_8_bit_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -370,6 +370,7 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_divmod, EXEC, "m quotient;n remainder;n a;n b",                                      \
         (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
     ROW(stria_modf, EXEC, "m fraction;n whole;n a", (c->v[0], c->v[1], c->v[2], c->exec))          \
+    ROW(stria_frexp, EXEC, "m mantissa;n exponent;n a", (c->v[0], c->v[1], c->v[2], c->exec))      \
     ROW(stria_sincos, EXEC, "m sine;n cosine;n a", (c->v[0], c->v[1], c->v[2], c->exec))           \
     ROW(stria_result_empty, ARRAY | DTYPE, "m operand 0;n operand 1", (c->to, c->dtype, LIST2))    \
     ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \

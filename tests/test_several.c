@@ -58,6 +58,38 @@ static void modf_as_in_c(void **state)
     }
 }
 
+static void frexp_as_in_c(void **state)
+{
+    (void)state;
+    const double more[] = {1 - 0x1p-53, -1 - 0x1p-52, 0x1p-1022, 0x1.fffffffffffffp1023,
+                           0x1.8p-1070, 0x1.0000000000001p512, 0x1.fffffffffffffp511, 3};
+    enum { MORE = COUNT_OF(more), ALL = SPECIALS + MORE };
+    double in[ALL], mantissa[ALL];
+    float narrow[ALL], narrow_mantissa[ALL];
+    int32_t exponent[ALL];
+    int64_t wide[ALL];
+    for (int i = 0; i < ALL; i++) {
+        in[i] = i < SPECIALS ? specials[i] : more[i - SPECIALS];
+        narrow[i] = (float)in[i];
+    }
+    const stria_view a = OF(in, F64, ALL), m = OF(mantissa, F64, ALL), e = OF(exponent, I32, ALL);
+    const stria_view b = OF(narrow, F32, ALL), n = OF(narrow_mantissa, F32, ALL);
+    const stria_view w = OF(wide, I64, ALL), small = OF(wide, I16, ALL);
+    ok(stria_frexp(&m, &e, &a, NULL));
+    ok(stria_frexp(&n, &w, &b, NULL));
+    for (int i = 0; i < ALL; i++) {
+        int power = 0, least = 0;
+        const double rest = frexp(in[i], &power), left = frexp((double)narrow[i], &least);
+        const bool finite = isfinite(in[i]), short_finite = isfinite(narrow[i]);
+        if (!same(mantissa[i], rest) || exponent[i] != (finite ? power : 0))
+            fail_msg("frexp(%a): %a, %d", in[i], mantissa[i], (int)exponent[i]);
+        if (!same((double)narrow_mantissa[i], left) || wide[i] != (short_finite ? least : 0))
+            fail_msg("frexp of f32(%a): %a, %d", (double)narrow[i], (double)narrow_mantissa[i],
+                     (int)wide[i]);
+    }
+    ok(stria_frexp(&m, &small, &a, NULL)); /* of the same kind */
+}
+
 static void divmod_of_integers(void **state)
 {
     (void)state;
@@ -328,6 +360,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modf_as_in_c),
+        cmocka_unit_test(frexp_as_in_c),
         cmocka_unit_test(divmod_of_integers),
         cmocka_unit_test(integers_become_floats),
         cmocka_unit_test(random_results),

@@ -329,7 +329,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_fmin(const stria_view *out, const st
 
 /*
  * out = a, but not below b and not above c; torch.clamp, numpy.clip. Where b > c it is c. An a
- * equal to a bound stays as it is, -0 too; NaN where any of the three is.
+ * equal to a bound stays as it is, -0 too; NaN where any of the three is. An integer scalar may lie
+ * outside of the dtype where it bounds nothing: -1 and 300 of u8.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_clip(const stria_view *out, const stria_view *a,
                                                  const stria_view *b, const stria_view *c,
@@ -461,6 +462,15 @@ STRIA_API STRIA_MUST_USE stria_status stria_divmod(const stria_view *quotient,
 STRIA_API STRIA_MUST_USE stria_status stria_modf(const stria_view *fraction,
                                                  const stria_view *whole, const stria_view *a,
                                                  const stria_exec *exec);
+
+/*
+ * a as m 2^e with 1/2 <= |m| < 1, m with the sign of a, and e an i32: numpy.frexp, torch.frexp, C's
+ * frexp. Zeros, infinities and NaN are their own m, with an e of 0. Of integers and bool m is a
+ * float; complex operands are refused (DTYPE).
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_frexp(const stria_view *mantissa,
+                                                  const stria_view *exponent, const stria_view *a,
+                                                  const stria_exec *exec);
 
 /*
  * sin(a) and cos(a), those of stria_sin and stria_cos; C's sincos of GNU.

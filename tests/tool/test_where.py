@@ -112,12 +112,14 @@ class Where(Folder):
             self.assertIn(says, self.apply(arrays, expr, "avx512"), expr)
 
     def test_two_results(self):
-        """divmod and modf: new arrays, and a pair of arrays that may be the operands."""
+        """divmod, modf, frexp: new arrays, and a pair of arrays that may be the operands."""
         x, y = np.arange(-12, 12, dtype="i2").reshape(4, 6), np.array([1, 2, 3, -4, 5, -6], "i2")
         f, m = np.array([1.5, -2.25, 0.0, -0.0, np.inf, -np.inf]), np.array([1, 0, 1, 1, 0, 1], "?")
         arrays = {"x": x, "y": y, "f": f, "m": m, "w": np.zeros((4, 6), "i2"), "v": x.copy()}
         for expr, wanted in (("np.divmod(x, y)[0]", x // y), ("np.divmod(x.T, 7)[1]", x.T % 7),
                              ("np.modf(f)[0]", np.modf(f)[0]), ("np.modf(f)[1]", np.modf(f)[1]),
+                             ("np.frexp(f)[0]", np.frexp(f)[0]), ("np.frexp(f)[1]", np.frexp(f)[1]),
+                             ("np.frexp(y)[1]", np.frexp(y)[1]),
                              ("np.modf(y)[1]", np.modf(y)[1]), ("sincos(f[:4])[1]", np.cos(f[:4])),
                              ("np.divmod(x, y, out=(w, v))[1]", x % y),
                              ("np.divmod(v, y, out=(w, v))[1]", x % y),

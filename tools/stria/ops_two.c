@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the registry: operations with two results. Both have one dtype, so that new ones are the
- * two halves of one array.
+ * Rows of the registry: operations with two results. New ones are the two halves of one array,
+ * whose items have room for those of the larger dtype.
  */
 #include "fuse.h"
 #include "registry.h"
@@ -11,8 +11,18 @@ enum { RESULTS = 2 };
 typedef stria_status compute(const stria_view *const *outs, const stria_view *const *inputs,
                              const stria_exec *exec);
 
-/* One array with a dim in front of those of the result, laid out as the operands agree. */
-static stria_status make(struct call *c, stria_op like, int count, const stria_view *const *inputs)
+/* The operation whose dtype the results have, but the second one where it is of i32. */
+struct results {
+    stria_op like;
+    bool whole;
+};
+
+/*
+ * One array with a dim in front of those of the result, laid out as the operands agree, and its
+ * halves.
+ */
+static stria_status make(struct call *c, struct results what, int count,
+                         const stria_view *const *inputs)
 {
     static const char nothing[1];
     const stria_promotion rule = c->numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH;
@@ -20,9 +30,10 @@ static stria_status make(struct call *c, stria_op like, int count, const stria_v
     const stria_view *all[RESULTS + 1] = {inputs[0], inputs[count - 1]};
     int64_t shape[STRIA_MAX_NDIM + 1], strides[STRIA_MAX_NDIM + 1] = {0};
     int ndim;
+    const stria_dtype i32 = stria_dtype_of(STRIA_I32);
     stria_dtype dtype;
     stria_view lead;
-    TRY(stria_result_dtype(&dtype, like, stria_op_inputs(like), alike, rule));
+    TRY(stria_result_dtype(&dtype, what.like, stria_op_inputs(what.like), alike, rule));
     TRY(stria_broadcast_shape(&ndim, shape, count, inputs));
     if (ndim == STRIA_MAX_NDIM)
         return call_refuse(c, STRIA_ERR_DIM, "%d dims, takes %d", ndim, STRIA_MAX_NDIM - 1);
@@ -32,11 +43,17 @@ static stria_status make(struct call *c, stria_op like, int count, const stria_v
     TRY(stria_view_foreign(&lead, (void *)(uintptr_t)nothing, stria_dtype_of(STRIA_U8), ndim + 1,
                            shape, strides, STRIA_READONLY));
     all[count] = &lead;
-    return stria_result_empty(&c->out, dtype, count + 1, all);
+    const bool small = what.whole && dtype.itemsize < i32.itemsize;
+    TRY(stria_result_empty(&c->out, small ? i32 : dtype, count + 1, all));
+    for (int i = 0; i < RESULTS; i++) {
+        TRY(stria_select(&c->pieces[i], &c->out.view, 0, i));
+        c->pieces[i].dtype = what.whole && i ? i32 : dtype;
+    }
+    return STRIA_OK;
 }
 
 /* The operands are the first arguments; out, a pair, and where follow. */
-static stria_status run(struct call *c, stria_op like, int count, compute *both)
+static stria_status run(struct call *c, struct results what, int count, compute *both)
 {
     const struct arg *const out = &c->args[count];
     const stria_exec exec = {.hints = c->numpy ? STRIA_PROMOTE_AS_NUMPY : 0,
@@ -55,12 +72,9 @@ static stria_status run(struct call *c, stria_op like, int count, compute *both)
     c->many = true;
     c->count = RESULTS;
     c->pieces = arena_take_array(c->arena, RESULTS, sizeof *c->pieces);
-    if (!out->given) TRY(make(c, like, count, inputs));
+    if (!out->given) TRY(make(c, what, count, inputs));
     for (int i = 0; i < RESULTS; i++) {
-        if (out->given)
-            c->pieces[i] = *out->views[i];
-        else
-            TRY(stria_select(&c->pieces[i], &c->out.view, 0, i));
+        if (out->given) c->pieces[i] = *out->views[i];
         outs[i] = &c->pieces[i];
     }
     return both(outs, inputs, &exec);
@@ -84,19 +98,30 @@ static stria_status call_sincos(const stria_view *const *outs, const stria_view 
     return stria_sincos(outs[0], outs[1], inputs[0], exec);
 }
 
+static stria_status call_frexp(const stria_view *const *outs, const stria_view *const *inputs,
+                               const stria_exec *exec)
+{
+    return stria_frexp(outs[0], outs[1], inputs[0], exec);
+}
+
 static stria_status divmod(struct call *c)
 {
-    return run(c, STRIA_FLOOR_DIVIDE, 2, call_divmod);
+    return run(c, (struct results){STRIA_FLOOR_DIVIDE, false}, 2, call_divmod);
 }
 
 static stria_status modf_of(struct call *c)
 {
-    return run(c, STRIA_COPYSIGN, 1, call_modf);
+    return run(c, (struct results){STRIA_COPYSIGN, false}, 1, call_modf);
+}
+
+static stria_status frexp_of(struct call *c)
+{
+    return run(c, (struct results){STRIA_COPYSIGN, true}, 1, call_frexp);
 }
 
 static stria_status sincos_of(struct call *c)
 {
-    return run(c, STRIA_SIN, 1, call_sincos);
+    return run(c, (struct results){STRIA_SIN, false}, 1, call_sincos);
 }
 
 #define INTO "out:arrays?=None, where:operand?=None)"
@@ -104,6 +129,7 @@ static stria_status sincos_of(struct call *c)
 static const struct op ops[] = {
     {"divmod(x1|self:operand, x2|other:operand, " INTO, divmod, WORLD_ANY},
     {"modf(x|self:operand, " INTO, modf_of, WORLD_ANY},
+    {"frexp(x|self|input:operand, " INTO, frexp_of, WORLD_ANY},
     {"sincos(x|self:operand, " INTO, sincos_of, WORLD_ANY},
 };
 

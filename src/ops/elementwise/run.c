@@ -3,6 +3,7 @@
 #include "ops/elementwise/run.h"
 
 #include "dispatch.h"
+#include "ops/elementwise/bound.h"
 #include "ops/elementwise/compare.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
@@ -78,14 +79,34 @@ static bool is_direct(const struct operation *o)
            o->out->dtype.kind == t->result.kind;
 }
 
+/*
+ * A scalar that bounds less than its dtype does (stria__op_types has refused those that bound more)
+ * is replaced by the end of the range.
+ */
+static const stria_view *within_range(const struct operation *o, int i, stria_view *scalar,
+                                      uint64_t *item)
+{
+    const stria_view *const a = o->inputs[i];
+    const stria_kind kind = (stria_kind)o->types.kernel.kind;
+    if (o->op != STRIA_CLIP || !view_is_weak(a) || stria__weak_fits(a, kind)) return a;
+    *item = stria__bound(stria__weak_real(a), kind, i == 1 ? BOUND_UP : BOUND_DOWN).item;
+    view_set(scalar, (char *)item, NULL, o->types.kernel, STRIA_READONLY, 0, scalar->shape,
+             scalar->strides);
+    return scalar;
+}
+
 static stria_status run_usual(const struct operation *o)
 {
+    enum { INPUTS = 3 };
+    stria_view scalar[INPUTS];
+    uint64_t item[INPUTS];
     if (!is_direct(o)) return run_through_result(o);
     struct map_operand operands[STRIA_MAX_OPERANDS] = {{o->out, o->types.written}};
     map_loop *const loop = op_loop(stria__kernels(), o->op, (stria_kind)o->types.kernel.kind);
     assert(loop);
     for (int i = 0; i < o->row->inputs; i++)
-        operands[1 + i] = (struct map_operand){o->inputs[i], o->types.kernel};
+        operands[1 + i] =
+            (struct map_operand){within_range(o, i, &scalar[i], &item[i]), o->types.kernel};
     return stria__run_loop(o, loop, 1 + o->row->inputs, operands);
 }
 

@@ -92,6 +92,74 @@ stria_status stria_modf(const stria_view *fraction, const stria_view *whole, con
     return run(&what, fraction, whole, &a, exec);
 }
 
+/* ---- frexp ---------------------------------------------------------------------------------- */
+
+static stria_status choose(stria_expr *expr, int *node, int condition, int x, int y)
+{
+    return stria_expr_op(expr, node, STRIA_WHERE, 3, (int[]){condition, x, y});
+}
+
+static stria_status whole_number(stria_expr *expr, int *node, int64_t value)
+{
+    return stria_expr_scalar(expr, node, STRIA_I64, &value);
+}
+
+/* a / 2^e for an i32 e. */
+static stria_status divided(stria_expr *expr, int *node, int a, int e)
+{
+    int opposite;
+    STRIA_TRY(one(expr, &opposite, STRIA_NEGATIVE, e));
+    return both(expr, node, STRIA_LDEXP, a, opposite);
+}
+
+/* By how many powers of two |a|, from 1/2 to 4, is to be divided to be below 1: an i32. */
+static stria_status powers_above(stria_expr *expr, int *node, int a)
+{
+    int size, one_, two, zero, above, far, some;
+    STRIA_TRY(one(expr, &size, STRIA_ABS, a));
+    STRIA_TRY(whole_number(expr, &zero, 0));
+    STRIA_TRY(whole_number(expr, &one_, 1));
+    STRIA_TRY(whole_number(expr, &two, 2));
+    STRIA_TRY(both(expr, &above, STRIA_GREATER_EQUAL, size, one_));
+    STRIA_TRY(both(expr, &far, STRIA_GREATER_EQUAL, size, two));
+    STRIA_TRY(choose(expr, &some, above, one_, zero));
+    STRIA_TRY(choose(expr, &some, far, two, some));
+    return stria_expr_cast(expr, node, some, STRIA_I32);
+}
+
+/*
+ * The logarithm tells the exponent but for 1 or 2, since it is rounded; the rest is found in what
+ * the division by its power, which is exact, leaves. Zeros, infinities and NaN are 1 meanwhile.
+ */
+static stria_status build_frexp(stria_expr *expr, int *nodes)
+{
+    int a, zero, one_, finite, some, usual, inside, log, first, left, more;
+    STRIA_TRY(as_float(expr, &a));
+    STRIA_TRY(whole_number(expr, &zero, 0));
+    STRIA_TRY(whole_number(expr, &one_, 1));
+    STRIA_TRY(one(expr, &finite, STRIA_ISFINITE, a));
+    STRIA_TRY(both(expr, &some, STRIA_NOT_EQUAL, a, zero));
+    STRIA_TRY(both(expr, &usual, STRIA_LOGICAL_AND, finite, some));
+    STRIA_TRY(choose(expr, &inside, usual, a, one_));
+    STRIA_TRY(one(expr, &log, STRIA_ABS, inside));
+    STRIA_TRY(one(expr, &log, STRIA_LOG2, log));
+    STRIA_TRY(one(expr, &log, STRIA_FLOOR, log));
+    STRIA_TRY(stria_expr_cast(expr, &first, log, STRIA_I32));
+    STRIA_TRY(divided(expr, &left, inside, first));
+    STRIA_TRY(powers_above(expr, &more, left));
+    STRIA_TRY(divided(expr, &left, left, more));
+    STRIA_TRY(both(expr, &more, STRIA_ADD, first, more));
+    STRIA_TRY(choose(expr, &nodes[0], usual, left, a));
+    return choose(expr, &nodes[1], usual, more, zero);
+}
+
+stria_status stria_frexp(const stria_view *mantissa, const stria_view *exponent,
+                         const stria_view *a, const stria_exec *exec)
+{
+    static const struct two what = {"frexp", {"mantissa", "exponent"}, 1, build_frexp};
+    return run(&what, mantissa, exponent, &a, exec);
+}
+
 /* ---- sincos --------------------------------------------------------------------------------- */
 
 static stria_status build_sincos(stria_expr *expr, int *nodes)

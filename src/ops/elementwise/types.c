@@ -266,6 +266,14 @@ static stria_status check_convertible(const struct op_info *row, const stria_vie
     return STRIA_OK;
 }
 
+/* Whether scalar i is a bound of clip that no number of the dtype lies beyond: it changes nothing.
+ */
+static bool is_idle_bound(const struct op_info *row, int i, const stria_view *scalar)
+{
+    if (row - rows != STRIA_CLIP || i == 0) return false;
+    return stria__weak_real(scalar).negative == (i == 1);
+}
+
 /* What a scalar has to fit: exponents and decimals may be negative whatever they scale. */
 static stria_kind taken_as(const struct op_info *row, int input, const struct op_types *types)
 {
@@ -291,7 +299,8 @@ stria_status stria__op_types(struct op_types *out, const struct op_info *row,
     else if (!(set_of((stria_kind)out->kernel.kind) & (row->dtypes | more[row - rows])))
         return refuse_dtype(row, operands, out->kernel);
     for (int i = first; i < row->inputs; i++)
-        if (view_is_weak(operands[i]) && !stria__weak_fits(operands[i], taken_as(row, i, out)))
+        if (view_is_weak(operands[i]) && !stria__weak_fits(operands[i], taken_as(row, i, out)) &&
+            !is_idle_bound(row, i, operands[i]))
             return refuse_scalar(row, i, operands, out->kernel);
     return STRIA_OK;
 }
