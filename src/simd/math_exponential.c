@@ -11,6 +11,10 @@
 
 #define MATH_LIST STRIA_EXPONENTIAL_LIST
 #define MATH_SHORT_LIST(NAME)                                                                      \
+    NAME(, exp, 1, )                                                                               \
+    NAME(, exp2, 1, )                                                                              \
+    NAME(, exp10, 1, )                                                                             \
+    NAME(, sigmoid, 1, )                                                                           \
     NAME(, expm1, 1, )                                                                             \
     NAME(, log, 1, )                                                                               \
     NAME(, log2, 1, )                                                                              \
@@ -21,11 +25,7 @@
     NAME(, tanh, 1, )                                                                              \
     NAME(, atanh, 1, )
 #define MATH_PLAIN_LIST(NAME)                                                                      \
-    NAME(, exp, 1, )                                                                               \
-    NAME(, exp2, 1, )                                                                              \
-    NAME(, exp10, 1, )                                                                             \
     NAME(, asinh, 1, )                                                                             \
-    NAME(, acosh, 1, )                                                                             \
-    NAME(, sigmoid, 1, )
+    NAME(, acosh, 1, )
 #define MATH_TABLE TABLE(stria__math_exponential_)
 #include "math.inc"

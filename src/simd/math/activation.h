@@ -9,6 +9,7 @@
 #define STRIA_SIMD_MATH_ACTIVATION_H
 
 #include "exp.h"
+#include "exp_short.h"
 #include "log.h"
 
 #include "error_function.h"
@@ -30,6 +31,23 @@ static ALWAYS_INLINE double silu_f32(double x)
 {
     const double y = x < -110 ? -110 : x, result = y * sigmoid_f32(y);
     return magnitude_f64(x) < 0x1p-40 ? half_and_more(x) : result;
+}
+
+/* A result of f32 that is normal, or zero. */
+static ALWAYS_INLINE bool is_usual_f32(float x)
+{
+    const float a = magnitude_f32(x);
+    return (a == 0) | (a > 0x1p-60f);
+}
+
+static ALWAYS_INLINE bool silu_has_short_f32(float x)
+{
+    return (x > -80) & (x < __builtin_inff()) & is_usual_f32(x);
+}
+
+static ALWAYS_INLINE double silu_short_f32(double x)
+{
+    return x * sigmoid_short_f32(x);
 }
 
 static ALWAYS_INLINE double silu_f64(double x)
@@ -142,10 +160,23 @@ static ALWAYS_INLINE double elu_f32(double x, double alpha)
     return elu_f64(x, alpha);
 }
 
+static ALWAYS_INLINE bool elu_has_short_f32(float x, float alpha)
+{
+    const float a = magnitude_f32(alpha);
+    return (x == x) & is_usual_f32(x) & (a > 0x1p-60f) & (a < 0x1p60f);
+}
+
+static ALWAYS_INLINE double elu_short_f32(double x, double alpha)
+{
+    const double below = alpha * expm1_short_f32(x > 0 ? 0 : x);
+    return x > 0 ? x : below;
+}
+
 /* x where it is positive, else alpha (e^(x / alpha) - 1). */
 static ALWAYS_INLINE double celu_f64(double x, double alpha)
 {
-    const double ratio = x / alpha, power = expm1_f64(ratio), size = magnitude_f64(alpha);
+    const double ratio = (x > 0 ? 0 : x) / alpha, power = expm1_f64(ratio),
+                 size = magnitude_f64(alpha);
     /* What the ratio loses matters where the power is large. */
     const double part = magnitude_f64(ratio);
     const bool usual = (size > 0) & (part < 710) & (part > 0x1p-60);
@@ -172,6 +203,17 @@ static ALWAYS_INLINE double selu_f64(double x)
 static ALWAYS_INLINE double selu_f32(double x)
 {
     return selu_f64(x);
+}
+
+static ALWAYS_INLINE bool selu_has_short_f32(float x)
+{
+    return (x == x) & is_usual_f32(x);
+}
+
+static ALWAYS_INLINE double selu_short_f32(double x)
+{
+    const double below = 0x1.c212cc640f031p+0 * expm1_short_f32(x > 0 ? 0 : x);
+    return x > 0 ? 0x1.0cfabd6a91132p+0 * x : below;
 }
 
 /* ---- by the normal distribution ------------------------------------------------------------- */

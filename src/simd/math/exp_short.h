@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Short forms (doubt.h) of expm1, sinh, cosh and tanh. x = n ln 2 + r, |r| <= ln 2 / 2: ln 2 is off
- * by 2^-56 and r by less than 2^-47. Zeros keep their sign by sums that are differences.
+ * Short forms (doubt.h) of powers, expm1, sinh, cosh, tanh and the sigmoid. x = n ln 2 + r, |r| <=
+ * ln 2 / 2: ln 2 is off by 2^-56 and r by less than 2^-47. Zeros keep their sign by sums that are
+ * differences.
  */
 #ifndef STRIA_SIMD_MATH_EXP_SHORT_H
 #define STRIA_SIMD_MATH_EXP_SHORT_H
@@ -20,7 +21,70 @@ static const double sinh_short_c[] = {0x1.0000000000006p+0, 0x1.5555555550d79p-3
 static const double cosh_short_c[] = {0x1.fffffffffe062p-2, 0x1.55555565c7e0ep-5,
                                       0x1.6c166bde96885p-10, 0x1.a136bf03ec612p-16};
 
+/* (2^f - 1) / f, |f| <= 1/2: 2^f within 2^-45. */
+static const double exp2_short_c[] = {
+    0x1.62e42fefa39efp-1,  0x1.ebfbdff823cedp-3,  0x1.c6b08d7047e52p-5,
+    0x1.3b2ab7181b755p-7,  0x1.5d87fe86fe88ep-10, 0x1.4308ac85aa947p-13,
+    0x1.ffcb9515a8016p-17, 0x1.63d136366db24p-20, 0x1.b63880a30e9ffp-24};
+
 #define SHORT_TO_INTEGER 0x1.8p52
+
+/* 2^(n + f), n in the lowest bits of shifted. */
+static ALWAYS_INLINE double short_power(double shifted, double f)
+{
+    const double power = fma_or_two_f64(f, HORNER_OR_TWO(f, exp2_short_c), 1.0);
+    return f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
+}
+
+/* base^x of its logarithm to base 2; the exponent is off by 2^-46 at most. */
+static ALWAYS_INLINE double short_power_of(double x, double log2)
+{
+    const double shifted = fma_or_two_f64(x, log2, SHORT_TO_INTEGER);
+    return short_power(shifted, fma_or_two_f64(x, log2, -(shifted - SHORT_TO_INTEGER)));
+}
+
+static ALWAYS_INLINE bool exp_has_short_f32(float x)
+{
+    return (x > -87) & (x < 89);
+}
+
+static ALWAYS_INLINE double exp_short_f32(double x)
+{
+    return short_power_of(x, 0x1.71547652b82fep+0);
+}
+
+static ALWAYS_INLINE bool exp2_has_short_f32(float x)
+{
+    return (x > -126) & (x < 129);
+}
+
+static ALWAYS_INLINE double exp2_short_f32(double x)
+{
+    const double shifted = x + SHORT_TO_INTEGER;
+    return short_power(shifted, x - (shifted - SHORT_TO_INTEGER));
+}
+
+static ALWAYS_INLINE bool exp10_has_short_f32(float x)
+{
+    return (x > -37) & (x < 39);
+}
+
+static ALWAYS_INLINE double exp10_short_f32(double x)
+{
+    return short_power_of(x, 0x1.a934f0979a371p+1);
+}
+
+static ALWAYS_INLINE bool sigmoid_has_short_f32(float x)
+{
+    return x > -87;
+}
+
+/* From 60 on it is 1. */
+static ALWAYS_INLINE double sigmoid_short_f32(double x)
+{
+    const double inside = x < 60 ? x : 60;
+    return 1 / (1 + short_power_of(inside, -0x1.71547652b82fep+0));
+}
 
 struct short_rest {
     uint64_t n; /* 2^52 n */
