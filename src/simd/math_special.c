@@ -12,12 +12,12 @@
     NAME(, pow, 2, )                                                                               \
     NAME(, logaddexp, 2, )                                                                         \
     NAME(, logaddexp2, 2, )
+#define MATH_NEAR_LIST(NAME) NAME(, tgamma, 1, )
+#define MATH_RARE_LIST(NAME) NAME(, lgamma, 1, )
 #define MATH_PLAIN_LIST(NAME)                                                                      \
     NAME(, erf, 1, )                                                                               \
     NAME(, erfc, 1, )                                                                              \
     NAME(, erfinv, 1, )                                                                            \
-    NAME(, lgamma, 1, )                                                                            \
-    NAME(, tgamma, 1, )                                                                            \
     NAME(, float_power, 2, )                                                                       \
     NAME(, angle, 1, )                                                                             \
     NAME(, atan2, 2, )                                                                             \

@@ -79,8 +79,8 @@
     NAME(STRIA_CEIL, ceil, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)       \
     NAME(STRIA_TRUNC, trunc, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)     \
     NAME(STRIA_FIX, fix, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)         \
-    NAME(STRIA_ROUND, round, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)     \
-    NAME(STRIA_RINT, rint, 1, OP_FLOATS, OP_FLOATING, 0.2)                                         \
+    NAME(STRIA_ROUND, round, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_SAME, 0.2)                  \
+    NAME(STRIA_RINT, rint, 1, OP_FLOATS | OP_COMPLEX, OP_FLOATING, 0.2)                            \
     NAME(STRIA_FRAC, frac, 1, OP_FLOATS, OP_SAME, 0.2)
 
 #define STRIA_CHOICE_LIST(NAME)                                                                    \

@@ -36,7 +36,7 @@ static ALWAYS_INLINE double digamma_f64(double x)
 {
     const double inf = __builtin_inf(), z = x < 0 ? 1 - x : x;
     const double sine = sinpi_f64(x), cosine = cospi_f64(x);
-    const double up = digamma_positive(z), cotangent = cosine / (sine == 0 ? 1 : sine);
+    const double up = digamma_positive(z), cotangent = cosine / (sine + (sine == 0 ? 1.0 : 0.0));
     const double result = x < 0 ? up - 0x1.921fb54442d18p+1 * cotangent : up;
     const double at_pole = x == 0 ? with_sign_f64(inf, negated_f64(x)) : __builtin_nan("");
     const double finite = (((x <= 0) & (sine == 0)) | (x == -inf)) ? at_pole : result;

@@ -18,14 +18,21 @@ static ALWAYS_INLINE double product_or_0(double x, double y, double log)
     return x == 0 ? (y == y ? 0 : y) : product;
 }
 
+/* No logarithm of 0 beside a factor of 0; by bits, of which compilers make no branch. */
+static ALWAYS_INLINE double one_beside_0(double x, double y)
+{
+    const uint64_t mask = 0 - (uint64_t)(x == 0);
+    return f64_of_bits((f64_bits(y) & ~mask) | (f64_bits(1.0) & mask));
+}
+
 static ALWAYS_INLINE double xlogy_f32(double x, double y)
 {
-    return product_or_0(x, y, log_f32(y));
+    return product_or_0(x, y, log_f32(one_beside_0(x, y)));
 }
 
 static ALWAYS_INLINE double xlogy_f64(double x, double y)
 {
-    return product_or_0(x, y, log_f64(y));
+    return product_or_0(x, y, log_f64(one_beside_0(x, y)));
 }
 
 static ALWAYS_INLINE double xlog1py_f32(double x, double y)
@@ -47,12 +54,12 @@ static ALWAYS_INLINE double entropy_of(double x, double log)
 
 static ALWAYS_INLINE double entr_f32(double x)
 {
-    return entropy_of(x, log_f32(x));
+    return entropy_of(x, log_f32(one_beside_0(x, x)));
 }
 
 static ALWAYS_INLINE double entr_f64(double x)
 {
-    return entropy_of(x, log_f64(x));
+    return entropy_of(x, log_f64(one_beside_0(x, x)));
 }
 
 /*
@@ -61,10 +68,11 @@ static ALWAYS_INLINE double entr_f64(double x)
  */
 static ALWAYS_INLINE double sinc_f64(double x)
 {
-    const double a = magnitude_f64(x), y = a < 0x1p52 ? a : 0x1p52, high = y * PI_HIGH;
+    const double a = magnitude_f64(x), inside = a < 0x1p52 ? a : 0x1p52;
+    const double y = inside + 0x1p-1000, high = y * PI_HIGH; /* NOTE [Flags] in math.inc */
     const double low = fma_f64(y, PI_LOW, fma_f64(y, PI_HIGH, -high));
-    const double below = a < 0x1p-28 ? 1 : high, above = a < 0x1p-28 ? 1 : sinpi_f64(a);
-    const double q = above / below, result = fma_f64(-q, (a < 0x1p-28 ? 0 : low) / below, q);
+    const double q = sinpi_f64(a + 0x1p-1000) / high, far = fma_f64(-q, low / high, q);
+    const double result = a < 0x1p-28 ? 1 : far;
     return x == x ? result : x;
 }
 

@@ -70,7 +70,7 @@ static ALWAYS_INLINE double erfinv_f32(double x)
 {
     const double w = -core_log((1 - x) * (1 + x));
     const double y = x * HORNER(w, erfinv_p) / HORNER(w, erfinv_q), a = magnitude_f64(x);
-    const double inside = a == 1 ? x * __builtin_inf() : y;
+    const double inside = a == 1 ? with_sign_f64(__builtin_inf(), x) : y;
     return a <= 1 ? inside : __builtin_nan("");
 }
 
@@ -176,7 +176,7 @@ static ALWAYS_INLINE double erfinv_f64(double x)
     const double root = y + fma_f64(y, step * step, step);
     const double with_sign = f64_of_bits(f64_bits(root) | (f64_bits(x) & UINT64_C(1) << 63));
     const double tiny = a < 0x1p-500 ? x * 0x1.c5bf891b4ef6bp-1 : with_sign;
-    const double result = a == 1 ? x * __builtin_inf() : tiny;
+    const double result = a == 1 ? with_sign_f64(__builtin_inf(), x) : tiny;
     return a <= 1 ? result : __builtin_nan("");
 }
 

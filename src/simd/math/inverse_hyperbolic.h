@@ -22,7 +22,8 @@ static ALWAYS_INLINE double signed_as(double x, double result)
 /* What a root lacks, for the square's value and its lower part. */
 static ALWAYS_INLINE double root_rest(double root, double square, double low)
 {
-    return root == 0 ? 0 : (fma_f64(-root, root, square) + low) / (root + root);
+    const double twice = root + root;
+    return (fma_f64(-root, root, square) + low) / (twice + (root == 0 ? 1.0 : 0.0));
 }
 
 /* ---- asinh(a) = log(1 + w), w = a + (sqrt(a^2 + 1) - 1) ----------------------------------------

@@ -32,6 +32,16 @@ static ALWAYS_INLINE struct pair pair_of_product(double a, double b)
     return (struct pair){product, fma_f64(a, b, -product)};
 }
 
+/* high + low + p x, |high| >= |p x|: a step of Horner's rule; x has x_low beyond itself. */
+static ALWAYS_INLINE struct pair pair_step(struct pair p, double x, double x_low, double high,
+                                           double low)
+{
+    const struct pair product = pair_of_product(p.high, x),
+                      sum = pair_of_sorted(high, product.high);
+    const double rest = fma_f64(p.low, x, fma_f64(p.high, x_low, product.low));
+    return (struct pair){sum.high, sum.low + (rest + low)};
+}
+
 #define PAIR_LN_2_HIGH 0x1.62e42fefa38p-1 /* 42 bits */
 #define PAIR_LN_2_LOW  0x1.ef35793c7673p-45
 
@@ -106,6 +116,27 @@ static ALWAYS_INLINE struct pair_power pair_exp(double high, double low)
     return (struct pair_power){{m.high, fma_f64(m.high, low, m.low)},
                                f64_of_bits((half - 1) << 52),
                                f64_of_bits((k - half - 1) << 52)};
+}
+
+/*
+ * The same within 2^-60: the square is a pair, too, and what low adds to the exponent has its part
+ * in the square.
+ */
+static ALWAYS_INLINE struct pair_power pair_exp_long(double high, double low)
+{
+    const double shifted = fma_f64(high, CORE_LOG2_E, CORE_TO_INTEGER + 2048);
+    const double n = shifted - (CORE_TO_INTEGER + 2048);
+    const double above = fma_f64(n, -PAIR_LN_2_HIGH, high);
+    const double r = fma_f64(n, -PAIR_LN_2_LOW, above);
+    const double rest = fma_f64(n, -PAIR_LN_2_LOW, above - r) + low;
+    const struct pair square = pair_of_product(r, r), line = pair_of_sorted(1, r);
+    const struct pair sum = pair_of_sorted(line.high, 0.5 * square.high);
+    const double cubes = horner_terms(r, pair_exp_tail + 1, TERMS(pair_exp_tail) - 1);
+    const double third = fma_f64(r * square.high, cubes, 0.5 * square.low);
+    const double low_part = fma_f64(rest, sum.high, line.low + sum.low);
+    const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1;
+    return (struct pair_power){pair_of_sorted(sum.high, third + low_part),
+                               f64_of_bits((half - 1) << 52), f64_of_bits((k - half - 1) << 52)};
 }
 
 #endif

@@ -35,7 +35,7 @@ static ALWAYS_INLINE double atan2_f32(double y, double x)
 {
     const double a = magnitude_f64(x), b = magnitude_f64(y);
     const double most = a > b ? a : b, least = a > b ? b : a;
-    double t = least / most;
+    double t = least / (most + 0x1p-1000); /* NOTE [Flags] in math.inc */
     t = least == most ? 1 : t;
     t = most == 0 ? 0 : t;
     double angle = t * HORNER(t * t, plane_atan);
@@ -71,7 +71,7 @@ static ALWAYS_INLINE double hypot_f64(double x, double y)
     const struct pair sum = pair_of_sum(x2.high, y2.high);
     const double root = __builtin_sqrt(sum.high);
     const double rest = fma_f64(-root, root, sum.high) + (sum.low + (x2.low + y2.low));
-    const double correction = root > 0 ? rest * (0.5 / root) : 0;
+    const double correction = rest * (0.5 / (root + 0x1p-1000));
     const double result = (root + correction) * back;
     const double finite = a == inf ? inf : result;
     return b == inf ? inf : finite;
@@ -100,7 +100,7 @@ static ALWAYS_INLINE double atan2_f64(double y, double x)
     const double half = 0.5 * large;
     const double eighth = small > half ? 1.0 : 0.0;
     const struct pair sum = pair_of_sorted(large, small > half ? small : 0);
-    const double top = small > half ? small - large : raised, inverse = 1 / sum.high;
+    const double top = small > half ? small - large : raised, inverse = 1 / (sum.high + 0x1p-1000);
     const double t = top * inverse;
     const double rest = fma_f64(-t, sum.low, fma_f64(-t, sum.high, top)) * inverse;
     const double near = is_far ? 0 : t, z = near * near, slope = fma_f64(z, z - 1, 1);

@@ -54,8 +54,8 @@ static ALWAYS_INLINE double pow_f32(double x, double y)
 {
     const double a = magnitude_f64(x), inf = __builtin_inf();
     double log2 = pow_log2(a);
-    log2 = a == 0 ? -inf : log2;
-    log2 = a == inf ? inf : log2;
+    log2 = a == 0 ? -0x1p800 : log2; /* as good as infinite, and 0 times it is 0 */
+    log2 = a == inf ? 0x1p800 : log2;
     double result = pow_of_exponent(y * log2);
     result = a == 1 ? 1 : result;
     result = pow_signed(result, x, y);
@@ -159,24 +159,36 @@ static ALWAYS_INLINE double float_power_f64(double x, double y)
     return pow_f64(x, y);
 }
 
-/* log(1 + e^(high + low)), high <= 0. */
-static ALWAYS_INLINE double log1p_of_power_f64(double high, double low)
+/* log(1 + e^(high + low)), high <= 0, within 2^-60. */
+static ALWAYS_INLINE struct pair log1p_of_power_f64(double high, double low)
 {
-    const struct pair_power p = pair_exp(high > -747 ? high : -747, high > -747 ? low : 0);
-    const double power = (p.m.high + p.m.low) * p.half * p.other;
-    return power < 0x1p-60 ? power : core_log1p(power < 0x1p-60 ? 0 : power);
+    const struct pair_power p = pair_exp_long(high > -747 ? high : -747, high > -747 ? low : 0);
+    const double power = p.m.high * p.half * p.other, power_low = p.m.low * p.half * p.other;
+    const struct pair sum = pair_of_sorted(1, power), log = pair_log(sum.high);
+    const double rest = log.low + (sum.low + power_low) / sum.high;
+    const bool tiny = power < 0x1p-30; /* x - x^2 / 2 */
+    const double square = fma_f64(-0.5 * power, power, power_low);
+    return pair_of_sorted(tiny ? power : log.high, tiny ? square : rest);
+}
+
+static ALWAYS_INLINE double sum_of_log(double most, struct pair log)
+{
+    const struct pair sum = pair_of_sum(most, log.high);
+    return sum.high + (sum.low + log.low);
 }
 
 /*
- * Within 3 units in the last place where the result is not near 0; there within 2^-52, which is
- * what the larger operand and the logarithm are off.
+ * Within 1 unit in the last place (0.7 found) where the result is 2^-8 or more; nearer to 0 within
+ * 2^-59, which is what the logarithm is off.
  */
 static ALWAYS_INLINE double logaddexp_f64(double x, double y)
 {
     const double most = x > y ? x : y, least = x > y ? y : x;
     const struct pair apart = pair_of_sum(least, -most);
-    const double log = log1p_of_power_f64(x == y ? 0 : apart.high, x == y ? 0 : apart.low);
-    const double result = apart.high == -__builtin_inf() ? most : most + log;
+    const struct pair log = log1p_of_power_f64(x == y ? 0 : apart.high, x == y ? 0 : apart.low);
+    const double inf = __builtin_inf();
+    const bool alone = (apart.high == -inf) | (magnitude_f64(most) == inf);
+    const double result = alone ? most : sum_of_log(most, log);
     return x == x && y == y ? result : x + y;
 }
 
@@ -188,9 +200,14 @@ static ALWAYS_INLINE double logaddexp2_f64(double x, double y)
     const double d = is_far ? -1100 : apart.high, d_low = is_far ? 0 : apart.low;
     const struct pair power = pair_of_product(d, CORE_LN_2);
     const double low = fma_f64(d_low, CORE_LN_2, fma_f64(d, 0x1.abc9e3b39803fp-56, power.low));
-    const double log = log1p_of_power_f64(power.high, low);
-    const double sum = x == y ? x + 1 : most + log * CORE_LOG2_E;
-    const double result = apart.high == -__builtin_inf() ? most : sum;
+    const struct pair log = log1p_of_power_f64(power.high, low);
+    const struct pair log2 = pair_of_product(log.high, CORE_LOG2_E);
+    const double log2_low =
+        fma_f64(log.high, CORE_LOG2_E_LOW, fma_f64(log.low, CORE_LOG2_E, log2.low));
+    const double sum = x == y ? x + 1 : sum_of_log(most, (struct pair){log2.high, log2_low});
+    const double inf = __builtin_inf();
+    const bool alone = (apart.high == -inf) | (magnitude_f64(most) == inf);
+    const double result = alone ? most : sum;
     return x == x && y == y ? result : x + y;
 }
 
