@@ -205,6 +205,30 @@ static void test_integers(void **state)
     assert_int_equal(stria_searchsorted(&p, &v, &v, true), STRIA_ERR_ARGUMENT);
 }
 
+/* Integers that f64 does not tell apart have places of their own. */
+static void test_search_whole(void **state)
+{
+    (void)state;
+    const int64_t large = (INT64_C(1) << 53) + 1;
+    int64_t sorted[] = {-large, large - 1, large}, values[] = {large, large - 1, -large};
+    uint64_t far[] = {5, UINT64_MAX - 1, UINT64_MAX}, ends[] = {UINT64_MAX, 6, UINT64_MAX - 1};
+    float floats[] = {-2, -0.0F, 1, NAN}, zeros[] = {0, -2, NAN};
+    int64_t places[3];
+    const stria_view p = OF(places, I64, 3), i = OF(values, I64, 3), u = OF(ends, U64, 3),
+                     s = OF(sorted, I64, 3), t = OF(far, U64, 3), f = OF(floats, F32, 4),
+                     z = OF(zeros, F32, 3);
+    ok(stria_searchsorted(&p, &s, &i, false));
+    assert_memory_equal(places, ((int64_t[]){2, 1, 0}), sizeof places);
+    ok(stria_searchsorted(&p, &s, &i, true));
+    assert_memory_equal(places, ((int64_t[]){3, 2, 1}), sizeof places);
+    ok(stria_searchsorted(&p, &t, &u, false));
+    assert_memory_equal(places, ((int64_t[]){2, 1, 1}), sizeof places);
+    ok(stria_searchsorted(&p, &f, &z, false));
+    assert_memory_equal(places, ((int64_t[]){1, 0, 3}), sizeof places);
+    assert_int_equal(stria_searchsorted(&p, &i, &i, false), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_searchsorted(&p, &u, &u, false), STRIA_ERR_ARGUMENT);
+}
+
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
 static void test_compare(void **state)
@@ -254,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_quantiles),     cmocka_unit_test(test_nan),
         cmocka_unit_test(test_every_element), cmocka_unit_test(test_histogram),
         cmocka_unit_test(test_integers),      cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_search_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

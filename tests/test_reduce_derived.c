@@ -308,6 +308,43 @@ static void test_dtype(void **state)
     stria_array_release(&made);
 }
 
+static int64_t value_of(const stria_view *scalar)
+{
+    int64_t number;
+    stria_view to;
+    ok(stria_view_foreign(&to, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    ok(stria_copy(&to, scalar));
+    return number;
+}
+
+/* Sums of integers of every width may be asked for, of the unsigned ones too; they wrap. */
+static void test_integer_dtypes(void **state)
+{
+    (void)state;
+    int16_t in[] = {300, -1, 4};
+    double fractions[] = {2.5, 3.75};
+    const stria_view v = OF(in, I16, 3), f = OF(fractions, F64, 2);
+    uint8_t four = 4;
+    stria_view initial = OF(&four, U8, 1);
+    initial.ndim = 0;
+    for (int kind = STRIA_I8; kind <= STRIA_U64; kind++) {
+        const stria_dtype dtype = stria_dtype_of((stria_kind)kind);
+        stria_array made = {0};
+        ok(stria_reduce_dims_new(&made, STRIA_SUM, &v, 1, (int[]){0},
+                                 &(stria_reduce_options){.dtype = &dtype}, NULL));
+        assert_true(stria_dtype_equal(made.view.dtype, dtype));
+        assert_int_equal(value_of(&made.view), dtype.itemsize > 1 ? 303 : 303 - 256);
+        ok(stria_reduce_dims_new(&made, STRIA_PROD, &f, 1, (int[]){0},
+                                 &(stria_reduce_options){.dtype = &dtype}, NULL));
+        assert_int_equal(value_of(&made.view), 6);
+        ok(stria_reduce_dims_new(&made, STRIA_SUM, &f, 1, (int[]){0},
+                                 &(stria_reduce_options){.dtype = &dtype, .initial = &initial},
+                                 NULL));
+        assert_int_equal(value_of(&made.view), 9);
+        stria_array_release(&made);
+    }
+}
+
 static void refuses(stria_status status, stria_reduction op, stria_reduce_options options)
 {
     got[0] = 7;
@@ -385,12 +422,12 @@ static void test_norm_of_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nan),           cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_all_true),      cmocka_unit_test(test_norms),
-        cmocka_unit_test(test_norm_of_none),  cmocka_unit_test(test_logsumexp),
-        cmocka_unit_test(test_bits),          cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_dtype),         cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_nan),          cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_all_true),     cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_norm_of_none), cmocka_unit_test(test_logsumexp),
+        cmocka_unit_test(test_bits),         cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_dtype),        cmocka_unit_test(test_integer_dtypes),
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -204,6 +204,38 @@ static void test_diff(void **state)
     assert_int_equal(stria_diff(&c, &a, 1, 1, NULL), STRIA_ERR_SHAPE);
 }
 
+/* No elements have differences of fewer: every time counts, whichever dim is empty. */
+static void test_diff_of_nothing(void **state)
+{
+    (void)state;
+    static const int64_t sizes[][2] = {{3, 1}, {9, 0}, {0, 4}}; /* times, what stays of 4 */
+    float nothing[1];
+    const stria_view a = OF(nothing, F32, 4, 0);
+    for (int i = 0; i < 3; i++) {
+        stria_array made = {0};
+        const int n = (int)sizes[i][0];
+        ok(stria_diff_new(&made, &a, n, 0, NULL));
+        assert_int_equal(made.view.shape[0], sizes[i][1]);
+        assert_int_equal(made.view.shape[1], 0);
+        ok(stria_diff(&made.view, &a, n, 0, NULL));
+        stria_array_release(&made);
+    }
+}
+
+/* No differences are the elements themselves, in native byte order as differences are. */
+static void test_diff_none(void **state)
+{
+    (void)state;
+    uint16_t swapped[3] = {0x0100, 0x0200, 0x0500};
+    stria_view a = OF(swapped, U16, 3);
+    stria_array made = {0};
+    a.dtype = stria_dtype_swap(a.dtype);
+    ok(stria_diff_new(&made, &a, 0, 0, NULL));
+    assert_true(stria_dtype_equal(made.view.dtype, stria_dtype_of(STRIA_U16)));
+    assert_memory_equal(made.view.data, ((uint16_t[]){1, 2, 5}), 6);
+    stria_array_release(&made);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -263,9 +295,10 @@ static void test_long_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),       cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_logcumsumexp), cmocka_unit_test(test_diff),
-        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_random),          cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_logcumsumexp),    cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_diff_of_nothing), cmocka_unit_test(test_diff_none),
+        cmocka_unit_test(test_refusals),        cmocka_unit_test(test_long_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

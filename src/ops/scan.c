@@ -246,6 +246,21 @@ static stria_status subtract(stria_array *made, const stria_view *a, int dim,
     return stria_elementwise_new(made, op, 2, operands, exec);
 }
 
+/* What needs no subtraction: a itself, in native byte order, or fewer elements where it has none.
+ */
+static stria_status copy_less(stria_array *out, const stria_view *a, int n, int dim,
+                              const stria_exec *exec)
+{
+    stria_array made;
+    stria_view less;
+    array_none(&made);
+    STRIA_TRY(stria_narrow(&less, a, dim, 0, a->shape[dim] > n ? a->shape[dim] - n : 0));
+    STRIA_TRY(
+        stria_empty_like(&made, &less, stria_dtype_of((stria_kind)a->dtype.kind), STRIA_ORDER_K));
+    const stria_status status = stria_copy_with(&made.view, &less, exec);
+    return stria__deliver(out, &made, status);
+}
+
 stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int dim,
                             const stria_exec *exec)
 {
@@ -254,7 +269,7 @@ stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int di
     array_none(&next);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "diff: out is NULL");
     STRIA_TRY(check_diff(&dim, a, n, exec));
-    if (n == 0) return stria_clone(out, a);
+    if (n == 0 || stria_numel(a) == 0) return copy_less(out, a, n, dim, exec);
     stria_status status = subtract(&made, a, dim, exec);
     for (int i = 1; i < n && status == STRIA_OK && stria_numel(&made.view) > 0; i++) {
         array_none(&next);

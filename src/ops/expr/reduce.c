@@ -128,6 +128,9 @@ static stria_status begin(struct job *job, const struct request *r)
                                     .ddof = r->options.ddof,
                                     .exec = r->exec};
     stria_status status = stria__check_reduction(&is->call);
+    if (status == STRIA_OK && r->unsigned_stay)
+        status = stria__reduced_dtype(&is->call.result, is->call.row, is->whole.dtype,
+                                      STRIA_PROMOTE_NUMPY);
     if (status == STRIA_OK) status = stria__check_reduce_options(r, is);
     if (status == STRIA_OK && r->options.dtype)
         is->call.result = stria_dtype_of((stria_kind)r->options.dtype->kind);

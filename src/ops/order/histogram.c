@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Counts: of numbers in bins, of integers by value. Elements come piece by piece, as f64 or i64. */
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "array.h"
@@ -235,34 +236,83 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
 /* ---- places in sorted arrays ----------------------------------------------------------------- */
 
 struct search {
-    const double *sorted;
+    const int64_t *sorted; /* keys */
     int64_t n, *out;
+    stria_kind kind; /* what numbers are compared in */
     bool right;
 };
 
-/* NaN is above all numbers, and as high as another one. */
-static bool is_below(double a, double b)
+/*
+ * What numbers of both dtypes are compared in: integers in 64 bits, exactly, where one sign serves
+ * both; else in f64, to which they promote.
+ */
+static stria_kind compared_in(stria_dtype a, stria_dtype b)
 {
-    return a < b || (a == a && b != b);
+    const bool whole = a.kind <= STRIA_U64 && b.kind <= STRIA_U64;
+    const bool wide = a.kind == STRIA_U64 || b.kind == STRIA_U64;
+    const bool negative =
+        (a.kind >= STRIA_I8 && a.kind <= STRIA_I64) || (b.kind >= STRIA_I8 && b.kind <= STRIA_I64);
+    if (!whole || (wide && negative)) return STRIA_F64;
+    return wide ? STRIA_U64 : STRIA_I64;
+}
+
+/* An i64 that is ordered as the number of 64 bits: zeros are equal, NaN are above all others. */
+static int64_t key_of(int64_t number, stria_kind kind)
+{
+    double x;
+    if (kind == STRIA_I64) return number;
+    if (kind == STRIA_U64) return number ^ INT64_MIN;
+    memcpy(&x, &number, sizeof x);
+    if (isnan(x)) return INT64_MAX;
+    x += 0.0;
+    memcpy(&number, &x, sizeof number);
+    return number < 0 ? number ^ INT64_MAX : number;
 }
 
 static stria_status search(const void *numbers, int64_t n, void *context)
 {
     struct search *const s = context;
-    const double *const x = numbers;
+    const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++) {
+        const int64_t key = key_of(x[i], s->kind);
         int64_t low = 0, high = s->n;
         while (low < high) {
             const int64_t middle = low + (high - low) / 2;
-            const bool after =
-                s->right ? !is_below(x[i], s->sorted[middle]) : is_below(s->sorted[middle], x[i]);
-            if (after)
+            if (s->right ? s->sorted[middle] <= key : s->sorted[middle] < key)
                 low = middle + 1;
             else
                 high = middle;
         }
         *s->out++ = low;
     }
+    return STRIA_OK;
+}
+
+static stria_status refuse_order(const int64_t *numbers, int64_t i, stria_kind kind)
+{
+    double x[2];
+    memcpy(x, numbers + i - 1, sizeof x);
+    if (kind == STRIA_F64)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "searchsorted: sorted[%lld] is %g, after %g: it is not sorted",
+                           (long long)i, x[1], x[0]);
+    if (kind == STRIA_U64)
+        return stria__fail(
+            STRIA_ERR_ARGUMENT, "searchsorted: sorted[%lld] is %llu, after %llu: it is not sorted",
+            (long long)i, (unsigned long long)numbers[i], (unsigned long long)numbers[i - 1]);
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "searchsorted: sorted[%lld] is %lld, after %lld: it is not sorted",
+                       (long long)i, (long long)numbers[i], (long long)numbers[i - 1]);
+}
+
+/* Makes keys of numbers, which must not fall. */
+static stria_status make_keys(int64_t *numbers, int64_t n, stria_kind kind)
+{
+    for (int64_t i = 1; i < n; i++)
+        if (key_of(numbers[i], kind) < key_of(numbers[i - 1], kind))
+            return refuse_order(numbers, i, kind);
+    for (int64_t i = 0; i < n; i++)
+        numbers[i] = key_of(numbers[i], kind);
     return STRIA_OK;
 }
 
@@ -297,22 +347,17 @@ stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
     array_none(&places);
     STRIA_TRY(check_places(out, sorted, values));
     if (view_is_meta(out)) return STRIA_OK;
-    STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
+    const stria_kind kind = compared_in(sorted->dtype, values->dtype);
+    STRIA_TRY(stria_astype(&wide, sorted, stria_dtype_of(kind), STRIA_CAST_UNSAFE,
                            STRIA_COPY_ALWAYS, NULL, NULL));
-    struct search s = {.sorted = (const double *)(const void *)wide.view.data,
-                       .n = sorted->shape[0],
-                       .right = right};
-    stria_status status = STRIA_OK;
-    for (int64_t i = 1; i < s.n && status == STRIA_OK; i++)
-        if (is_below(s.sorted[i], s.sorted[i - 1]))
-            status = stria__fail(STRIA_ERR_ARGUMENT,
-                                 "searchsorted: sorted[%lld] is %g, after %g: it is not sorted",
-                                 (long long)i, s.sorted[i], s.sorted[i - 1]);
+    int64_t *const keys = (int64_t *)(void *)wide.view.data;
+    struct search s = {.sorted = keys, .n = sorted->shape[0], .kind = kind, .right = right};
+    stria_status status = make_keys(keys, s.n, kind);
     if (status == STRIA_OK)
         status = stria_empty(&places, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
     if (status == STRIA_OK) {
         s.out = (int64_t *)(void *)places.view.data;
-        status = stria__numbers(values, STRIA_F64, search, &s);
+        status = stria__numbers(values, kind, search, &s);
         if (status == STRIA_OK) status = stria_copy(out, &places.view);
         stria_array_release(&places);
     }

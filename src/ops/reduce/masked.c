@@ -61,6 +61,7 @@ stria_status stria__reduce_cast(struct derived *d)
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
     stria__formula_cast(&f, f.e, (stria_kind)r.options.dtype->kind);
     r.options.dtype = NULL;
+    r.unsigned_stay = true; /* the result casts to what was asked for, which is unsigned then */
     return run_formula(&r, &f, &d->out);
 }
 

@@ -18,6 +18,7 @@ struct request {
     int count; /* as stria_reduce_dims takes dims */
     const int *dims;
     stria_reduce_options options;
+    bool unsigned_stay; /* sums and products of unsigned integers are u64 under either rule */
     const stria_exec *exec;
 };
 
