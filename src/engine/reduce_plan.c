@@ -123,8 +123,8 @@ static int64_t accumulator_of(const struct reduce_plan *p)
 
 static int64_t lanes_of(const struct reduce_plan *p)
 {
-    enum { PAIR = 16 /* bytes: two extremes, or one and its place */ };
-    return p->what->tree ? LANES * accumulator_of(p) : PAIR;
+    enum { EXTREMES = 24 /* bytes: three integers, or an extreme and its place */ };
+    return p->what->tree ? LANES * accumulator_of(p) : EXTREMES;
 }
 
 static int levels_of(int64_t blocks)

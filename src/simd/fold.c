@@ -7,6 +7,13 @@
 
 #define NAMED(name) NAME3(name, _, T)
 
+/* Prefetches the `bytes` that lie READ_ON bytes after in. */
+static ALWAYS_INLINE void fetch_on(const char *in, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes; i += LINE)
+        v_fetch_near(in + READ_ON + i);
+}
+
 /* ---- sums and products of whole axes --------------------------------------------------------- */
 
 #define T f32
