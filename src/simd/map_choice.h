@@ -5,30 +5,60 @@
 
 #include "map_ops.h"
 
-/* Of two equal numbers the bits of both, or of either: where they are zeros, +0 or -0. */
-static ALWAYS_INLINE float greatest_f32(float a, float b, float unordered)
+/*
+ * Two choices of which one gives a and the other b where these are equal or not ordered, which is
+ * an instruction of x86 each. They differ in zeros of two signs alone, of which the bits of both
+ * (of the lowest: of either) make the right one, and beside a NaN, where all bits set are a NaN.
+ */
+static ALWAYS_INLINE float greatest_f32(float a, float b)
 {
-    const float equal = f32_of_bits(f32_bits(a) & f32_bits(b));
-    const float below = a < b ? b : unordered, beside = a == b ? equal : below;
-    return a > b ? a : beside;
+    const float first = a > b ? a : b, second = b > a ? b : a;
+    const uint32_t nan = __builtin_isunordered(a, b) ? UINT32_MAX : 0;
+    return f32_of_bits((f32_bits(first) & f32_bits(second)) | nan);
 }
-static ALWAYS_INLINE double greatest_f64(double a, double b, double unordered)
+static ALWAYS_INLINE double greatest_f64(double a, double b)
 {
-    const double equal = f64_of_bits(f64_bits(a) & f64_bits(b));
-    const double below = a < b ? b : unordered, beside = a == b ? equal : below;
-    return a > b ? a : beside;
+    const double first = a > b ? a : b, second = b > a ? b : a;
+    const uint64_t nan = __builtin_isunordered(a, b) ? UINT64_MAX : 0;
+    return f64_of_bits((f64_bits(first) & f64_bits(second)) | nan);
 }
-static ALWAYS_INLINE float least_f32(float a, float b, float unordered)
+static ALWAYS_INLINE float least_f32(float a, float b)
 {
-    const float equal = f32_of_bits(f32_bits(a) | f32_bits(b));
-    const float above = a > b ? b : unordered, beside = a == b ? equal : above;
-    return a < b ? a : beside;
+    const float first = a < b ? a : b, second = b < a ? b : a;
+    const uint32_t nan = __builtin_isunordered(a, b) ? UINT32_MAX : 0;
+    return f32_of_bits((f32_bits(first) | f32_bits(second)) | nan);
 }
-static ALWAYS_INLINE double least_f64(double a, double b, double unordered)
+static ALWAYS_INLINE double least_f64(double a, double b)
 {
-    const double equal = f64_of_bits(f64_bits(a) | f64_bits(b));
-    const double above = a > b ? b : unordered, beside = a == b ? equal : above;
-    return a < b ? a : beside;
+    const double first = a < b ? a : b, second = b < a ? b : a;
+    const uint64_t nan = __builtin_isunordered(a, b) ? UINT64_MAX : 0;
+    return f64_of_bits((f64_bits(first) | f64_bits(second)) | nan);
+}
+
+/* The same, but the other operand beside a NaN: b is one where no comparison with it holds. */
+static ALWAYS_INLINE float greatest_number_f32(float a, float b)
+{
+    const float first = b > a ? b : a, second = b >= a ? b : a;
+    const float chosen = f32_of_bits(f32_bits(first) & f32_bits(second));
+    return a == a ? chosen : b;
+}
+static ALWAYS_INLINE double greatest_number_f64(double a, double b)
+{
+    const double first = b > a ? b : a, second = b >= a ? b : a;
+    const double chosen = f64_of_bits(f64_bits(first) & f64_bits(second));
+    return a == a ? chosen : b;
+}
+static ALWAYS_INLINE float least_number_f32(float a, float b)
+{
+    const float first = b < a ? b : a, second = b <= a ? b : a;
+    const float chosen = f32_of_bits(f32_bits(first) | f32_bits(second));
+    return a == a ? chosen : b;
+}
+static ALWAYS_INLINE double least_number_f64(double a, double b)
+{
+    const double first = b < a ? b : a, second = b <= a ? b : a;
+    const double chosen = f64_of_bits(f64_bits(first) | f64_bits(second));
+    return a == a ? chosen : b;
 }
 
 /* The upper bound decides where they are in the wrong order; an x equal to a bound stays. */
