@@ -35,29 +35,33 @@ static ALWAYS_INLINE double least_f64(double a, double b)
     return f64_of_bits((f64_bits(first) | f64_bits(second)) | nan);
 }
 
-/* The same, but the other operand beside a NaN: b is one where no comparison with it holds. */
+/* The same, but the other operand beside a NaN: a where no comparison with b holds. */
 static ALWAYS_INLINE float greatest_number_f32(float a, float b)
 {
-    const float first = b > a ? b : a, second = b >= a ? b : a;
-    const float chosen = f32_of_bits(f32_bits(first) & f32_bits(second));
+    const float first = b > a ? b : a;
+    const uint32_t apart = a == b ? 0 : UINT32_MAX;
+    const float chosen = f32_of_bits(f32_bits(first) & (f32_bits(b) | apart));
     return a == a ? chosen : b;
 }
 static ALWAYS_INLINE double greatest_number_f64(double a, double b)
 {
-    const double first = b > a ? b : a, second = b >= a ? b : a;
-    const double chosen = f64_of_bits(f64_bits(first) & f64_bits(second));
+    const double first = b > a ? b : a;
+    const uint64_t apart = a == b ? 0 : UINT64_MAX;
+    const double chosen = f64_of_bits(f64_bits(first) & (f64_bits(b) | apart));
     return a == a ? chosen : b;
 }
 static ALWAYS_INLINE float least_number_f32(float a, float b)
 {
-    const float first = b < a ? b : a, second = b <= a ? b : a;
-    const float chosen = f32_of_bits(f32_bits(first) | f32_bits(second));
+    const float first = b < a ? b : a;
+    const uint32_t apart = a == b ? 0 : UINT32_MAX;
+    const float chosen = f32_of_bits(f32_bits(first) | (f32_bits(b) & ~apart));
     return a == a ? chosen : b;
 }
 static ALWAYS_INLINE double least_number_f64(double a, double b)
 {
-    const double first = b < a ? b : a, second = b <= a ? b : a;
-    const double chosen = f64_of_bits(f64_bits(first) | f64_bits(second));
+    const double first = b < a ? b : a;
+    const uint64_t apart = a == b ? 0 : UINT64_MAX;
+    const double chosen = f64_of_bits(f64_bits(first) | (f64_bits(b) & ~apart));
     return a == a ? chosen : b;
 }
 
