@@ -93,7 +93,7 @@ for object in "$@"; do
         except='map_.*|rows_(abs|relu|positive|floor|ceil|trunc|fix|round|is[a-z]*|signbit)_(b8|[iu][0-9]*)|row_[a-z_]*_[iu]64_[ufc][0-9]*'
         except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_[iu]64|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
         # Compilers follow the limits of these arguments into branches of their own.
-        except+='|row_(f32|odd)_silu|row_f64_log_sigmoid|row_[a-z0-9]*_i[01]e?'
+        except+='|row_(whole|odd)_silu|row_f64_log_sigmoid|row_[a-z0-9]*_i[01]e?'
         case $isa in
         base) except+='|rows_.*_([iuf]64|c128)|rows_nextafter_bits64|rows_spacing_.*|combine_(product|minimum|maximum)_[iu]64' ;;
         neon) except+='|rows_(multiply|square|addcmul)_u64|combine_product_u64' ;;

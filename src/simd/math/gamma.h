@@ -271,7 +271,8 @@ static ALWAYS_INLINE double lgamma_f64(double x)
     const double down_low = down.low - ((log.low + sine.low / sine.high) + up.low);
     const bool below = (x < 0) & (z > 0x1p-100);
     double result = below ? down.high + down_low : up.high + up.low;
-    result = ((x <= 0) & ((f == 0) | (z == 0))) | (z > GAMMA_LOG_MOST) ? inf : result;
+    const bool at_pole = (x <= 0) & ((f == 0) | (z == 0));
+    result = (at_pole | (z > GAMMA_LOG_MOST)) ? inf : result;
     return x == x ? result : x;
 }
 
@@ -336,7 +337,7 @@ static ALWAYS_INLINE double tgamma_f64(double x)
     double result = is_negative ? -size : size;
     result = x >= 171.625 ? inf : result;
     result = z <= 0x1p-300 ? 1 / (z <= 0x1p-300 ? x : 1) : result;
-    result = ((f == 0) & (x < 0)) | (x == -inf) ? __builtin_nan("") : result;
+    result = (((f == 0) & (x < 0)) | (x == -inf)) ? __builtin_nan("") : result;
     return x == x ? result : x;
 }
 
