@@ -234,6 +234,9 @@ static stria_status check(struct reduce_call *call, int nq, const double *q,
     return STRIA_OK;
 }
 
+/* That of a mean: the same dtypes, and NaN of no elements. */
+static const struct reduction_info quantile_row = {"quantile", FOLD_SUM, REDUCED_FLOATING, 0, 0};
+
 /* A mean has the same dtypes and no element that it refuses, but complex ones. */
 static stria_status begin(struct reduce_call *call, const stria_view *a, int nq, const double *q,
                           int count, const int *dims, stria_quantile_method method,
@@ -242,8 +245,8 @@ static stria_status begin(struct reduce_call *call, const stria_view *a, int nq,
     STRIA_TRY(stria__check_view(a, "quantile", "a"));
     if (stria_dtype_is_complex(a->dtype))
         return stria__fail(STRIA_ERR_DTYPE, "quantile: complex numbers have no order");
-    *call =
-        (struct reduce_call){.op = STRIA_MEAN, .a = a, .count = count, .dims = dims, .exec = exec};
+    *call = (struct reduce_call){
+        .row = &quantile_row, .a = a, .count = count, .dims = dims, .exec = exec};
     return check(call, nq, q, method);
 }
 

@@ -48,7 +48,7 @@ static stria_status check_elements(const struct reduce_call *c)
 
 stria_status stria__check_reduction(struct reduce_call *c)
 {
-    c->row = stria__reduction_info(c->op);
+    if (!c->row) c->row = stria__reduction_info(c->op);
     if (!c->row)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: there is no reduction %d", (int)c->op);
     STRIA_TRY(stria__check_exec(c->exec, c->row->name));

@@ -28,8 +28,8 @@ struct reduce_call {
     double ddof;       /* of a variance */
     bool pair;         /* two results in one item: the extremes, or a mean and a variance */
     const stria_exec *exec;
+    const struct reduction_info *row; /* NULL: that of op, which the checks fill in */
     /* What the checks find. */
-    const struct reduction_info *row;
     uint64_t set;       /* bit d: dim d of a is reduced */
     int64_t n;          /* elements of each output */
     stria_dtype result; /* native */
