@@ -80,7 +80,7 @@ folders)
     ;;
 subdirectory)
     build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DSTRIA_WERROR=ON \
-        -DSTRIA_LEVELS=base
+        -DSTRIA_LEVELS=scalar
     ;;
 *)
     echo "unknown way: $way" >&2
