@@ -229,7 +229,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_hypot(const stria_view *out, const s
  * bool and integers floats as for stria_exp; complex operands are refused (DTYPE). Of f16, bf16 and
  * f32 within 0.51 units in the last place where the magnitude of the result is 2^-22 or more, of
  * f64 within 1 where it is 2^-8 or more; closer to 0, where a and b are negative and terms cancel,
- * f32 within 2^-51 and f64 within 2^-58, and half a unit. inf with any number gives inf, -inf the other operand.
+ * f32 within 2^-51 and f64 within 2^-58, and half a unit. inf with any number gives inf, -inf the
+ * other operand.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_logaddexp(const stria_view *out, const stria_view *a,
                                                       const stria_view *b, const stria_exec *exec);

@@ -85,8 +85,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_bincount_new(stria_array *out, const
 /*
  * Where each of the values would be put into a sorted view of one dim: before all that are not less
  * (right: before all that are greater). out is an i64 of the shape of values. NaN is above all
- * numbers. Integers are compared exactly, but for u64 with signed ones, which are compared in f64 as
- * floats are. numpy.searchsorted, torch.searchsorted. ARGUMENT: not sorted.
+ * numbers. Integers are compared exactly, but for u64 with signed ones, which are compared in f64
+ * as floats are. numpy.searchsorted, torch.searchsorted. ARGUMENT: not sorted.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_searchsorted(const stria_view *out,
                                                          const stria_view *sorted,

@@ -117,8 +117,8 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
                      : want->world == WORLD_NUMPY ? " of np"
                                                   : "";
     return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, at,
-                   "there is no op '%.60s'%s%s%s%s; `stria help ops` lists them", want->name,
-                   of, close ? ", did you mean '" : "", close ? close : "", close ? "'?" : "");
+                   "there is no op '%.60s'%s%s%s%s; `stria help ops` lists them", want->name, of,
+                   close ? ", did you mean '" : "", close ? close : "", close ? "'?" : "");
 }
 
 /* NAME_copy is no row of its own: what NAME gives, each in new memory in C order. */

@@ -41,7 +41,7 @@ double stria__nest_lines(const struct nest *nest);
 /* Computes the bytes that the nest writes and twice those of the lines that it reads. */
 double stria__nest_traffic(const struct nest *nest);
 
-/* Tells whether elements are so long, and so many in all, that each is best copied as a dense run. */
+/* Tells whether each element is so long, and all so many, that it is best copied as a dense run. */
 bool stria__has_long_rows(const struct nest *nest);
 
 /* Tells whether all rows of the output, along dim 0, begin on lines if one does. */
