@@ -15,6 +15,7 @@
 
 #include "dispatch.h"
 #include "simd/op_loop.h"
+#include "stria/stria.h"
 #include "support/random.h"
 
 #ifdef STRIA_HAVE_MPFR
