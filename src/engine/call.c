@@ -57,17 +57,14 @@ static double traffic_of(const struct call *call)
 }
 
 /*
- * The output is not streamed if an input has already brought it into the caches, nor if so little
- * is written beside what is read that non-temporal stores save less than the way through scratch
- * costs: `less` of f32, a byte for eight, took 1.7 times as long on a Zen 1, but f32 to u8, one for
- * four, 0.8 times.
+ * The output is not streamed if an input has already brought it into the caches, nor if little is
+ * written beside what is read.
  */
 static bool streams_program(const struct call *call, const stria_exec *exec)
 {
-    enum { TIMES = 6 };
     if (call->in_place || call->program->outputs > 1 || keeps(exec)) return false;
     const double traffic = traffic_of(call), written = (double)bytes_of(call, 0);
-    if ((traffic - written) / 2 > TIMES * written) return false;
+    if ((traffic - written) / 2 > (double)stria__machine()->stream_reads * written) return false;
     return traffic >= (double)stria__machine()->stream_from[WRITE_RESULTS];
 }
 

@@ -100,8 +100,9 @@ struct stria__machine {
 
     /* ---- rows of programs that come from memory ---- */
 
-    int64_t far_rows;    /* bytes of all operands from which rows to come are prefetched */
-    int64_t cast_places; /* of a streamed row at which a cast goes on by turns */
+    int64_t far_rows;     /* bytes of all operands from which rows to come are prefetched */
+    int64_t stream_reads; /* results are not streamed where so many times as much is read */
+    int64_t cast_places;  /* of a streamed row at which a cast goes on by turns */
 
     /* ---- programs ---- */
 
