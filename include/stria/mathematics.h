@@ -181,7 +181,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_tgamma(const stria_view *out, const 
  * pow(-1, +-inf) is 1. A negative finite a with a finite b that is no integer gives NaN. With an
  * odd integer b the result has the sign of a, else it is positive: pow(+-0, b) is 0 for b > 0 and
  * inf for b < 0, pow(+-inf, b) the other way round. pow(a, inf) is inf for |a| > 1 and +0 for |a| <
- * 1, pow(a, -inf) the other way round.
+ * 1, pow(a, -inf) the other way round. Of real numbers pow(a, 2) is a * a, as fast where b is a
+ * scalar.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_pow(const stria_view *out, const stria_view *a,
                                                 const stria_view *b, const stria_exec *exec);

@@ -144,7 +144,7 @@ class Apply(Folder):
         half, one = np.float32(0.5), np.float32(1)
         # Of an expression that runs at once there is one line of kernels.
         for expr, runs, wanted in (
-                ("(x - y.T) * (x - y.T) * 0.5", 1, (x - y.T) * (x - y.T) * half),
+                ("(x - y.T)**2 * 0.5", 1, (x - y.T) * (x - y.T) * half),
                 ("x * y + y * x - x * 2", 1, x * y + y * x - x * 2),
                 ("np.where(m, abs(x), y + 1)", 1, np.where(m, abs(x), y + one)),
                 ("where(x < y, x, y) + 1", 1, np.where(x < y, x, y) + one),

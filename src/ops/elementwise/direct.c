@@ -7,6 +7,7 @@
 #include "dispatch.h"
 #include "engine/machine.h"
 #include "ops/copy/check.h"
+#include "ops/elementwise/exponents.h"
 #include "ops/elementwise/types.h"
 #include "ops/elementwise/weak.h"
 #include "simd/op_loop.h"
@@ -220,6 +221,16 @@ static inline bool put_operands(struct direct *c, const struct op_info *row, con
     return true;
 }
 
+/* The loop where the exponents of a power are one number; it ignores operands that it does not
+ * take. */
+static inline map_loop *loop_of_power(map_loop *loop, const struct direct *c)
+{
+    const bool single = c->dims[0].s[2] == 0 && c->dims[1].s[2] == 0;
+    return single && stria__is_two(c->kind, c->ptr[2])
+               ? op_loop(stria__kernels(), STRIA_SQUARE, c->kind)
+               : loop;
+}
+
 bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {
@@ -228,8 +239,7 @@ bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
     if (!row || n != row->inputs || !operands || !are_plain(row, out, operands)) return false;
     const int kind = kernel_kind(row, out, operands);
     const bool refusable = op == STRIA_POW && kind <= STRIA_U64; /* by its exponents */
-    map_loop *const loop =
-        kind < 0 || refusable ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
+    map_loop *loop = kind < 0 || refusable ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
     if (!loop) return false;
     c.kind = (stria_kind)kind;
     c.nops = 1 + n;
@@ -239,6 +249,7 @@ bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
     if (!is_small(row, count, stria_dtype_of(c.kind).itemsize, exec) || !is_fast(&c, count) ||
         !is_clear(&c) || !are_safe(&c))
         return false;
+    if (op == STRIA_POW) loop = loop_of_power(loop, &c);
     loop(c.ptr, c.dims);
     return true;
 }

@@ -4,8 +4,11 @@
 #include "ops/elementwise/exponents.h"
 
 #include <inttypes.h>
+#include <string.h>
 
+#include "dispatch.h"
 #include "ops/elementwise/kinds.h"
+#include "simd/number.h"
 #include "status.h"
 #include "stria/expr.h"
 #include "stria/reduce.h"
@@ -71,4 +74,27 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
                        " at index %s: integers have no negative powers; cast a "
                        "to a float, or use float_power",
                        exponent, stria__dims_text(b->ndim, index).text);
+}
+
+/* A native item of a real dtype but f8, which no kernel of powers takes. */
+static double number_of(stria_kind kind, const void *item)
+{
+    uint16_t half = 0;
+    float narrow = 0;
+    double number = 0;
+    switch (kind) {
+    case STRIA_F16:
+    case STRIA_BF16:
+        memcpy(&half, item, sizeof half);
+        return (double)(kind == STRIA_F16 ? f32_from_f16(half) : f32_from_bf16(half));
+    case STRIA_F32: memcpy(&narrow, item, sizeof narrow); return (double)narrow;
+    case STRIA_F64: memcpy(&number, item, sizeof number); return number;
+    default: stria__kernels()->convert->row[STRIA_F64][kind](&number, item, 1); return number;
+    }
+}
+
+bool stria__is_two(stria_kind kind, const void *item)
+{
+    const bool real = kind <= STRIA_U64 || (kind >= STRIA_F16 && kind <= STRIA_F64);
+    return real && number_of(kind, item) == 2;
 }

@@ -110,6 +110,23 @@ static stria_status run_usual(const struct operation *o)
     return stria__run_loop(o, loop, 1 + o->row->inputs, operands);
 }
 
+/* Tells whether it is a power whose exponent is the scalar 2. An expression looks by itself. */
+static bool is_square(const struct operation *o)
+{
+    if (o->op != STRIA_POW || o->take || o->types.kernel.kind >= STRIA_C64) return false;
+    const stria_view *const b = o->inputs[1];
+    const bool plain = b->ndim == 0 && !b->dtype.swapped && !(b->flags & (STRIA_CONJ | STRIA_NEG));
+    return plain && !view_is_meta(b) && stria__is_two((stria_kind)b->dtype.kind, b->data);
+}
+
+static stria_status run_square(const struct operation *o)
+{
+    struct operation square = *o;
+    square.op = STRIA_SQUARE;
+    square.row = stria__op_info(STRIA_SQUARE);
+    return run_usual(&square);
+}
+
 static bool has_work(const struct operation *o)
 {
     bool meta = !o->text && (view_is_meta(o->out) || (o->mask && view_is_meta(o->mask)));
@@ -127,7 +144,7 @@ stria_status stria__run_operation(const struct operation *o)
     switch (o->row->result) {
     case OP_TRUTH: status = run_comparison(o); break;
     case OP_CHOICE: status = stria__run_where(o); break;
-    default: status = run_usual(o);
+    default: status = is_square(o) ? run_square(o) : run_usual(o);
     }
     if (status == STRIA_ERR_MEMORY)
         return stria__fail(STRIA_ERR_MEMORY,

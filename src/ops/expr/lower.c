@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "dispatch.h"
 #include "ops/elementwise/check.h"
+#include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"
 #include "ops/elementwise/weak.h"
+#include "simd/op_loop.h"
 #include "status.h"
 #include "view/view.h"
 
@@ -178,6 +181,16 @@ static int operand_of(const struct lowering *by, const struct map_operand *opera
     return constant_of(l, operand->view, kind);
 }
 
+/* A power whose exponent is the constant 2 becomes a square. */
+static void make_square(const struct lowered *l, struct lowered_value *v, stria_kind kind)
+{
+    const struct lowered_value *const b = &l->value[v->operand[1]];
+    if (b->what != VALUE_CONSTANT || !stria__is_two(kind, l->constant[b->index].item)) return;
+    v->op = STRIA_SQUARE;
+    v->loop = op_loop(stria__kernels(), STRIA_SQUARE, kind);
+    v->count = 1;
+}
+
 static stria_status take(void *arg, map_loop *loop, int nops, const struct map_operand *operands)
 {
     const struct lowering *const by = arg;
@@ -188,6 +201,7 @@ static stria_status take(void *arg, map_loop *loop, int nops, const struct map_o
                               .op = by->node->op};
     for (int i = 0; i < v.count; i++)
         v.operand[i] = operand_of(by, &operands[1 + i]);
+    if (v.op == STRIA_POW) make_square(by->l, &v, (stria_kind)operands[2].dtype.kind);
     by->to->value = are_constant(by->l, &v) ? fold(by->l, &v) : number_of(by->l, &v);
     by->to->kind = (stria_kind)v.kind;
     return STRIA_OK;

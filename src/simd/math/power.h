@@ -28,6 +28,15 @@ static ALWAYS_INLINE double pow_signed(double power, double x, double y)
     return none != 0 ? __builtin_nan("") : result;
 }
 
+/*
+ * x^2 is the square, which is rounded once: so that an exponent of 2 for all elements is one
+ * multiplication (ops/elementwise/exponents.h), and has the bits of a 2 among other exponents.
+ */
+static ALWAYS_INLINE double pow_exact(double power, double x, double y)
+{
+    return y == 2 ? x * x : power;
+}
+
 /* log2(a) of a positive normal number. */
 static ALWAYS_INLINE double pow_log2(double a)
 {
@@ -62,7 +71,7 @@ static ALWAYS_INLINE double pow_f32(double x, double y)
     result = x == x ? result : x;
     result = y == y ? result : y;
     result = x == 1 ? 1 : result;
-    return y == 0 ? 1 : result;
+    return pow_exact(y == 0 ? 1 : result, x, y);
 }
 
 /* The same value where x has no sign and nothing is special; a NaN is no power of 2. */
@@ -75,7 +84,7 @@ static ALWAYS_INLINE bool pow_has_short_f32(float x, float y)
 static ALWAYS_INLINE double pow_short_f32(double x, double y)
 {
     const double exponent = y * pow_log2(x);
-    return exponent > -126 ? pow_of_exponent(exponent) : IN_DOUBT;
+    return pow_exact(exponent > -126 ? pow_of_exponent(exponent) : IN_DOUBT, x, y);
 }
 
 /*
@@ -145,7 +154,7 @@ static ALWAYS_INLINE double pow_f64(double x, double y)
     result = x == x ? result : x;
     result = y == y ? result : y;
     result = x == 1 ? 1 : result;
-    return y == 0 ? 1 : result;
+    return pow_exact(y == 0 ? 1 : result, x, y);
 }
 
 /* The same by the name that always computes in f64. */

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A power whose exponent is 2 is the square, in every way in which it can be asked for, and has the
+ * same bits where the 2 is one of many exponents.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/exact.h"
+#include "support/random.h"
+
+enum { N = 3000 };
+
+static const stria_kind kinds[] = {STRIA_I8,  STRIA_I32,  STRIA_I64, STRIA_U8, STRIA_U64,
+                                   STRIA_F16, STRIA_BF16, STRIA_F32, STRIA_F64};
+
+/* Numbers of both signs and every size; the first ones are zeros, ones and, of floats, specials. */
+static void fill_numbers(char *items, stria_kind kind, uint64_t *seed)
+{
+    static const double special[] = {0.0, -0.0, 1, -1, __builtin_inf(), -__builtin_inf(), 2};
+    const int64_t size = stria_dtype_of(kind).itemsize;
+    const bool is_float = kind >= STRIA_F16;
+    for (int i = 0; i < N; i++) {
+        const int exponent = (int)random_between(seed, is_float ? -80 : 0, is_float ? 70 : 6);
+        const double part = (double)random_between(seed, -(1 << 24), 1 << 24) / (1 << 24);
+        double value = __builtin_ldexp(part, exponent);
+        if (is_float && i < 7) value = special[i];
+        if (!is_float && kind > STRIA_I64 && value < 0) value = -value;
+        exact_convert(items + i * size, kind, &value, STRIA_F64, false);
+    }
+}
+
+/* x * x, which every kernel of multiplication rounds once, and the powers beside it. */
+struct powers {
+    stria_array x, y, wanted, got;
+};
+
+static stria_array make(stria_kind kind, int64_t n)
+{
+    stria_array a = {0};
+    assert_int_equal(stria_zeros(&a, stria_dtype_of(kind), 1, &n), STRIA_OK);
+    return a;
+}
+
+static void check_same(const struct powers *p, const char *how)
+{
+    const int64_t bytes = N * p->x.view.dtype.itemsize;
+    if (memcmp(p->got.view.data, p->wanted.view.data, (size_t)bytes))
+        fail_msg("kind %d: %s is not the square", p->x.view.dtype.kind, how);
+    memset(p->got.view.data, 0xA5, (size_t)bytes);
+}
+
+static void put_exponents(const struct powers *p, double odd)
+{
+    const stria_kind kind = (stria_kind)p->y.view.dtype.kind;
+    for (int i = 0; i < N; i++) {
+        const double exponent = i % 5 == 4 ? odd : 2;
+        exact_convert(p->y.view.data + i * p->y.view.dtype.itemsize, kind, &exponent, STRIA_F64,
+                      false);
+    }
+}
+
+static void check_expressions(const struct powers *p, const stria_view *two)
+{
+    const char *const names[] = {"x", "y"};
+    const stria_view *const inputs[] = {&p->x.view, two};
+    static const char *const texts[] = {"x ** 2", "x ** 2.0", "x ** y", "pow(x, 2)"};
+    const bool is_float = p->x.view.dtype.kind >= STRIA_F16;
+    for (int i = 0; i < 4; i++) {
+        stria_expr *expr;
+        if (i == 1 && !is_float) continue;
+        assert_int_equal(stria_expr_parse(&expr, texts[i], 2, names), STRIA_OK);
+        assert_int_equal(stria_expr_evaluate(expr, &p->got.view, 2, inputs, NULL), STRIA_OK);
+        check_same(p, texts[i]);
+        stria_expr_free(expr);
+    }
+}
+
+/* Exponents of which most are 2, and a dense row of them. */
+static void check_among_others(const struct powers *p)
+{
+    const int64_t size = p->x.view.dtype.itemsize;
+    put_exponents(p, 2);
+    assert_int_equal(stria_pow(&p->got.view, &p->x.view, &p->y.view, NULL), STRIA_OK);
+    check_same(p, "an array of 2");
+    put_exponents(p, 3);
+    assert_int_equal(stria_pow(&p->got.view, &p->x.view, &p->y.view, NULL), STRIA_OK);
+    for (int i = 0; i < N; i++)
+        if (i % 5 == 4)
+            memcpy(p->got.view.data + i * size, p->wanted.view.data + i * size, (size_t)size);
+    check_same(p, "a 2 among other exponents");
+}
+
+static void check_kind(stria_kind kind, uint64_t *seed)
+{
+    struct powers p = {make(kind, N), make(kind, N), make(kind, N), make(kind, N)};
+    const int64_t value = 2;
+    stria_view weak, one = p.y.view;
+    stria_exec half = {.threads = 1};
+    fill_numbers(p.x.view.data, kind, seed);
+    assert_int_equal(stria_multiply(&p.wanted.view, &p.x.view, &p.x.view, NULL), STRIA_OK);
+    assert_int_equal(stria_weak(&weak, STRIA_I64, &value), STRIA_OK);
+    assert_int_equal(stria_pow(&p.got.view, &p.x.view, &weak, NULL), STRIA_OK);
+    check_same(&p, "the weak scalar 2");
+    put_exponents(&p, 2);
+    one.ndim = 0;
+    assert_int_equal(stria_pow(&p.got.view, &p.x.view, &one, &half), STRIA_OK);
+    check_same(&p, "an array without dims");
+    check_expressions(&p, &one);
+    check_among_others(&p);
+    stria_array_release(&p.x);
+    stria_array_release(&p.y);
+    stria_array_release(&p.wanted);
+    stria_array_release(&p.got);
+}
+
+static void a_power_of_two_is_the_square(void **state)
+{
+    uint64_t seed = 1;
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        check_kind(kinds[i], &seed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_power_of_two_is_the_square)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
