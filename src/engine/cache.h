@@ -12,7 +12,7 @@
 
 enum {
     CACHE_DIMS = 6,
-    CACHE_OPERANDS = 4,
+    CACHE_OPERANDS = 5, /* two inputs, a mask, and what it keeps of the output */
     CACHE_WORDS = 4 + CACHE_OPERANDS * (2 + 2 * CACHE_DIMS)
 };
 

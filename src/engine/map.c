@@ -144,18 +144,20 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
 
 /* ---- one operation --------------------------------------------------------------------------- */
 
-/* The views of a program over operands; the kinds of these in one word. */
-static int64_t list_views(const stria_view **views, int nops, const struct map_operand *operands,
-                          const struct map_mask *mask)
+/* The views of a program over operands, *count of them; the kinds of these in one word. */
+static int64_t list_views(const stria_view **views, int *count, int nops,
+                          const struct map_operand *operands, const struct map_mask *mask)
 {
     int64_t kinds = 0;
     for (int k = 0; k < nops; k++) {
         views[k] = operands[k].view;
         kinds = kinds << 8 | operands[k].dtype.kind;
     }
+    *count = nops;
     if (mask && mask->view) {
         views[nops] = mask->view;
         views[nops + 1] = views[0];
+        *count += 2;
     }
     return kinds;
 }
@@ -167,9 +169,9 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
     struct cache_key key;
     struct short_program program;
     const stria_view *views[STRIA_MAX_OPERANDS];
-    const bool masked = mask && mask->view;
-    const int64_t kinds = list_views(views, nops, operands, mask);
-    const bool keeps = !masked && stria__cache_key(&key, loop, kinds, nops, views, exec);
+    int count;
+    const int64_t kinds = list_views(views, &count, nops, operands, mask);
+    const bool keeps = stria__cache_key(&key, loop, kinds, count, views, exec);
     if (keeps && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
     stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
     const stria_status status = run(&job, &program.is, views, exec);
@@ -185,7 +187,8 @@ stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double 
 {
     const stria_view *views[STRIA_MAX_OPERANDS];
     struct short_program program;
-    (void)list_views(views, nops, operands, mask);
+    int count;
+    (void)list_views(views, &count, nops, operands, mask);
     stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
     return stria__map_program_explain(text, size, &program.is, views, exec);
 }
