@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What transpositions through the caches and streamed ones (transpose_stream.c) share. */
+#ifndef STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
+#define STRIA_SRC_ENGINE_MOVE_TRANSPOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel_args.h"
+#include "nest.h"
+#include "tiling.h"
+
+/* How tiles are run: fields of struct transpose that are the same for all of them. */
+struct way {
+    bool stream, fetch, collide, pair;
+    int64_t rows, two_line_rows;
+    struct column_slabs slabs;
+    char *stage;
+};
+
+/* Transposes one tile; arg: its struct way. */
+void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg);
+
+/* Makes the arguments of a tile, and names the next one to be prefetched. */
+static inline struct transpose stria__transpose_args(const struct tiling *t,
+                                                     const struct tile *tile)
+{
+    struct transpose a = stria__tile_args(t, tile);
+    if (tile->next) a.next = tile->next->in;
+    return a;
+}
+
+/* Cuts n to 1 .. most. */
+static inline int64_t stria__at_most(int64_t n, int64_t most)
+{
+    return n < 1 ? 1 : n < most ? n : most;
+}
+
+/* Returns the items that a tile reads in a row: at most `run` bytes, and at most the dense run. */
+static inline int64_t stria__transpose_items(const struct nest *nest, int64_t run)
+{
+    const int64_t dense = stria__dense_run(nest, stria__tiling_dim(nest), true);
+    return stria__at_most((dense < run ? dense : run) / nest->item, SIDE_MAX);
+}
+
+/* Transposes through the caches. */
+void stria__transpose_plain(const struct nest *nest);
+
+/*
+ * The buffer of a streamed transposition: bytes of input in a row, which is the number of its rows,
+ * and bytes of output in each.
+ */
+enum { STAGE_RUN = 256, STAGE_ROW = 384 };
+
+/* Transposes by non-temporal stores; where there is no scratch memory, through the caches. */
+void stria__transpose_stream(const struct nest *nest);
+/* Explains how, as snprintf writes. */
+void stria__transpose_explain_stream(char *text, size_t size, const struct nest *nest);
+
+#endif

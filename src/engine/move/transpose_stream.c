@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Transpositions whose output is streamed: its lines are stored non-temporally, and tiles follow
+ * the input, whose lines are then read once and in order while those of the output may be anywhere;
+ * many rows of the input are read side by side. Streaming needs rows of the output that begin on
+ * lines. If rows are adjacent and none begins on a line, the lines that straddle two rows are
+ * copied by themselves (straddles.h). If a dense run of the output, of many short rows, stays in
+ * the caches, it is streamed as one (spans.h). Otherwise a tile is transposed into a buffer in the
+ * second-level cache first, and streamed from there row by row.
+ */
+#include "transpose.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "chunks.h"
+#include "dispatch.h"
+#include "engine/arena.h"
+#include "engine/machine.h"
+#include "row_limits.h"
+#include "spans.h"
+#include "straddles.h"
+#include "strategy.h"
+
+enum {
+    /* Tiles that are streamed: bytes of input in a row, and bytes in all where that is less. */
+    STREAM_RUN = 4096,
+    STREAM_TILE = 16 << 10,
+    /*
+     * The buffer where source rows are no longer than STAGE_SHORT_RUN: bytes of all of a row, and
+     * fewer of the output.
+     */
+    STAGE_SHORT_RUN = 2048,
+    STAGE_SHORT_ROW = 192,
+    STAGE_MOST = 512 /* rows */
+};
+
+/* ---- by a buffer ----------------------------------------------------------------------------- */
+
+/* A tile in a buffer, whose rows have the same offset to lines as in the output. */
+struct staging {
+    _Alignas(LINE) char rows[STAGE_MOST * (STAGE_SHORT_ROW + 3 * LINE)];
+    int64_t at[STAGE_MOST];
+    int64_t pitch;
+    bool goes_on; /* the next tile continues where the last one ended */
+    bool collide;
+};
+
+/* Tells whether each row of the next tile begins where the same row of this one ends. */
+static bool next_goes_on(const struct tile *tile, int64_t bytes)
+{
+    const struct tile *next = tile->next;
+    return next && next->np == tile->np && next->out == tile->out + bytes;
+}
+
+static void staged(const struct tiling *t, const struct tile *tile, void *arg)
+{
+    struct staging *s = arg;
+    const int64_t bytes = tile->nq * t->item;
+    struct transpose a = stria__transpose_args(t, tile);
+    a.out = s->rows;
+    a.out_at = s->at;
+    a.even = false;
+    a.collide = s->collide;
+    for (int64_t p = 0; p < tile->np && !s->goes_on; p++)
+        s->at[p] = p * s->pitch + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
+    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    const struct staged_rows rows = {.out = tile->out,
+                                     .out_at = t->p.at,
+                                     .rows = s->rows,
+                                     .pitch = s->pitch,
+                                     .at = s->at,
+                                     .np = tile->np,
+                                     .bytes = bytes,
+                                     .goes_on = s->goes_on,
+                                     .ends = bytes < LINE || !next_goes_on(tile, bytes),
+                                     .next = a.next,
+                                     .next_at = t->q.at,
+                                     .nq = tile->nq,
+                                     .run = tile->np * t->item};
+    stria__kernels()->unstage(&rows);
+    s->goes_on = !rows.ends;
+}
+
+/*
+ * Tells whether every row of every tile, except those of a shorter first block, begins on a line
+ * and is whole lines.
+ */
+static bool lines_up(const struct tiling *t)
+{
+    const int64_t head = t->q.first < t->q.block ? t->q.first * t->item : 0;
+    uint64_t bits =
+        ((uintptr_t)t->out + (uint64_t)head) | (uint64_t)(t->q.inner * t->q.block * t->item);
+    for (int64_t i = 0; i < t->p.inner * t->p.block; i++)
+        bits |= (uint64_t)t->p.at[i];
+    for (int i = 0; i < t->nloops; i++)
+        bits |= (uint64_t)t->loops[i].so * (uint64_t)t->loops[i].step;
+    return bits % LINE == 0;
+}
+
+/*
+ * Divides as evenly as possible, since a few remaining items of a row take as long as many. If the
+ * buffer has room for whole source rows, they are read whole: they are adjacent, so that memory is
+ * read in order. Returns the bytes of the output in a row of the buffer.
+ */
+static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
+{
+    const int dim = stria__tiling_dim(nest);
+    const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
+    const bool whole = run > STAGE_RUN && run <= STAGE_SHORT_RUN && run <= STAGE_MOST * nest->item;
+    const int64_t row = whole ? STAGE_SHORT_ROW : STAGE_ROW,
+                  np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, STAGE_MOST),
+                  nq = stria__at_most(row / nest->item, row);
+    stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
+    return row;
+}
+
+/* Stores through the caches where there is no scratch memory for the buffer. */
+static void run_staged(const struct nest *nest)
+{
+    char *const scratch = stria__arena_take(sizeof(struct staging));
+    struct staging *const stage = (struct staging *)(void *)scratch;
+    struct tiling *const t = scratch ? stria__tiling_take() : NULL;
+    if (!t) {
+        if (scratch) stria__arena_give(scratch);
+        stria__transpose_plain(nest);
+        return;
+    }
+    stage->pitch = stage_tiles(t, nest) + 3 * LINE;
+    stage->goes_on = false;
+    stage->collide = stria__collides(&t->q, LINE / nest->item);
+    stria__tiling_walk(t, staged, stage);
+    stria__arena_give(scratch);
+}
+
+/* ---- whole lines ------------------------------------------------------------------------------
+ */
+
+/*
+ * Tells whether the operands may come from memory; smaller ones may be scratch memory, or a part of
+ * it.
+ */
+static bool is_far(const struct nest *nest)
+{
+    return stria__nest_bytes(nest) >= stria__machine()->lies_in_l2;
+}
+
+static bool pairs_up(const struct tiling *t)
+{
+    return stria__side_by_side(t, 2 * LINE / t->item);
+}
+
+/*
+ * Tells whether short rows of output are adjacent, one for each item that the input has in a row,
+ * and both sides are short: each tile then costs more than the bytes it moves.
+ */
+static bool is_narrow(const struct nest *nest)
+{
+    enum { NARROW = 256, FEW = 1024 /* bytes */ };
+    const int p = stria__tiling_dim(nest);
+    int64_t row = nest->item, np, nq;
+    for (int d = 0; d < p; d++) {
+        if (nest->d[d].so != row) return false;
+        row *= nest->d[d].n;
+        if (row >= NARROW) return false;
+    }
+    stria__tiling_sides(nest, p, SIDE_MAX, &np, &nq);
+    return nest->d[p].so == row && np * nq * nest->item < FEW && stria__has_chunks(nest);
+}
+
+/*
+ * Makes tiles to be streamed. Returns how many source rows are read side by side. The more there
+ * are, the longer are the pieces in which the output is written; but if the lines of so many do not
+ * fit in the second-level cache, because they share its sets, more than make a PIECE do not pay. 0,
+ * or as many as fill a line or two, where there are only few or short rows, or items are lanes.
+ */
+static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
+{
+    enum {
+        SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */,
+        SHORTER = 2 * LINE /* the same if the hardware prefetcher follows rows */,
+        PIECE = 512 /* bytes of output */
+    };
+    const int64_t item = nest->item, pair = 2 * LINE / item,
+                  np = stria__transpose_items(nest, STREAM_RUN),
+                  pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
+    struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
+    if (np * item < SHORT) heads.p = 0;
+    if (item < LANE && np * item >= (stria__follows_rows() ? SHORTER : SHORT)) {
+        stria__tiling_make(t, nest, np, stria__at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX),
+                           &heads, BY_INPUT);
+        const int64_t n = t->q.inner * t->q.block, line = LINE / item,
+                      rows = stria__rows_most(item),
+                      most =
+                          stria__side_by_side(t, rows) ? rows : stria__at_most(PIECE / item, rows),
+                      passes = (n - 1) / most + 1;
+        if (n >= most / 2) return ((n - 1) / passes / line + 1) * line;
+    }
+    stria__tiling_make(t, nest, np, stria__at_most(nq, SIDE_MAX), &heads, BY_INPUT);
+    return 0;
+}
+
+/*
+ * Streams rows of whole lines. Returns false for others, and where there is no scratch memory, and
+ * has done nothing then.
+ */
+static bool stream_whole_lines(const struct nest *nest)
+{
+    struct tiling *const t = stria__tiling_take();
+    if (!t) return false;
+    const int64_t rows = stream_tiles(t, nest);
+    if (!lines_up(t)) {
+        stria__tiling_give(t);
+        return false;
+    }
+    char *const stage = rows > 0 ? stria__arena_take(TRANSPOSE_STAGE) : NULL;
+    struct way way = {.stream = true,
+                      .fetch = is_far(nest),
+                      .collide = !stage && stria__collides(&t->q, LINE / nest->item),
+                      .pair = pairs_up(t),
+                      .rows = stage ? rows : 0,
+                      .two_line_rows = stage ? stria__two_line_rows(t, rows) : 0,
+                      .stage = stage};
+    stria__tiling_walk(t, stria__transpose_tile, &way);
+    stria__tiling_give(t);
+    return true;
+}
+
+static void stream(const struct nest *nest)
+{
+    if (stream_whole_lines(nest)) return;
+    if (is_narrow(nest))
+        stria__stream_chunks(nest, stria__transpose_plain);
+    else if (stria__span_bytes(nest) == 0 || !stria__stream_spans(nest))
+        run_staged(nest);
+}
+
+/* ---- straddling lines ----------------------------------------------------------------------- */
+
+/* Copies one line of each row of the output, which comes from two rows of the copy. */
+static void run_straddles(const struct nest *nest, const struct straddles *straddles)
+{
+    struct nest across;
+    int64_t apart;
+    stria__across_straddles(&across, &apart, nest, straddles);
+    struct tiling *const t = stria__tiling_take();
+    stria__tiling_make(t, &across, stria__transpose_items(&across, STREAM_RUN), across.d[0].n, NULL,
+                       BY_INPUT);
+    for (int64_t i = straddles->tail; i < across.d[0].n; i++)
+        t->q.at[i] += apart;
+    t->q.even = false;
+    struct way way = {.stream = true,
+                      .fetch = is_far(nest),
+                      .collide = stria__collides(&t->q, LINE / nest->item)};
+    stria__tiling_walk(t, stria__transpose_tile, &way);
+    stria__tiling_give(t);
+}
+
+static void run_shortly(const struct nest *nest)
+{
+    stria__strategy_run(stria__strategy(nest), nest, false);
+}
+
+static void run_between_straddles(const struct nest *nest, const struct straddles *straddles)
+{
+    struct nest part;
+    stria__between_straddles(&part, nest, straddles);
+    stream(&part);
+    run_straddles(nest, straddles);
+    stria__before_straddles(&part, nest, straddles);
+    run_shortly(&part);
+    stria__behind_straddles(&part, nest, straddles);
+    run_shortly(&part);
+}
+
+/* Tells whether there is scratch memory for the tilings between straddling lines and on them. */
+static bool has_scratch(void)
+{
+    return stria__arena_room() >= 2 * (int64_t)sizeof(struct tiling);
+}
+
+void stria__transpose_stream(const struct nest *nest)
+{
+    struct straddles straddles;
+    if (has_scratch() && stria__find_straddles(&straddles, nest))
+        run_between_straddles(nest, &straddles);
+    else
+        stream(nest);
+}
+
+void stria__transpose_explain_stream(char *text, size_t size, const struct nest *nest)
+{
+    struct tiling t;
+    struct straddles straddles;
+    struct nest between;
+    if (stria__find_straddles(&straddles, nest)) {
+        stria__between_straddles(&between, nest, &straddles);
+        nest = &between;
+    }
+    int64_t rows = stream_tiles(&t, nest);
+    const bool lines = lines_up(&t);
+    const int64_t span = lines ? 0 : stria__span_bytes(nest);
+    if (!lines && is_narrow(nest)) return;
+    if (span > 0) {
+        (void)snprintf(text, size, "; streams spans of %" PRId64 " bytes", span);
+        return;
+    }
+    if (!lines) (void)stage_tiles(&t, nest);
+    const int64_t most = t.q.inner * t.q.block;
+    if (!lines)
+        rows = most;
+    else if (rows == 0)
+        rows = (pairs_up(&t) ? 2 : 1) * LINE / nest->item;
+    (void)snprintf(text, size, "; streams %" PRId64 " rows side by side",
+                   stria__at_most(rows, most));
+}
