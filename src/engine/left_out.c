@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads a mask word by word until it holds. */
+/* Reads a mask word by word until an element is true. */
 #include "left_out.h"
 
 #include <string.h>

@@ -25,7 +25,7 @@ static uint64_t item_of_bits(uint64_t bits, int size)
 
 /* ---- integers ------------------------------------------------------------------------------- */
 
-/* A float as the integer next to it; beyond 64 bits as one that no dtype holds. */
+/* A number rounded to an integer in one direction, or the fact that 64 bits do not hold it. */
 struct whole {
     bool negative, too_large;
     uint64_t magnitude;
@@ -80,7 +80,7 @@ static double number_of(stria_kind kind, uint64_t bits)
     }
 }
 
-/* Counting the magnitudes of a float upwards is counting its bits upwards. */
+/* The next float up or down. The bits of floats of one sign are ordered as their magnitudes. */
 static uint64_t neighbour(uint64_t bits, int size, enum bound_way way)
 {
     const uint64_t sign = UINT64_C(1) << (8 * size - 1);
@@ -90,8 +90,8 @@ static uint64_t neighbour(uint64_t bits, int size, enum bound_way way)
 }
 
 /*
- * Whether x has to go on: it is still below the value, or with BOUND_DOWN above it. Decided without
- * rounding; an x next to an integer is whole.
+ * Tells whether x is on the wrong side of the value: below it, or above it with BOUND_DOWN. The
+ * comparison is exact; an x next to an integer value is an integer.
  */
 static bool falls_short(struct weak_real value, double x, enum bound_way way)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A number of one dtype next to a number that may not be one of it. */
+/* The nearest number of a dtype at or beyond a value that the dtype may not hold. */
 #ifndef STRIA_OPS_ELEMENTWISE_BOUND_H
 #define STRIA_OPS_ELEMENTWISE_BOUND_H
 

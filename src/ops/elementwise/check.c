@@ -73,7 +73,7 @@ static stria_status check_shapes(const struct op_info *row, const stria_view *ou
 
 /* ---- overlap -------------------------------------------------------------------------------- */
 
-/* Dim after dim, from the last or from the first, steps over all that the dims before it span. */
+/* Tells whether each stride is at least the extent of the dims before it, in one order of dims. */
 static bool steps_over(const stria_view *a, int d, int step)
 {
     uint64_t span = (uint64_t)a->dtype.itemsize;
@@ -135,7 +135,7 @@ static stria_status check_cast(const struct op_info *row, const stria_view *out,
                        stria__policy_name(policy), from, remedy);
 }
 
-/* Logic and comparisons read operands as they are; all that promotion does is of the same kind. */
+/* Comparisons and logic convert no operand by promotion, so that no cast has to be checked. */
 stria_status stria__check_input_casts(const struct op_info *row, const stria_view *const *operands,
                                       stria_dtype kernel, const stria_exec *exec)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Integer operations that report overflow. One pass asks whether there is any, without memory for
- * the answers; a second one, only then, where the first one is; the operation itself is the last.
+ * Integer operations that report overflow. The first pass only tells whether any element overflows,
+ * without memory for the answers. If one does, a second pass finds the first of them; if none does,
+ * the operation itself runs.
  */
 #include "ops/elementwise/checked.h"
 
@@ -20,7 +21,7 @@
 #include "stria/copy.h"
 #include "view/view.h"
 
-/* An operation that is looked at before it runs. */
+/* A checked operation in progress. */
 struct checked {
     struct operation o;
     stria_expr *expr;
@@ -85,7 +86,7 @@ static stria_status build(struct checked *c)
 
 /* ---- the first failure ---------------------------------------------------------------------- */
 
-/* The item of a that broadcasts to element i of the shape. */
+/* Reads the item of a that broadcasts to element i of the shape. */
 static stria_view item_at(const struct checked *c, const stria_view *a, const int64_t *i)
 {
     stria_view item;

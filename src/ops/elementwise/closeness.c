@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Closeness and replacement of what is no number: expressions of operations, in one pass. */
+/* isclose and nan_to_num: expressions of other operations, evaluated in one pass. */
 #include "stria/elementwise.h"
 
 #include "ops/elementwise/kinds.h"
@@ -7,7 +7,7 @@
 #include "stria/expr.h"
 #include "view/view.h"
 
-/* An expression on its way; the first failure stays, and what follows it does nothing. */
+/* An expression in progress. After the first failure, which is kept, nothing is added. */
 struct builder {
     stria_expr *expr;
     stria_status status;
@@ -53,7 +53,7 @@ static stria_status check_tolerance(double value, const char *name)
                        value);
 }
 
-/* An integer as a float: by NumPy's rule f64, so that all of 32 bits are exact. */
+/* Converts an integer to a float: by NumPy's rule to f64, which holds every 32-bit integer. */
 static int as_float(struct builder *b, int node, const stria_view *a, const stria_exec *exec)
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;

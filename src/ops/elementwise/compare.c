@@ -8,7 +8,7 @@
 
 enum { NONE = -1 };
 
-/* Bits of the integers that a float of this kind holds without a gap. */
+/* Returns n where a float of this kind holds every integer of n bits. */
 static int float_digits(stria_kind kind)
 {
     return kind == STRIA_F16 ? 11 : kind == STRIA_BF16 ? 8 : kind == STRIA_F32 ? 24 : 53;
@@ -52,7 +52,7 @@ static stria_kind real_of(stria_kind kind)
     return (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
 }
 
-/* The dtype that holds every value of both. */
+/* Returns the dtype that holds every value of both. */
 static int exact_kind(stria_kind a, stria_kind b)
 {
     const int real = exact_real(real_of(a), real_of(b));
@@ -124,7 +124,7 @@ static bool holds(enum comparison how, bool a, bool b)
     }
 }
 
-/* The answer is the same for every element: that of two bools. */
+/* Replaces both sides by bools, where the answer is the same for every element. */
 static void decide(struct comparands *c, bool answer)
 {
     static const bool bools[] = {false, true};
@@ -156,7 +156,7 @@ static void replace_in_order(struct comparands *c, int side, enum comparison how
     put_scalar(c, side, kind, &bound.item);
 }
 
-/* The number of this dtype that the value is, if there is one. */
+/* Finds the number of this dtype that equals the value, if there is one. */
 static bool is_number_of(uint64_t *item, struct weak_real value, stria_kind kind)
 {
     const struct bound up = stria__bound(value, kind, BOUND_UP),
@@ -177,7 +177,7 @@ static void parts_of_weak(struct weak_real out[2], const stria_view *weak)
     memcpy(&out[1].number, weak->data + sizeof(double), sizeof(double));
 }
 
-/* A scalar that is no number of the dtype is equal to none. */
+/* A scalar that the dtype does not hold equals no element. */
 static void replace_equal(struct comparands *c, int side)
 {
     const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind, part = real_of(kind);

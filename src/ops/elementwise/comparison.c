@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Comparisons, logic and questions about a number, by name: see stria_elementwise. */
+/* Comparisons, logic and classification (isnan, ...), by name: see stria_elementwise. */
 #include "stria/elementwise.h"
 
 stria_status stria_less_equal(const stria_view *out, const stria_view *a, const stria_view *b,

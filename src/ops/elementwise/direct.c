@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every doubt is settled by saying no. */
+/* Returns false for every call that it is not certain to run right; the usual path takes those. */
 #include "ops/elementwise/direct.h"
 
 #include <string.h>
@@ -15,29 +15,32 @@
 #include "view/view.h"
 
 enum { FEW = 64, SHORT = 16 /* elements */ };
-/* Elements, and bytes from one to the next: their products cannot overflow. */
+/* Limits of the number of elements and of strides, so that their products cannot overflow. */
 enum { MOST = 1 << 20 };
 static const int64_t farthest = INT64_C(1) << 40;
 
-/* What the loop is called with. */
+/* The arguments of the kernel, and what they are checked by. */
 struct direct {
     int nops, ndim;
-    stria_kind kind; /* of the loop */
+    stria_kind kind; /* of the kernel */
     char *ptr[STRIA_MAX_OPERANDS];
     int64_t item[STRIA_MAX_OPERANDS];
-    stria_dim dims[3];               /* one more for the dim that is looked at */
-    _Alignas(16) char scalar[3][16]; /* values of weak scalars in the dtype of the loop */
+    stria_dim dims[3];               /* two, and one more while dims are merged */
+    _Alignas(16) char scalar[3][16]; /* values of weak scalars in the kernel's dtype */
 };
 
 /* ---- dtypes --------------------------------------------------------------------------------- */
 
-/* A number as it lies there, in memory that exists. */
+/* Tells whether a is a native number in memory, without lazy bits. */
 static inline bool is_plain(const stria_view *a)
 {
     return view_is_usual(a) && !(a->flags & (STRIA_CONJ | STRIA_NEG)) && !view_is_meta(a);
 }
 
-/* Comparisons with scalars are exact, which takes more than a conversion. */
+/*
+ * Tells whether the kernel can read all operands where they lie. Comparisons with weak scalars are
+ * left out: they are exact, which takes more than converting the scalar.
+ */
 static inline bool are_plain(const struct op_info *row, const stria_view *out,
                              const stria_view *const *inputs)
 {
@@ -48,7 +51,10 @@ static inline bool are_plain(const struct op_info *row, const stria_view *out,
     return plain;
 }
 
-/* The dtype of the first input that has one of its own, if the result is of out's; or -1. */
+/*
+ * Returns the kind of the first input that is no weak scalar if the operation's result in that
+ * dtype has the dtype of out, else -1.
+ */
 static inline int kernel_kind(const struct op_info *row, const stria_view *out,
                               const stria_view *const *inputs)
 {
@@ -67,7 +73,7 @@ static inline int kernel_kind(const struct op_info *row, const stria_view *out,
     }
 }
 
-/* The scalar takes this dtype in the rules of both peers. */
+/* Tells whether a weak scalar is converted to this dtype by PyTorch's and NumPy's rules. */
 static inline bool gives_way(const stria_view *weak, stria_kind kind)
 {
     switch (weak->dtype.kind) {
@@ -93,7 +99,7 @@ static bool put_weak(char *item, const stria_view *weak, stria_kind kind)
 
 /* ---- layouts -------------------------------------------------------------------------------- */
 
-/* Bytes from one element of a to the next along out's dim d; false where it does not broadcast. */
+/* Sets *s to the stride of a along dim d of out; returns false where a does not broadcast. */
 static inline bool step_along(int64_t *s, const stria_view *a, const stria_view *out, int d)
 {
     const int own = d - out->ndim + a->ndim;
@@ -103,7 +109,7 @@ static inline bool step_along(int64_t *s, const stria_view *a, const stria_view 
     return a->shape[own] == out->shape[d] && *s <= farthest && *s >= -farthest;
 }
 
-/* The last dim becomes one with the one inside it where all operands go on at its end. */
+/* Tells whether dim can be merged with the one inside it: stride = inner stride * inner size. */
 static inline bool merges(const struct direct *c, const stria_dim *dim)
 {
     const stria_dim *const inner = dim - 1;
@@ -113,7 +119,7 @@ static inline bool merges(const struct direct *c, const stria_dim *dim)
     return true;
 }
 
-/* The dims of all operands as at most two; false where they are more, or none for an empty out. */
+/* Merges the dims of all operands into two; returns false where more remain or out is empty. */
 static inline bool put_dims(struct direct *c, const stria_view *out,
                             const stria_view *const *inputs)
 {
@@ -140,7 +146,7 @@ static inline bool put_dims(struct direct *c, const stria_view *out,
     return true;
 }
 
-/* The loop is fast on rows that are dense or one element each, unless they are short. */
+/* Tells whether the kernel is fast: its rows are dense, or one repeated element, and not short. */
 static inline bool is_fast(const struct direct *c, int64_t count)
 {
     if (count <= FEW) return true;
@@ -165,7 +171,10 @@ static inline struct span span_of(const struct direct *c, int k)
     return span;
 }
 
-/* No two elements of the output share a byte: one dim steps over all that the other spans. */
+/*
+ * Tells whether no two elements of the output share a byte: the stride of one dim is at least the
+ * extent of the other.
+ */
 static inline bool is_clear(const struct direct *c)
 {
     uint64_t s[2] = {magnitude(c->dims[0].s[0]), magnitude(c->dims[1].s[0])};
@@ -176,7 +185,7 @@ static inline bool is_clear(const struct direct *c)
            (m == 1 || s[1 - inner] >= (uint64_t)(n - 1) * s[inner] + item);
 }
 
-/* Inputs lie apart from the output, or are the very same elements. */
+/* Tells whether each input shares no byte with the output, or is exactly its elements. */
 static inline bool are_safe(const struct direct *c)
 {
     const struct span out = span_of(c, 0);
@@ -191,7 +200,7 @@ static inline bool are_safe(const struct direct *c)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* Nothing in exec to refuse, and one thread is enough. */
+/* Tells whether exec is valid, has no mask, and one thread is enough. */
 static inline bool is_small(const struct op_info *row, int64_t count, int64_t item,
                             const stria_exec *exec)
 {
@@ -221,8 +230,7 @@ static inline bool put_operands(struct direct *c, const struct op_info *row, con
     return true;
 }
 
-/* The loop where the exponents of a power are one number; it ignores operands that it does not
- * take. */
+/* Returns the kernel of square if all exponents are one 2. It ignores the operand of exponents. */
 static inline map_loop *loop_of_power(map_loop *loop, const struct direct *c)
 {
     const bool single = c->dims[0].s[2] == 0 && c->dims[1].s[2] == 0;
@@ -238,7 +246,8 @@ bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
     struct direct c;
     if (!row || n != row->inputs || !operands || !are_plain(row, out, operands)) return false;
     const int kind = kernel_kind(row, out, operands);
-    const bool refusable = op == STRIA_POW && kind <= STRIA_U64; /* by its exponents */
+    const bool refusable =
+        op == STRIA_POW && kind <= STRIA_U64; /* negative exponents of integers are refused */
     map_loop *loop = kind < 0 || refusable ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
     if (!loop) return false;
     c.kind = (stria_kind)kind;

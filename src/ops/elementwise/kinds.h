@@ -10,7 +10,7 @@ static inline bool is_signed_kind(stria_kind kind)
     return kind >= STRIA_I8 && kind <= STRIA_I64;
 }
 
-/* Not of bool. */
+/* bool is no integer here. */
 static inline bool is_integer_kind(stria_kind kind)
 {
     return kind >= STRIA_I8 && kind <= STRIA_U64;
@@ -44,7 +44,7 @@ static inline uint64_t highest_integer(stria_kind kind)
     return UINT64_MAX >> (64 - magnitude_bits(kind));
 }
 
-/* How far below 0 the smallest one is. */
+/* Returns the magnitude of the smallest integer of a kind. */
 static inline uint64_t lowest_magnitude(stria_kind kind)
 {
     return is_signed_kind(kind) ? UINT64_C(1) << magnitude_bits(kind) : 0;

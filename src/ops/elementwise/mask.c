@@ -24,7 +24,7 @@ stria_status stria__check_masked_exec(const stria_exec *exec, const char *op)
                        op, dtype);
 }
 
-/* What is chosen are bytes, whatever they mean. */
+/* Returns an unsigned kind of that item size: choosing moves items without looking at them. */
 static stria_kind kind_of_size(int64_t item)
 {
     switch (item) {

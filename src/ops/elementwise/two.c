@@ -8,7 +8,7 @@
 #include "status.h"
 #include "stria/elementwise.h"
 
-/* Such an operation: what it is called, and what it is made of. */
+/* The name of such an operation, and the function that builds its expression. */
 struct two {
     const char *name, *outs[2];
     int inputs;

@@ -12,7 +12,7 @@
 #include "status.h"
 #include "stria/cast.h"
 
-/* What the family of complex functions adds. */
+/* The operations that have a kernel for complex numbers besides those of simd/ops.h. */
 static const unsigned more[STRIA_OPS] = {
 #define COMPLEX_TOO(constant, name) [constant] = OP_COMPLEX,
     STRIA_COMPLEX_LIST(COMPLEX_TOO)
@@ -116,7 +116,7 @@ static stria_status refuse_scalar(const struct op_info *row, int i,
                        name);
 }
 
-/* ---- what becomes of them ------------------------------------------------------------------- */
+/* ---- result dtypes -------------------------------------------------------------------------- */
 
 static unsigned set_of(stria_kind kind)
 {
@@ -126,7 +126,10 @@ static unsigned set_of(stria_kind kind)
     return is_complex_kind(kind) ? OP_COMPLEX : 0;
 }
 
-/* PyTorch's is f32 for all, NumPy's the smallest that holds the integers, but f64 for 64 bits. */
+/*
+ * Returns the float dtype of an integer: f32 by PyTorch's rule; by NumPy's the smallest that holds
+ * all integers of the dtype, and f64 for 64 bits.
+ */
 static stria_dtype as_floating(stria_dtype dtype, stria_promotion rule)
 {
     const stria_kind kind = (stria_kind)dtype.kind;
@@ -141,7 +144,7 @@ static stria_dtype as_number(stria_dtype dtype)
     return dtype.kind == STRIA_BOOL ? stria_dtype_of(STRIA_I8) : dtype;
 }
 
-/* Numbers with the range and precision of f64; others stay and are refused. */
+/* Returns f64 or c128 for a number. Other dtypes are returned as they are, and refused later. */
 static stria_dtype as_wide(stria_dtype dtype)
 {
     const stria_kind kind = (stria_kind)dtype.kind;
@@ -161,7 +164,7 @@ static stria_dtype as_scaled(stria_dtype dtype)
     return stria_dtype_of(is_signed_kind(kind) ? STRIA_I64 : STRIA_U64);
 }
 
-/* The common dtype as the operation takes it. */
+/* Returns the dtype of the kernel for the common dtype of the operands. */
 static stria_dtype as_taken(const struct op_info *row, stria_dtype common, stria_promotion rule)
 {
     const stria_dtype floating = as_floating(common, rule);
@@ -191,7 +194,7 @@ static stria_dtype result_of(const struct op_info *row, stria_dtype kernel)
     }
 }
 
-/* Each input is true or false by itself. */
+/* Logic converts each input to bool by itself, so that no common dtype is needed. */
 static stria_status logic_types(struct op_types *out, const struct op_info *row,
                                 const stria_view *const *operands)
 {
@@ -202,7 +205,7 @@ static stria_status logic_types(struct op_types *out, const struct op_info *row,
     return STRIA_OK;
 }
 
-/* A weak scalar is compared as it is, so that the others alone have to have an order. */
+/* Comparisons convert nothing by promotion (compare.h): each dtype has to be ordered by itself. */
 static stria_status comparison_types(struct op_types *out, const struct op_info *row,
                                      const stria_view *const *operands)
 {
@@ -232,7 +235,7 @@ static bool are_native_alike(const stria_view *a, const stria_view *b)
            !((a->flags | b->flags) & STRIA_WEAK);
 }
 
-/* Of the inputs that take part; stria__promote_operands without its work where it has none. */
+/* Sets *out to the common dtype of inputs first and on; equal native dtypes take a short way. */
 static stria_status common_dtype(stria_dtype *out, const struct op_info *row, int first,
                                  const stria_view *const *operands, stria_promotion rule)
 {
@@ -247,7 +250,7 @@ static stria_status common_dtype(stria_dtype *out, const struct op_info *row, in
     return status;
 }
 
-/* The second input of what is scaled. */
+/* Checks the second input of ldexp and round_decimals. */
 static stria_status check_whole(const struct op_info *row, const stria_view *const *operands)
 {
     const stria_kind kind = (stria_kind)operands[1]->dtype.kind;

@@ -21,7 +21,7 @@ struct weak_real {
     double number;      /* of a float */
 };
 
-/* The kinds of the values that there are. */
+/* Tells whether a weak scalar can be of this kind: bool, i64, u64, f64 or c128. */
 static inline bool stria__is_weak_kind(stria_kind kind)
 {
     return kind == STRIA_BOOL || kind == STRIA_I64 || kind == STRIA_U64 || kind == STRIA_F64 ||
@@ -34,10 +34,10 @@ stria_status stria__check_weak(const stria_view *a, const char *op, const char *
 /* kind is not C128. */
 struct weak_real stria__weak_real(const stria_view *weak);
 
-/* The dtype that it has where nothing stands beside it that it could take the dtype of. */
+/* Returns the dtype of a weak scalar where no other operand gives it one. */
 stria_dtype stria__weak_default(const stria_view *weak, stria_promotion rule);
 
-/* Whether an operation in this dtype can take the scalar: integers have to be in its range. */
+/* Tells whether the dtype can hold the scalar: an integer has to be in its range. */
 bool stria__weak_fits(const stria_view *weak, stria_kind kind);
 
 /* "the weak integer -5", for messages. */

@@ -11,7 +11,7 @@
 
 enum { CHARACTER = 4 /* bytes of UCS-4 */ };
 
-/* The kind whose loop moves such items; -1: there is none. */
+/* Returns the kind whose kernel moves items of that size, or -1. */
 static int mover(stria_dtype dtype)
 {
     if (dtype.kind <= STRIA_C128 && dtype.itemsize > 1) return (int)dtype.kind;
@@ -36,7 +36,7 @@ static stria_status run(const struct operation *o, const stria_view *out,
     return stria__run_loop(o, loop, 4, operands);
 }
 
-/* What items are cut into: strings into characters, which have a byte order. */
+/* Returns the parts that items are cut into: characters of strings, which have a byte order. */
 static stria_dtype part_of(stria_dtype dtype)
 {
     stria_dtype part = stria_dtype_of(STRIA_VOID);
