@@ -164,14 +164,14 @@ class Pair:
 
 
 UFUNCS = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "less": np.less,
-          "abs": np.absolute, "exp": np.exp}
+          "abs": np.absolute, "exp": np.exp, "pow": np.power}
 
 
 class Operand:
-    """value: an array, or a number; dtype: its name."""
+    """value: an array, or a number; dtype: its name; memory: the number of its block."""
 
     def __init__(self, described, memory):
-        self.dtype = described["dtype"]
+        self.dtype, self.memory = described["dtype"], described.get("memory")
         self.number = "value" in described
         if self.number:
             whole = self.dtype in ("i64", "u64")

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""numexpr: evaluate with out=, one expression for each op. It has no f16, no bf16 and copies nothing."""
+"""numexpr: evaluate with out=, the whole case in one expression. It has no f16, no bf16 and copies nothing."""
 
 from . import Unavailable
-from .arrays import UFUNCS
 
 key = name = "numexpr"
 
-TEXTS = {"add": "a + b", "subtract": "a - b", "multiply": "a * b", "less": "a < b",
-         "where": "where(a, b, c)", "abs": "abs(a)", "exp": "exp(a)"}
+TEXTS = {"add": "({} + {})", "subtract": "({} - {})", "multiply": "({} * {})", "less": "({} < {})",
+         "where": "where({}, {}, {})", "abs": "abs({})", "exp": "exp({})", "pow": "({} ** {})"}
 
 _numexpr = None
 
@@ -23,28 +22,37 @@ def load(options):
     name = "numexpr " + numexpr.__version__
 
 
+def expression(steps):
+    """The text of all steps and its arrays. Numbers are of the result's dtype, but for exponents that are integers."""
+    texts, values = {}, {}
+
+    def text_of(operand, to):
+        if operand.memory in texts:
+            return texts[operand.memory]
+        if operand.number and isinstance(operand.value, int):
+            return str(operand.value)
+        name = "v%d" % len(values)
+        values[name] = to.value.dtype.type(operand.value) if operand.number else operand.value
+        return name
+
+    for op, out, operands in steps:
+        texts[out.memory] = TEXTS[op].format(*(text_of(o, out) for o in operands))
+    return texts[steps[-1][1].memory], values
+
+
 def prepare(case, pair):
     """None where a result would be of another dtype than Stria's."""
     if "math" not in case:
         return None
-    calls = []
-    for op, out, operands in pair.steps:
-        if any(o.dtype in ("f16", "bf16") for o in operands + [out]):
-            return None
-        values = dict(zip("abc", (o.value for o in operands)))
-        firsts = [v if o.number else v[(slice(0, 1),) * v.ndim] for o, v in
-                  zip(operands, values.values())]
-        if op in UFUNCS and UFUNCS[op](*firsts).dtype != out.value.dtype:
-            return None
-        calls.append((TEXTS[op], values, out.value))
-    evaluate = _numexpr.evaluate
-    try:
-        for text, values, to in calls:
-            evaluate(text, local_dict=values, out=to)
-    except (TypeError, ValueError):
+    if any(o.dtype in ("f16", "bf16") for step in pair.steps for o in step[2] + [step[1]]):
         return None
-
-    def run():
-        for text, values, to in calls:
-            evaluate(text, local_dict=values, global_dict={}, out=to, sanitize=False)
-    return run
+    text, values = expression(pair.steps)
+    evaluate, to = _numexpr.evaluate, pair.steps[-1][1].value
+    first = {name: v[(slice(0, 1),) * v.ndim] if v.ndim else v for name, v in values.items()}
+    try:
+        if evaluate(text, local_dict=first, global_dict={}).dtype != to.dtype:
+            return None
+        evaluate(text, local_dict=values, global_dict={}, out=to)
+    except (TypeError, ValueError, NotImplementedError):
+        return None
+    return lambda: evaluate(text, local_dict=values, global_dict={}, out=to, sanitize=False)

@@ -99,29 +99,50 @@ def op_number(name):
     return number
 
 
+def expression(steps):
+    """The steps as one stria_expr, and its inputs."""
+    expr, nodes, inputs, kept = ctypes.c_void_p(), {}, [], []
+    check(_library.stria_expr_new(ctypes.byref(expr)))
+
+    def node_of(operand):
+        made = ctypes.c_int()
+        if operand.number:
+            _, number = scalar(operand)
+            kind = {bool: "bool", int: "i64", float: "f64"}[type(operand.value)]
+            check(_library.stria_expr_scalar(expr, ctypes.byref(made), KINDS[kind],
+                                             ctypes.byref(number)))
+        elif operand.memory in nodes:
+            return nodes[operand.memory]
+        else:
+            check(_library.stria_expr_input(expr, ctypes.byref(made), len(inputs)))
+            kept.append(view(operand.value, operand.dtype))
+            inputs.append(ctypes.addressof(kept[-1]))
+        return made.value
+
+    for op, out, operands in steps:
+        of, made = [node_of(o) for o in operands], ctypes.c_int()
+        check(_library.stria_expr_op(expr, ctypes.byref(made), op_number(op), len(of),
+                                     (ctypes.c_int * len(of))(*of)))
+        nodes[out.memory] = made.value
+    return expr, (ctypes.c_void_p * len(inputs))(*inputs), kept
+
+
 def computing(case, pair):
-    """stria_elementwise, one call after the other."""
+    """stria_elementwise, or of several steps one expression."""
     if case["rules"] != "torch":
         return None
-    calls, kept = [], []
-    for op, out, operands in pair.steps:
-        made = [scalar(o) if o.number else (view(o.value, o.dtype), None) for o in operands]
-        views = [first for first, _ in made]
-        target = view(out.value, out.dtype)
-        inputs = (ctypes.c_void_p * len(views))(*map(ctypes.addressof, views))
-        kept += [made, target]
-        calls.append((op_number(op), ctypes.byref(target), len(views), inputs))
-    compute = _library.stria_elementwise
-    for call in calls:
-        check(compute(*call, None))
-    if len(calls) == 1:
-        (op, target, n, inputs), = calls
-        return lambda keep=kept: compute(op, target, n, inputs, None)
-
-    def run(keep=kept):
-        for call in calls:
-            compute(*call, None)
-    return run
+    (op, out, operands), target = pair.steps[-1], view(pair.steps[-1][1].value, pair.steps[-1][1].dtype)
+    first = ctypes.byref(target)
+    if len(pair.steps) > 1:
+        expr, inputs, kept = expression(pair.steps)
+        evaluate, n = _library.stria_expr_evaluate, len(inputs)
+        check(evaluate(expr, first, n, inputs, None))
+        return lambda keep=(kept, target): evaluate(expr, first, n, inputs, None)
+    made = [scalar(o) if o.number else (view(o.value, o.dtype), None) for o in operands]
+    inputs = (ctypes.c_void_p * len(made))(*(ctypes.addressof(a) for a, _ in made))
+    compute, number = _library.stria_elementwise, op_number(op)
+    check(compute(number, first, len(made), inputs, None))
+    return lambda keep=(made, target): compute(number, first, len(made), inputs, None)
 
 
 class Options(ctypes.Structure):

@@ -30,7 +30,7 @@ def tensor(array, dtype):
 
 
 FUNCTIONS = {"add": "add", "subtract": "sub", "multiply": "mul", "less": "lt", "where": "where",
-             "abs": "abs", "exp": "exp"}
+             "abs": "abs", "exp": "exp", "pow": "pow"}
 
 
 def computing(pair):
