@@ -116,7 +116,8 @@ static bool is_square(const struct operation *o)
     if (o->op != STRIA_POW || o->take || o->types.kernel.kind >= STRIA_C64) return false;
     const stria_view *const b = o->inputs[1];
     const bool plain = b->ndim == 0 && !b->dtype.swapped && !(b->flags & (STRIA_CONJ | STRIA_NEG));
-    return plain && !view_is_meta(b) && stria__is_two((stria_kind)b->dtype.kind, b->data);
+    return is_direct(o) && plain && !view_is_meta(b) &&
+           stria__is_two((stria_kind)b->dtype.kind, b->data);
 }
 
 static stria_status run_square(const struct operation *o)
