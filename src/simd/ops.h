@@ -28,7 +28,7 @@ enum op_result {
     OP_NUMBER,   /* the same, of bool i8 */
     OP_TRUTH,    /* a comparison by value: the result is bool, and each input stays what it is */
     OP_TEST,     /* the result is bool */
-    OP_LOGIC,    /* the inputs become bool first, each by itself */
+    OP_LOGIC,    /* the truth of each input; they become bool first unless all have one dtype */
     OP_COUNT,    /* the result is u8 */
     OP_REAL,     /* the result is real: its real part's */
     OP_ANGLE,    /* the same after integers and bool became floats */

@@ -233,6 +233,7 @@ union item expected_item(stria_op op, stria_kind kernel, const union item *input
 {
     union item in[3] = {{.bytes = {0}}};
     if (op_compares(op)) return of_truth(compared(op, inputs, kinds));
+    if (op_is_logic(op)) kernel = STRIA_BOOL;
     if (op == STRIA_WHERE) {
         const bool holds = converted(inputs[0], kinds[0], STRIA_BOOL).bytes[0] != 0;
         return converted(inputs[holds ? 1 : 2], kinds[holds ? 1 : 2], kernel);

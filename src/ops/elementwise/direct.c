@@ -38,16 +38,17 @@ static inline bool is_plain(const stria_view *a)
 }
 
 /*
- * Tells whether the kernel can read all operands where they lie. Comparisons with weak scalars are
- * left out: they are exact, which takes more than converting the scalar.
+ * Tells whether the kernel can read all operands where they lie. Comparisons and logic with weak
+ * scalars are left out: they are exact, which takes more than converting the scalar.
  */
 static inline bool are_plain(const struct op_info *row, const stria_view *out,
                              const stria_view *const *inputs)
 {
     const bool usual = row->result != OP_SCALED && row->result != OP_WIDE;
+    const bool exact = row->result == OP_TRUTH || row->result == OP_LOGIC;
     bool plain = usual && is_plain(out) && stria__is_open(out);
     for (int i = 0; i < row->inputs && plain; i++)
-        plain = is_plain(inputs[i]) && !(row->result == OP_TRUTH && view_is_weak(inputs[i]));
+        plain = is_plain(inputs[i]) && !(exact && view_is_weak(inputs[i]));
     return plain;
 }
 

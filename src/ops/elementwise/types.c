@@ -194,7 +194,16 @@ static stria_dtype result_of(const struct op_info *row, stria_dtype kernel)
     }
 }
 
-/* Logic converts each input to bool by itself, so that no common dtype is needed. */
+/* Tells whether all inputs are of one dtype that the operation has a kernel for. */
+static bool have_own_kernel(const struct op_info *row, const stria_view *const *operands)
+{
+    for (int i = 0; i < row->inputs; i++)
+        if (view_is_weak(operands[i]) || operands[i]->dtype.kind != operands[0]->dtype.kind)
+            return false;
+    return (set_of((stria_kind)operands[0]->dtype.kind) & row->dtypes) != 0;
+}
+
+/* Logic converts other inputs to bool, each by itself, so that no common dtype is needed. */
 static stria_status logic_types(struct op_types *out, const struct op_info *row,
                                 const stria_view *const *operands)
 {
@@ -202,6 +211,8 @@ static stria_status logic_types(struct op_types *out, const struct op_info *row,
     for (int i = 0; i < row->inputs; i++)
         if (operands[i]->dtype.kind > STRIA_C128)
             return refuse_dtype(row, operands, operands[i]->dtype);
+    if (have_own_kernel(row, operands))
+        out->kernel = stria_dtype_of((stria_kind)operands[0]->dtype.kind);
     return STRIA_OK;
 }
 
