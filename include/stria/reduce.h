@@ -110,8 +110,8 @@ STRIA_API const char *stria_reduction_name(stria_reduction op);
 STRIA_API STRIA_MUST_USE stria_status stria_sum(const stria_view *out, const stria_view *a,
                                                 int count, const int *dims, const stria_exec *exec);
 /*
- * Products, in the same order and dtypes; torch.prod, numpy.prod. Of no elements 1. Complex numbers
- * are refused (DTYPE).
+ * Products, in the same order and dtypes; torch.prod, numpy.prod. Of no elements 1. Those of
+ * complex numbers are made in c128, each as stria_multiply makes it.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_prod(const stria_view *out, const stria_view *a,
                                                  int count, const int *dims,
@@ -128,8 +128,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_mean(const stria_view *out, const st
  * Variances and standard deviations: the mean of the squares of the deviations from the mean,
  * divided by the number of elements less ddof, 0 or more (ARGUMENT). Never negative, and NaN where
  * that number is not above 0. numpy.var and std, whose default is 0; torch.var and std, whose
- * default, a correction, is 1. Dtypes as those of the mean; complex numbers are refused (DTYPE).
- * The elements are visited twice.
+ * default, a correction, is 1. Dtypes as those of the mean. The elements are visited twice. The
+ * variance of complex numbers is real, that of their real parts and that of their imaginary parts
+ * together.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_var(const stria_view *out, const stria_view *a,
                                                 int count, const int *dims, double ddof,
@@ -210,8 +211,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_logsumexp(const stria_view *out, con
                                                       const stria_exec *exec);
 /*
  * The same without the NaN among the elements; numpy.nansum and so on, torch.nansum, nanmean. Where
- * all are NaN the sum is 0, the product 1, the others NaN. Integers have none. Complex numbers are
- * refused (DTYPE).
+ * all are NaN the sum is 0, the product 1, the others NaN. Integers have none; of complex numbers,
+ * which have no maxima and minima (DTYPE), those are left out of which either part is NaN.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_nansum(const stria_view *out, const stria_view *a,
                                                    int count, const int *dims,

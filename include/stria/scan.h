@@ -41,7 +41,7 @@ STRIA_API const char *stria_scan_name(stria_scan op);
 /*
  * Sums and products of all elements so far; torch.cumsum, cumprod, numpy.cumsum, cumprod. Bool and
  * integers give i64 and wrap, by NumPy's rule u64 where they are unsigned; floats are combined in
- * f64 and rounded once each. Products of complex numbers are refused (DTYPE).
+ * f64, complex numbers in c128, and rounded once each.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_cumsum(const stria_view *out, const stria_view *a,
                                                    int dim, const stria_exec *exec);

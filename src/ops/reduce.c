@@ -7,6 +7,7 @@
 #include "ops/make.h"
 #include "ops/reduce/check.h"
 #include "ops/reduce/direct.h"
+#include "ops/reduce/request.h"
 #include "ops/reduce/run.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -54,12 +55,10 @@ static struct reduce_call call_of(stria_reduction op, const stria_view *a, int c
 /* ---- of an expression ------------------------------------------------------------------------ */
 
 /* Derived reductions and options want an expression, which is a itself. */
-static bool wants_expr(stria_reduction op, const stria_reduce_options *options)
+static bool wants_expr(stria_reduction op, const stria_view *a, const stria_reduce_options *options)
 {
-    const struct reduction_info *const row = stria__reduction_info(op);
-    if (!row) return false;
-    return row->fold == DERIVED ||
-           (options && (options->where || options->initial || options->dtype));
+    static const stria_dtype none = {.kind = STRIA_VOID};
+    return stria__reduction_info(op) && stria__is_derived(op, options, a ? a->dtype : none);
 }
 
 static stria_status begin_expr(stria_expr **expr, const struct reduce_call *c)
@@ -80,7 +79,7 @@ stria_status stria_reduce_dims(stria_reduction op, const stria_view *out, const 
 {
     struct reduce_call c = call_of(op, a, count, dims, options, exec);
     stria_view kept;
-    if (wants_expr(op, options)) {
+    if (wants_expr(op, a, options)) {
         stria_expr *expr;
         STRIA_TRY(begin_expr(&expr, &c));
         const stria_status status =
@@ -104,7 +103,7 @@ stria_status stria_reduce_dims_new(stria_array *out, stria_reduction op, const s
     array_none(&made);
     stria_view kept;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims: out is NULL");
-    if (wants_expr(op, options)) {
+    if (wants_expr(op, a, options)) {
         stria_expr *expr;
         STRIA_TRY(begin_expr(&expr, &c));
         const stria_status status =
@@ -129,7 +128,7 @@ stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction 
     stria_view kept;
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduce_dims_explain: there is no room for text");
-    if (wants_expr(op, options)) {
+    if (wants_expr(op, a, options)) {
         stria_expr *expr;
         STRIA_TRY(begin_expr(&expr, &c));
         const stria_status status =

@@ -91,14 +91,15 @@ static stria_kind taken_kind(const struct scan_info *info, const stria_view *out
                              const stria_view *a, stria_dtype result)
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;
+    if (stria_dtype_is_complex(a->dtype) && info->scan == SCAN_PRODUCT) return STRIA_C128;
     if (result.kind <= STRIA_U64)
         return kind == STRIA_U64 || result.kind == STRIA_U64 ? STRIA_U64 : STRIA_I64;
     return kind == STRIA_F32 && out->dtype.kind == STRIA_F32 && info->scan != SCANS ? STRIA_F32
                                                                                     : STRIA_F64;
 }
 
-static stria_status run_real(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                             stria_dtype result, const stria_exec *exec)
+static stria_status run_whole(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                              stria_dtype result, const stria_exec *exec)
 {
     const struct scan_info *const info = &infos[op];
     const stria_kind kind = taken_kind(info, out, a, result);
@@ -129,16 +130,16 @@ static stria_status run_parts(stria_scan op, const stria_view *out, const stria_
     STRIA_TRY(stria_imag(&to[1], out));
     STRIA_TRY(stria_imag(&from[1], a));
     for (int i = 0; i < 2; i++)
-        STRIA_TRY(run_real(op, &to[i], &from[i], dim, stria_dtype_real(result), exec));
+        STRIA_TRY(run_whole(op, &to[i], &from[i], dim, stria_dtype_real(result), exec));
     return STRIA_OK;
 }
 
 static stria_status run(stria_scan op, const stria_view *out, const stria_view *a, int dim,
                         stria_dtype result, const stria_exec *exec)
 {
-    if (stria_dtype_is_complex(a->dtype) && stria_dtype_is_complex(out->dtype))
+    if (stria_dtype_is_complex(a->dtype) && infos[op].scan != SCAN_PRODUCT)
         return run_parts(op, out, a, dim, result, exec);
-    return run_real(op, out, a, dim, result, exec);
+    return run_whole(op, out, a, dim, result, exec);
 }
 
 static stria_status run_apart(stria_scan op, const stria_view *out, const stria_view *a, int dim,

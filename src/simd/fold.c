@@ -4,6 +4,7 @@
  */
 #include "fold_tree.h"
 #include "map_layout.h"
+#include "map_ops.h"
 
 #define NAMED(name) NAME3(name, _, T)
 
@@ -83,6 +84,10 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 /* ---- products of integers -------------------------------------------------------------------- */
 
 #include "fold_product.inc"
+
+/* ---- products of complex numbers ------------------------------------------------------------- */
+
+#include "fold_complex.inc"
 
 /* ---- bits ------------------------------------------------------------------------------------ */
 
@@ -276,7 +281,8 @@ const struct fold_table TABLE(stria__fold_) = {
          [FOLD_PRODUCT] = {[STRIA_I64] = FOLD(product, u64, u64),
                            [STRIA_U64] = FOLD(product, u64, u64),
                            [STRIA_F32] = FOLD(product, f32, f64),
-                           [STRIA_F64] = FOLD(product, f64, f64)},
+                           [STRIA_F64] = FOLD(product, f64, f64),
+                           [STRIA_C128] = FOLD(product, c128, c128)},
          [FOLD_MAXIMUM] = EXTREMES(maximum),
          [FOLD_MINIMUM] = EXTREMES(minimum),
          [FOLD_EXTREMES] = EXTREMES(extremes),
@@ -295,7 +301,8 @@ const struct fold_table TABLE(stria__fold_) = {
              [SCAN_PRODUCT] = {[STRIA_I64] = scan_product_i64,
                                [STRIA_U64] = scan_product_u64,
                                [STRIA_F32] = scan_product_f32,
-                               [STRIA_F64] = scan_product_f64},
+                               [STRIA_F64] = scan_product_f64,
+                               [STRIA_C128] = scan_product_c128},
              [SCAN_MAXIMUM] = {[STRIA_I64] = scan_maximum_i64,
                                [STRIA_U64] = scan_maximum_u64,
                                [STRIA_F32] = scan_maximum_f32,

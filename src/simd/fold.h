@@ -75,7 +75,8 @@ struct fold_kernels {
 struct fold_table {
     struct fold_kernels fold[FOLDS][NUMBERS]; /* [fold][stria_kind of the elements] */
     void (*square_root)(double *x, int64_t n);
-    scan_kernel *scan[SCANS][NUMBERS]; /* i64, u64, f32, f64; NULL where there are none */
+    /* i64, u64, f32, f64, products of c128; NULL where there are none */
+    scan_kernel *scan[SCANS][NUMBERS];
 };
 
 #endif

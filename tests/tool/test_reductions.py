@@ -47,13 +47,17 @@ class Reductions(Folder):
         for dtype in DTYPES:
             x = self.array(dtype)
             for name in NAMES:
-                if dtype == "c8" and name in ("prod", "max", "min"):
+                if dtype == "c8" and name in ("max", "min"):
                     self.assertIn("complex", self.apply("x.%s(0)" % name, code=1))
                     continue
                 for call in CALLS:
                     expr = call.format(f=name)
                     with np.errstate(all="ignore"):
-                        expected = np.asarray(eval(expr, {"x": x}))
+                        # NumPy's products of c64 overflow on the way.
+                        wide = x.astype("c16") if (dtype, name) == ("c8", "prod") else x
+                        expected = np.asarray(eval(expr, {"x": wide}))
+                        if wide is not x:
+                            expected = expected.astype(dtype)
                     self.assert_close(self.apply(expr, "--rules", "numpy"), expected, expr)
 
     @unittest.skipIf(torch is None, "needs torch")

@@ -21,7 +21,9 @@ f.min((1, 2), where=m, initial=5.0); (f < 0).any(0, where=m); (f < 5).all(0, whe
 i.sum(1, initial=7); i.sum(0, dtype='f4'); f.sum(1, dtype='f8'); f.mean(1, dtype='f8'); i.sum(0, dtype='i2')
 i.max(0, initial=50); f[:0].max(0, initial=2); i.prod((0, 1), initial=2); f[:0].sum(0, initial=2)
 np.vecdot(f, f[:, ::-1]); np.vecdot(i, g); np.vecdot(f, f, axis=0); np.average(f, 0)
-np.average(f, axis=1, weights=g[:, 0] + 20.0); np.average(f, weights=f * f)""".replace("\n", "; ").split("; ")
+np.average(f, axis=1, weights=g[:, 0] + 20.0); np.average(f, weights=f * f)
+np.prod(z, 0); z.var(0); z.std((0, 2), ddof=1); np.nansum(z, 0); np.nanprod(z, 1); np.nanmean(z, 0); np.nanvar(z, 0)
+np.nanstd(z, (1, 2), ddof=1); z.prod(1, where=m); np.nanvar(z, 1, where=m); (z * z).var(0); np.cumprod(z, 1)""".replace("\n", "; ").split("; ")
 
 
 class Derived(Folder):
@@ -32,12 +34,13 @@ class Derived(Folder):
         x[rng.random(x.shape) < .2] = np.nan
         x[:, 1, 1] = np.nan
         self.arrays = {"x": x, "m": rng.random((5, 6)) < .6, "i": rng.integers(-100, 100, (4, 5, 6)).astype("i2"),
-                       "f": rng.normal(size=(4, 5, 6)).astype("f4"), "g": rng.integers(-9, 9, (5, 6)).astype("i4")}
+                       "f": rng.normal(size=(4, 5, 6)).astype("f4"), "g": rng.integers(-9, 9, (5, 6)).astype("i4"),
+                       "z": x + 1j * x[::-1, :, ::-1]}
         self.paths = {name: self.save(name + ".npy", a) for name, a in self.arrays.items()}
 
     def apply(self, expr):
         out = self.path / "out.npy"
-        more = [o for name in "mifg" for o in ("--with", "%s=%s" % (name, self.paths[name]))]
+        more = [o for name in "mifgz" for o in ("--with", "%s=%s" % (name, self.paths[name]))]
         done = stria("apply", self.paths["x"], expr, "-o", out, "--rules", "numpy", *more)
         self.assertEqual(done.returncode, 0, (expr, done.stderr))
         return np.load(out)

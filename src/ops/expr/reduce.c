@@ -92,19 +92,28 @@ static stria_status reduce_complex(struct job *job)
 static stria_status run_into(struct job *job, const stria_view *kept)
 {
     const int root = lowered_root(&job->e.l);
-    const bool truth = stria__reduction_takes(&job->is.call) == STRIA_BOOL;
+    const stria_kind takes = stria__reduction_takes(&job->is.call);
+    const bool by_parts =
+        stria_dtype_is_complex(job->is.whole.dtype) && takes != STRIA_BOOL && takes != STRIA_C128;
     if (job->e.text) *job->e.text->at = '\0';
     if (stria_numel(kept) == 0) return STRIA_OK;
     job->kept = kept;
     job->e.out = &job->is.whole;
     if (job->is.call.n == 0) return stria__run_reduction(&job->is.call, kept, NULL, 0);
     if (job->e.l.value[root].what <= VALUE_CONSTANT) return reduce_root(job, root);
-    if (stria_dtype_is_complex(job->is.whole.dtype) && !truth) return reduce_complex(job);
+    if (by_parts) return reduce_complex(job);
     job->e.last = reduce_pass;
     return stria__expr_run_passes(&job->e);
 }
 
 /* ---- checks --------------------------------------------------------------------------------- */
+
+/* Of elements of the dtype that was asked for. */
+static stria_dtype given_dtype(const struct reduction_info *row, stria_dtype dtype)
+{
+    const stria_dtype native = stria_dtype_of((stria_kind)dtype.kind);
+    return row->result == REDUCED_MAGNITUDE ? stria_dtype_real(native) : native;
+}
 
 /* Lowers the expression, and checks the reduction of what it gives. */
 static stria_status begin(struct job *job, const struct request *r)
@@ -133,7 +142,7 @@ static stria_status begin(struct job *job, const struct request *r)
                                       STRIA_PROMOTE_NUMPY);
     if (status == STRIA_OK) status = stria__check_reduce_options(r, is);
     if (status == STRIA_OK && r->options.dtype)
-        is->call.result = stria_dtype_of((stria_kind)r->options.dtype->kind);
+        is->call.result = given_dtype(is->call.row, *r->options.dtype);
     if (status != STRIA_OK) stria__lowered_free(&job->e.l);
     return status;
 }
@@ -165,11 +174,16 @@ static stria_status run_apart(struct job *job, const stria_view *kept)
     return status;
 }
 
+static bool is_derived(const struct job *job)
+{
+    return stria__is_derived(job->request->op, &job->request->options, job->is.whole.dtype);
+}
+
 static stria_status run(struct job *job, const stria_view *out)
 {
     stria_view kept;
     STRIA_TRY(stria__check_reduced(&kept, out, &job->is.call));
-    if (job->e.text && stria__is_derived(job->request)) {
+    if (job->e.text && is_derived(job)) {
         *job->e.text->at = '\0';
         stria__say(job->e.text, "%s: of other reductions", job->is.call.row->name);
         return STRIA_OK;
@@ -182,7 +196,7 @@ static stria_status run(struct job *job, const stria_view *out)
                            "%s: out and an input share bytes, which STRIA_NO_OVERLAP forbids; "
                            "reduce into other memory, or call without the hint",
                            job->is.call.row->name);
-    if (stria__is_derived(job->request)) return stria__reduce_derived(job->request, &job->is, out);
+    if (is_derived(job)) return stria__reduce_derived(job->request, &job->is, out);
     return apart ? run_into(job, &kept) : run_apart(job, &kept);
 }
 

@@ -177,6 +177,7 @@ static stria_status extreme_number(struct derived *d, stria_reduction op)
 
 static stria_status run(struct derived *d)
 {
+    const bool is_complex = stria_dtype_is_complex(d->found->whole.dtype);
     switch (d->request->op) {
     case STRIA_PTP: return ptp(d);
     case STRIA_NORM: return stria__derived_norm(d);
@@ -185,20 +186,24 @@ static stria_status run(struct derived *d)
     case STRIA_NANPROD: return fold_numbers(d, STRIA_PROD, 1);
     case STRIA_NANMAX: return extreme_number(d, STRIA_MAX);
     case STRIA_NANMIN: return extreme_number(d, STRIA_MIN);
-    case STRIA_NANMEAN:
+    case STRIA_NANMEAN: return stria__derived_spread(d, has_nan(d));
+    case STRIA_MEAN: return stria__derived_spread(d, false);
     case STRIA_NANVAR:
-    case STRIA_NANSTD: return stria__derived_spread(d, has_nan(d));
-    case STRIA_MEAN:
+    case STRIA_NANSTD:
+        return is_complex ? stria__derived_complex_spread(d) : stria__derived_spread(d, has_nan(d));
     case STRIA_VAR:
-    case STRIA_STD: return stria__derived_spread(d, false);
+    case STRIA_STD:
+        return is_complex ? stria__derived_complex_spread(d) : stria__derived_spread(d, false);
     default: return stria__reduce_masked(d);
     }
 }
 
-bool stria__is_derived(const struct request *r)
+bool stria__is_derived(stria_reduction op, const stria_reduce_options *options, stria_dtype dtype)
 {
-    const struct reduction_info *const row = stria__reduction_info(r->op);
-    return row->fold == DERIVED || r->options.where || r->options.initial || r->options.dtype;
+    const struct reduction_info *const row = stria__reduction_info(op);
+    if (row->fold == DERIVED) return true;
+    if (row->fold == FOLD_DEVIATIONS && stria_dtype_is_complex(dtype)) return true;
+    return options && (options->where || options->initial || options->dtype);
 }
 
 stria_status stria__reduce_derived(const struct request *r, const struct requested *found,

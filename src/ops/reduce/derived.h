@@ -34,6 +34,8 @@ stria_status stria__scalar_view(stria_view *out, const double *value);
 
 /* Means, variances and standard deviations of what a mask leaves, or of what is no NaN. */
 stria_status stria__derived_spread(struct derived *d, bool skip_nan);
+/* Variances and standard deviations of complex numbers. */
+stria_status stria__derived_complex_spread(struct derived *d);
 stria_status stria__derived_norm(struct derived *d);
 
 #endif

@@ -10,17 +10,28 @@
 #include "stria/cast.h"
 #include "view/view.h"
 
-static bool takes_dtype(const struct reduction_info *row)
+static bool takes_dtype(stria_reduction op)
 {
-    return row->result == REDUCED_WIDE ||
-           (row->result == REDUCED_FLOATING && row->fold != DERIVED) ||
-           (row->result == REDUCED_FLOATING && row->name[0] == 'n');
+    switch (op) {
+    case STRIA_SUM:
+    case STRIA_PROD:
+    case STRIA_MEAN:
+    case STRIA_VAR:
+    case STRIA_STD:
+    case STRIA_NANSUM:
+    case STRIA_NANPROD:
+    case STRIA_NANMEAN:
+    case STRIA_NANVAR:
+    case STRIA_NANSTD: return true;
+    default: return false;
+    }
 }
 
-static stria_status check_dtype(const struct reduction_info *row, const stria_dtype *dtype)
+static stria_status check_dtype(stria_reduction op, const struct reduction_info *row,
+                                const stria_dtype *dtype)
 {
     char name[64];
-    if (!takes_dtype(row))
+    if (!takes_dtype(op))
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: it takes no dtype; sums, products, means and variances do",
                            row->name);
@@ -87,7 +98,7 @@ static stria_status check_initial(const struct request *r, const struct reductio
 stria_status stria__check_reduce_options(const struct request *r, const struct requested *found)
 {
     const struct reduction_info *const row = found->call.row;
-    if (r->options.dtype) STRIA_TRY(check_dtype(row, r->options.dtype));
+    if (r->options.dtype) STRIA_TRY(check_dtype(r->op, row, r->options.dtype));
     if (r->options.where) STRIA_TRY(check_where(r, row, &found->whole));
     if (r->options.initial) STRIA_TRY(check_initial(r, row, found->call.result));
     if (r->op == STRIA_NORM && isnan(r->options.p))

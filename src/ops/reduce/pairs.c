@@ -207,6 +207,29 @@ stria_status stria_average_new(stria_array *out, const stria_view *a, const stri
 
 /* ---- two of one ------------------------------------------------------------------------------ */
 
+/* One after the other, before either is written. */
+static stria_status reduce_each(const stria_reduction op[2], const stria_view kept[2],
+                                const stria_view *a, int count, const int *dims, double ddof,
+                                const stria_exec *exec)
+{
+    const stria_reduce_options options = {.ddof = ddof};
+    stria_array made[2];
+    stria_status status = STRIA_OK;
+    for (int i = 0; i < 2; i++)
+        array_none(&made[i]);
+    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
+        status = stria__empty_as(&made[i], &kept[i], kept[i].dtype, STRIA_ORDER_C,
+                                 stria_reduction_name(op[i]));
+        if (status == STRIA_OK)
+            status = stria_reduce_dims(op[i], &made[i].view, a, count, dims, &options, exec);
+    }
+    for (int i = 0; i < 2 && status == STRIA_OK; i++)
+        status = stria_copy_with(&kept[i], &made[i].view, exec);
+    for (int i = 0; i < 2; i++)
+        stria_array_release(&made[i]);
+    return status;
+}
+
 /* Both results of a fold that gives pairs, before either is written; op: what they are. */
 static stria_status reduce_pairs(const struct reduction_info *row, const stria_reduction op[2],
                                  const stria_view *const out[2], const stria_view *a, int count,
@@ -226,6 +249,7 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
         return stria__fail(STRIA_ERR_OVERLAP, "%s and %s: the two outputs may share bytes",
                            stria_reduction_name(op[0]), stria_reduction_name(op[1]));
     if (view_is_meta(out[0]) || view_is_meta(out[1]) || view_is_meta(a)) return STRIA_OK;
+    if (stria_dtype_is_complex(a->dtype)) return reduce_each(op, kept, a, count, dims, ddof, exec);
     const stria_dtype one =
         row->result == REDUCED_FLOATING ? stria_dtype_of(STRIA_F64) : call.result;
     call.row = row;

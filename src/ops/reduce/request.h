@@ -40,8 +40,8 @@ stria_status stria__reduce_request_new(stria_array *out, const struct request *r
 stria_status stria__reduce_derived(const struct request *request, const struct requested *found,
                                    const stria_view *out);
 
-/* The request is none of a fold alone. */
-bool stria__is_derived(const struct request *request);
+/* A reduction of elements of dtype that is none of a fold alone; options may be NULL. */
+bool stria__is_derived(stria_reduction op, const stria_reduce_options *options, stria_dtype dtype);
 
 /* Checks what options say beside dims. */
 stria_status stria__check_reduce_options(const struct request *request,

@@ -137,12 +137,13 @@ static bool adds_exactly(const struct reduce_call *c)
 stria_kind stria__reduction_takes(const struct reduce_call *c)
 {
     const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
+    if (c->row->fold == FOLD_PRODUCT && stria_dtype_is_complex(c->a->dtype)) return STRIA_C128;
     if (c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT) return STRIA_BOOL;
     if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_BITS ||
         c->row->result == REDUCED_INDEX)
         return kind;
     if (!is_integral(kind)) return kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
-    if (c->row->result == REDUCED_FLOATING)
+    if (c->row->result == REDUCED_FLOATING || c->row->result == REDUCED_MAGNITUDE)
         return c->row->fold == FOLD_SUM && adds_exactly(c) ? kind : STRIA_F64;
     if (c->row->fold == FOLD_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
     return kind;
@@ -173,6 +174,7 @@ static int64_t accumulator_of(const struct reduction *r, enum fold fold)
         return r->takes.itemsize;
     if (fold == FOLD_EXTREMES) return 2 * r->takes.itemsize;
     if (fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM) return sizeof(struct first);
+    if (r->takes.kind == STRIA_C128) return r->takes.itemsize;
     return sizeof(double);
 }
 
@@ -190,7 +192,7 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->tree = (fold == FOLD_SUM || fold == FOLD_PRODUCT || twice) && !is_integral(kind);
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
     r->accumulator = accumulator_of(r, fold);
-    r->gives = r->tree ? stria_dtype_of(STRIA_F64) : c->result;
+    r->gives = !r->tree ? c->result : stria_dtype_of(kind == STRIA_C128 ? kind : STRIA_F64);
     if (c->pair) r->gives = c->result;
     r->cycles = c->row->cycles;
     r->ddof = c->ddof;
@@ -219,8 +221,8 @@ static stria_status fill_empty(const struct reduction *r, const struct reduce_ca
     return stria_copy_with(r->out, &view, c->exec);
 }
 
-static stria_status run_real(const struct reduce_call *c, const stria_view *kept,
-                             const stria_view *a, char *text, size_t size)
+static stria_status run_whole(const struct reduce_call *c, const stria_view *kept,
+                              const stria_view *a, char *text, size_t size)
 {
     const struct computed_elements *const computed = c->computed;
     struct reduction r = {.out = kept, .a = a, .inputs = 1, .input = &a};
@@ -246,21 +248,22 @@ static stria_status run_parts(const struct reduce_call *c, const stria_view *kep
     stria_view to, from;
     STRIA_TRY(stria_real(&to, kept));
     STRIA_TRY(stria_real(&from, c->a));
-    STRIA_TRY(run_real(c, &to, &from, text, size));
+    STRIA_TRY(run_whole(c, &to, &from, text, size));
     STRIA_TRY(stria_imag(&to, kept));
     STRIA_TRY(stria_imag(&from, c->a));
-    return run_real(c, &to, &from, text, size);
+    return run_whole(c, &to, &from, text, size);
 }
 
 stria_status stria__run_reduction(const struct reduce_call *c, const stria_view *kept, char *text,
                                   size_t size)
 {
     stria_view to, from;
-    const bool truth = c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT;
-    if (truth || !stria_dtype_is_complex(c->a->dtype)) return run_real(c, kept, c->a, text, size);
+    const stria_kind takes = stria__reduction_takes(c);
+    if (!stria_dtype_is_complex(c->a->dtype) || takes == STRIA_BOOL || takes == STRIA_C128)
+        return run_whole(c, kept, c->a, text, size);
     if ((c->a->flags | kept->flags) & STRIA_CONJ || c->a->ndim == STRIA_MAX_NDIM)
         return run_parts(c, kept, text, size);
     STRIA_TRY(stria_view_as_real(&to, kept));
     STRIA_TRY(stria_view_as_real(&from, c->a));
-    return run_real(c, &to, &from, text, size);
+    return run_whole(c, &to, &from, text, size);
 }

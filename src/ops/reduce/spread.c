@@ -10,6 +10,9 @@
 #include "ops/reduce/derived.h"
 #include "status.h"
 #include "stria/broadcast.h"
+#include "stria/complex.h"
+#include "stria/copy.h"
+#include "stria/elementwise.h"
 
 enum { SUMS, COUNTS, MEANS, SHIFTS, SQUARES }; /* parts */
 
@@ -56,6 +59,19 @@ static void divide_sums(struct derived *d, struct formula *f)
     stria__formula_op(f, STRIA_DIVIDE, sums, counts, 0);
 }
 
+/* Part by part: a complex quotient would make NaN of an infinity. */
+static stria_status finish_complex_mean(struct derived *d)
+{
+    stria_view part[2];
+    STRIA_TRY(stria_real(&part[0], &d->part[SUMS].view));
+    STRIA_TRY(stria_imag(&part[1], &d->part[SUMS].view));
+    for (int i = 0; i < 2; i++) {
+        const stria_view *const operands[] = {&part[i], &d->part[COUNTS].view};
+        STRIA_TRY(stria_elementwise(STRIA_DIVIDE, &part[i], 2, operands, d->request->exec));
+    }
+    return stria_copy_with(&d->out, &d->part[SUMS].view, d->request->exec);
+}
+
 /* The sum of the deviations from the means, or of their squares. */
 static stria_status deviations(struct derived *d, bool skip_nan, bool square)
 {
@@ -89,6 +105,7 @@ static void combine(struct derived *d, struct formula *f, bool root)
     if (root) stria__formula_op(f, STRIA_SQRT, made, 0, 0);
 }
 
+/* Of complex numbers only means. */
 stria_status stria__derived_spread(struct derived *d, bool skip_nan)
 {
     const stria_reduction op = d->request->op;
@@ -96,6 +113,7 @@ stria_status stria__derived_spread(struct derived *d, bool skip_nan)
     stria__derived_begin(&f, d);
     STRIA_TRY(sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, wide_kind(d))));
     STRIA_TRY(count(d, skip_nan));
+    if (stria_dtype_is_complex(d->found->whole.dtype)) return finish_complex_mean(d);
     divide_sums(d, &f);
     if (op == STRIA_MEAN || op == STRIA_NANMEAN) return stria__derived_finish(d, &f);
     STRIA_TRY(stria__derived_keep(d, &f));

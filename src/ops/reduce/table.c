@@ -42,25 +42,25 @@ static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
     char name[64];
     stria__dtype_brief(dtype, name, sizeof name);
     const bool is_complex = stria_dtype_is_complex(dtype);
-    const bool tree = row->result == REDUCED_WIDE || row->result == REDUCED_FLOATING;
     return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", row->name, name,
                        bits ? ": only integers and bool have bits to combine"
                        : row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL
                            ? ", which has no differences; take max and min"
-                       : !is_complex ? ", which is no number"
-                       : tree        ? ", which is complex; take the parts"
-                                     : ": complex numbers have no order");
+                       : !is_complex                     ? ", which is no number"
+                       : row->result == REDUCED_FLOATING ? ": there is no complex version of it"
+                                                         : ": complex numbers have no order");
 }
 
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
                                   stria_dtype dtype, stria_promotion rule)
 {
     const bool truth = row->result == REDUCED_TRUTH || row->result == REDUCED_COUNT;
-    const bool by_parts = row->fold == FOLD_SUM || truth || row->result == REDUCED_MAGNITUDE;
     const bool floating = row->result == REDUCED_FLOATING || row->result == REDUCED_MAGNITUDE;
+    const bool of_complex =
+        truth || row->result == REDUCED_WIDE || (floating && row != &infos[STRIA_LOGSUMEXP]);
     if (row->result == REDUCED_BITS && !is_integral(dtype)) return refuse(row, dtype);
     if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse(row, dtype);
-    if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !by_parts))
+    if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !of_complex))
         return refuse(row, dtype);
     *out = stria_dtype_of((stria_kind)dtype.kind);
     if (row->result == REDUCED_TRUTH)

@@ -35,8 +35,8 @@ enum { DERIVED = FOLDS };
     NAME(STRIA_SUM, sum, FOLD_SUM, REDUCED_WIDE, 0, 0.3)                                           \
     NAME(STRIA_PROD, prod, FOLD_PRODUCT, REDUCED_WIDE, 1, 0.3)                                     \
     NAME(STRIA_MEAN, mean, FOLD_SUM, REDUCED_FLOATING, 0, 0.3)                                     \
-    NAME(STRIA_VAR, var, FOLD_DEVIATIONS, REDUCED_FLOATING, 0, 0.8)                                \
-    NAME(STRIA_STD, std, FOLD_DEVIATIONS, REDUCED_FLOATING, 0, 0.8)                                \
+    NAME(STRIA_VAR, var, FOLD_DEVIATIONS, REDUCED_MAGNITUDE, 0, 0.8)                               \
+    NAME(STRIA_STD, std, FOLD_DEVIATIONS, REDUCED_MAGNITUDE, 0, 0.8)                               \
     NAME(STRIA_MAX, max, FOLD_MAXIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
     NAME(STRIA_MIN, min, FOLD_MINIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
     NAME(STRIA_ARGMAX, argmax, FOLD_FIRST_MAXIMUM, REDUCED_INDEX, NO_VALUE, 0.3)                   \
@@ -53,8 +53,8 @@ enum { DERIVED = FOLDS };
     NAME(STRIA_NANSUM, nansum, DERIVED, REDUCED_WIDE, 0, 0)                                        \
     NAME(STRIA_NANPROD, nanprod, DERIVED, REDUCED_WIDE, 1, 0)                                      \
     NAME(STRIA_NANMEAN, nanmean, DERIVED, REDUCED_FLOATING, 0, 0)                                  \
-    NAME(STRIA_NANVAR, nanvar, DERIVED, REDUCED_FLOATING, 0, 0)                                    \
-    NAME(STRIA_NANSTD, nanstd, DERIVED, REDUCED_FLOATING, 0, 0)                                    \
+    NAME(STRIA_NANVAR, nanvar, DERIVED, REDUCED_MAGNITUDE, 0, 0)                                   \
+    NAME(STRIA_NANSTD, nanstd, DERIVED, REDUCED_MAGNITUDE, 0, 0)                                   \
     NAME(STRIA_NANMAX, nanmax, DERIVED, REDUCED_SAME, NO_VALUE, 0)                                 \
     NAME(STRIA_NANMIN, nanmin, DERIVED, REDUCED_SAME, NO_VALUE, 0)
 

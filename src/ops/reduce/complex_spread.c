@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Variances of complex numbers, which are those of the real and of the imaginary parts together.
+ * Elements that an expression gives are made first: the parts of them have to lie somewhere.
+ */
+#include "array.h"
+#include "ops/reduce/derived.h"
+#include "status.h"
+#include "stria/broadcast.h"
+#include "stria/complex.h"
+#include "view/view.h"
+
+/* The elements: an input itself, or a new array. */
+static stria_status find_elements(struct derived *d, stria_view *z)
+{
+    const struct request *const r = d->request;
+    const stria_view *const whole = &d->found->whole;
+    if (r->expr->count == 1 && r->expr->nodes[0].what == NODE_INPUT)
+        return stria_broadcast_to(z, r->inputs[r->expr->nodes[0].input], whole->ndim, whole->shape);
+    struct formula f;
+    stria__derived_begin(&f, d);
+    STRIA_TRY(stria__derived_keep(d, &f));
+    *z = d->part[d->parts - 1].view;
+    return STRIA_OK;
+}
+
+/* What counts, without what is NaN in either part; NULL: all. */
+static stria_status find_mask(struct derived *d, const stria_view *z, bool skip_nan,
+                              const stria_view **mask)
+{
+    const stria_view *const where = d->request->options.where;
+    struct formula f;
+    *mask = where;
+    if (!skip_nan) return STRIA_OK;
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int x = stria__formula_input(&f, z),
+              number = stria__formula_op(&f, STRIA_LOGICAL_NOT,
+                                         stria__formula_op(&f, STRIA_ISNAN, x, 0, 0), 0, 0);
+    if (where) stria__formula_op(&f, STRIA_LOGICAL_AND, number, stria__formula_input(&f, where), 0);
+    STRIA_TRY(stria__derived_keep(d, &f));
+    *mask = &d->part[d->parts - 1].view;
+    return STRIA_OK;
+}
+
+/* The variance of one part, in f64. */
+static stria_status part_of(struct derived *d, const stria_view *part, const stria_view *mask)
+{
+    struct request r = *d->request;
+    struct formula f;
+    STRIA_TRY(
+        stria_empty(&d->part[d->parts], stria_dtype_of(STRIA_F64), d->out.ndim, d->out.shape));
+    const stria_view *const to = &d->part[d->parts++].view;
+    stria__formula_begin(&f, NULL, 0, NULL);
+    (void)stria__formula_input(&f, part);
+    r.op = STRIA_VAR;
+    r.expr = f.expr;
+    r.n = f.n;
+    r.inputs = f.input;
+    r.options =
+        (stria_reduce_options){.keepdims = true, .ddof = d->request->options.ddof, .where = mask};
+    const stria_status status = f.status == STRIA_OK ? stria__reduce_request(&r, to) : f.status;
+    stria__formula_end(&f);
+    return status;
+}
+
+stria_status stria__derived_complex_spread(struct derived *d)
+{
+    const stria_reduction op = d->request->op;
+    const bool skip_nan = op == STRIA_NANVAR || op == STRIA_NANSTD;
+    const stria_view *mask;
+    stria_view z, re, im;
+    struct formula f;
+    STRIA_TRY(find_elements(d, &z));
+    STRIA_TRY(find_mask(d, &z, skip_nan, &mask));
+    STRIA_TRY(stria_real(&re, &z));
+    STRIA_TRY(stria_imag(&im, &z));
+    const int first = d->parts;
+    STRIA_TRY(part_of(d, &re, mask));
+    STRIA_TRY(part_of(d, &im, mask));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int a = stria__formula_input(&f, &d->part[first].view),
+              b = stria__formula_input(&f, &d->part[first + 1].view),
+              sum = stria__formula_op(&f, STRIA_ADD, a, b, 0);
+    if (op == STRIA_STD || op == STRIA_NANSTD) stria__formula_op(&f, STRIA_SQRT, sum, 0, 0);
+    return stria__derived_finish(d, &f);
+}
