@@ -111,7 +111,8 @@ static stria_status run(stria_view *to, int op, const stria_view *a, int count, 
     const stria_status status =
         op < STRIA_REDUCTIONS
             ? stria_reduce_dims_new(&made, (stria_reduction)op, a, count, dims, &options, NULL)
-            : stria_scan_dim_new(&made, (stria_scan)(op - STRIA_REDUCTIONS), a, dims[0], NULL);
+            : stria_scan_dim_new(&made, (stria_scan)(op - STRIA_REDUCTIONS), a, dims[0], NULL,
+                                 NULL);
     if (status != STRIA_OK) return status;
     assert_int_equal(
         stria_view_foreign(to, out, made.view.dtype, made.view.ndim, made.view.shape, NULL, 0),

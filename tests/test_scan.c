@@ -137,7 +137,7 @@ static void test_random(void **state)
             for (int d = 0; d < DIMS; d++)
                 shape[d] = random_between(&seed, 0, d == dim ? 900 : 9);
             make_input(&a, &seed, shape);
-            ok(stria_scan_dim_new(&made, op, &a.view, dim, &exec));
+            ok(stria_scan_dim_new(&made, op, &a.view, dim, NULL, &exec));
             check(op, &made.view, &a.view, dim);
             stria_array_release(&made);
             stria_array_release(&a);
@@ -249,7 +249,7 @@ static void test_refusals(void **state)
     assert_int_equal(whole[0][0], 7);
     assert_int_equal(stria_cummax(&complex_one, &complex_one, 0, NULL), STRIA_ERR_DTYPE);
     assert_int_equal(stria_logcumsumexp(&complex_one, &complex_one, 0, NULL), STRIA_ERR_DTYPE);
-    assert_int_equal(stria_scan_dim(STRIA_SCANS, &a, &a, 0, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_scan_dim(STRIA_SCANS, &a, &a, 0, NULL, NULL), STRIA_ERR_ARGUMENT);
     ok(stria_cumprod(&a, &a, 1, NULL));
     assert_true(x[1][2] == 120);
     ok(stria_cummin(&a, &a, 0, NULL));
@@ -260,11 +260,70 @@ static void test_refusals(void **state)
     for (int64_t fail_at = 1; fail_at < 4; fail_at++) {
         stria_array made = {0};
         counting_begin(fail_at);
-        const stria_status status = stria_scan_dim_new(&made, STRIA_CUMSUM, &i, 1, NULL);
+        const stria_status status = stria_scan_dim_new(&made, STRIA_CUMSUM, &i, 1, NULL, NULL);
         assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
         if (status == STRIA_OK) stria_array_release(&made);
         counting_end();
     }
+}
+
+/* What the scan begins with, then what it gives without; elements cast to a dtype first. */
+static void test_options(void **state)
+{
+    (void)state;
+    uint8_t bytes[2][3] = {{200, 100, 3}, {1, 2, 3}};
+    int64_t whole[2][4];
+    float x[5] = {9, 0.5f, 4, 2, 9}, z[4];
+    double one[2];
+    const stria_dtype u8 = stria_dtype_of(STRIA_U8),
+                      text = {.kind = STRIA_BYTES, .alignment = 1, .itemsize = 3};
+    const stria_scan_options from = {.include_initial = true}, small = {.dtype = &u8},
+                             both = {.include_initial = true, .dtype = &u8},
+                             none = {.dtype = &text};
+    const stria_view b = OF(bytes, U8, 2, 3), longer = OF(whole, I64, 2, 4),
+                     same = OF(whole, I64, 2, 3);
+    ok(stria_scan_dim(STRIA_CUMSUM, &longer, &b, -1, &from, NULL));
+    assert_memory_equal(whole, ((int64_t[]){0, 200, 300, 303, 0, 1, 3, 6}), sizeof whole);
+    ok(stria_scan_dim(STRIA_CUMSUM, &longer, &b, -1, &both, NULL));
+    assert_memory_equal(whole, ((int64_t[]){0, 200, 44, 47, 0, 1, 3, 6}), sizeof whole);
+    ok(stria_scan_dim(STRIA_CUMPROD, &same, &b, 1, &small, NULL));
+    assert_memory_equal(whole, ((int64_t[]){200, 32, 96, 1, 2, 6}), 6 * sizeof(int64_t));
+    stria_array made = {0};
+    ok(stria_scan_dim_new(&made, STRIA_CUMPROD, &b, 0, &both, NULL));
+    assert_true(made.view.shape[0] == 3 && made.view.dtype.kind == STRIA_U8);
+    assert_memory_equal(made.view.data, ((uint8_t[]){1, 1, 1, 200, 100, 3, 200, 200, 9}), 9);
+    /* Over the elements themselves, one further on: as if they had been copied first. */
+    const stria_view a = OF(x + 1, F32, 3), over = OF(x, F32, 4), ahead = OF(x + 1, F32, 4),
+                     apart = OF(z, F32, 4), scalar = of(x, STRIA_F32, 0, NULL),
+                     two = OF(one, F64, 2);
+    ok(stria_scan_dim(STRIA_CUMPROD, &over, &a, 0, &from, NULL));
+    assert_memory_equal(x, ((float[]){1, 0.5f, 2, 4, 9}), sizeof x);
+    ok(stria_scan_dim(STRIA_CUMSUM, &ahead, &a, 0, &from, NULL));
+    assert_memory_equal(x, ((float[]){1, 0, 0.5f, 2.5f, 6.5f}), sizeof x);
+    ok(stria_scan_dim(STRIA_CUMSUM, &two, &scalar, -1, &from, NULL));
+    assert_true(one[0] == 0 && one[1] == 1);
+    stria_view nothing;
+    ok(stria_narrow(&nothing, &a, 0, 0, 0));
+    const stria_view single = OF(z, F32, 1);
+    ok(stria_scan_dim(STRIA_CUMPROD, &single, &nothing, 0, &from, NULL));
+    assert_true(z[0] == 1);
+    z[0] = 7;
+    assert_int_equal(stria_scan_dim(STRIA_CUMMAX, &apart, &a, 0, &from, NULL), STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_scan_dim(STRIA_LOGCUMSUMEXP, &a, &a, 0, &small, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &a, &a, 0, &from, NULL), STRIA_ERR_SHAPE);
+    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &a, &a, 0, &none, NULL), STRIA_ERR_DTYPE);
+    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &ahead, &a, 0, &from,
+                                    &(stria_exec){.hints = STRIA_NO_OVERLAP}),
+                     STRIA_ERR_OVERLAP);
+    const int64_t most = INT64_MAX, still = 0;
+    stria_view endless;
+    ok(stria_view_foreign(&endless, x, stria_dtype_of(STRIA_F32), 1, &most, &still,
+                          STRIA_READONLY));
+    assert_int_equal(stria_scan_dim_new(&made, STRIA_CUMSUM, &endless, 0, &from, NULL),
+                     STRIA_ERR_OVERFLOW);
+    assert_true(z[0] == 7 && x[4] == 6.5f);
+    stria_array_release(&made);
 }
 
 /* Finite numbers in lines of many blocks, alone and side by side, dense and not, on every level. */
@@ -286,7 +345,7 @@ static void test_long_lines(void **state)
             const stria_view *const a = form == 0 ? &side_by_side : form == 1 ? &rows : &turned;
             const int dim = form == 0 ? 0 : 1;
             stria_array made = {0};
-            ok(stria_scan_dim_new(&made, STRIA_CUMSUM, a, dim, NULL));
+            ok(stria_scan_dim_new(&made, STRIA_CUMSUM, a, dim, NULL, NULL));
             check(STRIA_CUMSUM, &made.view, a, dim);
             stria_array_release(&made);
         }
@@ -299,6 +358,7 @@ int main(void)
         cmocka_unit_test(test_logcumsumexp),    cmocka_unit_test(test_diff),
         cmocka_unit_test(test_diff_of_nothing), cmocka_unit_test(test_diff_none),
         cmocka_unit_test(test_refusals),        cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

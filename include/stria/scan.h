@@ -35,6 +35,22 @@ typedef enum stria_scan {
     STRIA_SCANS /* how many there are */
 } stria_scan;
 
+/*
+ * What else a scan may be told; NULL means all zeros. Sums and products take both, the others
+ * neither (ARGUMENT).
+ *
+ * include_initial: the results along dim begin with what the scan begins with, 0 or 1, and are one
+ * more than the elements; of a 0-d view they are two, along a dim of their own. The Array API's
+ * include_initial.
+ *
+ * dtype: what elements are cast to first, as stria_copy does, in a copy where they are of another
+ * one, and the dtype of the result; numpy's and torch's dtype=.
+ */
+typedef struct stria_scan_options {
+    bool include_initial;
+    const stria_dtype *dtype; /* NULL: the usual one */
+} stria_scan_options;
+
 /* The name of a scan: static text; NULL for an unknown one. */
 STRIA_API const char *stria_scan_name(stria_scan op);
 
@@ -63,12 +79,17 @@ STRIA_API STRIA_MUST_USE stria_status stria_cummin(const stria_view *out, const 
 STRIA_API STRIA_MUST_USE stria_status stria_logcumsumexp(const stria_view *out, const stria_view *a,
                                                          int dim, const stria_exec *exec);
 
-/* Any scan by number, and into a new array laid out like a. *out is owned by the caller. */
+/*
+ * Any scan by number, and into a new array laid out like a; the Array API's cumulative_sum and
+ * cumulative_prod. *out is owned by the caller.
+ */
 STRIA_API STRIA_MUST_USE stria_status stria_scan_dim(stria_scan op, const stria_view *out,
                                                      const stria_view *a, int dim,
+                                                     const stria_scan_options *options,
                                                      const stria_exec *exec);
 STRIA_API STRIA_MUST_USE stria_status stria_scan_dim_new(stria_array *out, stria_scan op,
                                                          const stria_view *a, int dim,
+                                                         const stria_scan_options *options,
                                                          const stria_exec *exec);
 
 /*

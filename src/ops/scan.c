@@ -3,6 +3,7 @@
 #include "stria/scan.h"
 
 #include "array.h"
+#include "checked.h"
 #include "dispatch.h"
 #include "dtype.h"
 #include "engine/scan.h"
@@ -43,7 +44,22 @@ const char *stria_scan_name(stria_scan op)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static stria_status check(stria_dtype *result, int *dim, stria_scan op, const stria_view *a,
+static stria_status check_options(const stria_scan_options *options, stria_scan op)
+{
+    const char *const name = infos[op].name;
+    char text[64];
+    if (!options || (!options->include_initial && !options->dtype)) return STRIA_OK;
+    if (op != STRIA_CUMSUM && op != STRIA_CUMPROD)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: it takes no %s; cumsum and cumprod do", name,
+                           options->dtype ? "dtype" : "include_initial");
+    if (!options->dtype || options->dtype->kind <= STRIA_C128) return STRIA_OK;
+    stria__dtype_brief(*options->dtype, text, sizeof text);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: a dtype of %s, wants a number", name, text);
+}
+
+/* Finds the dtype of the result and its shape, a view without memory of its own. */
+static stria_status check(stria_dtype *result, stria_view *shape, int *dim, stria_scan op,
+                          const stria_view *a, const stria_scan_options *options,
                           const stria_exec *exec)
 {
     uint64_t set;
@@ -52,9 +68,17 @@ static stria_status check(stria_dtype *result, int *dim, stria_scan op, const st
     const char *const name = infos[op].name;
     STRIA_TRY(stria__check_exec(exec, name));
     STRIA_TRY(stria__check_view(a, name, "a"));
+    STRIA_TRY(check_options(options, op));
     STRIA_TRY(stria_reduction_dtype(result, infos[op].like, a->dtype, promotion_of(exec)));
     STRIA_TRY(stria__dim_set(&set, a->ndim > 0 ? a->ndim : 1, 1, dim, name));
     *dim = __builtin_ctzll(set);
+    if (options && options->dtype) *result = stria_dtype_of((stria_kind)options->dtype->kind);
+    view_copy(shape, a);
+    if (!options || !options->include_initial) return STRIA_OK;
+    if (a->ndim == 0) STRIA_TRY(stria_unsqueeze(shape, a, 0));
+    if (add_overflows(shape->shape[*dim], 1, &shape->shape[*dim]))
+        return stria__fail(STRIA_ERR_OVERFLOW, "%s: dim %d of shape %s has no room for one more",
+                           name, *dim, stria__dims_text(a->ndim, a->shape).text);
     return STRIA_OK;
 }
 
@@ -69,7 +93,7 @@ static stria_status check_out(const stria_view *out, const stria_view *a, stria_
     for (int d = 0; d < a->ndim && same; d++)
         same = out->shape[d] == a->shape[d];
     if (!same)
-        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, a has %s", name,
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", name,
                            stria__dims_text(out->ndim, out->shape).text,
                            stria__dims_text(a->ndim, a->shape).text);
     if (!stria_can_cast(result, out->dtype, STRIA_CAST_SAME_KIND)) {
@@ -153,69 +177,134 @@ static stria_status run_apart(stria_scan op, const stria_view *out, const stria_
     return status;
 }
 
-stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                            const stria_exec *exec)
+/* Of operands that share bytes. */
+static stria_status check_overlap(const char *name, const stria_exec *exec)
 {
-    stria_dtype result;
+    if (!exec || !(exec->hints & STRIA_NO_OVERLAP)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERLAP,
+                       "%s: out and a share bytes, which STRIA_NO_OVERLAP forbids", name);
+}
+
+/* What has been checked, into out of the shape of a. */
+static stria_status scan_checked(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                                 stria_dtype result, const stria_exec *exec)
+{
     stria_view line[2];
-    STRIA_TRY(check(&result, &dim, op, a, exec));
-    STRIA_TRY(check_out(out, a, result, infos[op].name));
-    if (view_is_meta(out) || view_is_meta(a) || stria_numel(a) == 0) return STRIA_OK;
+    if (stria_numel(a) == 0) return STRIA_OK;
     if (a->ndim == 0) {
         STRIA_TRY(stria_unsqueeze(&line[0], out, 0));
         STRIA_TRY(stria_unsqueeze(&line[1], a, 0));
-        return stria_scan_dim(op, &line[0], &line[1], 0, exec);
+        return scan_checked(op, &line[0], &line[1], 0, result, exec);
     }
     if (is_in_place(out, a) || stria_shares_memory(out, a, OVERLAP_WORK) == STRIA_OVERLAP_NO)
         return run(op, out, a, dim, result, exec);
-    if (exec && (exec->hints & STRIA_NO_OVERLAP))
-        return stria__fail(STRIA_ERR_OVERLAP,
-                           "%s: out and a share bytes, which STRIA_NO_OVERLAP forbids",
-                           infos[op].name);
+    STRIA_TRY(check_overlap(infos[op].name, exec));
     return run_apart(op, out, a, dim, result, exec);
 }
 
+/* The elements are read before the first result is written, which may lie on one of them. */
+static stria_status scan_from_initial(stria_scan op, const stria_view *out, const stria_view *a,
+                                      int dim, stria_dtype result, const stria_exec *exec)
+{
+    const bool one = op == STRIA_CUMPROD;
+    stria_view all, initial, first, rest;
+    view_copy(&all, a);
+    if (a->ndim == 0) STRIA_TRY(stria_unsqueeze(&all, a, 0));
+    STRIA_TRY(stria_narrow(&rest, out, dim, 1, all.shape[dim]));
+    STRIA_TRY(stria_narrow(&first, out, dim, 0, 1));
+    STRIA_TRY(scan_checked(op, &rest, &all, dim, result, exec));
+    STRIA_TRY(stria_view_foreign(&initial, (void *)(uintptr_t)&one, stria_dtype_of(STRIA_BOOL), 0,
+                                 NULL, NULL, STRIA_READONLY));
+    return stria_copy_with(&first, &initial, exec);
+}
+
+static stria_status scan_into(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                              bool include_initial, stria_dtype result, const stria_exec *exec)
+{
+    return include_initial ? scan_from_initial(op, out, a, dim, result, exec)
+                           : scan_checked(op, out, a, dim, result, exec);
+}
+
+/* Of elements that are cast first; results of a dtype that is not out's are cast once more. */
+static stria_status scan_cast(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                              bool include_initial, stria_dtype result, const stria_exec *exec)
+{
+    const bool direct = out->dtype.kind == result.kind;
+    stria_array cast, made;
+    array_none(&cast);
+    array_none(&made);
+    if (!is_in_place(out, a) && stria_shares_memory(out, a, OVERLAP_WORK) != STRIA_OVERLAP_NO)
+        STRIA_TRY(check_overlap(infos[op].name, exec));
+    STRIA_TRY(stria__empty_as(&cast, a, result, STRIA_ORDER_K, infos[op].name));
+    stria_status status = stria_copy_with(&cast.view, a, exec);
+    if (status == STRIA_OK && !direct)
+        status = stria__empty_as(&made, out, result, STRIA_ORDER_K, infos[op].name);
+    const stria_view *const to = direct ? out : &made.view;
+    if (status == STRIA_OK)
+        status = scan_into(op, to, &cast.view, dim, include_initial, result, exec);
+    if (status == STRIA_OK && !direct) status = stria_copy_with(out, to, exec);
+    stria_array_release(&made);
+    stria_array_release(&cast);
+    return status;
+}
+
+stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_view *a, int dim,
+                            const stria_scan_options *options, const stria_exec *exec)
+{
+    stria_dtype result;
+    stria_view shape;
+    STRIA_TRY(check(&result, &shape, &dim, op, a, options, exec));
+    STRIA_TRY(check_out(out, &shape, result, infos[op].name));
+    if (view_is_meta(out) || view_is_meta(a)) return STRIA_OK;
+    const bool include_initial = options && options->include_initial;
+    const bool casts = options && options->dtype &&
+                       (a->dtype.kind != result.kind || out->dtype.kind != result.kind);
+    if (!casts) return scan_into(op, out, a, dim, include_initial, result, exec);
+    return scan_cast(op, out, a, dim, include_initial, result, exec);
+}
+
 stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim,
-                                const stria_exec *exec)
+                                const stria_scan_options *options, const stria_exec *exec)
 {
     stria_array made;
+    stria_view shape;
     stria_dtype result;
     int found = dim;
     array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "scan_dim: out is NULL");
-    STRIA_TRY(check(&result, &found, op, a, exec));
-    STRIA_TRY(stria__empty_as(&made, a, result, STRIA_ORDER_K, infos[op].name));
-    return stria__deliver(out, &made, stria_scan_dim(op, &made.view, a, dim, exec));
+    STRIA_TRY(check(&result, &shape, &found, op, a, options, exec));
+    STRIA_TRY(stria__empty_as(&made, &shape, result, STRIA_ORDER_K, infos[op].name));
+    return stria__deliver(out, &made, stria_scan_dim(op, &made.view, a, dim, options, exec));
 }
 
 stria_status stria_cumsum(const stria_view *out, const stria_view *a, int dim,
                           const stria_exec *exec)
 {
-    return stria_scan_dim(STRIA_CUMSUM, out, a, dim, exec);
+    return stria_scan_dim(STRIA_CUMSUM, out, a, dim, NULL, exec);
 }
 
 stria_status stria_cumprod(const stria_view *out, const stria_view *a, int dim,
                            const stria_exec *exec)
 {
-    return stria_scan_dim(STRIA_CUMPROD, out, a, dim, exec);
+    return stria_scan_dim(STRIA_CUMPROD, out, a, dim, NULL, exec);
 }
 
 stria_status stria_cummax(const stria_view *out, const stria_view *a, int dim,
                           const stria_exec *exec)
 {
-    return stria_scan_dim(STRIA_CUMMAX, out, a, dim, exec);
+    return stria_scan_dim(STRIA_CUMMAX, out, a, dim, NULL, exec);
 }
 
 stria_status stria_cummin(const stria_view *out, const stria_view *a, int dim,
                           const stria_exec *exec)
 {
-    return stria_scan_dim(STRIA_CUMMIN, out, a, dim, exec);
+    return stria_scan_dim(STRIA_CUMMIN, out, a, dim, NULL, exec);
 }
 
 stria_status stria_logcumsumexp(const stria_view *out, const stria_view *a, int dim,
                                 const stria_exec *exec)
 {
-    return stria_scan_dim(STRIA_LOGCUMSUMEXP, out, a, dim, exec);
+    return stria_scan_dim(STRIA_LOGCUMSUMEXP, out, a, dim, NULL, exec);
 }
 
 /* ---- differences ----------------------------------------------------------------------------- */

@@ -22,6 +22,10 @@ METHODS = ["linear", "lower", "higher", "nearest", "midpoint", "inverted_cdf", "
            "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased",
            "normal_unbiased"]
 SAME = """np.cumsum(f, 0); np.cumsum(f, axis=1); np.cumsum(f); np.cumsum(f[:, ::-2], 2); np.cumsum(u, 1)
+np.cumsum(u, 1, 'u1'); np.cumsum(f, 0, dtype='f8'); np.cumprod(f, axis=2, dtype='c8'); np.cumsum(i, dtype='f4')
+np.cumulative_sum(f, axis=1); np.cumulative_sum(u, axis=0, dtype='i2', include_initial=True)
+np.cumulative_prod(f, axis=-1, include_initial=True); np.cumulative_sum(s, include_initial=True)
+np.cumulative_sum(f[:0], axis=0, include_initial=True); np.cumulative_prod(s[3], include_initial=True)
 np.cumprod(f, 1); np.cumsum(i, -1); np.diff(f); np.diff(i, n=2, axis=0); np.diff(f[:1], axis=0)
 np.median(f, 0); np.median(f); np.median(i, axis=(0, 2)); np.median(x, 1); np.nanmedian(x, 1)
 np.quantile(f, 0.3, axis=1); np.percentile(f, 30, axis=(0, 1), keepdims=True); np.nanquantile(x, 0.7, axis=0)
@@ -70,6 +74,15 @@ class Scans(Folder):
         self.check("f.histc(7)", np.histogram(f, 7)[0])
         for side in ("left", "right"):
             self.check("np.searchsorted(s, f, side='%s')" % side, np.searchsorted(s, f, side))
+
+    def test_refusals(self):
+        for code, expr, word in ((1, "np.cumulative_sum(x)", "wants a dim"),
+                                 (1, "torch.cumsum(x)", "wants a dim"), (1, "np.cumsum(x, 3)", "3"),
+                                 (2, "np.cumsum(x, 0, include_initial=True)", "include_initial"),
+                                 (2, "x.cummax(0, dtype='f8')", "dtype")):
+            done = stria("apply", self.paths["x"], expr, "-o", self.path / "out.npy")
+            self.assertEqual(done.returncode, code, expr)
+            self.assertIn(word, done.stderr, expr)
 
     @unittest.skipIf(torch is None, "needs torch")
     def test_torch(self):

@@ -15,7 +15,7 @@ stria_status folding_run(const struct folding *f, const stria_view *out, const s
     const stria_reduce_options options = {.ddof = f->ddof};
     stria_exec how = *exec;
     if (f->rule == STRIA_PROMOTE_NUMPY) how.hints |= STRIA_PROMOTE_AS_NUMPY;
-    if (f->kind == FOLDING_SCANS) return stria_scan_dim(f->scan, out, a, f->dims[0], &how);
+    if (f->kind == FOLDING_SCANS) return stria_scan_dim(f->scan, out, a, f->dims[0], NULL, &how);
     if (f->kind == FOLDING_MEDIAN) return stria_median(out, a, f->count, f->dims, &how);
     return stria_reduce_dims(f->reduction, out, a, f->count, f->dims, &options, &how);
 }

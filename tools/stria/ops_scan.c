@@ -28,33 +28,81 @@ static struct folding *keep(struct call *c, enum folding_kind kind, int count, c
     return f;
 }
 
-/* Without a dim NumPy scans all elements in C order; PyTorch wants one. */
-static stria_status scan(struct call *c)
+/* A scan as it was called, but for the array. */
+struct wish {
+    stria_scan op;
+    bool flattens; /* without a dim all elements in C order are one line; else an array wants one */
+    const struct arg *dim, *out;
+    stria_scan_options options;
+};
+
+static stria_status scan_along(struct call *c, const struct wish *w, const stria_view *self,
+                               int along)
 {
     const stria_exec exec = exec_of(c);
-    const struct arg *const dim = &c->args[1], *const out = &c->args[2];
+    if (!w->out->given) {
+        stria_array made = {0};
+        const stria_status status =
+            stria_scan_dim_new(&made, w->op, self, along, &w->options, &exec);
+        return status == STRIA_OK ? call_deliver(c, &made, status) : status;
+    }
+    TRY(stria_scan_dim(w->op, w->out->view, self, along, &w->options, &exec));
+    c->out = stria_array_share(w->out->view);
+    return STRIA_OK;
+}
+
+static stria_status scan_by(struct call *c, const struct wish *w)
+{
+    const int along = w->dim->given ? w->dim->dim : 0;
+    const bool again = !w->out->given && !w->options.dtype && !w->options.include_initial;
+    stria_array flat = {0};
+    if (w->dim->given || c->self->ndim < 2) {
+        if (again) keep(c, FOLDING_SCANS, 1, &along)->scan = w->op;
+        return scan_along(c, w, c->self, along);
+    }
+    if (!w->flattens)
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "%.*s: it wants a dim; the array has %d of them",
+                           (int)c->name.length, c->name.text, (int)c->self->ndim);
+    TRY(stria_reshape(&flat, c->self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
+    const stria_status status = scan_along(c, w, &flat.view, 0);
+    stria_array_release(&flat);
+    return status;
+}
+
+/* Without a dim NumPy scans all elements; PyTorch and the Array API want one. */
+static stria_status scan(struct call *c)
+{
     int op = 0;
     while (op < STRIA_SCANS && !span_has(c->name, stria_scan_name((stria_scan)op)))
         op++;
-    stria_array flat = {0}, made = {0};
-    stria_view self = *c->self;
-    if (!dim->given && !c->numpy && self.ndim > 1)
-        return call_refuse(c, STRIA_ERR_ARGUMENT, "%s: it wants a dim",
-                           stria_scan_name((stria_scan)op));
-    if (out->given) {
-        TRY(stria_scan_dim((stria_scan)op, out->view, &self, dim->given ? dim->dim : 0, &exec));
-        c->out = stria_array_share(out->view);
-        return STRIA_OK;
-    }
-    const int along = dim->given ? dim->dim : 0;
-    if (dim->given || self.ndim < 2) {
-        keep(c, FOLDING_SCANS, 1, &along)->scan = (stria_scan)op;
-        return stria_scan_dim_new(&c->out, (stria_scan)op, &self, along, &exec);
-    }
-    TRY(stria_reshape(&flat, &self, 1, (int64_t[]){-1}, STRIA_COPY_IF_NEEDED, NULL));
-    const stria_status status = stria_scan_dim_new(&made, (stria_scan)op, &flat.view, 0, &exec);
-    stria_array_release(&flat);
-    return status == STRIA_OK ? call_deliver(c, &made, status) : status;
+    return scan_by(c, &(struct wish){(stria_scan)op, c->numpy, &c->args[1], &c->args[2], {0}});
+}
+
+static struct wish wish_of(const struct call *c, stria_scan op, bool flattens)
+{
+    const struct arg *const dtype = &c->args[2];
+    return (struct wish){
+        op, flattens, &c->args[1], &c->args[3], {.dtype = dtype->given ? &dtype->dtype : NULL}};
+}
+
+static stria_status cumsum(struct call *c)
+{
+    const struct wish w = wish_of(c, STRIA_CUMSUM, c->numpy);
+    return scan_by(c, &w);
+}
+
+static stria_status cumprod(struct call *c)
+{
+    const struct wish w = wish_of(c, STRIA_CUMPROD, c->numpy);
+    return scan_by(c, &w);
+}
+
+static stria_status cumulative(struct call *c)
+{
+    const bool sums = span_has(c->name, "cumulative_sum");
+    struct wish w = wish_of(c, sums ? STRIA_CUMSUM : STRIA_CUMPROD, false);
+    w.options.include_initial = c->args[4].truth;
+    return scan_by(c, &w);
 }
 
 static stria_status diff(struct call *c)
@@ -223,13 +271,16 @@ static stria_status allclose(struct call *c)
 }
 
 #define ALONG "(self|input|a, dim|axis:dim?=None, out:array?=None)"
+#define SUMS  "(self|input|a|x, dim|axis:dim?=None, dtype:dtype?=None, out:array?=None"
 #define QUANTILE                                                                                   \
     "(self|input|a, q:operand, dim|axis:dims?=None, keepdim|keepdims:bool=False, "                 \
     "interpolation|method:text='linear')"
 
 static const struct op ops[] = {
-    {"cumsum|cumulative_sum" ALONG, scan, WORLD_ANY},
-    {"cumprod|cumulative_prod" ALONG, scan, WORLD_ANY},
+    {"cumsum" SUMS ")", cumsum, WORLD_ANY},
+    {"cumprod" SUMS ")", cumprod, WORLD_ANY},
+    {"cumulative_sum" SUMS ", include_initial:bool=False)", cumulative, WORLD_ANY},
+    {"cumulative_prod" SUMS ", include_initial:bool=False)", cumulative, WORLD_ANY},
     {"cummax" ALONG, scan, WORLD_ANY},
     {"cummin" ALONG, scan, WORLD_ANY},
     {"logcumsumexp" ALONG, scan, WORLD_ANY},
