@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The 67 elementwise functions of the Python array API standard 2024.12, by its names: each is an
- * operation of the library, or a view that costs nothing, and has its row in the manual.
+ * The functions of the Python array API standard 2024.12, by its names. Of the 67 elementwise ones
+ * each is an operation of the library, or a view that costs nothing; those that reduce, scan and
+ * search are functions. Each has its row in the manual.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,18 +102,25 @@ static bool is_view(const char *name)
     return false;
 }
 
-static bool is_in(const char *file, const char *name)
+/* A row that has both texts. */
+static bool has_row(const char *file, const char *text, const char *other)
 {
-    char path[LINE], line[LINE], text[64];
+    char path[LINE], line[LINE];
     bool found = false;
     (void)snprintf(path, sizeof path, "%s/../docs/%s", STRIA_TESTS, file);
-    (void)snprintf(text, sizeof text, "`stria_%s`", name);
     FILE *const in = fopen(path, "r");
     assert_non_null(in);
     while (!found && fgets(line, sizeof line, in))
-        found = line[0] == '|' && strstr(line, text);
+        found = line[0] == '|' && strstr(line, text) && strstr(line, other);
     (void)fclose(in);
     return found;
+}
+
+static bool is_in(const char *file, const char *name)
+{
+    char text[64];
+    (void)snprintf(text, sizeof text, "`stria_%s`", name);
+    return has_row(file, text, text);
 }
 
 static void every_function(void **state)
@@ -126,6 +134,90 @@ static void every_function(void **state)
         if (!is_in(is_view(name) ? "views.md" : "elementwise.md", name))
             fail_msg("%s has no row in the manual", name);
     }
+}
+
+typedef void any_function(void);
+#define FUNCTION(name, function)                                                                   \
+    {                                                                                              \
+#name, "`" #function "`", (any_function *)(function)                                       \
+    }
+/* The op of a row of the tool's table need not have the function of the same name. */
+#define NAMESAKE(name) FUNCTION(name, stria_##name)
+
+/* Statistical, searching and utility functions, and vecdot and vector_norm. */
+static const struct {
+    const char *name, *text;
+    any_function *function;
+} others[] = {FUNCTION(cumulative_prod, stria_scan_dim),
+              FUNCTION(cumulative_sum, stria_scan_dim),
+              NAMESAKE(max),
+              NAMESAKE(mean),
+              NAMESAKE(min),
+              NAMESAKE(prod),
+              NAMESAKE(std),
+              NAMESAKE(sum),
+              NAMESAKE(var),
+              NAMESAKE(argmax),
+              NAMESAKE(argmin),
+              NAMESAKE(count_nonzero),
+              NAMESAKE(nonzero),
+              NAMESAKE(searchsorted),
+              NAMESAKE(where),
+              NAMESAKE(all),
+              NAMESAKE(any),
+              NAMESAKE(diff),
+              NAMESAKE(vecdot),
+              FUNCTION(vector_norm, stria_norm)};
+
+/* In the manual of reductions, and in the table of the tool's ops, which is held against the tool.
+ */
+static void every_other_function(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "`%s`", others[i].name);
+        assert_non_null(others[i].function);
+        if (!has_row("reductions.md", name, others[i].text))
+            fail_msg("docs/reductions.md has no row of %s with %s", name, others[i].text);
+        if (!has_row("views.md", name, others[i].text))
+            fail_msg("docs/views.md has no row of %s with %s", name, others[i].text);
+    }
+}
+
+/* What the standard says of them beside names, each once. */
+static void keywords(void **state)
+{
+    (void)state;
+    int32_t x[2][3] = {{3, 0, 5}, {1, 0, 0}};
+    int64_t counts[2], sums[2][4];
+    double spread[1];
+    stria_array made = {0};
+    stria_view a, to;
+    const int dim = 1;
+    const int64_t shape[] = {2, 3}, kept[] = {2, 1}, more[] = {2, 4}, one[] = {1, 1};
+    const stria_reduce_options correction = {.ddof = 1, .keepdims = true};
+    const stria_scan_options initial = {.include_initial = true};
+    assert_int_equal(stria_view_foreign(&a, x, stria_dtype_of(STRIA_I32), 2, shape, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_view_foreign(&to, counts, stria_dtype_of(STRIA_I64), 2, kept, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_count_nonzero(&to, &a, 1, &dim, NULL), STRIA_OK);
+    assert_true(counts[0] == 2 && counts[1] == 1);
+    assert_int_equal(stria_argmax(&to, &a, 1, &dim, NULL), STRIA_OK);
+    assert_true(counts[0] == 2 && counts[1] == 0);
+    assert_int_equal(stria_view_foreign(&to, sums, stria_dtype_of(STRIA_I64), 2, more, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_scan_dim(STRIA_CUMSUM, &to, &a, dim, &initial, NULL), STRIA_OK);
+    assert_memory_equal(sums, ((int64_t[]){0, 3, 3, 8, 0, 1, 1, 1}), sizeof sums);
+    assert_int_equal(stria_view_foreign(&to, spread, stria_dtype_of(STRIA_F64), 2, one, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_reduce_dims(STRIA_VAR, &to, &a, STRIA_ALL_DIMS, NULL, &correction, NULL),
+                     STRIA_OK);
+    assert_true(spread[0] == 4.3); /* (35 - 81 / 6) / 5 */
+    assert_int_equal(stria_nonzero(&made, &a), STRIA_OK);
+    assert_int_equal(made.view.shape[0], 3);
+    stria_array_release(&made);
 }
 
 /* The views by their functions: of complex numbers the parts, of real ones the number itself. */
@@ -146,7 +238,8 @@ static void parts_are_views(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_function),
-                                       cmocka_unit_test(parts_are_views)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_function), cmocka_unit_test(every_other_function),
+        cmocka_unit_test(keywords), cmocka_unit_test(parts_are_views)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,8 @@ np.cumsum(u, 1, 'u1'); np.cumsum(f, 0, dtype='f8'); np.cumprod(f, axis=2, dtype=
 np.cumulative_sum(f, axis=1); np.cumulative_sum(u, axis=0, dtype='i2', include_initial=True)
 np.cumulative_prod(f, axis=-1, include_initial=True); np.cumulative_sum(s, include_initial=True)
 np.cumulative_sum(f[:0], axis=0, include_initial=True); np.cumulative_prod(s[3], include_initial=True)
-np.cumprod(f, 1); np.cumsum(i, -1); np.diff(f); np.diff(i, n=2, axis=0); np.diff(f[:1], axis=0)
+np.cumprod(f, 1); np.cumsum(i, -1); np.diff(f); np.diff(i, n=2, axis=0); np.diff(f, axis=1, prepend=f[:, 1:3], append=f[:, :1]); np.diff(i, 2, 0, append=f[:1])
+np.diff(f[:1], axis=0)
 np.median(f, 0); np.median(f); np.median(i, axis=(0, 2)); np.median(x, 1); np.nanmedian(x, 1)
 np.quantile(f, 0.3, axis=1); np.percentile(f, 30, axis=(0, 1), keepdims=True); np.nanquantile(x, 0.7, axis=0)
 np.quantile(x, 0.5); np.bincount(u.ravel()); np.bincount(u.ravel(), minlength=300)
@@ -72,6 +73,8 @@ class Scans(Folder):
         f, s = self.arrays["f"], self.arrays["s"]
         self.check("f.histc(13, -1.0, 2.0)", np.histogram(f, 13, (-1, 2))[0])
         self.check("f.histc(7)", np.histogram(f, 7)[0])
+        order = np.argsort(s[::-1])
+        self.check("np.searchsorted(s.flip(0), f, sorter=arange(39, -1, -1))", np.searchsorted(s[::-1], f, sorter=order))
         for side in ("left", "right"):
             self.check("np.searchsorted(s, f, side='%s')" % side, np.searchsorted(s, f, side))
 

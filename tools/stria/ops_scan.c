@@ -7,6 +7,8 @@
 #include "literal.h"
 #include "registry.h"
 #include "stria/compare.h"
+#include "stria/indexing.h"
+#include "stria/join.h"
 #include "stria/order_statistics.h"
 #include "stria/scan.h"
 
@@ -108,9 +110,20 @@ static stria_status cumulative(struct call *c)
 static stria_status diff(struct call *c)
 {
     const stria_exec exec = exec_of(c);
+    const struct arg *const before = &c->args[3], *const after = &c->args[4];
+    const stria_view *parts[3];
+    stria_array joined = {0}, made = {0};
+    int n = 0;
     if (c->args[1].integer < 0 || c->args[1].integer > INT32_MAX)
         return call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n must be 0 or more");
-    return stria_diff_new(&c->out, c->self, (int)c->args[1].integer, c->args[2].dim, &exec);
+    if (before->given) parts[n++] = before->view;
+    parts[n++] = c->self;
+    if (after->given) parts[n++] = after->view;
+    if (n > 1) TRY(stria_cat(&joined, n, parts, c->args[2].dim));
+    const stria_status status = stria_diff_new(&made, n > 1 ? &joined.view : c->self,
+                                               (int)c->args[1].integer, c->args[2].dim, &exec);
+    stria_array_release(&joined);
+    return status == STRIA_OK ? call_deliver(c, &made, status) : status;
 }
 
 /* ---- quantiles ------------------------------------------------------------------------------- */
@@ -205,11 +218,18 @@ static stria_status bincount(struct call *c)
 
 static stria_status searchsorted(struct call *c)
 {
-    stria_array made = {0};
+    stria_array made = {0}, sorted = {0};
     const stria_view *const values = c->args[1].view;
+    const struct arg *const sorter = &c->args[4];
     const bool right = c->args[2].truth || (c->args[3].given && !strcmp(c->args[3].text, "right"));
-    TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape));
-    return call_deliver(c, &made, stria_searchsorted(&made.view, c->self, values, right));
+    if (sorter->given) TRY(stria_take(&sorted, c->self, sorter->view, STRIA_INDEX_RAISE));
+    stria_status status =
+        stria_empty(&made, stria_dtype_of(STRIA_I64), values->ndim, values->shape);
+    if (status == STRIA_OK)
+        status =
+            stria_searchsorted(&made.view, sorter->given ? &sorted.view : c->self, values, right);
+    stria_array_release(&sorted);
+    return call_deliver(c, &made, status);
 }
 
 /* Bins of one width between the least and the largest element, or lo and hi. */
@@ -284,7 +304,8 @@ static const struct op ops[] = {
     {"cummax" ALONG, scan, WORLD_ANY},
     {"cummin" ALONG, scan, WORLD_ANY},
     {"logcumsumexp" ALONG, scan, WORLD_ANY},
-    {"diff(self|input|a, n:int=1, dim|axis:dim=-1)", diff, WORLD_ANY},
+    {"diff(self|input|a|x, n:int=1, dim|axis:dim=-1, prepend:array?=None, append:array?=None)",
+     diff, WORLD_ANY},
     {"quantile" QUANTILE, quantile, WORLD_ANY},
     {"nanquantile" QUANTILE, quantile, WORLD_ANY},
     {"percentile" QUANTILE, percentile, WORLD_ANY},
@@ -294,7 +315,8 @@ static const struct op ops[] = {
      WORLD_ANY},
     {"histc(self|input|a, bins:int=100, min:operand?=None, max:operand?=None)", histc, WORLD_ANY},
     {"bincount(self|input|x, minlength:int=0)", bincount, WORLD_ANY},
-    {"searchsorted(self|sorted_sequence|a, input|v:array, right:bool=False, side:text?=None)",
+    {"searchsorted(self|sorted_sequence|a|x1, input|v|x2:array, right:bool=False, side:text?=None, "
+     "sorter:array?=None)",
      searchsorted, WORLD_ANY},
     {"array_equal(self|a1|input, other|a2:array, equal_nan:bool=False)", array_equal, WORLD_ANY},
     {"allclose(self|input|a, other|b:array, rtol:operand?=None, atol:operand?=None, "
