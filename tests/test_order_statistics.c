@@ -201,6 +201,12 @@ static void test_integers(void **state)
     assert_int_equal(stria_bincount(&less, &a), STRIA_ERR_BOUNDS);
     assert_int_equal(stria_bincount(&c, &n), STRIA_ERR_BOUNDS);
     assert_int_equal(stria_bincount(&c, &s), STRIA_ERR_DTYPE);
+    uint64_t huge[] = {1, UINT64_MAX};
+    const stria_view h = OF(huge, U64, 2);
+    assert_int_equal(stria_bincount(&c, &h), STRIA_ERR_BOUNDS);
+    assert_non_null(strstr(stria_last_error(), "an element is 18446744073709551615, and counts"));
+    assert_int_equal(stria_bincount_new(&made, &h, 0), STRIA_ERR_BOUNDS);
+    assert_non_null(strstr(stria_last_error(), "18446744073709551615"));
     ok(stria_searchsorted(&p, &s, &v, false));
     assert_memory_equal(places, ((int64_t[]){1, 0, 3, 3}), sizeof places);
     ok(stria_searchsorted(&p, &s, &v, true));

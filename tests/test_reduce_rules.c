@@ -24,10 +24,10 @@ static void test_empty(void **state)
 {
     (void)state;
     static const double none[STRIA_COUNT_NONZERO + 1] = {[STRIA_PROD] = 1,
-                                                  [STRIA_MEAN] = NAN,
-                                                  [STRIA_VAR] = NAN,
-                                                  [STRIA_STD] = NAN,
-                                                  [STRIA_ALL] = 1};
+                                                         [STRIA_MEAN] = NAN,
+                                                         [STRIA_VAR] = NAN,
+                                                         [STRIA_STD] = NAN,
+                                                         [STRIA_ALL] = 1};
     for (int op = 0; op <= STRIA_COUNT_NONZERO; op++)
         for (int kind = 0; kind <= STRIA_F64; kind++) {
             stria_array a = {0}, made = {0};
@@ -234,6 +234,70 @@ static void test_refusals(void **state)
     assert_true(x[0][0] == 1);
 }
 
+static void says(stria_status status, stria_status wanted, const char *message)
+{
+    assert_int_equal(status, wanted);
+    assert_string_equal(stria_last_error(), message);
+}
+
+/* The words of refusals: the name that was called, what was given, with numbers. */
+static void test_words(void **state)
+{
+    (void)state;
+    float x[2][3] = {{1, 2, 3}, {4, 5, 6}}, sums[3];
+    int8_t bytes[3] = {1, 2, 3};
+    int64_t large = 1000;
+    uint64_t huge = UINT64_MAX;
+    const stria_dtype text = {.kind = STRIA_BYTES, .alignment = 1, .itemsize = 3};
+    stria_array made = {0};
+    const stria_view a = OF(x, F32, 2, 3), one = of(x, STRIA_F32, 0, NULL), row = OF(sums, F32, 3),
+                     small = OF(bytes, I8, 3), z = OF(x, C64, 3),
+                     number = of(&large, STRIA_I64, 0, NULL),
+                     natural = of(&huge, STRIA_U64, 0, NULL);
+    stria_view strings, floats = OF(bytes, F8E5M2, 3);
+    assert_int_equal(stria_view_foreign(&strings, bytes, text, 0, NULL, NULL, 0), STRIA_OK);
+    says(stria_sum(&one, &one, 1, (int[]){1}, NULL), STRIA_ERR_DIM,
+         "sum: dim 1 is outside -1 .. 0 of a view of 0 dims");
+    says(stria_norm(&one, &one, 1, (int[]){-2}, 2, NULL), STRIA_ERR_DIM,
+         "norm: dim -2 is outside -1 .. 0 of a view of 0 dims");
+    says(stria_cumsum(&one, &one, 3, NULL), STRIA_ERR_DIM,
+         "cumsum: dim 3 is outside -1 .. 0 of a view of 0 dims");
+    says(stria_reduce_dims_new(&made, STRIA_NORM, &strings, STRIA_ALL_DIMS, NULL, NULL, NULL),
+         STRIA_ERR_DTYPE, "norm: there is none of S3, which is no number");
+    says(stria_cummax(&z, &z, 0, NULL), STRIA_ERR_DTYPE,
+         "cummax: there is none of c64: complex numbers have no order");
+    says(stria_logsumexp(&one, &z, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE,
+         "logsumexp: there is none of c64: there is no complex version of it");
+    says(stria_reduce_dims(STRIA_SUM, &row, &a, 1, (int[]){0},
+                           &(stria_reduce_options){.where = &small}, NULL),
+         STRIA_ERR_DTYPE, "sum: where is i8, must be bool; compare it with 0");
+    says(stria_reduce_dims(STRIA_MAX, &small, &small, 0, NULL,
+                           &(stria_reduce_options){.initial = &number}, NULL),
+         STRIA_ERR_ARGUMENT,
+         "max: initial is 1000, which the result's dtype i8 cannot be; give a dtype that it fits");
+    const stria_view natural_bytes = OF(bytes, U8, 3);
+    says(stria_reduce_dims(STRIA_MAX, &natural_bytes, &natural_bytes, 0, NULL,
+                           &(stria_reduce_options){.initial = &natural}, NULL),
+         STRIA_ERR_ARGUMENT,
+         "max: initial is 18446744073709551615, which the result's dtype u8 cannot be; give a "
+         "dtype that it fits");
+    says(stria_vecdot(&one, &a, &a, 1, (int[]){2}, NULL), STRIA_ERR_DIM,
+         "vecdot: dim 2 is outside -2 .. 1, the view has 2 dims");
+    says(stria_vecdot(&one, &row, &floats, 1, (int[]){0}, NULL), STRIA_ERR_DTYPE,
+         "vecdot: b is f8e5m2: 8-bit floats compute nothing; cast it to f16 or f32");
+    says(stria_average(&row, &a, &a, 1, (int[]){2}, NULL), STRIA_ERR_DIM,
+         "average: dim 2 is outside -2 .. 1, the view has 2 dims");
+    says(stria_average_new(&made, &a, &strings, 1, (int[]){1}, false, NULL), STRIA_ERR_DTYPE,
+         "average: weights is S3, which is no number");
+    says(stria_minmax(&row, &row, &a, 1, (int[]){0}, NULL), STRIA_ERR_OVERLAP,
+         "minmax: the two outputs share bytes, or may");
+    says(stria_minmax(&row, &row, &a, 1, (int[]){5}, NULL), STRIA_ERR_DIM,
+         "minmax: dim 5 is outside -2 .. 1, the view has 2 dims");
+    says(stria_diff_new(&made, &strings, 1, 0, NULL), STRIA_ERR_DTYPE,
+         "diff: a is S3, which is no number");
+    assert_null(made.owned);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +305,7 @@ int main(void)
         cmocka_unit_test(test_zeros),   cmocka_unit_test(test_names),
         cmocka_unit_test(test_complex), cmocka_unit_test(test_first),
         cmocka_unit_test(test_overlap), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,18 @@ stria_status stria__wrap_dims(int *out, int ndim, int count, const int *dims, co
     return wrap_all(out, &set, ndim, count, dims, op);
 }
 
+/* A view of 0 dims is one of 1 here, and a message says what it is. */
+static stria_status set_of_none(uint64_t *out, int count, const int *dims, const char *op)
+{
+    for (int i = 0; dims && i < count; i++)
+        if (dims[i] != 0 && dims[i] != -1)
+            return stria__fail(STRIA_ERR_DIM, "%s: dim %d is outside -1 .. 0 of a view of 0 dims",
+                               op, dims[i]);
+    return wrap_all(NULL, out, 1, count, dims, op);
+}
+
 stria_status stria__dim_set(uint64_t *out, int ndim, int count, const int *dims, const char *op)
 {
-    return wrap_all(NULL, out, ndim, count, dims, op);
+    return ndim == 0 ? set_of_none(out, count, dims, op)
+                     : wrap_all(NULL, out, ndim, count, dims, op);
 }

@@ -29,9 +29,12 @@ static stria_status check(const struct comparison *c)
     STRIA_TRY(stria__check_exec(c->exec, c->name));
     for (int i = 0; i < 2; i++) {
         STRIA_TRY(stria__check_view(views[i], c->name, names[i]));
-        if (views[i]->dtype.kind > STRIA_C128)
-            return stria__fail(STRIA_ERR_DTYPE, "%s: elements of %s are no numbers", c->name,
-                               names[i]);
+        if (views[i]->dtype.kind > STRIA_C128) {
+            char name[64];
+            stria__dtype_brief(views[i]->dtype, name, sizeof name);
+            return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, which is no number", c->name,
+                               names[i], name);
+        }
         if (view_is_meta(views[i]))
             return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", c->name, names[i]);
     }

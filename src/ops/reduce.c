@@ -63,8 +63,12 @@ static bool wants_expr(stria_reduction op, const stria_view *a, const stria_redu
 
 static stria_status begin_expr(stria_expr **expr, const struct reduce_call *c)
 {
+    const struct reduction_info *const row = stria__reduction_info(c->op);
+    stria_dtype dtype;
     int node;
-    STRIA_TRY(stria__check_view(c->a, stria_reduction_name(c->op), "a"));
+    STRIA_TRY(stria__check_view(c->a, row->name, "a"));
+    if (c->a->dtype.kind > STRIA_C128) /* an expression would refuse it in its own words */
+        return stria__reduced_dtype(&dtype, row, row->name, c->a->dtype, STRIA_PROMOTE_TORCH);
     STRIA_TRY(stria_expr_new(expr));
     const stria_status status = stria_expr_input(*expr, &node, 0);
     if (status != STRIA_OK) stria_expr_free(*expr);

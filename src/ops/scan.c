@@ -12,7 +12,7 @@
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/types.h"
 #include "ops/make.h"
-#include "simd/fold.h"
+#include "ops/reduce/table.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "stria/cast.h"
@@ -20,7 +20,6 @@
 #include "stria/copy.h"
 #include "stria/elementwise.h"
 #include "stria/overlap.h"
-#include "stria/reduce.h"
 #include "view/view.h"
 
 static const struct scan_info {
@@ -69,8 +68,9 @@ static stria_status check(stria_dtype *result, stria_view *shape, int *dim, stri
     STRIA_TRY(stria__check_exec(exec, name));
     STRIA_TRY(stria__check_view(a, name, "a"));
     STRIA_TRY(check_options(options, op));
-    STRIA_TRY(stria_reduction_dtype(result, infos[op].like, a->dtype, promotion_of(exec)));
-    STRIA_TRY(stria__dim_set(&set, a->ndim > 0 ? a->ndim : 1, 1, dim, name));
+    STRIA_TRY(stria__reduced_dtype(result, stria__reduction_info(infos[op].like), name, a->dtype,
+                                   promotion_of(exec)));
+    STRIA_TRY(stria__dim_set(&set, a->ndim, 1, dim, name));
     *dim = __builtin_ctzll(set);
     if (options && options->dtype) *result = stria_dtype_of((stria_kind)options->dtype->kind);
     view_copy(shape, a);
@@ -314,8 +314,11 @@ static stria_status check_diff(int *dim, const stria_view *a, int n, const stria
     uint64_t set;
     STRIA_TRY(stria__check_exec(exec, "diff"));
     STRIA_TRY(stria__check_view(a, "diff", "a"));
-    if (a->dtype.kind > STRIA_C128)
-        return stria__fail(STRIA_ERR_DTYPE, "diff: elements of a are no numbers");
+    if (a->dtype.kind > STRIA_C128) {
+        char name[64];
+        stria__dtype_brief(a->dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "diff: a is %s, which is no number", name);
+    }
     if (a->ndim == 0) return stria__fail(STRIA_ERR_DIM, "diff: a has no dims, wants 1 or more");
     if (n < 0) return stria__fail(STRIA_ERR_ARGUMENT, "diff: n is %d, must be 0 or more", n);
     STRIA_TRY(stria__dim_set(&set, a->ndim, 1, dim, "diff"));

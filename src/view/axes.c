@@ -19,7 +19,7 @@ stria_status stria_squeeze_dims(stria_view *out, const stria_view *a, int count,
     struct draft draft;
     uint64_t listed = 0;
     STRIA_TRY(view_begin(&draft, out, a, "squeeze"));
-    STRIA_TRY(stria__dim_set(&listed, at_least_1(a->ndim), count, dims, "squeeze"));
+    STRIA_TRY(stria__dim_set(&listed, a->ndim, count, dims, "squeeze"));
     for (int d = 0; strict && d < a->ndim; d++)
         if (listed >> d & 1 && a->shape[d] != 1)
             return stria__fail(STRIA_ERR_SHAPE,

@@ -12,7 +12,7 @@ stria_status stria_flip(stria_view *out, const stria_view *a, int count, const i
     struct draft draft;
     uint64_t flipped = 0;
     STRIA_TRY(view_begin(&draft, out, a, "flip"));
-    STRIA_TRY(stria__dim_set(&flipped, at_least_1(a->ndim), count, dims, "flip"));
+    STRIA_TRY(stria__dim_set(&flipped, a->ndim, count, dims, "flip"));
     stria__layout_flip(&draft.to, &draft.from, flipped);
     view_finish(&draft, out, a);
     return STRIA_OK;

@@ -136,10 +136,15 @@ static stria_status begin(struct job *job, const struct request *r)
                                     .dims = r->dims,
                                     .ddof = r->options.ddof,
                                     .exec = r->exec};
+    if (r->name) {
+        is->row = *stria__reduction_info(r->op);
+        is->row.name = r->name;
+        is->call.row = &is->row;
+    }
     stria_status status = stria__check_reduction(&is->call);
     if (status == STRIA_OK && r->unsigned_stay)
-        status = stria__reduced_dtype(&is->call.result, is->call.row, is->whole.dtype,
-                                      STRIA_PROMOTE_NUMPY);
+        status = stria__reduced_dtype(&is->call.result, is->call.row, is->call.row->name,
+                                      is->whole.dtype, STRIA_PROMOTE_NUMPY);
     if (status == STRIA_OK) status = stria__check_reduce_options(r, is);
     if (status == STRIA_OK && r->options.dtype)
         is->call.result = given_dtype(is->call.row, *r->options.dtype);

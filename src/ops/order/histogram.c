@@ -2,6 +2,7 @@
 /* Counts: of numbers in bins, of integers by value. Elements come piece by piece, as f64 or i64. */
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "array.h"
@@ -17,11 +18,18 @@
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
+static stria_status refuse_dtype(const stria_view *a, const char *op, const char *name,
+                                 const char *wanted)
+{
+    char text[64];
+    stria__dtype_brief(a->dtype, text, sizeof text);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, must be %s", op, name, text, wanted);
+}
+
 static stria_status check_real(const stria_view *a, const char *op, const char *name)
 {
     STRIA_TRY(stria__check_view(a, op, name));
-    if (a->dtype.kind > STRIA_F64)
-        return stria__fail(STRIA_ERR_DTYPE, "%s: elements of %s are no real numbers", op, name);
+    if (a->dtype.kind > STRIA_F64) return refuse_dtype(a, op, name, "a real number");
     if (view_is_meta(a))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", op, name);
     return STRIA_OK;
@@ -34,8 +42,7 @@ static stria_status check_counts(const stria_view *counts, const char *op)
     if (counts->ndim != 1)
         return stria__fail(STRIA_ERR_SHAPE, "%s: counts has %d dims, wants 1", op,
                            (int)counts->ndim);
-    if (counts->dtype.kind != STRIA_I64)
-        return stria__fail(STRIA_ERR_DTYPE, "%s: counts must be i64", op);
+    if (counts->dtype.kind != STRIA_I64) return refuse_dtype(counts, op, "counts", "i64");
     if (counts->shape[0] > 1 && counts->strides[0] < 8 && counts->strides[0] > -8)
         return stria__fail(STRIA_ERR_OVERLAP, "%s: elements of counts share bytes", op);
     return STRIA_OK;
@@ -107,7 +114,9 @@ stria_status stria_histogram(const stria_view *counts, const stria_view *a, doub
     STRIA_TRY(check_real(a, "histogram", "a"));
     STRIA_TRY(check_counts(counts, "histogram"));
     struct bins b = {.n = counts->shape[0]};
-    if (b.n < 1) return stria__fail(STRIA_ERR_ARGUMENT, "histogram: no bins");
+    if (b.n < 1)
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "histogram: counts has no elements, wants 1 or more");
     if (!(lo < hi) || lo < -DBL_MAX || hi > DBL_MAX || hi - lo > DBL_MAX)
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "histogram: from %g to %g, must be finite and in order", lo, hi);
@@ -145,9 +154,9 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
     STRIA_TRY(check_counts(counts, "histogram"));
     struct bins b = {.n = counts->shape[0]};
     if (edges->ndim != 1 || edges->shape[0] != b.n + 1 || b.n < 1)
-        return stria__fail(STRIA_ERR_SHAPE,
-                           "histogram: edges of shape %s for %lld counts, 1 or more",
-                           stria__dims_text(edges->ndim, edges->shape).text, (long long)b.n);
+        return stria__fail(
+            STRIA_ERR_SHAPE, "histogram: edges has shape %s; %lld counts, 1 or more, want (%lld,)",
+            stria__dims_text(edges->ndim, edges->shape).text, (long long)b.n, (long long)b.n + 1);
     STRIA_TRY(stria_astype(&wide, edges, stria_dtype_of(STRIA_F64), STRIA_CAST_UNSAFE,
                            STRIA_COPY_ALWAYS, NULL, NULL));
     b.edges = (const double *)(const void *)wide.view.data;
@@ -161,13 +170,18 @@ stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a
 
 struct tally {
     int64_t n, *counts, largest;
+    bool is_u64; /* negative numbers are those above what counts can be of */
 };
 
-static stria_status refuse_count(int64_t x, int64_t n)
+static stria_status refuse_count(const struct tally *t, int64_t x, int64_t n)
 {
-    return stria__fail(STRIA_ERR_BOUNDS,
-                       "bincount: an element is %lld, and counts are of 0 to %lld", (long long)x,
-                       (long long)(n - 1));
+    char number[32];
+    if (t->is_u64)
+        (void)snprintf(number, sizeof number, "%llu", (unsigned long long)x);
+    else
+        (void)snprintf(number, sizeof number, "%lld", (long long)x);
+    return stria__fail(STRIA_ERR_BOUNDS, "bincount: an element is %s, and counts are of 0 to %lld",
+                       number, (long long)(n - 1));
 }
 
 static stria_status tally(const void *numbers, int64_t n, void *context)
@@ -175,7 +189,7 @@ static stria_status tally(const void *numbers, int64_t n, void *context)
     struct tally *const t = context;
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++) {
-        if (x[i] < 0 || x[i] >= t->n) return refuse_count(x[i], t->n);
+        if (x[i] < 0 || x[i] >= t->n) return refuse_count(t, x[i], t->n);
         t->counts[x[i]]++;
     }
     return STRIA_OK;
@@ -186,7 +200,7 @@ static stria_status find_largest(const void *numbers, int64_t n, void *context)
     struct tally *const t = context;
     const int64_t *const x = numbers;
     for (int64_t i = 0; i < n; i++) {
-        if (x[i] < 0) return refuse_count(x[i], INT64_MAX);
+        if (x[i] < 0) return refuse_count(t, x[i], INT64_MAX);
         if (x[i] > t->largest) t->largest = x[i];
     }
     return STRIA_OK;
@@ -195,8 +209,7 @@ static stria_status find_largest(const void *numbers, int64_t n, void *context)
 static stria_status check_whole(const stria_view *a)
 {
     STRIA_TRY(check_real(a, "bincount", "a"));
-    if (a->dtype.kind > STRIA_U64)
-        return stria__fail(STRIA_ERR_DTYPE, "bincount: elements of a are no integers");
+    if (a->dtype.kind > STRIA_U64) return refuse_dtype(a, "bincount", "a", "bool or integers");
     return STRIA_OK;
 }
 
@@ -207,7 +220,7 @@ stria_status stria_bincount(const stria_view *counts, const stria_view *a)
     STRIA_TRY(check_whole(a));
     STRIA_TRY(check_counts(counts, "bincount"));
     if (view_is_meta(counts)) return STRIA_OK;
-    struct tally t = {.n = counts->shape[0]};
+    struct tally t = {.n = counts->shape[0], .is_u64 = a->dtype.kind == STRIA_U64};
     STRIA_TRY(stria_zeros(&made, stria_dtype_of(STRIA_I64), 1, &t.n));
     t.counts = (int64_t *)(void *)made.view.data;
     stria_status status = stria__numbers(a, STRIA_I64, tally, &t);
@@ -226,8 +239,9 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
     if (least < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "bincount: %lld counts at least, must be 0 or more",
                            (long long)least);
+    t.is_u64 = a->dtype.kind == STRIA_U64;
     STRIA_TRY(stria__numbers(a, STRIA_I64, find_largest, &t));
-    if (t.largest == INT64_MAX) return refuse_count(t.largest, INT64_MAX);
+    if (t.largest == INT64_MAX) return refuse_count(&t, t.largest, INT64_MAX);
     const int64_t n = t.largest + 1 > least ? t.largest + 1 : least;
     STRIA_TRY(stria_empty(&made, stria_dtype_of(STRIA_I64), 1, &n));
     return stria__deliver(out, &made, stria_bincount(&made.view, a));
@@ -333,8 +347,7 @@ static stria_status check_places(const stria_view *out, const stria_view *sorted
         return stria__fail(STRIA_ERR_SHAPE, "searchsorted: out has shape %s, values has %s",
                            stria__dims_text(out->ndim, out->shape).text,
                            stria__dims_text(values->ndim, values->shape).text);
-    if (out->dtype.kind != STRIA_I64)
-        return stria__fail(STRIA_ERR_DTYPE, "searchsorted: out must be i64");
+    if (out->dtype.kind != STRIA_I64) return refuse_dtype(out, "searchsorted", "out", "i64");
     STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
     return stria__check_itself(out, &plan, "searchsorted", "out");
 }

@@ -24,7 +24,7 @@ static stria_status find_dims(struct reduce_call *c)
                            c->row->name, c->count, STRIA_ALL_DIMS);
     if (c->count > 0 && !c->dims)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: dims is NULL", c->row->name);
-    STRIA_TRY(stria__dim_set(&c->set, at_least_1(ndim), c->count, c->dims, c->row->name));
+    STRIA_TRY(stria__dim_set(&c->set, ndim, c->count, c->dims, c->row->name));
     if (ndim == 0) c->set = 0;
     return STRIA_OK;
 }
@@ -54,7 +54,7 @@ stria_status stria__check_reduction(struct reduce_call *c)
     STRIA_TRY(stria__check_exec(c->exec, c->row->name));
     if (!c->described) STRIA_TRY(stria__check_view(c->a, c->row->name, "a"));
     const bool numpy = c->exec && (c->exec->hints & STRIA_PROMOTE_AS_NUMPY);
-    STRIA_TRY(stria__reduced_dtype(&c->result, c->row, c->a->dtype,
+    STRIA_TRY(stria__reduced_dtype(&c->result, c->row, c->row->name, c->a->dtype,
                                    numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH));
     STRIA_TRY(find_dims(c));
     if (!(c->ddof >= 0) || c->ddof > DBL_MAX)

@@ -144,7 +144,7 @@ bool stria__reduce_direct(struct reduce_call *c, const stria_view *out)
         return false;
     const bool numpy = exec && (exec->hints & STRIA_PROMOTE_AS_NUMPY);
     c->n = f.n;
-    if (stria__reduced_dtype(&c->result, c->row, c->a->dtype,
+    if (stria__reduced_dtype(&c->result, c->row, c->row->name, c->a->dtype,
                              numpy ? STRIA_PROMOTE_NUMPY : STRIA_PROMOTE_TORCH) != STRIA_OK)
         return false;
     stria__choose_fold(&r, c);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/reduce/masked.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "array.h"
@@ -91,6 +92,27 @@ static stria_kind wide_kind(const struct derived *d)
     return sum || dtype.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
 }
 
+static stria_status refuse_initial(const struct derived *d, const stria_view *initial,
+                                   stria_kind kind)
+{
+    const bool is_unsigned = initial->dtype.kind >= STRIA_U8;
+    char name[64], number[32];
+    int64_t value;
+    stria_view to;
+    STRIA_TRY(stria_view_foreign(&to, &value, stria_dtype_of(is_unsigned ? STRIA_U64 : STRIA_I64),
+                                 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(&to, initial));
+    if (is_unsigned)
+        (void)snprintf(number, sizeof number, "%llu", (unsigned long long)value);
+    else
+        (void)snprintf(number, sizeof number, "%lld", (long long)value);
+    stria__dtype_brief(stria_dtype_of(kind), name, sizeof name);
+    return stria__fail(STRIA_ERR_ARGUMENT,
+                       "%s: initial is %s, which the result's dtype %s cannot be; give a dtype "
+                       "that it fits",
+                       d->found->call.row->name, number, name);
+}
+
 /* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
 static stria_status convert_initial(const struct derived *d, stria_view *item, char *room,
                                     stria_kind kind)
@@ -104,9 +126,7 @@ static stria_status convert_initial(const struct derived *d, stria_view *item, c
     STRIA_TRY(stria_view_foreign(&back, again, initial->dtype, 0, NULL, NULL, 0));
     STRIA_TRY(stria_copy(&back, item));
     if (memcmp(again, initial->data, (size_t)initial->dtype.itemsize) == 0) return STRIA_OK;
-    return stria__fail(STRIA_ERR_ARGUMENT,
-                       "%s: initial does not fit the result's dtype; give a dtype that it fits",
-                       d->found->call.row->name);
+    return refuse_initial(d, initial, kind);
 }
 
 /* The largest of what the mask leaves and of the initial value, which stands in for the rest. */

@@ -54,9 +54,12 @@ static stria_status check_where(const struct request *r, const struct reduction_
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "%s: nothing is the %s of none; give an initial value with a mask",
                            row->name, row->name);
-    if (where->dtype.kind != STRIA_BOOL)
-        return stria__fail(STRIA_ERR_DTYPE, "%s: where is no mask of bool; compare it with 0",
-                           row->name);
+    if (where->dtype.kind != STRIA_BOOL) {
+        char name[64];
+        stria__dtype_brief(where->dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "%s: where is %s, must be bool; compare it with 0",
+                           row->name, name);
+    }
     bool fits = where->ndim <= whole->ndim;
     for (int d = 0; d < where->ndim && fits; d++) {
         const int64_t n = where->shape[d];

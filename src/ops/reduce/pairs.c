@@ -16,11 +16,12 @@
 #include "view/view.h"
 
 /* Reduces a formula into out, or into a new array; ends it. */
-static stria_status reduce(struct formula *f, stria_reduction op, const stria_view *out,
-                           stria_array *made, int count, const int *dims, bool keepdims,
-                           const stria_exec *exec)
+static stria_status reduce(struct formula *f, stria_reduction op, const char *name,
+                           const stria_view *out, stria_array *made, int count, const int *dims,
+                           bool keepdims, const stria_exec *exec)
 {
     const struct request r = {.op = op,
+                              .name = name,
                               .expr = f->expr,
                               .n = f->n,
                               .inputs = f->input,
@@ -54,6 +55,16 @@ static stria_status product_dtype(stria_dtype *out, const stria_view *a, const s
     STRIA_TRY(stria__check_exec(exec, "vecdot"));
     STRIA_TRY(stria__check_view(a, "vecdot", "a"));
     STRIA_TRY(stria__check_view(b, "vecdot", "b"));
+    for (int i = 0; i < 2; i++) {
+        const stria_kind kind = (stria_kind)operands[i]->dtype.kind;
+        const bool small = kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
+        char name[64];
+        if (kind <= STRIA_C128 && !small) continue;
+        stria__dtype_brief(operands[i]->dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "vecdot: %s is %s%s", i ? "b" : "a", name,
+                           small ? ": 8-bit floats compute nothing; cast it to f16 or f32"
+                                 : ", which is no number");
+    }
     return stria_result_dtype(out, STRIA_MULTIPLY, 2, operands, promotion_of(exec));
 }
 
@@ -91,14 +102,16 @@ stria_status stria_vecdot(const stria_view *out, const stria_view *a, const stri
     const stria_exec how = unsigned_stay(exec);
     const stria_kind kind = wide_kind(dtype);
     STRIA_TRY(begin_product(&f, &conjugate, a, b, kind));
-    return reduce(&f, kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM, out, NULL, count, dims, false,
-                  &how);
+    return reduce(&f, kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM, "vecdot", out, NULL, count, dims,
+                  false, &how);
 }
 
 /* Into an array of the shape of a reduction over these dims, by a function that checks the rest. */
-static stria_status make_like_sum(stria_array *made, stria_dtype dtype, const stria_view *a,
-                                  const stria_view *b, int count, const int *dims, bool keepdims)
+static stria_status make_like_sum(stria_array *made, const char *name, stria_dtype dtype,
+                                  const stria_view *a, const stria_view *b, int count,
+                                  const int *dims, bool keepdims)
 {
+    const struct reduction_info row = {name, FOLD_SUM, REDUCED_WIDE, 0, 0};
     stria_view wide;
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
@@ -107,7 +120,7 @@ static stria_status make_like_sum(stria_array *made, stria_dtype dtype, const st
     STRIA_TRY(stria_broadcast_shape(&ndim, shape, 2, views));
     view_set(&wide, NULL, NULL, stria_dtype_of(STRIA_F32), 0, ndim, shape, none);
     struct reduce_call call = {
-        .op = STRIA_SUM, .a = &wide, .described = true, .count = count, .dims = dims};
+        .row = &row, .a = &wide, .described = true, .count = count, .dims = dims};
     STRIA_TRY(stria__check_reduction(&call));
     const int kept = stria__reduced_shape(shape, &call, keepdims);
     return stria__empty_like_memory(made, view_is_meta(b) ? b : a, dtype, kept, shape,
@@ -122,7 +135,7 @@ stria_status stria_vecdot_new(stria_array *out, const stria_view *a, const stria
     stria_dtype dtype;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "vecdot: out is NULL");
     STRIA_TRY(product_dtype(&dtype, a, b, exec));
-    STRIA_TRY(make_like_sum(&made, dtype, a, b, count, dims, keepdims));
+    STRIA_TRY(make_like_sum(&made, "vecdot", dtype, a, b, count, dims, keepdims));
     return stria__deliver(out, &made, stria_vecdot(&made.view, a, b, count, dims, exec));
 }
 
@@ -134,8 +147,14 @@ static stria_status check_average(const stria_view *a, const stria_view *weights
     STRIA_TRY(stria__check_exec(exec, "average"));
     STRIA_TRY(stria__check_view(a, "average", "a"));
     STRIA_TRY(stria__check_view(weights, "average", "weights"));
-    if (a->dtype.kind > STRIA_C128 || weights->dtype.kind > STRIA_C128)
-        return stria__fail(STRIA_ERR_DTYPE, "average: a and weights must be numbers");
+    for (int i = 0; i < 2; i++) {
+        const stria_dtype dtype = i ? weights->dtype : a->dtype;
+        char name[64];
+        if (dtype.kind <= STRIA_C128) continue;
+        stria__dtype_brief(dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "average: %s is %s, which is no number",
+                           i ? "weights" : "a", name);
+    }
     bool fits = weights->ndim <= a->ndim;
     for (int d = 0; d < weights->ndim && fits; d++)
         fits = weights->shape[d] == 1 || weights->shape[d] == a->shape[a->ndim - weights->ndim + d];
@@ -159,7 +178,7 @@ static stria_status weigh(stria_array *made, const stria_view *a, const stria_vi
         const int y = stria__formula_cast(&f, stria__formula_input(&f, a), kind);
         x = stria__formula_op(&f, STRIA_MULTIPLY, y, x, 0);
     }
-    return reduce(&f, STRIA_SUM, NULL, made, count, dims, keepdims, exec);
+    return reduce(&f, STRIA_SUM, "average", NULL, made, count, dims, keepdims, exec);
 }
 
 stria_status stria_average(const stria_view *out, const stria_view *a, const stria_view *weights,
@@ -170,8 +189,9 @@ stria_status stria_average(const stria_view *out, const stria_view *a, const str
     array_none(&all);
     stria_view wide, kept;
     STRIA_TRY(check_average(a, weights, exec));
+    static const struct reduction_info row = {"average", FOLD_SUM, REDUCED_FLOATING, 0, 0};
     struct reduce_call call = {
-        .op = STRIA_MEAN, .a = a, .count = count, .dims = dims, .exec = exec};
+        .op = STRIA_MEAN, .row = &row, .a = a, .count = count, .dims = dims, .exec = exec};
     STRIA_TRY(stria__check_reduction(&call));
     STRIA_TRY(stria__check_reduced(&kept, out, &call));
     const bool is_complex =
@@ -201,7 +221,7 @@ stria_status stria_average_new(stria_array *out, const stria_view *a, const stri
     const stria_view *const operands[] = {a, weights};
     STRIA_TRY(stria_result_dtype(&dtype, STRIA_MULTIPLY, 2, operands, promotion_of(exec)));
     STRIA_TRY(stria_reduction_dtype(&dtype, STRIA_MEAN, dtype, promotion_of(exec)));
-    STRIA_TRY(make_like_sum(&made, dtype, a, weights, count, dims, keepdims));
+    STRIA_TRY(make_like_sum(&made, "average", dtype, a, weights, count, dims, keepdims));
     return stria__deliver(out, &made, stria_average(&made.view, a, weights, count, dims, exec));
 }
 
@@ -236,18 +256,25 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
                                  const int *dims, double ddof, const stria_exec *exec)
 {
     struct reduce_call call;
+    struct reduction_info each; /* one of the two, by the name of both */
     stria_view kept[2];
     stria_array made;
     array_none(&made);
     for (int i = 0; i < 2; i++) {
-        call = (struct reduce_call){
-            .op = op[i], .a = a, .count = count, .dims = dims, .ddof = ddof, .exec = exec};
+        each = *stria__reduction_info(op[i]);
+        each.name = row->name;
+        call = (struct reduce_call){.op = op[i],
+                                    .row = &each,
+                                    .a = a,
+                                    .count = count,
+                                    .dims = dims,
+                                    .ddof = ddof,
+                                    .exec = exec};
         STRIA_TRY(stria__check_reduction(&call));
         STRIA_TRY(stria__check_reduced(&kept[i], out[i], &call));
     }
     if (stria_shares_memory(&kept[0], &kept[1], 0) != STRIA_OVERLAP_NO)
-        return stria__fail(STRIA_ERR_OVERLAP, "%s and %s: the two outputs may share bytes",
-                           stria_reduction_name(op[0]), stria_reduction_name(op[1]));
+        return stria__fail(STRIA_ERR_OVERLAP, "%s: the two outputs share bytes, or may", row->name);
     if (view_is_meta(out[0]) || view_is_meta(out[1]) || view_is_meta(a)) return STRIA_OK;
     if (stria_dtype_is_complex(a->dtype)) return reduce_each(op, kept, a, count, dims, ddof, exec);
     const stria_dtype one =

@@ -12,6 +12,7 @@
 
 struct request {
     stria_reduction op;
+    const char *name; /* what messages call it; NULL: by its own name */
     const stria_expr *expr;
     int n; /* inputs */
     const stria_view *const *inputs;
@@ -25,6 +26,7 @@ struct request {
 /* What a request comes to: its call, of elements without memory, and views that it reads. */
 struct requested {
     struct reduce_call call;
+    struct reduction_info row; /* of call, where it has another name */
     stria_view whole;
     int count;
     const stria_view *views[STRIA_EXPR_INPUTS];

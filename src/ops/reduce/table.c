@@ -36,13 +36,13 @@ static bool is_unsigned(stria_dtype dtype)
     return dtype.kind >= STRIA_U8 && dtype.kind <= STRIA_U64;
 }
 
-static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
+static stria_status refuse(const struct reduction_info *row, const char *op, stria_dtype dtype)
 {
     const bool bits = row->result == REDUCED_BITS && dtype.kind <= STRIA_C128;
     char name[64];
     stria__dtype_brief(dtype, name, sizeof name);
     const bool is_complex = stria_dtype_is_complex(dtype);
-    return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", row->name, name,
+    return stria__fail(STRIA_ERR_DTYPE, "%s: there is none of %s%s", op, name,
                        bits ? ": only integers and bool have bits to combine"
                        : row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL
                            ? ", which has no differences; take max and min"
@@ -52,16 +52,16 @@ static stria_status refuse(const struct reduction_info *row, stria_dtype dtype)
 }
 
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
-                                  stria_dtype dtype, stria_promotion rule)
+                                  const char *name, stria_dtype dtype, stria_promotion rule)
 {
     const bool truth = row->result == REDUCED_TRUTH || row->result == REDUCED_COUNT;
     const bool floating = row->result == REDUCED_FLOATING || row->result == REDUCED_MAGNITUDE;
     const bool of_complex =
         truth || row->result == REDUCED_WIDE || (floating && row != &infos[STRIA_LOGSUMEXP]);
-    if (row->result == REDUCED_BITS && !is_integral(dtype)) return refuse(row, dtype);
-    if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse(row, dtype);
+    if (row->result == REDUCED_BITS && !is_integral(dtype)) return refuse(row, name, dtype);
+    if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse(row, name, dtype);
     if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !of_complex))
-        return refuse(row, dtype);
+        return refuse(row, name, dtype);
     *out = stria_dtype_of((stria_kind)dtype.kind);
     if (row->result == REDUCED_TRUTH)
         *out = stria_dtype_of(STRIA_BOOL);
@@ -87,5 +87,5 @@ stria_status stria_reduction_dtype(stria_dtype *out, stria_reduction op, stria_d
                            (int)op);
     if (rule != STRIA_PROMOTE_TORCH && rule != STRIA_PROMOTE_NUMPY)
         return stria__fail(STRIA_ERR_ARGUMENT, "reduction_dtype: there is no rule %d", (int)rule);
-    return stria__reduced_dtype(out, row, dtype, rule);
+    return stria__reduced_dtype(out, row, row->name, dtype, rule);
 }

@@ -69,9 +69,9 @@ struct reduction_info {
 /* NULL for an unknown reduction. */
 const struct reduction_info *stria__reduction_info(stria_reduction op);
 
-/* The dtype of the result, native; DTYPE where there is none, with a message that begins with op.
+/* The dtype of the result, native; DTYPE where there is none, with a message that begins with name.
  */
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
-                                  stria_dtype dtype, stria_promotion rule);
+                                  const char *name, stria_dtype dtype, stria_promotion rule);
 
 #endif
