@@ -345,6 +345,43 @@ static void test_integer_dtypes(void **state)
     }
 }
 
+/* Sums as bool are whether any element is not 0, products whether all are; out casts what is of the
+ * dtype. */
+static void test_narrow_dtypes(void **state)
+{
+    (void)state;
+    int16_t in[] = {0, 256, 300}, other[] = {256, -256, 1};
+    float single;
+    bool yes = true;
+    const stria_dtype truth = stria_dtype_of(STRIA_BOOL), byte = stria_dtype_of(STRIA_U8);
+    const stria_view v = OF(in, I16, 3), w = OF(other, I16, 3);
+    stria_view to, initial;
+    ok(stria_view_foreign(&to, &single, stria_dtype_of(STRIA_F32), 0, NULL, NULL, 0));
+    ok(stria_view_foreign(&initial, &yes, truth, 0, NULL, NULL, 0));
+    static const struct {
+        stria_reduction op;
+        bool of_v, of_w;
+    } cases[] = {{STRIA_SUM, true, true},
+                 {STRIA_PROD, false, true},
+                 {STRIA_NANSUM, true, true},
+                 {STRIA_NANPROD, false, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int begins = 0; begins < 2; begins++) {
+            const stria_reduce_options options = {.dtype = &truth,
+                                                  .initial = begins ? &initial : NULL};
+            stria_array made = {0};
+            ok(stria_reduce_dims_new(&made, cases[i].op, &v, 1, (int[]){0}, &options, NULL));
+            assert_true(stria_dtype_equal(made.view.dtype, truth));
+            assert_int_equal(*made.view.data, cases[i].of_v);
+            ok(stria_reduce_dims(cases[i].op, &to, &w, 1, (int[]){0}, &options, NULL));
+            assert_true(single == (cases[i].of_w ? 1 : 0));
+            stria_array_release(&made);
+        }
+    ok(stria_reduce_dims(STRIA_SUM, &to, &v, 1, (int[]){0}, &(stria_reduce_options){.dtype = &byte},
+                         NULL));
+    assert_true(single == 300 - 256);
+}
+
 static void refuses(stria_status status, stria_reduction op, stria_reduce_options options)
 {
     got[0] = 7;
@@ -422,12 +459,13 @@ static void test_norm_of_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nan),          cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_all_true),     cmocka_unit_test(test_norms),
-        cmocka_unit_test(test_norm_of_none), cmocka_unit_test(test_logsumexp),
-        cmocka_unit_test(test_bits),         cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_dtype),        cmocka_unit_test(test_integer_dtypes),
-        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_nan),           cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_all_true),      cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_norm_of_none),  cmocka_unit_test(test_logsumexp),
+        cmocka_unit_test(test_bits),          cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_dtype),         cmocka_unit_test(test_integer_dtypes),
+        cmocka_unit_test(test_narrow_dtypes), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

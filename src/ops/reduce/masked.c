@@ -55,7 +55,8 @@ stria_status stria__reduce_masked(struct derived *d)
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
-stria_status stria__reduce_cast(struct derived *d)
+/* Of elements that are cast, into out. */
+static stria_status reduce_cast_into(const struct derived *d, const stria_view *out)
 {
     struct request r = *d->request;
     struct formula f;
@@ -63,7 +64,29 @@ stria_status stria__reduce_cast(struct derived *d)
     stria__formula_cast(&f, f.e, (stria_kind)r.options.dtype->kind);
     r.options.dtype = NULL;
     r.unsigned_stay = true; /* the result casts to what was asked for, which is unsigned then */
-    return run_formula(&r, &f, &d->out);
+    return run_formula(&r, &f, out);
+}
+
+/*
+ * Integers are combined in 64 bits. Into an out of another dtype they are cast to the one that was
+ * asked for first; to bool, to which they do not cast, by whether they are 0.
+ */
+stria_status stria__reduce_cast(struct derived *d)
+{
+    const stria_dtype dtype = stria_dtype_of((stria_kind)d->request->options.dtype->kind);
+    const bool truth = dtype.kind == STRIA_BOOL;
+    if (!truth && (dtype.kind > STRIA_U64 || d->out.dtype.kind == dtype.kind))
+        return reduce_cast_into(d, &d->out);
+    struct formula f;
+    STRIA_TRY(stria_empty(&d->part[0], truth ? stria_dtype_of(STRIA_I64) : dtype, d->out.ndim,
+                          d->out.shape));
+    d->parts = 1;
+    STRIA_TRY(reduce_cast_into(d, &d->part[0].view));
+    if (!truth) return stria_copy_with(&d->out, &d->part[0].view, d->request->exec);
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int x = stria__formula_input(&f, &d->part[0].view);
+    stria__formula_op(&f, STRIA_NOT_EQUAL, x, stria__formula_truth(&f, false), 0);
+    return stria__derived_finish(d, &f);
 }
 
 /* ---- initial values -------------------------------------------------------------------------- */
