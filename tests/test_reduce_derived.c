@@ -382,6 +382,38 @@ static void test_narrow_dtypes(void **state)
     assert_true(single == 300 - 256);
 }
 
+/* An integer without a dtype is one of any that it fits, whatever its sign and the result's. */
+static void test_weak_initial(void **state)
+{
+    (void)state;
+    uint8_t bytes[] = {1, 2}, byte = 0;
+    uint64_t sum = 0, large = UINT64_C(1) << 63;
+    int64_t number = 7, whole[] = {-5, -6}, most = 0;
+    const stria_view v = OF(bytes, U8, 2), w = OF(whole, I64, 2);
+    stria_view weak, fixed, to, to_byte, to_whole;
+    const stria_exec numpy = {.hints = STRIA_PROMOTE_AS_NUMPY};
+    ok(stria_view_foreign(&to, &sum, stria_dtype_of(STRIA_U64), 0, NULL, NULL, 0));
+    ok(stria_view_foreign(&to_byte, &byte, stria_dtype_of(STRIA_U8), 0, NULL, NULL, 0));
+    ok(stria_view_foreign(&to_whole, &most, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    ok(stria_view_foreign(&fixed, &large, stria_dtype_of(STRIA_U64), 0, NULL, NULL, 0));
+    ok(stria_weak(&weak, STRIA_I64, &number));
+    const stria_reduce_options options = {.initial = &weak};
+    ok(stria_reduce_dims(STRIA_SUM, &to, &v, 1, (int[]){0}, &options, &numpy));
+    assert_true(sum == 10);
+    ok(stria_reduce_dims(STRIA_MAX, &to_byte, &v, 1, (int[]){0}, &options, NULL));
+    assert_int_equal(byte, 7);
+    number = -1;
+    assert_int_equal(stria_reduce_dims(STRIA_SUM, &to, &v, 1, (int[]){0}, &options, &numpy),
+                     STRIA_ERR_ARGUMENT);
+    number = 256;
+    assert_int_equal(stria_reduce_dims(STRIA_MAX, &to_byte, &v, 1, (int[]){0}, &options, NULL),
+                     STRIA_ERR_ARGUMENT);
+    assert_true(sum == 10 && byte == 7);
+    assert_true(stria_reduce_dims(STRIA_MAX, &to_whole, &w, 1, (int[]){0},
+                                  &(stria_reduce_options){.initial = &fixed}, NULL) != STRIA_OK);
+    assert_true(most == 0);
+}
+
 static void refuses(stria_status status, stria_reduction op, stria_reduce_options options)
 {
     got[0] = 7;
@@ -464,8 +496,8 @@ int main(void)
         cmocka_unit_test(test_norm_of_none),  cmocka_unit_test(test_logsumexp),
         cmocka_unit_test(test_bits),          cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_dtype),         cmocka_unit_test(test_integer_dtypes),
-        cmocka_unit_test(test_narrow_dtypes), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_narrow_dtypes), cmocka_unit_test(test_weak_initial),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -21,6 +21,7 @@ f.min((1, 2), where=m, initial=5.0); (f < 0).any(0, where=m); (f < 5).all(0, whe
 i.sum(1, initial=7); i.sum(0, dtype='f4'); f.sum(1, dtype='f8'); f.mean(1, dtype='f8'); i.sum(0, dtype='i2')
 i.max(0, initial=50); f[:0].max(0, initial=2); i.prod((0, 1), initial=2); f[:0].sum(0, initial=2)
 np.vecdot(f, f[:, ::-1]); np.vecdot(i, g); np.vecdot(f, f, axis=0); np.average(f, 0)
+i.view('u2').sum(0, initial=3); i.view('u2').max(1, initial=7, where=m); m.max(0, initial=1); i.sum(0, dtype='?')
 np.average(f, axis=1, weights=g[:, 0] + 20.0); np.average(f, weights=f * f)
 np.prod(z, 0); z.var(0); z.std((0, 2), ddof=1); np.nansum(z, 0); np.nanprod(z, 1); np.nanmean(z, 0); np.nanvar(z, 0)
 np.nanstd(z, (1, 2), ddof=1); z.prod(1, where=m); np.nanvar(z, 1, where=m); (z * z).var(0); np.cumprod(z, 1)""".replace("\n", "; ").split("; ")

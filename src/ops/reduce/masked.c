@@ -115,6 +115,19 @@ static stria_kind wide_kind(const struct derived *d)
     return sum || dtype.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
 }
 
+/* Of integers. */
+static stria_status find_sign(bool *negative, const stria_view *item)
+{
+    int64_t x = 0;
+    stria_view to;
+    *negative = false;
+    if (item->dtype.kind < STRIA_I8 || item->dtype.kind > STRIA_I64) return STRIA_OK;
+    STRIA_TRY(stria_view_foreign(&to, &x, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    STRIA_TRY(stria_copy(&to, item));
+    *negative = x < 0;
+    return STRIA_OK;
+}
+
 static stria_status refuse_initial(const struct derived *d, const stria_view *initial,
                                    stria_kind kind)
 {
@@ -142,13 +155,18 @@ static stria_status convert_initial(const struct derived *d, stria_view *item, c
 {
     const stria_view *const initial = d->request->options.initial;
     char again[16];
+    bool below[2];
     stria_view back;
     STRIA_TRY(stria_view_foreign(item, room, stria_dtype_of(kind), 0, NULL, NULL, 0));
     STRIA_TRY(stria_copy(item, initial));
     if (kind > STRIA_U64 || initial->dtype.kind > STRIA_U64) return STRIA_OK;
     STRIA_TRY(stria_view_foreign(&back, again, initial->dtype, 0, NULL, NULL, 0));
     STRIA_TRY(stria_copy(&back, item));
-    if (memcmp(again, initial->data, (size_t)initial->dtype.itemsize) == 0) return STRIA_OK;
+    /* Two of 64 bits, one of them signed, give each other back also where the sign is another. */
+    STRIA_TRY(find_sign(&below[0], initial));
+    STRIA_TRY(find_sign(&below[1], item));
+    const bool same = memcmp(again, initial->data, (size_t)initial->dtype.itemsize) == 0;
+    if (same && below[0] == below[1]) return STRIA_OK;
     return refuse_initial(d, initial, kind);
 }
 

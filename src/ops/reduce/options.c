@@ -86,6 +86,10 @@ static stria_status check_initial(const struct request *r, const struct reductio
         return stria__fail(STRIA_ERR_SHAPE, "%s: initial has %d dims, must be 0-d", row->name,
                            (int)initial->ndim);
     if (r->options.dtype) result = stria_dtype_of((stria_kind)r->options.dtype->kind);
+    /* A number is what fits, which is looked at where it is converted. */
+    if ((initial->flags & STRIA_WEAK) && initial->dtype.kind <= STRIA_U64 &&
+        result.kind <= STRIA_U64)
+        return STRIA_OK;
     if (initial->dtype.kind <= STRIA_C128 &&
         stria_can_cast(initial->dtype, result, STRIA_CAST_SAME_KIND))
         return STRIA_OK;
