@@ -4,6 +4,9 @@
  */
 #include "fold_tree.h"
 #include "map_layout.h"
+#if defined HAVE_V64
+#include "extreme_avx512.h"
+#endif
 #include "map_ops.h"
 
 #define NAMED(name) NAME3(name, _, T)
