@@ -193,6 +193,34 @@ static void test_first(void **state)
         }
 }
 
+/* The largest at every place of rows of many lengths, with another one behind it; every width. */
+static void test_places(void **state)
+{
+    (void)state;
+    enum { N = 700 };
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_F64, STRIA_F16, STRIA_F8E5M2,
+                                       STRIA_I8,  STRIA_I64, STRIA_U16, STRIA_BOOL};
+    static const int64_t lengths[] = {15, 64, 127, 128, 129, 255, 300, 513, N};
+    static double line[N];
+    static _Alignas(64) char items[N * 8 + 64];
+    for (int level = 0; next_level(&level);)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
+                for (int64_t i = 0; i < lengths[l]; i += 1 + lengths[l] / 150) {
+                    const int64_t n = lengths[l];
+                    int64_t place = -1;
+                    const stria_view from = of(line, STRIA_F64, 1, &n),
+                                     to = of(items, kinds[k], 1, &n),
+                                     out = of(&place, STRIA_I64, 0, NULL);
+                    memset(line, 0, sizeof line);
+                    line[i] = 1;
+                    if (i + 3 < n) line[i + 3] = 1;
+                    assert_int_equal(stria_copy(&to, &from), STRIA_OK);
+                    assert_int_equal(stria_argmax(&out, &to, STRIA_ALL_DIMS, NULL, NULL), STRIA_OK);
+                    assert_int_equal(place, i);
+                }
+}
+
 /* The result is as if the input had been copied first. */
 static void test_overlap(void **state)
 {
@@ -305,7 +333,7 @@ int main(void)
         cmocka_unit_test(test_zeros),   cmocka_unit_test(test_names),
         cmocka_unit_test(test_complex), cmocka_unit_test(test_first),
         cmocka_unit_test(test_overlap), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_words),   cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
