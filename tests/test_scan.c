@@ -273,7 +273,7 @@ static void test_options(void **state)
     (void)state;
     uint8_t bytes[2][3] = {{200, 100, 3}, {1, 2, 3}};
     int64_t whole[2][4];
-    float x[5] = {9, 0.5f, 4, 2, 9}, z[4];
+    float x[5] = {9, 0.5f, 4, 2, 9}, z[4] = {0};
     double one[2];
     const stria_dtype u8 = stria_dtype_of(STRIA_U8),
                       text = {.kind = STRIA_BYTES, .alignment = 1, .itemsize = 3};
@@ -324,6 +324,19 @@ static void test_options(void **state)
                      STRIA_ERR_OVERFLOW);
     assert_true(z[0] == 7 && x[4] == 6.5f);
     stria_array_release(&made);
+    /* Each allocation refused in turn: nothing changes, nothing leaks. */
+    for (int64_t fail_at = 1; fail_at < 6; fail_at++) {
+        memcpy(z, ((float[]){7, 7, 7, 7}), sizeof z);
+        counting_begin(fail_at);
+        const stria_status status = stria_scan_dim(STRIA_CUMSUM, &apart, &a, 0, &both, NULL);
+        counting_end();
+        if (status == STRIA_OK)
+            assert_memory_equal(z, ((float[]){0, 0, 0, 2}), sizeof z);
+        else
+            assert_memory_equal(z, ((float[]){7, 7, 7, 7}), sizeof z);
+        assert_true(status == STRIA_OK || status == STRIA_ERR_MEMORY);
+        assert_true((fail_at > 1 || status != STRIA_OK) && (fail_at < 5 || status == STRIA_OK));
+    }
 }
 
 /* Finite numbers in lines of many blocks, alone and side by side, dense and not, on every level. */

@@ -81,7 +81,8 @@ enum { STRIA_ALL_DIMS = -1 };
  *
  * initial: a 0-d view, weak or not, of what a sum, product, maximum or minimum begins with: it is
  * combined with the result before that is rounded to out's dtype. It must cast to the result's
- * dtype under same_kind rules, and an integer fit (ARGUMENT). A maximum of no elements is it.
+ * dtype under same_kind rules, and an integer fit (ARGUMENT); a weak integer must only fit. A
+ * maximum of no elements is it.
  *
  * dtype: what elements are cast to first, as stria_copy does, and the dtype of the result; of sums,
  * products, means, var, std and their nan-skipping kin, the last ones floats (DTYPE). numpy's and
