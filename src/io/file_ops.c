@@ -91,9 +91,9 @@ stria_status stria__open_regular(const struct file_ops *ops, int *fd, int64_t *s
     return STRIA_OK;
 }
 
-static size_t portion(int64_t left)
+static size_t portion(int64_t left, int64_t most)
 {
-    return left < MOST_AT_ONCE ? (size_t)left : (size_t)MOST_AT_ONCE;
+    return (size_t)(left < most ? left : most);
 }
 
 /* Whether the call that returned n is to be repeated; a descriptor that does not block is awaited.
@@ -109,8 +109,8 @@ stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64
                             int64_t offset)
 {
     for (int64_t done = 0; done < size;) {
-        const ssize_t n =
-            ops->pread(fd, (char *)out + done, portion(size - done), (off_t)(offset + done));
+        const ssize_t n = ops->pread(fd, (char *)out + done, portion(size - done, MOST_AT_ONCE),
+                                     (off_t)(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return stria__fail_errno("read");
         if (n == 0)
@@ -126,7 +126,7 @@ stria_status stria__read_at(const struct file_ops *ops, int fd, void *out, int64
 stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int64_t size)
 {
     for (int64_t done = 0; done < size;) {
-        const ssize_t n = ops->read(fd, (char *)out + done, portion(size - done));
+        const ssize_t n = ops->read(fd, (char *)out + done, portion(size - done, MOST_AT_ONCE));
         if (again(fd, n, POLLIN)) continue;
         if (n < 0) return stria__fail_errno("read");
         if (n == 0)
@@ -145,10 +145,42 @@ static stria_status fail_write(ssize_t n)
     return stria__fail_errno("write");
 }
 
+/*
+ * Memory that a program brings by itself, at SIGSEGV or by userfaultfd, is there when the program
+ * reads it, while a system call that finds it absent fails with EFAULT. So whoever brings it is
+ * told by reads of a byte of each page. From then on less is written at once, since a file system
+ * may clear room for all of it before it finds out how much there is.
+ */
+static bool bring(const char *bytes, int64_t left, int64_t *most)
+{
+    enum { PART = 128 << 10, PAGE = 4 << 10 };
+    if (errno != EFAULT) return false;
+    *most = PART;
+    for (int64_t at = 0; at < left && at < PART; at += PAGE)
+        (void)*(const volatile char *)(bytes + at);
+    return true;
+}
+
+static ssize_t write_some(const struct file_ops *ops, int fd, const char *bytes, int64_t left,
+                          int64_t *most)
+{
+    const ssize_t n = ops->write(fd, bytes, portion(left, *most));
+    return n < 0 && bring(bytes, left, most) ? ops->write(fd, bytes, portion(left, *most)) : n;
+}
+
+static ssize_t write_some_at(const struct file_ops *ops, int fd, const char *bytes, int64_t left,
+                             int64_t offset, int64_t *most)
+{
+    const ssize_t n = ops->pwrite(fd, bytes, portion(left, *most), (off_t)offset);
+    if (n >= 0 || !bring(bytes, left, most)) return n;
+    return ops->pwrite(fd, bytes, portion(left, *most), (off_t)offset);
+}
+
 stria_status stria__write_all(const struct file_ops *ops, int fd, const void *bytes, int64_t size)
 {
+    int64_t most = MOST_AT_ONCE;
     for (int64_t done = 0; done < size;) {
-        const ssize_t n = ops->write(fd, (const char *)bytes + done, portion(size - done));
+        const ssize_t n = write_some(ops, fd, (const char *)bytes + done, size - done, &most);
         if (again(fd, n, POLLOUT)) continue;
         if (n <= 0) return fail_write(n);
         done += n;
@@ -159,9 +191,10 @@ stria_status stria__write_all(const struct file_ops *ops, int fd, const void *by
 stria_status stria__write_at(const struct file_ops *ops, int fd, const void *bytes, int64_t size,
                              int64_t offset)
 {
+    int64_t most = MOST_AT_ONCE;
     for (int64_t done = 0; done < size;) {
-        const ssize_t n = ops->pwrite(fd, (const char *)bytes + done, portion(size - done),
-                                      (off_t)(offset + done));
+        const ssize_t n =
+            write_some_at(ops, fd, (const char *)bytes + done, size - done, offset + done, &most);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return fail_write(n);
         done += n;

@@ -94,6 +94,37 @@ class Large(Folder):
         self.assertTrue(np.isfortran(self.apply(".T")))
         self.assertFalse(np.isfortran(self.apply(".T.contiguous()")))
 
+    def test_one_pass(self):
+        """Over maps that are readable in windows of a few pages: any order, several places at once."""
+        x, y = self.big, self.other
+        for expr, wanted in (
+                ("np.max(x, 0)", x.max(0)), ("np.max(x[::-1], 1)", x[::-1].max(1)),
+                ("np.min(x.T, 1)", x.min(0)), ("np.cumsum(y[:, 7])", y[:, 7].cumsum()),
+                ("np.sum(x[:, 1:] > x[:, :-1])", (x[:, 1:] > x[:, :-1]).sum()),
+                ("np.max(x[:, ::-1] - y.T, (0, 1))", (x[:, ::-1] - y.T).max()),
+                ("np.median(x, 1)", np.median(x, 1)),
+                ("[[1499, 0, 700, 700, 3], [0, 2010, 5, 6, 7]]",
+                 x[[1499, 0, 700, 700, 3], [0, 2010, 5, 6, 7]])):
+            got = self.apply(expr)
+            self.assertEqual((got.shape, got.dtype), (wanted.shape, wanted.dtype), expr)
+            self.assertTrue(np.allclose(got, wanted, rtol=1e-12), expr)
+
+    def test_archives_and_pipes(self):
+        """What the system itself reads from such maps, to write it."""
+        both = ["--memory", "3M", "--with", "y=%s" % (self.path / "other.npy")]
+        for name in "out.npz", "out.safetensors", "out.raw":
+            out = self.path / name
+            done = stria("apply", self.path / "big.npy", "x", "-o", out, *both,
+                         *["--raw"] * name.endswith("raw"))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            if name.endswith("npz"):
+                self.assertTrue((np.load(out)["arr_0"] == self.big).all())
+            else:
+                self.assertTrue(out.read_bytes().endswith(self.big.tobytes()))
+        done = subprocess.run([STRIA, "apply", self.path / "big.npy", "x", "-o", "-", *both],
+                              capture_output=True, check=True)
+        self.assertTrue(done.stdout.endswith(self.big.tobytes()))
+
     def test_math_into_x(self):
         """x is mapped; what is written to it stays in memory."""
         self.assertTrue((self.apply("x.add_(1)") == self.big + 1).all())
@@ -106,7 +137,10 @@ class Large(Folder):
         self.assertTrue((np.load(path) == self.big.T + 1).all())
 
     def test_resident_memory(self):
-        """A turned copy and math of 200 MB within 64 MiB, and rows of it within 16."""
+        """
+        A turned copy and math of 200 MB within 64 MiB; within 24 whatever goes over all of it in one
+        pass or reads a little everywhere, and copies of it; rows of it within 16.
+        """
         path, out = self.path / "larger.npy", self.path / "out.npy"
         x = np.lib.format.open_memmap(path, "w+", "f4", (5000, 10000))
         x[:] = np.arange(10000, dtype="f4")
@@ -116,7 +150,11 @@ class Large(Folder):
         y[:] = np.arange(5000, dtype="f4")
         y.flush()
         for expr, limit in ((".T.contiguous()", 64), ("x * 2 + 1", 64), ("x + y.T", 64),
-                            ("[::-1, ::3].T.contiguous()", 64), ("[0:2]", 16)):
+                            ("[::-1, ::3].T.contiguous()", 64), ("x", 24), ("x.sum()", 24),
+                            ("x.sum(0)", 24), ("x.sum(1)", 24), ("x.T.std(1)", 24),
+                            ("x.view(50, 100, 10000).amax(1)", 24), ("(x * 2).sum(0)", 24),
+                            ("[:, ::2000].T", 24), ("[:, ::2000].T.contiguous()", 24),
+                            ("[:, 5000:]", 24), ("[0:2]", 16)):
             status, peak = peak_of("apply", path, expr, "-o", out, "-q", "--memory", "%dM" % limit,
                                    "--with", f"y={other}")
             self.assertEqual(status, 0)

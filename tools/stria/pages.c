@@ -1,41 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* major, minor */
 #include "pages.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "arena.h"
 #include "budget.h"
+#include "stria/threads.h"
+#include "windows.h"
 
-enum { SHARE = 8 /* of the budget: what maps may take */, LOOK_NS = 1000000 };
+enum { SHARE = 4, LEAST = 16 /* of the budget: what maps may take, and have for certain */ };
 
 struct watched {
-    stria_buffer *buffer; /* owned: the map stays while the thread may give its pages back */
-    uintptr_t first, end;
+    stria_buffer *buffer; /* owned: the map stays as long as it has windows */
+    struct windowed map;
     int fd;         /* or -1 */
     int64_t offset; /* of the buffer's first byte in the file */
     struct watched *next;
 };
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct watched *files;
 static int64_t bytes; /* of all files */
-static bool running;
+static bool windows;  /* files are read through windows */
 
 static int64_t share(void)
 {
     return budget_memory() / SHARE;
+}
+
+/* Half of what arrays leave. */
+static int64_t limit(void)
+{
+    const int64_t half = budget_left() / 2, least = budget_memory() / LEAST;
+    return half > least ? half : least;
 }
 
 /* A line of /proc/self/maps. */
@@ -80,54 +84,16 @@ static int open_again(const struct map *map)
     return -1;
 }
 
-static void drop_locked(void)
-{
-    for (const struct watched *f = files; f; f = f->next)
-        (void)madvise((void *)f->first, f->end - f->first, MADV_DONTNEED);
-}
-
-/* ---- the thread ------------------------------------------------------------------------------ */
-
-/* Resident pages of files, from the third number of statm. */
-static int64_t resident(int statm)
-{
-    char text[128];
-    int64_t pages = 0;
-    const ssize_t n = pread(statm, text, sizeof text - 1, 0);
-    if (n <= 0) return 0;
-    text[n] = 0;
-    if (sscanf(text, "%*s %*s %" SCNd64, &pages) != 1) return 0;
-    return pages * sysconf(_SC_PAGESIZE);
-}
-
-static void *look_after(void *context)
-{
-    const struct timespec pause = {.tv_nsec = LOOK_NS};
-    const int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    (void)context;
-    while (statm >= 0) {
-        (void)nanosleep(&pause, NULL);
-        if (resident(statm) < share()) continue;
-        (void)pthread_mutex_lock(&mutex);
-        drop_locked();
-        (void)pthread_mutex_unlock(&mutex);
-    }
-    return NULL;
-}
-
-/* It ends with the process. Signals are for the thread that can hold them back, see interrupt.h. */
-static void start_thread(void)
-{
-    sigset_t all, before;
-    pthread_t thread;
-    running = true;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-    if (pthread_create(&thread, NULL, look_after, NULL) == 0) (void)pthread_detach(thread);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
 /* ---- files ----------------------------------------------------------------------------------- */
+
+/* From then on all of them are: together they are large. */
+static void open_windows(void)
+{
+    windows_start(limit, stria_threads());
+    for (struct watched *f = files; f; f = f->next)
+        windows_add(&f->map);
+    windows = true;
+}
 
 void pages_watch(stria_buffer *buffer)
 {
@@ -138,60 +104,46 @@ void pages_watch(stria_buffer *buffer)
     if (size <= 0 || !find_map(&map, data)) return;
     struct watched *const file = must_malloc(sizeof *file);
     *file = (struct watched){.buffer = stria_buffer_retain(buffer),
-                             .first = data / page * page,
-                             .end = data + (uintptr_t)size,
+                             .map = {.first = data / page * page,
+                                     .end = (data + (uintptr_t)size + page - 1) / page * page},
                              .fd = open_again(&map),
-                             .offset = (int64_t)(map.offset + (data - map.first))};
-    (void)pthread_mutex_lock(&mutex);
-    file->next = files;
+                             .offset = (int64_t)(map.offset + (data - map.first)),
+                             .next = files};
     files = file;
     bytes += size;
-    const bool start = !running && bytes > share();
-    (void)pthread_mutex_unlock(&mutex);
-    if (start) start_thread();
+    if (windows)
+        windows_add(&file->map);
+    else if (pages_are_many())
+        open_windows();
 }
 
 void pages_forget(stria_buffer *buffer)
 {
-    (void)pthread_mutex_lock(&mutex);
     struct watched **at = &files;
     while (*at && (*at)->buffer != buffer)
         at = &(*at)->next;
     struct watched *const file = *at;
-    if (file) {
-        *at = file->next;
-        bytes -= stria_buffer_size(buffer);
-        stria_buffer_release(buffer);
-        if (file->fd >= 0) (void)close(file->fd);
-        free(file);
-    }
-    (void)pthread_mutex_unlock(&mutex);
+    if (!file) return;
+    *at = file->next;
+    bytes -= stria_buffer_size(buffer);
+    if (windows) windows_remove(&file->map);
+    stria_buffer_release(buffer);
+    if (file->fd >= 0) (void)close(file->fd);
+    free(file);
 }
 
 bool pages_source(const stria_buffer *buffer, int *fd, int64_t *offset)
 {
-    bool found = false;
-    (void)pthread_mutex_lock(&mutex);
-    for (const struct watched *f = files; f && !found; f = f->next) {
-        found = f->buffer == buffer && f->fd >= 0;
-        *fd = f->fd;
-        *offset = f->offset;
-    }
-    (void)pthread_mutex_unlock(&mutex);
-    return found;
+    const struct watched *f = files;
+    while (f && (f->buffer != buffer || f->fd < 0))
+        f = f->next;
+    if (!f) return false;
+    *fd = f->fd;
+    *offset = f->offset;
+    return true;
 }
 
 bool pages_are_many(void)
 {
-    (void)pthread_mutex_lock(&mutex);
-    const bool many = bytes > share();
-    (void)pthread_mutex_unlock(&mutex);
-    return many;
-}
-
-void pages_drop(void)
-{
-    (void)pthread_mutex_lock(&mutex);
-    if (bytes > share()) drop_locked();
-    (void)pthread_mutex_unlock(&mutex);
+    return bytes > share();
 }

@@ -8,7 +8,7 @@
 #include "pages.h"
 #include "tiles.h"
 
-enum { GAP = 1024, LINE = 64, LEAST = 1 << 20 /* bytes that are worth it */ };
+enum { GAP = 1024, LINE = 64, LEAST = 64 << 10 /* bytes that are worth it */ };
 
 /* The runs of a view in its memory: the dims within a run, and those that count runs. */
 struct runs {

@@ -39,10 +39,11 @@ void write_behind_start(struct write_behind *w, stria_npy_writer *writer, bool t
     if (!threaded) return;
     (void)pthread_mutex_init(&w->mutex, NULL);
     (void)pthread_cond_init(&w->changed, NULL);
-    /* Signals are for the thread that can hold them back, see interrupt.h. SIGBUS stays where its
-     * cause is. */
+    /* Signals are for the thread that can hold them back, see interrupt.h. Those of memory stay
+     * where their cause is. */
     (void)sigfillset(&all);
     (void)sigdelset(&all, SIGBUS);
+    (void)sigdelset(&all, SIGSEGV);
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
     w->threaded = pthread_create(&w->thread, NULL, run, w) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);

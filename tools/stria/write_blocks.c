@@ -10,6 +10,7 @@
 
 enum {
     ROWS = 8 << 20,   /* bytes of a block whose elements are read as they are written */
+    PASSED = 1 << 20, /* of one that is written from where the map has it */
     TILE = 128 << 20, /* of one that is turned: its runs are some thousand bytes long */
     SMALL = 4 << 20   /* what lies in the caches is turned there, without blocks */
 };
@@ -78,9 +79,7 @@ static stria_status put(struct work *w, const struct tiles *t)
         TRY(compute(w, t->start, &block));
         w->next = w->rooms[1].owned ? !w->next : 0;
     }
-    TRY(write_behind_put(&w->behind, t->start, &block));
-    pages_drop();
-    return STRIA_OK;
+    return write_behind_put(&w->behind, t->start, &block);
 }
 
 /* ---- the choice of blocks -------------------------------------------------------------------- */
@@ -158,7 +157,10 @@ static int64_t room_for_block(const struct work *w)
     const int64_t item = w->result->view->dtype.itemsize,
                   brought = w->heavy && w->turned ? brought_for_item(w->result) : item,
                   parts = 2 + (brought + item - 1) / (item ? item : 1),
-                  part = budget_left() / 4 * 3 / parts, most = w->turned ? TILE : ROWS;
+                  part = budget_left() / 4 * 3 / parts,
+                  most = w->turned                       ? TILE
+                         : w->heavy && !w->result->fused ? PASSED
+                                                         : ROWS;
     return part < most ? part : most;
 }
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Keeps what maps of files take of memory below a limit, whoever reads them and in whatever order.
+ * A map is readable in windows only. Who reads outside of them gets SIGSEGV, whose handler opens a
+ * window there and closes the oldest ones, before it lets the reader go on: no thread can be ahead
+ * of it, as readers would be ahead of one that looks from time to time.
+ *
+ * Calls of the system that read from such memory fail with EFAULT outside of the windows; the
+ * library's functions that write files know what to do then.
+ */
+#ifndef STRIA_TOOL_WINDOWS_H
+#define STRIA_TOOL_WINDOWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A map that is readable all over; both ends are those of pages. */
+struct windowed {
+    uintptr_t first, end;
+    struct windowed *next;
+};
+
+/* How many bytes all windows together may have at present. It is asked in a signal handler. */
+typedef int64_t windows_limit(void);
+
+/* Prepares windows for so many threads. */
+void windows_start(windows_limit *limit, int threads);
+/* Closes a map, which stays where it is until windows_remove. */
+void windows_add(struct windowed *map);
+/* Makes it readable all over again. */
+void windows_remove(struct windowed *map);
+
+#endif
