@@ -3,7 +3,8 @@
 #
 # tools/check_headers.sh [CC [CXX]]
 #
-# Every public header compiles alone and twice, as C11 and as C++17, without a warning.
+# Every public header compiles alone and twice, as C11 and as C++17, without a warning. Functions that
+# fill an owner say so to the compiler.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cc=${1:-cc} cxx=${2:-c++}
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -fsyntax-only)
@@ -21,5 +22,9 @@ for header in include/stria/*.h; do
 done
 "$cxx" -std=c++17 "${warnings[@]}" -x c++ - <<<$'#include "stria/stria.hpp"\n#include "stria/stria.hpp"' ||
     fail "stria.hpp does not stand alone as C++17"
+unmarked=$(cat include/stria/*.h | tr '\n' ' ' | grep -oE 'STRIA_API [^;]*;' |
+    grep -E 'stria_status +stria_\w+\( *stria_(array|coo|csr) \*' | grep -v STRIA_FILLS |
+    grep -oE 'stria_\w+\(' | grep -vE '^stria_(resize|resize_zeroed|set)\($' || true) # these change what is there
+[ -z "$unmarked" ] || fail "no STRIA_FILLS: $unmarked"
 echo "$count headers stand alone as C11 and C++17"
 [ "$count" -gt 0 ]

@@ -130,7 +130,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(
     const stria_view *const *inputs, const stria_exec *exec);
 
 /* The same into `count` new arrays, made as by stria_expr_evaluate_new; all of them, or none. */
-STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several_new(
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_expr_evaluate_several_new(
     stria_array *outs, const stria_expr *expr, int count, const int *nodes, int n,
     const stria_view *const *inputs, const stria_exec *exec);
 

@@ -51,7 +51,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_quantile(const stria_view *out, cons
                                                      const int *dims, stria_quantile_method method,
                                                      bool skip_nan, const stria_exec *exec);
 /* The same into a new array. *out is owned by the caller. */
-STRIA_API STRIA_MUST_USE stria_status stria_quantile_new(
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_quantile_new(
     stria_array *out, const stria_view *a, int nq, const double *q, int count, const int *dims,
     stria_quantile_method method, bool skip_nan, bool keepdims, const stria_exec *exec);
 /*
@@ -80,8 +80,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_histogram_edges(const stria_view *co
  * as it was. _new: as long as the largest element asks for, and `least` at least.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_bincount(const stria_view *counts, const stria_view *a);
-STRIA_API STRIA_MUST_USE stria_status stria_bincount_new(stria_array *out, const stria_view *a,
-                                                         int64_t least);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_new(stria_array *out,
+                                                                     const stria_view *a,
+                                                                     int64_t least);
 /*
  * Where each of the values would be put into a sorted view of one dim: before all that are not less
  * (right: before all that are greater). out is an i64 of the shape of values. NaN is above all

@@ -87,10 +87,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_scan_dim(stria_scan op, const stria_
                                                      const stria_view *a, int dim,
                                                      const stria_scan_options *options,
                                                      const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_scan_dim_new(stria_array *out, stria_scan op,
-                                                         const stria_view *a, int dim,
-                                                         const stria_scan_options *options,
-                                                         const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
+stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim,
+                   const stria_scan_options *options, const stria_exec *exec);
 
 /*
  * a[1:] - a[:-1] along dim, n times: out has n elements less there, none where a has no more than
@@ -98,8 +97,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_scan_dim_new(stria_array *out, stria
  */
 STRIA_API STRIA_MUST_USE stria_status stria_diff(const stria_view *out, const stria_view *a, int n,
                                                  int dim, const stria_exec *exec);
-STRIA_API STRIA_MUST_USE stria_status stria_diff_new(stria_array *out, const stria_view *a, int n,
-                                                     int dim, const stria_exec *exec);
+STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_diff_new(stria_array *out,
+                                                                 const stria_view *a, int n,
+                                                                 int dim, const stria_exec *exec);
 
 #ifdef __cplusplus
 }
