@@ -2,9 +2,11 @@
 """stria stat and stria diff against NumPy: every dtype and layout, NaNs, infinities, tolerances."""
 
 import json
+import os
+import subprocess
 import unittest
 
-from tool import Folder, stria
+from tool import Folder, STRIA, stria
 
 import numpy as np  # after tool, which says so where there is none
 
@@ -154,6 +156,39 @@ class Diff(Folder):
         self.assertTrue(self.diff(np.zeros((0, 3)), np.zeros((0, 3)))["equal"])
         told = self.diff(np.array([1 + 2j]), np.array([4 + 6j]))
         self.assertEqual(told["largest"], {"index": [0], "a": [1, 2], "b": [4, 6], "by": 5})
+
+    def test_records(self):
+        """Field by field, padding left out; names tell which fields belong together."""
+        dtype = np.dtype([("a", "i1"), ("b", "f8", 2), ("c", [("s", "S2"), ("t", "M8[D]")])], align=True)
+        a = np.zeros((2, 3), dtype)
+        a["b"][0, 1, 0] = np.nan
+        b = a.copy()
+        b.view("u1").reshape(2, 3, -1)[..., 1] = 7  # padding
+        told = self.diff(a, b)
+        self.assertEqual((told["equal"], list(told["fields"])), (True, ["a", "b", "c"]))
+        self.assertEqual(told["fields"]["b"]["count"], 12)
+        b["b"][1, 2, 1] = 2.5
+        b["c"]["t"][0, 0] = 5
+        told = self.diff(a, b)
+        self.assertFalse(told["equal"])
+        self.assertEqual(told["fields"]["b"]["first"], {"index": [1, 2, 1], "a": 0, "b": 2.5})
+        self.assertTrue(told["fields"]["a"]["equal"])
+        self.assertEqual([told["fields"]["c"]["fields"][k]["differing"] for k in "st"], [0, 1])
+        out = stria("diff", self.path / "a.npy", self.path / "b.npy").stdout
+        self.assertIn("field      b\ndifferent  1 of 12 elements", out)
+        wider = a.astype([("a", "i8"), ("b", "f4", 2), ("c", [("s", "S2"), ("t", "M8[D]")])])
+        self.assertTrue(self.diff(a, wider)["equal"])
+        self.assertFalse(self.diff(a, wider, "--strict")["equal"])
+        names = self.save("n.npy", np.zeros((2, 3), [("x", "i1"), ("b", "f8", 2), ("c", "S2")]))
+        self.assertEqual(stria("diff", self.path / "a.npy", names).returncode, 2)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_output_that_cannot_be_written(self):
+        """It is trouble, not a difference."""
+        a = self.save("a.npy", self.x)
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([STRIA, "diff", a, a], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 2)
 
     def test_expression_of_both(self):
         told = self.diff(self.x, self.x.copy("F"), "[::-1, 0].T")

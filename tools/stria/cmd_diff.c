@@ -14,9 +14,11 @@
 #include "json_out.h"
 #include "progress.h"
 #include "report.h"
+#include "stria/record.h"
 
 static int run_diff(int argc, char **argv);
 
+enum { DIFFERENT = 1, TROUBLE = 2 };
 enum { JSON = 1, RTOL, ATOL, STRICT };
 static const struct option options[] = {{"json", no_argument, NULL, JSON},
                                         {"rtol", required_argument, NULL, RTOL},
@@ -31,15 +33,15 @@ const struct command diff_command = {
         "stria diff A B [EXPR] [--rtol R] [--atol A] [--strict] [--json]\n\n"
         "Compares the arrays in two files, or what EXPR makes of each, element by\n"
         "element: as numbers, whatever their dtypes and orders. NaNs are equal to each\n"
-        "other. Exit status, as of cmp and diff: 0 equal, 1 different, 2 trouble. Files\n"
-        "may be larger than memory.\n\n"
+        "other. Records are compared field by field. Exit status, as of cmp and diff:\n"
+        "0 equal, 1 different, 2 trouble. Files may be larger than memory.\n\n"
         "  --rtol R, --atol A   |a - b| <= A + R |b| is equal, as in numpy.allclose; 0\n"
         "                       and 0 when left out\n"
         "  --strict             other dtypes are a difference too\n"
         "  --json               {\"ok\",\"equal\",\"dtypes\",\"shapes\",\"count\",\"differing\",\n"
         "                       "
         "\"first\":{\"index\",\"a\",\"b\"},\"largest\":{\"index\",\"a\",\"b\",\n"
-        "                       \"by\"}}\n"
+        "                       \"by\"}}, or \"fields\" with the same of each\n"
         "  -q                   nothing but the exit status\n\n"
         "  stria diff old.npy new.npy --rtol 1e-5\n"
         "  stria diff a.npy b.npy '[:100]'\n",
@@ -47,9 +49,8 @@ const struct command diff_command = {
     .letters = "",
     .ops = true,
     .run = run_diff,
+    .trouble = TROUBLE,
 };
-
-enum { DIFFERENT = 1, TROUBLE = 2 };
 
 struct request {
     const char *expr;
@@ -165,7 +166,7 @@ static json_t *json_pair(const struct pair *p, const struct difference *d, const
     return object;
 }
 
-static void print_json(const struct difference *d, const struct side *sides, bool equal)
+static json_t *json_sides(const struct side *sides, bool equal)
 {
     json_t *object = json_object(), *dtypes = json_array(), *shapes = json_array();
     for (int i = 0; i < 2; i++) {
@@ -177,13 +178,19 @@ static void print_json(const struct difference *d, const struct side *sides, boo
     json_put(object, "equal", json_boolean(equal));
     json_put(object, "dtypes", dtypes);
     json_put(object, "shapes", shapes);
+    return object;
+}
+
+static json_t *json_difference(const struct difference *d, const struct side *sides, bool equal)
+{
+    json_t *object = json_sides(sides, equal);
     json_put(object, "count", json_integer(d->count));
     json_put(object, "differing", json_integer(d->differing));
     const bool sized = d->numbers && d->largest.by != 0;
     json_put(object, "first",
              d->differing ? json_pair(&d->first, d, sides->view, false) : json_null());
     json_put(object, "largest", sized ? json_pair(&d->largest, d, sides->view, true) : json_null());
-    json_print(object);
+    return object;
 }
 
 /* ---- comparing ------------------------------------------------------------------------------- */
@@ -194,13 +201,14 @@ static bool same_shape(const stria_view *a, const stria_view *b)
            (a->ndim == 0 || !memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape));
 }
 
-static int other_shapes(const struct request *r, const struct side *sides)
+/* *json: what is told of it, where that is wanted. */
+static int other_shapes(const struct request *r, const struct side *sides, json_t **json)
 {
     char first[400], second[400];
     const struct difference none = {.count = 0};
     const stria_view *a = sides[0].view, *b = sides[1].view;
     if (r->json)
-        print_json(&none, sides, false);
+        *json = json_difference(&none, sides, false);
     else if (!common.quiet)
         (void)printf("%sdifferent%s  shapes %s and %s\n", colour(stdout, RED),
                      colour(stdout, PLAIN), tuple_text(a->shape, a->ndim, first, sizeof first),
@@ -208,11 +216,11 @@ static int other_shapes(const struct request *r, const struct side *sides)
     return DIFFERENT;
 }
 
-static int compare(const struct request *r, const struct side *sides, struct failure *failure)
+static int compare_elements(const struct request *r, const struct side *sides, json_t **json,
+                            struct failure *failure)
 {
     const stria_view *a = sides[0].view, *b = sides[1].view;
     struct difference d;
-    if (!same_shape(a, b)) return other_shapes(r, sides);
     if (!difference_possible(a->dtype, b->dtype)) {
         (void)fail_request(failure, STRIA_ERR_DTYPE,
                            "these dtypes are not compared; an EXPR takes a field, ['name'], or the "
@@ -228,10 +236,71 @@ static int compare(const struct request *r, const struct side *sides, struct fai
     }
     const bool equal = !d.differing && (!r->strict || stria_dtype_equal(a->dtype, b->dtype));
     if (r->json)
-        print_json(&d, sides, equal);
+        *json = json_difference(&d, sides, equal);
     else if (!common.quiet)
         print_text(r, &d, sides, equal);
     return equal ? EXIT_OK : DIFFERENT;
+}
+
+/* Whether both are records whose fields have the same names in the same order. */
+static bool same_fields(stria_dtype a, stria_dtype b)
+{
+    const int count = stria_record_count(a);
+    if (count == 0 || count != stria_record_count(b)) return false;
+    for (int i = 0; i < count; i++)
+        if (strcmp(stria_record_field(a, i)->name, stria_record_field(b, i)->name) != 0)
+            return false;
+    return true;
+}
+
+static int compare_fields(const struct request *r, const struct side *sides, json_t **json,
+                          struct failure *failure);
+
+/* Compares arrays or, of records, their fields. */
+static int compare(const struct request *r, const struct side *sides, json_t **json,
+                   struct failure *failure)
+{
+    const stria_view *a = sides[0].view, *b = sides[1].view;
+    if (!same_shape(a, b)) return other_shapes(r, sides, json);
+    if (same_fields(a->dtype, b->dtype)) return compare_fields(r, sides, json, failure);
+    return compare_elements(r, sides, json, failure);
+}
+
+static int compare_field(const struct request *r, const struct side *sides, const char *name,
+                         json_t **json, struct failure *failure)
+{
+    stria_view views[2];
+    struct side fields[2] = {{.view = &views[0]}, {.view = &views[1]}};
+    for (int i = 0; i < 2; i++) {
+        const stria_status status = stria_view_field(&views[i], sides[i].view, name);
+        if (status == STRIA_OK) continue;
+        (void)fail_library(failure, status, NO_PLACE);
+        return TROUBLE;
+    }
+    if (!r->json && !common.quiet) (void)printf("field      %s\n", name);
+    return compare(r, fields, json, failure);
+}
+
+static int compare_fields(const struct request *r, const struct side *sides, json_t **json,
+                          struct failure *failure)
+{
+    const stria_dtype a = sides[0].view->dtype, b = sides[1].view->dtype;
+    int worst = r->strict && !stria_dtype_equal(a, b) ? DIFFERENT : EXIT_OK;
+    json_t *fields = r->json ? json_object() : NULL;
+    for (int i = 0; worst != TROUBLE && i < stria_record_count(a); i++) {
+        const char *name = stria_record_field(a, i)->name;
+        json_t *told = NULL;
+        const int status = compare_field(r, sides, name, &told, failure);
+        if (told) json_put(fields, name, told);
+        if (status > worst) worst = status;
+    }
+    if (worst == TROUBLE || !r->json) {
+        json_decref(fields);
+        return worst;
+    }
+    *json = json_sides(sides, worst == EXIT_OK);
+    json_put(*json, "fields", fields);
+    return worst;
 }
 
 static stria_status open_side(struct side *side, const struct request *r, const char *path,
@@ -252,10 +321,12 @@ static int diff(const struct request *r, char **paths)
 {
     struct failure failure = {0};
     struct side sides[2] = {0};
+    json_t *json = NULL;
     int status = TROUBLE;
     if (open_side(&sides[0], r, paths[0], &failure) == STRIA_OK &&
         open_side(&sides[1], r, paths[1], &failure) == STRIA_OK)
-        status = compare(r, sides, &failure);
+        status = compare(r, sides, &json, &failure);
+    if (json) json_print(json);
     for (int i = 0; i < 2; i++) {
         evaluation_end(&sides[i].e);
         inputs_free(&sides[i].inputs);

@@ -190,11 +190,11 @@ int report_file(struct failure *failure)
     return report(failure, NULL);
 }
 
-int finish(int status)
+int finish(int status, int failed)
 {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     (void)fprintf(stderr, "stria: cannot write the output: %s\n", strerror(errno));
-    return EXIT_FAILED;
+    return failed;
 }
 
 bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high)

@@ -22,6 +22,7 @@ struct command {
     bool raw;                          /* its FILEs may have no header: --dtype, --shape */
     bool unlimited;                    /* there is no budget unless one is given */
     int (*run)(int argc, char **argv); /* argv[0] is "stria COMMAND" */
+    int trouble;                       /* exit status where 1 means something; 0: EXIT_FAILED */
 };
 
 extern const struct command bench_command;
@@ -57,8 +58,8 @@ int usage_error(const struct command *command, const char *format, ...)
 int report(const struct failure *from, const char *source);
 /* The same for what was found in a file: the command line that names it is not to blame. */
 int report_file(struct failure *failure);
-/* Flushes stdout: EXIT_FAILED, said on stderr, when it could not all be written, else status. */
-int finish(int status);
+/* Flushes stdout: `failed`, said on stderr, when it could not all be written, else status. */
+int finish(int status, int failed);
 
 /* An integer from text, whole, within low..high. */
 bool read_integer(int64_t *out, const char *text, int64_t low, int64_t high);

@@ -53,7 +53,7 @@ static int help_about(const char *name)
         return usage_error(NULL, "there is no command and no op '%.60s'%s%s%s", name,
                            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     }
-    return finish(EXIT_OK);
+    return finish(EXIT_OK, EXIT_FAILED);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -61,7 +61,7 @@ static int run(const struct command *command, int argc, char **argv)
     char title[40];
     (void)snprintf(title, sizeof title, "stria %s", command->name);
     argv[0] = title;
-    return finish(command->run(argc, argv));
+    return finish(command->run(argc, argv), command->trouble ? command->trouble : EXIT_FAILED);
 }
 
 /*
@@ -88,12 +88,12 @@ int main(int argc, char **argv)
     const bool help = !strcmp(first, "--help") || !strcmp(first, "-h") || !strcmp(first, "help");
     if (help && argc == 2) {
         print_help(stdout);
-        return finish(EXIT_OK);
+        return finish(EXIT_OK, EXIT_FAILED);
     }
     errors_as_json(argc, argv);
     if (!strcmp(first, "--version") || !strcmp(first, "-V")) {
         show_version();
-        return finish(EXIT_OK);
+        return finish(EXIT_OK, EXIT_FAILED);
     }
     if (help && argc > 3) return usage_error(NULL, "help is of one command or op at a time");
     if (help) return help_about(argv[2]);
