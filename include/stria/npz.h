@@ -30,10 +30,12 @@ STRIA_API int64_t stria_npz_count(const stria_npz *npz);
 STRIA_API const char *stria_npz_name(const stria_npz *npz, int64_t i);
 
 typedef enum stria_npz_mode {
-    STRIA_NPZ_READ,  /* new memory; checksums of deflated members are compared, those of stored
-                        members are not, which makes them as fast as .npy files */
-    STRIA_NPZ_CHECK, /* new memory; every checksum is compared */
-    STRIA_NPZ_HEADER /* no data: the array lies in a meta buffer */
+    STRIA_NPZ_READ,   /* new memory; checksums of deflated members are compared, those of stored
+                         members are not, which makes them as fast as .npy files */
+    STRIA_NPZ_CHECK,  /* new memory; every checksum is compared */
+    STRIA_NPZ_HEADER, /* no data: the array lies in a meta buffer */
+    STRIA_NPZ_MAP /* stored members are mapped, read-only, as by STRIA_NPY_MAP, and mostly are not
+                     aligned; others, and where there is no map, are read */
 } stria_npz_mode;
 
 /*

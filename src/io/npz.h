@@ -12,6 +12,18 @@
 /* Sets the status and message for an error of libzip. */
 stria_status stria__npz_fail(zip_error_t *error, const char *what);
 
+/* The file that an archive is read from, as libzip sees it. */
+struct npz_source {
+    int fd; /* borrowed */
+    int64_t size;
+    int64_t at;   /* where libzip stands */
+    int64_t last; /* where its last read began */
+    zip_error_t error;
+};
+
+/* Makes the source; *source lives until the archive is closed or discarded. NULL: see its error. */
+zip_source_t *stria__npz_source(struct npz_source *source, int fd, int64_t size);
+
 /* The file that an archive is written to, as libzip sees it. */
 struct npz_target {
     struct atomic_file file;

@@ -90,6 +90,9 @@ static stria_status next_box(stria_view *out, struct npz_member *m)
     return STRIA_OK;
 }
 
+/* A chunk is small and read at once: to wake up threads for it takes longer than to copy it. */
+static const stria_exec alone = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
+
 static stria_status next_chunk(struct npz_member *m)
 {
     stria_view box, dense;
@@ -100,7 +103,7 @@ static stria_status next_chunk(struct npz_member *m)
         step *= box.shape[d];
     }
     STRIA_TRY(stria_view_make(&dense, m->stage, box.dtype, box.ndim, box.shape, strides, 0));
-    STRIA_TRY(stria_copy(&dense, &box));
+    STRIA_TRY(stria_copy_with(&dense, &box, &alone));
     m->used = 0;
     m->ready = step;
     m->left -= step;

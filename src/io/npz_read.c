@@ -17,6 +17,7 @@
 
 struct stria_npz {
     zip_t *zip;
+    struct npz_source source;
     stria_allocator allocator;
 };
 
@@ -44,19 +45,25 @@ stria_status stria__npz_fail(zip_error_t *error, const char *what)
 
 /* ---- open ------------------------------------------------------------------------------------ */
 
-static stria_status open_zip(zip_t **out, const char *path)
+static stria_status open_source(stria_npz *npz)
 {
-    int fd, code = 0;
-    int64_t size;
-    STRIA_TRY(stria__open_regular(&stria__posix_files, &fd, &size, path, false));
-    *out = size == 0 ? NULL : zip_fdopen(fd, 0, &code); /* which takes fd where it succeeds */
-    if (*out) return STRIA_OK;
-    (void)close(fd);
-    if (size == 0) return stria__fail(STRIA_ERR_FORMAT, "npz: the file is empty");
-    zip_error_t error;
-    zip_error_init_with_code(&error, code);
-    const stria_status status = stria__npz_fail(&error, "open");
-    zip_error_fini(&error);
+    struct npz_source *const s = &npz->source;
+    zip_source_t *const source = stria__npz_source(s, s->fd, s->size);
+    if (source) npz->zip = zip_open_from_source(source, 0, &s->error);
+    if (npz->zip) return STRIA_OK;
+    const stria_status status = stria__npz_fail(&s->error, "open");
+    zip_source_free(source);
+    zip_error_fini(&s->error);
+    return status;
+}
+
+static stria_status open_zip(stria_npz *npz, const char *path)
+{
+    struct npz_source *const s = &npz->source;
+    STRIA_TRY(stria__open_regular(&stria__posix_files, &s->fd, &s->size, path, false));
+    const stria_status status =
+        s->size > 0 ? open_source(npz) : stria__fail(STRIA_ERR_FORMAT, "npz: the file is empty");
+    if (status != STRIA_OK) (void)close(s->fd);
     return status;
 }
 
@@ -66,8 +73,8 @@ stria_status stria_npz_open(stria_npz **out, const char *path)
     const stria_allocator allocator = stria__allocator();
     stria_npz *npz = allocator.alloc(sizeof *npz, STRIA_ALIGNMENT, allocator.context);
     if (!npz) return stria__fail(STRIA_ERR_MEMORY, "npz: out of memory for an archive");
-    npz->allocator = allocator;
-    const stria_status status = open_zip(&npz->zip, path);
+    *npz = (stria_npz){.allocator = allocator};
+    const stria_status status = open_zip(npz, path);
     if (status != STRIA_OK) {
         allocator.free(npz, sizeof *npz, allocator.context);
         return stria__fail(status, "%.300s: %s", path, stria_last_error());
@@ -80,6 +87,8 @@ void stria_npz_close(stria_npz *npz)
 {
     if (!npz) return;
     zip_discard(npz->zip);
+    zip_error_fini(&npz->source.error);
+    (void)close(npz->source.fd); /* nothing was written */
     npz->allocator.free(npz, sizeof *npz, npz->allocator.context);
 }
 
@@ -229,6 +238,36 @@ static stria_status read_summed(zip_file_t *file, char *out, const struct npy_he
     return expect_end(file);
 }
 
+/*
+ * Where the data of a stored member lies in the archive: libzip reads its first byte from there,
+ * and the .npy file begins as far before it as that says.
+ */
+static bool find_data(int64_t *at, const struct npz_source *source, zip_file_t *file,
+                      const struct npy_header *h)
+{
+    char byte, first[NPY_PREAMBLE_MAX], there[NPY_PREAMBLE_MAX];
+    if (zip_fseek(file, 0, SEEK_SET) != 0 ||
+        zip_fread(file, first, sizeof first) != (zip_int64_t)sizeof first ||
+        zip_fseek(file, h->data_at, SEEK_SET) != 0 || zip_fread(file, &byte, 1) != 1)
+        return false;
+    *at = source->last;
+    const int64_t begin = *at - h->data_at;
+    return begin >= 0 && h->nbytes <= source->size - *at &&
+           stria__posix_files.pread(source->fd, there, sizeof there, (off_t)begin) ==
+               (ssize_t)sizeof there &&
+           !memcmp(first, there, sizeof first);
+}
+
+/* *mapped false, and OK, where the data cannot be mapped. */
+static stria_status map_member(stria_array *out, bool *mapped, const struct npz_source *source,
+                               zip_file_t *file, const struct npy_header *h)
+{
+    struct npy_header in_archive = *h;
+    *mapped = false;
+    if (h->nbytes == 0 || !find_data(&in_archive.data_at, source, file, h)) return STRIA_OK;
+    return stria__npy_map(&stria__posix_files, source->fd, &in_archive, STRIA_NPY_MAP, mapped, out);
+}
+
 static stria_status take(stria_array *out, zip_file_t *file, const struct npy_header *h,
                          stria_npz_mode mode, bool summed)
 {
@@ -257,7 +296,10 @@ static stria_status read_member(stria_array *out, stria_npz *npz, const char *na
     struct npy_header header;
     stria_status status = read_header(&header, file, (int64_t)st.size);
     if (status == STRIA_OK) {
-        status = take(out, file, &header, mode, summed);
+        bool mapped = false;
+        if (mode == STRIA_NPZ_MAP && !summed)
+            status = map_member(out, &mapped, &npz->source, file, &header);
+        if (status == STRIA_OK && !mapped) status = take(out, file, &header, mode, summed);
         stria_dtype_release(header.dtype);
     }
     (void)zip_fclose(file); /* nothing was written */
@@ -268,7 +310,7 @@ stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, 
 {
     if (!out || !npz || !name)
         return stria__fail(STRIA_ERR_ARGUMENT, "npz: out, the archive or name is NULL");
-    if ((int)mode < STRIA_NPZ_READ || mode > STRIA_NPZ_HEADER)
+    if ((int)mode < STRIA_NPZ_READ || mode > STRIA_NPZ_MAP)
         return stria__fail(STRIA_ERR_ARGUMENT, "npz: %d is not a mode of reading", (int)mode);
     const stria_status status = read_member(out, npz, name, mode);
     if (status != STRIA_OK) return stria__fail(status, "%.100s: %s", name, stria_last_error());

@@ -109,6 +109,17 @@ class Large(Folder):
             self.assertEqual((got.shape, got.dtype), (wanted.shape, wanted.dtype), expr)
             self.assertTrue(np.allclose(got, wanted, rtol=1e-12), expr)
 
+    def test_members_of_archives(self):
+        """Stored ones are mapped; they begin where no element would."""
+        np.savez(self.path / "a.npz", x=self.big, y=self.other)
+        for expr, wanted in ((".T.contiguous()", self.big.T), ("np.max(x, 0)", self.big.max(0)),
+                             ("x * 2 + y.T", self.big * 2 + self.other.T)):
+            out = self.path / "out.npy"
+            done = stria("apply", f"{self.path}/a.npz:x", expr, "-o", out, "--memory", "3M",
+                         "--with", f"y={self.path}/a.npz:y")
+            self.assertEqual(done.returncode, 0, (expr, done.stderr))
+            self.assertTrue((np.load(out) == wanted).all(), expr)
+
     def test_archives_and_pipes(self):
         """What the system itself reads from such maps, to write it."""
         both = ["--memory", "3M", "--with", "y=%s" % (self.path / "other.npy")]

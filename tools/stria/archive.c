@@ -50,8 +50,10 @@ static const char *zip_name(const void *archive, int64_t i)
 
 static stria_status zip_read(stria_array *out, void *archive, const char *name, enum source_use use)
 {
-    return stria_npz_read(out, archive, name,
-                          use == SOURCE_LOOK ? STRIA_NPZ_HEADER : STRIA_NPZ_READ);
+    static const stria_npz_mode modes[] = {[SOURCE_READ] = STRIA_NPZ_MAP,
+                                           [SOURCE_WRITE] = STRIA_NPZ_READ,
+                                           [SOURCE_LOOK] = STRIA_NPZ_HEADER};
+    return stria_npz_read(out, archive, name, modes[use]);
 }
 
 static stria_status zip_write(const char *path, int64_t count, const char *const *names,
@@ -99,10 +101,11 @@ static stria_status tensors_write(const char *path, int64_t count, const char *c
     return stria_safetensors_write(path, count, names, views);
 }
 
-static const struct archive_kind kinds[] = {
-    {".npz", zip_open, zip_close, zip_count, zip_name, zip_read, zip_write, .packs = true},
-    {".safetensors", tensors_open, tensors_close, tensors_count, tensors_name, tensors_read,
-     tensors_write, .maps = true}};
+static const struct archive_kind kinds[] = {{".npz", zip_open, zip_close, zip_count, zip_name,
+                                             zip_read, zip_write, .maps = true, .packs = true},
+                                            {".safetensors", tensors_open, tensors_close,
+                                             tensors_count, tensors_name, tensors_read,
+                                             tensors_write, .maps = true}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- paths ----------------------------------------------------------------------------------- */
