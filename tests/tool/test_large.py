@@ -101,7 +101,7 @@ class Large(Folder):
                 ("np.max(x, 0)", x.max(0)), ("np.max(x[::-1], 1)", x[::-1].max(1)),
                 ("np.min(x.T, 1)", x.min(0)), ("np.cumsum(y[:, 7])", y[:, 7].cumsum()),
                 ("np.sum(x[:, 1:] > x[:, :-1])", (x[:, 1:] > x[:, :-1]).sum()),
-                ("np.max(x[:, ::-1] - y.T, (0, 1))", (x[:, ::-1] - y.T).max()),
+                ("np.max(x[:, ::-1] - x, (0, 1))", (x[:, ::-1] - x).max()),
                 ("np.median(x, 1)", np.median(x, 1)),
                 ("[[1499, 0, 700, 700, 3], [0, 2010, 5, 6, 7]]",
                  x[[1499, 0, 700, 700, 3], [0, 2010, 5, 6, 7]])):
@@ -149,21 +149,21 @@ class Large(Folder):
 
     def test_resident_memory(self):
         """
-        A turned copy and math of 200 MB within 64 MiB; within 24 whatever goes over all of it in one
+        A turned copy and math of 100 MB within 64 MiB; within 24 whatever goes over all of it in one
         pass or reads a little everywhere, and copies of it; rows of it within 16.
         """
         path, out = self.path / "larger.npy", self.path / "out.npy"
-        x = np.lib.format.open_memmap(path, "w+", "f4", (5000, 10000))
+        x = np.lib.format.open_memmap(path, "w+", "f4", (2500, 10000))
         x[:] = np.arange(10000, dtype="f4")
         x.flush()
         other = self.path / "other.npy"
-        y = np.lib.format.open_memmap(other, "w+", "f4", (10000, 5000))
-        y[:] = np.arange(5000, dtype="f4")
+        y = np.lib.format.open_memmap(other, "w+", "f4", (10000, 2500))
+        y[:] = np.arange(2500, dtype="f4")
         y.flush()
         for expr, limit in ((".T.contiguous()", 64), ("x * 2 + 1", 64), ("x + y.T", 64),
                             ("[::-1, ::3].T.contiguous()", 64), ("x", 24), ("x.sum()", 24),
                             ("x.sum(0)", 24), ("x.sum(1)", 24), ("x.T.std(1)", 24),
-                            ("x.view(50, 100, 10000).amax(1)", 24), ("(x * 2).sum(0)", 24),
+                            ("x.view(25, 100, 10000).amax(1)", 24), ("(x * 2).sum(0)", 24),
                             ("[:, ::2000].T", 24), ("[:, ::2000].T.contiguous()", 24),
                             ("[:, 5000:]", 24), ("[0:2]", 16)):
             status, peak = peak_of("apply", path, expr, "-o", out, "-q", "--memory", "%dM" % limit,
