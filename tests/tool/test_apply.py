@@ -3,9 +3,11 @@
 
 import json
 import os
+import pathlib
 import random
 import resource
 import signal
+import tempfile
 import unittest
 
 from tool import Folder, stria
@@ -118,8 +120,10 @@ class Apply(Folder):
         self.assertEqual(made.shape, wanted.shape, what)
         self.assertEqual(made.tobytes(), np.ascontiguousarray(wanted).tobytes(), what)
 
-    def test_against_numpy(self):
+    def save_all_dtypes(self):
+        """A file in each order for each dtype: the names and the arrays."""
         draw = np.random.default_rng(1)
+        arrays = {}
         for dtype in ("?", "i1", "<u2", ">i4", "i8", "f2", ">f4", "f8", "c8", ">c16", "S3", "<U2",
                       "V5"):
             size = np.dtype(dtype).itemsize
@@ -129,11 +133,26 @@ class Apply(Folder):
                 raw.reshape(-1, 4)[:, 1:] = 0
             x = raw.view(dtype).reshape(4, 5, 6)
             for order in "CF":
-                stored = np.array(x, order=order)
-                path = self.save("in.npy", stored)
-                for expr, meaning in MEANINGS:
-                    made, _ = self.apply(path, expr)
-                    self.assert_same(made, meaning(stored), (dtype, order, expr))
+                arrays["in%d.npy" % len(arrays)] = np.array(x, order=order)
+        for name, x in arrays.items():
+            self.save(name, x)
+        return arrays
+
+    def test_against_numpy(self):
+        """In memory where that is a folder: hundreds of files are synced."""
+        if os.access("/dev/shm", os.W_OK):
+            folder = tempfile.TemporaryDirectory(dir="/dev/shm")
+            self.addCleanup(folder.cleanup)
+            self.path = pathlib.Path(folder.name)
+        arrays = self.save_all_dtypes()
+        for expr, meaning in MEANINGS:
+            done = stria("apply", *(self.path / name for name in arrays), expr, "-q", "-o",
+                         self.path / "{stem}-out.npy")
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), expr)
+            for name, x in arrays.items():
+                out = self.path / name.replace(".npy", "-out.npy")
+                self.assert_same(np.load(out), meaning(x), (name, x.dtype, expr))
+                out.unlink()
 
     def test_fused(self):
         """Math on math is one expression; what comes between computes what it needs before."""
