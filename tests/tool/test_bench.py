@@ -5,6 +5,7 @@ is. Layouts are compared with NumPy's, summaries are computed again.
     STRIA_TOOL=build/stria python3 test_bench.py
 """
 
+import functools
 import html
 import html.parser
 import json
@@ -43,6 +44,16 @@ def document(*args):
     return json.loads(stria(*args, "--json").stdout)
 
 
+@functools.lru_cache(maxsize=None)
+def run_everything():
+    return stria("--suite", "all", *QUICK, "--json").stdout
+
+
+def everything():
+    """Of one run: it takes seconds, and the tests look at different things of it."""
+    return json.loads(run_everything())
+
+
 def listed(*args):
     return document(*args, "--list")["cases"]
 
@@ -59,9 +70,9 @@ class Folder(unittest.TestCase):
         return path
 
 
-class Suites(unittest.TestCase):
+class Suites(Folder):
     def test_all(self):
-        told = document("--suite", "all", *QUICK)
+        told = everything()
         cases = told["cases"]
         self.assertEqual({c["suite"] for c in cases}, SUITES)
         self.assertEqual(sum(c["suite"] == "ttc" for c in cases), 57)
@@ -184,11 +195,16 @@ class Suites(unittest.TestCase):
 
     def test_every_conversion(self):
         kinds = ("bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 f8e4m3 f8e5m2").split()
-        for of in kinds:
-            for to in kinds:
-                case = document("--shape", "9,7", "--expr", ".T", "--dtype", of, "--to", to,
-                                "--rounds", 1)
-                self.assertEqual((case["dtype"], case["to"]), (of, to))
+        pairs = [(of, to) for of in kinds for to in kinds]
+        path = self.file({"cases": [
+            {"name": of + " " + to, "shape": [9, 7], "expr": ".T", "dtype": of, "to": to}
+            for of, to in pairs]})
+        cases = document("--cases", path, "--rounds", 1)["cases"]
+        self.assertEqual([(c["dtype"], c["to"], c["checked"]) for c in cases],
+                         [(of, to, True) for of, to in pairs])
+        one = document("--shape", "9,7", "--expr", ".T", "--dtype", "i16", "--to", "f8e5m2",
+                       "--rounds", 1)
+        self.assertEqual((one["dtype"], one["to"], one["checked"]), ("i16", "f8e5m2", True))
 
     def test_text(self):
         text = stria("--suite", "fill", "--suite", "small", *QUICK).stdout
@@ -461,7 +477,7 @@ class Pages(Folder):
                              xml.etree.ElementTree.parse(chart).getroot()))
 
     def test_html(self):
-        told = document("--suite", "all", *QUICK)
+        told = everything()
         page = Page(self.pages(told)[0])
         words = " ".join(page.words)
         for c in told["cases"]:
@@ -618,7 +634,7 @@ class Pages(Folder):
             return 13 * sum(.4 if c in " .,:;'|![]()ijltfrI" else 1 if c in "mwMW@%" else .64
                             for c in text)
 
-        for told in (document("--suite", "all", *QUICK), self.long_texts()):
+        for told in (everything(), self.long_texts()):
             root = self.pages(told)[1]
             right, lines = float(root.get("viewBox").split()[2]), {}
             for t in root.iter("{http://www.w3.org/2000/svg}text"):
@@ -643,7 +659,7 @@ class Pages(Folder):
             document.title = "measured " + page.documentElement.scrollWidth + " " +
                 wide.map(e => e.tagName + " " + e.textContent.slice(0, 60)).join("; ");
             </script>"""
-        for told in (document("--suite", "all", *QUICK), self.long_texts()):
+        for told in (everything(), self.long_texts()):
             text = html.escape(self.pages(told)[0])
             for width in (390, 1400):
                 holder = self.path / "holder.html"
