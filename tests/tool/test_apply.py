@@ -3,11 +3,9 @@
 
 import json
 import os
-import pathlib
 import random
 import resource
 import signal
-import tempfile
 import unittest
 
 from tool import Folder, stria
@@ -139,11 +137,6 @@ class Apply(Folder):
         return arrays
 
     def test_against_numpy(self):
-        """In memory where that is a folder: hundreds of files are synced."""
-        if os.access("/dev/shm", os.W_OK):
-            folder = tempfile.TemporaryDirectory(dir="/dev/shm")
-            self.addCleanup(folder.cleanup)
-            self.path = pathlib.Path(folder.name)
         arrays = self.save_all_dtypes()
         for expr, meaning in MEANINGS:
             done = stria("apply", *(self.path / name for name in arrays), expr, "-q", "-o",

@@ -29,6 +29,8 @@ def peak_of(*args):
 class Large(Folder):
     """Some ten megabytes stand for what does not fit: --memory says what fits."""
 
+    on_disk = True
+
     def setUp(self):
         super().setUp()
         rng = np.random.default_rng(8)
