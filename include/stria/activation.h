@@ -46,7 +46,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_softshrink(const stria_view *out, co
 /*
  * a sigmoid(a), a tanh(log(1 + e^a)), log(sigmoid(a)): torch.nn.functional.silu, mish, logsigmoid.
  * selu is elu with an alpha of 1.6733 times 1.0507. Floats only, f16, bf16 and f32 within 0.501
- * units in the last place, f64 within 3. At -inf silu and mish are -0, log_sigmoid -inf; at inf
+ * units in the last place, f64 within 1. At -inf silu and mish are -0, log_sigmoid -inf; at inf
  * they are inf, and log_sigmoid -0.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_silu(const stria_view *out, const stria_view *a,
@@ -61,7 +61,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_selu(const stria_view *out, const st
 /*
  * a Phi(a), Phi the cumulative normal distribution, and its approximation a / 2 (1 + tanh(sqrt(2 /
  * pi) (a + 0.044715 a^3))): torch.nn.functional.gelu with approximate 'none' and 'tanh'. Floats
- * only, f16, bf16 and f32 within 0.501 units in the last place, f64 within 3. -0 at -inf, inf at
+ * only, f16, bf16 and f32 within 0.501 units in the last place, f64 within 1. -0 at -inf, inf at
  * inf.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_gelu(const stria_view *out, const stria_view *a,
@@ -73,7 +73,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_gelu_tanh(const stria_view *out, con
  * a where it is positive, else b (e^a - 1), or b (e^(a / b) - 1); log(1 + e^(a b)) / b: elu, celu,
  * softplus of torch.nn.functional, with alpha and beta as b. softplus has no threshold, from which
  * on PyTorch's is a itself. Floats only, f16, bf16 and f32 within 0.501 units in the last place,
- * f64 within 3.
+ * f64 within 1.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_elu(const stria_view *out, const stria_view *a,
                                                 const stria_view *b, const stria_exec *exec);

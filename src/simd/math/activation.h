@@ -52,9 +52,11 @@ static ALWAYS_INLINE double silu_short_f32(double x)
 
 static ALWAYS_INLINE double silu_f64(double x)
 {
-    const struct sigmoid_parts s = sigmoid_parts(x, 0);
-    const double inside = x < -760 ? -760 : x, product = inside * s.value;
-    return x == x ? (s.negative ? exp_scaled(product, s.shifted) : product) : x;
+    const double above = x < -760 ? -760 : x, inside = above > 60 ? 60 : above;
+    const struct sigmoid_parts s = sigmoid_parts(inside, 0);
+    const double product = pair_times((struct pair){s.value, s.low}, inside);
+    const double result = s.negative ? exp_scaled(product, s.shifted) : product;
+    return x < 60 ? result : x;
 }
 
 /* log(sigmoid(x)) is -log(1 + e^-x), and x less that of -x where x is negative. */
@@ -65,10 +67,22 @@ static ALWAYS_INLINE double log_sigmoid_f32(double x)
     return x == x ? result : x;
 }
 
+/* Below e^-40 the logarithm is the power itself, which is scaled last. */
 static ALWAYS_INLINE double log_sigmoid_f64(double x)
 {
-    const double l = log1p_f64(exp_f64(-magnitude_f64(x)));
-    return x < 0 ? x - l : -l;
+    const double a = magnitude_f64(x);
+    const struct exp_cut cut = exp_cut(-(a < 760 ? a : 760));
+    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const double p = sum.high + sum.low, power = exp_scaled(p, cut.shifted);
+    const double p_low = (sum.high - p) + sum.low, scale = power_below(cut.n < -60 ? 60 : -cut.n);
+    const struct log_parts log = log1p_parts(0, p * scale, p_low * scale);
+    const bool far = a > 40;
+    const struct pair l = {far ? power : log.high, far ? 0 : log.low};
+    const double negative = x < 0 ? (x < -760 ? -760 : x) : -1;
+    const struct pair whole = pair_of_sum(negative, -l.high);
+    const double below = whole.high + (whole.low - l.low), above = -(l.high + l.low);
+    const double inside = x > -760 ? below : x;
+    return x >= 0 ? above : inside;
 }
 
 /* log(x / (1 - x)); beside 1/2 it is 2 atanh(2 x - 1), whose argument is exact. */
@@ -87,12 +101,24 @@ static ALWAYS_INLINE double logit_f32(double x)
     return logit_limit(x, near ? 2 * core_atanh_of_near(s) : far);
 }
 
+/*
+ * The quotient q is known beyond f64. Where it is between sqrt(1/2) and sqrt(2) its logarithm is
+ * that of 1 + (2 x - 1) / (1 - x), elsewhere it is so large that what q has beyond f64 may be added
+ * to it.
+ */
 static ALWAYS_INLINE double logit_f64(double x)
 {
-    const bool near = (x >= 0.25) & (x <= 0.75), within = (x > 0) & (x < 1);
-    const double y = within ? x : 0.5, below = 1 - y;
-    const double beside = log1p_f64((near ? 2 * y - 1 : 0) / below), far = log_f64(y / below);
-    return logit_limit(x, near ? beside : far);
+    const double y = ((x > 0) & (x < 1)) ? x : 0.5;
+    const struct pair below = pair_of_sorted(1, -y);
+    const double inverse = 1 / below.high, q = y * inverse;
+    const double q_low = (fma_f64(-q, below.high, y) - q * below.low) * inverse;
+    const struct log_cut cut = log_cut_any(q);
+    const bool near = cut.k == 0;
+    const double top = near ? 2 * y - 1 : 0, w = top * inverse;
+    const double w_low = (fma_f64(-w, below.high, top) - w * below.low) * inverse;
+    const double f = near ? w : cut.f, d = near ? w_low : q < 0x1p-900 ? 0 : q_low * cut.scale;
+    const struct log_parts log = log_parts(cut.k, f, d / (1 + f));
+    return logit_limit(x, log.high + log.low);
 }
 
 /* ---- by log(1 + e^x) ------------------------------------------------------------------------ */
@@ -113,12 +139,22 @@ static ALWAYS_INLINE double softplus_f64(double x, double b)
     const double down = magnitude_f64(x) > 0x1p500 ? 0x1p-500 : up; /* no part may overflow */
     const struct pair t = pair_of_product(x * down, b * (1 / down));
     const double side = t.high > 0 ? -1.0 : 1.0, y = t.high * side;
-    const bool within = y > -1400;
+    const bool within = y > -1400, far = y < -40;
     const struct pair_power p = pair_exp(within ? y : -1400, within ? t.low * side : 0);
-    const double m = p.m.high + p.m.low;
-    const double near = log1p_f64(m * p.half * p.other) / b, powers = m / b * p.half * p.other;
-    const double far = within ? powers : with_sign_f64(0, b);
-    const double l = y < -40 ? far : near, result = t.high > 0 ? x + l : l;
+    const double power = far ? 0 : p.half * p.other;
+    const struct log_parts log = log1p_parts(0, p.m.high * power, p.m.low * power);
+    const struct pair above = {far ? p.m.high : log.high, far ? p.m.low : log.low};
+    const struct pair_scale scale = pair_scale_of(b);
+    const struct pair q = pair_quotient(above, (struct pair){b * scale.by, 0});
+    const double q_low = ((b != 0) & (magnitude_f64(b) < __builtin_inf())) ? q.low : 0;
+    const double half = far ? p.half : 1, other = far ? p.other : 1;
+    const double high = q.high * half * scale.by * other, low = q_low * half * scale.by * other;
+    const double l = within ? high : with_sign_f64(0, b), l_low = within ? low : 0;
+    const struct pair sum = pair_of_sum(t.high > 0 ? x : 0, l);
+    const bool finite = magnitude_f64(sum.high) < __builtin_inf();
+    const double above_0 = finite ? sum.high + (sum.low + l_low) : sum.high;
+    const double below_0 = far ? (q.high + q_low) * half * scale.by * other : high + low;
+    const double result = t.high > 0 ? above_0 : within ? below_0 : l;
     return t.high == t.high ? result : t.high;
 }
 
@@ -134,30 +170,58 @@ static ALWAYS_INLINE double mish_f32(double x)
     return x < 0 ? negative : positive;
 }
 
-/* Within 3 units in the last place. */
+/* With e = 2^n p: of a negative number 2^n times x p (2 + e) / (2 + e (2 + e)). From 40 on it is x.
+ */
 static ALWAYS_INLINE double mish_f64(double x)
 {
-    const double inside = x < -760 ? -760 : x, a = magnitude_f64(inside);
-    const struct exp_cut cut = exp_cut(-(a < 760 ? a : 760));
+    const double above = x < -760 ? -760 : x, inside = above > 40 ? 40 : above;
+    const struct exp_cut cut = exp_cut(-magnitude_f64(inside));
     const struct exp_sum sum = exp_core(cut.r, cut.low);
-    const double p = sum.high + sum.low, e = exp_scaled(p, cut.shifted);
-    const double up = 1 + 2 * e, down = e * (2 + e);
-    const double positive = x * (up / (up + 2 * e * e));
-    const double negative = exp_scaled(inside * (p * (2 + e)) / (2 + down), cut.shifted);
-    return x < 0 ? negative : positive;
+    const double p = sum.high + sum.low, p_low = (sum.high - p) + sum.low;
+    const double scale = power_below(cut.n < -100 ? 100 : -cut.n), e = p * scale,
+                 e_low = p_low * scale;
+    const struct pair up = pair_of_sorted(1, 2 * e), two = pair_of_sorted(2, e);
+    const struct pair square = pair_of_product(e, e);
+    const struct pair product = pair_of_product(p, two.high);
+    const double up_low = fma_f64(2, e_low, up.low), two_low = two.low + e_low;
+    const double square_low = fma_f64(2 * e, e_low, square.low);
+    const double product_low = fma_f64(p, two_low, fma_f64(p_low, two.high, product.low));
+    const bool negative = x < 0;
+    const struct pair top = {negative ? product.high : up.high, negative ? product_low : up_low};
+    const struct pair rest = {negative ? product.high * scale : 2 * square.high,
+                              negative ? product_low * scale : 2 * square_low};
+    const struct pair bottom = pair_of_sorted(negative ? 2 : up.high, rest.high);
+    const double bottom_low = bottom.low + ((negative ? 0 : up_low) + rest.low);
+    const struct pair q = pair_quotient(top, (struct pair){bottom.high, bottom_low});
+    const bool tiny = magnitude_f64(x) < 0x1p-500;
+    const double result = pair_times(q, inside * (tiny ? 0x1p200 : 1)) * (tiny ? 0x1p-200 : 1);
+    const double usual = negative ? exp_scaled(result, cut.shifted) : result;
+    return x < 40 ? usual : x;
 }
 
 /* ---- by e^x - 1 ----------------------------------------------------------------------------- */
 
+/* 2^-down (e^x - 1) as a pair, -inf <= x <= 1460, down a whole number. */
+static ALWAYS_INLINE struct pair expm1_pair(double x, double down)
+{
+    const struct exp_cut cut = exp_cut(x < -50 ? -50 : x);
+    const struct exp_sum parts = expm1_core(cut);
+    const struct pair sum = pair_of_sorted(parts.high, parts.low);
+    const double shifted = cut.shifted - down;
+    return (struct pair){x == 0 ? x : exp_scaled(sum.high, shifted), exp_scaled(sum.low, shifted)};
+}
+
 /* x where it is positive, else alpha (e^x - 1). */
 static ALWAYS_INLINE double elu_f64(double x, double alpha)
 {
-    return x > 0 ? x : alpha * expm1_f64(x);
+    const double below =
+        pair_product_of_any(expm1_pair(x < 40 ? x : 40, 0), (struct pair){alpha, 0});
+    return x > 0 ? x : x == x ? below : x;
 }
 
 static ALWAYS_INLINE double elu_f32(double x, double alpha)
 {
-    return elu_f64(x, alpha);
+    return x > 0 ? x : alpha * expm1_f64(x);
 }
 
 static ALWAYS_INLINE bool elu_has_short_f32(float x, float alpha)
@@ -173,18 +237,27 @@ static ALWAYS_INLINE double elu_short_f32(double x, double alpha)
     return x > 0 ? x : below;
 }
 
-/* x where it is positive, else alpha (e^(x / alpha) - 1). */
+/*
+ * x where it is positive, else alpha (e^(x / alpha) - 1). The power may be beyond the numbers where
+ * alpha is negative and tiny.
+ */
 static ALWAYS_INLINE double celu_f64(double x, double alpha)
 {
-    const double ratio = (x > 0 ? 0 : x) / alpha, power = expm1_f64(ratio),
-                 size = magnitude_f64(alpha);
+    const double ratio = (x > 0 ? 0 : x) / alpha, size = magnitude_f64(alpha);
+    const double bounded = ratio < 1460 ? ratio : 1460, down = ratio > 600 ? 1400 : 0;
+    const struct pair power = expm1_pair(bounded, down);
     /* What the ratio loses matters where the power is large. */
     const double part = magnitude_f64(ratio);
-    const bool usual = (size > 0) & (part < 710) & (part > 0x1p-60);
+    const bool usual = (size > 0) & (part < 1460) & (part > 0x1p-60);
     const double up = size < 0x1p-300 ? 0x1p600 : 1.0, scale = size > 0x1p300 ? 0x1p-600 : up;
     const double y = usual ? x * scale : 0, divisor = usual ? alpha * scale : 1;
     const double lost = fma_f64(usual ? negated_f64(ratio) : 0, divisor, y) / divisor;
-    const double below = alpha * (usual ? power + (power + 1) * lost : power);
+    const double slope = power.high + (ratio > 600 ? 0 : 1);
+    const struct pair whole = {ratio < __builtin_inf() ? power.high : __builtin_inf(),
+                               usual ? fma_f64(slope, lost, power.low) : power.low};
+    const double back = ratio > 600 ? 0x1p700 : 1;
+    const double product = pair_product_of_any(whole, (struct pair){alpha, 0}) * back * back;
+    const double below = ratio == ratio ? product : ratio;
     const bool tiny = (part <= 0x1p-60) & (size < __builtin_inf());
     return ((x > 0) | tiny) ? x : below;
 }
@@ -194,16 +267,28 @@ static ALWAYS_INLINE double celu_f32(double x, double alpha)
     return celu_f64(x, alpha);
 }
 
-/* scale * elu(x, alpha) with alpha = 1.67326324235437728481704, scale = 1.05070098735548049341933
+/*
+ * scale elu(x, alpha) with alpha = 1.6732632423543772848170429916717 and scale =
+ * 1.0507009873554804934193349852946: above 0 the scale, below their product.
  */
+#define SELU_ABOVE     0x1.0cfabd6a91132p+0
+#define SELU_ABOVE_LOW 0x1.6fc7d272f2695p-55
+#define SELU_BELOW     0x1.c212cc640f031p+0
+#define SELU_BELOW_LOW 0x1.05161b045a1fep-56
+
 static ALWAYS_INLINE double selu_f64(double x)
 {
-    return x > 0 ? 0x1.0cfabd6a91132p+0 * x : 0x1.c212cc640f031p+0 * expm1_f64(x);
+    const struct pair below = expm1_pair(x < 40 ? x : 40, 0);
+    const bool up = x > 0;
+    const struct pair value = {up ? x : below.high, up ? 0 : below.low};
+    const struct pair factor = {up ? SELU_ABOVE : SELU_BELOW, up ? SELU_ABOVE_LOW : SELU_BELOW_LOW};
+    const double result = pair_product_of_any(value, factor);
+    return x == x ? result : x;
 }
 
 static ALWAYS_INLINE double selu_f32(double x)
 {
-    return selu_f64(x);
+    return x > 0 ? SELU_ABOVE * x : SELU_BELOW * expm1_f64(x);
 }
 
 static ALWAYS_INLINE bool selu_has_short_f32(float x)
@@ -213,8 +298,8 @@ static ALWAYS_INLINE bool selu_has_short_f32(float x)
 
 static ALWAYS_INLINE double selu_short_f32(double x)
 {
-    const double below = 0x1.c212cc640f031p+0 * expm1_short_f32(x < 80 ? x : 80);
-    return x > 0 ? 0x1.0cfabd6a91132p+0 * x : below;
+    const double below = SELU_BELOW * expm1_short_f32(x < 80 ? x : 80);
+    return x > 0 ? SELU_ABOVE * x : below;
 }
 
 /* ---- by the normal distribution ------------------------------------------------------------- */
@@ -232,18 +317,24 @@ static ALWAYS_INLINE double gelu_f32(double x)
     return x == x ? beside : x;
 }
 
+/* Beside 0 it is x (1/2 + x (c + x^2 ...)), elsewhere x times the tail, or what that lacks of 1. */
 static ALWAYS_INLINE double gelu_f64(double x)
 {
-    const double a = magnitude_f64(x), inside = x < -38.9 ? -38.9 : x, y = a < 38.9 ? a : 38.9;
-    const double high = y * ROOT_HALF;
+    const double below = x < -38.9 ? -38.9 : x, inside = below > 38.9 ? 38.9 : below;
+    const double y = magnitude_f64(inside), high = y * ROOT_HALF;
     const double low = fma_f64(y, ROOT_HALF_LOW, fma_f64(y, ROOT_HALF, -high));
-    const bool near = high < 0.5;
-    const double z = near ? high * high : 0, half = 0.5 * fma_f64(high, HORNER(z, erf_small), high);
+    const bool near = y < PHI_NEAR, negative = x < 0;
+    const struct pair half = phi_near(near ? inside : 0), middle = pair_of_sorted(0.5, half.high);
     const struct erfc_tail tail = erfc_tail_of(near ? 0.5 : high, near ? 0 : low);
-    const double above = x * (1 - 0.5 * tail.m * tail.half * tail.other);
-    const double below = inside * (0.5 * tail.m) * tail.half * tail.other;
-    const double middle = x * (x < 0 ? 0.5 - half : 0.5 + half), far = x < 0 ? below : above;
-    return near ? middle : x == x ? far : x;
+    const double m = 0.5 * tail.m, m_low = 0.5 * tail.m_low, scale = tail.half * tail.other;
+    const struct pair above = pair_of_sorted(1, negative ? 0 : -m * scale);
+    const struct pair far = {negative ? m : above.high,
+                             negative ? m_low : above.low - m_low * scale};
+    const struct pair factor = {near ? middle.high : far.high,
+                                near ? middle.low + half.low : far.low};
+    const double product = pair_times(factor, inside);
+    const double result = (negative & !near) ? product * tail.half * tail.other : product;
+    return x < 38.9 ? result : x;
 }
 
 /* x sigmoid(2 u), u = sqrt(2 / pi) (x + 0.044715 x^3): x / 2 (1 + tanh(u)). */
@@ -272,8 +363,9 @@ static ALWAYS_INLINE double gelu_tanh_f64(double x)
     const struct pair t = pair_of_product(product.high, GELU_FACTOR);
     const double low = t.low + fma_f64(product.high, GELU_FACTOR_LOW, product_low * GELU_FACTOR);
     const struct sigmoid_parts s = sigmoid_parts(t.high, low);
-    const double result = below * s.value;
-    return x == x ? (s.negative ? exp_scaled(result, s.shifted) : result) : x;
+    const double value = pair_times((struct pair){s.value, s.low}, y);
+    const double result = s.negative ? exp_scaled(value, s.shifted) : value;
+    return x < 25 ? result : x;
 }
 
 #endif

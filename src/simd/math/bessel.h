@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The modified Bessel functions of the first kind, of order 0 and 1, and the same times e^-|x|. Up
- * to 20 their power series, whose terms are all positive and lose nothing, beyond a polynomial of
- * 1 / |x| for sqrt(|x|) e^-|x| I(|x|), minimax to 2^-58 (mpmath). Within 5 units in the last place.
+ * to 12 their power series, whose terms are all positive, beyond a polynomial of 1 / |x| for
+ * sqrt(|x|) e^-|x| I(|x|), near minimax to 2^-57 (mpmath). Within 1 unit in the last place.
  */
 #ifndef STRIA_SIMD_MATH_BESSEL_H
 #define STRIA_SIMD_MATH_BESSEL_H
 
 #include "exp.h"
 
-#include "core.h"
+#include "pair.h"
 
-/* 1 / (k! (k + n)!), for x^2 / 4. */
+/*
+ * 1 / (k! (k + n)!) for x^2 / 4, up to 12: what is left out is below 2^-58 of the sum. What the
+ * first of them lack of f64, and for 1 / x, from 12 on, the polynomial behind 1 / sqrt(2 pi).
+ */
 static const double bessel_i0_near[] = {
     0x1.0000000000000p+0,   0x1.0000000000000p+0,   0x1.0000000000000p-2,   0x1.c71c71c71c71cp-6,
     0x1.c71c71c71c71cp-10,  0x1.23456789abcdfp-14,  0x1.02e85c0898b71p-19,  0x1.522a43f65486ap-25,
@@ -20,9 +23,24 @@ static const double bessel_i0_near[] = {
     0x1.69f7da8510bcdp-89,  0x1.40a2dc2460523p-97,  0x1.faaf2fa1c79e5p-106, 0x1.674f8e46c208cp-114,
     0x1.cbeaf38dc529fp-123, 0x1.0afb53e9cec0bp-131, 0x1.1a6d4e307528fp-140, 0x1.1159d2b18fe1fp-149,
     0x1.e5f504c9e358cp-159, 0x1.8e189760fbc74p-168, 0x1.2d843c1f0a6f9p-177, 0x1.a787875e855a5p-187,
-    0x1.149733d53cf71p-196, 0x1.50c6b70b8d80dp-206, 0x1.7f2d2fd687f7dp-216, 0x1.984bda886ca72p-226,
-    0x1.984bda886ca72p-236, 0x1.7fed0e5ee6853p-246, 0x1.541631ef14d5ap-256, 0x1.1c48e3508671dp-266,
-    0x1.c13d73dae76b2p-277, 0x1.50071207c836bp-287};
+    0x1.149733d53cf71p-196};
+
+static const double bessel_i0_near_low[] = {0x0.0p+0,
+                                            0x0.0p+0,
+                                            0x0.0p+0,
+                                            0x1.c71c71c71c71cp-60,
+                                            0x1.c71c71c71c71cp-64,
+                                            0x1.23456789abcdfp-74,
+                                            -0x1.b6edec0692e65p-75,
+                                            -0x1.604db055bd075p-79,
+                                            -0x1.604db055bd075p-85};
+
+static const double bessel_i0_far[] = {
+    0x1.9884533d43650p-5,   0x1.cb94dda4ed772p-6,  0x1.debb118356a1bp-6,   0x1.6e87424417b61p-5,
+    0x1.731728a5f0950p-4,   0x1.d5772fadd1bb7p-3,  0x1.2e70e3176cc46p-1,   0x1.5180c0ab0e081p+3,
+    -0x1.d942a8c851fb8p+8,  0x1.4a8cd34f6cac2p+14, -0x1.4e7ed4d805d8ep+19, 0x1.f9270c6c3245dp+23,
+    -0x1.19e26d6ff8a2ep+28, 0x1.c987b43264860p+31, -0x1.058260585ab86p+35, 0x1.8d89d0ddd1e03p+37,
+    -0x1.66ed7c64f03e7p+39, 0x1.21d870882402fp+40};
 
 static const double bessel_i1_near[] = {
     0x1.0000000000000p+0,   0x1.0000000000000p-1,   0x1.5555555555555p-4,   0x1.c71c71c71c71cp-8,
@@ -32,92 +50,134 @@ static const double bessel_i1_near[] = {
     0x1.54ad09e6a6575p-93,  0x1.1d028acb00491p-101, 0x1.aaae78f4066a6p-110, 0x1.1f72d8389b3a3p-118,
     0x1.5e69de22df5cep-127, 0x1.84564b82a1184p-136, 0x1.88f11edf3ed4cp-145, 0x1.6c77c3976a829p-154,
     0x1.37033643c4b3bp-163, 0x1.e9f6e1b270f54p-173, 0x1.655a5a37c0843p-182, 0x1.e4089ab52ab05p-192,
-    0x1.313415e2783ccp-201, 0x1.673a5cd91f786p-211, 0x1.8b897bb42941ep-221, 0x1.984bda886ca72p-231,
-    0x1.8bec76d1ddb95p-241, 0x1.6957950e06230p-251, 0x1.36efb8a0130c7p-261, 0x1.f965225644588p-272,
-    0x1.84882cd8ff7f4p-282, 0x1.1af87af91463fp-292};
+    0x1.313415e2783ccp-201};
 
-static const double bessel_i0_far[] = {
-    0x1.9884533d43651p-2, 0x1.9884533d43799p-5, 0x1.cb94dda453fa7p-6,  0x1.debb126667e7ep-6,
-    0x1.6e86e8aed2fc4p-5, 0x1.732d919671ca2p-4, 0x1.d162fae0b68c4p-3,  0x1.7b8b543edffcep-1,
-    0x1.c98200f57f5e6p-1, 0x1.331107ccdf895p+5, -0x1.11f899c0d3449p+8, 0x1.dfe2185d01160p+10};
+static const double bessel_i1_near_low[] = {0x0.0p+0,
+                                            0x0.0p+0,
+                                            0x1.5555555555555p-58,
+                                            0x1.c71c71c71c71cp-62,
+                                            -0x1.f49f49f49f49fp-67,
+                                            0x1.5b66c77d88e9ap-71,
+                                            0x1.cbbc05b4fa99ap-76,
+                                            -0x1.604db055bd075p-82,
+                                            -0x1.39289cbdfd5bdp-88};
 
 static const double bessel_i1_far[] = {
-    0x1.9884533d43651p-2,  -0x1.32633e6df2914p-3, -0x1.7efc0e091e165p-5, -0x1.4f1c8cbd0574bp-5,
-    -0x1.d73fcefffae87p-5, -0x1.c5a6ca6946265p-4, -0x1.13228a95b1d29p-2, -0x1.b3adacf72db84p-1,
-    -0x1.1c3975c47c273p+0, -0x1.4c50fe088bcc2p+5, 0x1.23fc86bf4ea4ap+8,  -0x1.021a44db4f13ap+11};
+    -0x1.32633e6df28bcp-3, -0x1.7efc0e097031cp-5,  -0x1.4f1c8c4316824p-5, -0x1.d7402ff80484fp-5,
+    -0x1.c58e355c9db8dp-4, -0x1.1569331930059p-2,  -0x1.5c6535104763ep-1, -0x1.82d1ebed8ab02p+3,
+    0x1.0cda7c98111d9p+9,  -0x1.7337fd67670d8p+14, 0x1.73e3d55ca73b9p+19, -0x1.164fe7b0f3dd5p+24,
+    0x1.342cfacbbc121p+28, -0x1.f0c624d8ea17ap+31, 0x1.1a3d29d016884p+35, -0x1.aacef763553bfp+37,
+    0x1.7f99b81bf7e08p+39, -0x1.348ac5a0d2544p+40};
 
-/* The value is `near` up to 20, and else e^|x| times `far`. */
-struct bessel {
-    double near, far;
-};
+#define BESSEL_FIRST     0x1.9884533d43651p-2 /* 1 / sqrt(2 pi) */
+#define BESSEL_FIRST_LOW -0x1.cbc0d30ebfd15p-56
+
+/* Up to 12 the value is a series, and beyond e^a times one. */
+#define BESSEL_NEAR 12
+
+/* Terms whose sum, or what follows it, is a tenth of the whole or more, and so are pairs. */
+enum { BESSEL_PAIRS = TERMS(bessel_i0_near_low), BESSEL_TERMS = TERMS(bessel_i0_near) };
+
+_Static_assert(BESSEL_TERMS == TERMS(bessel_i1_near), "one loop for both");
+_Static_assert(BESSEL_PAIRS == TERMS(bessel_i1_near_low), "one loop for both");
+
+static ALWAYS_INLINE struct pair bessel_series(double a, const double *c, const double *c_low)
+{
+    const double half = 0.5 * (a < BESSEL_NEAR ? a : BESSEL_NEAR);
+    const struct pair z = pair_of_product(half, half);
+    struct pair p = {horner_terms(z.high, c + BESSEL_PAIRS, BESSEL_TERMS - BESSEL_PAIRS), 0};
+    UNROLL
+    for (int i = BESSEL_PAIRS - 1; i >= 0; i--) {
+        const struct pair product = pair_of_product(p.high, z.high);
+        const struct pair sum = pair_of_sum(c[i], product.high);
+        const double rest = fma_f64(p.low, z.high, fma_f64(p.high, z.low, product.low));
+        p = (struct pair){sum.high, sum.low + (rest + c_low[i])};
+    }
+    return pair_of_sorted(p.high, p.low);
+}
 
 /*
- * The series of z = y^2 / 4 for |x| = a up to 20. What z and z^2 lose as they are rounded would be
- * multiplied by up to 10; so the result is moved by that and its logarithm's slope, near
- * 1 / sqrt(at_0 + z).
+ * e^-a I(a), a from 12 on: a polynomial of 1 / a over the root of a. The sum with what is below a
+ * quarter of a unit keeps GCC from dividing by 0 (NOTE [Flags] in math.inc).
  */
-static ALWAYS_INLINE double bessel_series(double a, const double *c, double at_0)
+static ALWAYS_INLINE struct pair bessel_far(double a, const double *c)
 {
-    const double y = a < 20 ? a : 20, half = 0.5 * y, z = half * half, square = z * z;
-    const double lost = fma_f64(half, half, -z), square_lost = fma_f64(z, z, -square);
-    const double moved = lost + (z > 0x1p-200 ? square_lost / (z + z) : 0);
-    const double value = horner_terms(z, c, TERMS(bessel_i0_near));
-    return fma_f64(value, moved / __builtin_sqrt(at_0 + z), value);
-}
-
-_Static_assert(TERMS(bessel_i0_near) == TERMS(bessel_i1_near), "one loop for both");
-
-static ALWAYS_INLINE struct bessel bessel_0(double a)
-{
-    const double y = a > 20 ? a : 20;
-    return (struct bessel){bessel_series(a, bessel_i0_near, 1),
-                           HORNER(1 / y, bessel_i0_far) / __builtin_sqrt(y)};
-}
-
-static ALWAYS_INLINE struct bessel bessel_1(double a)
-{
-    const double y = a > 20 ? a : 20;
-    return (struct bessel){0.5 * a * bessel_series(a, bessel_i1_near, 4),
-                           HORNER(1 / y, bessel_i1_far) / __builtin_sqrt(y)};
+    const double down = a > 0x1p900 ? 0x1p-200 : 1, back = a > 0x1p900 ? 0x1p-100 : 1;
+    const double z = (a > BESSEL_NEAR ? a : BESSEL_NEAR) + 0x1p-51, u = 1 / z, y = z * down;
+    const double root = __builtin_sqrt(y), inverse = 1 / root;
+    const double root_low = fma_f64(-root, root, y) * (0.5 * inverse);
+    const double rest = u * horner_terms(u, c, TERMS(bessel_i0_far));
+    const struct pair top = pair_of_sorted(BESSEL_FIRST, rest);
+    const double q = top.high * inverse, top_low = top.low + BESSEL_FIRST_LOW;
+    const double left = fma_f64(-q, root, top.high) + (top_low - q * root_low);
+    const struct pair value = pair_of_sorted(q, left * inverse);
+    return (struct pair){value.high * back, value.low * back};
 }
 
 /* With its power of e; from 720 on it is beyond the numbers. */
-static ALWAYS_INLINE double bessel_whole(double a, struct bessel value)
+static ALWAYS_INLINE double bessel_whole(double a, struct pair near, struct pair far)
 {
-    const struct exp_cut cut = exp_cut(a < 720 ? a : 720);
+    const struct exp_cut cut = exp_cut(a <= 720 ? a : 0);
     const struct exp_sum sum = exp_core(cut.r, cut.low);
-    const double far = exp_scaled((sum.high + sum.low) * value.far, cut.shifted);
-    const double result = a > 720 ? __builtin_inf() : far;
-    return a > 20 ? result : value.near;
+    const struct pair power = pair_of_sorted(sum.high, sum.low);
+    const struct pair product = pair_of_product(power.high, far.high);
+    const double low = fma_f64(power.high, far.low, fma_f64(power.low, far.high, product.low));
+    const double beyond = exp_scaled(product.high + low, cut.shifted);
+    const double result = a > 720 ? __builtin_inf() : beyond;
+    return a > BESSEL_NEAR ? result : near.high + near.low;
 }
 
-static ALWAYS_INLINE double bessel_damped(double a, struct bessel value)
+static ALWAYS_INLINE double bessel_damped(double a, struct pair near, struct pair far)
 {
-    const double near = value.near * exp_f64(-(a < 20 ? a : 20));
-    return a > 20 ? value.far : near;
+    const struct exp_cut cut = exp_cut(a < BESSEL_NEAR ? -a : -BESSEL_NEAR);
+    const struct exp_sum sum = exp_core(cut.r, cut.low);
+    const struct pair power = pair_of_sorted(sum.high, sum.low);
+    const struct pair product = pair_of_product(power.high, near.high);
+    const double low = fma_f64(power.high, near.low, fma_f64(power.low, near.high, product.low));
+    const double within = exp_scaled(product.high + low, cut.shifted);
+    const double beyond = a < __builtin_inf() ? far.high + far.low : 0;
+    return a > BESSEL_NEAR ? beyond : within;
+}
+
+static ALWAYS_INLINE struct pair bessel_0_near(double a)
+{
+    return bessel_series(a, bessel_i0_near, bessel_i0_near_low);
+}
+
+/* a / 2 times the series. Of a tiny a, which is its double, nothing is lost by a scale. */
+static ALWAYS_INLINE struct pair bessel_1_near(double a)
+{
+    const struct pair sum = bessel_series(a, bessel_i1_near, bessel_i1_near_low);
+    const double half = 0.5 * (a < BESSEL_NEAR ? a : BESSEL_NEAR);
+    const struct pair product = pair_of_product(sum.high, half);
+    return (struct pair){product.high, fma_f64(sum.low, half, product.low)};
 }
 
 static ALWAYS_INLINE double i0_f64(double x)
 {
-    const double a = magnitude_f64(x), result = bessel_whole(a, bessel_0(a));
+    const double a = magnitude_f64(x),
+                 result = bessel_whole(a, bessel_0_near(a), bessel_far(a, bessel_i0_far));
     return x == x ? result : x;
 }
 
 static ALWAYS_INLINE double i0e_f64(double x)
 {
-    const double a = magnitude_f64(x), result = bessel_damped(a, bessel_0(a));
+    const double a = magnitude_f64(x),
+                 result = bessel_damped(a, bessel_0_near(a), bessel_far(a, bessel_i0_far));
     return x == x ? result : x;
 }
 
 static ALWAYS_INLINE double i1_f64(double x)
 {
-    const double a = magnitude_f64(x), result = bessel_whole(a, bessel_1(a));
+    const double a = magnitude_f64(x),
+                 result = bessel_whole(a, bessel_1_near(a), bessel_far(a, bessel_i1_far));
     return x == x ? with_sign_f64(result, x) : x;
 }
 
 static ALWAYS_INLINE double i1e_f64(double x)
 {
-    const double a = magnitude_f64(x), result = bessel_damped(a, bessel_1(a));
+    const double a = magnitude_f64(x),
+                 result = bessel_damped(a, bessel_1_near(a), bessel_far(a, bessel_i1_far));
     return x == x ? with_sign_f64(result, x) : x;
 }
 
@@ -138,12 +198,12 @@ static ALWAYS_INLINE double i0e_f32(double x)
  */
 static ALWAYS_INLINE double i1_f32(double x)
 {
-    return magnitude_f64(x) < 0x1p-40 ? 0.5 * x * (1 + 0x1p-52) : i1_f64(x);
+    return i1_f64(x) * (magnitude_f64(x) < 0x1p-40 ? 1 + 0x1p-52 : 1);
 }
 
 static ALWAYS_INLINE double i1e_f32(double x)
 {
-    return magnitude_f64(x) < 0x1p-40 ? 0.5 * x * (1 - 0x1p-53) : i1e_f64(x);
+    return i1e_f64(x) * (magnitude_f64(x) < 0x1p-40 ? 1 - 0x1p-53 : 1);
 }
 
 #endif

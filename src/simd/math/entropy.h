@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Products with a logarithm that are 0 where the first factor is, and the sine of pi x over pi x.
- * Within 2 units in the last place.
+ * Within 1 unit in the last place.
  */
 #ifndef STRIA_SIMD_MATH_ENTROPY_H
 #define STRIA_SIMD_MATH_ENTROPY_H
@@ -9,6 +9,7 @@
 #include "log.h"
 
 #include "../map_ops.h"
+#include "pair.h"
 #include "trig.h"
 
 /* x log(y), and 0 where x is, unless y is NaN. */
@@ -30,9 +31,25 @@ static ALWAYS_INLINE double xlogy_f32(double x, double y)
     return product_or_0(x, y, log_f32(one_beside_0(x, y)));
 }
 
+/* x times a logarithm that is in parts where the limit is 1, and the limit elsewhere. */
+static ALWAYS_INLINE double product_with_log(double x, double limit, struct log_parts log)
+{
+    const double product =
+        pair_product_of_any((struct pair){log.high, log.low}, (struct pair){x, 0});
+    return limit == 1 ? product : x * limit;
+}
+
+/* x log(y). */
+static ALWAYS_INLINE double product_with_log_of(double x, double y)
+{
+    const struct log_cut cut = log_cut_any(y);
+    return product_with_log(x, log_limit(y, 1), log_parts(cut.k, cut.f, 0));
+}
+
 static ALWAYS_INLINE double xlogy_f64(double x, double y)
 {
-    return product_or_0(x, y, log_f64(one_beside_0(x, y)));
+    const double product = product_with_log_of(x, one_beside_0(x, y));
+    return x == 0 ? (y == y ? 0 : y) : product;
 }
 
 static ALWAYS_INLINE double xlog1py_f32(double x, double y)
@@ -42,7 +59,8 @@ static ALWAYS_INLINE double xlog1py_f32(double x, double y)
 
 static ALWAYS_INLINE double xlog1py_f64(double x, double y)
 {
-    return product_or_0(x, y, log1p_f64(y));
+    const double product = product_with_log(x, log1p_limit(y, 1), log1p_parts(0, y, 0));
+    return x == 0 ? (y == y ? 0 : y) : product;
 }
 
 /* -x log(x); 0 of 0, -inf of what is negative. */
@@ -59,7 +77,9 @@ static ALWAYS_INLINE double entr_f32(double x)
 
 static ALWAYS_INLINE double entr_f64(double x)
 {
-    return entropy_of(x, log_f64(one_beside_0(x, x)));
+    const double product = product_with_log_of(negated_f64(x), one_beside_0(x, x));
+    const double inside = x == 0 ? 0 : product;
+    return x < 0 ? -__builtin_inf() : inside;
 }
 
 /*
@@ -71,14 +91,21 @@ static ALWAYS_INLINE double sinc_f64(double x)
     const double a = magnitude_f64(x), inside = a < 0x1p52 ? a : 0x1p52;
     const double y = inside + 0x1p-1000, high = y * PI_HIGH; /* NOTE [Flags] in math.inc */
     const double low = fma_f64(y, PI_LOW, fma_f64(y, PI_HIGH, -high));
-    const double q = sinpi_f64(a + 0x1p-1000) / high, far = fma_f64(-q, low / high, q);
-    const double result = a < 0x1p-28 ? 1 : far;
+    const struct pair sine = sinpi_pair_of(quarters_of(without_turns(a + 0x1p-1000)));
+    const struct pair q = pair_quotient(sine, (struct pair){high, low});
+    const double far = sine.high == 0 ? 0 : q.high + q.low, result = a < 0x1p-28 ? 1 : far;
     return x == x ? result : x;
 }
 
+/* An f64 is far more than an f32 needs. */
 static ALWAYS_INLINE double sinc_f32(double x)
 {
-    return sinc_f64(x);
+    const double a = magnitude_f64(x), inside = a < 0x1p52 ? a : 0x1p52;
+    const double y = inside + 0x1p-1000, high = y * PI_HIGH;
+    const double low = fma_f64(y, PI_LOW, fma_f64(y, PI_HIGH, -high));
+    const double q = sinpi_f64(a + 0x1p-1000) / high, far = fma_f64(-q, low / high, q);
+    const double result = a < 0x1p-28 ? 1 : far;
+    return x == x ? result : x;
 }
 
 #endif

@@ -217,15 +217,19 @@ static ALWAYS_INLINE double power_below(double n)
  * 2^n (1 - 2^-n + (e^r - 1)): 1 - 2^-n is 0 or larger than r, and what it loses is kept. Beyond
  * 2^-60 it is 1. The largest error is where the sum is nearest to 0, for x of 0.35 to 0.4.
  */
-static ALWAYS_INLINE double expm1_f64(double x)
+static ALWAYS_INLINE struct exp_sum expm1_core(struct exp_cut cut)
 {
-    const double inside = x < -50 ? -50 : x;
-    const struct exp_cut cut = exp_cut(inside);
     const double n = cut.n, few = n > 60 ? 60 : n;
     const double part = f64_of_bits((1023 - (f64_bits(few + TO_SCALE) & 0xFFF) + 2048) << 52);
     const double whole = 1 - part, sum = whole + cut.r, lost = (whole - sum) + cut.r;
-    const double low = exp_tail(cut.r, cut.low + ((1 - whole) - part));
-    const double result = exp_scaled(sum + (lost + low), cut.shifted);
+    return (struct exp_sum){sum, lost + exp_tail(cut.r, cut.low + ((1 - whole) - part))};
+}
+
+static ALWAYS_INLINE double expm1_f64(double x)
+{
+    const struct exp_cut cut = exp_cut(x < -50 ? -50 : x);
+    const struct exp_sum sum = expm1_core(cut);
+    const double result = exp_scaled(sum.high + sum.low, cut.shifted);
     const double limited = x > 710 ? __builtin_inf() : result;
     return x == 0 ? x : limited;
 }
@@ -261,8 +265,8 @@ static ALWAYS_INLINE double sigmoid_f32(double x)
  * lost. From -760 on the product with x is 0, too.
  */
 struct sigmoid_parts {
-    double value, shifted;
-    bool negative; /* shifted has n, for exp_scaled; otherwise the value is the result */
+    double value, low, shifted;
+    bool negative; /* shifted has n, for exp_scaled; otherwise value + low is the result */
 };
 
 static ALWAYS_INLINE struct sigmoid_parts sigmoid_parts(double x, double low)
@@ -278,13 +282,14 @@ static ALWAYS_INLINE struct sigmoid_parts sigmoid_parts(double x, double low)
     const double above = negative ? p : 1, above_low = negative ? p_low : 0;
     const double q = above / below;
     const double rest = fma_f64(-q, below, above) + (above_low - q * below_low);
-    return (struct sigmoid_parts){q + rest / below, cut.shifted, negative};
+    return (struct sigmoid_parts){q, rest / below, cut.shifted, negative};
 }
 
 static ALWAYS_INLINE double sigmoid_f64(double x)
 {
     const struct sigmoid_parts s = sigmoid_parts(x, 0);
-    return x == x ? (s.negative ? exp_scaled(s.value, s.shifted) : s.value) : x;
+    const double value = s.value + s.low;
+    return x == x ? (s.negative ? exp_scaled(value, s.shifted) : value) : x;
 }
 
 #endif

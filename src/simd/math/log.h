@@ -158,7 +158,7 @@ static ALWAYS_INLINE double log10_f64(double x)
  * f is w itself; elsewhere what 1 + w loses joins low. A small d changes log(m) by d / m; a
  * parabola is near enough to 1 / m for what is below the last place.
  */
-static ALWAYS_INLINE double log1p_sum(double extra, double w, double low)
+static ALWAYS_INLINE struct log_parts log1p_parts(double extra, double w, double low)
 {
     const double u = 1 + w, part = u - 1, lost = (1 - (u - part)) + (w - part);
     const struct log_cut cut = log_cut(u);
@@ -166,7 +166,13 @@ static ALWAYS_INLINE double log1p_sum(double extra, double w, double low)
     const double f = cut.k == 0 ? w : cut.f, d = cut.k == 0 ? low : far;
     const double inverse =
         fma_f64(fma_f64(0x1.d41724ba1eb0ep-1, f, -0x1.14a309d18437ep+0), f, 0x1.01475c12c6c9ep+0);
-    return log_sum(cut.k + extra, f, d * inverse);
+    return log_parts(cut.k + extra, f, d * inverse);
+}
+
+static ALWAYS_INLINE double log1p_sum(double extra, double w, double low)
+{
+    const struct log_parts parts = log1p_parts(extra, w, low);
+    return parts.high + parts.low;
 }
 
 /* As log_limit, for log(1 + x); x itself where it is 0. */

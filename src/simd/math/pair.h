@@ -32,6 +32,48 @@ static ALWAYS_INLINE struct pair pair_of_product(double a, double b)
     return (struct pair){product, fma_f64(a, b, -product)};
 }
 
+/* a (high + low) with about one rounding; no part of it that matters may be below 2^-1022. */
+static ALWAYS_INLINE double pair_times(struct pair p, double a)
+{
+    const double product = a * p.high;
+    const double sum = product + fma_f64(a, p.low, fma_f64(a, p.high, -product));
+    return product == 0 ? product : sum;
+}
+
+/* What brings a number that is far from 1 nearer, and what undoes that. */
+struct pair_scale {
+    double by, back;
+};
+
+static ALWAYS_INLINE struct pair_scale pair_scale_of(double x)
+{
+    const double a = magnitude_f64(x), down = a > 0x1p400 ? 0x1p-500 : 1.0;
+    const double up = a > 0x1p400 ? 0x1p500 : 1.0;
+    return (struct pair_scale){a < 0x1p-400 ? 0x1p500 : down, a < 0x1p-400 ? 0x1p-500 : up};
+}
+
+/*
+ * p q with about one rounding, for numbers of any size. Where parts of the product are lost below
+ * 2^-1022 the result is 0.
+ */
+static ALWAYS_INLINE double pair_product_of_any(struct pair p, struct pair q)
+{
+    const struct pair_scale sp = pair_scale_of(p.high), sq = pair_scale_of(q.high);
+    const double a = p.high * sp.by, a_low = p.low * sp.by, b = q.high * sq.by;
+    const double product = a * b, cross = fma_f64(a, q.low * sq.by, a_low * b);
+    const double sum = product + (cross + fma_f64(a, b, -product));
+    const bool usual = (product != 0) & (magnitude_f64(product) < __builtin_inf());
+    return (usual ? sum : product) * (sp.back * sq.back);
+}
+
+/* a / b, |a| and |b| between 2^-400 and 2^400. */
+static ALWAYS_INLINE struct pair pair_quotient(struct pair a, struct pair b)
+{
+    const double q = a.high / b.high;
+    const double rest = fma_f64(-q, b.high, a.high) + (a.low - q * b.low);
+    return (struct pair){q, rest / b.high};
+}
+
 /* high + low + p x, |high| >= |p x|: a step of Horner's rule; x has x_low beyond itself. */
 static ALWAYS_INLINE struct pair pair_step(struct pair p, double x, double x_low, double high,
                                            double low)

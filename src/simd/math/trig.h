@@ -107,12 +107,18 @@ static ALWAYS_INLINE struct pair cos_pair(struct turn t)
     return (struct pair){high, fma_f64(r2 * r2, polynomial(ONCE, 6, cos_c, r2), rest)};
 }
 
-/* sin of x and n quarters of a turn. */
-static ALWAYS_INLINE double sin_of_turn(struct turn t, double sign)
+/* sin of x and n quarters of a turn, but for a sign that is n / 2. */
+static ALWAYS_INLINE struct pair sin_parts_of_turn(struct turn t)
 {
     const struct pair s = sin_pair(t), c = cos_pair(t);
     const bool odd = is_odd(t.n);
-    return with_sign((odd ? c.high : s.high) + (odd ? c.low : s.low), sign, t.n >> 1);
+    return (struct pair){odd ? c.high : s.high, odd ? c.low : s.low};
+}
+
+static ALWAYS_INLINE double sin_of_turn(struct turn t, double sign)
+{
+    const struct pair parts = sin_parts_of_turn(t);
+    return with_sign(parts.high + parts.low, sign, t.n >> 1);
 }
 
 /*
@@ -252,6 +258,13 @@ static ALWAYS_INLINE double sinpi_f64(double x)
     const double scale = tiny ? 0x1p300 : 1, back = tiny ? 0x1p-300 : 1;
     const double sine = sin_of_turn(quarters_of(a * scale), 0) * back;
     return with_sign(sine == 0 ? 0 : sine, x, 0);
+}
+
+/* With its sign, as a pair; x is 0 or not below 2^-400. */
+static ALWAYS_INLINE struct pair sinpi_pair_of(struct turn t)
+{
+    const struct pair parts = sin_parts_of_turn(t), sum = pair_of_sorted(parts.high, parts.low);
+    return (struct pair){with_sign(sum.high, 0, t.n >> 1), with_sign(sum.low, 0, t.n >> 1)};
 }
 
 static ALWAYS_INLINE double cospi_f64(double x)
