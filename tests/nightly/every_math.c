@@ -5,6 +5,11 @@
  * machine has or on one. The lowest level is compared with support/exact_math.h, the others with
  * it.
  *
+ * every_math short FUNCTION JOBS [STEP [LEVEL]]: the same inputs by the short form of f32 (NOTE
+ * [Short forms] in simd/math/doubt.h) and by the whole one, on every level or on one: they must
+ * have the same bits. It takes a tenth of the time, and shows as much where the whole form is known
+ * to be right.
+ *
  * every_math f64 FUNCTION JOBS [COUNT]: of so many random inputs (2^22) the largest error in units
  * in the last place, and the input; on the highest level.
  */
@@ -25,6 +30,20 @@
 
 enum { CHUNK = 1 << 16, JOBS = 256, OFTEN = 4099 };
 
+/* An op whose f32 have a short form, and its second operand if it has one. */
+static const struct short_form {
+    stria_op op;
+    float b;
+} short_forms[] = {
+    {STRIA_EXP, 0},           {STRIA_EXP2, 0},    {STRIA_EXP10, 0}, {STRIA_EXPM1, 0},
+    {STRIA_LOG, 0},           {STRIA_LOG2, 0},    {STRIA_LOG10, 0}, {STRIA_LOG1P, 0},
+    {STRIA_SINH, 0},          {STRIA_COSH, 0},    {STRIA_TANH, 0},  {STRIA_ATANH, 0},
+    {STRIA_SIGMOID, 0},       {STRIA_SILU, 0},    {STRIA_SELU, 0},  {STRIA_ELU, 1},
+    {STRIA_ELU, 1.67326324F}, {STRIA_ELU, -0.3F},
+};
+
+enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };
+
 /* What a process has found. Errors are in units in the last place. */
 struct found {
     int64_t inputs, asked, wrong;
@@ -33,7 +52,8 @@ struct found {
 
 struct task {
     const struct exact_math *f;
-    bool wide; /* f64 */
+    const struct short_form *form; /* NULL: against exact_math.h */
+    bool wide;                     /* f64 */
     int64_t step, count;
     const char *level; /* NULL: all */
 };
@@ -52,12 +72,17 @@ static bool is_wanted(const struct task *t, int level)
     return kernels && (!t->level || strcmp(kernels->isa, t->level) == 0);
 }
 
+static const char *name_of(const struct task *t)
+{
+    return stria_op_name(t->form ? t->form->op : t->f->op);
+}
+
 static void report(struct found *found, const struct task *t, int level, double x, double got,
                    double wanted)
 {
     if (found->wrong++ < 10)
-        printf("%s: %s(%a) is %a, not %a\n", stria__kernels_at(level)->isa, stria_op_name(t->f->op),
-               x, got, wanted);
+        printf("%s: %s(%a) is %a, not %a\n", stria__kernels_at(level)->isa, name_of(t), x, got,
+               wanted);
 }
 
 static void note_error(struct found *found, double error, double at)
@@ -101,6 +126,48 @@ static void check_block(struct found *found, const struct task *t, uint32_t firs
         for (int i = 0; i < CHUNK; i++)
             if (!exact_same((double)out[i], (double)lowest[i]))
                 report(found, t, level, (double)in[i], (double)out[i], (double)lowest[i]);
+    }
+    found->inputs += CHUNK;
+}
+
+/* ---- short forms ---------------------------------------------------------------------------- */
+
+static void run_form(int level, const struct short_form *form, float *out, float *in, float *b)
+{
+    char *const ptr[] = {(char *)out, (char *)in, (char *)b};
+    const stria_dim d[2] = {{CHUNK, {sizeof *out, sizeof *in, sizeof *b}}, {1, {0}}};
+    op_loop(stria__kernels_at(level), form->op, STRIA_F32)(ptr, d);
+}
+
+/*
+ * A block that has an input without a short form is computed by the whole form, and so are those
+ * with a NaN in it. EACH is at most the size of a block (MATH_ITEMS in simd/math.inc). Every input
+ * is in the first round, and those in whose place there are NaNs in the second.
+ */
+static void check_short(struct found *found, const struct task *t, uint32_t first)
+{
+    enum { EACH = 32 };
+    static float in[CHUNK], b[CHUNK], by_short[CHUNK], with_nan[CHUNK], by_whole[CHUNK];
+    for (uint32_t i = 0; i < CHUNK; i++) {
+        const uint32_t bits = first + i;
+        memcpy(&in[i], &bits, sizeof bits);
+        b[i] = t->form->b;
+    }
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!is_wanted(t, level)) continue;
+        run_form(level, t->form, by_short, in, b);
+        for (int round = 0; round < 2; round++) {
+            memcpy(with_nan, in, sizeof in);
+            for (int i = round; i < CHUNK; i += EACH)
+                with_nan[i] = NAN;
+            run_form(level, t->form, by_whole, with_nan, b);
+            for (int i = 0; i < CHUNK; i++) {
+                if (round ? i % EACH != 0 : i % EACH == 0) continue;
+                if (!exact_same((double)by_short[i], (double)by_whole[i]))
+                    report(found, t, level, (double)in[i], (double)by_short[i],
+                           (double)by_whole[i]);
+            }
+        }
     }
     found->inputs += CHUNK;
 }
@@ -162,6 +229,8 @@ static void work(struct found *found, const struct task *t, int job, int jobs)
     for (int64_t block = job; block < blocks; block += jobs)
         if (t->wide)
             check_f64(found, t, job);
+        else if (t->form)
+            check_short(found, t, (uint32_t)(block * t->step * CHUNK));
         else
             check_block(found, t, (uint32_t)(block * t->step * CHUNK));
 }
@@ -169,7 +238,13 @@ static void work(struct found *found, const struct task *t, int job, int jobs)
 /* One line of the table of accuracy. */
 static void print_found(const struct task *t, const struct found *sum)
 {
-    printf("| %s | %s | %.*f | `%a` | %" PRId64 " | %" PRId64 " |\n", stria_op_name(t->f->op),
+    if (t->form) {
+        printf("%s: %" PRId64 " inputs by the short form and by the whole one\n", name_of(t),
+               sum->inputs);
+        (void)fflush(stdout);
+        return;
+    }
+    printf("| %s | %s | %.*f | `%a` | %" PRId64 " | %" PRId64 " |\n", name_of(t),
            t->wide ? "f64" : "f32", t->wide ? 4 : 8, sum->worst, sum->at, sum->inputs, sum->asked);
     (void)fflush(stdout);
 }
@@ -200,32 +275,44 @@ static bool check_function(const struct task *t, struct found *found, int jobs)
         note_error(&sum, found[job].worst, found[job].at);
     }
     print_found(t, &sum);
-    if (sum.wrong) printf("%s: %" PRId64 " wrong\n", stria_op_name(t->f->op), sum.wrong);
+    if (sum.wrong) printf("%s: %" PRId64 " wrong\n", name_of(t), sum.wrong);
     return finished && !sum.wrong && sum.inputs > 0;
+}
+
+/* Counts the functions of that name, and those that failed in *failed. */
+static int check_functions(struct task *t, const char *name, bool forms, struct found *found,
+                           int jobs, int *failed)
+{
+    int functions = 0;
+    for (int i = 0; i < (forms ? (int)SHORT_FORMS : (int)EXACT_MATH); i++) {
+        t->f = forms ? NULL : &exact_math[i];
+        t->form = forms ? &short_forms[i] : NULL;
+        if (strcmp(name, "all") != 0 && strcmp(name, name_of(t)) != 0) continue;
+        functions++;
+        *failed += !check_function(t, found, jobs);
+    }
+    return functions;
 }
 
 int main(int argc, char **argv)
 {
     const int jobs = argc >= 4 ? atoi(argv[3]) : 0;
+    const char *const what = argc >= 4 ? argv[1] : "";
     struct task t = {.step = 1, .count = 1 << 22, .level = argc > 5 ? argv[5] : NULL};
-    if (jobs < 1 || jobs > JOBS || (strcmp(argv[1], "f64") != 0 && strcmp(argv[1], "f32") != 0)) {
-        fprintf(stderr, "usage: every_math f32 FUNCTION|all JOBS [STEP [LEVEL]]\n"
+    const bool forms = strcmp(what, "short") == 0;
+    t.wide = strcmp(what, "f64") == 0;
+    if (jobs < 1 || jobs > JOBS || (!t.wide && !forms && strcmp(what, "f32") != 0)) {
+        fprintf(stderr, "usage: every_math f32|short FUNCTION|all JOBS [STEP [LEVEL]]\n"
                         "       every_math f64 FUNCTION|all JOBS [COUNT]\n");
         return 2;
     }
-    t.wide = strcmp(argv[1], "f64") == 0;
     if (argc > 4) *(t.wide ? &t.count : &t.step) = atoll(argv[4]);
     struct found *const found =
         mmap(NULL, sizeof *found * JOBS, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (found == MAP_FAILED) return 1;
-    int functions = 0, failed = 0;
     const time_t start = time(NULL);
-    for (int i = 0; i < EXACT_MATH; i++) {
-        t.f = &exact_math[i];
-        if (strcmp(argv[2], "all") != 0 && strcmp(argv[2], stria_op_name(t.f->op)) != 0) continue;
-        functions++;
-        failed += !check_function(&t, found, jobs);
-    }
+    int failed = 0;
+    const int functions = check_functions(&t, argv[2], forms, found, jobs, &failed);
     printf("%d functions, %d failed, %ld s\n", functions, failed, (long)(time(NULL) - start));
     return functions == 0 || failed > 0;
 }
