@@ -145,7 +145,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_cbrt(const stria_view *out, const st
  * The error function of a, 1 minus it, and the inverse: torch.special.erf, erfc, erfinv. Of bool
  * and integers floats as for stria_exp; complex operands are refused (DTYPE). f16, bf16 and f32 are
  * correctly rounded, f64 is off by less than 1 unit in the last place (erf 0.89, erfc 0.86, erfinv
- * 0.80 is the most that was found; 1.1 where erfc is subnormal). erf(+-0) is +-0, erf(+-inf) +-1,
+ * 0.89 is the most that was found; 1.1 where erfc is subnormal). erf(+-0) is +-0, erf(+-inf) +-1,
  * erfc(-inf) 2, erfc(inf) +0, erfinv(+-1) +-inf; erfinv of what lies outside is NaN.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_erf(const stria_view *out, const stria_view *a,

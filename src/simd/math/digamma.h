@@ -2,10 +2,12 @@
 /*
  * The digamma function, the derivative of log Gamma. From 10 on it is log(z) - 1 / (2 z) less a
  * series of 1 / z^2; a smaller z is moved up, digamma(z) = digamma(z + 1) - 1 / z; negative numbers
- * are reflected. Beside its zeros the error is absolute, less than 2^-56. f32 is the f64, rounded.
+ * are reflected. Beside its zeros the error is absolute, less than 2^-51. f32 needs no pairs.
  */
 #ifndef STRIA_SIMD_MATH_DIGAMMA_H
 #define STRIA_SIMD_MATH_DIGAMMA_H
+
+#include "log.h"
 
 #include "pair.h"
 #include "trig.h"
@@ -64,9 +66,30 @@ static ALWAYS_INLINE double digamma_f64(double x)
     return x == x ? (x == inf ? inf : finite) : x;
 }
 
+/* ---- f32, in f64 ----------------------------------------------------------------------------- */
+
+static ALWAYS_INLINE double digamma_positive_f32(double z)
+{
+    const bool small = z < DIGAMMA_STEPS;
+    double sum = 0;
+    UNROLL
+    for (int i = DIGAMMA_STEPS - 1; i >= 0; i--)
+        sum += 1 / (z + i);
+    const double y = small ? z + DIGAMMA_STEPS : z, inverse = 1 / y, w = inverse * inverse;
+    const double far = fma_f64(-0.5, inverse, w * HORNER(w, digamma_series));
+    return (log_f64(y) + far) - (small ? sum : 0);
+}
+
 static ALWAYS_INLINE double digamma_f32(double x)
 {
-    return digamma_f64(x);
+    const double inf = __builtin_inf(), z = x < 0 ? 1 - x : x;
+    const double sine = sinpi_f64(x), cosine = cospi_f64(x);
+    const double up = digamma_positive_f32(z);
+    const double cotangent = cosine / (sine + (sine == 0 ? 1.0 : 0.0));
+    const double result = x < 0 ? up - PI_HIGH * cotangent : up;
+    const double at_pole = x == 0 ? with_sign_f64(inf, negated_f64(x)) : __builtin_nan("");
+    const double finite = (((x <= 0) & (sine == 0)) | (x == -inf)) ? at_pole : result;
+    return x == x ? (x == inf ? inf : finite) : x;
 }
 
 #endif
