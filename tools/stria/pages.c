@@ -16,7 +16,7 @@
 #include "stria/threads.h"
 #include "windows.h"
 
-enum { SHARE = 4, LEAST = 16 /* of the budget: what maps may take, and have for certain */ };
+enum { SHARE = 2, LEAST = 16 /* of the budget: what maps may take, and have for certain */ };
 
 struct watched {
     stria_buffer *buffer; /* owned: the map stays as long as it has windows */
