@@ -405,6 +405,13 @@ static bool reads_along(const struct block *b, const stria_plan *plan,
     return false;
 }
 
+static bool stages_strips(const struct block *b, const struct program *program)
+{
+    for (int k = 0; k < program->nops; k++)
+        if (b->stage[k] == STAGE_STRIP) return true;
+    return false;
+}
+
 /* Tells whether no block or strip of the output passes through scratch. */
 static bool writes_directly(const struct block *b, const stria_plan *plan, const struct call *call)
 {
@@ -441,7 +448,8 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     } else if (across) {
         size_block(size, out, plan, rows, program, room.block);
     } else {
-        most = strip_elements(program, room.strip, direct);
+        const bool staged = call->stream || stages_strips(out, program);
+        most = strip_elements(program, staged ? room.strip : room.direct_strip, direct);
         cut_strip(out, plan->ndim, n, most);
         size_strip(size, out, plan, rows);
     }

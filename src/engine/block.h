@@ -44,8 +44,9 @@ struct block {
 };
 
 struct block_room {
-    int64_t strip; /* bytes of the values of a strip */
-    int64_t block; /* bytes that are gathered for a block */
+    int64_t strip;        /* bytes of the values of a strip, */
+    int64_t direct_strip; /* and where no operand passes through scratch */
+    int64_t block;        /* bytes that are gathered for a block */
 };
 
 /* Makes the blocks of a plan, which is a part of the call's and not empty. */

@@ -190,13 +190,14 @@ static int64_t between(int64_t low, int64_t x, int64_t high)
 }
 
 /*
- * strip: as much as a first-level cache of 32 KiB holds on a Zen 4: what an instruction reads from
- * further away passes through once. Against a third of that, programs of 2 to 5 instructions take
- * 0.77 to 0.95 of the time, those of mathematics 0.95, and with twice as much 1.05 to 1.15. From 8
- * to 32 KiB are within 10 % on a Zen 5.
+ * strip, box: a third of a first-level cache of 48 KiB, and less than a sixth of a second-level one
+ * of 1 MiB, of which the rest is left to the lines that are read; sizes from half to twice of
+ * either are within 10 % on a Zen 5.
  *
- * box: less than a sixth of a second-level cache of 1 MiB, of which the rest is left to the lines
- * that are read; sizes from half to twice are within 10 % on a Zen 5.
+ * direct_strip: as much as a first-level cache of 32 KiB holds on a Zen 4: what an instruction
+ * reads from further away passes through once. Against a third of that, programs of 2 to 5
+ * instructions on arrays in the caches take 0.77 to 0.95 of the time, and with twice as much 1.05
+ * to 1.15. Where strips are gathered from memory a third is better: 0.8 for A[:, ::2] + B.
  *
  * block: room for 512 rows of four lines in a second level of 512 KiB; A + B.T of f32 from memory
  * is 1.3 times as fast as with half of it on a Zen 3, whose pages of 4 KiB are then used up.
@@ -207,7 +208,8 @@ static int64_t between(int64_t low, int64_t x, int64_t high)
  */
 static void set_programs(struct stria__machine *m)
 {
-    m->strip = between(4 * KIB, m->l1.size, 32 * KIB);
+    m->strip = between(4 * KIB, m->l1.size / 3, 32 * KIB);
+    m->direct_strip = between(4 * KIB, m->l1.size, 32 * KIB);
     m->block = between(16 * KIB, m->l2.size / 16 * 5, 256 * KIB);
     m->box = between(16 * KIB, m->l2.size / 32 * 5, 256 * KIB);
     m->piece = 3 * KIB;

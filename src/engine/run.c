@@ -377,7 +377,7 @@ __attribute__((noinline)) static void run_on_stack(struct run *r)
 {
     _Alignas(64) char scratch[LEAST_SCRATCH];
     stria__block_make(&r->block, r->plan, r->call,
-                      (struct block_room){LEAST_STRIP, LEAST_SCRATCH / 4});
+                      (struct block_room){LEAST_STRIP, LEAST_STRIP, LEAST_SCRATCH / 4});
     r->scratch = scratch;
     walk_blocks(r);
 }
@@ -388,7 +388,8 @@ void stria__block_of(struct block *out, const stria_plan *plan, const struct cal
 {
     const struct stria__machine *const m = stria__machine();
     stria__block_make(out, plan, call,
-                      (struct block_room){m->strip, call->program->count > 0 ? m->block : m->box});
+                      (struct block_room){m->strip, m->direct_strip,
+                                          call->program->count > 0 ? m->block : m->box});
 }
 
 /* Prepares the instructions where there are so many strips that it pays. */
