@@ -448,8 +448,8 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     } else if (across) {
         size_block(size, out, plan, rows, program, room.block);
     } else {
-        const bool staged = call->stream || stages_strips(out, program);
-        most = strip_elements(program, staged ? room.strip : room.direct_strip, direct);
+        const bool shorter = call->stream || call->far || stages_strips(out, program);
+        most = strip_elements(program, shorter ? room.strip : room.direct_strip, direct);
         cut_strip(out, plan->ndim, n, most);
         size_strip(size, out, plan, rows);
     }

@@ -45,7 +45,7 @@ struct block {
 
 struct block_room {
     int64_t strip;        /* bytes of the values of a strip, */
-    int64_t direct_strip; /* and where no operand passes through scratch */
+    int64_t direct_strip; /* and where operands are in the caches, none in scratch */
     int64_t block;        /* bytes that are gathered for a block */
 };
 

@@ -107,7 +107,7 @@ struct stria__machine {
     /* ---- programs ---- */
 
     int64_t strip;        /* values of a strip that passes through a program in the first level, */
-    int64_t direct_strip; /* and where no operand passes through scratch */
+    int64_t direct_strip; /* and where operands are in the caches, none in scratch */
     int64_t block;        /* what is transposed of operands at a time, in the second level */
     int64_t box;          /* the same of a copy in two moves */
     int64_t piece; /* all operands of a piece of a row whose result is stored non-temporally */
