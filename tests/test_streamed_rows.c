@@ -92,13 +92,17 @@ static double number(const stria_view *v, int64_t i, int64_t j, int64_t k)
     }
 }
 
-/* Holds out against a + b, or a alone, and sets it to canaries: then all bytes have to be those. */
+/*
+ * Holds out against a + b, or a alone, where the mask, if there is one, holds, and sets it to
+ * canaries there: then all bytes have to be those.
+ */
 static void hold(const stria_view *out, const stria_view *a, const stria_view *b,
-                 const stria_array *memory)
+                 const stria_view *mask, const stria_array *memory)
 {
     for (int64_t i = 0; i < out->shape[0]; i++)
         for (int64_t j = 0; j < out->shape[1]; j++)
             for (int64_t k = 0; k < out->shape[2]; k++) {
+                if (mask && !*at(mask, i, j, k)) continue;
                 const double want = number(a, i, j, k) + (b ? number(b, i, j, k) : 0);
                 if (number(out, i, j, k) != want)
                     fail_msg("element %d, %d, %d of %d, %d, %d at byte %d", (int)i, (int)j, (int)k,
@@ -121,7 +125,7 @@ static void test_casts(void **state)
         const stria_view out = view_of(&memory, to, &r);
         stria_array a = input(from, &r, &seed);
         assert_int_equal(stria_copy(&out, &a.view), STRIA_OK);
-        hold(&out, &a.view, NULL, &memory);
+        hold(&out, &a.view, NULL, NULL, &memory);
         stria_array_release(&a);
     }
     stria_array_release(&memory);
@@ -139,10 +143,67 @@ static void test_sums(void **state)
                     b = input(n % 3 ? STRIA_F32 : STRIA_U8, &r, &seed);
         const stria_exec exec = {.threads = 1 + n % 2};
         assert_int_equal(stria_add(&out, &a.view, &b.view, &exec), STRIA_OK);
-        hold(&out, &a.view, &b.view, &memory);
+        hold(&out, &a.view, &b.view, NULL, &memory);
         stria_array_release(&a);
         stria_array_release(&b);
     }
+    stria_array_release(&memory);
+}
+
+/* A mask of which some rows, and long parts of others, hold nowhere. */
+static stria_array mask_of(const struct rows *r, uint64_t *seed)
+{
+    stria_array out = {0};
+    assert_int_equal(stria_zeros(&out, stria_dtype_of(STRIA_BOOL), 3, r->shape), STRIA_OK);
+    const int64_t n = r->shape[0] * r->shape[1] * r->shape[2];
+    for (int64_t i = 0; i < n; i += random_between(seed, 1, 900))
+        for (int64_t j = i; j < n && j < i + random_between(seed, 1, 500); j++)
+            out.view.data[j] = (char)random_between(seed, 0, 1);
+    return out;
+}
+
+/* Written through the caches, piece by piece: what the mask leaves out stays. */
+static void test_masked(void **state)
+{
+    uint64_t seed = 3;
+    stria_array memory = buffer();
+    (void)state;
+    for (int n = 0; n < 150; n++) {
+        const struct rows r = draw(&seed, 4);
+        const stria_view out = view_of(&memory, STRIA_F32, &r);
+        stria_array a = input(STRIA_F32, &r, &seed),
+                    b = input(n % 3 ? STRIA_F32 : STRIA_U8, &r, &seed), mask = mask_of(&r, &seed);
+        const stria_exec exec = {.threads = 1 + n % 2, .where = &mask.view};
+        assert_int_equal(stria_add(&out, &a.view, &b.view, &exec), STRIA_OK);
+        hold(&out, &a.view, &b.view, &mask.view, &memory);
+        stria_array_release(&a);
+        stria_array_release(&b);
+        stria_array_release(&mask);
+    }
+    stria_array_release(&memory);
+}
+
+/* out = (out + a) + b in one pass, which reads what it writes. */
+static void test_in_place(void **state)
+{
+    uint64_t seed = 4;
+    stria_array memory = buffer();
+    const char *const names[] = {"x", "a", "b"};
+    stria_expr *expr;
+    (void)state;
+    assert_int_equal(stria_expr_parse(&expr, "x * 0 + a + b", 3, names), STRIA_OK);
+    for (int n = 0; n < 60; n++) {
+        const struct rows r = draw(&seed, 4);
+        const stria_view out = view_of(&memory, STRIA_F32, &r);
+        stria_array a = input(STRIA_F32, &r, &seed), b = input(STRIA_F32, &r, &seed);
+        const stria_view *const inputs[] = {&out, &a.view, &b.view};
+        const stria_exec exec = {.threads = 1 + n % 2};
+        assert_int_equal(stria_expr_evaluate(expr, &out, 3, inputs, &exec), STRIA_OK);
+        hold(&out, &a.view, &b.view, NULL, &memory);
+        stria_array_release(&a);
+        stria_array_release(&b);
+    }
+    stria_expr_free(expr);
     stria_array_release(&memory);
 }
 
@@ -151,6 +212,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_casts, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_sums, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_masked, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_in_place, small_cache, real_cache),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static bool is_zero(const char *row, int64_t n)
+bool stria__holds_nowhere(const char *row, int64_t n)
 {
     int64_t i = 0;
     for (; i + 8 <= n; i += 8) {
@@ -29,5 +29,5 @@ bool stria__is_left_out(const struct block *b, int outputs, int mask, const char
         if (s != row) return false;
         row *= n[i];
     }
-    return is_zero(at, row);
+    return stria__holds_nowhere(at, row);
 }

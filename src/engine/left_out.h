@@ -5,6 +5,9 @@
 
 #include "block.h"
 
+/* Tells whether all of n elements of a mask, which are adjacent, are false. */
+bool stria__holds_nowhere(const char *row, int64_t n);
+
 /*
  * Tells whether nothing has to be done for a strip of sizes n, whose mask, operand `mask`, begins
  * at `at`. False in doubt: what is computed for nothing is not chosen by the program. An output

@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "left_out.h"
 #include "machine.h"
 #include "odometer.h"
 #include "simd/kernels.h"
@@ -15,6 +16,7 @@ enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LEAST_ROW = 1 << 10 };
 
 struct stream {
     const struct program *program;
+    bool direct;       /* the output is written where it belongs, through the caches */
     int64_t item;      /* bytes of an element of the output */
     int64_t most;      /* elements of a piece: whole lines of the output */
     int64_t s[VALUES]; /* bytes between elements of each value along a row */
@@ -59,11 +61,21 @@ static int64_t piece_of_row(const struct program *p, int64_t n)
     return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line : piece_items(p, 1);
 }
 
+/*
+ * Calls that stream, and those with a mask that read from memory. The latter read the output, too,
+ * and write it through the caches; one instruction after the other over a whole strip would keep
+ * memory waiting.
+ */
+static bool comes_in_pieces(const struct call *call)
+{
+    return call->stream ? !call->in_place : call->far && call->program->mask;
+}
+
 static bool is_suitable(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const stria_dim *const d = &plan->dims[0];
-    if (!call->stream || call->in_place || call->by_input) return false;
+    if (!comes_in_pieces(call) || call->by_input || p->outputs > 1) return false;
     if (LINE % p->item[0] != 0 || piece_items(p, 1) == 0) return false;
     if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
     if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
@@ -81,7 +93,7 @@ static void lay_out(struct stream *s, const struct program *p, const stria_plan 
     s->item = p->item[0];
     s->most = piece_of_row(p, plan->dims[0].n);
     for (int v = 0; v < p->nvalues; v++) {
-        const bool made = is_made(p, v);
+        const bool made = is_made(p, v) && !(v == 0 && s->direct);
         const bool repeats = made && v > 0 && p->like[v] >= 0 && plan->dims[0].s[p->like[v]] == 0;
         if (stria__is_constant(p, v)) {
             s->s[v] = 0;
@@ -197,6 +209,13 @@ static void write_piece(struct stream *s, char *to, int64_t bytes)
     s->end = end;
 }
 
+/* Tells whether the mask holds nowhere in a piece of n elements. */
+static bool leaves_out(const struct stream *s, int64_t n)
+{
+    const int mask = s->program->mask;
+    return mask && s->s[mask] == 1 && stria__holds_nowhere(s->ptr[mask], n);
+}
+
 static void stream_row(struct stream *s, const struct row *row)
 {
     const int64_t n = row->n;
@@ -205,14 +224,15 @@ static void stream_row(struct stream *s, const struct row *row)
         char *const to = row->ptr[0] + i * s->item;
         const int64_t offset = (int64_t)((uintptr_t)to % LINE);
         m = least(s->most - offset / s->item, n - i);
-        s->ptr[0] = s->lines + offset;
+        s->ptr[0] = s->direct ? to : s->lines + offset;
         for (int k = 1; k < s->program->nops; k++)
             s->ptr[k] = row->ptr[k] + i * s->s[k];
+        if (leaves_out(s, m)) continue;
         for (int j = 0; j < s->program->count; j++) {
             prefetch(s, row, j, i, m);
             run_instruction(s, j, m);
         }
-        write_piece(s, to, m * s->item);
+        if (!s->direct) write_piece(s, to, m * s->item);
     }
 }
 
@@ -236,6 +256,7 @@ bool stria__stream_rows(const struct call *call, const stria_plan *plan)
     char *const memory = stria__arena_take(sizeof(struct stream) + SCRATCH_MOST + VALUES * LINE);
     struct stream *const s = (struct stream *)(void *)memory;
     if (!memory) return false;
+    s->direct = !call->stream;
     lay_out(s, call->program, plan);
     prepare(s);
     stria__odometer_start(&at, plan, 1);
