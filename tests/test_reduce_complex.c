@@ -285,7 +285,7 @@ static void test_options(void **state)
     (void)state;
     const double nan = (double)NAN;
     struct z x[5] = {{1, 2}, {nan, 1}, {3, -1}, {4, nan}, {0, 2}}, got;
-    double real;
+    double real = 0;
     const stria_view a = OF(x, C128, 5), out = of(&got, STRIA_C128, 0, NULL),
                      number = of(&real, STRIA_F64, 0, NULL);
     ok(stria_nansum(&out, &a, STRIA_ALL_DIMS, NULL, NULL));
@@ -342,7 +342,7 @@ static void test_together(void **state)
 {
     (void)state;
     struct z x[4] = {{1, 1}, {3, 5}, {2, 2}, {2, 4}}, mean;
-    double var;
+    double var = 0;
     const stria_view a = OF(x, C128, 4), to = of(&mean, STRIA_C128, 0, NULL),
                      number = of(&var, STRIA_F64, 0, NULL), over = of(x, STRIA_C128, 0, NULL);
     ok(stria_mean_var(&to, &number, &a, STRIA_ALL_DIMS, NULL, 0, NULL));
