@@ -97,7 +97,7 @@ static void test_nan(void **state)
         STRIA_ERR_SHAPE);
     assert_int_equal(stria_median(&b, &a, 1, (int[]){2}, NULL), STRIA_ERR_DIM);
     assert_string_equal(stria_last_error(),
-                        "quantile: dim 2 is outside -2 .. 1, the view has 2 dims");
+                        "median: dim 2 is outside -2 .. 1, the view has 2 dims");
     assert_int_equal(
         stria_quantile(&c, &a, 1, (double[]){1}, 1, (int[]){1}, STRIA_QUANTILE_METHODS, true, NULL),
         STRIA_ERR_ARGUMENT);

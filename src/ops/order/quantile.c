@@ -223,30 +223,31 @@ static stria_status check(struct reduce_call *call, int nq, const double *q,
 {
     STRIA_TRY(stria__check_reduction(call));
     if (nq < 0 || (nq > 0 && !q))
-        return stria__fail(STRIA_ERR_ARGUMENT, "quantile: %d quantiles%s", nq,
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d quantiles%s", call->row->name, nq,
                            nq < 0 ? "" : ", and q is NULL");
     for (int i = 0; i < nq; i++)
         if (!(q[i] >= 0 && q[i] <= 1))
-            return stria__fail(STRIA_ERR_ARGUMENT, "quantile: q[%d] is %g, must be 0 to 1", i,
-                               q[i]);
+            return stria__fail(STRIA_ERR_ARGUMENT, "%s: q[%d] is %g, must be 0 to 1",
+                               call->row->name, i, q[i]);
     if ((unsigned)method >= STRIA_QUANTILE_METHODS)
-        return stria__fail(STRIA_ERR_ARGUMENT, "quantile: there is no method %d", (int)method);
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no method %d", call->row->name,
+                           (int)method);
     return STRIA_OK;
 }
 
-/* That of a mean: the same dtypes, and NaN of no elements. */
-static const struct reduction_info quantile_row = {"quantile", FOLD_SUM, REDUCED_FLOATING, 0, 0};
+/* Those of a mean: the same dtypes, and NaN of no elements. */
+static const struct reduction_info quantile_row = {"quantile", FOLD_SUM, REDUCED_FLOATING, 0, 0},
+                                   median_row = {"median", FOLD_SUM, REDUCED_FLOATING, 0, 0};
 
 /* A mean has the same dtypes and no element that it refuses, but complex ones. */
-static stria_status begin(struct reduce_call *call, const stria_view *a, int nq, const double *q,
-                          int count, const int *dims, stria_quantile_method method,
-                          const stria_exec *exec)
+static stria_status begin(struct reduce_call *call, const struct reduction_info *row,
+                          const stria_view *a, int nq, const double *q, int count, const int *dims,
+                          stria_quantile_method method, const stria_exec *exec)
 {
-    STRIA_TRY(stria__check_view(a, "quantile", "a"));
+    STRIA_TRY(stria__check_view(a, row->name, "a"));
     if (stria_dtype_is_complex(a->dtype))
-        return stria__fail(STRIA_ERR_DTYPE, "quantile: complex numbers have no order");
-    *call = (struct reduce_call){
-        .row = &quantile_row, .a = a, .count = count, .dims = dims, .exec = exec};
+        return stria__fail(STRIA_ERR_DTYPE, "%s: complex numbers have no order", row->name);
+    *call = (struct reduce_call){.row = row, .a = a, .count = count, .dims = dims, .exec = exec};
     return check(call, nq, q, method);
 }
 
@@ -268,26 +269,28 @@ static stria_status deliver(const stria_view *out, const struct reduce_call *cal
 static stria_status check_out(const stria_view *out, const struct reduce_call *call, int nq)
 {
     stria_view first, kept;
-    STRIA_TRY(stria__check_view(out, "quantile", "out"));
+    STRIA_TRY(stria__check_view(out, call->row->name, "out"));
     if (out->ndim < 1 || out->shape[0] != nq)
-        return stria__fail(STRIA_ERR_SHAPE, "quantile: out of shape %s, its first size must be %d",
-                           stria__dims_text(out->ndim, out->shape).text, nq);
+        return stria__fail(STRIA_ERR_SHAPE, "%s: out of shape %s, its first size must be %d",
+                           call->row->name, stria__dims_text(out->ndim, out->shape).text, nq);
     if (nq == 0) return STRIA_OK;
     STRIA_TRY(stria_select(&first, out, 0, 0));
     STRIA_TRY(stria__check_reduced(&kept, &first, call));
     stria_plan plan;
     STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
-    return stria__check_itself(out, &plan, "quantile", "out");
+    return stria__check_itself(out, &plan, call->row->name, "out");
 }
 
-stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, const double *q,
-                            int count, const int *dims, stria_quantile_method method, bool skip_nan,
-                            const stria_exec *exec)
+/* row: the operation that was called, for messages. */
+static stria_status quantiles(const struct reduction_info *row, const stria_view *out,
+                              const stria_view *a, int nq, const double *q, int count,
+                              const int *dims, stria_quantile_method method, bool skip_nan,
+                              const stria_exec *exec)
 {
     struct reduce_call call;
     stria_array results;
     array_none(&results);
-    STRIA_TRY(begin(&call, a, nq, q, count, dims, method, exec));
+    STRIA_TRY(begin(&call, row, a, nq, q, count, dims, method, exec));
     STRIA_TRY(check_out(out, &call, nq));
     if (view_is_meta(out) || view_is_meta(a) || stria_numel(out) == 0) return STRIA_OK;
     struct job job = {.n = call.n,
@@ -305,6 +308,13 @@ stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, 
     return status;
 }
 
+stria_status stria_quantile(const stria_view *out, const stria_view *a, int nq, const double *q,
+                            int count, const int *dims, stria_quantile_method method, bool skip_nan,
+                            const stria_exec *exec)
+{
+    return quantiles(&quantile_row, out, a, nq, q, count, dims, method, skip_nan, exec);
+}
+
 stria_status stria_quantile_new(stria_array *out, const stria_view *a, int nq, const double *q,
                                 int count, const int *dims, stria_quantile_method method,
                                 bool skip_nan, bool keepdims, const stria_exec *exec)
@@ -314,7 +324,7 @@ stria_status stria_quantile_new(stria_array *out, const stria_view *a, int nq, c
     stria_array made;
     array_none(&made);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "quantile: out is NULL");
-    STRIA_TRY(begin(&call, a, nq, q, count, dims, method, exec));
+    STRIA_TRY(begin(&call, &quantile_row, a, nq, q, count, dims, method, exec));
     shape[0] = nq;
     const int ndim = 1 + stria__reduced_shape(shape + 1, &call, keepdims);
     if (ndim > STRIA_MAX_NDIM)
@@ -332,5 +342,6 @@ stria_status stria_median(const stria_view *out, const stria_view *a, int count,
     stria_view with_dim;
     STRIA_TRY(stria__check_view(out, "median", "out"));
     STRIA_TRY(stria_unsqueeze(&with_dim, out, 0));
-    return stria_quantile(&with_dim, a, 1, &half, count, dims, STRIA_QUANTILE_LINEAR, false, exec);
+    return quantiles(&median_row, &with_dim, a, 1, &half, count, dims, STRIA_QUANTILE_LINEAR, false,
+                     exec);
 }
