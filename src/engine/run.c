@@ -12,10 +12,10 @@
 #include "left_out.h"
 #include "machine.h"
 #include "plan.h"
+#include "row_pieces.h"
 #include "run.h"
 #include "stage.h"
 #include "stream_cast.h"
-#include "stream_rows.h"
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
@@ -274,7 +274,7 @@ static bool stream_block(const struct run *r, const struct place *here)
     }
     for (int i = 0; i < b->ndim; i++)
         rows.dims[i].n = here->n[i];
-    return stria__stream_rows(r->call, &rows);
+    return stria__run_row_pieces(r->call, &rows);
 }
 
 /* next: where the blocks after this one begin; NULL after the last. */
@@ -432,7 +432,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
     }
     if (stria__run_small_cast(call, part)) return;
     if (stria__stream_cast(call, part)) return;
-    if (stria__stream_rows(call, part)) {
+    if (stria__run_row_pieces(call, part)) {
         stria__kernels()->fence();
         return;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "stream_rows.h"
+#include "row_pieces.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@
 /* Bytes of the output in a piece at most, of all that is made on the way, and of a row worth it. */
 enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LEAST_ROW = 1 << 10 };
 
-struct stream {
+struct pieces {
     const struct program *program;
     bool direct;       /* the output is written where it belongs, through the caches */
     int64_t item;      /* bytes of an element of the output */
@@ -86,7 +86,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
 
 /* The output and what instructions make lie in scratch; rows of it repeat where their operand does.
  */
-static void lay_out(struct stream *s, const struct program *p, const stria_plan *plan)
+static void lay_out(struct pieces *s, const struct program *p, const stria_plan *plan)
 {
     char *row = s->scratch;
     s->program = p;
@@ -111,7 +111,7 @@ static void lay_out(struct stream *s, const struct program *p, const stria_plan 
 }
 
 /* What an instruction makes once for a whole row is made once for a piece. */
-static void prepare(struct stream *s)
+static void prepare(struct pieces *s)
 {
     for (int i = 0; i < s->program->count; i++) {
         const struct instruction *const code = &s->program->code[i];
@@ -123,7 +123,7 @@ static void prepare(struct stream *s)
     }
 }
 
-static void run_instruction(struct stream *s, int i, int64_t n)
+static void run_instruction(struct pieces *s, int i, int64_t n)
 {
     const struct instruction *const code = &s->program->code[i];
     stria_dim *const d = s->d[i];
@@ -161,7 +161,7 @@ static void prefetch_bytes(const char *at, int64_t bytes)
  * Prefetches what later pieces read of operand k while elements i .. i + m are computed: between
  * pages, and between rows, the hardware begins too late.
  */
-static void prefetch_operand(const struct stream *s, const struct row *row, int k, int64_t i,
+static void prefetch_operand(const struct pieces *s, const struct row *row, int k, int64_t i,
                              int64_t m)
 {
     const int64_t bytes = row->n * s->s[k], piece = m * s->s[k],
@@ -176,7 +176,7 @@ static void prefetch_operand(const struct stream *s, const struct row *row, int 
  * Each of the instructions is preceded by some of the operands, since a CPU waits for no more than
  * a few dozen lines at a time, and computes meanwhile.
  */
-static void prefetch(const struct stream *s, const struct row *row, int j, int64_t i, int64_t m)
+static void prefetch(const struct pieces *s, const struct row *row, int j, int64_t i, int64_t m)
 {
     const int inputs = s->program->nops - 1, count = s->program->count;
     for (int k = 1 + j * inputs / count; k < 1 + (j + 1) * inputs / count; k++)
@@ -186,7 +186,7 @@ static void prefetch(const struct stream *s, const struct row *row, int j, int64
 /* ---- the output ------------------------------------------------------------------------------ */
 
 /* Writes what is kept. */
-static void flush(struct stream *s)
+static void flush(struct pieces *s)
 {
     char *const begin = s->end - s->kept;
     if (s->kept > 0) memcpy(begin, s->lines + (uintptr_t)begin % LINE, (size_t)s->kept);
@@ -198,7 +198,7 @@ static void flush(struct stream *s)
  * kept, so that the next piece completes their line if it continues there, be it the next row: a
  * line that is written in two parts, one of them through the caches, costs as much as several.
  */
-static void write_piece(struct stream *s, char *to, int64_t bytes)
+static void write_piece(struct pieces *s, char *to, int64_t bytes)
 {
     char *const begin = to - s->kept, *const end = to + bytes;
     const int64_t last = least(end - begin, (int64_t)((uintptr_t)end % LINE));
@@ -210,13 +210,13 @@ static void write_piece(struct stream *s, char *to, int64_t bytes)
 }
 
 /* Tells whether the mask holds nowhere in a piece of n elements. */
-static bool leaves_out(const struct stream *s, int64_t n)
+static bool leaves_out(const struct pieces *s, int64_t n)
 {
     const int mask = s->program->mask;
     return mask && s->s[mask] == 1 && stria__holds_nowhere(s->ptr[mask], n);
 }
 
-static void stream_row(struct stream *s, const struct row *row)
+static void run_row(struct pieces *s, const struct row *row)
 {
     const int64_t n = row->n;
     if (row->ptr[0] != s->end) flush(s);
@@ -239,7 +239,7 @@ static void stream_row(struct stream *s, const struct row *row)
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* The number of the shortest rows that are as long as what is prefetched: 1 for long ones. */
-static int64_t rows_ahead(const struct stream *s, int64_t n)
+static int64_t rows_ahead(const struct pieces *s, int64_t n)
 {
     const int64_t distance = stria__machine()->piece_ahead;
     int64_t least_row = distance;
@@ -248,13 +248,13 @@ static int64_t rows_ahead(const struct stream *s, int64_t n)
     return (distance - 1) / least_row + 1;
 }
 
-bool stria__stream_rows(const struct call *call, const stria_plan *plan)
+bool stria__run_row_pieces(const struct call *call, const stria_plan *plan)
 {
     struct odometer at, next;
     bool more = true;
     if (!is_suitable(call, plan)) return false;
-    char *const memory = stria__arena_take(sizeof(struct stream) + SCRATCH_MOST + VALUES * LINE);
-    struct stream *const s = (struct stream *)(void *)memory;
+    char *const memory = stria__arena_take(sizeof(struct pieces) + SCRATCH_MOST + VALUES * LINE);
+    struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
     s->direct = !call->stream;
     lay_out(s, call->program, plan);
@@ -266,7 +266,7 @@ bool stria__stream_rows(const struct call *call, const stria_plan *plan)
         more = stria__odometer_next(&next, plan);
     do {
         more = more && stria__odometer_next(&next, plan);
-        stream_row(s, &(struct row){at.ptr, more ? next.ptr : NULL, n, ahead});
+        run_row(s, &(struct row){at.ptr, more ? next.ptr : NULL, n, ahead});
     } while (stria__odometer_next(&at, plan));
     flush(s);
     stria__arena_give(memory);

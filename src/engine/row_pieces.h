@@ -5,8 +5,8 @@
  * while they are written. Later pieces are prefetched, and results of calls that stream are stored
  * non-temporally.
  */
-#ifndef STRIA_SRC_ENGINE_STREAM_ROWS_H
-#define STRIA_SRC_ENGINE_STREAM_ROWS_H
+#ifndef STRIA_SRC_ENGINE_ROW_PIECES_H
+#define STRIA_SRC_ENGINE_ROW_PIECES_H
 
 #include <stdbool.h>
 
@@ -17,6 +17,6 @@
  * or repeated along the rows of plan, which has the call's operands where they lie or where they
  * were staged. To be followed by a fence.
  */
-bool stria__stream_rows(const struct call *call, const stria_plan *plan);
+bool stria__run_row_pieces(const struct call *call, const stria_plan *plan);
 
 #endif
