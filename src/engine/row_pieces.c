@@ -8,6 +8,7 @@
 #include "dispatch.h"
 #include "left_out.h"
 #include "machine.h"
+#include "move/fetch.h"
 #include "odometer.h"
 #include "simd/kernels.h"
 
@@ -19,6 +20,8 @@ struct pieces {
     bool direct;       /* the output is written where it belongs, through the caches */
     int64_t item;      /* bytes of an element of the output */
     int64_t most;      /* elements of a piece: whole lines of the output */
+    int64_t ahead;     /* bytes from a piece to what is prefetched meanwhile */
+    uint32_t staged;   /* a bit for each operand that lies in scratch, and is not prefetched */
     int64_t s[VALUES]; /* bytes between elements of each value along a row */
     char *ptr[VALUES]; /* where each value of the piece begins */
     char *lines;       /* scratch for the output, at the same offset to lines as in memory */
@@ -35,8 +38,8 @@ static bool is_made(const struct program *p, int v)
     return v == 0 || v >= p->nops + p->constants;
 }
 
-/* Elements of a piece; 0 where not even a line of the output has room. */
-static int64_t piece_items(const struct program *p, int64_t times)
+/* Elements of a piece of so many bytes; 0 where not even a line of the output has room. */
+static int64_t piece_items(const struct program *p, int64_t piece, int64_t times)
 {
     const int64_t line = LINE / p->item[0];
     int64_t operands = 0, made = 0;
@@ -44,7 +47,7 @@ static int64_t piece_items(const struct program *p, int64_t times)
         operands += v < p->nops ? p->item[v] : 0;
         made += is_made(p, v) ? p->item[v] : 0;
     }
-    const int64_t bytes = stria__machine()->piece * (p->count > 1 ? 2 : 1); /* more to begin */
+    const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
     const int64_t wanted = (bytes / operands + line - 1) / line * line,
                   room = SCRATCH_MOST / made / line * line;
     return least(least(wanted, OUTPUT_MOST / p->item[0]) * times, room);
@@ -54,11 +57,11 @@ static int64_t piece_items(const struct program *p, int64_t times)
  * A row of n elements that two pieces would do for is one piece, and one of up to four is two even
  * ones: each has its preparations.
  */
-static int64_t piece_of_row(const struct program *p, int64_t n)
+static int64_t piece_of_row(const struct program *p, int64_t piece, int64_t n)
 {
-    const int64_t twice = piece_items(p, 2), line = LINE / p->item[0];
+    const int64_t twice = piece_items(p, piece, 2), line = LINE / p->item[0];
     if (n <= twice) return twice;
-    return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line : piece_items(p, 1);
+    return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line : piece_items(p, piece, 1);
 }
 
 /*
@@ -76,7 +79,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     const struct program *const p = call->program;
     const stria_dim *const d = &plan->dims[0];
     if (!comes_in_pieces(call) || call->by_input || p->outputs > 1) return false;
-    if (LINE % p->item[0] != 0 || piece_items(p, 1) == 0) return false;
+    if (LINE % p->item[0] != 0 || piece_items(p, stria__machine()->block_piece, 1) == 0) return false;
     if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
     if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
     for (int k = 1; k < p->nops; k++)
@@ -89,9 +92,6 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
 static void lay_out(struct pieces *s, const struct program *p, const stria_plan *plan)
 {
     char *row = s->scratch;
-    s->program = p;
-    s->item = p->item[0];
-    s->most = piece_of_row(p, plan->dims[0].n);
     for (int v = 0; v < p->nvalues; v++) {
         const bool made = is_made(p, v) && !(v == 0 && s->direct);
         const bool repeats = made && v > 0 && p->like[v] >= 0 && plan->dims[0].s[p->like[v]] == 0;
@@ -151,12 +151,6 @@ struct row {
     int64_t n, ahead;
 };
 
-static void prefetch_bytes(const char *at, int64_t bytes)
-{
-    for (int64_t i = -(int64_t)((uintptr_t)at % LINE); i < bytes; i += LINE)
-        __builtin_prefetch(at + i, 0, 3);
-}
-
 /*
  * Prefetches what later pieces read of operand k while elements i .. i + m are computed: between
  * pages, and between rows, the hardware begins too late.
@@ -165,11 +159,11 @@ static void prefetch_operand(const struct pieces *s, const struct row *row, int 
                              int64_t m)
 {
     const int64_t bytes = row->n * s->s[k], piece = m * s->s[k],
-                  distance = row->ahead > 1 ? bytes : stria__machine()->piece_ahead,
+                  distance = row->ahead > 1 ? bytes : s->ahead,
                   at = i * s->s[k] + distance, here = least(piece, bytes - at);
-    if (here > 0) prefetch_bytes(row->ptr[k] + at, here);
+    if (here > 0) stria__fetch_lines_near(row->ptr[k] + at, here);
     if (here < piece && row->next && at < 2 * bytes)
-        prefetch_bytes(row->next[k] + (here > 0 ? 0 : at - bytes), here > 0 ? piece - here : piece);
+        stria__fetch_lines_near(row->next[k] + (here > 0 ? 0 : at - bytes), here > 0 ? piece - here : piece);
 }
 
 /*
@@ -180,7 +174,7 @@ static void prefetch(const struct pieces *s, const struct row *row, int j, int64
 {
     const int inputs = s->program->nops - 1, count = s->program->count;
     for (int k = 1 + j * inputs / count; k < 1 + (j + 1) * inputs / count; k++)
-        prefetch_operand(s, row, k, i, m);
+        if (!(s->staged >> k & 1)) prefetch_operand(s, row, k, i, m);
 }
 
 /* ---- the output ------------------------------------------------------------------------------ */
@@ -241,14 +235,27 @@ static void run_row(struct pieces *s, const struct row *row)
 /* The number of the shortest rows that are as long as what is prefetched: 1 for long ones. */
 static int64_t rows_ahead(const struct pieces *s, int64_t n)
 {
-    const int64_t distance = stria__machine()->piece_ahead;
-    int64_t least_row = distance;
+    int64_t least_row = s->ahead;
     for (int k = 1; k < s->program->nops; k++)
         if (s->s[k] > 0) least_row = least(least_row, n * s->s[k]);
-    return (distance - 1) / least_row + 1;
+    return (s->ahead - 1) / least_row + 1;
 }
 
-bool stria__run_row_pieces(const struct call *call, const stria_plan *plan)
+static void start(struct pieces *s, const struct call *call, const stria_plan *plan,
+                  uint32_t staged)
+{
+    const struct stria__machine *const m = stria__machine();
+    s->program = call->program;
+    s->direct = !call->stream;
+    s->item = call->program->item[0];
+    s->most = piece_of_row(call->program, staged ? m->block_piece : m->piece, plan->dims[0].n);
+    s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
+    s->staged = staged;
+    lay_out(s, call->program, plan);
+    prepare(s);
+}
+
+bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged)
 {
     struct odometer at, next;
     bool more = true;
@@ -256,9 +263,7 @@ bool stria__run_row_pieces(const struct call *call, const stria_plan *plan)
     char *const memory = stria__arena_take(sizeof(struct pieces) + SCRATCH_MOST + VALUES * LINE);
     struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
-    s->direct = !call->stream;
-    lay_out(s, call->program, plan);
-    prepare(s);
+    start(s, call, plan, staged);
     stria__odometer_start(&at, plan, 1);
     stria__odometer_start(&next, plan, 1);
     const int64_t n = plan->dims[0].n, ahead = rows_ahead(s, n);

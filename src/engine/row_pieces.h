@@ -14,9 +14,9 @@
 
 /*
  * Tells whether it ran: a call that streams or reads from memory, of which every operand is dense
- * or repeated along the rows of plan, which has the call's operands where they lie or where they
- * were staged. To be followed by a fence.
+ * or repeated along the rows of plan, which has the call's operands where they lie or, for each bit
+ * of `staged`, where that operand was staged. To be followed by a fence.
  */
-bool stria__run_row_pieces(const struct call *call, const stria_plan *plan);
+bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged);
 
 #endif

@@ -262,19 +262,21 @@ static bool stream_block(const struct run *r, const struct place *here)
 {
     const struct block *const b = &r->block;
     stria_plan rows;
+    uint32_t staged = 0;
     if (!r->call->stream || b->stage[0] != STAGE_STRIP || b->ndim == 0) return false;
     rows.ndim = b->ndim;
     rows.nops = r->call->program->nops;
     for (int k = 0; k < rows.nops; k++) {
         const bool memory = k == 0 || b->stage[k] == STAGE_NONE;
         if (k > 0 && b->stage[k] == STAGE_STRIP) return false;
+        if (!memory) staged |= (uint32_t)1 << k;
         rows.ptr[k] = memory ? here->origin[k] : r->ptr[k];
         for (int i = 0; i < b->ndim; i++)
             rows.dims[i].s[k] = memory ? r->plan->dims[b->dim[i]].s[k] : b->s[k][i];
     }
     for (int i = 0; i < b->ndim; i++)
         rows.dims[i].n = here->n[i];
-    return stria__run_row_pieces(r->call, &rows);
+    return stria__run_row_pieces(r->call, &rows, staged);
 }
 
 /* next: where the blocks after this one begin; NULL after the last. */
@@ -432,7 +434,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
     }
     if (stria__run_small_cast(call, part)) return;
     if (stria__stream_cast(call, part)) return;
-    if (stria__run_row_pieces(call, part)) {
+    if (stria__run_row_pieces(call, part, 0)) {
         stria__kernels()->fence();
         return;
     }

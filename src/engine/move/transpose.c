@@ -151,6 +151,7 @@ static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
     struct transpose a = stria__transpose_args(t, tile);
     if (!a.next) a.next = way->next;
     a.fetch = a.collide = a.scratch = true;
+    a.lines_ahead = stria__machine()->lines_ahead;
     a.stage = way->stage;
     stria__kernels()->transpose[stria__size_class(t->item)](&a);
 }
