@@ -59,6 +59,25 @@ int64_t stria__plan_numel(const stria_plan *plan);
  */
 int64_t stria__plan_traffic(const stria_plan *plan);
 
+/*
+ * The bytes that an operand spans, from which two operands are quickly told apart, as addresses:
+ * from the lowest byte to the one after the highest.
+ */
+struct span {
+    uintptr_t low, high;
+};
+
+/* Computes the span of operand k, whose items have `item` bytes; the plan is not empty. */
+struct span stria__span_of(const stria_plan *plan, int k, int64_t item);
+
+static inline bool stria__apart(struct span a, struct span b)
+{
+    return a.high <= b.low || b.high <= a.low;
+}
+
+/* Steps of the exact overlap decision before a call settles for a temporary. */
+enum { OVERLAP_WORK = 4096 };
+
 /* Copies the entries that are in use: most plans use 300 bytes of the 4.7 KB of the struct. */
 void stria__plan_copy(stria_plan *out, const stria_plan *plan);
 

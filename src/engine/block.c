@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "machine.h"
 #include "stage.h"
 
 enum {
@@ -467,4 +468,12 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
             order_dims(out->order, plan, k);
             break;
         }
+}
+
+void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call)
+{
+    const struct stria__machine *const m = stria__machine();
+    stria__block_make(out, plan, call,
+                      (struct block_room){m->strip, m->direct_strip,
+                                          call->program->count > 0 ? m->block : m->box});
 }

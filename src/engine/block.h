@@ -53,4 +53,7 @@ struct block_room {
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        struct block_room room);
 
+/* Does the same with as much room as there usually is. */
+void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call);
+
 #endif

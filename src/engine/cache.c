@@ -10,7 +10,6 @@
 #include "buffer.h"
 #include "dispatch.h"
 #include "plan.h"
-#include "span.h"
 
 /* Bytes of output from which the cost of planning does not matter; below, one thread is enough. */
 enum { MOST = 128 << 10 };

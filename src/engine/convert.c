@@ -3,7 +3,6 @@
 #include "convert.h"
 
 #include "dtype.h"
-#include "route.h"
 #include "status.h"
 
 enum {

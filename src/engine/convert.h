@@ -47,4 +47,14 @@ void stria__convert_rows(const struct conversion *how, char *out, int64_t so, co
 stria_status stria__convert(struct conversion *out, const stria_view *dst, const stria_view *src,
                             const stria_exec *exec);
 
+/* ---- steps (route.c) ------------------------------------------------------------------------- */
+
+/* Adds the steps from native items of kind `from` to native items of kind `to`. */
+void stria__route(struct conversion *out, stria_kind to, stria_kind from, bool wrap);
+
+/* Adds the step that changes the byte order. */
+void stria__route_swap(struct conversion *out, stria_dtype dtype);
+/* Adds the steps for STRIA_NEG and STRIA_CONJ in flags, as far as they matter for the kind. */
+void stria__route_signs(struct conversion *out, stria_kind kind, uint32_t flags);
+
 #endif

@@ -7,7 +7,7 @@
 
 #include "direct.h"
 #include "plan.h"
-#include "run.h"
+#include "block.h"
 
 static int64_t elements(const struct block *b)
 {

@@ -6,7 +6,6 @@
 #include "cache.h"
 #include "explain.h"
 #include "plan.h"
-#include "span.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "stria/overlap.h"

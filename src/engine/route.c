@@ -11,10 +11,9 @@
  * 2^24, since rounding is monotone) are above 65520, where all three formats give their largest
  * result. bf16 reaches as far as f32; its conversions from larger integers are kernels.
  */
-#include "route.h"
-
 #include <assert.h>
 
+#include "convert.h"
 #include "dispatch.h"
 
 static bool is_float(stria_kind kind)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "block.h"
 #include "checked.h"
 #include "direct.h"
 #include "dispatch.h"
@@ -13,7 +14,6 @@
 #include "machine.h"
 #include "plan.h"
 #include "row_pieces.h"
-#include "run.h"
 #include "stage.h"
 #include "stream_cast.h"
 
@@ -382,16 +382,6 @@ __attribute__((noinline)) static void run_on_stack(struct run *r)
                       (struct block_room){LEAST_STRIP, LEAST_STRIP, LEAST_SCRATCH / 4});
     r->scratch = scratch;
     walk_blocks(r);
-}
-
-/* ---- parts ----------------------------------------------------------------------------------- */
-
-void stria__block_of(struct block *out, const stria_plan *plan, const struct call *call)
-{
-    const struct stria__machine *const m = stria__machine();
-    stria__block_make(out, plan, call,
-                      (struct block_room){m->strip, m->direct_strip,
-                                          call->program->count > 0 ? m->block : m->box});
 }
 
 /* Prepares the instructions where there are so many strips that it pays. */

@@ -3,7 +3,7 @@
 #include "stria/reduce.h"
 
 #include "array.h"
-#include "engine/span.h"
+#include "plan.h"
 #include "ops/make.h"
 #include "ops/reduce/check.h"
 #include "ops/reduce/direct.h"

@@ -7,7 +7,7 @@
 #include "dispatch.h"
 #include "dtype.h"
 #include "engine/scan.h"
-#include "engine/span.h"
+#include "plan.h"
 #include "ops/copy/check.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/types.h"

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "chunks.h"
 #include "cost.h"
 #include "dispatch.h"
 #include "kernel_args.h"
@@ -39,23 +38,16 @@ static void run_kernel(const struct nest *nest, bool stream)
     stria__run_prepared(nest, stream, stria__kernels()->gather);
 }
 
-static void run_chunk(const struct nest *nest)
-{
-    run_kernel(nest, false);
-}
-
-/* The kernel streams rows that are long and whose items fill lines, in the order of the input. */
+/* Rows that are long and whose items fill lines are streamed, in the order of the input. */
 static void run(const struct nest *nest, bool stream)
 {
-    const bool by_kernel = LANE % nest->item == 0 && nest->d[0].n * nest->item >= LONG;
-    if (stream && by_kernel) {
-        struct nest sorted;
-        stria__nest_by_input(&sorted, nest, 1);
-        run_kernel(&sorted, true);
-    } else if (stream && stria__has_chunks(nest))
-        stria__stream_chunks(nest, run_chunk);
-    else
+    struct nest sorted;
+    if (!stream || LANE % nest->item != 0 || nest->d[0].n * nest->item < LONG) {
         run_kernel(nest, false);
+        return;
+    }
+    stria__nest_by_input(&sorted, nest, 1);
+    run_kernel(&sorted, true);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

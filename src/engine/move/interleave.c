@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "chunks.h"
 #include "cost.h"
 #include "dispatch.h"
 #include "kernel_args.h"
@@ -25,24 +24,13 @@ static double cost(const struct facts *f)
     return (PREPARED + lines * LINES) * planes + f->calls * CALL;
 }
 
-static void run_chunk(const struct nest *nest)
-{
-    stria__run_prepared(nest, false, stria__kernels()->interleave);
-}
-
-/*
- * The kernel streams records that begin on a line now and then; short runs are streamed in chunks.
- */
+/* Long runs of records that begin on a line now and then are streamed. */
 static void run(const struct nest *nest, bool stream)
 {
     const int64_t record = nest->d[0].n * nest->item,
                   offset = (int64_t)((uintptr_t)nest->out % LINE);
-    const bool by_kernel = offset % (record & -record) == 0 && nest->d[1].n * record >= LONG;
-    if (stream && !by_kernel && stria__has_chunks(nest)) {
-        stria__stream_chunks(nest, run_chunk);
-        return;
-    }
-    stria__run_prepared(nest, stream, stria__kernels()->interleave);
+    const bool in_lines = offset % (record & -record) == 0 && nest->d[1].n * record >= LONG;
+    stria__run_prepared(nest, stream && in_lines, stria__kernels()->interleave);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

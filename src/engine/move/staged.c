@@ -17,7 +17,7 @@
 #include "checked.h"
 #include "cost.h"
 #include "engine/call.h"
-#include "engine/run.h"
+#include "engine/block.h"
 #include "engine/stage.h"
 #include "strategy.h"
 

@@ -14,7 +14,7 @@
 #include "engine/arena.h"
 #include "engine/call.h"
 #include "engine/machine.h"
-#include "row_limits.h"
+#include "lines.h"
 #include "spans.h"
 #include "strategy.h"
 

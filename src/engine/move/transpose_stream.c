@@ -13,11 +13,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "chunks.h"
 #include "dispatch.h"
 #include "engine/arena.h"
 #include "engine/machine.h"
-#include "row_limits.h"
+#include "lines.h"
 #include "spans.h"
 #include "straddles.h"
 #include "strategy.h"
@@ -151,24 +150,6 @@ static bool pairs_up(const struct tiling *t)
 }
 
 /*
- * Tells whether short rows of output are adjacent, one for each item that the input has in a row,
- * and both sides are short: each tile then costs more than the bytes it moves.
- */
-static bool is_narrow(const struct nest *nest)
-{
-    enum { NARROW = 256, FEW = 1024 /* bytes */ };
-    const int p = stria__tiling_dim(nest);
-    int64_t row = nest->item, np, nq;
-    for (int d = 0; d < p; d++) {
-        if (nest->d[d].so != row) return false;
-        row *= nest->d[d].n;
-        if (row >= NARROW) return false;
-    }
-    stria__tiling_sides(nest, p, SIDE_MAX, &np, &nq);
-    return nest->d[p].so == row && np * nq * nest->item < FEW && stria__has_chunks(nest);
-}
-
-/*
  * Makes tiles to be streamed. Returns how many source rows are read side by side. The more there
  * are, the longer are the pieces in which the output is written; but if the lines of so many do not
  * fit in the second-level cache, because they share its sets, more than make a PIECE do not pay. 0,
@@ -229,10 +210,7 @@ static bool stream_whole_lines(const struct nest *nest)
 static void stream(const struct nest *nest)
 {
     if (stream_whole_lines(nest)) return;
-    if (is_narrow(nest))
-        stria__stream_chunks(nest, stria__transpose_plain);
-    else if (stria__span_bytes(nest) == 0 || !stria__stream_spans(nest))
-        run_staged(nest);
+    if (stria__span_bytes(nest) == 0 || !stria__stream_spans(nest)) run_staged(nest);
 }
 
 /* ---- straddling lines ----------------------------------------------------------------------- */
@@ -300,7 +278,6 @@ void stria__transpose_explain_stream(char *text, size_t size, const struct nest 
     int64_t rows = stream_tiles(&t, nest);
     const bool lines = lines_up(&t);
     const int64_t span = lines ? 0 : stria__span_bytes(nest);
-    if (!lines && is_narrow(nest)) return;
     if (span > 0) {
         (void)snprintf(text, size, "; streams spans of %" PRId64 " bytes", span);
         return;

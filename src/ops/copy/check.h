@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "buffer.h"
-#include "engine/span.h"
+#include "plan.h"
 #include "stria/plan.h"
 #include "threads.h"
 #include "view/view.h"

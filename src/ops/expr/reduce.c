@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "array.h"
-#include "engine/span.h"
+#include "plan.h"
 #include "ops/expr/check.h"
 #include "ops/expr/evaluate.h"
 #include "ops/make.h"

@@ -10,7 +10,6 @@
 #include "array.h"
 #include "checked.h"
 #include "dtype.h"
-#include "engine/span.h"
 #include "ops/copy/check.h"
 #include "ops/make.h"
 #include "ops/order/select.h"

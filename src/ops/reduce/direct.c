@@ -8,7 +8,7 @@
 #include "dispatch.h"
 #include "engine/machine.h"
 #include "engine/reduce.h"
-#include "engine/span.h"
+#include "plan.h"
 #include "ops/copy/check.h"
 #include "ops/reduce/run.h"
 #include "stria/cast.h"
