@@ -162,7 +162,7 @@ static void stream_by_l2(struct stria__machine *m)
 static void stream_by_l3(struct stria__machine *m)
 {
     static const int eighths[WRITES] = {
-        [WRITE_RUN] = 9,  [WRITE_REPEATED] = 3, [WRITE_BACKWARDS] = 7, [WRITE_ITEMS] = 7,
+        [WRITE_RUN] = 9,  [WRITE_REPEATED] = 3, [WRITE_BACKWARDS] = 7, [WRITE_ITEMS] = 5,
         [WRITE_ROWS] = 5, [WRITE_TILES] = 4,    [WRITE_RESULTS] = 8};
     const int64_t l3 = m->l3.size;
     for (int i = 0; i < WRITES; i++)

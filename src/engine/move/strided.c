@@ -197,10 +197,14 @@ static void run_rows(const struct nest *nest, bool stream)
         run_fetched(nest);
 }
 
-/* Tells whether the lines that are read are far more than the second-level cache holds. */
+/*
+ * Tells whether the lines that are read are far more than the second-level cache holds. Of few
+ * bytes they are not, even if each is in a line of its own.
+ */
 static bool is_far(const struct nest *nest)
 {
-    return stria__nest_lines(nest) >= (double)stria__machine()->far_items;
+    const int64_t far = stria__machine()->far_items;
+    return stria__nest_bytes(nest) >= far / LINE && stria__nest_lines(nest) >= (double)far;
 }
 
 /*
