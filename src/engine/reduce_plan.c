@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "machine.h"
+#include "reduce_panel.h"
 #include "view/view.h"
 
 /*
@@ -105,6 +106,11 @@ static void size_rows(struct reduce_plan *p)
         if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
+    if (p->panel.across) {
+        p->block = LEAF;
+        p->width = 1;
+        return;
+    }
     if (goes_across(p)) {
         p->block = leaves_for(least(s->n, ACROSS_ROWS * least(s->r[0].n, again)), again);
         p->width = 1;
@@ -192,11 +198,13 @@ static int64_t take(struct reduce_plan *p, int64_t bytes)
 
 static void place(struct reduce_plan *p)
 {
-    const int64_t n = least(p->block, p->shape.n), w = p->width;
+    int64_t n = least(p->block, p->shape.n), rows = p->width;
+    const int64_t w = p->width;
+    if (p->panel.across) stria__reduce_panel_tile(p, &rows, &n);
     p->scratch = 0;
     p->pitch[0] = n * p->in_item + LINE;
     p->pitch[1] = n * p->kernel_item + LINE;
-    p->gathered = take(p, p->in_place ? 0 : w * p->pitch[0]);
+    p->gathered = take(p, p->in_place ? 0 : rows * p->pitch[0]);
     p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
     p->lanes = take(p, p->form == FORM_COLUMNS ? w * lanes_of(p) : 0);
     p->accumulator_bytes = (w * accumulator_of(p) + LINE - 1) / LINE * LINE;
@@ -225,6 +233,20 @@ static void find_casts(struct reduce_plan *p, const struct reduction *what)
         assert(false);
 }
 
+static void cut(struct reduce_plan *p, bool little)
+{
+    if (p->form == FORM_ROWS)
+        size_rows(p);
+    else
+        size_columns(p);
+    if (little) {
+        if (p->runs != RUN_BLOCKS) p->block = LEAF;
+        p->width = 1;
+    }
+    cut_tiles(p);
+    place(p);
+}
+
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little)
 {
     int64_t bytes;
@@ -242,14 +264,11 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     out->far = bytes >= stria__machine()->far_rows;
     out->form = form_of(&out->shape, out->in_item);
     out->in_place = lies_in_place(out);
-    if (out->form == FORM_ROWS)
-        size_rows(out);
-    else
-        size_columns(out);
-    if (little) {
-        if (out->runs != RUN_BLOCKS) out->block = LEAF;
-        out->width = 1;
+    out->panel.across = 0;
+    if (!little) stria__reduce_panel_plan(out);
+    cut(out, little);
+    if (out->panel.across && !stria__reduce_panel_place(out, accumulator_of(out))) {
+        out->panel.across = 0;
+        cut(out, little);
     }
-    cut_tiles(out);
-    place(out);
 }

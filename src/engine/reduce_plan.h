@@ -28,6 +28,15 @@ enum reduce_runs {
     RUN_BLOCKS     /* each run is a block */
 };
 
+/* How a reduction is run whose order goes across memory; see reduce_panel.c. */
+struct reduce_panel {
+    int across;     /* the reduced dim along which memory is dense; 0: there are no panels */
+    int64_t rows;   /* elements of a column: the reduced dims before that one */
+    int64_t wide;   /* columns of a tile */
+    int64_t leaves; /* of a panel */
+    int64_t store;  /* where their accumulators are in scratch */
+};
+
 struct reduce_plan {
     const struct reduction *what;
     struct reduce_shape shape;
@@ -42,8 +51,9 @@ struct reduce_plan {
     int64_t chunk; /* and so much of the next one */
     int64_t width; /* outputs of a full tile */
     int64_t tiles;
-    int64_t block;    /* elements of an output in a block: a power of two of leaves */
-    int64_t blocks;   /* of one output */
+    int64_t block;  /* elements of an output in a block: a power of two of leaves */
+    int64_t blocks; /* of one output */
+    struct reduce_panel panel;
     int64_t pitch[2]; /* rows: bytes between rows of gathered and of converted elements */
     /* Offsets in scratch. */
     int64_t gathered, converted, lanes, accumulators, centers, results;
@@ -80,6 +90,18 @@ struct reduce_run {
     struct stage_way way;
     struct reduce_source *source; /* where there is a program */
 };
+
+/*
+ * Elements of each output of the tile, from number `first` on, in the order of the reduction; and,
+ * of one output in rows, the same in further columns, each one step of reduced dim `across` away.
+ */
+struct reduce_range {
+    int64_t first, count, columns; /* columns: 1 or more */
+    int across;
+};
+
+/* Computes or gathers a range into the plan's scratch for that; columns are pitch[0] apart. */
+char *stria__reduce_gather(struct reduce_run *run, const struct reduce_range *range);
 
 /*
  * Brings `count` elements of each output of the tile, from element `first` on, into the form that

@@ -13,6 +13,7 @@
 #include "checked.h"
 #include "machine.h"
 #include "plan.h"
+#include "reduce_panel.h"
 #include "reduce_plan.h"
 #include "threads.h"
 
@@ -100,6 +101,24 @@ static void find_tile(struct reduce_run *run, int64_t number)
     }
 }
 
+/* Leaves first .. last - 1, which are blocks, panel by panel. */
+static void combine_panels(struct counter *counter, struct reduce_run *run,
+                           const struct fold_kernels *fold, int64_t first, int64_t last,
+                           const double *center)
+{
+    struct reduce_store store;
+    stria__reduce_store_take(&store, run, last - first, center != NULL);
+    for (int64_t l = first, n; l < last; l += n) {
+        n = least(store.leaves, last - l);
+        stria__reduce_panel(run, &store, fold, l, l + n, center);
+        for (int64_t i = 0; i < n; i++) {
+            memcpy(counter->next, store.memory + i * store.each, (size_t)store.each);
+            push(counter);
+        }
+    }
+    stria__reduce_store_give(&store);
+}
+
 /*
  * Combines blocks first .. last - 1 of the tile by a fold; returns its accumulators, in scratch.
  * centers: of deviations, else NULL.
@@ -112,6 +131,10 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
     struct counter counter;
     int64_t at[LEAF];
     start_counter(&counter, run, fold->join);
+    if (p->panel.across) {
+        combine_panels(&counter, run, fold, first, last, centers);
+        return join_all(&counter);
+    }
     for (int64_t b = first; b < last; b++) {
         struct fold_block f;
         const int64_t begin = b * p->block;
@@ -377,6 +400,7 @@ void stria__reduce_explain(char *text, size_t size, const struct reduction *what
                    p->in_place        ? "in place"
                    : p->what->program ? "computed"
                                       : "gathered",
-                   p->cast.row ? ", converted" : "", (long long)p->width,
+                   p->cast.row ? ", converted" : "",
+                   (long long)(p->panel.across ? p->panel.leaves : p->width),
                    (long long)least(p->block, p->shape.n), threads, threads == 1 ? "" : "s");
 }

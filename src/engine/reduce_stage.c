@@ -120,15 +120,15 @@ static void advance(const struct reduce_shape *s, int64_t *index, int whole, int
     }
 }
 
-/* A range of elements in logical order is a few boxes: whole dims in the middle, parts around. */
-static void gather_range(struct reduce_run *run, int64_t first, int64_t count, char *scratch)
+/* The boxes of a range of the elements of one output, or of a tile. */
+static void gather_range(struct reduce_run *run, const struct reduce_range *range, char *scratch)
 {
     const struct reduce_plan *const plan = run->plan;
     const struct reduce_shape *const s = &plan->shape;
     const bool rows = plan->form == FORM_ROWS;
     const int64_t step = rows ? plan->in_item : plan->in_item * run->tile.width;
-    int64_t index[STRIA_MAX_NDIM];
-    stria__reduced_index(s, first, index);
+    int64_t index[STRIA_MAX_NDIM], count = range->count;
+    stria__reduced_index(s, range->first, index);
     while (count > 0) {
         struct piece piece;
         char *memory[INPUTS];
@@ -144,6 +144,8 @@ static void gather_range(struct reduce_run *run, int64_t first, int64_t count, c
         if (!rows) add_tile(&piece, run, plan->in_item);
         add_elements(&piece, s, whole, chunk, step);
         if (rows) add_tile(&piece, run, plan->pitch[0]);
+        if (range->columns > 1)
+            add_dim(&piece, range->columns, s->r[range->across].s, plan->pitch[0]);
         if (plan->what->program)
             compute(run, &piece, memory, scratch);
         else
@@ -152,6 +154,13 @@ static void gather_range(struct reduce_run *run, int64_t first, int64_t count, c
         scratch += inner * chunk * step;
         count -= inner * chunk;
     }
+}
+
+char *stria__reduce_gather(struct reduce_run *run, const struct reduce_range *range)
+{
+    char *const scratch = run->scratch + run->plan->gathered;
+    gather_range(run, range, scratch);
+    return scratch;
 }
 
 /* ---- converting ------------------------------------------------------------------------------ */
@@ -224,9 +233,8 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
     if (plan->in_place) {
         lie_in_place(run, first, out, at);
     } else {
-        char *const scratch = run->scratch + plan->gathered;
-        gather_range(run, first, count, scratch);
-        out->in = scratch;
+        out->in = stria__reduce_gather(
+            run, &(struct reduce_range){.first = first, .count = count, .columns = 1});
         out->s = plan->pitch[0];
         out->fetch = false;
         for (int64_t r = 0; plan->form == FORM_COLUMNS && r < count; r++)

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions whose order goes across memory, as that of the sum of a transposed array does: element
+ * after element they would visit a line of memory each, and every line many times, since no
+ * cache has as many lines as a column has elements. But leaves can be combined in any order, if
+ * only their accumulators are joined in the right one.
+ *
+ * So a panel of neighbouring columns is cut into tiles of rows, whose parts are long in memory.
+ * A tile is gathered, column by column, and all leaves that lie in it are combined. A column need
+ * not begin with a leaf: a tile has LEAF rows in common with the next one, so that each leaf lies
+ * whole in one of them, but for those that end in another column, which are gathered alone.
+ */
+#include "reduce_panel.h"
+
+#include <string.h>
+
+#include "alloc.h"
+#include "arena.h"
+#include "checked.h"
+#include "machine.h"
+
+enum {
+    LINE = 64,
+    TILE_LEAVES = 2, /* that begin in each column of a tile */
+    TALL = (TILE_LEAVES + 1) * LEAF,
+    ROW = 512,         /* bytes of a row of a tile */
+    STORE = 4 << 20,   /* bytes at most: 4096 columns of 32,000 elements */
+    FEWEST_LEAVES = 64 /* in a panel */
+};
+
+/* ---- the choice ------------------------------------------------------------------------------ */
+
+/* Of the reduced dims but the innermost, the one along which an input's steps are the smallest. */
+static int dim_across(const struct reduce_shape *s)
+{
+    for (int k = 0; k < s->inputs; k++) {
+        int best = 0;
+        for (int d = 1; d < s->reduced; d++)
+            if (stria__step_rank(&s->r[d].s[k], 1) < stria__step_rank(&s->r[best].s[k], 1))
+                best = d;
+        const int64_t inner = s->r[0].s[k];
+        if (best > 0 && inner != 0 && stria__step_rank(&inner, 1) >= LINE) return best;
+    }
+    return 0;
+}
+
+void stria__reduce_panel_plan(struct reduce_plan *p)
+{
+    const struct reduce_shape *const s = &p->shape;
+    struct reduce_panel *const panel = &p->panel;
+    panel->across = p->form == FORM_ROWS && !p->in_place && !p->what->settled ? dim_across(s) : 0;
+    panel->rows = 1;
+    for (int d = 0; d < panel->across; d++)
+        panel->rows *= s->r[d].n;
+    if (panel->across > 0 && panel->rows < TALL) panel->across = 0;
+    if (panel->across > 0) panel->wide = least(ROW / p->in_item, s->r[panel->across].n);
+}
+
+bool stria__reduce_panel_place(struct reduce_plan *p, int64_t accumulator)
+{
+    const int64_t room = least(stria__machine()->wide_scratch, stria__arena_room()) - p->scratch,
+                  leaves = (p->shape.n + LEAF - 1) / LEAF;
+    p->panel.leaves = least(room / accumulator, leaves);
+    p->panel.store = p->scratch;
+    p->scratch += p->panel.leaves * accumulator;
+    return p->panel.leaves >= FEWEST_LEAVES;
+}
+
+void stria__reduce_panel_tile(const struct reduce_plan *p, int64_t *wide, int64_t *tall)
+{
+    *wide = p->panel.wide;
+    *tall = TALL;
+}
+
+/* ---- leaves ---------------------------------------------------------------------------------- */
+
+/* The accumulators of leaves first .. last - 1, and how they are made. */
+struct work {
+    struct reduce_run *run;
+    fold_kernel *kernel;
+    int64_t first, last, accumulator;
+    double centers[TILE_LEAVES];
+    bool deviations;
+    char *out;
+};
+
+/* Combines `count` adjacent leaves from leaf l on, which lie at `in`, the last one of n elements.
+ */
+static void combine(const struct work *w, int64_t l, int64_t count, int64_t n, const char *in)
+{
+    const struct reduce_plan *const p = w->run->plan;
+    const int64_t each = p->what->tree ? count : 1; /* places are counted from the first one */
+    if (p->cast.row) {
+        char *const to = w->run->scratch + p->converted;
+        stria__convert_rows(&p->cast, to, 0, in, 0, (count - 1) * LEAF + n, 1);
+        in = to;
+    }
+    for (int64_t i = 0; i < count; i += each) {
+        const int64_t s = LEAF * p->kernel_item;
+        w->kernel(&(struct fold_block){.out = w->out + (l + i - w->first) * w->accumulator,
+                                       .in = in + i * s,
+                                       .n = n,
+                                       .outputs = each,
+                                       .s = s,
+                                       .first = (l + i) * LEAF,
+                                       .center = w->deviations ? w->centers : NULL});
+    }
+}
+
+/* The leaves that lie in column c of the array and begin in rows from .. from + TILE_LEAVES * LEAF.
+ */
+static void combine_column(const struct work *w, int64_t c, int64_t from, int64_t end,
+                           const char *in)
+{
+    const struct reduce_plan *const p = w->run->plan;
+    const int64_t begin = c * p->panel.rows + from;
+    int64_t l = (begin + LEAF - 1) / LEAF,
+            last = least((c * p->panel.rows + end) / LEAF, l + TILE_LEAVES);
+    if (l < w->first) l = w->first;
+    last = least(last, w->last);
+    if (l < last) combine(w, l, last - l, LEAF, in + (l * LEAF - begin) * p->in_item);
+}
+
+/* Rows from .. end - 1 of the columns of the panel, tile by tile. */
+static void combine_rows(const struct work *w, int64_t from, int64_t end)
+{
+    const struct reduce_plan *const p = w->run->plan;
+    const int64_t columns = p->shape.r[p->panel.across].n, rows = p->panel.rows,
+                  c1 = (w->last * LEAF - 1) / rows, all = p->shape.n / rows;
+    for (int64_t c = w->first * LEAF / rows, n; c <= c1 && c < all; c += n) {
+        n = least(least(p->panel.wide, columns - c % columns), c1 + 1 - c);
+        const struct reduce_range range = {
+            .first = c * rows + from, .count = end - from, .across = p->panel.across, .columns = n};
+        const char *const in = stria__reduce_gather(w->run, &range);
+        for (int64_t i = 0; i < n; i++)
+            combine_column(w, c + i, from, end, in + i * p->pitch[0]);
+    }
+}
+
+/* Those that end in another column than they begin in, and a last one that is no whole leaf. */
+static void combine_others(const struct work *w)
+{
+    const int64_t rows = w->run->plan->panel.rows, all = w->run->plan->shape.n;
+    w->run->ndim = -1; /* boxes of the same sizes lie otherwise */
+    for (int64_t l = w->first; l < w->last; l++) {
+        const int64_t begin = l * LEAF, n = least(LEAF, all - begin);
+        if (begin % rows + LEAF <= rows && n == LEAF) {
+            /* Goes on to the last one of this column that begins in it. */
+            l = (begin / rows * rows + rows) / LEAF - 1;
+            continue;
+        }
+        const struct reduce_range range = {.first = begin, .count = n, .columns = 1};
+        combine(w, l, 1, n, stria__reduce_gather(w->run, &range));
+    }
+    w->run->ndim = -1;
+}
+
+void stria__reduce_panel(struct reduce_run *run, struct reduce_store *store,
+                         const struct fold_kernels *fold, int64_t first, int64_t last,
+                         const double *center)
+{
+    struct work w = {.run = run,
+                     .kernel = fold->rows,
+                     .first = first,
+                     .last = last,
+                     .accumulator = store->each,
+                     .deviations = center != NULL,
+                     .out = store->memory};
+    for (int i = 0; center && i < TILE_LEAVES; i++)
+        w.centers[i] = *center;
+    const int64_t rows = run->plan->panel.rows, step = TILE_LEAVES * LEAF;
+    for (int64_t from = 0; from < rows; from += step)
+        combine_rows(&w, from, least(from + TALL, rows));
+    combine_others(&w);
+}
+
+/* ---- room for them --------------------------------------------------------------------------- */
+
+void stria__reduce_store_take(struct reduce_store *store, const struct reduce_run *run,
+                              int64_t leaves, bool deviations)
+{
+    const struct reduce_plan *const p = run->plan;
+    const int64_t each = deviations ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
+    *store = (struct reduce_store){.memory = run->scratch + p->panel.store,
+                                   .leaves = p->panel.leaves,
+                                   .each = each,
+                                   .from = stria__allocator()};
+    const int64_t more = least(leaves, STORE / each);
+    if (more <= store->leaves) return;
+    char *const memory =
+        store->from.alloc((size_t)(more * each), STRIA_ALIGNMENT, store->from.context);
+    if (!memory) return;
+    store->memory = memory;
+    store->leaves = more;
+    store->taken = (size_t)(more * each);
+}
+
+void stria__reduce_store_give(struct reduce_store *store)
+{
+    if (store->taken) store->from.free(store->memory, store->taken, store->from.context);
+}
