@@ -169,7 +169,7 @@ static void spans()
     stria::view v;
     CHECK(stria_T(v.out(), a) == STRIA_OK);
     const auto m = v.as<float, 2>(status).mdspan(status);
-    CHECK(status == STRIA_OK && m.extent(0) == 3 && m[std::array<int, 2>{2, 1}] == 5);
+    CHECK(status == STRIA_OK && m.extent(0) == 3 && (m[std::array{2, 1}]) == 5);
     CHECK(stria_slice(v.out(), v, 0, STRIA_NONE, STRIA_NONE, -1) == STRIA_OK);
     (void)v.as<float, 2>(status).mdspan(status);
     CHECK(status == STRIA_ERR_STRIDE);
