@@ -167,13 +167,63 @@ class Large(Folder):
                             ("x.sum(0)", 24), ("x.sum(1)", 24), ("x.T.std(1)", 24),
                             ("x.view(25, 100, 10000).amax(1)", 24), ("(x * 2).sum(0)", 24),
                             ("[:, ::2000].T", 24), ("[:, ::2000].T.contiguous()", 24),
-                            ("[:, 5000:]", 24), ("[0:2]", 16)):
+                            ("[:, 5000:]", 24), ("x.T.sum()", 24), ("(x - y.T).std()", 24),
+                            ("[0:2]", 16)):
             status, peak = peak_of("apply", path, expr, "-o", out, "-q", "--memory", "%dM" % limit,
                                    "--with", f"y={other}")
             self.assertEqual(status, 0)
             if "STRIA_SANITIZED" not in os.environ:
                 self.assertLess(peak, limit << 10, expr)
         self.assertEqual(np.load(out).shape, (2, 10000))
+
+
+class Across(Folder):
+    """What goes over a file in another order than it has, more than once or in a given order."""
+
+    on_disk = True
+
+    def setUp(self):
+        super().setUp()
+        rng = np.random.default_rng(10)
+        self.big, self.other = (rng.random((2200, 2300), dtype="f4") for _ in range(2))  # 20 MB
+        self.paths = [self.save("big.npy", self.big), self.save("other.npy", self.other)]
+        self.folder = self.path / "temporary"
+        os.mkdir(self.folder)
+        self.env = {**os.environ, "TMPDIR": str(self.folder)}
+
+    def run_tool(self, *args, memory="8M", env=None):
+        done = stria(*args, "--memory", memory, env=env or self.env)
+        self.assertEqual(done.returncode, 0, (args, done.stderr))
+        self.assertEqual(os.listdir(self.folder), [])
+        return done.stdout
+
+    def test_reductions(self):
+        """The bits are those of a mapped file, and near to NumPy's; without a folder for files, too."""
+        both = "--with", f"y={self.paths[1]}"
+        for expr, wanted in (("x.T.sum()", self.big.sum(dtype="f8")),
+                             ("np.std(x.T)", self.big.std(dtype="f8")),
+                             ("x.T.argmax()", self.big.T.argmax()),
+                             ("np.sum(x.T[:, ::-1] * 2)", 2 * self.big.sum(dtype="f8")),
+                             ("np.max(x - y[::-1])", (self.big - self.other[::-1]).max()),
+                             ("np.mean(x.T - y.T)", (self.big - self.other).mean(dtype="f8"))):
+            show = "show", self.paths[0], expr, "--precision", "17", *both
+            got = self.run_tool(*show)
+            self.assertEqual(got, self.run_tool(*show, memory="1G"), expr)
+            self.assertTrue(np.isclose(float(got), wanted, rtol=1e-6, atol=1e-9), (expr, got))
+        nowhere = {**self.env, "TMPDIR": str(self.path / "absent")}
+        show = "show", self.paths[0], "x.T[:300].sum()"
+        self.assertEqual(self.run_tool(*show, env=nowhere), self.run_tool(*show, memory="1G"))
+
+    def test_streams(self):
+        turned = self.save("turned.npy", self.big.T.copy())
+        self.assertEqual(self.run_tool("hash", self.paths[0], ".T").split()[0],
+                         self.run_tool("hash", turned).split()[0])
+        self.assertEqual(self.run_tool("stat", self.paths[0], ".T").splitlines()[1:],
+                         self.run_tool("stat", turned, "x").splitlines()[1:])
+        self.assertIn("equal", self.run_tool("diff", *self.paths[:1] * 2, ".T"))
+        done = subprocess.run([STRIA, "apply", self.paths[0], ".T.contiguous()", "-o", "-",
+                               "--memory", "8M"], capture_output=True, check=True)
+        self.assertTrue(done.stdout.endswith(self.big.T.tobytes()))
 
 
 class Budgets(Folder):

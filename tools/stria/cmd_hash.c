@@ -5,6 +5,7 @@
 #include "json_out.h"
 #include "over_files.h"
 #include "progress.h"
+#include "turned.h"
 
 static int run_hash(int argc, char **argv);
 
@@ -47,9 +48,12 @@ static stria_status hash_one(struct over_files *o, const stria_view *a, void *ow
     char text[33];
     stria_hash128 hash;
     (void)own;
+    stria_array turned = {0};
+    const bool across = is_across(a, UINT64_MAX) && turned_start(&turned, a);
     struct progress *progress = start_progress("hashing");
-    const stria_status status = stria_hash(&hash, a);
+    const stria_status status = stria_hash(&hash, across ? &turned.view : a);
     progress_stop(progress);
+    turned_end(&turned);
     if (status != STRIA_OK) return fail_library(failure, status, NO_PLACE);
     stria_hash_format(hash, text);
     print(o, a, text);

@@ -148,7 +148,7 @@ static stria_status all_blocks(struct comparison *c, stria_status (*next)(struct
                                struct progress *progress)
 {
     const int64_t all = stria_numel(c->a);
-    elements_tiles(&c->tiles, c->a);
+    elements_tiles(&c->tiles, c->a, c->b);
     do {
         TRY(next(c));
         if (all) progress_set(progress, (int)((double)c->out->count / (double)all * 1000));

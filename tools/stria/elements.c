@@ -56,9 +56,9 @@ stria_status elements_read(const struct elements *to, const stria_view *a,
     return STRIA_OK;
 }
 
-void elements_tiles(struct tiles *tiles, const stria_view *a)
+void elements_tiles(struct tiles *tiles, const stria_view *a, const stria_view *b)
 {
-    const struct dim_order rows = order_of_file(a->ndim, a->shape, false),
-                           read = order_of_view(a, a->ndim);
-    tiles_start(tiles, a->ndim, a->shape, false, 1, ELEMENTS_BLOCK, &rows, &read);
+    const struct dim_order first = order_of_view(a, a->ndim), second = order_of_view(b, a->ndim);
+    tiles_start(tiles, a->ndim, a->shape, false, 1, ELEMENTS_BLOCK, &first, &second);
+    tiles_advance(tiles, &first);
 }

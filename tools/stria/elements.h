@@ -25,8 +25,9 @@ stria_status elements_open(struct elements *out, stria_dtype dtype);
 stria_status elements_read(const struct elements *to, const stria_view *a,
                            const struct tiles *tiles, const void **out, int64_t *count);
 
-/* Blocks of a in an order that suits its strides. */
-void elements_tiles(struct tiles *tiles, const stria_view *a);
+/* Blocks of two arrays of one shape, which may be one, in an order that suits the strides of both.
+ */
+void elements_tiles(struct tiles *tiles, const stria_view *a, const stria_view *b);
 /* The block of a where the tiles stand. */
 stria_status elements_block(stria_view *out, const stria_view *a, const struct tiles *tiles);
 

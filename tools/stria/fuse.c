@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "turned.h"
+
 static struct pending *find(const struct fusion *fusion, const stria_view *view)
 {
     struct pending *at = fusion->first;
@@ -164,8 +166,29 @@ static stria_status compute(stria_array *out, const struct pending *p)
     return status;
 }
 
-static stria_status reduce(stria_array *made, const struct building *b,
-                           const struct fused_reduction *what)
+/* The dims that are reduced, as a set; those that do not exist are refused later. */
+static uint64_t set_of(const struct fused_reduction *what)
+{
+    uint64_t dims = what->count == STRIA_ALL_DIMS ? UINT64_MAX : 0;
+    for (int i = 0; i < what->count; i++) {
+        const int d = what->dims[i] < 0 ? what->dims[i] + what->self->ndim : what->dims[i];
+        if (d >= 0 && d < STRIA_MAX_NDIM) dims |= UINT64_C(1) << d;
+    }
+    return dims;
+}
+
+bool fuse_turn(stria_array *turned, stria_view *view, const struct fused_reduction *what)
+{
+    const int missing = what->self->ndim - view->ndim;
+    if (missing < 0 || !is_across(view, set_of(what) >> missing)) return false;
+    if (!turned_start(turned, view)) return false;
+    *view = turned->view;
+    return true;
+}
+
+/* Where inputs are read across large files, of the same in order. */
+static stria_status reduce_expression(stria_array *made, const struct building *b,
+                                      const struct fused_reduction *what)
 {
     const stria_exec exec = {.hints =
                                  what->rule == STRIA_PROMOTE_NUMPY ? STRIA_PROMOTE_AS_NUMPY : 0};
@@ -175,6 +198,23 @@ static stria_status reduce(stria_array *made, const struct building *b,
         stria_expr_reduce_explain(what->how, what->size, b->expr, what->op, &made->view, b->count,
                                   b->inputs, what->count, what->dims, what->options, &exec);
     if (status != STRIA_OK) stria_array_release(made);
+    return status;
+}
+
+static stria_status reduce(stria_array *made, const struct building *b,
+                           const struct fused_reduction *what)
+{
+    struct building turned = *b;
+    stria_array arrays[STRIA_EXPR_INPUTS] = {0};
+    stria_view views[STRIA_EXPR_INPUTS];
+    for (int i = 0; i < b->count; i++) {
+        views[i] = *b->inputs[i];
+        turned.inputs[i] = &views[i];
+        (void)fuse_turn(&arrays[i], &views[i], what);
+    }
+    const stria_status status = reduce_expression(made, &turned, what);
+    for (int i = 0; i < b->count; i++)
+        turned_end(&arrays[i]);
     return status;
 }
 

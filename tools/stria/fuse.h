@@ -64,6 +64,12 @@ struct fused_reduction {
 stria_status fuse_reduce(struct fusion *fusion, bool *done, stria_array *made,
                          const struct fused_reduction *what);
 
+/*
+ * Replaces a view that the reduction would read across a large file by the same elements in order
+ * (turned.h); true where it did, and *turned is to be ended.
+ */
+bool fuse_turn(stria_array *turned, stria_view *view, const struct fused_reduction *what);
+
 /* Computes the array if it waits. What the failure names is the op. */
 stria_status fuse_force(struct fusion *fusion, const stria_view *view);
 /* Computes all that wait and are still held by something. */

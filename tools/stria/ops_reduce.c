@@ -9,6 +9,7 @@
 #include "fuse.h"
 #include "literal.h"
 #include "registry.h"
+#include "turned.h"
 
 static stria_reduction op_of(const struct call *c)
 {
@@ -45,6 +46,26 @@ static void keep(struct call *c, stria_reduction op, double ddof)
     c->folding = f;
 }
 
+/* Whether the result depends on the order of the elements; others are read in the order of memory.
+ */
+static bool is_ordered(stria_reduction op, stria_dtype dtype)
+{
+    switch (op) {
+    case STRIA_MAX:
+    case STRIA_MIN:
+    case STRIA_PTP:
+    case STRIA_ALL:
+    case STRIA_ANY:
+    case STRIA_COUNT_NONZERO:
+    case STRIA_BITS_AND:
+    case STRIA_BITS_OR:
+    case STRIA_BITS_XOR: return false;
+    case STRIA_SUM:
+    case STRIA_PROD: return dtype.kind > STRIA_U64;
+    default: return true;
+    }
+}
+
 /* ddof of a variance, p of a norm. */
 static stria_status run(struct call *c, stria_reduction op, double more)
 {
@@ -76,10 +97,14 @@ static stria_status run(struct call *c, stria_reduction op, double more)
     if (c->fusion && out->given) TRY(fuse_force_all(c->fusion));
     if (c->fusion && !out->given) TRY(fuse_reduce(c->fusion, &done, &c->out, &what));
     if (done) return STRIA_OK;
-    if (out->given)
-        TRY(stria_reduce_dims(op, out->view, c->self, count, dims->dims, &options, &exec));
-    else
-        TRY(stria_reduce_dims_new(&c->out, op, c->self, count, dims->dims, &options, &exec));
+    stria_array turned = {0};
+    stria_view self = *c->self;
+    if (is_ordered(op, self.dtype)) (void)fuse_turn(&turned, &self, &what);
+    const stria_status status =
+        out->given ? stria_reduce_dims(op, out->view, &self, count, dims->dims, &options, &exec)
+                   : stria_reduce_dims_new(&c->out, op, &self, count, dims->dims, &options, &exec);
+    turned_end(&turned);
+    TRY(status);
     if (out->given) c->out = stria_array_share(out->view);
     return stria_reduce_dims_explain(how, HOW, op, &c->out.view, c->self, count, dims->dims,
                                      &options, &exec);

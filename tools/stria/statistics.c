@@ -148,7 +148,7 @@ static stria_status measure(struct statistics *s, struct pass *p)
 {
     struct moments all = {0};
     struct tiles tiles;
-    elements_tiles(&tiles, p->a);
+    elements_tiles(&tiles, p->a, p->a);
     do {
         const void *x;
         int64_t n;
@@ -185,7 +185,7 @@ static stria_status draw(struct statistics *s, struct pass *p)
     struct statistics ignored;
     struct tiles tiles;
     start(&ignored, s->kind);
-    elements_tiles(&tiles, p->a);
+    elements_tiles(&tiles, p->a, p->a);
     do {
         const void *x;
         int64_t n;

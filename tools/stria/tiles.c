@@ -106,6 +106,18 @@ void tiles_start(struct tiles *t, int ndim, const int64_t *shape, bool fortran, 
     }
 }
 
+void tiles_advance(struct tiles *t, const struct dim_order *order)
+{
+    bool taken[STRIA_MAX_NDIM] = {false};
+    int count = 0;
+    for (; count < order->count; count++) {
+        t->order[count] = order->dims[count];
+        taken[order->dims[count]] = true;
+    }
+    for (int d = t->ndim - 1; d >= 0; d--)
+        if (!taken[d]) t->order[count++] = d;
+}
+
 bool tiles_next(struct tiles *t)
 {
     for (int i = 0; i < t->ndim; i++) {

@@ -35,6 +35,8 @@ struct tiles {
  */
 void tiles_start(struct tiles *tiles, int ndim, const int64_t *shape, bool fortran, int64_t item,
                  int64_t room, const struct dim_order *file, const struct dim_order *read);
+/* Lets boxes come in another order of the dims, before the first one was used. */
+void tiles_advance(struct tiles *tiles, const struct dim_order *order);
 /* Goes on to the next box; false after the last. */
 bool tiles_next(struct tiles *tiles);
 

@@ -99,11 +99,12 @@ static bool find_order(struct work *w)
     const struct result *const r = w->result;
     w->file = order_of_file(r->view->ndim, r->view->shape, r->fortran);
     w->read = w->file;
-    if (r->stream) return false;
-    if (!r->fused) return disagrees(w, r->view);
-    for (int i = 0; i < r->fused->count; i++)
-        if (disagrees(w, r->fused->inputs[i])) return true;
-    return false;
+    bool found = !r->fused && disagrees(w, r->view);
+    for (int i = 0; r->fused && !found && i < r->fused->count; i++)
+        found = disagrees(w, r->fused->inputs[i]);
+    /* A stream takes whole rows: its blocks are cut as if they were read as they are written. */
+    if (r->stream) w->read = w->file;
+    return found && (!r->stream || w->heavy);
 }
 
 static int64_t block_bytes(const struct work *w, const struct tiles *t)
@@ -150,14 +151,15 @@ static int64_t brought_for_item(const struct result *r)
 
 /*
  * The bytes of a block: two of them are there at a time, with what one is made of where that is
- * read by runs. A quarter is left to the pages of maps and to the program itself.
+ * read by runs. A quarter is left to the pages of maps and to the program itself; a stream may be
+ * written in the middle of a command, which has more of them.
  */
 static int64_t room_for_block(const struct work *w)
 {
-    const int64_t item = w->result->view->dtype.itemsize,
+    const int64_t item = w->result->view->dtype.itemsize, quarters = w->result->stream ? 2 : 3,
                   brought = w->heavy && w->turned ? brought_for_item(w->result) : item,
                   parts = 2 + (brought + item - 1) / (item ? item : 1),
-                  part = budget_left() / 4 * 3 / parts,
+                  part = budget_left() / 4 * quarters / parts,
                   most = w->turned                       ? TILE
                          : w->heavy && !w->result->fused ? PASSED
                                                          : ROWS;
@@ -170,8 +172,8 @@ stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
     struct work w = {.result = result};
     struct tiles tiles;
     stria_status status = STRIA_OK;
-    w.turned = find_order(&w);
     w.heavy = pages_are_many();
+    w.turned = find_order(&w);
     tiles_start(&tiles, result->view->ndim, result->view->shape, result->fortran,
                 result->view->dtype.itemsize, room_for_block(&w), &w.file, &w.read);
     if (result->fused || w.turned) status = take_rooms(&w, block_bytes(&w, &tiles));

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+#include "turned.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "pages.h"
+#include "progress.h"
+#include "stria/raw.h"
+#include "write_blocks.h"
+
+enum {
+    FAR = 512,       /* bytes between elements: fewer than eight of a page are wanted at a time */
+    LARGE = 16 << 20 /* bytes of the array; the windows have room for less */
+};
+
+static uint64_t step(const stria_view *a, int d)
+{
+    return a->strides[d] < 0 ? -(uint64_t)a->strides[d] : (uint64_t)a->strides[d];
+}
+
+bool is_across(const stria_view *a, uint64_t dims)
+{
+    int last = -1, fd;
+    int64_t offset;
+    uint64_t least = UINT64_MAX;
+    if (!pages_are_many() || !pages_source(a->buffer, &fd, &offset)) return false;
+    if (stria_nbytes(a) < LARGE) return false;
+    for (int d = 0; d < a->ndim; d++) {
+        if (!(dims >> d & 1) || a->shape[d] == 1 || a->strides[d] == 0) continue;
+        last = d;
+        if (step(a, d) < least) least = step(a, d);
+    }
+    return last >= 0 && step(a, last) >= FAR && least < step(a, last);
+}
+
+/* A file without a name, or -1. No signal comes while it has one. */
+static int open_nameless(void)
+{
+    const char *const folder = getenv("TMPDIR");
+    char path[4096];
+    const int length =
+        snprintf(path, sizeof path, "%s/stria-XXXXXX", folder && *folder ? folder : "/var/tmp");
+    if (length < 0 || length >= (int)sizeof path) return -1;
+    interrupt_hold();
+    const int fd = mkstemp(path);
+    if (fd >= 0) (void)unlink(path);
+    interrupt_let_go();
+    return fd;
+}
+
+static stria_status write_to(int fd, const stria_view *a)
+{
+    const struct result result = {.view = a, .stream = true};
+    struct failure failure = {0};
+    stria_npy_writer *writer;
+    TRY(stria_raw_begin_fd(&writer, fd, a->dtype, a->ndim, a->shape));
+    struct progress *const progress = start_progress("putting in order");
+    const stria_status status = write_blocks(writer, &result, progress, &failure);
+    progress_stop(progress);
+    if (status == STRIA_OK) return stria_npy_commit(writer);
+    stria_npy_abandon(writer);
+    return status;
+}
+
+static stria_status map(stria_array *out, int fd, const stria_view *a)
+{
+    char path[40];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return stria_raw_read(out, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_MAP);
+}
+
+bool turned_start(stria_array *out, const stria_view *a)
+{
+    stria_array made = {0};
+    const int fd = open_nameless();
+    const bool done = fd >= 0 && write_to(fd, a) == STRIA_OK && map(&made, fd, a) == STRIA_OK;
+    if (fd >= 0) (void)close(fd);
+    if (!done) return false;
+    pages_watch(made.view.buffer);
+    *out = made;
+    return true;
+}
+
+void turned_end(stria_array *array)
+{
+    if (array->owned) pages_forget(array->owned);
+    stria_array_release(array);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Arrays of files that are large beside the budget of memory, and whose elements are wanted in
+ * another order than the file has. Read element by element, each page of the file would come as
+ * often as it has elements; so they are first put in order, in a temporary file of their size.
+ */
+#ifndef STRIA_TOOL_TURNED_H
+#define STRIA_TOOL_TURNED_H
+
+#include "stria/array.h"
+
+/*
+ * Whether a lies in such a file and has its smallest steps along another dim than the last one of
+ * those in the set `dims`, and longer steps there than a page has room for several of.
+ */
+bool is_across(const stria_view *a, uint64_t dims);
+
+/*
+ * The same elements in C order, a map of a temporary file in TMPDIR or /var/tmp that has no name
+ * any more. False where there is no room for one: *out is as it was then. To be ended by
+ * turned_end.
+ */
+bool turned_start(stria_array *out, const stria_view *a);
+void turned_end(stria_array *array);
+
+#endif
