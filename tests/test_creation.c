@@ -148,8 +148,10 @@ static void matrices(void **state)
                             assert_true(x == (j - i == k) && y == (j - i <= k));
                         }
                 }
-    refused(stria_eye(&eye, stria_dtype_of(STRIA_F32), -1, 3, 0), STRIA_ERR_SHAPE, "-1");
-    refused(stria_tri(&tri, stria_dtype_of(STRIA_F32), 2, -3, 0), STRIA_ERR_SHAPE, "-3");
+    refused(stria_eye(&eye, stria_dtype_of(STRIA_F32), -1, 3, 0), STRIA_ERR_SHAPE,
+            "eye: -1 rows of 3");
+    refused(stria_tri(&tri, stria_dtype_of(STRIA_F32), 2, -3, 0), STRIA_ERR_SHAPE,
+            "tri: 2 rows of -3");
     stria_array_release(&eye);
     stria_array_release(&tri);
 }

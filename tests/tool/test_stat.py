@@ -94,6 +94,19 @@ class Stat(Folder):
         for x in (np.zeros(3, "c8"), np.zeros(3, [("a", "i4")]), np.zeros(3, "S4")):
             self.assertEqual(stria("stat", self.save("r.npy", x)).returncode, 1)
 
+    def test_what_instead(self):
+        """A refusal says what an EXPR can make of the elements, and that works."""
+        for array, words, expr in (
+                (np.array(["2020-01-01", "NaT"], "M8[D]"), ".view(i64)", ".view(i64)"),
+                (np.array([5, 7], "m8[s]"), ".view(i64)", ".view(i64)"),
+                (np.array([1 + 2j]), ".real", ".real"), (np.array([b"ab"]), ".view(u8)", ".view(u8)"),
+                (np.zeros(2, "i4,f8"), "['name']", "['f0']")):
+            path = self.save("other.npy", array)
+            done = stria("stat", path)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(stria("stat", path, expr).returncode, 0, expr)
+
 
 class Diff(Folder):
     def diff(self, a, b, *args):

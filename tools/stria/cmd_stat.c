@@ -143,6 +143,19 @@ static void print_json(const struct over_files *o, const stria_view *a, const st
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* What an EXPR can make of elements that are no real numbers. */
+static const char *what_instead(stria_dtype dtype)
+{
+    switch (dtype.kind) {
+    case STRIA_C64:
+    case STRIA_C128: return "an EXPR takes .real, .imag or .abs()";
+    case STRIA_DATETIME:
+    case STRIA_TIMEDELTA: return "an EXPR takes the counts of dates, .view(i64)";
+    case STRIA_RECORD: return "an EXPR takes a field, ['name']";
+    default: return "an EXPR takes bytes, .view(u8)";
+    }
+}
+
 static stria_status stat_one(struct over_files *o, const stria_view *a, void *own,
                              struct failure *failure)
 {
@@ -151,8 +164,7 @@ static stria_status stat_one(struct over_files *o, const stria_view *a, void *ow
     const int kind = elements_kind(a->dtype);
     if (kind < 0 || kind == STRIA_C128) {
         (void)fail_request(failure, STRIA_ERR_DTYPE, "stat is of real numbers; %s",
-                           kind < 0 ? "an EXPR takes a field, ['name'], or .view(u8)"
-                                    : "an EXPR takes .real, .imag or .abs()");
+                           what_instead(a->dtype));
         failure->usage = false;
         return STRIA_ERR_DTYPE;
     }
