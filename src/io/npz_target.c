@@ -13,7 +13,7 @@
 #include "alloc.h"
 #include "status.h"
 
-enum { ROOM = 256 << 10 };
+enum { ROOM = 1 << 20 };
 
 static zip_int64_t failed(struct npz_target *t, stria_status status, int code)
 {

@@ -29,8 +29,30 @@ static stria_status check(int64_t count, const char *const *names, const stria_v
     return STRIA_OK;
 }
 
+/*
+ * Stored arrays are mapped where they lie in an archive, so they should begin as in a .npy file, at
+ * a multiple of 64 bytes. What is missing is filled by an extra field of the kind that zipalign
+ * writes: the alignment in two bytes, and zeros.
+ */
+static stria_status align(zip_t *zip, zip_uint64_t at, const char *file, int64_t size,
+                          int64_t *offset)
+{
+    enum { LOCAL_HEADER = 30, ZIP64 = 20, FIELD = 4, LEAST = 2, KIND = 0xd935, ALIGNMENT = 64 };
+    const unsigned char zeros[2 * ALIGNMENT] = {ALIGNMENT};
+    const int64_t begin =
+        *offset + LOCAL_HEADER + (int64_t)strlen(file) + (size >= UINT32_MAX ? ZIP64 : 0);
+    int64_t fill = (ALIGNMENT - (begin + FIELD) % ALIGNMENT) % ALIGNMENT;
+    if (fill < LEAST) fill += ALIGNMENT;
+    *offset = begin + FIELD + fill + size;
+    if (zip_file_extra_field_set(zip, at, KIND, ZIP_EXTRA_FIELD_NEW, zeros, (zip_uint16_t)fill,
+                                 ZIP_FL_LOCAL) != 0)
+        return stria__npz_fail(zip_get_error(zip), file);
+    return STRIA_OK;
+}
+
+/* offset: where the member begins in the archive; moved on to the next one's, if this is stored. */
 static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
-                        stria_npz_packing packing)
+                        stria_npz_packing packing, int64_t *offset)
 {
     char file[4096 + 8];
     const size_t length = strlen(name);
@@ -51,7 +73,8 @@ static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
     /* The first day of 1980, as numpy.savez has it: equal arrays make equal files. */
     if (zip_file_set_dostime(zip, (zip_uint64_t)at, 0, 1 << 5 | 1, 0) != 0)
         return stria__npz_fail(zip_get_error(zip), name);
-    return STRIA_OK;
+    if (packing != STRIA_NPZ_STORED) return STRIA_OK;
+    return align(zip, (zip_uint64_t)at, file, member->size, offset);
 }
 
 /* The first cause that this library knows, or what libzip says. */
@@ -72,13 +95,14 @@ static stria_status write_members(const char *path, int64_t count, const char *c
     if (!source) return STRIA_ERR_MEMORY;
     zip_t *zip = zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &target.error);
     stria_status status = STRIA_OK;
+    int64_t offset = 0;
     if (!zip) {
         status = stria__npz_fail(&target.error, "open");
         zip_source_free(source);
         return status;
     }
     for (int64_t i = 0; i < count && status == STRIA_OK; i++)
-        status = add(zip, names[i], &members[i], packing);
+        status = add(zip, names[i], &members[i], packing, &offset);
     if (status == STRIA_OK && zip_close(zip) != 0) {
         status = cause(zip, &target, members, count);
         zip_discard(zip);

@@ -83,6 +83,25 @@ class Archives(Folder):
                 self.assertEqual(ours.read(f"{name}.npy"), numpys.read(f"{name}.npy"))
             os.remove(self.path / "b.npz")
 
+    def test_stored_members_are_aligned(self):
+        """Arrays in an archive begin at multiples of 64 bytes, so that maps of them are aligned."""
+        for i in range(1, 150, 7):
+            path = self.path / "aligned.npz"
+            names = [f"{path}:{'n' * i}", path]
+            for out, expr, count in (names[0], "x", 1), (names[1], f"x.view(-1).split({i})", None):
+                done = stria("apply", self.file, expr, "-o", out)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with zipfile.ZipFile(path) as archive:
+                    self.assertIsNone(archive.testzip())
+                    members = archive.infolist()
+                self.assertEqual(len(members), count or -(-self.x.size // i))
+                data = path.read_bytes()
+                os.remove(path)
+                for m in members:
+                    lengths = struct.unpack_from("<HH", data, m.header_offset + 26)
+                    begin = m.header_offset + 30 + sum(lengths)
+                    self.assertEqual((begin % 64, data[begin:begin + 6]), (0, b"\x93NUMPY"))
+
     def test_several_inputs(self):
         path = self.archive("a.npz", x=self.x, y=self.x * 2)
         done = stria("apply", f"{path}:x", "x + y", "--with", f"y={path}:y", "-o",
