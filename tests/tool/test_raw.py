@@ -33,6 +33,14 @@ class Raw(Folder):
                     self.assertEqual((got.dtype, got.shape), (want.dtype, shape))
                     self.assertEqual(got.tobytes(), want.tobytes())
 
+    def test_npy_files_are_not_raw(self):
+        """Their header would be taken for elements, unless an offset says that it is not meant."""
+        done = stria("show", self.file, "--dtype", "f32")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(".view(f32)", done.stderr)
+        done = stria("show", self.file, "x[0]", "--dtype", "f32", "--offset", 128)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_open_size(self):
         whole = np.frombuffer(self.bytes, "<f4")
         got = self.read("--dtype", "f32", "--offset", 7)

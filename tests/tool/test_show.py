@@ -77,6 +77,16 @@ class Show(Folder):
         self.assertEqual(told, {"ok": True, "file": str(self.file), "dtype": "f32",
                                 "shape": [5, 6], "text": str(self.x[0])})
 
+    def test_questions(self):
+        """What an EXPR asks about an array, as Python prints it."""
+        for expr, wanted in (("x.shape", self.x.shape),
+                             ("len(x)", len(self.x)), ("x.T.is_contiguous()", False),
+                             ("x[0, 0, :2].shape", (2,)), ("x.dtype", "f32"), ("x.ndim", 3)):
+            self.assertEqual(self.shown(self.file, expr), f"{wanted}\n", expr)
+            told = json.loads(self.shown(self.file, expr, "--json"))
+            self.assertEqual(told, {"ok": True, "file": str(self.file), "answer":
+                                    list(wanted) if isinstance(wanted, tuple) else wanted})
+
     def test_only_what_is_shown_is_read(self):
         """64 GiB of holes are shown within the limits of a small machine."""
         path = self.path / "large.npy"

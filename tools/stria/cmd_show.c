@@ -5,6 +5,7 @@
 
 #include "json_out.h"
 #include "over_files.h"
+#include "report.h"
 #include "stria/format.h"
 
 static int run_show(int argc, char **argv);
@@ -27,7 +28,7 @@ const struct command show_command = {
             "Prints the values of the array in each FILE, or of what EXPR makes of it, as\n"
             "print(numpy_array) does: the fewest digits that read back, in columns, long\n"
             "arrays cut to their edges. Only what is shown is read; a single value has all\n"
-            "its digits.\n\n"
+            "its digits. An EXPR may ask for something: 'x.shape', 'len(x)', 'x.dtype'.\n\n"
             "  --precision N      digits after the point at most, 8 when left out; -1: as\n"
             "                     many as it takes to read each value back\n"
             "  --threshold N      arrays of more elements are cut, 1000 when left out\n"
@@ -36,7 +37,8 @@ const struct command show_command = {
             "  --width N          characters of a line, 75 when left out\n"
             "  --suppress         no exponents because of small numbers\n"
             "  --all              nothing is cut\n" OVER_FILES_HELP
-            "  --json             {\"ok\",\"file\",\"dtype\",\"shape\",\"text\"} for each FILE\n\n"
+            "  --json             {\"ok\",\"file\",\"dtype\",\"shape\",\"text\"} for each FILE;\n"
+            "                     \"answer\" where EXPR asks for something\n\n"
             "  stria show photo.npy '[:2, :2]'\n"
             "  stria show weights.npy --precision 3 --suppress\n",
     .options = own_options,
@@ -61,6 +63,11 @@ static stria_status print_text(const struct over_files *o, const stria_view *a, 
 {
     if (o->files > 1) (void)printf("%sfile  %s\n", show->shown ? "\n" : "", source_name(o->path));
     show->shown++;
+    if (!a) {
+        report_value(stdout, o->answer);
+        (void)putchar('\n');
+        return STRIA_OK;
+    }
     const stria_status status = stria_format_to(to_stdout, NULL, a, &show->options);
     if (status == STRIA_OK) (void)putchar('\n');
     return status;
@@ -87,11 +94,24 @@ static stria_status print_json(const struct over_files *o, const stria_view *a,
     return status;
 }
 
+static void print_json_answer(const struct over_files *o)
+{
+    json_t *object = json_object();
+    json_put(object, "ok", json_true());
+    json_put(object, "file", json_text(o->path));
+    json_put(object, "answer", json_answer(o->answer));
+    json_print(object);
+}
+
 /* What stdout does not take is reported where the command ends. */
 static stria_status show_one(struct over_files *o, const stria_view *a, void *own,
                              struct failure *failure)
 {
     struct show *const show = own;
+    if (!a && o->json) {
+        print_json_answer(o);
+        return STRIA_OK;
+    }
     const stria_status status = o->json ? print_json(o, a, &show->options) : print_text(o, a, show);
     if (status == STRIA_OK || ferror(stdout)) return STRIA_OK;
     return fail_library(failure, status, NO_PLACE);
@@ -133,6 +153,7 @@ static int run_show(int argc, char **argv)
     struct over_files o;
     struct show show = {.options = stria_format_defaults()};
     over_files_start(&o, &show_command, argc);
+    o.asks = true;
     for (int option; (option = next_option(argc, argv, &show_command)) != -1;) {
         const bool own = option >= OVER_OWN && option <= SHOW_ALL;
         if (own ? take_option(&show.options, option) : over_files_option(&o, option)) continue;

@@ -129,7 +129,7 @@ static json_t *json_output(struct evaluation *e, const stria_view *view)
     return object;
 }
 
-static json_t *json_answer(const struct value *value)
+json_t *json_answer(const struct value *value)
 {
     if (value->kind == VALUE_BOOL) return json_boolean(value->truth);
     if (value->kind == VALUE_DTYPE) return json_dtype(value->dtype);

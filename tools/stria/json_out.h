@@ -14,6 +14,8 @@ json_t *json_dtype(stria_dtype dtype);
 json_t *json_integers(const int64_t *values, int n);
 /* {"ok":false,"error":{"code","message"}}; source NULL: no EXPR. */
 json_t *json_failure(const struct failure *failure, const char *source);
+/* What an EXPR asked for: true, 5, [4,5], a text. */
+json_t *json_answer(const struct value *value);
 /* {"ok":true,"steps":[...],"outputs":[...]}, without a plan. */
 json_t *json_evaluation(struct evaluation *e);
 /*

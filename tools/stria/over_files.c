@@ -29,9 +29,12 @@ static stria_status evaluate_and_act(struct over_files *o, struct evaluation *e,
                                      void *own)
 {
     struct progress *progress = start_progress("computing");
+    e->asking = o->asks;
     const stria_status status = evaluate(e);
     progress_stop(progress);
     TRY(status);
+    o->answer = e->answer;
+    if (e->answer) return act(o, NULL, own, e->failure);
     if (e->many)
         return fail_at(e->failure, STRIA_ERR_ARGUMENT, 0,
                        "the EXPR gives %zu arrays; pick one with [i]", e->count);

@@ -13,6 +13,8 @@ struct over_files {
     size_t nwith;
     int files;
     bool json;
+    bool asks;                  /* set before: EXPR may ask for something, x.shape */
+    const struct value *answer; /* what it asked for; act is called with NULL then */
     struct arena arena;
 };
 

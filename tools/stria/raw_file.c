@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
 #include "raw_file.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "array_spec.h"
 #include "dtype_value.h"
@@ -12,6 +15,18 @@ static stria_npy_mode mode_for(enum source_use use)
     return use == SOURCE_LOOK    ? STRIA_NPY_HEADER
            : use == SOURCE_WRITE ? STRIA_NPY_MAP_COPY
                                  : STRIA_NPY_MAP;
+}
+
+/* An array file whose header would be taken for elements. */
+static bool is_npy(const char *file)
+{
+    static const char magic[] = "\x93NUMPY";
+    char first[sizeof magic - 1];
+    const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const bool is = fd >= 0 && pread(fd, first, sizeof first, 0) == (ssize_t)sizeof first &&
+                    memcmp(first, magic, sizeof first) == 0;
+    if (fd >= 0) (void)close(fd);
+    return is;
 }
 
 stria_status raw_open(struct source *out, const char *path, const struct raw_form *form,
@@ -29,8 +44,13 @@ stria_status raw_open(struct source *out, const char *path, const struct raw_for
                                 "'%.80s'",
                                 form->shape)
                  : dtype_text_read(&dtype, form->dtype, &arena, failure);
+    const char *file = !strcmp(path, "-") ? "/dev/stdin" : path;
+    if (status == STRIA_OK && form->offset == 0 && is_npy(file))
+        status = fail_request(failure, STRIA_ERR_ARGUMENT,
+                              "%.280s is an .npy file, which --dtype, --shape and --offset are not "
+                              "for; in EXPR .to(f32) converts, .view(f32) reads the bytes anew",
+                              path);
     if (status == STRIA_OK) {
-        const char *file = !strcmp(path, "-") ? "/dev/stdin" : path;
         status = stria_raw_read(&out->array, file, dtype, ndim, shape, form->offset, mode_for(use));
         if (status != STRIA_OK) (void)fail_library(failure, status, NO_PLACE);
     }

@@ -125,10 +125,9 @@ stria_status report_plan(FILE *file, const struct evaluation *e)
     return STRIA_OK;
 }
 
-void report_answer(FILE *file, const struct value *answer)
+void report_value(FILE *file, const struct value *answer)
 {
     struct arena arena = {0};
-    (void)fputs("\nanswer: ", file);
     switch (answer->kind) {
     case VALUE_BOOL: (void)fputs(answer->truth ? "True" : "False", file); break;
     case VALUE_INT: (void)fprintf(file, "%" PRId64, answer->integer); break;
@@ -139,6 +138,12 @@ void report_answer(FILE *file, const struct value *answer)
             (void)fprintf(file, "%s%" PRId64, i ? ", " : "(", answer->list.items[i].integer);
         (void)fputs(answer->list.count == 0 ? "()" : answer->list.count == 1 ? ",)" : ")", file);
     }
-    (void)fputc('\n', file);
     arena_free(&arena);
+}
+
+void report_answer(FILE *file, const struct value *answer)
+{
+    (void)fputs("\nanswer: ", file);
+    report_value(file, answer);
+    (void)fputc('\n', file);
 }

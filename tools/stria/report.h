@@ -16,6 +16,8 @@ void report_steps(FILE *file, struct evaluation *e);
  * no such copy. MEMORY when it could not be found out.
  */
 stria_status report_plan(FILE *file, const struct evaluation *e);
+/* "True", "5", "(4, 5)", a dtype. */
+void report_value(FILE *file, const struct value *value);
 /* "answer: True", where the EXPR asked for something. */
 void report_answer(FILE *file, const struct value *answer);
 /* "(4, 5, 6)", "(4,)", "()", cut where it would be long. */
