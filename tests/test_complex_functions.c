@@ -219,6 +219,40 @@ static void test_power(void **state)
     }
 }
 
+/* log(e^a + e^b), where both powers are of a size and where they cancel. */
+static void test_logaddexp(void **state)
+{
+    (void)state;
+    static double a[N][2], b[N][2], out[N][2], first[N][2];
+    uint64_t seed = 17;
+    for (int i = 0; i < N; i++) {
+        draw(a[i], i, &seed);
+        draw(b[i], i / 8, &seed);
+        if (i % 3 == 0) b[i][0] = a[i][0] + part(&seed) * ldexp(1, -(i % 50));
+        if (i % 9 == 0) b[i][1] = a[i][1] + 3.141592653589793 + part(&seed) * ldexp(1, -(i % 50));
+    }
+    for (int level = 0; level < stria__kernels_count(); level++) {
+        if (!stria__kernels_at(level)) continue;
+        char *const ptr[] = {(char *)(level ? out : first), (char *)a, (char *)b};
+        const stria_dim d[2] = {{N, {16, 16, 16}}, {1, {0}}};
+        op_loop(stria__kernels_at(level), STRIA_LOGADDEXP, STRIA_C128)(ptr, d);
+        if (level) assert_memory_equal(out, first, sizeof out);
+    }
+    for (int i = 0; i < N; i++) {
+        const wide x = wide_of((long double)a[i][0], (long double)a[i][1]),
+                   y = wide_of((long double)b[i][0], (long double)b[i][1]);
+        const wide most = a[i][0] < b[i][0] ? y : x, least = a[i][0] < b[i][0] ? x : y;
+        const wide sum = 1 + cexpl(least - most), want = most + clogl(sum);
+        /* The difference is rounded here, too. */
+        const long double tolerance =
+            0x1p-50L * cabsl(want) + (0x1p-50L + 0x1p-62L * cabsl(least)) / cabsl(sum);
+        if (cabsl(wide_of((long double)first[i][0], (long double)first[i][1]) - want) <= tolerance)
+            continue;
+        fail_msg("logaddexp((%a, %a), (%a, %a)) is (%a, %a)", a[i][0], a[i][1], b[i][0], b[i][1],
+                 first[i][0], first[i][1]);
+    }
+}
+
 static void test_levels(void **state)
 {
     (void)state;
@@ -238,8 +272,9 @@ static void test_levels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),
-                                       cmocka_unit_test(test_special_values),
-                                       cmocka_unit_test(test_power), cmocka_unit_test(test_levels)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values), cmocka_unit_test(test_special_values),
+        cmocka_unit_test(test_power), cmocka_unit_test(test_logaddexp),
+        cmocka_unit_test(test_levels)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,19 +212,6 @@ static void test_norms(void **state)
     assert_true(got[0] == 13);
 }
 
-static void test_logsumexp(void **state)
-{
-    (void)state;
-    double in[4][2] = {{1000, 1000}, {-HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, 1}, {NAN, 1}};
-    const stria_view v = OF(in, F64, 4, 2), four = OF(got, F64, 4);
-    ok(stria_logsumexp(&four, &v, 1, last, NULL));
-    assert_near(got[0], 1000 + logl(2));
-    assert_true(got[1] == -HUGE_VAL && got[2] == HUGE_VAL && isnan(got[3]));
-    const stria_view none = OF(in, F64, 4, 0);
-    ok(stria_logsumexp(&four, &none, 1, last, NULL));
-    assert_true(got[0] == -HUGE_VAL);
-}
-
 static void test_bits(void **state)
 {
     (void)state;
@@ -249,6 +236,18 @@ static void test_bits(void **state)
 }
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
+
+/* Once, to the dtype of out: the difference of two bf16 need not be one. */
+static void test_ptp_rounds(void **state)
+{
+    (void)state;
+    uint16_t in[] = {0x4300, 0xBF82}; /* 128, -1.015625 */
+    const stria_view v = OF(in, BF16, 2);
+    double wide;
+    const stria_view to = of(&wide, STRIA_F64, 0, NULL);
+    ok(stria_ptp(&to, &v, 1, (int[]){0}, NULL));
+    assert_true(wide == 129.015625);
+}
 
 static void test_pairs(void **state)
 {
@@ -493,8 +492,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nan),           cmocka_unit_test(test_masks),
         cmocka_unit_test(test_all_true),      cmocka_unit_test(test_norms),
-        cmocka_unit_test(test_norm_of_none),  cmocka_unit_test(test_logsumexp),
-        cmocka_unit_test(test_bits),          cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_norm_of_none),  cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_ptp_rounds),    cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_dtype),         cmocka_unit_test(test_integer_dtypes),
         cmocka_unit_test(test_narrow_dtypes), cmocka_unit_test(test_weak_initial),
         cmocka_unit_test(test_refusals),      cmocka_unit_test(test_little_memory),

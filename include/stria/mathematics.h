@@ -227,11 +227,15 @@ STRIA_API STRIA_MUST_USE stria_status stria_hypot(const stria_view *out, const s
 
 /*
  * log(e^a + e^b) and log2(2^a + 2^b) without overflow on the way; torch.logaddexp, logaddexp2. Of
- * bool and integers floats as for stria_exp; complex operands are refused (DTYPE). Of f16, bf16 and
- * f32 within 0.51 units in the last place where the magnitude of the result is 2^-22 or more, of
- * f64 within 1 where it is 2^-8 or more; closer to 0, where a and b are negative and terms cancel,
- * f32 within 2^-51 and f64 within 2^-58, and half a unit. inf with any number gives inf, -inf the
- * other operand.
+ * bool and integers floats as for stria_exp. Of f16, bf16 and f32 within 0.51 units in the last
+ * place where the magnitude of the result is 2^-22 or more, of f64 within 1 where it is 2^-8 or
+ * more; closer to 0, where a and b are negative and terms cancel, f32 within 2^-51 and f64 within
+ * 2^-58, and half a unit. inf with any number gives inf, -inf the other operand.
+ *
+ * Of complex numbers there is logaddexp alone (DTYPE). A real part of -inf gives the other operand,
+ * one of inf alone gives that operand, a NaN in any part NaN in both. Off by a few units in the
+ * last place of the larger part and by 2^-50 of the larger power, against the sum of both: where
+ * e^a and e^b cancel, that is all there is.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_logaddexp(const stria_view *out, const stria_view *a,
                                                       const stria_view *b, const stria_exec *exec);

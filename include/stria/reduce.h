@@ -204,8 +204,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_norm(const stria_view *out, const st
                                                  int count, const int *dims, double p,
                                                  const stria_exec *exec);
 /*
- * log(sum(exp(a))) in f64 without overflow; torch.logsumexp, scipy.special.logsumexp. Dtype as of
- * means. Of no elements -inf.
+ * log(sum(exp(a))) in f64 or c128 without overflow; torch.logsumexp, scipy.special.logsumexp. Dtype
+ * as of means. Of no elements -inf. Of complex numbers the angle is one from -pi to pi.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_logsumexp(const stria_view *out, const stria_view *a,
                                                       int count, const int *dims,

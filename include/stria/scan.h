@@ -73,8 +73,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_cummax(const stria_view *out, const 
 STRIA_API STRIA_MUST_USE stria_status stria_cummin(const stria_view *out, const stria_view *a,
                                                    int dim, const stria_exec *exec);
 /*
- * log(sum(exp)) of all elements so far, in f64, without overflow; torch.logcumsumexp. Of bool and
- * integers f64.
+ * log(sum(exp)) of all elements so far, in f64 or c128, each by stria_logaddexp of the one before;
+ * torch.logcumsumexp. Of bool and integers f64.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_logcumsumexp(const stria_view *out, const stria_view *a,
                                                          int dim, const stria_exec *exec);

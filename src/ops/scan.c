@@ -115,7 +115,7 @@ static stria_kind taken_kind(const struct scan_info *info, const stria_view *out
                              const stria_view *a, stria_dtype result)
 {
     const stria_kind kind = (stria_kind)a->dtype.kind;
-    if (stria_dtype_is_complex(a->dtype) && info->scan == SCAN_PRODUCT) return STRIA_C128;
+    if (stria_dtype_is_complex(a->dtype) && info->scan != SCAN_SUM) return STRIA_C128;
     if (result.kind <= STRIA_U64)
         return kind == STRIA_U64 || result.kind == STRIA_U64 ? STRIA_U64 : STRIA_I64;
     return kind == STRIA_F32 && out->dtype.kind == STRIA_F32 && info->scan != SCANS ? STRIA_F32
@@ -130,7 +130,7 @@ static stria_status run_whole(stria_scan op, const stria_view *out, const stria_
     struct scan_call call = {
         .out = out, .a = a, .dim = dim, .takes = stria_dtype_of(kind), .cycles = info->cycles};
     if (info->scan == SCANS)
-        call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, STRIA_F64);
+        call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, kind);
     else
         call.kernel = stria__kernels()->fold->scan[info->scan][kind];
     return stria__scan(&call, exec);
@@ -161,7 +161,7 @@ static stria_status run_parts(stria_scan op, const stria_view *out, const stria_
 static stria_status run(stria_scan op, const stria_view *out, const stria_view *a, int dim,
                         stria_dtype result, const stria_exec *exec)
 {
-    if (stria_dtype_is_complex(a->dtype) && infos[op].scan != SCAN_PRODUCT)
+    if (stria_dtype_is_complex(a->dtype) && infos[op].scan == SCAN_SUM)
         return run_parts(op, out, a, dim, result, exec);
     return run_whole(op, out, a, dim, result, exec);
 }

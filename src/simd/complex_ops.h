@@ -31,6 +31,7 @@
     NAME(STRIA_ATAN, atan)                                                                         \
     NAME(STRIA_SQRT, sqrt)
 #define STRIA_COMPLEX_OF_TWO(NAME)                                                                 \
+    NAME(STRIA_LOGADDEXP, logaddexp)                                                               \
     NAME(STRIA_POW, pow)                                                                           \
     NAME(STRIA_FLOAT_POWER, pow)
 /* Of one, with a real result. */

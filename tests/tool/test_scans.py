@@ -42,12 +42,13 @@ class Scans(Folder):
         x[rng.random(x.shape) < .2] = np.nan
         self.arrays = {"x": x, "i": rng.integers(-100, 100, (4, 5, 6)).astype("i2"),
                        "u": rng.integers(0, 200, (4, 50)).astype("u1"),
-                       "f": rng.normal(size=(4, 5, 6)).astype("f4"), "s": np.sort(rng.normal(size=40))}
+                       "f": rng.normal(size=(4, 5, 6)).astype("f4"), "s": np.sort(rng.normal(size=40)),
+                       "z": (rng.normal(size=(4, 5, 6)) + 3j * rng.normal(size=(4, 5, 6))).astype("c8")}
         self.paths = {name: self.save(name + ".npy", a) for name, a in self.arrays.items()}
 
     def apply(self, expr, rules="numpy"):
         out = self.path / "out.npy"
-        more = [o for name in "iufs" for o in ("--with", "%s=%s" % (name, self.paths[name]))]
+        more = [o for name in "iufsz" for o in ("--with", "%s=%s" % (name, self.paths[name]))]
         done = stria("apply", self.paths["x"], expr, "-o", out, "--rules", rules, *more)
         self.assertEqual(done.returncode, 0, (expr, done.stderr))
         return np.load(out)
@@ -89,7 +90,7 @@ class Scans(Folder):
 
     @unittest.skipIf(torch is None, "needs torch")
     def test_torch(self):
-        f, x = (torch.from_numpy(self.arrays[name]) for name in "fx")
+        f, x, z = (torch.from_numpy(self.arrays[name]) for name in "fxz")
         for dim in (0, 1, 2):
             self.check("f.cummax(%d)" % dim, torch.cummax(f, dim).values.numpy(), "torch")
             self.check("f.cummin(%d)" % dim, torch.cummin(f, dim).values.numpy(), "torch")
@@ -97,6 +98,9 @@ class Scans(Folder):
             self.check("x.cummax(%d)" % dim, torch.cummax(x, dim).values.numpy(), "torch")
             self.check("f.median(%d)" % dim, torch.median(f, dim).values.numpy(), "torch")
             self.check("f.cumsum(%d)" % dim, torch.cumsum(f, dim).numpy(), "torch")
+            self.check("z.logcumsumexp(%d)" % dim, torch.logcumsumexp(z, dim).numpy(), "torch")
+            self.check("z.logsumexp(%d)" % dim, torch.logsumexp(z, dim).numpy(), "torch")
+            self.check("torch.logaddexp(z, f)", torch.logaddexp(z, f.to(z.dtype)).numpy(), "torch")
 
 
 if __name__ == "__main__":

@@ -6,23 +6,8 @@
 #include "array.h"
 #include "ops/reduce/derived.h"
 #include "status.h"
-#include "stria/broadcast.h"
 #include "stria/complex.h"
 #include "view/view.h"
-
-/* The elements: an input itself, or a new array. */
-static stria_status find_elements(struct derived *d, stria_view *z)
-{
-    const struct request *const r = d->request;
-    const stria_view *const whole = &d->found->whole;
-    if (r->expr->count == 1 && r->expr->nodes[0].what == NODE_INPUT)
-        return stria_broadcast_to(z, r->inputs[r->expr->nodes[0].input], whole->ndim, whole->shape);
-    struct formula f;
-    stria__derived_begin(&f, d);
-    STRIA_TRY(stria__derived_keep(d, &f));
-    *z = d->part[d->parts - 1].view;
-    return STRIA_OK;
-}
 
 /* What counts, without what is NaN in either part; NULL: all. */
 static stria_status find_mask(struct derived *d, const stria_view *z, bool skip_nan,
@@ -70,7 +55,7 @@ stria_status stria__derived_complex_spread(struct derived *d)
     const stria_view *mask;
     stria_view z, re, im;
     struct formula f;
-    STRIA_TRY(find_elements(d, &z));
+    STRIA_TRY(stria__derived_elements(d, &z));
     STRIA_TRY(find_mask(d, &z, skip_nan, &mask));
     STRIA_TRY(stria_real(&re, &z));
     STRIA_TRY(stria_imag(&im, &z));

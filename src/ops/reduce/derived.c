@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Derived reductions, but for spreads (spread.c) and norms (norm.c). */
+/* Derived reductions, but for spreads (spread.c), norms (norm.c) and logsumexp (logsumexp.c). */
 #include "ops/reduce/derived.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "dtype.h"
 #include "ops/reduce/masked.h"
 #include "status.h"
-#include "stria/copy.h"
+#include "stria/broadcast.h"
 #include "view/view.h"
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -63,6 +63,20 @@ stria_status stria__derived_keep(struct derived *d, struct formula *f)
     return status;
 }
 
+stria_status stria__derived_elements(struct derived *d, stria_view *all)
+{
+    const struct request *const r = d->request;
+    const stria_view *const whole = &d->found->whole;
+    struct formula f;
+    if (r->expr->count == 1 && r->expr->nodes[0].what == NODE_INPUT)
+        return stria_broadcast_to(all, r->inputs[r->expr->nodes[0].input], whole->ndim,
+                                  whole->shape);
+    stria__derived_begin(&f, d);
+    STRIA_TRY(stria__derived_keep(d, &f));
+    view_copy(all, &d->part[d->parts - 1].view);
+    return STRIA_OK;
+}
+
 stria_status stria__scalar_view(stria_view *out, const double *value)
 {
     return stria_view_foreign(out, (void *)(uintptr_t)value, stria_dtype_of(STRIA_F64), 0, NULL,
@@ -83,6 +97,11 @@ static void widen(stria_view *wide, const stria_view *out, const struct requeste
     }
 }
 
+static bool has_nan(const struct derived *d)
+{
+    return d->found->whole.dtype.kind >= STRIA_F8E4M3;
+}
+
 /* ---- reductions ------------------------------------------------------------------------------ */
 
 static stria_status ptp(struct derived *d)
@@ -93,43 +112,14 @@ static stria_status ptp(struct derived *d)
     stria__derived_begin(&f, d);
     STRIA_TRY(stria__derived_part(d, STRIA_MIN, &f, NULL));
     stria__formula_begin(&f, NULL, 0, NULL);
-    const int high = stria__formula_input(&f, &d->part[0].view),
-              low = stria__formula_input(&f, &d->part[1].view);
+    int high = stria__formula_input(&f, &d->part[0].view),
+        low = stria__formula_input(&f, &d->part[1].view);
+    if (has_nan(d)) { /* floats: rounded once, to the dtype of out */
+        high = stria__formula_cast(&f, high, STRIA_F64);
+        low = stria__formula_cast(&f, low, STRIA_F64);
+    }
     stria__formula_op(&f, STRIA_SUBTRACT, high, low, 0);
     return stria__derived_finish(d, &f);
-}
-
-/* log(sum(exp(x - m))) + m in f64, where m is the largest element if that is finite. */
-static stria_status logsumexp(struct derived *d)
-{
-    static const double least = -HUGE_VAL;
-    struct formula f;
-    stria_view none;
-    STRIA_TRY(stria__scalar_view(&none, &least));
-    if (d->found->call.n == 0) return stria_copy_with(&d->out, &none, d->request->exec);
-    stria__derived_begin(&f, d);
-    stria__formula_cast(&f, f.e, STRIA_F64);
-    STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, d->request->options.where ? &none : NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    int m = stria__formula_input(&f, &d->part[0].view);
-    const int zero = stria__formula_real(&f, 0);
-    stria__formula_op(&f, STRIA_WHERE, stria__formula_op(&f, STRIA_ISFINITE, m, 0, 0), m, zero);
-    STRIA_TRY(stria__derived_keep(d, &f));
-    stria__derived_begin(&f, d);
-    m = stria__formula_input(&f, &d->part[1].view);
-    const int x = stria__formula_cast(&f, f.e, STRIA_F64);
-    stria__formula_op(&f, STRIA_EXP, stria__formula_op(&f, STRIA_SUBTRACT, x, m, 0), 0, 0);
-    STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int sum = stria__formula_input(&f, &d->part[2].view);
-    m = stria__formula_input(&f, &d->part[1].view);
-    stria__formula_op(&f, STRIA_ADD, stria__formula_op(&f, STRIA_LOG, sum, 0, 0), m, 0);
-    return stria__derived_finish(d, &f);
-}
-
-static bool has_nan(const struct derived *d)
-{
-    return d->found->whole.dtype.kind >= STRIA_F8E4M3;
 }
 
 /* A fold of the elements with `other` in the place of each NaN, into out. */
@@ -181,7 +171,7 @@ static stria_status run(struct derived *d)
     switch (d->request->op) {
     case STRIA_PTP: return ptp(d);
     case STRIA_NORM: return stria__derived_norm(d);
-    case STRIA_LOGSUMEXP: return logsumexp(d);
+    case STRIA_LOGSUMEXP: return stria__derived_logsumexp(d);
     case STRIA_NANSUM: return fold_numbers(d, STRIA_SUM, -0.0);
     case STRIA_NANPROD: return fold_numbers(d, STRIA_PROD, 1);
     case STRIA_NANMAX: return extreme_number(d, STRIA_MAX);

@@ -29,6 +29,12 @@ stria_status stria__derived_part(struct derived *d, stria_reduction op, struct f
 stria_status stria__derived_finish(struct derived *d, struct formula *f);
 stria_status stria__derived_keep(struct derived *d, struct formula *f);
 
+/*
+ * The elements as a view of all of them: an input itself or, where an expression gives them, a new
+ * part.
+ */
+stria_status stria__derived_elements(struct derived *d, stria_view *all);
+
 /* An f64 without dims. */
 stria_status stria__scalar_view(stria_view *out, const double *value);
 
@@ -37,5 +43,6 @@ stria_status stria__derived_spread(struct derived *d, bool skip_nan);
 /* Variances and standard deviations of complex numbers. */
 stria_status stria__derived_complex_spread(struct derived *d);
 stria_status stria__derived_norm(struct derived *d);
+stria_status stria__derived_logsumexp(struct derived *d);
 
 #endif

@@ -46,9 +46,8 @@ static stria_status refuse(const struct reduction_info *row, const char *op, str
                        bits ? ": only integers and bool have bits to combine"
                        : row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL
                            ? ", which has no differences; take max and min"
-                       : !is_complex                     ? ", which is no number"
-                       : row->result == REDUCED_FLOATING ? ": there is no complex version of it"
-                                                         : ": complex numbers have no order");
+                       : is_complex ? ": complex numbers have no order"
+                                    : ", which is no number");
 }
 
 stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info *row,
@@ -56,8 +55,7 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
 {
     const bool truth = row->result == REDUCED_TRUTH || row->result == REDUCED_COUNT;
     const bool floating = row->result == REDUCED_FLOATING || row->result == REDUCED_MAGNITUDE;
-    const bool of_complex =
-        truth || row->result == REDUCED_WIDE || (floating && row != &infos[STRIA_LOGSUMEXP]);
+    const bool of_complex = truth || row->result == REDUCED_WIDE || floating;
     if (row->result == REDUCED_BITS && !is_integral(dtype)) return refuse(row, name, dtype);
     if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse(row, name, dtype);
     if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !of_complex))

@@ -135,6 +135,30 @@ static mem_c128 log1p_c128(mem_c128 z)
                       angle);
 }
 
+/*
+ * log(e^a + e^b): m + log(1 + e^(l - m)), where m is the one of larger real part. Of two whose real
+ * parts are infinite the formula itself, which has a direction where both powers have the same.
+ */
+static mem_c128 logaddexp_c128(mem_c128 a, mem_c128 b)
+{
+    const double nan = a.re + a.im + b.re + b.im, inf = COMPLEX_INFINITY;
+    const bool is_number = a.re == a.re && a.im == a.im && b.re == b.re && b.im == b.im;
+    const mem_c128 most = a.re < b.re ? b : a, least = a.re < b.re ? a : b;
+    if (!is_number) return complex_of(nan, nan);
+    if (least.re == -inf || (most.re == inf && least.re < inf)) return most;
+    if (most.re == inf) {
+        const mem_c128 x = exp_c128(a), y = exp_c128(b);
+        return log_c128(complex_of(x.re + y.re, x.im + y.im));
+    }
+    const struct pair re = pair_of_sum(least.re, -most.re), im = pair_of_sum(least.im, -most.im);
+    const mem_c128 power = exp_c128(complex_of(re.high, im.high));
+    /* What the differences were rounded by is a factor 1 + re.low + i im.low. */
+    const mem_c128 log =
+        log1p_c128(complex_of(power.re + (power.re * re.low + negated_f64(power.im * im.low)),
+                              power.im + (power.im * re.low + power.re * im.low)));
+    return complex_of(most.re + log.re, most.im + log.im);
+}
+
 /* ---- roots and powers ----------------------------------------------------------------------- */
 
 static mem_c128 sqrt_c128(mem_c128 z)

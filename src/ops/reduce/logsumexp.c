@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * log(sum(exp(x - m))) + m in f64 or c128, where m is the largest element, or real part of one, if
+ * that is finite.
+ */
+#include <math.h>
+
+#include "array.h"
+#include "dtype.h"
+#include "ops/reduce/derived.h"
+#include "status.h"
+#include "stria/complex.h"
+#include "stria/copy.h"
+
+/* Begins a formula with what m is the largest of. Real parts have to lie somewhere. */
+static stria_status begin_real(struct formula *f, stria_view *re, struct derived *d)
+{
+    if (stria_dtype_is_complex(d->found->whole.dtype)) {
+        stria_view z;
+        STRIA_TRY(stria__derived_elements(d, &z));
+        STRIA_TRY(stria_real(re, &z));
+        stria__formula_begin(f, NULL, 0, NULL);
+        f->e = stria__formula_input(f, re);
+    } else {
+        stria__derived_begin(f, d);
+    }
+    stria__formula_cast(f, f->e, STRIA_F64);
+    return STRIA_OK;
+}
+
+/* A new part: m, or 0. Under a mask that leaves nothing it would be -inf, which `none` holds. */
+static stria_status find_shift(struct derived *d, const stria_view *none)
+{
+    struct formula f;
+    stria_view re;
+    STRIA_TRY(begin_real(&f, &re, d));
+    STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, d->request->options.where ? none : NULL));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int m = stria__formula_input(&f, &d->part[d->parts - 1].view),
+              zero = stria__formula_real(&f, 0);
+    stria__formula_op(&f, STRIA_WHERE, stria__formula_op(&f, STRIA_ISFINITE, m, 0, 0), m, zero);
+    return stria__derived_keep(d, &f);
+}
+
+stria_status stria__derived_logsumexp(struct derived *d)
+{
+    static const double least = -HUGE_VAL;
+    const bool is_complex = stria_dtype_is_complex(d->found->whole.dtype);
+    struct formula f;
+    stria_view none;
+    STRIA_TRY(stria__scalar_view(&none, &least));
+    if (d->found->call.n == 0) return stria_copy_with(&d->out, &none, d->request->exec);
+    STRIA_TRY(find_shift(d, &none));
+    const stria_view *const shift = &d->part[d->parts - 1].view;
+    stria__derived_begin(&f, d);
+    const int x = stria__formula_cast(&f, f.e, is_complex ? STRIA_C128 : STRIA_F64);
+    const int apart = stria__formula_op(&f, STRIA_SUBTRACT, x, stria__formula_input(&f, shift), 0);
+    stria__formula_op(&f, STRIA_EXP, apart, 0, 0);
+    STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
+    stria__formula_begin(&f, NULL, 0, NULL);
+    const int sum = stria__formula_input(&f, &d->part[d->parts - 1].view),
+              log = stria__formula_op(&f, STRIA_LOG, sum, 0, 0);
+    stria__formula_op(&f, STRIA_ADD, log, stria__formula_input(&f, shift), 0);
+    return stria__derived_finish(d, &f);
+}
