@@ -221,7 +221,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 /* ---- scans ----------------------------------------------------------------------------------- */
 
-enum { SCAN_SIDE = 4 /* blocks of a line that are summed side by side */ };
+#include "scan_side.h"
 
 #define T        f32
 #define SUM_OF   double
