@@ -209,7 +209,6 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
     int64_t index[STRIA_MAX_NDIM];
     f->in = run->tile.in[0];
     f->s = run->tile.ndim > 0 ? plan->shape.k[0].si[0] : 0;
-    f->fetch = plan->far;
     if (plan->form == FORM_COLUMNS) {
         stria__reduced_offsets(&plan->shape, first, f->n, 1, at);
     } else if (plan->runs == RUNS_OF_LANES) {
@@ -236,12 +235,10 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
         out->in = stria__reduce_gather(
             run, &(struct reduce_range){.first = first, .count = count, .columns = 1});
         out->s = plan->pitch[0];
-        out->fetch = false;
         for (int64_t r = 0; plan->form == FORM_COLUMNS && r < count; r++)
             at[r] = r * run->tile.width * plan->in_item;
     }
     if (!plan->cast.row) return;
-    out->fetch = false;
     if (plan->form == FORM_ROWS)
         convert_rows(run, out, run->scratch + plan->converted);
     else

@@ -66,4 +66,34 @@ static ALWAYS_INLINE v64 v64_min_uint64_t(v64 a, v64 b)
     return _mm512_min_epu64(a, b);
 }
 
+/*
+ * The first largest, or smallest, of each column so far, and the number of its row: x takes its
+ * place where it is beyond it, or NaN where that is none. gcc makes four comparisons of it.
+ */
+struct v64_first {
+    v64 best, at;
+};
+
+static ALWAYS_INLINE struct v64_first v64_lead_f32(struct v64_first a, v64 x, int64_t row,
+                                                   const bool largest)
+{
+    const __m512 best = (__m512)a.best, next = (__m512)x;
+    const __mmask16 number = _mm512_cmp_ps_mask(best, best, _CMP_ORD_Q),
+                    beyond = largest ? _mm512_mask_cmp_ps_mask(number, next, best, _CMP_NLE_UQ)
+                                     : _mm512_mask_cmp_ps_mask(number, next, best, _CMP_NGE_UQ);
+    return (struct v64_first){_mm512_mask_mov_epi32(a.best, beyond, x),
+                              _mm512_mask_mov_epi32(a.at, beyond, _mm512_set1_epi32((int)row))};
+}
+
+static ALWAYS_INLINE struct v64_first v64_lead_f64(struct v64_first a, v64 x, int64_t row,
+                                                   const bool largest)
+{
+    const __m512d best = (__m512d)a.best, next = (__m512d)x;
+    const __mmask8 number = _mm512_cmp_pd_mask(best, best, _CMP_ORD_Q),
+                   beyond = largest ? _mm512_mask_cmp_pd_mask(number, next, best, _CMP_NLE_UQ)
+                                    : _mm512_mask_cmp_pd_mask(number, next, best, _CMP_NGE_UQ);
+    return (struct v64_first){_mm512_mask_mov_epi64(a.best, beyond, x),
+                              _mm512_mask_mov_epi64(a.at, beyond, _mm512_set1_epi64(row))};
+}
+
 #endif

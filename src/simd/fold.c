@@ -11,13 +11,6 @@
 
 #define NAMED(name) NAME3(name, _, T)
 
-/* Prefetches the `bytes` that lie READ_ON bytes after in. */
-static ALWAYS_INLINE void fetch_on(const char *in, int64_t bytes)
-{
-    for (int64_t i = 0; i < bytes; i += LINE)
-        v_fetch_near(in + READ_ON + i);
-}
-
 /* ---- sums and products of whole axes --------------------------------------------------------- */
 
 #define T f32
@@ -32,6 +25,19 @@ static ALWAYS_INLINE void fetch_on(const char *in, int64_t bytes)
 static void fold_deviations_join_f64(char *into, const char *more, int64_t n)
 {
     join_f64(FOLD_SUM, (void *)into, (const void *)more, 2 * n);
+}
+
+/* -0 is the sum of no elements, and of negative zeros; +0 is what is handed out. */
+static void sums(double *x, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] += 0.0;
+}
+
+static void means(double *x, int64_t n, double elements)
+{
+    for (int64_t i = 0; i < n; i++)
+        x[i] = (x[i] + 0.0) / elements;
 }
 
 static void square_root(double *x, int64_t n)
@@ -168,6 +174,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 /* Of negative numbers the magnitude is turned round; it is its own inverse. */
 #define HAS_NAN          1
 #define TO_KEY(x)        ((x) ^ ((x) >> (8 * sizeof(KEY) - 1) & KEY_OF_MAGNITUDE))
+#define COMPARED         float
 #define T                f32
 #define BITS             i32
 #define KEY              int32_t
@@ -176,6 +183,8 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define KEY_OF_INFINITY  0x7F800000
 #define KEY_OF_NAN       0x7FC00000
 #include "fold_extreme.inc"
+#undef COMPARED
+#define COMPARED         double
 #define T                f64
 #define BITS             i64
 #define KEY              int64_t
@@ -184,6 +193,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define KEY_OF_INFINITY  INT64_C(0x7FF0000000000000)
 #define KEY_OF_NAN       INT64_C(0x7FF8000000000000)
 #include "fold_extreme.inc"
+#undef COMPARED
 #define T                f16
 #define BITS             i16
 #define KEY              int16_t
@@ -296,6 +306,8 @@ const struct fold_table TABLE(stria__fold_) = {
          [FOLD_BITWISE_AND] = BITWISE(bitwise_and),
          [FOLD_BITWISE_OR] = BITWISE(bitwise_or),
          [FOLD_BITWISE_XOR] = BITWISE(bitwise_xor)},
+    .sums = sums,
+    .means = means,
     .square_root = square_root,
     .scan = {[SCAN_SUM] = {[STRIA_I64] = scan_sum_i64,
                            [STRIA_U64] = scan_sum_u64,

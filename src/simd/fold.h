@@ -51,7 +51,6 @@ struct fold_block {
      */
     const int64_t *at;
     char *lanes;          /* columns: room for LANES accumulators of each output, aligned to LINE */
-    bool fetch;           /* in comes from memory: prefetch it */
     int64_t first;        /* first extremes: the number of the first element of the block */
     const double *center; /* deviations: of each output */
 };
@@ -74,6 +73,10 @@ struct fold_kernels {
 
 struct fold_table {
     struct fold_kernels fold[FOLDS][NUMBERS]; /* [fold][stria_kind of the elements] */
+    /* What is made of n accumulators: x + 0, the same divided by the number of elements, sqrt(x).
+     */
+    void (*sums)(double *x, int64_t n);
+    void (*means)(double *x, int64_t n, double elements);
     void (*square_root)(double *x, int64_t n);
     /* i64, u64, f32, f64, products of c128; NULL where there are none */
     scan_kernel *scan[SCANS][NUMBERS];

@@ -15,20 +15,17 @@
 
 /* ---- what is made of accumulators ------------------------------------------------------------ */
 
-/* -0 is the sum of no elements, and of negative zeros; +0 is what is handed out. */
 static void finish_sum(char *accumulators, const struct folded *f)
 {
-    double *const x = (void *)accumulators;
-    for (int64_t i = 0; i < f->n; i++)
-        x[i] += 0.0;
+    stria__kernels()->fold->sums((void *)accumulators, f->n);
 }
 
 static void finish_mean(char *accumulators, const struct folded *f)
 {
     double *const x = (void *)accumulators;
-    const double elements = (double)f->count;
-    for (int64_t i = 0; i < f->n; i++)
-        x[i] = f->count ? (x[i] + 0.0) / elements : (double)NAN;
+    if (f->count) stria__kernels()->fold->means(x, f->n, (double)f->count);
+    for (int64_t i = 0; i < f->n && f->count == 0; i++)
+        x[i] = (double)NAN;
 }
 
 /* Sums of integers that f64 holds exactly. */
