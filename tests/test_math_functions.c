@@ -124,7 +124,9 @@ static const struct hard {
     {STRIA_LOG, 0x65D890D3, 0x4254D1F9},     {STRIA_LOG, 0x6F31A8EC, 0x42845A89},
     {STRIA_LOG10, 0x0EFEEE7A, 0xC1E99D23},   {STRIA_SIGMOID, 0xB7818000, 0x3EFFFF7F},
     {STRIA_SIGMOID, 0xB7838000, 0x3EFFFF7D}, {STRIA_SIGMOID, 0xBA928601, 0x3EFFDB5F},
-    {STRIA_SINH, 0x3A1285FF, 0x3A1285FF},
+    {STRIA_SINH, 0x3A1285FF, 0x3A1285FF},    {STRIA_LOG2, 0x3F809768, 0x3BD9EE11},
+    {STRIA_LOG1P, 0x7F400001, 0x42B0DECD},   {STRIA_EXP2, 0xBD005B71, 0x3F7A7FD3},
+    {STRIA_LOG10, 0x6B008C1A, 0x41D1881D},
 };
 
 static void check_hardest(stria_op op, const uint32_t (*inputs)[2], size_t n)
@@ -218,6 +220,42 @@ static void test_levels(void **state)
     (void)state;
     each_function(check_levels_f64);
     each_function(check_levels_f32);
+}
+
+/*
+ * Vectors are computed in another way where an item needs it, and so are ends of rows: every length
+ * up to that of some vectors, and beyond that of a block; apart and in place.
+ */
+static void check_lengths(stria_op op)
+{
+    enum { LONGEST = 300 };
+    float in[LONGEST] = {0}, first[LONGEST], out[LONGEST + 1], same[LONGEST];
+    uint64_t seed = 29;
+    for (int n = 0; n <= LONGEST; n += n < 36 ? 1 : 88) {
+        for (int i = 0; i < n; i++)
+            in[i] = n % 2 ? narrow_input(&seed) : 0.5F + (float)i / 1024;
+        run(0, op, STRIA_F32, first, in, n);
+        for (int level = 0; level < stria__kernels_count(); level++) {
+            if (!stria__kernels_at(level)) continue;
+            memcpy(same, in, sizeof in);
+            out[n] = 7;
+            run(level, op, STRIA_F32, out, in, n);
+            run(level, op, STRIA_F32, same, same, n);
+            assert_true(out[n] == 7);
+            for (int i = 0; i < n; i++)
+                if (!same_f64((double)out[i], (double)first[i]) ||
+                    !same_f64((double)same[i], (double)first[i]))
+                    fail_msg("%s: %s(%a), item %d of %d: %a, in place %a, on scalar %a", isa(level),
+                             stria_op_name(op), (double)in[i], i, n, (double)out[i],
+                             (double)same[i], (double)first[i]);
+        }
+    }
+}
+
+static void test_lengths(void **state)
+{
+    (void)state;
+    each_function(check_lengths);
 }
 
 /* NaNs of any sign and payload stay NaN. */
@@ -489,15 +527,11 @@ static void test_all_have_an_oracle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hardest),
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_public_functions),
-        cmocka_unit_test(test_all_have_an_oracle),
-        cmocka_unit_test(test_every_small),
-        cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_special_values),
-        cmocka_unit_test(test_f64),
+        cmocka_unit_test(test_hardest),          cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_lengths),          cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_public_functions), cmocka_unit_test(test_all_have_an_oracle),
+        cmocka_unit_test(test_every_small),      cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_special_values),   cmocka_unit_test(test_f64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

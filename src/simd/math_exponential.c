@@ -3,14 +3,16 @@
 #include "math_level.h"
 
 #include "math/exp.h"
+#include "math/exp_narrow.h"
 #include "math/exp_short.h"
 #include "math/hyperbolic.h"
 #include "math/inverse_hyperbolic.h"
 #include "math/log.h"
+#include "math/log_narrow.h"
 #include "math/log_short.h"
 
 #define MATH_LIST STRIA_EXPONENTIAL_LIST
-#define MATH_SHORT_LIST(NAME)                                                                      \
+#define NARROW_LIST(NAME)                                                                          \
     NAME(, exp, 1, )                                                                               \
     NAME(, exp2, 1, )                                                                              \
     NAME(, exp10, 1, )                                                                             \
@@ -20,10 +22,14 @@
     NAME(, log2, 1, )                                                                              \
     NAME(, log10, 1, )                                                                             \
     NAME(, log1p, 1, )                                                                             \
-    NAME(, sinh, 1, )                                                                              \
     NAME(, cosh, 1, )                                                                              \
-    NAME(, tanh, 1, )                                                                              \
-    NAME(, atanh, 1, )
+    NAME(, tanh, 1, )
+#ifdef HAVE_VF
+#define MATH_NARROW_LIST      NARROW_LIST
+#define MATH_SHORT_LIST(NAME) NAME(, sinh, 1, ) NAME(, atanh, 1, )
+#else
+#define MATH_SHORT_LIST(NAME) NARROW_LIST(NAME) NAME(, sinh, 1, ) NAME(, atanh, 1, )
+#endif
 #define MATH_PLAIN_LIST(NAME)                                                                      \
     NAME(, asinh, 1, )                                                                             \
     NAME(, acosh, 1, )

@@ -6,9 +6,9 @@
  * it.
  *
  * every_math short FUNCTION JOBS [STEP [LEVEL]]: the same inputs by the short form of f32 (NOTE
- * [Short forms] in simd/math/doubt.h) and by the whole one, on every level or on one: they must
- * have the same bits. It takes a tenth of the time, and shows as much where the whole form is known
- * to be right.
+ * [Short forms] in simd/math/doubt.h, NOTE [Narrow forms] in narrow.h) and by the whole one, on
+ * every level or on one: they must have the same bits. It takes a tenth of the time, and shows as
+ * much where the whole form is known to be right.
  *
  * every_math f64 FUNCTION JOBS [COUNT]: of so many random inputs (2^22) the largest error in units
  * in the last place, and the input; on the highest level.
@@ -35,11 +35,11 @@ static const struct short_form {
     stria_op op;
     float b;
 } short_forms[] = {
-    {STRIA_EXP, 0},           {STRIA_EXP2, 0},    {STRIA_EXP10, 0}, {STRIA_EXPM1, 0},
-    {STRIA_LOG, 0},           {STRIA_LOG2, 0},    {STRIA_LOG10, 0}, {STRIA_LOG1P, 0},
-    {STRIA_SINH, 0},          {STRIA_COSH, 0},    {STRIA_TANH, 0},  {STRIA_ATANH, 0},
-    {STRIA_SIGMOID, 0},       {STRIA_SILU, 0},    {STRIA_SELU, 0},  {STRIA_ELU, 1},
-    {STRIA_ELU, 1.67326324F}, {STRIA_ELU, -0.3F},
+    {STRIA_EXP, 0},     {STRIA_EXP2, 0},          {STRIA_EXP10, 0},   {STRIA_EXPM1, 0},
+    {STRIA_LOG, 0},     {STRIA_LOG2, 0},          {STRIA_LOG10, 0},   {STRIA_LOG1P, 0},
+    {STRIA_SINH, 0},    {STRIA_COSH, 0},          {STRIA_TANH, 0},    {STRIA_ATANH, 0},
+    {STRIA_SIGMOID, 0}, {STRIA_RSQRT, 0},         {STRIA_SILU, 0},    {STRIA_SELU, 0},
+    {STRIA_ELU, 1},     {STRIA_ELU, 1.67326324F}, {STRIA_ELU, -0.3F},
 };
 
 enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };
@@ -140,13 +140,13 @@ static void run_form(int level, const struct short_form *form, float *out, float
 }
 
 /*
- * A block that has an input without a short form is computed by the whole form, and so are those
- * with a NaN in it. EACH is at most the size of a block (MATH_ITEMS in simd/math.inc). Every input
+ * A block or vector that has an input without a short form is computed by the whole form, and so
+ * are those with a NaN in it. EACH is at most the size of a vector of f32 (simd/vf.h). Every input
  * is in the first round, and those in whose place there are NaNs in the second.
  */
 static void check_short(struct found *found, const struct task *t, uint32_t first)
 {
-    enum { EACH = 32 };
+    enum { EACH = 8 };
     static float in[CHUNK], b[CHUNK], by_short[CHUNK], with_nan[CHUNK], by_whole[CHUNK];
     for (uint32_t i = 0; i < CHUNK; i++) {
         const uint32_t bits = first + i;

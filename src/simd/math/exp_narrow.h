@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Narrow forms (narrow.h) of powers and of what is made of them. x = n ln 2 + r with n in
+ * steps of 1/32 or 1/16, |r| <= ln 2 / 32: e^x = 2^n e^r. 2^n without its integer part is looked
+ * up.
+ */
+#ifndef STRIA_SIMD_MATH_EXP_NARROW_H
+#define STRIA_SIMD_MATH_EXP_NARROW_H
+
+#include "narrow.h"
+
+#ifdef HAVE_VF
+
+/* 2^n, and what the rounded ones lack, as parts of them. */
+#if VF_TABLE_BITS == 5
+static const float narrow_powers[] = {
+    0x1p+0F,        0x1.059b0ep+0F, 0x1.0b5586p+0F, 0x1.11301ep+0F, 0x1.172b84p+0F, 0x1.1d4874p+0F,
+    0x1.2387a6p+0F, 0x1.29e9ep+0F,  0x1.306fep+0F,  0x1.371a74p+0F, 0x1.3dea64p+0F, 0x1.44e086p+0F,
+    0x1.4bfdaep+0F, 0x1.5342b6p+0F, 0x1.5ab07ep+0F, 0x1.6247ecp+0F, 0x1.6a09e6p+0F, 0x1.71f75ep+0F,
+    0x1.7a1148p+0F, 0x1.82589ap+0F, 0x1.8ace54p+0F, 0x1.93737cp+0F, 0x1.9c4918p+0F, 0x1.a5503cp+0F,
+    0x1.ae89fap+0F, 0x1.b7f77p+0F,  0x1.c199bep+0F, 0x1.cb720ep+0F, 0x1.d5818ep+0F, 0x1.dfc974p+0F,
+    0x1.ea4afap+0F, 0x1.f50766p+0F};
+static const float narrow_powers_low[] = {
+    0x0p+0F,          -0x1.947414p-25F, 0x1.8d96d4p-25F,  -0x1.dda2fcp-25F, -0x1.9c0c22p-27F,
+    -0x1.a2fbb2p-25F, 0x1.964904p-25F,  -0x1.2b0dbcp-25F, 0x1.125002p-25F,  -0x1.cde8cep-26F,
+    0x1.370be4p-25F,  0x1.336de2p-30F,  -0x1.0a355p-25F,  -0x1.c541b4p-26F, -0x1.00d8acp-27F,
+    -0x1.6cb284p-25F, 0x1.26055cp-26F,  0x1.8b2bb8p-26F,  -0x1.05cb44p-25F, -0x1.1c2142p-26F,
+    0x1.67a1cap-28F,  -0x1.348e56p-25F, 0x1.a3b5e4p-28F,  -0x1.0b7ec8p-25F, -0x1.f9c304p-27F,
+    -0x1.e4c886p-26F, -0x1.6961b4p-28F, -0x1.b5151ep-28F, -0x1.a5217cp-28F, -0x1.ab7132p-26F,
+    0x1.61428ep-28F,  -0x1.2ad5f8p-27F};
+#else
+static const float narrow_powers[] = {
+    0x1p+0F,        0x1.0b5586p+0F, 0x1.172b84p+0F, 0x1.2387a6p+0F, 0x1.306fep+0F,  0x1.3dea64p+0F,
+    0x1.4bfdaep+0F, 0x1.5ab07ep+0F, 0x1.6a09e6p+0F, 0x1.7a1148p+0F, 0x1.8ace54p+0F, 0x1.9c4918p+0F,
+    0x1.ae89fap+0F, 0x1.c199bep+0F, 0x1.d5818ep+0F, 0x1.ea4afap+0F};
+static const float narrow_powers_low[] = {
+    0x0p+0F,          0x1.8d96d4p-25F,  -0x1.9c0c22p-27F, 0x1.964904p-25F,
+    0x1.125002p-25F,  0x1.370be4p-25F,  -0x1.0a355p-25F,  -0x1.00d8acp-27F,
+    0x1.26055cp-26F,  -0x1.05cb44p-25F, 0x1.67a1cap-28F,  0x1.a3b5e4p-28F,
+    -0x1.f9c304p-27F, -0x1.6961b4p-28F, -0x1.a5217cp-28F, 0x1.61428ep-28F};
+#endif
+
+/* (e^r - 1 - r) / r^2: e^r within 2^-36. */
+static const float power_c[] = {0x1p-1F, 0x1.5556ep-3F, 0x1.55565cp-5F};
+
+/* Added, it leaves the number of steps in the lowest bits. */
+#define NARROW_TO_STEPS    (VF_TABLE_BITS == 5 ? 0x1.8p18F : 0x1.8p19F)
+#define NARROW_LN_2        0x1.62e43p-1F /* 21 bits */
+#define NARROW_LN_2_LOW    -0x1.05c61p-29F
+#define NARROW_LOG2_E      0x1.715476p+0F
+#define NARROW_LOG2_10     0x1.a934fp+1F
+#define NARROW_LOG10_2     0x1.34413p-2F /* 21 bits */
+#define NARROW_LOG10_2_LOW 0x1.427de8p-24F
+#define NARROW_LN_10       0x1.26bb1cp+1F
+#define NARROW_LN_10_LOW   -0x1.12aabap-25F
+
+/* 2^k t (1 + r + less), k in the bits of an exponent: 1 + r + less is off by 2^-34. */
+struct narrow_power {
+    vf t, r, less;
+    vu k;
+};
+
+/* What 2^n lacks, as a part of it, the steps n in the lowest bits of shifted. */
+static ALWAYS_INLINE vf narrow_power_low(vf shifted)
+{
+    return vf_lookup(narrow_powers_low, (vu)shifted);
+}
+
+/* 2^n e^r (1 + low), |low| < 2^-22. */
+static ALWAYS_INLINE struct narrow_power narrow_power(vf shifted, vf r, vf low)
+{
+    const vu n = (vu)shifted;
+    const vf slope = vf_fma(vf_all(power_c[2]), r, vf_all(power_c[1]));
+    const vf square = vf_fma(slope, r, vf_all(power_c[0]));
+    return (struct narrow_power){vf_lookup(narrow_powers, n), r,
+                                 vf_fma(vf_fma(r, square, low), r, low),
+                                 (n & ~NARROW_LAST) << (23 - VF_TABLE_BITS)};
+}
+
+/* e^x. What n ln 2 leaves of x is exact but for the low part of ln 2. */
+static ALWAYS_INLINE struct narrow_power narrow_exp(vf x)
+{
+    const vf shifted = vf_fma(x, vf_all(NARROW_LOG2_E), vf_all(NARROW_TO_STEPS));
+    const vf n = shifted - NARROW_TO_STEPS, r = vf_fma(n, vf_all(-NARROW_LN_2), x);
+    return narrow_power(shifted, r, vf_fma(n, vf_all(-NARROW_LN_2_LOW), narrow_power_low(shifted)));
+}
+
+/* t (1 + r + less) */
+static ALWAYS_INLINE struct vf_pair narrow_power_pair(struct narrow_power p)
+{
+    const vf high = vf_fma(p.t, p.r, p.t);
+    return (struct vf_pair){high, vf_fma(p.t, p.less, vf_fma(p.t, p.r, p.t - high))};
+}
+
+static ALWAYS_INLINE struct narrow narrow_power_rounded(struct narrow_power p, vm doubt)
+{
+    const struct narrow m =
+        narrow_rounded(narrow_power_pair(p), vf_all(NARROW_OFF(0x1.bp-33F)), doubt);
+    return (struct narrow){(vf)((vu)m.value + p.k), m.doubt};
+}
+
+static ALWAYS_INLINE struct narrow exp_vf(vf x)
+{
+    return narrow_power_rounded(narrow_exp(x), narrow_beyond(x, 87));
+}
+
+static ALWAYS_INLINE struct narrow exp2_vf(vf x)
+{
+    const vf shifted = x + NARROW_TO_STEPS, f = x - (shifted - NARROW_TO_STEPS);
+    const struct vf_pair r = vf_pair_of_product(f, vf_all(NARROW_LN_2));
+    const vf r_low = vf_fma(f, vf_all(NARROW_LN_2_LOW), r.low);
+    return narrow_power_rounded(narrow_power(shifted, r.high, r_low + narrow_power_low(shifted)),
+                                narrow_beyond(x, 126));
+}
+
+/* The rest of x is known in two parts, and so is its product with ln 10. */
+static ALWAYS_INLINE struct narrow exp10_vf(vf x)
+{
+    const vf shifted = vf_fma(x, vf_all(NARROW_LOG2_10), vf_all(NARROW_TO_STEPS));
+    const vf n = shifted - NARROW_TO_STEPS, rest = vf_fma(n, vf_all(-NARROW_LOG10_2), x);
+    const vf f = vf_fma(n, vf_all(-NARROW_LOG10_2_LOW), rest);
+    const vf f_low = vf_fma(n, vf_all(-NARROW_LOG10_2_LOW), rest - f);
+    const struct vf_pair r = vf_pair_of_product(f, vf_all(NARROW_LN_10));
+    const vf r_low =
+        vf_fma(f, vf_all(NARROW_LN_10_LOW), vf_fma(f_low, vf_all(NARROW_LN_10), r.low));
+    return narrow_power_rounded(narrow_power(shifted, r.high, r_low + narrow_power_low(shifted)),
+                                narrow_beyond(x, 37));
+}
+
+/* ---- the sigmoid ---------------------------------------------------------------------------- */
+
+/*
+ * Sums here need not be sorted: low is below 2^-10 of high. What waits for a division is high
+ * alone, and low counts in what the quotient leaves, with the square of it.
+ */
+
+/* e^x, off by 2^-34 of itself. */
+static ALWAYS_INLINE struct vf_pair narrow_exp_pair(vf x)
+{
+    const struct narrow_power p = narrow_exp(x);
+    const struct vf_pair m = narrow_power_pair(p);
+    const vf scale = (vf)(p.k + (UINT32_C(127) << 23));
+    return (struct vf_pair){m.high * scale, m.low * scale};
+}
+
+/* a + number of a sum that is not negative. */
+static ALWAYS_INLINE struct vf_pair vf_pair_and(struct vf_pair a, float number)
+{
+    const vf b = vf_all(number);
+    const struct vf_pair sum = vf_pair_of_sorted(vf_max(a.high, b), vf_min(a.high, b));
+    return (struct vf_pair){sum.high, sum.low + a.low};
+}
+
+/* 1 / d */
+static ALWAYS_INLINE struct vf_pair vf_pair_inverse(struct vf_pair d)
+{
+    const vf q = 1 / d.high, rest = vf_fma(-q, d.low, vf_fma(-q, d.high, vf_all(1)));
+    return (struct vf_pair){q, q * vf_fma(rest, rest, rest)};
+}
+
+/* a / d */
+static ALWAYS_INLINE struct vf_pair vf_pair_quotient(struct vf_pair a, struct vf_pair d)
+{
+    const vf inverse = 1 / d.high, q = a.high * inverse;
+    const vf rest = vf_fma(-q, d.low, vf_fma(-q, d.high, a.high) + a.low), low = rest * inverse;
+    return (struct vf_pair){q, vf_fma(low, -d.low * inverse, low)};
+}
+
+/* 1 / (1 + e^-x) for |x| < 64, off by 2^-33.5 of itself. */
+static ALWAYS_INLINE struct vf_pair narrow_sigmoid(vf x)
+{
+    return vf_pair_inverse(vf_pair_and(narrow_exp_pair(-x), 1));
+}
+
+static ALWAYS_INLINE struct narrow sigmoid_vf(vf x)
+{
+    return narrow_rounded_part(narrow_sigmoid(x), NARROW_OFF(0x1p-33F), narrow_beyond(x, 64));
+}
+
+/* ---- e^x - 1 and hyperbolic functions ------------------------------------------------------- */
+
+/*
+ * a - 1 and what it lacks, and a times what e^r is beyond 1: together e^x - 1, off by 2^-34 of e^x.
+ * Where a is 1 it is off by 2^-29 of itself.
+ */
+static ALWAYS_INLINE struct vf_pair narrow_expm1_of(struct narrow_power p, vf a, struct vf_pair u)
+{
+    const vf high = vf_fma(a, p.r, u.high), lost = vf_fma(a, p.r, u.high - high);
+    return (struct vf_pair){high, vf_fma(a, p.less, u.low + lost)};
+}
+
+/* The lesser of two bounds: a part of a, and of b. */
+static ALWAYS_INLINE vf narrow_bound(vf a, float part_of_a, vf b, float part_of_b)
+{
+    return vf_min(a * part_of_a, b * part_of_b);
+}
+
+static ALWAYS_INLINE struct narrow expm1_vf(vf x)
+{
+    const struct narrow_power p = narrow_exp(x);
+    const vf a = (vf)((vu)p.t + p.k);
+    const struct vf_pair e = narrow_expm1_of(p, a, vf_pair_of_sum(a, vf_all(-1)));
+    const struct narrow y = narrow_rounded(
+        e, narrow_bound(a + 0x1p-14F, NARROW_OFF(0x1p-33F), vf_abs(e.high), NARROW_OFF_NEAR),
+        narrow_beyond(x, 87));
+    return (struct narrow){vf_with_sign(y.value, x), y.doubt};
+}
+
+/* e^x - 1 for x >= 0. */
+static ALWAYS_INLINE struct vf_pair narrow_expm1_pair(vf x)
+{
+    const struct narrow_power p = narrow_exp(x);
+    const vf a = (vf)((vu)p.t + p.k);
+    return narrow_expm1_of(p, a, vf_pair_of_sorted(a, vf_all(-1)));
+}
+
+/* With e = e^(2 |x|) - 1 it is e / (e + 2). */
+static ALWAYS_INLINE struct narrow tanh_vf(vf x)
+{
+    const vf a = vf_abs(x);
+    const struct vf_pair e = narrow_expm1_pair(a + a);
+    const struct vf_pair q = vf_pair_quotient(e, vf_pair_and(e, 2));
+    const struct narrow y = narrow_rounded(
+        q, vf_min(q.high * NARROW_OFF_NEAR, vf_all(NARROW_OFF(0x1p-34F))), narrow_beyond(x, 40));
+    return (struct narrow){vf_with_sign(y.value, x), y.doubt};
+}
+
+static ALWAYS_INLINE struct narrow cosh_vf(vf x)
+{
+    const vf a = vf_abs(x);
+    const struct vf_pair e = narrow_exp_pair(a), q = vf_pair_inverse(e);
+    const struct vf_pair sum = vf_pair_of_sorted(e.high, q.high);
+    const struct narrow y =
+        narrow_rounded_part((struct vf_pair){sum.high, sum.low + (e.low + q.low)},
+                            NARROW_OFF(0x1p-33F), narrow_beyond(x, 87));
+    return (struct narrow){y.value * 0.5F, y.doubt};
+}
+
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * NOTE [Narrow forms]
+ *
+ * NAME_vf(x) is of a vector of f32, in f32: twice as many items at a time as in f64. It makes
+ * the result as a sum high + low of two f32 with a bound of its error, `off`. Where high + (low -
+ * off) and high + (low + off) round to the same f32, that is the result, correctly rounded; where
+ * they do not, and where the form does not hold, its item is in doubt, and the vector is computed
+ * again by NAME_f32 (narrow.inc). One result in 2^9 to 2^11 is in doubt for its bound. So the bits
+ * of a narrow form do not matter, and a level may have it or not.
+ *
+ * The bounds are shown for every f32 by tests/nightly/every_math.c.
+ */
+#ifndef STRIA_SIMD_MATH_NARROW_H
+#define STRIA_SIMD_MATH_NARROW_H
+
+#include "../vf.h"
+
+#ifdef HAVE_VF
+
+#define NARROW_LAST ((UINT32_C(1) << VF_TABLE_BITS) - 1) /* of a table */
+
+/*
+ * Bounds for tables of 16 numbers. With 32 what they leave is half as large, and the error, which
+ * is that of its square, a quarter, or as a part of it half.
+ */
+#define NARROW_OFF(off) (VF_TABLE_BITS == 5 ? (off) / 4 : (off))
+#define NARROW_OFF_NEAR (VF_TABLE_BITS == 5 ? 0x1p-29F : 0x1p-28F)
+
+struct narrow {
+    vf value;
+    vm doubt;
+};
+
+struct vf_pair {
+    vf high, low;
+};
+
+static ALWAYS_INLINE struct narrow narrow_rounded(struct vf_pair p, vf off, vm doubt)
+{
+    const vf below = p.high + (p.low - off), above = p.high + (p.low + off);
+    return (struct narrow){below, vm_or(doubt, vf_differ(below, above))};
+}
+
+/* The same for a bound that is a part of high. */
+static ALWAYS_INLINE struct narrow narrow_rounded_part(struct vf_pair p, float part, vm doubt)
+{
+    const vf below = p.high + vf_fma(p.high, vf_all(-part), p.low);
+    const vf above = p.high + vf_fma(p.high, vf_all(part), p.low);
+    return (struct narrow){below, vm_or(doubt, vf_differ(below, above))};
+}
+
+/* Where x is no positive normal number. */
+static ALWAYS_INLINE vm narrow_not_normal(vf x)
+{
+    const int32_t below = INT32_MIN + 0x7F000000; /* as many of the lowest signed integers */
+    return vs_not_below((vs)((vu)x - 0x00800000 + 0x80000000), below);
+}
+
+/* Where |x| is not below the limit. */
+static ALWAYS_INLINE vm narrow_beyond(vf x, float limit)
+{
+    return vs_not_below((vs)vf_abs(x), (int32_t)f32_bits(limit));
+}
+
+/* a, which is not negative unless x is, with the sign of x. */
+static ALWAYS_INLINE vf vf_with_sign(vf a, vf x)
+{
+    return (vf)((vu)a | ((vu)x & 0x80000000));
+}
+
+/* |a| >= |b|, or a is 0. */
+static ALWAYS_INLINE struct vf_pair vf_pair_of_sorted(vf a, vf b)
+{
+    const vf sum = a + b;
+    return (struct vf_pair){sum, (a - sum) + b};
+}
+
+static ALWAYS_INLINE struct vf_pair vf_pair_of_sum(vf a, vf b)
+{
+    const vf sum = a + b, part = sum - a;
+    return (struct vf_pair){sum, (a - (sum - part)) + (b - part)};
+}
+
+static ALWAYS_INLINE struct vf_pair vf_pair_of_product(vf a, vf b)
+{
+    const vf product = a * b;
+    return (struct vf_pair){product, vf_fma(a, b, -product)};
+}
+
+#endif
+
+#endif
