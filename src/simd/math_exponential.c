@@ -7,6 +7,7 @@
 #include "math/exp_short.h"
 #include "math/hyperbolic.h"
 #include "math/inverse_hyperbolic.h"
+#include "math/inverse_hyperbolic_short.h"
 #include "math/log.h"
 #include "math/log_narrow.h"
 #include "math/log_short.h"
@@ -24,14 +25,16 @@
     NAME(, log1p, 1, )                                                                             \
     NAME(, cosh, 1, )                                                                              \
     NAME(, tanh, 1, )
-#ifdef HAVE_VF
-#define MATH_NARROW_LIST      NARROW_LIST
-#define MATH_SHORT_LIST(NAME) NAME(, sinh, 1, ) NAME(, atanh, 1, )
-#else
-#define MATH_SHORT_LIST(NAME) NARROW_LIST(NAME) NAME(, sinh, 1, ) NAME(, atanh, 1, )
-#endif
-#define MATH_PLAIN_LIST(NAME)                                                                      \
+#define SHORT_LIST(NAME)                                                                           \
+    NAME(, sinh, 1, )                                                                              \
     NAME(, asinh, 1, )                                                                             \
-    NAME(, acosh, 1, )
+    NAME(, acosh, 1, )                                                                             \
+    NAME(, atanh, 1, )
+#ifdef HAVE_VF
+#define MATH_NARROW_LIST NARROW_LIST
+#define MATH_SHORT_LIST  SHORT_LIST
+#else
+#define MATH_SHORT_LIST(NAME) NARROW_LIST(NAME) SHORT_LIST(NAME)
+#endif
 #define MATH_TABLE TABLE(stria__math_exponential_)
 #include "math.inc"

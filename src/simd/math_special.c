@@ -2,6 +2,7 @@
 /* Kernels of one level: special functions, functions of two arguments, activations. */
 #include "math_level.h"
 
+#include "math/erfinv_short.h"
 #include "math/error_function.h"
 #include "math/gamma.h"
 #include "math/plane.h"
@@ -9,6 +10,7 @@
 
 #define MATH_LIST STRIA_SPECIAL_LIST
 #define MATH_SHORT_LIST(NAME)                                                                      \
+    NAME(, erfinv, 1, )                                                                            \
     NAME(, pow, 2, )                                                                               \
     NAME(, logaddexp, 2, )                                                                         \
     NAME(, logaddexp2, 2, )
@@ -17,7 +19,6 @@
 #define MATH_PLAIN_LIST(NAME)                                                                      \
     NAME(, erf, 1, )                                                                               \
     NAME(, erfc, 1, )                                                                              \
-    NAME(, erfinv, 1, )                                                                            \
     NAME(, float_power, 2, )                                                                       \
     NAME(, angle, 1, )                                                                             \
     NAME(, atan2, 2, )                                                                             \

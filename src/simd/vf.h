@@ -5,7 +5,8 @@
  * integer; vm tells of each item whether something holds.
  *
  *     vf_fma(a, b, c)         a b + c, rounded once
- *     vf_rsqrt_nearly(a)      1 / sqrt(a) of a normal number within 2^-11; other bits elsewhere
+ *     vf_rsqrt_nearly(a)      1 / sqrt(a) of a normal number, off by at most 1.5 * 2^-12 of
+ *                             itself; its bits differ from CPU to CPU
  *     vf_lookup(t, at)        t[at % 2^VF_TABLE_BITS]
  *     vf_not_below(a, b)      where not a < b: a NaN is not
  *     vf_where(m, a, b)       a where m holds, b elsewhere

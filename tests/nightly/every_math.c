@@ -35,11 +35,12 @@ static const struct short_form {
     stria_op op;
     float b;
 } short_forms[] = {
-    {STRIA_EXP, 0},     {STRIA_EXP2, 0},          {STRIA_EXP10, 0},   {STRIA_EXPM1, 0},
-    {STRIA_LOG, 0},     {STRIA_LOG2, 0},          {STRIA_LOG10, 0},   {STRIA_LOG1P, 0},
-    {STRIA_SINH, 0},    {STRIA_COSH, 0},          {STRIA_TANH, 0},    {STRIA_ATANH, 0},
-    {STRIA_SIGMOID, 0}, {STRIA_RSQRT, 0},         {STRIA_SILU, 0},    {STRIA_SELU, 0},
-    {STRIA_ELU, 1},     {STRIA_ELU, 1.67326324F}, {STRIA_ELU, -0.3F},
+    {STRIA_EXP, 0},           {STRIA_EXP2, 0},    {STRIA_EXP10, 0},  {STRIA_EXPM1, 0},
+    {STRIA_LOG, 0},           {STRIA_LOG2, 0},    {STRIA_LOG10, 0},  {STRIA_LOG1P, 0},
+    {STRIA_SINH, 0},          {STRIA_COSH, 0},    {STRIA_TANH, 0},   {STRIA_ATANH, 0},
+    {STRIA_SIGMOID, 0},       {STRIA_RSQRT, 0},   {STRIA_ERFINV, 0}, {STRIA_ASINH, 0},
+    {STRIA_ACOSH, 0},         {STRIA_SILU, 0},    {STRIA_SELU, 0},   {STRIA_ELU, 1},
+    {STRIA_ELU, 1.67326324F}, {STRIA_ELU, -0.3F},
 };
 
 enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };

@@ -95,7 +95,7 @@ static ALWAYS_INLINE struct vf_pair narrow_power_pair(struct narrow_power p)
 static ALWAYS_INLINE struct narrow narrow_power_rounded(struct narrow_power p, vm doubt)
 {
     const struct narrow m =
-        narrow_rounded(narrow_power_pair(p), vf_all(NARROW_OFF(0x1.bp-33F)), doubt);
+        narrow_rounded(narrow_power_pair(p), vf_all(NARROW_OFF(0x1.ep-33F)), doubt);
     return (struct narrow){(vf)((vu)m.value + p.k), m.doubt};
 }
 
@@ -174,7 +174,7 @@ static ALWAYS_INLINE struct vf_pair narrow_sigmoid(vf x)
 
 static ALWAYS_INLINE struct narrow sigmoid_vf(vf x)
 {
-    return narrow_rounded_part(narrow_sigmoid(x), NARROW_OFF(0x1p-33F), narrow_beyond(x, 64));
+    return narrow_rounded_part(narrow_sigmoid(x), NARROW_OFF(0x1.2p-33F), narrow_beyond(x, 64));
 }
 
 /* ---- e^x - 1 and hyperbolic functions ------------------------------------------------------- */
@@ -201,7 +201,7 @@ static ALWAYS_INLINE struct narrow expm1_vf(vf x)
     const vf a = (vf)((vu)p.t + p.k);
     const struct vf_pair e = narrow_expm1_of(p, a, vf_pair_of_sum(a, vf_all(-1)));
     const struct narrow y = narrow_rounded(
-        e, narrow_bound(a + 0x1p-14F, NARROW_OFF(0x1p-33F), vf_abs(e.high), NARROW_OFF_NEAR),
+        e, narrow_bound(a + 0x1p-14F, NARROW_OFF(0x1.2p-33F), vf_abs(e.high), NARROW_OFF_NEAR),
         narrow_beyond(x, 87));
     return (struct narrow){vf_with_sign(y.value, x), y.doubt};
 }
@@ -232,7 +232,7 @@ static ALWAYS_INLINE struct narrow cosh_vf(vf x)
     const struct vf_pair sum = vf_pair_of_sorted(e.high, q.high);
     const struct narrow y =
         narrow_rounded_part((struct vf_pair){sum.high, sum.low + (e.low + q.low)},
-                            NARROW_OFF(0x1p-33F), narrow_beyond(x, 87));
+                            NARROW_OFF(0x1.2p-33F), narrow_beyond(x, 87));
     return (struct narrow){y.value * 0.5F, y.doubt};
 }
 

@@ -76,7 +76,7 @@ static const struct narrow_log narrow_log = {
     .e = 1,
     .e_low = 0,
     .c = {-0x1p-1F, 0x1.555552p-2F, -0x1.00001ap-2F, 0x1.99ef56p-3F, -0x1.5459a2p-3F},
-    .off = 0x1p-33F};
+    .off = 0x1.2p-33F};
 
 static const struct narrow_log narrow_log2 = {
     .two = 1,
@@ -110,7 +110,7 @@ static const struct narrow_log narrow_log2 = {
     .e = 0x1.715476p+0F,
     .e_low = 0x1.4ae0cp-26F,
     .c = {-0x1.715476p-1F, 0x1.ec709ap-2F, -0x1.71549cp-2F, 0x1.27b49ep-2F, -0x1.eb057ep-3F},
-    .off = 0x1.5p-33F};
+    .off = 0x1.8p-33F};
 
 static const struct narrow_log narrow_log10 = {
     .two = 0x1.3442p-2F,
@@ -188,7 +188,7 @@ static ALWAYS_INLINE struct narrow narrow_log_of(const struct narrow_log *l, str
     }
     const struct vf_pair sum = vf_pair_of_sorted(high, line.high);
     const vf rest = low + narrow_log_square(l, r, r2, line.low);
-    const vf far = vf_fma(vf_abs(high), vf_all(0x1p-39F), vf_all(NARROW_OFF(l->off)));
+    const vf far = vf_fma(vf_abs(high), vf_all(0x1.4p-39F), vf_all(NARROW_OFF(l->off)));
     const vf off = vf_where(vf_equal(high, vf_all(0)), r2 * (l->c[0] * -0x1.1p-22F), far);
     return narrow_rounded((struct vf_pair){sum.high, sum.low + rest}, off, doubt);
 }

@@ -25,7 +25,7 @@
  * is that of its square, a quarter, or as a part of it half.
  */
 #define NARROW_OFF(off) (VF_TABLE_BITS == 5 ? (off) / 4 : (off))
-#define NARROW_OFF_NEAR (VF_TABLE_BITS == 5 ? 0x1p-29F : 0x1p-28F)
+#define NARROW_OFF_NEAR (VF_TABLE_BITS == 5 ? 0x1.3p-29F : 0x1.3p-28F)
 
 struct narrow {
     vf value;

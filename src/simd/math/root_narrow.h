@@ -8,9 +8,9 @@
 #ifdef HAVE_VF
 
 /*
- * x = 4^k m, 1/2 <= m < 2. The estimate differs from CPU to CPU; with e for half of what it leaves,
- * |e| < 2^-11, y is off by 2^-23 of itself on all of them. What 1 - m y^2 is is known within 2^-46,
- * and half of it is what y lacks, as a part.
+ * x = 4^k m, 1/2 <= m < 2. The estimate differs from CPU to CPU, and is off by less than 2^-11.4 of
+ * itself on all of them: half of 1 - m guess^2 makes it y, off by 2^-22.2 of itself. Half of 1 - m
+ * y^2 is known within 2^-46, and is what y lacks, as a part, within 2^-43.8.
  */
 static ALWAYS_INLINE struct narrow rsqrt_vf(vf x)
 {
@@ -19,11 +19,11 @@ static ALWAYS_INLINE struct narrow rsqrt_vf(vf x)
     const vf guess = vf_rsqrt_nearly((vf)m_bits), minus_half = (vf)m_bits * -0.5F,
              half = vf_all(0.5F);
     const vf e = vf_fma(minus_half * guess, guess, half);
-    const vf y = vf_fma(guess * e, vf_fma(e, vf_all(1.5F), vf_all(1)), guess);
+    const vf y = vf_fma(guess, e, guess);
     const struct vf_pair square = vf_pair_of_product(y, y);
     const vf rest = vf_fma(minus_half, square.low, vf_fma(minus_half, square.high, half));
     const struct narrow root =
-        narrow_rounded((struct vf_pair){y, y * rest}, vf_all(0x1p-43F), narrow_not_normal(x));
+        narrow_rounded((struct vf_pair){y, y * rest}, vf_all(0x1p-42F), narrow_not_normal(x));
     return (struct narrow){(vf)((vu)root.value - half_exponent), root.doubt};
 }
 
