@@ -32,10 +32,13 @@ WEAK = {"bool": True, "int": 1, "float": 1.0, "complex": 1j}
 OPERATIONS = {
     1: "abs exp fabs negative positive sign square reciprocal degrees radians logical_not isnan isinf "
        "isfinite isposinf isneginf signbit bitwise_not bitwise_count floor ceil trunc fix round rint "
-       "frac relu relu6 hardsigmoid hardswish silu mish selu gelu sinc i0 angle spacing sin sqrt",
+       "frac relu relu6 hardsigmoid hardswish silu mish selu gelu sinc i0 angle spacing sin sqrt exp2 expm1 "
+       "log log2 log10 log1p cos tan asin acos atan sinh cosh tanh asinh acosh atanh cbrt rsqrt sigmoid erf "
+       "erfc erfinv lgamma digamma logit",
     2: "add subtract multiply divide less less_equal greater greater_equal equal not_equal logical_and "
        "logical_or logical_xor bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm "
-       "floor_divide remainder fmod copysign heaviside maximum minimum fmax fmin pow float_power nextafter",
+       "floor_divide remainder fmod copysign heaviside maximum minimum fmax fmin pow float_power nextafter "
+       "atan2 hypot logaddexp logaddexp2 xlogy",
     3: "where clip lerp addcmul addcdiv",
 }
 
