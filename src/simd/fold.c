@@ -6,6 +6,7 @@
 #include "map_layout.h"
 #if defined HAVE_V64
 #include "extreme_avx512.h"
+#include "sum_bytes_avx512.h"
 #endif
 #include "map_ops.h"
 
@@ -63,12 +64,14 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define COUNTED(x) ((x) != 0)
 #define T          b8
 #define NARROW     uint16_t
+#define BYTE_KIND  BYTE_TRUTH
 #include "fold_integer.inc"
 #undef COUNTED
 
 #define COUNTED(x) (x)
 #define T          u8
 #define NARROW     uint16_t
+#define BYTE_KIND  BYTE_UNSIGNED
 #include "fold_integer.inc"
 #define T      u16
 #define NARROW uint32_t
@@ -79,8 +82,9 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #define T      u64
 #define NARROW uint64_t
 #include "fold_integer.inc"
-#define T      i8
-#define NARROW int16_t
+#define T         i8
+#define NARROW    int16_t
+#define BYTE_KIND BYTE_SIGNED
 #include "fold_integer.inc"
 #define T      i16
 #define NARROW int32_t
