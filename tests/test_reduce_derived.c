@@ -237,18 +237,6 @@ static void test_bits(void **state)
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-/* Once, to the dtype of out: the difference of two bf16 need not be one. */
-static void test_ptp_rounds(void **state)
-{
-    (void)state;
-    uint16_t in[] = {0x4300, 0xBF82}; /* 128, -1.015625 */
-    const stria_view v = OF(in, BF16, 2);
-    double wide;
-    const stria_view to = of(&wide, STRIA_F64, 0, NULL);
-    ok(stria_ptp(&to, &v, 1, (int[]){0}, NULL));
-    assert_true(wide == 129.015625);
-}
-
 static void test_pairs(void **state)
 {
     (void)state;
@@ -490,13 +478,19 @@ static void test_norm_of_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nan),           cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_all_true),      cmocka_unit_test(test_norms),
-        cmocka_unit_test(test_norm_of_none),  cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_ptp_rounds),    cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_dtype),         cmocka_unit_test(test_integer_dtypes),
-        cmocka_unit_test(test_narrow_dtypes), cmocka_unit_test(test_weak_initial),
-        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_all_true),
+        cmocka_unit_test(test_norms),
+        cmocka_unit_test(test_norm_of_none),
+        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_dtype),
+        cmocka_unit_test(test_integer_dtypes),
+        cmocka_unit_test(test_narrow_dtypes),
+        cmocka_unit_test(test_weak_initial),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_little_memory),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

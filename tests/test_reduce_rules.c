@@ -324,14 +324,27 @@ static void test_words(void **state)
     assert_null(made.owned);
 }
 
+/* Once, to the dtype of out: the difference of two bf16 need not be one. */
+static void test_ptp_rounds(void **state)
+{
+    (void)state;
+    uint16_t in[] = {0x4300, 0xBF82}; /* 128, -1.015625 */
+    const stria_view v = OF(in, BF16, 2);
+    double wide;
+    const stria_view to = of(&wide, STRIA_F64, 0, NULL);
+    assert_int_equal(stria_ptp(&to, &v, 1, (int[]){0}, NULL), STRIA_OK);
+    assert_true(wide == 129.015625);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_empty),   cmocka_unit_test(test_dims),
-        cmocka_unit_test(test_zeros),   cmocka_unit_test(test_names),
-        cmocka_unit_test(test_complex), cmocka_unit_test(test_first),
-        cmocka_unit_test(test_overlap), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_words),   cmocka_unit_test(test_places),
+        cmocka_unit_test(test_ptp_rounds), cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_dims),       cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_names),      cmocka_unit_test(test_complex),
+        cmocka_unit_test(test_first),      cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_words),
+        cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
