@@ -6,7 +6,7 @@
  * the result as a sum high + low of two f32 with a bound of its error, `off`. Where high + (low -
  * off) and high + (low + off) round to the same f32, that is the result, correctly rounded; where
  * they do not, and where the form does not hold, its item is in doubt, and the vector is computed
- * again by NAME_f32 (narrow.inc). One result in 2^9 to 2^11 is in doubt for its bound. So the bits
+ * again by NAME_f32 (math.inc). One result in 2^9 to 2^11 is in doubt for its bound. So the bits
  * of a narrow form do not matter, and a level may have it or not.
  *
  * The bounds are shown for every f32 by tests/nightly/every_math.c.
