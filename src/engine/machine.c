@@ -178,8 +178,8 @@ static void stream_by_l3(struct stria__machine *m)
  * for four, 0.8 times.
  *
  * cast_places: an Emerald Rapids reads and writes 1.05 to 1.2 times as much where a long row goes
- * on at four places by turns, and a Zen 4 1.15 to 1.4 times; a Zen 5, whose first level is larger,
- * a fifth less.
+ * on at four places by turns, and a Zen 4 1.15 to 1.4 times; a Zen 5 a fifth less, which the size
+ * of its first level tells from a Zen 4.
  */
 static void set_streaming(struct stria__machine *m)
 {

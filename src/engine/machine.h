@@ -112,7 +112,7 @@ struct stria__machine {
     int64_t lines_ahead;  /* of whose lines so many are prefetched before they are read */
     int64_t box;          /* the same of a copy in two moves */
     int64_t piece; /* all operands of a piece of a row whose result is stored non-temporally */
-    int64_t piece_ahead; /* from such a piece to what is prefetched meanwhile */
+    int64_t piece_ahead;                    /* from such a piece to what is prefetched meanwhile */
     int64_t block_piece, block_piece_ahead; /* the same of rows of a block that was transposed */
 
     /* ---- reductions and scans ---- */

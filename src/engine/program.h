@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A program: a list of row kernels over numbered values. Values 0 .. nops-1 are the operands of the
- * plan, of which 0 is the output, or the first few are. Constants follow, and then rows of scratch, which instructions
- * write and later ones read. A copy has no instruction, a conversion has one cast, `u8 + f32` has a
- * cast and an addition, and an expression of several operations has a kernel for each.
+ * plan, of which 0 is the output, or the first few are. Constants follow, and then rows of scratch,
+ * which instructions write and later ones read. A copy has no instruction, a conversion has one
+ * cast, `u8 + f32` has a cast and an addition, and an expression of several operations has a kernel
+ * for each.
  */
 #ifndef STRIA_SRC_ENGINE_PROGRAM_H
 #define STRIA_SRC_ENGINE_PROGRAM_H
@@ -17,9 +18,9 @@
 enum { VALUES = 32, INSTRUCTIONS = 32, CASTS = 12 }; /* of a program at most */
 
 struct instruction {
-    map_loop *loop; /* the kernel; NULL for a cast */
-    int8_t cast;    /* number of the cast */
-    int8_t count;   /* number of values */
+    map_loop *loop;                   /* the kernel; NULL for a cast */
+    int8_t cast;                      /* number of the cast */
+    int8_t count;                     /* number of values */
     int8_t value[STRIA_MAX_OPERANDS]; /* the value that is written, then those that are read */
 };
 

@@ -78,8 +78,9 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const stria_dim *const d = &plan->dims[0];
+    const int64_t piece = stria__machine()->block_piece; /* the shortest */
     if (!comes_in_pieces(call) || call->by_input || p->outputs > 1) return false;
-    if (LINE % p->item[0] != 0 || piece_items(p, stria__machine()->block_piece, 1) == 0) return false;
+    if (LINE % p->item[0] != 0 || piece_items(p, piece, 1) == 0) return false;
     if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
     if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
     for (int k = 1; k < p->nops; k++)
@@ -159,11 +160,12 @@ static void prefetch_operand(const struct pieces *s, const struct row *row, int 
                              int64_t m)
 {
     const int64_t bytes = row->n * s->s[k], piece = m * s->s[k],
-                  distance = row->ahead > 1 ? bytes : s->ahead,
-                  at = i * s->s[k] + distance, here = least(piece, bytes - at);
+                  distance = row->ahead > 1 ? bytes : s->ahead, at = i * s->s[k] + distance,
+                  here = least(piece, bytes - at);
     if (here > 0) stria__fetch_lines_near(row->ptr[k] + at, here);
     if (here < piece && row->next && at < 2 * bytes)
-        stria__fetch_lines_near(row->next[k] + (here > 0 ? 0 : at - bytes), here > 0 ? piece - here : piece);
+        stria__fetch_lines_near(row->next[k] + (here > 0 ? 0 : at - bytes),
+                                here > 0 ? piece - here : piece);
 }
 
 /*

@@ -105,7 +105,7 @@ struct transpose {
     bool in_even;                /* the second of these; it may be left out, but is faster */
     int64_t out_pitch, in_pitch; /* distances of rows for even and in_even */
     bool scratch;                /* the source comes from memory, the output is scratch memory: */
-    int64_t lines_ahead; /* so many lines are then prefetched before they are read */
+    int64_t lines_ahead;         /* so many lines are then prefetched before they are read */
     bool stream;  /* out + out_at[p] is aligned to LINE for every p: store non-temporally */
     bool fetch;   /* the source comes from memory: prefetch it */
     bool pair;    /* stream two adjacent lines at once where that is possible */

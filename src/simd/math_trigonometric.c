@@ -7,7 +7,7 @@
 #include "math/root_narrow.h"
 #include "math/trig.h"
 
-#define MATH_LIST       STRIA_TRIGONOMETRIC_LIST
+#define MATH_LIST STRIA_TRIGONOMETRIC_LIST
 #ifdef HAVE_VF
 #define MATH_NARROW_NEAR_LIST(NAME) NAME(, rsqrt, 1, )
 #define MATH_NEAR_LIST(NAME)                                                                       \

@@ -92,7 +92,7 @@ static bool run_one_tile(const struct nest *nest)
     t.out_pitch = p->so;
     t.in_pitch = q->si;
     t.scratch = t.in_even = t.stream = t.fetch = t.pair = t.collide = false;
-    t.rows = t.two_line_rows = 0;
+    t.rows = t.two_line_rows = t.lines_ahead = 0;
     t.stage = NULL;
     t.next = NULL;
     t.slabs.columns = t.slabs.few = t.slabs.height = 0;

@@ -11,9 +11,9 @@
 #include "stria/view.h"
 
 /*
- * The views and exec are checked. Copies and returns true where stria_copy would succeed and both views are in C order, of one
- * shape, and do not overlap; and either of one dtype, or of native numbers without lazy bits that
- * one kernel converts. Otherwise returns false and has done nothing.
+ * The views and exec are checked. Copies and returns true where stria_copy would succeed and both
+ * views are in C order, of one shape, and do not overlap; and either of one dtype, or of native
+ * numbers without lazy bits that one kernel converts. Otherwise returns false and has done nothing.
  */
 bool stria__copy_flat(const stria_view *dst, const stria_view *src, const stria_exec *exec);
 
