@@ -32,15 +32,60 @@ static map_loop *comparison_loop(const struct comparands *c)
     return kernels->ops->mixed[pair_of(a, b)][c->how];
 }
 
+/* ---- inputs of one element ------------------------------------------------------------------- */
+
+/*
+ * An element in the dtype of the kernel, as a 0-d view. It is cast once for the whole call, where
+ * an instruction of the program would cast it for every strip.
+ */
+struct single {
+    stria_view view;
+    _Alignas(16) char item[16];
+};
+
+static void set_single(struct single *out, stria_dtype dtype)
+{
+    view_set(&out->view, out->item, NULL, dtype, STRIA_READONLY, 0, out->view.shape,
+             out->view.strides);
+}
+
+static bool has_one_element(const stria_view *a)
+{
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1) return false;
+    return !view_is_meta(a);
+}
+
+/* Casts the element of an operand; false where its bytes are right as they are. */
+static bool cast_single(struct single *out, const struct map_operand *operand,
+                        const stria_exec *exec)
+{
+    struct conversion how;
+    if (operand->dtype.itemsize > (int)sizeof out->item) return false;
+    set_single(out, operand->dtype);
+    if (stria__convert(&how, &out->view, operand->view, exec) != STRIA_OK || !how.row) return false;
+    how.row(&how, out->item, operand->view->data, how.parts);
+    return true;
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
 stria_status stria__run_loop(const struct operation *o, map_loop *loop, int nops,
                              const struct map_operand *operands)
 {
+    struct single single[LOOP_OPERANDS];
+    struct map_operand all[LOOP_OPERANDS];
     if (o->take) return o->take(o->by, loop, nops, operands);
-    const struct map_mask mask = stria__mask_for(o->mask, operands[0].view->dtype.itemsize);
+    for (int k = 0; k < nops; k++) {
+        all[k] = operands[k];
+        if (k > 0 && has_one_element(all[k].view) && cast_single(&single[k], &all[k], o->exec))
+            all[k].view = &single[k].view;
+    }
+    const struct map_mask mask = stria__mask_for(o->mask, all[0].view->dtype.itemsize);
     if (o->text)
-        return stria__map_explain(o->text, o->size, loop, o->row->cycles, nops, operands, &mask,
+        return stria__map_explain(o->text, o->size, loop, o->row->cycles, nops, all, &mask,
                                   o->exec);
-    return stria__map(loop, o->row->cycles, nops, operands, &mask, o->exec);
+    return stria__map(loop, o->row->cycles, nops, all, &mask, o->exec);
 }
 
 static stria_status run_comparison(const struct operation *o)

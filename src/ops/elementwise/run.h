@@ -34,6 +34,8 @@ stria_status stria__check_operation(struct operation *operation, int n);
 /* Nothing is computed where there are no elements or no memory. MEMORY. */
 stria_status stria__run_operation(const struct operation *operation);
 
+enum { LOOP_OPERANDS = 4 }; /* of a loop at most */
+
 /* Runs, explains or hands over a loop of the operation. */
 stria_status stria__run_loop(const struct operation *operation, map_loop *loop, int nops,
                              const struct map_operand *operands);
