@@ -17,6 +17,7 @@ enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LEAST_ROW = 1 << 10 };
 
 struct pieces {
     const struct program *program;
+    void (*stream)(char *out, const char *in, int64_t n); /* the kernel */
     bool direct;       /* the output is written where it belongs, through the caches */
     int64_t item;      /* bytes of an element of the output */
     int64_t most;      /* elements of a piece: whole lines of the output */
@@ -29,6 +30,7 @@ struct pieces {
     int64_t kept;      /* whose last bytes, of a line that is not whole yet, are only in `lines` */
     stria_dim d[INSTRUCTIONS]
                [2]; /* of each instruction over a piece; s holds as many as it takes */
+    int fetched[INSTRUCTIONS + 1]; /* before instruction i: operands fetched[i] .. fetched[i + 1] */
     _Alignas(LINE) char scratch[];
 };
 
@@ -111,9 +113,16 @@ static void lay_out(struct pieces *s, const struct program *p, const stria_plan 
     s->kept = 0;
 }
 
-/* What an instruction makes once for a whole row is made once for a piece. */
+/*
+ * What an instruction makes once for a whole row is made once for a piece. Each of the instructions
+ * is preceded by prefetches of some of the operands, since a CPU waits for no more than a few dozen
+ * lines at a time, and computes meanwhile.
+ */
 static void prepare(struct pieces *s)
 {
+    const int inputs = s->program->nops - 1, count = s->program->count;
+    for (int i = 0; i <= count; i++)
+        s->fetched[i] = 1 + i * inputs / count;
     for (int i = 0; i < s->program->count; i++) {
         const struct instruction *const code = &s->program->code[i];
         s->d[i][1].n = 1;
@@ -168,14 +177,9 @@ static void prefetch_operand(const struct pieces *s, const struct row *row, int 
                                 here > 0 ? piece - here : piece);
 }
 
-/*
- * Each of the instructions is preceded by some of the operands, since a CPU waits for no more than
- * a few dozen lines at a time, and computes meanwhile.
- */
 static void prefetch(const struct pieces *s, const struct row *row, int j, int64_t i, int64_t m)
 {
-    const int inputs = s->program->nops - 1, count = s->program->count;
-    for (int k = 1 + j * inputs / count; k < 1 + (j + 1) * inputs / count; k++)
+    for (int k = s->fetched[j]; k < s->fetched[j + 1]; k++)
         if (!(s->staged >> k & 1)) prefetch_operand(s, row, k, i, m);
 }
 
@@ -199,8 +203,9 @@ static void write_piece(struct pieces *s, char *to, int64_t bytes)
     char *const begin = to - s->kept, *const end = to + bytes;
     const int64_t last = least(end - begin, (int64_t)((uintptr_t)end % LINE));
     char *const rest = end - last, *const from = s->lines + (uintptr_t)begin % LINE;
-    stria__kernels()->stream(begin, from, rest - begin);
-    memmove(s->lines + (uintptr_t)rest % LINE, from + (rest - begin), (size_t)last);
+    s->stream(begin, from, rest - begin);
+    if (last > 0)
+        memmove(s->lines + (uintptr_t)rest % LINE, from + (rest - begin), (size_t)last);
     s->kept = last;
     s->end = end;
 }
@@ -219,7 +224,7 @@ static void run_row(struct pieces *s, const struct row *row)
     for (int64_t i = 0, m; i < n; i += m) {
         char *const to = row->ptr[0] + i * s->item;
         const int64_t offset = (int64_t)((uintptr_t)to % LINE);
-        m = least(s->most - offset / s->item, n - i);
+        m = least(offset == 0 ? s->most : s->most - offset / s->item, n - i);
         s->ptr[0] = s->direct ? to : s->lines + offset;
         for (int k = 1; k < s->program->nops; k++)
             s->ptr[k] = row->ptr[k] + i * s->s[k];
@@ -248,6 +253,7 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
 {
     const struct stria__machine *const m = stria__machine();
     s->program = call->program;
+    s->stream = stria__kernels()->stream;
     s->direct = !call->stream;
     s->item = call->program->item[0];
     s->most = piece_of_row(call->program, staged ? m->block_piece : m->piece, plan->dims[0].n);

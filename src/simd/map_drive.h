@@ -184,11 +184,49 @@ static inline void set_call(struct map_call *c, map_row *row, const struct map_f
     c->taken = taken_of(c->single, form.singles);
 }
 
+/*
+ * One row of items as it lies. Of a long one the items before the first whole line of the output
+ * are computed by themselves: vectors of 64 bytes that each meet two lines of every operand take
+ * 1.07 to 1.15 times as long beyond the first-level cache (Zen 4).
+ */
+static ALWAYS_INLINE void run_row(map_row *row, const struct map_form form, unsigned taken,
+                                  char *const *ptr, int64_t n)
+{
+    enum { LONG = 4096 /* bytes of the output */ };
+    const char *in[MAP_OPERANDS];
+    char *out = ptr[0];
+    const int64_t before = (int64_t)(-(uintptr_t)out % LINE);
+    for (int k = 1; k < MAP_OPERANDS; k++)
+        in[k] = ptr[k <= form.inputs ? k : 1];
+    if (n * form.item[0] >= LONG && before > 0) {
+        const int64_t head = before / form.item[0];
+        row(taken, out, in[1], in[2], in[3], head);
+        out += head * form.item[0];
+        for (int k = 1; k < MAP_OPERANDS; k++)
+            if (k <= form.inputs && !(taken >> (k - 1) & 1)) in[k] += head * form.item[k];
+        n -= head;
+    }
+    row(taken, out, in[1], in[2], in[3], n);
+}
+
+/* Tells whether there is one row, dense in all operands. */
+static ALWAYS_INLINE bool is_dense_row(const struct map_form form, const stria_dim *d)
+{
+    bool dense = d[1].n == 1;
+    for (int k = 0; k < MAP_OPERANDS; k++)
+        dense &= k > form.inputs || d[0].s[k] == form.item[k];
+    return dense;
+}
+
 /* The kernel that a row makes, whatever the layout. */
 static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, char *const *ptr,
                                    const stria_dim *d)
 {
     struct map_call c;
+    if (is_dense_row(form, d)) {
+        run_row(row, form, 0, ptr, d[0].n);
+        return;
+    }
     set_call(&c, row, form, ptr, d);
     bool there = c.taken == c.single;
     for (int k = 0; k <= form.inputs; k++)
@@ -197,10 +235,11 @@ static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, cha
         map_in_blocks(&c);
         return;
     }
-    const int second = form.inputs > 1 ? 2 : 1, third = form.inputs > 2 ? 3 : 1;
-    for (int64_t j = 0; j < c.rows; j++)
-        row(c.taken, c.ptr[0] + j * c.to_row[0], c.ptr[1] + j * c.to_row[1],
-            c.ptr[second] + j * c.to_row[second], c.ptr[third] + j * c.to_row[third], c.n);
+    for (int64_t j = 0; j < c.rows; j++) {
+        run_row(row, form, c.taken, c.ptr, c.n);
+        for (int k = 0; k <= form.inputs; k++)
+            c.ptr[k] += c.to_row[k];
+    }
 }
 
 /* The same for f16 or bf16 of a row of f32; conversions are those of their family. */
