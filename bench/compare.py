@@ -16,6 +16,7 @@ import argparse
 import itertools
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -116,9 +117,9 @@ def measure(case, peers, options, table):
         subjects[peer.name] = runs
     names = list(subjects)
     times = {name: [] for name in names}
-    for i in range(options.rounds):
-        first = i % len(names)
-        for name in names[first:] + names[:first]:
+    order = random.Random(0)
+    for _ in range(options.rounds):
+        for name in order.sample(names, len(names)):
             times[name].append(subjects[name].time(subjects[name].calls))
     return times
 
