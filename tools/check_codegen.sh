@@ -29,6 +29,7 @@ hot_fold='fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_ro
 # arithmetic too, where an instruction of several items tells.
 own() {
     case $1:$2 in
+    avx512:map_*) echo '%ymm' ;; # see cmake/kernels.cmake
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
     base:map_* | base:reduce | base:fold | base:random | base:math_*) echo '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;

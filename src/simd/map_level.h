@@ -6,6 +6,7 @@
 #include "map_drive.h"
 #include "map_layout.h"
 #include "map_ops.h"
+#include "number.h"
 
 /* Names that end in the type: of items, and of floats, whether they are rounded again or parts. */
 #define NAMED(name)    NAME3(name, _, T)
@@ -22,6 +23,26 @@ static ALWAYS_INLINE struct map_form form_of(const enum stria_op op, int item, i
                              .singles = (uint8_t)singles_of(op),
                              .commutes = commutes(op),
                              .item = {(uint8_t)out_item(op, item, real), first, own, own}};
+}
+
+/*
+ * y or z, by their bits: gcc makes branches of other choices of 8 bytes, because it has no vectors
+ * of four bytes, in which it would compare the conditions of four of them.
+ */
+static ALWAYS_INLINE uint64_t chosen_bits(bool condition, uint64_t y, uint64_t z)
+{
+    const uint64_t all = -(uint64_t)condition;
+    return (y & all) | (z & ~all);
+}
+
+static ALWAYS_INLINE double chosen_f64(bool condition, double y, double z)
+{
+    return f64_of_bits(chosen_bits(condition, f64_bits(y), f64_bits(z)));
+}
+
+static ALWAYS_INLINE float chosen_f32(bool condition, float y, float z)
+{
+    return f32_of_bits((uint32_t)chosen_bits(condition, f32_bits(y), f32_bits(z)));
 }
 
 #endif
