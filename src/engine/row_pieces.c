@@ -40,18 +40,25 @@ static bool is_made(const struct program *p, int v)
     return v == 0 || v >= p->nops + p->constants;
 }
 
+/* Bytes of an element of all that is made. */
+static int64_t made_bytes(const struct program *p)
+{
+    int64_t made = 0;
+    for (int v = 0; v < p->nvalues; v++)
+        made += is_made(p, v) ? p->item[v] : 0;
+    return made;
+}
+
 /* Elements of a piece of so many bytes; 0 where not even a line of the output has room. */
 static int64_t piece_items(const struct program *p, int64_t piece, int64_t times)
 {
     const int64_t line = LINE / p->item[0];
-    int64_t operands = 0, made = 0;
-    for (int v = 0; v < p->nvalues; v++) {
-        operands += v < p->nops ? p->item[v] : 0;
-        made += is_made(p, v) ? p->item[v] : 0;
-    }
+    int64_t operands = 0;
+    for (int v = 0; v < p->nops; v++)
+        operands += p->item[v];
     const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
     const int64_t wanted = (bytes / operands + line - 1) / line * line,
-                  room = SCRATCH_MOST / made / line * line;
+                  room = SCRATCH_MOST / made_bytes(p) / line * line;
     return least(least(wanted, OUTPUT_MOST / p->item[0]) * times, room);
 }
 
@@ -76,14 +83,33 @@ static bool comes_in_pieces(const struct call *call)
     return call->stream ? !call->in_place : call->far && call->program->mask;
 }
 
+/*
+ * One row, all that is made of which has room at once: to cut blocks would take longer than to
+ * compute it. A cast is no instruction that works in place.
+ */
+static bool is_short(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    if (call->stream || plan->ndim > 1 || (call->in_place && p->count == 1)) return false;
+    return plan->dims[0].n <= SCRATCH_MOST / made_bytes(p);
+}
+
+static bool is_long(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    const int64_t piece = stria__machine()->block_piece; /* the shortest */
+    return comes_in_pieces(call) && piece_items(p, piece, 1) > 0 &&
+           plan->dims[0].n >= LEAST_ROW / p->item[0];
+}
+
 static bool is_suitable(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const stria_dim *const d = &plan->dims[0];
-    const int64_t piece = stria__machine()->block_piece; /* the shortest */
-    if (!comes_in_pieces(call) || call->by_input || p->outputs > 1) return false;
-    if (LINE % p->item[0] != 0 || piece_items(p, piece, 1) == 0) return false;
-    if (d->s[0] != p->item[0] || d->n < LEAST_ROW / p->item[0]) return false;
+    if (call->by_input || p->outputs > 1 || LINE % p->item[0] != 0) return false;
+    if (!is_short(call, plan) && !is_long(call, plan)) return false;
+    if (d->n == 1) return true;
+    if (d->s[0] != p->item[0]) return false;
     if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
     for (int k = 1; k < p->nops; k++)
         if (d->s[k] != p->item[k] && d->s[k] != 0) return false;
@@ -204,8 +230,7 @@ static void write_piece(struct pieces *s, char *to, int64_t bytes)
     const int64_t last = least(end - begin, (int64_t)((uintptr_t)end % LINE));
     char *const rest = end - last, *const from = s->lines + (uintptr_t)begin % LINE;
     s->stream(begin, from, rest - begin);
-    if (last > 0)
-        memmove(s->lines + (uintptr_t)rest % LINE, from + (rest - begin), (size_t)last);
+    if (last > 0) memmove(s->lines + (uintptr_t)rest % LINE, from + (rest - begin), (size_t)last);
     s->kept = last;
     s->end = end;
 }
@@ -223,7 +248,7 @@ static void run_row(struct pieces *s, const struct row *row)
     if (row->ptr[0] != s->end) flush(s);
     for (int64_t i = 0, m; i < n; i += m) {
         char *const to = row->ptr[0] + i * s->item;
-        const int64_t offset = (int64_t)((uintptr_t)to % LINE);
+        const int64_t offset = s->direct ? 0 : (int64_t)((uintptr_t)to % LINE);
         m = least(offset == 0 ? s->most : s->most - offset / s->item, n - i);
         s->ptr[0] = s->direct ? to : s->lines + offset;
         for (int k = 1; k < s->program->nops; k++)
@@ -252,13 +277,15 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
                   uint32_t staged)
 {
     const struct stria__machine *const m = stria__machine();
+    const bool whole = is_short(call, plan);
+    const int64_t n = plan->dims[0].n, piece = staged ? m->block_piece : m->piece;
     s->program = call->program;
     s->stream = stria__kernels()->stream;
     s->direct = !call->stream;
     s->item = call->program->item[0];
-    s->most = piece_of_row(call->program, staged ? m->block_piece : m->piece, plan->dims[0].n);
+    s->most = whole ? n : piece_of_row(call->program, piece, n);
     s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
-    s->staged = staged;
+    s->staged = whole ? UINT32_MAX : staged; /* there is nothing to prefetch */
     lay_out(s, call->program, plan);
     prepare(s);
 }

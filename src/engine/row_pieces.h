@@ -3,7 +3,7 @@
  * Programs over long dense rows that come from memory. A row goes through the program in pieces of
  * a kilobyte, so that memory is read and written side by side: longer pieces would leave it unread
  * while they are written. Later pieces are prefetched, and results of calls that stream are stored
- * non-temporally.
+ * non-temporally. A single short row is one piece, and nothing is prefetched.
  */
 #ifndef STRIA_SRC_ENGINE_ROW_PIECES_H
 #define STRIA_SRC_ENGINE_ROW_PIECES_H
@@ -13,9 +13,10 @@
 #include "engine/call.h"
 
 /*
- * Tells whether it ran: a call that streams or reads from memory, of which every operand is dense
- * or repeated along the rows of plan, which has the call's operands where they lie or, for each bit
- * of `staged`, where that operand was staged. To be followed by a fence.
+ * Tells whether it ran: a call that streams or reads from memory, or has one short row, of which
+ * every operand is dense or repeated along the rows of plan, which has the call's operands where
+ * they lie or, for each bit of `staged`, where that operand was staged. To be followed by a fence
+ * where the call streams.
  */
 bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged);
 

@@ -427,7 +427,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
     if (stria__stream_cast(call, part)) return;
     if (stria__transposed_cast(call, part)) return;
     if (stria__run_row_pieces(call, part, 0)) {
-        stria__kernels()->fence();
+        if (call->stream) stria__kernels()->fence();
         return;
     }
     struct run r;
