@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An entry is found by the hash of the key; the whole key is compared on a hit. */
+/* An entry is found by the hash of the key, unless the last one is meant; keys are compared whole. */
 #include "cache.h"
 
 #include <signal.h>
@@ -33,19 +33,18 @@ struct kept {
     _Alignas(struct short_program) char program[SHORT_PROGRAM_BYTES(FEW_CASTS)];
 };
 
-/* The table lies in the arena of its thread, whose bytes are zeros at first. */
-_Static_assert(PLACES * sizeof(struct kept) <= ARENA_KEPT, "room for the table");
+/* It lies in the arena of its thread, whose bytes are zeros at first. */
+struct table {
+    struct kept places[PLACES];
+    int64_t last; /* the place that was run last */
+};
+_Static_assert(sizeof(struct table) <= ARENA_KEPT, "room for the table");
 
 /*
  * Set while the table is read or written. A signal handler of the same thread that interrupts this
  * finds it set and makes its calls without the table.
  */
 static _Thread_local volatile sig_atomic_t in_use;
-
-static struct kept *place_of(struct kept *table, const struct cache_key *key)
-{
-    return table ? &table[key->hash % PLACES] : NULL;
-}
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
@@ -95,14 +94,30 @@ bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int 
     out->count = 4;
     for (int k = 0; k < count; k++)
         out->count += put_view(out->words + out->count, views[k]);
-    out->hash = XXH3_64bits(out->words, (size_t)out->count * sizeof out->words[0]);
     return true;
 }
 
 static bool same_key(const struct kept *kept, const struct cache_key *key)
 {
-    return kept->hash == key->hash && kept->count == key->count && kept->views == key->views &&
+    return kept->count == key->count && kept->views == key->views &&
            memcmp(kept->words, key->words, (size_t)key->count * sizeof key->words[0]) == 0;
+}
+
+static uint64_t hash_of(const struct cache_key *key)
+{
+    return XXH3_64bits(key->words, (size_t)key->count * sizeof key->words[0]);
+}
+
+/* Finds the entry of the key, or NULL. The last one is tried first, since a hash takes longer. */
+static const struct kept *find(struct table *table, const struct cache_key *key)
+{
+    const struct kept *const last = &table->places[table->last];
+    if (same_key(last, key)) return last;
+    const uint64_t hash = hash_of(key);
+    const struct kept *const kept = &table->places[hash % PLACES];
+    if (kept->hash != hash || !same_key(kept, key)) return NULL;
+    table->last = (int64_t)(hash % PLACES);
+    return kept;
 }
 
 /* ---- keeping --------------------------------------------------------------------------------- */
@@ -139,16 +154,18 @@ static void put_call(struct kept *kept, const struct call *call, const stria_vie
     }
 }
 
-static void keep(struct kept *kept, const struct cache_key *key, const struct call *call,
+static void keep(struct table *table, const struct cache_key *key, const struct call *call,
                  const stria_view *const *views)
 {
-    if (kept->seen != key->hash) {
-        kept->seen = key->hash;
+    const uint64_t hash = hash_of(key);
+    struct kept *const kept = &table->places[hash % PLACES];
+    if (kept->seen != hash) {
+        kept->seen = hash;
         return;
     }
     if (call->program->casts > FEW_CASTS || call->plan.ndim > CACHE_DIMS + 1) return;
     put_call(kept, call, views, key->views);
-    kept->hash = key->hash;
+    kept->hash = hash;
     kept->count = key->count;
     kept->views = key->views;
     memcpy(kept->words, key->words, (size_t)key->count * sizeof key->words[0]);
@@ -157,10 +174,10 @@ static void keep(struct kept *kept, const struct cache_key *key, const struct ca
 void stria__cache_keep(const struct cache_key *key, const struct call *call,
                        const stria_view *const *views)
 {
-    struct kept *const kept = place_of(stria__arena_kept(), key);
-    if (!kept) return;
+    struct table *const table = stria__arena_kept();
+    if (!table) return;
     in_use = 1;
-    keep(kept, key, call, views);
+    keep(table, key, call, views);
     in_use = 0;
 }
 
@@ -199,11 +216,10 @@ static void run_nest(const struct kept *kept, char *out, const char *in)
     stria__strategy_run(kept->way, &nest, false);
 }
 
-static bool is_usable(const struct kept *kept, const struct cache_key *key,
-                      const stria_view *const *views)
+static bool is_usable(const struct kept *kept, const stria_view *const *views)
 {
-    return same_key(kept, key) && !(views[0]->flags & STRIA_READONLY) &&
-           stria__buffer_is_open(views[0]->buffer) && lie_alike(kept, views);
+    return !(views[0]->flags & STRIA_READONLY) && stria__buffer_is_open(views[0]->buffer) &&
+           lie_alike(kept, views);
 }
 
 static void run_program(const struct kept *kept, const stria_view *const *views, const void *item,
@@ -230,10 +246,11 @@ static void run_program(const struct kept *kept, const stria_view *const *views,
 bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
                       const stria_exec *exec)
 {
-    const struct kept *const kept = place_of(stria__arena_find_kept(), key);
-    if (!kept) return false;
+    struct table *const table = stria__arena_find_kept();
+    if (!table) return false;
     in_use = 1;
-    const bool usable = is_usable(kept, key, views);
+    const struct kept *const kept = find(table, key);
+    const bool usable = kept && is_usable(kept, views);
     if (usable && program_of(kept)->count > 0)
         run_program(kept, views, item, exec);
     else if (usable)

@@ -18,7 +18,6 @@ enum {
 
 /* Everything that a call depends on: calls with equal words are the same. */
 struct cache_key {
-    uint64_t hash; /* hash of the words */
     int count, views;
     int64_t words[CACHE_WORDS];
 };
