@@ -71,6 +71,10 @@ static ALWAYS_INLINE vm vm_or(vm a, vm b)
 {
     return _mm256_or_ps(a, b);
 }
+static ALWAYS_INLINE vm vm_and(vm a, vm b)
+{
+    return _mm256_and_ps(a, b);
+}
 static ALWAYS_INLINE bool vm_any(vm a)
 {
     return _mm256_movemask_ps(a) != 0;

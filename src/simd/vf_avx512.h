@@ -68,6 +68,10 @@ static ALWAYS_INLINE vm vm_or(vm a, vm b)
 {
     return (vm)(a | b);
 }
+static ALWAYS_INLINE vm vm_and(vm a, vm b)
+{
+    return (vm)(a & b);
+}
 static ALWAYS_INLINE bool vm_any(vm a)
 {
     return a != 0;

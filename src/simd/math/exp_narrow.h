@@ -101,7 +101,7 @@ static ALWAYS_INLINE struct narrow narrow_power_rounded(struct narrow_power p, v
 
 static ALWAYS_INLINE struct narrow exp_vf(vf x)
 {
-    return narrow_power_rounded(narrow_exp(x), narrow_beyond(x, 87));
+    return narrow_vanishing(narrow_power_rounded(narrow_exp(x), narrow_beyond(x, 87)), x, -104);
 }
 
 static ALWAYS_INLINE struct narrow exp2_vf(vf x)
@@ -172,9 +172,11 @@ static ALWAYS_INLINE struct vf_pair narrow_sigmoid(vf x)
     return vf_pair_inverse(vf_pair_and(narrow_exp_pair(-x), 1));
 }
 
+/* From 63 on it is 1. The lesser number is the second one where that is NaN. */
 static ALWAYS_INLINE struct narrow sigmoid_vf(vf x)
 {
-    return narrow_rounded_part(narrow_sigmoid(x), NARROW_OFF(0x1.2p-33F), narrow_beyond(x, 64));
+    const vf a = vf_min(vf_all(63), x);
+    return narrow_rounded_part(narrow_sigmoid(a), NARROW_OFF(0x1.2p-33F), narrow_beyond(a, 64));
 }
 
 /* ---- e^x - 1 and hyperbolic functions ------------------------------------------------------- */
@@ -195,8 +197,10 @@ static ALWAYS_INLINE vf narrow_bound(vf a, float part_of_a, vf b, float part_of_
     return vf_min(a * part_of_a, b * part_of_b);
 }
 
+/* Up to -80 it is -1. The greater number is the second one where that is NaN. */
 static ALWAYS_INLINE struct narrow expm1_vf(vf x)
 {
+    x = vf_max(vf_all(-80), x);
     const struct narrow_power p = narrow_exp(x);
     const vf a = (vf)((vu)p.t + p.k);
     const struct vf_pair e = narrow_expm1_of(p, a, vf_pair_of_sum(a, vf_all(-1)));
@@ -214,14 +218,14 @@ static ALWAYS_INLINE struct vf_pair narrow_expm1_pair(vf x)
     return narrow_expm1_of(p, a, vf_pair_of_sorted(a, vf_all(-1)));
 }
 
-/* With e = e^(2 |x|) - 1 it is e / (e + 2). */
+/* With e = e^(2 |x|) - 1 it is e / (e + 2), and 1 from 39 on. */
 static ALWAYS_INLINE struct narrow tanh_vf(vf x)
 {
-    const vf a = vf_abs(x);
+    const vf a = vf_min(vf_all(39), vf_abs(x));
     const struct vf_pair e = narrow_expm1_pair(a + a);
     const struct vf_pair q = vf_pair_quotient(e, vf_pair_and(e, 2));
     const struct narrow y = narrow_rounded(
-        q, vf_min(q.high * NARROW_OFF_NEAR, vf_all(NARROW_OFF(0x1p-34F))), narrow_beyond(x, 40));
+        q, vf_min(q.high * NARROW_OFF_NEAR, vf_all(NARROW_OFF(0x1p-34F))), narrow_beyond(a, 40));
     return (struct narrow){vf_with_sign(y.value, x), y.doubt};
 }
 

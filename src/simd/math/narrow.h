@@ -63,6 +63,13 @@ static ALWAYS_INLINE vm narrow_beyond(vf x, float limit)
     return vs_not_below((vs)vf_abs(x), (int32_t)f32_bits(limit));
 }
 
+/* y, but 0 where x is below a limit below which the result rounds to 0. */
+static ALWAYS_INLINE struct narrow narrow_vanishing(struct narrow y, vf x, float limit)
+{
+    const vm some = vf_not_below(x, vf_all(limit));
+    return (struct narrow){vf_where(some, y.value, vf_all(0)), vm_and(y.doubt, some)};
+}
+
 /* a, which is not negative unless x is, with the sign of x. */
 static ALWAYS_INLINE vf vf_with_sign(vf a, vf x)
 {
