@@ -32,7 +32,7 @@ struct placed {
 static stria_status check_field(const stria_field *field, int64_t *bytes)
 {
     int64_t numel = 1; /* without sizes of 0, as for views of the field */
-    *bytes = field->dtype.itemsize;
+    bool empty = false;
     if (!stria__dtype_is_valid(field->dtype))
         return stria__fail(
             STRIA_ERR_DTYPE,
@@ -52,11 +52,12 @@ static stria_status check_field(const stria_field *field, int64_t *bytes)
                                "record: field '%.60s' of shape %s has more than 2^63 - 1 elements "
                                "(sizes of 0 left out)",
                                field->name, stria__dims_text(field->ndim, field->shape).text);
-        if (mul_overflows(*bytes, field->shape[d], bytes) || *bytes > INT32_MAX)
-            return stria__fail(STRIA_ERR_OVERFLOW,
-                               "record: field '%.60s' of shape %s exceeds 2^31 - 1 bytes",
-                               field->name, stria__dims_text(field->ndim, field->shape).text);
+        empty = empty || field->shape[d] == 0;
     }
+    if (mul_overflows(empty ? 0 : numel, field->dtype.itemsize, bytes) || *bytes > INT32_MAX)
+        return stria__fail(STRIA_ERR_OVERFLOW,
+                           "record: field '%.60s' of shape %s exceeds 2^31 - 1 bytes", field->name,
+                           stria__dims_text(field->ndim, field->shape).text);
     return STRIA_OK;
 }
 

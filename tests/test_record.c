@@ -54,6 +54,21 @@ static void packed_and_aligned(void **state)
     stria_dtype_release(packed);
 }
 
+/* A size of 0 makes no bytes of any other sizes, before it or behind it. */
+static void empty_fields(void **state)
+{
+    (void)state;
+    const int64_t shapes[][2] = {{INT64_C(1) << 40, 0}, {0, INT64_C(1) << 40}};
+    for (int i = 0; i < 2; i++) {
+        const stria_field fields[] = {{"a", NULL, OF(F64), NEXT, 2, shapes[i]},
+                                      {"b", NULL, OF(I8), NEXT, 0, NULL}};
+        stria_dtype record;
+        assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+        assert_int_equal(record.itemsize, 1);
+        stria_dtype_release(record);
+    }
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -455,6 +470,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_offsets_that_were_left_out),
         cmocka_unit_test(packed_and_aligned),
+        cmocka_unit_test(empty_fields),
         cmocka_unit_test(refusals),
         cmocka_unit_test(field_views),
         cmocka_unit_test(fields_beyond_64_bits),

@@ -31,7 +31,8 @@ typedef struct stria_field {
     stria_dtype dtype;
     int64_t offset; /* bytes from the start of the item, or one of the two above; of a record's own
                        fields always the bytes, 0 at its start */
-    int ndim;       /* if > 0, the field is an array of that shape, in C order */
+    int ndim;       /* if > 0, the field is an array of that shape, in C order; with a size of 0 it
+                       takes no bytes, whatever the other sizes are */
     const int64_t *shape;
 } stria_field;
 
