@@ -247,6 +247,32 @@ static void test_records_and_strings(void **state)
     stria_dtype_release(record);
 }
 
+/* An array field is cut as an array is, each by its own number of items. */
+static void test_long_fields(void **state)
+{
+    (void)state;
+    const int64_t shape[] = {3, 4}, rows[] = {INT64_C(1) << 40, 0};
+    const stria_dtype u8 = stria_dtype_of(STRIA_U8);
+    const stria_field fields[] = {{"a", NULL, u8, STRIA_OFFSET_NEXT, 2, shape},
+                                  {"b", NULL, u8, STRIA_OFFSET_NEXT, 2, rows},
+                                  {"c", NULL, u8, STRIA_OFFSET_NEXT, 1, shape}};
+    stria_dtype record;
+    assert_int_equal(stria_record_new(&record, 3, fields, 0, false), STRIA_OK);
+    uint8_t items[15];
+    for (uint8_t i = 0; i < 15; i++)
+        items[i] = i;
+    const stria_view v = of(items, record, 0, NULL);
+    stria_format_options o = stria_format_defaults();
+    o.edgeitems = 1;
+    check(&v, &o,
+          "([[ 0,  1,  2,  3], [ 4,  5,  6,  7], [ 8,  9, 10, 11]], [[], ..., []], [12, 13, 14])");
+    o.threshold = 3;
+    check(&v, &o, "([[ 0, ...,  3], ..., [ 8, ..., 11]], [[], ..., []], [12, 13, 14])");
+    o.edgeitems = 0;
+    check(&v, &o, "([...], [...], [12, 13, 14])");
+    stria_dtype_release(record);
+}
+
 static bool stop(void *context, const char *part, size_t size)
 {
     (void)context, (void)part, (void)size;
@@ -294,6 +320,7 @@ int main(void)
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_records_and_strings),
+        cmocka_unit_test(test_long_fields),
         cmocka_unit_test(test_sinks_and_refusals),
     };
     return cmocka_run_group_tests_name("format", tests, NULL, NULL);

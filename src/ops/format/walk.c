@@ -114,46 +114,67 @@ void stria__format_release(struct format_job *job)
 
 /* ---- one element ----------------------------------------------------------------------------- */
 
-static const char *write_item(struct text *out, const struct format_job *job, stria_dtype dtype,
-                              const char *item, int *at);
+static void write_item(struct text *out, const struct format_job *job, stria_dtype dtype,
+                       const char *item, int *at);
 
-/* The items of an array field lie behind each other in C order; returns where the next one lies. */
-static const char *write_field(struct text *out, const struct format_job *job,
-                               const stria_field *field, int dim, const char *item, int *at)
+/* Rows without items are shown too, so they count as one item. */
+static int64_t count_shown(const stria_field *field)
+{
+    int64_t count = 1;
+    for (int d = 0; d < field->ndim; d++)
+        count *= field->shape[d] ? field->shape[d] : 1;
+    return count;
+}
+
+/* Items of an array field lie behind each other in C order; many are cut as those of an array. */
+static void write_field(struct text *out, const struct format_job *job, const stria_field *field,
+                        int dim, const char *item, int *at)
 {
     const int first = *at;
-    if (dim == field->ndim) return write_item(out, job, field->dtype, item, at);
+    if (dim == field->ndim) {
+        write_item(out, job, field->dtype, item, at);
+        return;
+    }
+    const int64_t n = field->shape[dim], edge = job->options.edgeitems;
+    const bool cut = n > 2 * edge && count_shown(field) > job->options.threshold;
+    int64_t stride = field->dtype.itemsize;
+    for (int d = dim + 1; d < field->ndim; d++)
+        stride *= field->shape[d];
     stria__text_add(out, "[", 1);
-    for (int64_t i = 0; i < field->shape[dim]; i++) {
+    for (int64_t i = 0; i < n; i++) {
         if (i > 0) stria__text_add(out, ", ", 2);
+        if (cut && i == edge) {
+            stria__text_add(out, "...", 3);
+            i = n - edge;
+            if (i == n) break;
+            stria__text_add(out, ", ", 2);
+        }
         *at = first;
-        item = write_field(out, job, field, dim + 1, item, at);
+        write_field(out, job, field, dim + 1, item + i * stride, at);
     }
     *at = first + count_columns(field->dtype);
     stria__text_add(out, "]", 1);
-    return item;
 }
 
-static const char *write_item(struct text *out, const struct format_job *job, stria_dtype dtype,
-                              const char *item, int *at)
+static void write_item(struct text *out, const struct format_job *job, stria_dtype dtype,
+                       const char *item, int *at)
 {
     int fields;
     const stria_field *const field = stria__record_fields(&fields, dtype);
     if (!field) {
         stria__column_write(out, &job->columns[(*at)++], item);
-        return item + dtype.itemsize;
+        return;
     }
     stria__text_add(out, "(", 1);
     for (int i = 0; i < fields; i++) {
         if (i > 0) stria__text_add(out, ", ", 2);
-        (void)write_field(out, job, &field[i], 0, item + field[i].offset, at);
+        write_field(out, job, &field[i], 0, item + field[i].offset, at);
     }
     stria__text_add(out, fields == 1 ? ",)" : ")", fields == 1 ? 2 : 1);
-    return item + dtype.itemsize;
 }
 
 void stria__format_element(struct text *out, const struct format_job *job, const char *item)
 {
     int at = 0;
-    (void)write_item(out, job, job->a->dtype, item, &at);
+    write_item(out, job, job->a->dtype, item, &at);
 }
