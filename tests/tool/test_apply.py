@@ -227,6 +227,24 @@ class Apply(Folder):
         before = self.file.read_bytes()
         done = stria("apply", self.file, ".T", "-o", self.file, preexec_fn=limit)
         self.assert_untouched(done, before)
+        self.assertIn("x.npy: write: ", done.stderr)
+        for name in ("out.npy", "out.npz", "out.safetensors"):
+            done = stria("apply", self.file, ".T", "-o", self.path / name, preexec_fn=limit)
+            self.assert_untouched(done, before)
+            if "built without libzip" in done.stderr:
+                continue
+            self.assertIn(f"{name}: write: ", done.stderr)
+            self.assertEqual(done.stdout.count("view"), 1, "the steps are told once")
+            self.assertNotIn("wrote", done.stdout)
+
+    def test_several_files_say_which(self):
+        other = self.save("y.npy", self.x[0, 0])
+        for args in (("show", "[0, 0, 0, 9]"), ("apply", "[0, 0, 0, 9]", "-o", "{stem}-out.npy")):
+            done = stria(args[0], other, self.file, *args[1:])
+            self.assertTrue(done.stderr.startswith(f"stria: {other}: column 1: "), done.stderr)
+        done = stria("stat", self.file, other, "x + 1j", "--json")
+        told = [json.loads(line)["error"]["message"] for line in done.stdout.splitlines()]
+        self.assertEqual([text.split(": ")[0] for text in told], [str(self.file), str(other)])
 
     def test_read_only_folder(self):
         before = self.file.read_bytes()

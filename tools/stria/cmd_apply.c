@@ -59,6 +59,7 @@ const struct command apply_command = {
 
 struct request {
     const char *path, *expr, *output, *rules; /* path: "" without a FILE */
+    bool several;                             /* FILEs, so that messages say which one */
     char **with;
     size_t nwith;
     bool json, deflate, raw;
@@ -69,7 +70,13 @@ struct report {
     const struct request *request;
     const struct target *target;
     struct evaluation *e;
+    bool told;
 };
+
+static bool tells_steps(const struct report *t)
+{
+    return t->target->path && !t->request->json && !common.quiet && !t->told;
+}
 
 static void print_json(FILE *file, struct evaluation *e, json_t *plan)
 {
@@ -88,11 +95,11 @@ static int64_t bytes_written(const struct evaluation *e)
 
 /*
  * Before the target is replaced: a report that cannot be written must not leave a new file behind
- * as if all were well.
+ * as if all were well. Archives are written afterwards, as a whole.
  */
 static stria_status tell(void *context)
 {
-    const struct report *const t = context;
+    struct report *const t = context;
     FILE *const file = t->target->path ? stdout : stderr;
     json_t *plan = NULL;
     if (t->request->json) {
@@ -101,11 +108,13 @@ static stria_status tell(void *context)
         else
             TRY(json_plan(&plan, t->e));
         print_json(file, t->e, plan);
-    } else if (t->target->path && !common.quiet) {
+    } else if (tells_steps(t)) {
         report_steps(file, t->e);
-        (void)fprintf(file, "wrote %s: %" PRId64 " bytes of data\n", t->target->path,
+        (void)fprintf(file, "%s %s: %" PRId64 " bytes of data\n",
+                      t->target->archive ? "writing" : "wrote", t->target->path,
                       bytes_written(t->e));
     }
+    t->told = true;
     if (fflush(file) == 0 && !ferror(file)) return STRIA_OK;
     (void)fail_request(t->e->failure, STRIA_ERR_IO, "cannot write the report: %s", strerror(errno));
     return STRIA_ERR_IO;
@@ -116,7 +125,7 @@ static stria_status apply_with(const struct request *r, const struct target *tar
 {
     struct inputs inputs = {0};
     struct evaluation e = evaluation_of(r->expr, &inputs, failure);
-    struct report context = {r, target, &e};
+    struct report context = {r, target, &e, false};
     e.deferring = !target->archive;
     stria_status status = r->rules ? inputs_rules(&inputs, r->rules, failure) : STRIA_OK;
     if (status == STRIA_OK)
@@ -127,9 +136,10 @@ static stria_status apply_with(const struct request *r, const struct target *tar
         struct progress *progress = start_progress("computing");
         status = evaluate(&e);
         progress_stop(progress);
+        if (r->several) failure->file = source_name(r->path);
         if (status == STRIA_OK) status = target_write(target, &e, tell, &context);
         const bool again = status == STRIA_ERR_READONLY && use == SOURCE_READ;
-        if (status != STRIA_OK && e.first && !r->json && !again && target->path && !common.quiet)
+        if (status != STRIA_OK && e.first && !again && tells_steps(&context))
             report_steps(stdout, &e);
     }
     evaluation_end(&e);
@@ -182,6 +192,7 @@ static int apply_all(struct request *r, char **paths, int count)
                            "%d FILEs would be written to one OUT; use {stem}, "
                            "{name}, {dir} or {n} in its name",
                            count);
+    r->several = count > 1;
     for (int i = 0; i < count || (!i && !count); i++) {
         r->path = count ? paths[i] : "";
         const int status = apply(r, (size_t)i + 1);

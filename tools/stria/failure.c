@@ -74,8 +74,16 @@ size_t column_of(const char *source, size_t at)
 
 const char *failure_text(const struct failure *failure, const char *source, char *text, size_t size)
 {
-    if (!failure->placed || !failure->usage) return failure->message;
-    (void)snprintf(text, size, "column %zu: %s", column_of(source, failure->at), failure->message);
+    const bool column = failure->placed && failure->usage;
+    const char *const file = failure->file ? failure->file : "";
+    const int n = snprintf(text, size, "%.300s%s", file, *file ? ": " : "");
+    char *const rest = text + n;
+    size -= (size_t)n;
+    if (column)
+        (void)snprintf(rest, size, "column %zu: %s", column_of(source, failure->at),
+                       failure->message);
+    else
+        (void)snprintf(rest, size, "%s", failure->message);
     return text;
 }
 
@@ -98,6 +106,7 @@ static void print_source(const char *source, size_t at)
 void failure_print(const struct failure *failure, const char *source)
 {
     (void)fprintf(stderr, "%sstria:%s ", colour(stderr, RED), colour(stderr, PLAIN));
+    if (failure->file) (void)fprintf(stderr, "%s: ", failure->file);
     if (failure->placed && source)
         (void)fprintf(stderr, "column %zu: ", column_of(source, failure->at));
     (void)fprintf(stderr, "%s\n", failure->message);

@@ -17,6 +17,7 @@ struct failure {
     bool placed;   /* `at` is a byte of the EXPR */
     bool mismatch; /* the arguments are not those of the op; another overload may take them */
     size_t at;
+    const char *file; /* which of several it was about, or NULL */
     char message[1400];
 };
 
@@ -43,12 +44,12 @@ stria_status fail_prefix(struct failure *failure, const char *name);
 /* 1-based, counted in characters of UTF-8. */
 size_t column_of(const char *source, size_t at);
 
-/* "message", or "column 7: message": what JSON answers carry. */
+/* "message" or "file: column 7: message": what JSON answers carry. */
 const char *failure_text(const struct failure *failure, const char *source, char *text,
                          size_t size);
 /*
  * Writes to stderr:
- *   stria: column 7: message
+ *   stria: file: column 7: message
  *     .view(5)
  *           ^
  * A long EXPR is shown around the column. source NULL: no EXPR.

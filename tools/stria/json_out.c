@@ -71,7 +71,7 @@ static void put_geometry(json_t *object, const struct geometry *g)
 
 json_t *json_failure(const struct failure *failure, const char *source)
 {
-    char text[sizeof failure->message + 40];
+    char text[sizeof failure->message + 400];
     json_t *error = made(json_object()), *answer = made(json_object());
     json_put(error, "code", json_string(stria_status_name(failure->code)));
     json_put(

@@ -52,7 +52,10 @@ static int one_file(struct over_files *o, act_function *act, void *own)
         status = *o->path ? load(&inputs, "x", o->path, SOURCE_READ, &failure)
                           : inputs_without_x(&inputs, false, &failure);
     if (status == STRIA_OK) status = load_with(&inputs, o->with, o->nwith, SOURCE_READ, &failure);
-    if (status == STRIA_OK) status = evaluate_and_act(o, &e, act, own);
+    if (status == STRIA_OK) {
+        status = evaluate_and_act(o, &e, act, own);
+        if (o->files > 1) failure.file = source_name(o->path);
+    }
     evaluation_end(&e);
     inputs_free(&inputs);
     return status == STRIA_OK ? EXIT_OK : report(&failure, expr);

@@ -124,7 +124,9 @@ static stria_status begin(stria_npy_writer **out, const struct target *target, c
                      : stria_npy_begin_fd(out, fd, a->dtype, a->ndim, a->shape, order);
     if (status == STRIA_OK) interrupt_guard(*out);
     interrupt_let_go();
-    return status == STRIA_OK ? status : fail_library(failure, status, NO_PLACE);
+    if (status == STRIA_OK) return status;
+    (void)fail_library(failure, status, NO_PLACE);
+    return target->path ? status : fail_prefix(failure, "standard output");
 }
 
 static stria_status finish_writing(stria_npy_writer *writer, const struct target *target,
@@ -144,15 +146,15 @@ static stria_status write_result(const struct target *target, struct evaluation 
                                  void *context)
 {
     const stria_view *const a = e->outputs[0];
-    struct result result = {.view = e->copies ? e->last->from : a, .fused = fused};
+    const char *const name = target->path ? target->path : "standard output";
+    struct result result = {.name = name, .view = e->copies ? e->last->from : a, .fused = fused};
     stria_npy_writer *writer;
     char label[300];
     result.fortran = !target->raw && !stria_is_contiguous(a, STRIA_ORDER_C) &&
                      stria_is_contiguous(a, STRIA_ORDER_F);
     result.stream = !target->path;
     TRY(begin(&writer, target, a, result.fortran, e->failure));
-    (void)snprintf(label, sizeof label, "writing %.280s",
-                   target->path ? target->path : "standard output");
+    (void)snprintf(label, sizeof label, "writing %.280s", name);
     struct progress *progress = start_progress(label);
     stria_status status = write_blocks(writer, &result, progress, e->failure);
     progress_stop(progress);

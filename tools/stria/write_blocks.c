@@ -181,7 +181,11 @@ stria_status write_blocks(stria_npy_writer *writer, const struct result *result,
     if (status == STRIA_OK) status = write_all(&w, &tiles, progress);
     if (status != STRIA_OK) (void)fail_library(failure, status, NO_PLACE);
     const stria_status written = write_behind_end(&w.behind);
-    if (written != STRIA_OK) *failure = w.behind.failure;
+    if (written != STRIA_OK) {
+        w.behind.failure.file = failure->file;
+        *failure = w.behind.failure;
+        (void)fail_prefix(failure, result->name);
+    }
     for (int i = 0; i < 2; i++)
         stria_array_release(&w.rooms[i]);
     for (int i = 0; i < STRIA_EXPR_INPUTS; i++)

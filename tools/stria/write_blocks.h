@@ -11,6 +11,7 @@
 #include "stria/npy.h"
 
 struct result {
+    const char *name; /* of the file, for messages */
     const stria_view *view;
     const struct fused *fused; /* the math that makes it; NULL: the view has its elements */
     bool fortran;              /* the order of the file */
