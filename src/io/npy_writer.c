@@ -107,6 +107,7 @@ struct runs {
     int64_t end;                                                            /* of the last run */
     int64_t from, done; /* where the run begins in the file, and how much of it is written */
     bool several;
+    bool behind; /* it begins behind all that was put */
 };
 
 static struct runs runs_of(struct stria_npy_writer *w, const stria_view *items,
@@ -155,31 +156,37 @@ static stria_status write_part(struct stria_npy_writer *w, const void *bytes, in
     return STRIA_OK;
 }
 
+/*
+ * What is complete the disk may begin with, and the sync at the end does not have to wait for all
+ * of the file.
+ */
+static void note_complete(struct stria_npy_writer *w, int64_t end)
+{
+    if (w->stream || end - w->complete < WRITE_BACK) return;
+    w->ops->write_back(w->fd, w->complete, end - w->complete);
+    w->complete = end;
+}
+
 static stria_status sink(const void *bytes, int64_t size, void *context)
 {
     struct runs *const r = context;
     for (const char *at = bytes; size > 0;) {
-        const int64_t part = size < r->bytes - r->done ? size : r->bytes - r->done;
+        const int64_t part = least(least(size, r->bytes - r->done), WRITE_BACK);
         STRIA_TRY(write_part(r->w, at, part, r->from + r->done));
         at += part;
         size -= part;
         r->done += part;
+        if (r->behind && !r->several) note_complete(r->w, r->from + r->done);
         if (r->done == r->bytes) next_run(r);
     }
     return STRIA_OK;
 }
 
-/*
- * A block that begins behind all others says that those are complete: the disk may begin with them
- * now, and the sync at the end does not have to wait for all of the file.
- */
-static void note_block(struct stria_npy_writer *w, const struct runs *r)
+/* A block that begins behind all others says that those are complete. */
+static void note_block(struct stria_npy_writer *w, struct runs *r)
 {
-    if (w->stream) return;
-    if (r->from >= w->end && w->end - w->complete >= WRITE_BACK) {
-        w->ops->write_back(w->fd, w->complete, w->end - w->complete);
-        w->complete = w->end;
-    }
+    r->behind = r->from >= w->end;
+    if (r->behind) note_complete(w, w->end);
     if (r->end > w->end) w->end = r->end;
 }
 
