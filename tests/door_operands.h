@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* For test_door.c: good operands, by the letters of the table, and bad ones. */
+#ifndef STRIA_TESTS_DOOR_OPERANDS_H
+#define STRIA_TESTS_DOOR_OPERANDS_H
+
+#include <fcntl.h>
+#include <stdio.h>
+
+#include "door_rows.h"
+
+#define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
+
+/* ---- good operands -------------------------------------------------------------------------- */
+
+/* Everything that operands lie in, so that one comparison tells whether anything was written. */
+static struct memory {
+    float m[6], n[6], w[2], y[2], a, p[6], q[8], c[12], r[4];
+    int64_t i[2], j[6], x[2], k[3], d[2];
+    uint8_t b[6];
+} memory;
+
+static stria_buffer *buffer; /* of memory.m */
+static stria_dtype record;
+static stria_array owned;
+static stria_coo coo;
+static stria_csr csr, csc;
+static char npy[256]; /* the file at path */
+static size_t npy_size;
+
+static stria_view of(void *data, stria_kind kind, int ndim, const int64_t *dims)
+{
+    const stria_dtype dtype = kind == STRIA_RECORD ? record : stria_dtype_of(kind);
+    stria_view out;
+    assert_int_equal(stria_view_foreign(&out, data, dtype, ndim, dims, NULL, 0), STRIA_OK);
+    return out;
+}
+
+static stria_view good(char letter)
+{
+    stria_view out;
+    switch (letter) {
+    case 'm':
+        assert_int_equal(
+            stria_view_make(&out, buffer, stria_dtype_of(STRIA_F32), 2, shape, NULL, 0), STRIA_OK);
+        return out;
+    case 'n': return of(memory.n, STRIA_F32, 2, shape);
+    case 'w': return of(memory.w, STRIA_F32, 1, (int64_t[]){2});
+    case 'g': return of(memory.w, STRIA_F32, 2, (int64_t[]){1, 2});
+    case 'e': return of(memory.k, STRIA_I64, 1, (int64_t[]){3});
+    case 'y': return of(memory.y, STRIA_F32, 1, (int64_t[]){2});
+    case 'a': return of(&memory.a, STRIA_F32, 0, NULL);
+    case 'p': return of(memory.p, STRIA_F32, 2, (int64_t[]){3, 2});
+    case 'q': return of(memory.q, STRIA_F32, 3, (int64_t[]){2, 2, 2});
+    case 'c': return of(memory.c, STRIA_C64, 2, shape);
+    case 'r': return of(memory.r, STRIA_RECORD, 1, (int64_t[]){2});
+    case 'i': return of(memory.i, STRIA_I64, 1, (int64_t[]){2});
+    case 'j': return of(memory.j, STRIA_I64, 2, shape);
+    case 'x': return of(memory.x, STRIA_I64, 2, (int64_t[]){1, 2});
+    case 'k': return of(memory.k, STRIA_I64, 1, (int64_t[]){3});
+    case 'd': return of(memory.d, STRIA_I64, 1, (int64_t[]){2}); /* no zeros */
+    default: return of(memory.b, STRIA_BOOL, 2, shape);
+    }
+}
+
+static void fill_memory(void)
+{
+    memory = (struct memory){.m = {1, 2, 3, 4, 5, 6},
+                             .n = {7, 8, 9, 10, 11, 12},
+                             .i = {0, 1},
+                             .x = {0, 1},
+                             .k = {0, 1, 2},
+                             .b = {1, 0, 0, 1, 0, 0},
+                             .d = {3, -4}};
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    const stria_dtype f32 = stria_dtype_of(STRIA_F32);
+    const stria_field fields[] = {{.name = "x", .dtype = f32},
+                                  {.name = "y", .dtype = f32, .offset = STRIA_OFFSET_NEXT}};
+    fill_memory();
+    assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+    assert_int_equal(stria_buffer_wrap(&buffer, memory.m, sizeof memory.m, false, NULL, NULL),
+                     STRIA_OK);
+    assert_int_equal(stria_small_new(&tiny, f32, 2, shape), STRIA_OK);
+    const stria_view m = good('m');
+    assert_int_equal(stria_coo_from_dense(&coo, &m, 2), STRIA_OK);
+    assert_int_equal(stria_csr_from_coo(&csr, &coo), STRIA_OK);
+    assert_int_equal(stria_csr_transpose(&csc, &csr), STRIA_OK);
+    assert_int_equal(stria_npy_write(path, &m), STRIA_OK);
+    assert_int_equal(
+        stria_safetensors_write(tensors_path, 1, (const char *[]){"x"}, (const stria_view *[]){&m}),
+        STRIA_OK);
+    assert_int_equal(stria_safetensors_open(&tensors, tensors_path, STRIA_NPY_READ), STRIA_OK);
+#ifdef STRIA_HAVE_ZIP
+    assert_int_equal(stria_npz_write(archive_path, 1, (const char *[]){"x"},
+                                     (const stria_view *[]){&m}, STRIA_NPZ_STORED),
+                     STRIA_OK);
+    assert_int_equal(stria_npz_open(&archive, archive_path), STRIA_OK);
+#endif
+    int node[3];
+    assert_int_equal(stria_expr_new(&sum), STRIA_OK);
+    assert_int_equal(stria_expr_input(sum, &node[0], 0), STRIA_OK);
+    assert_int_equal(stria_expr_input(sum, &node[1], 1), STRIA_OK);
+    assert_int_equal(stria_expr_op(sum, &node[2], STRIA_ADD, 2, node), STRIA_OK);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    npy_size = fread(npy, 1, sizeof npy, file);
+    assert_int_equal(fclose(file), 0);
+    source = open(path, O_RDONLY);
+    nowhere = open("/dev/null", O_WRONLY);
+    assert_true(source >= 0 && nowhere >= 0);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stria_coo_release(&coo);
+    stria_csr_release(&csr);
+    stria_csr_release(&csc);
+    stria_buffer_release(buffer);
+    stria_dtype_release(record);
+    stria_small_release(tiny);
+    stria_expr_free(sum);
+    stria_npy_abandon(writer);
+    stria_safetensors_close(tensors);
+    assert_int_equal(remove(tensors_path), 0);
+#ifdef STRIA_HAVE_ZIP
+    stria_npz_close(archive);
+    assert_int_equal(remove(archive_path), 0);
+#endif
+    (void)close(source);
+    (void)close(nowhere);
+    return remove(path) || remove(new_path);
+}
+
+/* ---- bad operands --------------------------------------------------------------------------- */
+
+struct bad {
+    const stria_view *view;
+    stria_status status;
+    const char *words;
+};
+
+enum { BADS = 11 };
+static stria_view bad_view[BADS];
+static struct bad bads[BADS];
+
+static void add(int i, const stria_view *view, stria_status status, const char *words)
+{
+    if (view) bad_view[i] = *view;
+    bads[i] = (struct bad){view ? &bad_view[i] : NULL, status, words};
+}
+
+static void make_bads(void)
+{
+    const stria_view m = good('m'), cleared = {.data = NULL};
+    stria_array released = {0};
+    stria_view odd[8];
+    assert_int_equal(stria_zeros(&released, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
+    stria_array_release(&released);
+    for (int i = 0; i < COUNT(odd); i++)
+        odd[i] = m;
+    odd[0].ndim = -1;
+    odd[1].ndim = STRIA_MAX_NDIM + 1;
+    odd[2].dtype.kind = 200;
+    odd[3].dtype.itemsize = 0;
+    odd[4].dtype.itemsize = 8;
+    odd[5].dtype.kind = STRIA_RECORD;
+    odd[6].data = NULL;
+    odd[7].data = NULL;
+    odd[7].ndim = 0;
+    add(0, NULL, STRIA_ERR_ARGUMENT, "is NULL");
+    add(1, &cleared, STRIA_ERR_ARGUMENT, "cleared");
+    add(2, &released.view, STRIA_ERR_ARGUMENT, "cleared");
+    add(3, &odd[0], STRIA_ERR_ARGUMENT, "ndim -1");
+    add(4, &odd[1], STRIA_ERR_ARGUMENT, "ndim 65");
+    add(5, &odd[2], STRIA_ERR_DTYPE, "no dtype");
+    add(6, &odd[3], STRIA_ERR_DTYPE, "no dtype");
+    add(7, &odd[4], STRIA_ERR_DTYPE, "no dtype");
+    add(8, &odd[5], STRIA_ERR_DTYPE, "no dtype");
+    add(9, &odd[6], STRIA_ERR_ARGUMENT, "no data");
+    add(10, &odd[7], STRIA_ERR_ARGUMENT, "no data");
+}
+
+#endif

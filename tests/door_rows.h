@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * For test_door.c: the table of public functions that take a view, an array or an exec, with a good
+ * call of each, and what these calls have besides operands.
+ */
+#ifndef STRIA_TESTS_DOOR_ROWS_H
+#define STRIA_TESTS_DOOR_ROWS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "stria/stria.h"
+
+enum { MOST = 4 /* operands of a function */ };
+
+/* The arguments of one call. `to` is NULL where a row is called without room for its result. */
+struct call {
+    const stria_view *v[MOST];
+    stria_array *array;
+    const stria_coo *coo;
+    const stria_csr *csr;
+    const stria_exec *exec;
+    stria_dtype dtype;
+    void *to;
+    int64_t *count;
+};
+
+static const char path[] = "test_door.npy", new_path[] = "test_door_new.npy";
+static const int order[] = {1, 0};
+static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] = {1, 1},
+                     window[] = {1, 1}, corner[] = {1, -1};
+static const float number = 7;
+static const double wide_number = 7;
+static const double half = 0.5;
+static const stria_tolerance exact = {0, 0, false};
+static stria_small *tiny;
+static stria_expr *sum;        /* of inputs 0 and 1 */
+static const int last[] = {2}; /* its node */
+
+static stria_index_item items_of(const stria_view *array)
+{
+    return (stria_index_item){.kind = STRIA_INDEX_ARRAY, .array = array};
+}
+
+static int source, nowhere; /* descriptors: of the file at path, and of /dev/null */
+static stria_npy_writer *writer;
+static const char tensors_path[] = "test_door.safetensors";
+static stria_safetensors *tensors;
+#ifdef STRIA_HAVE_ZIP
+static const char archive_path[] = "test_door.npz";
+static stria_npz *archive;
+#endif
+
+static int from_the_start(void)
+{
+    assert_int_equal(lseek(source, 0, SEEK_SET), 0);
+    return source;
+}
+
+static stria_npy_writer *new_writer(void)
+{
+    stria_npy_abandon(writer);
+    assert_int_equal(
+        stria_npy_begin_fd(&writer, nowhere, stria_dtype_of(STRIA_F32), 2, shape, STRIA_ORDER_C),
+        STRIA_OK);
+    return writer;
+}
+
+static bool drop_text(void *context, const char *text, size_t size)
+{
+    (void)context, (void)text, (void)size;
+    return true;
+}
+
+#define LIST2                                                                                      \
+    2, (const stria_view *[])                                                                      \
+    {                                                                                              \
+        c->v[0], c->v[1]                                                                           \
+    }
+#define ITEM(k)                                                                                    \
+    1, (const stria_index_item[])                                                                  \
+    {                                                                                              \
+        items_of(c->v[k])                                                                          \
+    }
+#define ROOM  (stria_view *)c->to, 8, c->count
+#define PLAIN STRIA_REDUCE_NONE
+
+/*
+ * What a row is tested for, besides its operands: a result that is NULL, a bad exec, a bad dtype.
+ * ARRAY, COO and CSR are results that own memory.
+ */
+enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT | 32 };
+
+/*
+ * ROW(function, flags, operands, call). An operand is a letter, which says what a good one is (see
+ * set_up), and what messages call it.
+ */
+/* A library without libzip refuses archives before it looks at anything else. */
+#ifdef STRIA_HAVE_ZIP
+#define ARCHIVE_ROWS                                                                               \
+    ROW(stria_npz_read, ARRAY, "", (c->to, archive, "x", STRIA_NPZ_READ))                          \
+    ROW(stria_npz_write, 0, "m the view",                                                          \
+        (archive_path, 1, (const char *[]){"x"}, &c->v[0], STRIA_NPZ_STORED))
+#else
+#define ARCHIVE_ROWS
+#endif
+
+#define ROWS                                                                                       \
+    ROW(stria_empty, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
+    ROW(stria_zeros, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
+    ROW(stria_empty_ordered, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, STRIA_ORDER_F))        \
+    ROW(stria_empty_like, ARRAY | DTYPE, "m the view", (c->to, c->v[0], c->dtype, STRIA_ORDER_K))  \
+    ROW(stria_zeros_like, ARRAY | DTYPE, "m the view", (c->to, c->v[0], c->dtype, STRIA_ORDER_K))  \
+    ROW(stria_empty_strided, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, steps))                \
+    ROW(stria_new_empty_strided, ARRAY | DTYPE, "m the view",                                      \
+        (c->to, c->v[0], c->dtype, 2, shape, steps))                                               \
+    ROW(stria_empty_permuted, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, order))               \
+    ROW(stria_resize, 0, "A the array", (c->array, 1, flat, NULL))                                 \
+    ROW(stria_resize_zeroed, 0, "A the array", (c->array, 1, flat))                                \
+    ROW(stria_set, 0, "A the array;m the view", (c->array, c->v[1]))                               \
+    ROW(stria_t, OUT, "m the view", (c->to, c->v[0]))                                              \
+    ROW(stria_movedim, OUT, "m the view", (c->to, c->v[0], 1, order, order))                       \
+    ROW(stria_rollaxis, OUT, "m the view", (c->to, c->v[0], 1, 0))                                 \
+    ROW(stria_expand_dims, OUT, "m the view", (c->to, c->v[0], 1, order))                          \
+    ROW(stria_atleast_1d, OUT, "m the view", (c->to, c->v[0]))                                     \
+    ROW(stria_atleast_2d, OUT, "m the view", (c->to, c->v[0]))                                     \
+    ROW(stria_atleast_3d, OUT, "m the view", (c->to, c->v[0]))                                     \
+    ROW(stria_expand, OUT, "m the view", (c->to, c->v[0], 2, shape))                               \
+    ROW(stria_expand_as, OUT, "m the view;n b", (c->to, c->v[0], c->v[1]))                         \
+    ROW(stria_broadcast_to, OUT, "m the view", (c->to, c->v[0], 2, shape))                         \
+    ROW(stria_broadcast_shape, OUT, "m view 0;n view 1", ((int *)c->count, c->to, LIST2))          \
+    ROW(stria_broadcast_tensors, OUT, "m view 0;n view 1", (c->to, LIST2))                         \
+    ROW(stria_meshgrid, OUT, "w view 0;w view 1", (c->to, LIST2, 0))                               \
+    ROW(stria_copy_cast, EXEC, "m dst;n src", (c->v[0], c->v[1], STRIA_CAST_UNSAFE, c->exec))      \
+    ROW(stria_astype, ARRAY | EXEC | DTYPE, "m the view",                                          \
+        (c->to, c->v[0], c->dtype, STRIA_CAST_UNSAFE, STRIA_COPY_ALWAYS, c->exec, NULL))           \
+    ROW(stria_real, OUT, "c the view", (c->to, c->v[0]))                                           \
+    ROW(stria_imag, OUT, "c the view", (c->to, c->v[0]))                                           \
+    ROW(stria_view_as_real, OUT, "c the view", (c->to, c->v[0]))                                   \
+    ROW(stria_view_as_complex, OUT, "p the view", (c->to, c->v[0]))                                \
+    ROW(stria_conj, OUT, "c the view", (c->to, c->v[0]))                                           \
+    ROW(stria_neg_view, OUT, "m the view", (c->to, c->v[0]))                                       \
+    ROW(stria_H, OUT, "m the view", (c->to, c->v[0]))                                              \
+    ROW(stria_mH, OUT, "m the view", (c->to, c->v[0]))                                             \
+    ROW(stria_copy, 0, "m dst;n src", (c->v[0], c->v[1]))                                          \
+    ROW(stria_copy_with, EXEC, "m dst;n src", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_copy_plan_make, OUT | EXEC, "m dst;n src", (c->to, c->v[0], c->v[1], c->exec))       \
+    ROW(stria_contiguous, ARRAY, "m the view", (c->to, c->v[0], STRIA_ORDER_F, NULL))              \
+    ROW(stria_clone, ARRAY, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_clone_ordered, ARRAY, "m the view", (c->to, c->v[0], STRIA_ORDER_F))                 \
+    ROW(stria_compact, ARRAY, "m the view", (c->to, c->v[0], 0.5, NULL))                           \
+    ROW(stria_reshape, ARRAY, "m the view", (c->to, c->v[0], 1, flat, STRIA_COPY_ALWAYS, NULL))    \
+    ROW(stria_fill, 0, "m dst", (c->v[0], &number))                                                \
+    ROW(stria_fill_with, EXEC, "m dst", (c->v[0], &number, c->exec))                               \
+    ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
+    ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \
+        (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number))                                        \
+    ROW(stria_arange_i64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 2))                           \
+    ROW(stria_arange_f64, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 0.5))                         \
+    ROW(stria_linspace, ARRAY | DTYPE, "", (c->to, c->dtype, 0, 5, 7, true))                       \
+    ROW(stria_eye, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
+    ROW(stria_tri, ARRAY | DTYPE, "", (c->to, c->dtype, 2, 3, 1))                                  \
+    ROW(stria_random_uniform, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                       \
+    ROW(stria_random_normal, EXEC, "m out", (c->v[0], NULL, 0, 1, c->exec))                        \
+    ROW(stria_random_integers, EXEC, "m out", (c->v[0], NULL, 0, 9, c->exec))                      \
+    ROW(stria_random_bits, EXEC, "j out", (c->v[0], NULL, c->exec))                                \
+    ROW(stria_small_view, OUT, "", (c->to, tiny))                                                  \
+    ROW(stria_at, OUT, "m the view", (c->to, c->v[0], 2, corner))                                  \
+    ROW(stria_get_bool, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
+    ROW(stria_get_i64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
+    ROW(stria_get_u64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
+    ROW(stria_get_f64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
+    ROW(stria_get_c128, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
+    ROW(stria_set_bool, 0, "m the view", (c->v[0], 2, corner, true))                               \
+    ROW(stria_set_i64, 0, "m the view", (c->v[0], 2, corner, -1))                                  \
+    ROW(stria_set_u64, 0, "m the view", (c->v[0], 2, corner, 1))                                   \
+    ROW(stria_set_f64, 0, "m the view", (c->v[0], 2, corner, 0.5))                                 \
+    ROW(stria_set_c128, 0, "m the view", (c->v[0], 2, corner, (const double[2]){1, 0}))            \
+    ROW(stria_scalar, OUT, "", (c->to, STRIA_F64, &wide_number))                                   \
+    ROW(stria_format_to, 0, "m the view", (drop_text, NULL, c->v[0], NULL))                        \
+    ROW(stria_format, 0, "m the view", (NULL, 0, NULL, c->v[0], NULL))                             \
+    ROW(stria_describe, 0, "m the view", (NULL, 0, NULL, c->v[0]))                                 \
+    ROW(stria_hash, OUT, "m the view", (c->to, c->v[0]))                                           \
+    ROW(stria_permute_in_place, OUT, "m the array", (c->to, c->v[0], 2, order))                    \
+    ROW(stria_transpose_in_place, OUT, "m the array", (c->to, c->v[0], 0, 1))                      \
+    ROW(stria_byteswap, EXEC, "m the array", (c->v[0], c->exec))                                   \
+    ROW(stria_byteswapped, ARRAY | EXEC, "m the view", (c->to, c->v[0], c->exec))                  \
+    ROW(stria_take, ARRAY, "m the view;i the index", (c->to, c->v[0], c->v[1], STRIA_INDEX_RAISE)) \
+    ROW(stria_take_dim, ARRAY, "m the view;i the index",                                           \
+        (c->to, c->v[0], c->v[1], 0, STRIA_INDEX_RAISE))                                           \
+    ROW(stria_gather, ARRAY, "m the view;j the index", (c->to, c->v[0], 0, c->v[1]))               \
+    ROW(stria_take_along_dim, ARRAY, "m the view;j the index", (c->to, c->v[0], c->v[1], 0))       \
+    ROW(stria_masked_select, ARRAY, "m the view;b the mask", (c->to, c->v[0], c->v[1]))            \
+    ROW(stria_nonzero, ARRAY, "m the view", (c->to, c->v[0]))                                      \
+    ROW(stria_index_arrays, ARRAY, "m the view;i the array of item 0",                             \
+        (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY))                                              \
+    ROW(stria_index_put, 0, "m dst;n values;i the array of item 0",                                \
+        (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN))                                     \
+    ROW(stria_put, 0, "m dst;i the index;w values",                                                \
+        (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, PLAIN))                                     \
+    ROW(stria_scatter, 0, "m dst;j the index;n src", (c->v[0], 0, c->v[1], c->v[2], PLAIN))        \
+    ROW(stria_scatter_reduce, 0, "m dst;j the index;n src",                                        \
+        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MEAN, false))                                  \
+    ROW(stria_index_copy, 0, "m dst;i the index;n src", (c->v[0], 0, c->v[1], c->v[2], PLAIN))     \
+    ROW(stria_index_reduce, 0, "m dst;i the index;n src",                                          \
+        (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MAX, true))                                    \
+    ROW(stria_index_add, 0, "m dst;i the index;n src", (c->v[0], 0, c->v[1], c->v[2], NULL))       \
+    ROW(stria_masked_fill, 0, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))         \
+    ROW(stria_masked_scatter, 0, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))            \
+    ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
+    ROW(stria_add, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_subtract, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_multiply, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_less, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_divide, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                 \
+    ROW(stria_fabs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_positive, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_sign, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_square, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_reciprocal, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                          \
+    ROW(stria_copysign, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_heaviside, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_lerp, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))      \
+    ROW(stria_addcmul, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))   \
+    ROW(stria_addcdiv, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))   \
+    ROW(stria_degrees, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_radians, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_less_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_greater, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_greater_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))          \
+    ROW(stria_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_not_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_logical_and, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_logical_or, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_logical_xor, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_logical_not, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_isnan, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_isinf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_isfinite, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_isposinf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_isneginf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_signbit, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_bitwise_and, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_bitwise_or, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_bitwise_xor, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_bitwise_not, EXEC, "m out;j a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_left_shift, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_right_shift, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_bitwise_count, EXEC, "m out;j a", (c->v[0], c->v[1], c->exec))                       \
+    ROW(stria_gcd, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_lcm, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_floor_divide, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))           \
+    ROW(stria_remainder, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_fmod, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_floor, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_ceil, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_trunc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_fix, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_round, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_rint, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_frac, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_maximum, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_minimum, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_fmax, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_fmin, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_clip, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))      \
+    ROW(stria_relu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_relu6, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_leaky_relu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_hardsigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_hardswish, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                           \
+    ROW(stria_hardshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_softshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_threshold, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec)) \
+    ROW(stria_ldexp, EXEC, "m out;n a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_round_decimals, EXEC, "m out;n a;j b", (c->v[0], c->v[1], c->v[2], c->exec))         \
+    ROW(stria_nextafter, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_float_power, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_elu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_celu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
+    ROW(stria_softplus, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
+    ROW(stria_xlogy, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_xlog1py, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
+    ROW(stria_fma, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))       \
+    ROW(stria_spacing, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_angle, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_silu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_mish, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_selu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_gelu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_gelu_tanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                           \
+    ROW(stria_log_sigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                         \
+    ROW(stria_logit, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_sinc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_entr, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_erfcx, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_log_ndtr, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_ndtri, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_digamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_i0, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                  \
+    ROW(stria_i0e, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_i1, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                  \
+    ROW(stria_i1e, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_isclose, EXEC, "b out;m a;n b",                                                      \
+        (c->v[0], c->v[1], c->v[2], 1e-5, 1e-8, false, c->exec))                                   \
+    ROW(stria_nan_to_num, EXEC, "m out;n a", (c->v[0], c->v[1], NULL, NULL, NULL, c->exec))        \
+    ROW(stria_negative, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
+    ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_exp2, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_exp10, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_expm1, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_log, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_log2, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_log10, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_log1p, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_sinh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_cosh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_tanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_asinh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_acosh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_atanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_sigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
+    ROW(stria_sin, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_cos, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_tan, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_sinpi, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_cospi, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_asin, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_acos, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_atan, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_sqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_rsqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
+    ROW(stria_cbrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_erf, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
+    ROW(stria_erfc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
+    ROW(stria_erfinv, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_lgamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_tgamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
+    ROW(stria_pow, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
+    ROW(stria_atan2, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_hypot, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
+    ROW(stria_logaddexp, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
+    ROW(stria_logaddexp2, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
+    ROW(stria_where, EXEC, "m out;b condition;n x;n y",                                            \
+        (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
+    ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \
+        (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
+    ROW(stria_elementwise_explain, EXEC, "m out;n a;n b",                                          \
+        ((char *)c->to, 1, STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},        \
+         c->exec))                                                                                 \
+    ROW(stria_elementwise_new, ARRAY | EXEC, "m a;n b", (c->to, STRIA_ADD, LIST2, c->exec))        \
+    ROW(stria_add_checked, EXEC, "i out;i a;i b", (c->v[0], c->v[1], c->v[2], c->exec))            \
+    ROW(stria_subtract_checked, EXEC, "i out;i a;i b", (c->v[0], c->v[1], c->v[2], c->exec))       \
+    ROW(stria_multiply_checked, EXEC, "i out;i a;i b", (c->v[0], c->v[1], c->v[2], c->exec))       \
+    ROW(stria_floor_divide_checked, EXEC, "i out;i a;d b", (c->v[0], c->v[1], c->v[2], c->exec))   \
+    ROW(stria_remainder_checked, EXEC, "i out;i a;d b", (c->v[0], c->v[1], c->v[2], c->exec))      \
+    ROW(stria_negative_checked, EXEC, "i out;i a", (c->v[0], c->v[1], c->exec))                    \
+    ROW(stria_elementwise_checked, EXEC, "i out;i a;i b",                                          \
+        (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
+    ROW(stria_divmod, EXEC, "m quotient;n remainder;n a;n b",                                      \
+        (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
+    ROW(stria_modf, EXEC, "m fraction;n whole;n a", (c->v[0], c->v[1], c->v[2], c->exec))          \
+    ROW(stria_frexp, EXEC, "m mantissa;n exponent;n a", (c->v[0], c->v[1], c->v[2], c->exec))      \
+    ROW(stria_sincos, EXEC, "m sine;n cosine;n a", (c->v[0], c->v[1], c->v[2], c->exec))           \
+    ROW(stria_result_empty, ARRAY | DTYPE, "m operand 0;n operand 1", (c->to, c->dtype, LIST2))    \
+    ROW(stria_result_dtype, OUT, "m a;n b", (c->to, STRIA_ADD, LIST2, STRIA_PROMOTE_TORCH))        \
+    ROW(stria_expr_evaluate, EXEC, "m out;n input 0;n input 1",                                    \
+        (sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                      \
+    ROW(stria_expr_explain, EXEC, "m out;n input 0;n input 1",                                     \
+        ((char *)c->to, 1, sum, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))    \
+    ROW(stria_expr_evaluate_new, ARRAY | EXEC, "m input 0;n input 1",                              \
+        (c->to, sum, LIST2, c->exec))                                                              \
+    ROW(stria_expr_evaluate_several, EXEC, "m out 0;n input 0;n input 1",                          \
+        (sum, 1, last, &c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))            \
+    ROW(stria_expr_evaluate_several_new, ARRAY | EXEC, "m input 0;n input 1",                      \
+        (c->to, sum, 1, last, LIST2, c->exec))                                                     \
+    ROW(stria_expr_result_dtype, OUT, "m input 0;n input 1",                                       \
+        (c->to, sum, LIST2, STRIA_PROMOTE_TORCH))                                                  \
+    ROW(stria_expr_reduce, EXEC, "w out;m input 0;n input 1",                                      \
+        (sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, 1, order, NULL,     \
+         c->exec))                                                                                 \
+    ROW(stria_expr_reduce_new, ARRAY | EXEC, "m input 0;n input 1",                                \
+        (c->to, sum, STRIA_SUM, LIST2, 1, order, NULL, c->exec))                                   \
+    ROW(stria_expr_reduce_explain, EXEC, "w out;m input 0;n input 1",                              \
+        ((char *)c->to, 1, sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},   \
+         1, order, NULL, c->exec))                                                                 \
+    ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
+    ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
+    ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
+    ROW(stria_vstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
+    ROW(stria_dstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
+    ROW(stria_column_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                            \
+    ROW(stria_block_diag, ARRAY, "m view 0;n view 1", (c->to, LIST2))                              \
+    ROW(stria_repeat, ARRAY, "m the view", (c->to, c->v[0], 2, shape))                             \
+    ROW(stria_tile, ARRAY, "m the view", (c->to, c->v[0], 1, shape))                               \
+    ROW(stria_repeat_interleave, ARRAY, "m the view", (c->to, c->v[0], 2, 0))                      \
+    ROW(stria_repeat_each, ARRAY, "m the view;i the view of repeats",                              \
+        (c->to, c->v[0], c->v[1], 0))                                                              \
+    ROW(stria_roll, ARRAY, "m the view", (c->to, c->v[0], 1, flat, NULL))                          \
+    ROW(stria_tril, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
+    ROW(stria_triu, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
+    ROW(stria_diag_embed, ARRAY, "w the view", (c->to, c->v[0], 0, 0, 1))                          \
+    ROW(stria_diag, ARRAY, "m the view", (c->to, c->v[0], 0))                                      \
+    ROW(stria_npy_read, ARRAY, "", (c->to, path, STRIA_NPY_READ))                                  \
+    ROW(stria_npy_read_fd, ARRAY, "", (c->to, from_the_start(), STRIA_NPY_READ))                   \
+    ROW(stria_npy_parse, ARRAY, "", (c->to, npy, (int64_t)npy_size))                               \
+    ROW(stria_npy_write, 0, "m the view", (path, c->v[0]))                                         \
+    ROW(stria_npy_write_fd, 0, "m the view", (nowhere, c->v[0]))                                   \
+    ROW(stria_npy_create, ARRAY | DTYPE, "", (c->to, new_path, c->dtype, 2, shape, STRIA_ORDER_C)) \
+    ROW(stria_raw_read, ARRAY | DTYPE, "", (c->to, path, c->dtype, 2, shape, 8, STRIA_NPY_READ))   \
+    ROW(stria_raw_write, 0, "m the view", (new_path, c->v[0]))                                     \
+    ROW(stria_safetensors_get, ARRAY, "", (c->to, tensors, "x"))                                   \
+    ROW(stria_safetensors_write, 0, "m the view",                                                  \
+        (tensors_path, 1, (const char *[]){"x"}, &c->v[0]))                                        \
+    ARCHIVE_ROWS                                                                                   \
+    ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \
+    ROW(stria_npy_put, 0, "m the block", (new_writer(), (int64_t[]){0, 0}, c->v[0]))               \
+    ROW(stria_plan_make, OUT, "m operand 0;n operand 1", (c->to, LIST2, 0))                        \
+    ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
+    ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
+    ROW(stria_trace, ARRAY, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_bits_and, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                  \
+    ROW(stria_bits_or, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                   \
+    ROW(stria_bits_xor, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                  \
+    ROW(stria_ptp, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_logsumexp, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                 \
+    ROW(stria_nansum, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_nanprod, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                   \
+    ROW(stria_nanmean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                   \
+    ROW(stria_nanmax, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_nanmin, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_nanvar, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                 \
+    ROW(stria_nanstd, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                 \
+    ROW(stria_norm, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                   \
+    ROW(stria_vecdot, EXEC, "w out;m a;n b", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))       \
+    ROW(stria_vecdot_new, ARRAY | EXEC, "m a;n b",                                                 \
+        (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
+    ROW(stria_average, EXEC, "w out;m a;n weights",                                                \
+        (c->v[0], c->v[1], c->v[2], 1, order, c->exec))                                            \
+    ROW(stria_average_new, ARRAY | EXEC, "m a;n weights",                                          \
+        (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
+    ROW(stria_minmax, EXEC, "w out;y out;m a", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))     \
+    ROW(stria_mean_var, EXEC, "w out;y out;m a",                                                   \
+        (c->v[0], c->v[1], c->v[2], 1, order, 0, c->exec))                                         \
+    ROW(stria_cumsum, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
+    ROW(stria_cumprod, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                          \
+    ROW(stria_cummax, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
+    ROW(stria_cummin, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                           \
+    ROW(stria_logcumsumexp, EXEC, "m out;n a", (c->v[0], c->v[1], 1, c->exec))                     \
+    ROW(stria_scan_dim, EXEC, "m out;n a", (STRIA_CUMSUM, c->v[0], c->v[1], 1, NULL, c->exec))     \
+    ROW(stria_scan_dim_new, ARRAY | EXEC, "m a", (c->to, STRIA_CUMSUM, c->v[0], 1, NULL, c->exec)) \
+    ROW(stria_diff, EXEC, "m out;n a", (c->v[0], c->v[1], 0, 1, c->exec))                          \
+    ROW(stria_diff_new, ARRAY | EXEC, "m a", (c->to, c->v[0], 1, 1, c->exec))                      \
+    ROW(stria_quantile, EXEC, "g out;m a",                                                         \
+        (c->v[0], c->v[1], 1, &half, 1, order, STRIA_QUANTILE_LINEAR, false, c->exec))             \
+    ROW(stria_quantile_new, ARRAY | EXEC, "m a",                                                   \
+        (c->to, c->v[0], 1, &half, 1, order, STRIA_QUANTILE_LINEAR, false, false, c->exec))        \
+    ROW(stria_median, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_histogram, 0, "k counts;m a", (c->v[0], c->v[1], 0, 9))                              \
+    ROW(stria_histogram_edges, 0, "i counts;m a;e edges", (c->v[0], c->v[1], c->v[2]))             \
+    ROW(stria_bincount, 0, "k counts;i a", (c->v[0], c->v[1]))                                     \
+    ROW(stria_bincount_new, ARRAY, "i a", (c->to, c->v[0], 3))                                     \
+    ROW(stria_searchsorted, 0, "j out;e sorted;m values", (c->v[0], c->v[1], c->v[2], false))      \
+    ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
+    ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \
+    ROW(stria_compare, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))          \
+    ROW(stria_sum, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_prod, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
+    ROW(stria_mean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
+    ROW(stria_max, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_min, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_argmax, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_argmin, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
+    ROW(stria_var, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 0, c->exec))                    \
+    ROW(stria_std, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 0, c->exec))                    \
+    ROW(stria_all, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_any, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
+    ROW(stria_count_nonzero, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))             \
+    ROW(stria_reduce_dims, EXEC, "w out;m a",                                                      \
+        (STRIA_SUM, c->v[0], c->v[1], 1, order, NULL, c->exec))                                    \
+    ROW(stria_reduce_dims_new, ARRAY | EXEC, "m a",                                                \
+        (c->to, STRIA_SUM, c->v[0], 1, order, NULL, c->exec))                                      \
+    ROW(stria_reduce_dims_explain, EXEC, "w out;m a",                                              \
+        ((char *)c->to, 1, STRIA_SUM, c->v[0], c->v[1], 1, order, NULL, c->exec))                  \
+    ROW(stria_view_dtype, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype))                   \
+    ROW(stria_view_dtype_dim, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype, 1))            \
+    ROW(stria_newbyteorder, OUT, "m the view", (c->to, c->v[0]))                                   \
+    ROW(stria_getfield, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype, 0))                  \
+    ROW(stria_view_as_class, OUT, "m the view", (c->to, c->v[0], STRIA_CLASS_MATRIX))              \
+    ROW(stria_coo_make, COO, "x the view of indices;w the view of values",                         \
+        (c->to, c->v[0], c->v[1], 0, NULL, 0))                                                     \
+    ROW(stria_coo_indices, OUT, "S", (c->to, c->coo))                                              \
+    ROW(stria_coo_values, OUT, "S", (c->to, c->coo))                                               \
+    ROW(stria_coo_coalesce, COO, "S", (c->to, c->coo))                                             \
+    ROW(stria_coo_to_dense, ARRAY, "S", (c->to, c->coo))                                           \
+    ROW(stria_coo_from_dense, COO, "m the view", (c->to, c->v[0], 2))                              \
+    ROW(stria_coo_permute, COO, "S", (c->to, c->coo, 2, order))                                    \
+    ROW(stria_coo_transpose, COO, "S", (c->to, c->coo, 0, 1))                                      \
+    ROW(stria_coo_select, COO, "S", (c->to, c->coo, 0, 1))                                         \
+    ROW(stria_csr_make, CSR, "k the view of pointers;i the view of indices;w the view of values",  \
+        (c->to, STRIA_CSR, c->v[0], c->v[1], c->v[2], 2, 2, 0))                                    \
+    ROW(stria_csr_crow_indices, OUT, "R", (c->to, c->csr))                                         \
+    ROW(stria_csr_col_indices, OUT, "R", (c->to, c->csr))                                          \
+    ROW(stria_csr_ccol_indices, OUT, "C", (c->to, c->csr))                                         \
+    ROW(stria_csr_row_indices, OUT, "C", (c->to, c->csr))                                          \
+    ROW(stria_csr_values, OUT, "R", (c->to, c->csr))                                               \
+    ROW(stria_csr_transpose, CSR, "R", (c->to, c->csr))                                            \
+    ROW(stria_csr_to_dense, ARRAY, "R", (c->to, c->csr))                                           \
+    ROW(stria_csr_from_coo, CSR, "S", (c->to, c->coo))                                             \
+    ROW(stria_split, 0, "m the view", (ROOM, c->v[0], 1, 0))                                       \
+    ROW(stria_split_sizes, 0, "m the view", (ROOM, c->v[0], 2, sizes, 0))                          \
+    ROW(stria_chunk, 0, "m the view", (ROOM, c->v[0], 2, 0))                                       \
+    ROW(stria_unbind, 0, "m the view", (ROOM, c->v[0], 0))                                         \
+    ROW(stria_tensor_split, 0, "m the view", (ROOM, c->v[0], 2, 0))                                \
+    ROW(stria_tensor_split_at, 0, "m the view", (ROOM, c->v[0], 1, sizes, 0))                      \
+    ROW(stria_split_equal, 0, "m the view", (ROOM, c->v[0], 2, 0))                                 \
+    ROW(stria_hsplit, 0, "m the view", (ROOM, c->v[0], 3))                                         \
+    ROW(stria_hsplit_at, 0, "m the view", (ROOM, c->v[0], 1, sizes))                               \
+    ROW(stria_vsplit, 0, "m the view", (ROOM, c->v[0], 2))                                         \
+    ROW(stria_vsplit_at, 0, "m the view", (ROOM, c->v[0], 1, sizes))                               \
+    ROW(stria_dsplit, 0, "q the view", (ROOM, c->v[0], 1))                                         \
+    ROW(stria_dsplit_at, 0, "q the view", (ROOM, c->v[0], 1, sizes))                               \
+    ROW(stria_storage_offset, OUT, "m the view", (c->to, c->v[0]))                                 \
+    ROW(stria_storage, OUT, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_view_make, OUT | DTYPE, "", (c->to, buffer, c->dtype, 2, shape, NULL, 0))            \
+    ROW(stria_view_foreign, OUT | DTYPE, "", (c->to, memory.m, c->dtype, 2, shape, NULL, 0))       \
+    ROW(stria_permute, OUT, "m the view", (c->to, c->v[0], 2, order))                              \
+    ROW(stria_transpose, OUT, "m the view", (c->to, c->v[0], 0, 1))                                \
+    ROW(stria_T, OUT, "m the view", (c->to, c->v[0]))                                              \
+    ROW(stria_mT, OUT, "m the view", (c->to, c->v[0]))                                             \
+    ROW(stria_view_shape, OUT, "m the view", (c->to, c->v[0], 1, flat))                            \
+    ROW(stria_view_as, OUT, "m the view;n b", (c->to, c->v[0], c->v[1]))                           \
+    ROW(stria_view_shape_order, OUT, "m the view", (c->to, c->v[0], 2, shape, STRIA_ORDER_C))      \
+    ROW(stria_ravel, OUT, "m the view", (c->to, c->v[0], STRIA_ORDER_C))                           \
+    ROW(stria_flatten, OUT, "m the view", (c->to, c->v[0], 0, 1))                                  \
+    ROW(stria_unflatten, OUT, "m the view", (c->to, c->v[0], 1, 1, &shape[1]))                     \
+    ROW(stria_squeeze, OUT, "m the view", (c->to, c->v[0]))                                        \
+    ROW(stria_squeeze_dims, OUT, "m the view", (c->to, c->v[0], 1, order, false))                  \
+    ROW(stria_unsqueeze, OUT, "m the view", (c->to, c->v[0], 0))                                   \
+    ROW(stria_index, OUT, "m the view", (c->to, c->v[0], 0, NULL))                                 \
+    ROW(stria_select, OUT, "m the view", (c->to, c->v[0], 0, 1))                                   \
+    ROW(stria_narrow, OUT, "m the view", (c->to, c->v[0], 0, 0, 1))                                \
+    ROW(stria_slice, OUT, "m the view", (c->to, c->v[0], 0, 0, 2, 1))                              \
+    ROW(stria_flip, OUT, "m the view", (c->to, c->v[0], 1, order))                                 \
+    ROW(stria_fliplr, OUT, "m the view", (c->to, c->v[0]))                                         \
+    ROW(stria_flipud, OUT, "m the view", (c->to, c->v[0]))                                         \
+    ROW(stria_rot90, OUT, "m the view", (c->to, c->v[0], 1, 0, 1))                                 \
+    ROW(stria_diagonal, OUT, "m the view", (c->to, c->v[0], 0, 0, 1))                              \
+    ROW(stria_unfold, OUT, "m the view", (c->to, c->v[0], 0, 1, 1))                                \
+    ROW(stria_sliding_window_view, OUT, "m the view", (c->to, c->v[0], 2, window, NULL, false))    \
+    ROW(stria_as_strided, OUT, "m the view", (c->to, c->v[0], 2, shape, steps, 0))                 \
+    ROW(stria_as_strided_from, OUT, "m the view", (c->to, c->v[0], 2, shape, steps, 0))
+
+#endif
