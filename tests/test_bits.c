@@ -20,18 +20,11 @@
 #include "simd/op_loop.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"
+#include "support/random.h"
 
 enum { ITEMS = 4096, ITEM = 16, ROOM = 128 };
 
 static char in[3][ITEMS * ITEM], out[ITEMS * ITEM];
-
-static uint64_t word_of(uint64_t i)
-{
-    uint64_t x = (i + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
 
 /* ---- inputs --------------------------------------------------------------------------------- */
 
@@ -72,7 +65,7 @@ static void put_input(stria_op op, stria_kind kind, int k)
     const stria_kind part = (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
     const int parts = part == kind ? 1 : 2, size = stria_dtype_of(part).itemsize;
     for (int i = 0; i < ITEMS * parts; i++) {
-        const uint64_t word = word_of(((uint64_t)k << 32) + (uint64_t)i);
+        const uint64_t word = random_bits_at(((uint64_t)k << 32) + (uint64_t)i);
         const int64_t few = (int64_t)(word % 61) - 30;
         if (k == 1 && scales(op)) /* exponents and decimals */
             exact_convert(in[k] + i * size, part, &few, STRIA_I64, false);

@@ -19,18 +19,11 @@
 #include "stria/stria.h"
 #include "support/exact.h"
 #include "support/levels.h"
+#include "support/random.h"
 
 enum { LEAVES = 2, N = 530, LINES = 11, ITEMS = LEAVES * N * LINES, ITEM = 16, ROOM = 128 };
 
 static _Alignas(64) char in[ITEMS * ITEM], out[ITEMS * ITEM + ITEM];
-
-static uint64_t word_of(uint64_t i)
-{
-    uint64_t x = (i + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
 
 static bool is_float(stria_kind kind)
 {
@@ -49,7 +42,7 @@ static void put_input(stria_kind kind, bool near_one)
     const stria_kind part = (stria_kind)stria_dtype_real(stria_dtype_of(kind)).kind;
     const int parts = part == kind ? 1 : 2, size = stria_dtype_of(part).itemsize;
     for (int i = 0; i < ITEMS * parts; i++) {
-        const uint64_t word = word_of((uint64_t)i);
+        const uint64_t word = random_bits_at((uint64_t)i);
         const double number = number_of(word, near_one);
         if (is_float(part))
             exact_convert(in + i * size, part, &number, STRIA_F64, false);

@@ -69,15 +69,6 @@ static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, s
         MUST(stria_view_make(out, buffer, dtype, 0, NULL, NULL, 0) == STRIA_OK, "view");
 }
 
-static stria_dtype take_dtype(struct input *in)
-{
-    static const stria_kind kinds[] = {STRIA_F32, STRIA_U8,  STRIA_F64, STRIA_I64,
-                                       STRIA_F16, STRIA_C64, STRIA_I16, STRIA_BOOL};
-    stria_dtype dtype = stria_dtype_of(kinds[take_below(in, 8)]);
-    dtype.swapped = dtype.itemsize > 1 && take_once(in, 8);
-    return dtype;
-}
-
 /* Small bytes, most of them zeros, so that integers of any size are indices now and then. */
 static void take_world(struct world *w, struct input *in)
 {
@@ -87,9 +78,9 @@ static void take_world(struct world *w, struct input *in)
     const int most = take_once(in, 8) ? 255 : take_once(in, 3) ? 8 : 2;
     for (int i = 0; i < BYTES; i += (int)random_between(&seed, 1, 9))
         w->memory[i] = (char)random_between(&seed, 0, most);
-    const stria_dtype dtype = take_dtype(in);
+    const stria_dtype dtype = take_common_dtype(in);
     take_view(in, &w->dst, w->buffer, dtype, NULL);
-    take_view(in, &w->values, w->buffer, take_once(in, 3) ? take_dtype(in) : dtype,
+    take_view(in, &w->values, w->buffer, take_once(in, 3) ? take_common_dtype(in) : dtype,
               take_once(in, 3) ? NULL : &w->dst);
     take_view(in, &w->index, w->buffer, stria_dtype_of(indices[take_below(in, 4)]),
               take_once(in, 2) ? &w->dst : NULL);

@@ -181,15 +181,6 @@ static void take_view(struct input *in, stria_view *out, stria_buffer *buffer, s
          stria_last_error());
 }
 
-static stria_dtype take_dtype(struct input *in)
-{
-    static const stria_kind kinds[] = {STRIA_F32, STRIA_U8,  STRIA_F64, STRIA_I64,
-                                       STRIA_F16, STRIA_C64, STRIA_I16, STRIA_BOOL};
-    stria_dtype dtype = stria_dtype_of(kinds[take_below(in, 8)]);
-    dtype.swapped = dtype.itemsize > 1 && take_once(in, 8);
-    return dtype;
-}
-
 static void begin(struct world *w, struct input *in)
 {
     const stria_field fields[] = {
@@ -212,10 +203,10 @@ static void begin(struct world *w, struct input *in)
 /* The same bytes again decide on layouts and numbers, and so do those that come after them. */
 static void take_world(struct world *w, struct input *in)
 {
-    w->dtype = take_dtype(in);
-    take_view(in, &w->a, w->buffer, take_dtype(in), 0);
-    take_view(in, &w->b, w->buffer, take_once(in, 2) ? w->a.dtype : take_dtype(in), 0);
-    take_view(in, &w->dst, w->buffer, take_once(in, 2) ? w->a.dtype : take_dtype(in), 512);
+    w->dtype = take_common_dtype(in);
+    take_view(in, &w->a, w->buffer, take_common_dtype(in), 0);
+    take_view(in, &w->b, w->buffer, take_once(in, 2) ? w->a.dtype : take_common_dtype(in), 0);
+    take_view(in, &w->dst, w->buffer, take_once(in, 2) ? w->a.dtype : take_common_dtype(in), 512);
     take_view(in, &w->index, w->buffer, stria_dtype_of(STRIA_I64), FIRST);
     take_view(in, &w->mask, w->buffer, stria_dtype_of(STRIA_BOOL), FIRST);
     if (take_once(in, 3)) w->a.flags |= STRIA_NEG;

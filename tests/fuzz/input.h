@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "stria/dtype.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct input {
@@ -28,6 +30,16 @@ static inline int take_below(struct input *in, int n)
 static inline bool take_once(struct input *in, int n)
 {
     return take_below(in, n) == n - 1;
+}
+
+/* One of the dtypes that are used most, in either byte order. */
+static inline stria_dtype take_common_dtype(struct input *in)
+{
+    static const stria_kind kinds[] = {STRIA_F32, STRIA_U8,  STRIA_F64, STRIA_I64,
+                                       STRIA_F16, STRIA_C64, STRIA_I16, STRIA_BOOL};
+    stria_dtype dtype = stria_dtype_of(kinds[take_below(in, 8)]);
+    dtype.swapped = dtype.itemsize > 1 && take_once(in, 8);
+    return dtype;
 }
 
 #define MUST(condition, name)                                                                      \

@@ -7,12 +7,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15)
+
 static inline uint64_t random_bits(uint64_t *state)
 {
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t z = *state += RANDOM_STEP;
     z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
     return z ^ (z >> 31);
+}
+
+/* Number i, from 0, of those that a state of 0 gives. */
+static inline uint64_t random_bits_at(uint64_t i)
+{
+    uint64_t state = i * RANDOM_STEP;
+    return random_bits(&state);
 }
 
 /* low .. high, both included. */
