@@ -293,15 +293,24 @@ class view
     {
         stria_status status;
         const typed_view<T, N> out = as<T, N>(status);
-        if (status != STRIA_OK)
-            throw error(status, std::string("as: elements are not plain ones of that type and "
-                                            "number of dims: ") +
-                                    stria_status_name(status));
+        if (status != STRIA_OK) throw error(status, not_as(dtype_of<T>(), N));
         return out;
     }
 #endif
 
   private:
+#ifdef __cpp_exceptions
+    std::string not_as(stria_dtype wanted, std::size_t dims) const
+    {
+        char name[32], found[512];
+        (void)stria_dtype_format(wanted, name, sizeof name);
+        if (stria_describe(found, sizeof found, nullptr, &view_) != STRIA_OK)
+            return std::string("as: ") + stria_last_error();
+        return std::string("as: no plain elements of ") + name + " in " + std::to_string(dims) +
+               " dims: " + found;
+    }
+#endif
+
     /* Only the dims that exist, as the library copies views. */
     void assign(const stria_view &other) noexcept
     {
