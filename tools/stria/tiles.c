@@ -5,7 +5,7 @@
 
 struct dim_order order_of_file(int ndim, const int64_t *shape, bool fortran)
 {
-    struct dim_order order = {.count = 0};
+    struct dim_order order = {.worth = 4};
     for (int i = 0; i < ndim; i++) {
         const int d = fortran ? i : ndim - 1 - i;
         if (shape[d] != 1) order.dims[order.count++] = d;
@@ -21,7 +21,7 @@ static uint64_t step(const stria_view *a, int d)
 
 struct dim_order order_of_view(const stria_view *a, int ndim)
 {
-    struct dim_order order = {.count = 0};
+    struct dim_order order = {.worth = 1};
     const int missing = ndim - a->ndim;
     for (int d = a->ndim - 1; d >= 0; d--) {
         if (a->shape[d] == 1 || a->strides[d] == 0) continue;
@@ -62,7 +62,7 @@ static bool enlarge(struct tiles *t, int d, int64_t *items, int64_t room)
     return true;
 }
 
-/* Whichever run is shorter grows, until both are whole or the room is filled. */
+/* Whichever run is shorter for its worth grows, until both are whole or the room is filled. */
 static void grow(struct tiles *t, int64_t room, const struct dim_order *file,
                  const struct dim_order *read)
 {
@@ -70,7 +70,8 @@ static void grow(struct tiles *t, int64_t room, const struct dim_order *file,
     for (bool more = true; more;) {
         int by_file, by_read;
         const int64_t written = run_of(t, file, &by_file), got = run_of(t, read, &by_read);
-        const bool first = by_file >= 0 && (by_read < 0 || written <= got);
+        const bool first =
+            by_file >= 0 && (by_read < 0 || written * read->worth <= got * file->worth);
         const int d = first ? by_file : by_read;
         more = d >= 0 && enlarge(t, d, &items, room);
     }
