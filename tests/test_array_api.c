@@ -185,7 +185,7 @@ static void every_other_function(void **state)
     }
 }
 
-/* What the standard says of them beside names, each once. */
+/* Keyword arguments that the standard names, each of them once. */
 static void keywords(void **state)
 {
     (void)state;

@@ -111,7 +111,7 @@ static void test_zeros(void **state)
     assert_true(out == 0 && signbit(out));
 }
 
-/* Each by its own name. */
+/* Each reduction by the function of its name. */
 static void test_names(void **state)
 {
     (void)state;

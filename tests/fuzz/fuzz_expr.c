@@ -64,7 +64,7 @@ static const char *const words[] = {"x",
                                     "2.",
                                     "sqrt"};
 
-/* Either bytes, or words; between them `gap`. */
+/* Makes a text of bytes, or of words of the language with `gap` between them. */
 static void take_text(struct input in, char *out, const char *gap)
 {
     const bool raw = take_once(&in, 8);

@@ -63,7 +63,7 @@ static inline double exact_libm_cospi(double x)
     return from_zero == 0 ? 0 : exact_libm_sinpi(from_zero);
 }
 
-/* Of -0 as IEEE 754 has it, where MPFR gives +inf. */
+/* 1 / sqrt(-0) is -inf by IEEE 754; MPFR gives +inf. */
 static inline int exact_rsqrt(mpfr_t out, const mpfr_t x, mpfr_rnd_t rounding)
 {
     if (!mpfr_zero_p(x)) return mpfr_rec_sqrt(out, x, rounding);

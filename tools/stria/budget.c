@@ -109,7 +109,7 @@ static void counted_free(void *memory, size_t size, void *context)
 void budget_start(int64_t memory, int64_t seconds)
 {
     static const stria_allocator counted = {counted_alloc, counted_free, NULL};
-    const int64_t least = 64 << 20; /* on a machine that is full, too, small arrays are welcome */
+    const int64_t least = 64 << 20; /* so that small arrays can be made on a full machine */
     limit = memory ? memory : free_memory() / 4;
     if (!memory && limit < least) limit = least;
     below = stria_get_allocator();

@@ -111,10 +111,10 @@ stria_status eval_operator(struct evaluation *e, const struct node *node, struct
 stria_status eval_force(struct evaluation *e, const struct value *value);
 /* Gives back what is held above mark, except what the result stands for, which is the newest. */
 void eval_release(struct evaluation *e, size_t mark, const struct value *result);
-/* What a call of an op gave, as a value and as a step; takes over call->out. */
+/* Makes a value and a step of what a call of an op gave, and takes over call->out. */
 stria_status eval_result(struct evaluation *e, struct call *call, int nargs, const char *name,
                          size_t end, struct value *out);
-/* The arrays of a tuple, held once more on their own. */
+/* Makes *out the same tuple, whose arrays are held once more. */
 void eval_share(struct evaluation *e, const struct value *tuple, struct value *out);
 /* slice(...), dtype(...), Size(...): false when name is none of them. */
 bool eval_builtin(const char *name);

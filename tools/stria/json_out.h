@@ -8,7 +8,7 @@
 
 #include "eval.h"
 
-/* Text that may be no UTF-8. */
+/* A string of text that may be no UTF-8. */
 json_t *json_text(const char *text);
 json_t *json_dtype(stria_dtype dtype);
 json_t *json_integers(const int64_t *values, int n);
@@ -26,7 +26,7 @@ stria_status json_plan(json_t **out, const struct evaluation *e);
 
 /* object[key] = value; ends the program when memory is out, as every call here does. */
 void json_put(json_t *object, const char *key, json_t *value);
-/* One line, on stdout or elsewhere, and drops the object. */
+/* Print the object as one line, to a file or to stdout, and release it. */
 void json_print_to(FILE *file, json_t *object);
 void json_print(json_t *object);
 

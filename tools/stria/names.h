@@ -8,12 +8,15 @@
 /* In whose sense a call is meant: the same name can differ between PyTorch and NumPy. */
 enum world { WORLD_ANY, WORLD_TORCH, WORLD_NUMPY };
 
-/* torch, np, numpy, stria: true, and the world. */
+/* Whether it is the name of a module (torch, np, numpy, stria); then *world is whose it is. */
 bool name_is_module(const char *name, enum world *world);
-/* Parts of dotted names that say where a function lives and nothing else: lib, Tensor, ... */
+/* Whether that part of a dotted name only says where a function lives: lib, Tensor, ... */
 bool name_is_folder(const char *name);
 
-/* A constant, a memory format or a dtype: "newaxis", "channels_last", "f32", "int_". */
+/*
+ * Whether the name is a constant, a memory format or a dtype ("newaxis", "channels_last", "f32",
+ * "int_"); then *out is what it stands for.
+ */
 bool name_value(struct value *out, const char *name, enum world world);
 
 /*

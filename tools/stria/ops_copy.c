@@ -20,7 +20,7 @@ static stria_status clone(struct call *c)
     return stria_clone_ordered(&c->out, c->self, c->args[1].format);
 }
 
-/* The function of that name, whose default is another than that of the method. */
+/* np.copy(x), whose order is K where none is given; x.copy() has C. */
 static stria_status copy_like(struct call *c)
 {
     return stria_clone_ordered(&c->out, c->args[0].view, c->args[1].format);
@@ -35,7 +35,7 @@ static stria_status convert_into(struct call *c, stria_dtype dtype, stria_order 
     return call_deliver(c, &made, stria_copy_cast(&made.view, c->self, policy, NULL));
 }
 
-/* Nothing to do: the dtype is there, and the order if one is asked for. */
+/* Whether nothing is to be done: a has the dtype, and the order if one is asked for. */
 static bool fits(const stria_view *a, stria_dtype dtype, stria_order order)
 {
     return stria_dtype_equal(dtype, a->dtype) &&
@@ -73,7 +73,7 @@ static stria_status to(struct call *c)
     return to_dtype(c, c->args[1].dtype);
 }
 
-/* There is one device; the dtype may stay. */
+/* x.to("cpu", dtype): there is no other device, and without a dtype it stays. */
 static stria_status to_device(struct call *c)
 {
     const char *device = c->args[1].text;

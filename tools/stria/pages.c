@@ -86,7 +86,7 @@ static int open_again(const struct map *map)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* From then on all of them are: together they are large. */
+/* From now on every file is read through windows, since together they are large. */
 static void open_windows(void)
 {
     windows_start(limit, stria_threads());
