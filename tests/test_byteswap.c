@@ -73,6 +73,28 @@ static void test_layouts(void **state)
     }
 }
 
+/* Dense arrays of every length, whose kernels end with a part of a vector. */
+static void test_dense(void **state)
+{
+    static const stria_kind kinds[] = {STRIA_U16, STRIA_F32, STRIA_I64};
+    (void)state;
+    for (int k = 0; k < ROOM; k++)
+        before[k] = (char)(k * 7 % 251);
+    for (int kind = 0; kind < 3; kind++)
+        for (int64_t n = 1; n <= 300; n++) {
+            const stria_dtype dtype = stria_dtype_of(kinds[kind]);
+            stria_view a;
+            memcpy(memory, before, sizeof(double) * 400);
+            memcpy(expected, before, sizeof(double) * 400);
+            for (int64_t i = 0; i < n; i++)
+                reverse_parts(expected + i * dtype.itemsize, before + i * dtype.itemsize,
+                              dtype.itemsize, 1);
+            assert_int_equal(stria_view_foreign(&a, memory, dtype, 1, &n, NULL, 0), STRIA_OK);
+            assert_int_equal(stria_byteswap(&a, NULL), STRIA_OK);
+            assert_memory_equal(memory, expected, sizeof(double) * 400);
+        }
+}
+
 static void test_strings_and_records(void **state)
 {
     const stria_field inner[] = {
@@ -156,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_dense),
         cmocka_unit_test(test_strings_and_records),
         cmocka_unit_test(test_refusals),
     };
