@@ -202,6 +202,40 @@ static void test_scaled_into_another_dtype(void **state)
     assert_true(out[0] == 1.2265625 && out[1] == 4); /* 1.23 as bf16 */
 }
 
+/*
+ * The float next to the decimal number, also where only the last bits of a number change, of whole
+ * numbers and of subnormal results.
+ */
+static void test_last_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double x;
+        int32_t decimals;
+        double rounded;
+    } cases[] = {
+        {-48.856156654410434, 14, -48.85615665441043},
+        {6.8693771903115144e16, -1, 6.869377190311514e16},
+        {3.7123e-308, 308, 4e-308},
+        {1.9e-308, 308, 2e-308},
+        {5.019919481684027e-306, 317, 5.01991948168e-306},
+        {5e-324, 323, 0},
+        {5e-324, 324, 5e-324},
+        {-1e-320, 400, -1e-320},
+        {1e300, 400, 1e300},
+        {4e307, -308, 0},
+        {1e300, -400, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double x = cases[i].x, out = 1;
+        int32_t decimals = cases[i].decimals;
+        const stria_view a = view_of(&x, STRIA_F64, 1), b = view_of(&decimals, STRIA_I32, 1),
+                         to = view_of(&out, STRIA_F64, 1);
+        assert_int_equal(stria_round_decimals(&to, &a, &b, NULL), STRIA_OK);
+        if (out != cases[i].rounded) fail_msg("%a to %d decimals: %a", x, (int)decimals, out);
+    }
+}
+
 /* ---- bounds --------------------------------------------------------------------------------- */
 
 /* Scalars beyond the dtype bound nothing where they lie outside of all of its numbers; others are
@@ -264,6 +298,7 @@ int main(void)
         cmocka_unit_test(test_powers_in_expressions),
         cmocka_unit_test(test_scaled_dtypes),
         cmocka_unit_test(test_scaled_into_another_dtype),
+        cmocka_unit_test(test_last_digits),
         cmocka_unit_test(test_idle_bounds),
         cmocka_unit_test(test_8_bit_floats),
     };

@@ -57,6 +57,15 @@ static ALWAYS_INLINE double odd_sum(double x, double rest)
     return magnitude_f64(x) < __builtin_inf() ? odd : x;
 }
 
+/* high + low with the sign of `side`, rounded to the last place of `anchor`, of which it is less
+ * than 2^52 times. */
+static ALWAYS_INLINE double rounded_at(double high, double low, double anchor, double side)
+{
+    const double from = with_sign_f64(anchor, side);
+    const struct pair sum = pair_of_sum(from, high), rest = pair_of_sum(sum.low, low);
+    return with_sign_f64(sum.high + odd_sum(rest.high, rest.low) - from, side);
+}
+
 /* f64 holds the product of two f32; what its sum loses decides how it is rounded to f32. */
 static ALWAYS_INLINE double fused_wide(float a, float b, float c)
 {
@@ -96,15 +105,6 @@ static ALWAYS_INLINE struct significand significand_of(double x)
     return (struct significand){f64_of_bits((bits & ~field) | f64_bits(1.0)), tiny ? e - 54 : e};
 }
 
-/* high + low with the sign of `side`, rounded to whole multiples of 2^unit: less than 2^52 of them.
- */
-static ALWAYS_INLINE double rounded_at(double high, double low, double unit, double side)
-{
-    const double anchor = with_sign_f64(0x1p52 * power_of_two(unit), side);
-    const struct pair sum = pair_of_sum(anchor, high), rest = pair_of_sum(sum.low, low);
-    return with_sign_f64(sum.high + odd_sum(rest.high, rest.low) - anchor, side);
-}
-
 /*
  * a b + c 2^k of significands is exact in three parts, and rounded as if it was added at once. An
  * addend that lies farther apart than all bits of the other only tells its sign. A result below
@@ -123,7 +123,8 @@ static ALWAYS_INLINE double fused_finite(double a, double b, double c)
     const double rest = odd_sum(low.high, low.low), near = sum.high + rest;
     const bool subnormal =
         (near != 0) & (scale < -800) & (magnitude_f64(near) < scaled_f64(1, -1022 - scale));
-    const double tiny = rounded_at(sum.high, rest, subnormal ? -1074 - scale : 0, near);
+    const double unit = subnormal ? -1074 - scale : 0;
+    const double tiny = rounded_at(sum.high, rest, 0x1p52 * power_of_two(unit), near);
     return scaled_f64(subnormal ? tiny : near, scale);
 }
 
@@ -154,7 +155,7 @@ static const struct pair decimal_powers[] = {
     {0x1.54fdd7f73bf3cp+0, -0x1.7222446fe467p-55},
 };
 
-/* 10^n, 0 <= n <= 308, as high + low over 2^exponent. Up to 10^22 it is exact. */
+/* 10^n, 0 <= n <= 340, as high + low over 2^exponent. Up to 10^22 it is exact. */
 struct decimal_power {
     struct pair value;
     double exponent;
@@ -182,6 +183,16 @@ static ALWAYS_INLINE struct decimal_power decimal_power(double n)
     return power;
 }
 
+/*
+ * x 2^e, |e| at most 1100. Without a choice: GCC moves them behind the products, and what is not
+ * chosen overflows (NOTE [Flags] in math.inc).
+ */
+static ALWAYS_INLINE double shifted_f64(double x, double e)
+{
+    const double half = e * 0.5 + 0x1.8p52 - 0x1.8p52;
+    return x * power_of_two(half) * power_of_two(e - half);
+}
+
 /* The whole number next to high + low, half way the even one. */
 static ALWAYS_INLINE double whole_of_pair(double high, double low)
 {
@@ -190,25 +201,45 @@ static ALWAYS_INLINE double whole_of_pair(double high, double low)
     return ((beside == -0.5) & (low < 0)) ? near - 1 : up;
 }
 
-/* *rest: what the result lacks, to be rounded again. */
-static ALWAYS_INLINE double rounded_wide(double x, double decimals, double *rest)
+/*
+ * x 10^decimals as a whole number, from 2^53 on x itself: there its neighbours are farther from it
+ * than any whole number is. Beyond 340 decimals everything lies so far.
+ */
+struct decimals {
+    double whole;
+    struct decimal_power power;
+    bool before, changes;
+};
+
+static ALWAYS_INLINE struct decimals decimals_of(double x, double decimals)
 {
-    const double n = limited(magnitude_f64(decimals), 0, 308);
     const bool before = decimals < 0;
-    const struct decimal_power power = decimal_power(n);
+    const struct decimal_power power = decimal_power(limited(magnitude_f64(decimals), 0, 340));
     const double p = power.value.high, p_low = power.value.low;
-    const double y = scaled_f64(x, before ? -power.exponent : power.exponent);
+    const double y = shifted_f64(x, before ? -power.exponent : power.exponent);
     const double up = y * p, up_low = fma_f64(y, p, -up) + y * p_low;
     const double down = y / p, down_low = (fma_f64(-down, p, y) - down * p_low) / p;
-    const double high = before ? down : up, whole = whole_of_pair(high, before ? down_low : up_low);
+    const struct pair sum = pair_of_sorted(before ? down : up, before ? down_low : up_low);
+    return (struct decimals){whole_of_pair(sum.high, sum.low), power, before,
+                             magnitude_f64(sum.high) < 0x1p53};
+}
+
+/* The whole number of decimals is divided by 10^n again. *rest: what the result lacks, to be
+ * rounded again. */
+static ALWAYS_INLINE double rounded_wide(double x, double decimals, double *rest)
+{
+    const struct decimals of = decimals_of(x, decimals);
+    const double whole = of.whole, p = of.power.value.high, p_low = of.power.value.low;
     const double q = whole / p, lacks = (fma_f64(-q, p, whole) - q * p_low) / p;
     const double product = whole * p, beyond = fma_f64(whole, p, -product) + whole * p_low;
-    const struct pair result = pair_of_sorted(before ? product : q, before ? beyond : lacks);
-    const double back = before ? power.exponent : -power.exponent;
-    const bool changes = (magnitude_f64(high) < 0x1p52) & (decimals <= 308);
-    const double none = decimals < -308 ? 0 : scaled_f64(result.high, back);
-    *rest = changes ? scaled_f64(result.low, back) : 0;
-    return changes ? with_sign_f64(none, x) : x;
+    const struct pair result = pair_of_sorted(of.before ? product : q, of.before ? beyond : lacks);
+    const double back = of.before ? of.power.exponent : -of.power.exponent;
+    const double usual = shifted_f64(result.high, back);
+    const bool subnormal = (back < -800) & (magnitude_f64(usual) < 0x1p-1022);
+    const double tiny =
+        rounded_at(result.high, result.low, power_of_two(of.power.exponent - 1022), x);
+    *rest = of.changes ? shifted_f64(result.low, back) : 0;
+    return of.changes ? with_sign_f64(subnormal ? shifted_f64(tiny, back) : usual, x) : x;
 }
 
 static ALWAYS_INLINE double rounded_f64(double x, double decimals)
