@@ -77,7 +77,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_weak(stria_view *out, stria_kind kin
  * out = a + b, out = a - b, out = a * b; torch.add, sub, mul, numpy.add, subtract, multiply.
  * Integers wrap around modulo 2^bits. Of bool operands + is or, * is and, and - is refused (DTYPE).
  * Floats follow IEEE 754; f16 and bf16 are computed in f32 and rounded once. The complex product is
- * (ac - bd) + (ad + bc)i without further treatment of infinities, as in both peers.
+ * (ac - bd) + (ad + bc)i without further treatment of infinities, as in both peers: a part is NaN
+ * where it is inf - inf, also of products that overflow. C's Annex G is not followed.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_add(const stria_view *out, const stria_view *a,
                                                 const stria_view *b, const stria_exec *exec);
@@ -178,9 +179,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_radians(const stria_view *out, const
 
 /*
  * a + c * (b - a) from the end that is nearer; a + b * c; a + b / c; torch.lerp, addcmul, addcdiv.
- * lerp and addcdiv refuse integers (DTYPE), as PyTorch does. lerp is a at c = 0 and b at c = 1,
- * for f32 rounded once of a result in f64, and of f64 there is no overflow on the way. addcmul and
- * addcdiv round the product and the sum.
+ * lerp and addcdiv refuse integers (DTYPE), as PyTorch does. Of finite a and b lerp is a at c = 0
+ * and b at c = 1, for f32 rounded once of a result in f64, and of f64 there is no overflow on the
+ * way. addcmul and addcdiv round the product and the sum.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_lerp(const stria_view *out, const stria_view *a,
                                                  const stria_view *b, const stria_view *c,
