@@ -134,6 +134,12 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
                load_f32(a + 16), load_f32(a + 24));
 }
 
+/* The same of numbers that were stored just now: loads from between them would wait. */
+static inline void bf16_block_from_new_f32(mem_bf16 *o, const mem_f32 *a)
+{
+    round_to_bf16(o, load_f32(a), load_f32(a + 8), load_f32(a + 16), load_f32(a + 24));
+}
+
 /* Widened when loaded, see WIDENED. */
 #define BLOCK_f32_FROM_bf16 16
 static inline void f32_block_from_bf16(mem_f32 *o, const mem_bf16 *a)

@@ -114,6 +114,12 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
     store_bf16(o, load_f32(a), load_f32(a + 16));
 }
 
+/* The same of numbers that were stored just now. */
+static inline void bf16_block_from_new_f32(mem_bf16 *o, const mem_f32 *a)
+{
+    bf16_block_from_f32(o, a);
+}
+
 #define BLOCK_bf16_FROM_f64 32
 static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 {

@@ -14,6 +14,12 @@ static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
         store_f16(o + i, load_f32(a + i));
 }
 
+/* The same of numbers that were stored just now. */
+static inline void f16_block_from_new_f32(mem_f16 *o, const mem_f32 *a)
+{
+    f16_block_from_f32(o, a);
+}
+
 #define BLOCK_f16_FROM_f64 F32S
 static inline void f16_block_from_f64(mem_f16 *o, const mem_f64 *a)
 {

@@ -4,7 +4,8 @@
  * over dense items, one for each set of operands that may be a single item instead, and everything
  * else happens here, once for all of them. An operand that lies apart is gathered, and a single
  * item that the row does not take is repeated, a block at a time in the first-level cache. f16 and
- * bf16 are blocks of f32, whose rows are computed and rounded back.
+ * bf16 are blocks of f32, whose rows are computed and rounded back, where their own rows
+ * (map_small.inc) do not do that.
  */
 #ifndef STRIA_SIMD_MAP_DRIVE_H
 #define STRIA_SIMD_MAP_DRIVE_H
@@ -12,7 +13,11 @@
 #include "convert_level.h"
 #include "map.h"
 
-enum { MAP_OPERANDS = 4, STAGE = 2048 /* bytes of an operand's block */ };
+enum {
+    MAP_OPERANDS = 4,
+    STAGE = 2048,    /* bytes of an operand's block */
+    SMALL_ITEMS = 32 /* of f16 and bf16 that are computed at once, map_small.inc */
+};
 
 /*
  * n results of dense operands at any addresses, in native byte order. Input k + 1 is one item where

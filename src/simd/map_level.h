@@ -13,6 +13,11 @@
 #define OF_T(name)     NAME3(name, _, T)
 #define OF_FLOAT(name) NAME3(name, _, FLOAT)
 
+/* Where f16 and bf16 have loops of their own, map_small.inc. */
+#ifdef HAVE_V32
+#define SMALL_LOOPS
+#endif
+
 /* f32 that will be rounded again, to f16 or bf16. */
 typedef mem_f32 mem_odd;
 
