@@ -25,6 +25,61 @@ static ALWAYS_INLINE uint64_t ones_uint64_t(uint64_t x)
     return (x + (x >> 32)) & 0x7F;
 }
 
+/* In lanes of the item's own width, of which a vector has more. */
+static ALWAYS_INLINE uint8_t ones_uint8_t(uint8_t x)
+{
+    const uint8_t pairs = (uint8_t)(x - (x >> 1 & 0x55));
+    const uint8_t fours = (uint8_t)((pairs & 0x33) + (pairs >> 2 & 0x33));
+    return (uint8_t)((fours + (fours >> 4)) & 0x0F);
+}
+
+static ALWAYS_INLINE uint8_t ones_uint16_t(uint16_t x)
+{
+    const uint16_t pairs = (uint16_t)(x - (x >> 1 & 0x5555));
+    const uint16_t fours = (uint16_t)((pairs & 0x3333) + (pairs >> 2 & 0x3333));
+    const uint16_t eights = (uint16_t)((fours + (fours >> 4)) & 0x0F0F);
+    return (uint8_t)((eights + (eights >> 8)) & 0x1F);
+}
+
+/* The magnitude of a signed number, that of the lowest one included. */
+static ALWAYS_INLINE uint8_t size_of_i8(uint8_t x)
+{
+    const uint8_t sign = (uint8_t)(0 - (x >> 7));
+    return (uint8_t)((x ^ sign) - sign);
+}
+
+static ALWAYS_INLINE uint16_t size_of_i16(uint16_t x)
+{
+    const uint16_t sign = (uint16_t)(0 - (x >> 15));
+    return (uint16_t)((x ^ sign) - sign);
+}
+
+/*
+ * Bytes by 1, 2 and 4 places as the bits of the count say: no level shifts each byte by a count of
+ * its own.
+ */
+static ALWAYS_INLINE uint8_t left_u8(uint8_t x, uint8_t count)
+{
+    const uint8_t one = count & 1 ? (uint8_t)(x << 1) : x;
+    const uint8_t two = count & 2 ? (uint8_t)(one << 2) : one;
+    const uint8_t four = count & 4 ? (uint8_t)(two << 4) : two;
+    return count < 8 ? four : 0;
+}
+
+static ALWAYS_INLINE uint8_t right_u8(uint8_t x, uint8_t count)
+{
+    const uint8_t one = count & 1 ? x >> 1 : x;
+    const uint8_t two = count & 2 ? one >> 2 : one;
+    const uint8_t four = count & 4 ? two >> 4 : two;
+    return count < 8 ? four : 0;
+}
+
+static ALWAYS_INLINE uint8_t right_i8(uint8_t x, uint8_t count)
+{
+    const uint8_t sign = (uint8_t)(0 - (x >> 7)); /* of a negative number what is not shifted out */
+    return (uint8_t)(right_u8(x ^ sign, count) ^ sign);
+}
+
 /* Stein's algorithm: subtractions of odd numbers. gcd(0, x) is x. */
 static ALWAYS_INLINE uint64_t greatest_divisor(uint64_t a, uint64_t b)
 {
