@@ -11,10 +11,11 @@
 #define MATH_LIST STRIA_SPECIAL_LIST
 #define MATH_SHORT_LIST(NAME)                                                                      \
     NAME(, erfinv, 1, )                                                                            \
-    NAME(, pow, 2, )                                                                               \
+    NAME(, pow, 2, )
+#define MATH_NEAR_LIST(NAME)                                                                       \
+    NAME(, tgamma, 1, )                                                                            \
     NAME(, logaddexp, 2, )                                                                         \
     NAME(, logaddexp2, 2, )
-#define MATH_NEAR_LIST(NAME) NAME(, tgamma, 1, )
 #define MATH_RARE_LIST(NAME) NAME(, lgamma, 1, )
 #define MATH_PLAIN_LIST(NAME)                                                                      \
     NAME(, erf, 1, )                                                                               \

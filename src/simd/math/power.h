@@ -89,15 +89,15 @@ static ALWAYS_INLINE double pow_short_f32(double x, double y)
 
 /*
  * The larger one and log(1 + e^-d), d how far apart they are; beyond 600 that makes no difference.
- * Short forms have the same value of what is finite.
+ * What is finite is near.
  */
-static ALWAYS_INLINE double logaddexp_short_f32(double x, double y)
+static ALWAYS_INLINE double logaddexp_near_f32(double x, double y)
 {
     const double most = x > y ? x : y, apart = magnitude_f64(x - y);
     return most + core_log1p(core_exp(-(apart < 600 ? apart : 600)));
 }
 
-static ALWAYS_INLINE double logaddexp2_short_f32(double x, double y)
+static ALWAYS_INLINE double logaddexp2_near_f32(double x, double y)
 {
     const double most = x > y ? x : y, apart = magnitude_f64(x - y);
     const double d = apart < 800 ? apart : 800, shifted = CORE_TO_INTEGER - d;
@@ -107,12 +107,12 @@ static ALWAYS_INLINE double logaddexp2_short_f32(double x, double y)
     return x == y ? x + 1 : result;
 }
 
-static ALWAYS_INLINE bool logaddexp_has_short_f32(float x, float y)
+static ALWAYS_INLINE bool logaddexp_is_near_f32(float x, float y)
 {
     const bool x_is_finite = magnitude_f32(x) < __builtin_inff();
     return x_is_finite && magnitude_f32(y) < __builtin_inff();
 }
-#define logaddexp2_has_short_f32 logaddexp_has_short_f32
+#define logaddexp2_is_near_f32 logaddexp_is_near_f32
 
 static ALWAYS_INLINE double logaddexp_limit(double x, double y, double result)
 {
@@ -122,12 +122,12 @@ static ALWAYS_INLINE double logaddexp_limit(double x, double y, double result)
 
 static ALWAYS_INLINE double logaddexp_f32(double x, double y)
 {
-    return logaddexp_limit(x, y, logaddexp_short_f32(x, y));
+    return logaddexp_limit(x, y, logaddexp_near_f32(x, y));
 }
 
 static ALWAYS_INLINE double logaddexp2_f32(double x, double y)
 {
-    return logaddexp_limit(x, y, logaddexp2_short_f32(x, y));
+    return logaddexp_limit(x, y, logaddexp2_near_f32(x, y));
 }
 
 /*
@@ -219,5 +219,15 @@ static ALWAYS_INLINE double logaddexp2_f64(double x, double y)
     const double result = alone ? most : sum;
     return x == x && y == y ? result : x + y;
 }
+
+/* Of f64 there is one form for all. */
+static ALWAYS_INLINE bool logaddexp_is_near_f64(double x, double y)
+{
+    (void)x, (void)y;
+    return true;
+}
+#define logaddexp2_is_near_f64 logaddexp_is_near_f64
+#define logaddexp_near_f64     logaddexp_f64
+#define logaddexp2_near_f64    logaddexp2_f64
 
 #endif
