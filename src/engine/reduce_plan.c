@@ -206,7 +206,8 @@ static void place(struct reduce_plan *p)
     p->pitch[1] = n * p->kernel_item + LINE;
     p->gathered = take(p, p->in_place ? 0 : rows * p->pitch[0]);
     p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
-    p->lanes = take(p, p->form == FORM_COLUMNS ? w * lanes_of(p) : 0);
+    const int64_t apart = w * p->kernel_item < PAGE ? 0 : LANE_ARRAYS * PAGE;
+    p->lanes = take(p, p->form == FORM_COLUMNS ? w * lanes_of(p) + apart : 0);
     p->accumulator_bytes = (w * accumulator_of(p) + LINE - 1) / LINE * LINE;
     p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
     p->centers = take(p, p->what->then ? w * (int64_t)sizeof(double) : 0);

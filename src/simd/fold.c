@@ -3,6 +3,7 @@
  * The folds of one level (level.h): the loops of fold_*.inc, included once per dtype.
  */
 #include "fold_tree.h"
+#include "lane_array.h"
 #include "map_layout.h"
 #if defined HAVE_V64
 #include "extreme_avx512.h"
@@ -50,7 +51,7 @@ static void square_root(double *x, int64_t n)
 /* Where the order does not matter: */
 enum {
     GROUP = 8,   /* rows of one output that are combined at once */
-    FEW_ROWS = 4 /* rows of columns: the caches follow so few also a power of two apart */
+    FEW_ROWS = 8 /* rows of columns: the caches follow so few also a power of two apart */
 };
 
 static void fold_sum_join_i64(char *into, const char *more, int64_t n)

@@ -16,6 +16,9 @@
 
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
+/* Columns are combined in up to LANE_ARRAYS arrays, between which PAGE bytes are left free. */
+enum { LANE_ARRAYS = 3, PAGE = 4096 };
+
 /*
  * NAME(constant, name): what is combined, and how. Extremes are pairs, of the minimum and the
  * maximum. The first maximum is a struct first, where -0
@@ -50,7 +53,11 @@ struct fold_block {
      * elements of an output begin, which then are adjacent.
      */
     const int64_t *at;
-    char *lanes;          /* columns: room for LANES accumulators of each output, aligned to LINE */
+    /*
+     * Columns: room for LANES accumulators of each output, aligned to LINE, and where a row has a
+     * PAGE or more, for as much in front of each of LANE_ARRAYS arrays.
+     */
+    char *lanes;
     int64_t first;        /* first extremes: the number of the first element of the block */
     const double *center; /* deviations: of each output */
 };
