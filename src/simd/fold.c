@@ -15,10 +15,22 @@
 
 /* ---- sums and products of whole axes --------------------------------------------------------- */
 
-#define T f32
+#define AS_F64(x) ((double)(x))
+#define T         f32
 #include "fold_tree.inc"
 #define T f64
 #include "fold_tree.inc"
+#undef AS_F64
+#if defined HAVE_SMALL_FLOATS
+#define AS_F64(x) ((double)_cvtsh_ss(x))
+#define T         f16
+#include "fold_tree.inc"
+#undef AS_F64
+#define AS_F64(x) ((double)f32_from_bf16(x))
+#define T         bf16
+#include "fold_tree.inc"
+#undef AS_F64
+#endif
 #define T f32
 #include "fold_deviations.inc"
 #define T f64
@@ -50,8 +62,8 @@ static void square_root(double *x, int64_t n)
 
 /* Where the order does not matter: */
 enum {
-    GROUP = 8,   /* rows of one output that are combined at once */
-    FEW_ROWS = 8 /* rows of columns: the caches follow so few also a power of two apart */
+    GROUP = 8 /* rows that are combined at once: the caches follow so few also a power of two apart
+               */
 };
 
 static void fold_sum_join_i64(char *into, const char *more, int64_t n)
@@ -294,10 +306,18 @@ const struct fold_table TABLE(stria__fold_) = {
                        [STRIA_U16] = FOLD(sum, u16, i64),
                        [STRIA_U32] = FOLD(sum, u32, i64),
                        [STRIA_U64] = FOLD(sum, u64, i64),
+#if defined HAVE_SMALL_FLOATS
+                       [STRIA_F16] = FOLD(sum, f16, f64),
+                       [STRIA_BF16] = FOLD(sum, bf16, f64),
+#endif
                        [STRIA_F32] = FOLD(sum, f32, f64),
                        [STRIA_F64] = FOLD(sum, f64, f64)},
          [FOLD_PRODUCT] = {[STRIA_I64] = FOLD(product, u64, u64),
                            [STRIA_U64] = FOLD(product, u64, u64),
+#if defined HAVE_SMALL_FLOATS
+                           [STRIA_F16] = FOLD(product, f16, f64),
+                           [STRIA_BF16] = FOLD(product, bf16, f64),
+#endif
                            [STRIA_F32] = FOLD(product, f32, f64),
                            [STRIA_F64] = FOLD(product, f64, f64),
                            [STRIA_C128] = FOLD(product, c128, c128)},

@@ -18,6 +18,41 @@ static ALWAYS_INLINE vd vd_load_f32(const char *p)
 {
     return (vd)_mm512_cvtps_pd(_mm256_loadu_ps((const float *)(const void *)p));
 }
+#define HAVE_SMALL_FLOATS 1 /* f16 and bf16 are loaded by few instructions */
+static ALWAYS_INLINE vd vd_load_f16(const char *p)
+{
+    return (vd)_mm512_cvtps_pd(_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)p)));
+}
+static ALWAYS_INLINE vd vd_load_bf16(const char *p)
+{
+    const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
+    return (vd)_mm512_cvtps_pd(_mm256_castsi256_ps(_mm256_slli_epi32(x, 16)));
+}
+
+/* The first `count` items, and `other` in the place of the rest. */
+#define HAVE_VD_LOAD_SOME 1
+static ALWAYS_INLINE vd vd_load_some_f64(const char *p, int count, vd other)
+{
+    return (vd)_mm512_mask_loadu_pd((__m512d)other, (__mmask8)((1 << count) - 1), p);
+}
+static ALWAYS_INLINE vd vd_load_some_f32(const char *p, int count, vd other)
+{
+    const __mmask8 some = (__mmask8)((1 << count) - 1);
+    return (vd)_mm512_mask_cvtps_pd((__m512d)other, some, _mm256_maskz_loadu_ps(some, p));
+}
+static ALWAYS_INLINE vd vd_load_some_f16(const char *p, int count, vd other)
+{
+    const __mmask8 some = (__mmask8)((1 << count) - 1);
+    const __m256 x = _mm256_cvtph_ps(_mm_maskz_loadu_epi16(some, p));
+    return (vd)_mm512_mask_cvtps_pd((__m512d)other, some, x);
+}
+static ALWAYS_INLINE vd vd_load_some_bf16(const char *p, int count, vd other)
+{
+    const __mmask8 some = (__mmask8)((1 << count) - 1);
+    const __m256i x = _mm256_cvtepu16_epi32(_mm_maskz_loadu_epi16(some, p));
+    return (vd)_mm512_mask_cvtps_pd((__m512d)other, some,
+                                    _mm256_castsi256_ps(_mm256_slli_epi32(x, 16)));
+}
 #elif defined HAVE_V32
 typedef double vd __attribute__((vector_size(32)));
 static ALWAYS_INLINE vd vd_load_f64(const char *p)
@@ -27,6 +62,16 @@ static ALWAYS_INLINE vd vd_load_f64(const char *p)
 static ALWAYS_INLINE vd vd_load_f32(const char *p)
 {
     return (vd)_mm256_cvtps_pd(_mm_loadu_ps((const float *)(const void *)p));
+}
+#define HAVE_SMALL_FLOATS 1
+static ALWAYS_INLINE vd vd_load_f16(const char *p)
+{
+    return (vd)_mm256_cvtps_pd(_mm_cvtph_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+}
+static ALWAYS_INLINE vd vd_load_bf16(const char *p)
+{
+    const __m128i x = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p));
+    return (vd)_mm256_cvtps_pd(_mm_castsi128_ps(_mm_slli_epi32(x, 16)));
 }
 #elif defined STRIA_ISA_NEON
 typedef double vd __attribute__((vector_size(16)));

@@ -131,6 +131,15 @@ static bool adds_exactly(const struct reduce_call *c)
     return is_integral((stria_kind)c->a->dtype.kind) && c->a->dtype.itemsize <= 4 && c->n <= FEW;
 }
 
+/* Short rows of smaller floats are faster as f32, of which kernels have them side by side. */
+static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
+{
+    const int fold = c->row->fold;
+    const bool own = (fold == FOLD_SUM || fold == FOLD_PRODUCT) && c->n >= LANES &&
+                     stria__kernels()->fold->fold[fold][kind].rows;
+    return kind == STRIA_F64 || own ? kind : STRIA_F32;
+}
+
 stria_kind stria__reduction_takes(const struct reduce_call *c)
 {
     const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
@@ -139,7 +148,7 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
     if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_BITS ||
         c->row->result == REDUCED_INDEX)
         return kind;
-    if (!is_integral(kind)) return kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
+    if (!is_integral(kind)) return takes_of_float(c, kind);
     if (c->row->result == REDUCED_FLOATING || c->row->result == REDUCED_MAGNITUDE)
         return c->row->fold == FOLD_SUM && adds_exactly(c) ? kind : STRIA_F64;
     if (c->row->fold == FOLD_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
