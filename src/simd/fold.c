@@ -294,6 +294,30 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
         [STRIA_U64] = FOLD(name, u64, u64)                                                         \
     }
 
+#if defined HAVE_SMALL_FLOATS
+#define SUMS(name)                                                                                 \
+    {                                                                                              \
+        [STRIA_F16] = {fold_##name##_rows_f16, fold_##name##_columns_f16, fold_sum_join_f64},      \
+        [STRIA_BF16] = {fold_##name##_rows_bf16, fold_##name##_columns_bf16, fold_sum_join_f64},   \
+        [STRIA_F32] = {fold_##name##_rows_f32, fold_##name##_columns_f32, fold_sum_join_f64},      \
+        [STRIA_F64] = {                                                                            \
+            fold_##name##_rows_f64,                                                                \
+            fold_##name##_columns_f64,                                                             \
+            fold_sum_join_f64                                                                      \
+        }                                                                                          \
+    }
+#else
+#define SUMS(name)                                                                                 \
+    {                                                                                              \
+        [STRIA_F32] = {fold_##name##_rows_f32, fold_##name##_columns_f32, fold_sum_join_f64},      \
+        [STRIA_F64] = {                                                                            \
+            fold_##name##_rows_f64,                                                                \
+            fold_##name##_columns_f64,                                                             \
+            fold_sum_join_f64                                                                      \
+        }                                                                                          \
+    }
+#endif
+
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
     .fold =
@@ -321,6 +345,9 @@ const struct fold_table TABLE(stria__fold_) = {
                            [STRIA_F32] = FOLD(product, f32, f64),
                            [STRIA_F64] = FOLD(product, f64, f64),
                            [STRIA_C128] = FOLD(product, c128, c128)},
+         [FOLD_SQUARES] = SUMS(squares),
+         [FOLD_MAGNITUDES] = SUMS(magnitudes),
+         [FOLD_NUMBERS] = SUMS(numbers),
          [FOLD_MAXIMUM] = EXTREMES(maximum),
          [FOLD_MINIMUM] = EXTREMES(minimum),
          [FOLD_EXTREMES] = EXTREMES(extremes),

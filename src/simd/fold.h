@@ -20,14 +20,18 @@ enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 enum { LANE_ARRAYS = 3, PAGE = 4096 };
 
 /*
- * NAME(constant, name): what is combined, and how. Extremes are pairs, of the minimum and the
- * maximum. The first maximum is a struct first, where -0
- * and +0 are equal and a NaN is more than any number. Deviations are those from a center that each
- * output has: two f64, the sum of their squares and their sum.
+ * NAME(constant, name): what is combined, and how. Squares, magnitudes and numbers are sums: of the
+ * squares of the elements as f64, of their magnitudes, and of those that are no NaN. Extremes are
+ * pairs, of the minimum and the maximum. The first maximum is a struct first, where -0 and +0 are
+ * equal and a NaN is more than any number. Deviations are those from a center that each output has:
+ * two f64, the sum of their squares and their sum.
  */
 #define STRIA_FOLD_LIST(NAME)                                                                      \
     NAME(FOLD_SUM, sum)                                                                            \
     NAME(FOLD_PRODUCT, product)                                                                    \
+    NAME(FOLD_SQUARES, squares)                                                                    \
+    NAME(FOLD_MAGNITUDES, magnitudes)                                                              \
+    NAME(FOLD_NUMBERS, numbers)                                                                    \
     NAME(FOLD_MAXIMUM, maximum)                                                                    \
     NAME(FOLD_MINIMUM, minimum)                                                                    \
     NAME(FOLD_EXTREMES, extremes)                                                                  \

@@ -19,6 +19,21 @@ static ALWAYS_INLINE double identity_of(const enum fold op)
     return op == FOLD_PRODUCT ? 1.0 : -0.0;
 }
 
+/* What is combined of elements x. */
+static ALWAYS_INLINE vd taken_vd(const enum fold op, vd x)
+{
+    if (op == FOLD_SQUARES) return x * x;
+    if (op == FOLD_MAGNITUDES) return vd_abs(x);
+    return op == FOLD_NUMBERS ? vd_number(x, -0.0) : x;
+}
+
+static ALWAYS_INLINE double taken_f64(const enum fold op, double x)
+{
+    if (op == FOLD_SQUARES) return x * x;
+    if (op == FOLD_MAGNITUDES) return __builtin_fabs(x);
+    return op == FOLD_NUMBERS && x != x ? -0.0 : x;
+}
+
 static ALWAYS_INLINE vd tree_vd(const enum fold op, vd a, vd b)
 {
     return op == FOLD_PRODUCT ? a * b : a + b;

@@ -94,6 +94,7 @@ static ALWAYS_INLINE vd vd_load_f32(const char *p)
     return (vd)_mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)));
 }
 #else
+#define VD_IS_DOUBLE 1
 typedef double vd;
 static ALWAYS_INLINE vd vd_load_f64(const char *p)
 {
@@ -123,5 +124,28 @@ static ALWAYS_INLINE vd vd_all(double x)
     memcpy(&out, all, sizeof out);
     return out;
 }
+
+/* The magnitudes, and `other` in the place of each NaN. */
+#if defined VD_IS_DOUBLE
+static ALWAYS_INLINE vd vd_abs(vd x)
+{
+    return __builtin_fabs(x);
+}
+static ALWAYS_INLINE vd vd_number(vd x, double other)
+{
+    return x == x ? x : other;
+}
+#else
+typedef int64_t vd_bits __attribute__((vector_size(sizeof(vd))));
+static ALWAYS_INLINE vd vd_abs(vd x)
+{
+    return (vd)((vd_bits)x & ~(vd_bits)vd_all(-0.0));
+}
+static ALWAYS_INLINE vd vd_number(vd x, double other)
+{
+    const vd_bits is = (vd_bits)(x == x);
+    return (vd)(((vd_bits)x & is) | ((vd_bits)vd_all(other) & ~is));
+}
+#endif
 
 #endif

@@ -136,9 +136,10 @@ static stria_status begin(struct job *job, const struct request *r)
                                     .dims = r->dims,
                                     .ddof = r->options.ddof,
                                     .exec = r->exec};
-    if (r->name) {
+    if (r->name || r->fold) {
         is->row = *stria__reduction_info(r->op);
-        is->row.name = r->name;
+        if (r->name) is->row.name = r->name;
+        if (r->fold) is->row.fold = r->fold;
         is->call.row = &is->row;
     }
     stria_status status = stria__check_reduction(&is->call);

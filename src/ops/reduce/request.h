@@ -12,6 +12,7 @@
 
 struct request {
     stria_reduction op;
+    int fold; /* of the elements, which gives what a sum does, where op is that; FOLD_SUM: none */
     const char *name; /* what messages call it; NULL: by its own name */
     const stria_expr *expr;
     int n; /* inputs */

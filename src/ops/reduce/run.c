@@ -135,8 +135,7 @@ static bool adds_exactly(const struct reduce_call *c)
 static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
 {
     const int fold = c->row->fold;
-    const bool own = (fold == FOLD_SUM || fold == FOLD_PRODUCT) && c->n >= LANES &&
-                     stria__kernels()->fold->fold[fold][kind].rows;
+    const bool own = c->n >= LANES && stria__kernels()->fold->fold[fold][kind].rows;
     return kind == STRIA_F64 || own ? kind : STRIA_F32;
 }
 
@@ -149,6 +148,7 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
         c->row->result == REDUCED_INDEX)
         return kind;
     if (!is_integral(kind)) return takes_of_float(c, kind);
+    if (c->row->fold >= FOLD_SQUARES && c->row->fold <= FOLD_NUMBERS) return STRIA_F64;
     if (c->row->result == REDUCED_FLOATING || c->row->result == REDUCED_MAGNITUDE)
         return c->row->fold == FOLD_SUM && adds_exactly(c) ? kind : STRIA_F64;
     if (c->row->fold == FOLD_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
@@ -160,6 +160,9 @@ static void (*finish_of(const struct reduction *r,
 {
     const bool truth = r->takes.kind == STRIA_BOOL;
     switch (c->row->fold) {
+    case FOLD_SQUARES:
+    case FOLD_MAGNITUDES:
+    case FOLD_NUMBERS: return finish_sum;
     case FOLD_SUM:
         if (c->row->result == REDUCED_FLOATING) return r->tree ? finish_mean : finish_integer_mean;
         return r->tree ? finish_sum : finish_nothing;
@@ -195,7 +198,7 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->fold = &folds->fold[twice ? FOLD_SUM : fold][kind];
     r->then = twice ? &folds->fold[fold][kind] : NULL;
     r->takes = stria_dtype_of(kind);
-    r->tree = (fold == FOLD_SUM || fold == FOLD_PRODUCT || twice) && !is_integral(kind);
+    r->tree = (fold <= FOLD_NUMBERS || twice) && !is_integral(kind);
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
     r->accumulator = accumulator_of(r, fold);
     r->gives = !r->tree ? c->result : stria_dtype_of(kind == STRIA_C128 ? kind : STRIA_F64);
