@@ -14,13 +14,14 @@
  */
 enum {
     LINE = 64,
-    SHORT = LANES,         /* of fewer elements a kernel of rows would be mostly overhead */
-    ROWS_WIDTH = 256,      /* outputs of a tile of rows that lie in place */
-    SHORT_WIDTH = 1024,    /* the same of short ones */
-    ROWS_BLOCK = 64 << 10, /* elements of a block of such */
-    STAGED_ROWS = 4,       /* outputs of a tile of long rows in scratch */
-    COMPUTED = 2,          /* times as many where a program makes them, which costs a call each */
-    ACROSS_ROWS = 16       /* so many rows use up lines of the input that lie across them */
+    SHORT = LANES,           /* of fewer elements a kernel of rows would be mostly overhead */
+    ROWS_WIDTH = 256,        /* outputs of a tile of rows that lie in place */
+    SHORT_WIDTH = 1024,      /* the same of short ones */
+    ROWS_BLOCK = 64 << 10,   /* elements of a block of such, */
+    SETTLED_BLOCK = 8 << 10, /* and where a block may be the last one that matters */
+    STAGED_ROWS = 4,         /* outputs of a tile of long rows in scratch */
+    COMPUTED = 2,            /* times as many where a program makes them, which costs a call each */
+    ACROSS_ROWS = 16         /* so many rows use up lines of the input that lie across them */
 };
 
 /* ---- the form -------------------------------------------------------------------------------- */
@@ -101,7 +102,9 @@ static void size_rows(struct reduce_plan *p)
     const struct reduce_shape *const s = &p->shape;
     const int64_t again = stria__machine()->reduce_again;
     if (p->in_place && !p->cast.row) {
-        p->block = p->runs == RUNS_OF_LANES ? LEAF : p->runs == RUN_BLOCKS ? s->r[0].n : ROWS_BLOCK;
+        p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
+        if (p->runs == RUNS_OF_LANES) p->block = LEAF;
+        if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
         p->width = s->n < SHORT ? SHORT_WIDTH : ROWS_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;

@@ -246,6 +246,40 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #undef HAS_NAN
 #undef TO_KEY
 
+/* ---- truth ------------------------------------------------------------------------------------
+ */
+
+#define TRUTH(x) ((x) != 0)
+#define T        u16
+#define BITS     u16
+#define COUNT    uint16_t
+#include "fold_truth.inc"
+#define T     u32
+#define BITS  u32
+#define COUNT uint32_t
+#include "fold_truth.inc"
+#define T     u64
+#define BITS  u64
+#define COUNT uint64_t
+#include "fold_truth.inc"
+#undef TRUTH
+
+/* Neither zero is true. */
+#define TRUTH(x) ((COUNT)((x) << 1) != 0)
+#define T        f16
+#define BITS     u16
+#define COUNT    uint16_t
+#include "fold_truth.inc"
+#define T     f32
+#define BITS  u32
+#define COUNT uint32_t
+#include "fold_truth.inc"
+#define T     f64
+#define BITS  u64
+#define COUNT uint64_t
+#include "fold_truth.inc"
+#undef TRUTH
+
 /* ---- scans ----------------------------------------------------------------------------------- */
 
 #include "scan_side.h"
@@ -269,10 +303,11 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-#define FOLD(name, T, wide)                                                                        \
+#define FOLD_JOINED(name, T, join)                                                                 \
     {                                                                                              \
-        fold_##name##_rows_##T, fold_##name##_columns_##T, fold_##name##_join_##wide               \
+        fold_##name##_rows_##T, fold_##name##_columns_##T, join                                    \
     }
+#define FOLD(name, T, wide) FOLD_JOINED(name, T, fold_##name##_join_##wide)
 #define EXTREMES(name)                                                                             \
     {                                                                                              \
         [STRIA_BOOL] = FOLD(name, b8, b8), [STRIA_I8] = FOLD(name, i8, i8),                        \
@@ -297,10 +332,9 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #if defined HAVE_SMALL_FLOATS
 #define SUMS(name)                                                                                 \
     {                                                                                              \
-        [STRIA_F16] = {fold_##name##_rows_f16, fold_##name##_columns_f16, fold_sum_join_f64},      \
-        [STRIA_BF16] = {fold_##name##_rows_bf16, fold_##name##_columns_bf16, fold_sum_join_f64},   \
-        [STRIA_F32] = {fold_##name##_rows_f32, fold_##name##_columns_f32, fold_sum_join_f64},      \
-        [STRIA_F64] = {                                                                            \
+        [STRIA_F16] = FOLD_JOINED(name, f16, fold_sum_join_f64),                                   \
+        [STRIA_BF16] = FOLD_JOINED(name, bf16, fold_sum_join_f64),                                 \
+        [STRIA_F32] = FOLD_JOINED(name, f32, fold_sum_join_f64), [STRIA_F64] = {                   \
             fold_##name##_rows_f64,                                                                \
             fold_##name##_columns_f64,                                                             \
             fold_sum_join_f64                                                                      \
@@ -309,14 +343,22 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #else
 #define SUMS(name)                                                                                 \
     {                                                                                              \
-        [STRIA_F32] = {fold_##name##_rows_f32, fold_##name##_columns_f32, fold_sum_join_f64},      \
-        [STRIA_F64] = {                                                                            \
+        [STRIA_F32] = FOLD_JOINED(name, f32, fold_sum_join_f64), [STRIA_F64] = {                   \
             fold_##name##_rows_f64,                                                                \
             fold_##name##_columns_f64,                                                             \
             fold_sum_join_f64                                                                      \
         }                                                                                          \
     }
 #endif
+
+#define TRUTHS(name, join)                                                                         \
+    {                                                                                              \
+        [STRIA_I16] = FOLD_JOINED(name, u16, join), [STRIA_I32] = FOLD_JOINED(name, u32, join),    \
+        [STRIA_I64] = FOLD_JOINED(name, u64, join), [STRIA_U16] = FOLD_JOINED(name, u16, join),    \
+        [STRIA_U32] = FOLD_JOINED(name, u32, join), [STRIA_U64] = FOLD_JOINED(name, u64, join),    \
+        [STRIA_F16] = FOLD_JOINED(name, f16, join), [STRIA_BF16] = FOLD_JOINED(name, f16, join),   \
+        [STRIA_F32] = FOLD_JOINED(name, f32, join), [STRIA_F64] = FOLD_JOINED(name, f64, join)     \
+    }
 
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
@@ -355,6 +397,9 @@ const struct fold_table TABLE(stria__fold_) = {
          [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum),
          [FOLD_DEVIATIONS] =
              {[STRIA_F32] = FOLD(deviations, f32, f64), [STRIA_F64] = FOLD(deviations, f64, f64)},
+         [FOLD_ALL] = TRUTHS(all, fold_minimum_join_b8),
+         [FOLD_ANY] = TRUTHS(any, fold_maximum_join_b8),
+         [FOLD_COUNT] = TRUTHS(count, fold_sum_join_i64),
          [FOLD_BITWISE_AND] = BITWISE(bitwise_and),
          [FOLD_BITWISE_OR] = BITWISE(bitwise_or),
          [FOLD_BITWISE_XOR] = BITWISE(bitwise_xor)},

@@ -24,7 +24,8 @@ enum { LANE_ARRAYS = 3, PAGE = 4096 };
  * squares of the elements as f64, of their magnitudes, and of those that are no NaN. Extremes are
  * pairs, of the minimum and the maximum. The first maximum is a struct first, where -0 and +0 are
  * equal and a NaN is more than any number. Deviations are those from a center that each output has:
- * two f64, the sum of their squares and their sum.
+ * two f64, the sum of their squares and their sum. All, any
+ * and count are of items of two bytes and more: bytes are counted as bool.
  */
 #define STRIA_FOLD_LIST(NAME)                                                                      \
     NAME(FOLD_SUM, sum)                                                                            \
@@ -38,6 +39,9 @@ enum { LANE_ARRAYS = 3, PAGE = 4096 };
     NAME(FOLD_FIRST_MAXIMUM, first_maximum)                                                        \
     NAME(FOLD_FIRST_MINIMUM, first_minimum)                                                        \
     NAME(FOLD_DEVIATIONS, deviations)                                                              \
+    NAME(FOLD_ALL, all)                                                                            \
+    NAME(FOLD_ANY, any)                                                                            \
+    NAME(FOLD_COUNT, count)                                                                        \
     NAME(FOLD_BITWISE_AND, bitwise_and)                                                            \
     NAME(FOLD_BITWISE_OR, bitwise_or)                                                              \
     NAME(FOLD_BITWISE_XOR, bitwise_xor)

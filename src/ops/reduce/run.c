@@ -139,11 +139,31 @@ static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
     return kind == STRIA_F64 || own ? kind : STRIA_F32;
 }
 
+/* The fold of what is not 0, of elements as they are. */
+static enum fold truth_fold(const struct reduce_call *c)
+{
+    if (c->row->result == REDUCED_COUNT) return FOLD_COUNT;
+    return c->row->fold == FOLD_MINIMUM ? FOLD_ALL : FOLD_ANY;
+}
+
+static bool is_truth(const struct reduce_call *c)
+{
+    return c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT;
+}
+
+static stria_kind takes_of_truth(const struct reduce_call *c)
+{
+    const int kind = c->a->dtype.kind;
+    return kind < NUMBERS && stria__kernels()->fold->fold[truth_fold(c)][kind].rows
+               ? (stria_kind)kind
+               : STRIA_BOOL;
+}
+
 stria_kind stria__reduction_takes(const struct reduce_call *c)
 {
     const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
     if (c->row->fold == FOLD_PRODUCT && stria_dtype_is_complex(c->a->dtype)) return STRIA_C128;
-    if (c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT) return STRIA_BOOL;
+    if (is_truth(c)) return takes_of_truth(c);
     if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_BITS ||
         c->row->result == REDUCED_INDEX)
         return kind;
@@ -181,6 +201,7 @@ static int64_t accumulator_of(const struct reduction *r, enum fold fold)
 {
     if (fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM || fold >= FOLD_BITWISE_AND)
         return r->takes.itemsize;
+    if (fold == FOLD_ALL || fold == FOLD_ANY) return sizeof(bool);
     if (fold == FOLD_EXTREMES) return 2 * r->takes.itemsize;
     if (fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM) return sizeof(struct first);
     if (r->takes.kind == STRIA_C128) return r->takes.itemsize;
@@ -190,9 +211,10 @@ static int64_t accumulator_of(const struct reduction *r, enum fold fold)
 void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
 {
     const stria_kind kind = stria__reduction_takes(c);
-    const enum fold fold = (enum fold)c->row->fold;
-    const bool twice = fold == FOLD_DEVIATIONS,
-               extreme = fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM;
+    const enum fold fold =
+        is_truth(c) && kind != STRIA_BOOL ? truth_fold(c) : (enum fold)c->row->fold;
+    const bool twice = fold == FOLD_DEVIATIONS, any = c->row->fold == FOLD_MAXIMUM,
+               extreme = any || c->row->fold == FOLD_MINIMUM;
     const struct fold_table *const folds = stria__kernels()->fold;
     r->dims = c->set;
     r->fold = &folds->fold[twice ? FOLD_SUM : fold][kind];
@@ -207,7 +229,7 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->ddof = c->ddof;
     r->finish = finish_of(r, c);
     r->settled = NULL;
-    if (extreme && kind == STRIA_BOOL) r->settled = fold == FOLD_MAXIMUM ? all_true : all_false;
+    if (extreme && (is_truth(c) || kind == STRIA_BOOL)) r->settled = any ? all_true : all_false;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -267,7 +289,12 @@ stria_status stria__run_reduction(const struct reduce_call *c, const stria_view 
                                   size_t size)
 {
     stria_view to, from;
-    const stria_kind takes = stria__reduction_takes(c);
+    const stria_kind takes = stria__reduction_takes(c), kind = (stria_kind)c->a->dtype.kind;
+    if (takes == STRIA_BOOL && !c->computed && (kind == STRIA_I8 || kind == STRIA_U8)) {
+        view_copy(&from, c->a); /* any byte but 0 is true */
+        from.dtype = stria_dtype_of(STRIA_BOOL);
+        return run_whole(c, kept, &from, text, size);
+    }
     if (!stria_dtype_is_complex(c->a->dtype) || takes == STRIA_BOOL || takes == STRIA_C128)
         return run_whole(c, kept, c->a, text, size);
     if ((c->a->flags | kept->flags) & STRIA_CONJ || c->a->ndim == STRIA_MAX_NDIM)
