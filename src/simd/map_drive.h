@@ -223,13 +223,32 @@ static ALWAYS_INLINE bool is_dense_row(const struct map_form form, const stria_d
     return dense;
 }
 
+/* The same but for single items, of which the row takes the set *single. */
+static ALWAYS_INLINE bool is_row_with_singles(unsigned *single, const struct map_form form,
+                                              const stria_dim *d)
+{
+    bool one = d[1].n == 1 && d[0].s[0] == form.item[0];
+    *single = 0;
+    for (int k = 1; k < MAP_OPERANDS; k++) {
+        if (k > form.inputs || d[0].s[k] == form.item[k]) continue;
+        one &= d[0].s[k] == 0;
+        *single |= 1U << (k - 1);
+    }
+    return one && (form.singles >> *single & 1);
+}
+
 /* The kernel that a row makes, whatever the layout. */
 static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, char *const *ptr,
                                    const stria_dim *d)
 {
     struct map_call c;
+    unsigned single;
     if (is_dense_row(form, d)) {
         run_row(row, form, 0, ptr, d[0].n);
+        return;
+    }
+    if (is_row_with_singles(&single, form, d)) {
+        run_row(row, form, single, ptr, d[0].n);
         return;
     }
     set_call(&c, row, form, ptr, d);
