@@ -333,6 +333,8 @@ int64_t stria__field_bytes(const stria_field *field)
 {
     int64_t bytes = field->dtype.itemsize;
     for (int d = 0; d < field->ndim; d++)
+        if (field->shape[d] == 0) return 0;
+    for (int d = 0; d < field->ndim; d++)
         bytes *= field->shape[d];
     return bytes;
 }

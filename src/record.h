@@ -55,7 +55,7 @@ stria_status stria__record_parse_short(stria_dtype *out, const char *text);
 
 /*
  * Computes the bytes of a field with its array shape; the record's constructor proved that they
- * fit.
+ * fit, or that a size is 0.
  */
 int64_t stria__field_bytes(const stria_field *field);
 

@@ -273,6 +273,28 @@ static void test_long_fields(void **state)
     stria_dtype_release(record);
 }
 
+/* Rows without items: the bytes of others do not fit, and no threshold shows them all. */
+static void test_fields_without_items(void **state)
+{
+    (void)state;
+    const int64_t many = INT64_C(1) << 62, shapes[][2] = {{many, 0}, {0, many}};
+    for (int i = 0; i < 2; i++) {
+        const stria_field fields[] = {
+            {"a", NULL, stria_dtype_of(STRIA_C128), STRIA_OFFSET_NEXT, 2, shapes[i]},
+            {"b", NULL, stria_dtype_of(STRIA_U8), STRIA_OFFSET_NEXT, 0, NULL}};
+        stria_dtype record;
+        assert_int_equal(stria_record_new(&record, 2, fields, 0, false), STRIA_OK);
+        assert_int_equal(record.itemsize, 1);
+        uint8_t item = 7;
+        const stria_view v = of(&item, record, 0, NULL);
+        stria_format_options o = stria_format_defaults();
+        o.edgeitems = 1;
+        o.threshold = INT64_MAX;
+        check(&v, &o, i == 0 ? "([[], ..., []], 7)" : "([], 7)");
+        stria_dtype_release(record);
+    }
+}
+
 static bool stop(void *context, const char *part, size_t size)
 {
     (void)context, (void)part, (void)size;
@@ -321,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_records_and_strings),
         cmocka_unit_test(test_long_fields),
+        cmocka_unit_test(test_fields_without_items),
         cmocka_unit_test(test_sinks_and_refusals),
     };
     return cmocka_run_group_tests_name("format", tests, NULL, NULL);

@@ -55,7 +55,7 @@ static int open_nameless(void)
 
 static stria_status write_to(int fd, const stria_view *a)
 {
-    const struct result result = {.view = a, .stream = true};
+    const struct result result = {.name = "temporary file", .view = a, .stream = true};
     struct failure failure = {0};
     stria_npy_writer *writer;
     TRY(stria_raw_begin_fd(&writer, fd, a->dtype, a->ndim, a->shape));

@@ -117,13 +117,31 @@ void stria__format_release(struct format_job *job)
 static void write_item(struct text *out, const struct format_job *job, stria_dtype dtype,
                        const char *item, int *at);
 
-/* Rows without items are shown too, so they count as one item. */
-static int64_t count_shown(const stria_field *field)
+/*
+ * Tells whether there are too many items to show. Rows without items are shown too, and count as
+ * one; of them an unlimited number would say nothing.
+ */
+static bool is_long(const struct format_job *job, const stria_field *field)
 {
+    enum { EMPTY_MOST = 1000 };
+    const int64_t threshold = job->options.threshold;
     int64_t count = 1;
-    for (int d = 0; d < field->ndim; d++)
-        count *= field->shape[d] ? field->shape[d] : 1;
-    return count;
+    bool empty = false;
+    for (int d = 0; d < field->ndim; d++) {
+        empty = empty || field->shape[d] == 0;
+        if (field->shape[d] > 0) count *= field->shape[d]; /* the record proved that it fits */
+    }
+    return count > (empty && threshold > EMPTY_MOST ? EMPTY_MOST : threshold);
+}
+
+/* Bytes from one row to the next along dim `dim` of an array field; 0 where there are no items. */
+static int64_t row_bytes(const stria_field *field, int dim)
+{
+    int64_t bytes = field->dtype.itemsize;
+    if (stria__field_bytes(field) == 0) return 0;
+    for (int d = dim + 1; d < field->ndim; d++)
+        bytes *= field->shape[d];
+    return bytes;
 }
 
 /* Items of an array field lie behind each other in C order; many are cut as those of an array. */
@@ -136,10 +154,8 @@ static void write_field(struct text *out, const struct format_job *job, const st
         return;
     }
     const int64_t n = field->shape[dim], edge = job->options.edgeitems;
-    const bool cut = n > 2 * edge && count_shown(field) > job->options.threshold;
-    int64_t stride = field->dtype.itemsize;
-    for (int d = dim + 1; d < field->ndim; d++)
-        stride *= field->shape[d];
+    const int64_t stride = row_bytes(field, dim);
+    const bool cut = n > 2 * edge && is_long(job, field);
     stria__text_add(out, "[", 1);
     for (int64_t i = 0; i < n; i++) {
         if (i > 0) stria__text_add(out, ", ", 2);
