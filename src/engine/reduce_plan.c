@@ -153,7 +153,8 @@ static int64_t wide_columns(const struct reduce_plan *p)
     const int64_t n = p->shape.k[0].n, blocks = (p->shape.n + LEAF - 1) / LEAF;
     const int64_t each = lanes_of(p) + (levels_of(blocks) + 1) * accumulator_of(p) + p->out_item +
                          (p->what->then ? (int64_t)sizeof(double) : 0);
-    const int64_t room = least(stria__machine()->wide_scratch, stria__arena_room());
+    const int64_t apart = LANE_ARRAYS * PAGE;
+    const int64_t room = least(stria__machine()->wide_scratch, stria__arena_room() - apart);
     int64_t most = least(room / each, stria__machine()->fits_l2 / lanes_of(p));
     most = least(most, stria__machine()->wide_row / p->in_item) / LANES * LANES;
     if (most < LANES) most = LANES;
