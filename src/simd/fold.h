@@ -24,8 +24,8 @@ enum { LANE_ARRAYS = 3, PAGE = 4096 };
  * squares of the elements as f64, of their magnitudes, and of those that are no NaN. Extremes are
  * pairs, of the minimum and the maximum. The first maximum is a struct first, where -0 and +0 are
  * equal and a NaN is more than any number. Deviations are those from a center that each output has:
- * two f64, the sum of their squares and their sum. All, any
- * and count are of items of two bytes and more: bytes are counted as bool.
+ * two f64, the sum of their squares and their sum. All, any and count are of items of two bytes and
+ * more: bytes are counted as bool.
  */
 #define STRIA_FOLD_LIST(NAME)                                                                      \
     NAME(FOLD_SUM, sum)                                                                            \
@@ -62,8 +62,9 @@ struct fold_block {
      */
     const int64_t *at;
     /*
-     * Columns: room for LANES accumulators of each output, aligned to LINE, and where a row has a
-     * PAGE or more, for as much in front of each of LANE_ARRAYS arrays.
+     * Columns: room for LANES accumulators of each output, of a fold that is no tree for up to
+     * LANE_ARRAYS of 8 bytes, aligned to LINE; and where a row has a PAGE or more, for as much in
+     * front of each of LANE_ARRAYS arrays.
      */
     char *lanes;
     int64_t first;        /* first extremes: the number of the first element of the block */
