@@ -85,7 +85,7 @@ static bool comes_in_pieces(const struct call *call)
 
 /*
  * One row, all that is made of which has room at once: to cut blocks would take longer than to
- * compute it. A cast is no instruction that works in place.
+ * compute it. A single instruction in place is left to them, since a cast does not work so.
  */
 static bool is_short(const struct call *call, const stria_plan *plan)
 {

@@ -56,7 +56,7 @@ static bool has_one_element(const stria_view *a)
     return !view_is_meta(a);
 }
 
-/* Casts the element of an operand; false where its bytes are right as they are. */
+/* Casts the element of an operand; false where it needs no cast, or is left to the program. */
 static bool cast_single(struct single *out, const struct map_operand *operand,
                         const stria_exec *exec)
 {

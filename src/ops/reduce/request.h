@@ -12,7 +12,7 @@
 
 struct request {
     stria_reduction op;
-    int fold; /* of the elements, which gives what a sum does, where op is that; FOLD_SUM: none */
+    int fold; /* where op is a sum: the fold that takes its place; FOLD_SUM, 0: none does */
     const char *name; /* what messages call it; NULL: by its own name */
     const stria_expr *expr;
     int n; /* inputs */
