@@ -16,11 +16,11 @@ set(stria_map_files
     src/simd/map_division.c src/simd/map_rounding.c src/simd/map_choice.c src/simd/map_mixed.c
     src/simd/map_scaling.c src/simd/map_neighbour.c src/simd/map_power.c)
 
-# The loops of maps wait for memory, and vectors of 32 bytes are as fast there as those of 64, which
-# meet two lines each where an operand does not begin on one, and which wait for the store before
-# them where the output lies up to three lines behind an input within a page: an addition in the
-# second-level cache takes up to 1.7 times as long (Zen 4). Loops that do not begin on a line of
-# code take up to 1.6 times as long with them in the first-level cache.
+# The loops of maps wait for memory, and vectors of 32 bytes are as fast there as those of 64. Those
+# meet two lines each where an operand does not begin on one, and a load of them waits for the store
+# before it where the output lies up to three lines behind an input within a page: an addition in the
+# second-level cache takes up to 1.7 times as long (Zen 4). With vectors of 32 bytes a loop whose code
+# does not begin on a line takes up to 1.6 times as long in the first-level cache.
 set(stria_map_flags_avx512 -mprefer-vector-width=256 -falign-loops=64)
 
 function(stria_kernel_objects target isa files)
