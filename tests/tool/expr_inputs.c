@@ -15,7 +15,7 @@ struct inputs inputs;
 
 static void add(const char *name, const char *shape)
 {
-    struct failure failure;
+    struct failure failure = {0};
     struct array_spec spec = array_spec_default();
     stria_array array = {0};
     spec.ndim = read_integers(spec.shape, STRIA_MAX_NDIM, shape);
@@ -26,7 +26,7 @@ static void add(const char *name, const char *shape)
 int inputs_set_up(void **state)
 {
     (void)state;
-    struct failure failure;
+    struct failure failure = {0};
     stria_array number = {0};
     add("x", "4,5,6");
     add("y", "3,4,5,6");

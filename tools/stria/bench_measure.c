@@ -83,7 +83,7 @@ static json_t *name_of(const struct suite_case *c, const struct bench_layout *l)
 /* The strategy for arrays without memory; alignment may decide otherwise for real ones. */
 static const char *strategy_of(const struct bench_layout *l)
 {
-    struct failure failure;
+    struct failure failure = {0};
     stria_array source = {0}, target = {0};
     stria_copy_plan plan = {.strategy = "fill"};
     if (l->program) return "elementwise";

@@ -217,7 +217,7 @@ int bench_run(struct bench_request *q)
 static json_t *load_document(const char *path)
 {
     json_t *document = NULL;
-    struct failure failure;
+    struct failure failure = {0};
     if (json_read(&document, path, &failure) != STRIA_OK) (void)report_file(&failure);
     return document;
 }

@@ -207,7 +207,7 @@ static stria_status parse_attribute(struct parser *p, struct node **out)
 static bool at_keyword(const struct parser *p)
 {
     struct lexer ahead = p->lexer;
-    struct failure unused;
+    struct failure unused = {0};
     ahead.failure = &unused;
     struct token token;
     return p->now.kind == TOKEN_NAME && lex(&ahead, &token) == STRIA_OK &&
