@@ -37,6 +37,15 @@ enum { WHOLE = 1 << 10 };
 #undef WIDTH
 #endif
 
+typedef uint8_t item_1;
+typedef uint16_t item_2;
+typedef uint32_t item_4;
+typedef uint64_t item_8;
+typedef struct item_16 {
+    uint64_t half[2];
+} item_16;
+
+#include "steps.h"
 #define TEMPLATE "strided.inc"
 #include "each_size.inc"
 #define TEMPLATE "transpose.inc"
@@ -48,13 +57,6 @@ enum { WHOLE = 1 << 10 };
 #include "interleave.inc"
 #include "scatter.inc"
 
-typedef uint8_t item_1;
-typedef uint16_t item_2;
-typedef uint32_t item_4;
-typedef uint64_t item_8;
-typedef struct item_16 {
-    uint64_t half[2];
-} item_16;
 #include "count.inc"
 #include "find.inc"
 #define TEMPLATE "mask.inc"

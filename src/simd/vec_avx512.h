@@ -27,6 +27,11 @@ static inline v64 v64_load_masked(const char *p, uint64_t mask)
 {
     return _mm512_maskz_loadu_epi8(mask, p);
 }
+/* A bit for each of the first n bytes of a vector, for any n. */
+static inline uint64_t v64_first(int64_t n)
+{
+    return n <= 0 ? 0 : n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+}
 static inline void v64_stream(char *p, v64 a)
 {
     _mm512_stream_si512((__m512i *)(void *)p, a);
@@ -77,6 +82,19 @@ static inline v64 v64_joined(v64 a, v64 b, int n)
     const __m512i later = _mm512_add_epi16(at, _mm512_set1_epi16(1));
     return _mm512_or_si512(_mm512_srli_epi16(pairs, 8),
                            _mm512_slli_epi16(_mm512_permutex2var_epi16(a, later, b), 8));
+}
+/* Item i is item at[i] of a, or of b where at[i] counts on beyond the items of a. */
+static inline v64 v64_pick_2(v64 a, v64 at, v64 b)
+{
+    return _mm512_permutex2var_epi16(a, at, b);
+}
+static inline v64 v64_pick_4(v64 a, v64 at, v64 b)
+{
+    return _mm512_permutex2var_epi32(a, at, b);
+}
+static inline v64 v64_pick_8(v64 a, v64 at, v64 b)
+{
+    return _mm512_permutex2var_epi64(a, at, b);
 }
 static inline v64 v64_same_lanes(const char *p)
 {

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which rows of items at a constant distance have kernels that load whole lines (steps.inc). */
+#ifndef STRIA_SIMD_STEPS_H
+#define STRIA_SIMD_STEPS_H
+
+enum { STEPS_MOST = 4 /* items from one to the next */ };
+
+#ifdef HAVE_V64
+/*
+ * The bytes of line k of `step` lines that hold items, where the items take the first `bytes` of
+ * all lines, or the last ones if back.
+ */
+static inline uint64_t bytes_of_line(int64_t bytes, int step, int k, bool back)
+{
+    return back ? ~v64_first((step - k) * LINE - bytes) : v64_first(bytes - k * LINE);
+}
+
+#define ITEM 2
+#include "steps.inc"
+#undef ITEM
+#define ITEM 4
+#include "steps.inc"
+#undef ITEM
+#define ITEM 8
+#include "steps.inc"
+#undef ITEM
+#endif
+
+/*
+ * Tells whether the level has a kernel for items that lie so far apart. Beyond LANE bytes as many
+ * lines are loaded as items, which is no faster than one by one.
+ */
+static inline bool has_steps(const struct strided *t)
+{
+#ifdef HAVE_V64
+    const int64_t s = t->si[0] < 0 ? -t->si[0] : t->si[0];
+    const bool sized = t->item == 2 || t->item == 4 || t->item == 8;
+    return sized && s > 0 && s <= LANE && s <= STEPS_MOST * t->item && (s & (t->item - 1)) == 0;
+#else
+    (void)t;
+    return false;
+#endif
+}
+
+/* Gathers dense rows and returns true, if they have such a kernel and are not too short for it. */
+static inline bool gather_steps(const struct strided *t)
+{
+#ifdef HAVE_V64
+    enum { SHORT = 12 /* items that are as fast one by one */ };
+    if (t->n[0] < SHORT || !has_steps(t)) return false;
+    switch (t->item) {
+    case 2: gather_steps_2(t); break;
+    case 4: gather_steps_4(t); break;
+    default: gather_steps_8(t); break;
+    }
+    return true;
+#else
+    (void)t;
+    return false;
+#endif
+}
+
+#endif
