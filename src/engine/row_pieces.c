@@ -12,8 +12,11 @@
 #include "odometer.h"
 #include "simd/kernels.h"
 
-/* Bytes of the output in a piece at most, of all that is made on the way, and of a row worth it. */
-enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LEAST_ROW = 1 << 10 };
+/*
+ * Bytes of the output in a piece at most, of all that is made on the way, and, for each input, of
+ * all operands in a row worth it.
+ */
+enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LEAST_ROW = 512 };
 
 struct pieces {
     const struct program *program;
@@ -49,15 +52,21 @@ static int64_t made_bytes(const struct program *p)
     return made;
 }
 
+/* Bytes of an element of all operands. */
+static int64_t operand_bytes(const struct program *p)
+{
+    int64_t operands = 0;
+    for (int v = 0; v < p->nops; v++)
+        operands += p->item[v];
+    return operands;
+}
+
 /* Elements of a piece of so many bytes; 0 where not even a line of the output has room. */
 static int64_t piece_items(const struct program *p, int64_t piece, int64_t times)
 {
     const int64_t line = LINE / p->item[0];
-    int64_t operands = 0;
-    for (int v = 0; v < p->nops; v++)
-        operands += p->item[v];
     const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
-    const int64_t wanted = (bytes / operands + line - 1) / line * line,
+    const int64_t wanted = (bytes / operand_bytes(p) + line - 1) / line * line,
                   room = SCRATCH_MOST / made_bytes(p) / line * line;
     return least(least(wanted, OUTPUT_MOST / p->item[0]) * times, room);
 }
@@ -99,7 +108,7 @@ static bool is_long(const struct call *call, const stria_plan *plan)
     const struct program *const p = call->program;
     const int64_t piece = stria__machine()->block_piece; /* the shortest */
     return comes_in_pieces(call) && piece_items(p, piece, 1) > 0 &&
-           plan->dims[0].n >= LEAST_ROW / p->item[0];
+           plan->dims[0].n * operand_bytes(p) >= LEAST_ROW * (p->nops - 1);
 }
 
 static bool is_suitable(const struct call *call, const stria_plan *plan)
