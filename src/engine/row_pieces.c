@@ -10,47 +10,30 @@
 #include "machine.h"
 #include "move/fetch.h"
 #include "odometer.h"
+#include "row_program.h"
 #include "simd/kernels.h"
 
 /*
- * Bytes of the output in a piece at most, of all that is made on the way, and, for each input, of
- * all operands in a row worth it.
+ * Bytes of the output in a piece at most, of all that is made on the way, of the output in a row
+ * worth it, and, for each input, of all operands in a row that the next one follows.
  */
-enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LEAST_ROW = 512 };
+enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LONG_ROW = 1 << 10, LEAST_ROW = 512 };
 
 struct pieces {
     const struct program *program;
+    struct row_program row;                               /* over a piece */
     void (*stream)(char *out, const char *in, int64_t n); /* the kernel */
-    bool direct;       /* the output is written where it belongs, through the caches */
-    int64_t item;      /* bytes of an element of the output */
-    int64_t most;      /* elements of a piece: whole lines of the output */
-    int64_t ahead;     /* bytes from a piece to what is prefetched meanwhile */
-    uint32_t staged;   /* a bit for each operand that lies in scratch, and is not prefetched */
-    int64_t s[VALUES]; /* bytes between elements of each value along a row */
-    char *ptr[VALUES]; /* where each value of the piece begins */
-    char *lines;       /* scratch for the output, at the same offset to lines as in memory */
-    char *end;         /* of the output so far, */
-    int64_t kept;      /* whose last bytes, of a line that is not whole yet, are only in `lines` */
-    stria_dim d[INSTRUCTIONS]
-               [2]; /* of each instruction over a piece; s holds as many as it takes */
+    bool direct;     /* the output is written where it belongs, through the caches */
+    int64_t item;    /* bytes of an element of the output */
+    int64_t most;    /* elements of a piece: whole lines of the output */
+    int64_t ahead;   /* bytes from a piece to what is prefetched meanwhile */
+    uint32_t staged; /* a bit for each operand that lies in scratch, and is not prefetched */
+    char *lines;     /* scratch for the output, at the same offset to lines as in memory */
+    char *end;       /* of the output so far, */
+    int64_t kept;    /* whose last bytes, of a line that is not whole yet, are only in `lines` */
     int fetched[INSTRUCTIONS + 1]; /* before instruction i: operands fetched[i] .. fetched[i + 1] */
     _Alignas(LINE) char scratch[];
 };
-
-/* The output and what instructions make. */
-static bool is_made(const struct program *p, int v)
-{
-    return v == 0 || v >= p->nops + p->constants;
-}
-
-/* Bytes of an element of all that is made. */
-static int64_t made_bytes(const struct program *p)
-{
-    int64_t made = 0;
-    for (int v = 0; v < p->nvalues; v++)
-        made += is_made(p, v) ? p->item[v] : 0;
-    return made;
-}
 
 /* Bytes of an element of all operands. */
 static int64_t operand_bytes(const struct program *p)
@@ -67,7 +50,7 @@ static int64_t piece_items(const struct program *p, int64_t piece, int64_t times
     const int64_t line = LINE / p->item[0];
     const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
     const int64_t wanted = (bytes / operand_bytes(p) + line - 1) / line * line,
-                  room = SCRATCH_MOST / made_bytes(p) / line * line;
+                  room = SCRATCH_MOST / stria__made_bytes(p) / line * line;
     return least(least(wanted, OUTPUT_MOST / p->item[0]) * times, room);
 }
 
@@ -100,15 +83,18 @@ static bool is_short(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     if (call->stream || plan->ndim > 1 || (call->in_place && p->count == 1)) return false;
-    return plan->dims[0].n <= SCRATCH_MOST / made_bytes(p);
+    return plan->dims[0].n <= SCRATCH_MOST / stria__made_bytes(p);
 }
 
+/* Rows of the output that follow each other share lines, so that they may be shorter. */
 static bool is_long(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const int64_t piece = stria__machine()->block_piece; /* the shortest */
+    const int64_t n = plan->dims[0].n, bytes = n * p->item[0];
+    const bool follow = plan->ndim > 1 && plan->dims[1].s[0] == bytes;
     return comes_in_pieces(call) && piece_items(p, piece, 1) > 0 &&
-           plan->dims[0].n * operand_bytes(p) >= LEAST_ROW * (p->nops - 1);
+           (bytes >= LONG_ROW || (follow && n * operand_bytes(p) >= LEAST_ROW * (p->nops - 1)));
 }
 
 static bool is_suitable(const struct call *call, const stria_plan *plan)
@@ -125,66 +111,15 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     return true;
 }
 
-/* The output and what instructions make lie in scratch; rows of it repeat where their operand does.
- */
-static void lay_out(struct pieces *s, const struct program *p, const stria_plan *plan)
-{
-    char *row = s->scratch;
-    for (int v = 0; v < p->nvalues; v++) {
-        const bool made = is_made(p, v) && !(v == 0 && s->direct);
-        const bool repeats = made && v > 0 && p->like[v] >= 0 && plan->dims[0].s[p->like[v]] == 0;
-        if (stria__is_constant(p, v)) {
-            s->s[v] = 0;
-            s->ptr[v] = p->constant[v - p->nops].item;
-            continue;
-        }
-        s->s[v] = made ? (repeats ? 0 : p->item[v]) : plan->dims[0].s[v];
-        if (!made) continue;
-        s->ptr[v] = row;
-        row += (s->most * p->item[v] + LINE - 1) / LINE * LINE + (v == 0 ? LINE : 0);
-    }
-    s->lines = s->ptr[0];
-    s->end = NULL;
-    s->kept = 0;
-}
-
 /*
- * What an instruction makes once for a whole row is made once for a piece. Each of the instructions
- * is preceded by prefetches of some of the operands, since a CPU waits for no more than a few dozen
- * lines at a time, and computes meanwhile.
+ * Each of the instructions is preceded by prefetches of some of the operands, since a CPU waits for
+ * no more than a few dozen lines at a time, and computes meanwhile.
  */
-static void prepare(struct pieces *s)
+static void share_prefetches(struct pieces *s)
 {
     const int inputs = s->program->nops - 1, count = s->program->count;
     for (int i = 0; i <= count; i++)
         s->fetched[i] = 1 + i * inputs / count;
-    for (int i = 0; i < s->program->count; i++) {
-        const struct instruction *const code = &s->program->code[i];
-        s->d[i][1].n = 1;
-        for (int k = 0; k < code->count; k++) {
-            s->d[i][0].s[k] = s->s[code->value[k]];
-            s->d[i][1].s[k] = 0;
-        }
-    }
-}
-
-static void run_instruction(struct pieces *s, int i, int64_t n)
-{
-    const struct instruction *const code = &s->program->code[i];
-    stria_dim *const d = s->d[i];
-    char *ptr[STRIA_MAX_OPERANDS];
-    for (int k = 0; k < code->count; k++)
-        ptr[k] = s->ptr[code->value[k]];
-    d[0].n = d[0].s[0] == 0 ? 1 : n;
-    if (code->loop) {
-        code->loop(ptr, d);
-        return;
-    }
-    const struct conversion *const how = &s->program->cast[code->cast];
-    if (d[0].s[1] == 0 && d[0].n > 1) /* what is made once, of rows that repeat, fills this one */
-        stria__convert_rows(how, ptr[0], d[0].s[0], ptr[1], 0, 1, d[0].n);
-    else
-        how->row(how, ptr[0], ptr[1], d[0].n);
 }
 
 /*
@@ -203,8 +138,8 @@ struct row {
 static void prefetch_operand(const struct pieces *s, const struct row *row, int k, int64_t i,
                              int64_t m)
 {
-    const int64_t bytes = row->n * s->s[k], piece = m * s->s[k],
-                  distance = row->ahead > 1 ? bytes : s->ahead, at = i * s->s[k] + distance,
+    const int64_t bytes = row->n * s->row.s[k], piece = m * s->row.s[k],
+                  distance = row->ahead > 1 ? bytes : s->ahead, at = i * s->row.s[k] + distance,
                   here = least(piece, bytes - at);
     if (here > 0) stria__fetch_lines_near(row->ptr[k] + at, here);
     if (here < piece && row->next && at < 2 * bytes)
@@ -248,7 +183,7 @@ static void write_piece(struct pieces *s, char *to, int64_t bytes)
 static bool leaves_out(const struct pieces *s, int64_t n)
 {
     const int mask = s->program->mask;
-    return mask && s->s[mask] == 1 && stria__holds_nowhere(s->ptr[mask], n);
+    return mask && s->row.s[mask] == 1 && stria__holds_nowhere(s->row.ptr[mask], n);
 }
 
 static void run_row(struct pieces *s, const struct row *row)
@@ -259,13 +194,13 @@ static void run_row(struct pieces *s, const struct row *row)
         char *const to = row->ptr[0] + i * s->item;
         const int64_t offset = s->direct ? 0 : (int64_t)((uintptr_t)to % LINE);
         m = least(offset == 0 ? s->most : s->most - offset / s->item, n - i);
-        s->ptr[0] = s->direct ? to : s->lines + offset;
+        s->row.ptr[0] = s->direct ? to : s->lines + offset;
         for (int k = 1; k < s->program->nops; k++)
-            s->ptr[k] = row->ptr[k] + i * s->s[k];
+            s->row.ptr[k] = row->ptr[k] + i * s->row.s[k];
         if (leaves_out(s, m)) continue;
         for (int j = 0; j < s->program->count; j++) {
             prefetch(s, row, j, i, m);
-            run_instruction(s, j, m);
+            stria__row_program_run(&s->row, j, m);
         }
         if (!s->direct) write_piece(s, to, m * s->item);
     }
@@ -278,7 +213,7 @@ static int64_t rows_ahead(const struct pieces *s, int64_t n)
 {
     int64_t least_row = s->ahead;
     for (int k = 1; k < s->program->nops; k++)
-        if (s->s[k] > 0) least_row = least(least_row, n * s->s[k]);
+        if (s->row.s[k] > 0) least_row = least(least_row, n * s->row.s[k]);
     return (s->ahead - 1) / least_row + 1;
 }
 
@@ -295,8 +230,12 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     s->most = whole ? n : piece_of_row(call->program, piece, n);
     s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
     s->staged = whole ? UINT32_MAX : staged; /* there is nothing to prefetch */
-    lay_out(s, call->program, plan);
-    prepare(s);
+    stria__row_program_make(&s->row, call->program, s->scratch, s->most, plan->dims[0].s,
+                            !s->direct);
+    s->lines = s->row.ptr[0];
+    s->end = NULL;
+    s->kept = 0;
+    share_prefetches(s);
 }
 
 bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged)
@@ -304,7 +243,8 @@ bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint
     struct odometer at, next;
     bool more = true;
     if (!is_suitable(call, plan)) return false;
-    char *const memory = stria__arena_take(sizeof(struct pieces) + SCRATCH_MOST + VALUES * LINE);
+    char *const memory =
+        stria__arena_take(sizeof(struct pieces) + SCRATCH_MOST + ROW_PROGRAM_SPARE);
     struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
     start(s, call, plan, staged);

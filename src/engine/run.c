@@ -16,7 +16,7 @@
 #include "row_pieces.h"
 #include "stage.h"
 #include "stream_cast.h"
-#include "transposed_cast.h"
+#include "transposed_lines.h"
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 
@@ -425,7 +425,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
     }
     if (stria__run_small_cast(call, part)) return;
     if (stria__stream_cast(call, part)) return;
-    if (stria__transposed_cast(call, part)) return;
+    if (stria__transposed_lines(call, part)) return;
     if (stria__run_row_pieces(call, part, 0)) {
         if (call->stream) stria__kernels()->fence();
         return;

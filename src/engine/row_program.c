@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "row_program.h"
+
+/* The output and what instructions make. */
+static bool is_made(const struct program *p, int v)
+{
+    return v == 0 || v >= p->nops + p->constants;
+}
+
+int64_t stria__made_bytes(const struct program *p)
+{
+    int64_t made = 0;
+    for (int v = 0; v < p->nvalues; v++)
+        made += is_made(p, v) ? p->item[v] : 0;
+    return made;
+}
+
+/* What is made in scratch repeats one element where the operand that it follows does. */
+static int64_t made_step(const struct program *p, int v, const int64_t *steps)
+{
+    return v > 0 && p->like[v] >= 0 && steps[p->like[v]] == 0 ? 0 : p->item[v];
+}
+
+static void lay_out(struct row_program *r, char *scratch, int64_t most, const int64_t *steps,
+                    bool output)
+{
+    const struct program *const p = r->program;
+    for (int v = 0; v < p->nvalues; v++) {
+        if (stria__is_constant(p, v)) {
+            r->s[v] = 0;
+            r->ptr[v] = p->constant[v - p->nops].item;
+        } else if (is_made(p, v) && (v > 0 || output)) {
+            r->s[v] = made_step(p, v, steps);
+            r->ptr[v] = scratch;
+            scratch += (most * p->item[v] + LINE - 1) / LINE * LINE + (v == 0 ? LINE : 0);
+        } else {
+            r->s[v] = steps[v];
+        }
+    }
+}
+
+void stria__row_program_make(struct row_program *r, const struct program *p, char *scratch,
+                             int64_t most, const int64_t *steps, bool output)
+{
+    r->program = p;
+    lay_out(r, scratch, most, steps, output);
+    for (int i = 0; i < p->count; i++) {
+        const struct instruction *const code = &p->code[i];
+        r->d[i][1].n = 1;
+        for (int k = 0; k < code->count; k++) {
+            r->d[i][0].s[k] = r->s[code->value[k]];
+            r->d[i][1].s[k] = 0;
+        }
+    }
+}
+
+void stria__row_program_run(struct row_program *r, int i, int64_t n)
+{
+    const struct instruction *const code = &r->program->code[i];
+    stria_dim *const d = r->d[i];
+    char *ptr[STRIA_MAX_OPERANDS];
+    for (int k = 0; k < code->count; k++)
+        ptr[k] = r->ptr[code->value[k]];
+    d[0].n = d[0].s[0] == 0 ? 1 : n;
+    if (code->loop) {
+        code->loop(ptr, d);
+        return;
+    }
+    const struct conversion *const how = &r->program->cast[code->cast];
+    if (d[0].s[1] == 0 && d[0].n > 1) /* what is made once, of rows that repeat, fills this one */
+        stria__convert_rows(how, ptr[0], d[0].s[0], ptr[1], 0, 1, d[0].n);
+    else
+        how->row(how, ptr[0], ptr[1], d[0].n);
+}

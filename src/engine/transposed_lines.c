@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "transposed_lines.h"
+
+#include "arena.h"
+#include "checked.h"
+#include "dispatch.h"
+#include "move/fetch.h"
+#include "move/kernel_args.h"
+#include "odometer.h"
+#include "plan.h"
+#include "row_program.h"
+
+enum {
+    ROWS = 128,          /* of the inputs, side by side, at most, */
+    LEAST_ROWS = 64,     /* and at least */
+    LEAST_LINES = 4,     /* of the output, that a row of the inputs must come to */
+    FETCHED = 256,       /* bytes of a row that are prefetched at once */
+    LOADED = 16,         /* rows that are loaded between prefetches */
+    TILE_MOST = 64 << 10 /* bytes of all values of a tile */
+};
+
+struct lines {
+    struct row_program program;         /* over the elements of a tile, row by row */
+    int64_t line;                       /* elements of a line of the output */
+    int64_t most;                       /* rows of a tile */
+    int64_t rows, n;                    /* dim 0 of the plan, and the dim `along` */
+    int64_t out_row;                    /* bytes from row to row of the output */
+    int64_t in_row[STRIA_MAX_OPERANDS]; /* and of each input */
+    int turned;                         /* the first input that is dense along `along` */
+    uint32_t all_turned;                /* a bit for each of them */
+    int8_t cast_by[STRIA_MAX_OPERANDS]; /* the instruction that casts its lines as they are loaded;
+                                           -1: none */
+    uint32_t casts_loaded;              /* a bit for each such instruction */
+    int64_t at_once;                    /* lines of a row that are prefetched at once */
+    int64_t in_at[ROWS];    /* offset of each row of the tile in the first such input, */
+    int64_t stage_at[ROWS]; /* and of its line among those of the result */
+    int64_t out_at[LINE];   /* offset in the output of each element of a line */
+    _Alignas(LINE) char scratch[];
+};
+
+/* Where the elements of a tile, or of a group of tiles, lie. */
+struct corner {
+    char *ptr[STRIA_MAX_OPERANDS];
+    int64_t rows;
+};
+
+/* What is prefetched meanwhile: some rows of a later tile of this group or the next. */
+struct later {
+    int64_t group;             /* rows from this group to that one */
+    int64_t element, elements; /* of each row */
+    int64_t row, count;
+};
+
+/* ---- what is suitable ------------------------------------------------------------------------ */
+
+/* Finds the dim, other than 0, along which operand k is dense; 0: there is none. */
+static int dense_dim(const struct program *p, const stria_plan *plan, int k)
+{
+    for (int d = 1; d < plan->ndim; d++)
+        if (plan->dims[d].s[k] == p->item[k]) return d;
+    return 0;
+}
+
+/* One element in every tile. */
+static bool repeats(const stria_plan *plan, int k, int along)
+{
+    return plan->dims[0].s[k] == 0 && plan->dims[along].s[k] == 0;
+}
+
+/* Finds the dim along which all inputs are dense that do not repeat; 0: there is none. */
+static int common_dim(const struct program *p, const stria_plan *plan)
+{
+    int along = 0;
+    int64_t widest = 0;
+    for (int k = 1; k < p->nops && along == 0; k++)
+        along = dense_dim(p, plan, k);
+    for (int k = 1; k < p->nops && along > 0; k++) {
+        if (repeats(plan, k, along)) continue;
+        if (plan->dims[along].s[k] != p->item[k]) return 0;
+        widest = widest > p->item[k] ? widest : p->item[k];
+    }
+    return widest >= p->item[0] ? along : 0;
+}
+
+static bool begins_on_lines(const stria_plan *plan)
+{
+    uint64_t bits = (uintptr_t)plan->ptr[0];
+    for (int d = 1; d < plan->ndim; d++)
+        bits |= (uint64_t)plan->dims[d].s[0];
+    return bits % LINE == 0;
+}
+
+static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
+{
+    const struct program *const p = call->program;
+    const int64_t out = p->item[0];
+    if (along == 0 || (p->like[0] > 0 && repeats(plan, p->like[0], along))) return false;
+    if ((out & (out - 1)) != 0 || plan->dims[0].s[0] != out) return false;
+    if (plan->dims[0].n < LEAST_ROWS || plan->dims[along].n < LEAST_LINES * LINE / out)
+        return false;
+    return begins_on_lines(plan);
+}
+
+/* ---- one tile -------------------------------------------------------------------------------- */
+
+static void fetch_rows(const struct lines *l, const struct corner *group, int k,
+                       const struct later *later, int64_t from, int64_t to)
+{
+    const int64_t item = l->program.program->item[k];
+    for (int64_t i = from; i < to; i++)
+        stria__fetch_lines(group->ptr[k] + (later->group + later->row + i) * l->in_row[k] +
+                               later->element * item,
+                           later->elements * item);
+}
+
+static void copy_rows(const struct lines *l, int k, const char *in, int64_t from, int64_t to)
+{
+    const int64_t run = l->line * l->program.program->item[k], pitch = l->in_row[k];
+    const struct strided t = {.out = l->program.ptr[k] + from * run,
+                              .in = in + from * pitch,
+                              .n = {to - from, 1},
+                              .so = {run, 0},
+                              .si = {pitch, 0},
+                              .item = run};
+    stria__kernels()->strided[stria__size_class(run)](&t);
+}
+
+static void cast_rows(const struct lines *l, int k, const char *in, int64_t from, int64_t to)
+{
+    const struct instruction *const code = &l->program.program->code[l->cast_by[k]];
+    const struct conversion *const how = &l->program.program->cast[code->cast];
+    const struct conversion_step *const only = how->count == 1 ? &how->steps[0] : NULL;
+    const int64_t n = l->line, bytes = n * how->out_item, pitch = l->in_row[k];
+    char *const out = l->program.ptr[code->value[0]];
+    for (int64_t i = from; i < to; i++)
+        if (only)
+            only->row(out + i * bytes, in + i * pitch, n * only->per);
+        else
+            how->row(how, out + i * bytes, in + i * pitch, n);
+}
+
+/*
+ * Brings the lines of an input together. Those of the first input that are needed later are
+ * prefetched while the result is written, and those of the others here.
+ */
+static void load(const struct lines *l, const struct corner *group, int k, int64_t element,
+                 const struct later *later)
+{
+    const char *const in = group->ptr[k] + element * l->program.program->item[k];
+    const int64_t count = k == l->turned ? 0 : later->count,
+                  each = count / (group->rows / LOADED + 1) + 1;
+    for (int64_t i = 0, at = 0; i < group->rows; i += LOADED) {
+        (l->cast_by[k] < 0 ? copy_rows : cast_rows)(l, k, in, i, least(i + LOADED, group->rows));
+        const int64_t end = least(at + each, count);
+        fetch_rows(l, group, k, later, at, end);
+        at = end;
+    }
+}
+
+static void compute(struct lines *l, const struct corner *group, int64_t element,
+                    const struct later *later)
+{
+    const struct program *const p = l->program.program;
+    for (int k = 1; k < p->nops; k++)
+        if (l->all_turned >> k & 1) load(l, group, k, element, later);
+    for (int i = 0; i < p->count; i++)
+        if (!(l->casts_loaded >> i & 1))
+            stria__row_program_run(&l->program, i, group->rows * l->line);
+}
+
+static void write(const struct lines *l, const struct corner *group, int64_t element,
+                  const struct later *later)
+{
+    const int64_t item = l->program.program->item[l->turned];
+    const struct rows_ahead ahead = {
+        .in = group->ptr[l->turned] + later->group * l->in_row[l->turned] + later->element * item,
+        .at = l->in_at + later->row,
+        .n = later->count,
+        .bytes = later->elements * item};
+    const struct transpose t = {.out = group->ptr[0] + element * l->out_row,
+                                .in = l->program.ptr[0],
+                                .out_at = l->out_at,
+                                .in_at = l->stage_at,
+                                .np = l->line,
+                                .nq = group->rows,
+                                .item = l->program.program->item[0],
+                                .stream = true,
+                                .ahead = &ahead};
+    stria__kernels()->transpose[stria__size_class(t.item)](&t);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/*
+ * Several lines of a row at once come faster from memory, so that each of as many tiles prefetches
+ * so much of its share of the rows.
+ */
+static struct later later_than(const struct lines *l, int64_t tile, int64_t rows, bool more)
+{
+    const int64_t share = (rows + l->at_once - 1) / l->at_once, row = tile % l->at_once * share,
+                  next = (tile / l->at_once + 1) * l->at_once * l->line;
+    const bool here = next < l->n;
+    return (struct later){.group = here ? 0 : rows,
+                          .element = here ? next : 0,
+                          .elements = least(l->at_once * l->line, here ? l->n - next : l->n),
+                          .row = row,
+                          .count = here || more ? least(share, rows - row) : 0};
+}
+
+/* more: a group of as many rows follows. */
+static void run_group(struct lines *l, const struct corner *group, bool more)
+{
+    for (int64_t tile = 0; tile < l->n / l->line; tile++) {
+        const struct later later = later_than(l, tile, group->rows, more);
+        compute(l, group, tile * l->line, &later);
+        write(l, group, tile * l->line, &later);
+    }
+}
+
+static void run_matrix(struct lines *l, char *const *ptr)
+{
+    const struct program *const p = l->program.program;
+    struct corner group;
+    for (int64_t q = 0; q < l->rows; q += group.rows) {
+        group.rows = least(l->most, l->rows - q);
+        group.ptr[0] = ptr[0] + q * p->item[0];
+        for (int k = 1; k < p->nops; k++) {
+            group.ptr[k] = ptr[k] + q * l->in_row[k];
+            if (!(l->all_turned >> k & 1)) l->program.ptr[k] = ptr[k];
+        }
+        run_group(l, &group, q + 2 * group.rows <= l->rows);
+    }
+}
+
+/* ---- a plan ---------------------------------------------------------------------------------- */
+
+/* Bytes of an element of all that lies in scratch. */
+static int64_t scratch_bytes(const struct program *p, const stria_plan *plan, int along)
+{
+    int64_t bytes = stria__made_bytes(p);
+    for (int k = 1; k < p->nops; k++)
+        if (!repeats(plan, k, along)) bytes += p->item[k];
+    return bytes;
+}
+
+/*
+ * Finds the only instruction that reads input k, if it is a cast; else -1. Calls of it pay where
+ * more than a line of each row is cast.
+ */
+static int only_cast(const struct lines *l, const struct program *p, int k)
+{
+    int only = -1, readers = 0;
+    for (int i = 0; i < p->count; i++)
+        for (int v = 1; v < p->code[i].count; v++)
+            if (p->code[i].value[v] == k) {
+                only = i;
+                readers++;
+            }
+    return readers == 1 && !p->code[only].loop && l->line * p->item[k] > LINE ? only : -1;
+}
+
+static void lay_out(struct lines *l, const struct program *p, const stria_plan *plan, int along)
+{
+    const stria_dim *const row = &plan->dims[0], *const element = &plan->dims[along];
+    int64_t steps[STRIA_MAX_OPERANDS];
+    char *stage = l->scratch;
+    l->rows = row->n / l->line * l->line;
+    l->n = element->n / l->line * l->line;
+    l->out_row = element->s[0];
+    l->turned = 0;
+    l->all_turned = l->casts_loaded = 0;
+    for (int k = 0; k < p->nops; k++) {
+        steps[k] = repeats(plan, k, along) ? 0 : p->item[k];
+        l->in_row[k] = row->s[k];
+        if (k == 0 || steps[k] == 0) continue;
+        if (!l->turned) l->turned = k;
+        l->all_turned |= (uint32_t)1 << k;
+        l->cast_by[k] = (int8_t)only_cast(l, p, k);
+        if (l->cast_by[k] >= 0) l->casts_loaded |= (uint32_t)1 << l->cast_by[k];
+        l->program.ptr[k] = stage;
+        stage += (l->most * l->line * p->item[k] + LINE - 1) / LINE * LINE;
+    }
+    stria__row_program_make(&l->program, p, stage, l->most * l->line, steps, true);
+    const int64_t run = l->line * p->item[l->turned];
+    l->at_once = run < FETCHED ? FETCHED / run : 1;
+    for (int64_t i = 0; i < ROWS; i++) {
+        l->in_at[i] = i * row->s[l->turned];
+        l->stage_at[i] = i * LINE;
+    }
+    for (int64_t i = 0; i < l->line; i++)
+        l->out_at[i] = i * element->s[0];
+}
+
+/* Runs what is left of the plan along dim d from element `from` on, as any other call. */
+static void run_rest(const struct call *call, const stria_plan *plan, int d, int64_t from)
+{
+    stria_plan rest;
+    if (from == plan->dims[d].n) return;
+    stria__plan_part(&rest, plan, d, from, plan->dims[d].n);
+    stria__run_blocks(&rest, call);
+}
+
+/* Runs all whole lines of a plan, of whose rows there are `most` in a tile. */
+static void run_lines(struct lines *l, const struct call *call, const stria_plan *plan, int along)
+{
+    struct odometer at;
+    stria_plan whole, matrices;
+    lay_out(l, call->program, plan, along);
+    stria__plan_part(&whole, plan, 0, 0, l->rows);
+    stria__plan_part(&matrices, &whole, along, 0, 1);
+    matrices.dims[0].n = 1;
+    stria__odometer_start(&at, &matrices, 0);
+    do
+        run_matrix(l, at.ptr);
+    while (stria__odometer_next(&at, &matrices));
+}
+
+bool stria__transposed_lines(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    if (!call->stream || call->in_place || p->count == 0 || p->outputs > 1) return false;
+    const int along = common_dim(p, plan);
+    if (!is_suitable(call, plan, along)) return false;
+    const int64_t line = LINE / p->item[0], element = scratch_bytes(p, plan, along),
+                  most = least(ROWS, TILE_MOST / (line * element) / line * line);
+    if (most < LEAST_ROWS) return false;
+    const int64_t bytes = most * line * element + ROW_PROGRAM_SPARE + STRIA_MAX_OPERANDS * LINE;
+    char *const memory = stria__arena_take((int64_t)sizeof(struct lines) + bytes);
+    struct lines *const l = (struct lines *)(void *)memory;
+    if (!memory) return false;
+    l->line = line;
+    l->most = most;
+    run_lines(l, call, plan, along);
+    const int64_t rows = l->rows, n = l->n;
+    stria__arena_give(memory);
+    stria_plan whole;
+    stria__plan_part(&whole, plan, 0, 0, rows);
+    run_rest(call, &whole, along, n);
+    run_rest(call, plan, 0, rows);
+    stria__kernels()->fence();
+    return true;
+}
