@@ -46,8 +46,8 @@ static inline bool has_steps(const struct strided *t)
 static inline bool gather_steps(const struct strided *t)
 {
 #ifdef HAVE_V64
-    enum { SHORT = 12 /* items that are as fast one by one */ };
-    if (t->n[0] < SHORT || !has_steps(t)) return false;
+    enum { SHORT = 12, FEW = 48 }; /* items in a row, and in all, that are as fast one by one */
+    if (t->n[0] < SHORT || t->n[0] * t->n[1] < FEW || !has_steps(t)) return false;
     switch (t->item) {
     case 2: gather_steps_2(t); break;
     case 4: gather_steps_4(t); break;
