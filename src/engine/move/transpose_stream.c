@@ -31,7 +31,9 @@ enum {
      */
     STAGE_SHORT_RUN = 2048,
     STAGE_SHORT_ROW = 192,
-    STAGE_MOST = 512 /* rows */
+    STAGE_MOST = 512, /* rows; FEW have more bytes of the output: */
+    STAGE_FEW = 4,
+    STAGE_LONG_ROW = 2048
 };
 
 /* ---- by a buffer ----------------------------------------------------------------------------- */
@@ -50,6 +52,13 @@ static bool next_goes_on(const struct tile *tile, int64_t bytes)
 {
     const struct tile *next = tile->next;
     return next && next->np == tile->np && next->out == tile->out + bytes;
+}
+
+/* Tells whether rows of the input are so short, and adjacent, that the hardware prefetches them. */
+static bool is_read_on(const struct tiling *t, const struct tile *tile)
+{
+    const int64_t run = tile->np * t->item;
+    return run <= LINE && t->q.even && t->q.pitch == run;
 }
 
 static void staged(const struct tiling *t, const struct tile *tile, void *arg)
@@ -73,7 +82,7 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
                                      .bytes = bytes,
                                      .goes_on = s->goes_on,
                                      .ends = bytes < LINE || !next_goes_on(tile, bytes),
-                                     .next = a.next,
+                                     .next = is_read_on(t, tile) ? NULL : a.next,
                                      .next_at = t->q.at,
                                      .nq = tile->nq,
                                      .run = tile->np * t->item};
@@ -107,9 +116,11 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
     const int dim = stria__tiling_dim(nest);
     const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
     const bool whole = run > STAGE_RUN && run <= STAGE_SHORT_RUN && run <= STAGE_MOST * nest->item;
-    const int64_t row = whole ? STAGE_SHORT_ROW : STAGE_ROW,
+    const int64_t row = whole            ? STAGE_SHORT_ROW
+                        : p <= STAGE_FEW ? STAGE_LONG_ROW
+                                         : STAGE_ROW,
                   np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, STAGE_MOST),
-                  nq = stria__at_most(row / nest->item, row);
+                  nq = stria__at_most(row / nest->item, SIDE_MAX);
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
     return row;
 }
