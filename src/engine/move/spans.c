@@ -87,6 +87,7 @@ struct spans {
     struct span before, now, next;
     bool more;      /* there is a next span */
     int64_t filled; /* bytes packed of the current span */
+    struct transpose args;
     _Alignas(LINE) char buffers[2][SPAN_MOST + LINE];
 };
 
@@ -135,9 +136,10 @@ static void fetch(const struct tiling *t, const struct tile *tile, int64_t apart
 static void fill_tile(const struct tiling *t, const struct tile *tile, void *arg)
 {
     struct spans *s = arg;
-    const struct transpose a = stria__tile_args(t, tile);
+    stria__tile_args(&s->args, tile);
+    s->args.next = NULL;
     if (s->more) fetch(t, tile, s->next.in - s->now.in);
-    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    stria__kernels()->transpose[stria__size_class(t->item)](&s->args);
     s->filled += tile->np * tile->nq * t->item;
     send_whole_lines(&s->before, least(s->filled, s->before.end));
 }
@@ -148,6 +150,7 @@ static void fill_span(struct spans *s)
     plan->tiling.out = s->now.lines + s->now.begin + plan->out;
     plan->tiling.in = s->now.in + plan->in;
     s->filled = 0;
+    s->args = stria__tiling_args(&plan->tiling);
     stria__tiling_walk(&plan->tiling, fill_tile, s);
 }
 

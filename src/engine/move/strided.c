@@ -15,7 +15,7 @@
 #include "kernel_args.h"
 #include "straddles.h"
 #include "strategy.h"
-#include "tiling.h"
+#include "transpose.h"
 
 enum { LONG = 1024 /* bytes of a run from which its two partial lines cost little */ };
 
@@ -139,15 +139,6 @@ static bool go_in_tiles(const struct nest *nest)
     return np > 1 && nq > 1 && np * nq * nest->item >= WORTH;
 }
 
-static void stream_tile(const struct tiling *t, const struct tile *tile, void *arg)
-{
-    struct transpose a = stria__tile_args(t, tile);
-    (void)arg;
-    a.stream = true;
-    if (tile->next) a.next = tile->next->in;
-    stria__kernels()->transpose[SIZE_ANY](&a);
-}
-
 /* Returns false, and has done nothing, where there is no scratch memory. */
 static bool stream_in_tiles(const struct nest *nest)
 {
@@ -155,7 +146,9 @@ static bool stream_in_tiles(const struct nest *nest)
     const int64_t most = TILE_RUN / nest->item;
     if (!t) return false;
     stria__tiling_make(t, nest, most, most, NULL, BY_INPUT);
-    stria__tiling_walk(t, stream_tile, NULL);
+    struct transpose a = stria__tiling_args(t);
+    a.stream = true;
+    stria__tiling_walk(t, stria__transpose_tile, &a);
     stria__tiling_give(t);
     return true;
 }

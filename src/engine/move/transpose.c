@@ -29,17 +29,9 @@ enum {
 
 void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg)
 {
-    const struct way *way = arg;
-    struct transpose a = stria__transpose_args(t, tile);
-    a.stream = way->stream;
-    a.fetch = way->fetch;
-    a.pair = way->pair;
-    a.rows = way->rows;
-    a.stage = way->stage;
-    a.two_line_rows = way->two_line_rows;
-    a.collide = way->collide;
-    a.slabs = way->slabs;
-    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    struct transpose *const a = arg;
+    stria__tile_args(a, tile);
+    stria__kernels()->transpose[stria__size_class(t->item)](a);
 }
 
 /* Tells whether it is larger, with its input, than the second-level cache. */
@@ -108,18 +100,19 @@ static bool run_one_tile(const struct nest *nest)
  * hold them all, or, for short items, if they allow few misses at a time on the way from the
  * third-level cache.
  */
-static struct way way_of(const struct nest *nest, const struct tiling *t)
+static struct transpose args_of(const struct nest *nest, const struct tiling *t)
 {
+    struct transpose a = stria__tiling_args(t);
     const struct row_places out = {t->p.at, 0, t->p.inner * t->p.block},
                             in = {t->q.at, 0, t->q.inner * t->q.block};
     const bool collide = stria__collides(&t->q, LINE / nest->item);
-    struct way way = {.collide = collide};
-    if (fits_l1(nest)) return way;
-    way.slabs = stria__slabs(nest->item, &out, &in);
-    const bool both = way.slabs.few > 0 && way.slabs.height == 0;
-    way.fetch = way.collide = is_large(nest) && nest->item <= 4 && (collide || both);
-    if (way.collide) way.slabs.columns = 0;
-    return way;
+    a.collide = collide;
+    if (fits_l1(nest)) return a;
+    a.slabs = stria__slabs(nest->item, &out, &in);
+    const bool both = a.slabs.few > 0 && a.slabs.height == 0;
+    a.fetch = a.collide = is_large(nest) && nest->item <= 4 && (collide || both);
+    if (a.collide) a.slabs.columns = 0;
+    return a;
 }
 
 void stria__transpose_plain(const struct nest *nest)
@@ -134,26 +127,23 @@ void stria__transpose_plain(const struct nest *nest)
     const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
     stria__tiling_make(t, nest, stria__at_most(RUN / item, SIDE_MAX),
                        stria__at_most(ROW / item, SIDE_MAX), &heads, BY_OUTPUT);
-    struct way way = way_of(nest, t);
-    if (way.fetch) way.stage = stria__arena_take(TRANSPOSE_STAGE);
-    stria__tiling_walk(t, stria__transpose_tile, &way);
+    struct transpose a = args_of(nest, t);
+    if (a.fetch) a.stage = stria__arena_take(TRANSPOSE_STAGE);
+    stria__tiling_walk(t, stria__transpose_tile, &a);
     stria__tiling_give(t);
 }
 
-struct far_way {
-    const char *next;
-    char *stage;
+struct far_tiles {
+    struct transpose args;
+    const char *next; /* behind the last tile */
 };
 
 static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
 {
-    const struct far_way *way = arg;
-    struct transpose a = stria__transpose_args(t, tile);
-    if (!a.next) a.next = way->next;
-    a.fetch = a.collide = a.scratch = true;
-    a.lines_ahead = stria__machine()->lines_ahead;
-    a.stage = way->stage;
-    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    struct far_tiles *const far = arg;
+    stria__tile_args(&far->args, tile);
+    if (!tile->next) far->args.next = far->next;
+    stria__kernels()->transpose[stria__size_class(t->item)](&far->args);
 }
 
 void stria__transpose_far(const struct nest *nest, const char *next)
@@ -166,7 +156,10 @@ void stria__transpose_far(const struct nest *nest, const char *next)
     }
     stria__tiling_make(t, nest, stria__at_most(RUN / item, SIDE_MAX),
                        stria__at_most(4096 / item, SIDE_MAX), NULL, BY_OUTPUT);
-    struct far_way far = {next, stria__arena_take(TRANSPOSE_STAGE)};
+    struct far_tiles far = {stria__tiling_args(t), next};
+    far.args.fetch = far.args.collide = far.args.scratch = true;
+    far.args.lines_ahead = stria__machine()->lines_ahead;
+    far.args.stage = stria__arena_take(TRANSPOSE_STAGE);
     stria__tiling_walk(t, far_tile, &far);
     stria__tiling_give(t);
 }

@@ -11,25 +11,9 @@
 #include "nest.h"
 #include "tiling.h"
 
-/* How tiles are run: fields of struct transpose that are the same for all of them. */
-struct way {
-    bool stream, fetch, collide, pair;
-    int64_t rows, two_line_rows;
-    struct column_slabs slabs;
-    char *stage;
-};
-
-/* Transposes one tile; arg: its struct way. */
+/* Transposes one tile; arg: a struct transpose, whose fields that are the same for all tiles are
+ * set. */
 void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg);
-
-/* Makes the arguments of a tile, and names the next one to be prefetched. */
-static inline struct transpose stria__transpose_args(const struct tiling *t,
-                                                     const struct tile *tile)
-{
-    struct transpose a = stria__tile_args(t, tile);
-    if (tile->next) a.next = tile->next->in;
-    return a;
-}
 
 /* Cuts n to 1 .. most. */
 static inline int64_t stria__at_most(int64_t n, int64_t most)

@@ -44,7 +44,7 @@ struct staging {
     int64_t at[STAGE_MOST];
     int64_t pitch;
     bool goes_on; /* the next tile continues where the last one ended */
-    bool collide;
+    struct transpose args;
 };
 
 /* Tells whether each row of the next tile begins where the same row of this one ends. */
@@ -65,14 +65,12 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
 {
     struct staging *s = arg;
     const int64_t bytes = tile->nq * t->item;
-    struct transpose a = stria__transpose_args(t, tile);
-    a.out = s->rows;
-    a.out_at = s->at;
-    a.even = false;
-    a.collide = s->collide;
+    struct transpose *const a = &s->args;
+    stria__tile_args(a, tile);
+    a->out = s->rows;
     for (int64_t p = 0; p < tile->np && !s->goes_on; p++)
         s->at[p] = p * s->pitch + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
-    stria__kernels()->transpose[stria__size_class(t->item)](&a);
+    stria__kernels()->transpose[stria__size_class(t->item)](a);
     const struct staged_rows rows = {.out = tile->out,
                                      .out_at = t->p.at,
                                      .rows = s->rows,
@@ -82,7 +80,7 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
                                      .bytes = bytes,
                                      .goes_on = s->goes_on,
                                      .ends = bytes < LINE || !next_goes_on(tile, bytes),
-                                     .next = is_read_on(t, tile) ? NULL : a.next,
+                                     .next = is_read_on(t, tile) ? NULL : a->next,
                                      .next_at = t->q.at,
                                      .nq = tile->nq,
                                      .run = tile->np * t->item};
@@ -116,9 +114,9 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
     const int dim = stria__tiling_dim(nest);
     const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
     const bool whole = run > STAGE_RUN && run <= STAGE_SHORT_RUN && run <= STAGE_MOST * nest->item;
-    const int64_t row = whole            ? STAGE_SHORT_ROW
-                        : p <= STAGE_FEW ? STAGE_LONG_ROW
-                                         : STAGE_ROW,
+    const int64_t row = whole                           ? STAGE_SHORT_ROW
+                        : run <= STAGE_FEW * nest->item ? STAGE_LONG_ROW
+                                                        : STAGE_ROW,
                   np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, STAGE_MOST),
                   nq = stria__at_most(row / nest->item, SIDE_MAX);
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
@@ -138,7 +136,10 @@ static void run_staged(const struct nest *nest)
     }
     stage->pitch = stage_tiles(t, nest) + 3 * LINE;
     stage->goes_on = false;
-    stage->collide = stria__collides(&t->q, LINE / nest->item);
+    stage->args = stria__tiling_args(t);
+    stage->args.out_at = stage->at;
+    stage->args.even = false;
+    stage->args.collide = stria__collides(&t->q, LINE / nest->item);
     stria__tiling_walk(t, staged, stage);
     stria__arena_give(scratch);
 }
@@ -206,14 +207,15 @@ static bool stream_whole_lines(const struct nest *nest)
         return false;
     }
     char *const stage = rows > 0 ? stria__arena_take(TRANSPOSE_STAGE) : NULL;
-    struct way way = {.stream = true,
-                      .fetch = is_far(nest),
-                      .collide = !stage && stria__collides(&t->q, LINE / nest->item),
-                      .pair = pairs_up(t),
-                      .rows = stage ? rows : 0,
-                      .two_line_rows = stage ? stria__two_line_rows(t, rows) : 0,
-                      .stage = stage};
-    stria__tiling_walk(t, stria__transpose_tile, &way);
+    struct transpose a = stria__tiling_args(t);
+    a.stream = true;
+    a.fetch = is_far(nest);
+    a.collide = !stage && stria__collides(&t->q, LINE / nest->item);
+    a.pair = pairs_up(t);
+    a.rows = stage ? rows : 0;
+    a.two_line_rows = stage ? stria__two_line_rows(t, rows) : 0;
+    a.stage = stage;
+    stria__tiling_walk(t, stria__transpose_tile, &a);
     stria__tiling_give(t);
     return true;
 }
@@ -238,10 +240,11 @@ static void run_straddles(const struct nest *nest, const struct straddles *strad
     for (int64_t i = straddles->tail; i < across.d[0].n; i++)
         t->q.at[i] += apart;
     t->q.even = false;
-    struct way way = {.stream = true,
-                      .fetch = is_far(nest),
-                      .collide = stria__collides(&t->q, LINE / nest->item)};
-    stria__tiling_walk(t, stria__transpose_tile, &way);
+    struct transpose a = stria__tiling_args(t);
+    a.stream = true;
+    a.fetch = is_far(nest);
+    a.collide = stria__collides(&t->q, LINE / nest->item);
+    stria__tiling_walk(t, stria__transpose_tile, &a);
     stria__tiling_give(t);
 }
 
