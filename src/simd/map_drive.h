@@ -40,29 +40,47 @@ struct map_call {
     char *ptr[MAP_OPERANDS];
     int64_t n, s[MAP_OPERANDS];         /* along a row */
     int64_t rows, to_row[MAP_OPERANDS]; /* from one to the next */
+    bool together;                      /* rows are so short that several are a block */
     unsigned single, taken;      /* inputs that are single items; those that the row takes so */
     convert_row *widen, *narrow; /* of f16 and bf16, or NULL */
 };
 
 /* ---- blocks --------------------------------------------------------------------------------- */
 
-static ALWAYS_INLINE void move_items(char *out, int64_t so, const char *in, int64_t si, int64_t n,
+/* Items of some rows, s bytes apart in each, and to_row from one row to the next. */
+struct map_side {
+    int64_t s, to_row;
+};
+
+static ALWAYS_INLINE void move_items(char *out, struct map_side to, const char *in,
+                                     struct map_side from, int64_t rows, int64_t n,
                                      const size_t item)
 {
-    NOT_UNROLLED
-    for (int64_t i = 0; i < n; i++)
-        memcpy(out + i * so, in + i * si, item);
+    for (int64_t j = 0; j < rows; j++) {
+        NOT_UNROLLED
+        for (int64_t i = 0; i < n; i++)
+            memcpy(out + j * to.to_row + i * to.s, in + j * from.to_row + i * from.s, item);
+    }
 }
 
-static NEVER_INLINE void move_apart(char *out, int64_t so, const char *in, int64_t si, int64_t n,
-                                    size_t item)
+static NEVER_INLINE void move_apart(char *out, struct map_side to, const char *in,
+                                    struct map_side from, int64_t rows, int64_t n, size_t item)
 {
     switch (item) {
-    case 1: move_items(out, so, in, si, n, 1); break;
-    case 2: move_items(out, so, in, si, n, 2); break;
-    case 4: move_items(out, so, in, si, n, 4); break;
-    case 8: move_items(out, so, in, si, n, 8); break;
-    default: move_items(out, so, in, si, n, 16);
+    case 1: move_items(out, to, in, from, rows, n, 1); break;
+    case 2: move_items(out, to, in, from, rows, n, 2); break;
+    case 4: move_items(out, to, in, from, rows, n, 4); break;
+    case 8: move_items(out, to, in, from, rows, n, 8); break;
+    default: move_items(out, to, in, from, rows, n, 16);
+    }
+}
+
+/* Repeats the first bytes of a room up to `all` of them. */
+static inline void repeat_bytes(char *room, int64_t bytes, int64_t all)
+{
+    for (int64_t n; bytes < all; bytes += n) {
+        n = bytes < all - bytes ? bytes : all - bytes;
+        memcpy(room + bytes, room, (size_t)n);
     }
 }
 
@@ -73,20 +91,40 @@ static ALWAYS_INLINE int64_t item_there(const struct map_call *c, int k)
     return c->widen && item == sizeof(float) ? 2 : item;
 }
 
-/* m items of input k from `in` on, dense and as wide as the row wants them: there, or in the room.
+/*
+ * A block: some items of one row, or all items of several short rows, for each of which the row of
+ * the kernel would be called for a few items.
+ */
+struct map_block {
+    int64_t rows, items;
+    bool first; /* of a call */
+};
+
+/* Tells whether operand k is dense over the block, where its items have so many bytes. */
+static ALWAYS_INLINE bool is_dense_block(const struct map_call *c, int k, const struct map_block *b,
+                                         int64_t item)
+{
+    return (c->s[k] == item || b->items == 1) && (b->rows == 1 || c->to_row[k] == b->items * item);
+}
+
+/* The items of input k in a block, dense and as wide as the row wants them: there, or in the room.
  */
 static const char *put_in_order(const struct map_call *c, int k, char *room, const char *in,
-                                int64_t m)
+                                const struct map_block *b)
 {
     char close[STAGE / 2];
-    const int64_t item = item_there(c, k);
-    if (c->s[k] != item && m > 1) {
+    const int64_t item = item_there(c, k), n = b->rows * b->items;
+    const bool repeats = b->rows > 1 && c->to_row[k] == 0; /* what the first block left there */
+    if (repeats && !b->first) return room;
+    if (!is_dense_block(c, k, b, item)) {
         char *const to = c->widen ? close : room;
-        move_apart(to, item, in, c->s[k], m, (size_t)item);
+        const struct map_side dense = {item, b->items * item}, there = {c->s[k], c->to_row[k]};
+        move_apart(to, dense, in, there, repeats ? 1 : b->rows, b->items, (size_t)item);
+        if (repeats) repeat_bytes(to, b->items * item, n * item);
         in = to;
     }
     if (!c->widen) return in;
-    c->widen(room, in, m);
+    c->widen(room, in, n);
     return room;
 }
 
@@ -100,52 +138,66 @@ static const char *put_single(const struct map_call *c, int k, char *room, const
         c->widen(room, in, 1);
     else
         memcpy(room, in, item);
-    move_apart(room, (int64_t)item, room, 0, taken ? 1 : m, item);
+    repeat_bytes(room, (int64_t)item, taken ? 0 : m * (int64_t)item);
     return room;
 }
 
-/* m results, from where the row left them to where they belong. */
-static void put_back(const struct map_call *c, char *out, char *room, int64_t m)
+/* The results of a block, from where the row left them to where they belong. */
+static void put_back(const struct map_call *c, char *out, char *room, const struct map_block *b)
 {
     char close[STAGE / 2];
-    const int64_t item = item_there(c, 0);
+    const int64_t item = item_there(c, 0), n = b->rows * b->items;
     const bool narrow = item != c->form.item[0];
     if (out == room) return;
-    if (narrow && (c->s[0] == item || m == 1)) {
-        c->narrow(out, room, m);
+    if (narrow && is_dense_block(c, 0, b, item)) {
+        c->narrow(out, room, n);
         return;
     }
-    if (narrow) c->narrow(close, room, m);
-    move_apart(out, c->s[0], narrow ? close : room, item, m, (size_t)item);
+    if (narrow) c->narrow(close, room, n);
+    const struct map_side dense = {item, b->items * item}, there = {c->s[0], c->to_row[0]};
+    move_apart(out, there, narrow ? close : room, dense, b->rows, b->items, (size_t)item);
+}
+
+/* Brings the inputs of a block, at element i of row j, into order, computes it, and writes it. */
+static void run_block(const struct map_call *c, char (*rooms)[STAGE], const char **in,
+                      const struct map_block *b, int64_t j, int64_t i)
+{
+    char *const out = c->ptr[0] + j * c->to_row[0] + i * c->s[0];
+    const int64_t item = c->form.item[0];
+    const bool there = item == item_there(c, 0) && is_dense_block(c, 0, b, item);
+    char *const to = there ? out : rooms[0];
+    for (int k = 1; k <= c->form.inputs; k++)
+        if (!(c->single >> (k - 1) & 1))
+            in[k] = put_in_order(c, k, rooms[k], c->ptr[k] + j * c->to_row[k] + i * c->s[k], b);
+    for (int k = c->form.inputs + 1; k < MAP_OPERANDS; k++)
+        in[k] = in[1];
+    c->row(c->taken, to, in[1], in[2], in[3], b->rows * b->items);
+    put_back(c, out, to, b);
+}
+
+/* Items of the widest operand that a room holds. */
+static int64_t room_items(const struct map_call *c)
+{
+    int64_t widest = 1;
+    for (int k = 0; k <= c->form.inputs; k++)
+        widest = c->form.item[k] > widest ? c->form.item[k] : widest;
+    return STAGE / widest;
 }
 
 static NEVER_INLINE void map_in_blocks(const struct map_call *c)
 {
     _Alignas(64) char rooms[MAP_OPERANDS][STAGE];
     const char *in[MAP_OPERANDS];
-    int64_t most = 1;
-    for (int k = 0; k <= c->form.inputs; k++)
-        most = c->form.item[k] > most ? c->form.item[k] : most;
-    most = STAGE / most;
-    for (int64_t j = 0; j < c->rows; j++) {
+    const int64_t most = room_items(c), at_once = c->together ? most / c->n : 1;
+    for (int64_t j = 0, rows; j < c->rows; j += rows) {
+        rows = c->rows - j < at_once ? c->rows - j : at_once;
         for (int k = 1; k <= c->form.inputs; k++)
-            if (c->single >> (k - 1) & 1)
+            if (c->single >> (k - 1) & 1 && !(c->together && j > 0))
                 in[k] = put_single(c, k, rooms[k], c->ptr[k] + j * c->to_row[k],
-                                   c->n < most ? c->n : most);
+                                   rows * c->n < most ? rows * c->n : most);
         for (int64_t i = 0, m; i < c->n; i += m) {
             m = c->n - i < most ? c->n - i : most;
-            char *const out = c->ptr[0] + j * c->to_row[0] + i * c->s[0];
-            const bool there =
-                c->form.item[0] == item_there(c, 0) && (c->s[0] == c->form.item[0] || m == 1);
-            char *const to = there ? out : rooms[0];
-            for (int k = 1; k <= c->form.inputs; k++)
-                if (!(c->single >> (k - 1) & 1))
-                    in[k] =
-                        put_in_order(c, k, rooms[k], c->ptr[k] + j * c->to_row[k] + i * c->s[k], m);
-            for (int k = c->form.inputs + 1; k < MAP_OPERANDS; k++)
-                in[k] = in[1];
-            c->row(c->taken, to, in[1], in[2], in[3], m);
-            put_back(c, out, to, m);
+            run_block(c, rooms, in, &(struct map_block){rows, m, j == 0}, j, i);
         }
     }
 }
@@ -170,20 +222,24 @@ static inline unsigned taken_of(unsigned single, unsigned singles)
     return taken;
 }
 
+/* SHORT rows are a block together; an item that is single in each of them is then no longer one. */
 static inline void set_call(struct map_call *c, map_row *row, const struct map_form form,
                             char *const *ptr, const stria_dim *d)
 {
+    enum { SHORT = 10 /* items */ };
     c->row = row;
     c->form = form;
     c->n = d[0].n;
     c->rows = d[1].n;
+    c->together = c->rows > 1 && c->n <= SHORT;
     c->single = 0;
     c->widen = c->narrow = NULL;
     for (int k = 0; k <= form.inputs; k++) {
         c->ptr[k] = ptr[k];
         c->s[k] = d[0].s[k];
         c->to_row[k] = d[1].s[k];
-        if (k > 0 && d[0].s[k] == 0 && d[0].n > 1) c->single |= 1U << (k - 1);
+        const bool one = d[0].s[k] == 0 && (d[0].n > 1 || c->together);
+        if (k > 0 && one && (!c->together || d[1].s[k] == 0)) c->single |= 1U << (k - 1);
     }
     if (form.commutes && c->single == 1) swap_inputs(c);
     c->taken = taken_of(c->single, form.singles);
@@ -252,7 +308,7 @@ static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, cha
         return;
     }
     set_call(&c, row, form, ptr, d);
-    bool there = c.taken == c.single;
+    bool there = c.taken == c.single && !c.together;
     for (int k = 0; k <= form.inputs; k++)
         there &= c.s[k] == form.item[k] || c.n == 1 || (k > 0 && c.s[k] == 0);
     if (!there) {
