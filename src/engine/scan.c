@@ -20,7 +20,10 @@
 enum {
     TILE_LINES = 256,    /* of so many lines at most, where these are long */
     DIRECT_LINES = 1024, /* lines of which the state stays in the first-level cache */
-    LITTLE = 64          /* elements of a tile on the stack */
+    TURNED_FLOATS = 512, /* elements of lines that are turned, to be scanned side by side, */
+    TURNED_INTEGERS = 32,
+    TURNED_LINES = 64, /* of which there are so many */
+    LITTLE = 64        /* elements of a tile on the stack */
 };
 
 struct scan_plan {
@@ -54,11 +57,24 @@ static void find_casts(struct scan_plan *p)
         assert(false);
 }
 
+/*
+ * Along one line every result waits for the one before it, four cycles where floats are added or
+ * multiplied. Where lines are shorter still, a call for each is most of the time.
+ */
+static bool is_worth_turning(const struct scan_plan *p)
+{
+    const stria_dim *const d = &p->lines.dims[0];
+    const bool is_float = p->call->takes.kind > STRIA_U64;
+    return d->n >= TURNED_LINES && d->s[0] != p->call->takes.itemsize &&
+           p->n <= (is_float ? TURNED_FLOATS : TURNED_INTEGERS);
+}
+
 static bool lies_direct(const struct scan_plan *p)
 {
     const int64_t item = p->call->takes.itemsize;
     const stria_dim *const d = &p->lines.dims[0];
     if (p->widen.row || p->narrow.row) return false;
+    if (is_worth_turning(p)) return false;
     return d->n == 1 || (d->s[0] == item && d->s[1] == item) || (p->so == item && p->si == item);
 }
 

@@ -283,21 +283,31 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 
 #include "scan_side.h"
 
-#define T        f32
-#define SUM_OF   double
-#define IS_FLOAT 1
+#define IS_FLOAT         1
+#define T                f32
+#define SUM_OF           double
+#define KEY              int32_t
+#define KEY_OF_MAGNITUDE INT32_MAX
+#define KEY_OF_INFINITY  0x7F800000
+#define KEY_OF_NAN       0x7FC00000
 #include "scan.inc"
-#define T        f64
-#define SUM_OF   double
-#define IS_FLOAT 1
+#define IS_FLOAT         1
+#define T                f64
+#define SUM_OF           double
+#define KEY              int64_t
+#define KEY_OF_MAGNITUDE INT64_MAX
+#define KEY_OF_INFINITY  INT64_C(0x7FF0000000000000)
+#define KEY_OF_NAN       INT64_C(0x7FF8000000000000)
 #include "scan.inc"
+#define IS_FLOAT 0
 #define T        i64
 #define SUM_OF   uint64_t
-#define IS_FLOAT 0
+#define KEY      int64_t
 #include "scan.inc"
+#define IS_FLOAT 0
 #define T        u64
 #define SUM_OF   uint64_t
-#define IS_FLOAT 0
+#define KEY      uint64_t
 #include "scan.inc"
 
 /* ---- the table ------------------------------------------------------------------------------ */
