@@ -30,6 +30,7 @@ struct reduction {
     int64_t accumulator;             /* bytes, at most 16 */
     bool ordered;                    /* the result depends on the order of the elements */
     bool tree;                       /* its bits do: floats are added or multiplied */
+    bool side_by_side;               /* kernels have rows of 2, 3, 4 or 8 elements side by side */
     double cycles;                   /* approximate cost of an element */
     void (*finish)(char *accumulators, const struct folded *f); /* turns them into results */
     double ddof;

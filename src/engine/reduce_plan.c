@@ -15,6 +15,7 @@
 enum {
     LINE = 64,
     SHORT = LANES,           /* of fewer elements a kernel of rows would be mostly overhead */
+    TURNED = 96,             /* bytes of a row; the same of what is no tree, which is so longer */
     ROWS_WIDTH = 256,        /* outputs of a tile of rows that lie in place */
     SHORT_WIDTH = 1024,      /* the same of short ones */
     ROWS_BLOCK = 64 << 10,   /* elements of a block of such, */
@@ -47,10 +48,25 @@ static bool is_one_run(const struct reduce_shape *s, int64_t item)
     return s->reduced == 1 && s->r[0].s[0] == item;
 }
 
-static enum reduce_form form_of(const struct reduce_shape *s, int64_t item)
+/*
+ * Rows of so few elements that kernels of rows would be mostly overhead, and that no kernel has
+ * side by side: turned into columns they take a fraction of the time.
+ */
+static bool is_worth_turning(const struct reduce_shape *s, const struct reduction *what,
+                             int64_t item)
+{
+    const bool dense = s->kept == 1 && s->k[0].si[0] == s->n * item;
+    if (what->program || s->outputs < LANES) return false;
+    if (dense && what->side_by_side && (s->n <= 4 || s->n == 8)) return false;
+    return what->tree ? s->n < SHORT : s->n < LINE && s->n * item <= TURNED;
+}
+
+static enum reduce_form form_of(const struct reduce_shape *s, const struct reduction *what,
+                                int64_t item)
 {
     const bool rows = reduced_step(s) < kept_step(s);
-    if (s->n < SHORT) return rows && is_one_run(s, item) ? FORM_ROWS : FORM_COLUMNS;
+    if (s->n < SHORT && !(rows && is_one_run(s, item))) return FORM_COLUMNS;
+    if (rows && is_worth_turning(s, what, item)) return FORM_COLUMNS;
     return rows || s->outputs < LANES ? FORM_ROWS : FORM_COLUMNS;
 }
 
@@ -115,7 +131,8 @@ static void size_rows(struct reduce_plan *p)
         return;
     }
     if (goes_across(p)) {
-        p->block = leaves_for(least(s->n, ACROSS_ROWS * least(s->r[0].n, again)), again);
+        const int64_t rows = ACROSS_ROWS * least(s->r[0].n, again), some = again / 4;
+        p->block = leaves_for(least(s->n, rows > some ? rows : some), again);
         p->width = 1;
         return;
     }
@@ -162,6 +179,13 @@ static int64_t wide_columns(const struct reduce_plan *p)
     return (even + LANES - 1) / LANES * LANES;
 }
 
+/* So many that their lanes lie in the first level beside the rows that are read. */
+static int64_t strip_columns(const struct reduce_plan *p)
+{
+    const int64_t most = stria__machine()->l1.size / 4 * 3 / lanes_of(p) / LANES * LANES;
+    return most > LANES ? most : LANES;
+}
+
 static void size_columns(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -169,6 +193,8 @@ static void size_columns(struct reduce_plan *p)
     p->block = LEAF;
     p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
     if (p->in_place && !p->cast.row && s->kept > 0) p->width = wide_columns(p);
+    p->strip = p->width;
+    if (!p->far && (!p->what->tree || s->n > LANES)) p->strip = least(p->width, strip_columns(p));
 }
 
 /* Tiles in place are of one dim, so that their rows are dense or evenly apart. */
@@ -267,8 +293,11 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
         mul_overflows(bytes, out->in_item * what->inputs, &bytes))
         bytes = INT64_MAX;
     out->far = bytes >= stria__machine()->far_rows;
-    out->form = form_of(&out->shape, out->in_item);
+    out->form = form_of(&out->shape, what, out->in_item);
     out->in_place = lies_in_place(out);
+    /* Along one run the hardware reads ahead by itself. */
+    if (out->form == FORM_COLUMNS && !what->program && is_one_run(&out->shape, out->in_item))
+        out->far = false;
     out->panel.across = 0;
     if (!little) stria__reduce_panel_plan(out);
     cut(out, little);

@@ -50,6 +50,7 @@ struct reduce_plan {
     int whole;     /* so many kept dims belong to a tile whole, */
     int64_t chunk; /* and so much of the next one */
     int64_t width; /* outputs of a full tile */
+    int64_t strip; /* columns: outputs that a call combines */
     int64_t tiles;
     int64_t block;  /* elements of an output in a block: a power of two of leaves */
     int64_t blocks; /* of one output */

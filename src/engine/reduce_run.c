@@ -11,6 +11,7 @@
 #include "alloc.h"
 #include "arena.h"
 #include "checked.h"
+#include "dispatch.h"
 #include "machine.h"
 #include "plan.h"
 #include "reduce_panel.h"
@@ -26,14 +27,25 @@ struct counter {
     char *next, *level[TREE_LEVELS];
 };
 
+/* Whether the one block of the tile gives its results, where they belong, or becomes them there. */
+static bool is_final(const struct reduce_run *run)
+{
+    const struct reduce_plan *const p = run->plan;
+    const struct reduce_tile *const t = &run->tile;
+    return p->blocks == 1 && !p->what->then && !p->narrow.row &&
+           p->what->accumulator == p->out_item && (uintptr_t)t->out % sizeof(int64_t) == 0 &&
+           (t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].so == p->out_item));
+}
+
 static void start_counter(struct counter *c, const struct reduce_run *run, fold_join *join)
 {
     c->join = join;
     c->count = 0;
     c->width = run->tile.width;
     c->next = run->scratch + run->plan->accumulators;
-    for (int k = 0; k < TREE_LEVELS; k++)
+    for (int k = 0; run->plan->blocks >> k; k++)
         c->level[k] = c->next + (k + 1) * run->plan->accumulator_bytes;
+    if (is_final(run)) c->next = run->tile.out;
 }
 
 static void join_level(struct counter *c, int k)
@@ -119,6 +131,22 @@ static void combine_panels(struct counter *counter, struct reduce_run *run,
     stria__reduce_store_give(&store);
 }
 
+/* Strip by strip, so that what columns are combined in stays in the first level. */
+static void combine_strips(const struct reduce_plan *p, fold_kernel *kernel,
+                           const struct fold_block *all)
+{
+    const int64_t item = p->kernel_item,
+                  accumulator = all->center ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
+    for (int64_t at = 0; at < all->outputs; at += p->strip) {
+        struct fold_block f = *all;
+        f.outputs = least(p->strip, all->outputs - at);
+        f.in += at * item;
+        f.out += at * accumulator;
+        if (f.center) f.center += at;
+        kernel(&f);
+    }
+}
+
 /*
  * Combines blocks first .. last - 1 of the tile by a fold; returns its accumulators, in scratch.
  * centers: of deviations, else NULL.
@@ -141,7 +169,10 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
         stria__reduce_stage(run, begin, least(p->block, p->shape.n - begin), &f, at);
         f.out = counter.next;
         f.center = centers;
-        kernel(&f);
+        if (p->form == FORM_ROWS)
+            kernel(&f);
+        else
+            combine_strips(p, kernel, &f);
         if (p->what->settled && p->what->settled(f.out, f.outputs)) return f.out;
         push(&counter);
     }
@@ -151,9 +182,9 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
 /* The means of the tile, from which deviations are taken. */
 static void find_centers(const struct reduce_run *run, double *centers, const char *sums)
 {
-    const double *const sum = (const void *)sums;
-    for (int64_t j = 0; j < run->tile.width; j++)
-        centers[j] = (sum[j] + 0.0) / (double)run->plan->shape.n;
+    const int64_t width = run->tile.width;
+    memcpy(centers, sums, (size_t)width * sizeof *centers);
+    stria__kernels()->fold->means(centers, width, (double)run->plan->shape.n);
 }
 
 /* Writes the results of a tile. */
@@ -174,6 +205,7 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
         p->narrow.row(&p->narrow, results, accumulators, t->width);
         if (dense) return;
     }
+    if (results == t->out) return;
     for (int d = 0; d < t->ndim; d++) {
         memory[d] = p->shape.k[d].so;
         scratch[d] = step;

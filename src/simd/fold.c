@@ -60,10 +60,35 @@ static void square_root(double *x, int64_t n)
         x[i] = __builtin_sqrt(x[i]);
 }
 
+/*
+ * The sum of the squares of the deviations, less what the mean is off by, which rounding alone
+ * could make negative.
+ */
+static ALWAYS_INLINE double variance(double squares, double sum, double elements, double freedom)
+{
+    const double rest = squares - sum * sum / elements;
+    return (rest < 0 ? 0.0 : rest) / freedom;
+}
+
+/* By way of another array, so that the compiler makes vectors. NaN where nothing is free. */
+static void variances(double *x, int64_t n, double elements, double freedom)
+{
+    enum { SOME = 64 };
+    double found[SOME];
+    const double free = freedom > 0 ? freedom : __builtin_nan("");
+    for (int64_t i = 0; i < n; i += SOME) {
+        const int64_t count = n - i < SOME ? n - i : SOME;
+        for (int64_t k = 0; k < count; k++)
+            found[k] = variance(x[2 * (i + k)], x[2 * (i + k) + 1], elements, free);
+        memcpy(x + i, found, (size_t)count * sizeof *found);
+    }
+}
+
 /* Where the order does not matter: */
 enum {
-    GROUP = 8 /* rows that are combined at once: the caches follow so few also a power of two apart
-               */
+    GROUP = 8, /* rows that are combined at once: the caches follow so few also a power of two
+                  apart */
+    FEWER = 3  /* of those that are left */
 };
 
 static void fold_sum_join_i64(char *into, const char *more, int64_t n)
@@ -329,6 +354,13 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
         [STRIA_F64] = FOLD(name, f64, f64)                                                         \
     }
 
+#define NUMBER_EXTREMES(name)                                                                      \
+    {                                                                                              \
+        [STRIA_F8E4M3] = FOLD(name, f8e4m3, f8e4m3), [STRIA_F8E5M2] = FOLD(name, f8e5m2, f8e5m2),  \
+        [STRIA_F16] = FOLD(name, f16, f16), [STRIA_BF16] = FOLD(name, bf16, bf16),                 \
+        [STRIA_F32] = FOLD(name, f32, f32), [STRIA_F64] = FOLD(name, f64, f64)                     \
+    }
+
 #define BITWISE(name)                                                                              \
     {                                                                                              \
         [STRIA_BOOL] = FOLD(name, b8, b8), [STRIA_I8] = FOLD(name, u8, u8),                        \
@@ -401,6 +433,8 @@ const struct fold_table TABLE(stria__fold_) = {
          [FOLD_NUMBERS] = SUMS(numbers),
          [FOLD_MAXIMUM] = EXTREMES(maximum),
          [FOLD_MINIMUM] = EXTREMES(minimum),
+         [FOLD_LARGEST_NUMBER] = NUMBER_EXTREMES(largest_number),
+         [FOLD_SMALLEST_NUMBER] = NUMBER_EXTREMES(smallest_number),
          [FOLD_EXTREMES] = EXTREMES(extremes),
          [FOLD_FIRST_MAXIMUM] = EXTREMES(first_maximum),
          [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum),
@@ -415,6 +449,7 @@ const struct fold_table TABLE(stria__fold_) = {
     .sums = sums,
     .means = means,
     .square_root = square_root,
+    .variances = variances,
     .scan = {[SCAN_SUM] = {[STRIA_I64] = scan_sum_i64,
                            [STRIA_U64] = scan_sum_u64,
                            [STRIA_F32] = scan_sum_f32,

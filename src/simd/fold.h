@@ -21,11 +21,12 @@ enum { LANE_ARRAYS = 3, PAGE = 4096 };
 
 /*
  * NAME(constant, name): what is combined, and how. Squares, magnitudes and numbers are sums: of the
- * squares of the elements as f64, of their magnitudes, and of those that are no NaN. Extremes are
- * pairs, of the minimum and the maximum. The first maximum is a struct first, where -0 and +0 are
- * equal and a NaN is more than any number. Deviations are those from a center that each output has:
- * two f64, the sum of their squares and their sum. All, any and count are of items of two bytes and
- * more: bytes are counted as bool.
+ * squares of the elements as f64, of their magnitudes, and of those that are no NaN. The largest
+ * and the smallest number are of floats that are no NaN, or NaN. Extremes are pairs, of the minimum
+ * and the maximum. The first maximum is a struct first, where -0 and +0 are equal and a NaN is more
+ * than any number. Deviations are those from a center that each output has: two f64, the sum of
+ * their squares and their sum. All, any and count are of items of two bytes and more: bytes are
+ * counted as bool.
  */
 #define STRIA_FOLD_LIST(NAME)                                                                      \
     NAME(FOLD_SUM, sum)                                                                            \
@@ -35,6 +36,8 @@ enum { LANE_ARRAYS = 3, PAGE = 4096 };
     NAME(FOLD_NUMBERS, numbers)                                                                    \
     NAME(FOLD_MAXIMUM, maximum)                                                                    \
     NAME(FOLD_MINIMUM, minimum)                                                                    \
+    NAME(FOLD_LARGEST_NUMBER, largest_number)                                                      \
+    NAME(FOLD_SMALLEST_NUMBER, smallest_number)                                                    \
     NAME(FOLD_EXTREMES, extremes)                                                                  \
     NAME(FOLD_FIRST_MAXIMUM, first_maximum)                                                        \
     NAME(FOLD_FIRST_MINIMUM, first_minimum)                                                        \
@@ -89,11 +92,14 @@ struct fold_kernels {
 
 struct fold_table {
     struct fold_kernels fold[FOLDS][NUMBERS]; /* [fold][stria_kind of the elements] */
-    /* What is made of n accumulators: x + 0, the same divided by the number of elements, sqrt(x).
+    /*
+     * What is made of n accumulators: x + 0, the same divided by the number of elements, sqrt(x),
+     * and of n pairs of deviations n variances, of freedom degrees.
      */
     void (*sums)(double *x, int64_t n);
     void (*means)(double *x, int64_t n, double elements);
     void (*square_root)(double *x, int64_t n);
+    void (*variances)(double *x, int64_t n, double elements, double freedom);
     /* i64, u64, f32, f64, products of c128; NULL where there are none */
     scan_kernel *scan[SCANS][NUMBERS];
 };

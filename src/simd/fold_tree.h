@@ -109,18 +109,15 @@ static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int
     return v[0];
 }
 
-/* `lanes` rows of w lanes to one row, out; those from LANES on do not exist. Changes all. */
-static ALWAYS_INLINE void fold_lanes(const enum fold op, double *out, double *all, int64_t lanes,
-                                     int64_t w)
+/* LANES rows of w lanes to one row, out. Changes all. */
+static ALWAYS_INLINE void fold_lanes(const enum fold op, double *out, double *all, int64_t w)
 {
     int64_t done = 0;
-    for (; lanes == LANES && done + VD <= w; done += VD)
+    for (; done + VD <= w; done += VD)
         vd_store((char *)(out + done), folded_column(op, all + done, w));
-    for (int64_t half = LANES / 2; half > 0; half /= 2) {
-        for (int64_t l = half; l < lanes; l++)
-            join_f64(op, all + (l - half) * w + done, all + l * w + done, w - done);
-        if (lanes > half) lanes = half;
-    }
+    for (int64_t half = LANES / 2; half > 0; half /= 2)
+        for (int64_t l = 0; l < half; l++)
+            join_f64(op, all + l * w + done, all + (l + half) * w + done, w - done);
     memcpy(out + done, all + done, (size_t)(w - done) * sizeof *out);
 }
 

@@ -168,23 +168,10 @@ static stria_status sum_numbers(struct derived *d)
 /* NaN where there is no number. */
 static stria_status extreme_number(struct derived *d, stria_reduction op)
 {
-    const double beyond = op == STRIA_MAX ? -HUGE_VAL : HUGE_VAL;
-    struct formula f;
-    if (!has_nan(d)) return fold_numbers(d, op, 0);
-    stria__derived_begin(&f, d);
-    int nan = stria__formula_op(&f, STRIA_ISNAN, f.e, 0, 0);
-    const int stand_in = stria__formula_real(&f, beyond);
-    stria__formula_op(&f, STRIA_WHERE, nan, stand_in, f.e);
-    STRIA_TRY(stria__derived_part(d, op, &f, NULL));
-    stria__derived_begin(&f, d);
-    stria__formula_op(&f, STRIA_ISNAN, f.e, 0, 0);
-    STRIA_TRY(stria__derived_part(d, STRIA_ALL, &f, NULL));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    const int found = stria__formula_input(&f, &d->part[0].view),
-              none = stria__formula_input(&f, &d->part[1].view);
-    nan = stria__formula_real(&f, (double)NAN);
-    stria__formula_op(&f, STRIA_WHERE, none, nan, found);
-    return stria__derived_finish(d, &f);
+    struct request r = *d->request;
+    r.op = op;
+    if (has_nan(d)) r.fold = op == STRIA_MAX ? FOLD_LARGEST_NUMBER : FOLD_SMALLEST_NUMBER;
+    return stria__reduce_request(&r, &d->out);
 }
 
 static stria_status run(struct derived *d)

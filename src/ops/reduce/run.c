@@ -40,24 +40,10 @@ static void finish_integer_mean(char *accumulators, const struct folded *f)
     }
 }
 
-/*
- * Of output i: the sum of the squares of the deviations, less what the mean is off by. Rounding
- * alone could make it negative.
- */
-static double var_of(const char *accumulators, const struct folded *f, int64_t i)
-{
-    const double *const x = (const void *)accumulators;
-    const double elements = (double)f->count, freedom = elements - f->ddof;
-    const double squares = x[2 * i], sum = x[2 * i + 1];
-    const double rest = squares - sum * sum / elements;
-    return freedom > 0 ? (rest < 0 ? 0.0 : rest) / freedom : (double)NAN;
-}
-
 static void finish_var(char *accumulators, const struct folded *f)
 {
-    double *const x = (void *)accumulators;
-    for (int64_t i = 0; i < f->n; i++)
-        x[i] = var_of(accumulators, f, i);
+    const double elements = (double)f->count;
+    stria__kernels()->fold->variances((void *)accumulators, f->n, elements, elements - f->ddof);
 }
 
 static void finish_std(char *accumulators, const struct folded *f)
@@ -70,8 +56,9 @@ static void finish_std(char *accumulators, const struct folded *f)
 static void finish_mean_var(char *accumulators, const struct folded *f)
 {
     double *const x = (void *)accumulators;
-    for (int64_t i = 0; i < f->n; i++) {
-        x[2 * i + 1] = var_of(accumulators, f, i);
+    finish_var(accumulators, f);
+    for (int64_t i = f->n - 1; i >= 0; i--) {
+        x[2 * i + 1] = x[i];
         x[2 * i] = f->centers ? f->centers[i] : (double)NAN;
     }
 }
@@ -85,9 +72,11 @@ static void finish_first(char *accumulators, const struct folded *f)
                 sizeof(int64_t));
 }
 
+/* Extremes of bool are 0 or 1, but gcc 12 makes 255 of some ones, in vectors of rows of four. */
 static void finish_truth(char *accumulators, const struct folded *f)
 {
-    for (int64_t i = 0; i < f->n; i++)
+    const int64_t n = f->n;
+    for (int64_t i = 0; i < n; i++)
         accumulators[i] = accumulators[i] != 0;
 }
 
@@ -100,16 +89,13 @@ static void finish_nothing(char *accumulators, const struct folded *f)
 
 static bool all_true(const char *accumulators, int64_t n)
 {
-    for (int64_t i = 0; i < n; i++)
-        if (!accumulators[i]) return false;
-    return true;
+    return !memchr(accumulators, false, (size_t)n);
 }
 
+/* The first one is, and each of the others is like the one before it. */
 static bool all_false(const char *accumulators, int64_t n)
 {
-    for (int64_t i = 0; i < n; i++)
-        if (accumulators[i]) return false;
-    return true;
+    return !accumulators[0] && memcmp(accumulators, accumulators + 1, (size_t)n - 1) == 0;
 }
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
@@ -117,6 +103,11 @@ static bool all_false(const char *accumulators, int64_t n)
 static bool is_integral(stria_kind kind)
 {
     return kind <= STRIA_U64;
+}
+
+static bool is_real_float(stria_kind kind)
+{
+    return kind > STRIA_U64 && kind < STRIA_C64;
 }
 
 static bool is_unsigned(stria_kind kind)
@@ -178,7 +169,6 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
 static void (*finish_of(const struct reduction *r,
                         const struct reduce_call *c))(char *, const struct folded *)
 {
-    const bool truth = r->takes.kind == STRIA_BOOL;
     switch (c->row->fold) {
     case FOLD_SQUARES:
     case FOLD_MAGNITUDES:
@@ -192,14 +182,14 @@ static void (*finish_of(const struct reduction *r,
     case FOLD_FIRST_MAXIMUM:
     case FOLD_FIRST_MINIMUM: return finish_first;
     case FOLD_MAXIMUM:
-    case FOLD_MINIMUM: return truth ? finish_truth : finish_nothing;
+    case FOLD_MINIMUM: return r->takes.kind == STRIA_BOOL ? finish_truth : finish_nothing;
     default: return finish_nothing;
     }
 }
 
 static int64_t accumulator_of(const struct reduction *r, enum fold fold)
 {
-    if (fold == FOLD_MAXIMUM || fold == FOLD_MINIMUM || fold >= FOLD_BITWISE_AND)
+    if ((fold >= FOLD_MAXIMUM && fold <= FOLD_SMALLEST_NUMBER) || fold >= FOLD_BITWISE_AND)
         return r->takes.itemsize;
     if (fold == FOLD_ALL || fold == FOLD_ANY) return sizeof(bool);
     if (fold == FOLD_EXTREMES) return 2 * r->takes.itemsize;
@@ -222,6 +212,7 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->takes = stria_dtype_of(kind);
     r->tree = (fold <= FOLD_NUMBERS || twice) && !is_integral(kind);
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
+    r->side_by_side = fold <= FOLD_EXTREMES && (fold != FOLD_PRODUCT || is_real_float(kind));
     r->accumulator = accumulator_of(r, fold);
     r->gives = !r->tree ? c->result : stria_dtype_of(kind == STRIA_C128 ? kind : STRIA_F64);
     if (c->pair) r->gives = c->result;
