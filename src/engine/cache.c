@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An entry is found by the hash of the key, unless the last one is meant; keys are compared whole. */
+/* An entry is found by the hash of the key, unless the last one is meant; keys are compared whole.
+ */
 #include "cache.h"
 
 #include <signal.h>

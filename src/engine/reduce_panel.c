@@ -44,6 +44,15 @@ static int dim_across(const struct reduce_shape *s)
     return 0;
 }
 
+/* Blocks as reduce_plan.c cuts them, which are gathered once, take lines whole. */
+static bool is_near(const struct reduce_plan *p)
+{
+    enum { WIDE = 32 /* columns of a block */ };
+    const struct stria__machine *const m = stria__machine();
+    return p->shape.n <= m->fits_l2 / p->in_item ||
+           (p->panel.across == 1 && p->panel.rows * WIDE < m->reduce_again);
+}
+
 void stria__reduce_panel_plan(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -52,7 +61,7 @@ void stria__reduce_panel_plan(struct reduce_plan *p)
     panel->rows = 1;
     for (int d = 0; d < panel->across; d++)
         panel->rows *= s->r[d].n;
-    if (panel->across > 0 && panel->rows < TALL) panel->across = 0;
+    if (panel->across > 0 && (panel->rows < TALL || is_near(p))) panel->across = 0;
     if (panel->across > 0) panel->wide = least(ROW / p->in_item, s->r[panel->across].n);
 }
 

@@ -130,14 +130,18 @@ static void size_rows(struct reduce_plan *p)
         p->width = 1;
         return;
     }
+    /* Of several dims boxes are cut off, each of which costs a choice of how it is moved. */
+    const int64_t staged =
+        s->reduced > 1 && !p->what->program
+            ? again
+            : stria__machine()->reduce_staged * (p->what->program ? COMPUTED : 1);
     if (goes_across(p)) {
-        const int64_t rows = ACROSS_ROWS * least(s->r[0].n, again), some = again / 4;
-        p->block = leaves_for(least(s->n, rows > some ? rows : some), again);
+        const int64_t rows = ACROSS_ROWS * least(s->r[0].n, again);
+        p->block = leaves_for(least(s->n, rows > staged ? rows : staged), again);
         p->width = 1;
         return;
     }
-    const int64_t staged = stria__machine()->reduce_staged * (p->what->program ? COMPUTED : 1);
-    p->block = leaves_for(s->n, staged / STAGED_ROWS);
+    p->block = leaves_for(s->n, s->reduced > 1 ? staged : staged / STAGED_ROWS);
     p->width = staged / least(p->block, s->n);
 }
 
