@@ -61,12 +61,21 @@ static bool is_worth_turning(const struct reduce_shape *s, const struct reductio
     return what->tree ? s->n < SHORT : s->n < LINE && s->n * item <= TURNED;
 }
 
+/* Few columns, of which each row follows the one before it: kernels take many rows as one. */
+static bool are_narrow(const struct reduce_shape *s, int64_t item)
+{
+    enum { FEWEST = 8 };
+    return s->kept == 1 && s->reduced == 1 && s->outputs >= FEWEST && s->k[0].si[0] == item &&
+           s->r[0].s[0] == s->outputs * item;
+}
+
 static enum reduce_form form_of(const struct reduce_shape *s, const struct reduction *what,
                                 int64_t item)
 {
     const bool rows = reduced_step(s) < kept_step(s);
     if (s->n < SHORT && !(rows && is_one_run(s, item))) return FORM_COLUMNS;
     if (rows && is_worth_turning(s, what, item)) return FORM_COLUMNS;
+    if (what->tree && !what->program && !what->then && are_narrow(s, item)) return FORM_COLUMNS;
     return rows || s->outputs < LANES ? FORM_ROWS : FORM_COLUMNS;
 }
 

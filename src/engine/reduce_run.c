@@ -140,6 +140,7 @@ static void combine_strips(const struct reduce_plan *p, fold_kernel *kernel,
     for (int64_t at = 0; at < all->outputs; at += p->strip) {
         struct fold_block f = *all;
         f.outputs = least(p->strip, all->outputs - at);
+        f.adjacent = all->adjacent && f.outputs == all->outputs;
         f.in += at * item;
         f.out += at * accumulator;
         if (f.center) f.center += at;

@@ -109,6 +109,17 @@ static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int
     return v[0];
 }
 
+/*
+ * Whether the lanes of columns stay in registers: where each has one row or two. Two lines of each
+ * row are visited one after the other, which takes the first one from the first level where rows
+ * so many bytes apart share its sets.
+ */
+static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
+{
+    enum { SETS = PAGE / 4 };
+    return f->n <= LANES || (f->n <= 2 * LANES && (f->at[1] - f->at[0]) % SETS != 0);
+}
+
 /* LANES rows of w lanes to one row, out. Changes all. */
 static ALWAYS_INLINE void fold_lanes(const enum fold op, double *out, double *all, int64_t w)
 {

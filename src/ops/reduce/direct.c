@@ -106,6 +106,7 @@ static void run_columns(const struct reduction *r, struct fold_block *b, int64_t
     for (int64_t i = 0; i < b->n; i++)
         at[i] = i * row;
     b->at = at;
+    b->adjacent = true;
     b->lanes = lanes;
     r->fold->columns(b);
 }
