@@ -15,7 +15,8 @@
 enum {
     LINE = 64,
     SHORT = LANES,           /* of fewer elements a kernel of rows would be mostly overhead */
-    TURNED = 96,             /* bytes of a row; the same of what is no tree, which is so longer */
+    TURNED = 96,             /* bytes of a row; the same of what is no tree, */
+    FIRST = 96,              /* elements of first extremes, whose rows are visited twice */
     ROWS_WIDTH = 256,        /* outputs of a tile of rows that lie in place */
     SHORT_WIDTH = 1024,      /* the same of short ones */
     ROWS_BLOCK = 64 << 10,   /* elements of a block of such, */
@@ -48,6 +49,12 @@ static bool is_one_run(const struct reduce_shape *s, int64_t item)
     return s->reduced == 1 && s->r[0].s[0] == item;
 }
 
+/* Rows that follow each other. */
+static bool are_dense_rows(const struct reduce_shape *s, int64_t item)
+{
+    return s->kept == 1 && is_one_run(s, item) && s->k[0].si[0] == s->n * item;
+}
+
 /*
  * Rows of so few elements that kernels of rows would be mostly overhead, and that no kernel has
  * side by side: turned into columns they take a fraction of the time.
@@ -55,10 +62,11 @@ static bool is_one_run(const struct reduce_shape *s, int64_t item)
 static bool is_worth_turning(const struct reduce_shape *s, const struct reduction *what,
                              int64_t item)
 {
-    const bool dense = s->kept == 1 && s->k[0].si[0] == s->n * item;
     if (what->program || s->outputs < LANES) return false;
-    if (dense && what->side_by_side && (s->n <= 4 || s->n == 8)) return false;
-    return what->tree ? s->n < SHORT : s->n < LINE && s->n * item <= TURNED;
+    if (are_dense_rows(s, item) && what->side_by_side && (s->n <= 4 || s->n == 8)) return false;
+    if (what->tree) return s->n < SHORT;
+    if (what->ordered) return s->n <= (item <= (int64_t)sizeof(int32_t) ? FIRST : SHORT);
+    return s->n < LINE && s->n * item <= TURNED;
 }
 
 /* Few columns, of which each row follows the one before it: kernels take many rows as one. */
@@ -309,8 +317,7 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     out->form = form_of(&out->shape, what, out->in_item);
     out->in_place = lies_in_place(out);
     /* Along one run the hardware reads ahead by itself. */
-    if (out->form == FORM_COLUMNS && !what->program && is_one_run(&out->shape, out->in_item))
-        out->far = false;
+    if (!what->program && are_dense_rows(&out->shape, out->in_item)) out->far = false;
     out->panel.across = 0;
     if (!little) stria__reduce_panel_plan(out);
     cut(out, little);
