@@ -234,8 +234,9 @@ static void set_programs(struct stria__machine *m)
 
 /*
  * reduce_again: 8 bytes each in a quarter of the second level: var(1) of rows of 4096 f32 on a Zen
- * 4 reads memory once. reduce_staged, scan_tile: 64 KiB of f64 on a Zen 4, whose second level holds
- * them with what is read. reduce_lanes: half of its first level.
+ * 4 reads memory once. So many are gathered at a time of several dims, f32 in an eighth of it.
+ * reduce_staged, scan_tile: 64 KiB of f64 on a Zen 4, whose second level holds them with what is
+ * read. reduce_lanes: half of its first level.
  *
  * wide_row: what fetches ahead knows long runs: rows of 512 bytes come from memory at half the
  * speed of rows of 16 KiB (sum(0) of f32, Zen 4). wide_scratch: such a tile has 16 lanes of 8 bytes

@@ -7,6 +7,7 @@
  *     sum(1) of f32 (N, 4096)    rows, where they lie: 256 outputs at a time
  *     sum(0) of f32 (4096, N)    columns, where they lie: 4096 outputs, 256 rows at a time
  *     sum(1) of f32 (N, 3)       rows, where they lie: 1024 outputs at a time
+ *     sum(1) of f32 (N, 5)       columns, turned in scratch, 128 outputs at a time
  *     sum(1) of f8 (N, 4096)     rows, converted to f32 in scratch, 2048 elements at a time
  */
 #ifndef STRIA_SRC_ENGINE_REDUCE_PLAN_H
