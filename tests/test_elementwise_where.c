@@ -13,6 +13,7 @@
 
 #include "stria/stria.h"
 #include "support/indices.h"
+#include "support/random.h"
 
 #define SAYS(text) assert_non_null(strstr(stria_last_error(), text))
 
@@ -136,6 +137,34 @@ static void strings(void **state)
     assert_string_equal(z, "-------HIJKLMNopqrstu");
 }
 
+/* One row of n elements: sums where the mask holds, and the bytes that were there elsewhere. */
+static void check_row(int64_t n, int often)
+{
+    enum { MOST = 100000 };
+    static float x[MOST], y[MOST], z[MOST];
+    static uint8_t bytes[MOST];
+    static uint64_t seed = 7;
+    for (int64_t i = 0; i < n; i++) {
+        x[i] = (float)i, y[i] = 0.5F, z[i] = -1;
+        bytes[i] = (int)(random_bits(&seed) % 8) < often ? (uint8_t)(1 + i % 255) : 0;
+    }
+    const stria_view a = OF(x, F32, n), b = OF(y, F32, n), out = OF(z, F32, n);
+    const stria_view mask = OF(bytes, BOOL, n);
+    assert_int_equal(stria_add(&out, &a, &b, &(stria_exec){.where = &mask}), STRIA_OK);
+    for (int64_t i = 0; i < n; i++)
+        assert_true(z[i] == (bytes[i] ? (float)i + 0.5F : -1.0F));
+}
+
+/* Through the kernel at once, in pieces in the caches, and by several threads. */
+static void rows(void **state)
+{
+    (void)state;
+    const int64_t lengths[] = {1, 63, 64, 65, 1023, 1024, 1025, 5000, 20000, 100000};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int often = 0; often <= 8; often += 2)
+            check_row(lengths[i], often);
+}
+
 /* Nothing is computed where the mask has no memory. */
 static void meta_masks(void **state)
 {
@@ -201,6 +230,7 @@ int main(void)
         cmocka_unit_test(overlap_with_a_mask),
         cmocka_unit_test(new_arrays),
         cmocka_unit_test(strings),
+        cmocka_unit_test(rows),
         cmocka_unit_test(meta_masks),
         cmocka_unit_test(policies_of_casts),
     };

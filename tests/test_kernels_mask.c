@@ -109,6 +109,39 @@ static void test_masked(void **state)
                     check_flat(kernels, k, n, often);
 }
 
+/* By addresses that are the output twice, and by others: the kernel is where of (mask, in, kept).
+ */
+static void check_choose(const struct stria_kernels *kernels, int k, int64_t n, int often,
+                         bool keeps)
+{
+    const int64_t item = items[k];
+    char *const mask = make_mask(n, often);
+    struct region out = region(&out_guard, 0, n * item, true);
+    const struct region in = region(&in_guard, 0, n * item, true);
+    put_contents(out, in);
+    char *const other =
+        keeps ? NULL : memcpy(test_malloc((size_t)(n * item)), out.base, (size_t)(n * item));
+    for (int64_t i = 0; i < n; i++)
+        if (mask[i]) memcpy(expected_at(out, i * item), in.base + i * item, (size_t)item);
+    const stria_dim d[2] = {{n, {item, 1, item, item}}, {1, {0}}};
+    kernels->choose_or_keep[k]((char *[]){out.base, mask, in.base, keeps ? out.base : other}, d);
+    compare(out, "choose_or_keep", item, n, keeps);
+    test_free(other);
+}
+
+static void test_choose(void **state)
+{
+    (void)state;
+    const struct stria_kernels *kernels;
+    for (int level = 0; (kernels = next_kernels(&level));)
+        for (int k = 0; k < ITEMS; k++)
+            for (int64_t n = 1; kernels->choose_or_keep[k] && n < 600; n += n < 140 ? 1 : 37)
+                for (int often = 0; often <= 8; often += 2) {
+                    check_choose(kernels, k, n, often, true);
+                    check_choose(kernels, k, n, often, false);
+                }
+}
+
 static int set_up(void **state)
 {
     mask_guard = guard_new(ROOM);
@@ -127,6 +160,7 @@ int main(void)
         cmocka_unit_test(test_count),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_masked),
+        cmocka_unit_test(test_choose),
     };
     int failed = 0;
     do

@@ -66,13 +66,22 @@ static int64_t piece_of_row(const struct program *p, int64_t piece, int64_t n)
 }
 
 /*
- * Calls that stream, and those with a mask that read from memory. The latter read the output, too,
- * and write it through the caches; one instruction after the other over a whole strip would keep
- * memory waiting.
+ * Calls that stream, and those with a mask. The latter read the output, too, and write it through
+ * the caches. From memory one instruction after the other over a whole strip would keep it waiting;
+ * in the caches pieces have the size of strips, and take less time around them.
  */
 static bool comes_in_pieces(const struct call *call)
 {
-    return call->stream ? !call->in_place : call->far && call->program->mask;
+    return call->stream ? !call->in_place : call->program->mask != 0;
+}
+
+/* Elements of a piece, of a row of n. */
+static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
+{
+    const struct program *const p = call->program;
+    const int64_t line = LINE / p->item[0];
+    return call->stream || call->far ? piece_of_row(p, piece, n)
+                                     : SCRATCH_MOST / 2 / stria__made_bytes(p) / line * line;
 }
 
 /*
@@ -92,7 +101,7 @@ static bool is_long(const struct call *call, const stria_plan *plan)
     const struct program *const p = call->program;
     const int64_t piece = stria__machine()->block_piece; /* the shortest */
     const int64_t n = plan->dims[0].n, bytes = n * p->item[0];
-    const bool follow = plan->ndim > 1 && plan->dims[1].s[0] == bytes;
+    const bool follow = call->stream && plan->ndim > 1 && plan->dims[1].s[0] == bytes;
     return comes_in_pieces(call) && piece_items(p, piece, 1) > 0 &&
            (bytes >= LONG_ROW || (follow && n * operand_bytes(p) >= LEAST_ROW * (p->nops - 1)));
 }
@@ -221,15 +230,15 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
                   uint32_t staged)
 {
     const struct stria__machine *const m = stria__machine();
-    const bool whole = is_short(call, plan);
+    const bool whole = is_short(call, plan), near = !call->stream && !call->far;
     const int64_t n = plan->dims[0].n, piece = staged ? m->block_piece : m->piece;
     s->program = call->program;
     s->stream = stria__kernels()->stream;
     s->direct = !call->stream;
     s->item = call->program->item[0];
-    s->most = whole ? n : piece_of_row(call->program, piece, n);
+    s->most = whole ? n : piece_of(call, piece, n);
     s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
-    s->staged = whole ? UINT32_MAX : staged; /* there is nothing to prefetch */
+    s->staged = whole || near ? UINT32_MAX : staged; /* there is nothing to prefetch */
     stria__row_program_make(&s->row, call->program, s->scratch, s->most, plan->dims[0].s,
                             !s->direct);
     s->lines = s->row.ptr[0];

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "convert.h"
+#include "stria/plan.h"
 
 struct op_kernels;     /* map.h */
 struct reduce_kernels; /* reduce.h */
@@ -328,6 +329,12 @@ struct stria_kernels {
      */
     const char *(*expand[SIZE_ANY])(char *out, int64_t so, const char *in, const char *end,
                                     const char *mask, int64_t n);
+    /*
+     * The map_loop (map.h) of where among items of that size, faster where the last operand is the
+     * output itself, dense like the others: it writes what the condition chooses, and no more. NULL
+     * where a level has none.
+     */
+    void (*choose_or_keep[SIZE_ANY])(char *const *ptr, const stria_dim *d);
     /* Counts the bytes of n that are not 0. */
     int64_t (*count)(const char *mask, int64_t n);
     /*

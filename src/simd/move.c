@@ -61,6 +61,9 @@ typedef struct item_16 {
 #include "find.inc"
 #define TEMPLATE "mask.inc"
 #include "each_size.inc"
+#ifdef HAVE_PUT
+#include "choose_or_keep.inc"
+#endif
 
 #include "index.inc"
 
@@ -95,6 +98,9 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .unstage = unstage,
     .compress = {BY_SIZE(compress)},
     .expand = {BY_SIZE(expand)},
+#ifdef HAVE_PUT
+    .choose_or_keep = {choose_or_keep_1, choose_or_keep_2, choose_or_keep_4, choose_or_keep_8},
+#endif
     .count = count,
     .find = find,
     .survey_indices = survey_indices,

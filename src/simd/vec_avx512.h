@@ -22,6 +22,30 @@ static inline void v64_store_masked(char *p, uint64_t mask, v64 a)
 {
     _mm512_mask_storeu_epi8(p, mask, a);
 }
+/* The same of items of N bytes: v64_put_N stores those whose bit is set. */
+#define HAVE_PUT 1
+static inline void v64_put_1(char *p, uint64_t mask, v64 a)
+{
+    _mm512_mask_storeu_epi8(p, mask, a);
+}
+static inline void v64_put_2(char *p, uint64_t mask, v64 a)
+{
+    _mm512_mask_storeu_epi16(p, (__mmask32)mask, a);
+}
+static inline void v64_put_4(char *p, uint64_t mask, v64 a)
+{
+    _mm512_mask_storeu_epi32(p, (__mmask16)mask, a);
+}
+static inline void v64_put_8(char *p, uint64_t mask, v64 a)
+{
+    _mm512_mask_storeu_epi64(p, (__mmask8)mask, a);
+}
+/* A bit for each byte, set unless the byte is 0. */
+static inline uint64_t v64_true_bytes(const char *p)
+{
+    const v64 bytes = v64_load(p);
+    return _mm512_test_epi8_mask(bytes, bytes);
+}
 /* Loads zero where the bit is not set; those bytes are not read. */
 static inline v64 v64_load_masked(const char *p, uint64_t mask)
 {
@@ -139,8 +163,7 @@ static inline v64 v64_product4(v64 a, v64 b)
 
 static inline int64_t *v64_find(int64_t *out, const char *mask, int64_t first)
 {
-    const v64 bytes = v64_load(mask);
-    const uint64_t all = _mm512_test_epi8_mask(bytes, bytes);
+    const uint64_t all = v64_true_bytes(mask);
     v64 at = _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
     for (int k = 0; k < 64; k += 8) {
         const __mmask8 m = (__mmask8)(all >> k);

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "dispatch.h"
+#include "engine/left_out.h"
 #include "engine/machine.h"
 #include "ops/copy/check.h"
 #include "ops/elementwise/exponents.h"
+#include "ops/elementwise/mask.h"
 #include "ops/elementwise/types.h"
 #include "ops/elementwise/weak.h"
 #include "simd/op_loop.h"
@@ -19,7 +21,7 @@ enum { FEW = 64, SHORT = 16 /* elements */ };
 enum { MOST = 1 << 20 };
 static const int64_t farthest = INT64_C(1) << 40;
 
-/* The arguments of the kernel, and what they are checked by. */
+/* The arguments of the kernel, and what they are checked by. A mask is the last operand. */
 struct direct {
     int nops, ndim;
     stria_kind kind; /* of the kernel */
@@ -201,13 +203,12 @@ static inline bool are_safe(const struct direct *c)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* Tells whether exec is valid, has no mask, and one thread is enough. */
+/* Tells whether exec is valid, and one thread is enough. */
 static inline bool is_small(const struct op_info *row, int64_t count, int64_t item,
                             const stria_exec *exec)
 {
     const struct stria__machine *const m = stria__machine();
-    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS) || exec->where))
-        return false;
+    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS))) return false;
     return count * item * (row->inputs + 1) <= m->grain &&
            (double)count * row->cycles <= m->grain_cycles;
 }
@@ -240,26 +241,82 @@ static inline map_loop *loop_of_power(map_loop *loop, const struct direct *c)
                : loop;
 }
 
+/* The kernel, and its operands in c; NULL where this is no such call. */
+static inline map_loop *find_loop(struct direct *c, stria_op op, const struct op_info *row,
+                                  const stria_view *out, const stria_view *const *operands)
+{
+    const int kind = kernel_kind(row, out, operands);
+    const bool refusable =
+        op == STRIA_POW && kind <= STRIA_U64; /* negative exponents of integers are refused */
+    map_loop *const loop =
+        kind < 0 || refusable ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
+    c->kind = (stria_kind)kind;
+    c->nops = 1 + row->inputs;
+    c->ndim = 0;
+    return loop && put_operands(c, row, out, operands) ? loop : NULL;
+}
+
+/* Puts the inputs and the mask into one list, and the mask into c; false where it is not plain. */
+static bool put_mask(struct direct *c, const stria_view **list, const stria_view *out,
+                     const stria_view *const *inputs, const stria_view *mask)
+{
+    const int k = c->nops++;
+    if (!is_plain(mask) || mask->dtype.kind != STRIA_BOOL || mask->ndim > out->ndim) return false;
+    for (int i = 0; i < k - 1; i++)
+        list[i] = inputs[i];
+    list[k - 1] = mask;
+    c->ptr[k] = mask->data;
+    c->item[k] = mask->dtype.itemsize;
+    return true;
+}
+
+/*
+ * One row under a mask: a piece at a time is computed into a room in the first-level cache, and
+ * what the mask lets through moves to the output.
+ */
+static void run_masked(const struct direct *c, map_loop *loop)
+{
+    enum { ROOM = 4 << 10 };
+    _Alignas(64) char room[ROOM];
+    const int mask = c->nops - 1;
+    const int64_t item = c->item[0], n = c->dims[0].n, most = ROOM / item;
+    const int64_t *const s = c->dims[0].s;
+    map_loop *const choose = stria__choose_items(item);
+    stria_dim made[2] = {c->dims[0], c->dims[1]},
+              moved[2] = {{0, {s[0], s[mask], item, s[0]}}, {1, {0}}};
+    made[0].s[0] = item;
+    for (int64_t i = 0, m; i < n; i += m) {
+        char *ptr[STRIA_MAX_OPERANDS] = {room};
+        char *const out = c->ptr[0] + i * s[0], *const where = c->ptr[mask] + i * s[mask];
+        made[0].n = moved[0].n = m = n - i < most ? n - i : most;
+        if (s[mask] == 1 && stria__holds_nowhere(where, m)) continue;
+        for (int k = 1; k < mask; k++)
+            ptr[k] = c->ptr[k] + i * s[k];
+        loop(ptr, made);
+        choose((char *[]){out, where, room, out}, moved);
+    }
+}
+
 bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {
     const struct op_info *const row = stria__op_info(op);
+    const stria_view *const mask = mask_of(exec), *list[STRIA_MAX_OPERANDS];
     struct direct c;
     if (!row || n != row->inputs || !operands || !are_plain(row, out, operands)) return false;
-    const int kind = kernel_kind(row, out, operands);
-    const bool refusable =
-        op == STRIA_POW && kind <= STRIA_U64; /* negative exponents of integers are refused */
-    map_loop *loop = kind < 0 || refusable ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
-    if (!loop) return false;
-    c.kind = (stria_kind)kind;
-    c.nops = 1 + n;
-    c.ndim = 0;
-    if (!put_operands(&c, row, out, operands) || !put_dims(&c, out, operands)) return false;
+    map_loop *loop = find_loop(&c, op, row, out, operands);
+    if (!loop || (mask && !put_mask(&c, list, out, operands, mask))) return false;
+    if (!put_dims(&c, out, mask ? list : operands)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
     if (!is_small(row, count, stria_dtype_of(c.kind).itemsize, exec) || !is_fast(&c, count) ||
         !is_clear(&c) || !are_safe(&c))
         return false;
     if (op == STRIA_POW) loop = loop_of_power(loop, &c);
-    loop(c.ptr, c.dims);
+    if (!mask)
+        loop(c.ptr, c.dims);
+    else if (c.dims[1].n == 1)
+        run_masked(&c, loop);
+    else
+        return false;
     return true;
 }

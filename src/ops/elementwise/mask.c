@@ -4,6 +4,7 @@
 
 #include "dispatch.h"
 #include "dtype.h"
+#include "engine/move/kernel_args.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "threads.h"
@@ -24,21 +25,18 @@ stria_status stria__check_masked_exec(const stria_exec *exec, const char *op)
                        op, dtype);
 }
 
-/* Returns an unsigned kind of that item size: choosing moves items without looking at them. */
-static stria_kind kind_of_size(int64_t item)
+map_loop *stria__choose_items(int64_t item)
 {
-    switch (item) {
-    case 1: return STRIA_U8;
-    case 2: return STRIA_U16;
-    case 4: return STRIA_U32;
-    case 8: return STRIA_U64;
-    default: assert(item == 16); return STRIA_C128;
-    }
+    static const stria_kind kinds[SIZE_ANY] = {STRIA_U8, STRIA_U16, STRIA_U32, STRIA_U64,
+                                               STRIA_C128};
+    const enum size_class size = stria__size_class(item);
+    map_loop *const loop = stria__kernels()->choose_or_keep[size];
+    return loop ? loop : op_loop(stria__kernels(), STRIA_WHERE, kinds[size]);
 }
 
 struct map_mask stria__mask_for(const stria_view *mask, int64_t item)
 {
     struct map_mask out = {.view = mask};
-    if (mask) out.choose = op_loop(stria__kernels(), STRIA_WHERE, kind_of_size(item));
+    if (mask) out.choose = stria__choose_items(item);
     return out;
 }
