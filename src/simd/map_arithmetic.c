@@ -5,5 +5,6 @@
 
 #define GROUP          STRIA_ARITHMETIC_LIST
 #define TABLE_OF_GROUP TABLE(stria__map_arithmetic_)
+#define IS_NEAREST(op) ((op) == STRIA_LERP || (op) == STRIA_ADDCMUL || (op) == STRIA_ADDCDIV)
 #define EXPRESSIONS    "map_arithmetic.inc"
 #include "map_each.inc"

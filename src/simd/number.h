@@ -182,6 +182,24 @@ static inline float f32_odd_from_f64(double x)
     return f32_of_bits((f32_bits(nearest) - up) | (uint32_t)(back != x));
 }
 
+/*
+ * NOTE [Half way]: an f32 that is nearest to a result lies on the same side as that of the middle
+ * between two f16 or bf16, which is an f32, unless it is the middle itself. So it rounds as the
+ * result does, but for one in 2^13 or 2^16, which is rounded from what was rounded to odd.
+ */
+static inline uint32_t is_half_way_of_f16(float x)
+{
+    const uint32_t bits = f32_bits(x);
+    const float a = f32_of_bits(bits & 0x7FFFFFFF), sum = a + 0.25F; /* its last place is 2^-25 */
+    const uint32_t whole = sum - 0.25F == a ? 1 : 0, half = (bits & 0x1FFF) == 0x1000 ? 1 : 0;
+    return a < 0x1p-14F ? f32_bits(sum) & whole : half;
+}
+
+static inline uint32_t is_half_way_of_bf16(float x)
+{
+    return (f32_bits(x) & 0xFFFF) == 0x8000 ? 1 : 0;
+}
+
 /* Beyond 2^53 the lowest 11 bits are replaced by one that tells whether any of them was set. */
 static inline int64_t i64_odd(int64_t x)
 {
