@@ -14,14 +14,14 @@
 /* -1, 0, 1; a NaN stays one. */
 static ALWAYS_INLINE float sign_f32(float x)
 {
-    const float below = x < 0 ? -1.0F : x, of_zero = x == 0 ? 0.0F : below;
-    return x > 0 ? 1.0F : of_zero;
+    const float number = x == 0 ? 0.0F : with_sign_f32(1.0F, x);
+    return x == x ? number : x;
 }
 
 static ALWAYS_INLINE double sign_f64(double x)
 {
-    const double below = x < 0 ? -1.0 : x, of_zero = x == 0 ? 0.0 : below;
-    return x > 0 ? 1.0 : of_zero;
+    const double number = x == 0 ? 0.0 : with_sign_f64(1.0, x);
+    return x == x ? number : x;
 }
 
 /* 0 below 0, `at` at 0, 1 above. */

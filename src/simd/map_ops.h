@@ -71,11 +71,15 @@ static ALWAYS_INLINE float length_f32(float re, float im)
 static ALWAYS_INLINE double length_f64(double re, double im)
 {
     const double x = magnitude_f64(re), y = magnitude_f64(im), most = x > y ? x : y;
-    const double down = most >= 0x1p500 ? 0x1p-600 : 1.0, scale = most < 0x1p-400 ? 0x1p600 : down;
-    const double up = most >= 0x1p500 ? 0x1p600 : 1.0, back = most < 0x1p-400 ? 0x1p-600 : up;
+    const uint64_t one = f64_bits(1.0), less = one ^ f64_bits(0x1p-600),
+                   more = one ^ f64_bits(0x1p600);
+    const uint64_t large = most >= 0x1p500 ? UINT64_MAX : 0,
+                   small = most < 0x1p-400 ? UINT64_MAX : 0;
+    const double scale = f64_of_bits(one ^ (large & less) ^ (small & more)),
+                 back = f64_of_bits(one ^ (large & more) ^ (small & less));
     const double length = __builtin_sqrt(x * scale * (x * scale) + y * scale * (y * scale)) * back;
     const double infinity = __builtin_inf();
-    return x == infinity || y == infinity ? infinity : length;
+    return ((x == infinity) | (y == infinity)) ? infinity : length;
 }
 
 #endif
