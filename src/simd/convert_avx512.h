@@ -66,6 +66,14 @@ static inline void store_f16(mem_f16 *o, __m512 x)
     store_256(o, _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
+/* Numbers that were stored just now in vectors of 32 bytes: a load of two would wait for both. */
+static inline void store_f16_of_new(mem_f16 *o, const mem_f32 *a)
+{
+    for (int i = 0; i < 16; i += 8)
+        store_128(o + i, _mm256_maskz_cvtps_ph(0xff, _mm256_loadu_ps((const void *)(a + i)),
+                                               _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+
 static inline __m512i load_f16(const mem_f16 *p)
 {
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256((const void *)p)));

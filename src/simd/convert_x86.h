@@ -17,7 +17,11 @@ static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
 /* The same of numbers that were stored just now. */
 static inline void f16_block_from_new_f32(mem_f16 *o, const mem_f32 *a)
 {
+#ifdef HAVE_V64
+    store_f16_of_new(o, a);
+#else
     f16_block_from_f32(o, a);
+#endif
 }
 
 #define BLOCK_f16_FROM_f64 F32S
