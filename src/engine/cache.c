@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An entry is found by the hash of the key, unless the last one is meant; keys are compared whole.
- */
+/* An entry is found by the hash of its key, or is the last one that was run; keys are compared. */
 #include "cache.h"
 
 #include <signal.h>

@@ -118,7 +118,7 @@ struct stria__machine {
     /* ---- reductions and scans ---- */
 
     int64_t reduce_again;  /* elements that are visited twice, or gathered of several dims, while
-                              they  lie in the second level */
+                              they lie in the second level */
     int64_t reduce_staged; /* elements of a tile of rows that is gathered or converted */
     int64_t reduce_lanes;  /* lanes of a tile of columns that is */
     int64_t wide_scratch;  /* bytes for a tile of columns where they lie, */

@@ -200,11 +200,12 @@ static struct later later_than(const struct lines *l, int64_t tile, int64_t rows
     const int64_t share = (rows + l->at_once - 1) / l->at_once, row = tile % l->at_once * share,
                   next = (tile / l->at_once + 1) * l->at_once * l->line;
     const bool here = next < l->n;
+    const int64_t count = least(share, rows - row);
     return (struct later){.group = here ? 0 : rows,
                           .element = here ? next : 0,
                           .elements = least(l->at_once * l->line, here ? l->n - next : l->n),
                           .row = row,
-                          .count = here || more ? least(share, rows - row) : 0};
+                          .count = (here || more) && count > 0 ? count : 0};
 }
 
 /* more: a group of as many rows follows. */

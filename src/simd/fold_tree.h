@@ -110,13 +110,13 @@ static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int
 }
 
 /*
- * Whether the lanes of columns stay in registers: where each has one row or two. Two lines of each
- * row are visited one after the other, which takes the first one from the first level where rows
- * so many bytes apart share its sets.
+ * Whether the lanes of columns stay in registers: where each has one row or two. Rows that are a
+ * multiple of SETS bytes apart fall onto few sets of the first-level cache, so that the second of
+ * two lines of each row would evict the first.
  */
 static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
 {
-    enum { SETS = PAGE / 4 };
+    enum { SETS = PAGE / 4 /* bytes */ };
     return f->n <= LANES || (f->n <= 2 * LANES && (f->at[1] - f->at[0]) % SETS != 0);
 }
 

@@ -107,8 +107,7 @@ static ALWAYS_INLINE bool is_dense_block(const struct map_call *c, int k, const 
     return (c->s[k] == item || b->items == 1) && (b->rows == 1 || c->to_row[k] == b->items * item);
 }
 
-/* The items of input k in a block, dense and as wide as the row wants them: there, or in the room.
- */
+/* The items of input k in a block, dense and as wide as the row wants: there, or in the room. */
 static const char *put_in_order(const struct map_call *c, int k, char *room, const char *in,
                                 const struct map_block *b)
 {

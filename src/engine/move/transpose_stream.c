@@ -114,10 +114,12 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
     const int dim = stria__tiling_dim(nest);
     const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
     const bool whole = run > STAGE_RUN && run <= STAGE_SHORT_RUN && run <= STAGE_MOST * nest->item;
-    const int64_t row = whole                           ? STAGE_SHORT_ROW
-                        : run <= STAGE_FEW * nest->item ? STAGE_LONG_ROW
-                                                        : STAGE_ROW,
-                  np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, STAGE_MOST),
+    const bool few = run <= STAGE_FEW * nest->item; /* then a tile has no more rows */
+    const int64_t row = whole ? STAGE_SHORT_ROW
+                        : few ? STAGE_LONG_ROW
+                              : STAGE_ROW,
+                  most = few ? STAGE_FEW : STAGE_MOST,
+                  np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, most),
                   nq = stria__at_most(row / nest->item, SIDE_MAX);
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
     return row;

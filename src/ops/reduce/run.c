@@ -72,7 +72,10 @@ static void finish_first(char *accumulators, const struct folded *f)
                 sizeof(int64_t));
 }
 
-/* Extremes of bool are 0 or 1, but gcc 12 makes 255 of some ones, in vectors of rows of four. */
+/*
+ * Extremes of bool are 0 or 1, but of the kernels of maxima (fold_extreme.inc) gcc 12 makes vector
+ * code that gives 255 for some ones, where rows have four elements.
+ */
 static void finish_truth(char *accumulators, const struct folded *f)
 {
     const int64_t n = f->n;
@@ -92,7 +95,7 @@ static bool all_true(const char *accumulators, int64_t n)
     return !memchr(accumulators, false, (size_t)n);
 }
 
-/* The first one is, and each of the others is like the one before it. */
+/* Of n > 0: the first one is, and each of the others is like the one before it. */
 static bool all_false(const char *accumulators, int64_t n)
 {
     return !accumulators[0] && memcmp(accumulators, accumulators + 1, (size_t)n - 1) == 0;
