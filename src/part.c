@@ -29,6 +29,13 @@ int64_t stria__plan_numel(const stria_plan *plan)
     return over ? INT64_MAX : n;
 }
 
+int stria__plan_dense_dim(const stria_plan *plan, int k, int64_t item)
+{
+    for (int d = 1; d < plan->ndim; d++)
+        if (plan->dims[d].s[k] == item) return d;
+    return 0;
+}
+
 /* The smallest step of operand k that is not 0, in bytes; a line at most, 0 when there is none. */
 static int64_t smallest_step(const stria_plan *plan, int k)
 {

@@ -52,6 +52,9 @@ stria_status stria__check_plan(const stria_plan *plan, const char *op);
 /* Counts the elements visited; INT64_MAX when there are more. */
 int64_t stria__plan_numel(const stria_plan *plan);
 
+/* Finds the dim, other than 0, along which operand k, of that item, is dense; 0: there is none. */
+int stria__plan_dense_dim(const stria_plan *plan, int k, int64_t item);
+
 /*
  * Computes the bytes of cache lines that one pass over the plan moves, by the strides alone, since
  * a plan knows no item sizes: each element costs its operand's smallest step, 64 at most.

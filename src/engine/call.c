@@ -68,14 +68,6 @@ static bool streams_program(const struct call *call, const stria_exec *exec)
     return traffic >= (double)stria__machine()->stream_from[WRITE_RESULTS];
 }
 
-/* Finds the dim, other than 0, along which operand k is dense; 0: none. */
-static int dense_dim(const struct call *call, int k)
-{
-    for (int d = 1; d < call->plan.ndim; d++)
-        if (call->plan.dims[d].s[k] == call->program->item[k]) return d;
-    return 0;
-}
-
 /*
  * If all inputs are dense along one dim, and the output along another, the side that has fewer
  * bytes is rearranged. By input: rows are read directly, computed, and scattered.
@@ -84,11 +76,13 @@ static bool goes_by_input(const struct call *call)
 {
     const struct program *const p = call->program;
     if (p->nops < 2 || p->outputs > 1 || call->in_place) return false;
-    const int dim = dense_dim(call, 1);
+    const int dim = stria__plan_dense_dim(&call->plan, 1, p->item[1]);
     int64_t bytes = 0;
     for (int k = 1; k < p->nops; k++) {
         if (bytes_of(call, k) <= p->item[k]) continue;
-        if (dense_dim(call, k) != dim || call->plan.dims[0].s[k] == p->item[k]) return false;
+        if (stria__plan_dense_dim(&call->plan, k, p->item[k]) != dim ||
+            call->plan.dims[0].s[k] == p->item[k])
+            return false;
         bytes += p->item[k];
     }
     return dim > 0 && bytes > p->item[0];

@@ -28,7 +28,7 @@ static inline uint64_t bytes_of_line(int64_t bytes, int step, int k, bool back)
 
 /*
  * Tells whether the level has a kernel for items that lie so far apart. Beyond LANE bytes as many
- * lines are loaded as items, which is no faster than one by one.
+ * lines are loaded as items, which is no faster than one by one (Zen 4).
  */
 static inline bool has_steps(const struct strided *t)
 {
@@ -46,7 +46,10 @@ static inline bool has_steps(const struct strided *t)
 static inline bool gather_steps(const struct strided *t)
 {
 #ifdef HAVE_V64
-    enum { SHORT = 12, FEW = 48 }; /* items in a row, and in all, that are as fast one by one */
+    enum {
+        SHORT = 12,
+        FEW = 48
+    }; /* items that are as fast one by one (Zen 4): in a row, and in all */
     if (t->n[0] < SHORT || t->n[0] * t->n[1] < FEW || !has_steps(t)) return false;
     switch (t->item) {
     case 2: gather_steps_2(t); break;
