@@ -96,6 +96,10 @@ static void set_far(struct stria__machine *m)
 }
 
 /*
+ * copy_behind: where the output lies a little behind the input within a page of 4 KiB, however far
+ * apart they are, `rep movsb` moves 7 GB/s on a Zen 4 with 1 to 15 bytes between them, 60 to 85
+ * with 16 to 63, and 100 elsewhere. Loops move 95 to 115 at any distance.
+ *
  * Dense copies, bytes read and written per second on a Zen 5: up to 24 KiB, which its first level
  * holds with the input, four lines of 64 bytes at a time move 510 GB/s and `rep movsb` 320. Beyond,
  * `rep movsb` is faster than loops and the C library: 320 against 190 GB/s of a loop at 32 KiB, 250
@@ -116,6 +120,7 @@ static void set_copies(struct stria__machine *m)
         m->copier = COPY_BY_LOOP;
     else if (stria__cpu_moves_strings())
         m->copier = COPY_BY_STRING;
+    m->copy_behind = 64;
     m->copy_rows_from = m->copier == COPY_BY_LOOP ? INT64_MAX : 8 * KIB;
 }
 
@@ -148,21 +153,21 @@ static void stream_by_l2(struct stria__machine *m)
  * read) 49 32 28 25 and 49 44 38 28, every fifth already slower at 4. With gaps between rows of the
  * output it is the same. One element repeated, at 16 and 24 MiB: 149 71 and 55 56, with gaps 33 to
  * 113 and 57 at 16. Casts of u8 to f32 at 16 and 24 MiB 63 45 and 35 35, f64 to f32 at 8 and 12 MiB
- * 53 33 and 54 36. `rep movsb` is faster than non-temporal stores up to 10 MiB, and up to 20 MiB on
- * a Zen 5.
+ * 53 33 and 54 36. `rep movsb` is faster than non-temporal stores up to 10 MiB (8 MiB: 65 and 56),
+ * and up to 20 MiB on a Zen 5.
  *
  * Those are arrays that lie in the third level, of which neighbours leave less at other times. From
  * memory, through the caches and streamed: transposed f32 of 4 to 11 MiB 10 to 11 and 24 to 43, f64
  * of 8 MiB 10 and 38 (24 and 47 in the third level), rows of 4 KB 23 and 33, one element repeated
- * with gaps 11 and 26. Where streaming gains more there than it loses in the third level, it begins
- * sooner.
+ * with gaps 11 and 26, dense runs of 2 to 12 MiB 20 to 22 and 30. Where streaming gains more there
+ * than it loses in the third level, it begins sooner.
  *
  * Rows of 1.2 MB are copied 1.7 times as fast by `rep movsb`, 4.8 MB of them.
  */
 static void stream_by_l3(struct stria__machine *m)
 {
     static const int eighths[WRITES] = {
-        [WRITE_RUN] = 9,  [WRITE_REPEATED] = 3, [WRITE_BACKWARDS] = 7, [WRITE_ITEMS] = 5,
+        [WRITE_RUN] = 6,  [WRITE_REPEATED] = 3, [WRITE_BACKWARDS] = 7, [WRITE_ITEMS] = 5,
         [WRITE_ROWS] = 5, [WRITE_TILES] = 4,    [WRITE_RESULTS] = 8};
     const int64_t l3 = m->l3.size;
     for (int i = 0; i < WRITES; i++)

@@ -81,6 +81,8 @@ struct stria__machine {
         COPY_BY_STRING,     /* stria__cpu_move_string */
         COPY_BY_LOOP        /* those registers, and the output is prefetched */
     } copier;               /* of what is longer */
+    int64_t copy_behind;    /* COPY_BY_STRING: less than so far behind the input, within 4 KiB, the
+                               output is written by those registers */
     int64_t copy_rows_from; /* rows of so many bytes are copied so too, beyond the first level */
 
     /*
