@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that need no blocks: one instruction over the operands as they lie, and small casts. */
+/* One instruction over the operands as they lie, which needs no blocks. */
 #include "direct.h"
 
 #include "dispatch.h"
@@ -99,41 +99,4 @@ void stria__run_direct(const struct call *call, const stria_plan *plan)
         }
         stria__run_instruction(p, code, ptr, d);
     } while (stria__odometer_next(&at, plan));
-}
-
-/* ---- small casts ----------------------------------------------------------------------------- */
-
-enum { SMALL = 4096 /* bytes of scratch, on the stack */ };
-
-/* The move of the input into scratch, in the order of the output. False where another way is due.
- */
-static bool find_gather(struct nest *out, const struct call *call, const stria_plan *plan)
-{
-    const struct program *const p = call->program;
-    int64_t run = p->item[0], bytes = p->item[1];
-    if (p->count != 1 || p->code[0].loop || call->stream || call->in_place) return false;
-    out->in = plan->ptr[1];
-    out->item = p->item[1];
-    out->ndim = 0;
-    for (int d = 0; d < plan->ndim; d++) {
-        const stria_dim *const dim = &plan->dims[d];
-        if (dim->s[0] != run || dim->s[1] == 0 || dim->n > SMALL / bytes) return false;
-        stria__nest_push(out, dim->n, bytes, dim->s[1]);
-        run *= dim->n;
-        bytes *= dim->n;
-    }
-    return true;
-}
-
-__attribute__((noinline)) bool stria__run_small_cast(const struct call *call,
-                                                     const stria_plan *plan)
-{
-    _Alignas(64) char scratch[SMALL];
-    struct nest gather;
-    const struct conversion *const how = &call->program->cast[0];
-    if (!find_gather(&gather, call, plan)) return false;
-    gather.out = scratch;
-    stria__strategy(&gather)->run(&gather, false);
-    how->row(how, plan->ptr[0], scratch, stria__plan_numel(plan));
-    return true;
 }

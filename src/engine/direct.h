@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that need no blocks, which are tried first. */
+/* Programs of one instruction that need no blocks, which are tried first. */
 #ifndef STRIA_SRC_ENGINE_DIRECT_H
 #define STRIA_SRC_ENGINE_DIRECT_H
 
@@ -12,11 +12,5 @@ void stria__run_instruction(const struct program *program, const struct instruct
 /* Tells whether the program is one instruction that takes the operands as they lie. */
 bool stria__is_direct(const struct call *call, const stria_plan *plan);
 void stria__run_direct(const struct call *call, const stria_plan *plan);
-
-/*
- * Casts so few elements to a dense output that the input fits in a small buffer: it is gathered at
- * once. False for other calls: nothing happened.
- */
-bool stria__run_small_cast(const struct call *call, const stria_plan *plan);
 
 #endif

@@ -14,6 +14,7 @@
 #include "machine.h"
 #include "plan.h"
 #include "row_pieces.h"
+#include "small_cast.h"
 #include "stage.h"
 #include "stream_cast.h"
 #include "transposed_lines.h"

@@ -263,6 +263,19 @@ double stria__stage_in_cycles(const struct box *box)
     return twice < direct ? twice : direct;
 }
 
+double stria__gather_cycles(const struct nest *nest)
+{
+    int64_t n[STRIA_MAX_NDIM], from[STRIA_MAX_NDIM], to[STRIA_MAX_NDIM];
+    const struct box box = {
+        .ndim = nest->ndim, .n = n, .in_memory = from, .in_scratch = to, .item = nest->item};
+    for (int d = 0; d < nest->ndim; d++) {
+        n[d] = nest->d[d].n;
+        from[d] = nest->d[d].si;
+        to[d] = nest->d[d].so;
+    }
+    return stria__stage_in_cycles(&box);
+}
+
 double stria__stage_out_cycles(const struct box *box)
 {
     struct nest nest;

@@ -49,4 +49,7 @@ void stria__stage_out(const struct box *box, struct stage_way *way, bool stream)
 double stria__stage_in_cycles(const struct box *box);
 double stria__stage_out_cycles(const struct box *box);
 
+/* Estimates the cycles to stage what a nest brings into a dense output. */
+double stria__gather_cycles(const struct nest *nest);
+
 #endif

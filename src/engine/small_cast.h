@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Casts whose whole input fits in scratch. */
+#ifndef STRIA_SRC_ENGINE_SMALL_CAST_H
+#define STRIA_SRC_ENGINE_SMALL_CAST_H
+
+#include "call.h"
+
+/*
+ * Casts to a dense output, where that is the program and its input is small. False for other calls,
+ * and where there is no scratch: nothing happened.
+ */
+bool stria__run_small_cast(const struct call *call, const stria_plan *plan);
+
+#endif
