@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 #include "direct.h"
-#include "plan.h"
 #include "block.h"
+#include "plan.h"
+#include "small_cast.h"
 
 static int64_t elements(const struct block *b)
 {
@@ -34,6 +35,11 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
     if (stria__is_direct(call, &call->plan)) {
         (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items", kernels, plural,
                        call->plan.dims[0].n);
+        return;
+    }
+    if (stria__is_small_cast(call, &call->plan)) {
+        (void)snprintf(text, size, "%d kernel%s over %" PRId64 " items, gathered first", kernels,
+                       plural, stria__plan_numel(&call->plan));
         return;
     }
     struct block b;

@@ -63,17 +63,29 @@ static bool wants_two_moves(const struct nest *gather)
     return stria__gather_cycles(gather) < FAR_LESS * stria__choose_part(gather).best_cost;
 }
 
+/* Returns the bytes of scratch that a small cast takes; 0 for other calls. */
+static int64_t find_small(struct nest *gather, const struct call *call, const stria_plan *plan)
+{
+    const int64_t bytes = find_gather(gather, call, plan, stria__machine()->block);
+    return bytes > 2 * SMALL && wants_two_moves(gather) ? 0 : bytes;
+}
+
+bool stria__is_small_cast(const struct call *call, const stria_plan *plan)
+{
+    struct nest gather;
+    return find_small(&gather, call, plan) > 0;
+}
+
 __attribute__((noinline)) bool stria__run_small_cast(const struct call *call,
                                                      const stria_plan *plan)
 {
     struct nest gather;
-    const int64_t bytes = find_gather(&gather, call, plan, stria__machine()->block);
+    const int64_t bytes = find_small(&gather, call, plan);
     if (bytes > 0 && bytes <= SMALL) {
         cast_on_stack(&gather, call, plan);
         return true;
     }
-    if (bytes == 0 || (bytes > 2 * SMALL && wants_two_moves(&gather))) return false;
-    char *const scratch = stria__arena_take(bytes);
+    char *const scratch = bytes > 0 ? stria__arena_take(bytes) : NULL;
     if (!scratch) return false;
     cast_gathered(&gather, call, plan, scratch);
     stria__arena_give(scratch);

@@ -5,6 +5,9 @@
 
 #include "call.h"
 
+/* Tells whether stria__run_small_cast takes the call, if there is scratch. */
+bool stria__is_small_cast(const struct call *call, const stria_plan *plan);
+
 /*
  * Casts to a dense output, where that is the program and its input is small. False for other calls,
  * and where there is no scratch: nothing happened.
