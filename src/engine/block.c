@@ -422,6 +422,14 @@ static bool writes_directly(const struct block *b, const stria_plan *plan, const
     return b->stage[0] == STAGE_NONE && !call->stream;
 }
 
+/* Computes the bytes of values of a strip, where no block is transposed. */
+static int64_t strip_room(const struct block *b, const struct call *call, struct block_room room)
+{
+    const bool gathers = stages_strips(b, call->program);
+    if (gathers && call->stream && call->far) return least(room.far_strip, room.strip);
+    return gathers || call->stream || call->far ? room.strip : room.direct_strip;
+}
+
 void stria__block_make(struct block *out, const stria_plan *plan, const struct call *call,
                        struct block_room room)
 {
@@ -449,8 +457,7 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     } else if (across) {
         size_block(size, out, plan, rows, program, room.block);
     } else {
-        const bool shorter = call->stream || call->far || stages_strips(out, program);
-        most = strip_elements(program, shorter ? room.strip : room.direct_strip, direct);
+        most = strip_elements(program, strip_room(out, call, room), direct);
         cut_strip(out, plan->ndim, n, most);
         size_strip(size, out, plan, rows);
     }
@@ -474,6 +481,6 @@ void stria__block_of(struct block *out, const stria_plan *plan, const struct cal
 {
     const struct stria__machine *const m = stria__machine();
     stria__block_make(out, plan, call,
-                      (struct block_room){m->strip, m->direct_strip,
+                      (struct block_room){m->strip, m->direct_strip, m->far_strip,
                                           call->program->count > 0 ? m->block : m->box});
 }

@@ -45,7 +45,8 @@ struct block {
 
 struct block_room {
     int64_t strip;        /* bytes of the values of a strip, */
-    int64_t direct_strip; /* and where operands are in the caches, none in scratch */
+    int64_t direct_strip; /* and where operands are in the caches, none in scratch, */
+    int64_t far_strip;    /* or where inputs are gathered from memory, and the output streamed */
     int64_t block;        /* bytes that are gathered for a block */
 };
 

@@ -109,7 +109,8 @@ struct stria__machine {
     /* ---- programs ---- */
 
     int64_t strip;        /* values of a strip that passes through a program in the first level, */
-    int64_t direct_strip; /* and where operands are in the caches, none in scratch */
+    int64_t direct_strip; /* and where operands are in the caches, none in scratch, */
+    int64_t far_strip;    /* or where inputs are gathered from memory, and the output streamed */
     int64_t block;        /* what is transposed of operands at a time, in the second level, */
     int64_t lines_ahead;  /* of whose lines so many are prefetched before they are read */
     int64_t box;          /* the same of a copy in two moves */

@@ -380,8 +380,9 @@ static void walk_blocks(struct run *r)
 __attribute__((noinline)) static void run_on_stack(struct run *r)
 {
     _Alignas(64) char scratch[LEAST_SCRATCH];
-    stria__block_make(&r->block, r->plan, r->call,
-                      (struct block_room){LEAST_STRIP, LEAST_STRIP, LEAST_SCRATCH / 4});
+    stria__block_make(
+        &r->block, r->plan, r->call,
+        (struct block_room){LEAST_STRIP, LEAST_STRIP, LEAST_STRIP, LEAST_SCRATCH / 4});
     r->scratch = scratch;
     walk_blocks(r);
 }
