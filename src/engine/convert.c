@@ -139,7 +139,11 @@ __attribute__((noinline)) static void convert_together(const struct conversion *
 void stria__convert_rows(const struct conversion *how, char *out, int64_t so, const char *in,
                          int64_t si, int64_t n, int64_t rows)
 {
-    const bool together = rows > 1 && how->row == run_row && how->count > 1;
+    if (how->row == run_row && how->count == 1) {
+        step_rows(&how->steps[0], out, so, in, si, how->in_item, n, rows);
+        return;
+    }
+    const bool together = rows > 1 && how->row == run_row;
     const int64_t most = together ? SCRATCH / 2 / how->widest / n : 0;
     if (most >= 2) {
         convert_together(how, out, so, in, si, n, rows, most);
