@@ -131,6 +131,30 @@ static void test_casts(void **state)
     stria_array_release(&memory);
 }
 
+/* Items at a constant distance, in either direction, are gathered from whole lines. */
+static void test_steps(void **state)
+{
+    uint64_t seed = 5;
+    stria_array memory = buffer();
+    (void)state;
+    for (int n = 0; n < 150; n++) {
+        const stria_kind kind = n % 2 ? STRIA_F64 : STRIA_F32;
+        const struct rows r = draw(&seed, stria_dtype_of(kind).itemsize);
+        const stria_view out = view_of(&memory, kind, &r);
+        const int64_t step = random_between(&seed, 1, 5);
+        struct rows wide = r;
+        wide.shape[2] *= step;
+        stria_array a = input(kind, &wide, &seed);
+        assert_int_equal(stria_slice(&a.view, &a.view, 2, 0, STRIA_NONE, step), STRIA_OK);
+        if (random_once(&seed, 2))
+            assert_int_equal(stria_flip(&a.view, &a.view, 1, (int[]){2}), STRIA_OK);
+        assert_int_equal(stria_copy(&out, &a.view), STRIA_OK);
+        hold(&out, &a.view, NULL, NULL, &memory);
+        stria_array_release(&a);
+    }
+    stria_array_release(&memory);
+}
+
 /* A mask of which some rows, and long parts of others, hold nowhere. */
 static stria_array mask_of(const struct rows *r, uint64_t *seed)
 {
@@ -204,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_casts, small_cache, real_cache),
+        cmocka_unit_test_setup_teardown(test_steps, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_sums, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_masked, small_cache, real_cache),
         cmocka_unit_test_setup_teardown(test_in_place, small_cache, real_cache),

@@ -295,6 +295,11 @@ struct stria_kernels {
     void (*fence)(void);
     /* Copies elements of any strides; SIZE_ANY copies rows of `item` bytes. */
     void (*strided[SIZE_CLASSES])(const struct strided *t);
+    /*
+     * Tells whether it streams rows of items at a short constant distance as they lie; without,
+     * only SIZE_ANY streams.
+     */
+    bool (*streams_steps)(const struct strided *t);
     /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */
     void (*fill)(const struct strided *t);
     /* Fills n dense bytes with a word of stria__repeat_item, of whose item they are a multiple. */

@@ -88,6 +88,7 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .stream_converted = stream_converted,
     .fence = v_fence,
     .strided = {BY_SIZE(strided), rows},
+    .streams_steps = streams_steps,
     .fill = fill,
     .fill_word = fill_word,
     .repeat_each = repeat_each,

@@ -28,18 +28,27 @@ static inline uint64_t bytes_of_line(int64_t bytes, int step, int k, bool back)
 
 /*
  * Tells whether the level has a kernel for items that lie so far apart. Beyond LANE bytes as many
- * lines are loaded as items, which is no faster than one by one (Zen 4).
+ * lines are loaded as items, which is no faster than one by one (Zen 4), unless they are streamed
+ * and lie backwards: the kernel reads memory upwards.
  */
 static inline bool has_steps(const struct strided *t)
 {
 #ifdef HAVE_V64
-    const int64_t s = t->si[0] < 0 ? -t->si[0] : t->si[0];
-    const bool sized = t->item == 2 || t->item == 4 || t->item == 8;
-    return sized && s > 0 && s <= LANE && s <= STEPS_MOST * t->item && (s & (t->item - 1)) == 0;
+    const bool back = t->si[0] < 0, sized = t->item == 2 || t->item == 4 || t->item == 8;
+    const int64_t s = back ? -t->si[0] : t->si[0], most = t->stream && back ? 2 * LANE : LANE;
+    return sized && t->so[0] == t->item && s > 0 && s <= most && s <= STEPS_MOST * t->item &&
+           (s & (t->item - 1)) == 0;
 #else
     (void)t;
     return false;
 #endif
+}
+
+/* Tells whether rows are streamed by that kernel: shorter ones are partial lines for the most. */
+static inline bool streams_steps(const struct strided *t)
+{
+    enum { LONG_OUTPUT = 512 /* bytes of a row */ };
+    return t->stream && t->n[0] * t->item >= LONG_OUTPUT && has_steps(t);
 }
 
 /* Gathers dense rows and returns true, if they have such a kernel and are not too short for it. */
