@@ -127,6 +127,26 @@ static const char *put_in_order(const struct map_call *c, int k, char *room, con
     return room;
 }
 
+static ALWAYS_INLINE void repeat_items(char *room, int64_t n, size_t item)
+{
+    char one[16];
+    memcpy(one, room, item);
+    for (int64_t i = 1; i < n; i++)
+        memcpy(room + i * (int64_t)item, one, item);
+}
+
+/* Repeats the first item of a room n times. */
+static NEVER_INLINE void repeat_item(char *room, int64_t n, size_t item)
+{
+    switch (item) {
+    case 1: repeat_items(room, n, 1); break;
+    case 2: repeat_items(room, n, 2); break;
+    case 4: repeat_items(room, n, 4); break;
+    case 8: repeat_items(room, n, 8); break;
+    default: repeat_items(room, n, 16);
+    }
+}
+
 /* A single item in the room, and as often as the row wants it. */
 static const char *put_single(const struct map_call *c, int k, char *room, const char *in,
                               int64_t m)
@@ -137,7 +157,7 @@ static const char *put_single(const struct map_call *c, int k, char *room, const
         c->widen(room, in, 1);
     else
         memcpy(room, in, item);
-    repeat_bytes(room, (int64_t)item, taken ? 0 : m * (int64_t)item);
+    if (!taken) repeat_item(room, m, item);
     return room;
 }
 
