@@ -4,9 +4,14 @@
 #define STRIA_SIMD_FOLD_TREE_H
 
 #include "fold.h"
+#include "kernels.h"
 #include "lanes.h"
 
-enum { REGISTERS = LANES / VD, TURN = 8 /* rows of a lane that are taken at once */ };
+enum {
+    REGISTERS = LANES / VD,
+    TURN = 8,       /* rows of a lane that are taken at once */
+    AHEAD = 8 << 10 /* bytes that two leaves at once are prefetched ahead: 3 to 6 KiB are slower */
+};
 
 /* The lanes of a leaf. */
 struct lanes {
@@ -39,6 +44,12 @@ static ALWAYS_INLINE vd tree_vd(const enum fold op, vd a, vd b)
     return op == FOLD_PRODUCT ? a * b : a + b;
 }
 
+/* Of a and what is taken of elements. */
+static ALWAYS_INLINE vd tree_taken(const enum fold op, vd a, vd x)
+{
+    return op == FOLD_PRODUCT ? a * x : vd_plus(a, x);
+}
+
 static ALWAYS_INLINE double tree_f64(const enum fold op, double a, double b)
 {
     return op == FOLD_PRODUCT ? a * b : a + b;
@@ -53,21 +64,79 @@ static ALWAYS_INLINE struct lanes empty_lanes(const enum fold op)
     return out;
 }
 
-/* Lane l takes lane l + 8, then l + 4, l + 2, l + 1. */
-static ALWAYS_INLINE double folded(const enum fold op, struct lanes *a)
+/* Lane l takes lane l + 8 and so on, until one vector is left. */
+static ALWAYS_INLINE vd halved(const enum fold op, struct lanes *a)
 {
-    double x[VD];
     UNROLL
     for (int half = REGISTERS / 2; half > 0; half /= 2)
         for (int k = 0; k < half; k++)
             a->v[k] = tree_vd(op, a->v[k], a->v[k + half]);
-    memcpy(x, &a->v[0], sizeof x);
+    return a->v[0];
+}
+
+/* Item l takes item l + VD / 2 and so on, until one is left. */
+static ALWAYS_INLINE double folded_items(const enum fold op, vd a)
+{
+    double x[VD];
+    memcpy(x, &a, sizeof x);
     UNROLL
     for (int half = VD / 2; half > 0; half /= 2)
         for (int l = 0; l < half; l++)
             x[l] = tree_f64(op, x[l], x[l + half]);
     return x[0];
 }
+
+/* Lane l takes lane l + 8, then l + 4, l + 2, l + 1. */
+static ALWAYS_INLINE double folded(const enum fold op, struct lanes *a)
+{
+    return folded_items(op, halved(op, a));
+}
+
+/*
+ * Item k becomes what folded_items() makes of v[k], by fewer instructions than one after the other
+ * takes: halves of two vectors are combined as one vector.
+ */
+#if defined HAVE_V32
+#define PICKED(a, b, ...) ((vd)__builtin_shufflevector(a, b, __VA_ARGS__))
+static ALWAYS_INLINE vd joined_halves(const enum fold op, vd a, vd b)
+{
+    return tree_vd(op, PICKED(a, b, 0, 1, 4, 5), PICKED(a, b, 2, 3, 6, 7));
+}
+static ALWAYS_INLINE vd joined_items(const enum fold op, const vd v[VD])
+{
+    const vd even = joined_halves(op, v[0], v[2]), odd = joined_halves(op, v[1], v[3]);
+    return tree_vd(op, PICKED(even, odd, 0, 4, 2, 6), PICKED(even, odd, 1, 5, 3, 7));
+}
+
+/* VD rows of n items, 2 to 4, which follow each other in v, by the same tree. */
+#define HAVE_JOINED_ROWS 1
+static ALWAYS_INLINE vd joined_rows(const enum fold op, const vd *v, const int n)
+{
+    if (n == 4) return joined_items(op, v);
+    if (n == 2) {
+        const vd by_turns =
+            tree_vd(op, PICKED(v[0], v[1], 0, 4, 2, 6), PICKED(v[0], v[1], 1, 5, 3, 7));
+        return PICKED(by_turns, by_turns, 0, 2, 1, 3);
+    }
+    const vd first = PICKED(PICKED(v[0], v[1], 0, 3, 6, 6), v[2], 0, 1, 2, 5),
+             second = PICKED(PICKED(v[0], v[1], 1, 4, 7, 7), v[2], 0, 1, 2, 6),
+             third = PICKED(PICKED(v[0], v[1], 2, 5, 5, 5), v[2], 0, 1, 4, 7);
+    return tree_vd(op, tree_vd(op, first, third), second);
+}
+#elif defined VD_IS_DOUBLE
+static ALWAYS_INLINE vd joined_items(const enum fold op, const vd v[VD])
+{
+    (void)op;
+    return v[0];
+}
+#else
+static ALWAYS_INLINE vd joined_items(const enum fold op, const vd v[VD])
+{
+    return tree_vd(op, __builtin_shufflevector(v[0], v[1], 0, 2),
+                   __builtin_shufflevector(v[0], v[1], 1, 3));
+}
+#endif
+#undef PICKED
 
 /* Joins subtrees of one size as they are completed; `leaves` were pushed before this one. */
 static ALWAYS_INLINE void push_leaf(const enum fold op, double *level, int64_t leaves, double a)
