@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls in a signal handler that interrupts calls of the same kind: the handler and the thread copy
- * and add small arrays of several layouts, which the cache of recent calls keeps, and both check
- * every element.
+ * Calls in a signal handler that interrupts calls of the same kind: the handler and the thread
+ * copy, add and reduce small arrays of several layouts, which the cache of recent calls and the
+ * last choice of a reduction keep, and both check every element.
  */
 #define _POSIX_C_SOURCE 200809L /* sigaction, pthread_kill */
 #include <pthread.h>
@@ -23,8 +23,9 @@ enum { LAYOUTS = 24, MOST = 256, ROUNDS = 60000, SIGNALS = 3000 };
 
 /* One program of calls, with memory of its own: the thread has one and the handler another. */
 struct calls {
-    float in[MOST], out[MOST];
-    stria_view from[LAYOUTS], to[LAYOUTS];
+    float in[MOST], out[MOST], reduced;
+    stria_reduction op; /* a sum or a maximum */
+    stria_view from[LAYOUTS], to[LAYOUTS], result;
     long wrong;
     unsigned next;
 };
@@ -35,8 +36,12 @@ static atomic_long signals;
 static pthread_t target;
 
 /* No layout of one program is one of the other, so that they want the same places of the cache. */
-static void set_up(struct calls *c, float first, int64_t least)
+static void set_up(struct calls *c, float first, int64_t least, stria_reduction op)
 {
+    c->op = op;
+    assert_int_equal(
+        stria_view_foreign(&c->result, &c->reduced, stria_dtype_of(STRIA_F32), 0, NULL, NULL, 0),
+        STRIA_OK);
     for (int i = 0; i < MOST; i++)
         c->in[i] = first + (float)i;
     for (int k = 0; k < LAYOUTS; k++) {
@@ -66,10 +71,18 @@ static void call_once(struct calls *c)
     const stria_view *const from = &c->from[k], *const to = &c->to[k];
     const stria_status status =
         times == 2 ? stria_add(to, from, from, &alone) : stria_copy_with(to, from, &alone);
+    float sum = 0, most = 0;
     if (status != STRIA_OK) c->wrong++;
     for (int64_t i = 0; i < from->shape[0]; i++)
-        for (int64_t j = 0; j < from->shape[1]; j++)
-            if (item(to, i, j) != (float)times * item(from, i, j)) c->wrong++;
+        for (int64_t j = 0; j < from->shape[1]; j++) {
+            const float x = item(from, i, j);
+            if (item(to, i, j) != (float)times * x) c->wrong++;
+            sum += x;
+            most = x > most ? x : most;
+        }
+    if (stria_reduce_dims(c->op, &c->result, from, STRIA_ALL_DIMS, NULL, NULL, &alone) != STRIA_OK)
+        c->wrong++;
+    if (c->reduced != (c->op == STRIA_SUM ? sum : most)) c->wrong++;
 }
 
 static void handle(int number)
@@ -102,8 +115,8 @@ static void handlers_do_not_disturb_calls(void **state)
     action.sa_handler = handle;
     action.sa_flags = SA_RESTART;
     pthread_t shooter;
-    set_up(&mine, 0, 2);
-    set_up(&handlers, 1000, 8);
+    set_up(&mine, 0, 2, STRIA_SUM);
+    set_up(&handlers, 1000, 8, STRIA_MAX);
     call_once(&mine); /* the thread has its scratch memory now */
     target = pthread_self();
     assert_int_equal(sigaction(SIGUSR1, &action, NULL), 0);

@@ -155,8 +155,10 @@ static stria_kind takes_of_truth(const struct reduce_call *c)
 
 stria_kind stria__reduction_takes(const struct reduce_call *c)
 {
-    const stria_kind kind = (stria_kind)stria_dtype_real(c->a->dtype).kind;
-    if (c->row->fold == FOLD_PRODUCT && stria_dtype_is_complex(c->a->dtype)) return STRIA_C128;
+    const bool is_complex = c->a->dtype.kind == STRIA_C64 || c->a->dtype.kind == STRIA_C128;
+    const stria_kind kind =
+        (stria_kind)(is_complex ? stria_dtype_real(c->a->dtype) : c->a->dtype).kind;
+    if (c->row->fold == FOLD_PRODUCT && is_complex) return STRIA_C128;
     if (is_truth(c)) return takes_of_truth(c);
     if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_BITS ||
         c->row->result == REDUCED_INDEX)
@@ -212,12 +214,12 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->dims = c->set;
     r->fold = &folds->fold[twice ? FOLD_SUM : fold][kind];
     r->then = twice ? &folds->fold[fold][kind] : NULL;
-    r->takes = stria_dtype_of(kind);
+    r->takes = dtype_of_number(kind);
     r->tree = (fold <= FOLD_NUMBERS || twice) && !is_integral(kind);
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
     r->side_by_side = fold <= FOLD_EXTREMES && (fold != FOLD_PRODUCT || is_real_float(kind));
     r->accumulator = accumulator_of(r, fold);
-    r->gives = !r->tree ? c->result : stria_dtype_of(kind == STRIA_C128 ? kind : STRIA_F64);
+    r->gives = !r->tree ? c->result : dtype_of_number(kind == STRIA_C128 ? kind : STRIA_F64);
     if (c->pair) r->gives = c->result;
     r->cycles = c->row->cycles;
     r->ddof = c->ddof;
@@ -286,7 +288,7 @@ stria_status stria__run_reduction(const struct reduce_call *c, const stria_view 
     const stria_kind takes = stria__reduction_takes(c), kind = (stria_kind)c->a->dtype.kind;
     if (takes == STRIA_BOOL && !c->computed && (kind == STRIA_I8 || kind == STRIA_U8)) {
         view_copy(&from, c->a); /* any byte but 0 is true */
-        from.dtype = stria_dtype_of(STRIA_BOOL);
+        from.dtype = dtype_of_number(STRIA_BOOL);
         return run_whole(c, kept, &from, text, size);
     }
     if (!stria_dtype_is_complex(c->a->dtype) || takes == STRIA_BOOL || takes == STRIA_C128)

@@ -60,18 +60,18 @@ stria_status stria__reduced_dtype(stria_dtype *out, const struct reduction_info 
     if (row == &infos[STRIA_PTP] && dtype.kind == STRIA_BOOL) return refuse(row, name, dtype);
     if (dtype.kind > STRIA_C128 || (stria_dtype_is_complex(dtype) && !of_complex))
         return refuse(row, name, dtype);
-    *out = stria_dtype_of((stria_kind)dtype.kind);
+    *out = dtype_of_number((stria_kind)dtype.kind);
     if (row->result == REDUCED_TRUTH)
-        *out = stria_dtype_of(STRIA_BOOL);
+        *out = dtype_of_number(STRIA_BOOL);
     else if (row->result == REDUCED_COUNT || row->result == REDUCED_INDEX)
-        *out = stria_dtype_of(STRIA_I64);
+        *out = dtype_of_number(STRIA_I64);
     else if (floating && is_integral(dtype))
-        *out = stria_dtype_of(STRIA_F64);
+        *out = dtype_of_number(STRIA_F64);
     else if (row->result == REDUCED_MAGNITUDE)
         *out = stria_dtype_real(*out);
     else if (row->result == REDUCED_WIDE && is_integral(dtype))
-        *out = stria_dtype_of(rule == STRIA_PROMOTE_NUMPY && is_unsigned(dtype) ? STRIA_U64
-                                                                                : STRIA_I64);
+        *out = dtype_of_number(rule == STRIA_PROMOTE_NUMPY && is_unsigned(dtype) ? STRIA_U64
+                                                                                 : STRIA_I64);
     return STRIA_OK;
 }
 

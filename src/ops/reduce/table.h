@@ -6,6 +6,7 @@
 #ifndef STRIA_OPS_REDUCE_TABLE_H
 #define STRIA_OPS_REDUCE_TABLE_H
 
+#include "dtype.h"
 #include "simd/fold.h"
 #include "stria/reduce.h"
 
@@ -65,6 +66,14 @@ struct reduction_info {
     int empty; /* of no elements; NO_VALUE: refused */
     double cycles;
 };
+
+/* stria_dtype_of() of a number, without a call: small reductions ask several times. */
+static inline stria_dtype dtype_of_number(stria_kind kind)
+{
+    return (stria_dtype){.kind = (uint8_t)kind,
+                         .alignment = (uint16_t)stria__builtins[kind].alignment,
+                         .itemsize = stria__builtins[kind].size};
+}
 
 /* NULL for an unknown reduction. */
 const struct reduction_info *stria__reduction_info(stria_reduction op);
