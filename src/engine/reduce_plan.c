@@ -313,7 +313,7 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     if (mul_overflows(out->shape.n, out->shape.outputs, &bytes) ||
         mul_overflows(bytes, out->in_item * what->inputs, &bytes))
         bytes = INT64_MAX;
-    out->far = bytes >= stria__machine()->far_rows;
+    out->memory = out->far = bytes >= stria__machine()->far_rows;
     out->form = form_of(&out->shape, what, out->in_item);
     out->in_place = lies_in_place(out);
     /* Along one run the hardware reads ahead by itself. */

@@ -47,7 +47,8 @@ struct reduce_plan {
     enum reduce_form form;
     enum reduce_runs runs;
     bool in_place; /* blocks are read, or converted, where they lie */
-    bool far;      /* the input comes from memory */
+    bool far;      /* the input comes from memory, and is to be prefetched */
+    bool memory;   /* the input comes from memory */
     int whole;     /* so many kept dims belong to a tile whole, */
     int64_t chunk; /* and so much of the next one */
     int64_t width; /* outputs of a full tile */

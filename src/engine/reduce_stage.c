@@ -229,6 +229,7 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
     out->at = plan->form == FORM_COLUMNS ? at : NULL;
     out->adjacent = !plan->in_place || (plan->shape.reduced == 1 &&
                                         plan->shape.r[0].s[0] == out->outputs * plan->in_item);
+    out->far = plan->memory && plan->in_place && !plan->cast.row;
     out->first = first;
     out->lanes = run->scratch + plan->lanes;
     if (plan->in_place) {
