@@ -6,5 +6,10 @@
 
 #define MATH_LIST      STRIA_DIVISION_LIST
 #define MATH_NEAR_LIST STRIA_DIVISION_LIST
-#define MATH_TABLE     TABLE(stria__math_division_)
+/* The sum of a rest and the divisor is of few bits. */
+#define MATH_ODD_LIST(NAME) NAME(, remainder, 2, )
+#define MATH_NOT_ODD_LIST(NAME)                                                                    \
+    NAME(, floor_divide, 2, )                                                                      \
+    NAME(, fmod, 2, )
+#define MATH_TABLE TABLE(stria__math_division_)
 #include "math.inc"
