@@ -6,6 +6,7 @@
 #include "math/error_function.h"
 #include "math/gamma.h"
 #include "math/plane.h"
+#include "math/plane_narrow.h"
 #include "math/power.h"
 
 #define MATH_LIST STRIA_SPECIAL_LIST
@@ -17,11 +18,16 @@
     NAME(, logaddexp, 2, )                                                                         \
     NAME(, logaddexp2, 2, )
 #define MATH_RARE_LIST(NAME) NAME(, lgamma, 1, )
-#define MATH_PLAIN_LIST(NAME)                                                                      \
+#ifdef HAVE_VF
+#define MATH_NARROW_LIST(NAME) NAME(, angle, 1, )
+#define MATH_PLAIN_LIST        PLAIN_LIST
+#else
+#define MATH_PLAIN_LIST(NAME) NAME(, angle, 1, ) PLAIN_LIST(NAME)
+#endif
+#define PLAIN_LIST(NAME)                                                                           \
     NAME(, erf, 1, )                                                                               \
     NAME(, erfc, 1, )                                                                              \
     NAME(, float_power, 2, )                                                                       \
-    NAME(, angle, 1, )                                                                             \
     NAME(, atan2, 2, )                                                                             \
     NAME(, hypot, 2, )
 #define MATH_TABLE TABLE(stria__math_special_)

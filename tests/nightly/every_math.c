@@ -35,12 +35,16 @@ static const struct short_form {
     stria_op op;
     float b;
 } short_forms[] = {
-    {STRIA_EXP, 0},           {STRIA_EXP2, 0},    {STRIA_EXP10, 0},  {STRIA_EXPM1, 0},
-    {STRIA_LOG, 0},           {STRIA_LOG2, 0},    {STRIA_LOG10, 0},  {STRIA_LOG1P, 0},
-    {STRIA_SINH, 0},          {STRIA_COSH, 0},    {STRIA_TANH, 0},   {STRIA_ATANH, 0},
-    {STRIA_SIGMOID, 0},       {STRIA_RSQRT, 0},   {STRIA_ERFINV, 0}, {STRIA_ASINH, 0},
-    {STRIA_ACOSH, 0},         {STRIA_SILU, 0},    {STRIA_SELU, 0},   {STRIA_ELU, 1},
-    {STRIA_ELU, 1.67326324F}, {STRIA_ELU, -0.3F},
+    {STRIA_EXP, 0},     {STRIA_EXP2, 0},  {STRIA_EXP10, 0},
+    {STRIA_EXPM1, 0},   {STRIA_LOG, 0},   {STRIA_LOG2, 0},
+    {STRIA_LOG10, 0},   {STRIA_LOG1P, 0}, {STRIA_SINH, 0},
+    {STRIA_COSH, 0},    {STRIA_TANH, 0},  {STRIA_ATANH, 0},
+    {STRIA_SIGMOID, 0}, {STRIA_RSQRT, 0}, {STRIA_ERFINV, 0},
+    {STRIA_ASINH, 0},   {STRIA_ACOSH, 0}, {STRIA_SILU, 0},
+    {STRIA_SELU, 0},    {STRIA_ELU, 1},   {STRIA_ELU, 1.67326324F},
+    {STRIA_ELU, -0.3F}, {STRIA_LOGIT, 0}, {STRIA_LOG_SIGMOID, 0},
+    {STRIA_I0, 0},      {STRIA_I0E, 0},   {STRIA_I1, 0},
+    {STRIA_I1E, 0},     {STRIA_ANGLE, 0}, {STRIA_GELU, 0},
 };
 
 enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };

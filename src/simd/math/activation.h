@@ -33,13 +33,6 @@ static ALWAYS_INLINE double silu_f32(double x)
     return magnitude_f64(x) < 0x1p-40 ? half_and_more(x) : result;
 }
 
-/* A result of f32 that is normal, or zero. */
-static ALWAYS_INLINE bool is_usual_f32(float x)
-{
-    const float a = magnitude_f32(x);
-    return (a == 0) | (a > 0x1p-60f);
-}
-
 static ALWAYS_INLINE bool silu_has_short_f32(float x)
 {
     return (x > -80) & (x < __builtin_inff()) & is_usual_f32(x);
@@ -315,6 +308,29 @@ static ALWAYS_INLINE double gelu_f32(double x)
     const double result = inside * (x < 0 ? tail : 1 - tail);
     const double beside = a < 0x1p-40 ? half_and_more(x) : result;
     return x == x ? beside : x;
+}
+
+/* Phi(-y) e^(y^2 / 2), 0 <= y <= 14.95, off by 2^-45.7. */
+static const double gelu_short_p[] = {
+    0x1.fffffffffff8dp-2, 0x1.43752e46f1544p-1, 0x1.93f2c5198f699p-2,  0x1.378fce5ff3436p-3,
+    0x1.3cd01262462fbp-5, 0x1.a79cf25dff7a6p-8, 0x1.5a826519e4775p-11, 0x1.0f733a35c3ebfp-15};
+
+static const double gelu_short_q[] = {
+    0x1.0000000000000p+0, 0x1.07dbabf2c85b3p+1,  0x1.ef07dfa7f9878p+0,
+    0x1.15188c3ef8a72p+0, 0x1.96e9a0d29b829p-2,  0x1.93d9df57176b1p-4,
+    0x1.0aca06baf1101p-6, 0x1.b248f896f8e15p-10, 0x1.543656c81da18p-14};
+
+static ALWAYS_INLINE bool gelu_has_short_f32(float x)
+{
+    return (x > -12) & (x < __builtin_inff()) & is_usual_f32(x);
+}
+
+static ALWAYS_INLINE double gelu_short_f32(double x)
+{
+    const double a = magnitude_f64(x), y = a < 14.9 ? a : 14.9;
+    const double ratio = HORNER_OR_TWO(y, gelu_short_p) / HORNER_OR_TWO(y, gelu_short_q);
+    const double tail = exp_short_f32(-0.5 * (y * y)) * ratio;
+    return x * (x < 0 ? tail : 1 - tail);
 }
 
 /* Beside 0 it is x (1/2 + x (c + x^2 ...)), elsewhere x times the tail, or what that lacks of 1. */

@@ -8,6 +8,7 @@
 #define STRIA_SIMD_MATH_BESSEL_H
 
 #include "exp.h"
+#include "exp_short.h"
 
 #include "pair.h"
 
@@ -190,6 +191,51 @@ static ALWAYS_INLINE double i0_f32(double x)
 static ALWAYS_INLINE double i0e_f32(double x)
 {
     return i0e_f64(x);
+}
+
+/* I0 and I1(x) / x of x^2 / 4, up to 12, off by 2^-43.9 and 2^-46. */
+static const double bessel_i0_short[] = {
+    0x1.ffffffffffdbep-1,  0x1.000000000223bp+0,  0x1.ffffffffb0f52p-3,  0x1.c71c71cb3fb6dp-6,
+    0x1.c71c71910883dp-10, 0x1.2345691b11701p-14, 0x1.02e84d8c3701dp-19, 0x1.522af4a2d3407p-25,
+    0x1.52247dccec090p-31, 0x1.0b53254275e71p-37, 0x1.54e589b2cb26fp-44, 0x1.706682ec2aaf0p-51,
+    0x1.25e40ec7de1bep-58, 0x1.42c59aaf98de3p-65, 0x1.ccc9b317f5246p-77, 0x1.d73556bc6259bp-80};
+
+static const double bessel_i1_short[] = {
+    0x1.fffffffffff8cp-2,  0x1.0000000000b5bp-2,  0x1.555555553f368p-5,  0x1.c71c71c91ed9fp-9,
+    0x1.6c16c154c6748p-13, 0x1.845c8b45d922dp-18, 0x1.27e4f11a0fd7bp-23, 0x1.522ab962cd685p-29,
+    0x1.2c93bf42be217p-35, 0x1.aba9f376a8a67p-42, 0x1.f037ac8f75fc1p-49, 0x1.e97f34adcdd4ep-56,
+    0x1.6f206922724ffp-63, 0x1.65a6232143b8fp-70, 0x1.d0c31016250efp-81, 0x1.c85b7c1f90b13p-85};
+
+static ALWAYS_INLINE bool i0_has_short_f32(float x)
+{
+    return magnitude_f32(x) <= BESSEL_NEAR;
+}
+#define i0e_has_short_f32 i0_has_short_f32
+
+static ALWAYS_INLINE bool i1_has_short_f32(float x)
+{
+    return (x >= -BESSEL_NEAR) & (x <= BESSEL_NEAR) & is_usual_f32(x);
+}
+#define i1e_has_short_f32 i1_has_short_f32
+
+static ALWAYS_INLINE double i0_short_f32(double x)
+{
+    return HORNER_OR_TWO(0.25 * x * x, bessel_i0_short);
+}
+
+static ALWAYS_INLINE double i0e_short_f32(double x)
+{
+    return i0_short_f32(x) * exp_short_f32(-magnitude_f64(x));
+}
+
+static ALWAYS_INLINE double i1_short_f32(double x)
+{
+    return x * HORNER_OR_TWO(0.25 * x * x, bessel_i1_short);
+}
+
+static ALWAYS_INLINE double i1e_short_f32(double x)
+{
+    return i1_short_f32(x) * exp_short_f32(-magnitude_f64(x));
 }
 
 /*

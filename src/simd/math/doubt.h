@@ -18,7 +18,7 @@
 #ifndef STRIA_SIMD_MATH_DOUBT_H
 #define STRIA_SIMD_MATH_DOUBT_H
 
-#include "../number.h"
+#include "../map_ops.h"
 
 /* For a short form that finds out too late that it has none: the middle between two. */
 #define IN_DOUBT 0x1.000001p+0
@@ -31,6 +31,13 @@ static ALWAYS_INLINE uint64_t doubt_of_f32(double y)
 {
     const uint64_t lost = (UINT64_C(1) << 29) - 1, middle = UINT64_C(1) << 28, width = 1 << 12;
     return ((f64_bits(y) - (middle - width)) & lost) - 2 * width;
+}
+
+/* Zero, or so far above the smallest numbers that a result beside it is a normal one. */
+static ALWAYS_INLINE bool is_usual_f32(float x)
+{
+    const float a = magnitude_f32(x);
+    return (a == 0) | (a > 0x1p-60f);
 }
 
 #endif

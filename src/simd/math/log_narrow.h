@@ -175,9 +175,14 @@ static ALWAYS_INLINE vf narrow_log_high(const struct narrow_log *l, struct narro
     return vf_fma(x.k, vf_all(l->two), vf_lookup(l->middle, x.i));
 }
 
-/* The error is that of the square where x is near 1. */
-static ALWAYS_INLINE struct narrow narrow_log_of(const struct narrow_log *l, struct narrow_cut x,
-                                                 vf high, vm doubt)
+/* A logarithm and the bound of its error, which is that of the square where x is near 1. */
+struct narrow_log_sum {
+    struct vf_pair value;
+    vf off;
+};
+
+static ALWAYS_INLINE struct narrow_log_sum narrow_log_sum(const struct narrow_log *l,
+                                                          struct narrow_cut x, vf high)
 {
     const vf low = vf_fma(x.k, vf_all(l->two_low), vf_lookup(l->middle_low, x.i));
     const vf r = x.r + x.r_low, r2 = r * r;
@@ -190,13 +195,19 @@ static ALWAYS_INLINE struct narrow narrow_log_of(const struct narrow_log *l, str
     const vf rest = low + narrow_log_square(l, r, r2, line.low);
     const vf far = vf_fma(vf_abs(high), vf_all(0x1.4p-39F), vf_all(NARROW_OFF(l->off)));
     const vf off = vf_where(vf_equal(high, vf_all(0)), r2 * (l->c[0] * -0x1.1p-22F), far);
-    return narrow_rounded((struct vf_pair){sum.high, sum.low + rest}, off, doubt);
+    return (struct narrow_log_sum){{sum.high, sum.low + rest}, off};
+}
+
+static ALWAYS_INLINE struct narrow narrow_log_rounded(struct narrow_log_sum sum, vm doubt)
+{
+    return narrow_rounded(sum.value, sum.off, doubt);
 }
 
 static ALWAYS_INLINE struct narrow narrow_log_of_normal(const struct narrow_log *l, vf x)
 {
     const struct narrow_cut cut = narrow_cut(x);
-    return narrow_log_of(l, cut, narrow_log_high(l, cut), narrow_not_normal(x));
+    return narrow_log_rounded(narrow_log_sum(l, cut, narrow_log_high(l, cut)),
+                              narrow_not_normal(x));
 }
 
 static ALWAYS_INLINE struct narrow log_vf(vf x)
@@ -214,21 +225,43 @@ static ALWAYS_INLINE struct narrow log10_vf(vf x)
     return narrow_log_of_normal(&narrow_log10, x);
 }
 
-/* What 1 + x loses belongs to r. Near 1 r is x itself, and so is the sign of the result. */
-static ALWAYS_INLINE struct narrow log1p_vf(vf x)
+/*
+ * log(1 + x + low) of the sum of 1 and x, and of what it loses with the low part, which belongs to
+ * r. Near 1 r is x itself, and so is the sign of the result.
+ */
+static ALWAYS_INLINE struct narrow_log_sum narrow_log1p(vf x, vf low, vf sum, vf lost)
 {
-    const vf one = vf_all(1);
-    const struct vf_pair sum = vf_pair_of_sorted(vf_max(x, one), vf_min(x, one));
-    struct narrow_cut cut = narrow_cut(sum.high);
+    struct narrow_cut cut = narrow_cut(sum);
     const vf back = (vf)((UINT32_C(127) << 23) - cut.scale);
     const vf high = narrow_log_high(&narrow_log, cut);
-    cut.r_low = vf_fma(sum.low * back, vf_lookup(narrow_inverse, cut.i), cut.r_low);
+    cut.r_low = vf_fma(lost * back, vf_lookup(narrow_inverse, cut.i), cut.r_low);
     const vm near = vf_equal(high, vf_all(0));
-    cut.r_low = vf_where(near, vf_all(0), cut.r_low);
+    cut.r_low = vf_where(near, low, cut.r_low);
     cut.r = vf_where(near, x, cut.r);
-    const vm doubt = vm_or(vf_not_below(x, vf_all(0x1p126F)), vf_not_below(-x, one));
-    const struct narrow y = narrow_log_of(&narrow_log, cut, high, doubt);
+    return narrow_log_sum(&narrow_log, cut, high);
+}
+
+static ALWAYS_INLINE struct vf_pair narrow_one_and(vf x)
+{
+    return vf_pair_of_sorted(vf_max(x, vf_all(1)), vf_min(x, vf_all(1)));
+}
+
+static ALWAYS_INLINE struct narrow log1p_vf(vf x)
+{
+    const struct vf_pair sum = narrow_one_and(x);
+    const vm doubt = vm_or(vf_not_below(x, vf_all(0x1p126F)), vf_not_below(-x, vf_all(1)));
+    const struct narrow y =
+        narrow_log_rounded(narrow_log1p(x, vf_all(0), sum.high, sum.low), doubt);
     return (struct narrow){vf_with_sign(y.value, x), y.doubt};
+}
+
+/* The same of a positive sum, off by a part of it. */
+static ALWAYS_INLINE struct narrow_log_sum narrow_log1p_of_pair(struct vf_pair x, float part)
+{
+    const struct vf_pair sum = narrow_one_and(x.high);
+    struct narrow_log_sum y = narrow_log1p(x.high, x.low, sum.high, sum.low + x.low);
+    y.off = vf_fma(vf_min(x.high, vf_all(1)), vf_all(part), y.off);
+    return y;
 }
 
 #endif

@@ -63,6 +63,13 @@ static ALWAYS_INLINE vm narrow_beyond(vf x, float limit)
     return vs_not_below((vs)vf_abs(x), (int32_t)f32_bits(limit));
 }
 
+/* Where x is neither 0 nor at least 2^-60, so that what is beside it has all its bits. */
+static ALWAYS_INLINE vm narrow_not_usual(vf x)
+{
+    const uint32_t least = (UINT32_C(127) - 60) << 23;
+    return vs_not_below((vs)(0x80000000 - (vu)vf_abs(x)), (int32_t)(0x80000000 - least + 1));
+}
+
 /* y, but 0 where x is below a limit below which the result rounds to 0. */
 static ALWAYS_INLINE struct narrow narrow_vanishing(struct narrow y, vf x, float limit)
 {

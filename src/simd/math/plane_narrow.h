@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The narrow form (narrow.h) of the angle of a number on the axis. */
+#ifndef STRIA_SIMD_MATH_PLANE_NARROW_H
+#define STRIA_SIMD_MATH_PLANE_NARROW_H
+
+#include "narrow.h"
+
+#ifdef HAVE_VF
+
+/* It is exact; a NaN is left to the whole form. */
+static ALWAYS_INLINE struct narrow angle_vf(vf x)
+{
+    const vu negative = (vu)((vs)x >> 31);
+    return (struct narrow){(vf)(negative & f32_bits(0x1.921fb6p+1F)), vf_differ(x, x)};
+}
+
+#endif
+
+#endif
