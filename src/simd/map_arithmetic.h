@@ -46,7 +46,8 @@ static ALWAYS_INLINE double step_at_zero_f64(double x, double at)
 static ALWAYS_INLINE double between_wide(float from, float to, float weight)
 {
     const double a = (double)from, b = (double)to, w = (double)weight;
-    return w < 0.5 ? a + (b - a) * w : b - (b - a) * (1.0 - w);
+    const double from_end = weight < 0.5F ? -w : 1.0 - w;
+    return (double)(weight < 0.5F ? from : to) - (b - a) * from_end;
 }
 
 static ALWAYS_INLINE float between_f32(float a, float b, float w)
