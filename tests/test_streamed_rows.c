@@ -65,10 +65,14 @@ static char *at(const stria_view *v, int64_t i, int64_t j, int64_t k)
     return v->data + i * v->strides[0] + j * v->strides[1] + k * v->strides[2];
 }
 
-/* Dense inputs with rows that are one element apart, filled with small numbers. */
+/*
+ * Inputs with rows that are one element apart, filled with small numbers: half of them dense, the
+ * others flipped, or with elements up to 5 apart.
+ */
 static stria_array input(stria_kind kind, const struct rows *r, uint64_t *seed)
 {
-    const int64_t wide[] = {r->shape[0], r->shape[1], r->shape[2] + 1};
+    const int64_t apart = random_once(seed, 2) ? 1 : random_between(seed, 1, 5);
+    const int64_t wide[] = {r->shape[0], r->shape[1], r->shape[2] * apart + 1};
     stria_array out = {0};
     stria_array bytes = {0};
     assert_int_equal(stria_empty(&bytes, stria_dtype_of(STRIA_U8), 3, wide), STRIA_OK);
@@ -76,7 +80,9 @@ static stria_array input(stria_kind kind, const struct rows *r, uint64_t *seed)
         bytes.view.data[i] = (char)random_between(seed, 0, 99);
     assert_int_equal(stria_empty(&out, stria_dtype_of(kind), 3, wide), STRIA_OK);
     assert_int_equal(stria_copy(&out.view, &bytes.view), STRIA_OK);
-    assert_int_equal(stria_slice(&out.view, &out.view, 2, 1, STRIA_NONE, 1), STRIA_OK);
+    assert_int_equal(stria_slice(&out.view, &out.view, 2, 1, STRIA_NONE, apart), STRIA_OK);
+    if (random_once(seed, 4))
+        assert_int_equal(stria_flip(&out.view, &out.view, 1, (const int[]){2}), STRIA_OK);
     stria_array_release(&bytes);
     return out;
 }

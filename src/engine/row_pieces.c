@@ -9,6 +9,7 @@
 #include "left_out.h"
 #include "machine.h"
 #include "move/fetch.h"
+#include "move/kernel_args.h"
 #include "odometer.h"
 #include "row_program.h"
 #include "simd/kernels.h"
@@ -31,6 +32,8 @@ struct pieces {
     char *lines;     /* scratch for the output, at the same offset to lines as in memory */
     char *end;       /* of the output so far, */
     int64_t kept;    /* whose last bytes, of a line that is not whole yet, are only in `lines` */
+    int64_t step[VALUES];          /* bytes between elements of each operand, where it lies */
+    char *gathered[VALUES];        /* scratch for the operands that are not dense, or NULL */
     int fetched[INSTRUCTIONS + 1]; /* before instruction i: operands fetched[i] .. fetched[i + 1] */
     _Alignas(LINE) char scratch[];
 };
@@ -106,6 +109,18 @@ static bool is_long(const struct call *call, const stria_plan *plan)
            (bytes >= LONG_ROW || (follow && n * operand_bytes(p) >= LEAST_ROW * (p->nops - 1)));
 }
 
+/*
+ * An input of a streamed row that is flipped, or lies a few elements apart, is gathered piece by
+ * piece: kernels do that from whole lines (simd/steps.h).
+ */
+static bool is_gathered(const struct call *call, int k, int64_t step)
+{
+    enum { APART = 4 /* elements */ };
+    const int64_t item = call->program->item[k], apart = (int64_t)magnitude(step);
+    return call->stream && (item == 2 || item == 4 || item == 8) && step != item && step != 0 &&
+           apart % item == 0 && apart <= APART * item;
+}
+
 static bool is_suitable(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
@@ -116,7 +131,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     if (d->s[0] != p->item[0]) return false;
     if (p->like[0] > 0 && d->s[p->like[0]] == 0) return false; /* a cast of what is repeated */
     for (int k = 1; k < p->nops; k++)
-        if (d->s[k] != p->item[k] && d->s[k] != 0) return false;
+        if (d->s[k] != p->item[k] && d->s[k] != 0 && !is_gathered(call, k, d->s[k])) return false;
     return true;
 }
 
@@ -140,6 +155,13 @@ struct row {
     int64_t n, ahead;
 };
 
+/* Bytes at .. at + bytes of a row of operand k, counted from its first element on. */
+static void fetch_part(const struct pieces *s, int k, const char *first, int64_t at, int64_t bytes)
+{
+    const bool flipped = s->step[k] < 0;
+    stria__fetch_lines_near(flipped ? first + s->program->item[k] - at - bytes : first + at, bytes);
+}
+
 /*
  * Prefetches what later pieces read of operand k while elements i .. i + m are computed: between
  * pages, and between rows, the hardware begins too late.
@@ -147,13 +169,12 @@ struct row {
 static void prefetch_operand(const struct pieces *s, const struct row *row, int k, int64_t i,
                              int64_t m)
 {
-    const int64_t bytes = row->n * s->row.s[k], piece = m * s->row.s[k],
-                  distance = row->ahead > 1 ? bytes : s->ahead, at = i * s->row.s[k] + distance,
+    const int64_t step = (int64_t)magnitude(s->step[k]), bytes = row->n * step, piece = m * step,
+                  distance = row->ahead > 1 ? bytes : s->ahead, at = i * step + distance,
                   here = least(piece, bytes - at);
-    if (here > 0) stria__fetch_lines_near(row->ptr[k] + at, here);
+    if (here > 0) fetch_part(s, k, row->ptr[k], at, here);
     if (here < piece && row->next && at < 2 * bytes)
-        stria__fetch_lines_near(row->next[k] + (here > 0 ? 0 : at - bytes),
-                                here > 0 ? piece - here : piece);
+        fetch_part(s, k, row->next[k], here > 0 ? 0 : at - bytes, here > 0 ? piece - here : piece);
 }
 
 static void prefetch(const struct pieces *s, const struct row *row, int j, int64_t i, int64_t m)
@@ -195,6 +216,23 @@ static bool leaves_out(const struct pieces *s, int64_t n)
     return mask && s->row.s[mask] == 1 && stria__holds_nowhere(s->row.ptr[mask], n);
 }
 
+/* Elements i .. i + n of operand k of a row, or copies of them in scratch. */
+static char *operand_of_piece(const struct pieces *s, const struct row *row, int k, int64_t i,
+                              int64_t n)
+{
+    const int64_t item = s->program->item[k];
+    char *const there = row->ptr[k] + i * s->step[k];
+    if (!s->gathered[k]) return there;
+    const struct strided t = {.out = s->gathered[k],
+                              .in = there,
+                              .n = {n, 1},
+                              .so = {item, 0},
+                              .si = {s->step[k], 0},
+                              .item = item};
+    stria__kernels()->strided[stria__size_class(item)](&t);
+    return s->gathered[k];
+}
+
 static void run_row(struct pieces *s, const struct row *row)
 {
     const int64_t n = row->n;
@@ -205,7 +243,7 @@ static void run_row(struct pieces *s, const struct row *row)
         m = least(offset == 0 ? s->most : s->most - offset / s->item, n - i);
         s->row.ptr[0] = s->direct ? to : s->lines + offset;
         for (int k = 1; k < s->program->nops; k++)
-            s->row.ptr[k] = row->ptr[k] + i * s->row.s[k];
+            s->row.ptr[k] = operand_of_piece(s, row, k, i, m);
         if (leaves_out(s, m)) continue;
         for (int j = 0; j < s->program->count; j++) {
             prefetch(s, row, j, i, m);
@@ -222,8 +260,44 @@ static int64_t rows_ahead(const struct pieces *s, int64_t n)
 {
     int64_t least_row = s->ahead;
     for (int k = 1; k < s->program->nops; k++)
-        if (s->row.s[k] > 0) least_row = least(least_row, n * s->row.s[k]);
+        if (s->step[k] != 0) least_row = least(least_row, n * (int64_t)magnitude(s->step[k]));
     return (s->ahead - 1) / least_row + 1;
+}
+
+/* Elements of a piece of the rows of a plan. */
+static int64_t most_of(const struct call *call, const stria_plan *plan, uint32_t staged)
+{
+    const struct stria__machine *const m = stria__machine();
+    const int64_t n = plan->dims[0].n;
+    return is_short(call, plan) ? n : piece_of(call, staged ? m->block_piece : m->piece, n);
+}
+
+/* Bytes of scratch for the copy of an operand in a piece: whole lines. */
+static int64_t gathered_bytes(const struct program *p, int k, int64_t most)
+{
+    return (most * p->item[k] + LINE - 1) / LINE * LINE;
+}
+
+/* What is gathered is dense to the program. */
+static void place_operands(struct pieces *s, const struct call *call, const stria_plan *plan,
+                           int64_t *steps, char *room)
+{
+    for (int k = 0; k < s->program->nops; k++) {
+        const bool gathered = k > 0 && is_gathered(call, k, plan->dims[0].s[k]);
+        s->step[k] = plan->dims[0].s[k];
+        s->gathered[k] = gathered ? room : NULL;
+        steps[k] = gathered ? s->program->item[k] : s->step[k];
+        if (gathered) room += gathered_bytes(s->program, k, s->most);
+    }
+}
+
+static int64_t all_gathered_bytes(const struct call *call, const stria_plan *plan, int64_t most)
+{
+    int64_t bytes = 0;
+    for (int k = 1; k < call->program->nops; k++)
+        if (is_gathered(call, k, plan->dims[0].s[k]))
+            bytes += gathered_bytes(call->program, k, most);
+    return bytes;
 }
 
 static void start(struct pieces *s, const struct call *call, const stria_plan *plan,
@@ -231,16 +305,16 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
 {
     const struct stria__machine *const m = stria__machine();
     const bool whole = is_short(call, plan), near = !call->stream && !call->far;
-    const int64_t n = plan->dims[0].n, piece = staged ? m->block_piece : m->piece;
+    int64_t steps[VALUES];
     s->program = call->program;
     s->stream = stria__kernels()->stream;
     s->direct = !call->stream;
     s->item = call->program->item[0];
-    s->most = whole ? n : piece_of(call, piece, n);
+    s->most = most_of(call, plan, staged);
     s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
     s->staged = whole || near ? UINT32_MAX : staged; /* there is nothing to prefetch */
-    stria__row_program_make(&s->row, call->program, s->scratch, s->most, plan->dims[0].s,
-                            !s->direct);
+    place_operands(s, call, plan, steps, s->scratch + SCRATCH_MOST + ROW_PROGRAM_SPARE);
+    stria__row_program_make(&s->row, call->program, s->scratch, s->most, steps, !s->direct);
     s->lines = s->row.ptr[0];
     s->end = NULL;
     s->kept = 0;
@@ -252,8 +326,9 @@ bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint
     struct odometer at, next;
     bool more = true;
     if (!is_suitable(call, plan)) return false;
-    char *const memory =
-        stria__arena_take(sizeof(struct pieces) + SCRATCH_MOST + ROW_PROGRAM_SPARE);
+    const int64_t gathered = all_gathered_bytes(call, plan, most_of(call, plan, staged));
+    char *const memory = stria__arena_take((int64_t)sizeof(struct pieces) + SCRATCH_MOST +
+                                           ROW_PROGRAM_SPARE + gathered);
     struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
     start(s, call, plan, staged);
