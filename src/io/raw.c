@@ -66,11 +66,21 @@ static stria_status read_file(stria_array *out, const char *path, struct npy_hea
     return status;
 }
 
+static stria_status read_raw(stria_array *out, const char *path, struct npy_header *h,
+                             const int64_t *shape, stria_npy_mode mode)
+{
+    int open;
+    STRIA_TRY(stria__check_dtype(h->dtype, "raw"));
+    if (h->dtype.itemsize == 0)
+        return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: items of 0 bytes cannot be counted");
+    STRIA_TRY(multiply(h, shape, &open));
+    return read_file(out, path, h, open, mode);
+}
+
 stria_status stria_raw_read(stria_array *out, const char *path, stria_dtype dtype, int ndim,
                             const int64_t *shape, int64_t offset, stria_npy_mode mode)
 {
     struct npy_header h = {.dtype = dtype, .ndim = ndim, .data_at = offset};
-    int open;
     if (!out || !path || (ndim > 0 && !shape))
         return stria__fail(STRIA_ERR_ARGUMENT, "raw: out, path or shape is NULL");
     if (ndim < 0 || ndim > STRIA_MAX_NDIM)
@@ -80,11 +90,7 @@ stria_status stria_raw_read(stria_array *out, const char *path, stria_dtype dtyp
         return stria__fail(STRIA_ERR_ARGUMENT, "raw: %d is not a mode of reading", (int)mode);
     if (offset < 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "raw: offset %lld is negative", (long long)offset);
-    STRIA_TRY(stria__check_dtype(dtype, "raw"));
-    if (dtype.itemsize == 0)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: items of 0 bytes cannot be counted");
-    STRIA_TRY(multiply(&h, shape, &open));
-    const stria_status status = read_file(out, path, &h, open, mode);
+    const stria_status status = read_raw(out, path, &h, shape, mode);
     if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
     return STRIA_OK;
 }

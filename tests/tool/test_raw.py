@@ -102,6 +102,8 @@ class Raw(Folder):
             done = stria("info", self.raw, *options)
             self.assertIn(words, done.stderr, options)
             self.assertEqual(done.returncode, status, options)
+            if status == 1:  # what concerns a file names it
+                self.assertIn(str(self.raw), done.stderr, options)
         done = stria("info", self.path / "none", "--dtype", "u8")
         self.assertIn("No such file", done.stderr)
 

@@ -213,6 +213,11 @@ class Diff(Folder):
         self.assertIn("different  1 of 120 elements", out)
         self.assertIn("first      [0, 1, 1]  7 and 9, by 2", out)
         self.assertIn("equal      120 elements", stria("diff", a, a).stdout)
+        one, other = self.save("1.npy", np.ones(1)), self.save("2.npy", np.ones(1, "f4"))
+        self.assertEqual("equal      1 element\n", stria("diff", one, one).stdout)
+        self.assertIn("equal      1 element\n", stria("diff", one, other).stdout)
+        self.assertIn("1 of 1 element, 100 %",
+                      stria("diff", one, self.save("3.npy", np.zeros(1))).stdout)
 
 
 if __name__ == "__main__":

@@ -114,19 +114,20 @@ static void print_text(const struct request *r, const struct difference *d,
 {
     struct arena arena = {0};
     const stria_view *a = sides[0].view, *b = sides[1].view;
+    const char *const s = d->count == 1 ? "" : "s";
     if (!stria_dtype_equal(a->dtype, b->dtype))
         (void)printf("dtypes     %s and %s\n", dtype_text(a->dtype, &arena),
                      dtype_text(b->dtype, &arena));
     arena_free(&arena);
     if (d->differing) {
-        (void)printf("%sdifferent%s  %" PRId64 " of %" PRId64 " elements, %.3g %%\n",
-                     colour(stdout, RED), colour(stdout, PLAIN), d->differing, d->count,
+        (void)printf("%sdifferent%s  %" PRId64 " of %" PRId64 " element%s, %.3g %%\n",
+                     colour(stdout, RED), colour(stdout, PLAIN), d->differing, d->count, s,
                      100 * (double)d->differing / (double)d->count);
         print_pair("first      ", &d->first, d, sides);
     } else {
-        (void)printf(equal ? "%sequal%s      %" PRId64 " elements%s\n"
-                           : "%sdtypes differ:%s %" PRId64 " elements are equal%s\n",
-                     colour(stdout, equal ? GREEN : RED), colour(stdout, PLAIN), d->count,
+        (void)printf(equal ? "%sequal%s      %" PRId64 " element%s%s\n"
+                           : "%sdtypes differ:%s %" PRId64 " equal element%s%s\n",
+                     colour(stdout, equal ? GREEN : RED), colour(stdout, PLAIN), d->count, s,
                      r->tolerance.rtol > 0 || r->tolerance.atol > 0 ? " within the tolerance" : "");
     }
     if (d->numbers && d->largest.by != 0) print_pair("largest    ", &d->largest, d, sides);
