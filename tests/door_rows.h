@@ -105,7 +105,9 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
 #define ARCHIVE_ROWS                                                                               \
     ROW(stria_npz_read, ARRAY, "", (c->to, archive, "x", STRIA_NPZ_READ))                          \
     ROW(stria_npz_write, 0, "m the view",                                                          \
-        (archive_path, 1, (const char *[]){"x"}, &c->v[0], STRIA_NPZ_STORED))
+        (archive_path, 1, (const char *[]){"x"}, &c->v[0], STRIA_NPZ_STORED))                      \
+    ROW(stria_npz_write_watched, 0, "m the view",                                                  \
+        (archive_path, 1, (const char *[]){"x"}, &c->v[0], STRIA_NPZ_STORED, NULL))
 #else
 #define ARCHIVE_ROWS
 #endif
@@ -418,6 +420,8 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_safetensors_get, ARRAY, "", (c->to, tensors, "x"))                                   \
     ROW(stria_safetensors_write, 0, "m the view",                                                  \
         (tensors_path, 1, (const char *[]){"x"}, &c->v[0]))                                        \
+    ROW(stria_safetensors_write_watched, 0, "m the view",                                          \
+        (tensors_path, 1, (const char *[]){"x"}, &c->v[0], NULL))                                  \
     ARCHIVE_ROWS                                                                                   \
     ROW(stria_npy_flush, 0, "M the array", (c->array))                                             \
     ROW(stria_npy_put, 0, "m the block", (new_writer(), (int64_t[]){0, 0}, c->v[0]))               \

@@ -148,6 +148,92 @@ static void test_checksum(void **state)
     assert_int_equal(remove(path), 0);
 }
 
+struct seen {
+    int64_t bytes, most;
+};
+
+static bool count_until(void *context, int64_t bytes)
+{
+    struct seen *const seen = context;
+    seen->bytes += bytes;
+    return seen->bytes < seen->most;
+}
+
+/* Memory of the caller's, which has no buffer. */
+static void test_foreign(void **state)
+{
+    (void)state;
+    static float numbers[300000];
+    stria_view a;
+    stria_array got = {0};
+    stria_npz *npz;
+    for (int i = 0; i < 300000; i++)
+        numbers[i] = (float)i;
+    assert_int_equal(stria_view_foreign(&a, (char *)numbers, stria_dtype_of(STRIA_F32), 1,
+                                        (int64_t[]){300000}, NULL, 0),
+                     STRIA_OK);
+    const stria_view *const list[] = {&a};
+    assert_int_equal(stria_npz_write(path, 1, (const char *[]){"x"}, list, STRIA_NPZ_STORED),
+                     STRIA_OK);
+    assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
+    assert_int_equal(stria_npz_read(&got, npz, "x", STRIA_NPZ_CHECK), STRIA_OK);
+    assert_true(same(&got.view, &a));
+    stria_npz_close(npz);
+    stria_array_release(&got);
+    assert_int_equal(remove(path), 0);
+}
+
+/* More bytes than are written at once: dense, and turned, which goes through a stage. */
+static void test_watched(void **state)
+{
+    (void)state;
+    enum { ROWS = 1500, COLUMNS = 3001, FEW = 200 };
+    const int64_t size = (int64_t)ROWS * COLUMNS * (int64_t)sizeof(int32_t);
+    stria_array a = {0}, got = {0};
+    stria_view turned, few;
+    stria_npz *npz;
+    const char *const two[] = {"dense", "turned"};
+    const stria_view *const list[] = {&a.view, &turned};
+    struct seen seen = {0, INT64_MAX};
+    const stria_watch watch = {count_until, &seen}, nobody = {NULL, NULL};
+    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_I32), 2, (int64_t[]){ROWS, COLUMNS}),
+                     STRIA_OK);
+    for (int64_t i = 0; i < (int64_t)ROWS * COLUMNS; i += 7)
+        ((int32_t *)(void *)stria_buffer_data(a.owned))[i] = (int32_t)i;
+    assert_int_equal(stria_slice(&turned, &a.view, 1, STRIA_NONE, STRIA_NONE, -1), STRIA_OK);
+    assert_int_equal(stria_npz_write_watched(path, 2, two, list, STRIA_NPZ_STORED, &nobody),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_npz_write_watched(path, 2, two, list, STRIA_NPZ_STORED, &watch),
+                     STRIA_OK);
+    assert_int_equal(seen.bytes, 2 * size);
+    assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(stria_npz_read(&got, npz, two[i], STRIA_NPZ_CHECK), STRIA_OK);
+        assert_true(same(&got.view, list[i]));
+        stria_array_release(&got);
+    }
+    stria_npz_close(npz);
+    assert_int_equal(stria_narrow(&few, &turned, 0, 0, FEW), STRIA_OK);
+    const stria_view *const shorter[] = {&few, &few};
+    for (int packing = 0; packing < 2; packing++) { /* ended: the old archive stays */
+        seen = (struct seen){0, INT64_MAX};
+        assert_int_equal(
+            stria_npz_write_watched(path, 1, two, shorter, (stria_npz_packing)packing, &watch),
+            STRIA_OK);
+        seen = (struct seen){0, stria_nbytes(&few) + 1};
+        assert_int_equal(
+            stria_npz_write_watched(path, 2, two, shorter, (stria_npz_packing)packing, &watch),
+            STRIA_ERR_IO);
+        assert_non_null(strstr(stria_last_error(), "ended by who watches"));
+        assert_true(seen.bytes < 2 * stria_nbytes(&few));
+        assert_int_equal(stria_npz_open(&npz, path), STRIA_OK);
+        assert_int_equal(stria_npz_count(npz), 1);
+        stria_npz_close(npz);
+    }
+    stria_array_release(&a);
+    assert_int_equal(remove(path), 0);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -189,9 +275,10 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
-                                       cmocka_unit_test(test_checksum),
-                                       cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_checksum),
+        cmocka_unit_test(test_foreign), cmocka_unit_test(test_watched),
+        cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

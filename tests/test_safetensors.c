@@ -76,6 +76,37 @@ static void test_round_trip(void **state)
     assert_int_equal(remove(path), 0);
 }
 
+static bool count_until(void *context, int64_t bytes)
+{
+    int64_t *const left = context;
+    *left -= bytes;
+    return *left > 0;
+}
+
+/* Who watches is told of all bytes and may end it; the old file stays. */
+static void test_watched(void **state)
+{
+    (void)state;
+    enum { N = 5000000 };
+    stria_array a = {0};
+    stria_safetensors *file;
+    int64_t left = (int64_t)N * 4 + 1;
+    const stria_watch watch = {count_until, &left}, nobody = {NULL, NULL};
+    const char *const name[] = {"x"}, *const other[] = {"y"};
+    assert_int_equal(stria_zeros(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
+    const stria_view *const list[] = {&a.view};
+    assert_int_equal(stria_safetensors_write_watched(path, 1, name, list, &nobody),
+                     STRIA_ERR_ARGUMENT);
+    assert_int_equal(stria_safetensors_write_watched(path, 1, name, list, &watch), STRIA_OK);
+    assert_int_equal(left, 1);
+    assert_int_equal(stria_safetensors_write_watched(path, 1, other, list, &watch), STRIA_ERR_IO);
+    assert_int_equal(stria_safetensors_open(&file, path, STRIA_NPY_READ), STRIA_OK);
+    assert_string_equal(stria_safetensors_name(file, 0), "x");
+    stria_safetensors_close(file);
+    stria_array_release(&a);
+    assert_int_equal(remove(path), 0);
+}
+
 /* A big-endian array is turned on the way. */
 static void test_byte_order(void **state)
 {
@@ -167,7 +198,8 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_byte_order),
-        cmocka_unit_test(test_metadata), cmocka_unit_test(test_refused)};
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_watched),
+        cmocka_unit_test(test_byte_order), cmocka_unit_test(test_metadata),
+        cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

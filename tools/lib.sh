@@ -47,6 +47,7 @@ want_build() {
     want libxxhash-dev has_header xxhash.h
     want libjansson-dev has_header jansson.h
     want libzip-dev has_header zip.h
+    want libdeflate-dev has_header libdeflate.h
 }
 
 # Installs what want() found missing; without the rights to do so, says exactly what that is.

@@ -48,6 +48,7 @@
 #include "value.h"
 #include "version.h"
 #include "view.h"
+#include "watch.h"
 #include "window.h"
 
 #endif

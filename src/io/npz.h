@@ -9,6 +9,8 @@
 #include "stria/alloc.h"
 #include "stria/npz.h"
 
+struct npz_member;
+
 /* Sets the status and message for an error of libzip. */
 stria_status stria__npz_fail(zip_error_t *error, const char *what);
 
@@ -29,11 +31,15 @@ struct npz_target {
     struct atomic_file file;
     const char *path;
     bool begun;
-    int64_t at;  /* where libzip stands */
-    int64_t end; /* the size of the file */
+    int64_t at;       /* where libzip stands */
+    int64_t end;      /* the size of the file */
+    int64_t complete; /* up to where the disk has begun */
     stria_allocator allocator;
     char *room; /* owned: bytes that are not yet written; they begin at `from` */
     int64_t from, used;
+    int64_t header_at;                /* where libzip last wrote a member's header */
+    const struct npz_member *members; /* borrowed; count of them */
+    int64_t count;
     stria_status status; /* why libzip failed; the message is that of this thread */
     zip_error_t error;
 };
@@ -41,23 +47,42 @@ struct npz_target {
 /* Makes the source; *target lives until the archive is closed or discarded. NULL: MEMORY. */
 zip_source_t *stria__npz_target(struct npz_target *target, const char *path);
 
-/* A member that is being written: its .npy file as a stream of bytes. */
+/* Writes bytes where libzip stands, and moves on. */
+stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t size);
+
+/* A member that is being written: a .npy file. */
 struct npz_member {
     const stria_view *view;
-    stria_view items; /* in the order of the file */
-    int outer;        /* dims that are counted; the others are within one chunk */
+    const stria_watch *watch; /* NULL: nobody */
+    stria_view items;         /* in the order of the file */
+    int64_t size;             /* bytes of the .npy file */
+    int64_t room;             /* bytes of the stage */
+    stria_status status;
+    zip_error_t error;
+
+    /* Stored members, which write themselves. */
+    struct npz_target *target; /* NULL: libzip reads the member */
+    int64_t header_at;         /* of what libzip writes in front of it */
+    uint32_t sum;              /* CRC-32 of what was written */
+    bool done;
+
+    /* Others, as a stream of bytes. */
+    int outer; /* dims that are counted; the others are within one chunk */
     int64_t index[STRIA_MAX_NDIM];
     int64_t rows;        /* of dim outer - 1 in a chunk */
     stria_buffer *stage; /* owned while libzip reads: the header first, then chunks */
-    int64_t room;        /* bytes of the stage */
     int64_t used, ready; /* bytes in it that libzip has had, and all */
-    int64_t size, left;  /* bytes of the .npy file, and those that no chunk has had */
-    stria_status status;
-    zip_error_t error;
+    int64_t left;        /* bytes of the .npy file that no chunk has had */
 };
 
 /* Prepares the stream; there is nothing to release. UNSUPPORTED, MEMORY. */
 stria_status stria__npz_member(struct npz_member *m, const stria_view *a);
+/* Composes the header of the .npy file in `room` bytes at out. */
+stria_status stria__npz_header(const struct npz_member *m, void *out, int64_t room, int64_t *size);
+/* The commands that both kinds of members know. */
+zip_int64_t stria__npz_member_supports(void);
+zip_int64_t stria__npz_stored_call(void *context, void *data, zip_uint64_t size,
+                                   zip_source_cmd_t command);
 zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
                                    zip_source_cmd_t command);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The .npy file of a view as libzip wants a member: bytes that it asks for. They come in chunks,
- * the header and then boxes of up to 256 KiB that are copied into a stage.
+ * The .npy file of a view as libzip wants a member that it packs: bytes that it asks for. They come
+ * in chunks, the header and then boxes of up to 256 KiB that are copied into a stage.
  */
 #include "io/npz.h"
 
 #include <string.h>
 
 #include "io/npy_header.h"
+#include "io/watch.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
@@ -39,16 +40,20 @@ static bool is_fortran(const stria_view *a)
     return !stria_is_contiguous(a, STRIA_ORDER_C) && stria_is_contiguous(a, STRIA_ORDER_F);
 }
 
+stria_status stria__npz_header(const struct npz_member *m, void *out, int64_t room, int64_t *size)
+{
+    const stria_view *const a = m->view;
+    return stria__npy_compose(out, (size_t)room, size, a->dtype, is_fortran(a), a->ndim, a->shape);
+}
+
 /* Takes the stage and puts the header into it. An archive may have many members, but writes one. */
 static stria_status begin(struct npz_member *m)
 {
-    const stria_view *const a = m->view;
     STRIA_TRY(stria_buffer_new(&m->stage, m->room));
     m->used = 0;
-    m->left = stria_nbytes(a);
+    m->left = stria_nbytes(m->view);
     memset(m->index, 0, sizeof m->index);
-    return stria__npy_compose(stria_buffer_data(m->stage), (size_t)m->room, &m->ready, a->dtype,
-                              is_fortran(a), a->ndim, a->shape);
+    return stria__npz_header(m, stria_buffer_data(m->stage), m->room, &m->ready);
 }
 
 static void end(struct npz_member *m)
@@ -107,7 +112,7 @@ static stria_status next_chunk(struct npz_member *m)
     m->used = 0;
     m->ready = step;
     m->left -= step;
-    return STRIA_OK;
+    return stria__go_on(m->watch, step);
 }
 
 static zip_int64_t read_some(struct npz_member *m, char *out, zip_uint64_t size)
@@ -123,6 +128,12 @@ static zip_int64_t read_some(struct npz_member *m, char *out, zip_uint64_t size)
     memcpy(out, (char *)stria_buffer_data(m->stage) + m->used, n);
     m->used += (int64_t)n;
     return (zip_int64_t)n;
+}
+
+zip_int64_t stria__npz_member_supports(void)
+{
+    return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
+                                          ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
 }
 
 zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
@@ -146,10 +157,7 @@ zip_int64_t stria__npz_member_call(void *context, void *data, zip_uint64_t size,
         return sizeof *st;
     }
     case ZIP_SOURCE_ERROR: return zip_error_to_data(&m->error, data, size);
-    case ZIP_SOURCE_SUPPORTS:
-        return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
-                                              ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
-                                              -1);
+    case ZIP_SOURCE_SUPPORTS: return stria__npz_member_supports();
     default: zip_error_set(&m->error, ZIP_ER_OPNOTSUPP, 0); return -1;
     }
 }

@@ -6,8 +6,9 @@
 
 static stria_status refuse(void)
 {
-    return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: this library was built without libzip; install "
-                                              "it (libzip-dev) and build again");
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: this library was built without libzip and "
+                                              "libdeflate; install them (libzip-dev, "
+                                              "libdeflate-dev) and build again");
 }
 
 stria_status stria_npz_open(stria_npz **out, const char *path)
@@ -36,6 +37,14 @@ const char *stria_npz_name(const stria_npz *npz, int64_t i)
 stria_status stria_npz_read(stria_array *out, stria_npz *npz, const char *name, stria_npz_mode mode)
 {
     (void)out, (void)npz, (void)name, (void)mode;
+    return refuse();
+}
+
+stria_status stria_npz_write_watched(const char *path, int64_t count, const char *const *names,
+                                     const stria_view *const *views, stria_npz_packing packing,
+                                     const stria_watch *watch)
+{
+    (void)path, (void)count, (void)names, (void)views, (void)packing, (void)watch;
     return refuse();
 }
 

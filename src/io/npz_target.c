@@ -13,7 +13,15 @@
 #include "alloc.h"
 #include "status.h"
 
-enum { ROOM = 1 << 20 };
+enum {
+    ROOM = 1 << 20,
+    SMALL = 64 << 10,     /* bytes that are gathered */
+    WRITE_BACK = 16 << 20 /* bytes that are worth to wake up the disk */
+};
+
+/* What stands in front of a member begins with these bytes, and has these parts at these places. */
+enum { MARK = 4, METHOD_AT = 8, SUM_AT = 14, HEADER = 30 };
+static const char mark[MARK] = "PK\3\4";
 
 static zip_int64_t failed(struct npz_target *t, stria_status status, int code)
 {
@@ -36,11 +44,27 @@ static zip_int64_t write_some(struct npz_target *t, const char *bytes, zip_uint6
         return -1;
     const zip_uint64_t n = size < ROOM ? size : ROOM;
     if (t->used == 0) t->from = t->at;
+    if (n >= HEADER && !memcmp(bytes, mark, MARK)) t->header_at = t->at;
     memcpy(t->room + t->used, bytes, n);
     t->used += (int64_t)n;
     t->at += (int64_t)n;
     if (t->at > t->end) t->end = t->at;
     return (zip_int64_t)n;
+}
+
+/* Gathers them or writes them from where they lie. */
+stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t size)
+{
+    if (size <= SMALL) return write_some(t, bytes, (zip_uint64_t)size) < 0 ? t->status : STRIA_OK;
+    if (t->used > 0 && flush(t) != 0) return t->status;
+    STRIA_TRY(stria__write_at(t->file.ops, t->file.fd, bytes, size, t->at));
+    t->at += size;
+    if (t->at > t->end) t->end = t->at;
+    if (t->at - t->complete >= WRITE_BACK) {
+        t->file.ops->write_back(t->file.fd, (off_t)t->complete, (off_t)(t->at - t->complete));
+        t->complete = t->at;
+    }
+    return STRIA_OK;
 }
 
 static void end(struct npz_target *t)
@@ -63,9 +87,40 @@ static zip_int64_t begin(struct npz_target *t)
     return 0;
 }
 
+static uint32_t number_at(const unsigned char *bytes, int size)
+{
+    uint32_t number = 0;
+    for (int i = size - 1; i >= 0; i--)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+/* Whether libzip says of a stored member what was written (io/npz_stored.c). */
+static stria_status check_header(const struct npz_target *t, const struct npz_member *m)
+{
+    unsigned char header[HEADER];
+    STRIA_TRY(stria__read_at(t->file.ops, t->file.fd, header, HEADER, m->header_at));
+    if (!memcmp(header, mark, MARK) && number_at(header + METHOD_AT, 2) == ZIP_CM_STORE &&
+        number_at(header + SUM_AT, 4) == m->sum)
+        return STRIA_OK;
+    return stria__fail(STRIA_ERR_UNSUPPORTED,
+                       "npz: libzip %.20s does not take checksums from its sources; this library "
+                       "was tested with 1.7",
+                       zip_libzip_version());
+}
+
+static stria_status check_headers(const struct npz_target *t)
+{
+    for (int64_t i = 0; i < t->count; i++)
+        if (t->members[i].target) STRIA_TRY(check_header(t, &t->members[i]));
+    return STRIA_OK;
+}
+
 static zip_int64_t commit(struct npz_target *t)
 {
     if (flush(t) != 0) return -1;
+    const stria_status checked = check_headers(t);
+    if (checked != STRIA_OK) return failed(t, checked, ZIP_ER_INTERNAL);
     t->begun = false;
     const stria_status status = stria__atomic_commit(&t->file);
     return status == STRIA_OK ? 0 : failed(t, status, ZIP_ER_RENAME);

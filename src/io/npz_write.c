@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/npz.h"
+#include "io/watch.h"
 #include "status.h"
 #include "view/view.h"
 
@@ -51,14 +52,14 @@ static stria_status align(zip_t *zip, zip_uint64_t at, const char *file, int64_t
 }
 
 /* offset: where the member begins in the archive; moved on to the next one's, if this is stored. */
-static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
-                        stria_npz_packing packing, int64_t *offset)
+static stria_status add(zip_t *zip, const char *name, struct npz_member *member, int64_t *offset)
 {
     char file[4096 + 8];
     const size_t length = strlen(name);
     memcpy(file, name, length);
     memcpy(file + length, ".npy", 5);
-    zip_source_t *source = zip_source_function(zip, stria__npz_member_call, member);
+    zip_source_t *source = zip_source_function(
+        zip, member->target ? stria__npz_stored_call : stria__npz_member_call, member);
     if (!source) return stria__npz_fail(zip_get_error(zip), name);
     const zip_int64_t at = zip_file_add(zip, file, source, ZIP_FL_ENC_UTF_8);
     if (at < 0) {
@@ -67,13 +68,12 @@ static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
             return REFUSE("the name '%.100s' is there twice", name);
         return stria__npz_fail(zip_get_error(zip), name);
     }
-    const zip_int32_t method = packing == STRIA_NPZ_STORED ? ZIP_CM_STORE : ZIP_CM_DEFLATE;
-    if (zip_set_file_compression(zip, (zip_uint64_t)at, method, 0) != 0)
+    if (zip_set_file_compression(zip, (zip_uint64_t)at, ZIP_CM_DEFLATE, 0) != 0)
         return stria__npz_fail(zip_get_error(zip), name);
     /* The first day of 1980, as numpy.savez has it: equal arrays make equal files. */
     if (zip_file_set_dostime(zip, (zip_uint64_t)at, 0, 1 << 5 | 1, 0) != 0)
         return stria__npz_fail(zip_get_error(zip), name);
-    if (packing != STRIA_NPZ_STORED) return STRIA_OK;
+    if (!member->target) return STRIA_OK;
     return align(zip, (zip_uint64_t)at, file, member->size, offset);
 }
 
@@ -93,6 +93,8 @@ static stria_status write_members(const char *path, int64_t count, const char *c
     struct npz_target target;
     zip_source_t *source = stria__npz_target(&target, path);
     if (!source) return STRIA_ERR_MEMORY;
+    target.members = members;
+    target.count = count;
     zip_t *zip = zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &target.error);
     stria_status status = STRIA_OK;
     int64_t offset = 0;
@@ -101,8 +103,10 @@ static stria_status write_members(const char *path, int64_t count, const char *c
         zip_source_free(source);
         return status;
     }
-    for (int64_t i = 0; i < count && status == STRIA_OK; i++)
-        status = add(zip, names[i], &members[i], packing, &offset);
+    for (int64_t i = 0; i < count && status == STRIA_OK; i++) {
+        if (packing == STRIA_NPZ_STORED) members[i].target = &target;
+        status = add(zip, names[i], &members[i], &offset);
+    }
     if (status == STRIA_OK && zip_close(zip) != 0) {
         status = cause(zip, &target, members, count);
         zip_discard(zip);
@@ -114,25 +118,36 @@ static stria_status write_members(const char *path, int64_t count, const char *c
 }
 
 static stria_status write_all(const char *path, int64_t count, const char *const *names,
-                              const stria_view *const *views, stria_npz_packing packing)
+                              const stria_view *const *views, stria_npz_packing packing,
+                              const stria_watch *watch)
 {
     stria_buffer *room;
     STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct npz_member)));
     struct npz_member *const members = (void *)stria_buffer_data(room);
     stria_status status = STRIA_OK;
-    for (int64_t i = 0; i < count && status == STRIA_OK; i++)
+    for (int64_t i = 0; i < count && status == STRIA_OK; i++) {
         status = stria__npz_member(&members[i], views[i]);
+        members[i].watch = watch;
+    }
     if (status == STRIA_OK) status = write_members(path, count, names, members, packing);
     stria_buffer_release(room);
     return status;
 }
 
+stria_status stria_npz_write_watched(const char *path, int64_t count, const char *const *names,
+                                     const stria_view *const *views, stria_npz_packing packing,
+                                     const stria_watch *watch)
+{
+    if (!path) return REFUSE("path is NULL");
+    STRIA_TRY(stria__check_watch(watch, "npz"));
+    STRIA_TRY(check(count, names, views, packing));
+    const stria_status status = write_all(path, count, names, views, packing, watch);
+    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
+    return STRIA_OK;
+}
+
 stria_status stria_npz_write(const char *path, int64_t count, const char *const *names,
                              const stria_view *const *views, stria_npz_packing packing)
 {
-    if (!path) return REFUSE("path is NULL");
-    STRIA_TRY(check(count, names, views, packing));
-    const stria_status status = write_all(path, count, names, views, packing);
-    if (status != STRIA_OK) return stria__fail(status, "%.300s: %s", path, stria_last_error());
-    return STRIA_OK;
+    return stria_npz_write_watched(path, count, names, views, packing, NULL);
 }

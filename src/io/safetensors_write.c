@@ -14,6 +14,7 @@
 #include "io/atomic_file.h"
 #include "io/charset.h"
 #include "io/safetensors.h"
+#include "io/watch.h"
 #include "ops/stream.h"
 #include "status.h"
 #include "stria/cast.h"
@@ -166,49 +167,64 @@ static stria_status compose(struct text *t, const struct item *items, int64_t co
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+/* What is being written. */
+struct output {
+    struct atomic_file file;
+    const stria_watch *watch;
+};
+
 static stria_status sink(const void *bytes, int64_t size, void *context)
 {
-    return stria__atomic_write(context, bytes, size);
+    enum { TOGETHER = 16 << 20 }; /* bytes that are worth a question to who watches */
+    struct output *const out = context;
+    for (int64_t done = 0; done < size;) {
+        const int64_t part = least(size - done, TOGETHER);
+        STRIA_TRY(stria__atomic_write(&out->file, (const char *)bytes + done, part));
+        done += part;
+        STRIA_TRY(stria__go_on(out->watch, part));
+    }
+    return STRIA_OK;
 }
 
-static stria_status write_elements(struct atomic_file *file, const stria_view *a, char *memory,
+static stria_status write_elements(struct output *out, const stria_view *a, char *memory,
                                    int64_t size)
 {
     const struct stage through = {memory, size, 0, size, 64 << 10};
     stria_dtype little = stria_dtype_of((stria_kind)a->dtype.kind);
     if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) little = stria_dtype_swap(little);
     if (stria_nbytes(a) == 0) return STRIA_OK;
-    if (stria_dtype_equal(a->dtype, little)) return stria__stream(a, through, sink, file);
+    if (stria_dtype_equal(a->dtype, little)) return stria__stream(a, through, sink, out);
     stria_array turned;
     array_none(&turned);
     STRIA_TRY(stria_astype(&turned, a, little, STRIA_CAST_EQUIV, STRIA_COPY_ALWAYS, NULL, NULL));
-    const stria_status status = stria__stream(&turned.view, through, sink, file);
+    const stria_status status = stria__stream(&turned.view, through, sink, out);
     stria_array_release(&turned);
     return status;
 }
 
 static stria_status write_file(const char *path, const struct text *header,
-                               const struct item *items, int64_t count)
+                               const struct item *items, int64_t count, const stria_watch *watch)
 {
     enum { STAGE = 256 << 10 };
-    struct atomic_file file;
+    struct output out = {.watch = watch};
     stria_buffer *stage;
     STRIA_TRY(stria_buffer_new(&stage, STAGE));
-    stria_status status = stria__atomic_begin(&file, &stria__posix_files, path);
+    stria_status status = stria__atomic_begin(&out.file, &stria__posix_files, path);
     if (status == STRIA_OK) {
-        status = stria__atomic_write(&file, header->bytes, header->used);
+        status = stria__atomic_write(&out.file, header->bytes, header->used);
         for (int64_t i = 0; i < count && status == STRIA_OK; i++)
-            status = write_elements(&file, items[i].view, stria_buffer_data(stage), STAGE);
+            status = write_elements(&out, items[i].view, stria_buffer_data(stage), STAGE);
         if (status == STRIA_OK)
-            status = stria__atomic_commit(&file);
+            status = stria__atomic_commit(&out.file);
         else
-            stria__atomic_abandon(&file);
+            stria__atomic_abandon(&out.file);
     }
     stria_buffer_release(stage);
     return status;
 }
 
-static stria_status write_items(const char *path, struct item *items, int64_t count)
+static stria_status write_items(const char *path, struct item *items, int64_t count,
+                                const stria_watch *watch)
 {
     struct text header = {.bytes = NULL};
     stria_buffer *room;
@@ -216,7 +232,28 @@ static stria_status write_items(const char *path, struct item *items, int64_t co
     STRIA_TRY(stria_buffer_new(&room, header.used));
     header = (struct text){.bytes = stria_buffer_data(room), .room = header.used};
     stria_status status = compose(&header, items, count);
-    if (status == STRIA_OK) status = write_file(path, &header, items, count);
+    if (status == STRIA_OK) status = write_file(path, &header, items, count, watch);
+    stria_buffer_release(room);
+    return status;
+}
+
+stria_status stria_safetensors_write_watched(const char *path, int64_t count,
+                                             const char *const *names,
+                                             const stria_view *const *views,
+                                             const stria_watch *watch)
+{
+    stria_buffer *room;
+    STRIA_TRY(stria__check_watch(watch, "safetensors"));
+    if (!path || (count != 0 && (!names || !views))) return REFUSE("path, names or views is NULL");
+    if (count < 0 || count > SAFETENSORS_HEADER_MAX) return REFUSE("%lld arrays", (long long)count);
+    STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct item)));
+    struct item *const items = (void *)stria_buffer_data(room);
+    stria_status status = check_items(items, count, names, views);
+    if (status == STRIA_OK) {
+        status = write_items(path, items, count, watch);
+        if (status != STRIA_OK)
+            status = stria__fail(status, "%.300s: %s", path, stria_last_error());
+    }
     stria_buffer_release(room);
     return status;
 }
@@ -224,17 +261,5 @@ static stria_status write_items(const char *path, struct item *items, int64_t co
 stria_status stria_safetensors_write(const char *path, int64_t count, const char *const *names,
                                      const stria_view *const *views)
 {
-    stria_buffer *room;
-    if (!path || (count != 0 && (!names || !views))) return REFUSE("path, names or views is NULL");
-    if (count < 0 || count > SAFETENSORS_HEADER_MAX) return REFUSE("%lld arrays", (long long)count);
-    STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct item)));
-    struct item *const items = (void *)stria_buffer_data(room);
-    stria_status status = check_items(items, count, names, views);
-    if (status == STRIA_OK) {
-        status = write_items(path, items, count);
-        if (status != STRIA_OK)
-            status = stria__fail(status, "%.300s: %s", path, stria_last_error());
-    }
-    stria_buffer_release(room);
-    return status;
+    return stria_safetensors_write_watched(path, count, names, views, NULL);
 }

@@ -301,13 +301,29 @@ class Ends(Folder):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             child = subprocess.Popen([STRIA, "apply", self.file, ".expand(50000, 4, 5, 6) + 1",
                                       "-o", out, "--memory", "20M"], stdout=subprocess.DEVNULL)
-            deadline = time.monotonic() + 60
-            while child.poll() is None and time.monotonic() < deadline and \
-                    not any(n.endswith(".tmp") for n in os.listdir(self.path)):
-                time.sleep(0.001)
-            child.send_signal(number)
-            self.assertIn(child.wait(timeout=60), (-number, 0))
+            self.signal_while_writing(child, number)
             self.assertEqual(sorted(os.listdir(self.path)), ["out.npy", "x.npy"])
+
+    def signal_while_writing(self, child, number):
+        deadline = time.monotonic() + 60
+        while child.poll() is None and time.monotonic() < deadline and \
+                not any(n.endswith(".tmp") for n in os.listdir(self.path)):
+            time.sleep(0.001)
+        child.send_signal(number)
+        self.assertIn(child.wait(timeout=60), (-number, 0))
+        return child.returncode
+
+    def test_signals_in_archives(self):
+        """They do not wait until an archive is complete, and the old one stays."""
+        stria("apply", "torch.arange(3)", "-o", self.path / "a.npz")
+        stria("apply", "torch.arange(3)", "-o", self.path / "a.safetensors")
+        for name, *options in (("a.npz", "--deflate"), ("a.npz",), ("a.safetensors",)):
+            old = (self.path / name).read_bytes()
+            child = subprocess.Popen([STRIA, "apply", self.file, ".expand(100000, 4, 5, 6) + 1",
+                                      "-o", self.path / name, *options], stdout=subprocess.DEVNULL)
+            if self.signal_while_writing(child, signal.SIGTERM):
+                self.assertEqual((self.path / name).read_bytes(), old)
+            self.assertEqual(sorted(os.listdir(self.path)), ["a.npz", "a.safetensors", "x.npy"])
 
     def test_signals_at_any_time(self):
         """While the temporary file is made, too."""

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "interrupt.h"
+#include "progress.h"
 #include "stria/npz.h"
 #include "stria/safetensors.h"
 
@@ -20,7 +22,7 @@ struct archive_kind {
     const char *(*name)(const void *archive, int64_t i);
     stria_status (*read)(stria_array *out, void *archive, const char *name, enum source_use use);
     stria_status (*write)(const char *path, int64_t count, const char *const *names,
-                          const stria_view *const *views, bool deflate);
+                          const stria_view *const *views, bool deflate, const stria_watch *watch);
     bool maps, packs;
 };
 
@@ -57,10 +59,11 @@ static stria_status zip_read(stria_array *out, void *archive, const char *name, 
 }
 
 static stria_status zip_write(const char *path, int64_t count, const char *const *names,
-                              const stria_view *const *views, bool deflate)
+                              const stria_view *const *views, bool deflate,
+                              const stria_watch *watch)
 {
-    return stria_npz_write(path, count, names, views,
-                           deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED);
+    return stria_npz_write_watched(path, count, names, views,
+                                   deflate ? STRIA_NPZ_DEFLATED : STRIA_NPZ_STORED, watch);
 }
 
 static stria_status tensors_open(void **out, const char *file, enum source_use use)
@@ -95,10 +98,11 @@ static stria_status tensors_read(stria_array *out, void *archive, const char *na
 }
 
 static stria_status tensors_write(const char *path, int64_t count, const char *const *names,
-                                  const stria_view *const *views, bool deflate)
+                                  const stria_view *const *views, bool deflate,
+                                  const stria_watch *watch)
 {
     (void)deflate; /* refused before */
-    return stria_safetensors_write(path, count, names, views);
+    return stria_safetensors_write_watched(path, count, names, views, watch);
 }
 
 static const struct archive_kind kinds[] = {{".npz", zip_open, zip_close, zip_count, zip_name,
@@ -254,13 +258,33 @@ stria_status archive_check(const struct archive_path *path, const struct evaluat
     return other ? STRIA_ERR_ARGUMENT : STRIA_OK;
 }
 
-/* A signal waits until the archive is complete, so that it leaves no temporary file. */
-static stria_status write_undisturbed(const struct archive_path *path, const char *const *names,
-                                      bool deflate, struct evaluation *e)
+struct writing {
+    struct progress *progress;
+    int64_t done, all; /* bytes of elements */
+};
+
+static bool go_on(void *context, int64_t bytes)
 {
+    struct writing *const w = context;
+    w->done += bytes;
+    progress_set(w->progress, (int)((double)w->done / (double)w->all * 1000));
+    return !interrupt_waits();
+}
+
+/* A signal ends the writing, and then the program: the library removes its temporary file first. */
+static stria_status write_watched(const struct archive_path *path, const char *const *names,
+                                  bool deflate, struct evaluation *e)
+{
+    char label[300];
+    (void)snprintf(label, sizeof label, "writing %.280s", path->file);
+    struct writing writing = {.progress = start_progress(label)};
+    for (size_t i = 0; i < e->count; i++)
+        writing.all += stria_nbytes(e->outputs[i]);
+    const stria_watch watch = {go_on, &writing};
     interrupt_hold();
     const stria_status status =
-        path->kind->write(path->file, (int64_t)e->count, names, e->outputs, deflate);
+        path->kind->write(path->file, (int64_t)e->count, names, e->outputs, deflate, &watch);
+    progress_stop(writing.progress);
     interrupt_let_go();
     return status == STRIA_OK ? STRIA_OK : fail_library(e->failure, status, NO_PLACE);
 }
@@ -273,5 +297,5 @@ stria_status archive_write(const struct archive_path *path, bool deflate, struct
         (void)snprintf(name, 32, "arr_%zu", i);
         names[i] = path->member ? path->member : name;
     }
-    return write_undisturbed(path, names, deflate, e);
+    return write_watched(path, names, deflate, e);
 }

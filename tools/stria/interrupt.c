@@ -67,6 +67,11 @@ void interrupt_hold(void)
     atomic_store(&held, true);
 }
 
+bool interrupt_waits(void)
+{
+    return atomic_load(&waiting) != 0;
+}
+
 void interrupt_let_go(void)
 {
     atomic_store(&held, false);

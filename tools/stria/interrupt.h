@@ -6,6 +6,8 @@
 #ifndef STRIA_TOOL_INTERRUPT_H
 #define STRIA_TOOL_INTERRUPT_H
 
+#include <stdbool.h>
+
 #include "stria/npy.h"
 
 /* Once, at the start. A signal that is ignored, as nohup does it, stays so. */
@@ -18,5 +20,7 @@ void interrupt_guard(const stria_npy_writer *writer);
  */
 void interrupt_hold(void);
 void interrupt_let_go(void);
+/* Whether one has come. */
+bool interrupt_waits(void);
 
 #endif
