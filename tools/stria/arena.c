@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failed.h"
+
 enum { BLOCK = 64 * 1024 };
 
 struct arena_block {
@@ -24,7 +26,7 @@ struct arena_cleanup {
 static void out_of_memory(size_t size)
 {
     (void)fprintf(stderr, "stria: out of memory: %zu bytes were refused\n", size);
-    exit(1);
+    exit(failed_status());
 }
 
 void *must_malloc(size_t size)

@@ -4,10 +4,11 @@
 
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "failed.h"
 
 static _Atomic(const stria_npy_writer *) guarded;
 static atomic_bool held;
@@ -17,6 +18,11 @@ static void say(const char *text)
 {
     const ssize_t n = write(STDERR_FILENO, text, strlen(text));
     (void)n; /* there is nobody else to tell */
+}
+
+static void unlink_guarded(void)
+{
+    stria_npy_unlink(atomic_load(&guarded));
 }
 
 /*
@@ -30,16 +36,15 @@ static void end(int number)
         atomic_store(&waiting, number);
         if (atomic_load(&held)) return; /* else who let go may not have seen it */
     }
-    const stria_npy_writer *writer = atomic_load(&guarded);
-    stria_npy_unlink(writer);
+    unlink_guarded();
     if (isatty(STDERR_FILENO)) say("\r\033[K");
     if (number == SIGALRM) {
         say("stria: the budget of time is used up; --time SECONDS raises it, 0 is no limit\n");
-        _exit(EXIT_FAILED);
+        _exit(failed_status());
     }
     if (number == SIGBUS) {
         say("stria: a file became shorter while it was read, or the disk failed\n");
-        _exit(EXIT_FAILED);
+        _exit(failed_status());
     }
     (void)signal(number, SIG_DFL);
     (void)raise(number);
@@ -47,6 +52,7 @@ static void end(int number)
 
 void interrupt_prepare(void)
 {
+    (void)atexit(unlink_guarded); /* where memory is refused, or OpenMP has no thread */
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM, SIGBUS};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction now, action = {.sa_handler = end};

@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "dtype_value.h"
+#include "failed.h"
 #include "materialize.h"
 
 static json_t *made(json_t *value)
 {
     if (value) return value;
     (void)fputs("stria: out of memory, or text that is not UTF-8\n", stderr);
-    exit(1);
+    exit(failed_status());
 }
 
 void json_put(json_t *object, const char *key, json_t *value)

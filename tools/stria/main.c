@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "failed.h"
 #include "interrupt.h"
 #include "registry.h"
 
@@ -61,7 +62,8 @@ static int run(const struct command *command, int argc, char **argv)
     char title[40];
     (void)snprintf(title, sizeof title, "stria %s", command->name);
     argv[0] = title;
-    return finish(command->run(argc, argv), command->trouble ? command->trouble : EXIT_FAILED);
+    if (command->trouble) failed_is(command->trouble);
+    return finish(command->run(argc, argv), failed_status());
 }
 
 /*

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Loaded before a program (LD_PRELOAD), refuses the request for memory whose number is in FAIL_AT,
+ * from 1 on.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool refused(void)
+{
+    static atomic_long requests;
+    const char *at = getenv("FAIL_AT");
+    if (!at || atomic_fetch_add(&requests, 1) + 1 != strtol(at, NULL, 10)) return false;
+    errno = ENOMEM;
+    return true;
+}
+
+/* ISO C has no conversion between pointers to objects and to functions. */
+static void find(void *function, const char *name)
+{
+    void *const found = dlsym(RTLD_NEXT, name);
+    memcpy(function, &found, sizeof found);
+}
+
+void *malloc(size_t size)
+{
+    static void *(*next)(size_t);
+    if (!next) find(&next, "malloc");
+    return refused() ? NULL : next(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    static void *(*next)(size_t, size_t);
+    if (!next) find(&next, "calloc");
+    return refused() ? NULL : next(count, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    static void *(*next)(void *, size_t);
+    if (!next) find(&next, "realloc");
+    return refused() ? NULL : next(memory, size);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t size)
+{
+    static int (*next)(void **, size_t, size_t);
+    if (!next) find(&next, "posix_memalign");
+    return refused() ? ENOMEM : next(out, alignment, size);
+}

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Each request for memory refused once: the exit status, a message, and files as they were."""
+
+import os
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+
+from tool import STRIA, Folder
+
+
+class NoMemory(Folder):
+    def refusing(self, number, *args):
+        environment = {**os.environ, "LD_PRELOAD": os.environ["STRIA_FAILING_MALLOC"],
+                       "FAIL_AT": str(number), "OMP_NUM_THREADS": "1"}
+        return subprocess.run([STRIA, *map(str, args)], capture_output=True, env=environment)
+
+    def each(self, failed, *args):
+        """Yields the results until a command needs less memory than that."""
+        numbers = range(2, 1000)  # the first is that of OpenMP, before main
+        for number in numbers:
+            done = self.refusing(number, *args)
+            self.assertIn(done.returncode, (0, failed), (number, args, done.stderr))
+            self.assertTrue(done.returncode == 0 or done.stderr, (number, args))
+            yield done
+            if done.returncode == 0 and number > 100:
+                return
+        self.fail(args)
+
+    def test_files(self):
+        """The target is replaced where the status is 0, and nothing lies beside it."""
+        for name, expr in (("o.npy", "x.T.contiguous() + 1"), ("o.npz", "x.split(1)"),
+                           ("o.safetensors", "x")):
+            out = self.path / name
+            for done in self.each(1, "apply", self.file, expr, "-o", out):
+                replaced = out.exists()
+                self.assertEqual(replaced, done.returncode == 0, (name, done.stderr))
+                self.assertEqual(len(os.listdir(self.path)), 1 + replaced, done.stderr)
+                if replaced:
+                    out.unlink()
+
+    def test_difference(self):
+        """That there was no memory is trouble, not a difference."""
+        for _ in self.each(2, "diff", self.file, self.file):
+            pass
+
+    def test_time(self):
+        """And so is the end of the time."""
+        a = self.save("a.npy", np.zeros((1, 1)))
+        done = subprocess.run([STRIA, "diff", a, a, ".expand(200000, 1000000)[:, ::-1]", "--time",
+                               "1"], capture_output=True)
+        self.assertEqual(done.returncode, 2, done.stderr)
+
+
+if __name__ == "__main__":
+    if os.environ.get("STRIA_SANITIZED") or not os.environ.get("STRIA_FAILING_MALLOC"):
+        sys.exit(77)
+    unittest.main(verbosity=1)
