@@ -275,6 +275,18 @@ class Names(Folder):
             self.assertEqual(done.returncode, 2, out)
         self.assertEqual(os.listdir(self.path), ["x.npy"])
 
+    def test_results_that_would_be_lost(self):
+        (self.path / "in").mkdir()
+        twin = self.save("in/x.npy", self.x)
+        for files, out, words in (
+                ((self.file, twin), "{stem}-t.npy", "x.npy would both be written to"),
+                ((self.file, self.path / "x-t.npy"), "{stem}-t.npy", "before it is read")):
+            before = sorted(os.listdir(self.path))
+            done = stria("apply", *files, ".T", "-o", self.path / out)
+            self.assertIn(words, done.stderr)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(sorted(os.listdir(self.path)), before)
+
     def test_one_that_fails(self):
         """The others are written; the exit status tells."""
         done = stria("apply", self.path / "absent.npy", self.file, "x", "-o",

@@ -10,6 +10,7 @@
 #include "progress.h"
 #include "report.h"
 #include "target.h"
+#include "target_names.h"
 
 static int run_apply(int argc, char **argv);
 
@@ -184,6 +185,15 @@ static int apply(const struct request *r, size_t number)
     return status == STRIA_OK ? EXIT_OK : report(&failure, r->expr);
 }
 
+static int check_names(const struct request *r, char **paths, size_t count)
+{
+    struct failure failure = {0};
+    struct arena arena = {0};
+    const stria_status status = target_names_check(r->output, paths, count, &arena, &failure);
+    arena_free(&arena);
+    return status == STRIA_OK ? EXIT_OK : report(&failure, NULL);
+}
+
 static int apply_all(struct request *r, char **paths, int count)
 {
     int worst = EXIT_OK;
@@ -193,6 +203,8 @@ static int apply_all(struct request *r, char **paths, int count)
                            "{name}, {dir} or {n} in its name",
                            count);
     r->several = count > 1;
+    if (r->several && !target_is_stream(r->output)) worst = check_names(r, paths, (size_t)count);
+    if (worst != EXIT_OK) return worst;
     for (int i = 0; i < count || (!i && !count); i++) {
         r->path = count ? paths[i] : "";
         const int status = apply(r, (size_t)i + 1);

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "target_names.h"
 #include "write_blocks.h"
 
 bool target_is_stream(const char *text)
@@ -20,54 +21,6 @@ bool target_is_stream(const char *text)
 bool target_varies(const char *text)
 {
     return strchr(text, '{') || target_is_stream(text);
-}
-
-/* ---- names ----------------------------------------------------------------------------------- */
-
-/* What stands for {field}: length bytes at *text. */
-static bool field_text(const char *field, size_t size, const char *from, const char **text,
-                       size_t *length)
-{
-    const char *slash = strrchr(from, '/'), *name = slash ? slash + 1 : from,
-               *dot = strrchr(name, '.');
-    if (!strcmp(from, "-")) name = "stdin", dot = NULL;
-    *text = name;
-    *length = strlen(name);
-    if (size == 4 && !memcmp(field, "name", 4)) return true;
-    if (size == 4 && !memcmp(field, "stem", 4)) {
-        if (dot && dot != name) *length = (size_t)(dot - name);
-        return true;
-    }
-    *text = slash ? from : ".";
-    *length = !slash ? 1 : slash == from ? 1 : (size_t)(slash - from);
-    return size == 3 && !memcmp(field, "dir", 3);
-}
-
-static stria_status expand(char **out, const char *text, const char *from, size_t number,
-                           struct arena *arena, struct failure *failure)
-{
-    size_t used = 0;
-    /* No field is longer than the input's path or than a number. */
-    const size_t room = (strlen(text) + 1) * (strlen(from) + 24);
-    char *to = *out = arena_take(arena, room);
-    for (const char *at = text; *at;) {
-        const char *end = *at == '{' ? strchr(at, '}') : NULL, *field;
-        size_t length;
-        if (*at != '{') {
-            to[used++] = *at++;
-        } else if (end && end - at == 2 && at[1] == 'n') {
-            used += (size_t)snprintf(to + used, 24, "%zu", number);
-            at = end + 1;
-        } else if (end && field_text(at + 1, (size_t)(end - at - 1), from, &field, &length)) {
-            memcpy(to + used, field, length);
-            used += length;
-            at = end + 1;
-        } else {
-            return fail_request(failure, STRIA_ERR_ARGUMENT,
-                                "-o '%.200s': in braces stand stem, name, dir or n", text);
-        }
-    }
-    return STRIA_OK;
 }
 
 /* ---- what must not be written to ------------------------------------------------------------- */
@@ -94,7 +47,7 @@ stria_status target_of(struct target *out, const char *text, const char *from, s
         return fail_request(failure, STRIA_ERR_ARGUMENT,
                             "-o -: standard output is a terminal; `stria show` prints values");
     }
-    TRY(expand(&path, text, from, number, arena, failure));
+    TRY(target_name(&path, text, from, number, arena, failure));
     if (is_stream_of_ours(path))
         return fail_request(failure, STRIA_ERR_ARGUMENT,
                             "%.280s is where standard output or standard error goes; -o - writes "
