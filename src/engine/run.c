@@ -71,6 +71,18 @@ static void push_rows(struct rows *rows, const stria_dim *dim)
     rows->d[rows->ndim++] = *dim;
 }
 
+/* Makes the longest dim but the rows themselves the second one: a kernel is called for two dims. */
+static void lengthen_calls(struct rows *rows)
+{
+    int longest = 1;
+    for (int d = 2; d < rows->ndim; d++)
+        if (rows->d[d].n > rows->d[longest].n) longest = d;
+    if (longest == 1) return;
+    const stria_dim dim = rows->d[1];
+    rows->d[1] = rows->d[longest];
+    rows->d[longest] = dim;
+}
+
 /* What the instruction makes once is visited once. */
 static void rows_of(struct rows *out, const struct run *r, const struct instruction *code,
                     char *const *ptr, const int64_t *n)
@@ -92,6 +104,7 @@ static void rows_of(struct rows *out, const struct run *r, const struct instruct
         for (int k = 0; k < code->count; k++)
             dim->s[k] = 0;
     }
+    lengthen_calls(out);
 }
 
 static void run_rows(const struct program *p, const struct instruction *code, struct rows *rows)

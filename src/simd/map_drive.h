@@ -211,7 +211,7 @@ static NEVER_INLINE void map_in_blocks(const struct map_call *c)
     for (int64_t j = 0, rows; j < c->rows; j += rows) {
         rows = c->rows - j < at_once ? c->rows - j : at_once;
         for (int k = 1; k <= c->form.inputs; k++)
-            if (c->single >> (k - 1) & 1 && !(c->together && j > 0))
+            if (c->single >> (k - 1) & 1 && (j == 0 || c->to_row[k] != 0))
                 in[k] = put_single(c, k, rooms[k], c->ptr[k] + j * c->to_row[k],
                                    rows * c->n < most ? rows * c->n : most);
         for (int64_t i = 0, m; i < c->n; i += m) {
