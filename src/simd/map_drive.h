@@ -241,24 +241,42 @@ static inline unsigned taken_of(unsigned single, unsigned singles)
     return taken;
 }
 
-/* SHORT rows are a block together; an item that is single in each of them is then no longer one. */
+/* The inputs of which a row has a single item, or, of rows together, all of them the same one. */
+static inline unsigned single_items(const struct map_form form, const stria_dim *d, bool together)
+{
+    unsigned single = 0;
+    for (int k = 1; k <= form.inputs; k++) {
+        const bool one = d[0].s[k] == 0 && (d[0].n > 1 || together);
+        if (one && (!together || d[1].s[k] == 0)) single |= 1U << (k - 1);
+    }
+    return single;
+}
+
+/*
+ * SHORT rows are a block together; an item that is single in each of them is then no longer one.
+ * Where a row does not take its single items, they are repeated for it, and longer rows count.
+ */
 static inline void set_call(struct map_call *c, map_row *row, const struct map_form form,
                             char *const *ptr, const stria_dim *d)
 {
-    enum { SHORT = 10 /* items; of more a call for each row takes no longer (Zen 4) */ };
+    enum {
+        SHORT = 10,
+        SHORT_REPEATED = 32 /* items; of more a call for each row takes no longer (Zen 4) */
+    };
+    const unsigned lone = single_items(form, d, false);
+    const unsigned single = form.commutes && lone == 1 ? 2 : lone;
+    const bool takes = form.singles >> single & 1;
     c->row = row;
     c->form = form;
     c->n = d[0].n;
     c->rows = d[1].n;
-    c->together = c->rows > 1 && c->n <= SHORT;
-    c->single = 0;
+    c->together = c->rows > 1 && c->n <= (takes ? SHORT : SHORT_REPEATED);
+    c->single = single_items(form, d, c->together);
     c->widen = c->narrow = NULL;
     for (int k = 0; k <= form.inputs; k++) {
         c->ptr[k] = ptr[k];
         c->s[k] = d[0].s[k];
         c->to_row[k] = d[1].s[k];
-        const bool one = d[0].s[k] == 0 && (d[0].n > 1 || c->together);
-        if (k > 0 && one && (!c->together || d[1].s[k] == 0)) c->single |= 1U << (k - 1);
     }
     if (form.commutes && c->single == 1) swap_inputs(c);
     c->taken = taken_of(c->single, form.singles);
