@@ -71,10 +71,16 @@ static void push_rows(struct rows *rows, const stria_dim *dim)
     rows->d[rows->ndim++] = *dim;
 }
 
-/* Makes the longest dim but the rows themselves the second one: a kernel is called for two dims. */
+/*
+ * A kernel is called for two dims. Of a FEW rows a call is much of the work: the longest dim takes
+ * the place of the second one. More are left as they lie, since rows that follow each other, or are
+ * repeated, are brought into order at once.
+ */
 static void lengthen_calls(struct rows *rows)
 {
+    enum { FEW = 8 };
     int longest = 1;
+    if (rows->d[1].n >= FEW) return;
     for (int d = 2; d < rows->ndim; d++)
         if (rows->d[d].n > rows->d[longest].n) longest = d;
     if (longest == 1) return;
