@@ -47,6 +47,9 @@ struct npz_target {
 /* Makes the source; *target lives until the archive is closed or discarded. NULL: MEMORY. */
 zip_source_t *stria__npz_target(struct npz_target *target, const char *path);
 
+/* For tests: takes this libzip for one in whose archives members cannot write themselves. */
+void stria__npz_distrust(bool yes);
+
 /* Writes bytes where libzip stands, and moves on. */
 stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t size);
 

@@ -6,7 +6,8 @@
  * for libzip. The size of a member is for libzip how far the target has moved on, and the checksum
  * is what the source tells afterwards, unless the source has bytes that are not packed: these it
  * sums up itself. Therefore the source calls itself deflated until it was read, and stored then.
- * The target compares what libzip has made of that before the archive appears.
+ * The target compares what libzip has made of that before the archive appears; where it is not what
+ * was written, as another libzip might do, the archive is written once more without this source.
  */
 #include <libdeflate.h>
 

@@ -95,17 +95,23 @@ static uint32_t number_at(const unsigned char *bytes, int size)
     return number;
 }
 
+static bool distrusted;
+
+void stria__npz_distrust(bool yes)
+{
+    distrusted = yes;
+}
+
 /* Whether libzip says of a stored member what was written (io/npz_stored.c). */
 static stria_status check_header(const struct npz_target *t, const struct npz_member *m)
 {
     unsigned char header[HEADER];
     STRIA_TRY(stria__read_at(t->file.ops, t->file.fd, header, HEADER, m->header_at));
-    if (!memcmp(header, mark, MARK) && number_at(header + METHOD_AT, 2) == ZIP_CM_STORE &&
-        number_at(header + SUM_AT, 4) == m->sum)
+    if (!distrusted && !memcmp(header, mark, MARK) &&
+        number_at(header + METHOD_AT, 2) == ZIP_CM_STORE && number_at(header + SUM_AT, 4) == m->sum)
         return STRIA_OK;
     return stria__fail(STRIA_ERR_UNSUPPORTED,
-                       "npz: libzip %.20s does not take checksums from its sources; this library "
-                       "was tested with 1.7",
+                       "npz: libzip %.20s does not take checksums from its sources",
                        zip_libzip_version());
 }
 

@@ -52,8 +52,10 @@ static stria_status align(zip_t *zip, zip_uint64_t at, const char *file, int64_t
 }
 
 /* offset: where the member begins in the archive; moved on to the next one's, if this is stored. */
-static stria_status add(zip_t *zip, const char *name, struct npz_member *member, int64_t *offset)
+static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
+                        stria_npz_packing packing, int64_t *offset)
 {
+    const bool stored = packing == STRIA_NPZ_STORED;
     char file[4096 + 8];
     const size_t length = strlen(name);
     memcpy(file, name, length);
@@ -68,27 +70,34 @@ static stria_status add(zip_t *zip, const char *name, struct npz_member *member,
             return REFUSE("the name '%.100s' is there twice", name);
         return stria__npz_fail(zip_get_error(zip), name);
     }
-    if (zip_set_file_compression(zip, (zip_uint64_t)at, ZIP_CM_DEFLATE, 0) != 0)
+    const zip_int32_t method = stored && !member->target ? ZIP_CM_STORE : ZIP_CM_DEFLATE;
+    if (zip_set_file_compression(zip, (zip_uint64_t)at, method, 0) != 0)
         return stria__npz_fail(zip_get_error(zip), name);
     /* The first day of 1980, as numpy.savez has it: equal arrays make equal files. */
     if (zip_file_set_dostime(zip, (zip_uint64_t)at, 0, 1 << 5 | 1, 0) != 0)
         return stria__npz_fail(zip_get_error(zip), name);
-    if (!member->target) return STRIA_OK;
+    if (!stored) return STRIA_OK;
     return align(zip, (zip_uint64_t)at, file, member->size, offset);
 }
 
-/* The first cause that this library knows, or what libzip says. */
+/*
+ * The first cause that this library knows, or what libzip says. Members that write themselves rely
+ * on what libzip does with them, so that what it says of them is UNSUPPORTED.
+ */
 static stria_status cause(zip_t *zip, const struct npz_target *target,
                           const struct npz_member *members, int64_t count)
 {
     if (target->status != STRIA_OK) return target->status;
     for (int64_t i = 0; i < count; i++)
         if (members[i].status != STRIA_OK) return members[i].status;
-    return stria__npz_fail(zip_get_error(zip), "write");
+    const stria_status status = stria__npz_fail(zip_get_error(zip), "write");
+    return count > 0 && members[0].target ? STRIA_ERR_UNSUPPORTED : status;
 }
 
+/* themselves: members write themselves. UNSUPPORTED where this libzip does not let them. */
 static stria_status write_members(const char *path, int64_t count, const char *const *names,
-                                  struct npz_member *members, stria_npz_packing packing)
+                                  struct npz_member *members, stria_npz_packing packing,
+                                  bool themselves)
 {
     struct npz_target target;
     zip_source_t *source = stria__npz_target(&target, path);
@@ -104,8 +113,8 @@ static stria_status write_members(const char *path, int64_t count, const char *c
         return status;
     }
     for (int64_t i = 0; i < count && status == STRIA_OK; i++) {
-        if (packing == STRIA_NPZ_STORED) members[i].target = &target;
-        status = add(zip, names[i], &members[i], &offset);
+        if (themselves) members[i].target = &target;
+        status = add(zip, names[i], &members[i], packing, &offset);
     }
     if (status == STRIA_OK && zip_close(zip) != 0) {
         status = cause(zip, &target, members, count);
@@ -117,6 +126,17 @@ static stria_status write_members(const char *path, int64_t count, const char *c
     return status;
 }
 
+static stria_status make_members(struct npz_member *members, int64_t count,
+                                 const stria_view *const *views, const stria_watch *watch)
+{
+    for (int64_t i = 0; i < count; i++) {
+        STRIA_TRY(stria__npz_member(&members[i], views[i]));
+        members[i].watch = watch;
+    }
+    return STRIA_OK;
+}
+
+/* Where stored members cannot write themselves, libzip writes them, at half of the speed. */
 static stria_status write_all(const char *path, int64_t count, const char *const *names,
                               const stria_view *const *views, stria_npz_packing packing,
                               const stria_watch *watch)
@@ -124,12 +144,16 @@ static stria_status write_all(const char *path, int64_t count, const char *const
     stria_buffer *room;
     STRIA_TRY(stria_buffer_new(&room, count * (int64_t)sizeof(struct npz_member)));
     struct npz_member *const members = (void *)stria_buffer_data(room);
-    stria_status status = STRIA_OK;
-    for (int64_t i = 0; i < count && status == STRIA_OK; i++) {
-        status = stria__npz_member(&members[i], views[i]);
-        members[i].watch = watch;
+    const bool stored = packing == STRIA_NPZ_STORED;
+    stria_status status = make_members(members, count, views, watch);
+    if (status == STRIA_OK) {
+        status = write_members(path, count, names, members, packing, stored);
+        if (stored && status == STRIA_ERR_UNSUPPORTED) {
+            status = make_members(members, count, views, watch);
+            if (status == STRIA_OK)
+                status = write_members(path, count, names, members, packing, false);
+        }
     }
-    if (status == STRIA_OK) status = write_members(path, count, names, members, packing);
     stria_buffer_release(room);
     return status;
 }
