@@ -24,12 +24,14 @@ hot_math_exponential= hot_math_trigonometric= hot_math_special= hot_math_divisio
 hot_math_activation= hot_math_statistics= hot_math_complex=
 hot_random='words fractions_f32'
 hot_fold='fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32) extremes_of_(row|columns)_f32'
+hot_fold_small='fold_(sum|product)_rows_b?f16 fold_(sum|product)_columns_b?f16'
 
 # Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of
 # arithmetic too, where an instruction of several items tells.
 own() {
     case $1:$2 in
     avx512:map_*) echo '%ymm' ;; # see cmake/kernels.cmake
+    base:fold_small | neon:fold_small) ;; # has no kernels
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
     base:map_* | base:reduce | base:fold | base:random | base:math_*) echo '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
@@ -56,7 +58,7 @@ count_matches() {
 
 tables=0
 for object in "$@"; do
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold|fold_small|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
     family=${table#stria__} family=${family%_*} hot=hot_$family
     if [ -n "$(foreign "${isa:-none}")" ]; then
@@ -70,7 +72,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|reduce|fold|random|(map|math)_[a-z]+)_$isa" || true)
+        grep -vxE "stria__(cast|ops|reduce|fold|fold_small|random|(map|math)_[a-z]+)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")

@@ -21,16 +21,6 @@
 #define T f64
 #include "fold_tree.inc"
 #undef AS_F64
-#if defined HAVE_SMALL_FLOATS
-#define AS_F64(x) ((double)_cvtsh_ss(x))
-#define T         f16
-#include "fold_tree.inc"
-#undef AS_F64
-#define AS_F64(x) ((double)f32_from_bf16(x))
-#define T         bf16
-#include "fold_tree.inc"
-#undef AS_F64
-#endif
 #define T f32
 #include "fold_deviations.inc"
 #define T f64
@@ -370,18 +360,6 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
         [STRIA_U64] = FOLD(name, u64, u64)                                                         \
     }
 
-#if defined HAVE_SMALL_FLOATS
-#define SUMS(name)                                                                                 \
-    {                                                                                              \
-        [STRIA_F16] = FOLD_JOINED(name, f16, fold_sum_join_f64),                                   \
-        [STRIA_BF16] = FOLD_JOINED(name, bf16, fold_sum_join_f64),                                 \
-        [STRIA_F32] = FOLD_JOINED(name, f32, fold_sum_join_f64), [STRIA_F64] = {                   \
-            fold_##name##_rows_f64,                                                                \
-            fold_##name##_columns_f64,                                                             \
-            fold_sum_join_f64                                                                      \
-        }                                                                                          \
-    }
-#else
 #define SUMS(name)                                                                                 \
     {                                                                                              \
         [STRIA_F32] = FOLD_JOINED(name, f32, fold_sum_join_f64), [STRIA_F64] = {                   \
@@ -390,7 +368,6 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
             fold_sum_join_f64                                                                      \
         }                                                                                          \
     }
-#endif
 
 #define TRUTHS(name, join)                                                                         \
     {                                                                                              \
@@ -401,6 +378,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
         [STRIA_F32] = FOLD_JOINED(name, f32, join), [STRIA_F64] = FOLD_JOINED(name, f64, join)     \
     }
 
+extern const struct fold_kernels TABLE(stria__fold_small_)[][NUMBERS];
 extern const struct fold_table TABLE(stria__fold_);
 const struct fold_table TABLE(stria__fold_) = {
     .fold =
@@ -413,18 +391,10 @@ const struct fold_table TABLE(stria__fold_) = {
                        [STRIA_U16] = FOLD(sum, u16, i64),
                        [STRIA_U32] = FOLD(sum, u32, i64),
                        [STRIA_U64] = FOLD(sum, u64, i64),
-#if defined HAVE_SMALL_FLOATS
-                       [STRIA_F16] = FOLD(sum, f16, f64),
-                       [STRIA_BF16] = FOLD(sum, bf16, f64),
-#endif
                        [STRIA_F32] = FOLD(sum, f32, f64),
                        [STRIA_F64] = FOLD(sum, f64, f64)},
          [FOLD_PRODUCT] = {[STRIA_I64] = FOLD(product, u64, u64),
                            [STRIA_U64] = FOLD(product, u64, u64),
-#if defined HAVE_SMALL_FLOATS
-                           [STRIA_F16] = FOLD(product, f16, f64),
-                           [STRIA_BF16] = FOLD(product, bf16, f64),
-#endif
                            [STRIA_F32] = FOLD(product, f32, f64),
                            [STRIA_F64] = FOLD(product, f64, f64),
                            [STRIA_C128] = FOLD(product, c128, c128)},
@@ -446,6 +416,7 @@ const struct fold_table TABLE(stria__fold_) = {
          [FOLD_BITWISE_AND] = BITWISE(bitwise_and),
          [FOLD_BITWISE_OR] = BITWISE(bitwise_or),
          [FOLD_BITWISE_XOR] = BITWISE(bitwise_xor)},
+    .small = TABLE(stria__fold_small_),
     .sums = sums,
     .means = means,
     .square_root = square_root,

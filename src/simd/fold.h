@@ -52,6 +52,7 @@ enum { LANE_ARRAYS = 3, PAGE = 4096 };
 #define STRIA_FOLD_CONSTANT(constant, name) constant,
 enum fold { STRIA_FOLD_LIST(STRIA_FOLD_CONSTANT) FOLDS };
 #undef STRIA_FOLD_CONSTANT
+enum { TREE_FOLDS = FOLD_NUMBERS + 1 /* sums and products */ };
 
 /* A block of n elements of each of several outputs, in native byte order, at any address. */
 struct fold_block {
@@ -93,7 +94,8 @@ struct fold_kernels {
 };
 
 struct fold_table {
-    struct fold_kernels fold[FOLDS][NUMBERS]; /* [fold][stria_kind of the elements] */
+    struct fold_kernels fold[FOLDS][NUMBERS];    /* [fold][stria_kind of the elements] */
+    const struct fold_kernels (*small)[NUMBERS]; /* the first TREE_FOLDS of f16 and bf16 */
     /*
      * What is made of n accumulators: x + 0, the same divided by the number of elements, sqrt(x),
      * and of n pairs of deviations n variances, of freedom degrees.

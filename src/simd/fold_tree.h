@@ -96,8 +96,26 @@ static ALWAYS_INLINE double folded(const enum fold op, struct lanes *a)
  * Item k becomes what folded_items() makes of v[k], by fewer instructions than one after the other
  * takes: halves of two vectors are combined as one vector.
  */
-#if defined HAVE_V32
 #define PICKED(a, b, ...) ((vd)__builtin_shufflevector(a, b, __VA_ARGS__))
+#if defined STRIA_SIMD_LANES_WIDE_H
+static ALWAYS_INLINE vd joined_halves(const enum fold op, vd a, vd b)
+{
+    return tree_vd(op, PICKED(a, b, 0, 1, 2, 3, 8, 9, 10, 11),
+                   PICKED(a, b, 4, 5, 6, 7, 12, 13, 14, 15));
+}
+static ALWAYS_INLINE vd joined_four(const enum fold op, const vd v[4])
+{
+    const vd a = joined_halves(op, v[0], v[1]), b = joined_halves(op, v[2], v[3]);
+    return tree_vd(op, PICKED(a, b, 0, 1, 4, 5, 8, 9, 12, 13),
+                   PICKED(a, b, 2, 3, 6, 7, 10, 11, 14, 15));
+}
+static ALWAYS_INLINE vd joined_items(const enum fold op, const vd v[VD])
+{
+    const vd a = joined_four(op, v), b = joined_four(op, v + 4);
+    return tree_vd(op, PICKED(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
+                   PICKED(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
+}
+#elif defined HAVE_V32
 static ALWAYS_INLINE vd joined_halves(const enum fold op, vd a, vd b)
 {
     return tree_vd(op, PICKED(a, b, 0, 1, 4, 5), PICKED(a, b, 2, 3, 6, 7));

@@ -125,11 +125,19 @@ static bool adds_exactly(const struct reduce_call *c)
     return is_integral((stria_kind)c->a->dtype.kind) && c->a->dtype.itemsize <= 4 && c->n <= FEW;
 }
 
+static const struct fold_kernels *kernels_of(const struct fold_table *folds, enum fold fold,
+                                             stria_kind kind)
+{
+    const bool is_small = kind == STRIA_F16 || kind == STRIA_BF16;
+    return is_small && (int)fold < TREE_FOLDS ? &folds->small[fold][kind]
+                                              : &folds->fold[fold][kind];
+}
+
 /* Short rows of smaller floats are faster as f32, of which kernels have them side by side. */
 static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
 {
-    const int fold = c->row->fold;
-    const bool own = c->n >= LANES && stria__kernels()->fold->fold[fold][kind].rows;
+    const enum fold fold = (enum fold)c->row->fold;
+    const bool own = c->n >= LANES && kernels_of(stria__kernels()->fold, fold, kind)->rows;
     return kind == STRIA_F64 || own ? kind : STRIA_F32;
 }
 
@@ -212,8 +220,8 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
                extreme = any || c->row->fold == FOLD_MINIMUM;
     const struct fold_table *const folds = stria__kernels()->fold;
     r->dims = c->set;
-    r->fold = &folds->fold[twice ? FOLD_SUM : fold][kind];
-    r->then = twice ? &folds->fold[fold][kind] : NULL;
+    r->fold = kernels_of(folds, twice ? FOLD_SUM : fold, kind);
+    r->then = twice ? kernels_of(folds, fold, kind) : NULL;
     r->takes = dtype_of_number(kind);
     r->tree = (fold <= FOLD_NUMBERS || twice) && !is_integral(kind);
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
