@@ -12,11 +12,14 @@
 
 enum { SHORT_ITEMS = 256 }; /* of a block */
 
-/* The highest bit is set where x is no normal number. */
+/*
+ * The highest bit is set where x is no normal number, or the smallest one, which a smaller result
+ * may have been rounded to: there the middle between two f32 is elsewhere, and not in doubt.
+ */
 static ALWAYS_INLINE uint32_t not_normal_f32(float x)
 {
     const uint32_t a = f32_bits(magnitude_f32(x));
-    return (a - UINT32_C(0x00800000)) | (UINT32_C(0x7F7FFFFF) - a);
+    return (a - UINT32_C(0x00800001)) | (UINT32_C(0x7F7FFFFF) - a);
 }
 
 /*
