@@ -89,10 +89,12 @@ static stria_array input(stria_kind kind, const struct rows *r, uint64_t *seed)
 
 static double number(const stria_view *v, int64_t i, int64_t j, int64_t k)
 {
+    int16_t n;
     float f;
     double d;
     switch (v->dtype.kind) {
     case STRIA_U8: return *(const uint8_t *)at(v, i, j, k);
+    case STRIA_I16: memcpy(&n, at(v, i, j, k), sizeof n); return n;
     case STRIA_F32: memcpy(&f, at(v, i, j, k), sizeof f); return (double)f;
     default: memcpy(&d, at(v, i, j, k), sizeof d); return d;
     }
@@ -140,11 +142,12 @@ static void test_casts(void **state)
 /* Items at a constant distance, in either direction, are gathered from whole lines. */
 static void test_steps(void **state)
 {
+    static const stria_kind kinds[] = {STRIA_I16, STRIA_F32, STRIA_F64};
     uint64_t seed = 5;
     stria_array memory = buffer();
     (void)state;
     for (int n = 0; n < 150; n++) {
-        const stria_kind kind = n % 2 ? STRIA_F64 : STRIA_F32;
+        const stria_kind kind = kinds[n % 3];
         const struct rows r = draw(&seed, stria_dtype_of(kind).itemsize);
         const stria_view out = view_of(&memory, kind, &r);
         const int64_t step = random_between(&seed, 1, 5);
