@@ -58,8 +58,7 @@ typedef enum stria_npz_packing {
  * Writes an archive of count >= 1 views, names[i] and ".npy" for views[i]; the elements, orders and
  * dtypes as stria_npy_write writes them, and as atomically: on any failure the old file is as it
  * was. ARGUMENT (an empty name, one that begins with / or is there twice), UNSUPPORTED (meta
- * buffers, a library without libzip, or with one that takes no checksums from its sources), IO,
- * MEMORY.
+ * buffers, a library without libzip), IO, MEMORY.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int64_t count,
                                                       const char *const *names,
