@@ -89,15 +89,20 @@ static void expect_maps(stria_npz *npz, const stria_view views[VIEWS], bool stor
     }
 }
 
+static void make_list(const stria_view *list[VIEWS], stria_view views[VIEWS], stria_array owners[4])
+{
+    make_views(views, owners);
+    for (int i = 0; i < VIEWS; i++)
+        list[i] = &views[i];
+}
+
 static void test_round_trip(void **state)
 {
     (void)state;
     stria_view views[VIEWS];
     stria_array owners[4] = {{0}};
     const stria_view *list[VIEWS];
-    make_views(views, owners);
-    for (int i = 0; i < VIEWS; i++)
-        list[i] = &views[i];
+    make_list(list, views, owners);
     for (int packing = 0; packing < 2; packing++) {
         assert_int_equal(stria_npz_write(path, VIEWS, names, list, (stria_npz_packing)packing),
                          STRIA_OK);
@@ -144,9 +149,7 @@ static void test_other_libzip(void **state)
     stria_view views[VIEWS];
     stria_array owners[4] = {{0}};
     const stria_view *list[VIEWS];
-    make_views(views, owners);
-    for (int i = 0; i < VIEWS; i++)
-        list[i] = &views[i];
+    make_list(list, views, owners);
     assert_int_equal(stria_npz_write(path, VIEWS, names, list, STRIA_NPZ_STORED), STRIA_OK);
     const int64_t bytes = read_file(themselves, ROOM);
     assert_true(bytes > 0 && bytes < ROOM);
