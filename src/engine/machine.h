@@ -127,6 +127,8 @@ struct stria__machine {
     int64_t wide_scratch;  /* bytes for a tile of columns where they lie, */
     int64_t wide_row;      /* of whose rows so many bytes are read together */
     int64_t reduce_direct; /* bytes that are reduced without a plan */
+    int64_t rows_ahead;    /* bytes by which rows from memory are prefetched; 0: not by hand, */
+    int64_t columns_ahead; /* and by which those of columns are */
     int64_t scan_tile;     /* elements of a tile that is gathered */
 
     /* ---- threads ---- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "machine.h"
 #include "plan.h"
 #include "reduce_plan.h"
 
@@ -220,6 +221,14 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
     }
 }
 
+/* Where rows are prefetched, they are read as from the caches. */
+static void read_ahead(const struct reduce_plan *plan, struct fold_block *out)
+{
+    const struct stria__machine *const m = stria__machine();
+    out->ahead = plan->form == FORM_ROWS ? m->rows_ahead : m->columns_ahead;
+    out->far = out->ahead == 0;
+}
+
 void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
                          struct fold_block *out, int64_t *at)
 {
@@ -229,7 +238,9 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
     out->at = plan->form == FORM_COLUMNS ? at : NULL;
     out->adjacent = !plan->in_place || (plan->shape.reduced == 1 &&
                                         plan->shape.r[0].s[0] == out->outputs * plan->in_item);
+    out->ahead = 0;
     out->far = plan->memory && plan->in_place && !plan->cast.row;
+    if (out->far) read_ahead(plan, out);
     out->first = first;
     out->lanes = run->scratch + plan->lanes;
     if (plan->in_place) {

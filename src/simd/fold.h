@@ -67,6 +67,7 @@ struct fold_block {
     const int64_t *at;
     bool adjacent; /* columns: each row begins where the one before it ends */
     bool far;      /* rows: they come from memory, which is best read at one place */
+    int64_t ahead; /* from memory: bytes by which a row is prefetched ahead; 0: not at all */
     /*
      * Columns: room for LANES accumulators of each output, of a fold that is no tree for up to
      * LANE_ARRAYS of 8 bytes, aligned to LINE; and where a row has a PAGE or more, for as much in

@@ -4,6 +4,7 @@
 #define STRIA_SIMD_FOLD_TREE_H
 
 #include "fold.h"
+#include "fold_ahead.h"
 #include "kernels.h"
 #include "lanes.h"
 

@@ -4,14 +4,17 @@
 #define STRIA_SIMD_SUM_BYTES_AVX512_H
 
 #include "convert_level.h"
+#include "fold_ahead.h"
 
 enum byte { BYTE_TRUTH, BYTE_UNSIGNED, BYTE_SIGNED };
 
 /* Of `lines` lines. Signed bytes are moved up by 128, and the sum is moved back. */
-static ALWAYS_INLINE uint64_t sum_bytes(const enum byte kind, const char *in, int64_t lines)
+static ALWAYS_INLINE uint64_t sum_bytes(const enum byte kind, const char *in, int64_t lines,
+                                        int64_t ahead)
 {
     __m512i total = _mm512_setzero_si512();
     for (int64_t i = 0; i < lines; i++) {
+        fetch_ahead(in + i * LINE, LINE, ahead);
         v64 x = v64_load(in + i * LINE);
         if (kind == BYTE_TRUTH) x = _mm512_min_epu8(x, _mm512_set1_epi8(1));
         if (kind == BYTE_SIGNED) x = _mm512_xor_si512(x, _mm512_set1_epi8(-128));
