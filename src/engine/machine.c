@@ -182,6 +182,11 @@ static void stream_by_l3(struct stria__machine *m)
  * written: `less` of f32, a byte for eight, took 1.7 times as long on a Zen 1, but f32 to u8, one
  * for four, 0.8 times.
  *
+ * rows_in_order: rows of 128 to 512 bytes that are streamed from (b, t, h, d) to (b, h, t, d) take
+ * 0.45 to 0.8 of the time in the order of the input where h of them come to 16 KiB or less, and 0.9
+ * to 1.25 where they come to more (Zen 4, 96 MB). An Emerald Rapids moves them 1.25 times as fast
+ * in tiles.
+ *
  * cast_places: an Emerald Rapids reads and writes 1.05 to 1.2 times as much where a long row goes
  * on at four places by turns, and a Zen 4 1.15 to 1.4 times; a Zen 5 a fifth less, which the size
  * of its first level tells from a Zen 4.
@@ -193,6 +198,7 @@ static void set_streaming(struct stria__machine *m)
     else
         stream_by_l2(m);
     m->stream_reads = 6;
+    m->rows_in_order = m->rows_followed > 0 ? 0 : m->l1.size / 2;
     m->cast_places = m->rows_followed > 0 || m->l1.size <= 32 * KIB ? 4 : 1;
 }
 

@@ -100,11 +100,13 @@ struct stria__machine {
     int64_t
         stream_gaps_from; /* rows with gaps between them, at most; STREAM_NEVER: no difference */
 
-    /* ---- rows of programs that come from memory ---- */
+    /* ---- rows that come from memory ---- */
 
-    int64_t far_rows;     /* bytes of all operands from which rows to come are prefetched */
-    int64_t stream_reads; /* results are not streamed where so many times as much is read */
-    int64_t cast_places;  /* of a streamed row at which a cast goes on by turns */
+    int64_t rows_in_order; /* rows of several lines, of which no more are adjacent in the input, are
+                              streamed in its order and not in tiles */
+    int64_t far_rows;      /* bytes of all operands from which rows to come are prefetched */
+    int64_t stream_reads;  /* results are not streamed where so many times as much is read */
+    int64_t cast_places;   /* of a streamed row at which a cast goes on by turns */
 
     /* ---- programs ---- */
 

@@ -125,6 +125,17 @@ static bool made_of_lines(const struct nest *nest)
 enum { TILE_RUN = 1024 };
 
 /*
+ * Tells whether rows of several lines, few of which are adjacent in the input along dim p, go on in
+ * the input along the dim in which they are adjacent in the output, as in (b, t, h, d) to (b, h, t,
+ * d): in the order of the input a few places of the output are then written on and on.
+ */
+static bool go_on_in_order(const struct nest *nest, int p)
+{
+    const int64_t run = nest->d[p].n * nest->item;
+    return nest->item >= 2 * LINE && nest->d[0].si == run && run <= stria__machine()->rows_in_order;
+}
+
+/*
  * Tells whether short rows are adjacent along different dims in the two operands: in the order of
  * one of them, single rows would be taken from all over the other.
  */
@@ -135,6 +146,7 @@ static bool go_in_tiles(const struct nest *nest)
     const int64_t most = TILE_RUN / nest->item;
     int64_t np, nq;
     if (most < 2 || p == 0 || nest->d[0].so != nest->item || nest->d[0].si == 0) return false;
+    if (go_on_in_order(nest, p)) return false;
     stria__tiling_sides(nest, p, most, &np, &nq);
     return np > 1 && nq > 1 && np * nq * nest->item >= WORTH;
 }
