@@ -54,6 +54,8 @@ struct stria__machine {
     int64_t ways_for_rows;  /* the same of the first level, beside output and prefetched lines */
     int64_t l2_ways_least;  /* of the second level, for source rows that are read side by side */
     int64_t l2_period;      /* lines so far apart, at least, share a set of the second level */
+    int64_t slab_columns;   /* columns to a row from which transpositions go slab by slab that no
+                               such misses ask for */
 
     /* ---- what fits ---- */
 

@@ -162,6 +162,8 @@ struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
     const int64_t lane = LANE / item, line = LINE / item, columns = item == 1 ? line : 2 * line,
                   ways = 2 * m->ways_for_rows;
     struct column_slabs slabs = {.columns = columns};
+    if (out->n < m->slab_columns * in->n && !are_crowded(out, columns, ways / 2))
+        return (struct column_slabs){0};
     if (!are_crowded(out, columns, ways)) return slabs;
     const int64_t most = ways * sets_of(out, least(out->n, columns));
     slabs.few = most < lane ? lane : most / lane * lane;
