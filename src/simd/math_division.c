@@ -8,7 +8,7 @@
 #define MATH_NEAR_LIST STRIA_DIVISION_LIST
 /* The sum of a rest and the divisor is of few bits. */
 #define MATH_ODD_LIST(NAME) NAME(, remainder, 2, )
-#define MATH_NOT_ODD_LIST(NAME)                                                                    \
+#define MATH_ONCE_LIST(NAME)                                                                       \
     NAME(, floor_divide, 2, )                                                                      \
     NAME(, fmod, 2, )
 #define MATH_TABLE TABLE(stria__math_division_)

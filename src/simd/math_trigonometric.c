@@ -8,15 +8,26 @@
 #include "math/trig.h"
 
 #define MATH_LIST STRIA_TRIGONOMETRIC_LIST
-#ifdef HAVE_VF
-#define MATH_NARROW_NEAR_LIST(NAME) NAME(, rsqrt, 1, )
-#define MATH_NEAR_LIST(NAME)                                                                       \
+#define NEAR_LIST(NAME)                                                                            \
     NAME(, sin, 1, )                                                                               \
     NAME(, cos, 1, )                                                                               \
     NAME(, tan, 1, )
+#define RSQRT_LIST(NAME) NAME(, rsqrt, 1, )
+#ifdef HAVE_VF
+#define MATH_NARROW_NEAR_LIST RSQRT_LIST
+#define MATH_NEAR_LIST        NEAR_LIST
 #else
-#define MATH_NEAR_LIST STRIA_TRIGONOMETRIC_NEAR_LIST
+#define MATH_NEAR_LIST(NAME) NEAR_LIST(NAME) RSQRT_LIST(NAME)
 #endif
-#define MATH_PLAIN_LIST STRIA_TRIGONOMETRIC_PLAIN_LIST
-#define MATH_TABLE      TABLE(stria__math_trigonometric_)
+#define MATH_PLAIN_LIST(NAME)                                                                      \
+    NAME(, asin, 1, )                                                                              \
+    NAME(, acos, 1, )                                                                              \
+    NAME(, atan, 1, )                                                                              \
+    NAME(, sinpi, 1, )                                                                             \
+    NAME(, cospi, 1, )                                                                             \
+    NAME(, cbrt, 1, )
+/* f32 has more than twice the bits of f16 and bf16: no root that is no f32 rounds half way. */
+#define MATH_TWICE_LIST(NAME) NAME(, sqrt, 1, )
+#define MATH_ONCE_LIST(NAME)  NEAR_LIST(NAME) RSQRT_LIST(NAME) MATH_PLAIN_LIST(NAME)
+#define MATH_TABLE            TABLE(stria__math_trigonometric_)
 #include "math.inc"

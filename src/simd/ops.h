@@ -67,12 +67,11 @@ enum op_result {
     NAME(STRIA_SIGMOID, sigmoid, 1, OP_FLOATS, OP_FLOATING, 4.0)
 
 /* In a group some functions have a short form for most arguments (math.inc). */
-#define STRIA_TRIGONOMETRIC_NEAR_LIST(NAME)                                                        \
+#define STRIA_TRIGONOMETRIC_LIST(NAME)                                                             \
     NAME(STRIA_SIN, sin, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
     NAME(STRIA_COS, cos, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
     NAME(STRIA_TAN, tan, 1, OP_FLOATS, OP_FLOATING, 6.0)                                           \
-    NAME(STRIA_RSQRT, rsqrt, 1, OP_FLOATS, OP_FLOATING, 2.0)
-#define STRIA_TRIGONOMETRIC_PLAIN_LIST(NAME)                                                       \
+    NAME(STRIA_RSQRT, rsqrt, 1, OP_FLOATS, OP_FLOATING, 2.0)                                       \
     NAME(STRIA_ASIN, asin, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
     NAME(STRIA_ACOS, acos, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
     NAME(STRIA_ATAN, atan, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
@@ -80,9 +79,6 @@ enum op_result {
     NAME(STRIA_COSPI, cospi, 1, OP_FLOATS, OP_FLOATING, 5.0)                                       \
     NAME(STRIA_SQRT, sqrt, 1, OP_FLOATS, OP_FLOATING, 1.0)                                         \
     NAME(STRIA_CBRT, cbrt, 1, OP_FLOATS, OP_FLOATING, 5.0)
-#define STRIA_TRIGONOMETRIC_LIST(NAME)                                                             \
-    STRIA_TRIGONOMETRIC_NEAR_LIST(NAME)                                                            \
-    STRIA_TRIGONOMETRIC_PLAIN_LIST(NAME)
 #define STRIA_SPECIAL_LIST(NAME)                                                                   \
     NAME(STRIA_ERF, erf, 1, OP_FLOATS, OP_FLOATING, 3.0)                                           \
     NAME(STRIA_ERFC, erfc, 1, OP_FLOATS, OP_FLOATING, 5.0)                                         \

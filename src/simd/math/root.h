@@ -16,8 +16,6 @@
 
 /* ---- square root ----------------------------------------------------------------------------- */
 
-/* Rounded to f32 at once, which leaves f16 and bf16 what they round to: f32 has twice their bits.
- */
 static ALWAYS_INLINE double sqrt_f32(double x)
 {
     return (double)__builtin_sqrtf((float)x);
