@@ -106,7 +106,7 @@ for object in "$@"; do
         [ -z "$single" ] || fail "$object: no $own in" $single
         # What the sources fuse is f64, f32 in narrow forms and for 16 bits, and no sum and difference in turns.
         fused=$(count_matches "$object" 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
-        narrow='rows_addcmul_b?f16|row_f32_(cosh|exp|exp2|exp10|expm1|log|log2|log10|log1p|log_sigmoid|logit|rsqrt|sigmoid|silu|tanh)'
+        narrow='rows_(addcdiv|addcmul|lerp)_b?f16|rows_(abs|reciprocal)_c64|row_f32_(cosh|exp|exp2|exp10|expm1|log|log2|log10|log1p|log_sigmoid|logit|rsqrt|sigmoid|silu|tanh)'
         fused=$(awk -v except="^($narrow)\$" '$2 > 0 && $1 !~ except {print $1}' <<<"$fused")
         [ -z "$fused" ] || fail "$object: products that are not rounded in" $fused
         summary+=" $(grep -cE '^(rows|combine|row)_' <<<"$counts" || true) kernels of the family"

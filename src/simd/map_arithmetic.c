@@ -3,10 +3,13 @@
 #include "map_level.h"
 #include "map_arithmetic.h"
 #include "map_complex_short.h"
+#include "map_small_vf.h"
 
 #define GROUP          STRIA_ARITHMETIC_LIST
 #define TABLE_OF_GROUP TABLE(stria__map_arithmetic_)
-#define IS_NEAREST(op) ((op) == STRIA_LERP || (op) == STRIA_ADDCMUL || (op) == STRIA_ADDCDIV)
-#define HAVE_SHORT_c64 1 /* map_complex_short.h */
-#define EXPRESSIONS    "map_arithmetic.inc"
+#ifdef HAVE_VF
+#define HAS_VECTORS(op) ((op) == STRIA_LERP || (op) == STRIA_ADDCMUL || (op) == STRIA_ADDCDIV)
+#endif
+#define HAVE_BLOCKS_c64 1 /* map_complex_short.h */
+#define EXPRESSIONS     "map_arithmetic.inc"
 #include "map_each.inc"

@@ -100,24 +100,6 @@ static ALWAYS_INLINE float added_quotient_odd(float a, float b, float c)
     return f32_odd_from_f64((double)a + (double)b / (double)c);
 }
 
-#ifdef SMALL_LOOPS
-static ALWAYS_INLINE float between_nearest(float a, float b, float w)
-{
-    return between_f32(a, b, w);
-}
-
-/* f64 holds the product, too, and rounds a sum that is not half way to the same side of that. */
-static ALWAYS_INLINE float added_product_nearest(float a, float b, float c)
-{
-    return __builtin_fmaf(b, c, a);
-}
-
-static ALWAYS_INLINE float added_quotient_nearest(float a, float b, float c)
-{
-    return (float)((double)a + (double)b / (double)c);
-}
-#endif
-
 /* ---- complex -------------------------------------------------------------------------------- */
 
 /*

@@ -1,16 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The short form (NOTE [Short forms] in math/doubt.h) of 1 / z of c64: one division instead of
- * three. A block that has a result in doubt, or one that is no normal number, is computed again by
- * the whole form.
+ * Blocks of c64 whose results are in doubt nowhere; others are computed by the whole form. On
+ * levels with vectors of f32 there are narrow forms of |z| and 1 / z (math/complex_narrow.h), on
+ * others a short form (NOTE [Short forms] in math/doubt.h) of 1 / z: one division instead of three.
  */
 #ifndef STRIA_SIMD_MAP_COMPLEX_SHORT_H
 #define STRIA_SIMD_MAP_COMPLEX_SHORT_H
 
 #include "map_ops.h"
+#include "math/complex_narrow.h"
 #include "math/doubt.h"
 
-enum { SHORT_ITEMS = 256 }; /* of a block */
+#ifdef HAVE_VF
+
+enum { COMPLEX_ITEMS = VF }; /* of a block */
+#define HAS_BLOCKS(op) ((op) == STRIA_RECIPROCAL || (op) == STRIA_ABS)
+
+/* Writes all results or none, which it tells. */
+static ALWAYS_INLINE bool complex_block(const enum stria_op op, char *out, const mem_c64 *z,
+                                        int64_t n)
+{
+    mem_f32 *const o = (void *)out;
+    if (n < VF) return false;
+    const vf low = vf_load(&z->re), high = vf_load(&z[VF / 2].re);
+    const vf x = vf_firsts(low, high), y = vf_seconds(low, high);
+    if (op == STRIA_ABS) {
+        const struct narrow length = length_vf(x, y);
+        if (RARELY(vm_any(length.doubt))) return false;
+        vf_store(o, vf_in_order(length.value));
+        return true;
+    }
+    struct narrow re, im;
+    reciprocal_vf(&re, &im, x, y);
+    if (RARELY(vm_any(vm_or(re.doubt, im.doubt)))) return false;
+    vf_store(o, vf_low_pairs(re.value, im.value));
+    vf_store(o + VF, vf_high_pairs(re.value, im.value));
+    return true;
+}
+
+#else
+
+enum { COMPLEX_ITEMS = 256 };
+#define HAS_BLOCKS(op) ((op) == STRIA_RECIPROCAL)
 
 /*
  * The highest bit is set where x is no normal number, or the smallest one, which a smaller result
@@ -23,11 +54,13 @@ static ALWAYS_INLINE uint32_t not_normal_f32(float x)
 }
 
 /*
- * The squares of f32 are exact, and their sum is no subnormal number of f64. Tells whether all
- * results are right.
+ * The squares of f32 are exact, and their sum is no subnormal number of f64. Writes all results or
+ * none, which it tells: out may be z.
  */
-static ALWAYS_INLINE bool short_reciprocals(float *out, const mem_c64 *z, int64_t n)
+static ALWAYS_INLINE bool complex_block(const enum stria_op op, char *to, const mem_c64 *z,
+                                        int64_t n)
 {
+    float out[2 * COMPLEX_ITEMS];
     uint64_t doubt = 0;
     uint32_t range = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -38,7 +71,12 @@ static ALWAYS_INLINE bool short_reciprocals(float *out, const mem_c64 *z, int64_
     }
     for (int64_t i = 0; i < 2 * n; i++)
         range |= not_normal_f32(out[i]);
-    return !(doubt >> 63 | range >> 31);
+    (void)op;
+    if (RARELY(doubt >> 63 | range >> 31)) return false;
+    memcpy(to, out, (size_t)n * sizeof *z);
+    return true;
 }
+
+#endif
 
 #endif

@@ -21,9 +21,6 @@
 /* f32 that will be rounded again, to f16 or bf16. */
 typedef mem_f32 mem_odd;
 
-/* The same, but rounded to nearest: NOTE [Half way] in number.h. */
-typedef mem_f32 mem_nearest;
-
 static ALWAYS_INLINE struct map_form form_of(const enum stria_op op, int item, int real)
 {
     const uint8_t own = (uint8_t)item, first = result_of(op) == OP_CHOICE ? 1 : own;

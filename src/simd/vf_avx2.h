@@ -16,6 +16,14 @@ static ALWAYS_INLINE vf vf_load(const mem_f32 *p)
 {
     return _mm256_loadu_ps((const float *)(const void *)p);
 }
+static ALWAYS_INLINE vf vf_load_f16(const mem_f16 *p)
+{
+    return _mm256_cvtph_ps(_mm_loadu_si128((const void *)p));
+}
+static ALWAYS_INLINE vf vf_load_bf16(const mem_bf16 *p)
+{
+    return (vf)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)p)), 16);
+}
 static ALWAYS_INLINE void vf_store(mem_f32 *p, vf a)
 {
     _mm256_storeu_ps((float *)(void *)p, a);
@@ -28,6 +36,31 @@ static ALWAYS_INLINE vf vf_fma(vf a, vf b, vf c)
 {
     return _mm256_fmadd_ps(a, b, c);
 }
+static ALWAYS_INLINE vf vf_firsts(vf a, vf b)
+{
+    return _mm256_shuffle_ps(a, b, 0x88);
+}
+static ALWAYS_INLINE vf vf_seconds(vf a, vf b)
+{
+    return _mm256_shuffle_ps(a, b, 0xDD);
+}
+static ALWAYS_INLINE vf vf_in_order(vf a)
+{
+    return (vf)_mm256_permute4x64_pd((__m256d)a, 0xD8);
+}
+static ALWAYS_INLINE vf vf_low_pairs(vf firsts, vf seconds)
+{
+    return _mm256_unpacklo_ps(firsts, seconds);
+}
+static ALWAYS_INLINE vf vf_high_pairs(vf firsts, vf seconds)
+{
+    return _mm256_unpackhi_ps(firsts, seconds);
+}
+static ALWAYS_INLINE vf vf_sqrt(vf a)
+{
+    return _mm256_sqrt_ps(a);
+}
+#define VF_RSQRT_OFF 0x1.8p-12F
 static ALWAYS_INLINE vf vf_rsqrt_nearly(vf a)
 {
     return _mm256_rsqrt_ps(a);

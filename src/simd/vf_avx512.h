@@ -16,6 +16,15 @@ static ALWAYS_INLINE vf vf_load(const mem_f32 *p)
 {
     return _mm512_loadu_ps(p);
 }
+static ALWAYS_INLINE vf vf_load_f16(const mem_f16 *p)
+{
+    return _mm512_cvtph_ps(_mm256_loadu_si256((const void *)p));
+}
+static ALWAYS_INLINE vf vf_load_bf16(const mem_bf16 *p)
+{
+    const __m512i wide = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)p));
+    return (vf)_mm512_slli_epi32(wide, 16);
+}
 static ALWAYS_INLINE void vf_store(mem_f32 *p, vf a)
 {
     _mm512_storeu_ps(p, a);
@@ -28,6 +37,46 @@ static ALWAYS_INLINE vf vf_fma(vf a, vf b, vf c)
 {
     return _mm512_fmadd_ps(a, b, c);
 }
+/* What is between two f32 is rounded to both of them, of which one is odd. */
+#define HAVE_VF_ODD 1
+static ALWAYS_INLINE vf vf_fma_odd(vf a, vf b, vf c)
+{
+    const vf below = _mm512_fmadd_round_ps(a, b, c, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const vf above = _mm512_fmadd_round_ps(a, b, c, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const vm odd = _mm512_test_epi32_mask((__m512i)below, _mm512_set1_epi32(1));
+    return _mm512_mask_mov_ps(above, odd, below);
+}
+static ALWAYS_INLINE vm vf_difference_is_rounded(vf a, vf b)
+{
+    const vf below = _mm512_sub_round_ps(a, b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const vf above = _mm512_sub_round_ps(a, b, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    return _mm512_cmp_ps_mask(below, above, _CMP_NEQ_UQ);
+}
+static ALWAYS_INLINE vf vf_firsts(vf a, vf b)
+{
+    return _mm512_shuffle_ps(a, b, 0x88);
+}
+static ALWAYS_INLINE vf vf_seconds(vf a, vf b)
+{
+    return _mm512_shuffle_ps(a, b, 0xDD);
+}
+static ALWAYS_INLINE vf vf_in_order(vf a)
+{
+    return (vf)_mm512_permutexvar_epi64(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0), (__m512i)a);
+}
+static ALWAYS_INLINE vf vf_low_pairs(vf firsts, vf seconds)
+{
+    return _mm512_unpacklo_ps(firsts, seconds);
+}
+static ALWAYS_INLINE vf vf_high_pairs(vf firsts, vf seconds)
+{
+    return _mm512_unpackhi_ps(firsts, seconds);
+}
+static ALWAYS_INLINE vf vf_sqrt(vf a)
+{
+    return _mm512_sqrt_ps(a);
+}
+#define VF_RSQRT_OFF 0x1p-14F
 static ALWAYS_INLINE vf vf_rsqrt_nearly(vf a)
 {
     return _mm512_rsqrt14_ps(a);

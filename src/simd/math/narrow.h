@@ -63,11 +63,24 @@ static ALWAYS_INLINE vm narrow_beyond(vf x, float limit)
     return vs_not_below((vs)vf_abs(x), (int32_t)f32_bits(limit));
 }
 
+/* Where |x| is below the limit, but not 0. */
+static ALWAYS_INLINE vm narrow_below(vf x, float limit)
+{
+    const uint32_t least = f32_bits(limit);
+    return vs_not_below((vs)(0x80000000 - (vu)vf_abs(x)), (int32_t)(0x80000000 - least + 1));
+}
+
+/* Where |x| is below the first limit or not below the second. */
+static ALWAYS_INLINE vm narrow_not_between(vf x, float least, float limit)
+{
+    const uint32_t low = f32_bits(least), below = f32_bits(limit) - low;
+    return vs_not_below((vs)((vu)vf_abs(x) - low + 0x80000000), (int32_t)(below + 0x80000000));
+}
+
 /* Where x is neither 0 nor at least 2^-60, so that what is beside it has all its bits. */
 static ALWAYS_INLINE vm narrow_not_usual(vf x)
 {
-    const uint32_t least = (UINT32_C(127) - 60) << 23;
-    return vs_not_below((vs)(0x80000000 - (vu)vf_abs(x)), (int32_t)(0x80000000 - least + 1));
+    return narrow_below(x, 0x1p-60F);
 }
 
 /* y, but 0 where x is below a limit below which the result rounds to 0. */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Ops of three f16 or bf16 in vectors of f32, whose results round again to what those in f64 round
+ * to at once, but for what is in doubt.
+ */
+#ifndef STRIA_SIMD_MAP_SMALL_VF_H
+#define STRIA_SIMD_MAP_SMALL_VF_H
+
+#include "math/narrow.h"
+
+#ifdef HAVE_VF
+
+/* The bits that a normal f32 loses. */
+enum { LOST_f16 = 13, LOST_bf16 = 16 };
+
+#ifdef HAVE_VF_ODD
+#define vf_fma_again vf_fma_odd
+#else
+/* NOTE [Half way] in number.h; of a subnormal f16 other bits tell. */
+static ALWAYS_INLINE vm vf_half_way(const int lost, vf x)
+{
+    const vm half = vs_not_below((vs)(((vu)x << (32 - lost)) - 1), INT32_MAX);
+    return lost == LOST_f16 ? vm_or(half, narrow_below(x, 0x1p-14F)) : half;
+}
+
+/* Nearest, which is in doubt where it is half way. */
+static ALWAYS_INLINE vf vf_fma_again(vf a, vf b, vf c)
+{
+    return vf_fma(a, b, c);
+}
+static ALWAYS_INLINE vm vf_difference_is_rounded(vf a, vf b)
+{
+    return vf_differ(vf_pair_of_sum(a, -b).low, vf_all(0));
+}
+#endif
+
+/*
+ * Between a and b as in f64 (between_wide), where the difference is as exact as there, and so is
+ * its product: of 40 bits at most, and below 2^48 times the end. So the sum has more than 53 bits
+ * only where it is too far from the middle between two f16 or bf16 to be rounded to that in f64.
+ * The negative of the difference, not a - b, has the right sign where it is 0.
+ */
+static ALWAYS_INLINE vf between_vf(vm *doubt, vf a, vf b, vf w)
+{
+    const vm second = vf_not_below(w, vf_all(0.5F));
+    const vf part = vf_where(second, 1 - w, -w), end = vf_where(second, b, a);
+    *doubt = vm_or(vf_difference_is_rounded(b, a), narrow_beyond(w, 0x1p16F));
+    return vf_fma_again(-(b - a), part, end);
+}
+
+/*
+ * a + b / c as (a c + b) / c, c > 0, which nothing cancels: two roundings, off by less than two
+ * units in the last place. In doubt where the middle between two f16 or bf16 is as near, where
+ * something is no number, and for bf16 where something is too small or too large on the way.
+ */
+static ALWAYS_INLINE vf added_quotient_vf(const int lost, vm *doubt, vf a, vf b, vf c)
+{
+    const vf positive = vf_abs(c), dividend = (vf)((vu)b ^ ((vu)c & 0x80000000));
+    const vf sum = vf_fma(a, positive, dividend), y = sum / positive;
+    const int up = 32 - lost, top = INT32_MAX - (5 << up) + 1;
+    const uint32_t nearest_below = (UINT32_C(1) << (lost - 1)) - 2;
+    const vm half =
+        vs_not_below((vs)(((vu)y << up) + ((uint32_t)top - (nearest_below << up))), top);
+    *doubt = vm_or(half, vf_differ(y, y));
+    if (lost == LOST_f16) {
+        *doubt = vm_or(*doubt, narrow_below(y, 0x1p-14F));
+    } else {
+        const vm extreme = narrow_not_between(sum, 0x1p-100F, 0x1p127F);
+        *doubt = vm_or(*doubt, vm_or(extreme, narrow_not_between(y, 0x1p-100F, 0x1p127F)));
+    }
+    return y;
+}
+
+/*
+ * a + b c, of which the product is an f32. Where a is so far below it that their sum in f64 may be
+ * without a, as those of bf16 can be, that is in doubt.
+ */
+static ALWAYS_INLINE vf added_product_vf(const int lost, vm *doubt, vf a, vf b, vf c)
+{
+    const vf y = vf_fma_again(b, c, a);
+    const vm lower = vf_not_below(vf_abs(y) * 0x1p-30F, vf_abs(a));
+    *doubt = lost == LOST_f16 ? vf_differ(a, a) : vm_and(lower, vf_differ(a, vf_all(0)));
+    return y;
+}
+
+/* *doubt: where a result is to be computed in f64. */
+static ALWAYS_INLINE vf vectors_of(const enum stria_op op, const int lost, vm *doubt, vf a, vf b,
+                                   vf c)
+{
+    if (op == STRIA_ADDCDIV) return added_quotient_vf(lost, doubt, a, b, c);
+    const vf y =
+        op == STRIA_LERP ? between_vf(doubt, a, b, c) : added_product_vf(lost, doubt, a, b, c);
+#ifndef HAVE_VF_ODD
+    *doubt = vm_or(*doubt, vf_half_way(lost, y));
+#endif
+    return y;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The narrow forms (narrow.h) of the length and the reciprocal of x + yi. */
+#ifndef STRIA_SIMD_MATH_COMPLEX_NARROW_H
+#define STRIA_SIMD_MATH_COMPLEX_NARROW_H
+
+#include "narrow.h"
+
+#ifdef HAVE_VF
+
+/*
+ * x^2 + y^2 within 2^-46 of itself, which is from 2^-80 to 2^80, so that what the squares lack, and
+ * lose where they are below 2^-100, is less.
+ */
+static ALWAYS_INLINE struct vf_pair vf_norm(vf x, vf y)
+{
+    const vf p = vf_abs(x), q = vf_abs(y), most = vf_max(p, q), least = vf_min(p, q);
+    const struct vf_pair large = vf_pair_of_product(most, most);
+    const struct vf_pair small = vf_pair_of_product(least, least);
+    const struct vf_pair sum = vf_pair_of_sorted(large.high, small.high);
+    return (struct vf_pair){sum.high, sum.low + (large.low + small.low)};
+}
+
+/*
+ * The square of the root lacks less than 2^-22 of the norm, which over twice the root makes it
+ * good; that is known as well as the estimate of 1 / root. Of 0 it is 0. The sum of both parts is a
+ * NaN where one is, which is not so of a maximum, and 0 where both are.
+ */
+static ALWAYS_INLINE struct narrow length_vf(vf x, vf y)
+{
+    const struct vf_pair norm = vf_norm(x, y);
+    const vf root = vf_sqrt(norm.high);
+    const vf inverse = vf_rsqrt_nearly(vf_max(norm.high, vf_all(0x1p-100F)));
+    const vf lacks = vf_fma(-root, root, norm.high) + norm.low;
+    const struct vf_pair length = {root, lacks * (inverse * 0.5F)};
+    const vf size = vf_abs(x) + vf_abs(y);
+    const vm doubt = vm_or(narrow_beyond(size, 0x1p40F), narrow_below(size, 0x1p-39F));
+    return narrow_rounded_part(length, 0x1.8p-23F * VF_RSQRT_OFF, doubt);
+}
+
+/* x over the norm, of which `inverse` is the reciprocal rounded once. */
+static ALWAYS_INLINE struct narrow narrow_part(vf x, struct vf_pair norm, vf inverse, vm doubt)
+{
+    const vf q = x * inverse;
+    const vf lacks = vf_fma(-q, norm.low, vf_fma(-q, norm.high, x));
+    return narrow_rounded_part((struct vf_pair){q, lacks * inverse}, 0x1p-42F, doubt);
+}
+
+/* Parts from 2^-40 to 2^30 have parts of 2^-101 or more, whose rest is no subnormal number. */
+static ALWAYS_INLINE void reciprocal_vf(struct narrow *re, struct narrow *im, vf x, vf y)
+{
+    const struct vf_pair norm = vf_norm(x, y);
+    const vf inverse = 1 / norm.high;
+    *re = narrow_part(x, norm, inverse, narrow_not_between(x, 0x1p-40F, 0x1p30F));
+    *im = narrow_part(-y, norm, inverse, narrow_not_between(y, 0x1p-40F, 0x1p30F));
+}
+
+#endif
+
+#endif
