@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums, products, quotients, signs, choices by a condition. */
 #include "map_level.h"
+
+#include "between_avx512.h"
 #include "map_arithmetic.h"
 #include "map_complex_short.h"
 #include "map_small_vf.h"
@@ -11,5 +13,8 @@
 #define HAS_VECTORS(op) ((op) == STRIA_LERP || (op) == STRIA_ADDCMUL || (op) == STRIA_ADDCDIV)
 #endif
 #define HAVE_BLOCKS_c64 1 /* map_complex_short.h */
-#define EXPRESSIONS     "map_arithmetic.inc"
+#ifdef HAVE_V64
+#define HAVE_BETWEEN_f32 1 /* between_avx512.h */
+#endif
+#define EXPRESSIONS "map_arithmetic.inc"
 #include "map_each.inc"

@@ -44,6 +44,19 @@ static inline v32 v32_lanes(const char *p, const int64_t *at, int step)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(v16_load(p + at[0])),
                                    v16_load(p + at[step]), 1);
 }
+/* The bound that x is beyond, or x: a NaN, and a zero beside a bound of 0. */
+#define HAVE_WITHIN_f32 1
+#define HAVE_WITHIN_f64 1
+static inline v32 v32_within_f32(v32 x, float low, float high)
+{
+    const __m256 raised = _mm256_max_ps(_mm256_set1_ps(low), (__m256)x);
+    return (v32)_mm256_min_ps(_mm256_set1_ps(high), raised);
+}
+static inline v32 v32_within_f64(v32 x, double low, double high)
+{
+    const __m256d raised = _mm256_max_pd(_mm256_set1_pd(low), (__m256d)x);
+    return (v32)_mm256_min_pd(_mm256_set1_pd(high), raised);
+}
 static inline v32 v32_shuffle(v32 a, v32 select)
 {
     return _mm256_shuffle_epi8(a, select);

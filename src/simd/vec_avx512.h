@@ -17,6 +17,25 @@ static inline void v64_store(char *p, v64 a)
 {
     _mm512_storeu_si512(p, a);
 }
+/* Items of 16 bits by counts of their own: from 16 on, as unsigned, nothing but signs is left. */
+#define HAVE_SHIFTS_i16 1
+#define HAVE_SHIFTS_u16 1
+static inline v32 v32_left_i16(v32 a, v32 counts)
+{
+    return _mm256_sllv_epi16(a, counts);
+}
+static inline v32 v32_right_i16(v32 a, v32 counts)
+{
+    return _mm256_srav_epi16(a, counts);
+}
+static inline v32 v32_left_u16(v32 a, v32 counts)
+{
+    return _mm256_sllv_epi16(a, counts);
+}
+static inline v32 v32_right_u16(v32 a, v32 counts)
+{
+    return _mm256_srlv_epi16(a, counts);
+}
 /* Stores the bytes whose bit is set. The others are not touched and may be unmapped. */
 static inline void v64_store_masked(char *p, uint64_t mask, v64 a)
 {
