@@ -14,9 +14,9 @@
 
 #define MATH_LIST STRIA_EXPONENTIAL_LIST
 #define NARROW_LIST(NAME)                                                                          \
-    NAME(, exp, 1, )                                                                               \
-    NAME(, exp2, 1, )                                                                              \
-    NAME(, exp10, 1, )                                                                             \
+    NAME(, exp, 1, NEAR)                                                                           \
+    NAME(, exp2, 1, NEAR)                                                                          \
+    NAME(, exp10, 1, NEAR)                                                                         \
     NAME(, sigmoid, 1, )                                                                           \
     NAME(, expm1, 1, )                                                                             \
     NAME(, log, 1, )                                                                               \

@@ -9,6 +9,7 @@
 #define STRIA_SIMD_MATH_EXP_H
 
 #include "../fma.h"
+#include "../map_ops.h"
 
 /* Added to a number below 2^51, it leaves the nearest integer in the lowest bits of the sum. */
 #define TO_INTEGER 0x1.8p52
@@ -122,12 +123,17 @@ struct exp_cut {
     double shifted, n, r, low;
 };
 
-static ALWAYS_INLINE struct exp_cut exp_cut(double x)
+static ALWAYS_INLINE struct exp_cut exp_cut_by(double x, double to_integer)
 {
     const double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
-    const double shifted = fma_f64(x, LOG2_E, TO_SCALE), n = shifted - TO_SCALE;
+    const double shifted = fma_f64(x, LOG2_E, to_integer), n = shifted - to_integer;
     const double high = fma_f64(n, -ln2_high, x), r = fma_f64(n, -ln2_low, high);
     return (struct exp_cut){shifted, n, r, fma_f64(n, -ln2_low, high - r)};
+}
+
+static ALWAYS_INLINE struct exp_cut exp_cut(double x)
+{
+    return exp_cut_by(x, TO_SCALE);
 }
 
 /*
@@ -139,6 +145,23 @@ static ALWAYS_INLINE double exp_f64(double x)
     const struct exp_cut cut = exp_cut(x);
     const struct exp_sum power = exp_core(cut.r, cut.low);
     return exp_limit_f64(x, exp_scaled(power.high + power.low, cut.shifted));
+}
+
+/* 2^n (high + low) that is no subnormal number, for a whole n in the lowest bits of shifted. */
+static ALWAYS_INLINE double exp_times(struct exp_sum power, double shifted)
+{
+    return f64_of_bits(f64_bits(power.high + power.low) + (f64_bits(shifted) << 52));
+}
+
+static ALWAYS_INLINE bool exp_is_near_f64(double x)
+{
+    return magnitude_f64(x) < 700;
+}
+
+static ALWAYS_INLINE double exp_near_f64(double x)
+{
+    const struct exp_cut cut = exp_cut_by(x, TO_INTEGER);
+    return exp_times(exp_core(cut.r, cut.low), cut.shifted);
 }
 
 /* ---- 2^x and 10^x ------------------------------------------------------------------------------
@@ -160,11 +183,28 @@ static ALWAYS_INLINE double exp2_f32(double x)
     return x < -151.0 ? 0.0 : limited;
 }
 
+/* 2^f. */
+static ALWAYS_INLINE struct exp_sum exp2_core(double f)
+{
+    const double ln2 = 0x1.62e42fefa39efp-1, ln2_low = 0x1.abc9e3b39803fp-56, r = f * ln2;
+    return exp_core(r, fma_f64(f, ln2_low, fma_f64(f, ln2, -r)));
+}
+
+static ALWAYS_INLINE bool exp2_is_near_f64(double x)
+{
+    return magnitude_f64(x) < 1000;
+}
+
+static ALWAYS_INLINE double exp2_near_f64(double x)
+{
+    const double shifted = x + TO_INTEGER;
+    return exp_times(exp2_core(x - (shifted - TO_INTEGER)), shifted);
+}
+
 static ALWAYS_INLINE double exp2_f64(double x)
 {
-    const double ln2 = 0x1.62e42fefa39efp-1, ln2_low = 0x1.abc9e3b39803fp-56;
-    const double shifted = x + TO_SCALE, f = x - (shifted - TO_SCALE), r = f * ln2;
-    const struct exp_sum power = exp_core(r, fma_f64(f, ln2_low, fma_f64(f, ln2, -r)));
+    const double shifted = x + TO_SCALE;
+    const struct exp_sum power = exp2_core(x - (shifted - TO_SCALE));
     const double result = exp_scaled(power.high + power.low, shifted);
     const double limited = x >= 1024 ? __builtin_inf() : result;
     return x < -1076 ? 0.0 : limited;
@@ -189,16 +229,34 @@ static ALWAYS_INLINE double exp10_f32(double x)
     return x < -46.0 ? 0.0 : limited;
 }
 
-/* log10(2) in two parts, the first of 42 bits; what the product with ln 10 loses is kept. */
-static ALWAYS_INLINE double exp10_f64(double x)
+/* 10^x over 2^n. log10(2) is in two parts, the first of 42 bits; what the product with ln 10 loses
+ * is kept. */
+static ALWAYS_INLINE struct exp_sum exp10_core(double x, double n)
 {
     const double log10_2_high = 0x1.34413509f78p-2, log10_2_low = 0x1.fef311f12b358p-46;
     const double ln10 = 0x1.26bb1bbb55516p+1, ln10_low = -0x1.f48ad494ea3e9p-53;
-    const double shifted = fma_f64(x, 0x1.a934f0979a371p+1, TO_SCALE), n = shifted - TO_SCALE;
     const double high = fma_f64(n, -log10_2_high, x), f = fma_f64(n, -log10_2_low, high);
     const double f_low = fma_f64(n, -log10_2_low, high - f), r = f * ln10;
-    const double low = fma_f64(f_low, ln10, fma_f64(f, ln10_low, fma_f64(f, ln10, -r)));
-    const struct exp_sum power = exp_core(r, low);
+    return exp_core(r, fma_f64(f_low, ln10, fma_f64(f, ln10_low, fma_f64(f, ln10, -r))));
+}
+
+#define LOG2_10 0x1.a934f0979a371p+1
+
+static ALWAYS_INLINE bool exp10_is_near_f64(double x)
+{
+    return magnitude_f64(x) < 300;
+}
+
+static ALWAYS_INLINE double exp10_near_f64(double x)
+{
+    const double shifted = fma_f64(x, LOG2_10, TO_INTEGER);
+    return exp_times(exp10_core(x, shifted - TO_INTEGER), shifted);
+}
+
+static ALWAYS_INLINE double exp10_f64(double x)
+{
+    const double shifted = fma_f64(x, LOG2_10, TO_SCALE);
+    const struct exp_sum power = exp10_core(x, shifted - TO_SCALE);
     const double result = exp_scaled(power.high + power.low, shifted);
     const double limited = x > 309 ? __builtin_inf() : result;
     return x < -324 ? 0.0 : limited;
