@@ -28,7 +28,7 @@ struct pieces {
     int64_t item;    /* bytes of an element of the output */
     int64_t most;    /* elements of a piece: whole lines of the output */
     int64_t ahead;   /* bytes from a piece to what is prefetched meanwhile */
-    uint32_t staged; /* a bit for each operand that lies in scratch, and is not prefetched */
+    uint32_t staged; /* a bit for each operand that is not prefetched */
     char *lines;     /* scratch for the output, at the same offset to lines as in memory */
     char *end;       /* of the output so far, */
     int64_t kept;    /* whose last bytes, of a line that is not whole yet, are only in `lines` */
@@ -278,6 +278,29 @@ static int64_t gathered_bytes(const struct program *p, int k, int64_t most)
     return (most * p->item[k] + LINE - 1) / LINE * LINE;
 }
 
+static int64_t all_gathered_bytes(const struct call *call, const stria_plan *plan, int64_t most)
+{
+    int64_t bytes = 0;
+    for (int k = 1; k < call->program->nops; k++)
+        if (is_gathered(call, k, plan->dims[0].s[k]))
+            bytes += gathered_bytes(call->program, k, most);
+    return bytes;
+}
+
+/*
+ * Tells whether nothing is prefetched: what was staged, or is in the caches, and dense operands of
+ * long rows that are so many that the hardware does better.
+ */
+static bool is_left_to_hardware(const struct call *call, const stria_plan *plan, uint32_t staged)
+{
+    enum { LONG = 64 << 10 /* bytes of the output */ };
+    const struct program *const p = call->program;
+    const int64_t bytes = plan->dims[0].n * p->item[0];
+    if (is_short(call, plan) || !(call->stream || call->far)) return true;
+    return !staged && bytes >= LONG && p->nops - 1 > stria__machine()->piece_fetched &&
+           all_gathered_bytes(call, plan, 1) == 0;
+}
+
 /* What is gathered is dense to the program. */
 static void place_operands(struct pieces *s, const struct call *call, const stria_plan *plan,
                            int64_t *steps, char *room)
@@ -291,20 +314,10 @@ static void place_operands(struct pieces *s, const struct call *call, const stri
     }
 }
 
-static int64_t all_gathered_bytes(const struct call *call, const stria_plan *plan, int64_t most)
-{
-    int64_t bytes = 0;
-    for (int k = 1; k < call->program->nops; k++)
-        if (is_gathered(call, k, plan->dims[0].s[k]))
-            bytes += gathered_bytes(call->program, k, most);
-    return bytes;
-}
-
 static void start(struct pieces *s, const struct call *call, const stria_plan *plan,
                   uint32_t staged)
 {
     const struct stria__machine *const m = stria__machine();
-    const bool whole = is_short(call, plan), near = !call->stream && !call->far;
     int64_t steps[VALUES];
     s->program = call->program;
     s->stream = stria__kernels()->stream;
@@ -312,7 +325,7 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     s->item = call->program->item[0];
     s->most = most_of(call, plan, staged);
     s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
-    s->staged = whole || near ? UINT32_MAX : staged; /* there is nothing to prefetch */
+    s->staged = is_left_to_hardware(call, plan, staged) ? UINT32_MAX : staged;
     place_operands(s, call, plan, steps, s->scratch + SCRATCH_MOST + ROW_PROGRAM_SPARE);
     stria__row_program_make(&s->row, call->program, s->scratch, s->most, steps, !s->direct);
     s->lines = s->row.ptr[0];
