@@ -241,10 +241,12 @@ static int64_t between(int64_t low, int64_t x, int64_t high)
  * ahead: A + B.T takes 12.4 ms with these pieces and prefetches, and 14.5 with those of whole rows
  * (Zen 4).
  *
- * piece_fetched: f32 a * b + c * d - e / f from memory takes 0.65 of the time without prefetches on
- * a Zen 4, where(a < b, c, d) 0.8, of three inputs 0.95 to 1.1; in rows of 16 KiB with gaps 1.15 to
- * 1.3. It is not known of a Zen 5 and others with a larger first level, where three inputs want
- * them.
+ * unfetched_row, unfetched_flipped: f32 a * b + c * d - e / f from memory takes 0.65 of the time
+ * without prefetches on a Zen 4, where(a < b, c, d) 0.8, of three inputs 0.95 to 1.1; in rows of 16
+ * KiB with gaps 1.1 to 1.3. A sum with a flipped operand takes 0.7 to 0.9, in rows of a kilobyte
+ * 1.4. Every second element takes 0.85 while the machine is quiet, and up to 1.5 beside other work.
+ * Of a Zen 5 and others with a larger first level, where three inputs want prefetches, it is not
+ * known.
  */
 static void set_programs(struct stria__machine *m)
 {
@@ -258,7 +260,8 @@ static void set_programs(struct stria__machine *m)
     m->piece_ahead = KIB;
     m->block_piece = 3 * KIB / 2;
     m->block_piece_ahead = 2 * KIB;
-    m->piece_fetched = m->l1.size <= 32 * KIB ? 3 : INT64_MAX;
+    m->unfetched_row = m->l1.size <= 32 * KIB ? 64 * KIB : INT64_MAX;
+    m->unfetched_flipped = m->l1.size <= 32 * KIB ? 2 * KIB : INT64_MAX;
 }
 
 /*

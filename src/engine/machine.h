@@ -121,7 +121,8 @@ struct stria__machine {
     int64_t piece; /* all operands of a piece of a row whose result is stored non-temporally */
     int64_t piece_ahead;                    /* from such a piece to what is prefetched meanwhile */
     int64_t block_piece, block_piece_ahead; /* the same of rows of a block that was transposed */
-    int64_t piece_fetched;                  /* inputs of long rows at most that are prefetched */
+    int64_t unfetched_row;     /* of many inputs: from so many bytes on nothing is prefetched, */
+    int64_t unfetched_flipped; /* and of flipped ones */
 
     /* ---- reductions and scans ---- */
 

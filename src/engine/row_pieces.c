@@ -287,18 +287,35 @@ static int64_t all_gathered_bytes(const struct call *call, const stria_plan *pla
     return bytes;
 }
 
+/* Tells whether there are gathered inputs, all of them flipped and not farther apart. */
+static bool has_flipped(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    const int64_t *const s = plan->dims[0].s;
+    bool flipped = false;
+    for (int k = 1; k < p->nops; k++) {
+        if (!is_gathered(call, k, s[k])) continue;
+        if (s[k] != -p->item[k]) return false;
+        flipped = true;
+    }
+    return flipped;
+}
+
 /*
- * Tells whether nothing is prefetched: what was staged, or is in the caches, and dense operands of
- * long rows that are so many that the hardware does better.
+ * Tells whether nothing is prefetched: what is in the caches, and long rows of many dense inputs,
+ * or of flipped ones, which the hardware does better.
  */
 static bool is_left_to_hardware(const struct call *call, const stria_plan *plan, uint32_t staged)
 {
-    enum { LONG = 64 << 10 /* bytes of the output */ };
+    enum { MANY = 4 };
+    const struct stria__machine *const m = stria__machine();
     const struct program *const p = call->program;
     const int64_t bytes = plan->dims[0].n * p->item[0];
     if (is_short(call, plan) || !(call->stream || call->far)) return true;
-    return !staged && bytes >= LONG && p->nops - 1 > stria__machine()->piece_fetched &&
-           all_gathered_bytes(call, plan, 1) == 0;
+    if (staged) return false;
+    if (all_gathered_bytes(call, plan, 1) > 0)
+        return bytes >= m->unfetched_flipped && has_flipped(call, plan);
+    return p->nops - 1 >= MANY && bytes >= m->unfetched_row;
 }
 
 /* What is gathered is dense to the program. */
