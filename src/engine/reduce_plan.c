@@ -238,6 +238,52 @@ static void cut_tiles(struct reduce_plan *p)
     p->blocks = (s->n + p->block - 1) / p->block;
 }
 
+/* ---- shares of threads ----------------------------------------------------------------------- */
+
+enum {
+    PIECES = 16 /* of a thread */
+};
+
+static int64_t round_up(int64_t n, int64_t unit)
+{
+    return (n + unit - 1) / unit * unit;
+}
+
+/* Fewer outputs at a time and, where there are few of them, smaller blocks. */
+static void share_rows(struct reduce_plan *p)
+{
+    const int64_t pieces = (int64_t)PIECES * p->threads, outputs = p->shape.outputs;
+    p->width = least(p->width, (outputs + pieces - 1) / pieces);
+    if (outputs >= pieces || p->runs == RUN_BLOCKS) return;
+    while (p->block > LEAF && p->block > p->shape.n / pieces * outputs)
+        p->block /= 2;
+}
+
+/*
+ * Tiles stay as they are where their blocks can be shared, since short rows are read more slowly
+ * than long ones. Blocks of trees are leaves, so that where there are few there are narrower tiles,
+ * as many as threads or a multiple of it.
+ */
+static void share_columns(struct reduce_plan *p)
+{
+    enum { SHORTEST = 1 << 10 /* bytes of a row */ };
+    const struct reduce_shape *const s = &p->shape;
+    const int64_t row = p->in_place && s->kept > 0 ? s->k[0].n : s->outputs;
+    int64_t tiles = (row + p->width - 1) / p->width;
+    if (shares_evenly(tiles * (s->outputs / row), 1, p->threads)) return;
+    if (shares_evenly(s->n, p->block, p->threads)) return;
+    if (!p->what->tree && s->n >= LANES * p->threads) {
+        const int64_t blocks = round_up((s->n + p->block - 1) / p->block, p->threads);
+        p->block = (s->n + blocks - 1) / blocks;
+        return;
+    }
+    tiles = round_up(tiles, p->threads);
+    const int64_t width = round_up((row + tiles - 1) / tiles, LANES);
+    if (width * p->in_item < SHORTEST) return;
+    p->width = least(p->width, width);
+    p->strip = least(p->strip, p->width);
+}
+
 /* ---- scratch --------------------------------------------------------------------------------- */
 
 static int64_t take(struct reduce_plan *p, int64_t bytes)
@@ -295,6 +341,12 @@ static void cut(struct reduce_plan *p, bool little)
         if (p->runs != RUN_BLOCKS) p->block = LEAF;
         p->width = 1;
     }
+    if (p->threads > 1) {
+        if (p->form == FORM_ROWS)
+            share_rows(p);
+        else
+            share_columns(p);
+    }
     cut_tiles(p);
     place(p);
 }
@@ -303,6 +355,7 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
 {
     int64_t bytes;
     out->what = what;
+    out->threads = 1;
     stria__reduce_shape(&out->shape, what->out, what->a, what->inputs, what->input, what->dims,
                         what->ordered);
     find_casts(out, what);
@@ -325,4 +378,10 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
         out->panel.across = 0;
         cut(out, little);
     }
+}
+
+void stria__reduce_plan_share(struct reduce_plan *plan, int threads)
+{
+    plan->threads = threads;
+    if (threads > 1 && plan->panel.across == 0) cut(plan, false);
 }

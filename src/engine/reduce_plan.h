@@ -62,11 +62,26 @@ struct reduce_plan {
     int64_t gathered, converted, lanes, accumulators, centers, results;
     int64_t accumulator_bytes; /* of a tile */
     int64_t scratch;           /* bytes of all */
+    int threads;               /* for so many tiles and blocks were cut */
 };
 
 /* Makes the plan; little: as little scratch as possible, LEAST_REDUCE_SCRATCH bytes. */
 enum { LEAST_REDUCE_SCRATCH = 9 << 10 };
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little);
+
+/* Cuts a plan once more, so that `threads` threads have about the same to do. */
+void stria__reduce_plan_share(struct reduce_plan *plan, int threads);
+
+/*
+ * Whether of `count` units of work in pieces of `each` the busiest of several threads gets hardly
+ * more than its share. The last piece may be a smaller one.
+ */
+static inline bool shares_evenly(int64_t count, int64_t each, int threads)
+{
+    enum { EVEN = 16 };
+    const int64_t pieces = (count + each - 1) / each;
+    return (pieces + threads - 1) / threads * each * threads * EVEN <= count * (EVEN + 1);
+}
 
 /* The outputs of a tile: sizes of the kept dims in it, and where its first one lies. */
 struct reduce_tile {

@@ -224,11 +224,12 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-enum { MOST_TASKS = 256, TASKS_PER_THREAD = 4 };
+enum { MOST_TASKS = 256 };
 
 /*
- * What threads share. A task is a range of tiles or, where there are few of these, `chunk` blocks
- * of one tile, a power of two, whose accumulators wait in `partial` until all are there.
+ * What threads share. A task is a range of pieces: of tiles or, where these cannot be shared
+ * evenly, of chunks of their blocks, a power of two of them each, whose accumulators wait in
+ * `partial` until all are there.
  */
 struct parts {
     struct reduce_plan plan;
@@ -239,9 +240,10 @@ struct parts {
     bool done[MOST_TASKS]; /* false: its thread had no scratch */
 };
 
-static char *partial_of(const struct parts *parts, int64_t tile, int64_t chunk)
+/* Of piece number `piece`. */
+static char *partial_of(const struct parts *parts, int64_t piece)
 {
-    return parts->partial + (tile * parts->chunks + chunk) * parts->plan.accumulator_bytes;
+    return parts->partial + piece * parts->plan.accumulator_bytes;
 }
 
 /* Of a tile, as wide as a full one. */
@@ -270,14 +272,14 @@ static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
     }
 }
 
-static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t task)
+static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t piece)
 {
-    const int64_t tile = task / parts->chunks, chunk = task % parts->chunks;
+    const int64_t tile = piece / parts->chunks, chunk = piece % parts->chunks;
     const int64_t last = least((chunk + 1) * parts->chunk, parts->plan.blocks);
     find_tile(run, tile);
     const char *const found = combine(run, fold_of(parts), chunk * parts->chunk, last,
                                       parts->deviations ? centers_of(parts, tile) : NULL);
-    memcpy(partial_of(parts, tile, chunk), found, (size_t)parts->plan.accumulator_bytes);
+    memcpy(partial_of(parts, piece), found, (size_t)parts->plan.accumulator_bytes);
 }
 
 static void run_task_in(struct parts *parts, char *scratch, int64_t task)
@@ -285,12 +287,14 @@ static void run_task_in(struct parts *parts, char *scratch, int64_t task)
     const struct reduce_plan *const p = &parts->plan;
     struct reduce_source source;
     struct reduce_run run = {.plan = p, .scratch = scratch, .ndim = -1, .source = &source};
-    const int64_t each = p->tiles / parts->tasks, rest = p->tiles % parts->tasks;
-    const int64_t first = task * each + least(task, rest);
+    const int64_t pieces = p->tiles * parts->chunks;
+    const int64_t each = pieces / parts->tasks, rest = pieces % parts->tasks;
+    const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
     if (parts->partial)
-        run_chunk(parts, &run, task);
+        for (int64_t i = first; i < last; i++)
+            run_chunk(parts, &run, i);
     else
-        run_tiles(&run, first, first + each + (task < rest));
+        run_tiles(&run, first, last);
     parts->done[task] = true;
 }
 
@@ -313,7 +317,8 @@ static void join_chunks(const struct parts *parts, char *scratch)
         find_tile(&run, t);
         start_counter(&counter, &run, fold_of(parts)->join);
         for (int64_t c = 0; c < parts->chunks; c++) {
-            memcpy(counter.next, partial_of(parts, t, c), (size_t)p->accumulator_bytes);
+            memcpy(counter.next, partial_of(parts, t * parts->chunks + c),
+                   (size_t)p->accumulator_bytes);
             push(&counter);
         }
         double *const centers = p->what->then ? centers_of(parts, t) : NULL;
@@ -324,19 +329,23 @@ static void join_chunks(const struct parts *parts, char *scratch)
     }
 }
 
-/* Divides tiles among threads or, where there are fewer than two for each, the blocks of each. */
+/*
+ * Divides tiles among threads or, where one of them would get too many, chunks of their blocks: the
+ * longest of which every thread gets about the same.
+ */
 static void cut(struct parts *parts, int threads)
 {
     const struct reduce_plan *const p = &parts->plan;
-    const int64_t wanted = least((int64_t)threads * TASKS_PER_THREAD, MOST_TASKS);
     parts->chunks = parts->chunk = 1;
-    parts->tasks = least(p->tiles, threads > 1 ? wanted : 1);
-    if (threads == 1 || p->tiles >= 2 * (int64_t)threads || p->blocks == 1) return;
-    const int64_t each = wanted / p->tiles > 1 ? wanted / p->tiles : 1;
-    while (parts->chunk * each < p->blocks)
-        parts->chunk *= 2;
-    parts->chunks = (p->blocks + parts->chunk - 1) / parts->chunk;
-    if (parts->chunks > 1) parts->tasks = p->tiles * parts->chunks;
+    if (threads > 1 && p->blocks > 1 && !shares_evenly(p->tiles, 1, threads)) {
+        while (parts->chunk < p->blocks)
+            parts->chunk *= 2;
+        do {
+            parts->chunk /= 2;
+            parts->chunks = (p->blocks + parts->chunk - 1) / parts->chunk;
+        } while (parts->chunk > 1 && !shares_evenly(p->tiles * p->blocks, parts->chunk, threads));
+    }
+    parts->tasks = least(p->tiles * parts->chunks, least(threads, MOST_TASKS));
 }
 
 /*
@@ -408,9 +417,10 @@ void stria__reduce(const struct reduction *what, const stria_exec *exec)
     struct parts parts;
     stria__arena_refresh();
     stria__reduce_plan(&parts.plan, what, false);
+    const int threads = threads_of(&parts.plan, exec);
+    stria__reduce_plan_share(&parts.plan, threads);
     char *scratch = stria__arena_take(parts.plan.scratch);
     if (scratch) {
-        const int threads = threads_of(&parts.plan, exec);
         cut(&parts, threads);
         scratch = run_parts(&parts, scratch, threads, exec);
     }
@@ -427,6 +437,7 @@ void stria__reduce_explain(char *text, size_t size, const struct reduction *what
     const struct reduce_plan *const p = &parts.plan;
     stria__reduce_plan(&parts.plan, what, false);
     const int threads = threads_of(p, exec);
+    stria__reduce_plan_share(&parts.plan, threads);
     cut(&parts, threads);
     (void)snprintf(text, size, "%s %s%s, %lld x %lld elements at a time, %d thread%s",
                    p->form == FORM_ROWS ? "rows" : "columns",
