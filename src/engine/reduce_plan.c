@@ -162,16 +162,20 @@ static void size_rows(struct reduce_plan *p)
     p->width = staged / least(p->block, s->n);
 }
 
-/* Bytes of an accumulator, and of what a column of a block is combined in. */
+/* Bytes of an accumulator, of the larger one where there are two rounds. */
 static int64_t accumulator_of(const struct reduce_plan *p)
 {
     return p->what->then ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
 }
 
+/*
+ * Bytes that a column of a block is combined in. Those of sums are enough for deviations, of which
+ * LANE_LEVELS are kept.
+ */
 static int64_t lanes_of(const struct reduce_plan *p)
 {
     enum { EXTREMES = 24 /* bytes: three integers, or an extreme and its place */ };
-    return p->what->tree ? LANES * accumulator_of(p) : EXTREMES;
+    return p->what->tree ? LANES * p->what->accumulator : EXTREMES;
 }
 
 static int levels_of(int64_t blocks)
@@ -192,7 +196,9 @@ static int64_t wide_columns(const struct reduce_plan *p)
     const int64_t each = lanes_of(p) + (levels_of(blocks) + 1) * accumulator_of(p) + p->out_item +
                          (p->what->then ? (int64_t)sizeof(double) : 0);
     const int64_t apart = LANE_ARRAYS * PAGE;
-    const int64_t room = least(stria__machine()->wide_scratch, stria__arena_room() - apart);
+    /* What two rounds need they do not need at the same time. */
+    const int64_t wide = stria__machine()->wide_scratch * (p->what->then ? 5 : 4) / 4;
+    const int64_t room = least(wide, stria__arena_room() - apart);
     int64_t most = least(room / each, stria__machine()->fits_l2 / lanes_of(p));
     most = least(most, stria__machine()->wide_row / p->in_item) / LANES * LANES;
     if (most < LANES) most = LANES;

@@ -16,6 +16,8 @@
 
 enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
+enum { LANE_LEVELS = 5 }; /* subtrees of 1, 2, 4, 8 and 16 lanes */
+
 /* Columns are combined in up to LANE_ARRAYS arrays, between which PAGE bytes are left free. */
 enum { LANE_ARRAYS = 3, PAGE = 4096 };
 
@@ -66,12 +68,12 @@ struct fold_block {
      */
     const int64_t *at;
     bool adjacent; /* columns: each row begins where the one before it ends */
-    bool far;      /* rows: they come from memory, which is best read at one place */
-    int64_t ahead; /* from memory: bytes by which a row is prefetched ahead; 0: not at all */
+    bool far;      /* they come from memory: rows are read at one place, deviations prefetched */
+    int64_t ahead; /* bytes by which rows and sums of columns are prefetched; 0: not at all */
     /*
-     * Columns: room for LANES accumulators of each output, of a fold that is no tree for up to
-     * LANE_ARRAYS of 8 bytes, aligned to LINE; and where a row has a PAGE or more, for as much in
-     * front of each of LANE_ARRAYS arrays.
+     * Columns: room for LANES accumulators of each output, of deviations for LANE_LEVELS, of a fold
+     * that is no tree for up to LANE_ARRAYS of 8 bytes, aligned to LINE; and where a row has a PAGE
+     * or more, for as much in front of each of LANE_ARRAYS arrays.
      */
     char *lanes;
     int64_t first;        /* first extremes: the number of the first element of the block */

@@ -208,6 +208,13 @@ static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
     return f->n <= LANES || (f->n <= 2 * LANES && (f->at[1] - f->at[0]) % SETS != 0);
 }
 
+/* Lane i of an order in which each joins the ones before it as leaves of a tree join: 0, 8, 4, 12.
+ */
+static ALWAYS_INLINE int lane_in_turn(int i)
+{
+    return (i & 1) << 3 | (i & 2) << 1 | (i & 4) >> 1 | i >> 3;
+}
+
 /* LANES rows of w lanes to one row, out. Changes all. */
 static ALWAYS_INLINE void fold_lanes(const enum fold op, double *out, double *all, int64_t w)
 {
