@@ -114,6 +114,36 @@ static void test_wide_columns(void **state)
     }
 }
 
+/* Elements of an output in runs of n, between which others' lie: the same bits as in one run. */
+static void test_runs(void **state)
+{
+    (void)state;
+    static const int64_t runs[] = {16, 48, 64, 256, 528, 1024, 4112};
+    uint64_t seed = 37;
+    for (int i = 0; i < 7; i++) {
+        const int64_t n = runs[i], shape[] = {2, 5, 3, n};
+        stria_array a = {0}, lined = {0};
+        stria_view turned;
+        double got[6], expected[6];
+        const stria_view out = OF(got, F64, 2, 3), alone = OF(expected, F64, 2, 3);
+        assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F64), 4, shape), STRIA_OK);
+        fill_finite(&seed, &a.view);
+        assert_int_equal(stria_permute(&turned, &a.view, 4, (int[]){0, 2, 1, 3}), STRIA_OK);
+        assert_int_equal(stria_clone(&lined, &turned), STRIA_OK);
+        for (int level = 0; next_level(&level);) {
+            assert_int_equal(
+                stria_reduce_dims(STRIA_SUM, &out, &a.view, 2, (int[]){1, 3}, NULL, NULL),
+                STRIA_OK);
+            assert_int_equal(
+                stria_reduce_dims(STRIA_SUM, &alone, &lined.view, 2, (int[]){2, 3}, NULL, NULL),
+                STRIA_OK);
+            assert_memory_equal(got, expected, sizeof got);
+        }
+        stria_array_release(&a);
+        stria_array_release(&lined);
+    }
+}
+
 /* Long enough that blocks are divided among threads. */
 static void test_threads(void **state)
 {
@@ -397,6 +427,7 @@ int main(void)
         cmocka_unit_test(test_caches),
         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_pairs_of_dtypes),
+        cmocka_unit_test(test_runs),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_guards),

@@ -130,13 +130,28 @@ static bool goes_across(const struct reduce_plan *p)
     return inner >= LINE && reduced_step(s) < inner;
 }
 
+/*
+ * Of rows that are several runs: a whole run, since parts of it would be read at every output's
+ * turn. From memory several short ones, as many as what fetches ahead follows.
+ */
+static int64_t block_of_runs(const struct reduce_plan *p)
+{
+    enum { RUNS = 8, FETCHED = 4 << 10 /* bytes */ };
+    const int64_t run = p->shape.r[0].n, several = least(RUNS * run, FETCHED / p->in_item);
+    const int64_t most = p->memory && several > run ? several : run;
+    int64_t block = LEAF;
+    while (2 * block <= most && block < LEAF * LANES)
+        block *= 2;
+    return block;
+}
+
 static void size_rows(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
     const int64_t again = stria__machine()->reduce_again;
     if (p->in_place && !p->cast.row) {
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
-        if (p->runs == RUNS_OF_LANES) p->block = LEAF;
+        if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
         p->width = s->n < SHORT ? SHORT_WIDTH : ROWS_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
