@@ -144,6 +144,33 @@ static void test_runs(void **state)
     }
 }
 
+/* So many results that they are stored past the caches, which leave what lies around them alone. */
+static void test_streamed(void **state)
+{
+    (void)state;
+    enum { N = 3000001 };
+    stria_array a = {0}, out = {0};
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, (int64_t[]){N, 2}), STRIA_OK);
+    assert_int_equal(stria_empty(&out, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N + 4}), STRIA_OK);
+    float *const x = (float *)(void *)a.view.data, *const y = (float *)(void *)out.view.data;
+    for (int64_t i = 0; i < 2 * N; i++)
+        x[i] = (float)(i % 4099) / 7;
+    for (int threads = 1; threads < 4; threads++) {
+        struct pool pool = {0};
+        const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
+        const stria_view inner = OF(y + threads, F32, N);
+        y[threads - 1] = y[threads + N] = -1;
+        assert_int_equal(stria_reduce_dims(STRIA_SUM, &inner, &a.view, 1, (int[]){1}, NULL, &exec),
+                         STRIA_OK);
+        int64_t wrong = y[threads - 1] != -1 || y[threads + N] != -1;
+        for (int64_t i = 0; i < N; i++)
+            wrong += y[threads + i] != (float)((double)x[2 * i] + (double)x[2 * i + 1]);
+        assert_int_equal(wrong, 0);
+    }
+    stria_array_release(&a);
+    stria_array_release(&out);
+}
+
 /* Long enough that blocks are divided among threads. */
 static void test_threads(void **state)
 {
@@ -428,6 +455,7 @@ int main(void)
         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_pairs_of_dtypes),
         cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_streamed),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_guards),

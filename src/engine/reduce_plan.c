@@ -18,7 +18,8 @@ enum {
     TURNED = 96,             /* bytes of a row; the same of what is no tree, */
     FIRST = 96,              /* elements of first extremes, whose rows are visited twice */
     ROWS_WIDTH = 256,        /* outputs of a tile of rows that lie in place */
-    SHORT_WIDTH = 1024,      /* the same of short ones */
+    SHORT_WIDTH = 1024,      /* the same of short ones, */
+    PASSED_WIDTH = 512,      /* and of those that the second level is far from holding */
     ROWS_BLOCK = 64 << 10,   /* elements of a block of such, */
     SETTLED_BLOCK = 8 << 10, /* and where a block may be the last one that matters */
     STAGED_ROWS = 4,         /* outputs of a tile of long rows in scratch */
@@ -130,6 +131,12 @@ static bool goes_across(const struct reduce_plan *p)
     return inner >= LINE && reduced_step(s) < inner;
 }
 
+/* Short tiles let results be written while the next elements are on their way. */
+static int64_t short_width(const struct reduce_plan *p)
+{
+    return p->bytes > 4 * stria__machine()->l2.size ? PASSED_WIDTH : SHORT_WIDTH;
+}
+
 /*
  * Of rows that are several runs: a whole run, since parts of it would be read at every output's
  * turn. From memory several short ones, as many as what fetches ahead follows.
@@ -153,7 +160,7 @@ static void size_rows(struct reduce_plan *p)
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
-        p->width = s->n < SHORT ? SHORT_WIDTH : ROWS_WIDTH;
+        p->width = s->n < SHORT ? short_width(p) : ROWS_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
@@ -374,7 +381,7 @@ static void cut(struct reduce_plan *p, bool little)
 
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little)
 {
-    int64_t bytes;
+    int64_t *const bytes = &out->bytes;
     out->what = what;
     out->threads = 1;
     stria__reduce_shape(&out->shape, what->out, what->a, what->inputs, what->input, what->dims,
@@ -384,10 +391,13 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     out->in_item = what->program ? out->kernel_item : what->input[0]->dtype.itemsize;
     out->out_item = what->out->dtype.itemsize;
     out->given_item = what->gives.itemsize;
-    if (mul_overflows(out->shape.n, out->shape.outputs, &bytes) ||
-        mul_overflows(bytes, out->in_item * what->inputs, &bytes))
-        bytes = INT64_MAX;
-    out->memory = out->far = bytes >= stria__machine()->far_rows;
+    if (mul_overflows(out->shape.n, out->shape.outputs, bytes) ||
+        mul_overflows(*bytes, out->in_item * what->inputs, bytes))
+        *bytes = INT64_MAX;
+    out->memory = out->far = *bytes >= stria__machine()->far_rows;
+    /* Lines of results would be read before they are written; of few results that is little. */
+    out->stream = out->memory && !little &&
+                  *bytes / stria__machine()->stream_reads / 2 <= out->shape.outputs * out->out_item;
     out->form = form_of(&out->shape, what, out->in_item);
     out->in_place = lies_in_place(out);
     /* Along one run the hardware reads ahead by itself. */

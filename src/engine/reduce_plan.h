@@ -49,6 +49,8 @@ struct reduce_plan {
     bool in_place; /* blocks are read, or converted, where they lie */
     bool far;      /* the input comes from memory, and is to be prefetched */
     bool memory;   /* the input comes from memory */
+    bool stream;   /* dense results that are converted are stored non-temporally */
+    int64_t bytes; /* of all inputs */
     int whole;     /* so many kept dims belong to a tile whole, */
     int64_t chunk; /* and so much of the next one */
     int64_t width; /* outputs of a full tile */

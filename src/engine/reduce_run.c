@@ -202,8 +202,9 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
                                                    .ddof = p->what->ddof,
                                                    .centers = centers});
     if (p->narrow.row) {
-        results = dense ? t->out : run->scratch + p->results;
+        results = dense && !p->stream ? t->out : run->scratch + p->results;
         p->narrow.row(&p->narrow, results, accumulators, t->width);
+        if (dense && p->stream) stria__kernels()->stream(t->out, results, t->width * p->out_item);
         if (dense) return;
     }
     if (results == t->out) return;
@@ -270,6 +271,7 @@ static void run_tiles(struct reduce_run *run, int64_t first, int64_t last)
         }
         deliver(run, accumulators, centers);
     }
+    if (run->plan->stream) stria__kernels()->fence();
 }
 
 static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t piece)
@@ -417,6 +419,7 @@ void stria__reduce(const struct reduction *what, const stria_exec *exec)
     struct parts parts;
     stria__arena_refresh();
     stria__reduce_plan(&parts.plan, what, false);
+    if (exec && exec->hints & STRIA_WILL_READ_SOON) parts.plan.stream = false;
     const int threads = threads_of(&parts.plan, exec);
     stria__reduce_plan_share(&parts.plan, threads);
     char *scratch = stria__arena_take(parts.plan.scratch);
