@@ -19,7 +19,7 @@ enum {
     FIRST = 96,              /* elements of first extremes, whose rows are visited twice */
     ROWS_WIDTH = 256,        /* outputs of a tile of rows that lie in place */
     SHORT_WIDTH = 1024,      /* the same of short ones, */
-    PASSED_WIDTH = 512,      /* and of those that the second level is far from holding */
+    PASSED_WIDTH = 512,      /* and of all short ones that are passed once */
     ROWS_BLOCK = 64 << 10,   /* elements of a block of such, */
     SETTLED_BLOCK = 8 << 10, /* and where a block may be the last one that matters */
     STAGED_ROWS = 4,         /* outputs of a tile of long rows in scratch */
@@ -131,10 +131,13 @@ static bool goes_across(const struct reduce_plan *p)
     return inner >= LINE && reduced_step(s) < inner;
 }
 
-/* Short tiles let results be written while the next elements are on their way. */
-static int64_t short_width(const struct reduce_plan *p)
+/*
+ * Whether the second level is far from holding the elements. Few of them for each output come in
+ * short tiles then, which let results be written while the next elements are on their way.
+ */
+static bool is_passed(const struct reduce_plan *p)
 {
-    return p->bytes > 4 * stria__machine()->l2.size ? PASSED_WIDTH : SHORT_WIDTH;
+    return p->bytes > 4 * stria__machine()->l2.size;
 }
 
 /*
@@ -160,7 +163,7 @@ static void size_rows(struct reduce_plan *p)
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
-        p->width = s->n < SHORT ? short_width(p) : ROWS_WIDTH;
+        p->width = s->n >= SHORT ? ROWS_WIDTH : is_passed(p) ? PASSED_WIDTH : SHORT_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
@@ -235,6 +238,13 @@ static int64_t strip_columns(const struct reduce_plan *p)
     return most > LANES ? most : LANES;
 }
 
+/* Few rows from memory, of results no larger than their elements: of others tiles stay long. */
+static bool has_few_far_rows(const struct reduce_plan *p)
+{
+    enum { FEW = 5 };
+    return p->memory && p->shape.n <= FEW && p->out_item <= p->in_item;
+}
+
 static void size_columns(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -242,6 +252,7 @@ static void size_columns(struct reduce_plan *p)
     p->block = LEAF;
     p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
     if (p->in_place && !p->cast.row && s->kept > 0) p->width = wide_columns(p);
+    if (p->in_place && has_few_far_rows(p)) p->width = least(p->width, PASSED_WIDTH);
     p->strip = p->width;
     if (!p->far && (!p->what->tree || s->n > LANES)) p->strip = least(p->width, strip_columns(p));
 }
