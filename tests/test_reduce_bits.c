@@ -144,6 +144,38 @@ static void test_runs(void **state)
     }
 }
 
+/* Columns of whole leaves, several of which lie side by side, and of what is none: the same bits.
+ */
+static void test_whole_columns(void **state)
+{
+    (void)state;
+    static const stria_reduction ops[] = {STRIA_SUM, STRIA_PROD, STRIA_VAR};
+    const int64_t shapes[][2] = {{256, 300}, {768, 17}, {1024, 16}, {512, 1}, {272, 40}};
+    uint64_t seed = 41;
+    for (int i = 0; i < 5; i++) {
+        stria_array a = {0}, turned = {0};
+        stria_view view;
+        assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, shapes[i]), STRIA_OK);
+        fill_finite(&seed, &a.view);
+        assert_int_equal(stria_permute(&view, &a.view, 2, (int[]){1, 0}), STRIA_OK);
+        assert_int_equal(stria_clone(&turned, &view), STRIA_OK);
+        for (int level = 0; next_level(&level);)
+            for (int k = 0; k < 3; k++) {
+                double got, expected;
+                const stria_view out = OF(&got, F64, 1, 1), alone = OF(&expected, F64, 1, 1);
+                const stria_reduction op = ops[k];
+                assert_int_equal(
+                    stria_reduce_dims(op, &out, &view, STRIA_ALL_DIMS, NULL, NULL, NULL), STRIA_OK);
+                assert_int_equal(
+                    stria_reduce_dims(op, &alone, &turned.view, STRIA_ALL_DIMS, NULL, NULL, NULL),
+                    STRIA_OK);
+                assert_memory_equal(&got, &expected, sizeof got);
+            }
+        stria_array_release(&a);
+        stria_array_release(&turned);
+    }
+}
+
 /* So many results that they are stored past the caches, which leave what lies around them alone. */
 static void test_streamed(void **state)
 {
@@ -456,6 +488,7 @@ int main(void)
         cmocka_unit_test(test_pairs_of_dtypes),
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_streamed),
+        cmocka_unit_test(test_whole_columns),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_guards),

@@ -9,6 +9,9 @@
  * A tile is gathered, column by column, and all leaves that lie in it are combined. A column need
  * not begin with a leaf: a tile has LEAF rows in common with the next one, so that each leaf lies
  * whole in one of them, but for those that end in another column, which are gathered alone.
+ *
+ * Columns of whole leaves of a tree are not gathered: leaves that lie side by side are combined as
+ * the columns of a sum along the outer dim are.
  */
 #include "reduce_panel.h"
 
@@ -53,6 +56,23 @@ static bool is_near(const struct reduce_plan *p)
            (p->panel.across == 1 && p->panel.rows * WIDE < m->reduce_again);
 }
 
+static bool has_whole_columns(const struct reduce_plan *p)
+{
+    const struct reduced_dim *const d = &p->shape.r[p->panel.across];
+    if (!p->what->tree || p->what->program || p->cast.row) return false;
+    return p->panel.rows % LEAF == 0 && d->s[0] == p->in_item && d->n >= LANES;
+}
+
+/* As many as reduce_plan.c takes of an array that is reduced along its outer dim. */
+static int64_t wide_whole(const struct reduce_plan *p)
+{
+    enum { NEAR = 512 /* bytes of a row */ };
+    const struct stria__machine *const m = stria__machine();
+    const int64_t row = p->memory ? m->wide_row : NEAR;
+    const int64_t most = m->fits_l2 / (LANES * p->what->accumulator);
+    return least(least(row / p->in_item, most), p->shape.r[p->panel.across].n);
+}
+
 void stria__reduce_panel_plan(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -61,6 +81,11 @@ void stria__reduce_panel_plan(struct reduce_plan *p)
     panel->rows = 1;
     for (int d = 0; d < panel->across; d++)
         panel->rows *= s->r[d].n;
+    panel->whole = panel->across > 0 && has_whole_columns(p);
+    if (panel->whole) {
+        panel->wide = wide_whole(p);
+        return;
+    }
     if (panel->across > 0 && (panel->rows < TALL || is_near(p))) panel->across = 0;
     if (panel->across > 0) panel->wide = least(ROW / p->in_item, s->r[panel->across].n);
 }
@@ -164,12 +189,50 @@ static void combine_others(const struct work *w)
     w->run->ndim = -1;
 }
 
+/* Leaf b of each of n columns from column c on, which lie side by side. */
+static void combine_columns(const struct work *w, int64_t b, int64_t c, int64_t n)
+{
+    const struct reduce_plan *const p = w->run->plan;
+    const int64_t each = p->panel.rows / LEAF, item = w->accumulator;
+    char *const found = w->run->scratch + p->panel.column;
+    double *const centers = (void *)(found + p->panel.wide * 2 * (int64_t)sizeof(double));
+    int64_t at[LEAF];
+    stria__reduced_offsets(&p->shape, c * p->panel.rows + b * LEAF, LEAF, 1, at);
+    for (int64_t i = 0; w->deviations && i < n; i++)
+        centers[i] = w->centers[0];
+    w->kernel(&(struct fold_block){.out = found,
+                                   .in = w->run->tile.in[0],
+                                   .n = LEAF,
+                                   .outputs = n,
+                                   .at = at,
+                                   .far = p->memory,
+                                   .lanes = w->run->scratch + p->lanes,
+                                   .center = w->deviations ? centers : NULL});
+    char *to = w->out + (c * each + b - w->first) * item;
+    for (int64_t i = 0; i < n; i++, to += each * item)
+        memcpy(to, found + i * item, (size_t)item);
+}
+
+/* All leaves, of columns that are whole ones. */
+static void combine_whole(const struct work *w)
+{
+    const struct reduce_plan *const p = w->run->plan;
+    const int64_t columns = p->shape.r[p->panel.across].n, each = p->panel.rows / LEAF;
+    for (int64_t b = 0; b < each; b++) {
+        const int64_t end = (w->last - b + each - 1) / each;
+        for (int64_t c = (w->first - b + each - 1) / each, n; c < end; c += n) {
+            n = least(least(p->panel.wide, columns - c % columns), end - c);
+            combine_columns(w, b, c, n);
+        }
+    }
+}
+
 void stria__reduce_panel(struct reduce_run *run, struct reduce_store *store,
                          const struct fold_kernels *fold, int64_t first, int64_t last,
                          const double *center)
 {
     struct work w = {.run = run,
-                     .kernel = fold->rows,
+                     .kernel = run->plan->panel.whole ? fold->columns : fold->rows,
                      .first = first,
                      .last = last,
                      .accumulator = store->each,
@@ -177,6 +240,10 @@ void stria__reduce_panel(struct reduce_run *run, struct reduce_store *store,
                      .out = store->memory};
     for (int i = 0; center && i < TILE_LEAVES; i++)
         w.centers[i] = *center;
+    if (run->plan->panel.whole) {
+        combine_whole(&w);
+        return;
+    }
     const int64_t rows = run->plan->panel.rows, step = TILE_LEAVES * LEAF;
     for (int64_t from = 0; from < rows; from += step)
         combine_rows(&w, from, least(from + TALL, rows));

@@ -337,13 +337,17 @@ static void place(struct reduce_plan *p)
     int64_t n = least(p->block, p->shape.n), rows = p->width;
     const int64_t w = p->width;
     if (p->panel.across) stria__reduce_panel_tile(p, &rows, &n);
+    const bool in_place = p->in_place || p->panel.whole;
+    const int64_t columns = p->panel.whole ? p->panel.wide : p->form == FORM_COLUMNS ? w : 0;
     p->scratch = 0;
     p->pitch[0] = n * p->in_item + LINE;
     p->pitch[1] = n * p->kernel_item + LINE;
-    p->gathered = take(p, p->in_place ? 0 : rows * p->pitch[0]);
+    p->gathered = take(p, in_place ? 0 : rows * p->pitch[0]);
     p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
-    const int64_t apart = w * p->kernel_item < PAGE ? 0 : LANE_ARRAYS * PAGE;
-    p->lanes = take(p, p->form == FORM_COLUMNS ? w * lanes_of(p) + apart : 0);
+    const int64_t apart = columns * p->kernel_item < PAGE ? 0 : LANE_ARRAYS * PAGE;
+    p->lanes = take(p, columns * lanes_of(p) + apart);
+    const int64_t column = accumulator_of(p) + (int64_t)sizeof(double);
+    p->panel.column = take(p, p->panel.whole ? columns * column : 0);
     p->accumulator_bytes = (w * accumulator_of(p) + LINE - 1) / LINE * LINE;
     p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
     p->centers = take(p, p->what->then ? w * (int64_t)sizeof(double) : 0);
@@ -414,10 +418,12 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
     /* Along one run the hardware reads ahead by itself. */
     if (!what->program && are_dense_rows(&out->shape, out->in_item)) out->far = false;
     out->panel.across = 0;
+    out->panel.whole = false;
     if (!little) stria__reduce_panel_plan(out);
     cut(out, little);
     if (out->panel.across && !stria__reduce_panel_place(out, accumulator_of(out))) {
         out->panel.across = 0;
+        out->panel.whole = false;
         cut(out, little);
     }
 }

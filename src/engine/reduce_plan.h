@@ -32,8 +32,10 @@ enum reduce_runs {
 /* How a reduction is run whose order goes across memory; see reduce_panel.c. */
 struct reduce_panel {
     int across;     /* the reduced dim along which memory is dense; 0: there are no panels */
+    bool whole;     /* columns are whole leaves of a tree, combined where they lie */
     int64_t rows;   /* elements of a column: the reduced dims before that one */
     int64_t wide;   /* columns of a tile */
+    int64_t column; /* whole: where their accumulators and centers are in scratch */
     int64_t leaves; /* of a panel */
     int64_t store;  /* where their accumulators are in scratch */
 };

@@ -443,10 +443,10 @@ void stria__reduce_explain(char *text, size_t size, const struct reduction *what
     stria__reduce_plan_share(&parts.plan, threads);
     cut(&parts, threads);
     (void)snprintf(text, size, "%s %s%s, %lld x %lld elements at a time, %d thread%s",
-                   p->form == FORM_ROWS ? "rows" : "columns",
-                   p->in_place        ? "in place"
-                   : p->what->program ? "computed"
-                                      : "gathered",
+                   p->form == FORM_ROWS && !p->panel.whole ? "rows" : "columns",
+                   p->in_place || p->panel.whole ? "in place"
+                   : p->what->program            ? "computed"
+                                                 : "gathered",
                    p->cast.row ? ", converted" : "",
                    (long long)(p->panel.across ? p->panel.leaves : p->width),
                    (long long)least(p->block, p->shape.n), threads, threads == 1 ? "" : "s");
