@@ -329,6 +329,7 @@ static void join_chunks(const struct parts *parts, char *scratch)
         else
             deliver(&run, join_all(&counter), centers);
     }
+    if (p->stream) stria__kernels()->fence();
 }
 
 /*
