@@ -66,7 +66,7 @@ static bool has_whole_columns(const struct reduce_plan *p)
 /* As many as reduce_plan.c takes of an array that is reduced along its outer dim. */
 static int64_t wide_whole(const struct reduce_plan *p)
 {
-    enum { NEAR = 512 /* bytes of a row */ };
+    enum { NEAR = 2 << 10 /* bytes of a row */ };
     const struct stria__machine *const m = stria__machine();
     const int64_t row = p->memory ? m->wide_row : NEAR;
     const int64_t most = m->fits_l2 / (LANES * p->what->accumulator);
