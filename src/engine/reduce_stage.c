@@ -225,8 +225,9 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
 static void read_ahead(const struct reduce_plan *plan, struct fold_block *out)
 {
     const struct stria__machine *const m = stria__machine();
-    out->ahead = plan->form == FORM_ROWS ? m->rows_ahead : m->columns_ahead;
-    out->far = out->ahead == 0;
+    const bool rows = plan->form == FORM_ROWS;
+    out->ahead = rows ? m->rows_ahead : m->columns_ahead;
+    if (rows) out->far = out->ahead == 0;
 }
 
 void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,

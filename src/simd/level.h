@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The instruction set level that a family of kernels is compiled for: its vector layer and the
- * words that all families use. CMake compiles move.c, cast.c, reduce.c, map_*.c, math_*.c and ops.c once per
- * level with that level's flags and STRIA_ISA set to its name. The only symbol that comes out of
- * each is the table at its end: everything else is static, and of other folders only public
+ * words that all families use. CMake compiles move.c, cast.c, reduce.c, map_*.c, math_*.c and ops.c
+ * once per level with that level's flags and STRIA_ISA set to its name. The only symbol that comes
+ * out of each is the table at its end: everything else is static, and of other folders only public
  * constants are included, so that no function built with these flags can be called by code that
  * runs on a lesser machine.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whole quotients of integers and what they leave; those of floats are mathematics. No level divides vectors of integers: those of up to 32 bits
- * are divided as floats, whose quotient is rounded to a whole number t; what t leaves is exact, and
- * by its sign t is corrected by one. A quotient by 0, and what it leaves, is 0, and the lowest
- * number by -1 is itself.
+ * Whole quotients of integers and what they leave; those of floats are mathematics. No level
+ * divides vectors of integers: those of up to 32 bits are divided as floats, whose quotient is
+ * rounded to a whole number t; what t leaves is exact, and by its sign t is corrected by one. A
+ * quotient by 0, and what it leaves, is 0, and the lowest number by -1 is itself.
  */
 #ifndef STRIA_SIMD_MAP_DIVISION_H
 #define STRIA_SIMD_MAP_DIVISION_H

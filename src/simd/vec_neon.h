@@ -95,8 +95,8 @@ static inline v16 v16_hi8(v16 a, v16 b)
 /* The 64-bit products of the lower halves of the 64-bit items of a and b. */
 static inline v16 v16_product4(v16 a, v16 b)
 {
-    return vreinterpretq_u8_u64(vmull_u32(vmovn_u64(vreinterpretq_u64_u8(a)),
-                                          vmovn_u64(vreinterpretq_u64_u8(b))));
+    return vreinterpretq_u8_u64(
+        vmull_u32(vmovn_u64(vreinterpretq_u64_u8(a)), vmovn_u64(vreinterpretq_u64_u8(b))));
 }
 #undef U16
 #undef U32
