@@ -24,6 +24,8 @@ static ALWAYS_INLINE bool complex_block(const enum stria_op op, char *out, const
     if (n < VF) return false;
     const vf low = vf_load(&z->re), high = vf_load(&z[VF / 2].re);
     const vf x = vf_firsts(low, high), y = vf_seconds(low, high);
+    const vm beyond = op == STRIA_ABS ? length_beyond(x, y) : reciprocal_beyond(x, y);
+    if (RARELY(vm_any(beyond))) return false;
     if (op == STRIA_ABS) {
         const struct narrow length = length_vf(x, y);
         if (RARELY(vm_any(length.doubt))) return false;

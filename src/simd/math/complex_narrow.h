@@ -8,6 +8,24 @@
 #ifdef HAVE_VF
 
 /*
+ * Where the narrow forms do not hold: told first, so that no square raises the flag of an overflow.
+ * Parts from 2^-40 to 2^30 have reciprocals with parts of 2^-101 or more, whose rest is no
+ * subnormal number; a length needs less, and may be 0. |x| + |y| is a NaN where one of them is,
+ * which is not so of a maximum.
+ */
+static ALWAYS_INLINE vm length_beyond(vf x, vf y)
+{
+    const vm large = vm_or(narrow_beyond(x, 0x1p40F), narrow_beyond(y, 0x1p40F));
+    return vm_or(large, narrow_below(vf_abs(x) + vf_abs(y), 0x1p-39F));
+}
+
+static ALWAYS_INLINE vm reciprocal_beyond(vf x, vf y)
+{
+    return vm_or(narrow_not_between(x, 0x1p-40F, 0x1p30F),
+                 narrow_not_between(y, 0x1p-40F, 0x1p30F));
+}
+
+/*
  * x^2 + y^2 within 2^-46 of itself, which is from 2^-80 to 2^80, so that what the squares lack, and
  * lose where they are below 2^-100, is less.
  */
@@ -22,8 +40,7 @@ static ALWAYS_INLINE struct vf_pair vf_norm(vf x, vf y)
 
 /*
  * The square of the root lacks less than 2^-22 of the norm, which over twice the root makes it
- * good; that is known as well as the estimate of 1 / root. Of 0 it is 0. The sum of both parts is a
- * NaN where one is, which is not so of a maximum, and 0 where both are.
+ * good; that is known as well as the estimate of 1 / root. Of 0 it is 0.
  */
 static ALWAYS_INLINE struct narrow length_vf(vf x, vf y)
 {
@@ -32,26 +49,23 @@ static ALWAYS_INLINE struct narrow length_vf(vf x, vf y)
     const vf inverse = vf_rsqrt_nearly(vf_max(norm.high, vf_all(0x1p-100F)));
     const vf lacks = vf_fma(-root, root, norm.high) + norm.low;
     const struct vf_pair length = {root, lacks * (inverse * 0.5F)};
-    const vf size = vf_abs(x) + vf_abs(y);
-    const vm doubt = vm_or(narrow_beyond(size, 0x1p40F), narrow_below(size, 0x1p-39F));
-    return narrow_rounded_part(length, 0x1.8p-23F * VF_RSQRT_OFF, doubt);
+    return narrow_rounded_part(length, 0x1.8p-23F * VF_RSQRT_OFF, (vm){0});
 }
 
 /* x over the norm, of which `inverse` is the reciprocal rounded once. */
-static ALWAYS_INLINE struct narrow narrow_part(vf x, struct vf_pair norm, vf inverse, vm doubt)
+static ALWAYS_INLINE struct narrow narrow_part(vf x, struct vf_pair norm, vf inverse)
 {
     const vf q = x * inverse;
     const vf lacks = vf_fma(-q, norm.low, vf_fma(-q, norm.high, x));
-    return narrow_rounded_part((struct vf_pair){q, lacks * inverse}, 0x1p-42F, doubt);
+    return narrow_rounded_part((struct vf_pair){q, lacks * inverse}, 0x1p-42F, (vm){0});
 }
 
-/* Parts from 2^-40 to 2^30 have parts of 2^-101 or more, whose rest is no subnormal number. */
 static ALWAYS_INLINE void reciprocal_vf(struct narrow *re, struct narrow *im, vf x, vf y)
 {
     const struct vf_pair norm = vf_norm(x, y);
     const vf inverse = 1 / norm.high;
-    *re = narrow_part(x, norm, inverse, narrow_not_between(x, 0x1p-40F, 0x1p30F));
-    *im = narrow_part(-y, norm, inverse, narrow_not_between(y, 0x1p-40F, 0x1p30F));
+    *re = narrow_part(x, norm, inverse);
+    *im = narrow_part(-y, norm, inverse);
 }
 
 #endif
