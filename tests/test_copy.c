@@ -35,8 +35,8 @@ static char *const out_memory = (char[ROOM]){0}, *const in_memory = (char[ROOM])
 static struct {
     const char *name;
     int count;
-} seen[] = {{"block", 0},  {"broadcast", 0}, {"deinterleave", 0}, {"transpose", 0}, {"reverse", 0},
-            {"gather", 0}, {"scatter", 0},   {"rows", 0},         {"strided", 0}};
+} seen[] = {{"block", 0},  {"broadcast", 0}, {"transpose", 0}, {"reverse", 0},
+            {"gather", 0}, {"scatter", 0},   {"rows", 0},      {"strided", 0}};
 enum { STRATEGIES = (int)(sizeof seen / sizeof seen[0]) };
 
 static void count_strategy(const stria_view *dst, const stria_view *src, const stria_exec *exec)
