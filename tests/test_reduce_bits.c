@@ -261,6 +261,31 @@ static void test_shares(void **state)
     }
 }
 
+/* So many threads that blocks become small and many: there is scratch for the levels of all. */
+static void test_many_threads(void **state)
+{
+    (void)state;
+    enum { THREADS = 64 };
+    const int64_t shape[] = {2100, 7000}, n = shape[1];
+    const int dim = 0;
+    uint64_t seed = 43;
+    stria_array a = {0}, wanted = {0}, got = {0};
+    struct pool pool = {0};
+    const stria_exec exec = {.threads = THREADS, .run = pool_run, .context = &pool};
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_U8), 2, shape), STRIA_OK);
+    assert_int_equal(stria_empty(&got, stria_dtype_of(STRIA_I64), 1, &n), STRIA_OK);
+    fill_finite(&seed, &a.view);
+    assert_int_equal(stria_reduce_dims_new(&wanted, STRIA_ARGMAX, &a.view, 1, &dim, NULL, NULL),
+                     STRIA_OK);
+    assert_int_equal(stria_reduce_dims(STRIA_ARGMAX, &got.view, &a.view, 1, &dim, NULL, &exec),
+                     STRIA_OK);
+    assert_true(pool.calls > 0);
+    assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&got.view));
+    stria_array_release(&a);
+    stria_array_release(&wanted);
+    stria_array_release(&got);
+}
+
 /* Deviations are divided once the mean is known; pairs have the bits of their two results. */
 static void test_pairs(void **state)
 {
@@ -491,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_whole_columns),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_many_threads),
         cmocka_unit_test(test_guards),
         cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_calls_between),

@@ -217,7 +217,7 @@ static int levels_of(int64_t blocks)
  */
 static int64_t wide_columns(const struct reduce_plan *p)
 {
-    const int64_t n = p->shape.k[0].n, blocks = (p->shape.n + LEAF - 1) / LEAF;
+    const int64_t n = p->shape.k[0].n, blocks = (p->shape.n + p->block - 1) / p->block;
     const int64_t each = lanes_of(p) + (levels_of(blocks) + 1) * accumulator_of(p) + p->out_item +
                          (p->what->then ? (int64_t)sizeof(double) : 0);
     const int64_t apart = LANE_ARRAYS * PAGE;
@@ -229,6 +229,11 @@ static int64_t wide_columns(const struct reduce_plan *p)
     if (most < LANES) most = LANES;
     const int64_t tiles = (n + most - 1) / most, even = (n + tiles - 1) / tiles;
     return (even + LANES - 1) / LANES * LANES;
+}
+
+static bool has_wide_columns(const struct reduce_plan *p)
+{
+    return p->in_place && !p->cast.row && p->shape.kept > 0;
 }
 
 /* So many that their lanes lie in the first level beside the rows that are read. */
@@ -251,7 +256,7 @@ static void size_columns(struct reduce_plan *p)
     const int64_t lanes = least(s->n, LANES);
     p->block = LEAF;
     p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
-    if (p->in_place && !p->cast.row && s->kept > 0) p->width = wide_columns(p);
+    if (has_wide_columns(p)) p->width = wide_columns(p);
     if (p->in_place && has_few_far_rows(p)) p->width = least(p->width, PASSED_WIDTH);
     p->strip = p->width;
     if (!p->far && (!p->what->tree || s->n > LANES)) p->strip = least(p->width, strip_columns(p));
@@ -314,6 +319,9 @@ static void share_columns(struct reduce_plan *p)
     if (!p->what->tree && s->n >= LANES * p->threads) {
         const int64_t blocks = round_up((s->n + p->block - 1) / p->block, p->threads);
         p->block = (s->n + blocks - 1) / blocks;
+        /* More blocks have more levels, for which scratch has to have room. */
+        if (has_wide_columns(p)) p->width = least(p->width, wide_columns(p));
+        p->strip = least(p->strip, p->width);
         return;
     }
     tiles = round_up(tiles, p->threads);
