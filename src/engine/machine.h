@@ -54,8 +54,8 @@ struct stria__machine {
     int64_t ways_for_rows;  /* the same of the first level, beside output and prefetched lines */
     int64_t l2_ways_least;  /* of the second level, for source rows that are read side by side */
     int64_t l2_period;      /* lines so far apart, at least, share a set of the second level */
-    int64_t slab_columns;   /* columns to a row from which transpositions go slab by slab that no
-                               such misses ask for */
+    int64_t slab_columns;   /* from so many output rows for each source row on, transpositions go
+                               slab by slab even where there are no such misses */
 
     /* ---- what fits ---- */
 
@@ -104,8 +104,8 @@ struct stria__machine {
 
     /* ---- rows that come from memory ---- */
 
-    int64_t rows_in_order; /* rows of several lines, of which no more are adjacent in the input, are
-                              streamed in its order and not in tiles */
+    int64_t rows_in_order; /* rows of several lines are streamed in the order of the input and not
+                              in tiles, where no more bytes of them are adjacent in it */
     int64_t far_rows;      /* bytes of all operands from which rows to come are prefetched */
     int64_t stream_reads;  /* results are not streamed where so many times as much is read */
     int64_t cast_places;   /* of a streamed row at which a cast goes on by turns */

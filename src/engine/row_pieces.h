@@ -2,9 +2,9 @@
 /*
  * Programs over long dense rows that come from memory. A row goes through the program in pieces of
  * a kilobyte, so that memory is read and written side by side: longer pieces would leave it unread
- * while they are written. Later pieces are prefetched, unless inputs are many, and results of calls
- * that stream are stored non-temporally. A single short row is one piece, and nothing is
- * prefetched.
+ * while they are written. Later pieces are prefetched, unless the hardware does that better, and
+ * results of calls that stream are stored non-temporally. A single short row is one piece, and
+ * nothing is prefetched.
  */
 #ifndef STRIA_SRC_ENGINE_ROW_PIECES_H
 #define STRIA_SRC_ENGINE_ROW_PIECES_H

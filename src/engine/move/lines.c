@@ -152,7 +152,8 @@ bool stria__collides(const struct side *side, int64_t rows)
 
 /*
  * Two adjacent lines of a source row arrive sooner than single ones, except for items of one byte,
- * which have 64 rows to a line.
+ * which have 64 rows to a line. Where output rows are few and do not share sets, whole source rows
+ * are faster than slabs.
  */
 struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
                                  const struct row_places *in)
