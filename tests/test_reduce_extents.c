@@ -170,13 +170,31 @@ static void test_wide_columns(void **state)
         }
 }
 
+/* More repeated elements than can be counted in sixteenths; the first ones settle the results. */
+static void test_repeated(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 16 };
+    static bool row[COLUMNS], found[COLUMNS];
+    const int64_t shape[] = {(INT64_C(1) << 59) - 1, COLUMNS}, strides[] = {0, 1}, n = COLUMNS;
+    const stria_exec two = {.threads = 2};
+    stria_view a, out;
+    memset(row, 1, sizeof row);
+    assert_int_equal(
+        stria_view_foreign(&a, row, stria_dtype_of(STRIA_BOOL), 2, shape, strides, STRIA_READONLY),
+        STRIA_OK);
+    assert_int_equal(stria_view_foreign(&out, found, stria_dtype_of(STRIA_BOOL), 1, &n, NULL, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_reduce_dims(STRIA_ANY, &out, &a, 1, (int[]){0}, NULL, &two), STRIA_OK);
+    assert_memory_equal(found, row, sizeof row);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_rows),
-        cmocka_unit_test(test_truth_of_floats),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_wide_columns),
+        cmocka_unit_test(test_long_rows), cmocka_unit_test(test_truth_of_floats),
+        cmocka_unit_test(test_ends),      cmocka_unit_test(test_wide_columns),
+        cmocka_unit_test(test_repeated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ struct reduce_plan {
     int64_t gathered, converted, lanes, accumulators, centers, results;
     int64_t accumulator_bytes; /* of a tile */
     int64_t scratch;           /* bytes of all */
-    int threads;               /* for so many tiles and blocks were cut */
+    int threads;               /* that tiles and blocks were cut for */
 };
 
 /* Makes the plan; little: as little scratch as possible, LEAST_REDUCE_SCRATCH bytes. */
@@ -83,8 +83,9 @@ void stria__reduce_plan_share(struct reduce_plan *plan, int threads);
 static inline bool shares_evenly(int64_t count, int64_t each, int threads)
 {
     enum { EVEN = 16 };
-    const int64_t pieces = (count + each - 1) / each;
-    return (pieces + threads - 1) / threads * each * threads * EVEN <= count * (EVEN + 1);
+    const int64_t pieces = (count - 1) / each + 1, most = (pieces - 1) / threads + 1;
+    /* Repeated elements may be so many that integers would overflow. */
+    return (double)most * (double)each * threads * EVEN <= (double)count * (EVEN + 1);
 }
 
 /* The outputs of a tile: sizes of the kept dims in it, and where its first one lies. */
