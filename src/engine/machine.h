@@ -133,6 +133,8 @@ struct stria__machine {
     int64_t wide_scratch;  /* bytes for a tile of columns where they lie, */
     int64_t wide_row;      /* of whose rows so many bytes are read together */
     int64_t reduce_direct; /* bytes that are reduced without a plan */
+    int64_t passed_width;  /* outputs of a tile of few elements each that come from memory */
+    int64_t runs_block;    /* bytes of a block of several runs of a row from memory, at most */
     int64_t rows_ahead;    /* bytes by which rows from memory are prefetched; 0: not by hand, */
     int64_t columns_ahead; /* and by which those of columns are */
     int64_t scan_tile;     /* elements of a tile that is gathered */

@@ -18,8 +18,7 @@ enum {
     TURNED = 96,             /* bytes of a row; the same of what is no tree, */
     FIRST = 96,              /* elements of first extremes, whose rows are visited twice */
     ROWS_WIDTH = 256,        /* outputs of a tile of rows that lie in place */
-    SHORT_WIDTH = 1024,      /* the same of short ones, */
-    PASSED_WIDTH = 512,      /* and of all short ones that are passed once */
+    SHORT_WIDTH = 1024,      /* the same of short ones */
     ROWS_BLOCK = 64 << 10,   /* elements of a block of such, */
     SETTLED_BLOCK = 8 << 10, /* and where a block may be the last one that matters */
     STAGED_ROWS = 4,         /* outputs of a tile of long rows in scratch */
@@ -142,12 +141,13 @@ static bool is_passed(const struct reduce_plan *p)
 
 /*
  * Of rows that are several runs: a whole run, since parts of it would be read at every output's
- * turn. From memory several short ones, as many as what fetches ahead follows.
+ * turn. From memory several short ones.
  */
 static int64_t block_of_runs(const struct reduce_plan *p)
 {
-    enum { RUNS = 8, FETCHED = 4 << 10 /* bytes */ };
-    const int64_t run = p->shape.r[0].n, several = least(RUNS * run, FETCHED / p->in_item);
+    enum { RUNS = 8 };
+    const int64_t run = p->shape.r[0].n,
+                  several = least(RUNS * run, stria__machine()->runs_block / p->in_item);
     const int64_t most = p->memory && several > run ? several : run;
     int64_t block = LEAF;
     while (2 * block <= most && block < LEAF * LANES)
@@ -163,7 +163,9 @@ static void size_rows(struct reduce_plan *p)
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
-        p->width = s->n >= SHORT ? ROWS_WIDTH : is_passed(p) ? PASSED_WIDTH : SHORT_WIDTH;
+        p->width = s->n >= SHORT  ? ROWS_WIDTH
+                   : is_passed(p) ? stria__machine()->passed_width
+                                  : SHORT_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
@@ -257,7 +259,8 @@ static void size_columns(struct reduce_plan *p)
     p->block = LEAF;
     p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
     if (has_wide_columns(p)) p->width = wide_columns(p);
-    if (p->in_place && has_few_far_rows(p)) p->width = least(p->width, PASSED_WIDTH);
+    if (p->in_place && has_few_far_rows(p))
+        p->width = least(p->width, stria__machine()->passed_width);
     p->strip = p->width;
     if (!p->far && (!p->what->tree || s->n > LANES)) p->strip = least(p->width, strip_columns(p));
 }
