@@ -9,7 +9,8 @@
  * again by NAME_f32 (math.inc). One result in 2^9 to 2^11 is in doubt for its bound. So the bits
  * of a narrow form do not matter, and a level may have it or not.
  *
- * The bounds are shown for every f32 by tests/nightly/every_math.c.
+ * The bounds are shown for every f32 by tests/nightly/every_math.c; those of two arguments
+ * (complex_narrow.h) follow from what is said there.
  */
 #ifndef STRIA_SIMD_MATH_NARROW_H
 #define STRIA_SIMD_MATH_NARROW_H
