@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "stria/stria.h"
@@ -56,6 +57,19 @@ static inline void fill_numbers(uint64_t *seed, const stria_view *a)
                          STRIA_OK);
         assert_int_equal(stria_copy(&item, &value), STRIA_OK);
     } while (next(index, a));
+}
+
+/* Any bits for integers; floats are finite: of NaN the bits are not defined. */
+static inline void fill_finite(uint64_t *seed, const stria_view *a)
+{
+    const bool is_float = a->dtype.kind == STRIA_F32 || a->dtype.kind == STRIA_F64;
+    const int64_t item = a->dtype.itemsize;
+    fill_numbers(seed, a);
+    for (int64_t i = 0; is_float && i < stria_numel(a); i++) {
+        const double wide = ldexp((double)(int64_t)random_bits(seed), -62);
+        const float narrow = (float)wide;
+        memcpy(a->data + i * item, item == 8 ? (const void *)&wide : &narrow, (size_t)item);
+    }
 }
 
 #endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions that threads share: the same bits for any number of them, and each has work. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "stria/stria.h"
+#include "support/counting_allocator.h"
+#include "support/items.h"
+#include "support/pool.h"
+#include "support/random.h"
+#include "support/reference_tree.h"
+
+/* Long enough that blocks are divided among threads. */
+static void test_threads(void **state)
+{
+    (void)state;
+    enum { N = 3000001 };
+    stria_array a = {0};
+    uint64_t seed = 23;
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 1, (int64_t[]){N}), STRIA_OK);
+    float *const x = (float *)(void *)a.view.data;
+    double *const wide = test_malloc(N * sizeof *wide);
+    for (int i = 0; i < N; i++)
+        wide[i] = x[i] = (float)ldexp((double)(int64_t)random_bits(&seed), -62);
+    const double expected = tree_of(false, wide, N) + 0.0;
+    for (int threads = 1; threads < 9; threads++) {
+        double sum;
+        struct pool pool = {0};
+        const stria_view out = OF(&sum, F64, 1);
+        const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
+        assert_int_equal(
+            stria_reduce_dims(STRIA_SUM, &out, &a.view, STRIA_ALL_DIMS, NULL, NULL, &exec),
+            STRIA_OK);
+        assert_memory_equal(&sum, &expected, sizeof sum);
+        assert_true(threads == 1 ? pool.calls == 0 : pool.calls == 1);
+    }
+    test_free(wide);
+    stria_array_release(&a);
+}
+
+/* Sizes that no number of threads divides: tiles are made narrower and blocks smaller for them. */
+static void test_shares(void **state)
+{
+    (void)state;
+    enum { LONG = 1030 };
+    static const stria_reduction ops[] = {STRIA_SUM, STRIA_MAX, STRIA_VAR};
+    const int64_t shapes[][2] = {{LONG, 600}, {300, LONG}, {5, 130001}};
+    uint64_t seed = 31;
+    for (int i = 0; i < 18; i++) {
+        const int64_t *const shape = shapes[i % 3];
+        const int dim = i / 3 % 2;
+        const int64_t n = shape[1 - dim];
+        stria_array a = {0};
+        assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_F32), 2, shape), STRIA_OK);
+        fill_finite(&seed, &a.view);
+        float *const got = test_malloc((size_t)n * 2 * sizeof *got);
+        for (int threads = 1; threads < 6; threads++) {
+            struct pool pool = {0};
+            const stria_exec exec = {.threads = threads, .run = pool_run, .context = &pool};
+            const stria_view out = OF(threads == 1 ? got : got + n, F32, n);
+            assert_int_equal(stria_reduce_dims(ops[i / 6], &out, &a.view, 1, &dim, NULL, &exec),
+                             STRIA_OK);
+            assert_true(threads == 1 || pool.calls > 0);
+            assert_memory_equal(got, out.data, (size_t)n * sizeof *got);
+        }
+        test_free(got);
+        stria_array_release(&a);
+    }
+}
+
+/* So many threads that blocks become small and many: there is scratch for the levels of all. */
+static void test_many_threads(void **state)
+{
+    (void)state;
+    enum { THREADS = 64 };
+    const int64_t shape[] = {2100, 7000}, n = shape[1];
+    const int dim = 0;
+    uint64_t seed = 43;
+    stria_array a = {0}, wanted = {0}, got = {0};
+    struct pool pool = {0};
+    const stria_exec exec = {.threads = THREADS, .run = pool_run, .context = &pool};
+    assert_int_equal(stria_empty(&a, stria_dtype_of(STRIA_U8), 2, shape), STRIA_OK);
+    assert_int_equal(stria_empty(&got, stria_dtype_of(STRIA_I64), 1, &n), STRIA_OK);
+    fill_finite(&seed, &a.view);
+    assert_int_equal(stria_reduce_dims_new(&wanted, STRIA_ARGMAX, &a.view, 1, &dim, NULL, NULL),
+                     STRIA_OK);
+    assert_int_equal(stria_reduce_dims(STRIA_ARGMAX, &got.view, &a.view, 1, &dim, NULL, &exec),
+                     STRIA_OK);
+    assert_true(pool.calls > 0);
+    assert_memory_equal(got.view.data, wanted.view.data, (size_t)stria_nbytes(&got.view));
+    stria_array_release(&a);
+    stria_array_release(&wanted);
+    stria_array_release(&got);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_many_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
