@@ -245,7 +245,7 @@ static int64_t strip_columns(const struct reduce_plan *p)
     return most > LANES ? most : LANES;
 }
 
-/* Few rows from memory, of results no larger than their elements: of others tiles stay long. */
+/* Tells whether there are few rows from memory, and results are no larger than elements. */
 static bool has_few_far_rows(const struct reduce_plan *p)
 {
     enum { FEW = 5 };
