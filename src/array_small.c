@@ -61,7 +61,8 @@ stria_status stria_small_new(stria_small **out, stria_dtype dtype, int ndim, con
 stria_status stria_small_view(stria_view *out, const stria_small *a)
 {
     if (!out || !a)
-        return stria__fail(STRIA_ERR_ARGUMENT, "small_view: %s is NULL", !out ? "out" : "the array");
+        return stria__fail(STRIA_ERR_ARGUMENT, "small_view: %s is NULL",
+                           !out ? "out" : "the array");
     int64_t step = a->dtype.itemsize;
     for (int d = a->ndim; d-- > 0;) {
         out->shape[d] = a->shape[d];

@@ -26,16 +26,8 @@
 #include "block.h"
 
 #include "checked.h"
+#include "engine/machine.h"
 #include "plan.h"
-
-enum {
-    LINE = 64,     /* bytes of a cache line */
-    PERIOD = 4096, /* addresses so far apart share a set of the first-level cache of most CPUs */
-    FEWEST = 16,   /* elements of an inner dim, where conflict misses leave room for few lines; */
-    FEWER = 8,     /* the same where three inner dims or more multiply */
-    MOST = 64,     /* elements of an inner dim that are all on lines of their own */
-    LAST = 512     /* elements of the last dim of a block */
-};
 
 static int64_t multiply(int64_t a, int64_t b)
 {
@@ -54,11 +46,11 @@ static uint64_t step_of(const stria_plan *plan, int d, int k)
  */
 static int64_t lines_that_stay(uint64_t s, int64_t cache)
 {
-    uint16_t held[PERIOD / LINE] = {0};
-    const int64_t ways = cache / PERIOD, all = ways * (PERIOD / LINE);
+    uint16_t held[WAY / LINE] = {0};
+    const int64_t ways = cache / WAY, all = ways * (WAY / LINE);
     uint64_t at = 0;
     for (int64_t i = 0; i < all; i++, at += s)
-        if (++held[at % PERIOD / LINE] > ways) return i;
+        if (++held[at % WAY / LINE] > ways) return i;
     return all;
 }
 
@@ -81,8 +73,9 @@ static bool comes_back(const stria_plan *plan, int k, int d, uint64_t block, int
     for (int e = 0; e < plan->ndim; e++) {
         const uint64_t s = step_of(plan, e, k);
         if (e == d || s == 0 || (e > d && !(block >> e & 1))) continue;
-        const int64_t n = e < d ? plan->dims[e].n : least(LAST, plan->dims[e].n);
-        if (s >= LINE && n > cache / PERIOD / 2 && n > lines_that_stay(s, cache) / 2) return true;
+        const int64_t n =
+            e < d ? plan->dims[e].n : least(stria__machine()->walk_last, plan->dims[e].n);
+        if (s >= LINE && n > cache / WAY / 2 && n > lines_that_stay(s, cache) / 2) return true;
         lines = multiply(lines, lines_of(n, s));
     }
     return lines > cache / LINE / 2;
@@ -122,15 +115,15 @@ static bool is_reused(const struct search *in, int k, int d)
 static int64_t room_for(uint64_t s, int64_t cache)
 {
     if (s < LINE) return cache / 2 / (int64_t)s;
-    const int64_t lines = lines_that_stay(s, cache) / 2;
-    return lines < MOST ? lines : MOST;
+    return least(lines_that_stay(s, cache) / 2, stria__machine()->walk_inner_most);
 }
 
 /* The size of inner dim i of the block; the last of them takes the room that the others leave. */
 static int64_t size_inside(const struct search *in, const struct walk_block *block, int i)
 {
     const int inner = block->ndim - 1, d = block->dim[i];
-    const int64_t n = in->plan->dims[d].n, fewest = inner > 2 ? FEWER : FEWEST;
+    const struct stria__machine *const m = stria__machine();
+    const int64_t n = in->plan->dims[d].n, fewest = inner > 2 ? m->walk_inner_few : m->walk_inner;
     int64_t room = i + 1 < inner ? fewest : INT64_MAX;
     for (int k = 0; k < in->plan->nops; k++) {
         const uint64_t s = step_of(in->plan, d, k);
@@ -173,6 +166,6 @@ bool stria__walk_block(struct walk_block *out, const stria_plan *plan, int64_t c
         out->size[i] = size_inside(&in, out, i);
         add_lines(&in, out->dim[i], out->size[i]);
     }
-    out->size[last] = least(LAST, plan->dims[out->dim[last]].n);
+    out->size[last] = least(stria__machine()->walk_last, plan->dims[out->dim[last]].n);
     return reorders(out, plan);
 }

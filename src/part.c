@@ -14,8 +14,7 @@
 #include "threads.h"
 
 enum {
-    LINE = 64, /* bytes of a cache line: two threads should not write the same one */
-    EVEN = 8   /* with so many pieces per thread one piece more or less hardly matters */
+    EVEN = 8 /* with so many pieces per thread one piece more or less hardly matters */
 };
 
 int64_t stria__plan_numel(const stria_plan *plan)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stria/version.h"
 
-#define TEXT(x) #x
+#define TEXT(x)         #x
 #define DOTTED(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
 
 const char *stria_version(void)

@@ -24,7 +24,7 @@ layer_of() {
     src/layout/*) layer=1 ;;
     src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;
-    src/@(plan|part|odometer|block|walk|threads|cpus|quota|cpu).[ch] | src/engine/@(machine|caches).[ch]) layer=4 ;;
+    src/@(plan|part|odometer|block|walk|threads|cpus|quota|cpu).[ch] | src/engine/@(machine|caches|cycles).[ch] | src/engine/machine/*) layer=4 ;;
     src/dispatch.[ch]) layer=5 ;;
     src/engine/*) layer=6 ;;
     src/ops/* | src/io/*) layer=7 ;;

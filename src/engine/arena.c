@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "simd/tuning.h"
 #include "status.h"
 #include "stria/threads.h"
-
-enum { LINE = 64 };
 
 struct arena {
     char *memory; /* NULL: not allocated yet, or refused */

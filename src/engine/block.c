@@ -14,14 +14,8 @@
 #include "stage.h"
 
 enum {
-    LINE = 64,
-    PADDING = 8,           /* of scratch, one part in so many */
-    SHORT_ROW = 32,        /* items; shorter rows are joined to longer ones */
-    UNIT = 64,             /* elements that strips are multiples of */
-    ROW_BYTES = 2048,      /* bytes of the output in a row of a block, */
-    LEAST_ROW_BYTES = 512, /* and where there is little room */
-    RUN_BYTES = 256,       /* bytes of a transposed operand in each of its rows */
-    SCATTERED_BYTES = 512  /* in a row of either side where the output is transposed */
+    PADDING = 8, /* of scratch, one part in so many */
+    UNIT = 64    /* elements that strips are multiples of */
 };
 
 static bool is_one(const stria_plan *plan, int d)
@@ -141,7 +135,8 @@ static bool is_across(const stria_plan *plan, const int *rows, const struct bloc
     const uint64_t step = magnitude(plan->dims[rows[p]].s[k]);
     uint64_t inner = UINT64_MAX;
     if (p < strip->whole || step > LINE / 2) return false;
-    if (p == strip->whole && (uint64_t)strip->chunk * step >= RUN_BYTES) return false;
+    if (p == strip->whole && (int64_t)step * strip->chunk >= stria__machine()->block_run)
+        return false;
     for (int i = 0; i < p; i++) {
         const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
         if (s != 0 && s < inner) inner = s;
@@ -162,7 +157,7 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
     if (count > BLOCK_DIMS) count = BLOCK_DIMS;
     for (int i = 0; i < count; i++)
         n[i] = i < b->whole ? plan->dims[rows[i]].n : b->chunk;
-    const bool flat = count > 1 && n[0] < SHORT_ROW;
+    const bool flat = count > 1 && n[0] < stria__machine()->joined_row;
     for (int k = 0; k < program->nops; k++) {
         b->stage[k] = STAGE_NONE;
         if (is_dense_over(plan, rows, n, flat || count < 1 ? count : 1, k, program->item[k]))
@@ -198,18 +193,19 @@ static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int 
 }
 
 /*
- * Returns the items in a row of the output: ROW_BYTES, or fewer if whole lines of the transposed
- * operands would have no room.
+ * Returns the items in a row of the output: those of block_row, or fewer if whole lines of the
+ * transposed operands would have no room.
  */
 static int64_t row_items(const struct block *b, const struct program *program, int64_t room)
 {
+    const struct stria__machine *const m = stria__machine();
     const int64_t item = program->item[0], line = LINE / item > 0 ? LINE / item : 1;
     int64_t run = 1;
     for (int k = 1; k < program->nops; k++)
-        if (b->stage[k] == STAGE_BLOCK && RUN_BYTES / program->item[k] > run)
-            run = RUN_BYTES / program->item[k];
-    const int64_t items = least(ROW_BYTES / item, room / run / line * line);
-    return items > LEAST_ROW_BYTES / item ? items : LEAST_ROW_BYTES / item;
+        if (b->stage[k] == STAGE_BLOCK && m->block_run / program->item[k] > run)
+            run = m->block_run / program->item[k];
+    const int64_t items = least(m->block_row / item, room / run / line * line);
+    return items > m->block_lines / item ? items : m->block_lines / item;
 }
 
 /* Computes the bytes of an element of all inputs. */
@@ -228,6 +224,7 @@ static int64_t input_bytes(const struct program *program)
 static void size_block(int64_t *size, struct block *b, const stria_plan *plan, const int *rows,
                        const struct program *program, int64_t bytes)
 {
+    const struct stria__machine *const m = stria__machine();
     int dims[STRIA_MAX_NDIM];
     int64_t item = 0;
     for (int k = 0; k < program->nops; k++)
@@ -236,11 +233,11 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     /* Rows of larger inputs, which pass through the same cache, would drive out the scratch. */
     if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
     int64_t room = (bytes - bytes / PADDING) / item;
-    const int64_t row = scatters ? SCATTERED_BYTES / program->item[1] : row_items(b, program, room);
+    const int64_t row = scatters ? m->block_lines / program->item[1] : row_items(b, program, room);
     room = grow(size, plan, rows, plan->ndim, row, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
-        const int64_t run = (k == 0 ? SCATTERED_BYTES : RUN_BYTES) / program->item[k];
+        const int64_t run = (k == 0 ? m->block_lines : m->block_run) / program->item[k];
         order_dims(dims, plan, k);
         room = grow(size, plan, dims, plan->ndim, run, room, LINE / 4);
     }
@@ -287,13 +284,13 @@ static bool turns_input(const struct block *b, const stria_plan *plan)
 static void size_cast(int64_t *size, struct block *b, const stria_plan *plan,
                       const struct program *program, int64_t bytes)
 {
-    enum { ROW_CONVERTED = 512 };
     int input[STRIA_MAX_NDIM], output[STRIA_MAX_NDIM];
     int64_t room = (bytes - bytes / PADDING) / program->item[1];
     order_dims(input, plan, 1);
     order_dims(output, plan, 0);
     b->stage[1] = STAGE_BLOCK;
-    room = grow(size, plan, output, plan->ndim, ROW_CONVERTED / program->item[0], room, 1);
+    room = grow(size, plan, output, plan->ndim, stria__machine()->block_lines / program->item[0],
+                room, 1);
     room = grow(size, plan, input, plan->ndim, INT32_MAX, room, 1);
     grow(size, plan, output, plan->ndim, INT32_MAX, room, 1);
 }
@@ -330,10 +327,10 @@ static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan
     for (int i = 0; i < b->ndim; i++) {
         s[i] = 0;
         if (extent[i] == 1 || (like >= 0 && plan->dims[b->dim[i]].s[like] == 0)) continue;
-        const bool was_short = bytes < PADDED_ROW;
+        const bool was_short = bytes < stria__machine()->padded_row;
         s[i] = bytes;
         bytes *= extent[i];
-        if (pad && was_short && bytes >= PADDED_ROW) bytes = stria__padded(bytes);
+        if (pad && was_short && bytes >= stria__machine()->padded_row) bytes = stria__padded(bytes);
     }
     return bytes;
 }

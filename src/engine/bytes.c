@@ -8,7 +8,7 @@
 /* Tells whether `rep movsb` is slow at these addresses: see `copy_behind`. */
 static inline bool is_just_behind(const char *out, const char *in)
 {
-    const uintptr_t behind = ((uintptr_t)out - (uintptr_t)in) % (4 << 10);
+    const uintptr_t behind = ((uintptr_t)out - (uintptr_t)in) % PAGE;
     return behind > 0 && behind < (uintptr_t)stria__machine()->copy_behind;
 }
 

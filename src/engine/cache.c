@@ -9,10 +9,9 @@
 #include "arena.h"
 #include "buffer.h"
 #include "dispatch.h"
+#include "machine.h"
 #include "plan.h"
 
-/* Bytes of output from which the cost of planning does not matter; below, one thread is enough. */
-enum { MOST = 128 << 10 };
 enum { PLACES = 16, FEW_CASTS = 4 };
 
 /* Offsets and spans are relative to element [0, ..., 0] of the views. */
@@ -50,13 +49,14 @@ static _Thread_local volatile sig_atomic_t in_use;
 
 static bool has_few_bytes(const stria_view *out)
 {
+    const int64_t most = stria__machine()->kept_from;
     int64_t bytes = out->dtype.itemsize;
-    for (int d = 0; d < out->ndim && bytes <= MOST; d++) {
+    for (int d = 0; d < out->ndim && bytes <= most; d++) {
         const int64_t n = out->shape[d];
-        if (n < 1 || n > MOST) return false;
+        if (n < 1 || n > most) return false;
         bytes *= n;
     }
-    return bytes <= MOST;
+    return bytes <= most;
 }
 
 static int put_view(int64_t *words, const stria_view *a)

@@ -106,8 +106,7 @@ static void decide_program(struct call *call, const stria_exec *exec)
  */
 static bool is_close(int64_t gap, int64_t run)
 {
-    enum { FEW = 12 /* runs as many times as long as a gap */ };
-    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / FEW);
+    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / stria__machine()->gap_share);
 }
 
 /*
@@ -116,8 +115,7 @@ static bool is_close(int64_t gap, int64_t run)
  */
 static bool has_short_runs(const struct nest *nest)
 {
-    enum { SHORT = 512 /* bytes */ };
-    return nest->item <= LINE && nest->d[0].n * nest->item < SHORT;
+    return nest->item <= LINE && nest->d[0].n * nest->item < stria__machine()->long_repeat;
 }
 
 /*

@@ -3,13 +3,11 @@
 #include "convert.h"
 
 #include "dtype.h"
+#include "simd/tuning.h"
 #include "status.h"
 
-enum {
-    LINE = 64,
-    SCRATCH = 4096 /* bytes; two of them fit in the first-level cache with the rows that they are
-                      read from and written to */
-};
+/* Bytes; two of them fit in the first-level cache with the rows read from and written to. */
+enum { SCRATCH = 4 << 10 };
 
 static bool is_number(stria_dtype dtype)
 {

@@ -3,6 +3,7 @@
 #include "direct.h"
 
 #include "dispatch.h"
+#include "machine.h"
 #include "odometer.h"
 #include "plan.h"
 
@@ -37,17 +38,16 @@ void stria__run_instruction(const struct program *p, const struct instruction *c
  */
 bool stria__is_direct(const struct call *call, const stria_plan *plan)
 {
-    enum { FEW = 64, SHORT_ROW = 32 };
     const struct program *const p = call->program;
     if (p->count != 1 || call->stream) return false;
     const bool cast = !p->code[0].loop;
     if (cast && call->in_place) return false;
-    if (!cast && stria__plan_numel(plan) <= FEW) return true;
+    if (!cast && stria__plan_numel(plan) <= stria__machine()->direct_items) return true;
     for (int k = 0; k < p->nops; k++) {
         const int64_t s = plan->dims[0].s[k];
         if (s != p->item[k] && (s != 0 || k == 0 || cast)) return false;
     }
-    return plan->ndim == 1 || plan->dims[0].n >= SHORT_ROW;
+    return plan->ndim == 1 || plan->dims[0].n >= stria__machine()->joined_row;
 }
 
 /* The instruction reads the operands in their order, and no constant. */

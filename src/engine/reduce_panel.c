@@ -23,12 +23,8 @@
 #include "machine.h"
 
 enum {
-    LINE = 64,
     TILE_LEAVES = 2, /* that begin in each column of a tile */
-    TALL = (TILE_LEAVES + 1) * LEAF,
-    ROW = 512,         /* bytes of a row of a tile */
-    STORE = 4 << 20,   /* bytes at most: 4096 columns of 32,000 elements */
-    FEWEST_LEAVES = 64 /* in a panel */
+    TALL = (TILE_LEAVES + 1) * LEAF
 };
 
 /* ---- the choice ------------------------------------------------------------------------------ */
@@ -50,10 +46,9 @@ static int dim_across(const struct reduce_shape *s)
 /* Blocks as reduce_plan.c cuts them, which are gathered once, take lines whole. */
 static bool is_near(const struct reduce_plan *p)
 {
-    enum { WIDE = 32 /* columns of a block */ };
     const struct stria__machine *const m = stria__machine();
     return p->shape.n <= m->fits_l2 / p->in_item ||
-           (p->panel.across == 1 && p->panel.rows * WIDE < m->reduce_again);
+           (p->panel.across == 1 && p->panel.rows * m->panel_columns < m->reduce_again);
 }
 
 static bool has_whole_columns(const struct reduce_plan *p)
@@ -66,9 +61,8 @@ static bool has_whole_columns(const struct reduce_plan *p)
 /* As many as reduce_plan.c takes of an array that is reduced along its outer dim. */
 static int64_t wide_whole(const struct reduce_plan *p)
 {
-    enum { NEAR = 2 << 10 /* bytes of a row */ };
     const struct stria__machine *const m = stria__machine();
-    const int64_t row = p->memory ? m->wide_row : NEAR;
+    const int64_t row = p->memory ? m->wide_row : m->panel_near;
     const int64_t most = m->fits_l2 / (LANES * p->what->accumulator);
     return least(least(row / p->in_item, most), p->shape.r[p->panel.across].n);
 }
@@ -87,7 +81,8 @@ void stria__reduce_panel_plan(struct reduce_plan *p)
         return;
     }
     if (panel->across > 0 && (panel->rows < TALL || is_near(p))) panel->across = 0;
-    if (panel->across > 0) panel->wide = least(ROW / p->in_item, s->r[panel->across].n);
+    if (panel->across > 0)
+        panel->wide = least(stria__machine()->panel_row / p->in_item, s->r[panel->across].n);
 }
 
 bool stria__reduce_panel_place(struct reduce_plan *p, int64_t accumulator)
@@ -97,7 +92,7 @@ bool stria__reduce_panel_place(struct reduce_plan *p, int64_t accumulator)
     p->panel.leaves = least(room / accumulator, leaves);
     p->panel.store = p->scratch;
     p->scratch += p->panel.leaves * accumulator;
-    return p->panel.leaves >= FEWEST_LEAVES;
+    return p->panel.leaves >= stria__machine()->panel_leaves;
 }
 
 void stria__reduce_panel_tile(const struct reduce_plan *p, int64_t *wide, int64_t *tall)
@@ -261,7 +256,7 @@ void stria__reduce_store_take(struct reduce_store *store, const struct reduce_ru
                                    .leaves = p->panel.leaves,
                                    .each = each,
                                    .from = stria__allocator()};
-    const int64_t more = least(leaves, STORE / each);
+    const int64_t more = least(leaves, stria__machine()->panel_store / each);
     if (more <= store->leaves) return;
     char *const memory =
         store->from.alloc((size_t)(more * each), STRIA_ALIGNMENT, store->from.context);

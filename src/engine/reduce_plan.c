@@ -9,23 +9,17 @@
 #include "view/view.h"
 
 /*
- * What is no belief about a CPU: ROWS_BLOCK is what one call combines, so that a call costs nothing
- * beside it; threads get whole ones. Widths in place only bound accumulators, which are read once.
+ * What is no belief about a CPU: one call combines ROWS_BLOCK elements, so that it costs nothing
+ * beside them, and SETTLED_BLOCK where a block may be the last one that matters; threads get whole
+ * blocks. Widths in place only bound accumulators, which are read once.
  */
 enum {
-    LINE = 64,
-    SHORT = LANES,           /* of fewer elements a kernel of rows would be mostly overhead */
-    TURNED = 96,             /* bytes of a row; the same of what is no tree, */
-    FIRST = 96,              /* elements of first extremes, whose rows are visited twice */
-    ROWS_WIDTH = 256,        /* outputs of a tile of rows that lie in place */
-    SHORT_WIDTH = 1024,      /* the same of short ones */
-    ROWS_BLOCK = 64 << 10,   /* elements of a block of such, */
-    SETTLED_BLOCK = 8 << 10, /* and where a block may be the last one that matters */
-    STAGED_ROWS = 4,         /* outputs of a tile of long rows in scratch */
-    COMPUTED = 2,            /* times as many where a program makes them, which costs a call each */
-    ACROSS_ROWS = 16         /* so many rows use up lines of the input that lie across them */
+    SHORT = LANES,      /* of fewer elements a kernel of rows would be mostly overhead */
+    ROWS_WIDTH = 256,   /* outputs of a tile of rows that lie in place, */
+    SHORT_WIDTH = 1024, /* and of short ones */
+    ROWS_BLOCK = 64 << 10,
+    SETTLED_BLOCK = 8 << 10
 };
-
 /* ---- the form -------------------------------------------------------------------------------- */
 
 /* The smallest step of the inputs along kept or reduced dims; 0 steps do not count. */
@@ -62,19 +56,19 @@ static bool are_dense_rows(const struct reduce_shape *s, int64_t item)
 static bool is_worth_turning(const struct reduce_shape *s, const struct reduction *what,
                              int64_t item)
 {
+    const struct stria__machine *const m = stria__machine();
     if (what->program || s->outputs < LANES) return false;
     if (are_dense_rows(s, item) && what->side_by_side && (s->n <= 4 || s->n == 8)) return false;
     if (what->tree) return s->n < SHORT;
-    if (what->ordered) return s->n <= (item <= (int64_t)sizeof(int32_t) ? FIRST : SHORT);
-    return s->n < LINE && s->n * item <= TURNED;
+    if (what->ordered) return s->n <= (item <= (int64_t)sizeof(int32_t) ? m->turned_first : SHORT);
+    return s->n < LINE && s->n * item <= m->turned_row;
 }
 
 /* Few columns, of which each row follows the one before it: kernels take many rows as one. */
 static bool are_narrow(const struct reduce_shape *s, int64_t item)
 {
-    enum { FEWEST = 8 };
-    return s->kept == 1 && s->reduced == 1 && s->outputs >= FEWEST && s->k[0].si[0] == item &&
-           s->r[0].s[0] == s->outputs * item;
+    return s->kept == 1 && s->reduced == 1 && s->outputs >= stria__machine()->narrow &&
+           s->k[0].si[0] == item && s->r[0].s[0] == s->outputs * item;
 }
 
 static enum reduce_form form_of(const struct reduce_shape *s, const struct reduction *what,
@@ -90,14 +84,13 @@ static enum reduce_form form_of(const struct reduce_shape *s, const struct reduc
 /* How the elements of an output lie; false where they have to be gathered. */
 static bool find_runs(struct reduce_plan *p)
 {
-    enum { LONG = 64 /* elements of a run that is worth a call */ };
     const struct reduce_shape *const s = &p->shape;
     const bool runs =
         s->reduced > 1 && s->r[0].s[0] == p->in_item && !p->cast.row && !p->what->then;
     p->runs = ONE_RUN;
     if (is_one_run(s, p->in_item)) return true;
     if (runs && p->what->tree && s->r[0].n % LANES == 0) p->runs = RUNS_OF_LANES;
-    if (runs && !p->what->tree && s->r[0].n >= LONG) p->runs = RUN_BLOCKS;
+    if (runs && !p->what->tree && s->r[0].n >= stria__machine()->run_called) p->runs = RUN_BLOCKS;
     return p->runs != ONE_RUN;
 }
 
@@ -136,7 +129,7 @@ static bool goes_across(const struct reduce_plan *p)
  */
 static bool is_passed(const struct reduce_plan *p)
 {
-    return p->bytes > 4 * stria__machine()->l2.size;
+    return p->bytes > stria__machine()->passed;
 }
 
 /*
@@ -145,9 +138,9 @@ static bool is_passed(const struct reduce_plan *p)
  */
 static int64_t block_of_runs(const struct reduce_plan *p)
 {
-    enum { RUNS = 8 };
+    const struct stria__machine *const m = stria__machine();
     const int64_t run = p->shape.r[0].n,
-                  several = least(RUNS * run, stria__machine()->runs_block / p->in_item);
+                  several = least(m->runs_together * run, m->runs_block / p->in_item);
     const int64_t most = p->memory && several > run ? several : run;
     int64_t block = LEAF;
     while (2 * block <= most && block < LEAF * LANES)
@@ -158,14 +151,13 @@ static int64_t block_of_runs(const struct reduce_plan *p)
 static void size_rows(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
-    const int64_t again = stria__machine()->reduce_again;
+    const struct stria__machine *const m = stria__machine();
+    const int64_t again = m->reduce_again;
     if (p->in_place && !p->cast.row) {
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
-        p->width = s->n >= SHORT  ? ROWS_WIDTH
-                   : is_passed(p) ? stria__machine()->passed_width
-                                  : SHORT_WIDTH;
+        p->width = s->n >= SHORT ? ROWS_WIDTH : is_passed(p) ? m->passed_width : SHORT_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
@@ -175,17 +167,16 @@ static void size_rows(struct reduce_plan *p)
         return;
     }
     /* Of several dims boxes are cut off, each of which costs a choice of how it is moved. */
-    const int64_t staged =
-        s->reduced > 1 && !p->what->program
-            ? again
-            : stria__machine()->reduce_staged * (p->what->program ? COMPUTED : 1);
+    const int64_t staged = s->reduced > 1 && !p->what->program
+                               ? again
+                               : m->reduce_staged * (p->what->program ? m->computed : 1);
     if (goes_across(p)) {
-        const int64_t rows = ACROSS_ROWS * least(s->r[0].n, again);
+        const int64_t rows = m->across_rows * least(s->r[0].n, again);
         p->block = leaves_for(least(s->n, rows > staged ? rows : staged), again);
         p->width = 1;
         return;
     }
-    p->block = leaves_for(s->n, s->reduced > 1 ? staged : staged / STAGED_ROWS);
+    p->block = leaves_for(s->n, s->reduced > 1 ? staged : staged / m->staged_rows);
     p->width = staged / least(p->block, s->n);
 }
 
@@ -222,7 +213,7 @@ static int64_t wide_columns(const struct reduce_plan *p)
     const int64_t n = p->shape.k[0].n, blocks = (p->shape.n + p->block - 1) / p->block;
     const int64_t each = lanes_of(p) + (levels_of(blocks) + 1) * accumulator_of(p) + p->out_item +
                          (p->what->then ? (int64_t)sizeof(double) : 0);
-    const int64_t apart = LANE_ARRAYS * PAGE;
+    const int64_t apart = LANE_ARRAYS * WAY;
     /* What two rounds need they do not need at the same time. */
     const int64_t wide = stria__machine()->wide_scratch * (p->what->then ? 5 : 4) / 4;
     const int64_t room = least(wide, stria__arena_room() - apart);
@@ -241,15 +232,14 @@ static bool has_wide_columns(const struct reduce_plan *p)
 /* So many that their lanes lie in the first level beside the rows that are read. */
 static int64_t strip_columns(const struct reduce_plan *p)
 {
-    const int64_t most = stria__machine()->l1.size / 4 * 3 / lanes_of(p) / LANES * LANES;
+    const int64_t most = stria__machine()->lanes_near / lanes_of(p) / LANES * LANES;
     return most > LANES ? most : LANES;
 }
 
 /* Tells whether there are few rows from memory, and results are no larger than elements. */
 static bool has_few_far_rows(const struct reduce_plan *p)
 {
-    enum { FEW = 5 };
-    return p->memory && p->shape.n <= FEW && p->out_item <= p->in_item;
+    return p->memory && p->shape.n <= stria__machine()->rows_passed && p->out_item <= p->in_item;
 }
 
 static void size_columns(struct reduce_plan *p)
@@ -287,10 +277,6 @@ static void cut_tiles(struct reduce_plan *p)
 
 /* ---- shares of threads ----------------------------------------------------------------------- */
 
-enum {
-    PIECES = 16 /* of a thread */
-};
-
 static int64_t round_up(int64_t n, int64_t unit)
 {
     return (n + unit - 1) / unit * unit;
@@ -299,7 +285,7 @@ static int64_t round_up(int64_t n, int64_t unit)
 /* Fewer outputs at a time and, where there are few of them, smaller blocks. */
 static void share_rows(struct reduce_plan *p)
 {
-    const int64_t pieces = (int64_t)PIECES * p->threads, outputs = p->shape.outputs;
+    const int64_t pieces = stria__machine()->thread_pieces * p->threads, outputs = p->shape.outputs;
     p->width = least(p->width, (outputs + pieces - 1) / pieces);
     if (outputs >= pieces || p->runs == RUN_BLOCKS) return;
     while (p->block > LEAF && p->block > p->shape.n / pieces * outputs)
@@ -313,7 +299,6 @@ static void share_rows(struct reduce_plan *p)
  */
 static void share_columns(struct reduce_plan *p)
 {
-    enum { SHORTEST = 1 << 10 /* bytes of a row */ };
     const struct reduce_shape *const s = &p->shape;
     const int64_t row = p->in_place && s->kept > 0 ? s->k[0].n : s->outputs;
     int64_t tiles = (row + p->width - 1) / p->width;
@@ -329,7 +314,7 @@ static void share_columns(struct reduce_plan *p)
     }
     tiles = round_up(tiles, p->threads);
     const int64_t width = round_up((row + tiles - 1) / tiles, LANES);
-    if (width * p->in_item < SHORTEST) return;
+    if (width * p->in_item < stria__machine()->thread_row) return;
     p->width = least(p->width, width);
     p->strip = least(p->strip, p->width);
 }
@@ -355,7 +340,7 @@ static void place(struct reduce_plan *p)
     p->pitch[1] = n * p->kernel_item + LINE;
     p->gathered = take(p, in_place ? 0 : rows * p->pitch[0]);
     p->converted = take(p, p->cast.row ? w * p->pitch[1] : 0);
-    const int64_t apart = columns * p->kernel_item < PAGE ? 0 : LANE_ARRAYS * PAGE;
+    const int64_t apart = columns * p->kernel_item < WAY ? 0 : LANE_ARRAYS * WAY;
     p->lanes = take(p, columns * lanes_of(p) + apart);
     const int64_t column = accumulator_of(p) + (int64_t)sizeof(double);
     p->panel.column = take(p, p->panel.whole ? columns * column : 0);

@@ -14,12 +14,6 @@
 #include "row_program.h"
 #include "simd/kernels.h"
 
-/*
- * Bytes of the output in a piece at most, of all that is made on the way, of the output in a row
- * worth it, and, for each input, of all operands in a row that the next one follows.
- */
-enum { OUTPUT_MOST = 1 << 10, SCRATCH_MOST = 16 << 10, LONG_ROW = 1 << 10, LEAST_ROW = 512 };
-
 struct pieces {
     const struct program *program;
     struct row_program row;                               /* over a piece */
@@ -53,8 +47,8 @@ static int64_t piece_items(const struct program *p, int64_t piece, int64_t times
     const int64_t line = LINE / p->item[0];
     const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
     const int64_t wanted = (bytes / operand_bytes(p) + line - 1) / line * line,
-                  room = SCRATCH_MOST / stria__made_bytes(p) / line * line;
-    return least(least(wanted, OUTPUT_MOST / p->item[0]) * times, room);
+                  room = stria__machine()->piece_scratch / stria__made_bytes(p) / line * line;
+    return least(least(wanted, stria__machine()->piece_output / p->item[0]) * times, room);
 }
 
 /*
@@ -83,8 +77,9 @@ static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
 {
     const struct program *const p = call->program;
     const int64_t line = LINE / p->item[0];
-    return call->stream || call->far ? piece_of_row(p, piece, n)
-                                     : SCRATCH_MOST / 2 / stria__made_bytes(p) / line * line;
+    return call->stream || call->far
+               ? piece_of_row(p, piece, n)
+               : stria__machine()->piece_scratch / 2 / stria__made_bytes(p) / line * line;
 }
 
 /*
@@ -95,18 +90,19 @@ static bool is_short(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     if (call->stream || plan->ndim > 1 || (call->in_place && p->count == 1)) return false;
-    return plan->dims[0].n <= SCRATCH_MOST / stria__made_bytes(p);
+    return plan->dims[0].n <= stria__machine()->piece_scratch / stria__made_bytes(p);
 }
 
 /* Rows of the output that follow each other share lines, so that they may be shorter. */
 static bool is_long(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    const int64_t piece = stria__machine()->block_piece; /* the shortest */
+    const struct stria__machine *const m = stria__machine();
     const int64_t n = plan->dims[0].n, bytes = n * p->item[0];
     const bool follow = call->stream && plan->ndim > 1 && plan->dims[1].s[0] == bytes;
-    return comes_in_pieces(call) && piece_items(p, piece, 1) > 0 &&
-           (bytes >= LONG_ROW || (follow && n * operand_bytes(p) >= LEAST_ROW * (p->nops - 1)));
+    return comes_in_pieces(call) && piece_items(p, m->block_piece, 1) > 0 /* the shortest */ &&
+           (bytes >= m->long_run ||
+            (follow && n * operand_bytes(p) >= m->adjacent_row * (p->nops - 1)));
 }
 
 /*
@@ -115,10 +111,9 @@ static bool is_long(const struct call *call, const stria_plan *plan)
  */
 static bool is_gathered(const struct call *call, int k, int64_t step)
 {
-    enum { APART = 4 /* elements */ };
     const int64_t item = call->program->item[k], apart = (int64_t)magnitude(step);
     return call->stream && (item == 2 || item == 4 || item == 8) && step != item && step != 0 &&
-           apart % item == 0 && apart <= APART * item;
+           apart % item == 0 && apart <= STEPS_MOST * item;
 }
 
 static bool is_suitable(const struct call *call, const stria_plan *plan)
@@ -307,7 +302,6 @@ static bool has_flipped(const struct call *call, const stria_plan *plan)
  */
 static bool is_left_to_hardware(const struct call *call, const stria_plan *plan, uint32_t staged)
 {
-    enum { MANY = 4 };
     const struct stria__machine *const m = stria__machine();
     const struct program *const p = call->program;
     const int64_t bytes = plan->dims[0].n * p->item[0];
@@ -315,7 +309,7 @@ static bool is_left_to_hardware(const struct call *call, const stria_plan *plan,
     if (staged) return false;
     if (all_gathered_bytes(call, plan, 1) > 0)
         return bytes >= m->unfetched_flipped && has_flipped(call, plan);
-    return p->nops - 1 >= MANY && bytes >= m->unfetched_row;
+    return p->nops - 1 >= m->unfetched_inputs && bytes >= m->unfetched_row;
 }
 
 /* What is gathered is dense to the program. */
@@ -343,7 +337,8 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     s->most = most_of(call, plan, staged);
     s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
     s->staged = is_left_to_hardware(call, plan, staged) ? UINT32_MAX : staged;
-    place_operands(s, call, plan, steps, s->scratch + SCRATCH_MOST + ROW_PROGRAM_SPARE);
+    place_operands(s, call, plan, steps,
+                   s->scratch + stria__machine()->piece_scratch + ROW_PROGRAM_SPARE);
     stria__row_program_make(&s->row, call->program, s->scratch, s->most, steps, !s->direct);
     s->lines = s->row.ptr[0];
     s->end = NULL;
@@ -357,8 +352,9 @@ bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint
     bool more = true;
     if (!is_suitable(call, plan)) return false;
     const int64_t gathered = all_gathered_bytes(call, plan, most_of(call, plan, staged));
-    char *const memory = stria__arena_take((int64_t)sizeof(struct pieces) + SCRATCH_MOST +
-                                           ROW_PROGRAM_SPARE + gathered);
+    char *const memory =
+        stria__arena_take((int64_t)sizeof(struct pieces) + stria__machine()->piece_scratch +
+                          ROW_PROGRAM_SPARE + gathered);
     struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
     start(s, call, plan, staged);

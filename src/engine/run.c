@@ -72,15 +72,14 @@ static void push_rows(struct rows *rows, const stria_dim *dim)
 }
 
 /*
- * A kernel is called for two dims. Of a FEW rows a call is much of the work: the longest dim takes
+ * A kernel is called for two dims. Of a few rows a call is much of the work: the longest dim takes
  * the place of the second one. More are left as they lie, since rows that follow each other, or are
  * repeated, are brought into order at once.
  */
 static void lengthen_calls(struct rows *rows)
 {
-    enum { FEW = 8 };
     int longest = 1;
-    if (rows->d[1].n >= FEW) return;
+    if (rows->d[1].n >= stria__machine()->call_rows) return;
     for (int d = 2; d < rows->ndim; d++)
         if (rows->d[d].n > rows->d[longest].n) longest = d;
     if (longest == 1) return;
@@ -409,12 +408,12 @@ __attribute__((noinline)) static void run_on_stack(struct run *r)
 /* Prepares the instructions where there are so many strips that it pays. */
 static char *take_prepared(struct run *r)
 {
-    enum { FEW = 4 };
     const struct program *const p = r->call->program;
     int64_t strip = 1;
     for (int i = 0; i < r->block.ndim && i <= r->block.whole; i++)
         strip *= i < r->block.whole ? r->block.size[i] : r->block.chunk;
-    if (p->count == 0 || stria__plan_numel(r->plan) < FEW * strip) return NULL;
+    if (p->count == 0 || stria__plan_numel(r->plan) < stria__machine()->prepared_strips * strip)
+        return NULL;
     char *const memory = stria__arena_take(p->count * (int64_t)sizeof *r->prepared);
     r->prepared = (struct prepared *)(void *)memory;
     if (r->prepared) prepare(r);

@@ -17,14 +17,7 @@
 #include "threads.h"
 #include "view/view.h"
 
-enum {
-    TILE_LINES = 256,    /* of so many lines at most, where these are long */
-    DIRECT_LINES = 1024, /* lines of which the state stays in the first-level cache */
-    TURNED_FLOATS = 512, /* elements of lines that are turned, to be scanned side by side, */
-    TURNED_INTEGERS = 32,
-    TURNED_LINES = 64, /* of which there are so many */
-    LITTLE = 64        /* elements of a tile on the stack */
-};
+enum { LITTLE = 64 /* elements of a tile on the stack */ };
 
 struct scan_plan {
     const struct scan_call *call;
@@ -63,10 +56,11 @@ static void find_casts(struct scan_plan *p)
  */
 static bool is_worth_turning(const struct scan_plan *p)
 {
+    const struct stria__machine *const m = stria__machine();
     const stria_dim *const d = &p->lines.dims[0];
     const bool is_float = p->call->takes.kind > STRIA_U64;
-    return d->n >= TURNED_LINES && d->s[0] != p->call->takes.itemsize &&
-           p->n <= (is_float ? TURNED_FLOATS : TURNED_INTEGERS);
+    return d->n >= m->scan_turned && d->s[0] != p->call->takes.itemsize &&
+           p->n <= (is_float ? m->scan_floats : m->scan_integers);
 }
 
 static bool lies_direct(const struct scan_plan *p)
@@ -81,12 +75,13 @@ static bool lies_direct(const struct scan_plan *p)
 static void size_tiles(struct scan_plan *p)
 {
     const stria_dim *const d = &p->lines.dims[0];
+    const struct stria__machine *const m = stria__machine();
     p->length = p->n;
-    p->width = least(d->n, DIRECT_LINES);
+    p->width = least(d->n, m->scan_states);
     if (p->direct && p->so == p->call->takes.itemsize) p->width = 1;
     if (!p->direct) {
-        const int64_t tile = stria__machine()->scan_tile;
-        p->width = least(d->n, p->n < tile / TILE_LINES ? tile / p->n : TILE_LINES);
+        const int64_t tile = m->scan_tile, lines = m->scan_lines;
+        p->width = least(d->n, p->n < tile / lines ? tile / p->n : lines);
         p->length = least(p->n, tile / p->width);
     }
     p->across = (d->n + p->width - 1) / p->width;

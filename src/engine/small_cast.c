@@ -55,12 +55,11 @@ __attribute__((noinline)) static void cast_on_stack(struct nest *gather, const s
 
 /*
  * Tells whether two moves by way of a buffer take far less time than one: blocks take two.
- * Estimates are not exact enough for less.
  */
 static bool wants_two_moves(const struct nest *gather)
 {
-    static const double FAR_LESS = 0.75;
-    return stria__gather_cycles(gather) < FAR_LESS * stria__choose_part(gather).best_cost;
+    const double worth = stria__machine()->cycles.staged.worth;
+    return stria__gather_cycles(gather) < worth * stria__choose_part(gather).best_cost;
 }
 
 /* Returns the bytes of scratch that a small cast takes; 0 for other calls. */

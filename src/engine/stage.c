@@ -58,7 +58,7 @@ static int sort_dims(int *order, const struct box *box)
 /* Elements that share lines, or lie in adjacent ones, are one run. */
 static void fetch(const struct box *box, const char *first)
 {
-    enum { LONG = 4096 /* bytes of a run that the hardware prefetches by itself */ };
+    const int64_t followed = stria__machine()->run_followed;
     int order[STRIA_MAX_NDIM];
     const int count = sort_dims(order, box);
     int64_t run = box->item;
@@ -75,7 +75,7 @@ static void fetch(const struct box *box, const char *first)
         else
             between.dims[between.ndim++] = (stria_dim){n, {apart}};
     }
-    if (run > LONG) return;
+    if (run > followed) return;
     between.ptr[0] = (char *)(uintptr_t)first;
     stria__odometer_start(&at, &between, 0);
     do
@@ -125,9 +125,9 @@ static bool find_detour(struct detour *out, const struct box *box)
         const int i = order[k];
         if ((int64_t)magnitude(box->in_memory[i]) == dense) dense *= box->n[i];
         push(&out->gather, box->n[i], at[i] = s, box->in_memory[i]);
-        const bool was_short = s < PADDED_ROW;
+        const bool was_short = s < stria__machine()->padded_row;
         s *= box->n[i];
-        if (was_short && s >= PADDED_ROW) s = stria__padded(s);
+        if (was_short && s >= stria__machine()->padded_row) s = stria__padded(s);
     }
     if (dense >= LINE) return false;
     out->bytes = s;

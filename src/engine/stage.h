@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/machine.h"
 #include "engine/move/strategy.h"
 
 /* A box of elements to be moved: dims innermost first in the order of the scratch. */
@@ -25,15 +26,13 @@ struct stage_way {
 };
 
 /*
- * Rows of scratch that are no shorter begin on lines, but not all of them in the same few sets of
- * the first-level cache.
+ * Rows of scratch that are no shorter than `padded_row` of the machine begin on lines, but not all
+ * of them in the same few sets of the first-level cache.
  */
-enum { PADDED_ROW = 256 /* bytes */ };
 static inline int64_t stria__padded(int64_t row)
 {
-    enum { LINE_BYTES = 64, SETS = 512 };
-    const int64_t lines = (row + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
-    return lines % SETS == 0 ? lines + LINE_BYTES : lines;
+    const int64_t lines = (row + LINE - 1) / LINE * LINE;
+    return lines % stria__machine()->padded_period == 0 ? lines + LINE : lines;
 }
 
 /* Prefetches the lines of a box. */

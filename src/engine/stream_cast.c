@@ -7,12 +7,6 @@
 #include "odometer.h"
 #include "simd/kernels.h"
 
-/*
- * Bytes of both operands that are cast at a time: reading and writing go on side by side when
- * neither waits long for the other (768 bytes are best on an Emerald Rapids and a Zen 4).
- */
-enum { PIECE = 768, LEAST_ROW = 4 << 10 };
-
 static bool is_suitable(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
@@ -20,7 +14,8 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     const stria_dim *const d = &plan->dims[0];
     if (!call->stream || call->in_place || p->count != 1 || p->code[0].loop) return false;
     if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return false;
-    if (d->n < LEAST_ROW / how->out_item || LINE % how->out_item != 0) return false;
+    if (d->n < stria__machine()->cast_row / how->out_item || LINE % how->out_item != 0)
+        return false;
     uint64_t bits = (uintptr_t)plan->ptr[0];
     for (int i = 1; i < plan->ndim; i++)
         bits |= (uint64_t)plan->dims[i].s[0];
@@ -30,7 +25,8 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
 static struct streamed_piece piece_of(const struct conversion *how)
 {
     const int64_t line = LINE / how->out_item,
-                  items = PIECE / (how->in_item + how->out_item) / line * line,
+                  items =
+                      stria__machine()->cast_piece / (how->in_item + how->out_item) / line * line,
                   n = items > line ? items : line;
     return (struct streamed_piece){.row = how->steps[0].row,
                                    .n = n * how->steps[0].per,

@@ -4,21 +4,12 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "machine.h"
 #include "move/fetch.h"
 #include "move/kernel_args.h"
 #include "odometer.h"
 #include "plan.h"
 #include "row_program.h"
-
-/* Measured on a Zen 4: tiles of half or twice as many rows take 1.05 to 1.2 times as long. */
-enum {
-    ROWS = 128,          /* of the inputs, side by side, at most, */
-    LEAST_ROWS = 64,     /* and at least */
-    LEAST_LINES = 4,     /* of the output, that a row of the inputs must come to */
-    FETCHED = 256,       /* bytes of a row that are prefetched at once */
-    LOADED = 16,         /* rows that are loaded between prefetches */
-    TILE_MOST = 64 << 10 /* bytes of all values of a tile */
-};
 
 struct lines {
     struct row_program program;         /* over the elements of a tile, row by row */
@@ -33,9 +24,9 @@ struct lines {
                                            -1: none */
     uint32_t casts_loaded;              /* a bit for each such instruction */
     int64_t at_once;                    /* lines of a row that are prefetched at once */
-    int64_t in_at[ROWS];    /* offset of each row of the tile in the first such input, */
-    int64_t stage_at[ROWS]; /* and of its line among those of the result */
-    int64_t out_at[LINE];   /* offset in the output of each element of a line */
+    int64_t in_at[ROWS_MOST];    /* offset of each row of the tile in the first such input, */
+    int64_t stage_at[ROWS_MOST]; /* and of its line among those of the result */
+    int64_t out_at[LINE];        /* offset in the output of each element of a line */
     _Alignas(LINE) char scratch[];
 };
 
@@ -86,10 +77,11 @@ static bool begins_on_lines(const stria_plan *plan)
 static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
 {
     const struct program *const p = call->program;
+    const struct stria__machine *const m = stria__machine();
     const int64_t out = p->item[0];
     if (along == 0 || (p->like[0] > 0 && repeats(plan, p->like[0], along))) return false;
     if ((out & (out - 1)) != 0 || plan->dims[0].s[0] != out) return false;
-    if (plan->dims[0].n < LEAST_ROWS || plan->dims[along].n < LEAST_LINES * LINE / out)
+    if (plan->dims[0].n < m->lines_rows || plan->dims[along].n < m->lines_row * LINE / out)
         return false;
     return begins_on_lines(plan);
 }
@@ -141,10 +133,11 @@ static void load(const struct lines *l, const struct corner *group, int k, int64
                  const struct later *later)
 {
     const char *const in = group->ptr[k] + element * l->program.program->item[k];
+    const int64_t loaded = stria__machine()->lines_loaded;
     const int64_t count = k == l->turned ? 0 : later->count,
-                  each = count / (group->rows / LOADED + 1) + 1;
-    for (int64_t i = 0, at = 0; i < group->rows; i += LOADED) {
-        (l->cast_by[k] < 0 ? copy_rows : cast_rows)(l, k, in, i, least(i + LOADED, group->rows));
+                  each = count / (group->rows / loaded + 1) + 1;
+    for (int64_t i = 0, at = 0; i < group->rows; i += loaded) {
+        (l->cast_by[k] < 0 ? copy_rows : cast_rows)(l, k, in, i, least(i + loaded, group->rows));
         const int64_t end = least(at + each, count);
         fetch_rows(l, group, k, later, at, end);
         at = end;
@@ -276,9 +269,9 @@ static void lay_out(struct lines *l, const struct program *p, const stria_plan *
         stage += (l->most * l->line * p->item[k] + LINE - 1) / LINE * LINE;
     }
     stria__row_program_make(&l->program, p, stage, l->most * l->line, steps, true);
-    const int64_t run = l->line * p->item[l->turned];
-    l->at_once = run < FETCHED ? FETCHED / run : 1;
-    for (int64_t i = 0; i < ROWS; i++) {
+    const int64_t run = l->line * p->item[l->turned], fetched = stria__machine()->lines_fetched;
+    l->at_once = run < fetched ? fetched / run : 1;
+    for (int64_t i = 0; i < ROWS_MOST; i++) {
         l->in_at[i] = i * row->s[l->turned];
         l->stage_at[i] = i * LINE;
     }
@@ -314,11 +307,12 @@ bool stria__transposed_lines(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     if (!call->stream || call->in_place || p->count == 0 || p->outputs > 1) return false;
+    const struct stria__machine *const m = stria__machine();
     const int along = common_dim(p, plan);
     if (!is_suitable(call, plan, along)) return false;
     const int64_t line = LINE / p->item[0], element = scratch_bytes(p, plan, along),
-                  most = least(ROWS, TILE_MOST / (line * element) / line * line);
-    if (most < LEAST_ROWS) return false;
+                  most = least(ROWS_MOST, m->lines_tile / (line * element) / line * line);
+    if (most < m->lines_rows) return false;
     const int64_t bytes = most * line * element + ROW_PROGRAM_SPARE + STRIA_MAX_OPERANDS * LINE;
     char *const memory = stria__arena_take((int64_t)sizeof(struct lines) + bytes);
     struct lines *const l = (struct lines *)(void *)memory;

@@ -14,24 +14,14 @@
 #endif
 
 #include "engine/arena.h"
+#include "engine/machine.h"
 #include "ops/stream.h"
 #include "stria/alloc.h"
 #include "status.h"
 #include "view/view.h"
 
-/*
- * The buffer fits in the second-level cache, and the part in use mostly in the first, beside the
- * rows that are gathered into it. A call of update costs as much as hashing half a kilobyte; a
- * piece is so long that this does not matter, and a run of DIRECT bytes so long that it costs less
- * than gathering.
- */
-enum {
-    STAGE = 256 << 10,
-    STAGE_ON_STACK = 16 << 10,
-    LARGE = 1 << 20,
-    NEAR = 12 << 10,
-    DIRECT = 700
-};
+/* Buffers: the first one fits in the second-level cache. */
+enum { STAGE = 256 << 10, STAGE_ON_STACK = 16 << 10 };
 
 static stria_status update(const void *bytes, int64_t size, void *state)
 {
@@ -41,7 +31,8 @@ static stria_status update(const void *bytes, int64_t size, void *state)
 
 static stria_status stream(const stria_view *a, char *memory, int64_t size, XXH3_state_t *state)
 {
-    const struct stage stage = {memory, size, LARGE, NEAR, DIRECT};
+    const struct stria__machine *const m = stria__machine();
+    const struct stage stage = {memory, size, m->hash_large, m->hash_near, m->hash_direct};
     return stria__stream(a, stage, update, state);
 }
 

@@ -23,11 +23,8 @@
 #include "status.h"
 #include "stria/copy.h"
 
-/* Bytes of the next run that are prefetched; the hardware prefetches the rest by itself. */
-enum { AHEAD = 8 << 10 };
-
 /* Bytes of each row of a transposition: memory delivers two lines almost as fast as one. */
-enum { WIDE = 128 };
+enum { WIDE = 2 * LINE };
 
 struct stream {
     const stria_view *a;
@@ -143,7 +140,7 @@ static stria_status all_pieces(struct stream *s, stria__sink *sink, void *contex
             STRIA_TRY(gather(s, from, n, more ? piece.from : NULL, &bytes));
             from = s->stage.memory;
         } else if (s->far && more) {
-            stria__fetch_lines(piece.from, least(bytes, AHEAD));
+            stria__fetch_lines(piece.from, least(bytes, ROW_BEGINNING));
         }
         STRIA_TRY(sink(from, bytes, context));
     }

@@ -33,15 +33,13 @@ enum {
 
 /*
  * Tells whether rows are prefetched from the second-level cache into the first, by the lines of
- * their wider side: 1.05 to 1.3 times as fast on an Emerald Rapids where a line takes two loads or
- * stores, and slower where it takes one.
+ * their wider side.
  */
 static ALWAYS_INLINE bool is_fetched(int64_t n, size_t out_item, size_t in_item)
 {
 #if WIDEST == 32
-    enum { FROM_BYTES = 48 << 10, TO_BYTES = 1 << 20 };
     const int64_t bytes = n * (int64_t)(out_item + in_item);
-    return out_item != in_item && bytes >= FROM_BYTES && bytes < TO_BYTES;
+    return out_item != in_item && bytes >= CAST_FETCHED_FROM && bytes < CAST_FETCHED_TO;
 #else
     (void)n, (void)out_item, (void)in_item;
     return false;
@@ -52,9 +50,8 @@ static ALWAYS_INLINE bool is_fetched(int64_t n, size_t out_item, size_t in_item)
 static ALWAYS_INLINE void fetch_wider(const void *out, size_t out_bytes, const void *in,
                                       size_t in_bytes)
 {
-    enum { OUT_AHEAD = 1 << 10, IN_AHEAD = 512 };
     const bool to_wider = out_bytes > in_bytes;
-    const uintptr_t at = to_wider ? (uintptr_t)out + OUT_AHEAD : (uintptr_t)in + IN_AHEAD;
+    const uintptr_t at = to_wider ? (uintptr_t)out + CAST_OUT_AHEAD : (uintptr_t)in + CAST_IN_AHEAD;
     for (size_t k = 0; k < (to_wider ? out_bytes : in_bytes); k += LINE)
         v_fetch_near((const char *)(at + k));
 }

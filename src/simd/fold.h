@@ -18,8 +18,8 @@ enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
 enum { LANE_LEVELS = 5 }; /* subtrees of 1, 2, 4, 8 and 16 lanes */
 
-/* Columns are combined in up to LANE_ARRAYS arrays, between which PAGE bytes are left free. */
-enum { LANE_ARRAYS = 3, PAGE = 4096 };
+/* Columns are combined in up to LANE_ARRAYS arrays, between which a WAY is left free. */
+enum { LANE_ARRAYS = 3 };
 
 /*
  * NAME(constant, name): what is combined, and how. Squares, magnitudes and numbers are sums: of the
@@ -72,7 +72,7 @@ struct fold_block {
     int64_t ahead; /* bytes by which rows and sums of columns are prefetched; 0: not at all */
     /*
      * Columns: room for LANES accumulators of each output, of deviations for LANE_LEVELS, of a fold
-     * that is no tree for up to LANE_ARRAYS of 8 bytes, aligned to LINE; and where a row has a PAGE
+     * that is no tree for up to LANE_ARRAYS of 8 bytes, aligned to LINE; and where a row has a WAY
      * or more, for as much in front of each of LANE_ARRAYS arrays.
      */
     char *lanes;

@@ -19,8 +19,7 @@ static ALWAYS_INLINE void fetch_ahead(const char *in, int64_t bytes, int64_t ahe
  */
 static ALWAYS_INLINE int64_t fetched_piece(const char *in, int64_t n, int64_t item, int64_t ahead)
 {
-    enum { PIECE = 1 << 10 /* bytes */ };
-    const int64_t piece = ahead && n > PIECE / item ? PIECE / item : n;
+    const int64_t piece = ahead && n > FETCHED_ROW / item ? FETCHED_ROW / item : n;
     fetch_ahead(in, piece * item, ahead);
     return piece;
 }

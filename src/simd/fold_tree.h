@@ -10,8 +10,7 @@
 
 enum {
     REGISTERS = LANES / VD,
-    TURN = 8,       /* rows of a lane that are taken at once */
-    AHEAD = 8 << 10 /* bytes that two leaves at once are prefetched ahead: 3 to 6 KiB are slower */
+    TURN = 8 /* rows of a lane that are taken at once */
 };
 
 /* The lanes of a leaf. */
@@ -199,13 +198,12 @@ static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int
 
 /*
  * Whether the lanes of columns stay in registers: where each has one row or two. Rows that are a
- * multiple of SETS bytes apart fall onto few sets of the first-level cache, so that the second of
- * two lines of each row would evict the first.
+ * multiple of a quarter of a WAY apart fall onto few sets of the first-level cache, so that the
+ * second of two lines of each row would evict the first.
  */
 static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
 {
-    enum { SETS = PAGE / 4 /* bytes */ };
-    return f->n <= LANES || (f->n <= 2 * LANES && (f->at[1] - f->at[0]) % SETS != 0);
+    return f->n <= LANES || (f->n <= 2 * LANES && (f->at[1] - f->at[0]) % (WAY / 4) != 0);
 }
 
 /* Lane i of an order in which each joins the ones before it as leaves of a tree join: 0, 8, 4, 12.

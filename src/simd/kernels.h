@@ -14,6 +14,7 @@
 
 #include "convert.h"
 #include "stria/plan.h"
+#include "tuning.h"
 
 struct op_kernels;     /* map.h */
 struct reduce_kernels; /* reduce.h */
@@ -24,10 +25,11 @@ struct random_kernels; /* random.h */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
 
 enum {
-    LINE = 64,  /* bytes of a cache line, the unit and alignment of non-temporal stores */
-    PLANES = 8, /* most planes that are interleaved at once */
-    LANE = 16,  /* bytes of a source row that a transposition reads at a time */
-    SPREAD = 16 /* largest distance between scattered items, in bytes */
+    PLANES = 8,      /* most planes that are interleaved at once */
+    LANE = 16,       /* bytes of a source row that a transposition reads at a time */
+    SPREAD = 16,     /* largest distance between scattered items, in bytes */
+    STEPS_MOST = 4,   /* items from one to the next that are gathered from whole lines */
+    UNROLLED_ROW = 8 /* items: strided copies of shorter rows have unrolled loops */
 };
 
 /*
@@ -177,20 +179,6 @@ struct repeats {
     int64_t n, si, item; /* item may be any number of bytes but 0 */
     const int64_t *starts;
 };
-
-/*
- * Prefetch distance of reads from memory, in bytes. The hardware prefetcher stops at the end of a
- * page and reaches less than the full bandwidth beside streamed lines: software prefetch is 1.1 to
- * 1.3 times as fast on an Emerald Rapids, with any distance from 2 to 16 KiB.
- */
-enum { READ_ON = 4 << 10 };
-
-/*
- * Prefetch distance of writes through the caches. From memory this is 1.2 times as fast on an
- * Emerald Rapids, from the second-level cache up to 1.1 times, with any distance from 512 to 4096
- * bytes.
- */
-enum { WRITE_ON = 1 << 10 };
 
 /* The prefetch for byte `at` of a row: the byte `ahead` of it or, from `end` on, `then`. */
 struct read_on {

@@ -253,16 +253,12 @@ static inline unsigned single_items(const struct map_form form, const stria_dim 
 }
 
 /*
- * SHORT rows are a block together; an item that is single in each of them is then no longer one.
+ * Short rows are a block together; an item that is single in each of them is then no longer one.
  * Where a row does not take its single items, they are repeated for it, and longer rows count.
  */
 static inline void set_call(struct map_call *c, map_row *row, const struct map_form form,
                             char *const *ptr, const stria_dim *d)
 {
-    enum {
-        SHORT = 10,
-        SHORT_REPEATED = 32 /* items; of more a call for each row takes no longer (Zen 4) */
-    };
     const unsigned lone = single_items(form, d, false);
     const unsigned single = form.commutes && lone == 1 ? 2 : lone;
     const bool takes = form.singles >> single & 1;
@@ -270,7 +266,7 @@ static inline void set_call(struct map_call *c, map_row *row, const struct map_f
     c->form = form;
     c->n = d[0].n;
     c->rows = d[1].n;
-    c->together = c->rows > 1 && c->n <= (takes ? SHORT : SHORT_REPEATED);
+    c->together = c->rows > 1 && c->n <= (takes ? JOINED_ROW : JOINED_REPEATED);
     c->single = single_items(form, d, c->together);
     c->widen = c->narrow = NULL;
     for (int k = 0; k <= form.inputs; k++) {
@@ -284,19 +280,17 @@ static inline void set_call(struct map_call *c, map_row *row, const struct map_f
 
 /*
  * One row of items as it lies. Of a long one the items before the first whole line of the output
- * are computed by themselves: where half of the stores meet two lines an addition takes 1.1 to 1.2
- * times as long beyond the first-level cache (Zen 4).
+ * are computed by themselves, so that no store meets two lines.
  */
 static ALWAYS_INLINE void run_row(map_row *row, const struct map_form form, unsigned taken,
                                   char *const *ptr, int64_t n)
 {
-    enum { LONG = 4096 /* bytes of the output */ };
     const char *in[MAP_OPERANDS];
     char *out = ptr[0];
     const int64_t before = (int64_t)(-(uintptr_t)out % LINE);
     for (int k = 1; k < MAP_OPERANDS; k++)
         in[k] = ptr[k <= form.inputs ? k : 1];
-    if (n * form.item[0] >= LONG && before > 0) {
+    if (n * form.item[0] >= ALIGNED_ROW && before > 0) {
         const int64_t head = before / form.item[0];
         row(taken, out, in[1], in[2], in[3], head);
         out += head * form.item[0];

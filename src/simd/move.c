@@ -5,12 +5,6 @@
  */
 #include "level.h"
 
-/* Bytes of the source that are fetched ahead of those in use. */
-enum { FAR = 8 << 10 };
-
-/* Bytes of longer rows, of which a line at a time is fetched, not all of it. */
-enum { WHOLE = 1 << 10 };
-
 #include "rows_at.h"
 
 #include "lines.inc"

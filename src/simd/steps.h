@@ -3,8 +3,6 @@
 #ifndef STRIA_SIMD_STEPS_H
 #define STRIA_SIMD_STEPS_H
 
-enum { STEPS_MOST = 4 /* items from one to the next */ };
-
 #ifdef HAVE_V64
 /*
  * The bytes of line k of `step` lines that hold items, where the items take the first `bytes` of
@@ -44,22 +42,17 @@ static inline bool has_steps(const struct strided *t)
 #endif
 }
 
-/* Tells whether rows are streamed by that kernel: shorter ones are partial lines for the most. */
+/* Tells whether rows are streamed by that kernel. */
 static inline bool streams_steps(const struct strided *t)
 {
-    enum { LONG_OUTPUT = 512 /* bytes of a row */ };
-    return t->stream && t->n[0] * t->item >= LONG_OUTPUT && has_steps(t);
+    return t->stream && t->n[0] * t->item >= STEPS_STREAMED && has_steps(t);
 }
 
 /* Gathers dense rows and returns true, if they have such a kernel and are not too short for it. */
 static inline bool gather_steps(const struct strided *t)
 {
 #ifdef HAVE_V64
-    enum {
-        SHORT = 12,
-        FEW = 48
-    }; /* items that are as fast one by one (Zen 4): in a row, and in all */
-    if (t->n[0] < SHORT || t->n[0] * t->n[1] < FEW || !has_steps(t)) return false;
+    if (t->n[0] < STEPS_SHORT || t->n[0] * t->n[1] < STEPS_FEW || !has_steps(t)) return false;
     switch (t->item) {
     case 2: gather_steps_2(t); break;
     case 4: gather_steps_4(t); break;

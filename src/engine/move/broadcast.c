@@ -12,16 +12,14 @@
 #include "kernel_args.h"
 #include "strategy.h"
 
-enum { LONGEST = 64 /* bytes; longer items are rows */, FEW = 64, FEW_LINES = 4 };
-
 /*
  * Tells whether rows have a few items without a kernel, another one in each row, for which no
  * pattern is made.
  */
 static bool is_by_item(const struct nest *nest)
 {
-    return nest->item > LONGEST || (stria__size_class(nest->item) == SIZE_ANY && nest->ndim > 1 &&
-                                    nest->d[1].si != 0 && nest->d[0].n < FEW);
+    return nest->item > LINE || (stria__size_class(nest->item) == SIZE_ANY && nest->ndim > 1 &&
+                                 nest->d[1].si != 0 && nest->d[0].n < FILL_PATTERN);
 }
 
 /*
@@ -31,17 +29,18 @@ static bool is_by_item(const struct nest *nest)
 static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
-    static const double LINES = 1.8, ODD_LINES = 3, PATTERN = 60, ROW = 8, SHORT_ROW = 3.5,
-                        CALL = 20, READ = 0.05;
-    if (is_by_item(nest)) return stria__strided_cycles(f) - READ * f->items;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
+    if (is_by_item(nest)) return stria__strided_cycles(f) - c->broadcast.item_less * f->items;
     const bool any = f->traits & ODD, same = nest->ndim < 2 || nest->d[1].si == 0;
     const int64_t run = nest->d[0].n * nest->item;
-    if (!any && run <= LINE) return f->rows * SHORT_ROW + f->calls * CALL;
-    const double row = !any && !same && run <= FEW_LINES * LINE ? SHORT_ROW : ROW,
+    if (!any && run <= LINE) return f->rows * c->broadcast.short_row + f->calls * c->broadcast.call;
+    const double row = !any && !same && run <= FILL_LINES * LINE ? c->broadcast.short_row
+                                                                 : c->broadcast.row,
                  lines = f->items * (double)nest->item / LINE,
-                 each = lines * LINES + f->rows * row + f->calls * CALL;
+                 each = lines * c->broadcast.lines + f->rows * row + f->calls * c->broadcast.call;
     if (!any) return each;
-    return each + lines * (ODD_LINES - LINES) + (same ? f->calls : f->rows) * PATTERN;
+    return each + lines * (c->broadcast.odd_lines - c->broadcast.lines) +
+           (same ? f->calls : f->rows) * c->broadcast.pattern;
 }
 
 static void call(char *out, const char *in, void *arg)

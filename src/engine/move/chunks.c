@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "dispatch.h"
+#include "engine/machine.h"
 
-enum { CHUNK = 2 << 10, WORTH = 1024 /* bytes */ };
+enum { CHUNK = 2 << 10 /* bytes of the buffer */ };
 
 struct chunks {
     struct nest
@@ -25,7 +26,7 @@ struct chunks {
 bool stria__has_chunks(const struct nest *nest)
 {
     int ndim;
-    return nest->item <= CHUNK && stria__nest_run(nest, &ndim) >= WORTH;
+    return nest->item <= CHUNK && stria__nest_run(nest, &ndim) >= stria__machine()->long_run;
 }
 
 static void walk_blocks(char *out, const char *in, void *arg)

@@ -7,10 +7,7 @@
  * must move between memory and the caches is left out, since it is the same for all. The file of a
  * strategy counts its kernel's lines and shuffles; this file has what several of them share.
  *
- * Constants are cycles of kernels; those of caches are in engine/machine.c. They were fitted to a
- * hundred thousand copies of 256 bytes to 1 MB on a Zen 4, AVX-512 and AVX2, where half of the
- * estimates for operands in the caches are within 13 %. The two levels agree within a fifth, and so
- * should cores of that width.
+ * The cycles that kernels take are in engine/machine/cycles.c, with what they were measured on.
  */
 #ifndef STRIA_SRC_ENGINE_MOVE_COST_H
 #define STRIA_SRC_ENGINE_MOVE_COST_H
@@ -51,11 +48,6 @@ enum trait {
     WHOLE = 1 << 15      /* the nest is not itself a step of such a strategy */
 };
 
-enum {
-    NEAR_ROW = 48,   /* items of a row that is long enough for gather.inc */
-    ACROSS_ITEM = 63 /* bytes of the longest item that is not a row */
-};
-
 /*
  * A nest and the numbers that costs consist of: how often a kernel over its first two dims
  * iterates.
@@ -73,7 +65,7 @@ static inline unsigned stria__traits_of_dim0(const struct nest *nest)
     unsigned traits = so == item ? OUT_DENSE : 0;
     if (so > item && so <= SPREAD && (si == item || si == 0)) traits = OUT_SPREAD;
     if (si == 0) return traits | IN_STANDS;
-    if (nest->d[0].n < NEAR_ROW || item > LANE / 2 || si < item - LANE || si > LANE - item)
+    if (nest->d[0].n < GATHER_SHORT || item > LANE / 2 || si < item - LANE || si > LANE - item)
         return traits;
     return traits | IN_NEAR | (si < 0 ? BACKWARD : FORWARD);
 }
@@ -109,7 +101,7 @@ static inline struct facts stria__facts(const struct nest *nest)
         f.traits |= stria__traits_of_dim1(nest);
         f.rows = f.calls * (double)nest->d[1].n;
         f.traits |= stria__repeats(nest);
-        if (nest->item <= ACROSS_ITEM) f.across = stria__tiling_dim(nest);
+        if (nest->item < LINE) f.across = stria__tiling_dim(nest);
         if (f.across) f.traits |= ACROSS;
     }
     f.items = f.rows * (double)nest->d[0].n;
@@ -123,9 +115,11 @@ static inline struct facts stria__facts(const struct nest *nest)
  */
 static inline double stria__item_cycles(int64_t item)
 {
-    if (stria__size_class(item) != SIZE_ANY) return 0.75 + 0.02 * (double)item;
-    if (item <= LINE) return item <= 16 ? 1.8 : item <= 32 ? 2.3 : 4;
-    return 4 + 2 * (double)item / LINE;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
+    if (stria__size_class(item) != SIZE_ANY)
+        return c->strided.item + c->strided.byte * (double)item;
+    if (item <= LINE) return c->strided.odd_item[(item > 16) + (item > 32)];
+    return c->strided.long_item + c->strided.line * (double)item / LINE;
 }
 
 /*
@@ -134,14 +128,13 @@ static inline double stria__item_cycles(int64_t item)
  */
 static inline double stria__strided_cycles(const struct facts *f)
 {
-    enum { SHORT = 8 /* items from which strided.inc has one loop for any number */ };
-    static const double ROW = 7, LESS = 0.4, SHORT_ROW = 0.2, ODD_ROW = 1, CALL = 20;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     const struct nest *nest = f->nest;
     const double item = (double)nest->item,
-                 calls = f->calls * CALL + stria__lines_again(nest, f->items);
-    const double row = f->traits & ODD        ? ODD_ROW
-                       : nest->d[0].n < SHORT ? SHORT_ROW
-                                              : ROW - LESS * item;
+                 calls = f->calls * c->strided.call + stria__lines_again(nest, f->items);
+    const double row = f->traits & ODD               ? c->strided.odd_row
+                       : nest->d[0].n < UNROLLED_ROW ? c->strided.short_row
+                                                     : c->strided.row - c->strided.row_less * item;
     return f->items * stria__item_cycles(nest->item) + f->rows * row + calls;
 }
 

@@ -13,8 +13,6 @@
 #include "kernel_args.h"
 #include "strategy.h"
 
-enum { LONG = 512 /* bytes of a row */ };
-
 /*
  * Each lane of output takes a few loads and as many shuffles. Rows that are too short for the
  * kernel are copied item by item, as strided does with less overhead. If the items in between are
@@ -22,12 +20,13 @@ enum { LONG = 512 /* bytes of a row */ };
  */
 static double cost(const struct facts *f)
 {
-    static const double PREPARED = 90, LANES = 0.3, LOADS = 0.8, ROW = 25, CALL = 50, AGAIN = 0.1;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     const int item = (int)f->nest->item, s = (int)f->nest->d[0].si, step = s < 0 ? -s : s;
     const int per = LANE / item, per_load = (LANE - item) / step + 1;
     const double lanes = f->items / per, loads = (per - 1) / per_load + 1;
-    const double once = LANES + LOADS * loads, each = f->across ? once + AGAIN : once;
-    return PREPARED + lanes * each + f->rows * ROW + f->calls * CALL;
+    const double once = c->gather.lanes + c->gather.loads * loads,
+                 each = f->across ? once + c->gather.lanes_again : once;
+    return c->gather.prepared + lanes * each + f->rows * c->gather.row + f->calls * c->gather.call;
 }
 
 static void run_kernel(const struct nest *nest, bool stream)
@@ -39,7 +38,8 @@ static void run_kernel(const struct nest *nest, bool stream)
 static void run(const struct nest *nest, bool stream)
 {
     struct nest sorted;
-    if (!stream || LANE % nest->item != 0 || nest->d[0].n * nest->item < LONG) {
+    if (!stream || LANE % nest->item != 0 ||
+        nest->d[0].n * nest->item < stria__machine()->long_items) {
         run_kernel(nest, false);
         return;
     }

@@ -11,25 +11,20 @@
 #include "kernel_args.h"
 #include "strategy.h"
 
-enum {
-    LONG = 1024 /* bytes of a run */
-};
-
 /*
  * Each line of records takes a shuffle of every plane, and the tables take as many to prepare. Of a
- * few planes from beyond the second level that hides behind the reads, which go on in order: two of
- * 8-byte items take 0.5 to 0.7 of the time of a transposition, three 0.65 to 0.8, four of 2-byte
- * ones 0.8 (Zen 4, 7 to 72 MB).
+ * few planes from beyond the second level that hides behind the reads, which go on in order.
  */
 static double cost(const struct facts *f)
 {
-    enum { FEW = 4 };
     const struct nest *nest = f->nest;
-    static const double PREPARED = 270, NEAR_LINES = 4.3, FAR_LINES = 2, CALL = 60;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     const int64_t planes = nest->d[0].n;
-    const bool far = planes <= FEW && stria__nest_bytes(nest) >= stria__machine()->far_gaps;
+    const bool far =
+        planes <= c->interleave.far_planes && stria__nest_bytes(nest) >= stria__machine()->far_gaps;
     const double lines = f->items * (double)nest->item / LINE;
-    return (PREPARED + lines * (far ? FAR_LINES : NEAR_LINES)) * (double)planes + f->calls * CALL;
+    const double each = far ? c->interleave.far_lines : c->interleave.near_lines;
+    return (c->interleave.prepared + lines * each) * (double)planes + f->calls * c->interleave.call;
 }
 
 /* Long runs of records that begin on a line now and then are streamed. */
@@ -37,7 +32,8 @@ static void run(const struct nest *nest, bool stream)
 {
     const int64_t record = nest->d[0].n * nest->item,
                   offset = (int64_t)((uintptr_t)nest->out % LINE);
-    const bool in_lines = offset % (record & -record) == 0 && nest->d[1].n * record >= LONG;
+    const bool in_lines =
+        offset % (record & -record) == 0 && nest->d[1].n * record >= stria__machine()->long_run;
     stria__run_prepared(nest, stream && in_lines, stria__kernels()->interleave);
 }
 

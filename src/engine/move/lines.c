@@ -98,17 +98,18 @@ static bool is_near(const struct lines_between *b)
 
 double stria__lines_again(const struct nest *nest, double items)
 {
-    static const double FROM_L2 = 1.5, FROM_FEW_SETS = 2.5, FROM_L3 = 3, FROM_MEMORY = 10,
-                        FROM_PAGES = 20;
-    enum { FEW = 256, FEW_SETS = 6 };
     const struct stria__machine *const m = stria__machine();
-    if (items < FEW) return 0;
+    const struct stria__cycles *const c = &m->cycles;
+    if (items < (double)m->few_items) return 0;
     const struct lines_between b = lines_between(nest);
     if (b.dim == 0 || is_near(&b)) return 0;
-    if (b.pages > m->pages_l2) return lines_of(&b, items) * FROM_PAGES;
+    if (b.pages > m->pages_l2) return lines_of(&b, items) * c->lines_again.from_pages;
     if (b.n <= b.far.n * m->ways_for_input)
-        return lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets ? FROM_L2 : FROM_FEW_SETS);
-    return lines_of(&b, items) * (are_far(items * (double)nest->item) ? FROM_MEMORY : FROM_L3);
+        return lines_of(&b, items) * (b.near.n * m->few_sets > m->l1.sets
+                                          ? c->lines_again.from_l2
+                                          : c->lines_again.from_few_sets);
+    return lines_of(&b, items) * (are_far(items * (double)nest->item) ? c->lines_again.from_memory
+                                                                      : c->lines_again.from_l3);
 }
 
 bool stria__has_far_gaps(const struct nest *nest)

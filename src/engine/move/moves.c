@@ -6,17 +6,17 @@
 #include "dispatch.h"
 
 static const struct strategy *const strategies[] = {
-    &stria__copy_block,        /* one dense run */
-    &stria__copy_interleave,   /* a few planes to records */
-    &stria__copy_broadcast,    /* one element repeated along the innermost dim */
-    &stria__copy_reverse,      /* dense in the output, reversed in the input */
-    &stria__copy_gather,       /* dense in the output, a short step in the input */
-    &stria__copy_transpose,    /* the operands are dense along different dims */
-    &stria__copy_scatter,      /* a short step in the output, none in the input */
-    &stria__copy_rows,         /* adjacent runs, or elements without a kernel */
-    &stria__copy_staged,       /* both have short steps, along different dims */
-    &stria__copy_slabs,        /* a block of several dims is repeated along another dim */
-    &stria__copy_strided,      /* anything else */
+    &stria__copy_block,      /* one dense run */
+    &stria__copy_interleave, /* a few planes to records */
+    &stria__copy_broadcast,  /* one element repeated along the innermost dim */
+    &stria__copy_reverse,    /* dense in the output, reversed in the input */
+    &stria__copy_gather,     /* dense in the output, a short step in the input */
+    &stria__copy_transpose,  /* the operands are dense along different dims */
+    &stria__copy_scatter,    /* a short step in the output, none in the input */
+    &stria__copy_rows,       /* adjacent runs, or elements without a kernel */
+    &stria__copy_staged,     /* both have short steps, along different dims */
+    &stria__copy_slabs,      /* a block of several dims is repeated along another dim */
+    &stria__copy_strided,    /* anything else */
 };
 
 enum { STRATEGIES = sizeof strategies / sizeof strategies[0] };

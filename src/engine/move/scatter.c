@@ -20,10 +20,10 @@
 static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
-    static const double PREPARED = 300, LINES = 8, ROW = 50;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     const int64_t so = nest->d[0].so;
     const double period = (double)(so / (so & -so)), lines = f->items * (double)so / LINE;
-    return period * PREPARED + lines * LINES + f->rows * ROW;
+    return period * c->scatter.prepared + lines * c->scatter.lines + f->rows * c->scatter.row;
 }
 
 static void run(const struct nest *nest, bool stream)

@@ -119,7 +119,7 @@ static bool is_better_streamed(const struct nest *nest, const struct slabs *s)
 /* The copies read as much as they write, which takes longer than storing lines of one element. */
 static double cost(const struct facts *f)
 {
-    static const double CALL = 100, TIMES = 1.4;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     struct slabs s;
     struct nest first, others;
     if (!find_slabs(&s, f->nest) || is_better_streamed(f->nest, &s)) return CANNOT;
@@ -128,8 +128,8 @@ static double cost(const struct facts *f)
     double calls = 1;
     for (int d = s.whole; d < f->nest->ndim; d++)
         calls *= (double)f->nest->d[d].n;
-    return calls * (CALL + stria__choose_part(&first).best_cost +
-                    TIMES * stria__choose_part(&others).best_cost);
+    return calls * (c->slabs.call + stria__choose_part(&first).best_cost +
+                    c->slabs.times * stria__choose_part(&others).best_cost);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

@@ -13,20 +13,12 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "engine/arena.h"
+#include "engine/machine.h"
 #include "kernel_args.h"
 #include "engine/move/fetch.h"
 #include "tiling.h"
 
-/*
- * Bytes of a span; of a span whose source rows would otherwise be shorter than RUN; of the least
- * span.
- */
-enum { SPAN = 32 << 10, SPAN_MOST = 64 << 10, WORTH = 1024 };
-
-/* Bytes of input in a row: the aim and the minimum. */
-enum { RUN = 128, RUN_LEAST = 64 };
-
-enum { TILE = 8 << 10 /* bytes */ };
+enum { SPAN_ROOM = 64 << 10 /* bytes of the longest span */ };
 
 /* The dims of a span. */
 struct cut {
@@ -38,19 +30,20 @@ struct cut {
 /* Returns false where there are no spans. */
 static bool find_cut(struct cut *cut, const struct nest *nest)
 {
+    const struct stria__machine *const m = stria__machine();
+    const int64_t span = least(m->span, SPAN_ROOM), run = m->span_run / nest->item;
     const int p = stria__tiling_dim(nest);
     int dense;
     *cut = (struct cut){0, nest->item, 0};
     (void)stria__nest_run(nest, &dense);
-    for (; cut->whole < dense && nest->d[cut->whole].n <= SPAN / cut->bytes; cut->whole++)
+    for (; cut->whole < dense && nest->d[cut->whole].n <= span / cut->bytes; cut->whole++)
         cut->bytes *= nest->d[cut->whole].n;
     const int64_t n = cut->whole < dense ? nest->d[cut->whole].n : 0;
-    int64_t most = SPAN / cut->bytes;
-    if (p == cut->whole && most < RUN / nest->item)
-        most = least(RUN / nest->item, SPAN_MOST / cut->bytes);
+    int64_t most = span / cut->bytes;
+    if (p == cut->whole && most < run) most = least(run, SPAN_ROOM / cut->bytes);
     if (n > 0 && most > 1) cut->block = least(n, stria__even_most(n, most));
-    if (p > cut->whole || (p == cut->whole && cut->block * nest->item < RUN_LEAST)) return false;
-    return cut->bytes * (cut->block > 0 ? cut->block : 1) >= WORTH;
+    if (p > cut->whole || (p == cut->whole && cut->block * nest->item < LINE)) return false;
+    return cut->bytes * (cut->block > 0 ? cut->block : 1) >= m->long_run;
 }
 
 int64_t stria__span_bytes(const struct nest *nest)
@@ -88,7 +81,7 @@ struct spans {
     bool more;      /* there is a next span */
     int64_t filled; /* bytes packed of the current span */
     struct transpose args;
-    _Alignas(LINE) char buffers[2][SPAN_MOST + LINE];
+    _Alignas(LINE) char buffers[2][SPAN_ROOM + LINE];
 };
 
 /*
@@ -166,9 +159,10 @@ static void make_plan(struct plan_of_span *plan, const struct nest *span)
     const int64_t item = span->item, p = span->d[dim].n, q = span->d[0].n;
     int64_t np, nq;
     stria__tiling_sides(span, dim, SIDE_MAX, &np, &nq);
-    const int64_t line = LINE / item > 1 ? LINE / item : 1, few = TILE / (nq * item),
+    const int64_t tile = stria__machine()->span_tile;
+    const int64_t line = LINE / item > 1 ? LINE / item : 1, few = tile / (nq * item),
                   high = least(few > line ? few : line, SIDE_MAX),
-                  wide = least(TILE / (least(np, high) * item), SIDE_MAX);
+                  wide = least(tile / (least(np, high) * item), SIDE_MAX);
     stria__tiling_make(&plan->tiling, span, stria__even_most(p, high), stria__even_most(q, wide),
                        NULL, BY_INPUT);
     plan->out = plan->tiling.out - span->out;

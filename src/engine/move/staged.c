@@ -75,13 +75,10 @@ static bool is_across(const struct nest *nest)
            (near > (uint64_t)nest->item || nest->d[0].so > nest->item);
 }
 
-/*
- * The moves take longer than in the second-level cache alone, from 1.4 times (64 KiB) to 2.2 times
- * (4 MiB). Items of half a lane are the longest that gain: longer ones are as fast one by one.
- */
+/* Items of half a lane are the longest that gain: longer ones are as fast one by one. */
 static double cost(const struct facts *f)
 {
-    static const double BLOCK = 200, TIMES = 1.9;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     struct staged staged;
     struct block b;
     int64_t in[BLOCK_DIMS], out[BLOCK_DIMS];
@@ -99,7 +96,7 @@ static double cost(const struct facts *f)
     double cycles = stria__stage_in_cycles(&box);
     box.in_memory = out;
     cycles += stria__stage_out_cycles(&box);
-    return f->items / items * (BLOCK + TIMES * cycles);
+    return f->items / items * (c->staged.block + c->staged.times * cycles);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

@@ -17,8 +17,6 @@
 #include "strategy.h"
 #include "transpose.h"
 
-enum { LONG = 1024 /* bytes of a run from which its two partial lines cost little */ };
-
 /*
  * Tells whether rows are too short to be streamed even if they share whole lines. Rows behind
  * longer gaps have to be waited for, fewer at a time when stores are non-temporal.
@@ -47,7 +45,9 @@ static void count_bytes(struct nest *out, const struct nest *rows)
  */
 static bool has_straddles(struct straddles *out, struct nest *bytes, const struct nest *rows)
 {
-    if (rows->item >= LONG || rows->item < 2 * LINE || rows->ndim == STRIA_MAX_NDIM) return false;
+    if (rows->item >= stria__machine()->long_run || rows->item < 2 * LINE ||
+        rows->ndim == STRIA_MAX_NDIM)
+        return false;
     bool near = true;
     for (int d = 1; d < rows->ndim; d++)
         near = near && magnitude(rows->d[d].si) >= magnitude(rows->d[0].si);
@@ -121,9 +121,6 @@ static bool made_of_lines(const struct nest *nest)
     return bits % LINE == 0;
 }
 
-/* Bytes of both operands that a tile of short rows has side by side. */
-enum { TILE_RUN = 1024 };
-
 /*
  * Tells whether rows of several lines, few of which are adjacent in the input along dim p, go on in
  * the input along the dim in which they are adjacent in the output, as in (b, t, h, d) to (b, h, t,
@@ -141,21 +138,20 @@ static bool go_on_in_order(const struct nest *nest, int p)
  */
 static bool go_in_tiles(const struct nest *nest)
 {
-    enum { WORTH = 2 << 10 /* bytes of a tile */ };
     const int p = stria__tiling_dim(nest);
-    const int64_t most = TILE_RUN / nest->item;
+    const int64_t most = stria__machine()->rows_tile_run / nest->item;
     int64_t np, nq;
     if (most < 2 || p == 0 || nest->d[0].so != nest->item || nest->d[0].si == 0) return false;
     if (go_on_in_order(nest, p)) return false;
     stria__tiling_sides(nest, p, most, &np, &nq);
-    return np > 1 && nq > 1 && np * nq * nest->item >= WORTH;
+    return np > 1 && nq > 1 && np * nq * nest->item >= stria__machine()->rows_tile;
 }
 
 /* Returns false, and has done nothing, where there is no scratch memory. */
 static bool stream_in_tiles(const struct nest *nest)
 {
     struct tiling *const t = stria__tiling_take();
-    const int64_t most = TILE_RUN / nest->item;
+    const int64_t most = stria__machine()->rows_tile_run / nest->item;
     if (!t) return false;
     stria__tiling_make(t, nest, most, most, NULL, BY_INPUT);
     struct transpose a = stria__tiling_args(t);
@@ -192,7 +188,7 @@ static void run_rows(const struct nest *nest, bool stream)
         run_fetched(nest);
     else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
         return;
-    else if (nest->item >= LONG || made_of_lines(nest))
+    else if (nest->item >= stria__machine()->long_run || made_of_lines(nest))
         stream_sorted_rows(nest);
     else if (has_straddles(&straddles, &bytes, nest))
         stream_between_straddles(&bytes, &straddles);
@@ -218,9 +214,8 @@ static bool is_far(const struct nest *nest)
  */
 static bool is_sparse(const struct nest *nest)
 {
-    enum { TIMES = 8 };
     const int64_t step = (int64_t)magnitude(nest->d[0].si);
-    return step >= LINE / 2 && step / TIMES > nest->item;
+    return step >= LINE / 2 && step / stria__machine()->sparse > nest->item;
 }
 
 static void run_items(const struct nest *nest, bool stream)

@@ -3,6 +3,7 @@
 #include "tiling.h"
 
 #include "checked.h"
+#include "engine/machine.h"
 
 int stria__tiling_dim(const struct nest *nest)
 {
@@ -141,10 +142,10 @@ static void insert_loop(struct tiling *t, struct tile_loop loop, enum tile_order
 /* Makes those loops innermost that continue where rows of tiles end, until rows are long enough. */
 static void finish_rows(struct tiling *t)
 {
-    enum { LONG = 2048 /* bytes */ };
+    const int64_t finished = stria__machine()->finished_row;
     int64_t run = t->item * t->q.inner * t->q.block;
     int done = 0;
-    for (int i = 0; i < t->nloops && run < LONG; i++) {
+    for (int i = 0; i < t->nloops && run < finished; i++) {
         const struct tile_loop loop = t->loops[i];
         if (loop.so * loop.step != run) continue;
         for (int k = i; k > done; k--)

@@ -18,15 +18,6 @@
 #include "spans.h"
 #include "strategy.h"
 
-enum {
-    /*
-     * Bytes of input and of output in a row of a tile. The hardware prefetcher follows long rows of
-     * the input and the constant step between rows of the output.
-     */
-    RUN = 4096,
-    ROW = 1024
-};
-
 void stria__transpose_tile(const struct tiling *t, const struct tile *tile, void *arg)
 {
     struct transpose *const a = arg;
@@ -48,8 +39,8 @@ static bool fits_l1(const struct nest *nest)
 
 static bool is_small(const struct nest *nest)
 {
-    enum { SMALL = 64 };
-    return nest->d[0].n <= SMALL && nest->d[1].n <= SMALL;
+    const int64_t small = stria__machine()->tile_small;
+    return nest->d[0].n <= small && nest->d[1].n <= small;
 }
 
 /* Tells whether it is a matrix that fits in the second-level cache. */
@@ -117,6 +108,7 @@ static struct transpose args_of(const struct nest *nest, const struct tiling *t)
 
 void stria__transpose_plain(const struct nest *nest)
 {
+    const struct stria__machine *const m = stria__machine();
     const int64_t item = nest->item;
     if (run_one_tile(nest)) return;
     struct tiling *const t = stria__tiling_take();
@@ -125,8 +117,8 @@ void stria__transpose_plain(const struct nest *nest)
         return;
     }
     const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
-    stria__tiling_make(t, nest, stria__at_most(RUN / item, SIDE_MAX),
-                       stria__at_most(ROW / item, SIDE_MAX), &heads, BY_OUTPUT);
+    stria__tiling_make(t, nest, stria__at_most(m->tile_run / item, SIDE_MAX),
+                       stria__at_most(m->tile_row / item, SIDE_MAX), &heads, BY_OUTPUT);
     struct transpose a = args_of(nest, t);
     if (a.fetch) a.stage = stria__arena_take(TRANSPOSE_STAGE);
     stria__tiling_walk(t, stria__transpose_tile, &a);
@@ -148,14 +140,13 @@ static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
 
 void stria__transpose_far(const struct nest *nest, const char *next)
 {
-    const int64_t item = nest->item;
+    const int64_t most = stria__at_most(stria__machine()->tile_run / nest->item, SIDE_MAX);
     struct tiling *const t = stria__tiling_take();
     if (!t) {
         stria__transpose_plain(nest);
         return;
     }
-    stria__tiling_make(t, nest, stria__at_most(RUN / item, SIDE_MAX),
-                       stria__at_most(4096 / item, SIDE_MAX), NULL, BY_OUTPUT);
+    stria__tiling_make(t, nest, most, most, NULL, BY_OUTPUT);
     struct far_tiles far = {stria__tiling_args(t), next};
     far.args.fetch = far.args.collide = far.args.scratch = true;
     far.args.lines_ahead = stria__machine()->lines_ahead;
@@ -191,12 +182,13 @@ static int stages_of(int64_t item)
 /* Cycles for lines of output, K columns at a time, each by one load and those shuffles. */
 static double vectors_cycles(int64_t np, int64_t nq, int stages)
 {
-    static const double LINES = 4, LANES = 1.1, STRIP = 10;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     const int64_t k = 1 << stages, lanes = (nq + k - 1) >> stages;
     const int64_t columns = (np + k - 1) & -k;
-    return (double)columns * (LINES + stages) / LINES *
-               (LINES * (double)(lanes / 4) + LANES * (double)(lanes % 4)) +
-           STRIP * (double)((lanes + 3) / 4);
+    const double line = c->transpose.lines;
+    return (double)columns * (line + stages) / line *
+               (line * (double)(lanes / 4) + c->transpose.lanes * (double)(lanes % 4)) +
+           c->transpose.strip * (double)((lanes + 3) / 4);
 }
 
 /*
@@ -205,14 +197,14 @@ static double vectors_cycles(int64_t np, int64_t nq, int stages)
  */
 static double tile_cycles(int64_t item, int64_t np, int64_t nq)
 {
-    static const double BY_ITEM = 1.35, HALF = 0.5, TABLES = 1.2;
+    const struct stria__cycles *const c = &stria__machine()->cycles;
     if (stria__size_class(item) == SIZE_ANY)
-        return (double)(np * nq) * (stria__item_cycles(item) + TABLES);
+        return (double)(np * nq) * (stria__item_cycles(item) + c->transpose.odd_item);
     const int stages = stages_of(item);
     const int64_t k = 1 << stages, less = np < nq ? np : nq;
     if (less >= k) return vectors_cycles(np, nq, stages);
-    if (item <= 2 && less >= k / 2) return (double)(np * nq) * HALF;
-    return (double)(np * nq) * BY_ITEM;
+    if (item <= 2 && less >= k / 2) return (double)(np * nq) * c->transpose.by_half;
+    return (double)(np * nq) * c->transpose.by_item;
 }
 
 /*
@@ -222,27 +214,30 @@ static double tile_cycles(int64_t item, int64_t np, int64_t nq)
  */
 static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, double items)
 {
-    static const double TILE = 150, LINES = 2, SHORT_ROW = 20;
+    const struct stria__machine *const m = stria__machine();
+    const struct stria__cycles *const c = &m->cycles;
     if (stria__nest_has_rows_of_lines(nest) || stria__span_bytes(nest) > 0) return 0;
     const double lines = items * (double)nest->item / LINE,
-                 rows = (double)stria__at_most(STAGE_RUN / nest->item, np);
-    const double staged = lines * LINES + lines * LINE / (rows * STAGE_ROW) * TILE;
-    return nq * nest->item < LINE ? staged + items / (double)nq * SHORT_ROW : staged;
+                 rows = (double)stria__at_most(m->stage_run / nest->item, np);
+    const double staged = lines * c->transpose.staged_lines +
+                          lines * LINE / (rows * (double)m->stage_row) * c->transpose.staged_tile;
+    return nq * nest->item < LINE ? staged + items / (double)nq * c->transpose.staged_row : staged;
 }
 
 static double cost(const struct facts *f)
 {
     const struct nest *nest = f->nest;
-    static const double PREPARED = 130, TABLES = 1, TILE = 40, ONE = 20, NEAR = 0.75;
+    const struct stria__machine *const m = stria__machine();
+    const struct stria__cycles *const c = &m->cycles;
     int64_t np = nest->d[1].n, nq = nest->d[0].n;
     if (is_one_tile(nest, stria__size_class(nest->item)))
-        return ONE + NEAR * tile_cycles(nest->item, np, nq);
-    stria__tiling_sides(nest, f->across, RUN / (int)nest->item, &np, &nq);
+        return c->transpose.only_tile + c->transpose.only_less * tile_cycles(nest->item, np, nq);
+    stria__tiling_sides(nest, f->across, m->tile_run / nest->item, &np, &nq);
     const double tiles = f->items / (double)(np * nq),
-                 each = TILE + tile_cycles(nest->item, np, nq);
-    const int64_t from = stria__machine()->stream_from[WRITE_TILES];
+                 each = c->transpose.tile + tile_cycles(nest->item, np, nq);
+    const int64_t from = m->stream_from[WRITE_TILES];
     const bool stream = stria__nest_traffic(nest) >= (double)from;
-    return PREPARED + TABLES * (double)(np + nq) + tiles * each +
+    return c->transpose.prepared + c->transpose.tables * (double)(np + nq) + tiles * each +
            (stream ? stage_cycles(nest, np, nq, f->items) : 0);
 }
 

@@ -31,12 +31,6 @@ static inline int64_t stria__transpose_items(const struct nest *nest, int64_t ru
 /* Transposes through the caches. */
 void stria__transpose_plain(const struct nest *nest);
 
-/*
- * The buffer of a streamed transposition: bytes of input in a row, which is the number of its rows,
- * and bytes of output in each.
- */
-enum { STAGE_RUN = 256, STAGE_ROW = 384 };
-
 /* Transposes by non-temporal stores; where there is no scratch memory, through the caches. */
 void stria__transpose_stream(const struct nest *nest);
 /* Explains how, as snprintf writes. */

@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "checked.h"
 #include "dispatch.h"
 #include "engine/arena.h"
 #include "engine/machine.h"
@@ -21,27 +22,15 @@
 #include "straddles.h"
 #include "strategy.h"
 
-enum {
-    /* Tiles that are streamed: bytes of input in a row, and bytes in all where that is less. */
-    STREAM_RUN = 4096,
-    STREAM_TILE = 16 << 10,
-    /*
-     * The buffer where source rows are no longer than STAGE_SHORT_RUN: bytes of all of a row, and
-     * fewer of the output.
-     */
-    STAGE_SHORT_RUN = 2048,
-    STAGE_SHORT_ROW = 192,
-    STAGE_MOST = 512, /* rows; FEW have more bytes of the output: */
-    STAGE_FEW = 4,
-    STAGE_LONG_ROW = 2048
-};
+/* The buffer: bytes of its rows, and the number of these at most. */
+enum { STAGE_ROOM = 192 << 10, STAGE_ROWS = 512 };
 
 /* ---- by a buffer ----------------------------------------------------------------------------- */
 
 /* A tile in a buffer, whose rows have the same offset to lines as in the output. */
 struct staging {
-    _Alignas(LINE) char rows[STAGE_MOST * (STAGE_SHORT_ROW + 3 * LINE)];
-    int64_t at[STAGE_MOST];
+    _Alignas(LINE) char rows[STAGE_ROOM];
+    int64_t at[STAGE_ROWS];
     int64_t pitch;
     bool goes_on; /* the next tile continues where the last one ended */
     struct transpose args;
@@ -113,13 +102,13 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
 {
     const int dim = stria__tiling_dim(nest);
     const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
-    const bool whole = run > STAGE_RUN && run <= STAGE_SHORT_RUN && run <= STAGE_MOST * nest->item;
-    const bool few = run <= STAGE_FEW * nest->item; /* then a tile has no more rows */
-    const int64_t row = whole ? STAGE_SHORT_ROW
-                        : few ? STAGE_LONG_ROW
-                              : STAGE_ROW,
-                  most = few ? STAGE_FEW : STAGE_MOST,
-                  np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, most),
+    const struct stria__machine *const m = stria__machine();
+    const bool whole =
+        run > m->stage_run && run <= m->stage_whole && run <= STAGE_ROWS * nest->item;
+    const bool few = run <= m->stage_few * nest->item; /* then a tile has no more rows */
+    const int64_t most = few ? m->stage_few : STAGE_ROWS,
+                  np = stria__at_most((whole ? run : m->stage_run) / nest->item, most),
+                  row = least(few ? m->stage_few_row : m->stage_row, STAGE_ROOM / np - 3 * LINE),
                   nq = stria__at_most(row / nest->item, SIDE_MAX);
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
     return row;
@@ -166,28 +155,25 @@ static bool pairs_up(const struct tiling *t)
 /*
  * Makes tiles to be streamed. Returns how many source rows are read side by side. The more there
  * are, the longer are the pieces in which the output is written; but if the lines of so many do not
- * fit in the second-level cache, because they share its sets, more than make a PIECE do not pay. 0,
+ * fit in the second-level cache, because they share its sets, more than make a piece do not pay. 0,
  * or as many as fill a line or two, where there are only few or short rows, or items are lanes.
  */
 static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 {
-    enum {
-        SHORT = 1024 /* bytes: beginning and ending such a row costs more than it gains */,
-        SHORTER = 2 * LINE /* the same if the hardware prefetcher follows rows */,
-        PIECE = 512 /* bytes of output */
-    };
+    const struct stria__machine *const m = stria__machine();
     const int64_t item = nest->item, pair = 2 * LINE / item,
-                  np = stria__transpose_items(nest, STREAM_RUN),
-                  pairs = STREAM_TILE / (np * 2 * LINE), nq = (pairs + 1) * pair;
+                  np = stria__transpose_items(nest, m->tile_run),
+                  pairs = m->stream_tile / (np * 2 * LINE), nq = (pairs + 1) * pair;
     struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
-    if (np * item < SHORT) heads.p = 0;
-    if (item < LANE && np * item >= (stria__follows_rows() ? SHORTER : SHORT)) {
+    if (np * item < m->long_run) heads.p = 0;
+    if (item < LANE && np * item >= m->stream_side) {
         stria__tiling_make(t, nest, np, stria__at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX),
                            &heads, BY_INPUT);
         const int64_t n = t->q.inner * t->q.block, line = LINE / item,
                       rows = stria__rows_most(item),
-                      most =
-                          stria__side_by_side(t, rows) ? rows : stria__at_most(PIECE / item, rows),
+                      most = stria__side_by_side(t, rows)
+                                 ? rows
+                                 : stria__at_most(m->stream_piece / item, rows),
                       passes = (n - 1) / most + 1;
         if (n >= most / 2) return ((n - 1) / passes / line + 1) * line;
     }
@@ -237,8 +223,8 @@ static void run_straddles(const struct nest *nest, const struct straddles *strad
     int64_t apart;
     stria__across_straddles(&across, &apart, nest, straddles);
     struct tiling *const t = stria__tiling_take();
-    stria__tiling_make(t, &across, stria__transpose_items(&across, STREAM_RUN), across.d[0].n, NULL,
-                       BY_INPUT);
+    stria__tiling_make(t, &across, stria__transpose_items(&across, stria__machine()->tile_run),
+                       across.d[0].n, NULL, BY_INPUT);
     for (int64_t i = straddles->tail; i < across.d[0].n; i++)
         t->q.at[i] += apart;
     t->q.even = false;

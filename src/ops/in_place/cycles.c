@@ -12,12 +12,7 @@
 #include <string.h>
 
 #include "in_place.h"
-
-enum {
-    LINE = 64,
-    AHEAD = 16,      /* blocks that are prefetched at a time */
-    BEGINNING = 2048 /* bytes prefetched of each block; the hardware prefetches the rest */
-};
+#include "simd/tuning.h"
 
 struct walk {
     char *base;
@@ -47,7 +42,7 @@ static void mark(uint64_t *marks, int64_t k)
 
 static void fetch(const char *block, int64_t bytes)
 {
-    for (int64_t i = 0; i < bytes && i < BEGINNING; i += LINE)
+    for (int64_t i = 0; i < bytes && i < CYCLE_BEGINNING; i += LINE)
         __builtin_prefetch(block + i, 0, 2);
 }
 
@@ -58,16 +53,16 @@ static void fetch(const char *block, int64_t bytes)
 static void move_cycle(const struct walk *w, int64_t first, char *saved, uint64_t *marks)
 {
     const size_t piece = (size_t)w->piece;
-    int64_t to = first, next[AHEAD], at = 0; /* the next blocks, in a ring buffer */
+    int64_t to = first, next[CYCLE_AHEAD], at = 0; /* the next blocks, in a ring buffer */
     next[0] = source_of(w, first);
-    for (int64_t i = 1; i < AHEAD; i++)
+    for (int64_t i = 1; i < CYCLE_AHEAD; i++)
         next[i] = source_of(w, next[i - 1]);
     memcpy(saved, w->base + first * w->run, piece);
     for (;;) {
         const int64_t from = next[at];
-        next[at] = source_of(w, next[(at + AHEAD - 1) % AHEAD]);
+        next[at] = source_of(w, next[(at + CYCLE_AHEAD - 1) % CYCLE_AHEAD]);
         fetch(w->base + next[at] * w->run, w->piece);
-        at = (at + 1) % AHEAD;
+        at = (at + 1) % CYCLE_AHEAD;
         if (marks) mark(marks, to);
         if (from == first) break;
         memcpy(w->base + to * w->run, w->base + from * w->run, piece);

@@ -17,15 +17,8 @@
 
 #include "in_place.h"
 #include "engine/call.h"
+#include "engine/machine.h"
 #include "plan.h"
-
-enum {
-    LONG = 1024,          /* bytes of runs that cycles move at the speed of memory */
-    SPLIT_BELOW = 256,    /* shorter columns of a panel, in bytes, justify two more passes */
-    SQUARES_BELOW = 1536, /* the same where the slabs are squares */
-    SPLIT_LEAST = 512,    /* least bytes of the runs that those passes move */
-    SPLIT_MOST = 8192
-};
 
 /*
  * Transposes rows x columns dense runs, `pitch` bytes from row to row, count times; the result is
@@ -93,7 +86,8 @@ static void wide(const struct rectangle *r, int64_t high, struct scratch *scratc
 /* Finds the largest divisor of n that makes runs of a suitable length; 0 when there is none. */
 static int64_t divisor_of(int64_t n, int64_t run)
 {
-    for (int64_t d = SPLIT_MOST / run; d >= 1 && d * run >= SPLIT_LEAST; d--)
+    const struct stria__machine *const m = stria__machine();
+    for (int64_t d = m->split_most / run; d >= 1 && d * run >= m->split_least; d--)
         if (n % d == 0 && d < n) return d;
     return 0;
 }
@@ -120,12 +114,13 @@ static void pieces_of_columns(const struct rectangle *r, int64_t piece, struct s
  */
 static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *scratch)
 {
+    const struct stria__machine *const m = stria__machine();
     int64_t piece = 0;
-    if (high * r->run < SQUARES_BELOW && r->b % r->a == 0)
+    if (high * r->run < m->squares_below && r->b % r->a == 0)
         pieces_of_rows(r, r->a, scratch);
-    else if (high * r->run < SQUARES_BELOW && r->a % r->b == 0)
+    else if (high * r->run < m->squares_below && r->a % r->b == 0)
         pieces_of_columns(r, r->b, scratch);
-    else if (high * r->run >= SPLIT_BELOW)
+    else if (high * r->run >= m->split_below)
         return false;
     else if ((piece = divisor_of(r->b, r->run)) > 0)
         pieces_of_rows(r, piece, scratch);
@@ -156,7 +151,7 @@ static void large(const struct rectangle *r, int64_t high, struct scratch *scrat
 {
     if (r->a == r->b)
         stria__square(&(struct square){r->base, r->a, r->b * r->run, r->run, r->run}, scratch);
-    else if (r->run >= LONG)
+    else if (r->run >= stria__machine()->cycle_run)
         stria__cycles(r, scratch);
     else if (in_pieces(r, high, scratch))
         return;

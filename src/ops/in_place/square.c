@@ -3,13 +3,8 @@
 #include "checked.h"
 #include "in_place.h"
 #include "engine/call.h"
+#include "engine/machine.h"
 #include "plan.h"
-
-enum {
-    ROW = 256,     /* bytes of a tile's rows, if the runs are shorter */
-    SIDE = 64,     /* most runs along one side */
-    RUN = 64 << 10 /* longer runs are swapped in pieces */
-};
 
 /* Copies rows x columns runs; strides may have either sign. */
 static void copy_tile(char *out, int64_t so_row, int64_t so_column, char *in, int64_t si_row,
@@ -41,7 +36,8 @@ static void swap_tiles(const struct square *s, int64_t x, int64_t y, const int64
 
 static void swap_all(const struct square *s, struct scratch *scratch)
 {
-    const int64_t side = s->run < ROW ? least(ROW / s->run, SIDE) : 1;
+    const struct stria__machine *const m = stria__machine();
+    const int64_t side = s->run < m->square_row ? least(m->square_row / s->run, m->square_side) : 1;
     for (int64_t x = 0; x < s->n; x += side)
         for (int64_t y = x; y < s->n; y += side)
             swap_tiles(s, x, y, (int64_t[]){least(side, s->n - x), least(side, s->n - y)}, scratch);
@@ -49,10 +45,11 @@ static void swap_all(const struct square *s, struct scratch *scratch)
 
 void stria__square(const struct square *square, struct scratch *scratch)
 {
-    for (int64_t at = 0; at < square->run; at += RUN) {
+    const int64_t run = stria__machine()->square_run;
+    for (int64_t at = 0; at < square->run; at += run) {
         struct square piece = *square;
         piece.base += at;
-        piece.run = least(RUN, square->run - at);
+        piece.run = least(run, square->run - at);
         swap_all(&piece, scratch);
     }
 }

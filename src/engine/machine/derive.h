@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The parts of a machine, each of which follows from those before it. */
+#ifndef STRIA_SRC_ENGINE_MACHINE_DERIVE_H
+#define STRIA_SRC_ENGINE_MACHINE_DERIVE_H
+
+#include "cpu.h"
+#include "engine/machine.h"
+
+enum { KIB = 1 << 10, MIB = 1 << 20 };
+
+static inline int64_t between(int64_t low, int64_t x, int64_t high)
+{
+    return x < low ? low : x < high ? x : high;
+}
+
+void stria__machine_caches(struct stria__machine *m);
+void stria__machine_streaming(struct stria__machine *m);
+void stria__machine_moves(struct stria__machine *m);
+void stria__machine_programs(struct stria__machine *m);
+void stria__machine_reductions(struct stria__machine *m);
+void stria__machine_views(struct stria__machine *m);
+void stria__machine_threads(struct stria__machine *m);
+void stria__machine_cycles(struct stria__machine *m);
+
+#endif
