@@ -49,6 +49,10 @@ struct stria__cycles {
         double worth;        /* of the time of one move, for casts that make two */
     } staged;
     struct {
+        double item, row; /* in items that are taken by an index: of an item, and of each row */
+        double few, many; /* items of a line or less are taken where rows have few, and are many */
+    } repeat;
+    struct {
         double from_l2, from_few_sets, from_l3, from_memory, from_pages;
     } lines_again; /* of a line, or of an item in a line of its own */
 };

@@ -221,10 +221,22 @@ struct stria__machine {
     int64_t cycle_run;     /* rectangles: bytes of runs that cycles move at the speed of memory; */
     int64_t split_below;   /* shorter columns of a panel justify two more passes, */
     int64_t squares_below; /* the same where slabs are squares, */
-    int64_t split_least, split_most; /* which move runs of so many bytes */
-    int64_t hash_near;               /* hashes: bytes that are gathered at a time, */
-    int64_t hash_large;              /* from so many in all on as many as the buffer holds, */
-    int64_t hash_direct;             /* and bytes of a run that is hashed where it lies */
+    int64_t split_least, split_most;     /* which move runs of so many bytes */
+    int64_t indexed_few;                 /* indexing: items of a row that are few, */
+    int64_t indexed_few_own;             /* and where rows have indices of their own; */
+    int64_t indexed_rows;                /* from so many items with one index on they are a row */
+    int64_t columns_least, columns_most; /* rows that are taken together where rows are short */
+    int64_t survey_from;                 /* so many indices are checked as they are used */
+    int64_t mask_few;                    /* so few bytes of a mask are looked at one by one */
+    int64_t mask_row, mask_items; /* from so many in a row, and in all, masks select by kernels */
+    int64_t ordered_items;        /* from so many items on a copy in order may pay first, */
+    int64_t ordered_share;        /* where one in so many of them is taken */
+    int64_t repeat_item;          /* bytes of items that are repeated without such a copy */
+    int64_t triangle_small;       /* bytes of triangles that are copied row by row */
+    int64_t numbers_direct;       /* bytes of a run of numbers that is not gathered */
+    int64_t hash_near;            /* hashes: bytes that are gathered at a time, */
+    int64_t hash_large;           /* from so many in all on as many as the buffer holds, */
+    int64_t hash_direct;          /* and bytes of a run that is hashed where it lies */
 
     /* ---- threads ---- */
 

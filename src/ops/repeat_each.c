@@ -9,6 +9,7 @@
 #include "array.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "engine/machine.h"
 #include "layout/layout.h"
 #include "ops/make.h"
 #include "plan.h"
@@ -150,17 +151,13 @@ static stria_status repeat(stria_array *out, const stria_view *a, const stria_vi
  */
 static bool is_taken(const stria_view *a, int dim, int64_t total)
 {
-    enum {
-        SMALL = 16,
-        ROW = 4,
-        TAKEN = 7 /* the cost of repeating an item, in items taken */,
-        FEW = 16,
-        MANY = 64
-    };
+    const struct stria__machine *const m = stria__machine();
     const struct parts parts = parts_of(a, dim);
     const double n = (double)a->shape[dim], outer = (double)parts.outer;
-    if (parts.item <= SMALL) return outer * (double)total / TAKEN < (outer - 1) * (n + ROW);
-    return parts.item <= LINE && n < FEW && outer >= MANY;
+    if (parts.item <= LANE)
+        return outer * (double)total / m->cycles.repeat.item <
+               (outer - 1) * (n + m->cycles.repeat.row);
+    return parts.item <= LINE && n < m->cycles.repeat.few && outer >= m->cycles.repeat.many;
 }
 
 /* Lists each number from 0 to n - 1 as often as the starts say. */
@@ -204,9 +201,8 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
 
 static bool is_long(const stria_view *a, int dim)
 {
-    enum { LONG = 256 };
     return stria_nbytes(a) == INT64_MAX /* INT64_MAX may stand for more */ ||
-           parts_of(a, dim).item >= LONG;
+           parts_of(a, dim).item >= stria__machine()->repeat_item;
 }
 
 /* Copies the elements to C order first, unless they are long, or fewer of them are wanted. */

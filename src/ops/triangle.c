@@ -4,6 +4,7 @@
 
 #include "array.h"
 #include "checked.h"
+#include "engine/machine.h"
 #include "status.h"
 #include "ops/make.h"
 #include "stria/plan.h"
@@ -109,11 +110,10 @@ static stria_status cross_into(const stria_view *out, const stria_view *a, int64
  */
 static stria_status triangle_into(const stria_view *out, const stria_view *a, int64_t k, bool upper)
 {
-    enum { SMALL = 64 << 10 /* bytes */ };
     const int64_t m = a->shape[a->ndim - 2], n = a->shape[a->ndim - 1];
     k = clamp(k, -m - 1, n + 1) + !upper;
     const int64_t first = clamp(1 - k, 0, m), last = clamp(n - k, first, m);
-    if (stria_nbytes(out) <= SMALL && last - first >= m / 2)
+    if (stria_nbytes(out) <= stria__machine()->triangle_small && last - first >= m / 2)
         return cross_into(out, a, 0, m, k, upper);
     STRIA_TRY(rows_into(out, a, 0, first, 0, upper));
     STRIA_TRY(cross_into(out, a, first, last, k, upper));

@@ -54,6 +54,7 @@ void stria__machine_cycles(struct stria__machine *m)
                       .staged_row = 20},
         .slabs = {.call = 100, .times = 1.4},
         .staged = {.block = 200, .times = 1.9, .worth = 0.75},
+        .repeat = {.item = 7, .row = 4, .few = 16, .many = 64},
         .lines_again = {.from_l2 = 1.5,
                         .from_few_sets = 2.5,
                         .from_l3 = 3,

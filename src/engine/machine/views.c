@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What goes over views by itself: public walks, transpositions in place, hashes. */
+/* What goes over views by itself: public walks, transpositions in place, indexing, hashes. */
 #include "derive.h"
 
 /*
@@ -22,6 +22,20 @@ void stria__machine_views(struct stria__machine *m)
     m->squares_below = 3 * KIB / 2;
     m->split_least = 512;
     m->split_most = 8 * KIB;
+    m->indexed_few = 8;
+    m->indexed_few_own = 3;
+    m->indexed_rows = 4;
+    m->columns_least = 128;
+    m->columns_most = 4096;
+    m->survey_from = 2048;
+    m->mask_few = 32;
+    m->mask_row = 64;
+    m->mask_items = 128;
+    m->ordered_items = 256;
+    m->ordered_share = 4;
+    m->repeat_item = 256;
+    m->triangle_small = 64 * KIB;
+    m->numbers_direct = 4 * KIB;
     m->hash_near = 12 * KIB;
     m->hash_large = MIB;
     m->hash_direct = 700;

@@ -38,35 +38,35 @@ static bool are_near(const stria_plan *plan, int64_t item)
 
 void stria__arrange(stria_plan *plan, int64_t item)
 {
-    enum { WORTH = 8, FEW = 8 /* items */ };
+    const int64_t few = stria__machine()->indexed_few;
     int row = 0;
-    while (row < plan->ndim && !(is_row(&plan->dims[row], item) && plan->dims[row].n >= WORTH))
+    while (row < plan->ndim && !(is_row(&plan->dims[row], item) && plan->dims[row].n >= few))
         row++;
     if (0 < row && row < plan->ndim) bring(plan, row, 0);
     const stria_dim *const d = plan->dims;
-    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= FEW && d[1].n < d[2].n &&
+    if (plan->ndim > 2 && is_row(&d[0], item) && d[1].n <= few && d[1].n < d[2].n &&
         are_near(plan, item))
         bring(plan, 2, 1);
 }
 
 bool stria__has_short_rows(const stria_plan *plan, int64_t item)
 {
-    enum { SHORT = 8, OWN = 3 /* rows that have indices of their own */ };
+    const struct stria__machine *const m = stria__machine();
     const stria_dim *const d = plan->dims;
     return plan->ndim > 1 && d[0].n < d[1].n && !is_row(&d[0], item) &&
-           d[0].n <= (d[1].s[2] == 0 ? SHORT : OWN);
+           d[0].n <= (d[1].s[2] == 0 ? m->indexed_few : m->indexed_few_own);
 }
 
 stria_status stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg)
 {
-    enum { FEWEST = 128, MOST = 4096 };
+    const struct stria__machine *const m = stria__machine();
     const struct columns *how = arg;
     stria_dim turned[2] = {d[1], d[0]};
     int64_t step = 1;
     for (int k = 0; k < 2; k++)
         step = magnitude(d[1].s[k]) > (uint64_t)step ? (int64_t)magnitude(d[1].s[k]) : step;
-    int64_t rows = stria__machine()->near_l1 / step;
-    rows = rows < FEWEST ? FEWEST : rows > MOST ? MOST : rows;
+    int64_t rows = m->near_l1 / step;
+    rows = rows < m->columns_least ? m->columns_least : least(rows, m->columns_most);
     for (int64_t j = 0; j < d[1].n; j += rows) {
         char *const block[] = {ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1],
                                ptr[2] + j * d[1].s[2]};

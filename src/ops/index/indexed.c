@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "dtype.h"
+#include "engine/machine.h"
 #include "ops/copy/check.h"
 #include "ops/index/offsets.h"
 #include "ops/make.h"
@@ -106,7 +107,6 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
                               const char *op)
 {
     const struct counted *const counted = &out->counted;
-    enum { MANY = 2048 };
     const bool of_one = counted->nest.ndim == 1;
     bool plain = false;
     array_none(&out->storage);
@@ -114,7 +114,8 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     view_copy(&out->offsets, &out->storage.view);
     const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
                                                                  that alone */
-    out->unchecked = out->unchecked && decidable && stria_numel(index) >= MANY;
+    out->unchecked =
+        out->unchecked && decidable && stria_numel(index) >= stria__machine()->survey_from;
     if (!view_is_meta(&out->offsets) && !out->unchecked)
         STRIA_TRY(
             released(out, stria__check_indices(&plain, out->offsets.data,

@@ -9,6 +9,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "dtype.h"
+#include "engine/machine.h"
 #include "ops/copy/check.h"
 #include "engine/move/kernel_args.h"
 #include "ops/index/indexed.h"
@@ -54,13 +55,13 @@ int64_t stria__drop_repetitions(stria_plan *plan)
 /* Counts the true bytes at a stride. Unless they are few, they are gathered first. */
 static int64_t count_apart(const char *in, int64_t s, int64_t n)
 {
-    enum { FEW = 32, BLOCK = 1 << 10 };
+    enum { BLOCK = 1 << 10 };
     const struct stria_kernels *const kernels = stria__kernels();
     void (*const bring)(const struct strided *) =
         magnitude(s) < LANE ? kernels->gather : kernels->strided[stria__size_class(1)];
     char block[BLOCK];
     int64_t count = 0;
-    if (n < FEW) {
+    if (n < stria__machine()->mask_few) {
         for (int64_t i = 0; i < n; i++)
             count += in[i * s] != 0;
         return count;
@@ -169,10 +170,11 @@ static stria_status expand_row(char *const *ptr, const stria_dim *d, const void 
 /* Tells whether rows are short, or dense in one operand only, of items that have kernels. */
 static bool is_broken(const stria_plan *plan, int64_t item)
 {
-    enum { LONG = 64, WORTH = 128 /* items */ };
+    const struct stria__machine *const m = stria__machine();
     const stria_dim *const d = &plan->dims[0];
-    if (stria__size_class(item) == SIZE_ANY || stria__plan_numel(plan) < WORTH) return false;
-    return !can_select(d, item) || (plan->ndim > 1 && d->n < LONG);
+    if (stria__size_class(item) == SIZE_ANY || stria__plan_numel(plan) < m->mask_items)
+        return false;
+    return !can_select(d, item) || (plan->ndim > 1 && d->n < m->mask_row);
 }
 
 /*

@@ -9,6 +9,7 @@
 #include "array.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "engine/machine.h"
 #include "engine/move/kernel_args.h"
 #include "ops/copy/check.h"
 #include "ops/elementwise/run.h"
@@ -95,10 +96,9 @@ static map_loop *loop_of(int64_t item)
 /* Long rows that are dense in the destination and the mask, and inputs apart from the output. */
 static bool has_dense_rows(const stria_plan *plan, int64_t item)
 {
-    enum { SHORT = 64 };
     const stria_dim *const d = &plan->dims[0];
     const struct span out = stria__span_of(plan, 0, item);
-    return d->n >= SHORT && d->s[0] == item && d->s[1] == 1 &&
+    return d->n >= stria__machine()->mask_row && d->s[0] == item && d->s[1] == 1 &&
            stria__apart(out, stria__span_of(plan, 1, 1)) &&
            stria__apart(out, stria__span_of(plan, 2, item));
 }

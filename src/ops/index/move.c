@@ -3,6 +3,7 @@
  * One function moves in both directions and for all sizes; its constants fold away in each loop
  * below.
  */
+#include "engine/machine.h"
 #include "ops/index/move.h"
 
 #include <string.h>
@@ -20,10 +21,10 @@ move_items(char *out, const char *a, const char *offsets, int64_t so, int64_t sa
 static inline __attribute__((always_inline)) void
 move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, bool scatter)
 {
-    enum { FEW = 4, INDEX = sizeof(int64_t) };
+    enum { INDEX = sizeof(int64_t) };
     const int64_t scale = arg->scale, wrap = arg->wrap, dense = (int64_t)item;
     const int64_t n = d[0].n, so = d[0].s[0], sa = d[0].s[1], sk = d[0].s[2];
-    if (sk == 0 && n >= FEW) {
+    if (sk == 0 && n >= stria__machine()->indexed_rows) {
         stria__move_rows(ptr, d, arg, (int64_t)item, scatter);
         return;
     }

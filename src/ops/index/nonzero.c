@@ -7,6 +7,7 @@
 
 #include "array.h"
 #include "dispatch.h"
+#include "engine/machine.h"
 #include "ops/make.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -19,8 +20,7 @@
  */
 static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_t n)
 {
-    enum { LONG = 32 };
-    if (n >= LONG) return stria__kernels()->find(out, end, truth, n, 0);
+    if (n >= stria__machine()->mask_few) return stria__kernels()->find(out, end, truth, n, 0);
     for (int64_t i = 0; i < n && out < end; i++) {
         *out = i;
         out += truth[i] != 0;

@@ -121,7 +121,8 @@ static bool to_offsets(char **indices, int64_t *s, int64_t n, int64_t *offsets,
  * Moves rows of indices that follow each other: offsets for as many as there is room for are
  * computed at once.
  */
-static stria_status locate_short_rows(char *const *ptr, const stria_dim *d, const struct located *how)
+static stria_status locate_short_rows(char *const *ptr, const stria_dim *d,
+                                      const struct located *how)
 {
     int64_t offsets[LOCATED];
     const int64_t n = d[0].n, most = LOCATED / n;

@@ -5,6 +5,7 @@
 
 #include "array.h"
 #include "checked.h"
+#include "engine/machine.h"
 #include "ops/copy/check.h"
 #include "ops/index/arrange.h"
 #include "ops/index/indexed.h"
@@ -97,16 +98,16 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
  */
 static bool is_better_copied(const stria_view *a, const struct place *place)
 {
-    enum { LEAST = 256, ROW = 8, MANY = 4 /* times as many as the copy moves */ };
+    const struct stria__machine *const m = stria__machine();
     const int last = a->ndim - 1;
     if (last < 1 || (place->way != PLACE_DIM && place->way != PLACE_FLAT)) return false;
     const int64_t numel = stria_numel(a), taken = stria_numel(place->index);
-    if (numel < LEAST || view_is_meta(a)) return false;
+    if (numel < m->ordered_items || view_is_meta(a)) return false;
     if (place->way == PLACE_DIM)
-        return place->dim != last && a->shape[last] >= ROW &&
+        return place->dim != last && a->shape[last] >= m->indexed_few &&
                a->strides[last] != a->dtype.itemsize && taken >= a->shape[place->dim] / 2;
     stria_plan plan;
-    return place->way == PLACE_FLAT && taken >= numel / MANY &&
+    return place->way == PLACE_FLAT && taken >= numel / m->ordered_share &&
            stria_plan_make(&plan, 1, &a, STRIA_PLAN_KEEP_ORDER) == STRIA_OK && plan.ndim > 1;
 }
 
@@ -195,11 +196,10 @@ static bool fits_any_order(const struct indexed *to, const stria_view *a)
  */
 static bool is_across(const stria_plan *plan, int64_t item)
 {
-    enum { LEAST = 256, FAR_APART = LINE /* bytes */ };
     for (int d = 0; d < plan->ndim; d++)
         if (plan->dims[d].s[0] == item && plan->dims[d].s[2] == 0 &&
-            magnitude(plan->dims[d].s[1]) >= FAR_APART)
-            return stria__plan_numel(plan) >= LEAST;
+            magnitude(plan->dims[d].s[1]) >= LINE)
+            return stria__plan_numel(plan) >= stria__machine()->ordered_items;
     return false;
 }
 

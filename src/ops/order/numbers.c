@@ -5,11 +5,12 @@
 
 #include "checked.h"
 #include "engine/convert.h"
+#include "engine/machine.h"
 #include "ops/stream.h"
 #include "status.h"
 #include "view/view.h"
 
-enum { PIECE = 512 /* numbers */, STAGED = 8 << 10, DIRECT = 4 << 10 /* bytes */ };
+enum { PIECE = 512 /* numbers */, STAGED = 8 << 10 /* bytes */ };
 
 struct converting {
     struct conversion how;
@@ -46,6 +47,9 @@ stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *
     from.dtype = a->dtype;
     from.flags = 0;
     STRIA_TRY(stria__convert(&c.how, &to, &from, NULL));
-    const struct stage stage = {.memory = memory, .size = STAGED, .near = STAGED, .direct = DIRECT};
+    const struct stage stage = {.memory = memory,
+                                .size = STAGED,
+                                .near = STAGED,
+                                .direct = stria__machine()->numbers_direct};
     return stria__stream(a, stage, convert, &c);
 }
