@@ -74,7 +74,7 @@ static bool comes_back(const stria_plan *plan, int k, int d, uint64_t block, int
         const uint64_t s = step_of(plan, e, k);
         if (e == d || s == 0 || (e > d && !(block >> e & 1))) continue;
         const int64_t n =
-            e < d ? plan->dims[e].n : least(stria__machine()->walk_last, plan->dims[e].n);
+            e < d ? plan->dims[e].n : least(stria__machine()->walk.last, plan->dims[e].n);
         if (s >= LINE && n > cache / WAY / 2 && n > lines_that_stay(s, cache) / 2) return true;
         lines = multiply(lines, lines_of(n, s));
     }
@@ -115,7 +115,7 @@ static bool is_reused(const struct search *in, int k, int d)
 static int64_t room_for(uint64_t s, int64_t cache)
 {
     if (s < LINE) return cache / 2 / (int64_t)s;
-    return least(lines_that_stay(s, cache) / 2, stria__machine()->walk_inner_most);
+    return least(lines_that_stay(s, cache) / 2, stria__machine()->walk.inner_most);
 }
 
 /* The size of inner dim i of the block; the last of them takes the room that the others leave. */
@@ -123,7 +123,7 @@ static int64_t size_inside(const struct search *in, const struct walk_block *blo
 {
     const int inner = block->ndim - 1, d = block->dim[i];
     const struct stria__machine *const m = stria__machine();
-    const int64_t n = in->plan->dims[d].n, fewest = inner > 2 ? m->walk_inner_few : m->walk_inner;
+    const int64_t n = in->plan->dims[d].n, fewest = inner > 2 ? m->walk.inner_few : m->walk.inner;
     int64_t room = i + 1 < inner ? fewest : INT64_MAX;
     for (int k = 0; k < in->plan->nops; k++) {
         const uint64_t s = step_of(in->plan, d, k);
@@ -166,6 +166,6 @@ bool stria__walk_block(struct walk_block *out, const stria_plan *plan, int64_t c
         out->size[i] = size_inside(&in, out, i);
         add_lines(&in, out->dim[i], out->size[i]);
     }
-    out->size[last] = least(stria__machine()->walk_last, plan->dims[out->dim[last]].n);
+    out->size[last] = least(stria__machine()->walk.last, plan->dims[out->dim[last]].n);
     return reorders(out, plan);
 }

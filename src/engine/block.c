@@ -135,7 +135,7 @@ static bool is_across(const stria_plan *plan, const int *rows, const struct bloc
     const uint64_t step = magnitude(plan->dims[rows[p]].s[k]);
     uint64_t inner = UINT64_MAX;
     if (p < strip->whole || step > LINE / 2) return false;
-    if (p == strip->whole && (int64_t)step * strip->chunk >= stria__machine()->block_run)
+    if (p == strip->whole && (int64_t)step * strip->chunk >= stria__machine()->block_rows.run)
         return false;
     for (int i = 0; i < p; i++) {
         const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
@@ -193,8 +193,8 @@ static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int 
 }
 
 /*
- * Returns the items in a row of the output: those of block_row, or fewer if whole lines of the
- * transposed operands would have no room.
+ * Returns the items in a row of the output: those of a row of a block, or fewer if whole lines of
+ * the transposed operands would have no room.
  */
 static int64_t row_items(const struct block *b, const struct program *program, int64_t room)
 {
@@ -202,10 +202,10 @@ static int64_t row_items(const struct block *b, const struct program *program, i
     const int64_t item = program->item[0], line = LINE / item > 0 ? LINE / item : 1;
     int64_t run = 1;
     for (int k = 1; k < program->nops; k++)
-        if (b->stage[k] == STAGE_BLOCK && m->block_run / program->item[k] > run)
-            run = m->block_run / program->item[k];
-    const int64_t items = least(m->block_row / item, room / run / line * line);
-    return items > m->block_lines / item ? items : m->block_lines / item;
+        if (b->stage[k] == STAGE_BLOCK && m->block_rows.run / program->item[k] > run)
+            run = m->block_rows.run / program->item[k];
+    const int64_t items = least(m->block_rows.row / item, room / run / line * line);
+    return items > m->block_rows.least / item ? items : m->block_rows.least / item;
 }
 
 /* Computes the bytes of an element of all inputs. */
@@ -233,11 +233,12 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     /* Rows of larger inputs, which pass through the same cache, would drive out the scratch. */
     if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
     int64_t room = (bytes - bytes / PADDING) / item;
-    const int64_t row = scatters ? m->block_lines / program->item[1] : row_items(b, program, room);
+    const int64_t row =
+        scatters ? m->block_rows.least / program->item[1] : row_items(b, program, room);
     room = grow(size, plan, rows, plan->ndim, row, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
-        const int64_t run = (k == 0 ? m->block_lines : m->block_run) / program->item[k];
+        const int64_t run = (k == 0 ? m->block_rows.least : m->block_rows.run) / program->item[k];
         order_dims(dims, plan, k);
         room = grow(size, plan, dims, plan->ndim, run, room, LINE / 4);
     }
@@ -289,8 +290,8 @@ static void size_cast(int64_t *size, struct block *b, const stria_plan *plan,
     order_dims(input, plan, 1);
     order_dims(output, plan, 0);
     b->stage[1] = STAGE_BLOCK;
-    room = grow(size, plan, output, plan->ndim, stria__machine()->block_lines / program->item[0],
-                room, 1);
+    room = grow(size, plan, output, plan->ndim,
+                stria__machine()->block_rows.least / program->item[0], room, 1);
     room = grow(size, plan, input, plan->ndim, INT32_MAX, room, 1);
     grow(size, plan, output, plan->ndim, INT32_MAX, room, 1);
 }

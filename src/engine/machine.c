@@ -3,7 +3,8 @@
  * What the CPU tells of itself; the numbers that follow from that are in machine/, with what they
  * were measured on: a Zen 4 (L2 1 MiB), a Zen 5 (L2 1 MiB) and an Emerald Rapids Xeon (L2 2 MiB),
  * AVX-512 unless something else is said. Most thresholds are multiples of the second-level cache,
- * since that is the last one which a core has for itself.
+ * since that is the last one which a core has for itself. A number without a remark was fitted on
+ * one of these CPUs to the suites of the benchmark; which one is not on record.
  */
 #include "engine/machine.h"
 

@@ -59,11 +59,11 @@ struct stria__machine {
     int64_t ways_for_rows;  /* the same of the first level, beside output and prefetched lines */
     int64_t l2_ways_least;  /* of the second level, for source rows that are read side by side */
     int64_t l2_period;      /* lines so far apart, at least, share a set of the second level */
-    int64_t few_sets;       /* one in so many sets of the first level are few */
-    int64_t padded_row; /* rows of scratch of so many bytes begin on lines, but not all of them */
-    int64_t padded_period; /* a multiple of so many bytes apart */
-    int64_t slab_columns;  /* from so many output rows for each source row on, transpositions go
-                              slab by slab even where there are no such misses */
+    int64_t few_sets;       /* one part in so many of the first level's sets counts as few */
+    int64_t padded_row;     /* rows of scratch of so many bytes or more begin on lines, */
+    int64_t padded_period;  /* and get one line more if they are a multiple of that many */
+    int64_t slab_columns;   /* from so many output rows for each source row on, transpositions go
+                               slab by slab even where there are no such misses */
 
     /* ---- what fits ---- */
 
@@ -106,33 +106,43 @@ struct stria__machine {
 
     int64_t stream_from[WRITES];
     int64_t stream_rows_as_runs; /* rows of so many bytes count as WRITE_RUN */
-    int64_t
-        stream_lines_from; /* WRITE_TILES whose rows are whole lines; STREAM_NEVER: no difference */
-    int64_t
-        stream_gaps_from; /* rows with gaps between them, at most; STREAM_NEVER: no difference */
+    int64_t stream_lines_from;   /* WRITE_TILES whose rows are whole lines, */
+    int64_t stream_gaps_from;    /* and rows with gaps between them; STREAM_NEVER: as others */
 
-    /* ---- runs that are worth streaming: bytes of output ---- */
+    /* ---- the least that is worth streaming ---- */
 
-    int64_t long_run;    /* the two partial lines at its ends cost little beside it */
-    int64_t long_items;  /* the same of items that are gathered */
-    int64_t long_repeat; /* the same of one element */
-    int64_t gap_share;   /* runs so many times as long as a short gap count as one run */
-    int64_t sparse;      /* items that are so many times as far apart are not streamed */
-    int64_t span, span_run, span_tile; /* of a streamed span: all of it, of input in a row, and
-                                          of a tile */
+    int64_t long_run;    /* bytes of a run beside which the partial lines at its ends cost little */
+    int64_t long_items;  /* bytes of a row of gathered items that is long enough */
+    int64_t long_repeat; /* bytes of a run of one repeated element that is long enough */
+    int64_t gap_share;   /* a short gap counts as none where the run is so many times as long */
+    int64_t sparse;      /* items are too far apart where their step is so many times their size */
+    struct {
+        int64_t bytes; /* what a span writes in one piece */
+        int64_t run;   /* bytes of each source row that it should read at least */
+        int64_t tile;  /* bytes of its tiles */
+    } span;
 
-    /* ---- transposed tiles: bytes ---- */
+    /* ---- transposed tiles, in bytes unless something else is said ---- */
 
-    int64_t tile_run, tile_row;   /* of input, and of output, in a row of a tile */
-    int64_t tile_small;           /* items along both sides of a matrix that is one tile */
-    int64_t stream_tile;          /* of a streamed tile, and */
-    int64_t stream_side;          /* of input in a row from which its rows are read side by side: */
-    int64_t stream_piece;         /* so many of output at least */
-    int64_t stage_run, stage_row; /* the same as the first two in a buffer, */
-    int64_t stage_whole;          /* rows of the input that are no longer are read whole */
-    int64_t stage_few, stage_few_row; /* of so few rows: of output */
-    int64_t finished_row;             /* of output that is finished before others */
-    int64_t rows_tile_run, rows_tile; /* tiles of short rows: in a row, and at least in all */
+    struct {
+        int64_t run, row; /* what a tile has of a row of the input, and of one of the output */
+        int64_t whole;    /* a matrix with at most so many items along each side is one tile */
+        int64_t streamed; /* what a streamed tile has in all, if that is less */
+    } tile;
+    struct {
+        int64_t run;   /* rows of the input are read side by side if they have so much, */
+        int64_t piece; /* and so many of them that they make this much of a row of the output */
+    } side_by_side;
+    struct {
+        int64_t run, row;     /* what the buffer has of a row of the input, and of the output */
+        int64_t whole_run;    /* rows of the input of up to so much are read whole */
+        int64_t few, few_row; /* of so few rows of the output, it has so much of each */
+        int64_t finished_row; /* rows of the output are finished up to so much before others */
+    } stage;
+    struct {
+        int64_t run;   /* what a tile of short rows has side by side in either operand */
+        int64_t least; /* a smaller tile is not worth it */
+    } rows_tile;
 
     /* ---- rows that come from memory ---- */
 
@@ -140,39 +150,45 @@ struct stria__machine {
                               in tiles, where no more bytes of them are adjacent in it */
     int64_t far_rows;      /* bytes of all operands from which rows to come are prefetched */
     int64_t stream_reads;  /* results are not streamed where so many times as much is read */
-    int64_t cast_places;   /* of a streamed row at which a cast goes on by turns, */
-    int64_t cast_piece;    /* so many bytes of both operands at a time, */
-    int64_t cast_row;      /* in rows of so many bytes of output */
+    int64_t cast_places;   /* a streamed cast goes on at so many places of a row by turns */
+    int64_t cast_piece;    /* bytes of both operands that it casts at a time */
+    int64_t cast_row;      /* bytes of output of the shortest row that it takes */
 
     /* ---- programs ---- */
 
     int64_t strip;        /* values of a strip that passes through a program in the first level, */
     int64_t direct_strip; /* and where operands are in the caches, none in scratch, */
     int64_t far_strip;    /* or where inputs are gathered from memory, and the output streamed */
-    int64_t block;        /* what is transposed of operands at a time, in the second level, */
-    int64_t block_row;    /* bytes of output in a row of it, */
-    int64_t block_lines;  /* at least, and on either side where the output is transposed, */
-    int64_t block_run;    /* and of a transposed operand in each of its rows */
-    int64_t lines_ahead;  /* of whose lines so many are prefetched before they are read */
-    int64_t box;          /* the same of a copy in two moves */
+    int64_t block;        /* what is transposed of operands at a time, in the second level */
+    struct {
+        int64_t row;   /* bytes of output in a row of a block */
+        int64_t least; /* the least of them, also on either side where the output is transposed */
+        int64_t run;   /* bytes of a transposed operand in each of its own rows */
+    } block_rows;
+    int64_t lines_ahead; /* lines of a block that are prefetched before they are read */
+    int64_t box;         /* bytes of a block of a copy in two moves */
     int64_t piece; /* all operands of a piece of a row whose result is stored non-temporally */
     int64_t piece_ahead;                    /* from such a piece to what is prefetched meanwhile */
     int64_t block_piece, block_piece_ahead; /* the same of rows of a block that was transposed */
-    int64_t piece_output, piece_scratch;    /* of a piece, and of all that is made in it, at most */
-    int64_t adjacent_row;                   /* bytes of each input in rows that follow each other */
-    int64_t unfetched_inputs;               /* of so many inputs */
-    int64_t unfetched_row;                  /* from so many bytes on nothing is prefetched, */
-    int64_t unfetched_flipped;              /* and of flipped ones */
-    int64_t joined_row;                     /* items; shorter rows are joined to longer ones */
-    int64_t direct_items;                   /* items in all that kernels take at any strides */
-    int64_t call_rows;       /* of fewer rows in a call the longest dim takes their place */
-    int64_t prepared_strips; /* from so many strips on instructions are prepared for them */
-    int64_t kept_from;       /* bytes of output from which the cost of planning does not matter */
-    int64_t lines_rows,
-        lines_row;         /* transposed lines: rows, and lines of output in one, at least, */
-    int64_t lines_fetched; /* bytes of a row that are prefetched at once, */
-    int64_t lines_loaded;  /* rows that are loaded between prefetches, */
-    int64_t lines_tile;    /* and bytes of all values of a tile */
+    int64_t piece_output;                   /* bytes of output in a piece at most */
+    int64_t piece_scratch;                  /* bytes of all values that a piece makes at most */
+    int64_t adjacent_row;      /* rows that follow each other are worth it from so many bytes of
+                                  all operands on, for each input */
+    int64_t unfetched_inputs;  /* a program of so many inputs is left to the hardware */
+    int64_t unfetched_row;     /* in rows of so many bytes, */
+    int64_t unfetched_flipped; /* and one with a flipped operand in rows of so many */
+    int64_t joined_row;        /* rows of fewer items are joined to longer ones */
+    int64_t direct_items;      /* kernels take so few items in all at any strides */
+    int64_t call_rows;         /* a call of fewer rows takes the longest dim in their place */
+    int64_t prepared_strips;   /* instructions are prepared for so many strips or more */
+    int64_t kept_from;         /* bytes of output beside which planning costs nothing */
+    struct {
+        int64_t rows;    /* transposed lines: the least rows of a tile */
+        int64_t row;     /* lines of output that a row of the inputs must make */
+        int64_t fetched; /* bytes of a row that are prefetched at once */
+        int64_t loaded;  /* rows that are loaded between prefetches */
+        int64_t tile;    /* bytes of all values of a tile */
+    } lines;
 
     /* ---- reductions and scans ---- */
 
@@ -184,67 +200,87 @@ struct stria__machine {
     int64_t wide_row;      /* of whose rows so many bytes are read together */
     int64_t reduce_direct; /* bytes that are reduced without a plan */
     int64_t lanes_near;    /* bytes of the lanes of columns that stay in the first level */
-    int64_t passed;        /* more bytes of few elements each come from memory, */
-    int64_t passed_width;  /* so many outputs of which are a tile */
+    int64_t passed;        /* more bytes than that come from memory: of few elements for each */
+    int64_t passed_width;  /* output, a tile then has so many outputs */
     int64_t runs_block;    /* bytes of a block of several runs of a row from memory, at most */
     int64_t rows_ahead;    /* bytes by which rows from memory are prefetched; 0: not by hand, */
     int64_t columns_ahead; /* and by which those of columns are */
-    int64_t turned_row;    /* bytes of short rows that are turned into columns; */
-    int64_t turned_first;  /* elements of them where the first extreme is asked for */
+    int64_t turned_row;    /* rows of up to so many bytes are turned into columns, */
+    int64_t turned_first;  /* and rows of so many elements where a first extreme is asked for */
     int64_t staged_rows;   /* outputs of a tile of long rows in scratch */
-    int64_t computed;      /* so many times as many elements of it where a program makes them */
-    int64_t across_rows;   /* rows that use up lines of the input that lie across them */
-    int64_t narrow;        /* columns, side by side, of which a kernel takes many rows as one */
-    int64_t run_called;    /* elements of a run that is worth a call */
-    int64_t runs_together; /* short runs of a row from memory */
-    int64_t rows_passed;   /* rows from memory of which results are written at once */
-    int64_t panel_row;     /* panels: bytes of a row of a tile, */
-    int64_t panel_store;   /* of leaves that wait to be joined, */
-    int64_t panel_leaves;  /* least leaves in one, */
-    int64_t panel_columns; /* columns of a block that is gathered whole, */
-    int64_t panel_near;    /* and bytes of a row that does not come from memory */
-    int64_t scan_tile;     /* elements of a tile that is gathered, */
-    int64_t scan_lines;    /* in so many lines, where these are long, */
-    int64_t scan_states; /* and where they lie, so many that their state stays in the first level */
-    int64_t scan_turned; /* so many lines are scanned side by side */
-    int64_t scan_floats, scan_integers; /* of no more elements than that */
+    int64_t computed;      /* a tile that a program makes has so many times as many elements */
+    int64_t across_rows;   /* so many rows use up the lines of an input that lies across them */
+    int64_t narrow;        /* so many columns, side by side, go many rows at a time */
+    int64_t run_called;    /* a run of so many elements is worth a call */
+    int64_t runs_together; /* so many short runs of a row from memory are one block */
+    int64_t rows_passed;   /* results of so few rows from memory are written at once */
+    struct {
+        int64_t row;      /* bytes of a row of a tile of a panel, */
+        int64_t near_row; /* and where it does not come from memory */
+        int64_t store;    /* bytes of leaves that wait to be joined */
+        int64_t leaves;   /* the least leaves of a panel */
+        int64_t columns;  /* a block of so many columns is gathered at once instead */
+    } panel;
+    struct {
+        int64_t tile;             /* elements of a tile that is gathered */
+        int64_t lines;            /* lines of it where these are long */
+        int64_t states;           /* lines whose state stays in the first level */
+        int64_t turned;           /* so many lines are scanned side by side */
+        int64_t floats, integers; /* where they have no more elements than that */
+    } scan;
 
     /* ---- what goes over views by itself ---- */
 
-    int64_t walk_inner;      /* public walks: elements of an inner dim of a block, at least, */
-    int64_t walk_inner_few;  /* where three of them or more multiply, */
-    int64_t walk_inner_most; /* and where all are on lines of their own, at most; */
-    int64_t walk_last;       /* of the last dim */
-    int64_t square_row;      /* squares that are transposed in place: bytes of a tile's rows, */
-    int64_t square_side;     /* runs along a side of it, at most, */
-    int64_t square_run;      /* and bytes of runs that are swapped at once */
-    int64_t cycle_run;     /* rectangles: bytes of runs that cycles move at the speed of memory; */
-    int64_t split_below;   /* shorter columns of a panel justify two more passes, */
-    int64_t squares_below; /* the same where slabs are squares, */
-    int64_t split_least, split_most;     /* which move runs of so many bytes */
-    int64_t indexed_few;                 /* indexing: items of a row that are few, */
-    int64_t indexed_few_own;             /* and where rows have indices of their own; */
-    int64_t indexed_rows;                /* from so many items with one index on they are a row */
-    int64_t columns_least, columns_most; /* rows that are taken together where rows are short */
-    int64_t survey_from;                 /* so many indices are checked as they are used */
-    int64_t mask_few;                    /* so few bytes of a mask are looked at one by one */
-    int64_t mask_row, mask_items; /* from so many in a row, and in all, masks select by kernels */
-    int64_t ordered_items;        /* from so many items on a copy in order may pay first, */
-    int64_t ordered_share;        /* where one in so many of them is taken */
-    int64_t repeat_item;          /* bytes of items that are repeated without such a copy */
-    int64_t triangle_small;       /* bytes of triangles that are copied row by row */
-    int64_t numbers_direct;       /* bytes of a run of numbers that is not gathered */
-    int64_t hash_near;            /* hashes: bytes that are gathered at a time, */
-    int64_t hash_large;           /* from so many in all on as many as the buffer holds, */
-    int64_t hash_direct;          /* and bytes of a run that is hashed where it lies */
+    struct {
+        int64_t inner;      /* elements of an inner dim of a block, at least, */
+        int64_t inner_few;  /* and where three of them or more multiply */
+        int64_t inner_most; /* elements of an inner dim that are all on lines of their own */
+        int64_t last;       /* elements of the last dim */
+    } walk;                 /* public walks */
+    struct {
+        int64_t row;  /* bytes of a row of a tile */
+        int64_t side; /* runs along a side of a tile at most */
+        int64_t run;  /* bytes of a run that are swapped at once */
+    } square;         /* transpositions in place */
+    struct {
+        int64_t long_run;                /* cycles move runs of so many bytes at full speed */
+        int64_t split_below;             /* shorter columns of a panel justify two more passes, */
+        int64_t squares_below;           /* and where slabs are squares, columns of up to so much */
+        int64_t split_least, split_most; /* bytes of the runs that these passes move */
+    } rectangle;                         /* the same, of other matrices */
+    struct {
+        int64_t few;           /* rows of so few items are taken side by side, */
+        int64_t few_own;       /* and where each row has indices of its own, rows of so few */
+        int64_t row;           /* so many items with one index are moved as a row */
+        int64_t columns_least; /* so many rows are taken side by side at least, */
+        int64_t columns_most;  /* and at most */
+        int64_t unchecked;     /* so many indices are checked as they are used, not before */
+        int64_t ordered;       /* so many items may be copied in order first, */
+        int64_t ordered_share; /* if one in so many of them is taken */
+    } indexing;
+    struct {
+        int64_t few;   /* fewer bytes of a mask are looked at one by one */
+        int64_t row;   /* a mask selects by kernels in rows of so many items, */
+        int64_t items; /* if they are so many in all */
+    } mask;
+    struct {
+        int64_t near;   /* bytes that are gathered at a time for a hash, */
+        int64_t large;  /* up to so many in all; of more, as many as the buffer holds */
+        int64_t direct; /* a run of so many bytes is hashed where it lies */
+    } hash;
+    int64_t numbers_direct; /* a run of so many bytes is sorted or counted where it lies */
+    int64_t repeat_item;    /* longer items are repeated from where they lie, others from a copy */
+    int64_t triangle_small; /* a triangle of up to so many bytes is copied row by row */
 
     /* ---- threads ---- */
 
-    int64_t grain;         /* bytes of memory traffic that a thread is worth */
-    double grain_cycles;   /* the same in cycles, where time goes into arithmetic */
-    int64_t thread_runs;   /* pieces of memory that threads may take turns in */
-    int64_t thread_pieces; /* of rows that a thread reduces */
-    int64_t thread_row;    /* bytes of a row of columns, at least */
+    int64_t grain;       /* bytes of memory traffic that a thread is worth */
+    double grain_cycles; /* the same in cycles, where time goes into arithmetic */
+    struct {
+        int64_t runs;   /* bytes of the pieces of memory that threads may take turns in */
+        int64_t pieces; /* pieces of rows that a thread should get of a reduction */
+        int64_t row;    /* bytes of a row of columns that a thread should get at least */
+    } share;
 
     /* ---- costs ---- */
 

@@ -285,7 +285,7 @@ static int64_t round_up(int64_t n, int64_t unit)
 /* Fewer outputs at a time and, where there are few of them, smaller blocks. */
 static void share_rows(struct reduce_plan *p)
 {
-    const int64_t pieces = stria__machine()->thread_pieces * p->threads, outputs = p->shape.outputs;
+    const int64_t pieces = stria__machine()->share.pieces * p->threads, outputs = p->shape.outputs;
     p->width = least(p->width, (outputs + pieces - 1) / pieces);
     if (outputs >= pieces || p->runs == RUN_BLOCKS) return;
     while (p->block > LEAF && p->block > p->shape.n / pieces * outputs)
@@ -314,7 +314,7 @@ static void share_columns(struct reduce_plan *p)
     }
     tiles = round_up(tiles, p->threads);
     const int64_t width = round_up((row + tiles - 1) / tiles, LANES);
-    if (width * p->in_item < stria__machine()->thread_row) return;
+    if (width * p->in_item < stria__machine()->share.row) return;
     p->width = least(p->width, width);
     p->strip = least(p->strip, p->width);
 }

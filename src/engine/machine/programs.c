@@ -42,9 +42,9 @@ static void set_blocks(struct stria__machine *m)
     m->direct_strip = between(4 * KIB, m->l1.size, 32 * KIB);
     m->far_strip = 6 * KIB;
     m->block = between(16 * KIB, m->l2.size / 16 * 5, 256 * KIB);
-    m->block_row = 2 * KIB;
-    m->block_lines = 512;
-    m->block_run = 4 * LINE;
+    m->block_rows.row = 2 * KIB;
+    m->block_rows.least = 512;
+    m->block_rows.run = 4 * LINE;
     m->lines_ahead = between(32, m->l2.size / (8 * KIB), 128);
     m->box = between(16 * KIB, m->l2.size / 32 * 5, 256 * KIB);
     m->piece = 3 * KIB;
@@ -64,7 +64,7 @@ static void set_blocks(struct stria__machine *m)
  *
  * kept_from: the cost of planning does not matter beside so much, and one thread is enough below.
  *
- * lines_rows and what follows: of transposed lines, tiles of half or twice as many rows as simd has
+ * lines.rows and what follows: of transposed lines, tiles of half or twice as many rows as simd has
  * room for side by side take 1.05 to 1.2 times as long (Zen 4).
  */
 static void set_rows(struct stria__machine *m)
@@ -74,11 +74,11 @@ static void set_rows(struct stria__machine *m)
     m->call_rows = 8;
     m->prepared_strips = 4;
     m->kept_from = 128 * KIB;
-    m->lines_rows = 64;
-    m->lines_row = 4;
-    m->lines_fetched = 256;
-    m->lines_loaded = 16;
-    m->lines_tile = 64 * KIB;
+    m->lines.rows = 64;
+    m->lines.row = 4;
+    m->lines.fetched = 256;
+    m->lines.loaded = 16;
+    m->lines.tile = 64 * KIB;
 }
 
 void stria__machine_programs(struct stria__machine *m)

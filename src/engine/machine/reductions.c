@@ -67,29 +67,29 @@ static void set_rows(struct stria__machine *m)
     m->rows_passed = 5;
 }
 
-/* panel_store: 4096 columns of 32,000 elements. */
+/* panel.store: 4096 columns of 32,000 elements. */
 static void set_panels(struct stria__machine *m)
 {
-    m->panel_row = 512;
-    m->panel_store = 4 * MIB;
-    m->panel_leaves = 64;
-    m->panel_columns = 32;
-    m->panel_near = 2 * KIB;
+    m->panel.row = 512;
+    m->panel.store = 4 * MIB;
+    m->panel.leaves = 64;
+    m->panel.columns = 32;
+    m->panel.near_row = 2 * KIB;
 }
 
 /*
- * scan_tile: 64 KiB of f64 in the second level of a Zen 4, with what is read. scan_states: three
- * numbers for each line. scan_floats: along one line every result waits for the one before it, four
+ * scan.tile: 64 KiB of f64 in the second level of a Zen 4, with what is read. scan.states: three
+ * numbers for each line. scan.floats: along one line every result waits for the one before it, four
  * cycles where floats are added or multiplied; integers take one.
  */
 static void set_scans(struct stria__machine *m)
 {
-    m->scan_tile = between(2 * KIB, m->l2.size / 128, 8 * KIB);
-    m->scan_lines = 256;
-    m->scan_states = KIB;
-    m->scan_turned = 64;
-    m->scan_floats = 512;
-    m->scan_integers = 32;
+    m->scan.tile = between(2 * KIB, m->l2.size / 128, 8 * KIB);
+    m->scan.lines = 256;
+    m->scan.states = KIB;
+    m->scan.turned = 64;
+    m->scan.floats = 512;
+    m->scan.integers = 32;
 }
 
 void stria__machine_reductions(struct stria__machine *m)

@@ -7,14 +7,14 @@
  * 256 KiB in all, 9.5 to 8.4 us at 512 KiB, 38 to 28 us at 2 MiB (Zen 4, libgomp, bench
  * walk_threads).
  *
- * thread_runs: where two threads read every other kilobyte of the same memory, the prefetcher of
+ * share.runs: where two threads read every other kilobyte of the same memory, the prefetcher of
  * each reads on into what is the other's, and both together are slower than one (Xeon).
  */
 void stria__machine_threads(struct stria__machine *m)
 {
     m->grain = 256 * KIB;
     m->grain_cycles = 20000;
-    m->thread_runs = 16 * KIB;
-    m->thread_pieces = 16;
-    m->thread_row = KIB;
+    m->share.runs = 16 * KIB;
+    m->share.pieces = 16;
+    m->share.row = KIB;
 }

@@ -31,7 +31,7 @@ struct cut {
 static bool find_cut(struct cut *cut, const struct nest *nest)
 {
     const struct stria__machine *const m = stria__machine();
-    const int64_t span = least(m->span, SPAN_ROOM), run = m->span_run / nest->item;
+    const int64_t span = least(m->span.bytes, SPAN_ROOM), run = m->span.run / nest->item;
     const int p = stria__tiling_dim(nest);
     int dense;
     *cut = (struct cut){0, nest->item, 0};
@@ -159,7 +159,7 @@ static void make_plan(struct plan_of_span *plan, const struct nest *span)
     const int64_t item = span->item, p = span->d[dim].n, q = span->d[0].n;
     int64_t np, nq;
     stria__tiling_sides(span, dim, SIDE_MAX, &np, &nq);
-    const int64_t tile = stria__machine()->span_tile;
+    const int64_t tile = stria__machine()->span.tile;
     const int64_t line = LINE / item > 1 ? LINE / item : 1, few = tile / (nq * item),
                   high = least(few > line ? few : line, SIDE_MAX),
                   wide = least(tile / (least(np, high) * item), SIDE_MAX);

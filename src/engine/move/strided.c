@@ -139,19 +139,19 @@ static bool go_on_in_order(const struct nest *nest, int p)
 static bool go_in_tiles(const struct nest *nest)
 {
     const int p = stria__tiling_dim(nest);
-    const int64_t most = stria__machine()->rows_tile_run / nest->item;
+    const int64_t most = stria__machine()->rows_tile.run / nest->item;
     int64_t np, nq;
     if (most < 2 || p == 0 || nest->d[0].so != nest->item || nest->d[0].si == 0) return false;
     if (go_on_in_order(nest, p)) return false;
     stria__tiling_sides(nest, p, most, &np, &nq);
-    return np > 1 && nq > 1 && np * nq * nest->item >= stria__machine()->rows_tile;
+    return np > 1 && nq > 1 && np * nq * nest->item >= stria__machine()->rows_tile.least;
 }
 
 /* Returns false, and has done nothing, where there is no scratch memory. */
 static bool stream_in_tiles(const struct nest *nest)
 {
     struct tiling *const t = stria__tiling_take();
-    const int64_t most = stria__machine()->rows_tile_run / nest->item;
+    const int64_t most = stria__machine()->rows_tile.run / nest->item;
     if (!t) return false;
     stria__tiling_make(t, nest, most, most, NULL, BY_INPUT);
     struct transpose a = stria__tiling_args(t);

@@ -87,7 +87,8 @@ static void wide(const struct rectangle *r, int64_t high, struct scratch *scratc
 static int64_t divisor_of(int64_t n, int64_t run)
 {
     const struct stria__machine *const m = stria__machine();
-    for (int64_t d = m->split_most / run; d >= 1 && d * run >= m->split_least; d--)
+    for (int64_t d = m->rectangle.split_most / run; d >= 1 && d * run >= m->rectangle.split_least;
+         d--)
         if (n % d == 0 && d < n) return d;
     return 0;
 }
@@ -116,11 +117,11 @@ static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *s
 {
     const struct stria__machine *const m = stria__machine();
     int64_t piece = 0;
-    if (high * r->run < m->squares_below && r->b % r->a == 0)
+    if (high * r->run < m->rectangle.squares_below && r->b % r->a == 0)
         pieces_of_rows(r, r->a, scratch);
-    else if (high * r->run < m->squares_below && r->a % r->b == 0)
+    else if (high * r->run < m->rectangle.squares_below && r->a % r->b == 0)
         pieces_of_columns(r, r->b, scratch);
-    else if (high * r->run >= m->split_below)
+    else if (high * r->run >= m->rectangle.split_below)
         return false;
     else if ((piece = divisor_of(r->b, r->run)) > 0)
         pieces_of_rows(r, piece, scratch);
@@ -151,7 +152,7 @@ static void large(const struct rectangle *r, int64_t high, struct scratch *scrat
 {
     if (r->a == r->b)
         stria__square(&(struct square){r->base, r->a, r->b * r->run, r->run, r->run}, scratch);
-    else if (r->run >= stria__machine()->cycle_run)
+    else if (r->run >= stria__machine()->rectangle.long_run)
         stria__cycles(r, scratch);
     else if (in_pieces(r, high, scratch))
         return;

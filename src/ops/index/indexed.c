@@ -115,7 +115,7 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
                                                                  that alone */
     out->unchecked =
-        out->unchecked && decidable && stria_numel(index) >= stria__machine()->survey_from;
+        out->unchecked && decidable && stria_numel(index) >= stria__machine()->indexing.unchecked;
     if (!view_is_meta(&out->offsets) && !out->unchecked)
         STRIA_TRY(
             released(out, stria__check_indices(&plain, out->offsets.data,
