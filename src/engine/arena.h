@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 /*
- * `bytes` > 0 of this thread's arena, aligned to a cache line, until stria__arena_give is called
- * with the same address. NULL when the arena has no room left or could not be allocated: the caller
- * then does with less, on its stack.
+ * Takes `bytes` > 0 of this thread's arena, aligned to a cache line; they belong to the caller
+ * until stria__arena_give is called with the same address. Returns NULL when the arena has no room
+ * left or could not be allocated: the caller then makes do with less, on its stack.
  */
 char *stria__arena_take(int64_t bytes);
 
@@ -20,21 +20,21 @@ char *stria__arena_take(int64_t bytes);
 void stria__arena_give(char *memory);
 
 /*
- * ARENA_KEPT bytes that belong to the thread as long as its arena does, all zeros at first: NULL
- * where there is no arena, or a small one. stria__arena_kept allocates the arena,
- * stria__arena_find_kept does not.
+ * Return ARENA_KEPT bytes that belong to the thread as long as its arena does and are zeros at
+ * first, or NULL where there is no arena, or only a small one. stria__arena_kept allocates the
+ * arena, stria__arena_find_kept does not.
  */
 enum { ARENA_KEPT = 48 << 10 };
 void *stria__arena_kept(void);
 void *stria__arena_find_kept(void);
 
 /*
- * To be called where a call begins: gives the arena back if the limit has changed and nothing of it
- * is in use. What stria__arena_find_kept returned before is gone then.
+ * Gives the arena back if the limit has changed and nothing of it is in use. Every call begins with
+ * this. What stria__arena_find_kept returned before is gone then.
  */
 void stria__arena_refresh(void);
 
-/* Bytes that stria__arena_take could return now. */
+/* Returns the bytes that stria__arena_take could return now. */
 int64_t stria__arena_room(void);
 
 #endif

@@ -48,7 +48,8 @@ static bool is_cast(const struct program *p)
 
 /*
  * Computes the bytes of an element that have to be in the first level at once: all rows of scratch,
- * and the operands that one instruction takes. Other operands are not there yet or no longer.
+ * and the operands that one instruction takes. The other operands are still to be read, or were
+ * read before.
  */
 static int64_t element_bytes(const struct program *p)
 {
@@ -64,7 +65,9 @@ static int64_t element_bytes(const struct program *p)
     return rows + most;
 }
 
-/* Divides n elements into blocks of at most `most`: as even as possible, and of whole units. */
+/*
+ * Divides n elements into blocks of at most `most` that are as even as possible, and whole units.
+ */
 static int64_t part_of(int64_t n, int64_t most, int64_t unit)
 {
     if (most >= n) return n;
@@ -251,8 +254,8 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
 }
 
 /*
- * A copy: about as many elements along the input as along the output, or more of it, since its gaps
- * are read too.
+ * Sizes the block of a copy: it has about as many elements along the input as along the output, or
+ * more along the input, whose gaps are read too.
  */
 static void size_move(int64_t *size, const stria_plan *plan, int64_t item, int64_t bytes)
 {
@@ -279,8 +282,8 @@ static bool turns_input(const struct block *b, const stria_plan *plan)
 }
 
 /*
- * A cast whose input is gathered: a row of some lines of the output first, then as much of the
- * input as there is room for, since long runs of reads are what memory is fastest at.
+ * Sizes the block of a cast whose input is gathered. It takes a row of some lines of the output
+ * first, then as much of the input as there is room for, since memory is fastest at long runs.
  */
 static void size_cast(int64_t *size, struct block *b, const stria_plan *plan,
                       const struct program *program, int64_t bytes)

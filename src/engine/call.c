@@ -101,8 +101,8 @@ static void decide_program(struct call *call, const stria_exec *exec)
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /*
- * Gaps that skip hardly a line, or few lines out of many: the caches write such runs like one run,
- * while streaming has to read the lines that runs share with gaps.
+ * Tells whether gaps skip hardly a line, or few lines out of many. The caches write such runs like
+ * one run, while streaming has to read the lines that runs share with gaps.
  */
 static bool is_close(int64_t gap, int64_t run)
 {

@@ -33,8 +33,8 @@ void stria__run_instruction(const struct program *p, const struct instruction *c
 /* ---- operands as they lie -------------------------------------------------------------------- */
 
 /*
- * One instruction can take the operands as they lie. Of few elements a loop takes any strides;
- * casts want dense rows, and never work in place.
+ * Tells whether the only instruction can take the operands as they lie. A kernel takes few elements
+ * at any strides; casts need dense rows, and never work in place.
  */
 bool stria__is_direct(const struct call *call, const stria_plan *plan)
 {
@@ -50,7 +50,7 @@ bool stria__is_direct(const struct call *call, const stria_plan *plan)
     return plan->ndim == 1 || plan->dims[0].n >= stria__machine()->joined_row;
 }
 
-/* The instruction reads the operands in their order, and no constant. */
+/* Tells whether the instruction reads the operands in their order, and no constant. */
 static bool is_in_order(const struct program *p)
 {
     if (p->code[0].count != p->nops) return false;

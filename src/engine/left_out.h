@@ -10,8 +10,8 @@ bool stria__holds_nowhere(const char *row, int64_t n);
 
 /*
  * Tells whether nothing has to be done for a strip of sizes n, whose mask, operand `mask`, begins
- * at `at`. False in doubt: what is computed for nothing is not chosen by the program. An output
- * that is gathered for a whole block wants all of its strips.
+ * at `at`. False where that takes long to find out: the strip is then computed, and the program
+ * chooses nothing of it. An output that is gathered for a whole block needs all of its strips.
  */
 bool stria__is_left_out(const struct block *b, int outputs, int mask, const char *at,
                         const int64_t *n);

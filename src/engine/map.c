@@ -12,7 +12,7 @@
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-/* The elements of operand k are those of output j, each at the same place. */
+/* Tells whether the elements of operand k are those of output j, each at the same place. */
 static bool has_same_elements(const stria_plan *plan, int k, int j, const stria_view *const *views)
 {
     if (plan->ptr[k] != plan->ptr[j] || views[k]->dtype.itemsize != views[j]->dtype.itemsize)
@@ -57,9 +57,9 @@ static stria_status copy_input(struct copies *copies, const stria_view **view)
 }
 
 /*
- * Whether operand k may be read where output j is written: it is the same elements, and all that
- * reads them does so before the output is written. Of several outputs the first is written before
- * the others are computed, so that this holds for what a mask keeps alone.
+ * Tells whether operand k may be read where output j is written: both are the same elements, and
+ * every instruction that reads them runs before the output is written. The first of several outputs
+ * is written before the others are computed, so that only what a mask keeps may be read there.
  */
 static bool is_in_place(const stria_plan *plan, const struct program *program, int k, int j,
                         const stria_view *const *views)
@@ -143,7 +143,7 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
 
 /* ---- one operation --------------------------------------------------------------------------- */
 
-/* The views of a program over operands, *count of them; the kinds of these in one word. */
+/* Lists the views of a program over operands, *count of them; returns their kinds in one word. */
 static int64_t list_views(const stria_view **views, int *count, int nops,
                           const struct map_operand *operands, const struct map_mask *mask)
 {

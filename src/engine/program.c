@@ -60,7 +60,7 @@ static bool find_cast(struct program *p, const stria_view *to, const stria_view 
     return stria__convert(how, to, from, exec) == STRIA_OK && how->row;
 }
 
-/* A view with the properties that a conversion depends on: native and without lazy bits. */
+/* Returns a view with the properties that a conversion depends on: native, without lazy bits. */
 static stria_view plain(stria_dtype dtype)
 {
     stria_view view;
@@ -78,8 +78,7 @@ static int8_t add_row(struct program *p, stria_dtype dtype, int like)
     return (int8_t)v;
 }
 
-/* The operands, which are followed by the mask and by the output once more where there is a mask.
- */
+/* Begins a program with its operands; where there is a mask, it and the output once more follow. */
 static struct program *start_map(struct short_program *out, int nops,
                                  const struct map_operand *operands, bool masked)
 {
@@ -96,7 +95,9 @@ static struct program *start_map(struct short_program *out, int nops,
     return p;
 }
 
-/* The value that the kernel reads as operand k: the operand, or a row that it is cast to. */
+/*
+ * Returns the value that the kernel reads as operand k: the operand, or a row that it is cast to.
+ */
 static int8_t read_operand(struct program *p, int k, const struct map_operand *operand,
                            const stria_exec *exec)
 {
@@ -107,7 +108,7 @@ static int8_t read_operand(struct program *p, int k, const struct map_operand *o
     return row;
 }
 
-/* Writes value v to the output: where a mask holds, or the last instruction does so itself. */
+/* Writes value v to the output where the mask holds; without one the last instruction writes it. */
 static void write_masked(struct program *p, const struct map_mask *mask, int8_t v)
 {
     const int8_t m = (int8_t)p->mask;

@@ -24,7 +24,7 @@ struct instruction {
     int8_t value[STRIA_MAX_OPERANDS]; /* the value that is written, then those that are read */
 };
 
-/* An item of any number, which has the same value for every element. */
+/* A number that is the same for every element. */
 struct constant {
     _Alignas(16) char item[16];
 };
@@ -66,7 +66,7 @@ static inline bool stria__is_constant(const struct program *p, int v)
  * it has.
  */
 void stria__program_copy(struct short_program *out, const struct short_program *program);
-/* The bytes of a short program with so many casts. */
+/* Computes the bytes of a short program with so many casts. */
 #define SHORT_PROGRAM_BYTES(casts)                                                                 \
     (offsetof(struct short_program, cast) + (casts) * sizeof(struct conversion))
 /* Sets the pointers to the lists, where the struct was copied as bytes. */

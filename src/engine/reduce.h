@@ -14,9 +14,9 @@ struct folded {
 };
 
 /*
- * A reduction of whole axes, checked: out, of any dtype, has the dims of a that are not
- * reduced. Where there is a program, elements are what it makes of the inputs, which broadcast to
- * the shape of a: its operand 0, of the dtype that the kernels take. They never exist all at once.
+ * A checked reduction of whole axes. out, of any dtype, has the dims of a that are not reduced.
+ * With a program, the elements are what it computes from the inputs, which broadcast to the shape
+ * of a: its operand 0, of the dtype that the kernels take. They never exist all at once.
  */
 struct reduction {
     const stria_view *out, *a;
@@ -41,7 +41,7 @@ struct reduction {
 
 /*
  * Runs a reduction with at least one output and one element for each. The order in which elements
- * are combined depends on shape and dims alone. Nothing of out and the inputs is shared.
+ * are combined depends on shape and dims alone. out shares no byte with the inputs.
  */
 void stria__reduce(const struct reduction *what, const stria_exec *exec);
 

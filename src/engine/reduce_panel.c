@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions whose order goes across memory, as that of the sum of a transposed array does: element
- * after element they would visit a line of memory each, and every line many times, since no
- * cache has as many lines as a column has elements. But leaves can be combined in any order, if
- * only their accumulators are joined in the right one.
+ * after element they would visit a line of memory each, and every line many times, since no cache
+ * has as many lines as a column has elements. But leaves can be combined in any order, if only
+ * their accumulators are joined in the right one.
  *
- * So a panel of neighbouring columns is cut into tiles of rows, whose parts are long in memory.
- * A tile is gathered, column by column, and all leaves that lie in it are combined. A column need
- * not begin with a leaf: a tile has LEAF rows in common with the next one, so that each leaf lies
- * whole in one of them, but for those that end in another column, which are gathered alone.
+ * So a panel of neighbouring columns is cut into tiles of rows, whose parts are long in memory. A
+ * tile is gathered, column by column, and all leaves that lie in it are combined. A column need not
+ * begin with a leaf: a tile has LEAF rows in common with the next one, so that each leaf lies whole
+ * in one of them. Leaves that end in another column than they begin in are gathered alone.
  *
  * Columns of whole leaves of a tree are not gathered: leaves that lie side by side are combined as
  * the columns of a sum along the outer dim are.
@@ -29,7 +29,10 @@ enum {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* Of the reduced dims but the innermost, the one along which an input's steps are the smallest. */
+/*
+ * Finds the dim along which an input has its smallest steps, among the reduced dims but the
+ * innermost.
+ */
 static int dim_across(const struct reduce_shape *s)
 {
     for (int k = 0; k < s->inputs; k++) {
@@ -43,7 +46,7 @@ static int dim_across(const struct reduce_shape *s)
     return 0;
 }
 
-/* Blocks as reduce_plan.c cuts them, which are gathered once, take lines whole. */
+/* Tells whether the blocks that reduce_plan.c cuts, which are gathered once, use up whole lines. */
 static bool is_near(const struct reduce_plan *p)
 {
     const struct stria__machine *const m = stria__machine();
@@ -58,7 +61,9 @@ static bool has_whole_columns(const struct reduce_plan *p)
     return p->panel.rows % LEAF == 0 && d->s[0] == p->in_item && d->n >= LANES;
 }
 
-/* As many as reduce_plan.c takes of an array that is reduced along its outer dim. */
+/*
+ * Returns as many columns as reduce_plan.c takes of an array that is reduced along its outer dim.
+ */
 static int64_t wide_whole(const struct reduce_plan *p)
 {
     const struct stria__machine *const m = stria__machine();
@@ -136,7 +141,9 @@ static void combine(const struct work *w, int64_t l, int64_t count, int64_t n, c
     }
 }
 
-/* The leaves that lie in column c of the array and begin in rows from .. from + TILE_LEAVES * LEAF.
+/*
+ * Combines the leaves that lie in column c of the array and begin in rows from .. from +
+ * TILE_LEAVES * LEAF.
  */
 static void combine_column(const struct work *w, int64_t c, int64_t from, int64_t end,
                            const char *in)
@@ -150,7 +157,7 @@ static void combine_column(const struct work *w, int64_t c, int64_t from, int64_
     if (l < last) combine(w, l, last - l, LEAF, in + (l * LEAF - begin) * p->in_item);
 }
 
-/* Rows from .. end - 1 of the columns of the panel, tile by tile. */
+/* Combines rows from .. end - 1 of the columns of the panel, tile by tile. */
 static void combine_rows(const struct work *w, int64_t from, int64_t end)
 {
     const struct reduce_plan *const p = w->run->plan;
@@ -166,7 +173,10 @@ static void combine_rows(const struct work *w, int64_t from, int64_t end)
     }
 }
 
-/* Those that end in another column than they begin in, and a last one that is no whole leaf. */
+/*
+ * Combines the leaves that end in another column than they begin in, and a last one that is
+ * shorter.
+ */
 static void combine_others(const struct work *w)
 {
     const int64_t rows = w->run->plan->panel.rows, all = w->run->plan->shape.n;
@@ -184,7 +194,7 @@ static void combine_others(const struct work *w)
     w->run->ndim = -1;
 }
 
-/* Leaf b of each of n columns from column c on, which lie side by side. */
+/* Combines leaf b of each of n columns from column c on, which lie side by side. */
 static void combine_columns(const struct work *w, int64_t b, int64_t c, int64_t n)
 {
     const struct reduce_plan *const p = w->run->plan;
@@ -208,7 +218,7 @@ static void combine_columns(const struct work *w, int64_t b, int64_t c, int64_t 
         memcpy(to, found + i * item, (size_t)item);
 }
 
-/* All leaves, of columns that are whole ones. */
+/* Combines all leaves of columns that consist of whole leaves. */
 static void combine_whole(const struct work *w)
 {
     const struct reduce_plan *const p = w->run->plan;

@@ -9,7 +9,7 @@
 /* Decides whether a plan of rows in scratch is run by panels: panel.across is not 0 then. */
 void stria__reduce_panel_plan(struct reduce_plan *plan);
 
-/* Columns and rows of a tile, which the scratch of the plan has room for. */
+/* Computes the columns and rows of a tile, for which the scratch of the plan has room. */
 void stria__reduce_panel_tile(const struct reduce_plan *plan, int64_t *wide, int64_t *tall);
 
 /*
@@ -18,7 +18,7 @@ void stria__reduce_panel_tile(const struct reduce_plan *plan, int64_t *wide, int
  */
 bool stria__reduce_panel_place(struct reduce_plan *plan, int64_t accumulator);
 
-/* Room for the accumulators of a panel's leaves, `each` bytes of every one. */
+/* Memory for the accumulators of a panel's leaves, `each` bytes for every leaf. */
 struct reduce_store {
     char *memory;
     int64_t leaves, each;
@@ -26,14 +26,17 @@ struct reduce_store {
     size_t taken; /* bytes from there; 0: it is in scratch */
 };
 
-/* For up to `leaves` of them, in scratch where there is no memory for a larger one. */
+/*
+ * Takes memory for up to `leaves` of them; where there is none, the store is the part of the
+ * scratch.
+ */
 void stria__reduce_store_take(struct reduce_store *store, const struct reduce_run *run,
                               int64_t leaves, bool deviations);
 void stria__reduce_store_give(struct reduce_store *store);
 
 /*
- * Combines leaves first .. last - 1, at most store->leaves, into the store. center: of deviations,
- * else NULL.
+ * Combines leaves first .. last - 1, at most store->leaves, into the store. center is that of
+ * deviations; NULL for other folds.
  */
 void stria__reduce_panel(struct reduce_run *run, struct reduce_store *store,
                          const struct fold_kernels *fold, int64_t first, int64_t last,

@@ -22,7 +22,7 @@ enum {
 };
 /* ---- the form -------------------------------------------------------------------------------- */
 
-/* The smallest step of the inputs along kept or reduced dims; 0 steps do not count. */
+/* Return the smallest step of the inputs along kept or reduced dims; steps of 0 do not count. */
 static uint64_t kept_step(const struct reduce_shape *s)
 {
     return s->kept > 0 ? stria__step_rank(s->k[0].si, s->inputs) : UINT64_MAX;
@@ -43,15 +43,15 @@ static bool is_one_run(const struct reduce_shape *s, int64_t item)
     return s->reduced == 1 && s->r[0].s[0] == item;
 }
 
-/* Rows that follow each other. */
+/* Tells whether the elements are dense rows that follow each other. */
 static bool are_dense_rows(const struct reduce_shape *s, int64_t item)
 {
     return s->kept == 1 && is_one_run(s, item) && s->k[0].si[0] == s->n * item;
 }
 
 /*
- * Rows of so few elements that kernels of rows would be mostly overhead, and that no kernel has
- * side by side: turned into columns they take a fraction of the time.
+ * Tells whether rows have so few elements that kernels of rows would be mostly overhead, and that
+ * no kernel takes them side by side: turned into columns they take a fraction of the time.
  */
 static bool is_worth_turning(const struct reduce_shape *s, const struct reduction *what,
                              int64_t item)
@@ -64,7 +64,9 @@ static bool is_worth_turning(const struct reduce_shape *s, const struct reductio
     return s->n < LINE && s->n * item <= m->turned_row;
 }
 
-/* Few columns, of which each row follows the one before it: kernels take many rows as one. */
+/*
+ * Tells whether there are few columns whose rows follow each other: kernels take many rows as one.
+ */
 static bool are_narrow(const struct reduce_shape *s, int64_t item)
 {
     return s->kept == 1 && s->reduced == 1 && s->outputs >= stria__machine()->narrow &&
@@ -81,7 +83,7 @@ static enum reduce_form form_of(const struct reduce_shape *s, const struct reduc
     return rows || s->outputs < LANES ? FORM_ROWS : FORM_COLUMNS;
 }
 
-/* How the elements of an output lie; false where they have to be gathered. */
+/* Finds how the elements of an output lie; returns false where they have to be gathered. */
 static bool find_runs(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -105,7 +107,7 @@ static bool lies_in_place(struct reduce_plan *p)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* The least power of two of leaves that has n elements, at most `most`. */
+/* Returns the least number of elements, LEAF times a power of two, that is n or `most` at least. */
 static int64_t leaves_for(int64_t n, int64_t most)
 {
     int64_t block = LEAF;
@@ -114,7 +116,7 @@ static int64_t leaves_for(int64_t n, int64_t most)
     return block;
 }
 
-/* Where the smallest steps of the input are along an outer one of the reduced dims. */
+/* Tells whether the smallest steps of the input are along an outer one of the reduced dims. */
 static bool goes_across(const struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -124,8 +126,8 @@ static bool goes_across(const struct reduce_plan *p)
 }
 
 /*
- * Whether the second level is far from holding the elements. Few of them for each output come in
- * short tiles then, which let results be written while the next elements are on their way.
+ * Tells whether the second level is far from holding the elements. If an output has few of them,
+ * tiles are short then, so that results are written while the next elements are on their way.
  */
 static bool is_passed(const struct reduce_plan *p)
 {
@@ -133,8 +135,8 @@ static bool is_passed(const struct reduce_plan *p)
 }
 
 /*
- * Of rows that are several runs: a whole run, since parts of it would be read at every output's
- * turn. From memory several short ones.
+ * Returns the block of rows that are several runs: a whole run, since a part of it would be read
+ * for every output before the next part. From memory a block is several short runs.
  */
 static int64_t block_of_runs(const struct reduce_plan *p)
 {
@@ -166,7 +168,7 @@ static void size_rows(struct reduce_plan *p)
         p->width = 1;
         return;
     }
-    /* Of several dims boxes are cut off, each of which costs a choice of how it is moved. */
+    /* A block of several dims is gathered in boxes, and how each is moved has to be chosen. */
     const int64_t staged = s->reduced > 1 && !p->what->program
                                ? again
                                : m->reduce_staged * (p->what->program ? m->computed : 1);
@@ -180,15 +182,15 @@ static void size_rows(struct reduce_plan *p)
     p->width = staged / least(p->block, s->n);
 }
 
-/* Bytes of an accumulator, of the larger one where there are two rounds. */
+/* Returns the bytes of an accumulator, of the larger one where there are two rounds. */
 static int64_t accumulator_of(const struct reduce_plan *p)
 {
     return p->what->then ? 2 * (int64_t)sizeof(double) : p->what->accumulator;
 }
 
 /*
- * Bytes that a column of a block is combined in. Those of sums are enough for deviations, of which
- * LANE_LEVELS are kept.
+ * Returns the bytes of the accumulators in which a column of a block is combined. Those of sums are
+ * enough for deviations, of which LANE_LEVELS are kept.
  */
 static int64_t lanes_of(const struct reduce_plan *p)
 {
@@ -205,8 +207,8 @@ static int levels_of(int64_t blocks)
 }
 
 /*
- * Rows as long as their lanes fit half of the second level: what fetches ahead in hardware knows
- * long runs, where rows of 512 bytes come from memory at half the speed. Tiles of about one width.
+ * Returns a width whose lanes fill half of the second level: the hardware prefetcher follows long
+ * runs, and rows of 512 bytes come from memory at half the speed. All tiles have about one width.
  */
 static int64_t wide_columns(const struct reduce_plan *p)
 {
@@ -214,7 +216,7 @@ static int64_t wide_columns(const struct reduce_plan *p)
     const int64_t each = lanes_of(p) + (levels_of(blocks) + 1) * accumulator_of(p) + p->out_item +
                          (p->what->then ? (int64_t)sizeof(double) : 0);
     const int64_t apart = LANE_ARRAYS * WAY;
-    /* What two rounds need they do not need at the same time. */
+    /* The two rounds do not need their scratch at the same time. */
     const int64_t wide = stria__machine()->wide_scratch * (p->what->then ? 5 : 4) / 4;
     const int64_t room = least(wide, stria__arena_room() - apart);
     int64_t most = least(room / each, stria__machine()->fits_l2 / lanes_of(p));
@@ -229,7 +231,7 @@ static bool has_wide_columns(const struct reduce_plan *p)
     return p->in_place && !p->cast.row && p->shape.kept > 0;
 }
 
-/* So many that their lanes lie in the first level beside the rows that are read. */
+/* Returns how many columns have their lanes in the first level, beside the rows that are read. */
 static int64_t strip_columns(const struct reduce_plan *p)
 {
     const int64_t most = stria__machine()->lanes_near / lanes_of(p) / LANES * LANES;
@@ -255,7 +257,9 @@ static void size_columns(struct reduce_plan *p)
     if (!p->far && (!p->what->tree || s->n > LANES)) p->strip = least(p->width, strip_columns(p));
 }
 
-/* Tiles in place are of one dim, so that their rows are dense or evenly apart. */
+/*
+ * Cuts the outputs into tiles. Tiles in place have one dim, so that rows are dense or evenly apart.
+ */
 static void cut_tiles(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -282,7 +286,7 @@ static int64_t round_up(int64_t n, int64_t unit)
     return (n + unit - 1) / unit * unit;
 }
 
-/* Fewer outputs at a time and, where there are few of them, smaller blocks. */
+/* Gives a thread fewer outputs at a time and, where there are few outputs, smaller blocks. */
 static void share_rows(struct reduce_plan *p)
 {
     const int64_t pieces = stria__machine()->share.pieces * p->threads, outputs = p->shape.outputs;
@@ -293,9 +297,9 @@ static void share_rows(struct reduce_plan *p)
 }
 
 /*
- * Tiles stay as they are where their blocks can be shared, since short rows are read more slowly
- * than long ones. Blocks of trees are leaves, so that where there are few there are narrower tiles,
- * as many as threads or a multiple of it.
+ * Gives every thread about as many columns or blocks. Tiles stay as they are where their blocks can
+ * be shared, since short rows are read more slowly than long ones. The blocks of trees are leaves:
+ * where there are few, tiles become narrower, and as many as threads or a multiple of it.
  */
 static void share_columns(struct reduce_plan *p)
 {
@@ -360,7 +364,7 @@ static stria_view plain(stria_dtype dtype)
     return view;
 }
 
-/* These conversions exist. */
+/* Makes the conversions to and from the dtypes of the kernels, which exist. */
 static void find_casts(struct reduce_plan *p, const struct reduction *what)
 {
     const stria_view kernel = plain(what->takes), result = plain(what->gives);
@@ -406,12 +410,15 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
         mul_overflows(*bytes, out->in_item * what->inputs, bytes))
         *bytes = INT64_MAX;
     out->memory = out->far = *bytes >= stria__machine()->far_rows;
-    /* Lines of results would be read before they are written; of few results that is little. */
+    /*
+     * Lines of results are read before they are written, unless they are streamed; few do not
+     * matter.
+     */
     out->stream = out->memory && !little &&
                   *bytes / stria__machine()->stream_reads / 2 <= out->shape.outputs * out->out_item;
     out->form = form_of(&out->shape, what, out->in_item);
     out->in_place = lies_in_place(out);
-    /* Along one run the hardware reads ahead by itself. */
+    /* The hardware prefetches one run by itself. */
     if (!what->program && are_dense_rows(&out->shape, out->in_item)) out->far = false;
     out->panel.across = 0;
     out->panel.whole = false;

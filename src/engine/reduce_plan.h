@@ -21,7 +21,7 @@
 
 enum reduce_form { FORM_ROWS, FORM_COLUMNS };
 
-/* How rows in place lie that are no single run. */
+/* How the elements of an output lie where they are not gathered. */
 enum reduce_runs {
     ONE_RUN,
     RUNS_OF_LANES, /* multiples of LANES elements are adjacent: the kernel is told where they begin
@@ -29,7 +29,7 @@ enum reduce_runs {
     RUN_BLOCKS     /* each run is a block */
 };
 
-/* How a reduction is run whose order goes across memory; see reduce_panel.c. */
+/* How a reduction runs whose order goes across memory; see reduce_panel.c. */
 struct reduce_panel {
     int across;     /* the reduced dim along which memory is dense; 0: there are no panels */
     bool whole;     /* columns are whole leaves of a tree, combined where they lie */
@@ -69,7 +69,10 @@ struct reduce_plan {
     int threads;               /* that tiles and blocks were cut for */
 };
 
-/* Makes the plan; little: as little scratch as possible, LEAST_REDUCE_SCRATCH bytes. */
+/*
+ * Makes the plan. If `little` is set it takes as little scratch as possible, at most
+ * LEAST_REDUCE_SCRATCH bytes.
+ */
 enum { LEAST_REDUCE_SCRATCH = 9 << 10 };
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little);
 
@@ -77,8 +80,8 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
 void stria__reduce_plan_share(struct reduce_plan *plan, int threads);
 
 /*
- * Whether of `count` units of work in pieces of `each` the busiest of several threads gets hardly
- * more than its share. The last piece may be a smaller one.
+ * Tells whether the busiest of several threads gets hardly more than its share of `count` units of
+ * work in pieces of `each`. The last piece may be a smaller one.
  */
 static inline bool shares_evenly(int64_t count, int64_t each, int threads)
 {
@@ -96,7 +99,7 @@ struct reduce_tile {
     char *in[INPUTS], *out;
 };
 
-/* The program as it was run for the last box, and where it begins in each operand. */
+/* The program as it ran for the last box, and where the box begins in each operand. */
 struct reduce_source {
     struct call call;
     int64_t begin[STRIA_MAX_OPERANDS];
@@ -107,7 +110,10 @@ struct reduce_run {
     const struct reduce_plan *plan;
     char *scratch;
     struct reduce_tile tile;
-    /* The last box that was gathered; one of the same sizes is moved in the same way. */
+    /*
+     * The sizes of the last box that was gathered: the next one, if it has the same, moves in the
+     * same way.
+     */
     int ndim;
     int64_t n[STRIA_MAX_NDIM];
     struct stage_way way;
@@ -115,8 +121,9 @@ struct reduce_run {
 };
 
 /*
- * Elements of each output of the tile, from number `first` on, in the order of the reduction; and,
- * of one output in rows, the same in further columns, each one step of reduced dim `across` away.
+ * `count` elements of each output of the tile, from number `first` on, in the order of the
+ * reduction. Of one output in rows, a range has that many elements in further columns, too, each of
+ * which is one step of reduced dim `across` away.
  */
 struct reduce_range {
     int64_t first, count, columns; /* columns: 1 or more */

@@ -27,7 +27,7 @@ struct counter {
     char *next, *level[TREE_LEVELS];
 };
 
-/* Whether the one block of the tile gives its results, where they belong, or becomes them there. */
+/* Tells whether the accumulators of the only block of a tile are made where its results belong. */
 static bool is_final(const struct reduce_run *run)
 {
     const struct reduce_plan *const p = run->plan;
@@ -113,7 +113,7 @@ static void find_tile(struct reduce_run *run, int64_t number)
     }
 }
 
-/* Leaves first .. last - 1, which are blocks, panel by panel. */
+/* Combines leaves first .. last - 1, which are blocks, panel by panel. */
 static void combine_panels(struct counter *counter, struct reduce_run *run,
                            const struct fold_kernels *fold, int64_t first, int64_t last,
                            const double *center)
@@ -131,7 +131,7 @@ static void combine_panels(struct counter *counter, struct reduce_run *run,
     stria__reduce_store_give(&store);
 }
 
-/* Strip by strip, so that what columns are combined in stays in the first level. */
+/* Combines columns strip by strip, so that their accumulators stay in the first level. */
 static void combine_strips(const struct reduce_plan *p, fold_kernel *kernel,
                            const struct fold_block *all)
 {
@@ -150,7 +150,7 @@ static void combine_strips(const struct reduce_plan *p, fold_kernel *kernel,
 
 /*
  * Combines blocks first .. last - 1 of the tile by a fold; returns its accumulators, in scratch.
- * centers: of deviations, else NULL.
+ * centers are those of deviations; NULL for other folds.
  */
 static char *combine(struct reduce_run *run, const struct fold_kernels *fold, int64_t first,
                      int64_t last, const double *centers)
@@ -180,7 +180,7 @@ static char *combine(struct reduce_run *run, const struct fold_kernels *fold, in
     return join_all(&counter);
 }
 
-/* The means of the tile, from which deviations are taken. */
+/* Computes the means of the tile, from which deviations are taken. */
 static void find_centers(const struct reduce_run *run, double *centers, const char *sums)
 {
     const int64_t width = run->tile.width;
@@ -228,8 +228,8 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
 enum { MOST_TASKS = 256 };
 
 /*
- * What threads share. A task is a range of pieces: of tiles or, where these cannot be shared
- * evenly, of chunks of their blocks, a power of two of them each, whose accumulators wait in
+ * What threads share. A task is a range of pieces. Pieces are tiles or, where these cannot be
+ * shared evenly, chunks of their blocks: a power of two of blocks each, whose accumulators wait in
  * `partial` until all are there.
  */
 struct parts {
@@ -241,13 +241,13 @@ struct parts {
     bool done[MOST_TASKS]; /* false: its thread had no scratch */
 };
 
-/* Of piece number `piece`. */
+/* Returns the accumulators of a piece. */
 static char *partial_of(const struct parts *parts, int64_t piece)
 {
     return parts->partial + piece * parts->plan.accumulator_bytes;
 }
 
-/* Of a tile, as wide as a full one. */
+/* Returns the centers of a tile; every tile has as many as a full one. */
 static double *centers_of(const struct parts *parts, int64_t tile)
 {
     return parts->centers + tile * parts->plan.width;
@@ -309,7 +309,7 @@ static void run_task(void *data, int64_t task)
     stria__arena_give(scratch);
 }
 
-/* Joins the chunks of every tile, which are subtrees like blocks: to results, or to centers. */
+/* Joins the chunks of every tile, which are subtrees like blocks, to results or to centers. */
 static void join_chunks(const struct parts *parts, char *scratch)
 {
     const struct reduce_plan *const p = &parts->plan;
@@ -333,8 +333,8 @@ static void join_chunks(const struct parts *parts, char *scratch)
 }
 
 /*
- * Divides tiles among threads or, where one of them would get too many, chunks of their blocks: the
- * longest of which every thread gets about the same.
+ * Divides tiles among threads. Where one thread would get too many, chunks of their blocks are
+ * divided: the longest chunks of which every thread gets about as many.
  */
 static void cut(struct parts *parts, int threads)
 {
@@ -370,7 +370,7 @@ static char *run_round(struct parts *parts, char *scratch, int threads, const st
     return scratch;
 }
 
-/* All rounds; returns what the last one does. */
+/* Runs all rounds; returns what the last one does. */
 static char *run_parts(struct parts *parts, char *scratch, int threads, const stria_exec *exec)
 {
     const stria_allocator from = stria__allocator();
@@ -395,7 +395,7 @@ static char *run_parts(struct parts *parts, char *scratch, int threads, const st
 
 /* ---- the reduction --------------------------------------------------------------------------- */
 
-/* Where there is no scratch, in small blocks on the stack. */
+/* Runs in small blocks on the stack, where there is no scratch. */
 __attribute__((noinline)) static void run_on_stack(struct reduce_plan *plan)
 {
     _Alignas(64) char scratch[LEAST_REDUCE_SCRATCH];

@@ -15,7 +15,7 @@ uint64_t stria__step_rank(const int64_t *s, int inputs)
     return rank;
 }
 
-/* The inputs are read backwards along a dim of n elements. */
+/* Lets the inputs be read backwards along a dim of n elements. */
 static void flip(struct reduce_shape *shape, int64_t n, int64_t *s)
 {
     for (int k = 0; k < shape->inputs; k++) {
@@ -42,7 +42,10 @@ static void add_kept(struct reduce_shape *shape, struct kept_dim d)
     shape->k[i] = d;
 }
 
-/* Where the order does not matter, dims are read upwards and sorted like the others. */
+/*
+ * Adds a reduced dim. Where the order does not matter, dims are read upwards and sorted by their
+ * steps.
+ */
 static void add_reduced(struct reduce_shape *shape, struct reduced_dim d, bool ordered)
 {
     int i = shape->reduced++;
@@ -53,7 +56,7 @@ static void add_reduced(struct reduce_shape *shape, struct reduced_dim d, bool o
     shape->r[i] = d;
 }
 
-/* Whether steps s continue the n steps before them in every input. */
+/* Tells whether steps s continue the n steps before them in every input. */
 static bool continues(const int64_t *before, int64_t n, const int64_t *s, int inputs)
 {
     for (int k = 0; k < inputs; k++)
@@ -89,7 +92,7 @@ static void merge_reduced(struct reduce_shape *shape)
     shape->reduced = count;
 }
 
-/* The step of a view along dim d of `ndim` that it broadcasts to. */
+/* Returns the step of a view along dim d of the `ndim` dims that it broadcasts to. */
 static int64_t step_along(const stria_view *view, int d, int ndim)
 {
     const int own = d - (ndim - view->ndim);

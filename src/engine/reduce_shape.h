@@ -31,24 +31,27 @@ struct reduce_shape {
 };
 
 /*
- * Of inputs that broadcast to the shape of a: bit d of dims is set where its dim d is reduced; out
- * has the other dims. ordered: the order of the elements matters.
+ * Finds the dims of inputs that broadcast to the shape of a. Bit d of dims is set where its dim d
+ * is reduced; out has the other dims. ordered: the order of the elements matters.
  */
 void stria__reduce_shape(struct reduce_shape *shape, const stria_view *out, const stria_view *a,
                          int inputs, const stria_view *const *views, uint64_t dims, bool ordered);
 
-/* The smallest step of the inputs less one; of steps of 0, which come last, the largest number. */
+/*
+ * Returns the smallest step of the inputs less one, so that steps of 0 give the largest number and
+ * come last.
+ */
 uint64_t stria__step_rank(const int64_t *s, int inputs);
 
 /* Finds the index along each reduced dim of element `at` of an output. */
 void stria__reduced_index(const struct reduce_shape *shape, int64_t at, int64_t *index);
 
-/* The offset in bytes of an index in an input. */
+/* Computes the offset in bytes of an index in an input. */
 int64_t stria__reduced_offset(const struct reduce_shape *shape, const int64_t *index, int input);
 
 /*
- * The offsets in input 0 of `count` elements of an output from element `first` on, every `step` of
- * them; first and the innermost size are multiples of step.
+ * Computes the offsets in input 0 of every `step`-th of the elements of an output from element
+ * `first` on, `count` of them; first and the innermost size are multiples of step.
  */
 void stria__reduced_offsets(const struct reduce_shape *shape, int64_t first, int64_t count,
                             int64_t step, int64_t *offsets);

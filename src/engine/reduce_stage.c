@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Brings a block of elements into the form that kernels take: gathers what lies otherwise, converts
- * what is of another dtype, and leaves where it is what needs neither.
+ * Brings a block of elements into the form that kernels take: elements that lie otherwise are
+ * gathered, those of another dtype are converted, and the rest stays where it is.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void add_dim(struct piece *p, int64_t n, const int64_t *memory, int64_t s
     p->scratch[p->ndim++] = scratch;
 }
 
-/* The outputs of the tile, the next of which is `step` bytes away in scratch. */
+/* Adds the outputs of the tile to the box; the next one is `step` bytes away in scratch. */
 static void add_tile(struct piece *p, const struct reduce_run *run, int64_t step)
 {
     const struct reduce_shape *const s = &run->plan->shape;
@@ -36,7 +36,10 @@ static void add_tile(struct piece *p, const struct reduce_run *run, int64_t step
     }
 }
 
-/* The first `whole` reduced dims and `chunk` of the next; `step` bytes apart in scratch. */
+/*
+ * Adds the first `whole` reduced dims and `chunk` of the next to the box, `step` bytes apart in
+ * scratch.
+ */
 static void add_elements(struct piece *p, const struct reduce_shape *s, int whole, int64_t chunk,
                          int64_t step)
 {
@@ -47,7 +50,7 @@ static void add_elements(struct piece *p, const struct reduce_shape *s, int whol
     if (chunk > 1) add_dim(p, chunk, s->r[whole].s, step);
 }
 
-/* Whether the last box had the same sizes; if not, the next one is compared with this. */
+/* Tells whether the last box had the same sizes; if not, the next one is compared with this. */
 static bool is_again(struct reduce_run *run, const struct piece *p)
 {
     const size_t bytes = (size_t)p->ndim * sizeof p->n[0];
@@ -121,7 +124,7 @@ static void advance(const struct reduce_shape *s, int64_t *index, int whole, int
     }
 }
 
-/* The boxes of a range of the elements of one output, or of a tile. */
+/* Gathers or computes a range of the elements of one output, or of a tile, box by box. */
 static void gather_range(struct reduce_run *run, const struct reduce_range *range, char *scratch)
 {
     const struct reduce_plan *const plan = run->plan;
@@ -179,7 +182,7 @@ static void convert_rows(const struct reduce_run *run, struct fold_block *f, cha
     f->s = pitch;
 }
 
-/* Rows that are adjacent are converted as one. */
+/* Converts the rows of a block; adjacent rows are converted as one. */
 static void convert_columns(const struct reduce_run *run, struct fold_block *f, char *to,
                             int64_t *at)
 {
@@ -221,7 +224,7 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
     }
 }
 
-/* Where rows are prefetched, they are read as from the caches. */
+/* Lets rows be prefetched by hand. They are then read as if they came from the caches. */
 static void read_ahead(const struct reduce_plan *plan, struct fold_block *out)
 {
     const struct stria__machine *const m = stria__machine();

@@ -32,7 +32,7 @@ struct pieces {
     _Alignas(LINE) char scratch[];
 };
 
-/* Bytes of an element of all operands. */
+/* Computes the bytes of an element of all operands. */
 static int64_t operand_bytes(const struct program *p)
 {
     int64_t operands = 0;
@@ -41,7 +41,10 @@ static int64_t operand_bytes(const struct program *p)
     return operands;
 }
 
-/* Elements of a piece of so many bytes; 0 where not even a line of the output has room. */
+/*
+ * Computes the elements of a piece of so many bytes; 0 where not even a line of the output has
+ * room.
+ */
 static int64_t piece_items(const struct program *p, int64_t piece, int64_t times)
 {
     const int64_t line = LINE / p->item[0];
@@ -52,8 +55,8 @@ static int64_t piece_items(const struct program *p, int64_t piece, int64_t times
 }
 
 /*
- * A row of n elements that two pieces would do for is one piece, and one of up to four is two even
- * ones: each has its preparations.
+ * Computes the elements of a piece of a short row of n: a row of up to two pieces becomes one, and
+ * one of up to four becomes two even ones, since each piece has its preparations.
  */
 static int64_t piece_of_row(const struct program *p, int64_t piece, int64_t n)
 {
@@ -63,16 +66,16 @@ static int64_t piece_of_row(const struct program *p, int64_t piece, int64_t n)
 }
 
 /*
- * Calls that stream, and those with a mask. The latter read the output, too, and write it through
- * the caches. From memory one instruction after the other over a whole strip would keep it waiting;
- * in the caches pieces have the size of strips, and take less time around them.
+ * Tells whether a call streams or has a mask. With a mask the output is read, too, and written
+ * through the caches: from memory, one instruction after the other over a whole strip would leave
+ * it idle; in the caches pieces have the size of strips, and less is done around them.
  */
 static bool comes_in_pieces(const struct call *call)
 {
     return call->stream ? !call->in_place : call->program->mask != 0;
 }
 
-/* Elements of a piece, of a row of n. */
+/* Computes the elements of a piece of a row of n. */
 static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
 {
     const struct program *const p = call->program;
@@ -83,8 +86,9 @@ static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
 }
 
 /*
- * One row, all that is made of which has room at once: to cut blocks would take longer than to
- * compute it. A single instruction in place is left to them, since a cast does not work so.
+ * Tells whether there is one row, all values of which have room at once: to cut blocks would take
+ * longer than to compute it. A single instruction in place is left to blocks, since a cast does not
+ * work so.
  */
 static bool is_short(const struct call *call, const stria_plan *plan)
 {
@@ -93,7 +97,10 @@ static bool is_short(const struct call *call, const stria_plan *plan)
     return plan->dims[0].n <= stria__machine()->piece_scratch / stria__made_bytes(p);
 }
 
-/* Rows of the output that follow each other share lines, so that they may be shorter. */
+/*
+ * Tells whether rows are worth it. Rows of the output that follow each other share lines, so that
+ * they may be shorter.
+ */
 static bool is_long(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
@@ -106,8 +113,8 @@ static bool is_long(const struct call *call, const stria_plan *plan)
 }
 
 /*
- * An input of a streamed row that is flipped, or lies a few elements apart, is gathered piece by
- * piece: kernels do that from whole lines (simd/steps.h).
+ * Tells whether an input of a streamed row is flipped, or has its elements a few apart: it is then
+ * gathered piece by piece, by kernels that load whole lines (simd/steps.h).
  */
 static bool is_gathered(const struct call *call, int k, int64_t step)
 {
@@ -131,8 +138,8 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
 }
 
 /*
- * Each of the instructions is preceded by prefetches of some of the operands, since a CPU waits for
- * no more than a few dozen lines at a time, and computes meanwhile.
+ * Spreads the prefetches of the operands over the instructions, since a CPU waits for no more than
+ * a few dozen lines at a time, and computes meanwhile.
  */
 static void share_prefetches(struct pieces *s)
 {
@@ -142,7 +149,7 @@ static void share_prefetches(struct pieces *s)
 }
 
 /*
- * A row of n elements, and where a later one begins: the next, or, of short rows, one that is so
+ * A row of n elements, and where a later row begins: the next one or, if rows are short, one so
  * many rows ahead. next is NULL near the end.
  */
 struct row {
@@ -150,7 +157,7 @@ struct row {
     int64_t n, ahead;
 };
 
-/* Bytes at .. at + bytes of a row of operand k, counted from its first element on. */
+/* Prefetches bytes at .. at + bytes of a row of operand k, counted from its first element on. */
 static void fetch_part(const struct pieces *s, int k, const char *first, int64_t at, int64_t bytes)
 {
     const bool flipped = s->step[k] < 0;
@@ -158,8 +165,8 @@ static void fetch_part(const struct pieces *s, int k, const char *first, int64_t
 }
 
 /*
- * Prefetches what later pieces read of operand k while elements i .. i + m are computed: between
- * pages, and between rows, the hardware begins too late.
+ * Prefetches what later pieces read of operand k while elements i .. i + m are computed: the
+ * hardware begins too late after the end of a page or of a row.
  */
 static void prefetch_operand(const struct pieces *s, const struct row *row, int k, int64_t i,
                              int64_t m)
@@ -180,7 +187,7 @@ static void prefetch(const struct pieces *s, const struct row *row, int j, int64
 
 /* ---- the output ------------------------------------------------------------------------------ */
 
-/* Writes what is kept. */
+/* Writes the bytes that were kept. */
 static void flush(struct pieces *s)
 {
     char *const begin = s->end - s->kept;
@@ -211,7 +218,7 @@ static bool leaves_out(const struct pieces *s, int64_t n)
     return mask && s->row.s[mask] == 1 && stria__holds_nowhere(s->row.ptr[mask], n);
 }
 
-/* Elements i .. i + n of operand k of a row, or copies of them in scratch. */
+/* Returns elements i .. i + n of operand k of a row, or copies of them in scratch. */
 static char *operand_of_piece(const struct pieces *s, const struct row *row, int k, int64_t i,
                               int64_t n)
 {
@@ -250,7 +257,7 @@ static void run_row(struct pieces *s, const struct row *row)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The number of the shortest rows that are as long as what is prefetched: 1 for long ones. */
+/* Returns how many rows are as long as what is prefetched ahead; 1 for long rows. */
 static int64_t rows_ahead(const struct pieces *s, int64_t n)
 {
     int64_t least_row = s->ahead;
@@ -259,7 +266,7 @@ static int64_t rows_ahead(const struct pieces *s, int64_t n)
     return (s->ahead - 1) / least_row + 1;
 }
 
-/* Elements of a piece of the rows of a plan. */
+/* Computes the elements of a piece of the rows of a plan. */
 static int64_t most_of(const struct call *call, const stria_plan *plan, uint32_t staged)
 {
     const struct stria__machine *const m = stria__machine();
@@ -267,7 +274,7 @@ static int64_t most_of(const struct call *call, const stria_plan *plan, uint32_t
     return is_short(call, plan) ? n : piece_of(call, staged ? m->block_piece : m->piece, n);
 }
 
-/* Bytes of scratch for the copy of an operand in a piece: whole lines. */
+/* Computes the bytes of scratch, whole lines, for the copy of an operand in a piece. */
 static int64_t gathered_bytes(const struct program *p, int k, int64_t most)
 {
     return (most * p->item[k] + LINE - 1) / LINE * LINE;
@@ -282,7 +289,7 @@ static int64_t all_gathered_bytes(const struct call *call, const stria_plan *pla
     return bytes;
 }
 
-/* Tells whether there are gathered inputs, all of them flipped and not farther apart. */
+/* Tells whether there are gathered inputs, and all of them are flipped without gaps. */
 static bool has_flipped(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
@@ -297,8 +304,8 @@ static bool has_flipped(const struct call *call, const stria_plan *plan)
 }
 
 /*
- * Tells whether nothing is prefetched: what is in the caches, and long rows of many dense inputs,
- * or of flipped ones, which the hardware does better.
+ * Tells whether nothing is prefetched: the operands are in the caches, or the hardware does it
+ * better, as in long rows of many dense inputs, or of flipped ones.
  */
 static bool is_left_to_hardware(const struct call *call, const stria_plan *plan, uint32_t staged)
 {
@@ -312,7 +319,7 @@ static bool is_left_to_hardware(const struct call *call, const stria_plan *plan,
     return p->nops - 1 >= m->unfetched_inputs && bytes >= m->unfetched_row;
 }
 
-/* What is gathered is dense to the program. */
+/* Sets the addresses and strides that the program sees; gathered operands are dense. */
 static void place_operands(struct pieces *s, const struct call *call, const stria_plan *plan,
                            int64_t *steps, char *room)
 {

@@ -14,10 +14,10 @@
 #include "engine/call.h"
 
 /*
- * Tells whether it ran: a call that streams or reads from memory, or has one short row, of which
- * every operand is dense or repeated along the rows of plan, which has the call's operands where
- * they lie or, for each bit of `staged`, where that operand was staged. To be followed by a fence
- * where the call streams.
+ * Runs a call that streams or reads from memory, or has one short row, and whose operands are all
+ * dense or repeated along the rows of plan. The plan has them where they lie or, for each bit of
+ * `staged`, where that operand was staged. Returns false for other calls, of which nothing
+ * happened. A fence must follow where the call streams.
  */
 bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "row_program.h"
 
-/* The output and what instructions make. */
+/* Tells whether value v is the output, or made by an instruction. */
 static bool is_made(const struct program *p, int v)
 {
     return v == 0 || v >= p->nops + p->constants;
@@ -15,7 +15,10 @@ int64_t stria__made_bytes(const struct program *p)
     return made;
 }
 
-/* What is made in scratch repeats one element where the operand that it follows does. */
+/*
+ * Returns the step of a value in scratch: 0, one element for all, where the operand that it is like
+ * repeats one.
+ */
 static int64_t made_step(const struct program *p, int v, const int64_t *steps)
 {
     return v > 0 && p->like[v] >= 0 && steps[p->like[v]] == 0 ? 0 : p->item[v];

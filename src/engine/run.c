@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks, their strips, and the program over each strip. What does not lie as the row kernels want
- * it is gathered before, and scattered or streamed after.
+ * Goes over blocks and their strips, and runs the program over each strip. Operands that row
+ * kernels cannot take where they lie are gathered before, and scattered or streamed after.
  */
 #include <string.h>
 
@@ -72,9 +72,9 @@ static void push_rows(struct rows *rows, const stria_dim *dim)
 }
 
 /*
- * A kernel is called for two dims. Of a few rows a call is much of the work: the longest dim takes
- * the place of the second one. More are left as they lie, since rows that follow each other, or are
- * repeated, are brought into order at once.
+ * Puts the longest dim in the place of the second one, since a kernel is called for two dims, and a
+ * call for a few rows is much of the work. Many rows are left as they lie, since rows that follow
+ * each other, or are repeated, are brought into order at once.
  */
 static void lengthen_calls(struct rows *rows)
 {
@@ -88,7 +88,7 @@ static void lengthen_calls(struct rows *rows)
     rows->d[longest] = dim;
 }
 
-/* What the instruction makes once is visited once. */
+/* Lists the rows of an instruction; a result that is the same along a dim is computed once. */
 static void rows_of(struct rows *out, const struct run *r, const struct instruction *code,
                     char *const *ptr, const int64_t *n)
 {
@@ -154,7 +154,7 @@ static void run_prepared(const struct program *p, const struct instruction *code
     stria__run_instruction(p, code, to, prepared->d);
 }
 
-/* full: the strip has the sizes of a full one. */
+/* Runs all instructions over a strip; full: it has the sizes of a full one. */
 static void run_program(const struct run *r, char *const *ptr, const int64_t *n, bool full)
 {
     const struct program *const p = r->call->program;
@@ -215,7 +215,7 @@ static void fetch_output(const struct run *r)
 
 /* ---- strips ---------------------------------------------------------------------------------- */
 
-/* memory: where the operands of this strip lie; ptr: where its values are read and written. */
+/* Runs a strip. memory: where its operands lie; ptr: where its values are read and written. */
 static void run_strip(struct run *r, char *const *memory, char *const *ptr, const int64_t *n,
                       bool full)
 {
@@ -232,7 +232,7 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
         if (b->stage[k] == STAGE_STRIP) stage(r, k, memory[k], ptr[k], n, full, NULL);
 }
 
-/* The next strip after dims 0 .. whole of the block: index and addresses move on. */
+/* Moves index and addresses on to the next strip; returns false after the last. */
 static bool next_strip(const struct run *r, int64_t *index, char **memory, char **ptr)
 {
     const struct block *const b = &r->block;
@@ -275,8 +275,8 @@ static void run_strips(struct run *r)
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 /*
- * A block of which every input is dense along the rows, where it lies or where it was staged, is
- * streamed as rows of these. False for others: nothing happened.
+ * Streams a block row by row if every input is dense along the rows, where it lies or where it was
+ * staged. Returns false for other blocks, of which nothing happened.
  */
 static bool stream_block(const struct run *r, const struct place *here)
 {
@@ -299,7 +299,7 @@ static bool stream_block(const struct run *r, const struct place *here)
     return stria__run_row_pieces(r->call, &rows, staged);
 }
 
-/* next: where the blocks after this one begin; NULL after the last. */
+/* Runs a block. next: where the block after it begins; NULL after the last. */
 static void run_block(struct run *r, const struct place *here, const struct place *next)
 {
     const struct block *const b = &r->block;
@@ -324,7 +324,10 @@ static void run_block(struct run *r, const struct place *here, const struct plac
             stage(r, k, here->origin[k], r->ptr[k], here->n, r->full, NULL);
 }
 
-/* The dim of the block that dim d of the plan is; -1 where blocks have one element along it. */
+/*
+ * Returns the dim of the block that is dim d of the plan; -1 where blocks have one element along
+ * it.
+ */
 static int place_of(const struct block *b, int d)
 {
     for (int i = 0; i < b->ndim; i++)
@@ -332,7 +335,7 @@ static int place_of(const struct block *b, int d)
     return -1;
 }
 
-/* Elements along block dim i of the block that begins with element `at` of it. */
+/* Returns the size along block dim i of the block that begins with element `at` of that dim. */
 static int64_t extent(const struct run *r, int i, int64_t at)
 {
     const struct block *const b = &r->block;
@@ -350,7 +353,7 @@ static void first_place(struct place *out, const struct run *r)
         out->n[i] = extent(r, i, 0);
 }
 
-/* Only what is in use: most plans have few dims. */
+/* Copies only the dims in use, which are few in most plans. */
 static void copy_place(struct place *out, const struct place *place, const struct run *r)
 {
     for (int d = 0; d < r->plan->ndim; d++)
@@ -394,7 +397,7 @@ static void walk_blocks(struct run *r)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Scratch on the stack, for blocks so small that it suffices. */
+/* Runs with scratch on the stack, in blocks so small that it suffices. */
 __attribute__((noinline)) static void run_on_stack(struct run *r)
 {
     _Alignas(64) char scratch[LEAST_SCRATCH];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Scans, some neighbouring lines at a time. A kernel wants elements of neighbouring lines adjacent,
- * or one line: where they lie so it works there, else on tiles in scratch, which gathering turns
- * and converts. Lines know nothing of each other, so threads divide them.
+ * Scans, some neighbouring lines at a time. A kernel takes lines whose elements are adjacent from
+ * line to line, or a single dense line. Operands that lie so are scanned where they lie; others go
+ * through tiles in scratch, gathered in that order and converted. Lines do not depend on each
+ * other, so that threads divide them.
  */
 #include "scan.h"
 
@@ -41,7 +42,7 @@ static stria_view plain(stria_dtype dtype)
     return view;
 }
 
-/* These conversions exist. */
+/* Makes the conversions to and from the dtype of the kernels, which exist. */
 static void find_casts(struct scan_plan *p)
 {
     const stria_view kernel = plain(p->call->takes);
@@ -51,8 +52,8 @@ static void find_casts(struct scan_plan *p)
 }
 
 /*
- * Along one line every result waits for the one before it, four cycles where floats are added or
- * multiplied. Where lines are shorter still, a call for each is most of the time.
+ * Tells whether lines are turned, to be scanned side by side: along one line every result waits for
+ * the one before it, and where lines are short a call for each is most of the time.
  */
 static bool is_worth_turning(const struct scan_plan *p)
 {
@@ -90,7 +91,7 @@ static void size_tiles(struct scan_plan *p)
         p->tiles *= p->lines.dims[i].n;
 }
 
-/* Of both views without the dim. */
+/* Makes the plan of both views without the dim. */
 static stria_status find_lines(struct scan_plan *p)
 {
     const stria_view *const views[] = {p->call->out, p->call->a};
@@ -149,7 +150,7 @@ static void begin_run(struct scan_run *run, const struct scan_plan *p, char *scr
     run->tile = scratch;
 }
 
-/* Each element from the result before it, which state keeps. */
+/* Scans a block; the state keeps the results before it. */
 static void run_next(const struct scan_plan *p, const struct scan_block *b)
 {
     const int64_t item = p->call->takes.itemsize;
@@ -221,7 +222,7 @@ static void run_staged(struct scan_run *run, char *out, char *in, int64_t lines)
     }
 }
 
-/* Where a tile begins in out and a, and how many lines it has. */
+/* Finds where a tile begins in out and a; returns how many lines it has. */
 static int64_t find_tile(const struct scan_plan *p, int64_t tile, char **ptr)
 {
     const int64_t line = tile % p->across * p->width;

@@ -14,8 +14,8 @@
 enum { SMALL = 4096 /* bytes of scratch, on the stack */ };
 
 /*
- * The move of the input into scratch, in the order of the output; returns its bytes. 0 where they
- * are more than `most`, or another way is due.
+ * Makes the move of the input into scratch, in the order of the output. Returns its bytes; 0 where
+ * they are more than `most`, or the call goes another way.
  */
 static int64_t find_gather(struct nest *out, const struct call *call, const stria_plan *plan,
                            int64_t most)

@@ -9,8 +9,8 @@
 bool stria__is_small_cast(const struct call *call, const stria_plan *plan);
 
 /*
- * Casts to a dense output, where that is the program and its input is small. False for other calls,
- * and where there is no scratch: nothing happened.
+ * Casts to a dense output, if that is all of the program and its input is small. Returns false for
+ * other calls, and where there is no scratch; nothing happened then.
  */
 bool stria__run_small_cast(const struct call *call, const stria_plan *plan);
 

@@ -55,7 +55,7 @@ static int sort_dims(int *order, const struct box *box)
  * ---- prefetches -------------------------------------------------------------------------------
  */
 
-/* Elements that share lines, or lie in adjacent ones, are one run. */
+/* Prefetches a box. Elements that share lines, or lie in adjacent ones, are one run. */
 static void fetch(const struct box *box, const char *first)
 {
     const int64_t followed = stria__machine()->run_followed;
@@ -92,7 +92,7 @@ void stria__stage_ahead(const struct box *box)
  * ---- in ---------------------------------------------------------------------------------------
  */
 
-/* The move from memory to the scratch. */
+/* Makes the move from memory to scratch. */
 static void nest_in(struct nest *nest, const struct box *box)
 {
     start(nest, box->scratch, box->memory, box->item);
@@ -101,15 +101,17 @@ static void nest_in(struct nest *nest, const struct box *box)
             push(nest, box->n[i], box->in_scratch[i], box->in_memory[i]);
 }
 
-/* The same in two moves, by way of a buffer that has no gaps, in the order of memory. */
+/*
+ * A move from memory to scratch in two steps, by way of a buffer without gaps in the order of
+ * memory.
+ */
 struct detour {
     struct nest gather, turn;
     int64_t bytes; /* of the buffer */
 };
 
 /*
- * False where the rows of memory have no gaps, or those of the scratch follow them: one move is
- * better.
+ * Returns false where one move is better: the rows in memory have no gaps, or are rows of scratch.
  */
 static bool find_detour(struct detour *out, const struct box *box)
 {
@@ -151,7 +153,9 @@ static bool is_shorter(const struct detour *detour, const struct box *box)
     return cycles(&detour->gather) + cycles(&detour->turn) < cycles(&nest);
 }
 
-/* False where there is no scratch: nothing happened. */
+/*
+ * Runs both moves. Returns false where there is no scratch for the buffer; nothing happened then.
+ */
 static bool take_detour(struct detour *d, const struct box *box, struct stage_way *way)
 {
     char *const memory = stria__arena_take(d->bytes);
@@ -204,7 +208,7 @@ static bool stream_rows(const struct nest *nest)
 
 /*
  * Brings the box into the order of the output in more scratch, and streams whole rows from there.
- * False where there is no scratch, or no rows of lines: nothing happened.
+ * Returns false where there is no scratch, or rows are no whole lines; nothing happened then.
  */
 static bool stream_turned(const struct box *box, const int *order, int count, struct stage_way *way)
 {
@@ -230,7 +234,7 @@ static bool stream_turned(const struct box *box, const int *order, int count, st
     return true;
 }
 
-/* The move from the scratch to memory. */
+/* Makes the move from scratch to memory. */
 static void nest_out(struct nest *nest, const struct box *box, const int *order, int count)
 {
     start(nest, box->memory, box->scratch, box->item);

@@ -20,7 +20,7 @@ struct box {
     const char *next; /* address of the next box, to be prefetched; or NULL */
 };
 
-/* How a box is moved: NULLs, until a box of those sizes and strides was moved. */
+/* How a box is moved. It is NULL until a box of the same sizes and strides has been moved. */
 struct stage_way {
     const struct strategy *move, *turn; /* turn: the second of two moves, or NULL */
 };
@@ -44,7 +44,7 @@ void stria__stage_in(const struct box *box, struct stage_way *way);
 /* Scatters the box to memory; stream: by non-temporal stores, after which a fence must follow. */
 void stria__stage_out(const struct box *box, struct stage_way *way, bool stream);
 
-/* Estimate the cycles of both. */
+/* Estimate the cycles of gathering and of scattering a box. */
 double stria__stage_in_cycles(const struct box *box);
 double stria__stage_out_cycles(const struct box *box);
 

@@ -35,7 +35,7 @@ static struct streamed_piece piece_of(const struct conversion *how)
                                    .places = stria__machine()->cast_places};
 }
 
-/* n items; whole pieces of them from the first line of the output on. */
+/* Casts a row of n items, in whole pieces from the first line of the output on. */
 static void stream_row(const struct conversion *how, struct streamed_piece *piece, char *out,
                        const char *in, int64_t n)
 {

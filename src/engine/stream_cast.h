@@ -7,7 +7,10 @@
 
 #include "engine/call.h"
 
-/* Whether it ran: a streaming call that is one cast by one kernel, over rows of some pages. */
+/*
+ * Runs a streaming call that is one cast by one kernel over long rows. Returns false for other
+ * calls, of which nothing happened.
+ */
 bool stria__stream_cast(const struct call *call, const stria_plan *plan);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What an operation moves between the caches and memory if nothing of it lies in the caches: the
- * measure by which it bypasses them, see machine.h.
+ * The bytes that an operation moves between the caches and memory if nothing of it lies in the
+ * caches. It bypasses them if that is much, see machine.h.
  */
 #ifndef STRIA_SRC_ENGINE_TRAFFIC_H
 #define STRIA_SRC_ENGINE_TRAFFIC_H
@@ -11,7 +11,7 @@
 #include "checked.h"
 #include "simd/kernels.h"
 
-/* The elements of an operand, of which repeated ones count once, and the least of its steps. */
+/* The number of elements of an operand, with repeated ones counted once, and its smallest step. */
 struct reach {
     double items;
     int64_t step;
@@ -28,7 +28,10 @@ static inline void reach_along(struct reach *reach, int64_t n, int64_t s)
     if (step < reach->step) reach->step = step;
 }
 
-/* The bytes of the lines that the elements lie in; windows that overlap count several times. */
+/*
+ * Computes the bytes of the lines that the elements lie in; overlapping windows count several
+ * times.
+ */
 static inline double bytes_of_lines(const struct reach *reach, int64_t item)
 {
     const int64_t most = item > LINE ? item : LINE;

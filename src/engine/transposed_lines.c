@@ -36,7 +36,7 @@ struct corner {
     int64_t rows;
 };
 
-/* What is prefetched meanwhile: some rows of a later tile of this group or the next. */
+/* The rows of a later tile, of this group or the next, that are prefetched meanwhile. */
 struct later {
     int64_t group;             /* rows from this group to that one */
     int64_t element, elements; /* of each row */
@@ -45,13 +45,13 @@ struct later {
 
 /* ---- what is suitable ------------------------------------------------------------------------ */
 
-/* One element in every tile. */
+/* Tells whether operand k has one element for all of a tile. */
 static bool repeats(const stria_plan *plan, int k, int along)
 {
     return plan->dims[0].s[k] == 0 && plan->dims[along].s[k] == 0;
 }
 
-/* Finds the dim along which all inputs are dense that do not repeat; 0: there is none. */
+/* Finds the dim along which all inputs are dense but those that repeat; 0 if there is none. */
 static int common_dim(const struct program *p, const stria_plan *plan)
 {
     int along = 0;
@@ -126,8 +126,8 @@ static void cast_rows(const struct lines *l, int k, const char *in, int64_t from
 }
 
 /*
- * Brings the lines of an input together. Those of the first input that are needed later are
- * prefetched while the result is written, and those of the others here.
+ * Gathers the lines of an input. Lines of the first input that are needed later are prefetched
+ * while the result is written, and those of the others here.
  */
 static void load(const struct lines *l, const struct corner *group, int k, int64_t element,
                  const struct later *later)
@@ -179,8 +179,8 @@ static void write(const struct lines *l, const struct corner *group, int64_t ele
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /*
- * Several lines of a row at once come faster from memory, so that each of as many tiles prefetches
- * so much of its share of the rows.
+ * Finds what a tile prefetches. Memory is faster at several lines of a row at once, so that of as
+ * many tiles each prefetches these lines of its share of the rows.
  */
 static struct later later_than(const struct lines *l, int64_t tile, int64_t rows, bool more)
 {
@@ -195,7 +195,7 @@ static struct later later_than(const struct lines *l, int64_t tile, int64_t rows
                           .count = (here || more) && count > 0 ? count : 0};
 }
 
-/* more: a group of as many rows follows. */
+/* Runs the tiles of a group of rows; more: a group of as many rows follows. */
 static void run_group(struct lines *l, const struct corner *group, bool more)
 {
     for (int64_t tile = 0; tile < l->n / l->line; tile++) {
@@ -222,7 +222,7 @@ static void run_matrix(struct lines *l, char *const *ptr)
 
 /* ---- a plan ---------------------------------------------------------------------------------- */
 
-/* Bytes of an element of all that lies in scratch. */
+/* Computes the bytes of an element of all values in scratch. */
 static int64_t scratch_bytes(const struct program *p, const stria_plan *plan, int along)
 {
     int64_t bytes = stria__made_bytes(p);
@@ -232,8 +232,8 @@ static int64_t scratch_bytes(const struct program *p, const stria_plan *plan, in
 }
 
 /*
- * Finds the only instruction that reads input k, if it is a cast; else -1. Calls of it pay where
- * more than a line of each row is cast.
+ * Finds the only instruction that reads input k, if it is a cast; -1 otherwise. It pays to cast
+ * while loading where more than a line of each row is cast.
  */
 static int only_cast(const struct lines *l, const struct program *p, int k)
 {
@@ -279,7 +279,7 @@ static void lay_out(struct lines *l, const struct program *p, const stria_plan *
         l->out_at[i] = i * element->s[0];
 }
 
-/* Runs what is left of the plan along dim d from element `from` on, as any other call. */
+/* Runs the rest of the plan, along dim d from element `from` on, like any other call. */
 static void run_rest(const struct call *call, const stria_plan *plan, int d, int64_t from)
 {
     stria_plan rest;
@@ -288,7 +288,7 @@ static void run_rest(const struct call *call, const stria_plan *plan, int d, int
     stria__run_blocks(&rest, call);
 }
 
-/* Runs all whole lines of a plan, of whose rows there are `most` in a tile. */
+/* Runs all whole lines of a plan, in tiles of `most` rows. */
 static void run_lines(struct lines *l, const struct call *call, const stria_plan *plan, int along)
 {
     struct odometer at;
