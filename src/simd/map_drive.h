@@ -26,21 +26,29 @@ enum {
 typedef void map_row(unsigned single, char *out, const char *a, const char *b, const char *c,
                      int64_t n);
 
+/* Eight bytes, which are one constant in a register; of seven gcc makes stores and waits for them.
+ */
 struct map_form {
     uint8_t inputs;
     uint8_t singles;  /* bit m: the row takes the set m of single items; bit 0 is always set */
     uint8_t commutes; /* the first two inputs may be swapped */
     uint8_t item[MAP_OPERANDS];
+    uint8_t unused;
+};
+
+/* Where an operand lies: the bytes from an item to the next, and from a row to the next. */
+struct map_place {
+    char *ptr;
+    int64_t s, to_row;
 };
 
 /* The operands of a call: the first is the output. */
 struct map_call {
     map_row *row;
     struct map_form form;
-    char *ptr[MAP_OPERANDS];
-    int64_t n, s[MAP_OPERANDS];         /* along a row */
-    int64_t rows, to_row[MAP_OPERANDS]; /* from one to the next */
-    bool together;                      /* rows are so short that several are a block */
+    int64_t n, rows;
+    struct map_place at[MAP_OPERANDS];
+    bool together;               /* rows are so short that several are a block */
     unsigned single, taken;      /* inputs that are single items; those that the row takes so */
     convert_row *widen, *narrow; /* of f16 and bf16, or NULL */
 };
@@ -104,7 +112,8 @@ struct map_block {
 static ALWAYS_INLINE bool is_dense_block(const struct map_call *c, int k, const struct map_block *b,
                                          int64_t item)
 {
-    return (c->s[k] == item || b->items == 1) && (b->rows == 1 || c->to_row[k] == b->items * item);
+    return (c->at[k].s == item || b->items == 1) &&
+           (b->rows == 1 || c->at[k].to_row == b->items * item);
 }
 
 /* The items of input k in a block, dense and as wide as the row wants: there, or in the room. */
@@ -113,11 +122,12 @@ static const char *put_in_order(const struct map_call *c, int k, char *room, con
 {
     char close[STAGE / 2];
     const int64_t item = item_there(c, k), n = b->rows * b->items;
-    const bool repeats = b->rows > 1 && c->to_row[k] == 0; /* what the first block left there */
+    const bool repeats = b->rows > 1 && c->at[k].to_row == 0; /* what the first block left there */
     if (repeats && !b->first) return room;
     if (!is_dense_block(c, k, b, item)) {
         char *const to = c->widen ? close : room;
-        const struct map_side dense = {item, b->items * item}, there = {c->s[k], c->to_row[k]};
+        const struct map_side dense = {item, b->items * item},
+                              there = {c->at[k].s, c->at[k].to_row};
         move_apart(to, dense, in, there, repeats ? 1 : b->rows, b->items, (size_t)item);
         if (repeats) repeat_bytes(to, b->items * item, n * item);
         in = to;
@@ -173,7 +183,7 @@ static void put_back(const struct map_call *c, char *out, char *room, const stru
         return;
     }
     if (narrow) c->narrow(close, room, n);
-    const struct map_side dense = {item, b->items * item}, there = {c->s[0], c->to_row[0]};
+    const struct map_side dense = {item, b->items * item}, there = {c->at[0].s, c->at[0].to_row};
     move_apart(out, there, narrow ? close : room, dense, b->rows, b->items, (size_t)item);
 }
 
@@ -181,38 +191,40 @@ static void put_back(const struct map_call *c, char *out, char *room, const stru
 static void run_block(const struct map_call *c, char (*rooms)[STAGE], const char **in,
                       const struct map_block *b, int64_t j, int64_t i)
 {
-    char *const out = c->ptr[0] + j * c->to_row[0] + i * c->s[0];
+    char *const out = c->at[0].ptr + j * c->at[0].to_row + i * c->at[0].s;
     const int64_t item = c->form.item[0];
     const bool there = item == item_there(c, 0) && is_dense_block(c, 0, b, item);
     char *const to = there ? out : rooms[0];
     for (int k = 1; k <= c->form.inputs; k++)
         if (!(c->single >> (k - 1) & 1))
-            in[k] = put_in_order(c, k, rooms[k], c->ptr[k] + j * c->to_row[k] + i * c->s[k], b);
+            in[k] = put_in_order(c, k, rooms[k],
+                                 c->at[k].ptr + j * c->at[k].to_row + i * c->at[k].s, b);
     for (int k = c->form.inputs + 1; k < MAP_OPERANDS; k++)
         in[k] = in[1];
     c->row(c->taken, to, in[1], in[2], in[3], b->rows * b->items);
     put_back(c, out, to, b);
 }
 
-/* Items of the widest operand that a room holds. */
+/* Items of the widest operand that a room holds; their sizes are powers of 2. */
 static int64_t room_items(const struct map_call *c)
 {
-    int64_t widest = 1;
+    unsigned widest = 1;
     for (int k = 0; k <= c->form.inputs; k++)
-        widest = c->form.item[k] > widest ? c->form.item[k] : widest;
-    return STAGE / widest;
+        widest |= c->form.item[k];
+    return STAGE >> (31 - __builtin_clz(widest));
 }
 
 static NEVER_INLINE void map_in_blocks(const struct map_call *c)
 {
     _Alignas(64) char rooms[MAP_OPERANDS][STAGE];
     const char *in[MAP_OPERANDS];
-    const int64_t most = room_items(c), at_once = c->together ? most / c->n : 1;
+    const int64_t most = room_items(c), whole = c->rows * c->n <= most ? c->rows : most / c->n;
+    const int64_t at_once = c->together ? whole : 1;
     for (int64_t j = 0, rows; j < c->rows; j += rows) {
         rows = c->rows - j < at_once ? c->rows - j : at_once;
         for (int k = 1; k <= c->form.inputs; k++)
-            if (c->single >> (k - 1) & 1 && (j == 0 || c->to_row[k] != 0))
-                in[k] = put_single(c, k, rooms[k], c->ptr[k] + j * c->to_row[k],
+            if (c->single >> (k - 1) & 1 && (j == 0 || c->at[k].to_row != 0))
+                in[k] = put_single(c, k, rooms[k], c->at[k].ptr + j * c->at[k].to_row,
                                    rows * c->n < most ? rows * c->n : most);
         for (int64_t i = 0, m; i < c->n; i += m) {
             m = c->n - i < most ? c->n - i : most;
@@ -225,10 +237,9 @@ static NEVER_INLINE void map_in_blocks(const struct map_call *c)
 
 static inline void swap_inputs(struct map_call *c)
 {
-    char *const ptr = c->ptr[1];
-    const int64_t s = c->s[1], to_row = c->to_row[1];
-    c->ptr[1] = c->ptr[2], c->s[1] = c->s[2], c->to_row[1] = c->to_row[2];
-    c->ptr[2] = ptr, c->s[2] = s, c->to_row[2] = to_row;
+    const struct map_place first = c->at[1];
+    c->at[1] = c->at[2];
+    c->at[2] = first;
     c->single = 2;
 }
 
@@ -269,50 +280,44 @@ static inline void set_call(struct map_call *c, map_row *row, const struct map_f
     c->together = c->rows > 1 && c->n <= (takes ? JOINED_ROW : JOINED_REPEATED);
     c->single = single_items(form, d, c->together);
     c->widen = c->narrow = NULL;
-    for (int k = 0; k <= form.inputs; k++) {
-        c->ptr[k] = ptr[k];
-        c->s[k] = d[0].s[k];
-        c->to_row[k] = d[1].s[k];
-    }
+    for (int k = 0; k <= form.inputs; k++)
+        c->at[k] = (struct map_place){ptr[k], d[0].s[k], d[1].s[k]};
     if (form.commutes && c->single == 1) swap_inputs(c);
     c->taken = taken_of(c->single, form.singles);
 }
 
 /*
- * One row of items as it lies. Of a long one the items before the first whole line of the output
- * are computed by themselves, so that no store meets two lines.
+ * One long row of items as it lies. The items before the first whole line of the output are
+ * computed by themselves, so that no store meets two lines.
  */
+static NEVER_INLINE void run_long_row(map_row *row, const struct map_form form, unsigned taken,
+                                      char *const *ptr, int64_t n)
+{
+    const int64_t item = form.item[0], head = (int64_t)(-(uintptr_t)ptr[0] % LINE) / item;
+    const char *in[MAP_OPERANDS], *next[MAP_OPERANDS];
+    for (int k = 1; k < MAP_OPERANDS; k++) {
+        in[k] = ptr[k <= form.inputs ? k : 1];
+        next[k] = in[k] + (taken >> (k - 1) & 1 ? 0 : head * form.item[k]);
+    }
+    row(taken, ptr[0], in[1], in[2], in[3], head);
+    row(taken, ptr[0] + head * item, next[1], next[2], next[3], n - head);
+}
+
+/* One row of items as it lies. */
 static ALWAYS_INLINE void run_row(map_row *row, const struct map_form form, unsigned taken,
                                   char *const *ptr, int64_t n)
 {
-    const char *in[MAP_OPERANDS];
-    char *out = ptr[0];
-    const int64_t before = (int64_t)(-(uintptr_t)out % LINE);
-    for (int k = 1; k < MAP_OPERANDS; k++)
-        in[k] = ptr[k <= form.inputs ? k : 1];
-    if (n * form.item[0] >= ALIGNED_ROW && before > 0) {
-        const int64_t head = before / form.item[0];
-        row(taken, out, in[1], in[2], in[3], head);
-        out += head * form.item[0];
-        for (int k = 1; k < MAP_OPERANDS; k++)
-            if (k <= form.inputs && !(taken >> (k - 1) & 1)) in[k] += head * form.item[k];
-        n -= head;
-    }
-    row(taken, out, in[1], in[2], in[3], n);
+    if (n * form.item[0] >= ALIGNED_ROW && (uintptr_t)ptr[0] % LINE > 0)
+        run_long_row(row, form, taken, ptr, n);
+    else
+        row(taken, ptr[0], ptr[1], ptr[form.inputs < 2 ? 1 : 2], ptr[form.inputs < 3 ? 1 : 3], n);
 }
 
-/* Tells whether there is one row, dense in all operands. */
-static ALWAYS_INLINE bool is_dense_row(const struct map_form form, const stria_dim *d)
-{
-    bool dense = d[1].n == 1;
-    for (int k = 0; k < MAP_OPERANDS; k++)
-        dense &= k > form.inputs || d[0].s[k] == form.item[k];
-    return dense;
-}
-
-/* The same but for single items, of which the row takes the set *single. */
-static ALWAYS_INLINE bool is_row_with_singles(unsigned *single, const struct map_form form,
-                                              const stria_dim *d)
+/*
+ * Tells whether there is one row, each of whose operands is dense or a single item, as the row
+ * takes it: *single is the set of these.
+ */
+static ALWAYS_INLINE bool is_row(unsigned *single, const struct map_form form, const stria_dim *d)
 {
     bool one = d[1].n == 1 && d[0].s[0] == form.item[0];
     *single = 0;
@@ -324,33 +329,36 @@ static ALWAYS_INLINE bool is_row_with_singles(unsigned *single, const struct map
     return one && (form.singles >> *single & 1);
 }
 
-/* The kernel that a row makes, whatever the layout. */
-static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, char *const *ptr,
-                                   const stria_dim *d)
+/* Any layout. */
+static NEVER_INLINE void map_rows(map_row *row, const struct map_form form, char *const *ptr,
+                                  const stria_dim *d)
 {
     struct map_call c;
-    unsigned single;
-    if (is_dense_row(form, d)) {
-        run_row(row, form, 0, ptr, d[0].n);
-        return;
-    }
-    if (is_row_with_singles(&single, form, d)) {
-        run_row(row, form, single, ptr, d[0].n);
-        return;
-    }
+    char *at[MAP_OPERANDS];
     set_call(&c, row, form, ptr, d);
     bool there = c.taken == c.single && !c.together;
     for (int k = 0; k <= form.inputs; k++)
-        there &= c.s[k] == form.item[k] || c.n == 1 || (k > 0 && c.s[k] == 0);
+        there &= c.at[k].s == form.item[k] || c.n == 1 || (k > 0 && c.at[k].s == 0);
     if (!there) {
         map_in_blocks(&c);
         return;
     }
     for (int64_t j = 0; j < c.rows; j++) {
-        for (int k = 0; k <= form.inputs && j > 0; k++)
-            c.ptr[k] += c.to_row[k];
-        run_row(row, form, c.taken, c.ptr, c.n);
+        for (int k = 0; k <= form.inputs; k++)
+            at[k] = c.at[k].ptr + j * c.at[k].to_row;
+        run_row(row, form, c.taken, at, c.n);
     }
+}
+
+/* The kernel that a row makes, whatever the layout. */
+static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, char *const *ptr,
+                                   const stria_dim *d)
+{
+    unsigned single;
+    if (is_row(&single, form, d))
+        run_row(row, form, single, ptr, d[0].n);
+    else
+        map_rows(row, form, ptr, d);
 }
 
 /* The same for f16 or bf16 of a row of f32; conversions are those of their family. */
