@@ -15,6 +15,7 @@
 
 #include <assert.h>
 
+#include "buffer.h"
 #include "dtype.h"
 #include "layout/layout.h"
 #include "status.h"
@@ -51,7 +52,7 @@ static inline struct geometry view_geometry(const stria_view *a)
 /* Tells whether the view has a shape, but no memory. */
 static inline bool view_is_meta(const stria_view *a)
 {
-    return stria_buffer_is_meta(a->buffer);
+    return stria__buffer_is_meta(a->buffer);
 }
 
 /*

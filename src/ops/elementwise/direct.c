@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Returns false for every call that it is not certain to run right; the usual path takes those. */
-#include "ops/elementwise/direct.h"
-
+/*
+ * stria_elementwise: one call of the kernel on the operands in place, where that is certain to be
+ * right and fast; the usual path takes all other calls, with its checks.
+ */
 #include <string.h>
 
 #include "dispatch.h"
@@ -10,70 +11,52 @@
 #include "ops/copy/check.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
+#include "ops/elementwise/run.h"
 #include "ops/elementwise/types.h"
 #include "ops/elementwise/weak.h"
 #include "simd/op_loop.h"
 #include "threads.h"
 #include "view/view.h"
 
-enum { FEW = 64, SHORT = 16 /* elements */ };
+enum { FEW = 64 /* for which any strides are fast, and one thread is enough */, SHORT = 16 };
 /* Limits of the number of elements and of strides, so that their products cannot overflow. */
 enum { MOST = 1 << 20 };
 static const int64_t farthest = INT64_C(1) << 40;
 
-/* The arguments of the kernel, and what they are checked by. A mask is the last operand. */
+/*
+ * The arguments of the kernel, and what they are checked by: out, the inputs, and the mask if there
+ * is one.
+ */
 struct direct {
     int nops, ndim;
     stria_kind kind; /* of the kernel */
+    const stria_view *view[STRIA_MAX_OPERANDS];
     char *ptr[STRIA_MAX_OPERANDS];
     int64_t item[STRIA_MAX_OPERANDS];
+    struct span span[STRIA_MAX_OPERANDS];
     stria_dim dims[3];               /* two, and one more while dims are merged */
     _Alignas(16) char scalar[3][16]; /* values of weak scalars in the kernel's dtype */
 };
 
-/* ---- dtypes --------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
-/* Tells whether a is a native number in memory, without lazy bits. */
-static inline bool is_plain(const stria_view *a)
+/* Adds an operand of native numbers in memory, without lazy bits, and of `most` dims at most. */
+static inline bool put_operand(struct direct *c, const stria_view *a, int most)
 {
-    return view_is_usual(a) && !(a->flags & (STRIA_CONJ | STRIA_NEG)) && !view_is_meta(a);
+    const int k = c->nops++;
+    if (!a || (uint32_t)a->ndim > (uint32_t)most || !a->data || view_is_meta(a)) return false;
+    if (!dtype_is_native_number(&a->dtype) || a->flags & (STRIA_CONJ | STRIA_NEG)) return false;
+    c->view[k] = a;
+    c->ptr[k] = a->data;
+    c->item[k] = a->dtype.itemsize;
+    c->span[k] = (struct span){(uintptr_t)a->data, (uintptr_t)a->data + (uintptr_t)c->item[k]};
+    c->dims[0].s[k] = c->dims[1].s[k] = 0;
+    return true;
 }
 
-/*
- * Tells whether the kernel can read all operands where they lie. Comparisons and logic with weak
- * scalars are left out: they are exact, which takes more than converting the scalar.
- */
-static inline bool are_plain(const struct op_info *row, const stria_view *out,
-                             const stria_view *const *inputs)
+static inline bool put_bools(struct direct *c, const stria_view *a)
 {
-    const bool usual = row->result != OP_SCALED && row->result != OP_WIDE;
-    const bool exact = row->result == OP_TRUTH || row->result == OP_LOGIC;
-    bool plain = usual && is_plain(out) && stria__is_open(out);
-    for (int i = 0; i < row->inputs && plain; i++)
-        plain = is_plain(inputs[i]) && !(exact && view_is_weak(inputs[i]));
-    return plain;
-}
-
-/*
- * Returns the kind of the first input that is no weak scalar if the operation's result in that
- * dtype has the dtype of out, else -1.
- */
-static inline int kernel_kind(const struct op_info *row, const stria_view *out,
-                              const stria_view *const *inputs)
-{
-    const stria_view *const *a = inputs + (row->result == OP_CHOICE);
-    if (view_is_weak(*a) && a + 1 < inputs + row->inputs) a++;
-    const int kind = (*a)->dtype.kind, to = out->dtype.kind;
-    if (view_is_weak(*a)) return -1;
-    switch (row->result) {
-    case OP_TRUTH:
-    case OP_TEST:
-    case OP_LOGIC: return to == STRIA_BOOL ? kind : -1;
-    case OP_COUNT: return to == STRIA_U8 ? kind : -1;
-    case OP_ANGLE:
-    case OP_REAL: return stria_dtype_real((*a)->dtype).kind == to ? kind : -1;
-    default: return to == kind ? kind : -1;
-    }
+    return put_operand(c, a, c->view[0]->ndim) && a->dtype.kind == STRIA_BOOL;
 }
 
 /* Tells whether a weak scalar is converted to this dtype by PyTorch's and NumPy's rules. */
@@ -100,6 +83,70 @@ static bool put_weak(char *item, const stria_view *weak, stria_kind kind)
     return row != NULL;
 }
 
+/*
+ * Replaces the weak scalars by their values in the kernel's dtype. Comparisons and logic are left
+ * out: they are exact, which takes more than converting the scalar.
+ */
+static bool put_scalars(struct direct *c, const struct op_info *row)
+{
+    const bool exact = row->result == OP_TRUTH || row->result == OP_LOGIC;
+    for (int k = 1 + (row->result == OP_CHOICE); k <= row->inputs; k++) {
+        const stria_view *const a = c->view[k];
+        if (!view_is_weak(a)) continue;
+        c->ptr[k] = c->scalar[k - 1];
+        if (exact || !put_weak(c->ptr[k], a, c->kind)) return false;
+    }
+    return true;
+}
+
+/* Adds all operands; returns false where the kernel cannot read them as they lie. */
+static inline bool put_operands(struct direct *c, const struct op_info *row, const stria_view *out,
+                                const stria_view *const *inputs, const stria_view *mask)
+{
+    const int choice = row->result == OP_CHOICE;
+    unsigned kinds = 0; /* a set: those of the inputs, weak scalars aside */
+    bool weak = false;
+    c->nops = 0;
+    if (!put_operand(c, out, STRIA_MAX_NDIM) || !stria__is_open(out)) return false;
+    if (choice && !put_bools(c, inputs[0])) return false;
+    for (int i = choice; i < row->inputs; i++) {
+        const stria_view *const a = inputs[i];
+        if (!put_operand(c, a, out->ndim)) return false;
+        if (view_is_weak(a))
+            weak = true;
+        else
+            kinds |= 1U << a->dtype.kind;
+    }
+    if (mask && !put_bools(c, mask)) return false;
+    if (kinds == 0 || kinds & (kinds - 1)) return false;
+    c->kind = (stria_kind)__builtin_ctz(kinds);
+    return !weak || put_scalars(c, row);
+}
+
+/* Tells whether the operation makes items of out's dtype of those of the kernel's. */
+static inline bool gives(const struct op_info *row, stria_kind kind, stria_kind out)
+{
+    switch (row->result) {
+    case OP_SCALED:
+    case OP_WIDE: return false;
+    case OP_TRUTH:
+    case OP_TEST:
+    case OP_LOGIC: return out == STRIA_BOOL;
+    case OP_COUNT: return out == STRIA_U8;
+    case OP_ANGLE:
+    case OP_REAL: return out == stria_dtype_real(stria_dtype_of(kind)).kind;
+    default: return out == kind;
+    }
+}
+
+/* Returns NULL where there is no kernel; negative exponents of integers are refused elsewhere. */
+static inline map_loop *find_loop(const struct direct *c, stria_op op, const struct op_info *row)
+{
+    if (op == STRIA_POW && c->kind <= STRIA_U64) return NULL;
+    if (!gives(row, c->kind, (stria_kind)c->view[0]->dtype.kind)) return NULL;
+    return op_loop(stria__kernels(), op, c->kind);
+}
+
 /* ---- layouts -------------------------------------------------------------------------------- */
 
 /* Sets *s to the stride of a along dim d of out; returns false where a does not broadcast. */
@@ -122,37 +169,45 @@ static inline bool merges(const struct direct *c, const stria_dim *dim)
     return true;
 }
 
-/* Merges the dims of all operands into two; returns false where more remain or out is empty. */
-static inline bool put_dims(struct direct *c, const stria_view *out,
-                            const stria_view *const *inputs)
+/* Adds to the bytes that operand k spans those of n items that are s bytes apart. */
+static inline void stretch(struct direct *c, int k, int64_t n, int64_t s)
 {
+    const int64_t reach = (n - 1) * s;
+    if (reach < 0)
+        c->span[k].low += (uintptr_t)reach;
+    else
+        c->span[k].high += (uintptr_t)reach;
+}
+
+/* Merges the dims of all operands into two; returns false where more remain or out is empty. */
+static inline bool put_dims(struct direct *c)
+{
+    const stria_view *const out = c->view[0];
     int64_t count = 1;
+    c->ndim = 0;
+    c->dims[0].n = c->dims[1].n = 1;
     for (int d = out->ndim - 1; d >= 0; d--) {
         stria_dim *const dim = &c->dims[c->ndim];
         const int64_t n = out->shape[d];
-        for (int k = 0; k < c->nops; k++)
-            if (!step_along(&dim->s[k], k == 0 ? out : inputs[k - 1], out, d)) return false;
-        if (n == 1) continue;
         if (n < 1 || n > MOST || (count *= n) > MOST) return false;
-        dim->n = n;
+        for (int k = 0; k < c->nops; k++) {
+            if (!step_along(&dim->s[k], c->view[k], out, d)) return false;
+            stretch(c, k, n, dim->s[k]);
+        }
+        if (n == 1) continue;
         if (merges(c, dim))
             c->dims[c->ndim - 1].n *= n;
-        else if (c->ndim++ == 2)
+        else if (c->ndim++ < 2)
+            dim->n = n;
+        else
             return false;
-    }
-    for (; c->ndim < 2; c->ndim++) {
-        stria_dim *const none = &c->dims[c->ndim];
-        none->n = 1;
-        for (int k = 0; k < c->nops; k++)
-            none->s[k] = 0;
     }
     return true;
 }
 
 /* Tells whether the kernel is fast: its rows are dense, or one repeated element, and not short. */
-static inline bool is_fast(const struct direct *c, int64_t count)
+static inline bool is_fast(const struct direct *c)
 {
-    if (count <= FEW) return true;
     bool rows = c->dims[0].n >= SHORT || c->dims[1].n == 1;
     for (int k = 0; k < c->nops; k++)
         rows &= c->dims[0].s[k] == c->item[k] || (k > 0 && c->dims[0].s[k] == 0);
@@ -161,25 +216,13 @@ static inline bool is_fast(const struct direct *c, int64_t count)
 
 /* ---- overlap -------------------------------------------------------------------------------- */
 
-static inline struct span span_of(const struct direct *c, int k)
-{
-    struct span span = {(uintptr_t)c->ptr[k], (uintptr_t)c->ptr[k] + (uintptr_t)c->item[k]};
-    for (int d = 0; d < 2; d++) {
-        const int64_t reach = (c->dims[d].n - 1) * c->dims[d].s[k];
-        if (reach < 0)
-            span.low += (uintptr_t)reach;
-        else
-            span.high += (uintptr_t)reach;
-    }
-    return span;
-}
-
 /*
  * Tells whether no two elements of the output share a byte: the stride of one dim is at least the
  * extent of the other.
  */
 static inline bool is_clear(const struct direct *c)
 {
+    if (c->ndim < 2 && c->dims[0].s[0] >= c->item[0]) return true;
     uint64_t s[2] = {magnitude(c->dims[0].s[0]), magnitude(c->dims[1].s[0])};
     const uint64_t item = (uint64_t)c->item[0];
     const int inner = c->dims[1].n > 1 && s[1] < s[0];
@@ -188,48 +231,36 @@ static inline bool is_clear(const struct direct *c)
            (m == 1 || s[1 - inner] >= (uint64_t)(n - 1) * s[inner] + item);
 }
 
+/* Tells whether input k is exactly the elements of the output. */
+static inline bool is_output(const struct direct *c, int k)
+{
+    bool same = c->ptr[k] == c->ptr[0] && c->item[k] == c->item[0];
+    for (int d = 0; d < c->ndim; d++)
+        same &= c->dims[d].s[k] == c->dims[d].s[0];
+    return same;
+}
+
 /* Tells whether each input shares no byte with the output, or is exactly its elements. */
 static inline bool are_safe(const struct direct *c)
 {
-    const struct span out = span_of(c, 0);
-    for (int k = 1; k < c->nops; k++) {
-        bool same = c->ptr[k] == c->ptr[0] && c->item[k] == c->item[0];
-        for (int d = 0; d < 2; d++)
-            same &= c->dims[d].s[k] == c->dims[d].s[0];
-        if (!same && !stria__apart(out, span_of(c, k))) return false;
-    }
+    for (int k = 1; k < c->nops; k++)
+        if (!stria__apart(c->span[0], c->span[k]) && !is_output(c, k)) return false;
     return true;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* Tells whether exec is valid, and one thread is enough. */
-static inline bool is_small(const struct op_info *row, int64_t count, int64_t item,
-                            const stria_exec *exec)
+static inline bool is_valid(const stria_exec *exec)
 {
-    const struct stria__machine *const m = stria__machine();
-    if (exec && (exec->threads < 0 || (exec->hints & ~(uint32_t)EXEC_HINTS))) return false;
-    return count * item * (row->inputs + 1) <= m->grain &&
-           (double)count * row->cycles <= m->grain_cycles;
+    return !exec || (exec->threads >= 0 && !(exec->hints & ~(uint32_t)EXEC_HINTS));
 }
 
-static inline bool put_operands(struct direct *c, const struct op_info *row, const stria_view *out,
-                                const stria_view *const *inputs)
+/* Tells whether one thread is enough. */
+static inline bool is_small(const struct op_info *row, int64_t count, int64_t item)
 {
-    c->ptr[0] = out->data;
-    c->item[0] = out->dtype.itemsize;
-    for (int k = 1; k < c->nops; k++) {
-        const stria_view *const a = inputs[k - 1];
-        const stria_kind kind = row->result == OP_CHOICE && k == 1 ? STRIA_BOOL : c->kind;
-        c->ptr[k] = a->data;
-        c->item[k] = a->dtype.itemsize;
-        if (view_is_weak(a)) {
-            c->ptr[k] = c->scalar[k - 1];
-            if (!put_weak(c->ptr[k], a, kind)) return false;
-        } else if ((stria_kind)a->dtype.kind != kind || a->ndim > out->ndim)
-            return false;
-    }
-    return true;
+    const struct stria__machine *const m = stria__machine();
+    return count * item * (row->inputs + 1) <= m->grain &&
+           (double)count * row->cycles <= m->grain_cycles;
 }
 
 /* Returns the kernel of square if all exponents are one 2. It ignores the operand of exponents. */
@@ -241,40 +272,11 @@ static inline map_loop *loop_of_power(map_loop *loop, const struct direct *c)
                : loop;
 }
 
-/* The kernel, and its operands in c; NULL where this is no such call. */
-static inline map_loop *find_loop(struct direct *c, stria_op op, const struct op_info *row,
-                                  const stria_view *out, const stria_view *const *operands)
-{
-    const int kind = kernel_kind(row, out, operands);
-    const bool refusable =
-        op == STRIA_POW && kind <= STRIA_U64; /* negative exponents of integers are refused */
-    map_loop *const loop =
-        kind < 0 || refusable ? NULL : op_loop(stria__kernels(), op, (stria_kind)kind);
-    c->kind = (stria_kind)kind;
-    c->nops = 1 + row->inputs;
-    c->ndim = 0;
-    return loop && put_operands(c, row, out, operands) ? loop : NULL;
-}
-
-/* Puts the inputs and the mask into one list, and the mask into c; false where it is not plain. */
-static bool put_mask(struct direct *c, const stria_view **list, const stria_view *out,
-                     const stria_view *const *inputs, const stria_view *mask)
-{
-    const int k = c->nops++;
-    if (!is_plain(mask) || mask->dtype.kind != STRIA_BOOL || mask->ndim > out->ndim) return false;
-    for (int i = 0; i < k - 1; i++)
-        list[i] = inputs[i];
-    list[k - 1] = mask;
-    c->ptr[k] = mask->data;
-    c->item[k] = mask->dtype.itemsize;
-    return true;
-}
-
 /*
  * One row under a mask: a piece at a time is computed into a room in the first-level cache, and
  * what the mask lets through moves to the output.
  */
-static void run_masked(const struct direct *c, map_loop *loop)
+__attribute__((noinline)) static void run_masked(const struct direct *c, map_loop *loop)
 {
     enum { ROOM = 4 << 10 };
     _Alignas(64) char room[ROOM];
@@ -297,20 +299,22 @@ static void run_masked(const struct direct *c, map_loop *loop)
     }
 }
 
-bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
-                               const stria_view *const *operands, const stria_exec *exec)
+__attribute__((always_inline)) static inline bool run_direct(stria_op op, const stria_view *out,
+                                                             int n,
+                                                             const stria_view *const *operands,
+                                                             const stria_exec *exec)
 {
     const struct op_info *const row = stria__op_info(op);
-    const stria_view *const mask = mask_of(exec), *list[STRIA_MAX_OPERANDS];
+    const stria_view *const mask = mask_of(exec);
     struct direct c;
-    if (!row || n != row->inputs || !operands || !are_plain(row, out, operands)) return false;
-    map_loop *loop = find_loop(&c, op, row, out, operands);
-    if (!loop || (mask && !put_mask(&c, list, out, operands, mask))) return false;
-    if (!put_dims(&c, out, mask ? list : operands)) return false;
+    if (!row || n != row->inputs || !operands) return false;
+    if (!put_operands(&c, row, out, operands, mask)) return false;
+    map_loop *loop = find_loop(&c, op, row);
+    if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    if (!is_small(row, count, stria_dtype_of(c.kind).itemsize, exec) || !is_fast(&c, count) ||
-        !is_clear(&c) || !are_safe(&c))
+    if (count > FEW && !(is_small(row, count, stria__builtins[c.kind].size) && is_fast(&c)))
         return false;
+    if (!is_valid(exec) || !is_clear(&c) || !are_safe(&c)) return false;
     if (op == STRIA_POW) loop = loop_of_power(loop, &c);
     if (!mask)
         loop(c.ptr, c.dims);
@@ -319,4 +323,12 @@ bool stria__elementwise_direct(stria_op op, const stria_view *out, int n,
     else
         return false;
     return true;
+}
+
+stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
+                               const stria_view *const *operands, const stria_exec *exec)
+{
+    return run_direct(op, out, n, operands, exec)
+               ? STRIA_OK
+               : stria__elementwise_usual(op, out, n, operands, exec);
 }

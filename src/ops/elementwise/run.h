@@ -31,6 +31,10 @@ struct operation {
 /* Finds the row and the types, and checks everything, of n inputs and out. */
 stria_status stria__check_operation(struct operation *operation, int n);
 
+/* Does all of stria_elementwise for what direct.c does not do at once. */
+stria_status stria__elementwise_usual(stria_op op, const stria_view *out, int n,
+                                      const stria_view *const *operands, const stria_exec *exec);
+
 /* Nothing is computed where there are no elements or no memory. MEMORY. */
 stria_status stria__run_operation(const struct operation *operation);
 
