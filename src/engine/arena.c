@@ -75,20 +75,27 @@ static bool is_ready(void)
     return arena.memory || allocate();
 }
 
+static struct arena_kept *kept_of(const struct arena *a)
+{
+    return a->memory && a->kept ? (struct arena_kept *)(void *)a->memory : NULL;
+}
+
 void stria__arena_refresh(void)
 {
-    if (arena.memory && arena.used == arena.kept && arena.size != stria_scratch_limit())
+    const struct arena_kept *const kept = kept_of(&arena);
+    if (arena.memory && arena.size != stria_scratch_limit() && arena.used == arena.kept &&
+        !(kept && kept->borrowed))
         release(&arena);
 }
 
-void *stria__arena_find_kept(void)
+struct arena_kept *stria__arena_borrow(bool make)
 {
-    return arena.memory && arena.kept ? arena.memory : NULL;
-}
-
-void *stria__arena_kept(void)
-{
-    return is_ready() ? stria__arena_find_kept() : NULL;
+    stria__arena_refresh();
+    if (make && !is_ready()) return NULL;
+    struct arena_kept *const kept = kept_of(&arena);
+    if (!kept || kept->borrowed) return NULL;
+    kept->borrowed = 1;
+    return kept;
 }
 
 int64_t stria__arena_room(void)

@@ -7,6 +7,8 @@
 #ifndef STRIA_SRC_ENGINE_ARENA_H
 #define STRIA_SRC_ENGINE_ARENA_H
 
+#include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -20,17 +22,25 @@ char *stria__arena_take(int64_t bytes);
 void stria__arena_give(char *memory);
 
 /*
- * Return ARENA_KEPT bytes that belong to the thread as long as its arena does and are zeros at
- * first, or NULL where there is no arena, or only a small one. stria__arena_kept allocates the
- * arena, stria__arena_find_kept does not.
+ * ARENA_KEPT bytes that belong to the thread as long as its arena does, and are zeros at first.
+ * They begin with this struct, whose flag is set while they are borrowed. stria__arena_borrow
+ * returns NULL to a signal handler of the same thread that interrupts this, and where there is no
+ * arena, or only a small one; with `make` it allocates the arena.
  */
 enum { ARENA_KEPT = 48 << 10 };
-void *stria__arena_kept(void);
-void *stria__arena_find_kept(void);
+struct arena_kept {
+    volatile sig_atomic_t borrowed;
+};
+struct arena_kept *stria__arena_borrow(bool make);
+
+static inline void stria__arena_return(struct arena_kept *kept)
+{
+    kept->borrowed = 0;
+}
 
 /*
  * Gives the arena back if the limit has changed and nothing of it is in use. Every call begins with
- * this. What stria__arena_find_kept returned before is gone then.
+ * this, or with stria__arena_borrow, which does it too.
  */
 void stria__arena_refresh(void);
 

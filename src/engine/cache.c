@@ -2,7 +2,6 @@
 /* An entry is found by the hash of its key, or is the last one that was run; keys are compared. */
 #include "cache.h"
 
-#include <signal.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -17,7 +16,7 @@ enum { PLACES = 16, FEW_CASTS = 4 };
 /* Offsets and spans are relative to element [0, ..., 0] of the views. */
 struct kept {
     uint64_t hash, seen; /* seen: hash of the last call that missed this entry */
-    int count, views;    /* numbers of words, and of operands that have views; 0: free */
+    int views;           /* the number of operands that have views; 0: free */
     int64_t words[CACHE_WORDS];
     struct span span[CACHE_OPERANDS];
     int64_t at[CACHE_OPERANDS];
@@ -34,16 +33,11 @@ struct kept {
 
 /* It lies in the arena of its thread, whose bytes are zeros at first. */
 struct table {
-    struct kept places[PLACES];
+    struct arena_kept kept;
     int64_t last; /* the place that was run last */
+    struct kept places[PLACES];
 };
 _Static_assert(sizeof(struct table) <= ARENA_KEPT, "room for the table");
-
-/*
- * Set while the table is read or written. A signal handler of the same thread that interrupts this
- * finds it set and makes its calls without the table.
- */
-static _Thread_local volatile sig_atomic_t in_use;
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
@@ -59,63 +53,99 @@ static bool has_few_bytes(const stria_view *out)
     return bytes <= most;
 }
 
-static int put_view(int64_t *words, const stria_view *a)
+/*
+ * Records convert to their own kind only. Another description may later have the same address, so
+ * the address is no part of a key; all views must have the same description.
+ */
+static bool can_keep(const struct cache_key *key)
+{
+    if (key->count > CACHE_OPERANDS) return false;
+    for (int k = 0; k < key->count; k++)
+        if ((uint32_t)key->views[k]->ndim > CACHE_DIMS ||
+            key->views[k]->dtype.record != key->views[0]->dtype.record)
+            return false;
+    return has_few_bytes(key->views[0]);
+}
+
+/* The words of a key: HEAD of them, and for each view VIEW and two for each of its dims. */
+enum { HEAD = 4, VIEW = 2 };
+
+static inline void put_head(int64_t *words, const struct cache_key *key)
+{
+    words[0] = (int64_t)(key->exec ? key->exec->hints & STRIA_CAST_WRAP : 0);
+    words[1] = (int64_t)(uintptr_t)key->loop;
+    words[2] = (int64_t)(uintptr_t)stria__kernels(); /* casts keep pointers to these functions */
+    words[3] = key->kinds;
+}
+
+static inline void put_form(int64_t *words, const stria_view *a)
 {
     const uint32_t signs = STRIA_CONJ | STRIA_NEG;
     words[0] = (int64_t)a->dtype.kind << 40 | (int64_t)a->dtype.swapped << 32 | a->dtype.itemsize;
     words[1] = (int64_t)(a->flags & signs) << 8 | a->ndim;
-    for (int d = 0; d < a->ndim; d++) {
-        words[2 + d] = a->shape[d];
-        words[2 + a->ndim + d] = a->strides[d];
+}
+
+/* Returns the number of words. */
+static int put_words(int64_t *words, const struct cache_key *key)
+{
+    int64_t *to = words + HEAD;
+    put_head(words, key);
+    for (int k = 0; k < key->count; k++) {
+        const stria_view *const a = key->views[k];
+        put_form(to, a);
+        to += VIEW;
+        for (int d = 0; d < a->ndim; d++) {
+            *to++ = a->shape[d];
+            *to++ = a->strides[d];
+        }
     }
-    return 2 + 2 * a->ndim;
-}
-
-/*
- * Records convert to their own kind only. Another description may later have the same address, so
- * the address is no key; all views must have the same description.
- */
-bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int count,
-                      const stria_view *const *views, const stria_exec *exec)
-{
-    if (in_use || count > CACHE_OPERANDS) return false;
-    stria__arena_refresh();
-    for (int k = 0; k < count; k++)
-        if ((uint32_t)views[k]->ndim > CACHE_DIMS ||
-            views[k]->dtype.record != views[0]->dtype.record)
-            return false;
-    if (!has_few_bytes(views[0])) return false;
-    out->words[0] = (int64_t)(exec ? exec->hints & STRIA_CAST_WRAP : 0);
-    out->words[1] = (int64_t)(uintptr_t)loop;
-    out->words[2] =
-        (int64_t)(uintptr_t)stria__kernels(); /* casts keep pointers to these functions */
-    out->words[3] = kinds;
-    out->views = count;
-    out->count = 4;
-    for (int k = 0; k < count; k++)
-        out->count += put_view(out->words + out->count, views[k]);
-    return true;
-}
-
-static bool same_key(const struct kept *kept, const struct cache_key *key)
-{
-    return kept->count == key->count && kept->views == key->views &&
-           memcmp(kept->words, key->words, (size_t)key->count * sizeof key->words[0]) == 0;
+    return (int)(to - words);
 }
 
 static uint64_t hash_of(const struct cache_key *key)
 {
-    return XXH3_64bits(key->words, (size_t)key->count * sizeof key->words[0]);
+    int64_t words[CACHE_WORDS];
+    const int count = put_words(words, key);
+    return XXH3_64bits(words, (size_t)count * sizeof words[0]);
+}
+
+/* Returns the words after those of this view; NULL where they are not. */
+static inline const int64_t *skip_view(const int64_t *words, const stria_view *a)
+{
+    int64_t form[VIEW];
+    put_form(form, a);
+    if (words[0] != form[0] || words[1] != form[1]) return NULL;
+    words += VIEW;
+    for (int d = 0; d < a->ndim; d++, words += 2)
+        if (words[0] != a->shape[d] || words[1] != a->strides[d]) return NULL;
+    return words;
+}
+
+/* Compares in place: words that were just written would be waited for. */
+static bool is_kept(const struct kept *kept, const struct cache_key *key)
+{
+    int64_t head[HEAD];
+    const int64_t *words = kept->words;
+    if (kept->views != key->count) return false;
+    put_head(head, key);
+    for (int i = 0; i < HEAD; i++)
+        if (*words++ != head[i]) return false;
+    for (int k = 0; k < key->count && words; k++)
+        words = key->views[k]->dtype.record == key->views[0]->dtype.record
+                    ? skip_view(words, key->views[k])
+                    : NULL;
+    return words != NULL;
 }
 
 /* Finds the entry of the key, or NULL. The last one is tried first, since a hash takes longer. */
 static const struct kept *find(struct table *table, const struct cache_key *key)
 {
     const struct kept *const last = &table->places[table->last];
-    if (same_key(last, key)) return last;
+    if (is_kept(last, key)) return last;
+    if (!can_keep(key)) return NULL;
     const uint64_t hash = hash_of(key);
     const struct kept *const kept = &table->places[hash % PLACES];
-    if (kept->hash != hash || !same_key(kept, key)) return NULL;
+    if (kept->hash != hash || !is_kept(kept, key)) return NULL;
     table->last = (int64_t)(hash % PLACES);
     return kept;
 }
@@ -136,9 +166,9 @@ static void put_nest(struct kept *kept, const struct call *call)
     memcpy(kept->nest, nest.d, (size_t)nest.ndim * sizeof nest.d[0]);
 }
 
-static void put_call(struct kept *kept, const struct call *call, const stria_view *const *views,
-                     int count)
+static void put_call(struct kept *kept, const struct call *call, const struct cache_key *key)
 {
+    const stria_view *const *const views = key->views;
     const struct program *const p = call->program;
     const stria_plan *const plan = &call->plan;
     kept->way = call->way;
@@ -147,15 +177,14 @@ static void put_call(struct kept *kept, const struct call *call, const stria_vie
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
     stria__program_copy((struct short_program *)kept->program, (const struct short_program *)p);
     if (p->count == 0) put_nest(kept, call);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < key->count; k++) {
         kept->span[k] = relative(stria__span_of(plan, k, p->item[k]), views[k]->data);
         kept->at[k] = plan->ptr[k] - views[k]->data;
         kept->same[k] = call->in_place && k > 0 && plan->ptr[k] == plan->ptr[0];
     }
 }
 
-static void keep(struct table *table, const struct cache_key *key, const struct call *call,
-                 const stria_view *const *views)
+static void keep(struct table *table, const struct cache_key *key, const struct call *call)
 {
     const uint64_t hash = hash_of(key);
     struct kept *const kept = &table->places[hash % PLACES];
@@ -164,21 +193,18 @@ static void keep(struct table *table, const struct cache_key *key, const struct 
         return;
     }
     if (call->program->casts > FEW_CASTS || call->plan.ndim > CACHE_DIMS + 1) return;
-    put_call(kept, call, views, key->views);
+    put_call(kept, call, key);
     kept->hash = hash;
-    kept->count = key->count;
-    kept->views = key->views;
-    memcpy(kept->words, key->words, (size_t)key->count * sizeof key->words[0]);
+    kept->views = key->count;
+    (void)put_words(kept->words, key);
 }
 
-void stria__cache_keep(const struct cache_key *key, const struct call *call,
-                       const stria_view *const *views)
+void stria__cache_keep(const struct cache_key *key, const struct call *call)
 {
-    struct table *const table = stria__arena_kept();
-    if (!table) return;
-    in_use = 1;
-    keep(table, key, call, views);
-    in_use = 0;
+    struct arena_kept *const borrowed = can_keep(key) ? stria__arena_borrow(true) : NULL;
+    if (!borrowed) return;
+    keep((struct table *)borrowed, key, call);
+    stria__arena_return(borrowed);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -243,19 +269,18 @@ static void run_program(const struct kept *kept, const stria_view *const *views,
     stria__call_run(&call, exec);
 }
 
-bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
-                      const stria_exec *exec)
+bool stria__cache_run(const struct cache_key *key, const void *item)
 {
-    struct table *const table = stria__arena_find_kept();
-    if (!table) return false;
-    in_use = 1;
-    const struct kept *const kept = find(table, key);
+    struct arena_kept *const borrowed = stria__arena_borrow(false);
+    if (!borrowed) return false;
+    const stria_view *const *const views = key->views;
+    const struct kept *const kept = find((struct table *)borrowed, key);
     const bool usable = kept && is_usable(kept, views);
     if (usable && program_of(kept)->count > 0)
-        run_program(kept, views, item, exec);
+        run_program(kept, views, item, key->exec);
     else if (usable)
         run_nest(kept, views[0]->data + kept->at[0],
                  kept->views > 1 ? views[1]->data + kept->at[1] : item);
-    in_use = 0;
+    stria__arena_return(borrowed);
     return usable;
 }

@@ -16,35 +16,31 @@ enum {
     CACHE_WORDS = 4 + CACHE_OPERANDS * (2 + 2 * CACHE_DIMS)
 };
 
-/* Everything that a call depends on: calls with equal words are the same. */
-struct cache_key {
-    int count, views;
-    int64_t words[CACHE_WORDS];
-};
-
 /*
- * Makes a key. Returns false for calls that are not kept: large ones, and those of many dims or
- * operands. views[0] is the output; loop is the kernel, NULL for copies and fills, and kinds
- * encodes the dtypes of its operands.
+ * Everything that a call depends on. views[0] is the output; loop is the kernel, NULL for copies
+ * and fills, and kinds encodes the dtypes of its operands. exec may be NULL.
  */
-bool stria__cache_key(struct cache_key *out, map_loop *loop, int64_t kinds, int count,
-                      const stria_view *const *views, const stria_exec *exec);
+struct cache_key {
+    map_loop *loop;
+    int64_t kinds;
+    int count; /* of the views */
+    const stria_view *const *views;
+    const stria_exec *exec;
+};
 
 /*
  * Runs a kept call and returns true. Otherwise returns false and has done nothing: all checks are
  * still to be made. item: the address of a further operand, which is one element without a view, as
  * in fills; or NULL.
  */
-bool stria__cache_run(const struct cache_key *key, const stria_view *const *views, const void *item,
-                      const stria_exec *exec);
+bool stria__cache_run(const struct cache_key *key, const void *item);
 
 /*
- * Keeps a call. To be called for every call with a key that was checked, decided and run, whose
- * operands share no byte, except that an input may be exactly the output's elements. A call is kept
- * when it comes the second time in a row, since keeping one that never comes again would cost more
- * than it saves.
+ * Keeps a call if it is small and has few dims and operands. To be called for every call that was
+ * checked, decided and run, whose operands share no byte, except that an input may be exactly the
+ * output's elements. A call is kept when it comes the second time in a row, since keeping one that
+ * never comes again would cost more than it saves.
  */
-void stria__cache_keep(const struct cache_key *key, const struct call *call,
-                       const stria_view *const *views);
+void stria__cache_keep(const struct cache_key *key, const struct call *call);
 
 #endif

@@ -165,17 +165,16 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
                         const struct map_mask *mask, const stria_exec *exec)
 {
     struct job job;
-    struct cache_key key;
     struct short_program program;
     const stria_view *views[STRIA_MAX_OPERANDS];
     int count;
     const int64_t kinds = list_views(views, &count, nops, operands, mask);
-    const bool keeps = stria__cache_key(&key, loop, kinds, count, views, exec);
-    if (keeps && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
+    const struct cache_key key = {loop, kinds, count, views, exec};
+    if (stria__cache_run(&key, NULL)) return STRIA_OK;
     stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
     const stria_status status = run(&job, &program.is, views, exec);
-    if (keeps && status == STRIA_OK && job.copies.count == 0 && job.call.plan.dims[0].n > 0)
-        stria__cache_keep(&key, &job.call, views);
+    if (status == STRIA_OK && job.copies.count == 0 && job.call.plan.dims[0].n > 0)
+        stria__cache_keep(&key, &job.call);
     release(&job);
     return status;
 }

@@ -80,20 +80,19 @@ __attribute__((noinline)) static stria_status run_overlapping(struct call *call,
     return STRIA_OK;
 }
 
-/* key NULL: the call is not to be kept. */
-static stria_status copy_planned(const struct cache_key *key, const stria_view *dst,
-                                 const stria_view *src, const stria_exec *exec)
+static stria_status copy_planned(const struct cache_key *key)
 {
+    const stria_view *const dst = key->views[0], *const src = key->views[1];
     struct copy_job job;
-    STRIA_TRY(stria__check_copy(&job, dst, src, exec));
+    STRIA_TRY(stria__check_copy(&job, dst, src, key->exec));
     switch (job.operands) {
     case NOTHING:
     case META: return STRIA_OK;
-    case OVERLAPPING: return run_overlapping(&job.call, exec);
+    case OVERLAPPING: return run_overlapping(&job.call, key->exec);
     default: break;
     }
-    run(&job.call, exec);
-    if (key) stria__cache_keep(key, &job.call, (const stria_view *[]){dst, src});
+    run(&job.call, key->exec);
+    stria__cache_keep(key, &job.call);
     return STRIA_OK;
 }
 
@@ -102,10 +101,8 @@ __attribute__((noinline)) static stria_status
 copy_known(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     const stria_view *const views[] = {dst, src};
-    struct cache_key key;
-    const bool small = stria__cache_key(&key, NULL, 0, 2, views, exec);
-    if (small && stria__cache_run(&key, views, NULL, exec)) return STRIA_OK;
-    return copy_planned(small ? &key : NULL, dst, src, exec);
+    const struct cache_key key = {.count = 2, .views = views, .exec = exec};
+    return stria__cache_run(&key, NULL) ? STRIA_OK : copy_planned(&key);
 }
 
 stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)

@@ -103,17 +103,16 @@ static stria_status fill_planned(const struct cache_key *key, const stria_view *
     else if (lies_in(dst, item))
         return run_from_copy(&fill);
     run(&fill);
-    if (key && can_keep(&fill, dst)) stria__cache_keep(key, &fill.call, &dst);
+    if (key && can_keep(&fill, dst)) stria__cache_keep(key, &fill.call);
     return STRIA_OK;
 }
 
 static stria_status fill_small(const stria_view *dst, const void *item, const stria_exec *exec)
 {
     char copy[ITEM_ON_STACK];
-    struct cache_key key;
-    if (!stria__cache_key(&key, NULL, 0, 1, &dst, exec)) return fill_planned(NULL, dst, item, exec);
+    const struct cache_key key = {.count = 1, .views = &dst, .exec = exec};
     memcpy(copy, item, (size_t)dst->dtype.itemsize);
-    if (stria__cache_run(&key, &dst, copy, exec)) return STRIA_OK;
+    if (stria__cache_run(&key, copy)) return STRIA_OK;
     return fill_planned(&key, dst, item, exec);
 }
 
