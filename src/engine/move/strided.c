@@ -221,10 +221,14 @@ static bool is_sparse(const struct nest *nest)
 static void run_items(const struct nest *nest, bool stream)
 {
     void (*const items)(const struct nest *) = is_far(nest) ? run_fetched : run_plain;
-    struct strided t = stria__strided_args(nest, stream);
+    if (!stream) {
+        items(nest);
+        return;
+    }
+    struct strided t = stria__strided_args(nest, true);
     if (stria__kernels()->streams_steps(&t))
         stria__nest_walk(nest, 2, call, &t);
-    else if (stream && !is_sparse(nest) && stria__has_chunks(nest))
+    else if (!is_sparse(nest) && stria__has_chunks(nest))
         stria__stream_chunks(nest, items);
     else
         items(nest);
