@@ -6,7 +6,6 @@
  */
 #include "dispatch.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +39,7 @@ static const struct level levels[] = {
 
 enum { LEVELS = (int)(sizeof levels / sizeof levels[0]) };
 
-static _Atomic(const struct stria_kernels *) chosen;
+_Atomic(const struct stria_kernels *) stria__kernels_chosen;
 
 int stria__kernels_count(void)
 {
@@ -67,15 +66,14 @@ static const struct stria_kernels *choose(int cap)
 {
     while (!stria__kernels_at(cap))
         cap--;
-    atomic_store_explicit(&chosen, levels[cap].kernels, memory_order_release);
+    atomic_store_explicit(&stria__kernels_chosen, levels[cap].kernels, memory_order_release);
     return levels[cap].kernels;
 }
 
-const struct stria_kernels *stria__kernels(void)
+const struct stria_kernels *stria__kernels_find(void)
 {
-    const struct stria_kernels *kernels = atomic_load_explicit(&chosen, memory_order_acquire);
     bool known;
-    return kernels ? kernels : choose(named(getenv("STRIA_ISA"), &known));
+    return choose(named(getenv("STRIA_ISA"), &known));
 }
 
 bool stria__set_isa(const char *name)

@@ -25,13 +25,21 @@ enum {
  */
 stria_status stria__check_given_exec(const stria_exec *exec, const char *op, bool takes_mask);
 
+/* Tells whether exec is NULL, or valid and without a policy of casts and a mask that is not taken.
+ */
+static inline bool stria__exec_is_usual(const stria_exec *exec, bool takes_mask)
+{
+    return !exec || (exec->threads >= 0 && !(exec->hints & ~(uint32_t)EXEC_HINTS) &&
+                     (takes_mask || !exec->where));
+}
+
 /*
  * Returns ARGUMENT for a negative number of threads, for unknown hints, and for a mask or a policy
  * of casts; NULL means the defaults.
  */
 static inline stria_status stria__check_exec(const stria_exec *exec, const char *op)
 {
-    return exec ? stria__check_given_exec(exec, op, false) : STRIA_OK;
+    return stria__exec_is_usual(exec, false) ? STRIA_OK : stria__check_given_exec(exec, op, false);
 }
 
 /*

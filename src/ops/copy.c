@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "dispatch.h"
 #include "engine/cache.h"
+#include "engine/machine.h"
 #include "ops/copy/check.h"
 #include "ops/copy/flat.h"
 #include "ops/copy/job.h"
@@ -96,7 +98,7 @@ static stria_status copy_planned(const struct cache_key *key)
     return STRIA_OK;
 }
 
-/* Never inlined, so that dense copies do not set up its stack frame. */
+/* These are never inlined, so that dense copies do not set up their stack frames. */
 __attribute__((noinline)) static stria_status
 copy_known(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
@@ -105,10 +107,29 @@ copy_known(const stria_view *dst, const stria_view *src, const stria_exec *exec)
     return stria__cache_run(&key, NULL) ? STRIA_OK : copy_planned(&key);
 }
 
-stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+__attribute__((noinline)) static stria_status
+copy_checked(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    return stria__copy_flat(dst, src, exec) ? STRIA_OK : copy_known(dst, src, exec);
+}
+
+__attribute__((noinline)) static stria_status
+copy_unusual(const stria_view *dst, const stria_view *src, const stria_exec *exec)
 {
     STRIA_TRY(stria__check_operands(dst, src, exec));
-    return stria__copy_flat(dst, src, exec) ? STRIA_OK : copy_known(dst, src, exec);
+    return copy_checked(dst, src, exec);
+}
+
+stria_status stria_copy_with(const stria_view *dst, const stria_view *src, const stria_exec *exec)
+{
+    if (!view_is_usual(dst) || !view_is_usual(src) || !stria__exec_is_usual(exec, false))
+        return copy_unusual(dst, src, exec);
+    if (!stria__same_values(dst, src)) return copy_checked(dst, src, exec);
+    const int64_t bytes = stria__flat_bytes(dst, src);
+    if (bytes == 0) return copy_known(dst, src, exec);
+    if (bytes > stria__machine()->copy_near) return copy_checked(dst, src, exec);
+    stria__kernels()->copy(dst->data, src->data, bytes);
+    return STRIA_OK;
 }
 
 stria_status stria_copy(const stria_view *dst, const stria_view *src)

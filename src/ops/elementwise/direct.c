@@ -250,11 +250,6 @@ static inline bool are_safe(const struct direct *c)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static inline bool is_valid(const stria_exec *exec)
-{
-    return !exec || (exec->threads >= 0 && !(exec->hints & ~(uint32_t)EXEC_HINTS));
-}
-
 /* Tells whether one thread is enough. */
 static inline bool is_small(const struct op_info *row, int64_t count, int64_t item)
 {
@@ -314,7 +309,7 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     const int64_t count = c.dims[0].n * c.dims[1].n;
     if (count > FEW && !(is_small(row, count, stria__builtins[c.kind].size) && is_fast(&c)))
         return false;
-    if (!is_valid(exec) || !is_clear(&c) || !are_safe(&c)) return false;
+    if (!stria__exec_is_usual(exec, true) || !is_clear(&c) || !are_safe(&c)) return false;
     if (op == STRIA_POW) loop = loop_of_power(loop, &c);
     if (!mask)
         loop(c.ptr, c.dims);
