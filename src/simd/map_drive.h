@@ -46,8 +46,9 @@ struct map_place {
 struct map_call {
     map_row *row;
     struct map_form form;
-    int64_t n, rows;
+    int64_t n;
     struct map_place at[MAP_OPERANDS];
+    int64_t rows;
     bool together;               /* rows are so short that several are a block */
     unsigned single, taken;      /* inputs that are single items; those that the row takes so */
     convert_row *widen, *narrow; /* of f16 and bf16, or NULL */
@@ -252,36 +253,29 @@ static inline unsigned taken_of(unsigned single, unsigned singles)
     return taken;
 }
 
-/* The inputs of which a row has a single item, or, of rows together, all of them the same one. */
-static inline unsigned single_items(const struct map_form form, const stria_dim *d, bool together)
-{
-    unsigned single = 0;
-    for (int k = 1; k <= form.inputs; k++) {
-        const bool one = d[0].s[k] == 0 && (d[0].n > 1 || together);
-        if (one && (!together || d[1].s[k] == 0)) single |= 1U << (k - 1);
-    }
-    return single;
-}
-
 /*
- * Short rows are a block together; an item that is single in each of them is then no longer one.
- * Where a row does not take its single items, they are repeated for it, and longer rows count.
+ * Single items are those that stay along a row of more than one. Short rows are a block together,
+ * whose single items stay from row to row, too. Where a row does not take its single items, they
+ * are repeated for it, and longer rows are short.
  */
 static inline void set_call(struct map_call *c, map_row *row, const struct map_form form,
                             char *const *ptr, const stria_dim *d)
 {
-    const unsigned lone = single_items(form, d, false);
-    const unsigned single = form.commutes && lone == 1 ? 2 : lone;
-    const bool takes = form.singles >> single & 1;
+    unsigned stay = 0, repeat = 0; /* sets of operands, as the rest: along a row, and of rows */
     c->row = row;
     c->form = form;
     c->n = d[0].n;
     c->rows = d[1].n;
-    c->together = c->rows > 1 && c->n <= (takes ? JOINED_ROW : JOINED_REPEATED);
-    c->single = single_items(form, d, c->together);
     c->widen = c->narrow = NULL;
-    for (int k = 0; k <= form.inputs; k++)
+    for (int k = 0; k <= form.inputs; k++) {
         c->at[k] = (struct map_place){ptr[k], d[0].s[k], d[1].s[k]};
+        stay |= (unsigned)(c->at[k].s == 0) << k;
+        repeat |= (unsigned)(c->at[k].to_row == 0) << k;
+    }
+    const unsigned lone = c->n > 1 ? stay >> 1 : 0, single = form.commutes && lone == 1 ? 2 : lone;
+    const bool takes = form.singles >> single & 1;
+    c->together = c->rows > 1 && c->n <= (takes ? JOINED_ROW : JOINED_REPEATED);
+    c->single = c->together ? (stay & repeat) >> 1 : lone;
     if (form.commutes && c->single == 1) swap_inputs(c);
     c->taken = taken_of(c->single, form.singles);
 }

@@ -216,19 +216,20 @@ static inline bool is_fast(const struct direct *c)
 
 /* ---- overlap -------------------------------------------------------------------------------- */
 
-/*
- * Tells whether no two elements of the output share a byte: the stride of one dim is at least the
- * extent of the other.
- */
+/* Tells whether both steps are as large as what lies inside them: items, and rows of n items. */
+static inline bool are_apart(uint64_t item, int64_t n, uint64_t step, int64_t rows, uint64_t to_row)
+{
+    return (n == 1 || step >= item) && (rows == 1 || to_row >= (uint64_t)(n - 1) * step + item);
+}
+
+/* Tells whether no two elements of the output share a byte. */
 static inline bool is_clear(const struct direct *c)
 {
-    if (c->ndim < 2 && c->dims[0].s[0] >= c->item[0]) return true;
-    uint64_t s[2] = {magnitude(c->dims[0].s[0]), magnitude(c->dims[1].s[0])};
     const uint64_t item = (uint64_t)c->item[0];
-    const int inner = c->dims[1].n > 1 && s[1] < s[0];
-    const int64_t n = c->dims[inner].n, m = c->dims[1 - inner].n;
-    return (n == 1 || s[inner] >= item) &&
-           (m == 1 || s[1 - inner] >= (uint64_t)(n - 1) * s[inner] + item);
+    const stria_dim *const d = c->dims;
+    const uint64_t step = magnitude(d[0].s[0]), to_row = magnitude(d[1].s[0]);
+    return c->ndim < 2 || to_row >= step ? are_apart(item, d[0].n, step, d[1].n, to_row)
+                                         : are_apart(item, d[1].n, to_row, d[0].n, step);
 }
 
 /* Tells whether input k is exactly the elements of the output. */
