@@ -249,7 +249,7 @@ static void run_row(struct pieces *s, const struct row *row)
         if (leaves_out(s, m)) continue;
         for (int j = 0; j < s->program->count; j++) {
             prefetch(s, row, j, i, m);
-            stria__row_program_run(&s->row, j, m);
+            stria__row_program_run(&s->row, j, m, 1);
         }
         if (!s->direct) write_piece(s, to, m * s->item);
     }
@@ -321,13 +321,14 @@ static bool is_left_to_hardware(const struct call *call, const stria_plan *plan,
 
 /* Sets the addresses and strides that the program sees; gathered operands are dense. */
 static void place_operands(struct pieces *s, const struct call *call, const stria_plan *plan,
-                           int64_t *steps, char *room)
+                           struct row_shape *most, char *room)
 {
     for (int k = 0; k < s->program->nops; k++) {
         const bool gathered = k > 0 && is_gathered(call, k, plan->dims[0].s[k]);
         s->step[k] = plan->dims[0].s[k];
         s->gathered[k] = gathered ? room : NULL;
-        steps[k] = gathered ? s->program->item[k] : s->step[k];
+        most->s[k] = gathered ? s->program->item[k] : s->step[k];
+        most->row[k] = 0;
         if (gathered) room += gathered_bytes(s->program, k, s->most);
     }
 }
@@ -336,7 +337,7 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
                   uint32_t staged)
 {
     const struct stria__machine *const m = stria__machine();
-    int64_t steps[VALUES];
+    struct row_shape most;
     s->program = call->program;
     s->stream = stria__kernels()->stream;
     s->direct = !call->stream;
@@ -344,9 +345,10 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     s->most = most_of(call, plan, staged);
     s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
     s->staged = is_left_to_hardware(call, plan, staged) ? UINT32_MAX : staged;
-    place_operands(s, call, plan, steps,
-                   s->scratch + stria__machine()->piece_scratch + ROW_PROGRAM_SPARE);
-    stria__row_program_make(&s->row, call->program, s->scratch, s->most, steps, !s->direct);
+    most.n = s->most;
+    most.rows = 1;
+    place_operands(s, call, plan, &most, s->scratch + stria__machine()->piece_scratch + ROW_PROGRAM_SPARE);
+    stria__row_program_make(&s->row, call->program, s->scratch, &most, !s->direct);
     s->lines = s->row.ptr[0];
     s->end = NULL;
     s->kept = 0;

@@ -15,49 +15,56 @@ int64_t stria__made_bytes(const struct program *p)
     return made;
 }
 
-/*
- * Returns the step of a value in scratch: 0, one element for all, where the operand that it is like
- * repeats one.
- */
-static int64_t made_step(const struct program *p, int v, const int64_t *steps)
+/* Tells whether a value in scratch is one element for all, as the operand that it is like is. */
+static bool is_repeated(const struct program *p, int v, const int64_t *steps)
 {
-    return v > 0 && p->like[v] >= 0 && steps[p->like[v]] == 0 ? 0 : p->item[v];
+    return v > 0 && p->like[v] >= 0 && steps[p->like[v]] == 0;
 }
 
-static void lay_out(struct row_program *r, char *scratch, int64_t most, const int64_t *steps,
-                    bool output)
+static void lay_out(struct row_program *r, char *scratch, const struct row_shape *most, bool output)
 {
     const struct program *const p = r->program;
     for (int v = 0; v < p->nvalues; v++) {
         if (stria__is_constant(p, v)) {
-            r->s[v] = 0;
+            r->s[v] = r->row[v] = 0;
             r->ptr[v] = p->constant[v - p->nops].item;
         } else if (is_made(p, v) && (v > 0 || output)) {
-            r->s[v] = made_step(p, v, steps);
+            const int64_t item = p->item[v];
+            r->s[v] = is_repeated(p, v, most->s) ? 0 : item;
+            r->row[v] = is_repeated(p, v, most->row) ? 0 : r->s[v] == 0 ? item : most->n * item;
             r->ptr[v] = scratch;
-            scratch += (most * p->item[v] + LINE - 1) / LINE * LINE + (v == 0 ? LINE : 0);
+            scratch += (most->rows * most->n * item + LINE - 1) / LINE * LINE + (v == 0 ? LINE : 0);
         } else {
-            r->s[v] = steps[v];
+            r->s[v] = most->s[v];
+            r->row[v] = most->row[v];
         }
     }
 }
 
 void stria__row_program_make(struct row_program *r, const struct program *p, char *scratch,
-                             int64_t most, const int64_t *steps, bool output)
+                             const struct row_shape *most, bool output)
 {
     r->program = p;
-    lay_out(r, scratch, most, steps, output);
+    lay_out(r, scratch, most, output);
     for (int i = 0; i < p->count; i++) {
         const struct instruction *const code = &p->code[i];
-        r->d[i][1].n = 1;
         for (int k = 0; k < code->count; k++) {
             r->d[i][0].s[k] = r->s[code->value[k]];
-            r->d[i][1].s[k] = 0;
+            r->d[i][1].s[k] = r->row[code->value[k]];
         }
     }
 }
 
-void stria__row_program_run(struct row_program *r, int i, int64_t n)
+/* Makes one row of rows that follow each other in all of the first `count` operands. */
+static void join_rows(stria_dim *d, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (d[1].s[k] != d[0].n * d[0].s[k]) return;
+    d[0].n *= d[1].n;
+    d[1].n = 1;
+}
+
+void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t rows)
 {
     const struct instruction *const code = &r->program->code[i];
     stria_dim *const d = r->d[i];
@@ -65,6 +72,8 @@ void stria__row_program_run(struct row_program *r, int i, int64_t n)
     for (int k = 0; k < code->count; k++)
         ptr[k] = r->ptr[code->value[k]];
     d[0].n = d[0].s[0] == 0 ? 1 : n;
+    d[1].n = rows == 1 || d[1].s[0] == 0 ? 1 : rows;
+    if (d[1].n > 1) join_rows(d, code->count);
     if (code->loop) {
         code->loop(ptr, d);
         return;
@@ -73,5 +82,5 @@ void stria__row_program_run(struct row_program *r, int i, int64_t n)
     if (d[0].s[1] == 0 && d[0].n > 1) /* what is made once, of rows that repeat, fills this one */
         stria__convert_rows(how, ptr[0], d[0].s[0], ptr[1], 0, 1, d[0].n);
     else
-        how->row(how, ptr[0], ptr[1], d[0].n);
+        stria__convert_rows(how, ptr[0], d[1].s[0], ptr[1], d[1].s[1], d[0].n, d[1].n);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program over one row of elements, whose operands are dense along it or repeat one element. The
- * results of its instructions are in scratch.
+ * A program over one row of elements, or several at once, whose operands are dense along them or
+ * repeat one element. The results of its instructions are in scratch.
  */
 #ifndef STRIA_SRC_ENGINE_ROW_PROGRAM_H
 #define STRIA_SRC_ENGINE_ROW_PROGRAM_H
@@ -13,7 +13,8 @@
 
 struct row_program {
     const struct program *program;
-    int64_t s[VALUES];            /* bytes between elements of each value along the row */
+    int64_t s[VALUES];            /* bytes between elements of each value along the row, */
+    int64_t row[VALUES];          /* and from row to row */
     char *ptr[VALUES];            /* where each value begins */
     stria_dim d[INSTRUCTIONS][2]; /* of each instruction; s holds as many as it takes */
 };
@@ -24,15 +25,21 @@ int64_t stria__made_bytes(const struct program *p);
 /* Bytes of scratch beyond those of the elements: rows begin on lines. */
 enum { ROW_PROGRAM_SPARE = VALUES * LINE };
 
+/* Rows of elements, and for each operand the bytes between elements and from row to row. */
+struct row_shape {
+    int64_t n, rows;
+    int64_t s[STRIA_MAX_OPERANDS], row[STRIA_MAX_OPERANDS];
+};
+
 /*
- * Lays out rows of up to `most` elements. `steps` are the bytes between elements of each operand,
- * and scratch is aligned to LINE. The caller sets the pointers of operands in memory. If `output`
- * is set, the output lies in scratch, too, with LINE bytes to spare behind it.
+ * Lays out as many rows, and as long ones, as there are at most. scratch is aligned to LINE. The
+ * caller sets the pointers of operands in memory. If `output` is set, the output lies in scratch,
+ * too, with LINE bytes to spare behind it.
  */
 void stria__row_program_make(struct row_program *r, const struct program *p, char *scratch,
-                             int64_t most, const int64_t *steps, bool output);
+                             const struct row_shape *most, bool output);
 
-/* Runs instruction i over n elements, or over one if that is the result for all of them. */
-void stria__row_program_run(struct row_program *r, int i, int64_t n);
+/* Runs instruction i over rows of n elements, or over one if that is the result for all. */
+void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t rows);
 
 #endif

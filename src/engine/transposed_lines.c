@@ -152,7 +152,7 @@ static void compute(struct lines *l, const struct corner *group, int64_t element
         if (l->all_turned >> k & 1) load(l, group, k, element, later);
     for (int i = 0; i < p->count; i++)
         if (!(l->casts_loaded >> i & 1))
-            stria__row_program_run(&l->program, i, group->rows * l->line);
+            stria__row_program_run(&l->program, i, group->rows * l->line, 1);
 }
 
 static void write(const struct lines *l, const struct corner *group, int64_t element,
@@ -250,7 +250,7 @@ static int only_cast(const struct lines *l, const struct program *p, int k)
 static void lay_out(struct lines *l, const struct program *p, const stria_plan *plan, int along)
 {
     const stria_dim *const row = &plan->dims[0], *const element = &plan->dims[along];
-    int64_t steps[STRIA_MAX_OPERANDS];
+    struct row_shape most = {.n = l->most * l->line, .rows = 1};
     char *stage = l->scratch;
     l->rows = row->n / l->line * l->line;
     l->n = element->n / l->line * l->line;
@@ -258,9 +258,9 @@ static void lay_out(struct lines *l, const struct program *p, const stria_plan *
     l->turned = 0;
     l->all_turned = l->casts_loaded = 0;
     for (int k = 0; k < p->nops; k++) {
-        steps[k] = repeats(plan, k, along) ? 0 : p->item[k];
+        most.s[k] = repeats(plan, k, along) ? 0 : p->item[k];
         l->in_row[k] = row->s[k];
-        if (k == 0 || steps[k] == 0) continue;
+        if (k == 0 || most.s[k] == 0) continue;
         if (!l->turned) l->turned = k;
         l->all_turned |= (uint32_t)1 << k;
         l->cast_by[k] = (int8_t)only_cast(l, p, k);
@@ -268,7 +268,7 @@ static void lay_out(struct lines *l, const struct program *p, const stria_plan *
         l->program.ptr[k] = stage;
         stage += (l->most * l->line * p->item[k] + LINE - 1) / LINE * LINE;
     }
-    stria__row_program_make(&l->program, p, stage, l->most * l->line, steps, true);
+    stria__row_program_make(&l->program, p, stage, &most, true);
     const int64_t run = l->line * p->item[l->turned], fetched = stria__machine()->lines.fetched;
     l->at_once = run < fetched ? fetched / run : 1;
     for (int64_t i = 0; i < ROWS_MOST; i++) {
