@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Operations on arrays so large that they bypass the caches, of operands that are dense along
- * another dim than the output, one or several of them, casts among them, with odd ends. Each result
- * has the bits of the same operation on contiguous copies that stays in the caches.
+ * another dim than the output, one or several of them, alone or beside dense ones, casts among
+ * them, with odd ends. Each result has the bits of the same operation on contiguous copies that
+ * stays in the caches.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,24 +40,38 @@ static stria_status choice_of(const stria_view *out, const stria_view *in, const
     return stria_where(out, in, in + 1, in + 2, exec);
 }
 
-/* The operation, the dtypes of its output and inputs, and whether the last input is one element. */
+/*
+ * The operation, the dtypes of its output and inputs, and how each of these lies: T: transposed, D:
+ * dense like the output, R: one row for all, C: one column, S: one element.
+ */
 static const struct operation {
     call *run;
     int inputs;
     stria_kind out, in[INPUTS];
-    bool scalar;
+    const char *layouts;
 } operations[] = {
-    {exp_of, 1, STRIA_F32, {STRIA_F32}, false},
-    {exp_of, 1, STRIA_F32, {STRIA_F64}, false},
-    {exp_of, 1, STRIA_F16, {STRIA_F16}, false},
-    {sum_of, 2, STRIA_F32, {STRIA_F32, STRIA_F32}, false},
-    {sum_of, 2, STRIA_F32, {STRIA_F32, STRIA_F64}, true},
-    {sum_of, 2, STRIA_I8, {STRIA_U8, STRIA_I8}, false},
-    {sum_of, 2, STRIA_I16, {STRIA_I64, STRIA_U8}, false},
-    {sum_of, 2, STRIA_F64, {STRIA_F64, STRIA_F32}, false},
-    {sum_of, 2, STRIA_C64, {STRIA_C64, STRIA_F32}, true},
-    {choice_of, 3, STRIA_F32, {STRIA_BOOL, STRIA_F32, STRIA_F32}, false},
-    {choice_of, 3, STRIA_U8, {STRIA_BOOL, STRIA_U8, STRIA_U8}, true},
+    {exp_of, 1, STRIA_F32, {STRIA_F32}, "T"},
+    {exp_of, 1, STRIA_F32, {STRIA_F64}, "T"},
+    {exp_of, 1, STRIA_F16, {STRIA_F16}, "T"},
+    {exp_of, 1, STRIA_F64, {STRIA_U8}, "T"},
+    {sum_of, 2, STRIA_F32, {STRIA_F32, STRIA_F32}, "TT"},
+    {sum_of, 2, STRIA_F32, {STRIA_F32, STRIA_F64}, "TS"},
+    {sum_of, 2, STRIA_I8, {STRIA_U8, STRIA_I8}, "TT"},
+    {sum_of, 2, STRIA_I16, {STRIA_I64, STRIA_U8}, "TT"},
+    {sum_of, 2, STRIA_F64, {STRIA_F64, STRIA_F32}, "TT"},
+    {sum_of, 2, STRIA_C64, {STRIA_C64, STRIA_F32}, "TS"},
+    {choice_of, 3, STRIA_F32, {STRIA_BOOL, STRIA_F32, STRIA_F32}, "TTT"},
+    {choice_of, 3, STRIA_U8, {STRIA_BOOL, STRIA_U8, STRIA_U8}, "TTS"},
+    {sum_of, 2, STRIA_F32, {STRIA_F32, STRIA_F32}, "DT"},
+    {sum_of, 2, STRIA_U8, {STRIA_U8, STRIA_U8}, "TD"},
+    {sum_of, 2, STRIA_I64, {STRIA_I16, STRIA_I64}, "DT"},
+    {sum_of, 2, STRIA_F64, {STRIA_U8, STRIA_F64}, "TD"},
+    {sum_of, 2, STRIA_C64, {STRIA_C64, STRIA_C64}, "DT"},
+    {sum_of, 2, STRIA_F32, {STRIA_U8, STRIA_F32}, "CT"},
+    {sum_of, 2, STRIA_F32, {STRIA_U8, STRIA_F32}, "RT"},
+    {choice_of, 3, STRIA_F32, {STRIA_BOOL, STRIA_F32, STRIA_F32}, "TDT"},
+    {choice_of, 3, STRIA_F64, {STRIA_BOOL, STRIA_F64, STRIA_U8}, "CTT"},
+    {choice_of, 3, STRIA_I16, {STRIA_BOOL, STRIA_I16, STRIA_U8}, "DTR"},
 };
 
 /* Numbers below 100, true and false: every operation is defined for them. */
@@ -82,15 +97,17 @@ static stria_view view_of(char *at, stria_kind kind, int ndim, const int64_t *sh
     return out;
 }
 
-/* The input of that shape with its dims in reverse order, or one element of it. */
-static stria_view turned_input(int k, const struct operation *o, int ndim, const int64_t *shape)
+/* Input k of that shape. */
+static stria_view input(int k, const struct operation *o, int ndim, const int64_t *shape)
 {
-    int64_t turned[STRIA_MAX_NDIM];
-    if (o->scalar && k == o->inputs - 1) return view_of(memory[k], o->in[k], 0, NULL);
-    for (int d = 0; d < ndim; d++)
-        turned[d] = shape[ndim - 1 - d];
-    stria_view out = view_of(memory[k], o->in[k], ndim, turned);
-    assert_int_equal(stria_T(&out, &out), STRIA_OK);
+    const char how = o->layouts[k];
+    int64_t lies[STRIA_MAX_NDIM];
+    for (int d = 0; d < ndim; d++) {
+        lies[d] = shape[how == 'T' ? ndim - 1 - d : d];
+        if (how == 'S' || (how == 'R' && d < ndim - 1) || (how == 'C' && d > 0)) lies[d] = 1;
+    }
+    stria_view out = view_of(memory[k], o->in[k], ndim, lies);
+    if (how == 'T') assert_int_equal(stria_T(&out, &out), STRIA_OK);
     return out;
 }
 
@@ -101,7 +118,7 @@ static void check(const struct operation *o, int ndim, const int64_t *shape, int
     stria_array dense[INPUTS] = {{0}};
     stria_view in[INPUTS], copies[INPUTS];
     for (int k = 0; k < o->inputs; k++) {
-        in[k] = turned_input(k, o, ndim, shape);
+        in[k] = input(k, o, ndim, shape);
         assert_int_equal(stria_contiguous(&dense[k], &in[k], STRIA_ORDER_C, NULL), STRIA_OK);
         copies[k] = dense[k].view;
     }

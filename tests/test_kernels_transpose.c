@@ -163,11 +163,61 @@ static void test_unstage(void **state)
     }
 }
 
+/* Rows that are stored, and a transposition of a line of each of nq rows, done by turns. */
+static void check_turn_tile(void (*kernel)(const struct turned_tile *t), int64_t item, int64_t nq,
+                            int64_t gap)
+{
+    enum { ROWS = 3, LINES = 5, ROW = LINES * LINE };
+    static _Alignas(LINE) char stage[ROWS_STAGE], tile[64 * (ROWS_MOST * 8 + LINE)];
+    static _Alignas(LINE) char rows[ROWS * ROW];
+    const int64_t np = LINE / item, pitch = LINE + gap, out_pitch = nq * item + gap % 2 * LINE,
+                  stored = nq % 3 == 0 ? 0 : ROWS;
+    const struct region in = region(&in_guard, 0, (nq - 1) * pitch + LINE, gap % 2);
+    const struct region out = aligned_region(&out_guard, ROWS * (ROW + LINE));
+    put_contents(out, in);
+    for (int64_t i = 0; i < ROWS * ROW; i++)
+        rows[i] = (char)(i * 7);
+    for (int64_t i = 0; i < stored; i++)
+        memcpy(expected_at(out, i * (ROW + LINE)), rows + i * ROW, ROW);
+    const struct lines_of_rows later[2] = {{NULL, in.base, 2, 1, 0, 0}, {NULL, rows, 1, 2, ROW, 0}};
+    const struct turned_tile t = {.out = tile,
+                                  .in = in.base,
+                                  .out_pitch = out_pitch,
+                                  .pitch = pitch,
+                                  .nq = nq,
+                                  .stage = stage,
+                                  .ahead = gap % 3 ? in.base : NULL,
+                                  .later = later,
+                                  .count = (int)(nq % 5 % 3),
+                                  .stored = {out.base, rows, LINES, stored, ROW, ROW + LINE}};
+    kernel(&t);
+    compare(out, "turn_tile stores", item, nq, gap);
+    for (int64_t p = 0; p < np; p++)
+        for (int64_t q = 0; q < nq; q++)
+            if (memcmp(tile + p * out_pitch + q * item, in.base + q * pitch + p * item,
+                       (size_t)item) != 0)
+                fail_msg("turn_tile of %d bytes, %d rows: (%d, %d)", (int)item, (int)nq, (int)p,
+                         (int)q);
+}
+
+static void test_turn_tile(void **state)
+{
+    static const int64_t any[] = {0};
+    (void)state;
+    for (struct sized_kernels at = {.kernels = NULL}; next_sized(&at, any);) {
+        if (!at.kernels->turn_tile[at.size]) continue;
+        for (int64_t nq = LINE / at.item; nq <= ROWS_MOST; nq += LINE / at.item)
+            for (int64_t gap = 0; gap < 8; gap++)
+                check_turn_tile(at.kernels->turn_tile[at.size], at.item, nq, gap);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_transpose),
         cmocka_unit_test(test_unstage),
+        cmocka_unit_test(test_turn_tile),
     };
     int failed = 0;
     do

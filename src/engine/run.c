@@ -12,6 +12,7 @@
 #include "dispatch.h"
 #include "left_out.h"
 #include "machine.h"
+#include "panels.h"
 #include "plan.h"
 #include "row_pieces.h"
 #include "small_cast.h"
@@ -449,6 +450,7 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
     if (stria__run_small_cast(call, part)) return;
     if (stria__stream_cast(call, part)) return;
     if (stria__transposed_lines(call, part)) return;
+    if (stria__run_panels(call, part)) return;
     if (stria__run_row_pieces(call, part, 0)) {
         if (call->stream) stria__kernels()->fence();
         return;

@@ -124,6 +124,32 @@ struct transpose {
     const struct rows_ahead *ahead;
 };
 
+/*
+ * `lines` lines of each of some rows: of memory that is prefetched, or of scratch at `in`, that go
+ * to memory at `out`.
+ */
+struct lines_of_rows {
+    char *out;
+    const char *in;
+    int64_t lines, rows, in_pitch, out_pitch;
+};
+
+/*
+ * A line of each of nq source rows, which becomes LINE / item rows of nq items in scratch; nq is a
+ * multiple of LINE / item, at most ROWS_MOST. What else goes to and fro between the caches and
+ * memory is done meanwhile, a few lines at a time.
+ */
+struct turned_tile {
+    char *out;
+    const char *in;
+    int64_t out_pitch, pitch, nq;
+    char *stage;       /* ROWS_STAGE bytes, aligned to LINE */
+    const char *ahead; /* as many source rows, as far apart, whose lines are prefetched; or NULL */
+    const struct lines_of_rows *later; /* so many more, which are prefetched, too */
+    int count;
+    struct lines_of_rows stored; /* what is stored non-temporally, aligned to LINE */
+};
+
 /* Repeats an item of 1, 2, 4 or 8 bytes in a word; false for any other size. */
 static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t size)
 {
@@ -309,6 +335,8 @@ struct stria_kernels {
      */
     void (*interleave)(const struct strided *t);
     void (*transpose[SIZE_CLASSES])(const struct transpose *t);
+    /* For items of 1 to 8 bytes; NULL for others, and where a level has no vectors. */
+    void (*turn_tile[SIZE_CLASSES])(const struct turned_tile *t);
     void (*unstage)(const struct staged_rows *t);
     /*
      * Compresses a row of n items to those whose mask is true, adjacent at out and nowhere behind

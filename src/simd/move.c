@@ -42,6 +42,9 @@ typedef struct item_16 {
 #include "steps.h"
 #define TEMPLATE "strided.inc"
 #include "each_size.inc"
+#ifdef HAVE_V16
+#include "lines_walk.inc"
+#endif
 #define TEMPLATE "transpose.inc"
 #include "each_size.inc"
 
@@ -90,6 +93,9 @@ const struct stria_kernels TABLE(stria__kernels_) = {
     .scatter = scatter,
     .interleave = interleave,
     .transpose = {BY_SIZE(transpose), transpose_any},
+#ifdef HAVE_V16
+    .turn_tile = {turn_tile_1, turn_tile_2, turn_tile_4, turn_tile_8},
+#endif
     .unstage = unstage,
     .compress = {BY_SIZE(compress)},
     .expand = {BY_SIZE(expand)},

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "panels.h"
+
+#include "arena.h"
+#include "checked.h"
+#include "dispatch.h"
+#include "move/kernel_args.h"
+#include "odometer.h"
+#include "plan.h"
+#include "row_program.h"
+
+/*
+ * Sums of 4096^2 and 8192x2048 f32 and f64 from memory on a Zen 4: panels of 512 bytes take 1.1 to
+ * 1.3 times as long, since rows of A that are read in longer pieces come faster, and those of 2 KiB
+ * 1.0 to 1.4 times, as more rows of B are read side by side.
+ */
+enum {
+    PANEL = 1 << 10,     /* bytes of the output in a row of a panel, */
+    TILE = ROWS_MOST,    /* and elements of it in one of a tile, */
+    LEAST_TILE = LINE,   /* or fewer where all values of a tile come to more than */
+    TILE_MOST = 48 << 10 /* bytes */
+};
+
+struct panels {
+    const stria_plan *plan;
+    const struct program *p;
+    int along;          /* the dim of the rows of the output */
+    uint32_t turned;    /* a bit for each input that is dense along it */
+    int64_t lines;      /* of all those inputs, in a tile, for each element of its rows */
+    int64_t n, rows;    /* of all of the output: elements of a row, and rows */
+    int64_t line;       /* rows of a tile: elements in a line of the smallest of those inputs */
+    int64_t tile, wide; /* elements of a tile and of a panel along a row of the output */
+    char *out[2];       /* scratch for the output of a tile, and of the one before */
+    char *stage;        /* of the kernel */
+    struct row_program row;
+    _Alignas(LINE) char scratch[];
+};
+
+/* The place of a tile: elements q .. q + n of some rows from r on, in the panel that begins so. */
+struct place {
+    int64_t panel, q, r, n, rows;
+};
+
+/* What is stored while the next tile is made; rows is 0 before the first. */
+struct done {
+    char *to, *from;
+    int64_t n, rows;
+};
+
+/* ---- what is suitable ------------------------------------------------------------------------ */
+
+/* Dense along the rows of the output, or one element for each of them. */
+static bool is_straight(const stria_plan *plan, const struct program *p, int k)
+{
+    return plan->dims[0].s[k] == p->item[k] || plan->dims[0].s[k] == 0;
+}
+
+/* Finds the dim along which all inputs are dense that are not straight; 0: there is none. */
+static int dim_of_turned(const struct program *p, const stria_plan *plan)
+{
+    int along = 0;
+    for (int k = 1; k < p->nops; k++) {
+        if (is_straight(plan, p, k)) continue;
+        if (along == 0) along = stria__plan_dense_dim(plan, k, p->item[k]);
+        if (along == 0 || plan->dims[along].s[k] != p->item[k]) return 0;
+    }
+    return along;
+}
+
+/* Tells whether rows of the output, which are streamed piece by piece, begin on lines. */
+static bool begins_on_lines(const stria_plan *plan)
+{
+    uint64_t bits = (uintptr_t)plan->ptr[0];
+    for (int d = 1; d < plan->ndim; d++)
+        bits |= (uint64_t)plan->dims[d].s[0];
+    return bits % LINE == 0;
+}
+
+static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
+{
+    enum { LEAST_LINES = 4 };
+    const struct program *const p = call->program;
+    const int64_t out = p->item[0];
+    if (along == 0 || plan->dims[0].s[0] != out || LINE % out != 0) return false;
+    if (p->like[0] > 0 &&
+        (plan->dims[0].s[p->like[0]] == 0 || plan->dims[along].s[p->like[0]] == 0))
+        return false;
+    for (int k = 1; k < p->nops; k++)
+        if (LINE % p->item[k] != 0) return false;
+    return plan->dims[0].n >= TILE / 2 && plan->dims[along].n >= LEAST_LINES * LINE / out &&
+           begins_on_lines(plan);
+}
+
+/* ---- one tile -------------------------------------------------------------------------------- */
+
+static char *address(const struct panels *s, char *const *ptr, int k, int64_t q, int64_t r)
+{
+    return ptr[k] + q * s->plan->dims[0].s[k] + r * s->plan->dims[s->along].s[k];
+}
+
+/* Lines of all inputs that are dense along the rows, in some rows of their panel. */
+static int straight_lines(struct lines_of_rows *out, const struct panels *s, char *const *ptr,
+                          const struct place *at, int64_t from, int64_t to)
+{
+    int count = 0;
+    for (int k = 1; k < s->p->nops && from < to; k++) {
+        if (s->plan->dims[0].s[k] != s->p->item[k]) continue;
+        const char *const in = address(s, ptr, k, at->panel, at->r + from);
+        const int64_t bytes = least(s->wide, s->n - at->panel) * s->p->item[k];
+        out[count].in = in - (uintptr_t)in % LINE;
+        out[count].lines = ((int64_t)((uintptr_t)in % LINE) + bytes - 1) / LINE + 1;
+        out[count].rows = to - from;
+        out[count++].in_pitch = s->plan->dims[s->along].s[k];
+    }
+    return count;
+}
+
+/* The rows from .. to of what is to be stored. */
+static struct lines_of_rows stored_lines(const struct panels *s, const struct done *done,
+                                         int64_t from, int64_t to)
+{
+    const int64_t item = s->p->item[0], pitch = s->plan->dims[s->along].s[0];
+    return (struct lines_of_rows){.out = done->to + from * pitch,
+                                  .in = done->from + from * s->tile * item,
+                                  .lines = done->n * item / LINE,
+                                  .rows = to - from,
+                                  .in_pitch = s->tile * item,
+                                  .out_pitch = pitch};
+}
+
+static void store(const struct panels *s, const struct done *done)
+{
+    const int64_t item = s->p->item[0], pitch = s->plan->dims[s->along].s[0];
+    for (int64_t i = 0; i < done->rows; i++)
+        stria__kernels()->stream(done->to + i * pitch, done->from + i * s->tile * item,
+                                 done->n * item);
+}
+
+/* Tells whether the kernel for whole tiles can make this one while it stores what is done. */
+static bool is_whole(const struct panels *s, const struct place *at, const struct done *done)
+{
+    if (at->rows < s->line || at->n % s->line != 0) return false;
+    if (done->n * s->p->item[0] % LINE != 0) return false;
+    for (int k = 1; k < s->p->nops; k++)
+        if ((s->turned >> k & 1) && !stria__kernels()->turn_tile[stria__size_class(s->p->item[k])])
+            return false;
+    return true;
+}
+
+/* Transposes the tile's lines of input k. */
+static void transpose(const struct panels *s, char *const *ptr, const struct place *at, int k)
+{
+    const int64_t item = s->p->item[k];
+    const struct transpose t = {.out = s->row.ptr[k],
+                                .in = address(s, ptr, k, at->q, at->r),
+                                .np = at->rows,
+                                .nq = at->n,
+                                .item = item,
+                                .even = true,
+                                .in_even = true,
+                                .out_pitch = s->tile * item,
+                                .in_pitch = s->plan->dims[0].s[k]};
+    stria__kernels()->transpose[stria__size_class(item)](&t);
+}
+
+/* Does it a line at a time; each shares in what else is done. */
+static void turn(const struct panels *s, char *const *ptr, const struct place *at,
+                 const struct place *next, const struct place *ahead, const struct done *done)
+{
+    const int64_t tiles = (least(s->wide, s->n - at->panel) - 1) / s->tile + 1,
+                  before = (at->q - at->panel) / s->tile * s->lines, all = tiles * s->lines;
+    int64_t part = 0;
+    for (int k = 1; k < s->p->nops; k++) {
+        if (!(s->turned >> k & 1)) continue;
+        const int64_t item = s->p->item[k], here = LINE / item;
+        for (int64_t r = 0; r < s->line; r += here, part++) {
+            struct lines_of_rows later[STRIA_MAX_OPERANDS];
+            const int64_t i = before + part, rows = ahead ? ahead->rows : 0;
+            const struct turned_tile t = {
+                .out = s->row.ptr[k] + r * s->tile * item,
+                .in = address(s, ptr, k, at->q, at->r + r),
+                .out_pitch = s->tile * item,
+                .pitch = s->plan->dims[0].s[k],
+                .nq = at->n,
+                .stage = s->stage,
+                .ahead = next ? address(s, ptr, k, next->q, next->r + r) : NULL,
+                .later = later,
+                .count = straight_lines(later, s, ptr, ahead, i * rows / all, (i + 1) * rows / all),
+                .stored = stored_lines(s, done, part * done->rows / s->lines,
+                                       (part + 1) * done->rows / s->lines)};
+            stria__kernels()->turn_tile[stria__size_class(item)](&t);
+        }
+    }
+}
+
+/* next: the following tile; ahead: the one whose other inputs' rows follow, or NULL. */
+static void run_tile(struct panels *s, char *const *ptr, const struct place *at,
+                     const struct place *next, const struct place *ahead, struct done *done)
+{
+    if (is_whole(s, at, done)) {
+        turn(s, ptr, at, next, ahead, done);
+    } else {
+        store(s, done);
+        for (int k = 1; k < s->p->nops; k++)
+            if (s->turned >> k & 1) transpose(s, ptr, at, k);
+    }
+    for (int k = 1; k < s->p->nops; k++)
+        if (!(s->turned >> k & 1)) s->row.ptr[k] = address(s, ptr, k, at->q, at->r);
+    s->row.ptr[0] = done->from == s->out[0] ? s->out[1] : s->out[0];
+    for (int i = 0; i < s->p->count; i++)
+        stria__row_program_run(&s->row, i, at->n, at->rows);
+    *done = (struct done){address(s, ptr, 0, at->q, at->r), s->row.ptr[0], at->n, at->rows};
+}
+
+/* ---- the order of tiles ---------------------------------------------------------------------- */
+
+static void set_sizes(const struct panels *s, struct place *at)
+{
+    at->n = least(s->tile, least(at->panel + s->wide, s->n) - at->q);
+    at->rows = least(s->line, s->rows - at->r);
+}
+
+/* The first tile of the following rows, in this panel or the next; false after the last. */
+static bool next_rows(const struct panels *s, struct place *at)
+{
+    at->r += s->line;
+    if (at->r >= s->rows) {
+        at->r = 0;
+        at->panel += s->wide;
+    }
+    at->q = at->panel;
+    if (at->panel >= s->n) return false;
+    set_sizes(s, at);
+    return true;
+}
+
+static bool next_tile(const struct panels *s, struct place *at)
+{
+    at->q += s->tile;
+    if (at->q >= least(at->panel + s->wide, s->n)) return next_rows(s, at);
+    set_sizes(s, at);
+    return true;
+}
+
+static void run_matrix(struct panels *s, char *const *ptr)
+{
+    struct place at = {0}, next, ahead;
+    struct done done = {NULL, s->out[0], 0, 0};
+    set_sizes(s, &at);
+    for (bool more = true; more; at = next) {
+        next = ahead = at;
+        more = next_tile(s, &next);
+        const bool rows_follow = next_rows(s, &ahead);
+        run_tile(s, ptr, &at, more ? &next : NULL, rows_follow ? &ahead : NULL, &done);
+    }
+    store(s, &done);
+}
+
+/* ---- a plan ---------------------------------------------------------------------------------- */
+
+/* Bytes of an element of all that lies in scratch; the output does twice. */
+static int64_t scratch_bytes(const struct panels *s)
+{
+    int64_t bytes = stria__made_bytes(s->p) + s->p->item[0];
+    for (int k = 1; k < s->p->nops; k++)
+        if (s->turned >> k & 1) bytes += s->p->item[k];
+    return bytes;
+}
+
+/* Sets everything but what lies in scratch. */
+static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
+{
+    s->plan = plan;
+    s->p = p;
+    s->along = along;
+    s->n = plan->dims[0].n;
+    s->rows = plan->dims[along].n;
+    s->turned = 0;
+    s->line = 1;
+    for (int k = 1; k < p->nops; k++) {
+        if (is_straight(plan, p, k)) continue;
+        s->turned |= (uint32_t)1 << k;
+        if (LINE / p->item[k] > s->line) s->line = LINE / p->item[k];
+    }
+    s->tile = TILE;
+    while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > TILE_MOST)
+        s->tile /= 2;
+    s->wide = PANEL / p->item[0] > s->tile ? PANEL / p->item[0] : s->tile;
+    s->lines = 0;
+    for (int k = 1; k < p->nops; k++)
+        if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
+}
+
+/* Bytes of scratch of a value of the item. */
+static int64_t bytes_of(const struct panels *s, int64_t item)
+{
+    return (s->tile * s->line * item + LINE - 1) / LINE * LINE;
+}
+
+static void lay_out(struct panels *s)
+{
+    const struct program *const p = s->p;
+    struct row_shape most = {.n = s->tile, .rows = s->line};
+    char *room = s->scratch;
+    s->stage = room;
+    room += ROWS_STAGE;
+    for (int k = 0; k < p->nops; k++) {
+        const bool turned = s->turned >> k & 1;
+        most.s[k] = turned ? p->item[k] : s->plan->dims[0].s[k];
+        most.row[k] = turned ? s->tile * p->item[k] : s->plan->dims[s->along].s[k];
+        if (!turned && k > 0) continue;
+        s->row.ptr[k] = room;
+        room += bytes_of(s, p->item[k]);
+    }
+    s->out[1] = s->row.ptr[0];
+    stria__row_program_make(&s->row, p, room, &most, true);
+    s->out[0] = s->row.ptr[0];
+}
+
+bool stria__run_panels(const struct call *call, const stria_plan *plan)
+{
+    const struct program *const p = call->program;
+    if (!call->stream || call->in_place || p->count == 0 || p->outputs > 1) return false;
+    const int along = dim_of_turned(p, plan);
+    if (!is_suitable(call, plan, along)) return false;
+    struct panels sizes;
+    measure(&sizes, p, plan, along);
+    if (sizes.tile * sizes.line * scratch_bytes(&sizes) > TILE_MOST) return false;
+    char *const memory =
+        stria__arena_take((int64_t)sizeof sizes + sizes.tile * sizes.line * scratch_bytes(&sizes) +
+                          ROW_PROGRAM_SPARE + (STRIA_MAX_OPERANDS + 1) * LINE + ROWS_STAGE);
+    struct panels *const s = (struct panels *)(void *)memory;
+    if (!memory) return false;
+    measure(s, p, plan, along);
+    lay_out(s);
+    stria_plan matrices;
+    stria__plan_part(&matrices, plan, along, 0, 1);
+    matrices.dims[0].n = 1;
+    struct odometer at;
+    stria__odometer_start(&at, &matrices, 0);
+    do
+        run_matrix(s, at.ptr);
+    while (stria__odometer_next(&at, &matrices));
+    stria__arena_give(memory);
+    stria__kernels()->fence();
+    return true;
+}
