@@ -69,21 +69,33 @@ struct heads stria__tiling_heads(const struct nest *nest, int p)
     return stria__tiling_heads_of(nest, p, 1, 1);
 }
 
+/*
+ * Tells whether the side that is dense in the input is the first to choose among the dims that
+ * either could go on into: its own is shorter than a lane, and that of the other is not, so that
+ * items could only be moved one by one.
+ */
+static bool input_chooses(const struct nest *nest, int p)
+{
+    return nest->d[p].n * nest->item < LANE && nest->d[0].n * nest->item >= LANE;
+}
+
 void stria__tiling_sides(const struct nest *nest, int p, int64_t most, int64_t *np, int64_t *nq)
 {
     uint64_t taken = 1 | (uint64_t)1 << p;
+    const bool input = input_chooses(nest, p);
+    if (input) *np = side_length(nest, p, true, &taken, most);
     *nq = side_length(nest, 0, false, &taken, most);
-    *np = side_length(nest, p, true, &taken, most);
+    if (!input) *np = side_length(nest, p, true, &taken, most);
 }
 
 /*
  * Grows a side from dim `first` on: the next dim is the one that continues, in the operand in which
- * the side is dense, where the run ends. The last dim is the one that fills the side.
+ * the side is dense, where the run ends, and that no side has taken. The last dim is the one that
+ * fills the side.
  */
-static void grow(struct side *side, const struct nest *nest, int first, bool in_input,
-                 const bool *taken, int64_t most)
+static void grow(struct side *side, const struct nest *nest, int first, bool in_input, bool *taken,
+                 int64_t most)
 {
-    bool mine[STRIA_MAX_NDIM] = {false};
     side->ndim = 0;
     side->inner = 1;
     side->block = 1;
@@ -91,7 +103,7 @@ static void grow(struct side *side, const struct nest *nest, int first, bool in_
         const int64_t n = nest->d[next].n;
         side->inner *= side->block;
         side->dims[side->ndim++] = next;
-        mine[next] = true;
+        taken[next] = true;
         const int64_t room = most / side->inner;
         side->block = n < room ? n : room;
         side->first = side->block;
@@ -99,8 +111,7 @@ static void grow(struct side *side, const struct nest *nest, int first, bool in_
         const int64_t end = nest->item * side->inner * side->block;
         next = -1;
         for (int d = 0; d < nest->ndim && next < 0; d++)
-            if (!taken[d] && !mine[d] && (in_input ? nest->d[d].si : nest->d[d].so) == end)
-                next = d;
+            if (!taken[d] && (in_input ? nest->d[d].si : nest->d[d].so) == end) next = d;
     }
 }
 
@@ -187,18 +198,16 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     out->out = flipped.out;
     out->in = flipped.in;
     out->item = flipped.item;
-    taken[p] = true;
+    taken[0] = taken[p] = true;
+    const bool input = input_chooses(nest, p);
+    if (input) grow(&out->p, &flipped, p, true, taken, np);
     grow(&out->q, &flipped, 0, false, taken, nq);
-    for (int i = 0; i < out->q.ndim; i++)
-        taken[out->q.dims[i]] = true;
-    grow(&out->p, &flipped, p, true, taken, np);
+    if (!input) grow(&out->p, &flipped, p, true, taken, np);
     if (heads && heads->q && out->q.inner == 1) out->q.first = heads->q;
     if (heads && heads->p && out->p.inner == 1) out->p.first = heads->p;
     fill_table(&out->q, &flipped, false);
     fill_table(&out->p, &flipped, true);
     out->nloops = 0;
-    for (int i = 0; i < out->p.ndim; i++)
-        taken[out->p.dims[i]] = true;
     for (int d = 0; d < flipped.ndim; d++) {
         const struct nest_dim *dim = &flipped.d[d];
         if (d == out->q.dims[out->q.ndim - 1])
