@@ -178,7 +178,8 @@ struct stria__machine {
     int64_t unfetched_row;     /* in rows of so many bytes, */
     int64_t unfetched_flipped; /* and one with a flipped operand in rows of so many */
     int64_t joined_row;        /* rows of fewer items are joined to longer ones */
-    int64_t direct_items;      /* kernels take so few items in all at any strides */
+    int64_t direct_items;      /* kernels take so few items in all at any strides, */
+    int64_t direct_row;        /* and of a small operation rows of so many */
     int64_t call_rows;         /* a call of fewer rows takes the longest dim in their place */
     int64_t prepared_strips;   /* instructions are prepared for so many strips or more */
     int64_t kept_from;         /* bytes of output beside which planning costs nothing */
@@ -189,6 +190,11 @@ struct stria__machine {
         int64_t loaded;  /* rows that are loaded between prefetches */
         int64_t tile;    /* bytes of all values of a tile */
     } lines;
+    struct {
+        int64_t row;   /* bytes of a row of the output in a panel of a program */
+        int64_t tile;  /* bytes of all values of a tile */
+        int64_t lines; /* lines that rows of the output must have at least */
+    } panel;
 
     /* ---- reductions and scans ---- */
 
@@ -220,7 +226,7 @@ struct stria__machine {
         int64_t store;    /* bytes of leaves that wait to be joined */
         int64_t leaves;   /* the least leaves of a panel */
         int64_t columns;  /* a block of so many columns is gathered at once instead */
-    } panel;
+    } reduce_panel;
     struct {
         int64_t tile;             /* elements of a tile that is gathered */
         int64_t lines;            /* lines of it where these are long */

@@ -4,22 +4,14 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
+#include "machine.h"
 #include "move/kernel_args.h"
 #include "odometer.h"
 #include "plan.h"
 #include "row_program.h"
 
-/*
- * Sums of 4096^2 and 8192x2048 f32 and f64 from memory on a Zen 4: panels of 512 bytes take 1.1 to
- * 1.3 times as long, since rows of A that are read in longer pieces come faster, and those of 2 KiB
- * 1.0 to 1.4 times, as more rows of B are read side by side.
- */
-enum {
-    PANEL = 1 << 10,     /* bytes of the output in a row of a panel, */
-    TILE = ROWS_MOST,    /* and elements of it in one of a tile, */
-    LEAST_TILE = LINE,   /* or fewer where all values of a tile come to more than */
-    TILE_MOST = 48 << 10 /* bytes */
-};
+/* Elements of a row of the output in a tile, and where these would have too many values in all. */
+enum { TILE = ROWS_MOST, LEAST_TILE = LINE };
 
 struct panels {
     const stria_plan *plan;
@@ -78,7 +70,6 @@ static bool begins_on_lines(const stria_plan *plan)
 
 static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
 {
-    enum { LEAST_LINES = 4 };
     const struct program *const p = call->program;
     const int64_t out = p->item[0];
     if (along == 0 || plan->dims[0].s[0] != out || LINE % out != 0) return false;
@@ -87,7 +78,8 @@ static bool is_suitable(const struct call *call, const stria_plan *plan, int alo
         return false;
     for (int k = 1; k < p->nops; k++)
         if (LINE % p->item[k] != 0) return false;
-    return plan->dims[0].n >= TILE / 2 && plan->dims[along].n >= LEAST_LINES * LINE / out &&
+    return plan->dims[0].n >= TILE / 2 &&
+           plan->dims[along].n >= stria__machine()->panel.lines * LINE / out &&
            begins_on_lines(plan);
 }
 
@@ -270,6 +262,7 @@ static int64_t scratch_bytes(const struct panels *s)
 /* Sets everything but what lies in scratch. */
 static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
 {
+    const struct stria__machine *const m = stria__machine();
     s->plan = plan;
     s->p = p;
     s->along = along;
@@ -283,9 +276,9 @@ static void measure(struct panels *s, const struct program *p, const stria_plan 
         if (LINE / p->item[k] > s->line) s->line = LINE / p->item[k];
     }
     s->tile = TILE;
-    while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > TILE_MOST)
+    while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > m->panel.tile)
         s->tile /= 2;
-    s->wide = PANEL / p->item[0] > s->tile ? PANEL / p->item[0] : s->tile;
+    s->wide = m->panel.row / p->item[0] > s->tile ? m->panel.row / p->item[0] : s->tile;
     s->lines = 0;
     for (int k = 1; k < p->nops; k++)
         if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
@@ -325,7 +318,8 @@ bool stria__run_panels(const struct call *call, const stria_plan *plan)
     if (!is_suitable(call, plan, along)) return false;
     struct panels sizes;
     measure(&sizes, p, plan, along);
-    if (sizes.tile * sizes.line * scratch_bytes(&sizes) > TILE_MOST) return false;
+    if (sizes.tile * sizes.line * scratch_bytes(&sizes) > stria__machine()->panel.tile)
+        return false;
     char *const memory =
         stria__arena_take((int64_t)sizeof sizes + sizes.tile * sizes.line * scratch_bytes(&sizes) +
                           ROW_PROGRAM_SPARE + (STRIA_MAX_OPERANDS + 1) * LINE + ROWS_STAGE);

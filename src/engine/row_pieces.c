@@ -347,7 +347,8 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     s->staged = is_left_to_hardware(call, plan, staged) ? UINT32_MAX : staged;
     most.n = s->most;
     most.rows = 1;
-    place_operands(s, call, plan, &most, s->scratch + stria__machine()->piece_scratch + ROW_PROGRAM_SPARE);
+    place_operands(s, call, plan, &most,
+                   s->scratch + stria__machine()->piece_scratch + ROW_PROGRAM_SPARE);
     stria__row_program_make(&s->row, call->program, s->scratch, &most, !s->direct);
     s->lines = s->row.ptr[0];
     s->end = NULL;

@@ -72,8 +72,9 @@ enum { GAPS_TURN = 1 << 10, GAPS_EARLY = 4 << 10 };
  * GATHER_TURN lines, so that it comes from memory once, and steadily.
  *
  * STEPS_SHORT, STEPS_FEW: the same, in a row and in all, of the kernels of simd/steps.h, which load
- * whole lines (Zen 4); STEPS_LEFT items at the end of a row are as fast one by one. Every other item of a row of STEPS_OTHER bytes of input is gathered as fast
- * by lanes. Shorter rows than STEPS_STREAMED are partial lines for the most.
+ * whole lines (Zen 4); STEPS_LEFT items at the end of a row are as fast one by one. Every other
+ * item of a row of STEPS_OTHER bytes of input is gathered as fast by lanes. Shorter rows than
+ * STEPS_STREAMED are partial lines for the most.
  */
 enum {
     GATHER_FEW = 256,

@@ -67,14 +67,14 @@ static void set_rows(struct stria__machine *m)
     m->rows_passed = 5;
 }
 
-/* panel.store: 4096 columns of 32,000 elements. */
+/* reduce_panel.store: 4096 columns of 32,000 elements. */
 static void set_panels(struct stria__machine *m)
 {
-    m->panel.row = 512;
-    m->panel.store = 4 * MIB;
-    m->panel.leaves = 64;
-    m->panel.columns = 32;
-    m->panel.near_row = 2 * KIB;
+    m->reduce_panel.row = 512;
+    m->reduce_panel.store = 4 * MIB;
+    m->reduce_panel.leaves = 64;
+    m->reduce_panel.columns = 32;
+    m->reduce_panel.near_row = 2 * KIB;
 }
 
 /*

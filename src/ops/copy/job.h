@@ -6,7 +6,7 @@
 #include "engine/call.h"
 
 struct copy_job {
-    struct call call;       /* its plan is over (dst, src); nothing else is decided yet */
+    struct call call;             /* its plan is over (dst, src); nothing else is decided yet */
     struct short_program program; /* a move, or one cast */
     enum {
         NOTHING, /* no bytes to move: empty, or the same elements */

@@ -18,7 +18,6 @@
 #include "threads.h"
 #include "view/view.h"
 
-enum { FEW = 64 /* for which any strides are fast, and one thread is enough */, SHORT = 16 };
 /* Limits of the number of elements and of strides, so that their products cannot overflow. */
 enum { MOST = 1 << 20 };
 static const int64_t farthest = INT64_C(1) << 40;
@@ -208,7 +207,7 @@ static inline bool put_dims(struct direct *c)
 /* Tells whether the kernel is fast: its rows are dense, or one repeated element, and not short. */
 static inline bool is_fast(const struct direct *c)
 {
-    bool rows = c->dims[0].n >= SHORT || c->dims[1].n == 1;
+    bool rows = c->dims[0].n >= stria__machine()->direct_row || c->dims[1].n == 1;
     for (int k = 0; k < c->nops; k++)
         rows &= c->dims[0].s[k] == c->item[k] || (k > 0 && c->dims[0].s[k] == 0);
     return rows;
@@ -308,7 +307,8 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     map_loop *loop = find_loop(&c, op, row);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    if (count > FEW && !(is_small(row, count, stria__builtins[c.kind].size) && is_fast(&c)))
+    if (count > stria__machine()->direct_items &&
+        !(is_small(row, count, stria__builtins[c.kind].size) && is_fast(&c)))
         return false;
     if (!stria__exec_is_usual(exec, true) || !is_clear(&c) || !are_safe(&c)) return false;
     if (op == STRIA_POW) loop = loop_of_power(loop, &c);
