@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The conversion kernels of one level (level.h): convert_row.inc, a plain loop for the compiler to
- * vectorize, included once per pair of types. number.h says what a pair means.
- */
+/* The conversion kernels of one level (level.h): number.h defines what each pair of types means. */
 #include "convert_level.h"
 
 /* ---- out of integers ----------------------------------------------------------------------- */
@@ -50,10 +47,7 @@
 #include "convert_row.inc"
 #undef FROM
 
-/*
- * By way of f32 an integer of 32 bits would be rounded twice, one of 64 bits by way of f64: NOTE
- * [Round to odd].
- */
+/* i32 through f32, and i64 through f64, would be rounded twice: NOTE [Round to odd]. */
 #define FROM     i32
 #define TO       bf16
 #define VALUE(x) bf16_from_f32((float)i32_odd(x))
@@ -189,7 +183,9 @@
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-/* s is i or u: integers of one size differ only in what floats saturate to. */
+/*
+ * s is i or u: the kernels of signed and unsigned integers differ only for floats, which saturate.
+ */
 #define TO_8_BITS(s)                                                                               \
     {                                                                                              \
         [STRIA_BOOL] = b8_row_from_u8, [STRIA_I16] = u8_row_from_i16,                              \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions of dense rows. Not every pair of kinds has a kernel: src/engine/route.c composes
- * the others from two or three of these. Integers are written modulo 2^bits, so the unsigned type
- * serves for both types of its size.
+ * Kernels that convert dense rows. Not every pair of dtypes has one: src/engine/route.c composes
+ * the other conversions from two or three of these. Integers are converted to integers modulo
+ * 2^bits, so one kernel serves the signed and the unsigned type of a size.
  */
 #ifndef STRIA_SIMD_CONVERT_H
 #define STRIA_SIMD_CONVERT_H
@@ -19,7 +19,7 @@ enum { NUMBERS = STRIA_C128 + 1 };
 struct convert_kernels {
     convert_row *row[NUMBERS][NUMBERS]; /* [to][from]; NULL where there is none */
     convert_row *u64_wrapped_from_f64;
-    convert_row *negate[NUMBERS];    /* integers modulo 2^bits; none for bool */
+    convert_row *negate[NUMBERS];    /* integers wrap; bool has none */
     convert_row *conjugate[NUMBERS]; /* c64 and c128 */
     convert_row *swap[4];            /* swap[k] reverses the bytes of items of 2^k bytes; k = 1, 2,
                                         3 */

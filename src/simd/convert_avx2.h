@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions of blocks by hand on AVX2 with F16C: f16, for which compilers do not use the
- * instructions, and conversions that they clamp, compare or pack badly. Each gives the bits that
- * number.h gives.
+ * Block conversions written with AVX2 and F16C intrinsics: f16, for which compilers do not use the
+ * instructions, and conversions whose clamping, comparing or packing compilers vectorize badly.
+ * Each gives the same bits as number.h.
  *
- * BLOCK_<to>_FROM_<from> is the number of items that <to>_block_from_<from> converts.
+ * <to>_block_from_<from> converts BLOCK_<to>_FROM_<from> items.
  */
 #ifndef STRIA_SIMD_CONVERT_AVX2_H
 #define STRIA_SIMD_CONVERT_AVX2_H
@@ -57,10 +57,7 @@ static inline __m256i take_apart(__m256i a)
     return in_order(_mm256_shuffle_epi8(a, halves));
 }
 
-/*
- * The upper and the lower halves of 16 items, where each of the first 8 stands beside one of the
- * last 8.
- */
+/* The 16-bit halves of 16 items; each of the first 8 items is followed by one of the last 8. */
 struct halves {
     __m256i upper, lower;
 };
@@ -73,8 +70,8 @@ static inline struct halves halves_of_both(__m256 x, __m256 y)
 }
 
 /*
- * A load that begins 2 bytes earlier puts halves where a shift would put them; shifts run on fewer
- * units.
+ * Unaligned loads that begin 2 bytes further on or further back replace the shifts of
+ * halves_of_both(), because fewer execution units can shift than can load.
  */
 static inline struct halves load_halves(const mem_f32 *p)
 {
@@ -84,8 +81,8 @@ static inline struct halves load_halves(const mem_f32 *p)
 }
 
 /*
- * Rounds to the upper halves. The lower half decides whether 1 is added: from 0x8000 on for an odd
- * upper half, from 0x8001 on for an even one. Subtracting all ones adds 1.
+ * Rounds to the upper halves, to nearest even. 1 is added if the lower half is at least 0x8000
+ * beside an odd upper half, or at least 0x8001 beside an even one. Subtracting all ones adds 1.
  */
 static inline __m256i rounded(struct halves h)
 {
@@ -94,7 +91,7 @@ static inline __m256i rounded(struct halves h)
     return _mm256_sub_epi16(h.upper, _mm256_cmpgt_epi16(_mm256_setzero_si256(), less));
 }
 
-/* Does the same for x and y, and keeps NaNs. */
+/* Rounds the items of x and y, whose halves are h, and keeps NaNs. */
 static inline __m256i rounded_or_nan(struct halves h, __m256 x, __m256 y)
 {
     const __m256i nan =
@@ -105,8 +102,7 @@ static inline __m256i rounded_or_nan(struct halves h, __m256 x, __m256 y)
 }
 
 /*
- * Stores 32 items whose halves are low and high. NaNs are rare, and one test finds those of all
- * four vectors.
+ * Rounds and stores 32 items with the halves low and high. One test looks for NaNs, which are rare.
  */
 static inline void store_bf16(mem_bf16 *o, struct halves low, struct halves high, __m256 a,
                               __m256 b, __m256 c, __m256 d)
@@ -134,13 +130,16 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
                load_f32(a + 16), load_f32(a + 24));
 }
 
-/* The same of numbers that were stored just now: loads from between them would wait. */
+/*
+ * bf16_block_from_f32() for numbers that were stored just now: its unaligned loads would overlap
+ * two stores each, which prevents store-to-load forwarding.
+ */
 static inline void bf16_block_from_new_f32(mem_bf16 *o, const mem_f32 *a)
 {
     round_to_bf16(o, load_f32(a), load_f32(a + 8), load_f32(a + 16), load_f32(a + 24));
 }
 
-/* Widened when loaded, see WIDENED. */
+/* The items are widened while they are loaded, see WIDENED. */
 #define BLOCK_f32_FROM_bf16 16
 static inline void f32_block_from_bf16(mem_f32 *o, const mem_bf16 *a)
 {
@@ -159,8 +158,8 @@ static inline void bf16_block_from_f64(mem_bf16 *o, const mem_f64 *a)
 /* ---- integers of 64 bits to float ---------------------------------------------------------- */
 
 /*
- * The halves become doubles through their bits: 2^52 and the lower half; 2^84 and 2^32 times the
- * upper half, to which 2^31 is added where it is signed. Everything is exact until the last
+ * Builds two doubles from the bits of the halves: 2^52 plus the lower half, and 2^84 plus 2^32
+ * times the upper half, to which 2^31 is added if x is signed. Everything is exact until the last
  * addition rounds.
  */
 static inline __m256d f64_of_64(__m256i x, bool has_sign)
@@ -173,14 +172,14 @@ static inline __m256d f64_of_64(__m256i x, bool has_sign)
     return _mm256_add_pd(rest, _mm256_castsi256_pd(lower));
 }
 
-/* Not zero for integers of more than 53 bits, which f64 may not hold. */
+/* Returns a nonzero item for each integer of more than 53 bits, which f64 may not represent. */
 static inline __m256i beyond_2_53(__m256i x, bool has_sign)
 {
     if (!has_sign) return _mm256_srli_epi64(x, 53);
     return _mm256_srli_epi64(_mm256_add_epi64(x, _mm256_set1_epi64x(INT64_C(1) << 53)), 54);
 }
 
-/* i64_odd and u64_odd of number.h. */
+/* This is i64_odd() or u64_odd() of number.h for a vector. */
 static inline __m256i odd_of_64(__m256i x, bool has_sign)
 {
     const __m256i ones = _mm256_set1_epi64x(0x7FF), low = _mm256_and_si256(x, ones);
@@ -194,7 +193,7 @@ static inline __m256i f32_of_both(__m256d x, __m256d y)
     return join(_mm_castps_si128(_mm256_cvtpd_ps(x)), _mm_castps_si128(_mm256_cvtpd_ps(y)));
 }
 
-/* Numbers that must be rounded to odd first, or that exceed the range of the faster way. */
+/* The slow path: numbers that must be rounded to odd, or exceed the range of the fast path. */
 static NEVER_INLINE void f32_of_large(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
     for (int i = 0; i < 16; i += 8) {
@@ -205,8 +204,8 @@ static NEVER_INLINE void f32_of_large(mem_f32 *o, const mem_u64 *a, bool has_sig
 }
 
 /*
- * A number below 2^52, or within 2^51 of 0, is added exactly by adding it to the bits of 2^52 or of
- * 2^52 + 2^51. Larger numbers are rare.
+ * A number below 2^52 (if signed, within 2^51 of 0) is converted exactly by adding it to the bits
+ * of 2^52 (2^52 + 2^51) and subtracting that value. Larger numbers are rare and take the slow path.
  */
 static inline void f32_of_wide(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
@@ -234,7 +233,7 @@ static inline __m256i f32_of_lower_halves(__m256i x, __m256i y)
     return _mm256_castps_si256(_mm256_cvtepi32_ps(in_order(_mm256_castps_si256(low))));
 }
 
-/* Most numbers fit in i32 and are converted from their lower halves. */
+/* Most numbers fit in i32, and then only their lower halves need to be converted. */
 static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign)
 {
     const int64_t middle = has_sign ? INT64_C(1) << 31 : 0;
@@ -301,7 +300,7 @@ static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
     bf16_block_from_64(o, a, false);
 }
 
-/* Integers of 8 bits are widened when loaded: compilers would load more at once and split that. */
+/* Items of 8 bits are widened by the load; compilers would load whole vectors and split them. */
 enum { WIDENED = 8 };
 
 #define BLOCK_f32_FROM_u8 32
@@ -324,7 +323,10 @@ static inline void f32_block_from_i8(mem_f32 *o, const mem_i8 *a)
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
-/* These go through f16, whose upper half is e5m2 and whose upper part is e4m3 after scaling. */
+/*
+ * These go through f16. An e5m2 is the upper byte of an f16. The magnitude of an e4m3, shifted by 7
+ * bits, is an f16 whose exponent is too small by 8, which the multiplication by 256 corrects.
+ */
 #define BLOCK_f32_FROM_f8e5m2 8
 static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
 {

@@ -42,7 +42,7 @@ static inline void store_128(void *p, __m128i a)
     _mm_storeu_si128(p, a);
 }
 
-/* Packing works within halves of 16 bytes; this restores the order of their quarters. */
+/* Pack instructions work within 16-byte lanes; this restores the order of the 8-byte quarters. */
 static inline __m256i in_order(__m256i a)
 {
     return _mm256_permute4x64_epi64(a, 0xD8);
@@ -53,7 +53,7 @@ static inline __m256i join(__m128i low, __m128i high)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
-/* Takes the lower halves of four elements. */
+/* Returns the lower 32 bits of each of the four elements. */
 static inline __m128i lower_halves(__m256i a)
 {
     const __m128 low = _mm_castsi128_ps(_mm256_castsi256_si128(a));

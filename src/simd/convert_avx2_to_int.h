@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Saturating conversions of float to integer on 256-bit x86 vectors, for convert_avx2.h. */
+/* Saturating conversions from float to integer in 256-bit vectors, for convert_avx2.h. */
 #ifndef STRIA_SIMD_CONVERT_AVX2_TO_INT_H
 #define STRIA_SIMD_CONVERT_AVX2_TO_INT_H
 
@@ -8,7 +8,7 @@
 #include "convert_avx2_memory.h"
 #include "number.h"
 
-/* max(x, 0) is 0 for NaN, and so is x with the bits of unordered elements cleared. */
+/* Replaces NaN by 0 by masking. (Where negative numbers become 0 too, max(x, 0) is enough.) */
 static inline __m256 f32_or_zero(__m256 x)
 {
     return _mm256_and_ps(x, _mm256_cmp_ps(x, x, _CMP_ORD_Q));
@@ -20,8 +20,8 @@ static inline __m256d f64_or_zero(__m256d x)
 }
 
 /*
- * For results that are then narrowed to 8 or 16 bits with saturation: numbers that are too low
- * truncate to the lowest integer.
+ * Converts for a pack instruction that then saturates to 8 or 16 bits. Numbers that are too low may
+ * truncate to INT32_MIN, which saturates correctly.
  */
 static inline __m256i i32_up_to(__m256 x, float high)
 {
@@ -29,15 +29,15 @@ static inline __m256i i32_up_to(__m256 x, float high)
 }
 
 /*
- * Does the same for unsigned results: min returns its second operand where that is NaN, which
- * truncates to the lowest integer too.
+ * Like i32_up_to(), for unsigned results. NaN needs no extra instruction: min returns its second
+ * operand if that is NaN, which truncates to INT32_MIN and saturates to 0.
  */
 static inline __m256i u32_up_to(__m256 x, float high)
 {
     return _mm256_cvttps_epi32(_mm256_min_ps(_mm256_set1_ps(high), x));
 }
 
-/* Packs four vectors of numbers and restores the order of the quarters. */
+/* Restores the order of the 4-byte groups of four vectors that were packed into one. */
 static inline __m256i bytes_in_order(__m256i a)
 {
     return _mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
@@ -77,7 +77,7 @@ static inline void u16_block_from_f32(mem_u16 *o, const mem_f32 *a)
     store_256(o, in_order(u16_words(a, 65535)));
 }
 
-/* Numbers that are too high truncate to the lowest integer, whose complement is the highest. */
+/* Numbers that are too high truncate to INT32_MIN, whose complement is INT32_MAX. */
 static inline __m256i i32_of(__m256 number)
 {
     const __m256 x = f32_or_zero(number);
@@ -85,7 +85,7 @@ static inline __m256i i32_of(__m256 number)
     return _mm256_xor_si256(_mm256_cvttps_epi32(x), _mm256_castps_si256(high));
 }
 
-/* The upper half of the range is truncated after subtracting 2^31. */
+/* The instruction is signed, so numbers from 2^31 on are truncated after subtracting 2^31. */
 static inline __m256i u32_of(__m256 number)
 {
     const __m256 middle = _mm256_set1_ps(0x1p31F), x = _mm256_max_ps(number, _mm256_setzero_ps());
@@ -140,8 +140,7 @@ static inline void i32_block_from_f64(mem_i32 *o, const mem_f64 *a)
 }
 
 /*
- * Adding 2^52 to a whole number below 2^32 makes a double whose lower half is the number; adding
- * 2^51 more does so for negative numbers too.
+ * Adding 2^52 to an integer below 2^32, or 1.5 * 2^52 to a signed one, leaves it in the lower half.
  */
 static inline __m256i whole_below_2_32(__m256d x)
 {
@@ -157,7 +156,7 @@ static inline void u32_block_from_f64(mem_u32 *o, const mem_f64 *a)
     store_128(o, lower_halves(whole_below_2_32(whole)));
 }
 
-/* Splits 64 bits into two halves; the upper half may be negative, the lower one is not. */
+/* Truncates x to 64 bits, in two halves: the upper half may be negative, the lower one is not. */
 static inline __m256i halves_of(__m256d x)
 {
     const __m256d whole = _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);

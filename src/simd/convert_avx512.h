@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions of blocks that are faster by hand on AVX-512 than by a compiler from number.h: those
- * that have an instruction of their own (f16, truncation with saturation or an "indefinite"
- * result), and those that pack into fewer bytes. Each gives the bits that number.h gives.
+ * Block conversions that are faster in AVX-512 intrinsics than what compilers make of number.h:
+ * those that have an instruction (f16, truncation with saturation or with an "indefinite" result),
+ * and those that pack into fewer bytes. Each gives the same bits as number.h.
  *
- * BLOCK_<to>_FROM_<from> is the number of items that <to>_block_from_<from> converts.
+ * <to>_block_from_<from> converts BLOCK_<to>_FROM_<from> items.
  */
 #ifndef STRIA_SIMD_CONVERT_AVX512_H
 #define STRIA_SIMD_CONVERT_AVX512_H
@@ -62,11 +62,11 @@ static inline __m512 load_odd(const mem_f64 *p)
 
 static inline void store_f16(mem_f16 *o, __m512 x)
 {
-    /* gcc's _mm512_cvtps_ph is a macro without optimization, which causes warnings */
+    /* Without optimization, gcc's _mm512_cvtps_ph is a macro that causes warnings. */
     store_256(o, _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
-/* Numbers that were stored just now in vectors of 32 bytes: a load of two would wait for both. */
+/* For 16 numbers that were stored just now in two vectors: a load of both would wait for them. */
 static inline void store_f16_of_new(mem_f16 *o, const mem_f32 *a)
 {
     for (int i = 0; i < 16; i += 8)
@@ -79,7 +79,7 @@ static inline __m512i load_f16(const mem_f16 *p)
     return _mm512_castps_si512(_mm512_cvtph_ps(_mm256_loadu_si256((const void *)p)));
 }
 
-/* Takes every second word of 16 bits of a and b, from word `first` on. */
+/* Returns every second 16-bit word of a and b, from word `first` on. */
 static inline __m512i words_of(__m512i a, __m512i b, short first)
 {
     const __m512i places = _mm512_add_epi16(
@@ -90,8 +90,8 @@ static inline __m512i words_of(__m512i a, __m512i b, short first)
 }
 
 /*
- * The lower half decides whether 1 is added to the upper half: from 0x8000 on for an odd upper
- * half, from 0x8001 on for an even one.
+ * Rounds to the upper halves, to nearest even. 1 is added if the lower half is at least 0x8000
+ * beside an odd upper half, or at least 0x8001 beside an even one.
  */
 static inline __m512i bf16_of_both(__m512 x, __m512 y)
 {
@@ -102,7 +102,7 @@ static inline __m512i bf16_of_both(__m512 x, __m512 y)
     return _mm512_add_epi16(upper, more);
 }
 
-/* NaNs are rare, and one test finds those of both vectors. */
+/* NaNs are rare, so one test looks for them in both vectors. */
 static inline void store_bf16(mem_bf16 *o, __m512 x, __m512 y)
 {
     const __m512i upper = words_of(_mm512_castps_si512(x), _mm512_castps_si512(y), 1);
@@ -123,8 +123,8 @@ static inline void bf16_block_from_f32(mem_bf16 *o, const mem_f32 *a)
 }
 
 /*
- * The same of numbers that were stored just now in vectors of 32 bytes: a load of 64 bytes would
- * wait for both stores to reach the cache (Emerald Rapids: sums of bf16 in 2.3 times the time).
+ * Loads numbers that were stored just now in vectors of 32 bytes. A load of 64 bytes would wait for
+ * both stores to reach the cache (Emerald Rapids: sums of bf16 take 2.3 times as long).
  */
 static inline __m512 load_new_f32(const mem_f32 *p)
 {
@@ -168,7 +168,7 @@ static inline void bf16_block_from_u32(mem_bf16 *o, const mem_u32 *a)
     store_bf16(o, load_odd_32(a, false), load_odd_32(a + 16, false));
 }
 
-/* Computes i64_odd and u64_odd of number.h, which fit in f64, and then rounds them to f32. */
+/* Rounds to odd in f64, as i64_odd() and u64_odd() of number.h do, and then to f32. */
 static inline __m256i odd_half_of_64(const mem_u64 *p, bool has_sign)
 {
     const __m512i x = _mm512_loadu_si512((const void *)p), ones = _mm512_set1_epi64(0x7FF);
@@ -204,7 +204,10 @@ static inline void bf16_block_from_u64(mem_bf16 *o, const mem_u64 *a)
 
 /* ---- floats of 8 bits ---------------------------------------------------------------------- */
 
-/* Computes small_from_f32 of number.h; of units and exponents the lowest byte suffices. */
+/*
+ * This is small_from_f32() of number.h for a vector. Only the lowest byte of a result matters, so
+ * `unit`, whose lowest byte is 0, is not subtracted, and `lowest` is subtracted in bytes.
+ */
 static inline __m128i f8_of(__m512 x, const struct small_float f)
 {
     const unsigned drop = (unsigned)(23 - f.mantissa);
@@ -249,7 +252,10 @@ static inline void f8e4m3_block_from_f64(mem_f8e4m3 *o, const mem_f64 *a)
     store_128(o, f8_of(load_odd(a), f8e4m3_format));
 }
 
-/* These go through f16, whose upper half is e5m2 and whose upper part is e4m3 after scaling. */
+/*
+ * These go through f16. An e5m2 is the upper byte of an f16. The magnitude of an e4m3, shifted by 7
+ * bits, is an f16 whose exponent is too small by 8, which the multiplication by 256 corrects.
+ */
 #define BLOCK_f32_FROM_f8e5m2 16
 static inline void f32_block_from_f8e5m2(mem_f32 *o, const mem_f8e5m2 *a)
 {
@@ -273,9 +279,9 @@ static inline void f32_block_from_f8e4m3(mem_f32 *o, const mem_f8e4m3 *a)
 /* ---- float to integer ---------------------------------------------------------------------- */
 
 /*
- * Truncation returns one "indefinite" value for all that does not fit: the lowest signed integer,
- * which is right for numbers that are too low, and unsigned all ones, which is right for numbers
- * that are too high. max(x, 0) is 0 for NaN.
+ * Truncation returns one "indefinite" value for everything that does not fit: INT32_MIN for signed
+ * results, which is right for numbers that are too low, and UINT32_MAX for unsigned ones, which is
+ * right for numbers that are too high. max(x, 0) is 0 for NaN.
  */
 static inline __m512i i32_of(__m512 x)
 {
@@ -290,7 +296,7 @@ static inline __m512i u32_of(__m512 x)
     return _mm512_cvttps_epu32(_mm512_max_ps(x, _mm512_setzero_ps()));
 }
 
-/* For results that are then narrowed to 8 or 16 bits with saturation. */
+/* Converts for an instruction that then saturates to 8 or 16 bits. */
 static inline __m512i low_i32_of(__m512 x)
 {
     const __mmask16 ordered = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
@@ -339,7 +345,7 @@ static inline __m512d load_wide(const mem_f32 *p)
     return _mm512_cvtps_pd(_mm256_loadu_ps((const void *)p));
 }
 
-/* Numbers of 64 bits saturate on the way to 32, 16 and 8 bits. */
+/* These convert to 64 bits first and saturate while narrowing to 32, 16 or 8 bits. */
 #define BLOCK_i8_FROM_f64 8
 static inline void i8_block_from_f64(mem_i8 *o, const mem_f64 *a)
 {

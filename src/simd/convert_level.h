@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What convert_row.inc needs: the level, its conversions of blocks, and the names of kernels. */
+/* The level, its block conversions, and the names of kernels, for convert_row.inc. */
 #ifndef STRIA_SIMD_CONVERT_LEVEL_H
 #define STRIA_SIMD_CONVERT_LEVEL_H
 
@@ -23,18 +23,10 @@
 #define MEM_(type)             mem_##type
 #define MEM(type)              MEM_(type)
 
-enum {
-    PADDED = 4
-}; /* with at least so many items a padded block is cheaper than one item at a
-      time */
-#define PLAIN                                                                                      \
-    16 /* items of a block that the compiler vectorizes from VALUE, see                            \
-          convert_row.inc */
+enum { PADDED = 4 }; /* from this many items on, a padded block is cheaper than single items */
+#define PLAIN 16     /* items of a block that the compiler vectorizes, see convert_row.inc */
 
-/*
- * Tells whether rows are prefetched from the second-level cache into the first, by the lines of
- * their wider side.
- */
+/* Tells whether the wider operand is prefetched into the first level, see CAST_FETCHED_FROM. */
 static ALWAYS_INLINE bool is_fetched(int64_t n, size_t out_item, size_t in_item)
 {
 #if WIDEST == 32
@@ -46,7 +38,7 @@ static ALWAYS_INLINE bool is_fetched(int64_t n, size_t out_item, size_t in_item)
 #endif
 }
 
-/* Prefetches while a block of so many bytes is converted; the address may be unmapped. */
+/* Prefetches the bytes of a block ahead in the wider operand; the address may be unmapped. */
 static ALWAYS_INLINE void fetch_wider(const void *out, size_t out_bytes, const void *in,
                                       size_t in_bytes)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of conversions that AArch64 has instructions for: f16, round to odd, and truncation that
- * saturates and makes 0 of NaN. Each gives the bits that number.h gives.
+ * Block conversions that AArch64 has instructions for: f16, round to odd, and truncation that
+ * saturates and turns NaN into 0. Each gives the same bits as number.h.
  *
- * BLOCK_<to>_FROM_<from> is the number of items that <to>_block_from_<from> converts.
+ * <to>_block_from_<from> converts BLOCK_<to>_FROM_<from> items.
  */
 #ifndef STRIA_SIMD_CONVERT_NEON_H
 #define STRIA_SIMD_CONVERT_NEON_H
@@ -22,7 +22,7 @@ static inline float64x2_t load_f64(const mem_f64 *p)
     return vreinterpretq_f64_u8(vld1q_u8((const void *)p));
 }
 
-/* NOTE [Round to odd] in number.h. */
+/* See NOTE [Round to odd] in number.h; fcvtxn rounds so. */
 static inline float32x4_t load_odd(const mem_f64 *p)
 {
     return vcvtx_high_f32_f64(vcvtx_f32_f64(load_f64(p)), load_f64(p + 2));

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions of blocks that differ between AVX2 and AVX-512 only in their width, F32S and F64S
- * numbers to a vector. Included at the end of either level's header, which defines the functions
- * used here.
+ * Block conversions that differ between AVX2 and AVX-512 only in the width of vectors: F32S f32 or
+ * F64S f64. The header of either level defines the functions used here and then includes this file.
  */
 #ifndef STRIA_SIMD_CONVERT_X86_H
 #define STRIA_SIMD_CONVERT_X86_H
@@ -14,7 +13,7 @@ static inline void f16_block_from_f32(mem_f16 *o, const mem_f32 *a)
         store_f16(o + i, load_f32(a + i));
 }
 
-/* The same of numbers that were stored just now. */
+/* f16_block_from_f32() for numbers that were stored just now, see store_f16_of_new(). */
 static inline void f16_block_from_new_f32(mem_f16 *o, const mem_f32 *a)
 {
 #ifdef HAVE_V64

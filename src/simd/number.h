@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The numeric item types, and the conversions between them that C leaves undefined, rounds twice or
- * does not have. Plain arithmetic without branches, so that a loop over any of these vectorizes;
- * every instruction set level gives these bits.
+ * The numeric item types, and those conversions between them that C leaves undefined, rounds twice
+ * or does not have. They are plain arithmetic without branches, so loops over them vectorize, and
+ * every level gives these bits.
  *
- * Rounding is to nearest even and subnormals are kept, in the default floating point mode. A NaN
+ * Rounding is to nearest even and subnormals are kept, in the default floating-point mode. A NaN
  * keeps its sign; its payload is truncated to the width of the result and made quiet.
  */
 #ifndef STRIA_SIMD_NUMBER_H
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The types of items in memory: at any address, and small floats as their bits. */
+/* The types of items in memory, at any address. Small floats are stored as their bits. */
 #define IN_MEMORY __attribute__((aligned(1), may_alias))
 typedef int8_t IN_MEMORY mem_i8;
 typedef int16_t IN_MEMORY mem_i16;
@@ -69,10 +69,10 @@ static inline double f64_of_bits(uint64_t u)
 /* ---- floats of 8 and 16 bits --------------------------------------------------------------- */
 
 /*
- * A float with fewer exponent bits than f32. `limit` is the f32 whose bits, converted, are `top`,
- * the largest magnitude that is no NaN: infinity, or the largest number where a format has none.
- * Larger values become top: e4m3 rounds even infinities to its largest number, as torch does.
- * Formats without payload have one NaN, all ones.
+ * A float format with fewer exponent bits than f32. `top` is the largest magnitude that is not NaN:
+ * infinity, or the largest number if the format has no infinity. `limit` is the f32 that is
+ * converted to `top`. Larger values become `top` too: like torch, e4m3 rounds even infinities to
+ * its largest number. A format without payload has one NaN, all ones.
  */
 struct small_float {
     int bits, mantissa, bias;
@@ -85,10 +85,10 @@ static const struct small_float f8e5m2_format = {8, 2, 15, 0x7C, 0x47800000, tru
 static const struct small_float f8e4m3_format = {8, 3, 7, 0x7E, 0x43E00000, false, false};
 
 /*
- * The adder rounds: x + unit, where the last place of unit is the step between the results in x's
- * binade, subnormal ones included, is unit plus a number of steps. Counting the magnitudes of a
- * format upwards is counting its bits upwards, so that the steps and the number of the binade add
- * up to the result, and a carry into the next binade comes out right.
+ * The addition x + unit does the rounding: the last place of `unit` is the distance between
+ * neighbouring results in the binade of x (also a subnormal one), so the sum is `unit` plus an
+ * integer number of steps. Consecutive magnitudes of a format have consecutive bits, so the bits of
+ * the result are the steps plus those of the binade, and a carry into the next binade is right too.
  */
 static inline uint32_t small_from_f32(float x, const struct small_float f)
 {
@@ -106,7 +106,7 @@ static inline uint32_t small_from_f32(float x, const struct small_float f)
     return (a > 0x7F800000 ? nan : number) | sign;
 }
 
-/* Exact; a subnormal is a whole multiple of the format's smallest step. */
+/* This is exact; a subnormal is an integer multiple of the format's smallest step. */
 static inline float f32_from_small(uint32_t h, const struct small_float f)
 {
     const int drop = 23 - f.mantissa;
@@ -151,7 +151,7 @@ static inline float f32_from_f16(uint16_t h)
     return f32_from_small(h, f16_format);
 }
 
-/* bf16 is the upper half of an f32: the same exponents, so that subnormals round like the rest. */
+/* A bf16 is the upper half of an f32: the exponents are the same, also for subnormals. */
 static inline uint16_t bf16_from_f32(float x)
 {
     const uint32_t u = f32_bits(x);
@@ -160,7 +160,7 @@ static inline uint16_t bf16_from_f32(float x)
     return (uint16_t)((u & 0x7FFFFFFF) > 0x7F800000 ? nan : rounded);
 }
 
-/* Only the bits move: signaling NaNs stay as they are, as in torch. */
+/* The bits are only moved, so signaling NaNs stay signaling, as in torch. */
 static inline float f32_from_bf16(uint16_t h)
 {
     return f32_of_bits((uint32_t)h << 16);
@@ -169,10 +169,10 @@ static inline float f32_from_bf16(uint16_t h)
 /* ---- one rounding instead of two ------------------------------------------------------------ */
 
 /*
- * NOTE [Round to odd]: a value that does not fit is cut towards zero and its last bit set. A later
- * rounding to nearest with at least two bits fewer then gives what one rounding of the exact value
- * gives: the odd last bit keeps "just above", "just below" and "exactly half way" apart. Rounding
- * to odd twice is rounding to odd once. No finite value becomes infinite.
+ * NOTE [Round to odd]: a value that is not representable is truncated towards zero and its last bit
+ * is set. If it is later rounded to nearest with at least two bits fewer, the result is that of one
+ * rounding of the exact value: the odd last bit keeps "just above", "just below" and "exactly half
+ * way" apart. Rounding to odd twice is the same as once. No finite value becomes infinite.
  */
 static inline float f32_odd_from_f64(double x)
 {
@@ -183,14 +183,16 @@ static inline float f32_odd_from_f64(double x)
 }
 
 /*
- * NOTE [Half way]: an f32 that is nearest to a result lies on the same side as that of the middle
- * between two f16 or bf16, which is an f32, unless it is the middle itself. So it rounds as the
- * result does, but for one in 2^13 or 2^16, which is rounded from what was rounded to odd.
+ * NOTE [Half way]: the middle between two neighbouring f16 or bf16 is an f32. A result that was
+ * rounded to f32 is on the same side of the middle as the exact result unless it is the middle
+ * itself, so it rounds to the same f16 or bf16. Only the middles, one f32 in 2^13 or 2^16, must be
+ * computed again and rounded to odd.
  */
 static inline uint32_t is_half_way_of_f16(float x)
 {
     const uint32_t bits = f32_bits(x);
-    const float a = f32_of_bits(bits & 0x7FFFFFFF), sum = a + 0.25F; /* its last place is 2^-25 */
+    const float a = f32_of_bits(bits & 0x7FFFFFFF), sum = a + 0.25F; /* the last place of the sum
+                                                                        is 2^-25 */
     const uint32_t whole = sum - 0.25F == a ? 1 : 0, half = (bits & 0x1FFF) == 0x1000 ? 1 : 0;
     return a < 0x1p-14F ? f32_bits(sum) & whole : half;
 }
@@ -200,7 +202,7 @@ static inline uint32_t is_half_way_of_bf16(float x)
     return (f32_bits(x) & 0xFFFF) == 0x8000 ? 1 : 0;
 }
 
-/* Beyond 2^53 the lowest 11 bits are replaced by one that tells whether any of them was set. */
+/* Rounds to odd for f64: beyond 2^53 one bit tells whether any of the lowest 11 bits is set. */
 static inline int64_t i64_odd(int64_t x)
 {
     const int64_t low = x & 0x7FF, odd = (x - low) | (int64_t)(low != 0) << 11;
@@ -213,7 +215,7 @@ static inline uint64_t u64_odd(uint64_t x)
     return x <= UINT64_C(1) << 53 ? x : odd;
 }
 
-/* Does the same for f32 beyond 2^24. */
+/* Rounds to odd for a conversion to f32, beyond 2^24. */
 static inline int32_t i32_odd(int32_t x)
 {
     const int32_t low = x & 0x7F, odd = (x - low) | (int32_t)(low != 0) << 7;
@@ -228,7 +230,7 @@ static inline uint32_t u32_odd(uint32_t x)
 
 /* ---- float to integer ----------------------------------------------------------------------- */
 
-/* Clamps to low .. high. Every x that truncates into that range is unchanged; NaN becomes low. */
+/* Clamps to low .. high; NaN becomes low. Any x that truncates into the range is unchanged. */
 static inline float f32_clamp(float x, float low, float high)
 {
     x = x > low ? x : low;
@@ -241,14 +243,14 @@ static inline double f64_clamp(double x, double low, double high)
     return x < high ? x : high;
 }
 
-/* For integers of at most 16 bits. */
+/* For integers of at most 16 bits, whose limits are exact in f32. */
 static inline int32_t i32_from_f32_within(float x, float low, float high)
 {
     const int32_t out = (int32_t)f32_clamp(x, low, high);
     return x == x ? out : 0;
 }
 
-/* For integers of at most 32 bits: their limits are f64 numbers. */
+/* For integers of at most 32 bits, whose limits are exact in f64. */
 static inline int64_t i64_from_f64_within(double x, double low, double high)
 {
     const int64_t out = (int64_t)f64_clamp(x, low, high);
@@ -281,13 +283,14 @@ static inline uint64_t u64_from_f64(double x)
     return x >= 0x1p64 ? UINT64_MAX : inside;
 }
 
-/* Computes the integer part modulo 2^64, as integers wrap; 0 for infinities and NaN. */
+/* Returns the integer part modulo 2^64, or 0 for infinities and NaN. */
 static inline uint64_t u64_wrapped_from_f64(double x)
 {
     const uint64_t u = f64_bits(x);
     const uint64_t exponent = u >> 52 & 0x7FF;
     const uint64_t mantissa = (u & UINT64_C(0xFFFFFFFFFFFFF)) | UINT64_C(1) << 52;
-    const uint64_t right = 1075 - exponent, left = exponent - 1075; /* one of them wraps */
+    const uint64_t right = 1075 - exponent, left = exponent - 1075; /* one of them wraps to a
+                                                                       large number */
     const uint64_t small = right < 64 ? mantissa >> (right & 63) : 0;
     const uint64_t large = left < 64 ? mantissa << (left & 63) : 0;
     const uint64_t out = exponent < 1075 ? small : large;
