@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Extremes of vectors of 64 bytes, named by the type of their items. gcc makes the same
- * instructions of plain loops, but loads a vector anew for each that takes it, and a Zen 4 loads
- * one in a cycle: the largest of 32Ki f32 in cache took 1.8 us instead of 1.1.
+ * Maxima and minima of 64-byte vectors; the names end in the C type of their items. gcc makes the
+ * same instructions from plain loops, but loads a vector again for each instruction that uses it,
+ * and a Zen 4 loads only one per cycle: the largest of 32Ki f32 in cache took 1.8 us instead of
+ * 1.1.
  */
 #ifndef STRIA_SIMD_EXTREME_AVX512_H
 #define STRIA_SIMD_EXTREME_AVX512_H
 
 #include "convert_level.h"
 
-/* Keeps a vector in a register, whoever takes it. */
+/* Loads a vector into a register once, even if several instructions use it. */
 static ALWAYS_INLINE v64 v64_once(const char *p)
 {
     v64 x = v64_load(p);
@@ -67,8 +68,9 @@ static ALWAYS_INLINE v64 v64_min_uint64_t(v64 a, v64 b)
 }
 
 /*
- * The first largest, or smallest, of each column so far, and the number of its row: x takes its
- * place where it is beyond it, or NaN where that is none. gcc makes four comparisons of it.
+ * The largest (or smallest) element of each column so far, the first of equal ones, and the number
+ * of its row. x replaces it if it is larger (smaller), or if it is the first NaN. gcc would make
+ * four comparisons of this.
  */
 struct v64_first {
     v64 best, at;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The folds of one level (level.h): the loops of fold_*.inc, included once per dtype.
- */
+/* The folds of one level (level.h): the loops of fold_*.inc are included once per dtype. */
 #include "fold_tree.h"
 #include "lane_array.h"
 #include "map_layout.h"
@@ -31,7 +29,7 @@ static void fold_deviations_join_f64(char *into, const char *more, int64_t n)
     join_f64(FOLD_SUM, (void *)into, (const void *)more, 2 * n);
 }
 
-/* -0 is the sum of no elements, and of negative zeros; +0 is what is handed out. */
+/* Adds +0: sums of no elements or of negative zeros are -0 in accumulators, but +0 as results. */
 static void sums(double *x, int64_t n)
 {
     for (int64_t i = 0; i < n; i++)
@@ -51,8 +49,8 @@ static void square_root(double *x, int64_t n)
 }
 
 /*
- * The sum of the squares of the deviations, less what the mean is off by, which rounding alone
- * could make negative.
+ * Returns (squares - sum^2 / elements) / freedom: the second term corrects for the error of the
+ * center. Rounding alone could make the difference negative.
  */
 static ALWAYS_INLINE double variance(double squares, double sum, double elements, double freedom)
 {
@@ -60,7 +58,9 @@ static ALWAYS_INLINE double variance(double squares, double sum, double elements
     return (rest < 0 ? 0.0 : rest) / freedom;
 }
 
-/* By way of another array, so that the compiler makes vectors. NaN where nothing is free. */
+/*
+ * Variances go to another array first, so that the loop vectorizes; NaN if freedom is not positive.
+ */
 static void variances(double *x, int64_t n, double elements, double freedom)
 {
     enum { SOME = 64 };
@@ -74,11 +74,10 @@ static void variances(double *x, int64_t n, double elements, double freedom)
     }
 }
 
-/* Where the order does not matter: */
+/* The numbers of rows that a fold without a fixed order combines in one pass. */
 enum {
-    GROUP = 8, /* rows that are combined at once: the caches follow so few also a power of two
-                  apart */
-    FEWER = 3  /* of those that are left */
+    GROUP = 8, /* few enough for the caches to follow, also rows a power of two apart */
+    FEWER = 3  /* for the rows that are left */
 };
 
 static void fold_sum_join_i64(char *into, const char *more, int64_t n)
@@ -193,7 +192,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #include "fold_extreme.inc"
 #undef TO_KEY
 
-/* Any byte but 0 is true. */
+/* Any nonzero byte is true. */
 #define TO_KEY(x) ((x) != 0)
 #define T         b8
 #define BITS      u8
@@ -203,7 +202,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #undef HAS_NAN
 #undef TO_KEY
 
-/* Of negative numbers the magnitude is turned round; it is its own inverse. */
+/* The magnitude bits of negative numbers are inverted. The mapping is its own inverse. */
 #define HAS_NAN          1
 #define TO_KEY(x)        ((x) ^ ((x) >> (8 * sizeof(KEY) - 1) & KEY_OF_MAGNITUDE))
 #define COMPARED         float
@@ -278,7 +277,7 @@ static void fold_sum_join_i64(char *into, const char *more, int64_t n)
 #include "fold_truth.inc"
 #undef TRUTH
 
-/* Neither zero is true. */
+/* Both zeros are false. */
 #define TRUTH(x) ((COUNT)((x) << 1) != 0)
 #define T        f16
 #define BITS     u16

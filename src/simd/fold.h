@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Folds: many elements of one dtype become one accumulator. The order in which floats are combined
- * is part of the result, and docs/reductions.md defines it: LEAF elements are a leaf, element r of
- * it belongs to lane r % LANES, and leaves are joined as the subtrees of T(m) = T(p) op T(m - p),
- * where p is the largest power of two below m. Every kernel gives these bits at every level.
+ * Folds: kernels that combine many elements of one dtype into one accumulator. The order in which
+ * floats are combined is part of the result and is defined in docs/reductions.md: LEAF elements are
+ * a leaf, element r of a leaf belongs to lane r % LANES, and m leaves are joined as the tree T(m) =
+ * T(p) op T(m - p), where p is the largest power of two below m. Every kernel gives these bits at
+ * every level.
  *
- * A block of the elements has one of two forms. Rows: the elements of an output are adjacent.
- * Columns: elements of neighbouring outputs are adjacent, and a row of them lies anywhere.
+ * A block of elements has one of two forms. Rows: the elements of one output are adjacent. Columns:
+ * each row has one element of every output, adjacent, and the rows may lie anywhere.
  */
 #ifndef STRIA_SIMD_FOLD_H
 #define STRIA_SIMD_FOLD_H
@@ -18,17 +19,18 @@ enum { LANES = 16, LEAF = LANES * LANES, TREE_LEVELS = 64 };
 
 enum { LANE_LEVELS = 5 }; /* subtrees of 1, 2, 4, 8 and 16 lanes */
 
-/* Columns are combined in up to LANE_ARRAYS arrays, between which a WAY is left free. */
+/* Columns are combined in up to LANE_ARRAYS arrays, WAY bytes apart (lane_array.h). */
 enum { LANE_ARRAYS = 3 };
 
 /*
- * NAME(constant, name): what is combined, and how. Squares, magnitudes and numbers are sums: of the
- * squares of the elements as f64, of their magnitudes, and of those that are no NaN. The largest
- * and the smallest number are of floats that are no NaN, or NaN. Extremes are pairs, of the minimum
- * and the maximum. The first maximum is a struct first, where -0 and +0 are equal and a NaN is more
- * than any number. Deviations are those from a center that each output has: two f64, the sum of
- * their squares and their sum. All, any and count are of items of two bytes and more: bytes are
- * counted as bool.
+ * The folds, as NAME(constant, name).
+ *
+ * Squares, magnitudes and numbers are sums in f64: of x * x, of |x|, and of the elements that are
+ * not NaN. Largest and smallest number ignore NaNs unless there is nothing else. Extremes are the
+ * pair of minimum and maximum. The first maximum and minimum are a struct first; -0 equals +0, and
+ * a NaN comes before all numbers. Deviations from the center of each output are two f64: the sum of
+ * their squares and their sum. All, any and count take items of two bytes or more, because bytes
+ * are handled as bool.
  */
 #define STRIA_FOLD_LIST(NAME)                                                                      \
     NAME(FOLD_SUM, sum)                                                                            \
@@ -58,39 +60,41 @@ enum { TREE_FOLDS = FOLD_NUMBERS + 1 /* sums and products */ };
 
 /* A block of n elements of each of several outputs, in native byte order, at any address. */
 struct fold_block {
-    char *out; /* an accumulator of each output, adjacent; written, whatever it held */
+    char *out; /* the accumulators of the outputs, adjacent; their old values are not read */
     const char *in;
     int64_t n, outputs; /* 1 or more */
-    int64_t s;          /* rows: bytes from the elements of an output to those of the next one */
+    int64_t s;          /* rows: distance in bytes between the elements of neighbouring outputs */
     /*
-     * Columns: row r, 0 <= r < n <= LEAF, begins at in + at[r]. Rows: NULL, or where every LANES
-     * elements of an output begin, which then are adjacent.
+     * Columns: row r, 0 <= r < n <= LEAF, begins at in + at[r]. Rows: NULL if the elements of an
+     * output are adjacent; if only LANES at a time are, at[k] is the offset of elements LANES * k
+     * and on.
      */
     const int64_t *at;
     bool adjacent; /* columns: each row begins where the one before it ends */
-    bool far;      /* they come from memory: rows are read at one place, deviations prefetched */
-    int64_t ahead; /* bytes by which rows and sums of columns are prefetched; 0: not at all */
+    bool far;      /* the input comes from memory: leaves are read one at a time, deviations are
+                      prefetched */
+    int64_t ahead; /* prefetch distance of rows and of sums of columns; 0: none */
     /*
-     * Columns: room for LANES accumulators of each output, of deviations for LANE_LEVELS, of a fold
-     * that is no tree for up to LANE_ARRAYS of 8 bytes, aligned to LINE; and where a row has a WAY
-     * or more, for as much in front of each of LANE_ARRAYS arrays.
+     * Columns: scratch memory, aligned to LINE. It holds LANES accumulators of each output; for
+     * deviations twice LANE_LEVELS f64; for folds that are not a tree up to LANE_ARRAYS arrays of 8
+     * bytes. If a row has WAY bytes or more, there are WAY more bytes in front of each array.
      */
     char *lanes;
-    int64_t first;        /* first extremes: the number of the first element of the block */
-    const double *center; /* deviations: of each output */
+    int64_t first;        /* first extremes: the index of the first element of the block */
+    const double *center; /* deviations: the center of each output */
 };
 
 typedef void fold_kernel(const struct fold_block *f);
 
-/* into = into op more, of n accumulators each; more has the later elements. */
+/* Computes into = into op more for n accumulators; `more` is made of later elements. */
 typedef void fold_join(char *into, const char *more, int64_t n);
 
-/* The place of an extreme and, in as many bytes as the elements have, its key. */
+/* The index of an extreme, and its key in as many bytes as an element has (fold_extreme.inc). */
 struct first {
     int64_t index, key;
 };
 
-/* All of one fold of one dtype; NULL where there are none. */
+/* The kernels of one fold of one dtype; NULL where there is none. */
 struct fold_kernels {
     fold_kernel *rows, *columns;
     fold_join *join;
@@ -98,16 +102,16 @@ struct fold_kernels {
 
 struct fold_table {
     struct fold_kernels fold[FOLDS][NUMBERS];    /* [fold][stria_kind of the elements] */
-    const struct fold_kernels (*small)[NUMBERS]; /* the first TREE_FOLDS of f16 and bf16 */
+    const struct fold_kernels (*small)[NUMBERS]; /* f16 and bf16: TREE_FOLDS rows */
     /*
-     * What is made of n accumulators: x + 0, the same divided by the number of elements, sqrt(x),
-     * and of n pairs of deviations n variances, of freedom degrees.
+     * These turn n accumulators into results: x + 0, x divided by the number of elements, sqrt(x),
+     * and n variances from n pairs of deviations; `freedom` is the divisor.
      */
     void (*sums)(double *x, int64_t n);
     void (*means)(double *x, int64_t n, double elements);
     void (*square_root)(double *x, int64_t n);
     void (*variances)(double *x, int64_t n, double elements, double freedom);
-    /* i64, u64, f32, f64, products of c128; NULL where there are none */
+    /* for i64, u64, f32 and f64, and products of c128; NULL where there is none */
     scan_kernel *scan[SCANS][NUMBERS];
 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prefetches of rows that come from memory, on CPUs that read too little ahead by themselves. */
+/* Software prefetch of rows from memory, for CPUs whose hardware does not read far ahead. */
 #ifndef STRIA_SIMD_FOLD_AHEAD_H
 #define STRIA_SIMD_FOLD_AHEAD_H
 
 #include "level.h"
 
-/* Prefetches what comes `ahead` bytes behind so many bytes of a row; 0: nothing. */
+/* Prefetches the `bytes` bytes that lie `ahead` bytes after `in`; nothing if `ahead` is 0. */
 static ALWAYS_INLINE void fetch_ahead(const char *in, int64_t bytes, int64_t ahead)
 {
     if (!ahead) return;
@@ -14,8 +14,9 @@ static ALWAYS_INLINE void fetch_ahead(const char *in, int64_t bytes, int64_t ahe
 }
 
 /*
- * Items of a row, at most n, that are taken by one loop: such a loop, of which the compiler makes
- * vectors, has no room for prefetches, so that they come before it where there are some.
+ * Returns how many items, at most n, the next loop over a row takes, and prefetches for them. A
+ * loop that the compiler vectorizes cannot contain prefetches, so they are issued before each piece
+ * of FETCHED_ROW bytes.
  */
 static ALWAYS_INLINE int64_t fetched_piece(const char *in, int64_t n, int64_t item, int64_t ahead)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sums and products of f16 and bf16, of rows that have LANES elements and more. A family of its
- * own, since its vectors of lanes have a width of their own (lanes_wide.h).
+ * Sums and products of f16 and bf16 in rows of LANES elements or more. They are a family of their
+ * own because their vectors of lanes have another width (lanes_wide.h).
  */
 #define LANES_OF_SMALL_FLOATS 1
 #include "lanes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of fold.h over lanes of f64, which all float dtypes are combined in. */
+/* The tree of fold.h with lanes of f64, in which all float dtypes are combined. */
 #ifndef STRIA_SIMD_FOLD_TREE_H
 #define STRIA_SIMD_FOLD_TREE_H
 
@@ -10,21 +10,21 @@
 
 enum {
     REGISTERS = LANES / VD,
-    TURN = 8 /* rows of a lane that are taken at once */
+    TURN = 8 /* rows of a lane that are combined in one pass */
 };
 
-/* The lanes of a leaf. */
+/* The LANES accumulators of a leaf. */
 struct lanes {
     vd v[REGISTERS];
 };
 
-/* Combined with anything, it gives that: -0 keeps the sign of a zero, where +0 would not. */
+/* The neutral element. For sums it is -0: x + -0 is x for every x, but -0 + +0 is +0. */
 static ALWAYS_INLINE double identity_of(const enum fold op)
 {
     return op == FOLD_PRODUCT ? 1.0 : -0.0;
 }
 
-/* What is combined of elements x. */
+/* The values that are summed or multiplied for elements x. */
 static ALWAYS_INLINE vd taken_vd(const enum fold op, vd x)
 {
     if (op == FOLD_SQUARES) return x * x;
@@ -44,7 +44,7 @@ static ALWAYS_INLINE vd tree_vd(const enum fold op, vd a, vd b)
     return op == FOLD_PRODUCT ? a * b : a + b;
 }
 
-/* Of a and what is taken of elements. */
+/* Combines accumulators a with values x of elements; vd_plus() may be faster than an addition. */
 static ALWAYS_INLINE vd tree_taken(const enum fold op, vd a, vd x)
 {
     return op == FOLD_PRODUCT ? a * x : vd_plus(a, x);
@@ -64,7 +64,7 @@ static ALWAYS_INLINE struct lanes empty_lanes(const enum fold op)
     return out;
 }
 
-/* Lane l takes lane l + 8 and so on, until one vector is left. */
+/* Combines lane l with lane l + LANES / 2, and so on by halves, until one vector is left. */
 static ALWAYS_INLINE vd halved(const enum fold op, struct lanes *a)
 {
     UNROLL
@@ -74,7 +74,7 @@ static ALWAYS_INLINE vd halved(const enum fold op, struct lanes *a)
     return a->v[0];
 }
 
-/* Item l takes item l + VD / 2 and so on, until one is left. */
+/* Combines item l with item l + VD / 2, and so on by halves, until one is left. */
 static ALWAYS_INLINE double folded_items(const enum fold op, vd a)
 {
     double x[VD];
@@ -86,15 +86,15 @@ static ALWAYS_INLINE double folded_items(const enum fold op, vd a)
     return x[0];
 }
 
-/* Lane l takes lane l + 8, then l + 4, l + 2, l + 1. */
+/* Combines lane l with lane l + 8, then l + 4, l + 2 and l + 1. */
 static ALWAYS_INLINE double folded(const enum fold op, struct lanes *a)
 {
     return folded_items(op, halved(op, a));
 }
 
 /*
- * Item k becomes what folded_items() makes of v[k], by fewer instructions than one after the other
- * takes: halves of two vectors are combined as one vector.
+ * Returns a vector whose item k is folded_items() of v[k]. Combining halves of two vectors as one
+ * vector takes fewer instructions than VD separate calls.
  */
 #define PICKED(a, b, ...) ((vd)__builtin_shufflevector(a, b, __VA_ARGS__))
 #if defined STRIA_SIMD_LANES_WIDE_H
@@ -126,7 +126,7 @@ static ALWAYS_INLINE vd joined_items(const enum fold op, const vd v[VD])
     return tree_vd(op, PICKED(even, odd, 0, 4, 2, 6), PICKED(even, odd, 1, 5, 3, 7));
 }
 
-/* VD rows of n items, 2 to 4, which follow each other in v, by the same tree. */
+/* Folds VD adjacent rows of n items, 2 to 4, which follow each other in v, by the same tree. */
 #define HAVE_JOINED_ROWS 1
 static ALWAYS_INLINE vd joined_rows(const enum fold op, const vd *v, const int n)
 {
@@ -156,7 +156,7 @@ static ALWAYS_INLINE vd joined_items(const enum fold op, const vd v[VD])
 #endif
 #undef PICKED
 
-/* Joins subtrees of one size as they are completed; `leaves` were pushed before this one. */
+/* Adds a leaf to the tree, after `leaves` others, and joins subtrees of equal size. */
 static ALWAYS_INLINE void push_leaf(const enum fold op, double *level, int64_t leaves, double a)
 {
     int k = 0;
@@ -165,7 +165,7 @@ static ALWAYS_INLINE void push_leaf(const enum fold op, double *level, int64_t l
     level[k] = a;
 }
 
-/* Joins what is left, from the smallest subtree to the largest. */
+/* Joins the subtrees that are left, from the smallest to the largest. */
 static ALWAYS_INLINE double joined_leaves(const enum fold op, const double *level, int64_t leaves)
 {
     int k = __builtin_ctzll((unsigned long long)leaves);
@@ -182,7 +182,7 @@ static ALWAYS_INLINE void join_f64(const enum fold op, double *restrict into,
         into[i] = tree_f64(op, into[i], more[i]);
 }
 
-/* The LANES lanes of a vector of columns, w items apart, to one. */
+/* Folds the LANES lanes of one vector of columns, whose lanes lie w items apart in memory. */
 static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int64_t w)
 {
     vd v[LANES];
@@ -197,23 +197,22 @@ static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int
 }
 
 /*
- * Whether the lanes of columns stay in registers: where each has one row or two. Rows that are a
- * multiple of a quarter of a WAY apart fall onto few sets of the first-level cache, so that the
- * second of two lines of each row would evict the first.
+ * Tells whether each lane has one or two rows, so that the lanes of a vector of columns stay in
+ * registers. With two, rows that are a multiple of WAY / 4 apart fall onto few sets of the
+ * first-level cache, where the second of two lines of each row would evict the first.
  */
 static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
 {
     return f->n <= LANES || (f->n <= 2 * LANES && (f->at[1] - f->at[0]) % (WAY / 4) != 0);
 }
 
-/* Lane i of an order in which each joins the ones before it as leaves of a tree join: 0, 8, 4, 12.
- */
+/* The i-th lane in bit-reversed order, in which each subtree can be joined to the one before. */
 static ALWAYS_INLINE int lane_in_turn(int i)
 {
     return (i & 1) << 3 | (i & 2) << 1 | (i & 4) >> 1 | i >> 3;
 }
 
-/* LANES rows of w lanes to one row, out. Changes all. */
+/* Folds LANES rows of w accumulators into the row `out`. Overwrites `all`. */
 static ALWAYS_INLINE void fold_lanes(const enum fold op, double *out, double *all, int64_t w)
 {
     int64_t done = 0;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Vectors of f64 as wide as the level has them, for the lanes of a sum (fold.h). Operators work on
- * them as on a double, which is what stands for them at levels without vectors.
- */
+/* Vectors of f64 for the lanes of a sum (fold.h), or f64 on levels without vectors. */
 #ifndef STRIA_SIMD_LANES_H
 #define STRIA_SIMD_LANES_H
 
@@ -12,9 +9,9 @@
 #include "lanes_wide.h"
 #elif defined HAVE_V32
 /*
- * AVX-512 has vectors of 64 bytes, to which a Zen 4 converts f32 in 1.3 times the cycles of two of
- * 32 bytes: 32Ki f32 in the second-level cache are added in 1.7 us by these and in 2.2 by those.
- * f16 and bf16 are the other way round (lanes_wide.h).
+ * AVX-512 uses vectors of 32 bytes here: a Zen 4 needs 1.3 times the cycles to convert f32 to one
+ * vector of 64 bytes than to two of 32. 32Ki f32 in the second-level cache are added in 1.7 us with
+ * 32 bytes and in 2.2 us with 64. For f16 and bf16 64 bytes are faster (lanes_wide.h).
  */
 typedef double vd __attribute__((vector_size(32)));
 static ALWAYS_INLINE vd vd_load_f64(const char *p)
@@ -25,7 +22,7 @@ static ALWAYS_INLINE vd vd_load_f32(const char *p)
 {
     return (vd)_mm256_cvtps_pd(_mm_loadu_ps((const float *)(const void *)p));
 }
-#define HAVE_SMALL_FLOATS 1 /* f16 and bf16 are loaded by few instructions */
+#define HAVE_SMALL_FLOATS 1 /* f16 and bf16 are widened by few instructions */
 static ALWAYS_INLINE vd vd_load_f16(const char *p)
 {
     return (vd)_mm256_cvtps_pd(_mm_cvtph_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)));
@@ -38,8 +35,8 @@ static ALWAYS_INLINE vd vd_load_bf16(const char *p)
 }
 
 /*
- * a + x, the same bits: x times 1 is exact. The unit that adds converts, too, and stands idle for
- * half of the time where another one adds.
+ * Returns a + x as fma(x, 1, a), with the same bits because x * 1 is exact. The unit that adds also
+ * converts; with the additions in another unit it is idle for half of the time.
  */
 #define HAVE_VD_PLUS      1
 static ALWAYS_INLINE vd vd_plus(vd a, vd x)
@@ -47,7 +44,7 @@ static ALWAYS_INLINE vd vd_plus(vd a, vd x)
     return (vd)_mm256_fmadd_pd((__m256d)x, _mm256_set1_pd(1.0), (__m256d)a);
 }
 #if defined HAVE_V64
-/* The items whose bit is set, and `other` in the place of the rest, which is not read. */
+/* Loads the items whose bit is set; takes those of `other` for the rest, which is not read. */
 #define HAVE_VD_LOAD_SOME 1
 static ALWAYS_INLINE vd vd_load_some_f64(const char *p, unsigned set, vd other)
 {
@@ -92,14 +89,14 @@ static ALWAYS_INLINE vd vd_load_f32(const char *p)
 }
 #endif
 
-enum { VD = sizeof(vd) / sizeof(double) /* items of a vector */ };
+enum { VD = sizeof(vd) / sizeof(double) /* items per vector */ };
 
 static ALWAYS_INLINE void vd_store(char *p, vd a)
 {
     memcpy(p, &a, sizeof a);
 }
 
-/* The same value in every item. */
+/* Broadcasts x. */
 static ALWAYS_INLINE vd vd_all(double x)
 {
     double all[VD];
@@ -111,7 +108,7 @@ static ALWAYS_INLINE vd vd_all(double x)
     return out;
 }
 
-/* Whether vd_load_some_f32() and its like are there. */
+/* Tells whether vd_load_some_f32() and so on exist. */
 #if defined HAVE_VD_LOAD_SOME
 enum { LOADS_SOME = 1 };
 #else
@@ -125,7 +122,7 @@ static ALWAYS_INLINE vd vd_plus(vd a, vd x)
 }
 #endif
 
-/* The magnitudes, and `other` in the place of each NaN. */
+/* vd_abs() returns the magnitudes, vd_number() the items with `other` in place of each NaN. */
 #if defined VD_IS_DOUBLE
 static ALWAYS_INLINE vd vd_abs(vd x)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vectors of 64 bytes for sums of f16 and bf16 (lanes.h). A Zen 4 converts eight of these to f32 by
- * as many instructions as four: 32Ki f16 in the second-level cache are added in 2.3 us by vectors
- * of 64 bytes and in 3.1 by those of 32, bf16 in 2.6 and 3.2.
+ * Vectors of 64 bytes for sums of f16 and bf16 (lanes.h). A Zen 4 widens eight of these to f32 with
+ * as many instructions as four: in the second-level cache, 32Ki f16 are added in 2.3 us with
+ * vectors of 64 bytes and in 3.1 us with 32, bf16 in 2.6 and 3.2 us.
  */
 #ifndef STRIA_SIMD_LANES_WIDE_H
 #define STRIA_SIMD_LANES_WIDE_H
@@ -15,7 +15,7 @@ static ALWAYS_INLINE vd vd_load_f64(const char *p)
     return (vd)_mm512_loadu_pd((const double *)(const void *)p);
 }
 
-/* bf16 are the upper halves of f32. */
+/* A bf16 is the upper half of an f32. */
 static ALWAYS_INLINE vd vd_from_bf16(__m128i x)
 {
     const __m256i to = _mm256_setr_epi8(-1, -1, 0, 1, -1, -1, 2, 3, -1, -1, 4, 5, -1, -1, 6, 7, -1,

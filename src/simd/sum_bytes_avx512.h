@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums of bytes, by the instruction that adds the differences of eight of them from zero. */
+/* Sums of bytes by psadbw against zero, which adds groups of eight bytes. */
 #ifndef STRIA_SIMD_SUM_BYTES_AVX512_H
 #define STRIA_SIMD_SUM_BYTES_AVX512_H
 
@@ -8,7 +8,7 @@
 
 enum byte { BYTE_TRUTH, BYTE_UNSIGNED, BYTE_SIGNED };
 
-/* Of `lines` lines. Signed bytes are moved up by 128, and the sum is moved back. */
+/* Sums the bytes of `lines` lines. Signed bytes are offset by 128; the sum is corrected. */
 static ALWAYS_INLINE uint64_t sum_bytes(const enum byte kind, const char *in, int64_t lines,
                                         int64_t ahead)
 {
