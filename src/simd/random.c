@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The random kernels of one level (level.h): words of many blocks at a time, and loops that make
- * numbers of them.
- */
+/* The random kernels of one level (level.h): vectors of blocks of words, made into fractions. */
 #include "random.h"
 
 #include "level.h"
 #include "number.h"
 
-enum { ROUNDS = 10, WORDS = 1024 /* that are made before they become numbers */ };
+enum { ROUNDS = 10, WORDS = 1024 /* words that are generated before they are converted */ };
 
 static const uint32_t factor[2] = {0xD2511F53, 0xCD9E8D57}, step[2] = {0x9E3779B9, 0xBB67AE85};
 
@@ -35,12 +32,12 @@ static void one_block(uint32_t *out, const struct philox *from, uint64_t block)
 #ifdef WIDEST
 
 /*
- * One word of several blocks, each in the lower half of 64 bits. What the upper halves hold does
- * not matter: products read the lower ones only. So a round needs no word to change its place.
+ * One word of several blocks, each in the lower half of 64 bits. The upper halves may hold
+ * anything, because products read only the lower ones; so no shuffles are needed between rounds.
  */
 typedef uint64_t lanes __attribute__((vector_size(WIDEST)));
 
-enum { LANES = WIDEST / 8, BLOCKS = WIDEST / 16 /* of a vector in memory */ };
+enum { LANES = WIDEST / 8, BLOCKS = WIDEST / 16 /* blocks per vector in memory */ };
 
 static ALWAYS_INLINE lanes same(uint64_t x)
 {
@@ -54,9 +51,9 @@ static ALWAYS_INLINE lanes product(lanes a, uint32_t b)
 }
 
 /*
- * A block is 16 bytes, and interleaving is within 16 bytes: of the vectors that are stored the
- * first one has the blocks of even lanes, which are therefore the earlier half, and the second one
- * those of odd lanes.
+ * Interleaving works within lanes of 16 bytes, and a block has 16 bytes. The first vector that is
+ * stored gets the blocks of even lanes, which are therefore the first half of the blocks, and the
+ * second vector those of odd lanes.
  */
 static ALWAYS_INLINE void store_blocks(uint32_t *out, lanes a, lanes b, lanes c, lanes d)
 {
@@ -67,7 +64,7 @@ static ALWAYS_INLINE void store_blocks(uint32_t *out, lanes a, lanes b, lanes c,
     WV(store)((char *)out + WIDEST, WV(hi8)(ab, cd));
 }
 
-/* What all vectors of a call have in common; in memory, since registers are few. */
+/* Constants of a call. They are kept in memory, since there are not enough registers. */
 struct common {
     lanes order, high[2], key[ROUNDS][2];
 };
@@ -83,7 +80,7 @@ static ALWAYS_INLINE void begin(struct common *out, const struct philox *from)
     }
 }
 
-/* Makes LANES blocks. */
+/* Generates LANES blocks. */
 static ALWAYS_INLINE void many_blocks(uint32_t *out, const struct common *common, uint64_t block)
 {
     lanes c0 = same(block) + common->order, c1 = c0 >> 32, c2 = common->high[0],
@@ -127,7 +124,7 @@ static void words(uint32_t *out, const struct philox *from, int64_t blocks)
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* The words of the next blocks, as many as there is room for; moves *from behind them. */
+/* Generates the words of the next blocks that fit; returns their number and advances *from. */
 static ALWAYS_INLINE int next_words(uint32_t *out, struct philox *from, int64_t blocks)
 {
     const int n = (int)(blocks < WORDS / 4 ? blocks : WORDS / 4);
@@ -145,12 +142,12 @@ static void fractions_f32(float *out, const struct philox *from, int64_t blocks,
     const float unit = 1 / (float)(1 << bits);
     for (int n; blocks > 0; blocks -= n, to += 4 * n) {
         n = next_words(word, &at, blocks);
-        for (int i = 0; i < 4 * n; i++) /* by way of i32, which all levels convert; exact */
+        for (int i = 0; i < 4 * n; i++) /* i32 is exact here, and all levels can convert it */
             to[i] = (float)(int32_t)(word[i] >> shift) * unit;
     }
 }
 
-/* All sums and products are exact. */
+/* All sums and products here are exact. */
 static ALWAYS_INLINE double fraction_f64(uint32_t low, uint32_t high)
 {
     return ((double)(int32_t)(high >> 5) * 0x1p26 + (double)(int32_t)(low >> 6)) * 0x1p-53;

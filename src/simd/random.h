@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Random words that are a function of a key and a counter: Philox4x32-10 of Salmon, Moraes, Dror
- * and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011). One counter gives a block of four
- * words, and any block can be computed without those before it.
+ * Counter-based random numbers: Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random
+ * numbers: as easy as 1, 2, 3" (2011). A key and a counter determine a block of four words, so any
+ * block can be computed without the ones before it.
  */
 #ifndef STRIA_SIMD_RANDOM_H
 #define STRIA_SIMD_RANDOM_H
@@ -17,13 +17,10 @@ struct philox {
 
 /* Each writes the numbers of `blocks` successive blocks, at any address. */
 struct random_kernels {
-    void (*words)(uint32_t *out, const struct philox *from, int64_t blocks); /* 4 of each */
-    /* The upper `bits` bits of each word, 1 .. 24, as a fraction of 2^bits: 4 of each. */
+    void (*words)(uint32_t *out, const struct philox *from, int64_t blocks); /* 4 per block */
+    /* Fractions of 2^bits from the upper `bits` bits, 1 .. 24, of each word: 4 per block. */
     void (*f32)(float *out, const struct philox *from, int64_t blocks, int bits);
-    /*
-     * 53 bits of two words as a fraction of 2^53, 27 from the second and 26 from the first one: 2
-     * of each.
-     */
+    /* Fractions of 2^53 from two words, 27 bits of the second and 26 of the first: 2 per block. */
     void (*f64)(double *out, const struct philox *from, int64_t blocks);
 };
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The combining kernels of one level (level.h): the loops of combine.inc and
- * divide.inc, included once per dtype over what its class of dtypes computes.
- */
+/* The combining kernels of one level (level.h): *.inc files included once per dtype. */
 #include "reduce.h"
 
 #include "convert_level.h"
@@ -45,7 +42,7 @@ static ALWAYS_INLINE bool combined_b8(const enum reduce_op op, bool a, bool b)
 #include "combine_real.inc"
 #undef QUOTIENT
 
-/* Rounds down, where C rounds towards zero. */
+/* Rounds down, unlike the division of C, which rounds towards zero. */
 static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
 {
     return a / n - (a % n < 0);
@@ -116,7 +113,7 @@ static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-/* Sums and products of integers have the same bits whether there is a sign or not. */
+/* Signed and unsigned sums and products have the same bits. */
 #define INTEGER(ordered, name, size)                                                               \
     ((ordered) ? combine_##name##_i##size : combine_##name##_u##size)
 

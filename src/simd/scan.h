@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Scans: every element combined with all before it along one dim, for several lines at once. A line
- * is what is combined; elements of neighbouring lines are adjacent.
+ * Scans (running sums and the like): every element is combined with all elements before it in its
+ * line. Several lines are scanned at once; their elements are adjacent.
  *
- * Sums of floats are made in f64: element i is carry + p, where p is the sum of the elements of its
- * block of SCAN_BLOCK up to i, in order, and carry that of the blocks before, as two f64 of which
- * the second has what the first has lost. docs/reductions.md has it in full. Products are made in
- * order. Integers wrap.
+ * Sums of floats are computed in f64. Element i is carry + p: p is the sum, in order, of the
+ * elements of its block of SCAN_BLOCK up to i, and the carry is the sum of the blocks before, as
+ * two f64 of which the second collects the rounding errors of the first. docs/reductions.md has the
+ * details. Products are computed in order. Integers wrap.
  */
 #ifndef STRIA_SIMD_SCAN_H
 #define STRIA_SIMD_SCAN_H
 
 #include "convert.h"
 
-enum { SCAN_BLOCK = 256, SCAN_STATE = 3 /* items of 8 bytes that a line keeps */ };
+enum { SCAN_BLOCK = 256, SCAN_STATE = 3 /* items of 8 bytes that each line keeps */ };
 
-/* In native byte order, out may be in. Item (r, c) of in lies at in + r * si + c items. */
+/* In native byte order; out may be in. Element r of line c is at in + r * si + c * item. */
 struct scan_block {
     char *out;
     const char *in;
-    int64_t n, lines, so, si; /* n elements of each line */
-    int64_t first;            /* number of the first element; 0: the state is set */
-    char *state;              /* SCAN_STATE rows of an item of 8 bytes for each line */
+    int64_t n, lines, so, si; /* n elements per line */
+    int64_t first;            /* index of the first element; if 0, the kernel initializes `state` */
+    char *state;              /* SCAN_STATE rows with 8 bytes for each line */
 };
 
 typedef void scan_kernel(const struct scan_block *b);

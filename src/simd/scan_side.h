@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Running sums of several blocks of SCAN_BLOCK side by side. Each is made in order, one addition
- * after the other; FOUR of them are the items of a vector, to which squares of FOUR are transposed.
+ * Running sums of several blocks of SCAN_BLOCK elements at once. The additions of a block depend on
+ * each other, so FOUR blocks are the items of a vector; squares of FOUR by FOUR items are
+ * transposed into this form and back.
  */
 #ifndef STRIA_SIMD_SCAN_SIDE_H
 #define STRIA_SIMD_SCAN_SIDE_H
@@ -9,7 +10,7 @@
 #include "lanes.h"
 #include "scan.h"
 
-enum { FOUR = 4, SCAN_SIDE = 2 * FOUR /* so that two vectors do not wait for each other */ };
+enum { FOUR = 4, SCAN_SIDE = 2 * FOUR /* two independent vectors hide the latency of additions */ };
 
 typedef double four __attribute__((vector_size(32)));
 
@@ -25,7 +26,10 @@ static ALWAYS_INLINE void transpose_four(four v[FOUR])
     v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-/* FOUR items from item i on of FOUR blocks become sums; sum: those before, then those so far. */
+/*
+ * Replaces items i to i + FOUR - 1 of FOUR blocks by their running sums. *sum holds the sums of the
+ * blocks before item i and then up to the last one.
+ */
 static ALWAYS_INLINE void sum_square(double (*sums)[SCAN_BLOCK], int64_t i, four *sum)
 {
     four v[FOUR];
