@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* between_f32 of map_arithmetic.h, 8 items at a time: compilers take 4, in 1.3 times the time. */
+/* between_f32() for 8 items at a time; compilers take 4, which takes 1.3 times as long. */
 #ifndef STRIA_SIMD_BETWEEN_AVX512_H
 #define STRIA_SIMD_BETWEEN_AVX512_H
 
@@ -15,7 +15,7 @@ static ALWAYS_INLINE __m512d between_input(bool single, const mem_f32 *x)
     return single ? _mm512_set1_pd((double)*x) : _mm512_cvtps_pd(_mm256_loadu_ps((const void *)x));
 }
 
-/* Input k is one item where bit k of `one` is set. */
+/* Computes BETWEEN_ITEMS results. If bit k of `one` is set, input k is a single item. */
 static ALWAYS_INLINE void between_block(const unsigned one, mem_f32 *out, const mem_f32 *from,
                                         const mem_f32 *to, const mem_f32 *weight)
 {

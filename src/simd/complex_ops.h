@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The ops of mathematics that are defined for complex numbers too; their kernels are a family of
- * their own. They are not in the rows of ops.h, so that those of real numbers do not depend on
- * them.
+ * The ops of mathematics that are also defined for complex numbers. Their kernels are a family of
+ * their own, so these ops are listed here and not in ops.h: the kernels of real numbers do not
+ * depend on them.
  */
 #ifndef STRIA_SIMD_COMPLEX_OPS_H
 #define STRIA_SIMD_COMPLEX_OPS_H
 
 #include "ops.h"
 
-/* NAME(constant, name), functions of one argument and of two. */
+/* The lists call NAME(constant, name) for functions of one argument and of two. */
 #define STRIA_COMPLEX_OF_ONE(NAME)                                                                 \
     NAME(STRIA_EXP, exp)                                                                           \
     NAME(STRIA_EXPM1, expm1)                                                                       \
@@ -34,7 +34,7 @@
     NAME(STRIA_LOGADDEXP, logaddexp)                                                               \
     NAME(STRIA_POW, pow)                                                                           \
     NAME(STRIA_FLOAT_POWER, pow)
-/* Of one, with a real result. */
+/* These functions have one argument and a real result. */
 #define STRIA_COMPLEX_TO_REAL(NAME) NAME(STRIA_ANGLE, angle)
 
 #define STRIA_COMPLEX_LIST(NAME)                                                                   \
@@ -42,7 +42,7 @@
     STRIA_COMPLEX_OF_TWO(NAME)                                                                     \
     STRIA_COMPLEX_TO_REAL(NAME)
 
-/* The rows of the table of kernels. */
+/* The rows of the kernel table. */
 enum complex_row {
 #define ROW_OF_COMPLEX(constant, name) COMPLEX_ROW_##constant,
     STRIA_COMPLEX_LIST(ROW_OF_COMPLEX)

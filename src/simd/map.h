@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elementwise kernels, one per op (ops.h) and dtype. The dtype is that of the inputs; of x and y
- * for where, whose condition is bool. The output has the same one, or what the row says. What each
- * gives is the same at every level, for any strides.
+ * Elementwise kernels, one per op (ops.h) and dtype. The dtype is that of the inputs; for where it
+ * is that of x and y, and the condition is bool. The output has the same dtype unless the row of
+ * the op says otherwise. Results have the same bits at every level and for any strides.
  */
 #ifndef STRIA_SIMD_MAP_H
 #define STRIA_SIMD_MAP_H
@@ -12,17 +12,17 @@
 #include "stria/plan.h"
 
 /*
- * Element (i, j), 0 <= i < d[0].n, 0 <= j < d[1].n, of operand k lies at
- * ptr[k] + i * d[0].s[k] + j * d[1].s[k]; operand 0 is the output, the inputs follow. Any strides
- * and any alignment, in native byte order; fast where along d[0] every operand is dense or has
- * stride 0. The output may be exactly the memory of an input, at the same address with the same
- * strides, and overlaps none in any other way.
+ * Element (i, j), 0 <= i < d[0].n, 0 <= j < d[1].n, of operand k lies at ptr[k] + i * d[0].s[k] + j
+ * * d[1].s[k]. Operand 0 is the output, the inputs follow. Strides and alignment are arbitrary, the
+ * byte order is native. A kernel is fast if every operand is dense or has stride 0 along d[0]. The
+ * output may be the same memory as an input, with the same address and strides; it overlaps no
+ * input in another way.
  */
 typedef void map_loop(char *const *ptr, const stria_dim *d);
 
 /*
- * Pairs of dtypes of which two are compared that no third one holds without rounding, in this
- * order; the other order is the opposite comparison.
+ * The pairs of dtypes that are compared by value although no third dtype represents both without
+ * rounding. The reversed order of a pair uses the opposite comparison.
  */
 enum mixed_pair {
     MIXED_I64_U64,
@@ -45,10 +45,10 @@ enum comparison {
 
 typedef map_loop *mixed_row[COMPARISONS];
 
-/* The kernels of every op, whatever family they belong to. */
+/* The kernels of all ops, from all families. */
 struct op_kernels {
     map_loop *const *row[STRIA_OPS]; /* [stria_op][stria_kind]; NULL where there is none */
-    /* Where other families have those of integers, of complex numbers; or NULL. */
+    /* the integer and complex kernels of an op if they belong to another family, else NULL */
     map_loop *const *whole[STRIA_OPS], *const *of_complex[STRIA_OPS];
     const mixed_row *mixed; /* [enum mixed_pair][enum comparison] */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sums, products, quotients, signs, choices by a condition. */
+/* The kernels of arithmetic, signs, and choices by a condition. */
 #include "map_level.h"
 
 #include "between_avx512.h"

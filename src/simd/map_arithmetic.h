@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arithmetic that is more than an operator, by the type of items: _f32 and _f64, _odd for f32 that
- * are rounded again (NOTE [Round to odd] in number.h), _c64 and _c128. No branches, so that a loop
- * over it vectorizes, and the same bits at every level.
+ * Arithmetic that takes more than one operator. Suffixes name the type: _f32, _f64, _c64, _c128,
+ * and _odd for f32 that will be rounded again (NOTE [Round to odd] in number.h). There are no
+ * branches, so loops over these functions vectorize, and the bits are the same at every level.
  */
 #ifndef STRIA_SIMD_MAP_ARITHMETIC_H
 #define STRIA_SIMD_MAP_ARITHMETIC_H
@@ -11,7 +11,7 @@
 
 /* ---- signs ---------------------------------------------------------------------------------- */
 
-/* -1, 0, 1; a NaN stays one. */
+/* Returns -1, 0 or 1; a NaN stays NaN. */
 static ALWAYS_INLINE float sign_f32(float x)
 {
     const float number = x == 0 ? 0.0F : with_sign_f32(1.0F, x);
@@ -24,7 +24,7 @@ static ALWAYS_INLINE double sign_f64(double x)
     return x == x ? number : x;
 }
 
-/* 0 below 0, `at` at 0, 1 above. */
+/* Returns 0 for x < 0, `at` for x == 0 and 1 for x > 0; a NaN stays NaN. */
 static ALWAYS_INLINE float step_at_zero_f32(float x, float at)
 {
     const float beside = x < 0 ? 0.0F : x, of_zero = x == 0 ? at : beside;
@@ -40,8 +40,8 @@ static ALWAYS_INLINE double step_at_zero_f64(double x, double at)
 /* ---- sums of products ------------------------------------------------------------------------ */
 
 /*
- * Between two f32, in f64, whose rounding is far below the f32's: a + w (b - a) from the end that
- * is nearer, so that w = 0 and w = 1 give a and b.
+ * Interpolates two f32 in f64, whose rounding errors are far below those of f32. The result is
+ * computed from the nearer end, so that w = 0 and w = 1 give exactly a and b.
  */
 static ALWAYS_INLINE double between_wide(float from, float to, float weight)
 {
@@ -60,7 +60,7 @@ static ALWAYS_INLINE float between_odd(float a, float b, float w)
     return f32_odd_from_f64(between_wide(a, b, w));
 }
 
-/* The difference of numbers of two signs could overflow; the parts of their sum do not cancel. */
+/* With different signs b - a could overflow; the terms of a (1 - w) + b w do not cancel then. */
 static ALWAYS_INLINE double between_f64(double a, double b, double w)
 {
     const double by_parts = a * (1.0 - w) + b * w;
@@ -79,7 +79,9 @@ static ALWAYS_INLINE double added_product_f64(double a, double b, double c)
     return a + b * c;
 }
 
-/* f32 holds the products of 16 bits; what their sum loses decides the second rounding. */
+/*
+ * The product of two f16 or bf16 is exact in f32. What the sum loses is kept by rounding it to odd.
+ */
 static ALWAYS_INLINE float added_product_odd(float a, float b, float c)
 {
     return f32_odd_from_f64((double)a + (double)b * (double)c);
@@ -103,8 +105,8 @@ static ALWAYS_INLINE float added_quotient_odd(float a, float b, float c)
 /* ---- complex -------------------------------------------------------------------------------- */
 
 /*
- * Smith's division: the divisor is scaled by its larger part, so that nothing overflows on the way.
- * A zero divisor divides both parts.
+ * Smith's division scales the divisor by its larger part, so that no intermediate result overflows.
+ * If the divisor is 0, both parts are divided by 0.
  */
 static ALWAYS_INLINE mem_c128 quotient_c128(mem_c128 a, mem_c128 b)
 {
@@ -113,7 +115,7 @@ static ALWAYS_INLINE mem_c128 quotient_c128(mem_c128 a, mem_c128 b)
     const double large = wide ? b.re : b.im, small = wide ? b.im : b.re;
     const double ratio = zero ? 0 : small / large, divisor = large + small * ratio;
     const double x = wide ? a.re : a.im, y = wide ? a.im : a.re;
-    /* x + y ratio, and y - x ratio or its negative: NOTE [Differences of products] */
+    /* x + y ratio, and y - x ratio or its negative, see NOTE [Differences of products] */
     const double sum = x + y * ratio;
     const double by_x = (wide ? negated_f64(x) : x) * ratio,
                  difference = by_x + (wide ? y : negated_f64(y));
@@ -121,7 +123,7 @@ static ALWAYS_INLINE mem_c128 quotient_c128(mem_c128 a, mem_c128 b)
                       (zero ? a.im : difference) / (zero ? re : divisor)};
 }
 
-/* f64 is as good as exact here. */
+/* The error of the computation in f64 is negligible for f32. */
 static ALWAYS_INLINE mem_c64 quotient_c64(mem_c64 a, mem_c64 b)
 {
     const mem_c128 q = quotient_c128((mem_c128){(double)a.re, (double)a.im},
@@ -129,7 +131,7 @@ static ALWAYS_INLINE mem_c64 quotient_c64(mem_c64 a, mem_c64 b)
     return (mem_c64){(float)q.re, (float)q.im};
 }
 
-/* z / |z|, and 0 for 0; scaled so that |z| is a number of all its bits. */
+/* Returns z / |z|, or 0 for 0. z is scaled so that |z| is a normal number. */
 static ALWAYS_INLINE mem_c128 direction_c128(mem_c128 z)
 {
     const double re = magnitude_f64(z.re), im = magnitude_f64(z.im), most = re > im ? re : im;

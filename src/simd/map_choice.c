@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Maxima and minima, bounds, and activations that are made of them. */
+/* The kernels of maxima, minima, clamping, and activations that are made of them. */
 #include "map_level.h"
 #include "map_choice.h"
 

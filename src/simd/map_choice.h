@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Choices among floats. */
+/* Maxima, minima, clamping, and activations that are made of comparisons. */
 #ifndef STRIA_SIMD_MAP_CHOICE_H
 #define STRIA_SIMD_MAP_CHOICE_H
 
 #include "map_ops.h"
 
 /*
- * Two choices of which one gives a and the other b where these are equal or not ordered, which is
- * an instruction of x86 each. They differ in zeros of two signs alone, of which the bits of both
- * (of the lowest: of either) make the right one, and beside a NaN, where all bits set are a NaN.
+ * `first` and `second` are one x86 instruction each. If a and b are equal or unordered, one of the
+ * two is a and the other is b. They therefore differ only for zeros of different sign, where the
+ * "and" of their bits is +0 (the "or", for the minimum, -0), and beside a NaN, where setting all
+ * bits makes a NaN.
  */
 static ALWAYS_INLINE float greatest_f32(float a, float b)
 {
@@ -35,7 +36,7 @@ static ALWAYS_INLINE double least_f64(double a, double b)
     return f64_of_bits((f64_bits(first) | f64_bits(second)) | nan);
 }
 
-/* The same, but the other operand beside a NaN: a where no comparison with b holds. */
+/* These return the other operand if one is NaN: `first` is a if no comparison with b is true. */
 static ALWAYS_INLINE float greatest_number_f32(float a, float b)
 {
     const float first = b > a ? b : a;
@@ -65,7 +66,7 @@ static ALWAYS_INLINE double least_number_f64(double a, double b)
     return a == a ? chosen : b;
 }
 
-/* The upper bound decides where they are in the wrong order; an x equal to a bound stays. */
+/* If low > high the result is high. An x that equals a bound stays as it is, zeros included. */
 static ALWAYS_INLINE float between_bounds_f32(float x, float low, float high)
 {
     const float raised = x < low ? low : x, lowered = raised > high ? high : raised;
@@ -86,7 +87,7 @@ static ALWAYS_INLINE double hard_sigmoid_f64(double x)
     return between_bounds_f64(x + 3, 0, 6) / 6;
 }
 
-/* Its limits are 0 and x themselves, which a product with 0 or beside an infinity would miss. */
+/* Exactly 0 or x outside of -3 .. 3: x * clip(x + 3, 0, 6) / 6 may be NaN or overflow there. */
 static ALWAYS_INLINE float hard_swish_f32(float x)
 {
     const float inside = x * (x + 3) / 6, above = x >= 3 ? x : inside;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Comparisons, questions about a number, logic. */
+/* The kernels of comparisons, logic, and tests such as isnan. */
 #include "map_level.h"
 
 static ALWAYS_INLINE float infinity_f32(void)

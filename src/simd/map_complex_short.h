@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of c64 whose results are in doubt nowhere; others are computed by the whole form. On
- * levels with vectors of f32 there are narrow forms of |z| and 1 / z (math/complex_narrow.h), on
- * others a short form (NOTE [Short forms] in math/doubt.h) of 1 / z: one division instead of three.
+ * Fast paths for blocks of c64. A block in which the rounding of some result is in doubt is
+ * computed again by the ordinary function. Levels with vectors of f32 have narrow forms of |z| and
+ * 1 / z (math/complex_narrow.h); other levels have a short form (NOTE [Short forms] in
+ * math/doubt.h) of 1 / z, with one division instead of three.
  */
 #ifndef STRIA_SIMD_MAP_COMPLEX_SHORT_H
 #define STRIA_SIMD_MAP_COMPLEX_SHORT_H
@@ -13,10 +14,10 @@
 
 #ifdef HAVE_VF
 
-enum { COMPLEX_ITEMS = VF }; /* of a block */
+enum { COMPLEX_ITEMS = VF }; /* items per block */
 #define HAS_BLOCKS(op) ((op) == STRIA_RECIPROCAL || (op) == STRIA_ABS)
 
-/* Writes all results or none, which it tells. */
+/* Writes all results and returns true, or writes none and returns false. */
 static ALWAYS_INLINE bool complex_block(const enum stria_op op, char *out, const mem_c64 *z,
                                         int64_t n)
 {
@@ -46,8 +47,9 @@ enum { COMPLEX_ITEMS = 256 };
 #define HAS_BLOCKS(op) ((op) == STRIA_RECIPROCAL)
 
 /*
- * The highest bit is set where x is no normal number, or the smallest one, which a smaller result
- * may have been rounded to: there the middle between two f32 is elsewhere, and not in doubt.
+ * Sets the highest bit if x is not a normal number, or if it is the smallest one, to which a
+ * smaller result may have been rounded. For subnormal results doubt_of_f32() looks at the wrong
+ * bits.
  */
 static ALWAYS_INLINE uint32_t not_normal_f32(float x)
 {
@@ -56,8 +58,8 @@ static ALWAYS_INLINE uint32_t not_normal_f32(float x)
 }
 
 /*
- * The squares of f32 are exact, and their sum is no subnormal number of f64. Writes all results or
- * none, which it tells: out may be z.
+ * The squares of f32 are exact in f64, and their sum is not a subnormal f64. Writes all results and
+ * returns true, or writes none and returns false, because `to` may be z.
  */
 static ALWAYS_INLINE bool complex_block(const enum stria_op op, char *to, const mem_c64 *z,
                                         int64_t n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whole quotients and remainders of integers. */
+/* The kernels of floor division and remainders of integers. */
 #include "map_level.h"
 #include "map_division.h"
 

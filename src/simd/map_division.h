@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whole quotients of integers and what they leave; those of floats are mathematics. No level
- * divides vectors of integers: those of up to 32 bits are divided as floats, whose quotient is
- * rounded to a whole number t; what t leaves is exact, and by its sign t is corrected by one. A
- * quotient by 0, and what it leaves, is 0, and the lowest number by -1 is itself.
+ * Integer division and remainders; for floats they are in math/. No instruction set divides vectors
+ * of integers, so integers of up to 32 bits are divided as floats: the quotient is rounded to an
+ * integer, its remainder is exact, and the sign of the remainder tells whether the quotient must be
+ * corrected by one. Division by 0 gives quotient and remainder 0; the lowest number divided by -1
+ * is itself.
  */
 #ifndef STRIA_SIMD_MAP_DIVISION_H
 #define STRIA_SIMD_MAP_DIVISION_H
@@ -14,7 +15,7 @@ struct division {
     double quotient, rest;
 };
 
-/* Of integers x and y of up to 32 bits, towards minus infinity. */
+/* Floor division of integers of up to 32 bits. */
 static ALWAYS_INLINE struct division floor_division(double x, double y)
 {
     const double to_integer = 0x1.8p52, by = y == 0 ? 1.0 : y;
@@ -24,7 +25,7 @@ static ALWAYS_INLINE struct division floor_division(double x, double y)
     return (struct division){y == 0 ? 0 : quotient, y == 0 ? 0 : left};
 }
 
-/* What a quotient towards 0 leaves: it has the sign of x. */
+/* The remainder of truncated division, which has the sign of x. */
 static ALWAYS_INLINE double rest_towards_zero(double x, double y)
 {
     const double to_integer = 0x1.8p52, by = y == 0 ? 1.0 : y, step = magnitude_f64(by);
@@ -34,7 +35,7 @@ static ALWAYS_INLINE double rest_towards_zero(double x, double y)
     return y == 0 ? 0 : left;
 }
 
-/* The same with f32, for integers of up to 16 bits. */
+/* The same computations in f32, for integers of up to 16 bits. */
 struct short_division {
     float quotient, rest;
 };
@@ -57,7 +58,7 @@ static ALWAYS_INLINE float short_rest_towards_zero(float x, float y)
     return y == 0 ? 0 : left;
 }
 
-/* A whole number of less than 2^33 modulo 2^32: it stands in the last places of the sum. */
+/* Returns an integer below 2^33 modulo 2^32: it stands in the lowest bits of the sum. */
 static ALWAYS_INLINE uint32_t wrapped(double whole)
 {
     return (uint32_t)f64_bits(whole + 0x1.8p52);
@@ -83,7 +84,7 @@ static ALWAYS_INLINE uint64_t fmod_u64(uint64_t a, uint64_t b)
     return b ? a % b : 0;
 }
 
-/* -1 is a divisor of its own: the quotient of the lowest number traps. */
+/* -1 is excluded because x86 traps on the quotient of the lowest number and -1. */
 static ALWAYS_INLINE int64_t fmod_i64(int64_t a, int64_t b)
 {
     return b == 0 || b == -1 ? 0 : a % b;

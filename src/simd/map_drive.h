@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Any layout, of rows that know dense items only: the kernels of an op and a dtype are a few loops
- * over dense items, one for each set of operands that may be a single item instead, and everything
- * else happens here, once for all of them. An operand that lies apart is gathered, and a single
- * item that the row does not take is repeated, a block at a time in the first-level cache. f16 and
- * bf16 are blocks of f32, whose rows are computed and rounded back, where their own rows
- * (map_small.inc) do not do that.
+ * Runs row loops, which know dense items only, on operands of any layout. The kernel of an op and a
+ * dtype is a few loops over dense items, one for each set of operands that may be a single item
+ * instead. Everything else happens here, once for all kernels: an operand whose items are not
+ * adjacent is gathered, and a single item that the row loop does not accept is repeated, a block at
+ * a time in the first-level cache. f16 and bf16 without row loops of their own (map_small.inc) are
+ * widened to blocks of f32, computed, and rounded back.
  */
 #ifndef STRIA_SIMD_MAP_DRIVE_H
 #define STRIA_SIMD_MAP_DRIVE_H
@@ -15,13 +15,13 @@
 
 enum {
     MAP_OPERANDS = 4,
-    STAGE = 2048,    /* bytes of an operand's block */
-    SMALL_ITEMS = 32 /* of f16 and bf16 that are computed at once, map_small.inc */
+    STAGE = 2048,    /* bytes per operand in a block */
+    SMALL_ITEMS = 32 /* f16 and bf16 items that map_small.inc computes at once */
 };
 
 /*
- * n results of dense operands at any addresses, in native byte order. Input k + 1 is one item where
- * bit k of `single` is set. The output may be an input.
+ * Computes n results of dense operands at any addresses, in native byte order. If bit k of `single`
+ * is set, input k + 1 is one item. The output may be an input.
  */
 typedef void map_row(unsigned single, char *out, const char *a, const char *b, const char *c,
                      int64_t n);
@@ -30,7 +30,8 @@ typedef void map_row(unsigned single, char *out, const char *a, const char *b, c
  */
 struct map_form {
     uint8_t inputs;
-    uint8_t singles;  /* bit m: the row takes the set m of single items; bit 0 is always set */
+    uint8_t singles;  /* bit m: the row loop accepts the set m of single items; bit 0 is always
+                         set */
     uint8_t commutes; /* the first two inputs may be swapped */
     uint8_t item[MAP_OPERANDS];
     uint8_t unused;
@@ -42,21 +43,22 @@ struct map_place {
     int64_t s, to_row;
 };
 
-/* The operands of a call: the first is the output. */
+/* The operands of a call; the first is the output. */
 struct map_call {
     map_row *row;
     struct map_form form;
     int64_t n;
     struct map_place at[MAP_OPERANDS];
     int64_t rows;
-    bool together;               /* rows are so short that several are a block */
-    unsigned single, taken;      /* inputs that are single items; those that the row takes so */
-    convert_row *widen, *narrow; /* of f16 and bf16, or NULL */
+    bool together;               /* rows are so short that a block has several */
+    unsigned single, taken;      /* inputs that are single items, and those that the row loop
+                                    accepts as such */
+    convert_row *widen, *narrow; /* for f16 and bf16, else NULL */
 };
 
 /* ---- blocks --------------------------------------------------------------------------------- */
 
-/* Items of some rows, s bytes apart in each, and to_row from one row to the next. */
+/* The layout of an operand's block: distances between items and between rows, in bytes. */
 struct map_side {
     int64_t s, to_row;
 };
@@ -84,7 +86,7 @@ static NEVER_INLINE void move_apart(char *out, struct map_side to, const char *i
     }
 }
 
-/* Repeats the first bytes of a room up to `all` of them. */
+/* Fills `all` bytes of a buffer by repeating its first `bytes`. */
 static inline void repeat_bytes(char *room, int64_t bytes, int64_t all)
 {
     for (int64_t n; bytes < all; bytes += n) {
@@ -93,23 +95,20 @@ static inline void repeat_bytes(char *room, int64_t bytes, int64_t all)
     }
 }
 
-/* Bytes of an item of operand k where it lies. */
+/* The size of an item of operand k in memory. */
 static ALWAYS_INLINE int64_t item_there(const struct map_call *c, int k)
 {
     const int64_t item = c->form.item[k];
     return c->widen && item == sizeof(float) ? 2 : item;
 }
 
-/*
- * A block: some items of one row, or all items of several short rows, for each of which the row of
- * the kernel would be called for a few items.
- */
+/* Some items of one row, or several whole rows that are too short for a call each. */
 struct map_block {
     int64_t rows, items;
-    bool first; /* of a call */
+    bool first; /* the first block of a call */
 };
 
-/* Tells whether operand k is dense over the block, where its items have so many bytes. */
+/* Tells whether the items of operand k, of this size, are adjacent in the whole block. */
 static ALWAYS_INLINE bool is_dense_block(const struct map_call *c, int k, const struct map_block *b,
                                          int64_t item)
 {
@@ -117,13 +116,13 @@ static ALWAYS_INLINE bool is_dense_block(const struct map_call *c, int k, const 
            (b->rows == 1 || c->at[k].to_row == b->items * item);
 }
 
-/* The items of input k in a block, dense and as wide as the row wants: there, or in the room. */
+/* Returns input k of a block, dense and in the row loop's type, in place or copied to `room`. */
 static const char *put_in_order(const struct map_call *c, int k, char *room, const char *in,
                                 const struct map_block *b)
 {
     char close[STAGE / 2];
     const int64_t item = item_there(c, k), n = b->rows * b->items;
-    const bool repeats = b->rows > 1 && c->at[k].to_row == 0; /* what the first block left there */
+    const bool repeats = b->rows > 1 && c->at[k].to_row == 0; /* every row is what the first block left */
     if (repeats && !b->first) return room;
     if (!is_dense_block(c, k, b, item)) {
         char *const to = c->widen ? close : room;
@@ -146,7 +145,7 @@ static ALWAYS_INLINE void repeat_items(char *room, int64_t n, size_t item)
         memcpy(room + i * (int64_t)item, one, item);
 }
 
-/* Repeats the first item of a room n times. */
+/* Fills a buffer with n copies of its first item. */
 static NEVER_INLINE void repeat_item(char *room, int64_t n, size_t item)
 {
     switch (item) {
@@ -158,7 +157,7 @@ static NEVER_INLINE void repeat_item(char *room, int64_t n, size_t item)
     }
 }
 
-/* A single item in the room, and as often as the row wants it. */
+/* Copies a single item to `room`, m times if the row loop does not accept it as single. */
 static const char *put_single(const struct map_call *c, int k, char *room, const char *in,
                               int64_t m)
 {
@@ -172,7 +171,7 @@ static const char *put_single(const struct map_call *c, int k, char *room, const
     return room;
 }
 
-/* The results of a block, from where the row left them to where they belong. */
+/* Moves the results of a block from `room` to the output, rounding f32 to f16 or bf16. */
 static void put_back(const struct map_call *c, char *out, char *room, const struct map_block *b)
 {
     char close[STAGE / 2];
@@ -188,7 +187,7 @@ static void put_back(const struct map_call *c, char *out, char *room, const stru
     move_apart(out, there, narrow ? close : room, dense, b->rows, b->items, (size_t)item);
 }
 
-/* Brings the inputs of a block, at element i of row j, into order, computes it, and writes it. */
+/* Prepares the inputs of the block at element i of row j, computes it, and writes the results. */
 static void run_block(const struct map_call *c, char (*rooms)[STAGE], const char **in,
                       const struct map_block *b, int64_t j, int64_t i)
 {
@@ -206,7 +205,7 @@ static void run_block(const struct map_call *c, char (*rooms)[STAGE], const char
     put_back(c, out, to, b);
 }
 
-/* Items of the widest operand that a room holds; their sizes are powers of 2. */
+/* The number of items of the widest operand that fit in a buffer. */
 static int64_t room_items(const struct map_call *c)
 {
     unsigned widest = 1;
@@ -244,7 +243,7 @@ static inline void swap_inputs(struct map_call *c)
     c->single = 2;
 }
 
-/* The largest set of single items, of those there are, that the row takes. */
+/* Returns a subset of `single` that the row loop accepts, the highest in numeric order. */
 static inline unsigned taken_of(unsigned single, unsigned singles)
 {
     unsigned taken = single;
@@ -254,9 +253,9 @@ static inline unsigned taken_of(unsigned single, unsigned singles)
 }
 
 /*
- * Single items are those that stay along a row of more than one. Short rows are a block together,
- * whose single items stay from row to row, too. Where a row does not take its single items, they
- * are repeated for it, and longer rows are short.
+ * A single item is one that all elements of a row share. Short rows are combined in one block, in
+ * which it must be the same in all rows. If the row loop does not accept the single items, they must
+ * be repeated anyway, and longer rows count as short too.
  */
 static inline void set_call(struct map_call *c, map_row *row, const struct map_form form,
                             char *const *ptr, const stria_dim *d)
@@ -281,8 +280,8 @@ static inline void set_call(struct map_call *c, map_row *row, const struct map_f
 }
 
 /*
- * One long row of items as it lies. The items before the first whole line of the output are
- * computed by themselves, so that no store meets two lines.
+ * Runs the row loop over one long row in place. The items before the first whole line of the output
+ * are computed separately, so that no store crosses a line.
  */
 static NEVER_INLINE void run_long_row(map_row *row, const struct map_form form, unsigned taken,
                                       char *const *ptr, int64_t n)
@@ -297,7 +296,7 @@ static NEVER_INLINE void run_long_row(map_row *row, const struct map_form form, 
     row(taken, ptr[0] + head * item, next[1], next[2], next[3], n - head);
 }
 
-/* One row of items as it lies. */
+/* Runs the row loop over one row in place. */
 static ALWAYS_INLINE void run_row(map_row *row, const struct map_form form, unsigned taken,
                                   char *const *ptr, int64_t n)
 {
@@ -308,8 +307,8 @@ static ALWAYS_INLINE void run_row(map_row *row, const struct map_form form, unsi
 }
 
 /*
- * Tells whether there is one row, each of whose operands is dense or a single item, as the row
- * takes it: *single is the set of these.
+ * Tells whether there is a single row in which each operand is dense or, if the row loop accepts
+ * that, a single item; *single is the set of the latter.
  */
 static ALWAYS_INLINE bool is_row(unsigned *single, const struct map_form form, const stria_dim *d)
 {
@@ -323,7 +322,7 @@ static ALWAYS_INLINE bool is_row(unsigned *single, const struct map_form form, c
     return one && (form.singles >> *single & 1);
 }
 
-/* Any layout. */
+/* Applies a row loop to operands of any layout. */
 static NEVER_INLINE void map_rows(map_row *row, const struct map_form form, char *const *ptr,
                                   const stria_dim *d)
 {
@@ -344,7 +343,7 @@ static NEVER_INLINE void map_rows(map_row *row, const struct map_form form, char
     }
 }
 
-/* The kernel that a row makes, whatever the layout. */
+/* The body of every kernel: applies a row loop to operands of any layout, a single row first. */
 static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, char *const *ptr,
                                    const stria_dim *d)
 {
@@ -355,7 +354,9 @@ static NEVER_INLINE void map_drive(map_row *row, const struct map_form form, cha
         map_rows(row, form, ptr, d);
 }
 
-/* The same for f16 or bf16 of a row of f32; conversions are those of their family. */
+/*
+ * map_drive() for f16 or bf16 with a row loop of f32; the cast kernels of this level convert them.
+ */
 extern const struct convert_kernels TABLE(stria__cast_);
 
 static inline void map_drive_small(map_row *row, const struct map_form form, stria_kind kind,

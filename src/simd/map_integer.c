@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bits and divisors of integers. */
+/* The kernels of bitwise ops, shifts, bit counts, gcd and lcm. */
 #include "map_level.h"
 #include "map_integer.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is computed of the bits and divisors of integers. */
+/* Bit counts, shifts, gcd and lcm of integers. */
 #ifndef STRIA_SIMD_MAP_INTEGER_H
 #define STRIA_SIMD_MAP_INTEGER_H
 
 #include "level.h"
 #include "number.h"
 
-/* How many bits are set: sums of pairs, of fours, of eights, then of all bytes in the highest. */
+/* Population counts: the bits are summed in pairs, in fours, in bytes, and then over all bytes. */
 static ALWAYS_INLINE uint32_t ones_uint32_t(uint32_t x)
 {
     x -= x >> 1 & 0x55555555;
@@ -26,7 +26,7 @@ static ALWAYS_INLINE uint64_t ones_uint64_t(uint64_t x)
     return (x + (x >> 32)) & 0x7F;
 }
 
-/* In lanes of the item's own width, of which a vector has more. */
+/* These use lanes of the item's own width, so that a vector holds more items. */
 static ALWAYS_INLINE uint8_t ones_uint8_t(uint8_t x)
 {
     const uint8_t pairs = (uint8_t)(x - (x >> 1 & 0x55));
@@ -42,7 +42,7 @@ static ALWAYS_INLINE uint8_t ones_uint16_t(uint16_t x)
     return (uint8_t)((eights + (eights >> 8)) & 0x1F);
 }
 
-/* The magnitude of a signed number, that of the lowest one included. */
+/* The magnitude of a signed integer, including the lowest one. */
 static ALWAYS_INLINE uint8_t size_of_i8(uint8_t x)
 {
     const uint8_t sign = (uint8_t)(0 - (x >> 7));
@@ -56,8 +56,8 @@ static ALWAYS_INLINE uint16_t size_of_i16(uint16_t x)
 }
 
 /*
- * Bytes by 1, 2 and 4 places as the bits of the count say: no level shifts each byte by a count of
- * its own.
+ * Shifts of bytes, composed of shifts by 1, 2 and 4 that the bits of the count select: no
+ * instruction set shifts each byte of a vector by its own count.
  */
 static ALWAYS_INLINE uint8_t left_u8(uint8_t x, uint8_t count)
 {
@@ -77,11 +77,11 @@ static ALWAYS_INLINE uint8_t right_u8(uint8_t x, uint8_t count)
 
 static ALWAYS_INLINE uint8_t right_i8(uint8_t x, uint8_t count)
 {
-    const uint8_t sign = (uint8_t)(0 - (x >> 7)); /* of a negative number what is not shifted out */
+    const uint8_t sign = (uint8_t)(0 - (x >> 7)); /* all ones if x is negative */
     return (uint8_t)(right_u8(x ^ sign, count) ^ sign);
 }
 
-/* Stein's algorithm: subtractions of odd numbers. gcd(0, x) is x. */
+/* The binary gcd (Stein): the difference of two odd numbers is even. gcd(0, x) is x. */
 static ALWAYS_INLINE uint64_t greatest_divisor(uint64_t a, uint64_t b)
 {
     if (a == 0 || b == 0) return a | b;
@@ -96,19 +96,19 @@ static ALWAYS_INLINE uint64_t greatest_divisor(uint64_t a, uint64_t b)
     return a << twos;
 }
 
-/* Modulo 2^64; 0 where one of them is. */
+/* The result wraps modulo 2^64; it is 0 if a or b is 0. */
 static ALWAYS_INLINE uint64_t least_multiple(uint64_t a, uint64_t b)
 {
     return a == 0 || b == 0 ? 0 : a / greatest_divisor(a, b) * b;
 }
 
 /*
- * The greatest divisors of a block, on levels that shift each item by a count of its own and
- * convert it to a float, whose exponent tells how many zeros are at its end: 13 times as fast for
- * items of 32 bits (Zen 4). Where one number is 0 it gives way to the other. An item that is done
- * is two equal numbers, which stay what they are.
+ * The binary gcd for a block of items at once. It needs vector shifts by individual counts and a
+ * conversion to float, whose exponent gives the number of trailing zeros; for 32-bit items this is
+ * 13 times as fast (Zen 4). A 0 is replaced by the other number of its pair. A finished pair is two
+ * equal numbers, which further rounds do not change.
  */
-enum { DIVISORS = 32 /* items of a block */ };
+enum { DIVISORS = 32 /* items per block */ };
 
 #define GREATEST_DIVISORS(U, zeros)                                                                \
     static ALWAYS_INLINE void greatest_divisors_##U(U *out, const U *x, const U *y)                \
@@ -135,7 +135,7 @@ enum { DIVISORS = 32 /* items of a block */ };
 
 #ifdef HAVE_V32
 #define HAVE_DIVISORS_uint32_t 1
-/* Of 0 any number. */
+/* Counts the trailing zeros of x; the result is arbitrary for 0. */
 static ALWAYS_INLINE uint32_t zeros_at_end_of_32(uint32_t x)
 {
     return ((f32_bits((float)(int32_t)(x & (0 - x))) >> 23) - 127) & 31;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the rows of ops.h say of a kernel, as constants that fold away. */
+/* Properties of ops from the rows of ops.h, as compile-time constants. */
 #ifndef STRIA_SIMD_MAP_LAYOUT_H
 #define STRIA_SIMD_MAP_LAYOUT_H
 
@@ -7,10 +7,10 @@
 #include "ops.h"
 
 /*
- * For a loop whose output is an input or shares no byte with it: no iteration reads what another
- * one writes. The compiler's own checks would take the first case for a dependence. That every such
- * loop is vector code where it shall be is tools/check_codegen.sh's to say: clang would warn in
- * builds for sanitizers, in which none is.
+ * Marks a loop whose output is either identical to an input or disjoint from it, so that no
+ * iteration reads what another one writes. The compiler's own overlap check would treat an
+ * identical operand as a dependence. tools/check_codegen.sh tests that these loops are vectorized;
+ * clang's warning is off because it would fire in sanitizer builds, where none is.
  */
 #if !defined WIDEST
 #define INDEPENDENT
@@ -45,7 +45,7 @@ static ALWAYS_INLINE bool commutes(const enum stria_op op)
     return (sets[op] & OP_COMMUTES) != 0;
 }
 
-/* Bytes of a result, of items and real parts of so many. */
+/* Returns the size of a result, if items have `item` bytes and their real parts `real`. */
 static ALWAYS_INLINE int64_t out_item(const enum stria_op op, int64_t item, int64_t real)
 {
     switch (result_of(op)) {
@@ -60,8 +60,9 @@ static ALWAYS_INLINE int64_t out_item(const enum stria_op op, int64_t item, int6
 }
 
 /*
- * The sets of inputs that may be single items, bit m for set m (map_drive.h). Two of three, the
- * last, are bounds; of a choice it is one value or both.
+ * Returns the sets of inputs that may be single items: bit m for set m (map_drive.h). With three
+ * inputs the last two are bounds, which are single together; for a choice, one or both of its
+ * values may be single.
  */
 static ALWAYS_INLINE unsigned singles_of(const enum stria_op op)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What each group of elementwise kernels begins with (map_each.inc). */
+/* The common includes and helpers of the groups of elementwise kernels (map_each.inc). */
 #ifndef STRIA_SIMD_MAP_LEVEL_H
 #define STRIA_SIMD_MAP_LEVEL_H
 
@@ -8,17 +8,17 @@
 #include "map_ops.h"
 #include "number.h"
 
-/* Names that end in the type: of items, and of floats, whether they are rounded again or parts. */
+/* Names that end in the item type T or in FLOAT, the type that T or its parts are computed in. */
 #define NAMED(name)    NAME3(name, _, T)
 #define OF_T(name)     NAME3(name, _, T)
 #define OF_FLOAT(name) NAME3(name, _, FLOAT)
 
-/* Where f16 and bf16 have loops of their own, map_small.inc. */
+/* On these levels f16 and bf16 have their own loops, map_small.inc. */
 #ifdef HAVE_V32
 #define SMALL_LOOPS
 #endif
 
-/* f32 that will be rounded again, to f16 or bf16. */
+/* An f32 that will be rounded again, to f16 or bf16. */
 typedef mem_f32 mem_odd;
 
 static ALWAYS_INLINE struct map_form form_of(const enum stria_op op, int item, int real)
@@ -31,8 +31,8 @@ static ALWAYS_INLINE struct map_form form_of(const enum stria_op op, int item, i
 }
 
 /*
- * y or z, by their bits: gcc makes branches of other choices of 8 bytes, because it has no vectors
- * of four bytes, in which it would compare the conditions of four of them.
+ * Selects y or z by masking. gcc makes branches of a plain choice between items of 8 bytes, because
+ * it lacks a vector type of four bytes in which to compare four conditions.
  */
 static ALWAYS_INLINE uint64_t chosen_bits(bool condition, uint64_t y, uint64_t z)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Comparisons of two dtypes that no third one holds without rounding; one order of each pair. */
+/*
+ * Comparisons of dtypes that no third one represents without rounding, for one order of each pair.
+ */
 #include "map_level.h"
 #include "mixed.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The neighbours of floats, by their bits: counting the magnitudes of a format upwards is counting
- * its bits upwards. So f16 and bf16 have kernels of their own here, and no conversion.
+ * The kernels of nextafter and spacing. Consecutive magnitudes of a format have consecutive bits,
+ * so items are handled as bits, and f16 and bf16 need no conversion.
  */
 #include "map_level.h"
 
@@ -9,7 +9,7 @@
 #define LOADED   MEM(T)
 #define VALUE(p) (*(p))
 
-/* The bits of floats of each type. */
+/* The bits of an f32 or f64 in memory. */
 typedef mem_u32 mem_bits32;
 typedef mem_u64 mem_bits64;
 

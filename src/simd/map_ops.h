@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the ops of ops.h compute where that is more than an operator: arithmetic without branches,
- * so that a loop over it vectorizes, and the same bits at every level.
+ * Branchless helpers of elementwise ops, whose loops vectorize with the same bits at every level.
  */
 #ifndef STRIA_SIMD_MAP_OPS_H
 #define STRIA_SIMD_MAP_OPS_H
@@ -19,9 +18,9 @@ static ALWAYS_INLINE double magnitude_f64(double x)
 }
 
 /*
- * NOTE [Differences of products]: GCC 12 makes one rounding of the two in a * b - c * d beside
- * e * f + g * h (vfmaddsub), whatever -ffp-contract says. So the difference is a sum of which one
- * factor is negated by its bits, which is no pattern that it knows.
+ * NOTE [Differences of products]: GCC 12 contracts a * b - c * d beside e * f + g * h to one
+ * rounding (vfmaddsub), whatever -ffp-contract says. So differences are written as sums in which
+ * one factor is negated by its bits, a pattern that GCC does not recognize.
  */
 static ALWAYS_INLINE float negated_f32(float x)
 {
@@ -55,7 +54,7 @@ static ALWAYS_INLINE double with_sign_f64(double x, double y)
     return f64_of_bits((f64_bits(x) & ~sign) | (f64_bits(y) & sign));
 }
 
-/* f64 holds the squares exactly, and no sum of them is too large for it. */
+/* The squares are exact in f64, and their sum does not overflow. */
 static ALWAYS_INLINE float length_f32(float re, float im)
 {
     const double x = (double)magnitude_f32(re), y = (double)magnitude_f32(im);
@@ -64,10 +63,7 @@ static ALWAYS_INLINE float length_f32(float re, float im)
     return magnitude_f32(re) == infinity || magnitude_f32(im) == infinity ? infinity : length;
 }
 
-/*
- * Scaled by a power of two where squares would be too large or too small. Off by less than 1.5
- * units in the last place.
- */
+/* Scaled by a power of two if squares would overflow or underflow; within 1.5 units. */
 static ALWAYS_INLINE double length_f64(double re, double im)
 {
     const double x = magnitude_f64(re), y = magnitude_f64(im), most = x > y ? x : y;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Powers of integers; those of floats are mathematics. */
+/* The kernels of integer powers; powers of floats are in math/. */
 #include "map_level.h"
 
-/* Items of a block. Levels of 16 bytes have no product of vectors of 64 bits. */
+/* Items per block. Levels with vectors of 16 bytes do not vectorize products of 64 bits. */
 #if defined HAVE_V32
 enum { POWER_ITEMS = 64, LONG_POWER_ITEMS = 64 };
 #elif defined WIDEST

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rounding to whole numbers. */
+/* The kernels of rounding to integers. */
 #include "map_level.h"
 #include "map_rounding.h"
 

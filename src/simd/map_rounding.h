@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whole numbers near a float: one instruction where the level has it, elsewhere sums that leave no
- * bits behind the point, with the same results. The sign of x is kept, of zeros too; infinities and
- * NaN stay what they are.
+ * Rounding to integers: one instruction where the level has it, elsewhere additions that round off
+ * the fraction, with the same results. The sign of x is kept, also for zeros; infinities and NaN
+ * are unchanged.
  */
 #ifndef STRIA_SIMD_MAP_ROUNDING_H
 #define STRIA_SIMD_MAP_ROUNDING_H
@@ -46,7 +46,7 @@ static ALWAYS_INLINE double even_f64(double x)
 
 #else
 
-/* From 2^23 and 2^52 on all numbers are whole. */
+/* All f32 from 2^23 on and all f64 from 2^52 on are integers. */
 static ALWAYS_INLINE float even_f32(float x)
 {
     const float size = magnitude_f32(x), whole = (size + 0x1p23F) - 0x1p23F;
@@ -88,7 +88,7 @@ static ALWAYS_INLINE double trunc_f64(double x)
 
 #endif
 
-/* What trunc cuts off, with the sign of x; NaN of infinities. */
+/* Returns the fraction that trunc() removes, with the sign of x, or NaN for infinities. */
 static ALWAYS_INLINE float frac_f32(float x)
 {
     return with_sign_f32(x - trunc_f32(x), x);

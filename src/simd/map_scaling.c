@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products that are rounded once: with powers of two and of ten, and with a sum. */
+/* The kernels of ldexp, fma and rounding to decimals, whose results are rounded once. */
 #include "map_level.h"
 #include "map_scaling.h"
 
-/* In loops of blocks GCC moves choices behind products, and what is not chosen overflows. */
+/* In map_small.inc GCC would move choices behind products that overflow if not chosen. */
 #undef SMALL_LOOPS
 
 #define GROUP          STRIA_SCALING_LIST

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * x 2^e, a b + c, and numbers rounded to decimals, each as if it was exact before its one rounding:
- * _f32 and _f64, _odd for f32 that are rounded again (NOTE [Round to odd] in number.h).
+ * x 2^e, a b + c, and rounding to decimals, each with one rounding of the exact result. Suffixes
+ * name the type: _f32, _f64, and _odd for f32 that will be rounded again (NOTE [Round to odd] in
+ * number.h).
  */
 #ifndef STRIA_SIMD_MAP_SCALING_H
 #define STRIA_SIMD_MAP_SCALING_H
@@ -11,7 +12,7 @@
 
 /* ---- x 2^e ---------------------------------------------------------------------------------- */
 
-/* 2^e, -1022 <= e <= 1023. */
+/* Returns 2^e for an integer e, -1022 <= e <= 1023. */
 static ALWAYS_INLINE double power_of_two(double e)
 {
     return f64_of_bits(f64_bits(e + (0x1.8p52 + 1023)) << 52);
@@ -23,7 +24,10 @@ static ALWAYS_INLINE double limited(double x, double low, double high)
     return raised < high ? raised : high;
 }
 
-/* No f64 is farther apart than 2200. What may be rounded comes last, in the largest step. */
+/*
+ * |e| is limited to 2200, beyond which no f64 stays finite and nonzero. Of the three steps the
+ * largest is last, since only that one may round.
+ */
 static ALWAYS_INLINE double scaled_f64(double x, double e)
 {
     const double all = limited(e, -2200, 2200), last = limited(all, -1022, 1023);
@@ -48,7 +52,7 @@ static ALWAYS_INLINE float scaled_odd(float x, float e)
 
 /* ---- a b + c -------------------------------------------------------------------------------- */
 
-/* The sum of x and what is far below it, rounded to odd. */
+/* Returns x + rest, rounded to odd, if rest is far below x. */
 static ALWAYS_INLINE double odd_sum(double x, double rest)
 {
     const uint64_t bits = f64_bits(x), even = ~bits & (uint64_t)(rest != 0);
@@ -57,8 +61,9 @@ static ALWAYS_INLINE double odd_sum(double x, double rest)
     return magnitude_f64(x) < __builtin_inf() ? odd : x;
 }
 
-/* high + low with the sign of `side`, rounded to the last place of `anchor`, of which it is less
- * than 2^52 times. */
+/*
+ * Rounds high + low, with the sign of `side`, to the last place of `anchor`, below 2^52 of these.
+ */
 static ALWAYS_INLINE double rounded_at(double high, double low, double anchor, double side)
 {
     const double from = with_sign_f64(anchor, side);
@@ -66,7 +71,7 @@ static ALWAYS_INLINE double rounded_at(double high, double low, double anchor, d
     return with_sign_f64(sum.high + odd_sum(rest.high, rest.low) - from, side);
 }
 
-/* f64 holds the product of two f32; what its sum loses decides how it is rounded to f32. */
+/* The product of two f32 is exact in f64. What the sum loses is kept by rounding it to odd. */
 static ALWAYS_INLINE double fused_wide(float a, float b, float c)
 {
     const struct pair sum = pair_of_sum((double)a * (double)b, (double)c);
@@ -92,7 +97,7 @@ static ALWAYS_INLINE double fused_f64(double a, double b, double c)
 
 #else
 
-/* x is not zero: 1 <= |m| < 2. */
+/* A nonzero number as m 2^exponent, 1 <= |m| < 2. */
 struct significand {
     double m, exponent;
 };
@@ -106,9 +111,10 @@ static ALWAYS_INLINE struct significand significand_of(double x)
 }
 
 /*
- * a b + c 2^k of significands is exact in three parts, and rounded as if it was added at once. An
- * addend that lies farther apart than all bits of the other only tells its sign. A result below
- * 2^-1022 is rounded where its last bit will be.
+ * The product and the sum of the significands are represented exactly by three parts and rounded as
+ * if they were added at once. If c is too far away for its bits to overlap those of a b, only the
+ * sign of the smaller term matters, so the distance k is limited. A result below 2^-1022 is rounded
+ * at the position that its last bit will have.
  */
 static ALWAYS_INLINE double fused_finite(double a, double b, double c)
 {
@@ -128,7 +134,7 @@ static ALWAYS_INLINE double fused_finite(double a, double b, double c)
     return scaled_f64(subnormal ? tiny : near, scale);
 }
 
-/* Where the product or c is 0, or something is no number, two roundings are one. */
+/* If the product or c is 0, infinite or NaN, two roundings give the same result as one. */
 static ALWAYS_INLINE double fused_f64(double a, double b, double c)
 {
     const double inf = __builtin_inf(), product = a * b;
@@ -142,7 +148,7 @@ static ALWAYS_INLINE double fused_f64(double a, double b, double c)
 
 /* ---- decimals ------------------------------------------------------------------------------- */
 
-/* 10^(2^k) as pairs; from k = 5 on over 2^106, 2^212, 2^425, 2^850. */
+/* 10^(2^k) as pairs; from k = 5 on they are divided by 2^106, 2^212, 2^425 and 2^850. */
 static const struct pair decimal_powers[] = {
     {0x1.4p+3, 0},
     {0x1.9p+6, 0},
@@ -155,7 +161,7 @@ static const struct pair decimal_powers[] = {
     {0x1.54fdd7f73bf3cp+0, -0x1.7222446fe467p-55},
 };
 
-/* 10^n, 0 <= n <= 340, as high + low over 2^exponent. Up to 10^22 it is exact. */
+/* 10^n, 0 <= n <= 340, is value * 2^exponent; up to 10^22 the value is exact. */
 struct decimal_power {
     struct pair value;
     double exponent;
@@ -184,8 +190,8 @@ static ALWAYS_INLINE struct decimal_power decimal_power(double n)
 }
 
 /*
- * x 2^e, |e| at most 1100. Without a choice: GCC moves them behind the products, and what is not
- * chosen overflows (NOTE [Flags] in math.inc).
+ * Returns x 2^e, |e| <= 1100, in two steps and without a choice: GCC would compute both sides of a
+ * choice, and the side that is not chosen overflows (NOTE [Flags] in math.inc).
  */
 static ALWAYS_INLINE double shifted_f64(double x, double e)
 {
@@ -193,7 +199,7 @@ static ALWAYS_INLINE double shifted_f64(double x, double e)
     return x * power_of_two(half) * power_of_two(e - half);
 }
 
-/* The whole number next to high + low, half way the even one. */
+/* Rounds high + low to the nearest integer, ties to even. */
 static ALWAYS_INLINE double whole_of_pair(double high, double low)
 {
     const double near = even_f64(high), beside = high - near;
@@ -202,8 +208,8 @@ static ALWAYS_INLINE double whole_of_pair(double high, double low)
 }
 
 /*
- * x 10^decimals as a whole number, from 2^53 on x itself: there its neighbours are farther from it
- * than any whole number is. Beyond 340 decimals everything lies so far.
+ * x 10^decimals, rounded to an integer. If that is 2^53 or more, x is left unchanged, because the
+ * result would be nearer to x than to any neighbour of x. The same holds beyond 340 decimals.
  */
 struct decimals {
     double whole;
@@ -224,8 +230,7 @@ static ALWAYS_INLINE struct decimals decimals_of(double x, double decimals)
                              magnitude_f64(sum.high) < 0x1p53};
 }
 
-/* The whole number of decimals is divided by 10^n again. *rest: what the result lacks, to be
- * rounded again. */
+/* Divides the integer by 10^decimals again; *rest is the rounding error, for a second rounding. */
 static ALWAYS_INLINE double rounded_wide(double x, double decimals, double *rest)
 {
     const struct decimals of = decimals_of(x, decimals);
@@ -262,7 +267,7 @@ static ALWAYS_INLINE float rounded_odd(float x, float decimals)
     return f32_odd_from_f64(odd_sum(y, rest));
 }
 
-/* A multiple of 10^-decimals, half way the even one, modulo 2^64. */
+/* Rounds to a multiple of 10^-decimals, ties to even, modulo 2^64. */
 static ALWAYS_INLINE uint64_t rounded_whole(uint64_t x, int64_t decimals)
 {
     uint64_t power = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Ops of three f16 or bf16 in vectors of f32, whose results round again to what those in f64 round
- * to at once, but for what is in doubt.
+ * Ops of three f16 or bf16 operands in vectors of f32. Unless a result is in doubt, rounding it to
+ * the small float gives the same bits as computing in f64 and rounding once.
  */
 #ifndef STRIA_SIMD_MAP_SMALL_VF_H
 #define STRIA_SIMD_MAP_SMALL_VF_H
@@ -10,20 +10,20 @@
 
 #ifdef HAVE_VF
 
-/* The bits that a normal f32 loses. */
+/* The number of bits that a normal f32 loses when it is rounded. */
 enum { LOST_f16 = 13, LOST_bf16 = 16 };
 
 #ifdef HAVE_VF_ODD
 #define vf_fma_again vf_fma_odd
 #else
-/* NOTE [Half way] in number.h; of a subnormal f16 other bits tell. */
+/* See NOTE [Half way] in number.h. Subnormal f16 lose other bits, so all of them are in doubt. */
 static ALWAYS_INLINE vm vf_half_way(const int lost, vf x)
 {
     const vm half = vs_not_below((vs)(((vu)x << (32 - lost)) - 1), INT32_MAX);
     return lost == LOST_f16 ? vm_or(half, narrow_below(x, 0x1p-14F)) : half;
 }
 
-/* Nearest, which is in doubt where it is half way. */
+/* Rounds to nearest; a result half way between two small floats is in doubt. */
 static ALWAYS_INLINE vf vf_fma_again(vf a, vf b, vf c)
 {
     return vf_fma(a, b, c);
@@ -35,10 +35,11 @@ static ALWAYS_INLINE vm vf_difference_is_rounded(vf a, vf b)
 #endif
 
 /*
- * Between a and b as in f64 (between_wide), where the difference is as exact as there, and so is
- * its product: of 40 bits at most, and below 2^48 times the end. So the sum has more than 53 bits
- * only where it is too far from the middle between two f16 or bf16 to be rounded to that in f64.
- * The negative of the difference, not a - b, has the right sign where it is 0.
+ * Interpolates as between_wide() does in f64. The difference must be exact here too. Its product
+ * with the weight has at most 40 bits and is less than 2^48 times the end, so the sum has more than
+ * 53 bits only where it is too far from the middle between two f16 or bf16 to be rounded to that
+ * middle in f64. The negated difference is used instead of a - b because its sign is right if it is
+ * 0.
  */
 static ALWAYS_INLINE vf between_vf(vm *doubt, vf a, vf b, vf w)
 {
@@ -49,9 +50,10 @@ static ALWAYS_INLINE vf between_vf(vm *doubt, vf a, vf b, vf w)
 }
 
 /*
- * a + b / c as (a c + b) / c, c > 0, which nothing cancels: two roundings, off by less than two
- * units in the last place. In doubt where the middle between two f16 or bf16 is as near, where
- * something is no number, and for bf16 where something is too small or too large on the way.
+ * Computes a + b / c as (a c + b) / c with c > 0: two roundings and no cancellation, so the error
+ * is less than two units in the last place. A result is in doubt if the middle between two f16 or
+ * bf16 is that near, if an operand is not a number, and for bf16 if an intermediate result is too
+ * small or too large.
  */
 static ALWAYS_INLINE vf added_quotient_vf(const int lost, vm *doubt, vf a, vf b, vf c)
 {
@@ -72,8 +74,8 @@ static ALWAYS_INLINE vf added_quotient_vf(const int lost, vm *doubt, vf a, vf b,
 }
 
 /*
- * a + b c, of which the product is an f32. Where a is so far below it that their sum in f64 may be
- * without a, as those of bf16 can be, that is in doubt.
+ * Computes a + b c; the product is exact in f32. If a is so far below the product that their sum in
+ * f64 may lose it, which is possible for bf16, the result is in doubt.
  */
 static ALWAYS_INLINE vf added_product_vf(const int lost, vm *doubt, vf a, vf b, vf c)
 {
@@ -83,7 +85,7 @@ static ALWAYS_INLINE vf added_product_vf(const int lost, vm *doubt, vf a, vf b, 
     return y;
 }
 
-/* *doubt: where a result is to be computed in f64. */
+/* Sets *doubt where a result must be computed again in f64. */
 static ALWAYS_INLINE vf vectors_of(const enum stria_op op, const int lost, vm *doubt, vf a, vf b,
                                    vf c)
 {

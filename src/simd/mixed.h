@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * a < b and a == b of two 64-bit dtypes that no third one holds without rounding, decided by value.
- * An integer and a float are compared by the whole part of the float, which is an integer where it
- * is within the range, and where they are equal by what was cut off. NaN is neither less nor equal.
+ * Comparisons by value, a < b and a == b, of two 64-bit dtypes that no third dtype represents
+ * without rounding. An integer is compared with the integer part of a float, if that is in range;
+ * if they are equal, the fraction decides. NaN is neither less nor equal.
  */
 #ifndef STRIA_SIMD_MIXED_H
 #define STRIA_SIMD_MIXED_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kernel of an op, whatever family it belongs to. */
+/* Looks up the kernel of an op in the tables of all families. */
 #ifndef STRIA_SIMD_OP_LOOP_H
 #define STRIA_SIMD_OP_LOOP_H
 
 #include "kernels.h"
 #include "map.h"
 
-/* Returns NULL where there is none. The dtype is that of the inputs, see map.h. */
+/* Returns NULL if there is none. The dtype is that of the inputs, see map.h. */
 static inline map_loop *op_loop(const struct stria_kernels *kernels, stria_op op, stria_kind kind)
 {
     const struct op_kernels *const ops = kernels->ops;

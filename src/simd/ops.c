@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kernels of every op of one level, gathered from the tables of their groups. */
+/* The table of all elementwise kernels of one level, collected from the tables of their groups. */
 #include "complex_ops.h"
 #include "level.h"
 #include "map.h"
 
-/* The table of a group, of which each row counts from the first op. */
+/* The table of a group; its rows are counted from the group's first op. */
 #define GROUP_TABLE(group) extern map_loop *const TABLE(stria__##group##_)[][NUMBERS]
 GROUP_TABLE(map_arithmetic);
 GROUP_TABLE(map_comparison);

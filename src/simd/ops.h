@@ -1,54 +1,55 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The elementwise ops, one row each. Kernels, promotion, checks and names are made from these rows;
- * what an op computes is its case in the file of its group, map_arithmetic.inc and so on. How to
- * add one is in docs/add-an-op.md.
+ * The elementwise ops, one row each. Kernels, promotion, checks and names are generated from these
+ * rows. The expression of an op is a case in the file of its group, map_arithmetic.inc and so on.
+ * docs/add-an-op.md explains how to add an op.
  */
 #ifndef STRIA_SIMD_OPS_H
 #define STRIA_SIMD_OPS_H
 
 #include "stria/op.h"
 
-/* The dtypes that an op has kernels for, a set. Of floats: f16, bf16, f32 and f64. */
+/* The set of dtypes that an op has kernels for; OP_FLOATS are f16, bf16, f32 and f64. */
 enum {
     OP_BOOL = 1,
     OP_INTEGERS = 2,
     OP_FLOATS = 4,
     OP_COMPLEX = 8,
     OP_NUMBERS = OP_INTEGERS | OP_FLOATS | OP_COMPLEX,
-    /* and what makes kernels unnecessary: */
-    OP_SIGNLESS = 16, /* integers give the same bits with and without a sign */
-    OP_MOVES = 32,    /* items are only moved, whatever they mean */
+    /* properties that make some kernels unnecessary: */
+    OP_SIGNLESS = 16, /* signed and unsigned integers give the same bits */
+    OP_MOVES = 32,    /* items are only moved, so their dtype does not matter */
     OP_COMMUTES = 64  /* f(a, b) is f(b, a) */
 };
 
-/* What becomes of the common dtype of the inputs, which is the kernel's. */
+/*
+ * How the dtype of the result follows from the common dtype of the inputs, which is the kernel's.
+ */
 enum op_result {
-    OP_SAME,     /* the result has it */
-    OP_NUMBER,   /* the same, of bool i8 */
-    OP_TRUTH,    /* a comparison by value: the result is bool, and each input stays what it is */
-    OP_TEST,     /* the result is bool */
-    OP_LOGIC,    /* the truth of each input; they become bool first unless all have one dtype */
-    OP_COUNT,    /* the result is u8 */
-    OP_REAL,     /* the result is real: its real part's */
-    OP_ANGLE,    /* the same after integers and bool became floats */
-    OP_FLOATING, /* integers and bool become floats first */
-    OP_QUOTIENT, /* the same, of NumPy's rules f64 */
-    OP_SCALED,   /* integers in the second input have no part in it: they are exponents, decimals */
-    OP_WIDE,     /* f64, or c128 */
-    OP_CHOICE    /* the first input is bool and has no part in it; the result has it */
+    OP_SAME,     /* the common dtype */
+    OP_NUMBER,   /* the common dtype, but i8 for bool */
+    OP_TRUTH,    /* bool; inputs are compared by value and keep their dtypes */
+    OP_TEST,     /* bool */
+    OP_LOGIC,    /* bool; inputs of different dtypes are converted to bool first */
+    OP_COUNT,    /* u8 */
+    OP_REAL,     /* the dtype of the real part */
+    OP_ANGLE,    /* as OP_REAL, but integers and bool become floats first */
+    OP_FLOATING, /* the common dtype, but integers and bool become floats first */
+    OP_QUOTIENT, /* as OP_FLOATING; with NumPy's rules always f64 */
+    OP_SCALED,   /* the common dtype; an integer second input (exponent, decimals) does not take
+                    part in it */
+    OP_WIDE,     /* f64 or c128 */
+    OP_CHOICE    /* the common dtype; the first input is bool and does not take part in it */
 };
 
 /*
- * NAME(constant, name, inputs, dtypes, result, cycles). Cycles are those of one f32 element on one
- * core that finds its operands in the first-level cache; from them follows what is worth a thread.
+ * NAME(constant, name, inputs, dtypes, result, cycles). `cycles` is the cost of one f32 element on
+ * one core with operands in the first-level cache; it decides how many threads an operation is
+ * worth.
  */
 #include "ops_map.h"
 
-/*
- * Mathematics, whose kernels are another family: functions of math/, by groups that are compiled
- * apart (math_exponential.c and so on).
- */
+/* The math functions of math/, a family of their own, in groups that are compiled separately. */
 #define STRIA_EXPONENTIAL_LIST(NAME)                                                               \
     NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)                                           \
     NAME(STRIA_EXP2, exp2, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
@@ -66,7 +67,7 @@ enum op_result {
     NAME(STRIA_ATANH, atanh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
     NAME(STRIA_SIGMOID, sigmoid, 1, OP_FLOATS, OP_FLOATING, 4.0)
 
-/* In a group some functions have a short form for most arguments (math.inc). */
+/* Some functions of a group have a short form for most arguments (math.inc). */
 #define STRIA_TRIGONOMETRIC_LIST(NAME)                                                             \
     NAME(STRIA_SIN, sin, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
     NAME(STRIA_COS, cos, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
@@ -124,19 +125,19 @@ enum op_result {
     STRIA_ACTIVATION_LIST(NAME)                                                                    \
     STRIA_STATISTICS_LIST(NAME)
 
-/* Kernels of integers for an op of mathematics. */
+/* Math ops that also have integer kernels. */
 #define STRIA_POWER_LIST(NAME) NAME(STRIA_POW, pow, 2, OP_INTEGERS, OP_NUMBER, 10.0)
 
 #define STRIA_OP_LIST(NAME) STRIA_MAP_LIST(NAME) STRIA_MATH_LIST(NAME)
 
-/* How many ops there are before those of mathematics. */
+/* The number of ops before the math functions. */
 enum {
 #define COUNT_OP(...) +1
     MAP_OPS = 0 STRIA_MAP_LIST(COUNT_OP)
 #undef COUNT_OP
 };
 
-/* The public enum is written out by hand: it has these rows, in this order. */
+/* The public enum is written by hand; assertions check that it has these rows in order. */
 enum op_row {
 #define ROW_OF_OP(constant, name, ...) OP_ROW_##name,
     STRIA_OP_LIST(ROW_OF_OP)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rows of ops that are a few instructions, by groups that are compiled apart (map_arithmetic.c
- * and so on): a level of all of them takes minutes. See ops.h.
+ * The rows of the ops that take a few instructions. Their groups are compiled separately
+ * (map_arithmetic.c and so on), because compiling all of them for one level takes minutes. See
+ * ops.h.
  */
 #ifndef STRIA_SIMD_OPS_MAP_H
 #define STRIA_SIMD_OPS_MAP_H
@@ -71,7 +72,7 @@
     NAME(STRIA_REMAINDER, remainder, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 4)                     \
     NAME(STRIA_FMOD, fmod, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 4)
 
-/* The same of integers alone; kernels of floats are those of mathematics. */
+/* The integer kernels of these ops; the float kernels are math functions. */
 #define STRIA_WHOLE_DIVISION_LIST(NAME)                                                            \
     NAME(STRIA_FLOOR_DIVIDE, floor_divide, 2, OP_INTEGERS, OP_NUMBER, 4)                           \
     NAME(STRIA_REMAINDER, remainder, 2, OP_INTEGERS, OP_NUMBER, 4)                                 \
