@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The kernels that move items of any dtype, of one level (level.h), and the table of the level,
- * which leads to those of the other families.
+ * The kernels of one level (level.h) that move items of any dtype, and the table of all families.
  */
 #include "level.h"
 

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The addresses of the rows of one operand of a transposition: by a table of offsets, or evenly
- * spaced. Functions that take them are always inlined, so that compilers know which: the addresses
- * of evenly spaced rows are computed in a few registers, and only items are loaded.
+ * The addresses of the rows of a transposition's operand, which are a table of offsets or evenly
+ * spaced. Functions that take them are always inlined, so that the compiler knows which: the
+ * addresses of evenly spaced rows are then computed in a few registers and no offsets are loaded.
  */
 #ifndef STRIA_SIMD_ROWS_AT_H
 #define STRIA_SIMD_ROWS_AT_H
 
 /*
- * How a line is stored: through the caches, by non-temporal stores, or through the caches while the
- * next line is prefetched.
+ * Stores go through the caches, bypass them, or go through them with a prefetch of the next line.
  */
 enum store { STORE_PLAIN, STORE_STREAM, STORE_PREFETCH };
 
 struct rows_at {
     bool even;
     const int64_t *table; /* offsets of rows that are not evenly spaced */
-    int64_t first, pitch; /* of rows that are */
+    int64_t first, pitch; /* of evenly spaced rows */
 };
 
 static inline struct rows_at listed(const int64_t *table)
@@ -44,7 +43,7 @@ static ALWAYS_INLINE struct rows_at rows_from(struct rows_at rows, int64_t k)
     return rows;
 }
 
-/* Does the same, but advances `base` if rows are evenly spaced, which is one addition in a loop. */
+/* Drops the first k rows; if evenly spaced, by advancing `base`, one addition in a loop. */
 static ALWAYS_INLINE void rows_on(char **base, struct rows_at *rows, int64_t k)
 {
     if (rows->even)

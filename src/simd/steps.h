@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which rows of items at a constant distance have kernels that load whole lines (steps.inc). */
+/* Decides which gathers of items at a constant distance load whole lines (steps.inc). */
 #ifndef STRIA_SIMD_STEPS_H
 #define STRIA_SIMD_STEPS_H
 
 #ifdef HAVE_V64
 /*
- * The bytes of line k of `step` lines that hold items, where the items take the first `bytes` of
- * all lines, or the last ones if back.
+ * Returns a mask of the bytes of line k (of `step` lines) that hold items. The items occupy the
+ * first `bytes` bytes of all lines, or the last ones if `back`.
  */
 static inline uint64_t bytes_of_line(int64_t bytes, int step, int k, bool back)
 {
@@ -25,9 +25,9 @@ static inline uint64_t bytes_of_line(int64_t bytes, int step, int k, bool back)
 #endif
 
 /*
- * Tells whether the level has a kernel for items that lie so far apart. Beyond LANE bytes as many
- * lines are loaded as items, which is no faster than one by one (Zen 4), unless they are streamed
- * and lie backwards: the kernel reads memory upwards.
+ * Tells whether the level has a kernel for items at this distance. Beyond LANE bytes as many lines
+ * are loaded as there are items, which is no faster than copying item by item (Zen 4). Streamed
+ * items in descending order are the exception, because the kernel reads memory upwards.
  */
 static inline bool has_steps(const struct strided *t)
 {
@@ -42,13 +42,13 @@ static inline bool has_steps(const struct strided *t)
 #endif
 }
 
-/* Tells whether rows are streamed by that kernel. */
+/* Tells whether that kernel streams the rows. */
 static inline bool streams_steps(const struct strided *t)
 {
     return t->stream && t->n[0] * t->item >= STEPS_STREAMED && has_steps(t);
 }
 
-/* Gathers dense rows and returns true, if they have such a kernel and are not too short for it. */
+/* Gathers dense rows and returns true if they have such a kernel and are long enough for it. */
 static inline bool gather_steps(const struct strided *t)
 {
 #ifdef HAVE_V64
