@@ -21,15 +21,15 @@ struct reduce_kernels; /* reduce.h */
 struct fold_table;     /* fold.h */
 struct random_kernels; /* random.h */
 
-/* Item sizes that have kernels of their own. For any other size the kernels are given the size. */
+/* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
 
 enum {
-    PLANES = 8,      /* most planes that are interleaved at once */
+    PLANES = 8,      /* largest number of planes that are interleaved at once */
     LANE = 16,       /* bytes of a source row that a transposition reads at a time */
     SPREAD = 16,     /* largest distance between scattered items, in bytes */
-    STEPS_MOST = 4,   /* items from one to the next that are gathered from whole lines */
-    UNROLLED_ROW = 8 /* items: strided copies of shorter rows have unrolled loops */
+    STEPS_MOST = 4,  /* largest distance, in items, that is gathered from whole lines */
+    UNROLLED_ROW = 8 /* strided copies of rows with fewer items have unrolled loops */
 };
 
 /*
@@ -44,25 +44,27 @@ struct strided {
     bool stream; /* store whole lines non-temporally */
     bool clear;  /* fills that stream may zero lines, see stria__cpu_clears_lines */
     bool fetch;  /* the source comes from memory: prefetch items that are far apart */
-    bool gaps;   /* so does the output, whose gaps keep their bytes: prefetch it too */
+    bool gaps;   /* the output comes from memory too and has gaps that must keep their bytes:
+                    prefetch it */
     /*
-     * If `tail` is not 0, these are streamed rows of whole lines, at least 2, whose last `tail` <
-     * LINE bytes are read, as part of a whole line, `tail_at` bytes from the beginning of the row.
+     * If `tail` is not 0, rows are streamed and consist of whole lines, at least 2. The last `tail`
+     * < LINE bytes of each are then read, as part of a whole line, `tail_at` bytes from the
+     * beginning of the row.
      */
     int64_t tail, tail_at;
     /*
-     * Kernels documented to continue call this, which advances out and in; they end when it returns
-     * false or is NULL.
+     * Kernels that are documented to continue call this after each two-dimensional part. It
+     * advances out and in, or returns false at the end; NULL means a single part.
      */
     bool (*next)(struct strided *t);
     void *walk; /* argument of next */
 };
 
-enum { ROWS_MOST = 128 }; /* most source rows that are read side by side */
+enum { ROWS_MOST = 128 }; /* largest number of source rows that are read in parallel */
 
 /*
- * The bytes of a transposition's buffer for each line of a source row, and for how many lines of a
- * row there is room at most. Two buffers of so many fit in a first-level cache.
+ * The size of a transposition's buffer for one line of each source row, and the largest number of
+ * lines per row. Two buffers of the largest size fit in a first-level cache.
  */
 enum {
     ROWS_STAGE = ROWS_MOST * LINE,
@@ -70,7 +72,7 @@ enum {
     TRANSPOSE_STAGE = 2 * LINES_MOST * ROWS_STAGE
 };
 
-/* Rows of `bytes`, at in + at[i] for 0 <= i < n, that will be read soon and are prefetched. */
+/* Rows that will be read soon and are prefetched: n rows of `bytes` bytes, at in + at[i]. */
 struct rows_ahead {
     const char *in;
     const int64_t *at;
@@ -78,12 +80,12 @@ struct rows_ahead {
 };
 
 /*
- * The loop order of a transposition whose operands lie in the caches, but not in the first-level
- * one: `columns` bytes of source columns at a time, LANE or a multiple of it; 0: along source rows.
- * If the destination rows of so many columns fall onto few sets of the first-level cache, `few` of
- * these bytes at a time, LANE or a multiple of it; 0 otherwise. They are visited over `height`
- * source rows, which make LINE bytes or a multiple of it in the output, or over all rows if that is
- * 0.
+ * The loop order of a transposition whose operands are in the caches, but not in the first-level
+ * cache: `columns` bytes of source columns at a time, a multiple of LANE, or along source rows if
+ * that is 0. If the destination rows of so many columns fall onto few sets of the first-level
+ * cache, only `few` of these bytes are visited at a time, a multiple of LANE, otherwise 0. They are
+ * visited over `height` source rows, which make a multiple of LINE bytes of output, or over all
+ * rows if that is 0.
  */
 struct column_slabs {
     int64_t columns, few, height;
@@ -101,33 +103,33 @@ struct transpose {
     int64_t np, nq;
     int64_t item;
     /*
-     * out_at[p] is p * out_pitch and in_at[q] is q * in_pitch. Except for SIZE_ANY the tables may
-     * then be missing, unless stream, fetch or collide is set.
+     * out_at[p] is p * out_pitch and in_at[q] is q * in_pitch. Then the tables may be NULL unless
+     * stream, fetch or collide is set, or the size is SIZE_ANY.
      */
     bool even;
-    bool in_even;                /* the second of these; it may be left out, but is faster */
+    bool in_even;                /* in_at[q] is q * in_pitch; only makes it faster */
     int64_t out_pitch, in_pitch; /* distances of rows for even and in_even */
-    bool scratch;                /* the source comes from memory, the output is scratch memory: */
-    int64_t lines_ahead;         /* so many lines are then prefetched before they are read */
-    bool stream;  /* out + out_at[p] is aligned to LINE for every p: store non-temporally */
+    bool scratch;                /* the source comes from memory, the output is scratch memory */
+    int64_t lines_ahead;         /* for scratch: number of lines that are prefetched ahead */
+    bool stream;  /* store non-temporally; out + out_at[p] is aligned to LINE for every p */
     bool fetch;   /* the source comes from memory: prefetch it */
-    bool pair;    /* stream two adjacent lines at once where that is possible */
-    int64_t rows; /* when streaming: source rows to read side by side, at most ROWS_MOST, */
-                  /* because they are far apart; 0 for no more than fill a line or two */
-    /* TRANSPOSE_STAGE bytes, aligned to LINE, for rows, and for fetch with collide; NULL: none. */
+    bool pair;    /* stream two adjacent lines at once where possible */
+    int64_t rows; /* when streaming: number of source rows to read in parallel, at most */
+                  /* ROWS_MOST, because they are far apart; 0: as many as fill a line or two */
+    /* TRANSPOSE_STAGE bytes, aligned to LINE, for `rows`, and for fetch with collide; or NULL. */
     char *stage;
-    int64_t two_line_rows; /* of at most so many rows two lines each are read at once */
-    const char *next;      /* address of the next block's `in`, to be prefetched too; or NULL */
+    int64_t two_line_rows; /* if there are at most this many rows, two lines of each are read at
+                              once */
+    const char *next;      /* address of the next block's `in`, to be prefetched too, or NULL */
     struct column_slabs slabs;
-    bool collide; /* neighbouring rows of the source fall onto few sets of the first-level cache */
-    /* If the source is a buffer of adjacent rows of a LINE: rows to prefetch meanwhile, or NULL. */
+    bool collide; /* neighbouring source rows fall onto few sets of the first-level cache */
+    /*
+     * Rows to prefetch meanwhile if the source is a buffer of adjacent rows of LINE bytes, or NULL.
+     */
     const struct rows_ahead *ahead;
 };
 
-/*
- * `lines` lines of each of some rows: of memory that is prefetched, or of scratch at `in`, that go
- * to memory at `out`.
- */
+/* `lines` lines of each of some rows, which are prefetched, or stored from scratch at `in`. */
 struct lines_of_rows {
     char *out;
     const char *in;
@@ -135,9 +137,9 @@ struct lines_of_rows {
 };
 
 /*
- * A line of each of nq source rows, which becomes LINE / item rows of nq items in scratch; nq is a
- * multiple of LINE / item, at most ROWS_MOST. What else goes to and fro between the caches and
- * memory is done meanwhile, a few lines at a time.
+ * The transposition of a line of each of nq source rows to LINE / item rows of nq items in scratch.
+ * nq is a multiple of LINE / item and at most ROWS_MOST. Meanwhile other lines are prefetched and
+ * stored, a few at a time.
  */
 struct turned_tile {
     char *out;
@@ -145,12 +147,12 @@ struct turned_tile {
     int64_t out_pitch, pitch, nq;
     char *stage;       /* ROWS_STAGE bytes, aligned to LINE */
     const char *ahead; /* as many source rows, as far apart, whose lines are prefetched; or NULL */
-    const struct lines_of_rows *later; /* so many more, which are prefetched, too */
+    const struct lines_of_rows *later; /* `count` other groups of lines that are prefetched */
     int count;
     struct lines_of_rows stored; /* what is stored non-temporally, aligned to LINE */
 };
 
-/* Repeats an item of 1, 2, 4 or 8 bytes in a word; false for any other size. */
+/* Fills a word with copies of an item of 1, 2, 4 or 8 bytes; returns false for any other size. */
 static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t size)
 {
     uint8_t b;
@@ -176,44 +178,43 @@ static inline bool stria__repeat_item(uint64_t *word, const void *item, int64_t 
 
 /*
  * Rows of a transposition that are collected in a buffer until they fill lines. Row p, 0 <= p < np,
- * belongs at out + out_at[p]; in the buffer it lies at rows + at[p], where at[p] is p * pitch plus
- * the offset of its first byte in a line of the output. rows and pitch are aligned to LINE; LINE
- * bytes may be read and written behind a row.
+ * belongs at out + out_at[p]. In the buffer it is at rows + at[p], where at[p] is p * pitch plus
+ * the offset of the row's first byte in its line of the output. rows and pitch are aligned to LINE,
+ * and LINE bytes after a row may be read and written.
  */
 struct staged_rows {
     char *out;
     const int64_t *out_at;
     char *rows;
     int64_t pitch;
-    int64_t *at; /* then advanced to where the following bytes go */
+    int64_t *at; /* advanced to the position of the bytes that follow */
     int64_t np, bytes;
-    bool goes_on; /* bytes were collected before, and those of the same line are still in the buffer
-                   */
-    bool ends;    /* nothing follows; must be set when bytes is less than LINE */
-    const char *next; /* rows of `run` bytes that will be read next, or NULL */
+    bool goes_on;     /* earlier bytes of the first line are still in the buffer */
+    bool ends;        /* nothing follows; must be set if bytes is less than LINE */
+    const char *next; /* rows of `run` bytes to be read next, or NULL */
     const int64_t *next_at;
     int64_t nq, run;
 };
 
 /*
- * Repetition of items: item i, 0 <= i < n, at in + i * si goes to out + k * item for every k from
- * starts[i] to starts[i + 1] - 1; starts never falls.
+ * Repetition of items: item i, 0 <= i < n, at in + i * si, is copied to out + k * item for
+ * starts[i] <= k < starts[i + 1]; starts never decreases.
  */
 struct repeats {
     char *out;
     const char *in;
-    int64_t n, si, item; /* item may be any number of bytes but 0 */
+    int64_t n, si, item; /* item is any size but 0 */
     const int64_t *starts;
 };
 
-/* The prefetch for byte `at` of a row: the byte `ahead` of it or, from `end` on, `then`. */
+/* Byte `at` of a row prefetches at + ahead or, if that is not below `end`, at + then. */
 struct read_on {
     uintptr_t end, ahead, then;
 };
 
 /*
- * Tells whether the hardware prefetcher follows: rows are long, or the next row begins in the last
- * line of this one or in the line after.
+ * Tells whether the hardware prefetcher can follow: rows are long, or the next row begins in the
+ * last line of this one or in the line after.
  */
 static inline bool stria__goes_on(int64_t bytes, int64_t step, int64_t ahead)
 {
@@ -226,9 +227,9 @@ static inline bool stria__is_read_on(int64_t bytes, int64_t step)
 }
 
 /*
- * Computes the prefetches within rows of so many bytes that are `step` apart. For short rows with
- * gaps it is the same place of a later row; for others the next row follows the end of this one.
- * The address may be invalid: it is only prefetched.
+ * Computes the prefetches for rows of `bytes` bytes that are `step` apart. Short rows with gaps
+ * prefetch the same position of a later row; others continue in the next row after their end. The
+ * address may be invalid, because it is only prefetched.
  */
 static inline struct read_on stria__ahead_in(const char *row, int64_t bytes, int64_t step,
                                              int64_t ahead)
@@ -245,29 +246,27 @@ static inline struct read_on stria__read_on(const char *row, int64_t bytes, int6
     return stria__ahead_in(row, bytes, step, READ_ON);
 }
 
-/*
- * Dense items that are converted through `row`: so many bytes of them become at most STREAMED_MOST
- * bytes of output at a time, in whole lines. For that the row counts `n` items.
- */
+/* A conversion of n dense items to out_bytes bytes, whole lines and at most STREAMED_MOST. */
 struct streamed_piece {
     convert_row *row;
     int64_t n, in_bytes, out_bytes;
-    int64_t places; /* of a long row at which pieces are converted by turns, at least 1 */
+    int64_t places; /* places of a long row at which pieces are converted alternately, at least 1 */
     struct read_on on;
 };
 
 enum { STREAMED_MOST = 1 << 10 };
 
-/* What a survey of indices finds. */
+/* The flags of survey_indices(). */
 enum {
     INDEX_NEGATIVE = 1,
     INDEX_BELOW = 2, /* less than -size */
-    INDEX_ABOVE = 4  /* not less than size; also set for some negative ones where a sum overflows */
+    INDEX_ABOVE = 4  /* not less than size; also set for some negative indices, where a sum
+                        overflows */
 };
 
 /*
- * A dim that indices count, fastest first: n elements, s bytes apart. factor and shift divide a
- * number below the size by n, as a product and a shift; factor 0: divide.
+ * A dim of the indexed elements, fastest first: n elements, s bytes apart. A number below the size
+ * is divided by n as a product with `factor` and a shift; if factor is 0, by a division.
  */
 struct located_dim {
     int64_t n, s;
@@ -277,46 +276,40 @@ struct located_dim {
 
 enum { LOCATED = 512 };
 
-/* n <= LOCATED indices of i64, s bytes apart, and what they count: size elements in ndim dims. */
+/* n <= LOCATED i64 indices, s bytes apart, into `size` elements in ndim dims. */
 struct locate {
     const char *indices;
     int64_t s, n;
     int64_t size;
-    enum beyond { NONE_BEYOND, WRAP_BEYOND, CLIP_BEYOND } beyond; /* an index outside -size .. */
-                                                                  /*
-                                                                   * size - 1 is wrapped or clamped,
-                                                                   * the latter to
-                                                                   */
-                                                                  /* 0 .. size - 1 */
+    /* What an index outside of -size .. size - 1 means; clipping is to 0 .. size - 1. */
+    enum beyond { NONE_BEYOND, WRAP_BEYOND, CLIP_BEYOND } beyond;
     int ndim;
     const struct located_dim *dims;
 };
 
 struct stria_kernels {
     const char *isa;
-    /* Copies n dense bytes; best for what the first-level cache holds with the output. */
+    /* Copies n dense bytes; best if the first-level cache holds them and the output. */
     void (*copy)(char *out, const char *in, int64_t n);
     /* Copies n dense bytes and prefetches the output. */
     void (*copy_far)(char *out, const char *in, int64_t n);
     /* Copies n dense bytes with non-temporal stores. */
     void (*stream)(char *out, const char *in, int64_t n);
-    /* Converts adjacent pieces and stores them non-temporally; out is aligned to LINE. */
+    /* Converts adjacent pieces and stores them non-temporally. out is aligned to LINE. */
     void (*stream_converted)(char *out, const char *in, const struct streamed_piece *piece,
                              int64_t pieces);
-    /*
-     * Orders non-temporal stores before whatever other threads do next: call it after the last one.
-     */
+    /* Orders non-temporal stores before accesses of other threads; call it after the last one. */
     void (*fence)(void);
-    /* Copies elements of any strides; SIZE_ANY copies rows of `item` bytes. */
+    /* Copies elements between any strides; SIZE_ANY copies rows of `item` bytes. */
     void (*strided[SIZE_CLASSES])(const struct strided *t);
     /*
-     * Tells whether it streams rows of items at a short constant distance as they lie; without,
-     * only SIZE_ANY streams.
+     * Tells whether the strided kernel of this size streams these rows of items at a short constant
+     * distance. Otherwise only SIZE_ANY streams.
      */
     bool (*streams_steps)(const struct strided *t);
-    /* Row j becomes n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */
+    /* Fills row j with n[0] copies of the item at in + j * si[1]; so[0] is the item, si[0] is 0. */
     void (*fill)(const struct strided *t);
-    /* Fills n dense bytes with a word of stria__repeat_item, of whose item they are a multiple. */
+    /* Fills n dense bytes with a word of stria__repeat_item(); n is a multiple of the item. */
     void (*fill_word)(char *out, int64_t n, uint64_t word);
     void (*repeat_each)(const struct repeats *t);
     /*
@@ -325,12 +318,12 @@ struct stria_kernels {
      */
     void (*gather)(const struct strided *t);
     /*
-     * Scatters rows of items of up to LANE bytes, dense (si[0] is the item) or one repeated (0), so
-     * that they are so[0] > item bytes apart, SPREAD at most. Continues.
+     * Scatters rows of items of up to LANE bytes to a distance so[0], with item < so[0] <= SPREAD.
+     * The source is dense (si[0] is the item) or one repeated item (si[0] is 0). Continues.
      */
     void (*scatter)(const struct strided *t);
     /*
-     * Interleaves n[0] planes, 2 to PLANES, to n[1] records, of items of 1, 2, 4 or 8 bytes: so[0]
+     * Interleaves n[0] planes, 2 to PLANES, of items of 1, 2, 4 or 8 bytes to n[1] records: so[0]
      * and si[1] are the item, so[1] is n[0] items. Continues.
      */
     void (*interleave)(const struct strided *t);
@@ -339,36 +332,34 @@ struct stria_kernels {
     void (*turn_tile[SIZE_CLASSES])(const struct turned_tile *t);
     void (*unstage)(const struct staged_rows *t);
     /*
-     * Compresses a row of n items to those whose mask is true, adjacent at out and nowhere behind
-     * `end`; returns where the next one goes. For sizes with kernels of their own, as below.
+     * Packs the items of a row of n whose mask byte is true at out, writing nothing after `end`,
+     * and returns the end of the packed items. For sizes with kernels of their own, as the next
+     * ones.
      */
     char *(*compress[SIZE_ANY])(char *out, const char *end, const char *in, const char *mask,
                                 int64_t n);
     /*
-     * Expands adjacent items at `in` to those items of a row of n, so bytes apart, whose mask is
-     * true; returns where the next one is read.
+     * Distributes the packed items at `in` to the items of a row of n, `so` bytes apart, whose mask
+     * byte is true; returns the first packed item that is left.
      */
     const char *(*expand[SIZE_ANY])(char *out, int64_t so, const char *in, const char *end,
                                     const char *mask, int64_t n);
     /*
-     * The map_loop (map.h) of where among items of that size, faster where the last operand is the
-     * output itself, dense like the others: it writes what the condition chooses, and no more. NULL
-     * where a level has none.
+     * The map_loop (map.h) of where for items of this size, faster if the last operand is the
+     * output itself and all are dense: only the chosen items are written. NULL if a level has none.
      */
     void (*choose_or_keep[SIZE_ANY])(char *const *ptr, const stria_dim *d);
-    /* Counts the bytes of n that are not 0. */
+    /* Counts the bytes of the mask that are not 0. */
     int64_t (*count)(const char *mask, int64_t n);
     /*
-     * Lists first + i for each i < n whose byte of the mask is not 0, adjacent and nowhere behind
-     * `end`; returns where the next one goes.
+     * Lists first + i for each i < n with a nonzero mask byte, up to `end`; returns the list's end.
      */
     int64_t *(*find)(int64_t *out, const int64_t *end, const char *mask, int64_t n, int64_t first);
-    /*
-     * Surveys n i64 indices, s bytes apart, of a dim. Sizes beyond 2^62 may report INDEX_ABOVE
-     * wrongly.
-     */
+    /* Returns the INDEX_ flags of n i64 indices; INDEX_ABOVE may be wrong for sizes beyond 2^62. */
     unsigned (*survey_indices)(const char *indices, int64_t s, int64_t n, int64_t size);
-    /* Computes the byte offsets of the elements that indices name; for ndim 0 their numbers. */
+    /*
+     * Computes the byte offsets of the elements that indices name, or their numbers if ndim is 0.
+     */
     void (*locate)(int64_t *out, const struct locate *t);
     const struct convert_kernels *convert;
     const struct op_kernels *ops;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The instruction set level that a family of kernels is compiled for: its vector layer and the
- * words that all families use. CMake compiles move.c, cast.c, reduce.c, map_*.c, math_*.c and ops.c
- * once per level with that level's flags and STRIA_ISA set to its name. The only symbol that comes
- * out of each is the table at its end: everything else is static, and of other folders only public
- * constants are included, so that no function built with these flags can be called by code that
- * runs on a lesser machine.
+ * The instruction set level that a family of kernels is compiled for: its vector layer, and macros
+ * that all families use. CMake compiles each family once per level with that level's flags and
+ * STRIA_ISA set to its name. The only symbol that an object exports is the table at its end.
+ * Everything else is static, and from other folders only public constants are included, so that
+ * code on a lesser CPU can never call a function that was built with these flags.
  */
 #ifndef STRIA_SIMD_LEVEL_H
 #define STRIA_SIMD_LEVEL_H
@@ -56,7 +55,7 @@
 
 #define RARELY(x) __builtin_expect(!!(x), 0)
 
-/* The one table of a family: TABLE(stria__cast_) is stria__cast_avx2 on that level. */
+/* The name of a family's table: TABLE(stria__cast_) is stria__cast_avx2 on that level. */
 #define TABLE(family) NAME2(family, STRIA_ISA)
 
 #endif

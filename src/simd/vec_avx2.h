@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The thin vector layer on 256-bit x86 vectors: two lanes of 16 bytes. */
+/* The vector layer for 256-bit x86 vectors, which are two lanes of 16 bytes. */
 #ifndef STRIA_SIMD_VEC_AVX2_H
 #define STRIA_SIMD_VEC_AVX2_H
 
@@ -10,7 +10,9 @@
 #define HAVE_V32     1
 #define HAVE_SHUFFLE 1
 
-/* vN_shuffle: byte i of a lane becomes byte select[i] of the same lane of a, or 0 from 128 on. */
+/*
+ * vN_shuffle: byte i of a lane becomes byte select[i] of that lane of a, or 0 if select[i] >= 128.
+ */
 static inline v16 v16_shuffle(v16 a, v16 select)
 {
     return _mm_shuffle_epi8(a, select);
@@ -19,7 +21,7 @@ static inline v16 v16_or(v16 a, v16 b)
 {
     return _mm_or_si128(a, b);
 }
-/* The same 16 bytes in every lane. */
+/* Broadcasts 16 bytes to all lanes. */
 static inline v16 v16_same_lanes(const char *p)
 {
     return v16_load(p);
@@ -44,7 +46,7 @@ static inline v32 v32_lanes(const char *p, const int64_t *at, int step)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(v16_load(p + at[0])),
                                    v16_load(p + at[step]), 1);
 }
-/* The bound that x is beyond, or x: a NaN, and a zero beside a bound of 0. */
+/* Clamps x to low .. high; a NaN stays NaN, and a zero keeps its sign beside a bound of 0. */
 #define HAVE_WITHIN_f32 1
 #define HAVE_WITHIN_f64 1
 static inline v32 v32_within_f32(v32 x, float low, float high)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The thin vector layer on 512-bit x86 vectors: four lanes of 16 bytes, a whole cache line. */
+/*
+ * The vector layer for 512-bit x86 vectors, which are four lanes of 16 bytes: a whole cache line.
+ */
 #ifndef STRIA_SIMD_VEC_AVX512_H
 #define STRIA_SIMD_VEC_AVX512_H
 
@@ -17,7 +19,10 @@ static inline void v64_store(char *p, v64 a)
 {
     _mm512_storeu_si512(p, a);
 }
-/* Items of 16 bits by counts of their own: from 16 on, as unsigned, nothing but signs is left. */
+/*
+ * Shift 16-bit items by individual counts. A count of 16 or more, read as unsigned, leaves 0, or
+ * copies of the sign bit for right shifts of signed items.
+ */
 #define HAVE_SHIFTS_i16 1
 #define HAVE_SHIFTS_u16 1
 static inline v32 v32_left_i16(v32 a, v32 counts)
@@ -36,12 +41,12 @@ static inline v32 v32_right_u16(v32 a, v32 counts)
 {
     return _mm256_srlv_epi16(a, counts);
 }
-/* Stores the bytes whose bit is set. The others are not touched and may be unmapped. */
+/* Stores the bytes whose mask bit is set. The others are not accessed and may be unmapped. */
 static inline void v64_store_masked(char *p, uint64_t mask, v64 a)
 {
     _mm512_mask_storeu_epi8(p, mask, a);
 }
-/* The same of items of N bytes: v64_put_N stores those whose bit is set. */
+/* v64_put_N stores the items of N bytes whose mask bit is set. */
 #define HAVE_PUT 1
 static inline void v64_put_1(char *p, uint64_t mask, v64 a)
 {
@@ -59,18 +64,18 @@ static inline void v64_put_8(char *p, uint64_t mask, v64 a)
 {
     _mm512_mask_storeu_epi64(p, (__mmask8)mask, a);
 }
-/* A bit for each byte, set unless the byte is 0. */
+/* Returns a bit for each byte, which is set unless the byte is 0. */
 static inline uint64_t v64_true_bytes(const char *p)
 {
     const v64 bytes = v64_load(p);
     return _mm512_test_epi8_mask(bytes, bytes);
 }
-/* Loads zero where the bit is not set; those bytes are not read. */
+/* Loads the bytes whose mask bit is set, and zeros for the others, which are not accessed. */
 static inline v64 v64_load_masked(const char *p, uint64_t mask)
 {
     return _mm512_maskz_loadu_epi8(mask, p);
 }
-/* A bit for each of the first n bytes of a vector, for any n. */
+/* Returns a mask of the first n bytes of a vector, for any n. */
 static inline uint64_t v64_first(int64_t n)
 {
     return n <= 0 ? 0 : n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
@@ -79,26 +84,20 @@ static inline void v64_stream(char *p, v64 a)
 {
     _mm512_stream_si512((__m512i *)(void *)p, a);
 }
-/*
- * Assembled from halves: if lanes were inserted one by one, each insertion would wait for the one
- * before.
- */
+/* Assembled from halves, because inserted lanes would each wait for the one before. */
 static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
 {
     const __m256i low = v32_lanes(p, at, step), high = v32_lanes(p, at + 2 * step, step);
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
-/* From the first-level cache there is no such wait, and this uses fewer shuffles. */
+/* For lines in the first-level cache that wait does not matter, and this needs fewer shuffles. */
 static inline v64 v64_near_lanes(const char *p, const int64_t *at, int step)
 {
     const v64 low = _mm512_castsi256_si512(v32_lanes(p, at, step)),
               third = _mm512_mask_broadcast_i32x4(low, 0x0f00, v16_load(p + at[2 * step]));
     return _mm512_mask_broadcast_i32x4(third, 0xf000, v16_load(p + at[3 * step]));
 }
-/*
- * Loads 32 bytes from each of two addresses by two loads; of adjacent ones compilers would make
- * one.
- */
+/* Loads two halves; the asm keeps compilers from merging adjacent ones into one load. */
 static inline v64 v64_halves(const char *low, const char *high)
 {
     v32 first = v32_load(low);
@@ -113,7 +112,7 @@ static inline v64 v64_or(v64 a, v64 b)
 {
     return _mm512_or_si512(a, b);
 }
-/* Joins the last n bytes of a and the first ones of b; 0 < n < 64. */
+/* Returns the last n bytes of a followed by the first bytes of b; 0 < n < 64. */
 static inline v64 v64_joined(v64 a, v64 b, int n)
 {
     const __m512i counted =
@@ -126,7 +125,7 @@ static inline v64 v64_joined(v64 a, v64 b, int n)
     return _mm512_or_si512(_mm512_srli_epi16(pairs, 8),
                            _mm512_slli_epi16(_mm512_permutex2var_epi16(a, later, b), 8));
 }
-/* Item i is item at[i] of a, or of b where at[i] counts on beyond the items of a. */
+/* Item i of the result is item at[i] of the concatenation of a and b. */
 static inline v64 v64_pick_2(v64 a, v64 at, v64 b)
 {
     return _mm512_permutex2var_epi16(a, at, b);
@@ -194,9 +193,9 @@ static inline int64_t *v64_find(int64_t *out, const char *mask, int64_t first)
 }
 
 /*
- * Compress and expand: MASKED items under as many bytes of a mask move to or from adjacent items.
- * Both return the number of true bytes; MASKED items may be written or read. Items of 1 and 2 bytes
- * are moved as items of 4.
+ * Compress and expand: MASKED items with as many mask bytes move to or from adjacent items. Both
+ * return the number of true bytes. They may write or read up to MASKED adjacent items. Items of 1
+ * and 2 bytes are moved as items of 4.
  */
 #define HAVE_COMPRESS 1
 enum { MASKED = 16 };

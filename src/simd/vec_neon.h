@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The thin vector layer on AArch64: 128-bit vectors. Streaming is an ordinary store: the hardware
- * detects full-line write streams by itself, and STNP is only a hint on pairs.
+ * The vector layer for AArch64: 128-bit vectors. Streaming is an ordinary store: the hardware
+ * detects streams of full-line writes by itself, and STNP is only a hint for pairs.
  */
 #ifndef STRIA_SIMD_VEC_NEON_H
 #define STRIA_SIMD_VEC_NEON_H
@@ -33,7 +33,7 @@ static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
     (void)step;
     return v16_load(p + at[0]);
 }
-/* Load 8 bytes from each of two addresses, and store to them. */
+/* These load 8 bytes from each of two addresses, and store to them. */
 static inline v16 v16_halves(const char *low, const char *high)
 {
     return vcombine_u8(vld1_u8((const uint8_t *)low), vld1_u8((const uint8_t *)high));
@@ -103,9 +103,9 @@ static inline v16 v16_product4(v16 a, v16 b)
 #undef U64
 
 /*
- * Prefetches a line into the second-level cache; any address is allowed. Always inlined, with all
- * its callers: gcc takes a function that only prefetches for one without effects and drops calls to
- * it.
+ * Prefetches a line into the second-level cache; any address is allowed. This and all its callers
+ * are always inlined: gcc takes a function that only prefetches for one without effects, and drops
+ * calls to it.
  */
 static ALWAYS_INLINE void v_fetch(const char *p)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines for levels without non-temporal stores. */
+/* Replacements for levels without non-temporal stores. */
 #ifndef STRIA_SIMD_VEC_PLAIN_H
 #define STRIA_SIMD_VEC_PLAIN_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The thin vector layer on 128-bit x86 vectors; SSE2 only. v16_loN / v16_hiN interleave the low /
- * high halves of two vectors in elements of N bytes; v16_lanes collects whole 16-byte lanes.
+ * The vector layer for 128-bit x86 vectors; it needs only SSE2. v16_loN and v16_hiN interleave the
+ * low or high halves of two vectors in elements of N bytes; vN_lanes collects 16-byte lanes from
+ * memory.
  */
 #ifndef STRIA_SIMD_VEC_SSE2_H
 #define STRIA_SIMD_VEC_SSE2_H
@@ -31,7 +32,7 @@ static inline v16 v16_lanes(const char *p, const int64_t *at, int step)
     (void)step;
     return v16_load(p + at[0]);
 }
-/* Load 8 bytes from each of two addresses, and store to them. */
+/* These load 8 bytes from each of two addresses, and store to them. */
 static inline v16 v16_halves(const char *low, const char *high)
 {
     return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)low),
@@ -80,7 +81,7 @@ static inline v16 v16_product4(v16 a, v16 b)
     return _mm_mul_epu32(a, b);
 }
 
-/* Zeroes the line at p (aligned) non-temporally; only where stria__cpu_clears_lines. */
+/* Zeroes the aligned line at p non-temporally; only allowed if stria__cpu_clears_lines. */
 static inline void v_clear_line(char *p)
 {
     __asm__ volatile("clzero" : : "a"(p) : "memory");
@@ -92,9 +93,9 @@ static inline void v_fence(void)
 }
 
 /*
- * Prefetches a line into the second-level cache; any address is allowed. Always inlined, with all
- * its callers: gcc takes a function that only prefetches for one without effects and drops calls to
- * it.
+ * Prefetches a line into the second-level cache; any address is allowed. This and all its callers
+ * are always inlined: gcc takes a function that only prefetches for one without effects, and drops
+ * calls to it.
  */
 static ALWAYS_INLINE void v_fetch(const char *p)
 {

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vectors of f32 on levels that have HAVE_VF: those with fma and with lookups in a register.
- * Operators work on vf as on a float, on vu as on the bits of one, and on vs as on a signed
- * integer; vm tells of each item whether something holds.
+ * Vectors of f32 on levels that have HAVE_VF, which are those with fma and with table lookups in
+ * registers. Operators work on vf as on a float, on vu as on its bits, and on vs as on a signed
+ * integer; vm is a mask with one truth value per item.
  *
  *     vf_fma(a, b, c)         a b + c, rounded once
- *     vf_fma_odd(a, b, c)     the same, rounded to odd (NOTE [Round to odd] in number.h), and
+ *     vf_fma_odd(a, b, c)     a b + c, rounded to odd (NOTE [Round to odd] in number.h), and
  *     vf_difference_is_rounded(a, b)
- *                             where a - b is no f32, on levels that have HAVE_VF_ODD
+ *                             a mask of inexact a - b, both on levels that have HAVE_VF_ODD
  *     vf_firsts(a, b), vf_seconds(a, b)
- *                             every second item of two vectors, from the first or the second on,
- *                             in an order of their own, and in that of the items after
- *     vf_in_order(a)
+ *                             items 0, 2, 4, ... or 1, 3, 5, ... of a followed by b, permuted
+ *     vf_in_order(a)          undoes that permutation
  *     vf_low_pairs(a, b), vf_high_pairs(a, b)
  *                             the two vectors of which a and b are the firsts and the seconds
- *     vf_rsqrt_nearly(a)      1 / sqrt(a) of a normal number, off by at most VF_RSQRT_OFF, which
- *                             is at most 1.5 * 2^-12, of itself; its bits differ from CPU to CPU
+ *     vf_rsqrt_nearly(a)      1 / sqrt(a) of a normal number with a relative error of at most
+ *                             VF_RSQRT_OFF <= 1.5 * 2^-12; its bits differ from CPU to CPU
  *     vf_lookup(t, at)        t[at % 2^VF_TABLE_BITS]
- *     vf_not_below(a, b)      where not a < b: a NaN is not
- *     vf_where(m, a, b)       a where m holds, b elsewhere
+ *     vf_not_below(a, b)      a mask of !(a < b), which is true for NaN
+ *     vf_where(m, a, b)       a where m is true, b elsewhere
  */
 #ifndef STRIA_SIMD_VF_H
 #define STRIA_SIMD_VF_H

@@ -77,7 +77,7 @@ static ALWAYS_INLINE vf vf_of_integer(vs a)
 {
     return _mm256_cvtepi32_ps((__m256i)a);
 }
-/* Two halves of the table, between which bit 3 chooses. */
+/* Looks up both halves of the table; bit 3 of the index selects one. */
 static ALWAYS_INLINE vf vf_lookup(const float *table, vu at)
 {
     const __m256 low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), (__m256i)at);

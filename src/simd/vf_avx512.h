@@ -37,7 +37,7 @@ static ALWAYS_INLINE vf vf_fma(vf a, vf b, vf c)
 {
     return _mm512_fmadd_ps(a, b, c);
 }
-/* What is between two f32 is rounded to both of them, of which one is odd. */
+/* Rounds a result between two f32 to both of them and takes the one that is odd. */
 #define HAVE_VF_ODD 1
 static ALWAYS_INLINE vf vf_fma_odd(vf a, vf b, vf c)
 {
