@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * a * b + c rounded once, in f64, at every level: one instruction where the level has it,
- * arithmetic that gives the same bits elsewhere.
+ * a * b + c in f64, rounded once with the same bits at every level, by instruction or arithmetic.
+ * fma_or_two_f64() rounds twice where there is no instruction.
  */
 #ifndef STRIA_SIMD_FMA_H
 #define STRIA_SIMD_FMA_H
@@ -23,7 +23,7 @@ static ALWAYS_INLINE double fma_or_two_f64(double a, double b, double c)
 
 #else
 
-/* x + y, and in *rest what its rounding lost, exactly (Knuth). */
+/* Returns x + y and sets *rest to its rounding error (Knuth). */
 static ALWAYS_INLINE double sum_f64(double x, double y, double *rest)
 {
     const double s = x + y, part = s - x;
@@ -31,7 +31,7 @@ static ALWAYS_INLINE double sum_f64(double x, double y, double *rest)
     return s;
 }
 
-/* The same for a product (Dekker), whose factors are cut into halves of 26 bits. */
+/* Returns x * y and sets *rest to its rounding error (Dekker, with halves of 26 bits). */
 static ALWAYS_INLINE double product_f64(double x, double y, double *rest)
 {
     const double cut = 0x1p27 + 1, xc = x * cut, yc = y * cut;
@@ -42,10 +42,11 @@ static ALWAYS_INLINE double product_f64(double x, double y, double *rest)
 }
 
 /*
- * The product and the sum are exact in three parts; the two lower ones are added with NOTE [Round
- * to odd] of number.h, so that the last sum rounds as if it saw all of them (Boldo and Melquiond).
- * Right while |a|, |b| and |c| stay below 2^900 and no part that matters falls below 2^-1022: what
- * is below changes the result only where all of a * b is, and c is zero.
+ * The product and the sum are represented exactly by three parts. The two lower ones are added with
+ * NOTE [Round to odd] of number.h, so that the last addition rounds as if it saw all three (Boldo
+ * and Melquiond). This holds while |a|, |b| and |c| are below 2^900 and no relevant part falls
+ * below 2^-1022; a part below that changes the result only if all of a * b is that small and c is
+ * zero.
  */
 static ALWAYS_INLINE double fma_f64(double a, double b, double c)
 {
@@ -53,7 +54,10 @@ static ALWAYS_INLINE double fma_f64(double a, double b, double c)
     const double product = product_f64(a, b, &product_rest);
     const double sum = sum_f64(c, product, &sum_rest);
     const double low = sum_f64(sum_rest, product_rest, &rest);
-    /* An even last bit goes to its odd neighbour on the side of a rest; SSE2 compares no u64. */
+    /*
+     * If there is a rest, an even number moves to its odd neighbour on that side. SSE2 compares no
+     * u64.
+     */
     const uint64_t bits = f64_bits(low), lost = f64_bits(rest) << 1;
     const uint64_t even = ~bits & ((lost | (0 - lost)) >> 63);
     const uint64_t step = 1 - ((bits ^ f64_bits(rest)) >> 63 << 1);
@@ -68,8 +72,8 @@ static ALWAYS_INLINE double fma_or_two_f64(double a, double b, double c)
 #endif
 
 /*
- * A rounded sum and what it lost, by its sign: rounded to odd instead (NOTE [Round to odd] in
- * number.h), for results that are rounded again.
+ * Turns a rounded sum into one that is rounded to odd (NOTE [Round to odd] in number.h), for
+ * results that are rounded again. Of the rounding error `lost` only the sign matters.
  */
 static ALWAYS_INLINE double odd_f64(double rounded, double lost)
 {

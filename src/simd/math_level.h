@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What each group of mathematics begins with (math.inc). */
+/* The common includes of the groups of math functions (math.inc). */
 #ifndef STRIA_SIMD_MATH_LEVEL_H
 #define STRIA_SIMD_MATH_LEVEL_H
 
@@ -9,7 +9,7 @@
 
 #include "fma.h"
 
-/* Rows of f16 and bf16 are converted by the family of conversions of this level. */
+/* The cast kernels of this level convert rows of f16 and bf16. */
 extern const struct convert_kernels TABLE(stria__cast_);
 
 #endif

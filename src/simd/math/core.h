@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * e^x, log(x) and log(1 + x) in f64, of which other functions are made: within 2^-51 of the result
- * in the ranges that they state, without limits and special values, and with the same bits at every
- * level. Coefficients are minimax, by Remez' algorithm with 260 bits (mpmath), rounded to f64.
+ * e^x, log(x) and log(1 + x) in f64, from which other functions are built. Their relative error is
+ * within 2^-51 in the ranges that they state; they do not handle limits and special values. The
+ * bits are the same at every level. Coefficients are minimax, by Remez' algorithm with 260 bits
+ * (mpmath), rounded to f64.
  */
 #ifndef STRIA_SIMD_MATH_CORE_H
 #define STRIA_SIMD_MATH_CORE_H
@@ -12,16 +13,16 @@
 
 #define CORE_TO_INTEGER 0x1.8p52
 #define CORE_LOG2_E     0x1.71547652b82fep+0
-#define CORE_LOG2_E_LOW 0x1.777d0ffda0d24p-56 /* what the first lacks */
+#define CORE_LOG2_E_LOW 0x1.777d0ffda0d24p-56 /* log2(e) - CORE_LOG2_E */
 #define CORE_LN_2       0x1.62e42fefa39efp-1
 
-/* 2^f = 1 + f g(f), |f| <= 1/2; 2^f is off by 2^-52. */
+/* Coefficients of g in 2^f = 1 + f g(f), |f| <= 1/2; 2^f has an error of 2^-52. */
 static const double core_exp2[] = {
     0x1.62e42fefa3a12p-1,  0x1.ebfbdff82c431p-3,  0x1.c6b08d703e177p-5,  0x1.3b2ab6fbd6d15p-7,
     0x1.5d87fe9b8f84dp-10, 0x1.4309126bfe963p-13, 0x1.ffcb58c8880d8p-17, 0x1.62c147a7b28f1p-20,
     0x1.b671b4a21060fp-24, 0x1.e3a902e4b7395p-28};
 
-/* e^x as 2^n (1 + rest); the sum is made by who knows what comes next. |x| <= 708. */
+/* e^x as 2^n (1 + rest), |x| <= 708; callers add in the form that their formulas need. */
 struct core_power {
     double scale, rest;
 };
@@ -50,7 +51,7 @@ static ALWAYS_INLINE double core_expm1(double x)
     return fma_f64(p.scale, p.rest, p.scale - 1);
 }
 
-/* (atanh(s) / s - 1) / s^2 of z = s^2, for log((1 + s) / (1 - s)) = 2 atanh(s). */
+/* Coefficients of (atanh(s) / s - 1) / s^2 in z = s^2, for log((1 + s) / (1 - s)) = 2 atanh(s). */
 static const double core_atanh_near[] = {
     0x1.5555555555592p-2, 0x1.999999997fd60p-3, 0x1.24924941f64a6p-3, 0x1.c71c5204fe55ep-4,
     0x1.74663fd667158p-4, 0x1.39a1a1efe30f9p-4, 0x1.2f0664ecbf93fp-4};
@@ -60,7 +61,7 @@ static const double core_atanh[] = {
     0x1.745cb39dc8cc2p-4, 0x1.3b1de2fc68d2fp-4, 0x1.10676a2166409p-4, 0x1.efdd725bb9264p-5,
     0x1.559c7c0f53dbdp-5, 0x1.5c8a46e55b867p-4};
 
-/* x = 2^k m, m in [sqrt(1/2), sqrt(2)): s = (m - 1) / (m + 1). x is positive and normal. */
+/* x = 2^k m with m in [sqrt(1/2), sqrt(2)), for s = (m - 1) / (m + 1). x is positive and normal. */
 struct core_scaled {
     double k, m;
 };

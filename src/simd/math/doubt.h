@@ -2,30 +2,30 @@
 /*
  * NOTE [Short forms]
  *
- * NAME_short_f32(x) is in f64, and off by less than 2^-41 of the exact result. That is as good as
- * NAME_f32(x) wherever it is farther than this from the middle between two f32: both round to the
- * same. It is nearer for one result in 2^16, and a block that has such a one is computed again by
- * NAME_f32 (math.inc). So the bits of a short form do not matter: it has no rest of its sums, short
- * polynomials, and two roundings for a product and a sum where the level has no fma.
+ * NAME_short_f32(x) computes in f64 with a relative error below 2^-41. Unless it is that near to
+ * the middle between two f32, it rounds to the same f32 as NAME_f32(x). One result in 2^16 is
+ * nearer, and a block with such a result is computed again by NAME_f32 (math.inc). So the bits of a
+ * short form do not matter: it does not keep the rounding errors of sums, has short polynomials,
+ * and rounds a product and a sum separately if the level has no fma.
  *
- * Of two arguments it has the very value of NAME_f32, which is not correctly rounded, and is short
- * because it knows no special values.
+ * A short form of two arguments has exactly the value of NAME_f32, which is not correctly rounded
+ * then; it is short because it omits special values.
  *
- * Its result is a normal f32 when rounded, or zero, or infinity or NaN itself; or it is subnormal
- * and off by less than 2^-24 of x, an f32 that it rounds to. NAME_has_short_f32(x) is false where
- * this does not hold.
+ * The result is a normal f32 when rounded, or zero, infinity or NaN itself; or it is subnormal and
+ * differs by less than 2^-24 of x from x, an f32 to which it rounds. NAME_has_short_f32(x) is false
+ * where this does not hold.
  */
 #ifndef STRIA_SIMD_MATH_DOUBT_H
 #define STRIA_SIMD_MATH_DOUBT_H
 
 #include "../map_ops.h"
 
-/* For a short form that finds out too late that it has none: the middle between two. */
+/* The middle between two f32: a short form returns it if it cannot compute a result. */
 #define IN_DOUBT 0x1.000001p+0
 
 /*
- * The highest bit is set where y is too near the middle between two f32. Of the 29 bits that
- * rounding cuts off, only the first is set in the middle; 2^-41 are at most 2^12 units of y.
+ * Sets the highest bit if y is too near the middle between two f32. In the middle, only the first
+ * of the 29 bits that rounding cuts off is set; an error of 2^-41 is at most 2^12 units of y.
  */
 static ALWAYS_INLINE uint64_t doubt_of_f32(double y)
 {
@@ -33,7 +33,9 @@ static ALWAYS_INLINE uint64_t doubt_of_f32(double y)
     return ((f64_bits(y) - (middle - width)) & lost) - 2 * width;
 }
 
-/* Zero, or so far above the smallest numbers that a result beside it is a normal one. */
+/*
+ * True for zero, and for numbers so far above the smallest ones that a result near them is normal.
+ */
 static ALWAYS_INLINE bool is_usual_f32(float x)
 {
     const float a = magnitude_f32(x);

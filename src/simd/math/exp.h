@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * e^x by a polynomial without tables. x is cut into n and a rest: e^x = 2^n e^r, |r| <= ln 2 / 2.
- * Coefficients are minimax for the relative error over the range of the rest, by Remez' algorithm
- * with 200 bits (mpmath), rounded to f64; the first one is 1. Every operation is one of IEEE 754 in
- * a fixed order, so that every level gives the same bits.
+ * e^x by a polynomial without tables: e^x = 2^n e^r with |r| <= ln 2 / 2. Coefficients are minimax
+ * for the relative error in this range, by Remez' algorithm with 200 bits (mpmath), rounded to f64;
+ * the first one is 1. Every operation is one of IEEE 754 in a fixed order, so every level gives the
+ * same bits.
  */
 #ifndef STRIA_SIMD_MATH_EXP_H
 #define STRIA_SIMD_MATH_EXP_H
@@ -11,21 +11,18 @@
 #include "../fma.h"
 #include "../map_ops.h"
 
-/* Added to a number below 2^51, it leaves the nearest integer in the lowest bits of the sum. */
+/* Adding this to a number below 2^51 leaves the nearest integer in the lowest bits of the sum. */
 #define TO_INTEGER 0x1.8p52
 #define LOG2_E     0x1.71547652b82fep+0
 
-/* Where a result is beyond the numbers it is what x says; a NaN stays what was computed of it. */
+/* Replaces results that overflow or underflow; a NaN stays as it was computed. */
 static ALWAYS_INLINE double exp_limit_f64(double x, double result)
 {
     result = x > 710.0 ? __builtin_inf() : result;
     return x < -746.0 ? 0.0 : result;
 }
 
-/*
- * (2^f - 1) / f, |f| <= 1/2, by the coefficients of a polynomial of degree 9: 2^f is off by 2^-52
- * of itself.
- */
+/* (2^f - 1) / f, |f| <= 1/2, by a polynomial of degree 9; 2^f has a relative error of 2^-52. */
 static ALWAYS_INLINE double exp2_slope(const double c[10], double f)
 {
     const double f2 = f * f, f4 = f2 * f2;
@@ -46,7 +43,7 @@ static ALWAYS_INLINE double exp2_fraction(double f)
     return fma_or_two_f64(exp2_slope(exp2_minimax, f), f, 1.0);
 }
 
-/* x log2(e) - n of an f32, short of log2(e) by 2^-56 of x with fma, by less without. */
+/* x log2(e) - n for an f32: the error is 2^-56 of x with fma, and less without. */
 static ALWAYS_INLINE double exp_rest(double x, double n)
 {
 #ifdef HAVE_FMA
@@ -58,12 +55,12 @@ static ALWAYS_INLINE double exp_rest(double x, double n)
 }
 
 /*
- * e^x of an f32. What the rest lacks and roundings come to up to 5 units of 2^-52 for large x.
- * Nevertheless every f32 comes out right, with fma and without: of all of them the result nearest
- * to the middle between two numbers is 1.26 units off it (x = -0x1.d2259ap+3), and what is near is
- * not wrong there by so much. All of them are tested (tests/nightly/every_math.c).
+ * e^x of an f32. The errors of the rest and of roundings add up to 5 units of 2^-52 for large x.
+ * Nevertheless every f32 is rounded correctly, with fma and without: of all results the one nearest
+ * to the middle between two f32 is 1.26 units from it (x = -0x1.d2259ap+3), and near there the
+ * error is smaller than that. All of them are tested (tests/nightly/every_math.c).
  *
- * n is added to the exponent of the polynomial: in a NaN that was an f32 these bits are 0.
+ * n is added to the exponent of the polynomial; in a NaN that was an f32 these bits are 0.
  */
 static ALWAYS_INLINE double exp_f32(double x)
 {
@@ -75,8 +72,8 @@ static ALWAYS_INLINE double exp_f32(double x)
 }
 
 /*
- * e^r - 1 - r + rest, |r| <= ln 2 / 2: off by less than 2^-63 but for roundings. r^2 / 2, of which
- * they matter most, is not rounded by itself.
+ * e^r - 1 - r + rest, |r| <= ln 2 / 2, with an error below 2^-63 except for roundings. These matter
+ * most in r^2 / 2, which is therefore not rounded separately.
  */
 static ALWAYS_INLINE double exp_tail(double r, double rest)
 {
@@ -91,10 +88,7 @@ static ALWAYS_INLINE double exp_tail(double r, double rest)
     return fma_f64(0.5 * r, r, fma_f64(r2 * r, c3_12, rest));
 }
 
-/*
- * e^r for a rest r + low, |r| <= ln 2 / 2, without the last sum: that is high + low. What is lost
- * of 1 + r joins low.
- */
+/* e^(r + low) = high + low, |r| <= ln 2 / 2; `low` includes the rounding error of 1 + r. */
 struct exp_sum {
     double high, low;
 };
@@ -105,20 +99,17 @@ static ALWAYS_INLINE struct exp_sum exp_core(double r, double low)
     return (struct exp_sum){sum, exp_tail(r, lost)};
 }
 
-/* n + 2048 for a whole n in the lowest bits of shifted. */
+/* Adding this leaves n + 2048 in the lowest bits. */
 #define TO_SCALE (TO_INTEGER + 2048)
 
-/* 2^n x, in two halves, since 2^n may be beyond the normal numbers by itself. */
+/* 2^n x for n + 2048 in `shifted`, in two steps because 2^n may not be a normal number. */
 static ALWAYS_INLINE double exp_scaled(double x, double shifted)
 {
     const uint64_t k = f64_bits(shifted) & 0xFFF, half = k >> 1, other = k - half;
     return x * f64_of_bits((half - 1) << 52) * f64_of_bits((other - 1) << 52);
 }
 
-/*
- * x - n ln 2 and its rest. ln 2 is in two parts, of which the first has 42 bits: n has 11, and
- * their product is exact.
- */
+/* r + low = x - n ln 2, where n (11 bits) times the first part of ln 2 (42 bits) is exact. */
 struct exp_cut {
     double shifted, n, r, low;
 };
@@ -136,10 +127,7 @@ static ALWAYS_INLINE struct exp_cut exp_cut(double x)
     return exp_cut_by(x, TO_SCALE);
 }
 
-/*
- * e^x of an f64. The largest error found is 0.552 units in the last place (docs/accuracy.md), where
- * the result is subnormal one of 0.75.
- */
+/* The largest error found is 0.552 units (docs/accuracy.md), 0.75 for subnormal results. */
 static ALWAYS_INLINE double exp_f64(double x)
 {
     const struct exp_cut cut = exp_cut(x);
@@ -147,7 +135,7 @@ static ALWAYS_INLINE double exp_f64(double x)
     return exp_limit_f64(x, exp_scaled(power.high + power.low, cut.shifted));
 }
 
-/* 2^n (high + low) that is no subnormal number, for a whole n in the lowest bits of shifted. */
+/* 2^n (high + low) if that is not subnormal, for an integer n in the lowest bits of `shifted`. */
 static ALWAYS_INLINE double exp_times(struct exp_sum power, double shifted)
 {
     return f64_of_bits(f64_bits(power.high + power.low) + (f64_bits(shifted) << 52));
@@ -167,7 +155,7 @@ static ALWAYS_INLINE double exp_near_f64(double x)
 /* ---- 2^x and 10^x ------------------------------------------------------------------------------
  */
 
-/* The same, some units off, by which the results nearest to the middle between two f32 come out. */
+/* exp2_minimax, changed by units so that results nearest to the middle of two f32 are right. */
 static const double exp2_narrow[] = {
     0x1.62e42fefa39f1p-1,  0x1.ebfbdff82c426p-3,  0x1.c6b08d703e1ebp-5,  0x1.3b2ab6fbd756cp-7,
     0x1.5d87fe9b900bbp-10, 0x1.4309126bfde2ap-13, 0x1.ffcb58c8876d5p-17, 0x1.62c147a7b2284p-20,
@@ -183,7 +171,7 @@ static ALWAYS_INLINE double exp2_f32(double x)
     return x < -151.0 ? 0.0 : limited;
 }
 
-/* 2^f. */
+/* Returns 2^f. */
 static ALWAYS_INLINE struct exp_sum exp2_core(double f)
 {
     const double ln2 = 0x1.62e42fefa39efp-1, ln2_low = 0x1.abc9e3b39803fp-56, r = f * ln2;
@@ -210,10 +198,7 @@ static ALWAYS_INLINE double exp2_f64(double x)
     return x < -1076 ? 0.0 : limited;
 }
 
-/*
- * 2^(x (high + low)) of an f32. The high part has 26 bits, so that its product is exact, and the
- * exponent is known to 2^-53.
- */
+/* 2^(x (high + low)) of an f32 within 2^-53; high has 26 bits, so x * high is exact. */
 static ALWAYS_INLINE double exp_of_base(double x, double high, double low)
 {
     const double product = x * high, rest = x * low;
@@ -229,8 +214,7 @@ static ALWAYS_INLINE double exp10_f32(double x)
     return x < -46.0 ? 0.0 : limited;
 }
 
-/* 10^x over 2^n. log10(2) is in two parts, the first of 42 bits; what the product with ln 10 loses
- * is kept. */
+/* 10^x / 2^n with log10(2) in two parts, the first of 42 bits, and ln 10 in two parts. */
 static ALWAYS_INLINE struct exp_sum exp10_core(double x, double n)
 {
     const double log10_2_high = 0x1.34413509f78p-2, log10_2_low = 0x1.fef311f12b358p-46;
@@ -265,15 +249,16 @@ static ALWAYS_INLINE double exp10_f64(double x)
 /* ---- e^x - 1 -----------------------------------------------------------------------------------
  */
 
-/* 2^-n of a whole n in 0 to 1022. */
+/* 2^-n for an integer n, 0 to 1022. */
 static ALWAYS_INLINE double power_below(double n)
 {
     return f64_of_bits((1023 - (f64_bits(n + TO_INTEGER) & 0x7FF)) << 52);
 }
 
 /*
- * 2^n (1 - 2^-n + (e^r - 1)): 1 - 2^-n is 0 or larger than r, and what it loses is kept. Beyond
- * 2^-60 it is 1. The largest error is where the sum is nearest to 0, for x of 0.35 to 0.4.
+ * e^x - 1 = 2^n (1 - 2^-n + (e^r - 1)). 1 - 2^-n is 0 or larger than r, and its rounding error is
+ * kept; for n > 60 it is 1. The largest error is where the sum is nearest to 0, for x from 0.35 to
+ * 0.4.
  */
 static ALWAYS_INLINE struct exp_sum expm1_core(struct exp_cut cut)
 {
@@ -292,7 +277,7 @@ static ALWAYS_INLINE double expm1_f64(double x)
     return x == 0 ? x : limited;
 }
 
-/* The same is short enough: every step counts where a result is near the middle of two. */
+/* There is no cheaper form: every step counts near the middle between two f32. */
 static ALWAYS_INLINE double expm1_f32(double x)
 {
     return expm1_f64(x);
@@ -302,8 +287,9 @@ static ALWAYS_INLINE double expm1_f32(double x)
  */
 
 /*
- * Near 0 it is 1/2 + x / 4 - x^3 / 48 + x^5 / 480: x / 4 may be exactly in the middle between two
- * f32, and what decides is less than f64 holds, so that the sum is rounded to odd.
+ * Near 0 it is 1/2 + x / 4 - x^3 / 48 + x^5 / 480. x / 4 may be exactly in the middle between two
+ * f32, and the smaller terms, which decide then, are too small for f64, so the sum is rounded to
+ * odd.
  */
 static ALWAYS_INLINE double sigmoid_f32(double x)
 {
@@ -317,10 +303,10 @@ static ALWAYS_INLINE double sigmoid_f32(double x)
 }
 
 /*
- * The sigmoid of x + low, low far less than x. The exponential is that of -|x|, 2^n p; the result
- * 1 / (1 + 2^n p), or 2^n p / (1 + 2^n p), of which the latter is 2^n times the value: it may be
- * too small for f64 by itself. The quotient is corrected by what its numerator and denominator
- * lost. From -760 on the product with x is 0, too.
+ * The sigmoid of x + low for low far below x. With e^-|x| = 2^n p it is 1 / (1 + 2^n p) or 2^n p /
+ * (1 + 2^n p). In the second case `value` lacks the factor 2^n, with which it may be too small for
+ * f64. The quotient is corrected by the rounding errors of its numerator and denominator. From -760
+ * on, the product with x is 0 too.
  */
 struct sigmoid_parts {
     double value, low, shifted;

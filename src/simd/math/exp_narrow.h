@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Narrow forms (narrow.h) of powers and of what is made of them. x = n ln 2 + r with n in
- * steps of 1/32 or 1/16, |r| <= ln 2 / 32: e^x = 2^n e^r. 2^n without its integer part is looked
- * up.
+ * Narrow forms (narrow.h) of powers and of functions that are built from them: e^x = 2^n e^r with x
+ * = n ln 2 + r, where n is a multiple of 1/32 or 1/16 and |r| <= ln 2 / 32. The fractional part of
+ * 2^n comes from a table.
  */
 #ifndef STRIA_SIMD_MATH_EXP_NARROW_H
 #define STRIA_SIMD_MATH_EXP_NARROW_H
@@ -11,7 +11,7 @@
 
 #ifdef HAVE_VF
 
-/* 2^n, and what the rounded ones lack, as parts of them. */
+/* 2^n for the fractions n, and the relative rounding errors of these. */
 #if VF_TABLE_BITS == 5
 static const float narrow_powers[] = {
     0x1p+0F,        0x1.059b0ep+0F, 0x1.0b5586p+0F, 0x1.11301ep+0F, 0x1.172b84p+0F, 0x1.1d4874p+0F,
@@ -40,10 +40,10 @@ static const float narrow_powers_low[] = {
     -0x1.f9c304p-27F, -0x1.6961b4p-28F, -0x1.a5217cp-28F, 0x1.61428ep-28F};
 #endif
 
-/* (e^r - 1 - r) / r^2: e^r within 2^-36. */
+/* Coefficients of (e^r - 1 - r) / r^2; e^r is within 2^-36. */
 static const float power_c[] = {0x1p-1F, 0x1.5556ep-3F, 0x1.55565cp-5F};
 
-/* Added, it leaves the number of steps in the lowest bits. */
+/* Adding this leaves the number of table steps in the lowest bits of the sum. */
 #define NARROW_TO_STEPS    (VF_TABLE_BITS == 5 ? 0x1.8p18F : 0x1.8p19F)
 #define NARROW_LN_2        0x1.62e43p-1F /* 21 bits */
 #define NARROW_LN_2_LOW    -0x1.05c61p-29F
@@ -54,13 +54,13 @@ static const float power_c[] = {0x1p-1F, 0x1.5556ep-3F, 0x1.55565cp-5F};
 #define NARROW_LN_10       0x1.26bb1cp+1F
 #define NARROW_LN_10_LOW   -0x1.12aabap-25F
 
-/* 2^k t (1 + r + less), k in the bits of an exponent: 1 + r + less is off by 2^-34. */
+/* 2^k t (1 + r + less), with k in the bits of an exponent. 1 + r + less has an error of 2^-34. */
 struct narrow_power {
     vf t, r, less;
     vu k;
 };
 
-/* What 2^n lacks, as a part of it, the steps n in the lowest bits of shifted. */
+/* The relative rounding error of 2^n, for the steps n in the lowest bits of `shifted`. */
 static ALWAYS_INLINE vf narrow_power_low(vf shifted)
 {
     return vf_lookup(narrow_powers_low, (vu)shifted);
@@ -77,7 +77,7 @@ static ALWAYS_INLINE struct narrow_power narrow_power(vf shifted, vf r, vf low)
                                  (n & ~NARROW_LAST) << (23 - VF_TABLE_BITS)};
 }
 
-/* e^x. What n ln 2 leaves of x is exact but for the low part of ln 2. */
+/* e^x. x - n ln 2 is exact except for the low part of ln 2. */
 static ALWAYS_INLINE struct narrow_power narrow_exp(vf x)
 {
     const vf shifted = vf_fma(x, vf_all(NARROW_LOG2_E), vf_all(NARROW_TO_STEPS));
@@ -85,7 +85,7 @@ static ALWAYS_INLINE struct narrow_power narrow_exp(vf x)
     return narrow_power(shifted, r, vf_fma(n, vf_all(-NARROW_LN_2_LOW), narrow_power_low(shifted)));
 }
 
-/* t (1 + r + less) */
+/* t (1 + r + less) as a pair. */
 static ALWAYS_INLINE struct vf_pair narrow_power_pair(struct narrow_power p)
 {
     const vf high = vf_fma(p.t, p.r, p.t);
@@ -113,7 +113,7 @@ static ALWAYS_INLINE struct narrow exp2_vf(vf x)
                                 narrow_beyond(x, 126));
 }
 
-/* The rest of x is known in two parts, and so is its product with ln 10. */
+/* The rest of x is in two parts, and so is its product with ln 10. */
 static ALWAYS_INLINE struct narrow exp10_vf(vf x)
 {
     const vf shifted = vf_fma(x, vf_all(NARROW_LOG2_10), vf_all(NARROW_TO_STEPS));
@@ -130,11 +130,11 @@ static ALWAYS_INLINE struct narrow exp10_vf(vf x)
 /* ---- the sigmoid ---------------------------------------------------------------------------- */
 
 /*
- * Sums here need not be sorted: low is below 2^-10 of high. What waits for a division is high
- * alone, and low counts in what the quotient leaves, with the square of it.
+ * Pairs of this section need not be normalized: low is below 2^-10 of high. Only high waits for a
+ * division. low is added to the remainder of the quotient, to which its square counts too.
  */
 
-/* e^x, off by 2^-34 of itself. */
+/* e^x with a relative error of 2^-34. */
 static ALWAYS_INLINE struct vf_pair narrow_exp_pair(vf x)
 {
     const struct narrow_power p = narrow_exp(x);
@@ -143,7 +143,7 @@ static ALWAYS_INLINE struct vf_pair narrow_exp_pair(vf x)
     return (struct vf_pair){m.high * scale, m.low * scale};
 }
 
-/* a + number of a sum that is not negative. */
+/* a + number for a pair a that is not negative. */
 static ALWAYS_INLINE struct vf_pair vf_pair_and(struct vf_pair a, float number)
 {
     const vf b = vf_all(number);
@@ -151,14 +151,12 @@ static ALWAYS_INLINE struct vf_pair vf_pair_and(struct vf_pair a, float number)
     return (struct vf_pair){sum.high, sum.low + a.low};
 }
 
-/* 1 / d */
 static ALWAYS_INLINE struct vf_pair vf_pair_inverse(struct vf_pair d)
 {
     const vf q = 1 / d.high, rest = vf_fma(-q, d.low, vf_fma(-q, d.high, vf_all(1)));
     return (struct vf_pair){q, q * vf_fma(rest, rest, rest)};
 }
 
-/* a / d */
 static ALWAYS_INLINE struct vf_pair vf_pair_quotient(struct vf_pair a, struct vf_pair d)
 {
     const vf inverse = 1 / d.high, q = a.high * inverse;
@@ -166,13 +164,13 @@ static ALWAYS_INLINE struct vf_pair vf_pair_quotient(struct vf_pair a, struct vf
     return (struct vf_pair){q, vf_fma(low, -d.low * inverse, low)};
 }
 
-/* 1 / (1 + e^-x) for |x| < 64, off by 2^-33.5 of itself. */
+/* 1 / (1 + e^-x) for |x| < 64, with a relative error of 2^-33.5. */
 static ALWAYS_INLINE struct vf_pair narrow_sigmoid(vf x)
 {
     return vf_pair_inverse(vf_pair_and(narrow_exp_pair(-x), 1));
 }
 
-/* From 63 on it is 1. The lesser number is the second one where that is NaN. */
+/* From 63 on it is 1. vf_min() returns its second operand if that is NaN. */
 static ALWAYS_INLINE struct narrow sigmoid_vf(vf x)
 {
     const vf a = vf_min(vf_all(63), x);
@@ -181,23 +179,20 @@ static ALWAYS_INLINE struct narrow sigmoid_vf(vf x)
 
 /* ---- e^x - 1 and hyperbolic functions ------------------------------------------------------- */
 
-/*
- * a - 1 and what it lacks, and a times what e^r is beyond 1: together e^x - 1, off by 2^-34 of e^x.
- * Where a is 1 it is off by 2^-29 of itself.
- */
+/* e^x - 1 as u = a - 1 plus a (e^r - 1), within 2^-34 of e^x; relative 2^-29 if a is 1. */
 static ALWAYS_INLINE struct vf_pair narrow_expm1_of(struct narrow_power p, vf a, struct vf_pair u)
 {
     const vf high = vf_fma(a, p.r, u.high), lost = vf_fma(a, p.r, u.high - high);
     return (struct vf_pair){high, vf_fma(a, p.less, u.low + lost)};
 }
 
-/* The lesser of two bounds: a part of a, and of b. */
+/* The smaller of two bounds, which are parts of a and of b. */
 static ALWAYS_INLINE vf narrow_bound(vf a, float part_of_a, vf b, float part_of_b)
 {
     return vf_min(a * part_of_a, b * part_of_b);
 }
 
-/* Up to -80 it is -1. The greater number is the second one where that is NaN. */
+/* Below -80 it is -1. vf_max() returns its second operand if that is NaN. */
 static ALWAYS_INLINE struct narrow expm1_vf(vf x)
 {
     x = vf_max(vf_all(-80), x);
@@ -218,7 +213,7 @@ static ALWAYS_INLINE struct vf_pair narrow_expm1_pair(vf x)
     return narrow_expm1_of(p, a, vf_pair_of_sorted(a, vf_all(-1)));
 }
 
-/* With e = e^(2 |x|) - 1 it is e / (e + 2), and 1 from 39 on. */
+/* tanh |x| = e / (e + 2) with e = e^(2 |x|) - 1. From 39 on it is 1. */
 static ALWAYS_INLINE struct narrow tanh_vf(vf x)
 {
     const vf a = vf_min(vf_all(39), vf_abs(x));

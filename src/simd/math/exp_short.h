@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Short forms (doubt.h) of powers, expm1, sinh, cosh, tanh and the sigmoid. x = n ln 2 + r, |r| <=
- * ln 2 / 2: ln 2 is off by 2^-56 and r by less than 2^-47. Zeros keep their sign by sums that are
- * differences.
+ * Short forms (doubt.h) of powers, expm1, sinh, cosh, tanh and the sigmoid. x = n ln 2 + r with |r|
+ * <= ln 2 / 2; ln 2 has an error of 2^-56, and r of less than 2^-47. Some sums are written as
+ * differences to keep the sign of zeros.
  */
 #ifndef STRIA_SIMD_MATH_EXP_SHORT_H
 #define STRIA_SIMD_MATH_EXP_SHORT_H
@@ -10,7 +10,7 @@
 #include "doubt.h"
 #include "horner.h"
 
-/* (e^r - 1) / r within 2^-43.3, sinh(r) / r within 2^-49, and (cosh(r) - 1) / r^2 within 2^-40. */
+/* (e^r - 1) / r within 2^-43.3, sinh(r) / r within 2^-49, (cosh(r) - 1) / r^2 within 2^-40. */
 static const double expm1_short_c[] = {
     0x1.0000000000000p+0,  0x1.fffffffff71b2p-2,  0x1.5555555553b78p-3,
     0x1.555555742d965p-5,  0x1.1111111c478ebp-7,  0x1.6c164de86dafdp-10,
@@ -21,7 +21,7 @@ static const double sinh_short_c[] = {0x1.0000000000006p+0, 0x1.5555555550d79p-3
 static const double cosh_short_c[] = {0x1.fffffffffe062p-2, 0x1.55555565c7e0ep-5,
                                       0x1.6c166bde96885p-10, 0x1.a136bf03ec612p-16};
 
-/* (2^f - 1) / f, |f| <= 1/2: 2^f within 2^-45. */
+/* Coefficients of (2^f - 1) / f, |f| <= 1/2; 2^f is within 2^-45. */
 static const double exp2_short_c[] = {
     0x1.62e42fefa39efp-1,  0x1.ebfbdff823cedp-3,  0x1.c6b08d7047e52p-5,
     0x1.3b2ab7181b755p-7,  0x1.5d87fe86fe88ep-10, 0x1.4308ac85aa947p-13,
@@ -29,14 +29,14 @@ static const double exp2_short_c[] = {
 
 #define SHORT_TO_INTEGER 0x1.8p52
 
-/* 2^(n + f), n in the lowest bits of shifted. */
+/* 2^(n + f), with n in the lowest bits of `shifted`. */
 static ALWAYS_INLINE double short_power(double shifted, double f)
 {
     const double power = fma_or_two_f64(f, HORNER_OR_TWO(f, exp2_short_c), 1.0);
     return f64_of_bits(f64_bits(power) + (f64_bits(shifted) << 52));
 }
 
-/* base^x of its logarithm to base 2; the exponent is off by 2^-46 at most. */
+/* base^x, given log2(base). The exponent has an error of at most 2^-46. */
 static ALWAYS_INLINE double short_power_of(double x, double log2)
 {
     const double shifted = fma_or_two_f64(x, log2, SHORT_TO_INTEGER);
@@ -104,7 +104,7 @@ static ALWAYS_INLINE bool expm1_has_short_f32(float x)
     return x < 88;
 }
 
-/* 2^n (e^r - 1) - (1 - 2^n). Below -80 it is -1. */
+/* e^x - 1 = 2^n (e^r - 1) - (1 - 2^n). Below -80 it is -1. */
 static ALWAYS_INLINE double expm1_short_f32(double x)
 {
     const struct short_rest rest = short_rest(x > -80 ? x : -80);
@@ -113,9 +113,9 @@ static ALWAYS_INLINE double expm1_short_f32(double x)
     return fma_or_two_f64(scale, less, -(1 - scale));
 }
 
-/* With A = (2^n - 2^-n) / 2 and B = (2^n + 2^-n) / 2 sinh x is A cosh r + B sinh r. */
+/* sinh x = A cosh r + B sinh r with A = (2^n - 2^-n) / 2 and B = (2^n + 2^-n) / 2. */
 struct short_hyperbolic {
-    double minus_a, b, sinh_r, cosh_r_less; /* than 1 */
+    double minus_a, b, sinh_r, cosh_r_less; /* cosh r - 1 */
 };
 
 static ALWAYS_INLINE struct short_hyperbolic short_hyperbolic(double x)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Polynomials c[0] + c[1] x + ... + c[n - 1] x^(n - 1) by Horner's rule, terms of even and of odd
- * degree apart: two chains of half the length. n is a constant of at least 3.
+ * Polynomials c[0] + c[1] x + ... + c[n - 1] x^(n - 1) by Horner's rule. Terms of even and of odd
+ * degree are separate chains, each of half the length. n is a constant, at least 3.
  */
 #ifndef STRIA_SIMD_MATH_HORNER_H
 #define STRIA_SIMD_MATH_HORNER_H
@@ -20,7 +20,7 @@ static ALWAYS_INLINE double horner_terms(double x, const double *c, int n)
     return n % 2 ? fma_f64(other, x, fma_f64(last, x2, c[0])) : fma_f64(last, x, other);
 }
 
-/* For functions whose results are shown to be the same with two roundings for each step. */
+/* For functions whose results are known to be the same with two roundings per step. */
 static ALWAYS_INLINE double horner_or_two_terms(double x, const double *c, int n)
 {
     const double x2 = x * x;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Logarithms by a polynomial without tables. x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and
- * log(1 + f) = f - f^2 / 2 + s (f^2 / 2 + R(s^2)) with s = f / (2 + f): all but f is small, so that
- * what it loses hardly counts. R is minimax in s^2 to 2^-51 of itself, which is a hundredth of the
- * result at most. Products are fused in software where there is no instruction, and f32 is computed
- * as f64 is: the bits are the same at every level before any rounding to f32.
+ * Logarithms by a polynomial without tables. x = 2^k (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2), and
+ * log(1 + f) = f - f^2 / 2 + s (f^2 / 2 + R(s^2)) with s = f / (2 + f). All terms but f are small,
+ * so their rounding errors hardly matter. R is minimax in s^2 with a relative error of 2^-51, and
+ * is at most a hundredth of the result. Products are fused in software where there is no
+ * instruction, and f32 is computed as f64 is, so the bits are the same at every level before any
+ * rounding to f32.
  */
 #ifndef STRIA_SIMD_MATH_LOG_H
 #define STRIA_SIMD_MATH_LOG_H
 
 #include "../fma.h"
 
-/* ln 2 and log10(2) in two parts; the first ones have 42 bits, k times them is exact. */
+/* ln 2 and log10(2) in two parts. The first has 42 bits, so its product with k is exact. */
 #define LN2_HIGH     0x1.62e42fefa38p-1
 #define LN2_LOW      0x1.ef35793c7673p-45
 #define LOG10_2_HIGH 0x1.34413509f78p-2
@@ -19,7 +20,7 @@
 
 struct log_cut {
     double k, f;
-    double scale; /* 2^-k while k <= 1022 */
+    double scale; /* 2^-k for k <= 1022 */
 };
 
 /* x is a positive normal number. */
@@ -33,7 +34,7 @@ static ALWAYS_INLINE struct log_cut log_cut(double x)
     return (struct log_cut){k, f, f64_of_bits((UINT64_C(2046) - exponent) << 52)};
 }
 
-/* R / s^2, for the square of s. */
+/* R / s^2 as a polynomial of z = s^2. */
 static ALWAYS_INLINE double log_series(double z)
 {
     const double z2 = z * z;
@@ -44,14 +45,14 @@ static ALWAYS_INLINE double log_series(double z)
     return fma_f64(fma_f64(c4_6, z2, c23), z2, c01);
 }
 
-/* log(1 + f) - f + rest. */
+/* Returns log(1 + f) - f + rest. */
 static ALWAYS_INLINE double log_tail(double f, double rest)
 {
     const double s = f / (2 + f), z = s * s, half = 0.5 * f;
     return fma_f64(-half, f, fma_f64(s, fma_f64(half, f, z * log_series(z)), rest));
 }
 
-/* k ln 2 + log(1 + f) + rest, without the last sum; k is 0 or its part is larger than f. */
+/* k ln 2 + log(1 + f) + rest as high + low; k is 0, or k ln 2 is larger than f. */
 struct log_parts {
     double high, low;
 };
@@ -62,7 +63,7 @@ static ALWAYS_INLINE struct log_parts log_parts(double k, double f, double rest)
     return (struct log_parts){sum, lost + fma_f64(k, LN2_LOW, log_tail(f, rest))};
 }
 
-/* The last sum for f32, of which some lie nearer to the middle between two than f64 tells. */
+/* Rounded to odd: some f32 results are nearer to a middle than f64 can tell. */
 static ALWAYS_INLINE double log_odd_sum(struct log_parts parts)
 {
     const double sum = parts.high + parts.low;
@@ -75,7 +76,7 @@ static ALWAYS_INLINE double log_sum(double k, double f, double rest)
     return parts.high + parts.low;
 }
 
-/* Zeros, infinity, NaN and what is negative, for logarithms of x. */
+/* Handles zeros, infinity, NaN and negative x for logarithms. */
 static ALWAYS_INLINE double log_limit(double x, double result)
 {
     const double infinity = __builtin_inf(), edge = x == 0 ? -infinity : (double)__builtin_nanf("");
@@ -83,7 +84,7 @@ static ALWAYS_INLINE double log_limit(double x, double result)
     return x < infinity ? inside : x;
 }
 
-/* A subnormal x is multiplied by 2^54. */
+/* log_cut() for any positive x: a subnormal one is multiplied by 2^54 first. */
 static ALWAYS_INLINE struct log_cut log_cut_any(double x)
 {
     const bool tiny = x < 0x1p-1022;
@@ -104,10 +105,7 @@ static ALWAYS_INLINE double log_f64(double x)
     return log_limit(x, log_sum(cut.k, cut.f, 0));
 }
 
-/*
- * k (high + low) + log(1 + f) (factor + factor_low). log(1 + f) is known to more than 53 bits, in
- * two parts, and so is its product.
- */
+/* k (high + low) + log(1 + f) (factor + factor_low), with log(1 + f) in two parts. */
 static ALWAYS_INLINE struct log_parts log_scaled(double k, double f, double high, double low,
                                                  double factor, double factor_low)
 {
@@ -154,9 +152,9 @@ static ALWAYS_INLINE double log10_f64(double x)
 /* ---- log(1 + w) ----------------------------------------------------------------------------- */
 
 /*
- * extra ln 2 + log(1 + w + low) for w + low > -1, low far less than w. Where 1 + w needs no scaling
- * f is w itself; elsewhere what 1 + w loses joins low. A small d changes log(m) by d / m; a
- * parabola is near enough to 1 / m for what is below the last place.
+ * extra ln 2 + log(1 + w + low) for w + low > -1 and low far below w. If 1 + w needs no scaling, f
+ * is w itself; elsewhere the rounding error of 1 + w is added to low. A small d changes log(m) by d
+ * / m; since this is below the last place, a parabola is a sufficient approximation of 1 / m.
  */
 static ALWAYS_INLINE struct log_parts log1p_parts(double extra, double w, double low)
 {
@@ -175,7 +173,7 @@ static ALWAYS_INLINE double log1p_sum(double extra, double w, double low)
     return parts.high + parts.low;
 }
 
-/* As log_limit, for log(1 + x); x itself where it is 0. */
+/* log_limit() for log(1 + x), which is x if x is 0. */
 static ALWAYS_INLINE double log1p_limit(double x, double result)
 {
     const double infinity = __builtin_inf(),
@@ -185,9 +183,9 @@ static ALWAYS_INLINE double log1p_limit(double x, double result)
 }
 
 /*
- * 1 + x is exact in f64, or what it loses is far below the last place of the result. For a small x
- * the first three terms of x - x^2 / 2 + x^3 / 3 - ... may be exactly in the middle between two
- * f32, where the fourth decides.
+ * For f32, 1 + x is exact in f64, or its rounding error is far below the last place of the result.
+ * For a small x the first three terms of x - x^2 / 2 + x^3 / 3 - ... may be exactly in the middle
+ * between two f32, where the fourth decides; so the sum is rounded to odd.
  */
 static ALWAYS_INLINE double log1p_narrow(double extra, double w)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Narrow forms (narrow.h) of logarithms. x = 2^k m, 0.734 <= m < 1.469, and m times the inverse of
- * the middle of one of 32 or 16 intervals is 1 + r, |r| < 2^-5: log x = k log 2 + log(middle) +
- * log(1 + r).
+ * Narrow forms (narrow.h) of logarithms. x = 2^k m with 0.734 <= m < 1.469. The range of m is
+ * divided into 32 or 16 intervals, and m times the inverse of the middle of its interval is 1 + r
+ * with |r| < 2^-5: log x = k log 2 + log(middle) + log(1 + r).
  */
 #ifndef STRIA_SIMD_MATH_LOG_NARROW_H
 #define STRIA_SIMD_MATH_LOG_NARROW_H
@@ -11,11 +11,13 @@
 
 #ifdef HAVE_VF
 
-/* The bits of the least m. */
+/* The bits of the smallest m. */
 #define NARROW_LEAST (VF_TABLE_BITS == 5 ? UINT32_C(0x3F3E0000) : UINT32_C(0x3F3C0000))
 
-/* Intervals of as many bits from there on as make 32 or 16 of them; the one around 1 has the
- * inverse 1. */
+/*
+ * The inverses of the middles of the intervals, which begin at NARROW_LEAST and have equally many
+ * bit patterns each. The one around 1 has the inverse 1.
+ */
 #if VF_TABLE_BITS == 5
 static const float narrow_inverse[] = {
     0x1.555556p+0F, 0x1.4e5e0ap+0F, 0x1.47ae14p+0F, 0x1.414142p+0F, 0x1.3b13b2p+0F, 0x1.3521dp+0F,
@@ -32,8 +34,9 @@ static const float narrow_inverse[] = {
 #endif
 
 /*
- * A logarithm: of 2, of the middles, of e, and (log(1 + r) - r log e) / r^2 within 2^-26. Those of
- * 2 and of the middles have 17 bits behind the point, and a part below.
+ * The constants of a logarithm to some base: those of 2, of the middles and of e, and the
+ * coefficients of (log(1 + r) - r log e) / r^2, within 2^-26. The logarithms of 2 and of the
+ * middles have a part with 17 bits after the point and a low part.
  */
 struct narrow_log {
     float two, two_low;
@@ -41,7 +44,7 @@ struct narrow_log {
     bool natural;
     float e, e_low;
     float c[5];
-    float off; /* where k is 0 */
+    float off; /* error bound where k is 0 */
 };
 
 static const struct narrow_log narrow_log = {
@@ -146,11 +149,11 @@ static const struct narrow_log narrow_log10 = {
     .c = {-0x1.bcb7b2p-3F, 0x1.287a74p-3F, -0x1.bcb7ep-4F, 0x1.6410ap-4F, -0x1.279fd6p-4F},
     .off = 0x1p-34F};
 
-/* 2^k (1 + r), and the number of the interval in the lowest bits of i. */
+/* 2^k (1 + r), and the index of the interval in the lowest bits of i. */
 struct narrow_cut {
     vf k, r, r_low;
     vu i;
-    vu scale; /* 2^k's exponent, in place */
+    vu scale; /* k, in the bits of the exponent */
 };
 
 static ALWAYS_INLINE struct narrow_cut narrow_cut(vf x)
@@ -161,7 +164,7 @@ static ALWAYS_INLINE struct narrow_cut narrow_cut(vf x)
     return (struct narrow_cut){vf_of_integer((vs)above >> 23), p.high - 1, p.low, i, scale};
 }
 
-/* What log(1 + r) is beyond r log e. */
+/* Returns log(1 + r) - r log e, plus `other`. */
 static ALWAYS_INLINE vf narrow_log_square(const struct narrow_log *l, vf r, vf r2, vf other)
 {
     const vf c43 = vf_fma(vf_all(l->c[4]), r, vf_all(l->c[3]));
@@ -169,13 +172,13 @@ static ALWAYS_INLINE vf narrow_log_square(const struct narrow_log *l, vf r, vf r
     return vf_fma(r2, vf_fma(vf_fma(c43, r2, c21), r, vf_all(l->c[0])), other);
 }
 
-/* log(2^k middle) but for its lower part: 0 for the interval around 1 alone. */
+/* The high part of log(2^k middle); it is 0 only for the interval around 1. */
 static ALWAYS_INLINE vf narrow_log_high(const struct narrow_log *l, struct narrow_cut x)
 {
     return vf_fma(x.k, vf_all(l->two), vf_lookup(l->middle, x.i));
 }
 
-/* A logarithm and the bound of its error, which is that of the square where x is near 1. */
+/* A logarithm and its error bound, which near x = 1 is that of the quadratic term. */
 struct narrow_log_sum {
     struct vf_pair value;
     vf off;
@@ -226,8 +229,8 @@ static ALWAYS_INLINE struct narrow log10_vf(vf x)
 }
 
 /*
- * log(1 + x + low) of the sum of 1 and x, and of what it loses with the low part, which belongs to
- * r. Near 1 r is x itself, and so is the sign of the result.
+ * log(1 + x + low), given the rounded sum of 1 and x, and its rounding error plus the low part,
+ * which is added to r. Near 1, r is x itself, which keeps the sign of the result.
  */
 static ALWAYS_INLINE struct narrow_log_sum narrow_log1p(vf x, vf low, vf sum, vf lost)
 {
@@ -255,7 +258,7 @@ static ALWAYS_INLINE struct narrow log1p_vf(vf x)
     return (struct narrow){vf_with_sign(y.value, x), y.doubt};
 }
 
-/* The same of a positive sum, off by a part of it. */
+/* log(1 + x) for a positive pair x with a relative error bound `part`. */
 static ALWAYS_INLINE struct narrow_log_sum narrow_log1p_of_pair(struct vf_pair x, float part)
 {
     const struct vf_pair sum = narrow_one_and(x.high);

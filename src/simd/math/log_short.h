@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Short forms (doubt.h) of log, log2, log10, log1p and atanh: k ln 2 + 2 atanh(s), where atanh(s)
- * is s times a polynomial of s^2. All but the polynomial is off by less than 2^-49; where k is not
- * 0 the sum is as large as the half of its larger part. k is negated, so that the sum of zeros
- * keeps the sign of s.
+ * is s times a polynomial of s^2. The error without that of the polynomial is below 2^-49; if k is
+ * not 0, the sum is at least half of its larger term. k is negated, so that a sum of zeros keeps
+ * the sign of s.
  */
 #ifndef STRIA_SIMD_MATH_LOG_SHORT_H
 #define STRIA_SIMD_MATH_LOG_SHORT_H
@@ -11,7 +11,7 @@
 #include "doubt.h"
 #include "horner.h"
 
-/* 2 atanh(s) / s for s^2 <= 0.02944, within 2^-45, and the same over ln 2 and over ln 10. */
+/* 2 atanh(s) / s for s^2 <= 0.02944, within 2^-45; divided by ln 2; divided by ln 10. */
 static const double log_short_c[] = {0x1.fffffffffff12p+0, 0x1.55555556716dap-1,
                                      0x1.9999962baa6d7p-2, 0x1.24943845d454ep-2,
                                      0x1.c620e12262e86p-3, 0x1.9193ad599876cp-3};
@@ -22,7 +22,7 @@ static const double log10_short_c[] = {0x1.bcb7b1526e43fp-1, 0x1.287a7637eaf8fp-
                                        0x1.63c6247a94aa3p-3, 0x1.fc43023606a47p-4,
                                        0x1.8a737143c4812p-4, 0x1.5cce23b05c576p-4};
 
-/* atanh(s) / s for s^2 <= 0.0405, within 2^-42.3. */
+/* Coefficients of atanh(s) / s for s^2 <= 0.0405, within 2^-42.3. */
 static const double atanh_short_c[] = {0x1.ffffffffff9d8p-1, 0x1.5555555ab87eep-2,
                                        0x1.99998d66ad051p-3, 0x1.249752be136dap-3,
                                        0x1.c53d4a86ec7fdp-4, 0x1.9cee7b020d8e1p-4};
@@ -30,13 +30,13 @@ static const double atanh_short_c[] = {0x1.ffffffffff9d8p-1, 0x1.5555555ab87eep-
 #define SHORT_ONE      (UINT64_C(1023) << 52)
 #define SHORT_FRACTION ((UINT64_C(1) << 52) - 1)
 
-/* -k for the biased exponent k + 1023 of the bits: +0 for k = 0. */
+/* Returns -k for the biased exponent k + 1023 in `bits`, and +0 for k = 0. */
 static ALWAYS_INLINE double short_minus_exponent(uint64_t bits)
 {
     return (0x1p52 + 1023) - f64_of_bits(bits >> 52 | f64_bits(0x1p52));
 }
 
-/* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2). */
+/* x = 2^k (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2). */
 struct short_cut {
     double minus_k, f;
 };
@@ -49,7 +49,7 @@ static ALWAYS_INLINE struct short_cut short_cut(double x)
                               f64_of_bits((bits & SHORT_FRACTION) + least) - 1};
 }
 
-/* k unit + s c(s^2). */
+/* Returns k unit + s c(s^2). */
 static ALWAYS_INLINE double log_short_sum(double minus_k, double unit, double s, const double *c)
 {
     return fma_or_two_f64(minus_k, -unit, s * horner_or_two_terms(s * s, c, 6));
@@ -60,7 +60,7 @@ static ALWAYS_INLINE double log_short_of(struct short_cut cut, double unit, cons
     return log_short_sum(cut.minus_k, unit, cut.f / (cut.f + 2), c);
 }
 
-/* Positive and finite: no result is subnormal. */
+/* For positive finite x no result is subnormal. */
 static ALWAYS_INLINE bool log_has_short_f32(float x)
 {
     return (x > 0) & (x < __builtin_inff());
@@ -88,7 +88,7 @@ static ALWAYS_INLINE bool log1p_has_short_f32(float x)
     return (x > -1) & (x < __builtin_inff());
 }
 
-/* What 1 + x loses does not matter: f is x where k is 0, elsewhere x is not small. */
+/* The rounding error of 1 + x does not matter: f is x if k is 0, and otherwise x is not small. */
 static ALWAYS_INLINE double log1p_short_f32(double x)
 {
     struct short_cut cut = short_cut(1 + x);
@@ -102,9 +102,9 @@ static ALWAYS_INLINE bool atanh_has_short_f32(float x)
 }
 
 /*
- * Half the logarithm of above / below, 1 + x and 1 - x, with one division: with below 2^k for
- * below, s is (above - below) / (above + below). The difference of their bits tells k: the quotient
- * is within 2^0.587 of 2^k. Where k is 0 s is x.
+ * Half the logarithm of above / below, 1 + x and 1 - x, with one division: with below 2^k in place
+ * of `below`, s is (above - below) / (above + below). The difference of the bits of both gives k,
+ * such that the quotient is within a factor of 2^0.587 of 2^k. If k is 0, s is x.
  */
 static ALWAYS_INLINE double atanh_short_f32(double x)
 {

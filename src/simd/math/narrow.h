@@ -2,15 +2,15 @@
 /*
  * NOTE [Narrow forms]
  *
- * NAME_vf(x) is of a vector of f32, in f32: twice as many items at a time as in f64. It makes
- * the result as a sum high + low of two f32 with a bound of its error, `off`. Where high + (low -
- * off) and high + (low + off) round to the same f32, that is the result, correctly rounded; where
- * they do not, and where the form does not hold, its item is in doubt, and the vector is computed
- * again by NAME_f32 (math.inc). One result in 2^9 to 2^11 is in doubt for its bound. So the bits
- * of a narrow form do not matter, and a level may have it or not.
+ * NAME_vf(x) computes with vectors of f32, which hold twice as many items as vectors of f64. The
+ * result is a sum high + low of two f32 with an error bound `off`. If high + (low - off) and high +
+ * (low + off) round to the same f32, that is the correctly rounded result. If they do not, or if
+ * the form does not hold for x, the item is in doubt, and the vector is computed again by NAME_f32
+ * (math.inc). The bound leaves one result in 2^9 to 2^11 in doubt. So the bits of a narrow form do
+ * not matter, and a level may do without it.
  *
- * The bounds are shown for every f32 by tests/nightly/every_math.c; those of two arguments
- * (complex_narrow.h) follow from what is said there.
+ * tests/nightly/every_math.c verifies the bounds for every f32; the comments of complex_narrow.h
+ * derive those for two arguments.
  */
 #ifndef STRIA_SIMD_MATH_NARROW_H
 #define STRIA_SIMD_MATH_NARROW_H
@@ -19,11 +19,11 @@
 
 #ifdef HAVE_VF
 
-#define NARROW_LAST ((UINT32_C(1) << VF_TABLE_BITS) - 1) /* of a table */
+#define NARROW_LAST ((UINT32_C(1) << VF_TABLE_BITS) - 1) /* the last index of a table */
 
 /*
- * Bounds for tables of 16 numbers. With 32 what they leave is half as large, and the error, which
- * is that of its square, a quarter, or as a part of it half.
+ * Error bounds for tables of 16 entries. With 32 entries r is half as large, so an error that is
+ * that of its square is a quarter, and a relative one is half.
  */
 #define NARROW_OFF(off) (VF_TABLE_BITS == 5 ? (off) / 4 : (off))
 #define NARROW_OFF_NEAR (VF_TABLE_BITS == 5 ? 0x1.3p-29F : 0x1.3p-28F)
@@ -43,7 +43,7 @@ static ALWAYS_INLINE struct narrow narrow_rounded(struct vf_pair p, vf off, vm d
     return (struct narrow){below, vm_or(doubt, vf_differ(below, above))};
 }
 
-/* The same for a bound that is a part of high. */
+/* narrow_rounded() with a bound that is a part of high. */
 static ALWAYS_INLINE struct narrow narrow_rounded_part(struct vf_pair p, float part, vm doubt)
 {
     const vf below = p.high + vf_fma(p.high, vf_all(-part), p.low);
@@ -51,53 +51,54 @@ static ALWAYS_INLINE struct narrow narrow_rounded_part(struct vf_pair p, float p
     return (struct narrow){below, vm_or(doubt, vf_differ(below, above))};
 }
 
-/* Where x is no positive normal number. */
+/* True where x is not a positive normal number. */
 static ALWAYS_INLINE vm narrow_not_normal(vf x)
 {
-    const int32_t below = INT32_MIN + 0x7F000000; /* as many of the lowest signed integers */
+    const int32_t below = INT32_MIN + 0x7F000000; /* the range begins at the lowest signed
+                                                     integer */
     return vs_not_below((vs)((vu)x - 0x00800000 + 0x80000000), below);
 }
 
-/* Where |x| is not below the limit. */
+/* True where |x| is not below the limit. */
 static ALWAYS_INLINE vm narrow_beyond(vf x, float limit)
 {
     return vs_not_below((vs)vf_abs(x), (int32_t)f32_bits(limit));
 }
 
-/* Where |x| is below the limit, but not 0. */
+/* True where |x| is below the limit, but not 0. */
 static ALWAYS_INLINE vm narrow_below(vf x, float limit)
 {
     const uint32_t least = f32_bits(limit);
     return vs_not_below((vs)(0x80000000 - (vu)vf_abs(x)), (int32_t)(0x80000000 - least + 1));
 }
 
-/* Where |x| is below the first limit or not below the second. */
+/* True where |x| is below `least` or not below `limit`. */
 static ALWAYS_INLINE vm narrow_not_between(vf x, float least, float limit)
 {
     const uint32_t low = f32_bits(least), below = f32_bits(limit) - low;
     return vs_not_below((vs)((vu)vf_abs(x) - low + 0x80000000), (int32_t)(below + 0x80000000));
 }
 
-/* Where x is neither 0 nor at least 2^-60, so that what is beside it has all its bits. */
+/* True where x is not 0 but below 2^-60, so that results near it may be subnormal. */
 static ALWAYS_INLINE vm narrow_not_usual(vf x)
 {
     return narrow_below(x, 0x1p-60F);
 }
 
-/* y, but 0 where x is below a limit below which the result rounds to 0. */
+/* Replaces the result by 0 where x is below the limit, below which it rounds to 0. */
 static ALWAYS_INLINE struct narrow narrow_vanishing(struct narrow y, vf x, float limit)
 {
     const vm some = vf_not_below(x, vf_all(limit));
     return (struct narrow){vf_where(some, y.value, vf_all(0)), vm_and(y.doubt, some)};
 }
 
-/* a, which is not negative unless x is, with the sign of x. */
+/* Returns a, which is negative only if x is, with the sign of x. */
 static ALWAYS_INLINE vf vf_with_sign(vf a, vf x)
 {
     return (vf)((vu)a | ((vu)x & 0x80000000));
 }
 
-/* |a| >= |b|, or a is 0. */
+/* Requires |a| >= |b| or a == 0. */
 static ALWAYS_INLINE struct vf_pair vf_pair_of_sorted(vf a, vf b)
 {
     const vf sum = a + b;

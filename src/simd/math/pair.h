@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Numbers of about 100 bits as unevaluated sums of two f64, high and low, and the logarithm and the
- * power with which functions of f64 come out within one unit in the last place. The same bits at
- * every level.
+ * Numbers of about 100 bits as unevaluated sums of two f64 (double-double), and the logarithm and
+ * the power with which functions of f64 reach an error within one unit in the last place. The bits
+ * are the same at every level.
  */
 #ifndef STRIA_SIMD_MATH_PAIR_H
 #define STRIA_SIMD_MATH_PAIR_H
@@ -13,7 +13,7 @@ struct pair {
     double high, low;
 };
 
-/* |a| >= |b|, or a is 0. */
+/* Requires |a| >= |b| or a == 0. */
 static ALWAYS_INLINE struct pair pair_of_sorted(double a, double b)
 {
     const double sum = a + b;
@@ -32,7 +32,9 @@ static ALWAYS_INLINE struct pair pair_of_product(double a, double b)
     return (struct pair){product, fma_f64(a, b, -product)};
 }
 
-/* a (high + low) with about one rounding; no part of it that matters may be below 2^-1022. */
+/*
+ * Returns a (high + low) with about one rounding. No part of it that matters may be below 2^-1022.
+ */
 static ALWAYS_INLINE double pair_times(struct pair p, double a)
 {
     const double product = a * p.high;
@@ -40,7 +42,7 @@ static ALWAYS_INLINE double pair_times(struct pair p, double a)
     return product == 0 ? product : sum;
 }
 
-/* What brings a number that is far from 1 nearer, and what undoes that. */
+/* Powers of two that scale a very large or small number towards 1, and back. */
 struct pair_scale {
     double by, back;
 };
@@ -52,10 +54,7 @@ static ALWAYS_INLINE struct pair_scale pair_scale_of(double x)
     return (struct pair_scale){a < 0x1p-400 ? 0x1p500 : down, a < 0x1p-400 ? 0x1p-500 : up};
 }
 
-/*
- * p q with about one rounding, for numbers of any size. Where parts of the product are lost below
- * 2^-1022 the result is 0.
- */
+/* p q with about one rounding, for any size; 0 if parts are lost below 2^-1022. */
 static ALWAYS_INLINE double pair_product_of_any(struct pair p, struct pair q)
 {
     const struct pair_scale sp = pair_scale_of(p.high), sq = pair_scale_of(q.high);
@@ -66,7 +65,7 @@ static ALWAYS_INLINE double pair_product_of_any(struct pair p, struct pair q)
     return (usual ? sum : product) * (sp.back * sq.back);
 }
 
-/* a / b, |a| and |b| between 2^-400 and 2^400. */
+/* Returns a / b for |a| and |b| between 2^-400 and 2^400. */
 static ALWAYS_INLINE struct pair pair_quotient(struct pair a, struct pair b)
 {
     const double q = a.high / b.high;
@@ -74,7 +73,7 @@ static ALWAYS_INLINE struct pair pair_quotient(struct pair a, struct pair b)
     return (struct pair){q, rest / b.high};
 }
 
-/* high + low + p x, |high| >= |p x|: a step of Horner's rule; x has x_low beyond itself. */
+/* A step of Horner's rule: high + low + p (x + x_low), |high| >= |p x|. */
 static ALWAYS_INLINE struct pair pair_step(struct pair p, double x, double x_low, double high,
                                            double low)
 {
@@ -87,14 +86,14 @@ static ALWAYS_INLINE struct pair pair_step(struct pair p, double x, double x_low
 #define PAIR_LN_2_HIGH 0x1.62e42fefa38p-1 /* 42 bits */
 #define PAIR_LN_2_LOW  0x1.ef35793c7673p-45
 
-/* What is left of atanh(s) / s after 1 + z / 3 + z^2 / 5, over z^3; z = s^2. */
+/* Coefficients of (atanh(s) / s - 1 - z / 3 - z^2 / 5) / z^3 in z = s^2. */
 static const double pair_atanh[] = {0x1.249249248134dp-3, 0x1.c71c71f9e7803p-4,
                                     0x1.745cf9defafccp-4, 0x1.3b1c471959b57p-4,
                                     0x1.0fb910eb9c65ep-4, 0x1.0c529ee998399p-4};
 
 /*
- * log(x), x > 0, within 2^-65: 2 atanh(s) of s = (m - 1) / (m + 1), whose first two terms are
- * pairs. Subnormal numbers are multiplied by 2^54 first.
+ * log(x), x > 0, within 2^-65: 2 atanh(s) with s = (m - 1) / (m + 1), in which the first two terms
+ * are pairs. Subnormal numbers are multiplied by 2^54 first.
  */
 static ALWAYS_INLINE struct pair pair_log(double x)
 {
@@ -123,7 +122,7 @@ static ALWAYS_INLINE struct pair pair_log(double x)
     return pair_of_sorted(all.high, all.low + fma_f64(k, PAIR_LN_2_LOW, low));
 }
 
-/* (e^r - 1 - r) / r^2, |r| <= ln 2 / 2, whose first term comes last. */
+/* Coefficients of (e^r - 1 - r) / r^2, |r| <= ln 2 / 2. The first term is added last. */
 static const double pair_exp_tail[] = {0x1p-1,
                                        0x1.555555555555ap-3,
                                        0x1.5555555555531p-5,
@@ -137,8 +136,8 @@ static const double pair_exp_tail[] = {0x1p-1,
                                        0x1.1e67159d2d66ep-29};
 
 /*
- * e^(high + low) as a pair without its power of two, which is two factors since it may be beyond
- * the numbers itself. -745.2 <= high <= 709.8, |low| <= 2^-50 |high|.
+ * e^(high + low) = m * half * other for -745.2 <= high <= 709.8 and |low| <= 2^-50 |high|. The
+ * power of two is two factors, since it may not be an f64 itself.
  */
 struct pair_power {
     struct pair m;
@@ -160,10 +159,7 @@ static ALWAYS_INLINE struct pair_power pair_exp(double high, double low)
                                f64_of_bits((k - half - 1) << 52)};
 }
 
-/*
- * The same within 2^-60: the square is a pair, too, and what low adds to the exponent has its part
- * in the square.
- */
+/* pair_exp() within 2^-60: the square is a pair too, and includes the effect of low. */
 static ALWAYS_INLINE struct pair_power pair_exp_long(double high, double low)
 {
     const double shifted = fma_f64(high, CORE_LOG2_E, CORE_TO_INTEGER + 2048);

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Polynomials with constant coefficients, the lowest first. The even and the odd ones are two
- * chains of Horner's scheme, which keep two multipliers busy.
+ * Polynomials with constant coefficients, the lowest first. Terms of even and of odd degree are
+ * separate chains of Horner's rule, which keep two multipliers busy.
  */
 #ifndef STRIA_SIMD_MATH_POLYNOMIAL_H
 #define STRIA_SIMD_MATH_POLYNOMIAL_H
 
 #include "../fma.h"
 
-/* How a product and a sum are rounded. EITHER is for what is right both ways, see fma_or_two_f64.
+/*
+ * Whether a product and a sum are rounded once or, if the level has no fma, twice. EITHER is for
+ * functions that are right both ways, see fma_or_two_f64().
  */
 enum rounding { ONCE, EITHER };
 
