@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels of one level: functions of mathematics of complex numbers. */
+/* The kernels of complex functions, for one level. */
 #include "math_level.h"
 
 #include "math/complex_circular.h"

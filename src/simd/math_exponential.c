@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels of one level: exponential functions, logarithms and hyperbolic functions. */
+/* The kernels of exponential, logarithmic and hyperbolic functions, for one level. */
 #include "math_level.h"
 
 #include "math/exp.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels of one level: trigonometric functions and roots. */
+/* The kernels of trigonometric functions and roots, for one level. */
 #include "math_level.h"
 
 #include "math/arc.h"
@@ -26,7 +26,7 @@
     NAME(, sinpi, 1, )                                                                             \
     NAME(, cospi, 1, )                                                                             \
     NAME(, cbrt, 1, )
-/* f32 has more than twice the bits of f16 and bf16: no root that is no f32 rounds half way. */
+/* An f32 has so many bits that no inexact root rounds to the middle between two f16 or bf16. */
 #define MATH_TWICE_LIST(NAME) NAME(, sqrt, 1, )
 #define MATH_ONCE_LIST(NAME)  NEAR_LIST(NAME) RSQRT_LIST(NAME) MATH_PLAIN_LIST(NAME)
 #define MATH_TABLE            TABLE(stria__math_trigonometric_)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * asin, acos and atan by odd polynomials over half of the unit interval. Beyond it the arc of a
- * half angle or of a quotient is taken, and added to a constant. Coefficients are minimax for the
+ * asin, acos and atan by odd polynomials on |x| <= 1/2. Larger arguments are reduced to the arc of
+ * a half angle or of a quotient, which is added to a constant. Coefficients are minimax for the
  * relative error, by Remez' algorithm with 300 bits (mpmath), rounded to f64.
  */
 #ifndef STRIA_SIMD_MATH_ARC_H
@@ -15,8 +15,9 @@
 #define QUARTER_TURN_LOW (PI_LOW / 2)
 
 /*
- * For the rounding to f32 of a result that is never half way between two f32. Where f64 has rounded
- * it to there it was above: so say the tests of all inputs, since it is one input or two.
+ * Prepares a result for the rounding to f32. The exact result is never half way between two f32; if
+ * f64 has rounded it to such a middle, it was above it. The tests of all inputs show this, for the
+ * one or two inputs concerned.
  */
 static ALWAYS_INLINE double above_half(double result)
 {
@@ -25,7 +26,7 @@ static ALWAYS_INLINE double above_half(double result)
 
 /* ---- asin and acos --------------------------------------------------------------------------- */
 
-/* (asin s - s) / s^3 by s^2, |s| <= 1/2: asin s made of it is off by 2^-59. */
+/* (asin s - s) / s^3 in s^2, |s| <= 1/2; asin s computed from it has an error of 2^-59. */
 static const double asin_c[] = {
     0x1.5555555555577p-3, 0x1.333333332e0f7p-4, 0x1.6db6db7214969p-5, 0x1.f1c71a94406e3p-6,
     0x1.6e8bdef1903bbp-6, 0x1.1c49ef44c83d5p-6, 0x1.ca1fa569eb2acp-7, 0x1.7584d46e3b325p-7,
@@ -34,8 +35,8 @@ static const double asin_c[] = {
 };
 
 /*
- * Where |x| is large, asin |x| is a quarter of a turn less twice the asin of the sine s of half the
- * angle from there; s^2 is exact. A sine beyond 1 is the square root of a negative number, NaN.
+ * If |x| > 1/2, asin |x| is pi / 2 - 2 asin(s) with s = sqrt((1 - |x|) / 2), whose square is exact.
+ * For |x| > 1 that is the root of a negative number, NaN.
  */
 struct sine {
     double s, s2;
@@ -70,14 +71,14 @@ static ALWAYS_INLINE double acos_f32(double x)
     return above_half((a.large ? most : QUARTER_TURN) + (part + low));
 }
 
-/* What arc - s is, with what the root lost (0 for a root of 0). */
+/* arc - s, including the rounding error of the root (0 for a root of 0). */
 static ALWAYS_INLINE double arc_rest_f64(struct sine a)
 {
     const double lost = fma_f64(-a.s, a.s, a.s2) * (0.5 / (a.s + 0x1p-200));
     return fma_f64(a.s * a.s2, polynomial(ONCE, 13, asin_c, a.s2), a.large ? lost : 0);
 }
 
-/* high + low + part + rest: |high| >= |part|, or it is 0. */
+/* Returns high + low + part + rest; |high| >= |part|, or high is 0. */
 static ALWAYS_INLINE double sum_of_arcs(double high, double low, double part, double rest)
 {
     const double sum = high + part, lost = (high - sum) + part;
@@ -103,7 +104,7 @@ static ALWAYS_INLINE double acos_f64(double x)
 
 /* ---- atan ------------------------------------------------------------------------------------ */
 
-/* (atan t - t) / t^3 by t^2, |t| <= 1/2: atan t made of it is off by 2^-57. */
+/* (atan t - t) / t^3 in t^2, |t| <= 1/2; atan t computed from it has an error of 2^-57. */
 static const double atan_c[] = {
     -0x1.5555555555516p-2, 0x1.999999999115ap-3, -0x1.249249215e45ap-3, 0x1.c71c709101e90p-4,
     -0x1.745cf4cd12612p-4, 0x1.3b113dd722594p-4, -0x1.10f31fc4d15bep-4, 0x1.dfe97e5512aecp-5,
@@ -111,12 +112,12 @@ static const double atan_c[] = {
 };
 
 /*
- * A tangent a as that of a number of eighths of a turn, 0, 1 or 2, and of an arc whose tangent is
- * above / below, of magnitude 1/2 at most: a / 1, (a - 1) / (a + 1) or -1 / a. a - 1 is exact.
+ * atan a is 0, pi / 4 or pi / 2 plus the arc whose tangent is above / below, of magnitude 1/2 at
+ * most: a / 1, (a - 1) / (a + 1) or -1 / a. a - 1 is exact.
  */
 struct tangent {
-    double above, below, lost; /* of below */
-    double arc, arc_low;       /* the eighths */
+    double above, below, lost; /* rounding error of `below` */
+    double arc, arc_low;       /* the constant: 0, pi / 4 or pi / 2 */
 };
 
 static ALWAYS_INLINE struct tangent tangent_of(double a)
@@ -137,7 +138,7 @@ static ALWAYS_INLINE double atan_f32(double x)
     return with_sign(above_half(a.arc + arc), x, 0);
 }
 
-/* From 2^60 on the arc is a quarter of a turn, rounded. */
+/* From 2^60 on the result is pi / 2, rounded. */
 static ALWAYS_INLINE double atan_f64(double x)
 {
     const double m = magnitude(x);

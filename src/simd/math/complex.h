@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Exponentials, logarithms and roots of complex numbers in f64, with the branch cuts and special
- * values of C99's annex G. They are made of the functions of real numbers, one number at a time:
- * the cases are too many for blends.
+ * values of C99's annex G. They call the functions of real numbers, one element at a time: there
+ * are too many cases for vectors with blends.
  */
 #ifndef STRIA_SIMD_MATH_COMPLEX_H
 #define STRIA_SIMD_MATH_COMPLEX_H
@@ -30,7 +30,7 @@ static ALWAYS_INLINE bool is_infinite_f64(double x)
     return magnitude_f64(x) == COMPLEX_INFINITY;
 }
 
-/* i z, and -i z. */
+/* Return i z and -i z. */
 static ALWAYS_INLINE mem_c128 turned(mem_c128 z)
 {
     return complex_of(negated_f64(z.im), z.re);
@@ -43,14 +43,14 @@ static ALWAYS_INLINE mem_c128 turned_back(mem_c128 z)
 
 /* ---- e^z ------------------------------------------------------------------------------------ */
 
-/* factor e^x c, whose power may be beyond the numbers where the product is not. x is finite. */
+/* factor e^x c for a finite x; e^x may overflow or underflow where the product does not. */
 static ALWAYS_INLINE double power_times(double x, double factor, double c)
 {
     if (x > 1300) return exp_f64(0.5 * x) * factor * c * exp_f64(0.5 * x);
     const double bounded = x > -1400 ? x : -1400;
     const struct exp_cut cut = exp_cut(bounded);
     const struct exp_sum sum = exp_core(cut.r, cut.low);
-    const bool tiny = magnitude_f64(c) < 0x1p-900; /* no product may be subnormal on the way */
+    const bool tiny = magnitude_f64(c) < 0x1p-900; /* no intermediate product may be subnormal */
     const double product = (sum.high + sum.low) * factor * (tiny ? c * 0x1p100 : c);
     return exp_scaled(product, cut.shifted) * (tiny ? 0x1p-100 : 1.0);
 }
@@ -68,7 +68,7 @@ static mem_c128 exp_c128(mem_c128 z)
     return complex_of(power_times(x, 1, cos_f64(y)), power_times(x, 1, sin_f64(y)));
 }
 
-/* (e^x - 1) cos y - 2 sin(y / 2)^2: of a small z no 1 is taken from 1. */
+/* (e^x - 1) cos y - 2 sin(y / 2)^2, which does not cancel for small z. */
 static mem_c128 expm1_c128(mem_c128 z)
 {
     const double x = z.re, y = z.im;
@@ -81,7 +81,7 @@ static mem_c128 expm1_c128(mem_c128 z)
 
 /* ---- logarithms ----------------------------------------------------------------------------- */
 
-/* log |x + i y|: of log(x^2 + y^2) / 2 beside 1, what the squares have beyond 1 is a pair. */
+/* log |x + i y|; if that is near 0, it is log1p(x^2 + y^2 - 1) / 2 with a pair. */
 static double log_of_length(double x, double y)
 {
     const double a = magnitude_f64(x), b = magnitude_f64(y), most = a > b ? a : b,
@@ -94,7 +94,7 @@ static double log_of_length(double x, double y)
     const struct pair up = pair_of_product(most - 1, most + 1);
     const struct pair square = pair_of_product(least, least),
                       sum = pair_of_sum(up.high, square.high);
-    /* most + 1 is rounded above 1; what it loses counts times most - 1. */
+    /* most + 1 is rounded; its error counts times most - 1. */
     const double lost = most - ((most + 1) - 1);
     const double low = sum.low + (up.low + square.low) + lost * (most - 1);
     return 0.5 * log1p_sum(0, sum.high + low, (sum.high - (sum.high + low)) + low);
@@ -105,8 +105,7 @@ static mem_c128 log_c128(mem_c128 z)
     return complex_of(log_of_length(z.re, z.im), atan2_f64(z.im, z.re));
 }
 
-/* Times 1 over the logarithm of the base; of real numbers as exact as the logarithm to that base.
- */
+/* log times a constant; on the real axis as exact as the real log2 and log10. */
 static mem_c128 log2_c128(mem_c128 z)
 {
     const mem_c128 log = log_c128(z);
@@ -122,7 +121,7 @@ static mem_c128 log10_c128(mem_c128 z)
     return complex_of(re, log.im * log10_e);
 }
 
-/* |1 + z|^2 - 1 is x (2 + x) + y^2. */
+/* Near 0 it uses |1 + z|^2 - 1 = x (2 + x) + y^2. */
 static mem_c128 log1p_c128(mem_c128 z)
 {
     const double x = z.re, y = z.im, angle = atan2_f64(y, 1 + x);
@@ -136,8 +135,9 @@ static mem_c128 log1p_c128(mem_c128 z)
 }
 
 /*
- * log(e^a + e^b): m + log(1 + e^(l - m)), where m is the one of larger real part. Of two whose real
- * parts are infinite the formula itself, which has a direction where both powers have the same.
+ * log(e^a + e^b) as m + log(1 + e^(l - m)), where m is the operand with the larger real part. If
+ * both real parts are +infinity, the formula itself is used, because the sum of the powers has a
+ * direction if both have the same.
  */
 static mem_c128 logaddexp_c128(mem_c128 a, mem_c128 b)
 {
@@ -152,7 +152,7 @@ static mem_c128 logaddexp_c128(mem_c128 a, mem_c128 b)
     }
     const struct pair re = pair_of_sum(least.re, -most.re), im = pair_of_sum(least.im, -most.im);
     const mem_c128 power = exp_c128(complex_of(re.high, im.high));
-    /* What the differences were rounded by is a factor 1 + re.low + i im.low. */
+    /* The rounding errors of the differences are a factor 1 + re.low + i im.low. */
     const mem_c128 log =
         log1p_c128(complex_of(power.re + (power.re * re.low + negated_f64(power.im * im.low)),
                               power.im + (power.im * re.low + power.re * im.low)));
@@ -181,7 +181,7 @@ static mem_c128 sqrt_c128(mem_c128 z)
                   : complex_of(small, with_sign_f64(large, y));
 }
 
-/* e^(b log a). Of a = 0 it is 1 for b = 0, 0 for a positive real part, and else no number. */
+/* e^(b log a). For a = 0 it is 1 if b = 0, 0 if b has a positive real part, and NaN otherwise. */
 static mem_c128 pow_c128(mem_c128 a, mem_c128 b)
 {
     if (b.re == 0 && b.im == 0) return complex_of(1, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Hyperbolic and trigonometric functions of complex numbers in f64, and their inverses, with the
- * branch cuts and special values of C99's annex G. A trigonometric function is its hyperbolic one
- * on the other axis.
+ * branch cuts and special values of C99's annex G. A trigonometric function is the hyperbolic one
+ * of an argument multiplied by i.
  */
 #ifndef STRIA_SIMD_MATH_COMPLEX_CIRCULAR_H
 #define STRIA_SIMD_MATH_COMPLEX_CIRCULAR_H
@@ -13,7 +13,7 @@
 
 /* ---- hyperbolic ----------------------------------------------------------------------------- */
 
-/* sinh x cos y + i cosh x sin y. From 40 on both are half of e^|x|. */
+/* sinh x cos y + i cosh x sin y. From |x| = 40 on, sinh and cosh are e^|x| / 2 in magnitude. */
 static mem_c128 sinh_c128(mem_c128 z)
 {
     const double x = z.re, y = z.im, a = magnitude_f64(x);
@@ -46,7 +46,7 @@ static mem_c128 cosh_c128(mem_c128 z)
     return complex_of(power_times(a, 0.5, c), power_times(a, with_sign_f64(0.5, x), s));
 }
 
-/* By t = tan y and s = sinh x (Kahan); beyond 22 the real part is 1. */
+/* Kahan's formula in tan y and sinh x. Beyond |x| = 22 the real part is 1. */
 static mem_c128 tanh_c128(mem_c128 z)
 {
     const double x = z.re, y = z.im, a = magnitude_f64(x);
@@ -82,8 +82,9 @@ static mem_c128 tan_c128(mem_c128 z)
 /* ---- inverses ------------------------------------------------------------------------------- */
 
 /*
- * Of x, y >= 0 the sine's angle, the cosine's, and the hyperbolic part, by the distances r and s of
- * z from -1 and 1 (Hull, Fairgrieve and Tang): their mean a is cosh of the hyperbolic part.
+ * For x, y >= 0: the real parts of asin and acos of z = x + i y, and their imaginary part, by the
+ * distances r and s of z from -1 and 1 (Hull, Fairgrieve and Tang). The mean of the distances is
+ * the cosh of the imaginary part.
  */
 struct complex_arc {
     double sine, cosine, height;
@@ -165,7 +166,7 @@ static mem_c128 atanh_c128(mem_c128 z)
     if (is_infinite_f64(x) || is_infinite_f64(y)) return complex_of(with_sign_f64(0, x), quarter);
     if (b == 0 && a <= 1) return complex_of(atanh_f64(x), y);
     if (a == 0) return complex_of(x, atan_f64(y));
-    if (most > 0x1p300) { /* x / (x^2 + y^2), without squares that are too large */
+    if (most > 0x1p300) { /* x / (x^2 + y^2), without squares that overflow */
         const double length = hypot_f64(a * 0x1p-2, b * 0x1p-2);
         return complex_of(with_sign_f64(0.25 * (a * 0x1p-2 / length) / length, x), quarter);
     }

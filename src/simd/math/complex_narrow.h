@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The narrow forms (narrow.h) of the length and the reciprocal of x + yi. */
+/* The narrow forms (narrow.h) of |z| and 1 / z for z = x + i y. */
 #ifndef STRIA_SIMD_MATH_COMPLEX_NARROW_H
 #define STRIA_SIMD_MATH_COMPLEX_NARROW_H
 
@@ -8,10 +8,10 @@
 #ifdef HAVE_VF
 
 /*
- * Where the narrow forms do not hold: told first, so that no square raises the flag of an overflow.
- * Parts from 2^-40 to 2^30 have reciprocals with parts of 2^-101 or more, whose rest is no
- * subnormal number; a length needs less, and may be 0. |x| + |y| is a NaN where one of them is,
- * which is not so of a maximum.
+ * Tell where the narrow forms do not hold. They are called first, so that no square raises the
+ * overflow flag. If parts are between 2^-40 and 2^30, the parts of the reciprocal are 2^-101 or
+ * more, and their remainders are not subnormal. A length has a wider range and may be 0. |x| + |y|
+ * is NaN if either is, which is not true of a maximum.
  */
 static ALWAYS_INLINE vm length_beyond(vf x, vf y)
 {
@@ -26,8 +26,8 @@ static ALWAYS_INLINE vm reciprocal_beyond(vf x, vf y)
 }
 
 /*
- * x^2 + y^2 within 2^-46 of itself, which is from 2^-80 to 2^80, so that what the squares lack, and
- * lose where they are below 2^-100, is less.
+ * x^2 + y^2 with a relative error of 2^-46. The sum is between 2^-80 and 2^80, so the errors of the
+ * squares, and what they lose below 2^-100, are smaller than that.
  */
 static ALWAYS_INLINE struct vf_pair vf_norm(vf x, vf y)
 {
@@ -39,8 +39,9 @@ static ALWAYS_INLINE struct vf_pair vf_norm(vf x, vf y)
 }
 
 /*
- * The square of the root lacks less than 2^-22 of the norm, which over twice the root makes it
- * good; that is known as well as the estimate of 1 / root. Of 0 it is 0.
+ * The square of the root differs from the norm by less than 2^-22 of it. The difference over twice
+ * the root corrects the root, and the correction is as exact as the estimate of 1 / root. For 0 it
+ * is 0.
  */
 static ALWAYS_INLINE struct narrow length_vf(vf x, vf y)
 {
@@ -52,7 +53,7 @@ static ALWAYS_INLINE struct narrow length_vf(vf x, vf y)
     return narrow_rounded_part(length, 0x1.8p-23F * VF_RSQRT_OFF, (vm){0});
 }
 
-/* x over the norm, of which `inverse` is the reciprocal rounded once. */
+/* x / norm; `inverse` is the reciprocal of the norm, rounded once. */
 static ALWAYS_INLINE struct narrow narrow_part(vf x, struct vf_pair norm, vf inverse)
 {
     const vf q = x * inverse;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sinh, cosh and tanh. |x| = n ln 2 + r, and with A = (2^n - 2^-n) / 2 and B = (2^n + 2^-n) / 2
+ * sinh, cosh and tanh. With |x| = n ln 2 + r, A = (2^n - 2^-n) / 2 and B = (2^n + 2^-n) / 2
  *
  *     sinh |x| = A cosh r + B sinh r        cosh |x| = B cosh r + A sinh r
  *
- * which cancels nothing: for n = 0 sinh is sinh r. Both are 2^n times what is computed, so that A
- * and B are (1 -+ 2^-2n) / 2. cosh r and sinh r are polynomials, minimax to 2^-53 in all but their
- * first terms.
+ * in which nothing cancels: for n = 0 sinh is sinh r. Both are computed divided by 2^n, so that A
+ * and B become (1 -+ 2^-2n) / 2. cosh r and sinh r are polynomials, minimax to 2^-53 in all but
+ * their first terms.
  */
 #ifndef STRIA_SIMD_MATH_HYPERBOLIC_H
 #define STRIA_SIMD_MATH_HYPERBOLIC_H
@@ -14,7 +14,7 @@
 #include "exp.h"
 #include "inverse_hyperbolic.h"
 
-/* (sinh r - r) / r, for the square of r. */
+/* (sinh r - r) / r as a polynomial of z = r^2. */
 static ALWAYS_INLINE double sinh_tail(double z)
 {
     const double z2 = z * z;
@@ -24,7 +24,7 @@ static ALWAYS_INLINE double sinh_tail(double z)
     return z * fma_f64(fma_f64(c45, z2, c23), z2, c01);
 }
 
-/* cosh r - 1. */
+/* cosh r - 1 as a polynomial of z = r^2. */
 static ALWAYS_INLINE double cosh_tail(double z)
 {
     const double z2 = z * z;
@@ -33,7 +33,7 @@ static ALWAYS_INLINE double cosh_tail(double z)
     return fma_f64(z, 0.5, z2 * fma_f64(fma_f64(0x1.1f66f85bfcfc3p-29, z2, c23), z2, c01));
 }
 
-/* A and B over 2^n are minus and plus; for a large n they have more than 53 bits. */
+/* `minus` and `plus` are A / 2^n and B / 2^n; for large n they have more than 53 bits. */
 struct hyperbolic {
     double shifted; /* n, for exp_scaled */
     double r;       /* |x| - n ln 2 */
@@ -56,7 +56,7 @@ static ALWAYS_INLINE struct hyperbolic hyperbolic(double a)
                                .cosh_low = cosh_tail(z)};
 }
 
-/* (c + c_low) cosh r + (s + s_low) sinh r, where c is 0 or c > s r. */
+/* (c + c_low) cosh r + (s + s_low) sinh r; c is 0 or c > s r. */
 static ALWAYS_INLINE struct exp_sum hyperbolic_sum(struct hyperbolic h, double c, double c_low,
                                                    double s, double s_low)
 {
@@ -90,7 +90,7 @@ static ALWAYS_INLINE double sinh_f64(double x)
     return sinh_scaled(x, a, sum.high + sum.low, h.shifted);
 }
 
-/* x + x^3 / 6 is nearer to the middle between two f32 than f64 tells for x = 0x1.250bfep-11. */
+/* Rounded to odd: for 0x1.250bfep-11 x + x^3 / 6 is too near the middle between two f32. */
 static ALWAYS_INLINE double sinh_f32(double x)
 {
     const double a = unsigned_f64(x);
@@ -114,7 +114,7 @@ static ALWAYS_INLINE double cosh_f32(double x)
     return cosh_f64(x);
 }
 
-/* The quotient of both; beyond 20 it is 1. For f32 what is lost of them does not matter. */
+/* sinh x / cosh x; beyond 20 it is 1. For f32 the rounding errors of both do not matter. */
 static ALWAYS_INLINE double tanh_f32(double x)
 {
     const double a = unsigned_f64(x);

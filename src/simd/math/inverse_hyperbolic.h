@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * asinh, acosh and atanh by log(1 + w). For f64 w is in two parts, for f32 in one: w loses up
- * to 1.3 units of f64 then, and every f32 comes out right (tests/nightly/every_math.c).
+ * asinh, acosh and atanh by log(1 + w). w has two parts for f64 and one for f32, where its error is
+ * up to 1.3 units of f64; every f32 is rounded correctly nevertheless (tests/nightly/every_math.c).
  */
 #ifndef STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_H
 #define STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_H
@@ -13,13 +13,13 @@ static ALWAYS_INLINE double unsigned_f64(double x)
     return f64_of_bits(f64_bits(x) & ~(UINT64_C(1) << 63));
 }
 
-/* A result that is not negative, with the sign of x. */
+/* Gives a result that is not negative the sign of x. */
 static ALWAYS_INLINE double signed_as(double x, double result)
 {
     return f64_of_bits(f64_bits(result) | (f64_bits(x) & UINT64_C(1) << 63));
 }
 
-/* What a root lacks, for the square's value and its lower part. */
+/* The rounding error of the root of square + low. */
 static ALWAYS_INLINE double root_rest(double root, double square, double low)
 {
     const double twice = root + root;
@@ -37,7 +37,7 @@ static ALWAYS_INLINE double asinh_f32(double x)
     return signed_as(x, result);
 }
 
-/* Beyond 2^60 it is log(2 a): 1 is lost in 1 + a, and there is one more ln 2. */
+/* Beyond 2^60 it is log(2 a) = log(a) + ln 2, because 1 is lost in 1 + a. */
 static ALWAYS_INLINE double asinh_f64(double x)
 {
     const double a = unsigned_f64(x), square = a * a, square_low = fma_f64(a, a, -square);
@@ -66,7 +66,7 @@ static ALWAYS_INLINE double acosh_f32(double x)
     return acosh_limit(x, log1p_narrow(0, __builtin_sqrt(x * x - 1) + (x - 1)));
 }
 
-/* The square is 2 t + t^2 for x = 1 + t, which near 1 keeps all of its bits. */
+/* x^2 - 1 is 2 t + t^2 with t = x - 1, which keeps all its bits near 1. */
 static ALWAYS_INLINE double acosh_f64(double x)
 {
     const double more = x - 1, twice = more + more, square = more * more;
@@ -82,7 +82,7 @@ static ALWAYS_INLINE double acosh_f64(double x)
 /* ---- atanh(a) = log((1 + a) / (1 - a)) / 2 ----------------------------------------------------
  */
 
-/* The series of log, of which a is the s. */
+/* Uses the series of log, in which s is a. */
 static ALWAYS_INLINE double atanh_small(double a)
 {
     const double z = a * a;

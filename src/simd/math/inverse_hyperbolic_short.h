@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Short forms (doubt.h) of asinh and acosh, as log(1 + y): y is off by 2^-51 of itself however
- * small it is.
- */
+/* Short forms (doubt.h) of asinh and acosh as log(1 + y); y has a relative error of 2^-51. */
 #ifndef STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_SHORT_H
 #define STRIA_SIMD_MATH_INVERSE_HYPERBOLIC_SHORT_H
 
@@ -26,7 +23,7 @@ static ALWAYS_INLINE bool acosh_has_short_f32(float x)
     return (x >= 1) & (x < __builtin_inff());
 }
 
-/* x^2 - 1 is y (y + 2) of y = x - 1, which is exact. */
+/* x^2 - 1 is y (y + 2) with y = x - 1, which is exact. */
 static ALWAYS_INLINE double acosh_short_f32(double x)
 {
     const double y = x - 1;

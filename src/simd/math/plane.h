@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The length and the angle of (x, y). */
+/* hypot, atan2, and the angle of a real number. */
 #ifndef STRIA_SIMD_MATH_PLANE_H
 #define STRIA_SIMD_MATH_PLANE_H
 
 #include "pair.h"
 
 /*
- * Correctly rounded. Squares of f32 are exact in f64, and what their sum loses is known. The root
- * could be wrong after its second rounding only where the first one ends in the middle between two
- * f32. That has 25 bits, its square is exact, and so is what the sum has beyond it: it goes where
- * the rest points. NOTE [Round to odd] in number.h.
+ * This is correctly rounded. Squares of f32 are exact in f64, and the rounding error of their sum
+ * is known. The root could be wrong after its second rounding only if the first one gives the
+ * middle between two f32. The middle has 25 bits, so its square is exact, and so is the difference
+ * to the sum: the root moves in the direction of that. See NOTE [Round to odd] in number.h.
  */
 static ALWAYS_INLINE double hypot_f32(double x, double y)
 {
@@ -30,7 +30,7 @@ static const double plane_atan[] = {
     0x1.967abc7a6908ep-6,  -0x1.e03179d097ca2p-7, 0x1.bb6c7fc8b5d1bp-8, -0x1.2708e2818933dp-9,
     0x1.f1b3afca918ecp-12, -0x1.8cd4c16c552b2p-15};
 
-/* The angle of the smaller over the larger part, off by 2^-49, and its octant. */
+/* The arc of the smaller part over the larger, with an error of 2^-49, is moved to its octant. */
 static ALWAYS_INLINE double atan2_f32(double y, double x)
 {
     const double a = magnitude_f64(x), b = magnitude_f64(y);
@@ -46,7 +46,7 @@ static ALWAYS_INLINE double atan2_f32(double y, double x)
     return x == x && y == y ? with_sign : x + y;
 }
 
-/* Of a number on the axis: pi where it has a sign, zeros too. */
+/* The angle of a real number: pi if it has a sign, also for -0. */
 static ALWAYS_INLINE double angle_f64(double x)
 {
     const double side = f64_of_bits((f64_bits(x) & UINT64_C(1) << 63) | f64_bits(1.0));
@@ -59,7 +59,7 @@ static ALWAYS_INLINE double angle_f32(double x)
     return angle_f64(x);
 }
 
-/* Scaled by a power of two. The root is corrected by what its square lacks: 0.501 units. */
+/* Scaled by a power of two; the root is corrected by the error of its square: 0.501 units. */
 static ALWAYS_INLINE double hypot_f64(double x, double y)
 {
     const double inf = __builtin_inf(), a = magnitude_f64(x), b = magnitude_f64(y);
@@ -83,10 +83,10 @@ static const double plane_atan_f64[] = {
     -0x1.a3985c198f397p-5, 0x1.56f59ea548946p-5, -0x1.c17f3584f480ap-6, 0x1.4b8310c184eedp-7};
 
 /*
- * The angle of the smaller over the larger part, or an eighth of a turn less that of difference
- * over sum where they are close: quotients of at most 1/2, with what they lose. Parts are scaled so
- * that no product is too small for its rest. Within 0.8 units in the last place (0.75 found), 1
- * where the result is subnormal.
+ * The arc of the smaller part over the larger, or pi / 4 minus that of their difference over their
+ * sum if they are close: quotients of at most 1/2, with their rounding errors. Parts are scaled so
+ * that no remainder underflows. The error is within 0.8 units in the last place (0.75 found), or 1
+ * for subnormal results.
  */
 static ALWAYS_INLINE double atan2_f64(double y, double x)
 {

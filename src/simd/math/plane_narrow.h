@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The narrow form (narrow.h) of the angle of a number on the axis. */
+/* The narrow form (narrow.h) of the angle of a real number. */
 #ifndef STRIA_SIMD_MATH_PLANE_NARROW_H
 #define STRIA_SIMD_MATH_PLANE_NARROW_H
 
@@ -7,7 +7,7 @@
 
 #ifdef HAVE_VF
 
-/* It is exact; a NaN is left to the whole form. */
+/* This is exact; a NaN is left to the ordinary function. */
 static ALWAYS_INLINE struct narrow angle_vf(vf x)
 {
     const vu negative = (vu)((vs)x >> 31);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Signs by their bits, for functions that are odd or even. */
+/* Sign bits, for functions that are odd or even. */
 #ifndef STRIA_SIMD_MATH_SIGN_H
 #define STRIA_SIMD_MATH_SIGN_H
 
@@ -12,7 +12,7 @@ static ALWAYS_INLINE double magnitude(double x)
     return f64_of_bits(f64_bits(x) & ~SIGN_BIT);
 }
 
-/* The value, negated if x has the sign bit, and n times more. */
+/* Negates the value if x has the sign bit, and once more if n is odd. */
 static ALWAYS_INLINE double with_sign(double value, double x, uint64_t n)
 {
     return f64_of_bits(f64_bits(value) ^ (f64_bits(x) & SIGN_BIT) ^ n << 63);

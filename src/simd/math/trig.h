@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sin, cos, tan, sinpi and cospi: the angle is cut into turns and a rest (turn.h), of which
- * polynomials are taken. Coefficients are minimax for the relative error, by Remez' algorithm with
- * 300 bits (mpmath), rounded to f64.
+ * sin, cos, tan, sinpi and cospi: the angle is reduced to n turns, half turns or quarter turns and
+ * a rest (turn.h), which polynomials evaluate. Coefficients are minimax for the relative error, by
+ * Remez' algorithm with 300 bits (mpmath), rounded to f64.
  *
- * NAME_near_f32 and NAME_near_f64 are the same for arguments below FAR_ANGLE, at a third of the
- * cost.
+ * NAME_near_f32 and NAME_near_f64 are for arguments below FAR_ANGLE, at a third of the cost.
  */
 #ifndef STRIA_SIMD_MATH_TRIG_H
 #define STRIA_SIMD_MATH_TRIG_H
@@ -15,7 +14,7 @@
 #include "pair.h"
 #include "turn.h"
 
-/* What has a short form. */
+/* These arguments have a short form. */
 static ALWAYS_INLINE bool is_near_angle_f32(float x)
 {
     return f32_of_bits(f32_bits(x) & 0x7FFFFFFF) < (float)FAR_ANGLE;
@@ -36,10 +35,11 @@ static ALWAYS_INLINE bool is_near_angle_f64(double x)
 /* ---- f32: one polynomial for half a turn ----------------------------------------------------- */
 
 /*
- * (sin r - r) / r^3 by r^2, |r| <= pi / 2. Minimax coefficients, which are off by 2^-61 of sin r,
- * are moved by chance here, by less than 2^-53 of sin r, until what lies nearest to the middle
- * between two f32 comes out right, with fma and without. Of sin, cos, sinpi and cospi of all f32
- * these are 153 inputs within 2^-49 of it, of which f64 cannot tell 10 from the middle itself.
+ * (sin r - r) / r^3 as a polynomial of r^2, |r| <= pi / 2. Minimax coefficients, with an error of
+ * 2^-61 of sin r, were changed at random, by less than 2^-53 of sin r, until the results nearest to
+ * the middle between two f32 were rounded correctly, with fma and without. For sin, cos, sinpi and
+ * cospi of all f32 these are 153 inputs within 2^-49 of the middle, of which f64 cannot tell 10
+ * from the middle itself.
  */
 static const double sin_half_c[] = {
     -0x1.555555555555ap-3,  0x1.1111111111384p-7,  -0x1.a01a01a040666p-13, 0x1.71de3a658cbeap-19,
@@ -81,13 +81,15 @@ static ALWAYS_INLINE double cos_f32(double x)
 /* ---- two polynomials for a quarter of a turn --------------------------------------------------
  */
 
-/* (sin r - r) / r^3, |r| <= pi / 4: sin r made of it is off by 2^-57. */
+/* (sin r - r) / r^3 in r^2, |r| <= pi / 4; sin r computed from it has an error of 2^-57. */
 static const double sin_c[] = {
     -0x1.5555555555548p-3, 0x1.111111110f7d7p-7,   -0x1.a01a019bfeb09p-13,
     0x1.71de35685b12ep-19, -0x1.ae5e5ae3b5320p-26, 0x1.5d8fe3719d637p-33,
 };
 
-/* (cos r - 1 + r^2 / 2) / r^4: cos r made of it is off by 2^-63. */
+/*
+ * (cos r - 1 + r^2 / 2) / r^4 as a polynomial of r^2; cos r computed from it has an error of 2^-63.
+ */
 static const double cos_c[] = {
     0x1.555555555554bp-5,   -0x1.6c16c16c14f95p-10, 0x1.a01a019c84875p-16,
     -0x1.27e4f7eadfd78p-22, 0x1.1ee9d7c136128p-29,  -0x1.8fa49e34ab53fp-37,
@@ -107,7 +109,7 @@ static ALWAYS_INLINE struct pair cos_pair(struct turn t)
     return (struct pair){high, fma_f64(r2 * r2, polynomial(ONCE, 6, cos_c, r2), rest)};
 }
 
-/* sin of x and n quarters of a turn, but for a sign that is n / 2. */
+/* The sine of the rest plus n quarter turns, up to its sign, which is negative if n / 2 is odd. */
 static ALWAYS_INLINE struct pair sin_parts_of_turn(struct turn t)
 {
     const struct pair s = sin_pair(t), c = cos_pair(t);
@@ -121,9 +123,7 @@ static ALWAYS_INLINE double sin_of_turn(struct turn t, double sign)
     return with_sign(parts.high + parts.low, sign, t.n >> 1);
 }
 
-/*
- * sin / cos, or - cos / sin: the quotient's rest is divided, too.
- */
+/* sin / cos, or -cos / sin; the remainder of the quotient is divided too. */
 static ALWAYS_INLINE double tan_of_turn(struct turn t, double sign)
 {
     const struct pair s = sin_pair(t), c = cos_pair(t);
@@ -210,9 +210,7 @@ static ALWAYS_INLINE double tan_f32(double x)
 /* ---- of pi x ----------------------------------------------------------------------------------
  */
 
-/*
- * x without the nearest multiple of 2, exactly, -1 to 1. From 2^53 on there is nothing else.
- */
+/* a minus the nearest multiple of 2, exactly: -1 to 1. From 2^53 on that is 0. */
 static ALWAYS_INLINE double without_turns(double a)
 {
     const double rest = a - ((a + 0x1p53) - 0x1p53);
@@ -241,7 +239,9 @@ static ALWAYS_INLINE double cospi_f32(double x)
                    f64_bits(shifted) ^ f64_bits(rest) >> 63);
 }
 
-/* 2 a quarters of a turn, |a| <= 1, and the rest in radians. */
+/*
+ * The angle pi a, |a| <= 1, as 2 a quarter turns: their nearest integer, and the rest in radians.
+ */
 static ALWAYS_INLINE struct turn quarters_of(double a)
 {
     const double shifted = a * 2 + TO_INTEGER, rest = fma_f64(shifted - TO_INTEGER, -0.5, a);
@@ -250,7 +250,7 @@ static ALWAYS_INLINE struct turn quarters_of(double a)
     return (struct turn){high, low, f64_bits(shifted)};
 }
 
-/* What is tiny is multiplied by pi, for which it is made larger: no part of the product is lost. */
+/* A tiny x is scaled up before it is multiplied by pi, so that no part of the product is lost. */
 static ALWAYS_INLINE double sinpi_f64(double x)
 {
     const double a = without_turns(magnitude(x));
@@ -260,7 +260,7 @@ static ALWAYS_INLINE double sinpi_f64(double x)
     return with_sign(sine == 0 ? 0 : sine, x, 0);
 }
 
-/* With its sign, as a pair; x is 0 or not below 2^-400. */
+/* The sine with its sign, as a pair. The argument is 0 or at least 2^-400 in magnitude. */
 static ALWAYS_INLINE struct pair sinpi_pair_of(struct turn t)
 {
     const struct pair parts = sin_parts_of_turn(t), sum = pair_of_sorted(parts.high, parts.low);

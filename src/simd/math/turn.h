@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The angle x cut into turns and a rest, for trigonometric functions: x = n unit + rest, where the
- * unit is pi or pi / 2 and |rest| <= unit / 2. Near arguments take n times the unit in three parts
- * from x (Cody and Waite), far ones the bits of 1 / (2 pi) that matter to them (Payne and Hanek).
+ * Argument reduction for trigonometric functions: x = n unit + rest, where the unit is pi or pi / 2
+ * and |rest| <= unit / 2. For near arguments, n times the unit is subtracted in three parts (Cody
+ * and Waite); for far ones, x is multiplied by the relevant bits of 1 / (2 pi) (Payne and Hanek).
  */
 #ifndef STRIA_SIMD_MATH_TURN_H
 #define STRIA_SIMD_MATH_TURN_H
 
 #include "../fma.h"
 
-/* Added to a number below 2^51, it leaves the nearest integer in the lowest bits of the sum. */
+/* Adding this to a number below 2^51 leaves the nearest integer in the lowest bits of the sum. */
 #define TO_INTEGER 0x1.8p52
 
 /* pi in parts: the first has 31 bits, so that its product with an integer up to 2^22 is exact. */
@@ -17,20 +17,20 @@
 #define PI_2 0x1.0b4611a626331p-33
 #define PI_3 0x1.1701b839a252p-87
 
-/* pi rounded, and the rest. */
+/* pi rounded, and its rounding error. */
 #define PI_HIGH 0x1.921fb54442d18p+1
 #define PI_LOW  0x1.1a62633145c07p-53
 
-/* Arguments from here on are far: n is below 2^20, whatever the unit. */
+/* Arguments from here on are far. Below, n is less than 2^20, whatever the unit. */
 #define FAR_ANGLE 0x1p20
 
-/* The rest is high + low; the lowest bits of n, which are those of a double's bits. */
+/* The rest is high + low. Only the lowest bits of n are valid: it may be the bits of a double. */
 struct turn {
     double high, low;
     uint64_t n;
 };
 
-/* x + y, and in *rest what its rounding lost, exactly (Knuth). */
+/* Returns x + y and sets *rest to its rounding error, which is exact (Knuth's two-sum). */
 static ALWAYS_INLINE double sum_and_rest(double x, double y, double *rest)
 {
     const double s = x + y, part = s - x;
@@ -41,8 +41,7 @@ static ALWAYS_INLINE double sum_and_rest(double x, double y, double *rest)
 /* ---- far angles ------------------------------------------------------------------------------ */
 
 /*
- * 1 / (2 pi) from two words of 32 bits before the point on, each word together with the next one.
- * No f64 needs more of them.
+ * 1 / (2 pi) in 32-bit words from two before the point on, each with the next one; enough for f64.
  */
 static const uint64_t inverse_turn[] = {
     0x0000000000000000, 0x0000000028BE60DB, 0x28BE60DB9391054A, 0x9391054A7F09D5F4,
@@ -58,8 +57,8 @@ static const uint64_t inverse_turn[] = {
 };
 
 /*
- * The bits of a where the mask has ones, of b elsewhere: a choice that gcc makes no branch of. With
- * one, and what is chosen moved into it, no loop would become vector code.
+ * Selects the bits of a where the mask has ones, and those of b elsewhere. gcc would make a branch
+ * of a plain choice, and move the computation into it, and then no loop would be vectorized.
  */
 static ALWAYS_INLINE uint64_t bits_of_two(uint64_t mask, uint64_t a, uint64_t b)
 {
@@ -71,7 +70,7 @@ static ALWAYS_INLINE uint64_t far_mask(double x)
     return x >= FAR_ANGLE ? ~UINT64_C(0) : 0;
 }
 
-/* An f64 of an integer below 2^32, or of one that is signed, without the instruction for it. */
+/* Convert an integer below 2^32, unsigned or signed, to f64 without a conversion instruction. */
 static ALWAYS_INLINE double f64_of_word(uint64_t word)
 {
     return f64_of_bits(word | UINT64_C(0x433) << 52) - 0x1p52;
@@ -83,10 +82,10 @@ static ALWAYS_INLINE double f64_of_signed_word(uint64_t word)
 }
 
 /*
- * x / (2 pi) without its integer part, in words of weight 2^-32, 2^-64 and so on, for the bits
- * of an x >= FAR_ANGLE. x is its 53 bits times a power of two. The bits of 1 / (2 pi) that only
- * make whole turns are skipped, and six words from there are multiplied by the 53 bits: what is
- * left out is below 2^-138, while no f64 comes closer to a multiple of pi / 2 than 2^-62.
+ * The fraction of x / (2 pi) in words of weight 2^-32, 2^-64 and so on, for the bits of an x >=
+ * FAR_ANGLE. x is its 53 bits times a power of two. The bits of 1 / (2 pi) that only contribute
+ * whole turns are skipped, and the next six words are multiplied by the 53 bits. What is left out
+ * is below 2^-138, while no f64 comes closer to a multiple of pi / 2 than 2^-62.
  */
 static ALWAYS_INLINE void far_turn(uint64_t bits, uint64_t words[5])
 {
@@ -106,8 +105,8 @@ static ALWAYS_INLINE void far_turn(uint64_t bits, uint64_t words[5])
 }
 
 /*
- * The rest of x and a quarter turn's multiple, for x >= FAR_ANGLE, where a turn has 2^units units.
- * Infinity and NaN give NaN, what is near gives anything.
+ * Reduces x + `quarters` quarter turns, x >= FAR_ANGLE, with 2^units units per turn. The result is
+ * NaN for infinity and NaN, and arbitrary for near arguments.
  */
 static ALWAYS_INLINE struct turn far_rest(double x, const int units, const uint64_t quarters)
 {
@@ -132,7 +131,7 @@ static ALWAYS_INLINE struct turn far_rest(double x, const int units, const uint6
 
 /* ---- near angles ----------------------------------------------------------------------------- */
 
-/* x by quarters of a turn, 0 <= x < FAR_ANGLE. low is exact to 2^-119 of n. */
+/* Reduces x by quarter turns, 0 <= x < FAR_ANGLE; low is exact to 2^-119 of n. */
 static ALWAYS_INLINE struct turn near_quarters(double x)
 {
     const double shifted = fma_f64(x, 2 / PI_HIGH, TO_INTEGER), n = shifted - TO_INTEGER;
@@ -144,10 +143,7 @@ static ALWAYS_INLINE struct turn near_quarters(double x)
     return (struct turn){high, low, f64_bits(shifted)};
 }
 
-/*
- * The same by half turns for an f32, of which no more is needed than the high part; all products
- * with PI_1 are exact.
- */
+/* Reduces an f32 by half turns; it needs no low part. Products with PI_1 are exact. */
 static ALWAYS_INLINE struct turn near_halves(double x)
 {
     const double shifted = fma_or_two_f64(x, 1 / PI_HIGH, TO_INTEGER), n = shifted - TO_INTEGER;
@@ -155,7 +151,7 @@ static ALWAYS_INLINE struct turn near_halves(double x)
     return (struct turn){fma_or_two_f64(n, -PI_2, first), 0, f64_bits(shifted)};
 }
 
-/* Of x and a quarter of a turn. */
+/* Reduces x plus a quarter turn by half turns. */
 static ALWAYS_INLINE struct turn near_halves_on(double x)
 {
     const double shifted = fma_or_two_f64(x, 1 / PI_HIGH, 0.5) + TO_INTEGER;
@@ -172,7 +168,7 @@ static ALWAYS_INLINE struct turn far_or_near(double x, struct turn far, struct t
                          bits_of_two(mask, far.n, near.n)};
 }
 
-/* Whether n is odd, by a comparison that SSE2 has for 64 bits. */
+/* Tells whether n is odd, by a comparison of floats: SSE2 does not compare 64-bit integers. */
 static ALWAYS_INLINE bool is_odd(uint64_t n)
 {
     return f64_of_bits(n << 63 | f64_bits(1)) < 0;
