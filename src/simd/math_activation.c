@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels of one level: activations that are functions of mathematics. */
+/* The kernels of smooth activations, for one level. */
 #include "math_level.h"
 
 #include "math/activation.h"

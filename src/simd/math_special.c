@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels of one level: special functions, functions of two arguments, activations. */
+/* The kernels of error and gamma functions and of functions of two arguments, for one level. */
 #include "math_level.h"
 
 #include "math/erfinv_short.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernels of one level: special functions of statistics and physics. */
+/* The kernels of special functions of statistics and physics, for one level. */
 #include "math_level.h"
 
 #include "math/bessel.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The smooth activations of neural networks. Where the argument goes to an infinity they have the
- * limit of the function, with its sign, and no NaN out of 0 times infinity. f32 is computed in f64
- * and off by less than 0.501 units in the last place; powers that may be below the numbers by
- * themselves are scaled after they are multiplied.
+ * The smooth activations of neural networks. For arguments towards an infinity they have the limit
+ * of the function, with its sign; 0 times infinity never makes a NaN. f32 is computed in f64 with
+ * an error below 0.501 units in the last place. A power of e that could underflow by itself is
+ * scaled after it is multiplied.
  */
 #ifndef STRIA_SIMD_MATH_ACTIVATION_H
 #define STRIA_SIMD_MATH_ACTIVATION_H
@@ -17,8 +17,9 @@
 /* ---- by the sigmoid ------------------------------------------------------------------------- */
 
 /*
- * Beside 0 what is x times 1/2 and more may lie exactly in the middle between two f32 or bf16; what
- * decides is less than f64 holds, and always above it.
+ * Returns slightly more than x / 2. Near 0 the result is x / 2 plus a positive term that f64 cannot
+ * represent, but x / 2 may be exactly in the middle between two f32 or bf16, and then the term
+ * decides.
  */
 static ALWAYS_INLINE double half_and_more(double x)
 {
@@ -26,7 +27,7 @@ static ALWAYS_INLINE double half_and_more(double x)
     return x == 0 ? x : fma_f64(magnitude_f64(half), 0x1p-52, half);
 }
 
-/* x sigmoid(x). An f32 below -110 gives less than half of the smallest one. */
+/* x sigmoid(x). Below -110 the result is less than half of the smallest f32. */
 static ALWAYS_INLINE double silu_f32(double x)
 {
     const double y = x < -110 ? -110 : x, result = y * sigmoid_f32(y);
@@ -52,7 +53,7 @@ static ALWAYS_INLINE double silu_f64(double x)
     return x < 60 ? result : x;
 }
 
-/* log(sigmoid(x)) is -log(1 + e^-x), and x less that of -x where x is negative. */
+/* log(sigmoid(x)) is -log(1 + e^-x); for negative x it is computed as x + log(sigmoid(-x)). */
 static ALWAYS_INLINE double log_sigmoid_f32(double x)
 {
     const double a = magnitude_f64(x), l = core_log1p(core_exp(-(a < 700 ? a : 700)));
@@ -60,7 +61,7 @@ static ALWAYS_INLINE double log_sigmoid_f32(double x)
     return x == x ? result : x;
 }
 
-/* Below e^-40 the logarithm is the power itself, which is scaled last. */
+/* If e^-|x| is below e^-40, log(1 + e^-|x|) is the power itself, which is scaled last. */
 static ALWAYS_INLINE double log_sigmoid_f64(double x)
 {
     const double a = magnitude_f64(x);
@@ -78,7 +79,7 @@ static ALWAYS_INLINE double log_sigmoid_f64(double x)
     return x >= 0 ? above : inside;
 }
 
-/* log(x / (1 - x)); beside 1/2 it is 2 atanh(2 x - 1), whose argument is exact. */
+/* log(x / (1 - x)). Near 1/2 it is 2 atanh(2 x - 1), whose argument is exact. */
 static ALWAYS_INLINE double logit_limit(double x, double result)
 {
     const double inf = __builtin_inf(), above = x == 1 ? inf : result;
@@ -95,9 +96,9 @@ static ALWAYS_INLINE double logit_f32(double x)
 }
 
 /*
- * The quotient q is known beyond f64. Where it is between sqrt(1/2) and sqrt(2) its logarithm is
- * that of 1 + (2 x - 1) / (1 - x), elsewhere it is so large that what q has beyond f64 may be added
- * to it.
+ * The quotient q = x / (1 - x) is known with more bits than f64 has. If it is between sqrt(1/2) and
+ * sqrt(2), log(q) is computed as log(1 + (2 x - 1) / (1 - x)). Elsewhere log(q) is so large that
+ * the extra bits of q can simply be added to it.
  */
 static ALWAYS_INLINE double logit_f64(double x)
 {
@@ -116,7 +117,7 @@ static ALWAYS_INLINE double logit_f64(double x)
 
 /* ---- by log(1 + e^x) ------------------------------------------------------------------------ */
 
-/* log(1 + e^(x b)) / b. Where x b is positive it is x + log(1 + e^-(x b)) / b. */
+/* log(1 + e^(x b)) / b; for positive x b it is computed as x + log(1 + e^-(x b)) / b. */
 static ALWAYS_INLINE double softplus_f32(double x, double b)
 {
     const double t = x * b, a = magnitude_f64(t);
@@ -125,7 +126,7 @@ static ALWAYS_INLINE double softplus_f32(double x, double b)
     return t == t ? result : t;
 }
 
-/* Below -40 the logarithm is the power itself, which is scaled last. */
+/* If -|x b| is below -40, log(1 + e^-|x b|) is the power itself, which is scaled last. */
 static ALWAYS_INLINE double softplus_f64(double x, double b)
 {
     const double up = magnitude_f64(b) > 0x1p500 ? 0x1p500 : 1.0;
@@ -153,7 +154,7 @@ static ALWAYS_INLINE double softplus_f64(double x, double b)
 
 /*
  * x tanh(log(1 + e^x)). With e = e^-|x| the hyperbolic tangent is (1 + 2 e) / (1 + 2 e + 2 e^2) for
- * a positive x, and e (2 + e) / (2 + e (2 + e)) for a negative one.
+ * positive x and e (2 + e) / (2 + e (2 + e)) for negative x.
  */
 static ALWAYS_INLINE double mish_f32(double x)
 {
@@ -163,8 +164,7 @@ static ALWAYS_INLINE double mish_f32(double x)
     return x < 0 ? negative : positive;
 }
 
-/* With e = 2^n p: of a negative number 2^n times x p (2 + e) / (2 + e (2 + e)). From 40 on it is x.
- */
+/* With e = 2^n p: 2^n x p (2 + e) / (2 + e (2 + e)) for negative x, and x from 40 on. */
 static ALWAYS_INLINE double mish_f64(double x)
 {
     const double above = x < -760 ? -760 : x, inside = above > 40 ? 40 : above;
@@ -194,7 +194,7 @@ static ALWAYS_INLINE double mish_f64(double x)
 
 /* ---- by e^x - 1 ----------------------------------------------------------------------------- */
 
-/* 2^-down (e^x - 1) as a pair, -inf <= x <= 1460, down a whole number. */
+/* Returns 2^-down (e^x - 1) as a pair; -inf <= x <= 1460, and `down` is an integer. */
 static ALWAYS_INLINE struct pair expm1_pair(double x, double down)
 {
     const struct exp_cut cut = exp_cut(x < -50 ? -50 : x);
@@ -204,7 +204,7 @@ static ALWAYS_INLINE struct pair expm1_pair(double x, double down)
     return (struct pair){x == 0 ? x : exp_scaled(sum.high, shifted), exp_scaled(sum.low, shifted)};
 }
 
-/* x where it is positive, else alpha (e^x - 1). */
+/* x if x > 0, else alpha (e^x - 1). */
 static ALWAYS_INLINE double elu_f64(double x, double alpha)
 {
     const double below =
@@ -223,7 +223,7 @@ static ALWAYS_INLINE bool elu_has_short_f32(float x, float alpha)
     return (x == x) & is_usual_f32(x) & (a > 0x1p-60f) & (a < 0x1p60f);
 }
 
-/* The bound is not 0: with that clang 14 loses the sign of a zero in loops without SSE4. */
+/* The limit is not 0: with 0 clang 14 loses the sign of a zero in loops without SSE4. */
 static ALWAYS_INLINE double elu_short_f32(double x, double alpha)
 {
     const double below = alpha * expm1_short_f32(x < 80 ? x : 80);
@@ -231,15 +231,14 @@ static ALWAYS_INLINE double elu_short_f32(double x, double alpha)
 }
 
 /*
- * x where it is positive, else alpha (e^(x / alpha) - 1). The power may be beyond the numbers where
- * alpha is negative and tiny.
+ * x if x > 0, else alpha (e^(x / alpha) - 1), scaled if a tiny negative alpha overflows the power.
  */
 static ALWAYS_INLINE double celu_f64(double x, double alpha)
 {
     const double ratio = (x > 0 ? 0 : x) / alpha, size = magnitude_f64(alpha);
     const double bounded = ratio < 1460 ? ratio : 1460, down = ratio > 600 ? 1400 : 0;
     const struct pair power = expm1_pair(bounded, down);
-    /* What the ratio loses matters where the power is large. */
+    /* The rounding error of the ratio matters if the power is large. */
     const double part = magnitude_f64(ratio);
     const bool usual = (size > 0) & (part < 1460) & (part > 0x1p-60);
     const double up = size < 0x1p-300 ? 0x1p600 : 1.0, scale = size > 0x1p300 ? 0x1p-600 : up;
@@ -261,8 +260,9 @@ static ALWAYS_INLINE double celu_f32(double x, double alpha)
 }
 
 /*
- * scale elu(x, alpha) with alpha = 1.6732632423543772848170429916717 and scale =
- * 1.0507009873554804934193349852946: above 0 the scale, below their product.
+ * scale * elu(x, alpha) with alpha = 1.6732632423543772848170429916717 and scale =
+ * 1.0507009873554804934193349852946. The constants are the factor above 0, which is the scale, and
+ * the factor below 0, which is scale * alpha.
  */
 #define SELU_ABOVE     0x1.0cfabd6a91132p+0
 #define SELU_ABOVE_LOW 0x1.6fc7d272f2695p-55
@@ -300,7 +300,7 @@ static ALWAYS_INLINE double selu_short_f32(double x)
 #define ROOT_HALF     0x1.6a09e667f3bcdp-1
 #define ROOT_HALF_LOW -0x1.bdd3413b26456p-55
 
-/* x Phi(x), Phi(-|x|) = erfc(|x| sqrt(1/2)) / 2. The square of an f32 is exact. */
+/* x Phi(x) with Phi(-|x|) = erfc(|x| sqrt(1/2)) / 2. The square of an f32 is exact. */
 static ALWAYS_INLINE double gelu_f32(double x)
 {
     const double a = magnitude_f64(x), y = a < 14.9 ? a : 14.9, inside = x < -14.9 ? -14.9 : x;
@@ -310,7 +310,7 @@ static ALWAYS_INLINE double gelu_f32(double x)
     return x == x ? beside : x;
 }
 
-/* Phi(-y) e^(y^2 / 2), 0 <= y <= 14.95, off by 2^-45.7. */
+/* Coefficients of Phi(-y) e^(y^2 / 2), 0 <= y <= 14.95, with an error of 2^-45.7. */
 static const double gelu_short_p[] = {
     0x1.fffffffffff8dp-2, 0x1.43752e46f1544p-1, 0x1.93f2c5198f699p-2,  0x1.378fce5ff3436p-3,
     0x1.3cd01262462fbp-5, 0x1.a79cf25dff7a6p-8, 0x1.5a826519e4775p-11, 0x1.0f733a35c3ebfp-15};
@@ -333,7 +333,7 @@ static ALWAYS_INLINE double gelu_short_f32(double x)
     return x * (x < 0 ? tail : 1 - tail);
 }
 
-/* Beside 0 it is x (1/2 + x (c + x^2 ...)), elsewhere x times the tail, or what that lacks of 1. */
+/* x (1/2 + x (c + x^2 ...)) near 0; elsewhere x times the tail or 1 minus the tail. */
 static ALWAYS_INLINE double gelu_f64(double x)
 {
     const double below = x < -38.9 ? -38.9 : x, inside = below > 38.9 ? 38.9 : below;
@@ -353,7 +353,7 @@ static ALWAYS_INLINE double gelu_f64(double x)
     return x < 38.9 ? result : x;
 }
 
-/* x sigmoid(2 u), u = sqrt(2 / pi) (x + 0.044715 x^3): x / 2 (1 + tanh(u)). */
+/* x sigmoid(2 u), which is x / 2 (1 + tanh(u)), with u = sqrt(2 / pi) (x + 0.044715 x^3). */
 #define GELU_CUBE       0x1.6e4e26d4801f7p-5
 #define GELU_FACTOR     0x1.9884533d43651p+0
 #define GELU_FACTOR_LOW -0x1.cbc0d30ebfd15p-54

@@ -9,8 +9,8 @@
 #ifdef HAVE_VF
 
 /*
- * x times the sigmoid, which is 1 from 63 on: the product of the greater bound and of the lesser
- * one is rounded once. With the greater one zeros keep their sign.
+ * x times the sigmoid, which is 1 from 63 on. The products with its upper and its lower bound are
+ * rounded once each. The upper one is the result, because it keeps the sign of zeros.
  */
 static ALWAYS_INLINE struct narrow silu_vf(vf x)
 {
@@ -24,7 +24,7 @@ static ALWAYS_INLINE struct narrow silu_vf(vf x)
     return (struct narrow){y, vm_or(doubt, vf_differ(y, other))};
 }
 
-/* The lesser of x and 0, less log(1 + e^-|x|). From 64 on that is a power alone. */
+/* min(x, 0) - log(1 + e^-|x|). From 64 on that is the power e^-|x| alone. */
 static ALWAYS_INLINE struct narrow log_sigmoid_vf(vf x)
 {
     const vf limit = vf_all(64), a = vf_min(vf_abs(x), limit);
@@ -35,10 +35,7 @@ static ALWAYS_INLINE struct narrow log_sigmoid_vf(vf x)
                           vf_not_below(x, limit));
 }
 
-/*
- * The logarithm of 1 + (1 - 2 y) / y, y the lesser of x and 1 - x: no part of it cancels. It has
- * the sign of x - 1/2. Both differences are exact.
- */
+/* log(1 + (1 - 2 y) / y), y = min(x, 1 - x), without cancellation and with the sign of x - 1/2. */
 static ALWAYS_INLINE struct narrow logit_vf(vf x)
 {
     const vf one = vf_all(1), least = vf_min(x, one - x), side = x - 0.5F;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The modified Bessel functions of the first kind, of order 0 and 1, and the same times e^-|x|. Up
- * to 12 their power series, whose terms are all positive, beyond a polynomial of 1 / |x| for
- * sqrt(|x|) e^-|x| I(|x|), near minimax to 2^-57 (mpmath). Within 1 unit in the last place.
+ * The modified Bessel functions of the first kind, of order 0 and 1, and their products with
+ * e^-|x|. Up to 12 they are power series, whose terms are all positive; beyond, sqrt(|x|) e^-|x|
+ * I(|x|) is a polynomial of 1 / |x|, near minimax to 2^-57 (mpmath). The error is within 1 unit in
+ * the last place.
  */
 #ifndef STRIA_SIMD_MATH_BESSEL_H
 #define STRIA_SIMD_MATH_BESSEL_H
@@ -13,8 +14,10 @@
 #include "pair.h"
 
 /*
- * 1 / (k! (k + n)!) for x^2 / 4, up to 12: what is left out is below 2^-58 of the sum. What the
- * first of them lack of f64, and for 1 / x, from 12 on, the polynomial behind 1 / sqrt(2 pi).
+ * Three tables per order n. _near: 1 / (k! (k + n)!), the coefficients of the series of x^2 / 4 up
+ * to 12; the terms that are left out are below 2^-58 of the sum. _near_low: the rounding errors of
+ * the first of them. _far: the coefficients in 1 / x, from 12 on, of the polynomial after its first
+ * term 1 / sqrt(2 pi).
  */
 static const double bessel_i0_near[] = {
     0x1.0000000000000p+0,   0x1.0000000000000p+0,   0x1.0000000000000p-2,   0x1.c71c71c71c71cp-6,
@@ -73,10 +76,10 @@ static const double bessel_i1_far[] = {
 #define BESSEL_FIRST     0x1.9884533d43651p-2 /* 1 / sqrt(2 pi) */
 #define BESSEL_FIRST_LOW -0x1.cbc0d30ebfd15p-56
 
-/* Up to 12 the value is a series, and beyond e^a times one. */
+/* Up to 12 the value is a power series, and beyond e^a times a series. */
 #define BESSEL_NEAR 12
 
-/* Terms whose sum, or what follows it, is a tenth of the whole or more, and so are pairs. */
+/* The sum of these terms, or of the following ones, is a tenth of the result or more. */
 enum { BESSEL_PAIRS = TERMS(bessel_i0_near_low), BESSEL_TERMS = TERMS(bessel_i0_near) };
 
 _Static_assert(BESSEL_TERMS == TERMS(bessel_i1_near), "one loop for both");
@@ -98,8 +101,8 @@ static ALWAYS_INLINE struct pair bessel_series(double a, const double *c, const 
 }
 
 /*
- * e^-a I(a), a from 12 on: a polynomial of 1 / a over the root of a. The sum with what is below a
- * quarter of a unit keeps GCC from dividing by 0 (NOTE [Flags] in math.inc).
+ * e^-a I(a) for a >= 12: a polynomial of 1 / a over the root of a. Adding 2^-51, below a quarter of
+ * a unit, keeps GCC from dividing by 0 (NOTE [Flags] in math.inc).
  */
 static ALWAYS_INLINE struct pair bessel_far(double a, const double *c)
 {
@@ -115,7 +118,7 @@ static ALWAYS_INLINE struct pair bessel_far(double a, const double *c)
     return (struct pair){value.high * back, value.low * back};
 }
 
-/* With its power of e; from 720 on it is beyond the numbers. */
+/* The functions without the factor e^-|x|; from 720 on they overflow. */
 static ALWAYS_INLINE double bessel_whole(double a, struct pair near, struct pair far)
 {
     const struct exp_cut cut = exp_cut(a <= 720 ? a : 0);
@@ -145,7 +148,7 @@ static ALWAYS_INLINE struct pair bessel_0_near(double a)
     return bessel_series(a, bessel_i0_near, bessel_i0_near_low);
 }
 
-/* a / 2 times the series. Of a tiny a, which is its double, nothing is lost by a scale. */
+/* a / 2 times the series. */
 static ALWAYS_INLINE struct pair bessel_1_near(double a)
 {
     const struct pair sum = bessel_series(a, bessel_i1_near, bessel_i1_near_low);
@@ -182,7 +185,7 @@ static ALWAYS_INLINE double i1e_f64(double x)
     return x == x ? with_sign_f64(result, x) : x;
 }
 
-/* An f64 is far more than an f32 needs. */
+/* f64 is far more precise than f32 needs. */
 static ALWAYS_INLINE double i0_f32(double x)
 {
     return i0_f64(x);
@@ -193,7 +196,9 @@ static ALWAYS_INLINE double i0e_f32(double x)
     return i0e_f64(x);
 }
 
-/* I0 and I1(x) / x of x^2 / 4, up to 12, off by 2^-43.9 and 2^-46. */
+/*
+ * I0(x) and I1(x) / x as polynomials of x^2 / 4, up to |x| = 12, with errors of 2^-43.9 and 2^-46.
+ */
 static const double bessel_i0_short[] = {
     0x1.ffffffffffdbep-1,  0x1.000000000223bp+0,  0x1.ffffffffb0f52p-3,  0x1.c71c71cb3fb6dp-6,
     0x1.c71c71910883dp-10, 0x1.2345691b11701p-14, 0x1.02e84d8c3701dp-19, 0x1.522af4a2d3407p-25,
@@ -239,8 +244,8 @@ static ALWAYS_INLINE double i1e_short_f32(double x)
 }
 
 /*
- * Beside 0 they are half of x and a little more or less, which f64 does not hold; where half of x
- * lies in the middle between two results, that decides.
+ * Near 0 i1(x) is slightly more and i1e(x) slightly less than x / 2, by less than f64 can
+ * represent. If x / 2 is in the middle between two results, that difference decides.
  */
 static ALWAYS_INLINE double i1_f32(double x)
 {

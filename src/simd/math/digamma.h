@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The digamma function, the derivative of log Gamma. From 10 on it is log(z) - 1 / (2 z) less a
- * series of 1 / z^2; a smaller z is moved up, digamma(z) = digamma(z + 1) - 1 / z; negative numbers
- * are reflected. Beside its zeros the error is absolute, less than 2^-51. f32 needs no pairs.
+ * The digamma function, the derivative of log Gamma. From 10 on it is log(z) - 1 / (2 z) minus a
+ * series in 1 / z^2. A smaller z is increased by digamma(z) = digamma(z + 1) - 1 / z, and negative
+ * numbers are reflected. Near its zeros the absolute error is below 2^-51. f32 needs no pairs.
  */
 #ifndef STRIA_SIMD_MATH_DIGAMMA_H
 #define STRIA_SIMD_MATH_DIGAMMA_H
@@ -12,14 +12,14 @@
 #include "pair.h"
 #include "trig.h"
 
-/* -B(2 k) / (2 k), Bernoulli's numbers: eight of them are within 2^-57 from 10 on. */
+/* -B(2 k) / (2 k) with the Bernoulli numbers B. Eight terms are within 2^-57 from 10 on. */
 static const double digamma_series[] = {
     -0x1.5555555555555p-4, 0x1.1111111111111p-7, -0x1.0410410410410p-8, 0x1.1111111111111p-8,
     -0x1.f07c1f07c1f08p-8, 0x1.5995995995996p-6, -0x1.5555555555555p-4, 0x1.c5e5e5e5e5e5ep-2};
 
 enum { DIGAMMA_STEPS = 10 };
 
-/* Of z + z_low >= 2^-100. */
+/* digamma(z + z_low) for z + z_low >= 2^-100. */
 static ALWAYS_INLINE struct pair digamma_positive(double z, double z_low)
 {
     const bool small = z < DIGAMMA_STEPS;
@@ -41,7 +41,7 @@ static ALWAYS_INLINE struct pair digamma_positive(double z, double z_low)
     return (struct pair){all.high, (all.low + (log_low - (small ? sum.low : 0))) + far};
 }
 
-/* -inf at +0 and +inf at -0, as their neighbours have it; NaN at the other poles and at -inf. */
+/* -inf at +0 and +inf at -0, the limits from these sides; NaN at other poles and at -inf. */
 static ALWAYS_INLINE double digamma_f64(double x)
 {
     const double inf = __builtin_inf(), a = magnitude_f64(x);
@@ -49,7 +49,7 @@ static ALWAYS_INLINE double digamma_f64(double x)
     const double y = tiny ? 1 : a < inf ? x : 1;
     const struct pair z = pair_of_sum(negative ? 1 : 0, negative ? -y : y);
     const struct pair up = digamma_positive(z.high, z.low);
-    /* pi cot(pi x) */
+    /* the reflection needs pi cot(pi x) */
     const struct turn turn = quarters_of(without_turns((negative & !whole) ? a : 0.25));
     const struct pair sine = sinpi_pair_of(turn), cosine = sinpi_pair_of(next_quarter(turn));
     const bool at_whole = (sine.high == 0) | whole;

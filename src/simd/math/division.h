@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whole quotients of floats and what they leave, exactly. Most quotients are so small that f64
- * tells the nearest whole number, and what that leaves is exact: the short form, which has no
- * branches. The others are divided as integers.
+ * Floor division and remainders of floats, computed exactly. Most quotients are so small that f64
+ * gives the nearest integer and an exact remainder: this is the short form, which has no branches.
+ * The others are divided as integers.
  */
 #ifndef STRIA_SIMD_MATH_DIVISION_H
 #define STRIA_SIMD_MATH_DIVISION_H
@@ -14,7 +14,7 @@
 /* ---- what y > 0 leaves of x >= 0 --------------------------------------------------------------
  */
 
-/* What is left of a significand with so many zeros behind it. */
+/* Returns a 2^zeros mod b. */
 static inline uint64_t rest_of_shifted(uint64_t a, int64_t zeros, uint64_t b)
 {
     enum { AT_ONCE = 11 }; /* significands have 53 bits */
@@ -32,7 +32,7 @@ static inline uint64_t significand(double x, int64_t *exponent)
     return low;
 }
 
-/* For x and y whose quotient is beyond 2^53 or which are out of the range of products. */
+/* For x and y whose quotient is beyond 2^53 or whose products would overflow or underflow. */
 static NEVER_INLINE double rest_of_integers(double x, double y)
 {
     int64_t ex, ey;
@@ -48,7 +48,7 @@ static NEVER_INLINE double rest_of_integers(double x, double y)
     return f64_of_bits((rest & ((UINT64_C(1) << 52) - 1)) | exponent << 52);
 }
 
-/* NaN where there is no such thing. */
+/* x mod y; NaN where that is undefined. */
 static ALWAYS_INLINE double rest_of(double x, double y)
 {
     const double infinity = __builtin_inf();
@@ -57,14 +57,14 @@ static ALWAYS_INLINE double rest_of(double x, double y)
     return rest_of_integers(x, y);
 }
 
-/* A whole number beside x / y, which is below 2^51. */
+/* Rounds x / y, which is below 2^51, to an integer. */
 static ALWAYS_INLINE double whole_quotient(double x, double y)
 {
     const double to_integer = 0x1.8p52;
     return (x / y + to_integer) - to_integer;
 }
 
-/* f64 holds the product of a quotient of 29 bits with an f32. An infinite y leaves x. */
+/* The product of a 29-bit quotient and an f32 is exact. An infinite y leaves x. */
 static ALWAYS_INLINE double near_rest_f32(double x, double y)
 {
     const double quotient = whole_quotient(x, y), rest = x - quotient * y;
@@ -123,7 +123,7 @@ static ALWAYS_INLINE double fmod_near_f32(double a, double b)
 /* ---- with the sign of the divisor --------------------------------------------------------------
  */
 
-/* Zeros too. A sum of f32 is exact: it is rounded once. */
+/* Gives the remainder, also a zero, the sign of b. The sum of two f32 is exact in f64. */
 static ALWAYS_INLINE double moved_rest(double rest, double b)
 {
     const double moved = (rest < 0) != (b < 0) ? rest + b : rest;
@@ -155,8 +155,8 @@ static ALWAYS_INLINE double remainder_near_f32(double a, double b)
  */
 
 /*
- * (a - rest) / b is a whole number but for its rounding, which the nearest one takes away: 1 // 0.1
- * is 9, since 0.1 is above a tenth. A quotient by 0 is that of a and 0.
+ * (a - rest) / b is an integer up to its rounding error, which rounding to the nearest removes: 1
+ * // 0.1 is 9, since 0.1 is above a tenth. For b = 0 the result is a / 0.
  */
 static ALWAYS_INLINE float floored_f32(float a, float b, float rest)
 {

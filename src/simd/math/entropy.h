@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Products with a logarithm that are 0 where the first factor is, and the sine of pi x over pi x.
- * Within 1 unit in the last place.
- */
+/* Products with a logarithm that are 0 if the first factor is, and sinc; within 1 unit. */
 #ifndef STRIA_SIMD_MATH_ENTROPY_H
 #define STRIA_SIMD_MATH_ENTROPY_H
 
@@ -12,14 +9,14 @@
 #include "pair.h"
 #include "trig.h"
 
-/* x log(y), and 0 where x is, unless y is NaN. */
+/* x log(y), but 0 if x is 0 and y is not NaN. */
 static ALWAYS_INLINE double product_or_0(double x, double y, double log)
 {
     const double product = x * log;
     return x == 0 ? (y == y ? 0 : y) : product;
 }
 
-/* No logarithm of 0 beside a factor of 0; by bits, of which compilers make no branch. */
+/* Avoids a logarithm of 0: returns 1 instead of y if x is 0, by a mask and not a branch. */
 static ALWAYS_INLINE double one_beside_0(double x, double y)
 {
     const uint64_t mask = 0 - (uint64_t)(x == 0);
@@ -31,7 +28,7 @@ static ALWAYS_INLINE double xlogy_f32(double x, double y)
     return product_or_0(x, y, log_f32(one_beside_0(x, y)));
 }
 
-/* x times a logarithm that is in parts where the limit is 1, and the limit elsewhere. */
+/* x times the logarithm `log` if `limit` is 1, otherwise x times the limit. */
 static ALWAYS_INLINE double product_with_log(double x, double limit, struct log_parts log)
 {
     const double product =
@@ -63,7 +60,7 @@ static ALWAYS_INLINE double xlog1py_f64(double x, double y)
     return x == 0 ? (y == y ? 0 : y) : product;
 }
 
-/* -x log(x); 0 of 0, -inf of what is negative. */
+/* -x log(x); 0 for 0 and -inf for negative x. */
 static ALWAYS_INLINE double entropy_of(double x, double log)
 {
     const double inside = x == 0 ? 0 : negated_f64(x) * log;
@@ -82,10 +79,7 @@ static ALWAYS_INLINE double entr_f64(double x)
     return x < 0 ? -__builtin_inf() : inside;
 }
 
-/*
- * 1 at 0 and beside it: less than a quarter of a unit is lost. From 2^52 on x is whole and the sine
- * 0.
- */
+/* Near 0 it is 1, within a quarter of a unit. From 2^52 on the sine is 0. */
 static ALWAYS_INLINE double sinc_f64(double x)
 {
     const double a = magnitude_f64(x), inside = a < 0x1p52 ? a : 0x1p52;
@@ -97,7 +91,7 @@ static ALWAYS_INLINE double sinc_f64(double x)
     return x == x ? result : x;
 }
 
-/* An f64 is far more than an f32 needs. */
+/* f64 is far more precise than f32 needs. */
 static ALWAYS_INLINE double sinc_f32(double x)
 {
     const double a = magnitude_f64(x), inside = a < 0x1p52 ? a : 0x1p52;

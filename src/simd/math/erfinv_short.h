@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The short form (doubt.h) of erfinv where -log(1 - x^2) is below 8.05: a rational function of
- * lower degree than that for all x. One x in 6000 lies beyond.
+ * The short form (doubt.h) of erfinv for -log(1 - x^2) below 8.05: a rational function of lower
+ * degree than the one for all x. One x in 6000 is beyond.
  */
 #ifndef STRIA_SIMD_MATH_ERFINV_SHORT_H
 #define STRIA_SIMD_MATH_ERFINV_SHORT_H
 
 #include "log_short.h"
 
-/* erfinv(x) / x of w = -log(1 - x^2), within 2^-41.9: minimax for the relative error. */
+/*
+ * erfinv(x) / x as a function of w = -log(1 - x^2), within 2^-41.9; minimax for the relative error.
+ */
 static const double erfinv_short_p[] = {
     0x1.c5bf891b4e7f9p-1, 0x1.2a7d76885ef6ap-2,  0x1.6e73838f42fc6p-4,  0x1.331eb67e5044dp-6,
     0x1.73db6246bb020p-9, 0x1.4d72a08279db2p-12, 0x1.9c6def61a71f2p-16, 0x1.18afb51e6087ep-20};

@@ -16,8 +16,8 @@ static const double erf_q[] = {0x1.0000000000000p+0,  0x1.04c6f4fab0d3ap-1,  0x1
                                0x1.7dcfc44d75475p-33};
 
 /*
- * x + x R(x^2): a rational function that is off by 2^-54 of erf as far as it differs from 1 in f32.
- * Correctly rounded, with fma and without.
+ * erf(x) = x + x R(x^2) with a rational function, to 2^-54 of erf, as far as erf differs from 1 in
+ * f32. The result is correctly rounded, with fma and without.
  */
 static ALWAYS_INLINE double erf_f32(double x)
 {
@@ -37,15 +37,15 @@ static const double erfc_q[] = {0x1.0000000000000p+0,  0x1.9bfe56ab6fc72p+1, 0x1
                                 0x1.8c8763f40646dp-2,  0x1.6d843294aa7cbp-4, 0x1.d266c805a04f5p-7,
                                 0x1.77211c71cdc65p-10, 0x1.248284a51f051p-14};
 
-/* e^(x^2) erfc(x), 0 <= x <= 10.6, off by 2^-55. */
+/* e^(x^2) erfc(x), 0 <= x <= 10.6, with an error of 2^-55. */
 static ALWAYS_INLINE double erfc_scaled_f32(double x)
 {
     return HORNER(x, erfc_p) / HORNER(x, erfc_q);
 }
 
 /*
- * The square of an f32 is exact, so that the product is within 2^-51. Correctly rounded; beyond
- * 10.5 it is below half of the smallest f32, as it is there.
+ * The square of an f32 is exact, so the product is within 2^-51. The result is correctly rounded.
+ * From 10.5 on, erfc is below half of the smallest f32.
  */
 static ALWAYS_INLINE double erfc_f32(double x)
 {
@@ -65,7 +65,7 @@ static const double erfinv_q[] = {
     0x1.83cad5945dcc4p-10, 0x1.3a87d2561a5efp-13, 0x1.b5bacabf92ef4p-17, 0x1.eb886388c535dp-21,
     0x1.75b0cc70b1cffp-25, 0x1.0b9460ddee697p-29, 0x1.0b0464200fe50p-35, 0x1.89351d5888bd4p-45};
 
-/* x R(w), w = -log(1 - x^2) < 16: the logarithm straightens the poles at -1 and 1. */
+/* x R(w) with w = -log(1 - x^2) < 16: the logarithm removes the singularities at -1 and 1. */
 static ALWAYS_INLINE double erfinv_f32(double x)
 {
     const double w = -core_log((1 - x) * (1 + x));
@@ -74,13 +74,13 @@ static ALWAYS_INLINE double erfinv_f32(double x)
     return a <= 1 ? inside : __builtin_nan("");
 }
 
-/* erf(x) / x - 1 of z = x^2, |x| <= 0.84375. */
+/* erf(x) / x - 1 as a polynomial of z = x^2, |x| <= 0.84375. */
 static const double erf_small[] = {
     0x1.06eba8214db69p-3,  -0x1.812746b0379e6p-2,  0x1.ce2f21a042abep-4,  -0x1.b82ce312814ddp-6,
     0x1.565bcd0cdb93fp-8,  -0x1.c02db39d0a85ap-11, 0x1.f9a3174a4b508p-14, -0x1.f4d0b92134e3ep-17,
     0x1.b9c97cf54b9a8p-20, -0x1.5e178fe79246dp-23, 0x1.e7f754ee98f9dp-27, -0x1.e79eab91c6e11p-31};
 
-/* log((x + 9/16) e^(x^2) erfc(x)) + 63/128 of 1 / (x + 9/16), 0.48 <= x <= 27.5: below 0.1. */
+/* log((x + 9/16) e^(x^2) erfc(x)) + 63/128 < 0.1 in 1 / (x + 9/16), 0.48 <= x <= 27.5. */
 static const double erfc_log_p[] = {
     -0x1.48682473cf9dap-4, 0x1.ecfa15152fb5ap-7,  0x1.25d0e84cbda12p-1, 0x1.00a4fde827e2dp+3,
     0x1.b5a1bc1e95832p+4,  0x1.1db45371daf72p+6,  0x1.961558488109cp+6, 0x1.3ebb34ebcd11cp+6,
@@ -92,12 +92,13 @@ static const double erfc_log_q[] = {
     0x1.6ba7b7f72d9c5p+8, 0x1.2a2ff13ef048ap+6, 0x1.664b7bc8b18f5p+1};
 
 /*
- * e^-(x^2 + 63/128 - ...) / (x + 9/16): what a rational function in the exponent is off matters
- * little. The quotient is corrected by what it leaves, and by what the power has beyond f64.
+ * erfc(x) is e^-(x^2 + 63/128 - g) / (x + 9/16). The rational function g is in the exponent, so its
+ * error matters little. The quotient is corrected by its remainder and by the extra bits of the
+ * power.
  */
 struct erfc_tail {
-    double m, half, other; /* erfc(x) is their product, which may be subnormal */
-    double m_low, g;       /* what m lacks; the value of the rational function */
+    double m, half, other; /* erfc(x) is m * half * other, which may be subnormal */
+    double m_low, g;       /* the rounding error of m; the value of the rational function */
 };
 
 static ALWAYS_INLINE double erfc_log(double inverse)
@@ -105,7 +106,7 @@ static ALWAYS_INLINE double erfc_log(double inverse)
     return HORNER(inverse, erfc_log_p) / HORNER(inverse, erfc_log_q);
 }
 
-/* Of x + low, low far less than x. */
+/* Computes erfc(x + low) for low far below x. */
 static ALWAYS_INLINE struct erfc_tail erfc_tail_of(double x, double low)
 {
     const struct pair divisor = pair_of_sum(x, 0.5625), square = pair_of_product(x, x);
@@ -121,7 +122,7 @@ static ALWAYS_INLINE struct erfc_tail erfc_tail_of(double x, double low)
     return (struct erfc_tail){m, p.half, p.other, fma_f64(rest, inverse, ratio - m), g};
 }
 
-/* Below this Phi(x) - 1/2, Phi the cumulative normal distribution, is x times a polynomial. */
+/* Below this Phi(x) - 1/2 is x times a polynomial; Phi is the normal distribution. */
 #define PHI_NEAR      0.70710678118654752
 #define PHI_SLOPE     0x1.9884533d43651p-2 /* 1 / sqrt(2 pi) */
 #define PHI_SLOPE_LOW -0x1.cbc0d30ebfd15p-56
@@ -144,7 +145,7 @@ static ALWAYS_INLINE double erfc_tail_f64(double x)
     return tail.m * tail.half * tail.other;
 }
 
-/* Within 0.9 units in the last place (0.89 found). Tiny x are raised for products below 2^-1022. */
+/* Within 0.9 units in the last place (0.89 found). Tiny x are scaled up against underflow. */
 static ALWAYS_INLINE double erf_f64(double x)
 {
     const double a = magnitude_f64(x), inside = a < 0.84375 ? x : 0, z = inside * inside;
@@ -157,7 +158,7 @@ static ALWAYS_INLINE double erf_f64(double x)
     return x == x && x != 0 ? result : x;
 }
 
-/* Within 0.9 units in the last place (0.86 found), where it is subnormal 1.1. */
+/* The error is within 0.9 units in the last place (0.86 found), or 1.1 for subnormal results. */
 static ALWAYS_INLINE double erfc_f64(double x)
 {
     const double a = magnitude_f64(x), near = a < 0.5 ? x : 0, z = near * near;
@@ -170,7 +171,7 @@ static ALWAYS_INLINE double erfc_f64(double x)
     return x == x ? result : x;
 }
 
-/* erfinv(x) / x of -log(1 - x^2), below 37.5, within 2^-24. */
+/* erfinv(x) / x as a function of -log(1 - x^2) below 37.5, within 2^-24. */
 static const double erfinv_start_p[] = {
     0x1.c5bf881cfc22fp-1,  0x1.4c83e3a0fbb70p-2,  0x1.16d3d029faa54p-4, 0x1.3daaed7ea270ap-7,
     0x1.e6edec595246ep-11, 0x1.d715a1c90fb20p-15, 0x1.95513ab3f1272p-22};
@@ -180,8 +181,8 @@ static const double erfinv_start_q[] = {
     0x1.395c3d11a202fp-12, 0x1.a6f5c40bf90f8p-18, 0x1.43ae0aaf35d09p-27};
 
 /*
- * One step of Halley's method from there, on what erf lacks of |x|, or on what erfc has beyond
- * 1 - |x|. Within 0.9 units in the last place.
+ * One step of Halley's method from that start, by |x| - erf(y) or, in the tail, by erfc(y) - (1 -
+ * |x|). The error is within 0.9 units in the last place.
  */
 static ALWAYS_INLINE double erfinv_f64(double x)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The gamma function and the logarithm of its magnitude. log Gamma(z) is Stirling's series as a
- * polynomial of 1 / z^2 for z > 3, (z - 1) (z - 2) times a rational function on 1/2 .. 3, and
- * log Gamma(z + 1) - log(z) below; negative numbers are reflected.
+ * polynomial of 1 / z^2 for z > 3, (z - 1) (z - 2) times a rational function on 1/2 .. 3, and log
+ * Gamma(z + 1) - log(z) below 1/2. Negative numbers are reflected.
  */
 #ifndef STRIA_SIMD_MATH_GAMMA_H
 #define STRIA_SIMD_MATH_GAMMA_H
@@ -44,10 +44,7 @@ static ALWAYS_INLINE double lgamma_positive(double z)
     return z > 3 ? large : near;
 }
 
-/*
- * z |sin(pi z)| / pi with the sign of the distance to the nearest whole number, z >= 0; *odd tells
- * whether that is odd.
- */
+/* z |sin(pi z)| / pi with the sign of z minus the nearest integer; *odd: that is odd. */
 static ALWAYS_INLINE double gamma_reflection(double z, uint64_t *odd)
 {
     const double y = z < 0x1p52 ? z : 0x1p52, shifted = y + 0x1p52, f = y - (shifted - 0x1p52);
@@ -56,15 +53,16 @@ static ALWAYS_INLINE double gamma_reflection(double z, uint64_t *odd)
 }
 
 /*
- * x, below 2^1023. Of what is chosen last and rounded by its bits GCC would choose among the bits,
- * for which SSE2 has no instruction.
+ * Returns x, below 2^1023, in a way that GCC does not see through. Otherwise it would move a choice
+ * between floats behind the rounding by bits and choose between integers, for which SSE2 has no
+ * instruction.
  */
 static ALWAYS_INLINE double settled(double x)
 {
     return (x + x) * 0.5;
 }
 
-/* Of what is positive, alone. */
+/* The short form is for positive numbers. */
 static ALWAYS_INLINE bool lgamma_is_near_f32(float x)
 {
     return (x > 0) & (x < __builtin_inff());
@@ -87,8 +85,7 @@ static ALWAYS_INLINE double lgamma_f32(double x)
     return settled(x == x ? result : x);
 }
 
-/* Factorials are rounded to 41 bits, which is what they have: some lie in the middle between two
- * bf16. */
+/* Rounds a factorial to 41 bits, exactly: some are in the middle between two bf16. */
 static ALWAYS_INLINE double gamma_of_whole(double power)
 {
     const double cut = power * 0x1.001p12;
@@ -97,7 +94,7 @@ static ALWAYS_INLINE double gamma_of_whole(double power)
 
 #define tgamma_is_near_f32 lgamma_is_near_f32
 
-/* e^(log Gamma); e^600 is beyond f32 however it goes on. */
+/* e^(log Gamma(x)). Logarithms are limited to 600, because e^600 overflows f32. */
 static ALWAYS_INLINE double tgamma_near_f32(double x)
 {
     const double y = x < 0x1p52 ? x : 0x1p52, log = lgamma_positive(x);
@@ -124,7 +121,7 @@ static ALWAYS_INLINE double tgamma_f32(double x)
 
 /* ---- f64, in pairs --------------------------------------------------------------------------- */
 
-/* log Gamma(2 + t) / t, |t| <= 1/2, behind its first three terms, which are pairs; 2^-63. */
+/* log Gamma(2 + t) / t, |t| <= 1/2, after its first three terms, which are pairs; to 2^-63. */
 static const double gamma_near[] = {
     0x1.51322ac7d849bp-6,  -0x1.e404fc218f61fp-8,  0x1.7add6eadb2c11p-9,  -0x1.38ac5c2bf50a2p-10,
     0x1.0b36af88b2884p-11, -0x1.d3fd4c7b8f6a9p-13, 0x1.a127af44aaf71p-14, -0x1.78de5a3d2d4d3p-15,
@@ -132,14 +129,14 @@ static const double gamma_near[] = {
     0x1.01462b5944f7dp-20, -0x1.e40f95a8192dep-22, 0x1.b1a8c8bf04f15p-23, -0x1.9a854795e5fe9p-24,
     0x1.15fea8732cd9fp-24, -0x1.091589d02d1a3p-25};
 
-/* Stirling's series times z of 1 / z^2, z >= 5/2, behind 1/12; 2^-64. */
+/* Coefficients in 1 / z^2 of Stirling's series times z, z >= 5/2, after 1/12; to 2^-64. */
 static const double gamma_far[] = {
     -0x1.6c16c16c16ab3p-9,  0x1.a01a019f45d74p-11, -0x1.3813806d37541p-11, 0x1.b9517afe9742bp-11,
     -0x1.f69aa9e97080dp-10, 0x1.a33a30a13a696p-8,  -0x1.db8e8f1904a8ap-6,  0x1.50040e5fda25bp-3,
     -0x1.0708009a2349ap+0,  0x1.92c3dcc8f0ee9p+2,  -0x1.0fe80ae992338p+5,  0x1.2b127ad2b8123p+7,
     -0x1.f482848f8bba2p+8,  0x1.26ab5a44b5de8p+10, -0x1.af7202c180e71p+10, 0x1.260ebca419c5dp+10};
 
-/* sin(pi f) / (pi f) of f^2, |f| <= 1/2, behind its first four terms; 2^-65. */
+/* Coefficients in f^2 of sin(pi f) / (pi f), |f| <= 1/2, after the first four; to 2^-65. */
 static const double gamma_sine[] = {0x1.ac6805cf34106p-6,  -0x1.33816aa3bfab6p-9,
                                     0x1.374719867986ep-13, -0x1.d4243615e629dp-18,
                                     0x1.0fb11c8c637adp-22, -0x1.e8dfbd9fab477p-28};
@@ -155,8 +152,7 @@ static ALWAYS_INLINE struct pair gamma_log_near(double t)
     return (struct pair){product.high, fma_f64(first.low, t, product.low)};
 }
 
-/* log Gamma(z) of z >= 5/2 and its logarithm: (z - 1/2) log(z) - z + log(2 pi) / 2 + 1 / 12 z ...
- */
+/* log Gamma(z), z >= 5/2, from log(z): (z - 1/2) log(z) - z + log(2 pi) / 2 + 1 / (12 z) + ... */
 static ALWAYS_INLINE struct pair gamma_log_far(double z, struct pair log)
 {
     const double y = z < 0x1p60 ? z : 0x1p60, inverse = 1 / y, w = inverse * inverse;
@@ -174,7 +170,10 @@ static ALWAYS_INLINE struct pair gamma_log_far(double z, struct pair log)
     const double low =
         ((parts + sum.low) + (all.low - 0x1.65b5a1b7ff5dfp-55)) + (twelfth_low + rest);
     const struct pair usual = pair_of_sorted(all.high, low);
-    /* Without what is far below it, and without a product that is too large, in software too. */
+    /*
+     * For large z the smaller terms are omitted, and z is scaled so that no product overflows, in
+     * fma_f64() without an instruction either.
+     */
     const double down = z * 0x1p-100;
     const struct pair factor = pair_of_sum(log.high, -1), huge = pair_of_product(down, factor.high);
     const double huge_low = fma_f64(down, factor.low + log.low, huge.low);
@@ -183,11 +182,11 @@ static ALWAYS_INLINE struct pair gamma_log_far(double z, struct pair log)
 }
 
 /*
- * log Gamma(z) = value - log(divisor), z > 0: moved up to 2 by at most two of its steps, from 5/2
- * on the value alone.
+ * log Gamma(z) = value - log(divisor), z > 0. Below 5/2, z is increased to about 2 in at most two
+ * steps; from 5/2 on the divisor is 1.
  */
 struct gamma_parts {
-    struct pair value, divisor, log; /* log: of the divisor, from 5/2 on that of z */
+    struct pair value, divisor, log; /* log is that of the divisor */
 };
 
 static ALWAYS_INLINE struct gamma_parts gamma_parts_of(double z)
@@ -213,7 +212,7 @@ static ALWAYS_INLINE struct pair gamma_log(double z)
     return (struct pair){sum.high, sum.low + (parts.value.low - parts.log.low)};
 }
 
-/* z |sin(pi z)| / pi, 2^-100 < z < 2^52, 1/4 where that is 0. *f: from the nearest whole number. */
+/* z |sin(pi z)| / pi, 2^-100 < z < 2^52; f is z minus the nearest integer, and 0 counts as 1/2. */
 static ALWAYS_INLINE struct pair gamma_reflected(double z, double f)
 {
     const double size = f == 0 ? 0.5 : magnitude_f64(f);
@@ -232,7 +231,7 @@ static ALWAYS_INLINE struct pair gamma_reflected(double z, double f)
     return pair_of_sorted(product.high, low);
 }
 
-/* How far z is from the nearest whole number; *odd tells whether that is odd. */
+/* Returns z minus the nearest integer, and sets *odd if that is odd. */
 static ALWAYS_INLINE double gamma_fraction(double z, uint64_t *odd)
 {
     const double y = z < 0x1p52 ? z : 0x1p52, shifted = y + 0x1p52;
@@ -240,7 +239,7 @@ static ALWAYS_INLINE double gamma_fraction(double z, uint64_t *odd)
     return y - (shifted - 0x1p52);
 }
 
-/* Beyond this log Gamma is beyond f64. */
+/* Beyond this log Gamma overflows f64. */
 #define GAMMA_LOG_MOST 0x1.754d9278b51a7p+1014
 
 static ALWAYS_INLINE bool lgamma_is_near_f64(double x)
@@ -248,7 +247,7 @@ static ALWAYS_INLINE bool lgamma_is_near_f64(double x)
     return (x > 0) & (x <= GAMMA_LOG_MOST);
 }
 
-/* Of what is positive. Within 0.6 units in the last place. */
+/* For positive numbers. The error is within 0.6 units in the last place. */
 static ALWAYS_INLINE double lgamma_near_f64(double x)
 {
     const struct pair log = gamma_log(x);
@@ -256,8 +255,8 @@ static ALWAYS_INLINE double lgamma_near_f64(double x)
 }
 
 /*
- * Of negative numbers it is -log(z |sin(pi z)| / pi) less that of z = -x. Both are known to 2^-61;
- * beside its zeros, where they cancel, see lgamma_rare_f64.
+ * For negative x it is -log(z |sin(pi z)| / pi) - log Gamma(z) with z = -x. Both terms have an
+ * error of 2^-61; near zeros, where they cancel, see lgamma_rare_f64().
  */
 static ALWAYS_INLINE double lgamma_f64(double x)
 {
@@ -276,13 +275,13 @@ static ALWAYS_INLINE double lgamma_f64(double x)
     return x == x ? result : x;
 }
 
-/* Whether the result is too near a zero, of a negative x, for the sum of its parts. */
+/* Tells whether the result for a negative x is too near 0 for the sum of its terms. */
 static ALWAYS_INLINE bool lgamma_is_rare_f64(double x, double result)
 {
     return (x < 0) & (magnitude_f64(result) < 0x1p-8);
 }
 
-/* By the nearest zero and the derivatives there. */
+/* Evaluates the Taylor series at the nearest zero. */
 static double lgamma_rare_f64(double x)
 {
     const int n = (int)(0.5 - x), row = 2 * (n - 2) - ((double)-n < x ? 1 : 0);
@@ -296,8 +295,9 @@ static double lgamma_rare_f64(double x)
 }
 
 /*
- * e^value / divisor of what is positive. Of a negative number it is 1 over that of z = -x and over
- * z sin(pi z) / pi, with its sign. Within 0.8 units in the last place, 1 where it is subnormal.
+ * e^value / divisor for positive numbers. For negative x it is 1 / (Gamma(z) z sin(pi z) / pi) with
+ * z = -x, with its sign. The error is within 0.8 units in the last place, or 1 for subnormal
+ * results.
  */
 static ALWAYS_INLINE double tgamma_of(double z, bool negative, struct pair sine)
 {
@@ -314,7 +314,7 @@ static ALWAYS_INLINE double tgamma_of(double z, bool negative, struct pair sine)
     return (q + rest / under) * p.half * p.other;
 }
 
-/* Below it is infinite, and beyond 2^-300 of 0 it is 1 / x. */
+/* From 171.625 on the result is infinite, and within 2^-300 of 0 it is 1 / x. */
 static ALWAYS_INLINE bool tgamma_is_near_f64(double x)
 {
     return (x > 0x1p-300) & (x < 171.625);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The zeros of log |Gamma| between -17 and -2, in three parts, and its derivatives there over
- * factorials, of which the first is a pair. They lie on both sides of -n, nearly 1 / n! away from
- * it: from 17 on nearer than f64 tells. By Newton's method with 400 bits (mpmath).
+ * The zeros of log |Gamma| between -17 and -2, in three parts, and its derivatives there divided by
+ * factorials; the first derivative is a pair. The zeros are on both sides of each -n, at a distance
+ * of nearly 1 / n!: from 17 on that is too near for f64. They were computed by Newton's method with
+ * 400 bits (mpmath).
  */
 #ifndef STRIA_SIMD_MATH_GAMMA_ROOTS_H
 #define STRIA_SIMD_MATH_GAMMA_ROOTS_H
@@ -11,7 +12,7 @@ struct gamma_root {
     double high, low, lowest, slope, slope_low, rest[7];
 };
 
-/* Below -2, then above and below each of -3, -4, ..., -16. */
+/* The zero below -2, then those above and below each of -3, -4, ..., -16. */
 static const struct gamma_root gamma_roots[] = {
     {-0x1.3a7fc9600f86cp+1,
      -0x1.55f64f98af8d0p-55,

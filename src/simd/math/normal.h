@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The tails of the normal distribution: e^(x^2) erfc(x), log Phi(x), and the inverse of Phi. With
- * y > 1/2, erfc(y) = e^(g - 63/128 - y^2) / (y + 9/16), where g is a rational function
- * (error_function.h); beyond 27.5 an asymptotic series. f32 is the f64, rounded.
+ * The tails of the normal distribution: e^(x^2) erfc(x), log Phi(x), and the inverse of Phi. For y
+ * > 1/2, erfc(y) = e^(g - 63/128 - y^2) / (y + 9/16), where g is a rational function
+ * (error_function.h); beyond 27.5 an asymptotic series is used. f32 results are those of f64,
+ * rounded.
  */
 #ifndef STRIA_SIMD_MATH_NORMAL_H
 #define STRIA_SIMD_MATH_NORMAL_H
@@ -16,7 +17,8 @@
 static const double normal_far[] = {-0x1p-1,     0x1.8p-1,    -0x1.ep+0,     0x1.a4p+2,
                                     -0x1.d88p+4, 0x1.44d8p+7, -0x1.07ef8p+10};
 
-/* The root of 1/2, 1 / sqrt(pi), e^(-63/128), -63/128 - log(2), and -log(2 sqrt(pi)), in two parts.
+/*
+ * In two parts each: sqrt(1/2), 1 / sqrt(pi), e^(-63/128), -63/128 - log(2), and -log(2 sqrt(pi)).
  */
 #define NORMAL_ROOT_HALF     0x1.6a09e667f3bcdp-1
 #define NORMAL_ROOT_HALF_LOW -0x1.bdd3413b26456p-55
@@ -33,8 +35,8 @@ static const double normal_far[] = {-0x1p-1,     0x1.8p-1,    -0x1.ep+0,     0x1
 #define NORMAL_MOST 0x1.fffffffffffffp+1023
 
 /*
- * e^(y^2) erfc(y), 1/2 <= y <= 2^700: e^(-63/128) e^g / (y + 9/16), or the series over y. Up
- * to 27.5 |g| <= 0.1.
+ * e^(y^2) erfc(y), 1/2 <= y <= 2^700: e^(-63/128) e^g / (y + 9/16) with |g| <= 0.1 up to 27.5, and
+ * beyond that the series over y.
  */
 static ALWAYS_INLINE struct pair normal_scaled_tail(double y)
 {
@@ -53,7 +55,7 @@ static ALWAYS_INLINE struct pair normal_scaled_tail(double y)
     return pair_of_sorted(q, (q_rest + (product_low - q * bottom_low)) * inverse);
 }
 
-/* For a negative x it is 2 e^(x^2) less that of -x, which is infinite from -26.7 on. */
+/* For negative x it is 2 e^(x^2) - erfcx(-x), which is infinite below -26.7. */
 static ALWAYS_INLINE double erfcx_f64(double x)
 {
     const double a = magnitude_f64(x), y = a < 27 ? a : 27;
@@ -79,9 +81,9 @@ static ALWAYS_INLINE double erfcx_f64(double x)
 }
 
 /*
- * log Phi(x): where x > -0.707 it is log(1 + w) of what Phi has more than 1, a negative w; below
- * the sum of the logarithms of the parts of the tail: -x^2 / 2 - log(y + 9/16) + g - 63/128 - log 2
- * with y = -x / sqrt(2), and from 27.5 on those of the series.
+ * log Phi(x). For x > -0.707 it is log(1 + w) with w = Phi(x) - 1, which is negative. Below, it is
+ * the sum of the logarithms of the factors of the tail: -x^2 / 2 - log(y + 9/16) + g - 63/128 - log
+ * 2 with y = -x / sqrt(2), and from 27.5 on the same with the series.
  */
 static ALWAYS_INLINE double log_ndtr_f64(double x)
 {
@@ -122,14 +124,13 @@ static const double ndtri_start_q[] = {0x1.0000000000000p+0, 0x1.158fa51a1535dp+
                                        0x1.db1dc3f45f4ffp+0, 0x1.0043bb78d10a3p-2,
                                        0x1.901887d3a564bp-8, 0x1.ced9bd389cc8bp-32};
 
-/* e^g, |g| <= 0.1, within 2^-40. */
+/* Coefficients of e^g, |g| <= 0.1, within 2^-40. */
 static const double ndtri_power[] = {1, 1, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720};
 
 /*
- * Phi's inverse. Phi(-t) = p of p <= 1/2 is solved from a rational function that is within 2^-24 by
- * one step of Newton's method with the second derivative. In the middle it is on Phi - 1/2, which
- * is p
- * - 1/2 exactly; in the tails on the logarithm of Phi(-t) / p.
+ * The inverse of Phi. Phi(-t) = p, p <= 1/2, is solved by one step of Newton's method with the
+ * second derivative, from a rational function that is within 2^-24. In the middle it solves for Phi
+ * - 1/2, since p - 1/2 is exact; in the tails for the logarithm of Phi(-t) / p.
  */
 static ALWAYS_INLINE double ndtri_f64(double p)
 {
@@ -154,7 +155,7 @@ static ALWAYS_INLINE double ndtri_f64(double p)
     const double m_low = 0.5 * tail.m_low * (tail.half * up) * tail.other;
     const double rho = ((m - least) + m_low) / least;
     const double log = rho * (1 - rho * (0.5 - rho * (1.0 / 3)));
-    /* The density over the tail. */
+    /* The density divided by the tail. */
     const double power = NORMAL_POWER * HORNER(tail.g, ndtri_power);
     const double slope = 0x1.9884533d43651p-1 * (high + 0.5625) / power, newton = log / slope;
     const double beyond = t + fma_f64(-0.5 * (slope - t) * newton, newton, newton);
@@ -169,8 +170,8 @@ static ALWAYS_INLINE double erfcx_f32(double x)
 }
 
 /*
- * Far below 0 it is -x^2 / 2 and a little more, which f64 does not hold; where the square lies in
- * the middle between two results, that decides.
+ * Far below 0 the result is slightly below -x^2 / 2, by less than f64 can represent. If the square
+ * is in the middle between two results, that difference decides.
  */
 static ALWAYS_INLINE double log_ndtr_f32(double x)
 {

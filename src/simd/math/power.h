@@ -6,7 +6,9 @@
 #include "doubt.h"
 #include "pair.h"
 
-/* What a lacks of the whole number next to it, or has beyond it; 2^52 and more are whole. */
+/*
+ * Returns the difference between a and the nearest integer; all numbers from 2^52 on are integers.
+ */
 static ALWAYS_INLINE double lack_of_whole(double a)
 {
     const double whole = (a + 0x1p52) - 0x1p52;
@@ -14,8 +16,9 @@ static ALWAYS_INLINE double lack_of_whole(double a)
 }
 
 /*
- * The sign of x^y for odd whole y is that of x; a negative finite x has a power of whole y only.
- * What y and its half lack of whole numbers tells which it is, in numbers for the sake of blends.
+ * Applies the sign of x^y: that of x if y is an odd integer; a negative finite x has no power if y
+ * is not an integer. Whether y and y / 2 are integers is kept in floats, which compilers turn into
+ * blends.
  */
 static ALWAYS_INLINE double pow_signed(double power, double x, double y)
 {
@@ -29,15 +32,15 @@ static ALWAYS_INLINE double pow_signed(double power, double x, double y)
 }
 
 /*
- * x^2 is the square, which is rounded once: so that an exponent of 2 for all elements is one
- * multiplication (ops/elementwise/exponents.h), and has the bits of a 2 among other exponents.
+ * x^2 is the product, rounded once. So an exponent of 2 for all elements may be computed by one
+ * multiplication (ops/elementwise/exponents.h), with the bits of a 2 among other exponents.
  */
 static ALWAYS_INLINE double pow_exact(double power, double x, double y)
 {
     return y == 2 ? x * x : power;
 }
 
-/* log2(a) of a positive normal number. */
+/* log2(a) for a positive normal number. */
 static ALWAYS_INLINE double pow_log2(double a)
 {
     const struct core_scaled scaled = core_scaled_of(a);
@@ -45,7 +48,9 @@ static ALWAYS_INLINE double pow_log2(double a)
     return fma_f64(core_atanh_of_near(s), 2 * CORE_LOG2_E, scaled.k);
 }
 
-/* 2^exponent, beyond 300 what is beyond the numbers of f32. */
+/*
+ * 2^exponent, limited to exponents of 300 in magnitude, beyond which f32 overflows or underflows.
+ */
 static ALWAYS_INLINE double pow_of_exponent(double exponent)
 {
     exponent = exponent < 300 ? exponent : 300;
@@ -56,14 +61,14 @@ static ALWAYS_INLINE double pow_of_exponent(double exponent)
 }
 
 /*
- * 2^(y log2(x)), whose exponent is off by less than 2^-43. Special values as C99 has them: 1 where
- * x is 1 or y is 0, whatever the other is.
+ * 2^(y log2(x)), with an error below 2^-43 in the exponent. Special values are those of C99: the
+ * result is 1 if x is 1 or y is 0, whatever the other is.
  */
 static ALWAYS_INLINE double pow_f32(double x, double y)
 {
     const double a = magnitude_f64(x), inf = __builtin_inf();
     double log2 = pow_log2(a);
-    log2 = a == 0 ? -0x1p800 : log2; /* as good as infinite, and 0 times it is 0 */
+    log2 = a == 0 ? -0x1p800 : log2; /* in effect infinite, but 0 times it is 0 */
     log2 = a == inf ? 0x1p800 : log2;
     double result = pow_of_exponent(y * log2);
     result = a == 1 ? 1 : result;
@@ -74,7 +79,7 @@ static ALWAYS_INLINE double pow_f32(double x, double y)
     return pow_exact(y == 0 ? 1 : result, x, y);
 }
 
-/* The same value where x has no sign and nothing is special; a NaN is no power of 2. */
+/* pow_f32() for positive finite x, where nothing is special. A NaN exponent is in doubt. */
 static ALWAYS_INLINE bool pow_has_short_f32(float x, float y)
 {
     (void)y;
@@ -87,10 +92,7 @@ static ALWAYS_INLINE double pow_short_f32(double x, double y)
     return pow_exact(exponent > -126 ? pow_of_exponent(exponent) : IN_DOUBT, x, y);
 }
 
-/*
- * The larger one and log(1 + e^-d), d how far apart they are; beyond 600 that makes no difference.
- * What is finite is near.
- */
+/* For finite operands: the larger one plus log(1 + e^-d), d their distance, limited to 600. */
 static ALWAYS_INLINE double logaddexp_near_f32(double x, double y)
 {
     const double most = x > y ? x : y, apart = magnitude_f64(x - y);
@@ -131,8 +133,8 @@ static ALWAYS_INLINE double logaddexp2_f32(double x, double y)
 }
 
 /*
- * e^(y log(x)) by pairs: within 0.65 units in the last place (0.62 found), 0.8 where the result is
- * subnormal. Beyond 2^65 the result does not depend on how large y is.
+ * e^(y log(x)) by pairs. The error is within 0.65 units in the last place (0.62 found), or 0.8 for
+ * subnormal results. Beyond 2^65 the result does not depend on the size of y.
  */
 static ALWAYS_INLINE double pow_f64(double x, double y)
 {
@@ -157,7 +159,7 @@ static ALWAYS_INLINE double pow_f64(double x, double y)
     return pow_exact(y == 0 ? 1 : result, x, y);
 }
 
-/* The same by the name that always computes in f64. */
+/* float_power always computes in f64. */
 static ALWAYS_INLINE double float_power_f32(double x, double y)
 {
     return pow_f64(x, y);
@@ -168,7 +170,7 @@ static ALWAYS_INLINE double float_power_f64(double x, double y)
     return pow_f64(x, y);
 }
 
-/* log(1 + e^(high + low)), high <= 0, within 2^-60. */
+/* Returns log(1 + e^(high + low)), high <= 0, within 2^-60. */
 static ALWAYS_INLINE struct pair log1p_of_power_f64(double high, double low)
 {
     const struct pair_power p = pair_exp_long(high > -747 ? high : -747, high > -747 ? low : 0);
@@ -187,8 +189,8 @@ static ALWAYS_INLINE double sum_of_log(double most, struct pair log)
 }
 
 /*
- * Within 1 unit in the last place (0.7 found) where the result is 2^-8 or more; nearer to 0 within
- * 2^-59, which is what the logarithm is off.
+ * The error is within 1 unit in the last place (0.7 found) if the result is 2^-8 or more; nearer to
+ * 0 it is within 2^-59, the error of the logarithm.
  */
 static ALWAYS_INLINE double logaddexp_f64(double x, double y)
 {
@@ -220,7 +222,7 @@ static ALWAYS_INLINE double logaddexp2_f64(double x, double y)
     return x == x && y == y ? result : x + y;
 }
 
-/* Of f64 there is one form for all. */
+/* f64 has one form for all arguments. */
 static ALWAYS_INLINE bool logaddexp_is_near_f64(double x, double y)
 {
     (void)x, (void)y;

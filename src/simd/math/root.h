@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cbrt and rsqrt by products alone: a first guess from the exponent, whose error of a few percent
- * the first terms of a power series make good, twice. For f64 the rest is computed exactly and
- * taken off.
+ * cbrt and rsqrt by multiplications: the first terms of a power series correct a first guess from
+ * the exponent, which has an error of a few percent, twice. For f64 the remainder is then computed
+ * exactly and corrected.
  */
 #ifndef STRIA_SIMD_MATH_ROOT_H
 #define STRIA_SIMD_MATH_ROOT_H
@@ -10,7 +10,7 @@
 #include "polynomial.h"
 #include "sign.h"
 
-/* f64 are brought between these, as far as their cubes and squares are ordinary numbers. */
+/* f64 are scaled to this range, in which their cubes and squares are normal numbers. */
 #define ROOT_MOST  0x1p800
 #define ROOT_LEAST 0x1p-800
 
@@ -28,10 +28,10 @@ static ALWAYS_INLINE double sqrt_f64(double x)
 
 /* ---- 1 / sqrt x ------------------------------------------------------------------------------ */
 
-/* ((1 - e)^(-1/2) - 1) / e for what the guess leaves, |e| <= 0.0682: off by 2^-19. */
+/* ((1 - e)^(-1/2) - 1) / e for the error e of the guess, |e| <= 0.0682, within 2^-19. */
 static const double rsqrt_c[] = {0x1.ffffbadeae609p-2, 0x1.8116c18fede76p-2, 0x1.414d975af9515p-2};
 
-/* Off by a unit in the last place or two. */
+/* The error is one or two units in the last place. */
 static ALWAYS_INLINE double rsqrt_nearly(double x)
 {
     const double guess = f64_of_bits(UINT64_C(0x5FE6E8E200000000) - (f64_bits(x) >> 1));
@@ -41,10 +41,7 @@ static ALWAYS_INLINE double rsqrt_nearly(double x)
     return fma_f64(y * d, fma_f64(d, 0.375, 0.5), y);
 }
 
-/*
- * For an f32 that is finite and above 0. Twice as many f32 are divided in the time, and the divider
- * works beside the multipliers.
- */
+/* For positive finite x. Divisions of f32 are twice as fast and overlap the products. */
 static ALWAYS_INLINE double rsqrt_near_f32(double x)
 {
     const double guess = (double)(1 / __builtin_sqrtf((float)x));
@@ -52,7 +49,7 @@ static ALWAYS_INLINE double rsqrt_near_f32(double x)
     return fma_or_two_f64(guess * e, fma_or_two_f64(e, 0.375, -0.5), guess);
 }
 
-/* From ROOT_LEAST to ROOT_MOST. */
+/* For x from ROOT_LEAST to ROOT_MOST. */
 static ALWAYS_INLINE double rsqrt_near_f64(double x)
 {
     const double y = rsqrt_nearly(x), y2 = y * y, y2_low = fma_f64(y, y, -y2);
@@ -70,7 +67,7 @@ static ALWAYS_INLINE bool rsqrt_is_near_f64(double x)
     return x >= ROOT_LEAST && x <= ROOT_MOST;
 }
 
-/* Of zero, infinity and negative numbers. */
+/* Handles zero, infinity and negative numbers. */
 static ALWAYS_INLINE double rsqrt_limit(double x, double result)
 {
     const double infinity = __builtin_inf(), zero = with_sign(infinity, x, 0);
@@ -93,13 +90,13 @@ static ALWAYS_INLINE double rsqrt_f64(double x)
 
 /* ---- cube root ------------------------------------------------------------------------------- */
 
-/* ((1 - e)^(-1/3) - 1) / e for what the guess leaves, |e| <= 0.1022: off by 2^-18. */
+/* ((1 - e)^(-1/3) - 1) / e for the error e of the guess, |e| <= 0.1022, within 2^-18. */
 static const double cbrt_c[] = {0x1.55545e9ae0d19p-2, 0x1.c9b176fcf89b2p-3, 0x1.653ec40522f7bp-3};
 
-/* The first terms of ((1 - e)^(-2/3) - 1) / e. */
+/* The first coefficients of ((1 - e)^(-2/3) - 1) / e. */
 static const double cbrt_rest_c[] = {2.0 / 3, 5.0 / 9, 40.0 / 81};
 
-/* x^(-1/3) to 2^-18, from a third of the bits of x > 0. */
+/* x^(-1/3), x > 0, within 2^-18. The guess is made from a third of the bits of x. */
 static ALWAYS_INLINE double inverse_cbrt(const enum rounding rounding, double x)
 {
     const uint64_t third = (f64_bits(x) >> 32) * 0x55555556 >> 32;
@@ -108,7 +105,7 @@ static ALWAYS_INLINE double inverse_cbrt(const enum rounding rounding, double x)
     return multiply_add(rounding, guess * e, polynomial(rounding, 3, cbrt_c, e), guess);
 }
 
-/* Made of y = x^(-1/3), off by a unit in the last place or two. */
+/* The cube root from y = x^(-1/3), with an error of one or two units in the last place. */
 static ALWAYS_INLINE double cbrt_nearly(const enum rounding rounding, double x, double y)
 {
     const double root = x * y * y, e = multiply_add(rounding, -root, y, 1);

@@ -8,9 +8,9 @@
 #ifdef HAVE_VF
 
 /*
- * x = 4^k m, 1/2 <= m < 2. The estimate differs from CPU to CPU, and is off by less than 2^-11.4 of
- * itself on all of them: half of 1 - m guess^2 makes it y, off by 2^-22.2 of itself. Half of 1 - m
- * y^2 is known within 2^-46, and is what y lacks, as a part, within 2^-43.8.
+ * x = 4^k m with 1/2 <= m < 2. The estimate of 1 / sqrt(m) differs from CPU to CPU; its relative
+ * error is below 2^-11.4 on all of them. (1 - m guess^2) / 2 corrects it to y, with an error of
+ * 2^-22.2. (1 - m y^2) / 2, known within 2^-46, is the relative error of y within 2^-43.8.
  */
 static ALWAYS_INLINE struct narrow rsqrt_vf(vf x)
 {
