@@ -2,7 +2,7 @@
 /* The kernels of arithmetic, signs, and choices by a condition. */
 #include "map_level.h"
 
-#include "between_avx512.h"
+#include "lerp_avx512.h"
 #include "map_arithmetic.h"
 #include "map_complex_short.h"
 #include "map_small_vf.h"
@@ -14,7 +14,7 @@
 #endif
 #define HAVE_BLOCKS_c64 1 /* map_complex_short.h */
 #ifdef HAVE_V64
-#define HAVE_BETWEEN_f32 1 /* between_avx512.h */
+#define HAVE_LERP_f32 1 /* lerp_avx512.h */
 #endif
 #define EXPRESSIONS "map_arithmetic.inc"
 #include "map_each.inc"

@@ -25,13 +25,13 @@ static ALWAYS_INLINE double sign_f64(double x)
 }
 
 /* Returns 0 for x < 0, `at` for x == 0 and 1 for x > 0; a NaN stays NaN. */
-static ALWAYS_INLINE float step_at_zero_f32(float x, float at)
+static ALWAYS_INLINE float heaviside_f32(float x, float at)
 {
     const float beside = x < 0 ? 0.0F : x, of_zero = x == 0 ? at : beside;
     return x > 0 ? 1.0F : of_zero;
 }
 
-static ALWAYS_INLINE double step_at_zero_f64(double x, double at)
+static ALWAYS_INLINE double heaviside_f64(double x, double at)
 {
     const double beside = x < 0 ? 0.0 : x, of_zero = x == 0 ? at : beside;
     return x > 0 ? 1.0 : of_zero;
@@ -43,25 +43,25 @@ static ALWAYS_INLINE double step_at_zero_f64(double x, double at)
  * Interpolates two f32 in f64, whose rounding errors are far below those of f32. The result is
  * computed from the nearer end, so that w = 0 and w = 1 give exactly a and b.
  */
-static ALWAYS_INLINE double between_wide(float from, float to, float weight)
+static ALWAYS_INLINE double lerp_wide(float from, float to, float weight)
 {
     const double a = (double)from, b = (double)to, w = (double)weight;
     const double from_end = weight < 0.5F ? -w : 1.0 - w;
     return (double)(weight < 0.5F ? from : to) - (b - a) * from_end;
 }
 
-static ALWAYS_INLINE float between_f32(float a, float b, float w)
+static ALWAYS_INLINE float lerp_f32(float a, float b, float w)
 {
-    return (float)between_wide(a, b, w);
+    return (float)lerp_wide(a, b, w);
 }
 
-static ALWAYS_INLINE float between_odd(float a, float b, float w)
+static ALWAYS_INLINE float lerp_odd(float a, float b, float w)
 {
-    return f32_odd_from_f64(between_wide(a, b, w));
+    return f32_odd_from_f64(lerp_wide(a, b, w));
 }
 
 /* With different signs b - a could overflow; the terms of a (1 - w) + b w do not cancel then. */
-static ALWAYS_INLINE double between_f64(double a, double b, double w)
+static ALWAYS_INLINE double lerp_f64(double a, double b, double w)
 {
     const double by_parts = a * (1.0 - w) + b * w;
     const double near_a = a + (b - a) * w, near_b = b - (b - a) * (1.0 - w);
@@ -69,12 +69,12 @@ static ALWAYS_INLINE double between_f64(double a, double b, double w)
     return ((a < 0) & (b > 0)) | ((a > 0) & (b < 0)) ? by_parts : same_sign;
 }
 
-static ALWAYS_INLINE float added_product_f32(float a, float b, float c)
+static ALWAYS_INLINE float addcmul_f32(float a, float b, float c)
 {
     return a + b * c;
 }
 
-static ALWAYS_INLINE double added_product_f64(double a, double b, double c)
+static ALWAYS_INLINE double addcmul_f64(double a, double b, double c)
 {
     return a + b * c;
 }
@@ -82,22 +82,22 @@ static ALWAYS_INLINE double added_product_f64(double a, double b, double c)
 /*
  * The product of two f16 or bf16 is exact in f32. What the sum loses is kept by rounding it to odd.
  */
-static ALWAYS_INLINE float added_product_odd(float a, float b, float c)
+static ALWAYS_INLINE float addcmul_odd(float a, float b, float c)
 {
     return f32_odd_from_f64((double)a + (double)b * (double)c);
 }
 
-static ALWAYS_INLINE float added_quotient_f32(float a, float b, float c)
+static ALWAYS_INLINE float addcdiv_f32(float a, float b, float c)
 {
     return a + b / c;
 }
 
-static ALWAYS_INLINE double added_quotient_f64(double a, double b, double c)
+static ALWAYS_INLINE double addcdiv_f64(double a, double b, double c)
 {
     return a + b / c;
 }
 
-static ALWAYS_INLINE float added_quotient_odd(float a, float b, float c)
+static ALWAYS_INLINE float addcdiv_odd(float a, float b, float c)
 {
     return f32_odd_from_f64((double)a + (double)b / (double)c);
 }
@@ -132,7 +132,7 @@ static ALWAYS_INLINE mem_c64 quotient_c64(mem_c64 a, mem_c64 b)
 }
 
 /* Returns z / |z|, or 0 for 0. z is scaled so that |z| is a normal number. */
-static ALWAYS_INLINE mem_c128 direction_c128(mem_c128 z)
+static ALWAYS_INLINE mem_c128 sign_c128(mem_c128 z)
 {
     const double re = magnitude_f64(z.re), im = magnitude_f64(z.im), most = re > im ? re : im;
     const double down = most > 0x1p1000 ? 0x1p-2 : 1.0, scale = most < 0x1p-900 ? 0x1p900 : down;
@@ -141,7 +141,7 @@ static ALWAYS_INLINE mem_c128 direction_c128(mem_c128 z)
     return (mem_c128){length == 0 ? 0.0 : x / under, length == 0 ? 0.0 : y / under};
 }
 
-static ALWAYS_INLINE mem_c64 direction_c64(mem_c64 z)
+static ALWAYS_INLINE mem_c64 sign_c64(mem_c64 z)
 {
     const double re = (double)z.re, im = (double)z.im;
     const double length = __builtin_sqrt(re * re + im * im), under = length == 0 ? 1.0 : length;

@@ -11,25 +11,25 @@
  * "and" of their bits is +0 (the "or", for the minimum, -0), and beside a NaN, where setting all
  * bits makes a NaN.
  */
-static ALWAYS_INLINE float greatest_f32(float a, float b)
+static ALWAYS_INLINE float maximum_f32(float a, float b)
 {
     const float first = a > b ? a : b, second = b > a ? b : a;
     const uint32_t nan = __builtin_isunordered(a, b) ? UINT32_MAX : 0;
     return f32_of_bits((f32_bits(first) & f32_bits(second)) | nan);
 }
-static ALWAYS_INLINE double greatest_f64(double a, double b)
+static ALWAYS_INLINE double maximum_f64(double a, double b)
 {
     const double first = a > b ? a : b, second = b > a ? b : a;
     const uint64_t nan = __builtin_isunordered(a, b) ? UINT64_MAX : 0;
     return f64_of_bits((f64_bits(first) & f64_bits(second)) | nan);
 }
-static ALWAYS_INLINE float least_f32(float a, float b)
+static ALWAYS_INLINE float minimum_f32(float a, float b)
 {
     const float first = a < b ? a : b, second = b < a ? b : a;
     const uint32_t nan = __builtin_isunordered(a, b) ? UINT32_MAX : 0;
     return f32_of_bits((f32_bits(first) | f32_bits(second)) | nan);
 }
-static ALWAYS_INLINE double least_f64(double a, double b)
+static ALWAYS_INLINE double minimum_f64(double a, double b)
 {
     const double first = a < b ? a : b, second = b < a ? b : a;
     const uint64_t nan = __builtin_isunordered(a, b) ? UINT64_MAX : 0;
@@ -37,28 +37,28 @@ static ALWAYS_INLINE double least_f64(double a, double b)
 }
 
 /* These return the other operand if one is NaN: `first` is a if no comparison with b is true. */
-static ALWAYS_INLINE float greatest_number_f32(float a, float b)
+static ALWAYS_INLINE float maximum_number_f32(float a, float b)
 {
     const float first = b > a ? b : a;
     const uint32_t apart = a == b ? 0 : UINT32_MAX;
     const float chosen = f32_of_bits(f32_bits(first) & (f32_bits(b) | apart));
     return a == a ? chosen : b;
 }
-static ALWAYS_INLINE double greatest_number_f64(double a, double b)
+static ALWAYS_INLINE double maximum_number_f64(double a, double b)
 {
     const double first = b > a ? b : a;
     const uint64_t apart = a == b ? 0 : UINT64_MAX;
     const double chosen = f64_of_bits(f64_bits(first) & (f64_bits(b) | apart));
     return a == a ? chosen : b;
 }
-static ALWAYS_INLINE float least_number_f32(float a, float b)
+static ALWAYS_INLINE float minimum_number_f32(float a, float b)
 {
     const float first = b < a ? b : a;
     const uint32_t apart = a == b ? 0 : UINT32_MAX;
     const float chosen = f32_of_bits(f32_bits(first) | (f32_bits(b) & ~apart));
     return a == a ? chosen : b;
 }
-static ALWAYS_INLINE double least_number_f64(double a, double b)
+static ALWAYS_INLINE double minimum_number_f64(double a, double b)
 {
     const double first = b < a ? b : a;
     const uint64_t apart = a == b ? 0 : UINT64_MAX;
@@ -67,12 +67,12 @@ static ALWAYS_INLINE double least_number_f64(double a, double b)
 }
 
 /* If low > high the result is high. An x that equals a bound stays as it is, zeros included. */
-static ALWAYS_INLINE float between_bounds_f32(float x, float low, float high)
+static ALWAYS_INLINE float clip_f32(float x, float low, float high)
 {
     const float raised = x < low ? low : x, lowered = raised > high ? high : raised;
     return ((low == low) & (high == high)) ? lowered : low + high;
 }
-static ALWAYS_INLINE double between_bounds_f64(double x, double low, double high)
+static ALWAYS_INLINE double clip_f64(double x, double low, double high)
 {
     const double raised = x < low ? low : x, lowered = raised > high ? high : raised;
     return ((low == low) & (high == high)) ? lowered : low + high;
@@ -80,11 +80,11 @@ static ALWAYS_INLINE double between_bounds_f64(double x, double low, double high
 
 static ALWAYS_INLINE float hard_sigmoid_f32(float x)
 {
-    return between_bounds_f32(x + 3, 0, 6) / 6;
+    return clip_f32(x + 3, 0, 6) / 6;
 }
 static ALWAYS_INLINE double hard_sigmoid_f64(double x)
 {
-    return between_bounds_f64(x + 3, 0, 6) / 6;
+    return clip_f64(x + 3, 0, 6) / 6;
 }
 
 /* Exactly 0 or x outside of -3 .. 3: x * clip(x + 3, 0, 6) / 6 may be NaN or overflow there. */

@@ -7,7 +7,7 @@
 #include "number.h"
 
 /* Population counts: the bits are summed in pairs, in fours, in bytes, and then over all bytes. */
-static ALWAYS_INLINE uint32_t ones_uint32_t(uint32_t x)
+static ALWAYS_INLINE uint32_t popcount_uint32_t(uint32_t x)
 {
     x -= x >> 1 & 0x55555555;
     x = (x & 0x33333333) + (x >> 2 & 0x33333333);
@@ -16,7 +16,7 @@ static ALWAYS_INLINE uint32_t ones_uint32_t(uint32_t x)
     return (x + (x >> 16)) & 0x3F;
 }
 
-static ALWAYS_INLINE uint64_t ones_uint64_t(uint64_t x)
+static ALWAYS_INLINE uint64_t popcount_uint64_t(uint64_t x)
 {
     x -= x >> 1 & UINT64_C(0x5555555555555555);
     x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
@@ -27,14 +27,14 @@ static ALWAYS_INLINE uint64_t ones_uint64_t(uint64_t x)
 }
 
 /* These use lanes of the item's own width, so that a vector holds more items. */
-static ALWAYS_INLINE uint8_t ones_uint8_t(uint8_t x)
+static ALWAYS_INLINE uint8_t popcount_uint8_t(uint8_t x)
 {
     const uint8_t pairs = (uint8_t)(x - (x >> 1 & 0x55));
     const uint8_t fours = (uint8_t)((pairs & 0x33) + (pairs >> 2 & 0x33));
     return (uint8_t)((fours + (fours >> 4)) & 0x0F);
 }
 
-static ALWAYS_INLINE uint8_t ones_uint16_t(uint16_t x)
+static ALWAYS_INLINE uint8_t popcount_uint16_t(uint16_t x)
 {
     const uint16_t pairs = (uint16_t)(x - (x >> 1 & 0x5555));
     const uint16_t fours = (uint16_t)((pairs & 0x3333) + (pairs >> 2 & 0x3333));
@@ -43,13 +43,13 @@ static ALWAYS_INLINE uint8_t ones_uint16_t(uint16_t x)
 }
 
 /* The magnitude of a signed integer, including the lowest one. */
-static ALWAYS_INLINE uint8_t size_of_i8(uint8_t x)
+static ALWAYS_INLINE uint8_t magnitude_of_i8(uint8_t x)
 {
     const uint8_t sign = (uint8_t)(0 - (x >> 7));
     return (uint8_t)((x ^ sign) - sign);
 }
 
-static ALWAYS_INLINE uint16_t size_of_i16(uint16_t x)
+static ALWAYS_INLINE uint16_t magnitude_of_i16(uint16_t x)
 {
     const uint16_t sign = (uint16_t)(0 - (x >> 15));
     return (uint16_t)((x ^ sign) - sign);
@@ -59,7 +59,7 @@ static ALWAYS_INLINE uint16_t size_of_i16(uint16_t x)
  * Shifts of bytes, composed of shifts by 1, 2 and 4 that the bits of the count select: no
  * instruction set shifts each byte of a vector by its own count.
  */
-static ALWAYS_INLINE uint8_t left_u8(uint8_t x, uint8_t count)
+static ALWAYS_INLINE uint8_t shift_left_u8(uint8_t x, uint8_t count)
 {
     const uint8_t one = count & 1 ? (uint8_t)(x << 1) : x;
     const uint8_t two = count & 2 ? (uint8_t)(one << 2) : one;
@@ -67,7 +67,7 @@ static ALWAYS_INLINE uint8_t left_u8(uint8_t x, uint8_t count)
     return count < 8 ? four : 0;
 }
 
-static ALWAYS_INLINE uint8_t right_u8(uint8_t x, uint8_t count)
+static ALWAYS_INLINE uint8_t shift_right_u8(uint8_t x, uint8_t count)
 {
     const uint8_t one = count & 1 ? x >> 1 : x;
     const uint8_t two = count & 2 ? one >> 2 : one;
@@ -75,14 +75,14 @@ static ALWAYS_INLINE uint8_t right_u8(uint8_t x, uint8_t count)
     return count < 8 ? four : 0;
 }
 
-static ALWAYS_INLINE uint8_t right_i8(uint8_t x, uint8_t count)
+static ALWAYS_INLINE uint8_t shift_right_i8(uint8_t x, uint8_t count)
 {
     const uint8_t sign = (uint8_t)(0 - (x >> 7)); /* all ones if x is negative */
-    return (uint8_t)(right_u8(x ^ sign, count) ^ sign);
+    return (uint8_t)(shift_right_u8(x ^ sign, count) ^ sign);
 }
 
 /* The binary gcd (Stein): the difference of two odd numbers is even. gcd(0, x) is x. */
-static ALWAYS_INLINE uint64_t greatest_divisor(uint64_t a, uint64_t b)
+static ALWAYS_INLINE uint64_t gcd_u64(uint64_t a, uint64_t b)
 {
     if (a == 0 || b == 0) return a | b;
     const int twos = __builtin_ctzll(a | b);
@@ -97,9 +97,9 @@ static ALWAYS_INLINE uint64_t greatest_divisor(uint64_t a, uint64_t b)
 }
 
 /* The result wraps modulo 2^64; it is 0 if a or b is 0. */
-static ALWAYS_INLINE uint64_t least_multiple(uint64_t a, uint64_t b)
+static ALWAYS_INLINE uint64_t lcm_u64(uint64_t a, uint64_t b)
 {
-    return a == 0 || b == 0 ? 0 : a / greatest_divisor(a, b) * b;
+    return a == 0 || b == 0 ? 0 : a / gcd_u64(a, b) * b;
 }
 
 /*
@@ -108,20 +108,20 @@ static ALWAYS_INLINE uint64_t least_multiple(uint64_t a, uint64_t b)
  * 13 times as fast (Zen 4). A 0 is replaced by the other number of its pair. A finished pair is two
  * equal numbers, which further rounds do not change.
  */
-enum { DIVISORS = 32 /* items per block */ };
+enum { GCD_ITEMS = 32 /* items per block */ };
 
-#define GREATEST_DIVISORS(U, zeros)                                                                \
-    static ALWAYS_INLINE void greatest_divisors_##U(U *out, const U *x, const U *y)                \
+#define GCDS(U, zeros)                                                                             \
+    static ALWAYS_INLINE void gcds_##U(U *out, const U *x, const U *y)                             \
     {                                                                                              \
-        U a[DIVISORS], b[DIVISORS], unlike;                                                        \
-        for (int k = 0; k < DIVISORS; k++) {                                                       \
+        U a[GCD_ITEMS], b[GCD_ITEMS], unlike;                                                      \
+        for (int k = 0; k < GCD_ITEMS; k++) {                                                      \
             const U p = x[k] == 0 ? y[k] : x[k], q = y[k] == 0 ? x[k] : y[k];                      \
             a[k] = p >> zeros(p);                                                                  \
             b[k] = q >> zeros(q);                                                                  \
         }                                                                                          \
         do {                                                                                       \
             unlike = 0;                                                                            \
-            for (int k = 0; k < DIVISORS; k++) {                                                   \
+            for (int k = 0; k < GCD_ITEMS; k++) {                                                  \
                 const U low = a[k] < b[k] ? a[k] : b[k], high = a[k] < b[k] ? b[k] : a[k];         \
                 const U rest = high - low, odd = rest >> zeros(rest);                              \
                 unlike |= rest;                                                                    \
@@ -129,27 +129,27 @@ enum { DIVISORS = 32 /* items per block */ };
                 b[k] = rest == 0 ? low : odd;                                                      \
             }                                                                                      \
         } while (unlike);                                                                          \
-        for (int k = 0; k < DIVISORS; k++)                                                         \
+        for (int k = 0; k < GCD_ITEMS; k++)                                                        \
             out[k] = a[k] << zeros(x[k] | y[k]);                                                   \
     }
 
 #ifdef HAVE_V32
-#define HAVE_DIVISORS_uint32_t 1
+#define HAVE_GCDS_uint32_t 1
 /* Counts the trailing zeros of x; the result is arbitrary for 0. */
-static ALWAYS_INLINE uint32_t zeros_at_end_of_32(uint32_t x)
+static ALWAYS_INLINE uint32_t trailing_zeros_32(uint32_t x)
 {
     return ((f32_bits((float)(int32_t)(x & (0 - x))) >> 23) - 127) & 31;
 }
-GREATEST_DIVISORS(uint32_t, zeros_at_end_of_32)
+GCDS(uint32_t, trailing_zeros_32)
 #endif
 
 #ifdef HAVE_V64
-#define HAVE_DIVISORS_uint64_t 1
-static ALWAYS_INLINE uint64_t zeros_at_end_of_64(uint64_t x)
+#define HAVE_GCDS_uint64_t 1
+static ALWAYS_INLINE uint64_t trailing_zeros_64(uint64_t x)
 {
     return ((f64_bits((double)(int64_t)(x & (0 - x))) >> 52) - 1023) & 63;
 }
-GREATEST_DIVISORS(uint64_t, zeros_at_end_of_64)
+GCDS(uint64_t, trailing_zeros_64)
 #endif
 
 #endif

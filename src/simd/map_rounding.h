@@ -35,11 +35,11 @@ static ALWAYS_INLINE double trunc_f64(double x)
 {
     return __builtin_trunc(x);
 }
-static ALWAYS_INLINE float even_f32(float x)
+static ALWAYS_INLINE float rint_f32(float x)
 {
     return __builtin_rintf(x);
 }
-static ALWAYS_INLINE double even_f64(double x)
+static ALWAYS_INLINE double rint_f64(double x)
 {
     return __builtin_rint(x);
 }
@@ -47,34 +47,34 @@ static ALWAYS_INLINE double even_f64(double x)
 #else
 
 /* All f32 from 2^23 on and all f64 from 2^52 on are integers. */
-static ALWAYS_INLINE float even_f32(float x)
+static ALWAYS_INLINE float rint_f32(float x)
 {
     const float size = magnitude_f32(x), whole = (size + 0x1p23F) - 0x1p23F;
     return size < 0x1p23F ? with_sign_f32(whole, x) : x;
 }
-static ALWAYS_INLINE double even_f64(double x)
+static ALWAYS_INLINE double rint_f64(double x)
 {
     const double size = magnitude_f64(x), whole = (size + 0x1p52) - 0x1p52;
     return size < 0x1p52 ? with_sign_f64(whole, x) : x;
 }
 static ALWAYS_INLINE float floor_f32(float x)
 {
-    const float near = even_f32(x);
+    const float near = rint_f32(x);
     return with_sign_f32(near - (near > x ? 1.0F : 0.0F), x);
 }
 static ALWAYS_INLINE double floor_f64(double x)
 {
-    const double near = even_f64(x);
+    const double near = rint_f64(x);
     return with_sign_f64(near - (near > x ? 1.0 : 0.0), x);
 }
 static ALWAYS_INLINE float ceil_f32(float x)
 {
-    const float near = even_f32(x);
+    const float near = rint_f32(x);
     return with_sign_f32(near + (near < x ? 1.0F : 0.0F), x);
 }
 static ALWAYS_INLINE double ceil_f64(double x)
 {
-    const double near = even_f64(x);
+    const double near = rint_f64(x);
     return with_sign_f64(near + (near < x ? 1.0 : 0.0), x);
 }
 static ALWAYS_INLINE float trunc_f32(float x)

@@ -28,26 +28,26 @@ static ALWAYS_INLINE double limited(double x, double low, double high)
  * |e| is limited to 2200, beyond which no f64 stays finite and nonzero. Of the three steps the
  * largest is last, since only that one may round.
  */
-static ALWAYS_INLINE double scaled_f64(double x, double e)
+static ALWAYS_INLINE double ldexp_f64(double x, double e)
 {
     const double all = limited(e, -2200, 2200), last = limited(all, -1022, 1023);
     const double before = limited(all - last, -1022, 1023), first = all - last - before;
     return x * power_of_two(first) * power_of_two(before) * power_of_two(last);
 }
 
-static ALWAYS_INLINE double scaled_wide(float x, float e)
+static ALWAYS_INLINE double ldexp_wide(float x, float e)
 {
     return (double)x * power_of_two(limited((double)e, -400, 400));
 }
 
-static ALWAYS_INLINE float scaled_f32(float x, float e)
+static ALWAYS_INLINE float ldexp_f32(float x, float e)
 {
-    return (float)scaled_wide(x, e);
+    return (float)ldexp_wide(x, e);
 }
 
-static ALWAYS_INLINE float scaled_odd(float x, float e)
+static ALWAYS_INLINE float ldexp_odd(float x, float e)
 {
-    return f32_odd_from_f64(scaled_wide(x, e));
+    return f32_odd_from_f64(ldexp_wide(x, e));
 }
 
 /* ---- a b + c -------------------------------------------------------------------------------- */
@@ -128,10 +128,10 @@ static ALWAYS_INLINE double fused_finite(double a, double b, double c)
     const struct pair low = pair_of_sum(sum.low, product.low);
     const double rest = odd_sum(low.high, low.low), near = sum.high + rest;
     const bool subnormal =
-        (near != 0) & (scale < -800) & (magnitude_f64(near) < scaled_f64(1, -1022 - scale));
+        (near != 0) & (scale < -800) & (magnitude_f64(near) < ldexp_f64(1, -1022 - scale));
     const double unit = subnormal ? -1074 - scale : 0;
     const double tiny = rounded_at(sum.high, rest, 0x1p52 * power_of_two(unit), near);
-    return scaled_f64(subnormal ? tiny : near, scale);
+    return ldexp_f64(subnormal ? tiny : near, scale);
 }
 
 /* If the product or c is 0, infinite or NaN, two roundings give the same result as one. */
@@ -202,7 +202,7 @@ static ALWAYS_INLINE double shifted_f64(double x, double e)
 /* Rounds high + low to the nearest integer, ties to even. */
 static ALWAYS_INLINE double whole_of_pair(double high, double low)
 {
-    const double near = even_f64(high), beside = high - near;
+    const double near = rint_f64(high), beside = high - near;
     const double up = ((beside == 0.5) & (low > 0)) ? near + 1 : near;
     return ((beside == -0.5) & (low < 0)) ? near - 1 : up;
 }

@@ -35,13 +35,13 @@ static ALWAYS_INLINE vm vf_difference_is_rounded(vf a, vf b)
 #endif
 
 /*
- * Interpolates as between_wide() does in f64. The difference must be exact here too. Its product
+ * Interpolates as lerp_wide() does in f64. The difference must be exact here too. Its product
  * with the weight has at most 40 bits and is less than 2^48 times the end, so the sum has more than
  * 53 bits only where it is too far from the middle between two f16 or bf16 to be rounded to that
  * middle in f64. The negated difference is used instead of a - b because its sign is right if it is
  * 0.
  */
-static ALWAYS_INLINE vf between_vf(vm *doubt, vf a, vf b, vf w)
+static ALWAYS_INLINE vf lerp_vf(vm *doubt, vf a, vf b, vf w)
 {
     const vm second = vf_not_below(w, vf_all(0.5F));
     const vf part = vf_where(second, 1 - w, -w), end = vf_where(second, b, a);
@@ -55,7 +55,7 @@ static ALWAYS_INLINE vf between_vf(vm *doubt, vf a, vf b, vf w)
  * bf16 is that near, if an operand is not a number, and for bf16 if an intermediate result is too
  * small or too large.
  */
-static ALWAYS_INLINE vf added_quotient_vf(const int lost, vm *doubt, vf a, vf b, vf c)
+static ALWAYS_INLINE vf addcdiv_vf(const int lost, vm *doubt, vf a, vf b, vf c)
 {
     const vf positive = vf_abs(c), dividend = (vf)((vu)b ^ ((vu)c & 0x80000000));
     const vf sum = vf_fma(a, positive, dividend), y = sum / positive;
@@ -77,7 +77,7 @@ static ALWAYS_INLINE vf added_quotient_vf(const int lost, vm *doubt, vf a, vf b,
  * Computes a + b c; the product is exact in f32. If a is so far below the product that their sum in
  * f64 may lose it, which is possible for bf16, the result is in doubt.
  */
-static ALWAYS_INLINE vf added_product_vf(const int lost, vm *doubt, vf a, vf b, vf c)
+static ALWAYS_INLINE vf addcmul_vf(const int lost, vm *doubt, vf a, vf b, vf c)
 {
     const vf y = vf_fma_again(b, c, a);
     const vm lower = vf_not_below(vf_abs(y) * 0x1p-30F, vf_abs(a));
@@ -89,9 +89,8 @@ static ALWAYS_INLINE vf added_product_vf(const int lost, vm *doubt, vf a, vf b, 
 static ALWAYS_INLINE vf vectors_of(const enum stria_op op, const int lost, vm *doubt, vf a, vf b,
                                    vf c)
 {
-    if (op == STRIA_ADDCDIV) return added_quotient_vf(lost, doubt, a, b, c);
-    const vf y =
-        op == STRIA_LERP ? between_vf(doubt, a, b, c) : added_product_vf(lost, doubt, a, b, c);
+    if (op == STRIA_ADDCDIV) return addcdiv_vf(lost, doubt, a, b, c);
+    const vf y = op == STRIA_LERP ? lerp_vf(doubt, a, b, c) : addcmul_vf(lost, doubt, a, b, c);
 #ifndef HAVE_VF_ODD
     *doubt = vm_or(*doubt, vf_half_way(lost, y));
 #endif
