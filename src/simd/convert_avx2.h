@@ -109,7 +109,7 @@ static inline void store_bf16(mem_bf16 *o, struct halves low, struct halves high
 {
     const bool nans = _mm256_movemask_ps(
         _mm256_or_ps(_mm256_cmp_ps(a, b, _CMP_UNORD_Q), _mm256_cmp_ps(c, d, _CMP_UNORD_Q)));
-    if (RARELY(nans)) {
+    if (UNLIKELY(nans)) {
         store_256(o, take_apart(rounded_or_nan(low, a, b)));
         store_256(o + 16, take_apart(rounded_or_nan(high, c, d)));
     } else {
@@ -219,7 +219,7 @@ static inline void f32_of_wide(mem_f32 *o, const mem_u64 *a, bool has_sign)
         all = _mm256_or_si256(all, above);
         x[i] = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(above, exponent)), base);
     }
-    if (RARELY(!_mm256_testz_si256(all, _mm256_set1_epi64x(-(INT64_C(1) << 52))))) {
+    if (UNLIKELY(!_mm256_testz_si256(all, _mm256_set1_epi64x(-(INT64_C(1) << 52))))) {
         f32_of_large(o, a, has_sign);
         return;
     }
@@ -243,7 +243,7 @@ static inline void f32_block_from_64(mem_f32 *o, const mem_u64 *a, bool has_sign
         x[i] = load_256(a + 4 * i);
         all = _mm256_or_si256(all, _mm256_add_epi64(x[i], _mm256_set1_epi64x(middle)));
     }
-    if (RARELY(!_mm256_testz_si256(all, _mm256_set1_epi64x(beyond)))) {
+    if (UNLIKELY(!_mm256_testz_si256(all, _mm256_set1_epi64x(beyond)))) {
         f32_of_wide(o, a, has_sign);
         return;
     }

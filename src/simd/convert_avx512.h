@@ -108,7 +108,7 @@ static inline void store_bf16(mem_bf16 *o, __m512 x, __m512 y)
     const __m512i upper = words_of(_mm512_castps_si512(x), _mm512_castps_si512(y), 1);
     const __m512i quiet = _mm512_or_si512(upper, _mm512_set1_epi16(0x40));
     __m512i rounded = bf16_of_both(x, y);
-    if (RARELY(_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q))) {
+    if (UNLIKELY(_mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q))) {
         const __mmask32 nan = _mm512_kunpackw(_mm512_cmp_ps_mask(y, y, _CMP_UNORD_Q),
                                               _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q));
         rounded = _mm512_mask_mov_epi16(rounded, nan, quiet);

@@ -10,7 +10,7 @@
 
 enum {
     REGISTERS = LANES / VD,
-    TURN = 8 /* rows of a lane that are combined in one pass */
+    PASS = 8 /* rows of a lane that are combined in one pass */
 };
 
 /* The LANES accumulators of a leaf. */
@@ -25,14 +25,14 @@ static ALWAYS_INLINE double identity_of(const enum fold op)
 }
 
 /* The values that are summed or multiplied for elements x. */
-static ALWAYS_INLINE vd taken_vd(const enum fold op, vd x)
+static ALWAYS_INLINE vd term_of_vd(const enum fold op, vd x)
 {
     if (op == FOLD_SQUARES) return x * x;
     if (op == FOLD_MAGNITUDES) return vd_abs(x);
     return op == FOLD_NUMBERS ? vd_number(x, -0.0) : x;
 }
 
-static ALWAYS_INLINE double taken_f64(const enum fold op, double x)
+static ALWAYS_INLINE double term_of_f64(const enum fold op, double x)
 {
     if (op == FOLD_SQUARES) return x * x;
     if (op == FOLD_MAGNITUDES) return __builtin_fabs(x);
@@ -45,7 +45,7 @@ static ALWAYS_INLINE vd tree_vd(const enum fold op, vd a, vd b)
 }
 
 /* Combines accumulators a with values x of elements; vd_plus() may be faster than an addition. */
-static ALWAYS_INLINE vd tree_taken(const enum fold op, vd a, vd x)
+static ALWAYS_INLINE vd tree_term(const enum fold op, vd a, vd x)
 {
     return op == FOLD_PRODUCT ? a * x : vd_plus(a, x);
 }
@@ -207,7 +207,7 @@ static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
 }
 
 /* The i-th lane in bit-reversed order, in which each subtree can be joined to the one before. */
-static ALWAYS_INLINE int lane_in_turn(int i)
+static ALWAYS_INLINE int bit_reversed_lane(int i)
 {
     return (i & 1) << 3 | (i & 2) << 1 | (i & 4) >> 1 | i >> 3;
 }

@@ -53,7 +53,7 @@
 #define WIDE(name) NAME3(name, _, WIDEST)
 #define WV(op)     NAME4(v, WIDEST, _, op)
 
-#define RARELY(x) __builtin_expect(!!(x), 0)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 /* The name of a family's table: TABLE(stria__cast_) is stria__cast_avx2 on that level. */
 #define TABLE(family) NAME2(family, STRIA_ISA)

@@ -26,16 +26,16 @@ static ALWAYS_INLINE bool complex_block(const enum stria_op op, char *out, const
     const vf low = vf_load(&z->re), high = vf_load(&z[VF / 2].re);
     const vf x = vf_firsts(low, high), y = vf_seconds(low, high);
     const vm beyond = op == STRIA_ABS ? length_beyond(x, y) : reciprocal_beyond(x, y);
-    if (RARELY(vm_any(beyond))) return false;
+    if (UNLIKELY(vm_any(beyond))) return false;
     if (op == STRIA_ABS) {
         const struct narrow length = length_vf(x, y);
-        if (RARELY(vm_any(length.doubt))) return false;
+        if (UNLIKELY(vm_any(length.doubt))) return false;
         vf_store(o, vf_in_order(length.value));
         return true;
     }
     struct narrow re, im;
     reciprocal_vf(&re, &im, x, y);
-    if (RARELY(vm_any(vm_or(re.doubt, im.doubt)))) return false;
+    if (UNLIKELY(vm_any(vm_or(re.doubt, im.doubt)))) return false;
     vf_store(o, vf_low_pairs(re.value, im.value));
     vf_store(o + VF, vf_high_pairs(re.value, im.value));
     return true;
@@ -76,7 +76,7 @@ static ALWAYS_INLINE bool complex_block(const enum stria_op op, char *to, const 
     for (int64_t i = 0; i < 2 * n; i++)
         range |= not_normal_f32(out[i]);
     (void)op;
-    if (RARELY(doubt >> 63 | range >> 31)) return false;
+    if (UNLIKELY(doubt >> 63 | range >> 31)) return false;
     memcpy(to, out, (size_t)n * sizeof *z);
     return true;
 }

@@ -119,7 +119,7 @@ static ALWAYS_INLINE struct pair bessel_far(double a, const double *c)
 }
 
 /* The functions without the factor e^-|x|; from 720 on they overflow. */
-static ALWAYS_INLINE double bessel_whole(double a, struct pair near, struct pair far)
+static ALWAYS_INLINE double bessel_unscaled(double a, struct pair near, struct pair far)
 {
     const struct exp_cut cut = exp_cut(a <= 720 ? a : 0);
     const struct exp_sum sum = exp_core(cut.r, cut.low);
@@ -131,7 +131,7 @@ static ALWAYS_INLINE double bessel_whole(double a, struct pair near, struct pair
     return a > BESSEL_NEAR ? result : near.high + near.low;
 }
 
-static ALWAYS_INLINE double bessel_damped(double a, struct pair near, struct pair far)
+static ALWAYS_INLINE double bessel_scaled(double a, struct pair near, struct pair far)
 {
     const struct exp_cut cut = exp_cut(a < BESSEL_NEAR ? -a : -BESSEL_NEAR);
     const struct exp_sum sum = exp_core(cut.r, cut.low);
@@ -160,28 +160,28 @@ static ALWAYS_INLINE struct pair bessel_1_near(double a)
 static ALWAYS_INLINE double i0_f64(double x)
 {
     const double a = magnitude_f64(x),
-                 result = bessel_whole(a, bessel_0_near(a), bessel_far(a, bessel_i0_far));
+                 result = bessel_unscaled(a, bessel_0_near(a), bessel_far(a, bessel_i0_far));
     return x == x ? result : x;
 }
 
 static ALWAYS_INLINE double i0e_f64(double x)
 {
     const double a = magnitude_f64(x),
-                 result = bessel_damped(a, bessel_0_near(a), bessel_far(a, bessel_i0_far));
+                 result = bessel_scaled(a, bessel_0_near(a), bessel_far(a, bessel_i0_far));
     return x == x ? result : x;
 }
 
 static ALWAYS_INLINE double i1_f64(double x)
 {
     const double a = magnitude_f64(x),
-                 result = bessel_whole(a, bessel_1_near(a), bessel_far(a, bessel_i1_far));
+                 result = bessel_unscaled(a, bessel_1_near(a), bessel_far(a, bessel_i1_far));
     return x == x ? with_sign_f64(result, x) : x;
 }
 
 static ALWAYS_INLINE double i1e_f64(double x)
 {
     const double a = magnitude_f64(x),
-                 result = bessel_damped(a, bessel_1_near(a), bessel_far(a, bessel_i1_far));
+                 result = bessel_scaled(a, bessel_1_near(a), bessel_far(a, bessel_i1_far));
     return x == x ? with_sign_f64(result, x) : x;
 }
 

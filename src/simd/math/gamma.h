@@ -57,7 +57,7 @@ static ALWAYS_INLINE double gamma_reflection(double z, uint64_t *odd)
  * between floats behind the rounding by bits and choose between integers, for which SSE2 has no
  * instruction.
  */
-static ALWAYS_INLINE double settled(double x)
+static ALWAYS_INLINE double opaque_f64(double x)
 {
     return (x + x) * 0.5;
 }
@@ -70,7 +70,7 @@ static ALWAYS_INLINE bool lgamma_is_near_f32(float x)
 
 static ALWAYS_INLINE double lgamma_near_f32(double x)
 {
-    return settled(lgamma_positive(x));
+    return opaque_f64(lgamma_positive(x));
 }
 
 static ALWAYS_INLINE double lgamma_f32(double x)
@@ -82,7 +82,7 @@ static ALWAYS_INLINE double lgamma_f32(double x)
     double result = x < 0 ? down : up;
     result = sine == 0 && x <= 0 ? inf : result;
     result = z == inf ? inf : result;
-    return settled(x == x ? result : x);
+    return opaque_f64(x == x ? result : x);
 }
 
 /* Rounds a factorial to 41 bits, exactly: some are in the middle between two bf16. */
@@ -99,7 +99,7 @@ static ALWAYS_INLINE double tgamma_near_f32(double x)
 {
     const double y = x < 0x1p52 ? x : 0x1p52, log = lgamma_positive(x);
     const double power = core_exp(log < 600 ? log : 600);
-    return settled((y + 0x1p52) - 0x1p52 == y ? gamma_of_whole(power) : power);
+    return opaque_f64((y + 0x1p52) - 0x1p52 == y ? gamma_of_whole(power) : power);
 }
 
 static ALWAYS_INLINE double tgamma_f32(double x)
@@ -116,7 +116,7 @@ static ALWAYS_INLINE double tgamma_f32(double x)
     result = sine == 0 && x < 0 ? __builtin_nan("") : result;
     result = x == 0 ? 1 / x : result;
     result = x == inf ? inf : result;
-    return settled(x == x ? result : x);
+    return opaque_f64(x == x ? result : x);
 }
 
 /* ---- f64, in pairs --------------------------------------------------------------------------- */

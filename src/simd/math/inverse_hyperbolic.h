@@ -33,7 +33,7 @@ static ALWAYS_INLINE double asinh_f32(double x)
 {
     const double a = unsigned_f64(x), square = a * a;
     const double w = a + square / (1 + __builtin_sqrt(1 + square));
-    const double result = a < __builtin_inf() && a != 0 ? log1p_narrow(0, w) : a;
+    const double result = a < __builtin_inf() && a != 0 ? log1p_one_part(0, w) : a;
     return signed_as(x, result);
 }
 
@@ -63,7 +63,7 @@ static ALWAYS_INLINE double acosh_limit(double x, double result)
 
 static ALWAYS_INLINE double acosh_f32(double x)
 {
-    return acosh_limit(x, log1p_narrow(0, __builtin_sqrt(x * x - 1) + (x - 1)));
+    return acosh_limit(x, log1p_one_part(0, __builtin_sqrt(x * x - 1) + (x - 1)));
 }
 
 /* x^2 - 1 is 2 t + t^2 with t = x - 1, which keeps all its bits near 1. */

@@ -187,7 +187,7 @@ static ALWAYS_INLINE double log1p_limit(double x, double result)
  * For a small x the first three terms of x - x^2 / 2 + x^3 / 3 - ... may be exactly in the middle
  * between two f32, where the fourth decides; so the sum is rounded to odd.
  */
-static ALWAYS_INLINE double log1p_narrow(double extra, double w)
+static ALWAYS_INLINE double log1p_one_part(double extra, double w)
 {
     const struct log_cut cut = log_cut(1 + w);
     const struct log_parts parts = log_parts(cut.k + extra, cut.k == 0 ? w : cut.f, 0);
@@ -196,7 +196,7 @@ static ALWAYS_INLINE double log1p_narrow(double extra, double w)
 
 static ALWAYS_INLINE double log1p_f32(double x)
 {
-    return log1p_limit(x, log1p_narrow(0, x));
+    return log1p_limit(x, log1p_one_part(0, x));
 }
 
 static ALWAYS_INLINE double log1p_f64(double x)
