@@ -81,8 +81,8 @@ static inline struct halves load_halves(const mem_f32 *p)
 }
 
 /*
- * Rounds to the upper halves, to nearest even. 1 is added if the lower half is at least 0x8000
- * beside an odd upper half, or at least 0x8001 beside an even one. Subtracting all ones adds 1.
+ * Rounds to the upper halves, to nearest even. 1 is added if the lower half exceeds 0x8000, or
+ * equals it and the upper half is odd. Subtracting all ones adds 1.
  */
 static inline __m256i rounded(struct halves h)
 {

@@ -66,7 +66,7 @@ static inline void store_f16(mem_f16 *o, __m512 x)
     store_256(o, _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
-/* For 16 numbers that were stored just now in two vectors: a load of both would wait for them. */
+/* Converts 16 numbers of which both halves were stored just now; one load would wait for both. */
 static inline void store_f16_of_new(mem_f16 *o, const mem_f32 *a)
 {
     for (int i = 0; i < 16; i += 8)
@@ -90,8 +90,8 @@ static inline __m512i words_of(__m512i a, __m512i b, short first)
 }
 
 /*
- * Rounds to the upper halves, to nearest even. 1 is added if the lower half is at least 0x8000
- * beside an odd upper half, or at least 0x8001 beside an even one.
+ * Rounds to the upper halves, to nearest even. 1 is added if the lower half exceeds 0x8000, or
+ * equals it and the upper half is odd.
  */
 static inline __m512i bf16_of_both(__m512 x, __m512 y)
 {

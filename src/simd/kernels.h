@@ -246,7 +246,7 @@ static inline struct read_on stria__read_on(const char *row, int64_t bytes, int6
     return stria__ahead_in(row, bytes, step, READ_ON);
 }
 
-/* A conversion of n dense items to out_bytes bytes, whole lines and at most STREAMED_MOST. */
+/* `row` converts n dense items to out_bytes bytes, whole lines and at most STREAMED_MOST. */
 struct streamed_piece {
     convert_row *row;
     int64_t n, in_bytes, out_bytes;

@@ -60,7 +60,7 @@ static ALWAYS_INLINE float lerp_odd(float a, float b, float w)
     return f32_odd_from_f64(lerp_wide(a, b, w));
 }
 
-/* With different signs b - a could overflow; the terms of a (1 - w) + b w do not cancel then. */
+/* If the signs differ, b - a could overflow, while the terms of a (1 - w) + b w do not cancel. */
 static ALWAYS_INLINE double lerp_f64(double a, double b, double w)
 {
     const double by_parts = a * (1.0 - w) + b * w;

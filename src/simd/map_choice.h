@@ -8,8 +8,8 @@
 /*
  * `first` and `second` are one x86 instruction each. If a and b are equal or unordered, one of the
  * two is a and the other is b. They therefore differ only for zeros of different sign, where the
- * "and" of their bits is +0 (the "or", for the minimum, -0), and beside a NaN, where setting all
- * bits makes a NaN.
+ * "and" of their bits is +0 (the "or", for the minimum, -0), and if there is a NaN, where setting
+ * all bits makes a NaN.
  */
 static ALWAYS_INLINE float maximum_f32(float a, float b)
 {
@@ -87,7 +87,7 @@ static ALWAYS_INLINE double hard_sigmoid_f64(double x)
     return clip_f64(x + 3, 0, 6) / 6;
 }
 
-/* Exactly 0 or x outside of -3 .. 3: x * clip(x + 3, 0, 6) / 6 may be NaN or overflow there. */
+/* The result is exactly 0 or x outside of -3 .. 3, where the formula could overflow or give NaN. */
 static ALWAYS_INLINE float hard_swish_f32(float x)
 {
     const float inside = x * (x + 3) / 6, above = x >= 3 ? x : inside;

@@ -102,7 +102,7 @@ static ALWAYS_INLINE int64_t item_there(const struct map_call *c, int k)
     return c->widen && item == sizeof(float) ? 2 : item;
 }
 
-/* Some items of one row, or several whole rows that are too short for a call each. */
+/* A block is some items of one row, or several whole rows that are too short for a call each. */
 struct map_block {
     int64_t rows, items;
     bool first; /* the first block of a call */

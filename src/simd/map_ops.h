@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Branchless helpers of elementwise ops, whose loops vectorize with the same bits at every level.
+ * Helpers of elementwise ops without branches: loops vectorize, with the same bits at every level.
  */
 #ifndef STRIA_SIMD_MAP_OPS_H
 #define STRIA_SIMD_MAP_OPS_H
@@ -63,7 +63,7 @@ static ALWAYS_INLINE float length_f32(float re, float im)
     return magnitude_f32(re) == infinity || magnitude_f32(im) == infinity ? infinity : length;
 }
 
-/* Scaled by a power of two if squares would overflow or underflow; within 1.5 units. */
+/* Operands are scaled if squares would overflow or underflow; the error is below 1.5 units. */
 static ALWAYS_INLINE double length_f64(double re, double im)
 {
     const double x = magnitude_f64(re), y = magnitude_f64(im), most = x > y ? x : y;

@@ -62,7 +62,8 @@ static ALWAYS_INLINE double odd_sum(double x, double rest)
 }
 
 /*
- * Rounds high + low, with the sign of `side`, to the last place of `anchor`, below 2^52 of these.
+ * Rounds high + low to the last place of `anchor`. The sum has the sign of `side` and is less than
+ * 2^52 such places.
  */
 static ALWAYS_INLINE double rounded_at(double high, double low, double anchor, double side)
 {

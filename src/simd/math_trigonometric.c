@@ -26,7 +26,10 @@
     NAME(, sinpi, 1, )                                                                             \
     NAME(, cospi, 1, )                                                                             \
     NAME(, cbrt, 1, )
-/* An f32 has so many bits that no inexact root rounds to the middle between two f16 or bf16. */
+/*
+ * No root that is inexact in f32 rounds to the middle between two f16 or bf16, which have less than
+ * half of its bits.
+ */
 #define MATH_TWICE_LIST(NAME) NAME(, sqrt, 1, )
 #define MATH_ONCE_LIST(NAME)  NEAR_LIST(NAME) RSQRT_LIST(NAME) MATH_PLAIN_LIST(NAME)
 #define MATH_TABLE            TABLE(stria__math_trigonometric_)

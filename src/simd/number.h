@@ -243,14 +243,14 @@ static inline double f64_clamp(double x, double low, double high)
     return x < high ? x : high;
 }
 
-/* For integers of at most 16 bits, whose limits are exact in f32. */
+/* This is for integers of at most 16 bits, whose limits are exact in f32. */
 static inline int32_t i32_from_f32_within(float x, float low, float high)
 {
     const int32_t out = (int32_t)f32_clamp(x, low, high);
     return x == x ? out : 0;
 }
 
-/* For integers of at most 32 bits, whose limits are exact in f64. */
+/* This is for integers of at most 32 bits, whose limits are exact in f64. */
 static inline int64_t i64_from_f64_within(double x, double low, double high)
 {
     const int64_t out = (int64_t)f64_clamp(x, low, high);

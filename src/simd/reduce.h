@@ -44,7 +44,7 @@ static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wra
  */
 typedef void combine_loop(char *const *ptr, const stria_dim *d, struct index_scale how);
 
-/* Each entry is NULL where there is no such kernel. */
+/* Entries are NULL where there is no kernel. */
 struct reduce_kernels {
     combine_loop *combine[REDUCE_OPS][NUMBERS]; /* [op][stria_kind] */
     /*

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The addresses of the rows of a transposition's operand, which are a table of offsets or evenly
+ * The addresses of the rows of a transposition's operand, given by a table of offsets or evenly
  * spaced. Functions that take them are always inlined, so that the compiler knows which: the
  * addresses of evenly spaced rows are then computed in a few registers and no offsets are loaded.
  */
 #ifndef STRIA_SIMD_ROWS_AT_H
 #define STRIA_SIMD_ROWS_AT_H
 
-/*
- * Stores go through the caches, bypass them, or go through them with a prefetch of the next line.
- */
+/* Lines are stored through the caches, past them, or through them while the next is prefetched. */
 enum store { STORE_PLAIN, STORE_STREAM, STORE_PREFETCH };
 
 struct rows_at {

@@ -15,7 +15,7 @@
 
 enum { SCAN_BLOCK = 256, SCAN_STATE = 3 /* items of 8 bytes that each line keeps */ };
 
-/* In native byte order; out may be in. Element r of line c is at in + r * si + c * item. */
+/* Items are in native byte order; out may be in. Item (r, c) is at in + r * si + c * item. */
 struct scan_block {
     char *out;
     const char *in;

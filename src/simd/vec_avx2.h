@@ -46,7 +46,7 @@ static inline v32 v32_lanes(const char *p, const int64_t *at, int step)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(v16_load(p + at[0])),
                                    v16_load(p + at[step]), 1);
 }
-/* Clamps x to low .. high; a NaN stays NaN, and a zero keeps its sign beside a bound of 0. */
+/* Clamps x to low .. high; a NaN stays NaN, and x stays x if it equals a bound. */
 #define HAVE_WITHIN_f32 1
 #define HAVE_WITHIN_f64 1
 static inline v32 v32_within_f32(v32 x, float low, float high)

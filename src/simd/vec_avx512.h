@@ -84,13 +84,13 @@ static inline void v64_stream(char *p, v64 a)
 {
     _mm512_stream_si512((__m512i *)(void *)p, a);
 }
-/* Assembled from halves, because inserted lanes would each wait for the one before. */
+/* Lanes are joined in halves: if inserted one by one, each would wait for the one before. */
 static inline v64 v64_lanes(const char *p, const int64_t *at, int step)
 {
     const __m256i low = v32_lanes(p, at, step), high = v32_lanes(p, at + 2 * step, step);
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
-/* For lines in the first-level cache that wait does not matter, and this needs fewer shuffles. */
+/* That wait does not matter for lines in the first-level cache; this needs fewer shuffles. */
 static inline v64 v64_near_lanes(const char *p, const int64_t *at, int step)
 {
     const v64 low = _mm512_castsi256_si512(v32_lanes(p, at, step)),

@@ -164,7 +164,7 @@ static ALWAYS_INLINE double mish_f32(double x)
     return x < 0 ? negative : positive;
 }
 
-/* With e = 2^n p: 2^n x p (2 + e) / (2 + e (2 + e)) for negative x, and x from 40 on. */
+/* With e = 2^n p it is 2^n x p (2 + e) / (2 + e (2 + e)) for negative x, and x from 40 on. */
 static ALWAYS_INLINE double mish_f64(double x)
 {
     const double above = x < -760 ? -760 : x, inside = above > 40 ? 40 : above;
@@ -333,7 +333,7 @@ static ALWAYS_INLINE double gelu_short_f32(double x)
     return x * (x < 0 ? tail : 1 - tail);
 }
 
-/* x (1/2 + x (c + x^2 ...)) near 0; elsewhere x times the tail or 1 minus the tail. */
+/* It is x (1/2 + x (c + x^2 ...)) near 0, and x times the tail or 1 minus the tail elsewhere. */
 static ALWAYS_INLINE double gelu_f64(double x)
 {
     const double below = x < -38.9 ? -38.9 : x, inside = below > 38.9 ? 38.9 : below;

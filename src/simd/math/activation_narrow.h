@@ -35,7 +35,7 @@ static ALWAYS_INLINE struct narrow log_sigmoid_vf(vf x)
                           vf_not_below(x, limit));
 }
 
-/* log(1 + (1 - 2 y) / y), y = min(x, 1 - x), without cancellation and with the sign of x - 1/2. */
+/* log(1 + (1 - 2 y) / y), y = min(x, 1 - x), does not cancel; it gets the sign of x - 1/2. */
 static ALWAYS_INLINE struct narrow logit_vf(vf x)
 {
     const vf one = vf_all(1), least = vf_min(x, one - x), side = x - 0.5F;

@@ -76,7 +76,7 @@ static const double bessel_i1_far[] = {
 #define BESSEL_FIRST     0x1.9884533d43651p-2 /* 1 / sqrt(2 pi) */
 #define BESSEL_FIRST_LOW -0x1.cbc0d30ebfd15p-56
 
-/* Up to 12 the value is a power series, and beyond e^a times a series. */
+/* Up to 12 the value is a power series; beyond, it is e^a times a polynomial of 1 / a. */
 #define BESSEL_NEAR 12
 
 /* The sum of these terms, or of the following ones, is a tenth of the result or more. */

@@ -82,9 +82,9 @@ static mem_c128 tan_c128(mem_c128 z)
 /* ---- inverses ------------------------------------------------------------------------------- */
 
 /*
- * For x, y >= 0: the real parts of asin and acos of z = x + i y, and their imaginary part, by the
- * distances r and s of z from -1 and 1 (Hull, Fairgrieve and Tang). The mean of the distances is
- * the cosh of the imaginary part.
+ * The real parts of asin and acos of z = x + i y, x, y >= 0, and their imaginary part, are computed
+ * from the distances r and s of z from -1 and 1 (Hull, Fairgrieve and Tang). The mean of the
+ * distances is the cosh of the imaginary part.
  */
 struct complex_arc {
     double sine, cosine, height;

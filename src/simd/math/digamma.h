@@ -41,7 +41,7 @@ static ALWAYS_INLINE struct pair digamma_positive(double z, double z_low)
     return (struct pair){all.high, (all.low + (log_low - (small ? sum.low : 0))) + far};
 }
 
-/* -inf at +0 and +inf at -0, the limits from these sides; NaN at other poles and at -inf. */
+/* It is -inf at +0 and +inf at -0, as the limits there; NaN at the other poles and at -inf. */
 static ALWAYS_INLINE double digamma_f64(double x)
 {
     const double inf = __builtin_inf(), a = magnitude_f64(x);

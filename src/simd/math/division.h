@@ -32,7 +32,7 @@ static inline uint64_t significand(double x, int64_t *exponent)
     return low;
 }
 
-/* For x and y whose quotient is beyond 2^53 or whose products would overflow or underflow. */
+/* Handles quotients beyond 2^53 and operands whose products would overflow or underflow. */
 static NEVER_INLINE double rest_of_integers(double x, double y)
 {
     int64_t ex, ey;

@@ -16,7 +16,7 @@ static ALWAYS_INLINE double product_or_0(double x, double y, double log)
     return x == 0 ? (y == y ? 0 : y) : product;
 }
 
-/* Avoids a logarithm of 0: returns 1 instead of y if x is 0, by a mask and not a branch. */
+/* Returns y, or 1 if x is 0, to avoid a logarithm of 0; the mask keeps compilers from branching. */
 static ALWAYS_INLINE double one_beside_0(double x, double y)
 {
     const uint64_t mask = 0 - (uint64_t)(x == 0);
@@ -79,7 +79,7 @@ static ALWAYS_INLINE double entr_f64(double x)
     return x < 0 ? -__builtin_inf() : inside;
 }
 
-/* Near 0 it is 1, within a quarter of a unit. From 2^52 on the sine is 0. */
+/* Near 0 it is 1, within a quarter of a unit. From 2^52 on x is an integer and the sine is 0. */
 static ALWAYS_INLINE double sinc_f64(double x)
 {
     const double a = magnitude_f64(x), inside = a < 0x1p52 ? a : 0x1p52;

@@ -145,7 +145,7 @@ static ALWAYS_INLINE double erfc_tail_f64(double x)
     return tail.m * tail.half * tail.other;
 }
 
-/* Within 0.9 units in the last place (0.89 found). Tiny x are scaled up against underflow. */
+/* The error is within 0.9 units (0.89 found). Tiny x are scaled up to avoid underflow. */
 static ALWAYS_INLINE double erf_f64(double x)
 {
     const double a = magnitude_f64(x), inside = a < 0.84375 ? x : 0, z = inside * inside;
@@ -181,8 +181,8 @@ static const double erfinv_start_q[] = {
     0x1.395c3d11a202fp-12, 0x1.a6f5c40bf90f8p-18, 0x1.43ae0aaf35d09p-27};
 
 /*
- * One step of Halley's method from that start, by |x| - erf(y) or, in the tail, by erfc(y) - (1 -
- * |x|). The error is within 0.9 units in the last place.
+ * Makes one step of Halley's method from that start, by |x| - erf(y) or, in the tail, by erfc(y) -
+ * (1 - |x|). The error is within 0.9 units in the last place.
  */
 static ALWAYS_INLINE double erfinv_f64(double x)
 {

@@ -127,7 +127,7 @@ static ALWAYS_INLINE struct exp_cut exp_cut(double x)
     return exp_cut_by(x, TO_SCALE);
 }
 
-/* The largest error found is 0.552 units (docs/accuracy.md), 0.75 for subnormal results. */
+/* The largest error found is 0.552 units (docs/accuracy.md), or 0.75 for subnormal results. */
 static ALWAYS_INLINE double exp_f64(double x)
 {
     const struct exp_cut cut = exp_cut(x);
@@ -155,7 +155,9 @@ static ALWAYS_INLINE double exp_near_f64(double x)
 /* ---- 2^x and 10^x ------------------------------------------------------------------------------
  */
 
-/* exp2_minimax, changed by units so that results nearest to the middle of two f32 are right. */
+/*
+ * exp2_minimax, changed by a few units so that results nearest to a middle are rounded correctly.
+ */
 static const double exp2_tuned[] = {
     0x1.62e42fefa39f1p-1,  0x1.ebfbdff82c426p-3,  0x1.c6b08d703e1ebp-5,  0x1.3b2ab6fbd756cp-7,
     0x1.5d87fe9b900bbp-10, 0x1.4309126bfde2ap-13, 0x1.ffcb58c8876d5p-17, 0x1.62c147a7b2284p-20,

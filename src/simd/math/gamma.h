@@ -44,7 +44,7 @@ static ALWAYS_INLINE double lgamma_positive(double z)
     return z > 3 ? large : near;
 }
 
-/* z |sin(pi z)| / pi with the sign of z minus the nearest integer; *odd: that is odd. */
+/* z |sin(pi z)| / pi with the sign of z minus its nearest integer; *odd tells if that is odd. */
 static ALWAYS_INLINE double gamma_reflection(double z, uint64_t *odd)
 {
     const double y = z < 0x1p52 ? z : 0x1p52, shifted = y + 0x1p52, f = y - (shifted - 0x1p52);
@@ -85,7 +85,7 @@ static ALWAYS_INLINE double lgamma_f32(double x)
     return opaque_f64(x == x ? result : x);
 }
 
-/* Rounds a factorial to 41 bits, exactly: some are in the middle between two bf16. */
+/* Rounds a factorial to 41 bits, in which it is exact; some are in the middle between two bf16. */
 static ALWAYS_INLINE double gamma_of_whole(double power)
 {
     const double cut = power * 0x1.001p12;
@@ -212,7 +212,7 @@ static ALWAYS_INLINE struct pair gamma_log(double z)
     return (struct pair){sum.high, sum.low + (parts.value.low - parts.log.low)};
 }
 
-/* z |sin(pi z)| / pi, 2^-100 < z < 2^52; f is z minus the nearest integer, and 0 counts as 1/2. */
+/* z |sin(pi z)| / pi, 2^-100 < z < 2^52; f is z minus its nearest integer, 0 counts as 1/2. */
 static ALWAYS_INLINE struct pair gamma_reflected(double z, double f)
 {
     const double size = f == 0 ? 0.5 : magnitude_f64(f);
@@ -247,7 +247,7 @@ static ALWAYS_INLINE bool lgamma_is_near_f64(double x)
     return (x > 0) & (x <= GAMMA_LOG_MOST);
 }
 
-/* For positive numbers. The error is within 0.6 units in the last place. */
+/* This is for positive numbers; the error is within 0.6 units in the last place. */
 static ALWAYS_INLINE double lgamma_near_f64(double x)
 {
     const struct pair log = gamma_log(x);

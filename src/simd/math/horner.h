@@ -20,7 +20,7 @@ static ALWAYS_INLINE double horner_terms(double x, const double *c, int n)
     return n % 2 ? fma_f64(other, x, fma_f64(last, x2, c[0])) : fma_f64(last, x, other);
 }
 
-/* For functions whose results are known to be the same with two roundings per step. */
+/* This is for functions whose results are the same with two roundings per step. */
 static ALWAYS_INLINE double horner_or_two_terms(double x, const double *c, int n)
 {
     const double x2 = x * x;

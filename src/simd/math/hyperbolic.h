@@ -90,7 +90,7 @@ static ALWAYS_INLINE double sinh_f64(double x)
     return sinh_scaled(x, a, sum.high + sum.low, h.shifted);
 }
 
-/* Rounded to odd: for 0x1.250bfep-11 x + x^3 / 6 is too near the middle between two f32. */
+/* The sum is rounded to odd: for 0x1.250bfep-11 it is nearer to a middle than f64 can tell. */
 static ALWAYS_INLINE double sinh_f32(double x)
 {
     const double a = unsigned_f64(x);

@@ -63,7 +63,7 @@ static ALWAYS_INLINE struct log_parts log_parts(double k, double f, double rest)
     return (struct log_parts){sum, lost + fma_f64(k, LN2_LOW, log_tail(f, rest))};
 }
 
-/* Rounded to odd: some f32 results are nearer to a middle than f64 can tell. */
+/* The sum is rounded to odd: some f32 results are nearer to a middle than f64 can tell. */
 static ALWAYS_INLINE double log_odd_sum(struct log_parts parts)
 {
     const double sum = parts.high + parts.low;

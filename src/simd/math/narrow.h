@@ -79,7 +79,7 @@ static ALWAYS_INLINE vm narrow_not_between(vf x, float least, float limit)
     return vs_not_below((vs)((vu)vf_abs(x) - low + 0x80000000), (int32_t)(below + 0x80000000));
 }
 
-/* True where x is not 0 but below 2^-60, so that results near it may be subnormal. */
+/* True where x is not 0 but below 2^-60 in magnitude, so that results may be subnormal. */
 static ALWAYS_INLINE vm narrow_not_usual(vf x)
 {
     return narrow_below(x, 0x1p-60F);

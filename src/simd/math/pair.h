@@ -54,7 +54,7 @@ static ALWAYS_INLINE struct pair_scale pair_scale_of(double x)
     return (struct pair_scale){a < 0x1p-400 ? 0x1p500 : down, a < 0x1p-400 ? 0x1p-500 : up};
 }
 
-/* p q with about one rounding, for any size; 0 if parts are lost below 2^-1022. */
+/* Returns p q with about one rounding, for any size, or 0 if parts are lost below 2^-1022. */
 static ALWAYS_INLINE double pair_product_of_any(struct pair p, struct pair q)
 {
     const struct pair_scale sp = pair_scale_of(p.high), sq = pair_scale_of(q.high);
@@ -73,7 +73,7 @@ static ALWAYS_INLINE struct pair pair_quotient(struct pair a, struct pair b)
     return (struct pair){q, rest / b.high};
 }
 
-/* A step of Horner's rule: high + low + p (x + x_low), |high| >= |p x|. */
+/* Makes a step of Horner's rule: high + low + p (x + x_low), |high| >= |p x|. */
 static ALWAYS_INLINE struct pair pair_step(struct pair p, double x, double x_low, double high,
                                            double low)
 {

@@ -59,7 +59,7 @@ static ALWAYS_INLINE double angle_f32(double x)
     return angle_f64(x);
 }
 
-/* Scaled by a power of two; the root is corrected by the error of its square: 0.501 units. */
+/* Operands are scaled by a power of two, and the root is corrected: the error is 0.501 units. */
 static ALWAYS_INLINE double hypot_f64(double x, double y)
 {
     const double inf = __builtin_inf(), a = magnitude_f64(x), b = magnitude_f64(y);

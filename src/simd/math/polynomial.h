@@ -9,8 +9,8 @@
 #include "../fma.h"
 
 /*
- * Whether a product and a sum are rounded once or, if the level has no fma, twice. EITHER is for
- * functions that are right both ways, see fma_or_two_f64().
+ * Tells whether a product and a sum are rounded once or, if the level has no fma, twice. EITHER is
+ * for functions that are right both ways, see fma_or_two_f64().
  */
 enum rounding { ONCE, EITHER };
 

@@ -92,7 +92,7 @@ static ALWAYS_INLINE double pow_short_f32(double x, double y)
     return pow_exact(exponent > -126 ? pow_of_exponent(exponent) : IN_DOUBT, x, y);
 }
 
-/* For finite operands: the larger one plus log(1 + e^-d), d their distance, limited to 600. */
+/* Adds log(1 + e^-d) to the larger of two finite operands; their distance d is limited to 600. */
 static ALWAYS_INLINE double logaddexp_near_f32(double x, double y)
 {
     const double most = x > y ? x : y, apart = magnitude_f64(x - y);

@@ -41,7 +41,7 @@ static ALWAYS_INLINE double rsqrt_nearly(double x)
     return fma_f64(y * d, fma_f64(d, 0.375, 0.5), y);
 }
 
-/* For positive finite x. Divisions of f32 are twice as fast and overlap the products. */
+/* x is positive and finite. Divisions of f32 are twice as fast and overlap the products. */
 static ALWAYS_INLINE double rsqrt_near_f32(double x)
 {
     const double guess = (double)(1 / __builtin_sqrtf((float)x));
@@ -49,7 +49,7 @@ static ALWAYS_INLINE double rsqrt_near_f32(double x)
     return fma_or_two_f64(guess * e, fma_or_two_f64(e, 0.375, -0.5), guess);
 }
 
-/* For x from ROOT_LEAST to ROOT_MOST. */
+/* x is from ROOT_LEAST to ROOT_MOST. */
 static ALWAYS_INLINE double rsqrt_near_f64(double x)
 {
     const double y = rsqrt_nearly(x), y2 = y * y, y2_low = fma_f64(y, y, -y2);

@@ -21,7 +21,7 @@
 #define PI_HIGH 0x1.921fb54442d18p+1
 #define PI_LOW  0x1.1a62633145c07p-53
 
-/* Arguments from here on are far. Below, n is less than 2^20, whatever the unit. */
+/* Arguments from here on are far. Below, n is less than 2^20 for both units. */
 #define FAR_ANGLE 0x1p20
 
 /* The rest is high + low. Only the lowest bits of n are valid: it may be the bits of a double. */
@@ -40,9 +40,7 @@ static ALWAYS_INLINE double sum_and_rest(double x, double y, double *rest)
 
 /* ---- far angles ------------------------------------------------------------------------------ */
 
-/*
- * 1 / (2 pi) in 32-bit words from two before the point on, each with the next one; enough for f64.
- */
+/* 1 / (2 pi) in 32-bit words from two before the point on, each followed by the next one. */
 static const uint64_t inverse_turn[] = {
     0x0000000000000000, 0x0000000028BE60DB, 0x28BE60DB9391054A, 0x9391054A7F09D5F4,
     0x7F09D5F47D4D3770, 0x7D4D377036D8A566, 0x36D8A5664F10E410, 0x4F10E4107F9458EA,
