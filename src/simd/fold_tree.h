@@ -198,8 +198,8 @@ static ALWAYS_INLINE vd folded_column(const enum fold op, const double *all, int
 
 /*
  * Tells whether each lane has one or two rows, so that the lanes of a vector of columns stay in
- * registers. With two, rows that are a multiple of WAY / 4 apart fall onto few sets of the
- * first-level cache, where the second of two lines of each row would evict the first.
+ * registers. Two rows that are a multiple of WAY / 4 apart are excluded: they fall onto few sets of
+ * the first-level cache, where the second of two lines of each row would evict the first.
  */
 static ALWAYS_INLINE bool has_few_rows(const struct fold_block *f)
 {
