@@ -35,7 +35,7 @@ enum op_result {
     OP_REAL,     /* the dtype of the real part */
     OP_ANGLE,    /* as OP_REAL, but integers and bool become floats first */
     OP_FLOATING, /* the common dtype, but integers and bool become floats first */
-    OP_QUOTIENT, /* as OP_FLOATING; with NumPy's rules always f64 */
+    OP_QUOTIENT, /* as OP_FLOATING, but with NumPy's rules integers and bool become f64 */
     OP_SCALED,   /* the common dtype; an integer second input (exponent, decimals) does not take
                     part in it */
     OP_WIDE,     /* f64 or c128 */

@@ -33,7 +33,7 @@ enum {
  */
 enum { READ_ON = 4 << 10, WRITE_ON = 1 << 10 };
 
-/* Longer rows are copied by calling memcpy: the cost of a call is negligible for so many bytes. */
+/* Longer rows are copied by copy_row(): the cost of a call is negligible for so many bytes. */
 enum { CALLED_ROW = 1 << 10 };
 
 /*
