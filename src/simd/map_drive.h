@@ -122,7 +122,8 @@ static const char *put_in_order(const struct map_call *c, int k, char *room, con
 {
     char close[STAGE / 2];
     const int64_t item = item_there(c, k), n = b->rows * b->items;
-    const bool repeats = b->rows > 1 && c->at[k].to_row == 0; /* every row is what the first block left */
+    const bool repeats =
+        b->rows > 1 && c->at[k].to_row == 0; /* every row is what the first block left */
     if (repeats && !b->first) return room;
     if (!is_dense_block(c, k, b, item)) {
         char *const to = c->widen ? close : room;
@@ -254,8 +255,8 @@ static inline unsigned taken_of(unsigned single, unsigned singles)
 
 /*
  * A single item is one that all elements of a row share. Short rows are combined in one block, in
- * which it must be the same in all rows. If the row loop does not accept the single items, they must
- * be repeated anyway, and longer rows count as short too.
+ * which it must be the same in all rows. If the row loop does not accept the single items, they
+ * must be repeated anyway, and longer rows count as short too.
  */
 static inline void set_call(struct map_call *c, map_row *row, const struct map_form form,
                             char *const *ptr, const stria_dim *d)

@@ -74,8 +74,9 @@ enum { GAPS_TURN = 1 << 10, GAPS_EARLY = 4 << 10 };
  * alternately, GATHER_TURN lines at a time, so that the input comes from memory once and steadily.
  *
  * STEPS_SHORT and STEPS_FEW are the same limits for the kernels of simd/steps.h, which load whole
- * lines (Zen 4); STEPS_LEFT items at the end of a row are as fast one by one. From STEPS_OTHER bytes of input on, every other item of a row is gathered as fast
- * by lanes. Rows shorter than STEPS_STREAMED would consist mostly of partial lines.
+ * lines (Zen 4); STEPS_LEFT items at the end of a row are as fast one by one. From STEPS_OTHER
+ * bytes of input on, every other item of a row is gathered as fast by lanes. Rows shorter than
+ * STEPS_STREAMED would consist mostly of partial lines.
  */
 enum {
     GATHER_FEW = 256,
