@@ -110,13 +110,28 @@ static void test_stack_order(void **state)
     stria__arena_give(all);
 }
 
+/* What is borrowed stays, though the limit has changed, and is lent once: a handler may ask, too.
+ */
+static void test_borrowed(void **state)
+{
+    (void)state;
+    struct arena_kept *const kept = stria__arena_borrow(true);
+    assert_non_null(kept);
+    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH / 2), STRIA_OK);
+    stria__arena_refresh();
+    assert_null(stria__arena_borrow(true));
+    memset(kept + 1, 0x55, ARENA_KEPT - sizeof *kept);
+    stria__arena_return(kept);
+    assert_null(stria__arena_borrow(false));
+    assert_int_equal(stria_set_scratch_limit(STRIA_SCRATCH), STRIA_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_given_back),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_stack_order),
+        cmocka_unit_test(test_given_back), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_limit),      cmocka_unit_test(test_stack_order),
+        cmocka_unit_test(test_borrowed),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
