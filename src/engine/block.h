@@ -5,7 +5,7 @@
  * second-level cache). A strip is the part of a block that goes through the program at once: rows
  * so short that the results of the instructions stay in the first-level cache.
  *
- *     C = A + B.T, f32 4096 x 4096     rows follow C and A
+ *     C = A + B.T, f32 1024 x 1024     rows follow C and A
  *     block    512 x 64 elements: 64 rows of 512 of C, for which 512 rows of 64 of B are transposed
  *     strip    one of the 64 rows: 2 KiB of A, of B in scratch, and of C
  *

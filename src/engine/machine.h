@@ -191,9 +191,10 @@ struct stria__machine {
         int64_t tile;    /* bytes of all values of a tile */
     } lines;
     struct {
-        int64_t row;   /* bytes of a row of the output in a panel of a program */
-        int64_t tile;  /* bytes of all values of a tile */
-        int64_t lines; /* lines that rows of the output must have at least */
+        int64_t row;       /* bytes of a row of the output in a panel of a program */
+        int64_t tile;      /* bytes of all values of a tile */
+        int64_t least_row; /* bytes that rows of the output must have */
+        int64_t lines;     /* the least rows of the output, in lines of its items */
     } panel;
 
     /* ---- reductions and scans ---- */

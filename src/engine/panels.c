@@ -70,6 +70,7 @@ static bool begins_on_lines(const stria_plan *plan)
 
 static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
 {
+    const struct stria__machine *const m = stria__machine();
     const struct program *const p = call->program;
     const int64_t out = p->item[0];
     if (along == 0 || plan->dims[0].s[0] != out || LINE % out != 0) return false;
@@ -78,9 +79,8 @@ static bool is_suitable(const struct call *call, const stria_plan *plan, int alo
         return false;
     for (int k = 1; k < p->nops; k++)
         if (LINE % p->item[k] != 0) return false;
-    return plan->dims[0].n >= TILE / 2 &&
-           plan->dims[along].n >= stria__machine()->panel.lines * LINE / out &&
-           begins_on_lines(plan);
+    return plan->dims[0].n >= TILE / 2 && plan->dims[0].n * out >= m->panel.least_row &&
+           plan->dims[along].n >= m->panel.lines * LINE / out && begins_on_lines(plan);
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */

@@ -86,6 +86,7 @@ static void set_rows(struct stria__machine *m)
     m->lines.tile = 64 * KIB;
     m->panel.row = KIB;
     m->panel.tile = 48 * KIB;
+    m->panel.least_row = 2 * LINE;
     m->panel.lines = 4;
 }
 
