@@ -92,9 +92,9 @@ static bool drop_text(void *context, const char *text, size_t size)
 
 /*
  * What a row is tested for, besides its operands: a result that is NULL, a bad exec, a bad dtype.
- * ARRAY, COO and CSR are results that own memory.
+ * ARRAY, COO and CSR are results that own memory. SHARES: elements of dst may share bytes.
  */
-enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT | 32 };
+enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT | 32, SHARES = 64 };
 
 /*
  * ROW(function, flags, operands, call). An operand is a letter, which says what a good one is (see
@@ -157,8 +157,8 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_clone_ordered, ARRAY, "m the view", (c->to, c->v[0], STRIA_ORDER_F))                 \
     ROW(stria_compact, ARRAY, "m the view", (c->to, c->v[0], 0.5, NULL))                           \
     ROW(stria_reshape, ARRAY, "m the view", (c->to, c->v[0], 1, flat, STRIA_COPY_ALWAYS, NULL))    \
-    ROW(stria_fill, 0, "m dst", (c->v[0], &number))                                                \
-    ROW(stria_fill_with, EXEC, "m dst", (c->v[0], &number, c->exec))                               \
+    ROW(stria_fill, SHARES, "m dst", (c->v[0], &number))                                           \
+    ROW(stria_fill_with, EXEC | SHARES, "m dst", (c->v[0], &number, c->exec))                      \
     ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
     ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \
         (c->to, c->v[0], c->dtype, STRIA_ORDER_K, &number))                                        \
@@ -178,11 +178,11 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_get_u64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
     ROW(stria_get_f64, OUT, "m the view", (c->to, c->v[0], 2, corner))                             \
     ROW(stria_get_c128, OUT, "m the view", (c->to, c->v[0], 2, corner))                            \
-    ROW(stria_set_bool, 0, "m the view", (c->v[0], 2, corner, true))                               \
-    ROW(stria_set_i64, 0, "m the view", (c->v[0], 2, corner, -1))                                  \
-    ROW(stria_set_u64, 0, "m the view", (c->v[0], 2, corner, 1))                                   \
-    ROW(stria_set_f64, 0, "m the view", (c->v[0], 2, corner, 0.5))                                 \
-    ROW(stria_set_c128, 0, "m the view", (c->v[0], 2, corner, (const double[2]){1, 0}))            \
+    ROW(stria_set_bool, SHARES, "m the view", (c->v[0], 2, corner, true))                          \
+    ROW(stria_set_i64, SHARES, "m the view", (c->v[0], 2, corner, -1))                             \
+    ROW(stria_set_u64, SHARES, "m the view", (c->v[0], 2, corner, 1))                              \
+    ROW(stria_set_f64, SHARES, "m the view", (c->v[0], 2, corner, 0.5))                            \
+    ROW(stria_set_c128, SHARES, "m the view", (c->v[0], 2, corner, (const double[2]){1, 0}))       \
     ROW(stria_scalar, OUT, "", (c->to, STRIA_F64, &wide_number))                                   \
     ROW(stria_format_to, 0, "m the view", (drop_text, NULL, c->v[0], NULL))                        \
     ROW(stria_format, 0, "m the view", (NULL, 0, NULL, c->v[0], NULL))                             \
@@ -201,19 +201,20 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_nonzero, ARRAY, "m the view", (c->to, c->v[0]))                                      \
     ROW(stria_index_arrays, ARRAY, "m the view;i the array of item 0",                             \
         (c->to, c->v[0], ITEM(1), STRIA_PLACE_NUMPY))                                              \
-    ROW(stria_index_put, 0, "m dst;n values;i the array of item 0",                                \
+    ROW(stria_index_put, SHARES, "m dst;n values;i the array of item 0",                           \
         (c->v[0], ITEM(2), c->v[1], STRIA_PLACE_NUMPY, PLAIN))                                     \
-    ROW(stria_put, 0, "m dst;i the index;w values",                                                \
+    ROW(stria_put, SHARES, "m dst;i the index;w values",                                           \
         (c->v[0], c->v[1], c->v[2], STRIA_INDEX_RAISE, PLAIN))                                     \
-    ROW(stria_scatter, 0, "m dst;j the index;n src", (c->v[0], 0, c->v[1], c->v[2], PLAIN))        \
+    ROW(stria_scatter, SHARES, "m dst;j the index;n src", (c->v[0], 0, c->v[1], c->v[2], PLAIN))   \
     ROW(stria_scatter_reduce, 0, "m dst;j the index;n src",                                        \
         (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MEAN, false))                                  \
-    ROW(stria_index_copy, 0, "m dst;i the index;n src", (c->v[0], 0, c->v[1], c->v[2], PLAIN))     \
+    ROW(stria_index_copy, SHARES, "m dst;i the index;n src",                                       \
+        (c->v[0], 0, c->v[1], c->v[2], PLAIN))                                                     \
     ROW(stria_index_reduce, 0, "m dst;i the index;n src",                                          \
         (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MAX, true))                                    \
     ROW(stria_index_add, 0, "m dst;i the index;n src", (c->v[0], 0, c->v[1], c->v[2], NULL))       \
-    ROW(stria_masked_fill, 0, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))         \
-    ROW(stria_masked_scatter, 0, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))            \
+    ROW(stria_masked_fill, SHARES, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))    \
+    ROW(stria_masked_scatter, SHARES, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))       \
     ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
     ROW(stria_add, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
     ROW(stria_subtract, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \

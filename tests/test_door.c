@@ -74,7 +74,7 @@ static stria_view operand_view[MOST];
 
 static bool makes(const struct row *row, int owner)
 {
-    return (row->flags & ~(EXEC | DTYPE)) == owner;
+    return (row->flags & ~(EXEC | DTYPE | SHARES)) == owner;
 }
 
 /* An owner has to own something or nothing; all else in it may be anything. */
@@ -461,6 +461,138 @@ static void nothing_happens(void **state)
 #undef VOID
 }
 
+/* ---- outputs -------------------------------------------------------------------------------- */
+
+static bool sets_one_element(const struct row *row)
+{
+    return strncmp(row->function, "stria_set_", 10) == 0;
+}
+
+/* Whether a row writes into an operand, as the operand's or the function's name says. */
+static bool is_written(const struct row *row, const struct operand *operand)
+{
+    static const char *const names[] = {"out",      "out 0",     "dst",      "counts",
+                                        "quotient", "remainder", "fraction", "whole",
+                                        "mantissa", "exponent",  "sine",     "cosine"};
+    if (strstr(row->function, "_explain") || strchr("AM", operand->letter)) return false;
+    for (int i = 0; i < COUNT(names); i++)
+        if (strcmp(operand->name, names[i]) == 0) return true;
+    return strcmp(operand->name, "the array") == 0 || sets_one_element(row);
+}
+
+/* Calls every row once for each operand that it writes, after `spoil` has changed that operand. */
+static int spoil_outputs(void (*spoil)(stria_view *out), stria_status wanted, int but_for)
+{
+    int spoiled = 0;
+    for (int i = 0; i < COUNT(rows); i++) {
+        struct operand operands[MOST];
+        const int n = operands_of(operands, rows[i].operands);
+        for (int k = 0; k < n; k++) {
+            if (rows[i].flags & but_for || !is_written(&rows[i], &operands[k])) continue;
+            const struct call c = good_call(&rows[i]);
+            spoil(&operand_view[k]);
+            expect(&rows[i], &c, wanted, operands[k].name, "");
+            spoiled++;
+        }
+    }
+    return spoiled;
+}
+
+static void make_read_only(stria_view *out)
+{
+    out->flags |= STRIA_READONLY;
+}
+
+/* All elements lie in the same place. */
+static void fold(stria_view *out)
+{
+    for (int d = 0; d < out->ndim; d++)
+        out->strides[d] = 0;
+}
+
+static void read_only_outputs_are_refused(void **state)
+{
+    (void)state;
+    assert_true(spoil_outputs(make_read_only, STRIA_ERR_READONLY, 0) > 200);
+}
+
+static void outputs_that_overlap_themselves_are_refused(void **state)
+{
+    (void)state;
+    assert_true(spoil_outputs(fold, STRIA_ERR_OVERLAP, SHARES) > 200);
+}
+
+/* ---- operands that are good elsewhere ------------------------------------------------------- */
+
+static float elsewhere[5 * 7 * 3 * 4];
+
+static void take_shape(stria_view *a)
+{
+    const stria_dtype dtype = a->dtype;
+    const int64_t other[] = {5, 7, 3};
+    assert_int_equal(stria_view_foreign(a, elsewhere, dtype, 3, other, NULL, 0), STRIA_OK);
+}
+
+static void take_dtype(stria_view *a, stria_dtype dtype)
+{
+    const stria_view old = *a;
+    assert_int_equal(stria_view_foreign(a, elsewhere, dtype, old.ndim, old.shape, NULL, 0),
+                     STRIA_OK);
+}
+
+static void take_bytes(stria_view *a)
+{
+    stria_dtype items = stria_dtype_of(STRIA_VOID);
+    items.itemsize = 16;
+    take_dtype(a, items);
+}
+
+static void take_records(stria_view *a)
+{
+    take_dtype(a, record);
+}
+
+static void take_complex(stria_view *a)
+{
+    take_dtype(a, stria_dtype_of(STRIA_C128));
+}
+
+/* The call with one operand of another shape or dtype is done, or refused and has no effect. */
+static bool is_refused(const struct row *row, int k, void (*change)(stria_view *a))
+{
+    static const float zeros[COUNT(elsewhere)];
+    const struct call c = good_call(row);
+    const struct memory before = memory;
+    if (!c.v[k]) return false;
+    memset(elsewhere, 0, sizeof elsewhere);
+    change(&operand_view[k]);
+    const bool refused = row->call(&c) != STRIA_OK;
+    if (refused && (memcmp(&memory, &before, sizeof memory) != 0 ||
+                    memcmp(&result, &untouched, sizeof result) != 0 || count != 77 ||
+                    memcmp(elsewhere, zeros, sizeof elsewhere) != 0))
+        fail_msg("%s, operand %d: \"%s\", but something has changed", row->function, k,
+                 stria_last_error());
+    if (!refused) release_owners(row, &c);
+    if (refused && c.array) stria_array_release(&owned);
+    return refused;
+}
+
+static void refused_calls_have_no_effect(void **state)
+{
+    (void)state;
+    void (*const changes[])(stria_view *) = {take_shape, take_bytes, take_records, take_complex};
+    for (int change = 0; change < COUNT(changes); change++) {
+        int refused = 0;
+        for (int i = 0; i < COUNT(rows); i++) {
+            struct operand operands[MOST];
+            const int n = operands_of(operands, rows[i].operands);
+            for (int k = 0; k < n; k++)
+                refused += is_refused(&rows[i], k, changes[change]);
+        }
+        assert_true(refused > 100);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -475,6 +607,9 @@ int main(void)
         cmocka_unit_test(questions_have_answers),
         cmocka_unit_test(bad_plans_are_refused),
         cmocka_unit_test(nothing_happens),
+        cmocka_unit_test(read_only_outputs_are_refused),
+        cmocka_unit_test(outputs_that_overlap_themselves_are_refused),
+        cmocka_unit_test(refused_calls_have_no_effect),
     };
     return cmocka_run_group_tests_name("door", tests, set_up, tear_down);
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/counting_allocator.h"
 #include "support/indices.h"
 
 static stria_status choose(stria_array *out, const stria_view *condition, const stria_view *x,
@@ -423,14 +424,68 @@ static void fills_of_shared_elements(void **state)
     }
 }
 
+/* Of another dtype and byte order, and lying in the destination itself. */
+static void single_values_allocate_nothing(void **state)
+{
+    (void)state;
+    enum { N = 5 };
+    float x[N] = {1, 2, 3, 4, 5};
+    const double half = 0.5;
+    const bool odd[N] = {true, false, true, false, true};
+    const stria_view dst = OF(x, F32, N), mask = OF((void *)(uintptr_t)odd, BOOL, N),
+                     value = OF((void *)(uintptr_t)&half, F64, 1, 1);
+    stria_view negated, second;
+    assert_int_equal(stria_neg_view(&negated, &dst), STRIA_OK);
+    assert_int_equal(stria_select(&second, &dst, 0, 1), STRIA_OK);
+    assert_int_equal(stria_masked_fill(&dst, &mask, &dst), STRIA_OK); /* makes the arena */
+    counting_begin(1);
+    assert_int_equal(stria_masked_fill(&dst, &mask, &value), STRIA_OK);
+    assert_memory_equal(x, ((float[]){0.5F, 2, 0.5F, 4, 0.5F}), sizeof x);
+    assert_int_equal(stria_masked_fill(&negated, &mask, &value), STRIA_OK);
+    assert_memory_equal(x, ((float[]){-0.5F, 2, -0.5F, 4, -0.5F}), sizeof x);
+    assert_int_equal(stria_masked_fill(&dst, &mask, &second), STRIA_OK);
+    assert_memory_equal(x, ((float[]){2, 2, 2, 4, 2}), sizeof x);
+    assert_int_equal(allocation_counts.calls, 0);
+    counting_end();
+}
+
+/* Also where there is no memory to fill. */
+static void values_that_do_not_fit(void **state)
+{
+    (void)state;
+    enum { N = 5 };
+    float x[N] = {1, 2, 3, 4, 5}, y[N - 1] = {0};
+    bool all[N] = {true, true, true, true, true};
+    const int64_t n = N;
+    const stria_view dst = OF(x, F32, N), mask = OF(all, BOOL, N), value = OF(y, F32, N - 1),
+                     columns = OF(y, F32, N - 1, 1);
+    stria_buffer *meta;
+    stria_view nowhere;
+    assert_int_equal(stria_buffer_meta(&meta, sizeof x), STRIA_OK);
+    assert_int_equal(stria_view_make(&nowhere, meta, dst.dtype, 1, &n, NULL, 0), STRIA_OK);
+    const stria_view *const to[] = {&dst, &nowhere}, *const from[] = {&value, &columns};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(stria_masked_fill(to[i / 2], &mask, from[i % 2]), STRIA_ERR_BROADCAST);
+        assert_non_null(strstr(stria_last_error(), "masked_fill: the value"));
+    }
+    assert_memory_equal(x, ((float[]){1, 2, 3, 4, 5}), sizeof x);
+    stria_buffer_release(meta);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fills_of_long_rows),   cmocka_unit_test(fills_of_shared_elements),
-        cmocka_unit_test(masks_that_lie_apart), cmocka_unit_test(masks_far_apart),
-        cmocka_unit_test(any_layouts),          cmocka_unit_test(lazy_items),
-        cmocka_unit_test(masks_of_any_size),    cmocka_unit_test(masks),
+        cmocka_unit_test(fills_of_long_rows),
+        cmocka_unit_test(fills_of_shared_elements),
+        cmocka_unit_test(masks_that_lie_apart),
+        cmocka_unit_test(masks_far_apart),
+        cmocka_unit_test(any_layouts),
+        cmocka_unit_test(lazy_items),
+        cmocka_unit_test(masks_of_any_size),
+        cmocka_unit_test(masks),
         cmocka_unit_test(masks_in_any_order),
+        cmocka_unit_test(single_values_allocate_nothing),
+        cmocka_unit_test(values_that_do_not_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,17 @@
  * before anything is written.
  *
  * Unless said otherwise negative indices count from the end. Where several writes go to one
- * element, the last one in C order of the indices stays. Values are broadcast to the destination,
- * whose dims they may exceed by leading sizes of 1, and converted to its dtype. They are combined
- * in that dtype, and integers wrap. Sums and products of scatter, scatter_reduce and index_add, and
- * every mean, of floats of 1 and 2 bytes are computed in f32 and rounded once; that takes a copy of
- * the destination, as do combining items in the other byte order and combining lazily conjugated or
- * negated items.
+ * element, or to elements that share bytes, the last one in C order of the indices stays; values
+ * are not combined with elements that share bytes (OVERLAP). Values are broadcast to the
+ * destination, whose dims they may exceed by leading sizes of 1, and converted to its dtype. They
+ * are combined in that dtype, and integers wrap. Sums and products of scatter, scatter_reduce and
+ * index_add, and every mean, of floats of 1 and 2 bytes are computed in f32 and rounded once; that
+ * takes a copy of the destination, as do combining items in the other byte order and combining
+ * lazily conjugated or negated items.
  *
  * Errors: ARGUMENT, DIM, SHAPE, INDEX (with the value, its dim and the size), BROADCAST, OVERFLOW,
- * DTYPE, READONLY, MEMORY. Shapes of arrays without memory (meta buffers) are checked as well;
- * UNSUPPORTED where the size of the result depends on the values of such an array.
+ * DTYPE, READONLY, OVERLAP, MEMORY. Shapes of arrays without memory (meta buffers) are checked as
+ * well; UNSUPPORTED where the size of the result depends on the values of such an array.
  */
 #ifndef STRIA_INDEXING_H
 #define STRIA_INDEXING_H

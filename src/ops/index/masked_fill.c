@@ -17,6 +17,7 @@
 #include "ops/index/mask.h"
 #include "plan.h"
 #include "status.h"
+#include "stria/copy.h"
 #include "stria/indexing.h"
 #include "stria/overlap.h"
 #include "view/view.h"
@@ -131,42 +132,84 @@ static stria_status fill_apart(const stria_view *dst, const stria_view *mask,
     return status;
 }
 
-static stria_status fill(const stria_view *dst, const stria_view *mask, const stria_view *value)
+/* Fills row by row where rows are long, and in C order where elements share bytes. */
+__attribute__((noinline)) static stria_status
+fill_by_plan(bool *done, const stria_view *dst, const stria_view *mask, const stria_view *value)
 {
     static const stria_exec serial = {.threads = 1};
     const size_t item = (size_t)dst->dtype.itemsize;
     const stria_view *const operands[] = {dst, mask, value};
     stria_plan plan;
-    if (view_is_meta(dst) || view_is_meta(mask) || view_is_meta(value) || item == 0)
-        return STRIA_OK;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
+    *done = true;
     if (plan.dims[0].n == 0) return STRIA_OK;
     const struct dense_fill dense = {item, loop_of(dst->dtype.itemsize)};
     const bool clear = stria__steps_clear(&plan, dst->dtype.itemsize);
     if (clear && dense.loop && has_dense_rows(&plan, dst->dtype.itemsize))
         return stria_walk(&plan, fill_rows, &dense, NULL);
-    if (clear || stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO)
-        return fill_apart(dst, mask, value);
+    *done = !clear && stria_overlaps_itself(dst, OVERLAP_WORK) != STRIA_OVERLAP_NO;
+    if (!*done) return STRIA_OK;
     STRIA_TRY(stria_plan_make(&plan, 3, operands, STRIA_PLAN_KEEP_ORDER));
     (void)stria__drop_repetitions(&plan);
     return stria_walk(&plan, write_shared, &item, &serial);
 }
 
+static stria_status fill(const stria_view *dst, const stria_view *mask, const stria_view *value)
+{
+    bool done;
+    if (view_is_meta(dst) || view_is_meta(mask) || view_is_meta(value) || dst->dtype.itemsize == 0)
+        return STRIA_OK;
+    STRIA_TRY(fill_by_plan(&done, dst, mask, value));
+    return done ? STRIA_OK : fill_apart(dst, mask, value);
+}
+
+/* Further leading sizes of 1 are dropped, as in an assignment. */
+static stria_status check_shape(const stria_view *value, const stria_view *dst)
+{
+    for (int i = 1; i <= value->ndim; i++) {
+        const int64_t n = value->shape[value->ndim - i];
+        if (n != 1 && (i > dst->ndim || n != dst->shape[dst->ndim - i]))
+            return stria__refuse_broadcast("masked_fill", dst, "dst", value, "the value");
+    }
+    return STRIA_OK;
+}
+
+/* A single value, as items of dst are stored, in `room`, so that nothing is allocated for it. */
+static stria_status single_value(stria_view *out, char *room, const stria_view *value,
+                                 const stria_view *dst)
+{
+    view_set(out, room, NULL, dst->dtype, dst->flags & (STRIA_CONJ | STRIA_NEG), 0, NULL, NULL);
+    return stria_copy(out, value);
+}
+
+static stria_status fill_with(const stria_view *dst, const stria_view *mask,
+                              const stria_view *value)
+{
+    _Alignas(16) char room[16];
+    stria_array item;
+    array_none(&item);
+    if (stria_numel(value) == 1 && dst->dtype.itemsize <= (int)sizeof room &&
+        !view_is_meta(value)) {
+        STRIA_TRY(single_value(&item.view, room, value, dst));
+        return fill(dst, mask, &item.view);
+    }
+    STRIA_TRY(stria__values_for(&item, value, dst, false));
+    const stria_status status = fill(dst, mask, &item.view);
+    stria_array_release(&item);
+    return status;
+}
+
 stria_status stria_masked_fill(const stria_view *dst, const stria_view *mask,
                                const stria_view *value)
 {
-    stria_array wide, item;
+    stria_array wide;
     array_none(&wide);
-    array_none(&item);
     STRIA_TRY(stria__check_writable(dst, "masked_fill", "dst"));
     STRIA_TRY(stria__check_view(mask, "masked_fill", "the mask"));
     STRIA_TRY(stria__check_view(value, "masked_fill", "the value"));
+    STRIA_TRY(check_shape(value, dst));
     STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_fill"));
-    stria_status status = stria__values_for(&item, value, dst, false);
-    if (status == STRIA_OK) {
-        status = fill(dst, &wide.view, &item.view);
-        stria_array_release(&item);
-    }
+    const stria_status status = fill_with(dst, &wide.view, value);
     stria_array_release(&wide);
     return status;
 }

@@ -11,10 +11,12 @@
 #include "ops/index/indexed.h"
 #include "ops/index/move.h"
 #include "ops/make.h"
+#include "plan.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "stria/copy.h"
 #include "stria/fill.h"
+#include "stria/overlap.h"
 #include "view/view.h"
 
 /* Returns the dtype in which items of dtype are combined. */
@@ -27,12 +29,23 @@ static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)
     return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
 }
 
+/* What is combined with one element must not change another one. */
+static stria_status check_apart(const stria_view *dst, const char *op)
+{
+    if (stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERLAP,
+                       "%s: elements of dst, shape %s and strides %s, share bytes, so that a value "
+                       "would be combined with several of them; combine into a clone",
+                       op, stria__dims_text(dst->ndim, dst->shape).text,
+                       stria__dims_text(dst->ndim, dst->strides).text);
+}
+
 static stria_status check(const stria_view *dst, struct combining how, const char *op)
 {
     if ((unsigned)how.reduce > STRIA_REDUCE_MEAN)
         return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)how.reduce);
-    if (how.reduce == STRIA_REDUCE_NONE || stria__combine_kernel(dst->dtype, how.reduce))
-        return STRIA_OK;
+    if (how.reduce == STRIA_REDUCE_NONE) return STRIA_OK;
+    if (stria__combine_kernel(dst->dtype, how.reduce)) return check_apart(dst, op);
     static const char *const names[] = {"", "sum", "product", "minimum", "maximum", "mean"};
     const stria_kind kind = (stria_kind)dst->dtype.kind;
     char name[32];
@@ -45,8 +58,11 @@ static stria_status check(const stria_view *dst, struct combining how, const cha
                                                                  : "");
 }
 
-static stria_status write_where(const stria_view *a, const struct place *place,
-                                const stria_view *values, stria_reduce reduce, const char *op)
+/* Never inlined: what it keeps would lie several times on the stack of its callers. */
+__attribute__((noinline)) static stria_status write_where(const stria_view *a,
+                                                          const struct place *place,
+                                                          const stria_view *values,
+                                                          stria_reduce reduce, const char *op)
 {
     struct indexed to;
     STRIA_TRY(stria__indexed(&to, a, place, false, op));
@@ -77,8 +93,9 @@ static stria_status leave_out_self(const stria_view *a, const struct place *plac
 }
 
 /* Counts how many items were summed at each place. */
-static stria_status counted(stria_array *out, const stria_view *a, const struct place *place,
-                            bool without_self, const char *op)
+__attribute__((noinline)) static stria_status counted(stria_array *out, const stria_view *a,
+                                                      const struct place *place, bool without_self,
+                                                      const char *op)
 {
     const int64_t self = !without_self;
     stria_array counts;
@@ -93,8 +110,9 @@ static stria_status counted(stria_array *out, const stria_view *a, const struct 
 enum { DIVIDE_CYCLES = 10 /* per element, about */ };
 
 /* Divides the sums at the places by their counts, in a's dtype. */
-static stria_status divide(stria_array *sums, const stria_view *a, const struct place *place,
-                           bool without_self, const char *op)
+__attribute__((noinline)) static stria_status divide(stria_array *sums, const stria_view *a,
+                                                     const struct place *place, bool without_self,
+                                                     const char *op)
 {
     const stria_dtype dtype = a->dtype.swapped ? stria_dtype_swap(a->dtype) : a->dtype;
     stria_array rounded, counts;
@@ -117,8 +135,10 @@ static stria_status divide(stria_array *sums, const stria_view *a, const struct 
 }
 
 /* Computes the new elements at the places. */
-static stria_status combined(stria_array *out, const stria_view *dst, const struct place *place,
-                             const stria_view *values, struct combining how, const char *op)
+__attribute__((noinline)) static stria_status combined(stria_array *out, const stria_view *dst,
+                                                       const struct place *place,
+                                                       const stria_view *values,
+                                                       struct combining how, const char *op)
 {
     stria_array result;
     array_none(&result);
