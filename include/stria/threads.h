@@ -6,7 +6,8 @@
  * its CPU quota. A child may go on after fork. An OpenMP runtime that cannot create a thread ends
  * the process: where that must not happen, bring a parallel-for or set one thread.
  *
- * Every thread that calls or takes part wants STRIA_STACK bytes of stack.
+ * Every thread that calls or takes part wants STRIA_STACK bytes of stack, or twice as many where it
+ * has no scratch memory (see below).
  *
  * Signal handlers. In a thread that has its scratch memory (see below) a handler may copy, fill and
  * compute into existing views with one thread, also where it interrupts such a call: both give what
@@ -67,8 +68,13 @@ enum {
 /*
  * Scratch memory. A thread that calls, or takes part, allocates one arena through the allocator
  * hook (alloc.h) when it first needs scratch, and gives it back when it ends; no later call
- * allocates. The arena has at most STRIA_SCRATCH bytes. Where it cannot be had calls still succeed,
- * with smaller blocks on the stack, and are slower.
+ * allocates scratch. The arena has at most STRIA_SCRATCH bytes. Where it cannot be had calls still
+ * succeed, with smaller blocks on the stack, and are slower.
+ *
+ * Besides scratch, calls allocate what they return and, where they list MEMORY among their errors,
+ * temporaries. Copies, conversions, fills and scans into existing views, elementwise operations
+ * and reductions without options take none, unless operands overlap, several threads share one
+ * reduction, or the result of an operation goes into out by way of a third dtype.
  */
 #define STRIA_SCRATCH (1 << 20)
 

@@ -2,6 +2,7 @@
 /* Makes a call from views: the plan, the program, and copies of inputs that overlap the output. */
 #include "map.h"
 
+#include "alloc.h"
 #include "array.h"
 #include "cache.h"
 #include "explain.h"
@@ -30,28 +31,40 @@ static bool overlaps(const stria_plan *plan, int k, int j, const stria_view *con
     return stria_shares_memory(views[j], views[k], OVERLAP_WORK) != STRIA_OVERLAP_NO;
 }
 
-/* The copies of inputs. */
+/* The copies of inputs. Few calls have any, and eight arrays would take 8 KiB of every stack. */
 struct copies {
     int count;
-    stria_array made[STRIA_MAX_OPERANDS];
+    stria_array *made[STRIA_MAX_OPERANDS];
+    stria_allocator from;
 };
 
-/*
- * Replaces an input by a copy of its bytes, so that the program stays as it is: lazy bits stay
- * lazy. Repeated elements are copied once.
- */
-static stria_status copy_input(struct copies *copies, const stria_view **view)
+/* Copies the bytes of a view; its lazy bits stay lazy. Repeated elements are copied once. */
+__attribute__((noinline)) static stria_status copy_bytes(stria_array *made, const stria_view *a)
 {
-    const uint32_t lazy = (*view)->flags & (STRIA_CONJ | STRIA_NEG);
-    stria_view once = **view;
-    stria_array *const made = &copies->made[copies->count];
+    const uint32_t lazy = a->flags & (STRIA_CONJ | STRIA_NEG);
+    stria_view once = *a;
     for (int d = 0; d < once.ndim; d++)
         if (once.strides[d] == 0 && once.shape[d] > 1) once.shape[d] = 1;
     once.flags &= ~lazy;
     array_none(made);
     STRIA_TRY(stria_clone_ordered(made, &once, STRIA_ORDER_K));
     made->view.flags |= lazy;
-    copies->count++;
+    return STRIA_OK;
+}
+
+/* Replaces an input by a copy of its bytes, so that the program stays as it is. */
+static stria_status copy_input(struct copies *copies, const stria_view **view)
+{
+    const stria_allocator from = copies->count > 0 ? copies->from : stria__allocator();
+    stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
+    if (!made) return stria__fail(STRIA_ERR_MEMORY, "no memory for a copy of an input");
+    const stria_status status = copy_bytes(made, *view);
+    if (status != STRIA_OK) {
+        from.free(made, sizeof *made, from.context);
+        return status;
+    }
+    copies->from = from;
+    copies->made[copies->count++] = made;
     *view = &made->view;
     return STRIA_OK;
 }
@@ -98,8 +111,12 @@ struct job {
 
 static void release(struct job *job)
 {
-    while (job->copies.count > 0)
-        stria_array_release(&job->copies.made[--job->copies.count]);
+    struct copies *const copies = &job->copies;
+    while (copies->count > 0) {
+        stria_array *const made = copies->made[--copies->count];
+        stria_array_release(made);
+        copies->from.free(made, sizeof *made, copies->from.context);
+    }
 }
 
 static stria_status run(struct job *job, const struct program *program,

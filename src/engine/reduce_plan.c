@@ -340,6 +340,7 @@ static void place(struct reduce_plan *p)
     const bool in_place = p->in_place || p->panel.whole;
     const int64_t columns = p->panel.whole ? p->panel.wide : p->form == FORM_COLUMNS ? w : 0;
     p->scratch = 0;
+    p->source = take(p, p->what->program ? (int64_t)sizeof(struct reduce_source) : 0);
     p->pitch[0] = n * p->in_item + LINE;
     p->pitch[1] = n * p->kernel_item + LINE;
     p->gathered = take(p, in_place ? 0 : rows * p->pitch[0]);

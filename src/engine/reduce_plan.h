@@ -63,7 +63,7 @@ struct reduce_plan {
     struct reduce_panel panel;
     int64_t pitch[2]; /* rows: bytes between rows of gathered and of converted elements */
     /* Offsets in scratch. */
-    int64_t gathered, converted, lanes, accumulators, centers, results;
+    int64_t source, gathered, converted, lanes, accumulators, centers, results;
     int64_t accumulator_bytes; /* of a tile */
     int64_t scratch;           /* bytes of all */
     int threads;               /* that tiles and blocks were cut for */

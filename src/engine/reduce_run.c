@@ -284,11 +284,16 @@ static void run_chunk(const struct parts *parts, struct reduce_run *run, int64_t
     memcpy(partial_of(parts, piece), found, (size_t)parts->plan.accumulator_bytes);
 }
 
+static struct reduce_run run_of(const struct reduce_plan *plan, char *scratch)
+{
+    return (struct reduce_run){
+        .plan = plan, .scratch = scratch, .ndim = -1, .source = (void *)(scratch + plan->source)};
+}
+
 static void run_task_in(struct parts *parts, char *scratch, int64_t task)
 {
     const struct reduce_plan *const p = &parts->plan;
-    struct reduce_source source;
-    struct reduce_run run = {.plan = p, .scratch = scratch, .ndim = -1, .source = &source};
+    struct reduce_run run = run_of(p, scratch);
     const int64_t pieces = p->tiles * parts->chunks;
     const int64_t each = pieces / parts->tasks, rest = pieces % parts->tasks;
     const int64_t first = task * each + least(task, rest), last = first + each + (task < rest);
@@ -313,7 +318,7 @@ static void run_task(void *data, int64_t task)
 static void join_chunks(const struct parts *parts, char *scratch)
 {
     const struct reduce_plan *const p = &parts->plan;
-    struct reduce_run run = {.plan = p, .scratch = scratch, .ndim = -1};
+    struct reduce_run run = run_of(p, scratch);
     for (int64_t t = 0; t < p->tiles; t++) {
         struct counter counter;
         find_tile(&run, t);
@@ -398,11 +403,10 @@ static char *run_parts(struct parts *parts, char *scratch, int threads, const st
 /* Runs in small blocks on the stack, where there is no scratch. */
 __attribute__((noinline)) static void run_on_stack(struct reduce_plan *plan)
 {
-    _Alignas(64) char scratch[LEAST_REDUCE_SCRATCH];
-    struct reduce_source source;
+    _Alignas(64) char scratch[LEAST_REDUCE_SCRATCH + sizeof(struct reduce_source)];
     stria__reduce_plan(plan, plan->what, true);
-    assert(plan->scratch <= LEAST_REDUCE_SCRATCH);
-    struct reduce_run run = {.plan = plan, .scratch = scratch, .ndim = -1, .source = &source};
+    assert(plan->scratch <= (int64_t)sizeof scratch);
+    struct reduce_run run = run_of(plan, scratch);
     run_tiles(&run, 0, plan->tiles);
 }
 
@@ -415,23 +419,42 @@ static int threads_of(const struct reduce_plan *p, const stria_exec *exec)
                               numel * (p->what->cycles + more));
 }
 
-void stria__reduce(const struct reduction *what, const stria_exec *exec)
+static void reduce(struct parts *parts, const struct reduction *what, const stria_exec *exec)
 {
-    struct parts parts;
-    stria__arena_refresh();
-    stria__reduce_plan(&parts.plan, what, false);
-    if (exec && exec->hints & STRIA_WILL_READ_SOON) parts.plan.stream = false;
-    const int threads = threads_of(&parts.plan, exec);
-    stria__reduce_plan_share(&parts.plan, threads);
-    char *scratch = stria__arena_take(parts.plan.scratch);
+    struct reduce_plan *const p = &parts->plan;
+    stria__reduce_plan(p, what, false);
+    if (exec && exec->hints & STRIA_WILL_READ_SOON) p->stream = false;
+    const int threads = threads_of(p, exec);
+    stria__reduce_plan_share(p, threads);
+    char *scratch = stria__arena_take(p->scratch);
     if (scratch) {
-        cut(&parts, threads);
-        scratch = run_parts(&parts, scratch, threads, exec);
+        cut(parts, threads);
+        scratch = run_parts(parts, scratch, threads, exec);
     }
     if (scratch)
         stria__arena_give(scratch);
     else
-        run_on_stack(&parts.plan);
+        run_on_stack(p);
+}
+
+/* Where there is no scratch the plan lies on the stack, too. */
+__attribute__((noinline)) static void reduce_without_arena(const struct reduction *what,
+                                                           const stria_exec *exec)
+{
+    struct parts parts;
+    reduce(&parts, what, exec);
+}
+
+void stria__reduce(const struct reduction *what, const stria_exec *exec)
+{
+    stria__arena_refresh();
+    struct parts *const parts = (void *)stria__arena_take((int64_t)sizeof *parts);
+    if (!parts) {
+        reduce_without_arena(what, exec);
+        return;
+    }
+    reduce(parts, what, exec);
+    stria__arena_give((char *)parts);
 }
 
 void stria__reduce_explain(char *text, size_t size, const struct reduction *what,

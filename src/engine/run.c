@@ -277,9 +277,10 @@ static void run_strips(struct run *r)
 
 /*
  * Streams a block row by row if every input is dense along the rows, where it lies or where it was
- * staged. Returns false for other blocks, of which nothing happened.
+ * staged. Returns false for other blocks, of which nothing happened. It is never inlined, so that its
+ * plan is not on the stack of the moves.
  */
-static bool stream_block(const struct run *r, const struct place *here)
+__attribute__((noinline)) static bool stream_block(const struct run *r, const struct place *here)
 {
     const struct block *const b = &r->block;
     stria_plan rows;
@@ -410,7 +411,7 @@ __attribute__((noinline)) static void run_on_stack(struct run *r)
 }
 
 /* Prepares the instructions where there are so many strips that it pays. */
-static char *take_prepared(struct run *r)
+__attribute__((noinline)) static char *take_prepared(struct run *r)
 {
     const struct program *const p = r->call->program;
     int64_t strip = 1;
@@ -440,6 +441,24 @@ static void run_scratch(struct run *r)
     if (prepared) stria__arena_give(prepared);
 }
 
+static void run_part(struct run *r, const stria_plan *part, const struct call *call)
+{
+    r->call = call;
+    r->plan = part;
+    r->prepared = NULL;
+    for (int k = 0; k < part->nops; k++)
+        r->ways[k] = (struct stage_way){NULL, NULL};
+    run_scratch(r);
+}
+
+/* What is known of the run takes 6 KiB, which lie on the stack only where there is no arena. */
+__attribute__((noinline)) static void run_without_arena(const stria_plan *part,
+                                                        const struct call *call)
+{
+    struct run r;
+    run_part(&r, part, call);
+}
+
 void stria__run_blocks(const stria_plan *part, const void *arg)
 {
     const struct call *const call = arg;
@@ -455,12 +474,12 @@ void stria__run_blocks(const stria_plan *part, const void *arg)
         if (call->stream) stria__kernels()->fence();
         return;
     }
-    struct run r;
-    r.call = call;
-    r.plan = part;
-    r.prepared = NULL;
-    for (int k = 0; k < part->nops; k++)
-        r.ways[k] = (struct stage_way){NULL, NULL};
-    run_scratch(&r);
+    struct run *const r = (void *)stria__arena_take((int64_t)sizeof *r);
+    if (r) {
+        run_part(r, part, call);
+        stria__arena_give((char *)r);
+    } else {
+        run_without_arena(part, call);
+    }
     if (call->stream) stria__kernels()->fence();
 }

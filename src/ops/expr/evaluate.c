@@ -58,13 +58,13 @@ void stria__say_pass(const struct evaluation *e, int root, bool cast, bool mask)
 
 static stria_status run_pass(struct evaluation *e, int root, stria_kind kind, const stria_view *to)
 {
-    struct pass pass;
+    struct pass *const pass = e->l.pass;
     const struct pass_output output = {root, kind, to};
-    stria__pass_assemble(&pass, &e->l, 1, &output, to == e->out ? e->l.mask : NULL);
-    if (!e->text) return stria__map_program(&pass.program, pass.views, e->exec);
-    stria__say_pass(e, root, pass.casts_result, pass.program.mask != 0);
-    const stria_status status =
-        stria__map_program_explain(e->text->at, e->text->room, &pass.program, pass.views, e->exec);
+    stria__pass_assemble(pass, &e->l, 1, &output, to == e->out ? e->l.mask : NULL);
+    if (!e->text) return stria__map_program(&pass->program, pass->views, e->exec);
+    stria__say_pass(e, root, pass->casts_result, pass->program.mask != 0);
+    const stria_status status = stria__map_program_explain(e->text->at, e->text->room,
+                                                           &pass->program, pass->views, e->exec);
     const size_t used = strlen(e->text->at);
     e->text->at += used;
     e->text->room -= used;

@@ -11,6 +11,7 @@
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"
 #include "ops/elementwise/weak.h"
+#include "ops/expr/passes.h"
 #include "simd/op_loop.h"
 #include "status.h"
 #include "view/view.h"
@@ -334,8 +335,8 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
                  values = rounded(most * sizeof *l->value),
                  constants = rounded(most * sizeof *l->constant),
                  leaves = rounded((size_t)expr->inputs * sizeof *l->leaf + 1),
-                 table = rounded(l->places * sizeof *l->table);
-    l->size = nodes + values + constants + leaves + table;
+                 table = rounded(l->places * sizeof *l->table), pass = rounded(sizeof *l->pass);
+    l->size = nodes + values + constants + leaves + table + pass;
     l->from = stria__allocator();
     char *memory = l->from.alloc(l->size, STRIA_ALIGNMENT, l->from.context);
     if (!memory)
@@ -345,6 +346,7 @@ static stria_status make_room(struct lowered *l, const stria_expr *expr)
     l->constant = (struct constant *)(void *)(memory += values);
     l->leaf = (const stria_view **)(void *)(memory += constants);
     l->table = (int32_t *)(void *)(memory += leaves);
+    l->pass = (struct pass *)(void *)(memory + table);
     memset(l->table, 0, table);
     return STRIA_OK;
 }

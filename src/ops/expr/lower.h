@@ -10,6 +10,8 @@
 #include "engine/program.h"
 #include "ops/expr/expr.h"
 
+struct pass;
+
 struct lowered_value {
     enum { VALUE_LEAF, VALUE_CONSTANT, VALUE_KERNEL, VALUE_CAST } what;
     uint8_t kind;  /* stria_kind of an item; of a leaf the view's */
@@ -46,6 +48,7 @@ struct lowered {
     const stria_view **leaf;
     int32_t *table; /* of values by their hash, one more than their number; 0: free */
     uint32_t places;
+    struct pass *pass; /* room for the pass that runs (passes.h) */
     stria_allocator from;
     size_t size;
 };

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "alloc.h"
 #include "array.h"
 #include "plan.h"
 #include "ops/expr/check.h"
@@ -21,26 +22,32 @@
 
 /* ---- the elements --------------------------------------------------------------------------- */
 
-/* A reduction on its way. */
+/*
+ * A reduction on its way. It lies on the heap: a derived reduction asks for others, which ask for
+ * others again, and the views of all of them are more than a small stack holds.
+ */
 struct job {
     struct evaluation e; /* the first member, so that a pass finds the rest */
     const struct request *request;
     struct requested is;
     const stria_view *kept; /* where the results go */
+    stria_view out;         /* the output without its dims of size 1 that are reduced */
+    stria_view elements;    /* what the kernels take: the shape of the elements, no memory */
+    stria_allocator from;
 };
 
 static stria_status reduce_pass(struct evaluation *e, int root)
 {
     struct job *const job = (struct job *)(void *)e;
-    struct pass pass;
-    struct computed_elements elements = {.program = &pass.program};
-    stria_view to = job->is.whole;
-    to.dtype = stria_dtype_of(stria__reduction_takes(&job->is.call));
-    const struct pass_output output = {root, (stria_kind)job->is.whole.dtype.kind, &to};
-    stria__pass_assemble(&pass, &e->l, 1, &output, NULL);
-    elements.count = pass.program.nops - 1;
+    struct pass *const pass = e->l.pass;
+    struct computed_elements elements = {.program = &pass->program};
+    view_copy(&job->elements, &job->is.whole);
+    job->elements.dtype = stria_dtype_of(stria__reduction_takes(&job->is.call));
+    const struct pass_output output = {root, (stria_kind)job->is.whole.dtype.kind, &job->elements};
+    stria__pass_assemble(pass, &e->l, 1, &output, NULL);
+    elements.count = pass->program.nops - 1;
     for (int k = 0; k < elements.count; k++)
-        elements.views[k] = pass.views[1 + k];
+        elements.views[k] = pass->views[1 + k];
     job->is.call.computed = &elements;
     if (!e->text) return stria__run_reduction(&job->is.call, job->kept, NULL, 0);
     stria__say_pass(e, root, false, false);
@@ -116,7 +123,7 @@ static stria_dtype given_dtype(const struct reduction_info *row, stria_dtype dty
 }
 
 /* Lowers the expression, and checks the reduction of what it gives. */
-static stria_status begin(struct job *job, const struct request *r)
+__attribute__((noinline)) static stria_status begin(struct job *job, const struct request *r)
 {
     static const int64_t none[STRIA_MAX_NDIM];
     int numbers[STRIA_EXPR_INPUTS], ndim;
@@ -169,7 +176,7 @@ static bool overlaps(const struct job *job, const stria_view *kept)
 }
 
 /* Reduces into new memory first. */
-static stria_status run_apart(struct job *job, const stria_view *kept)
+__attribute__((noinline)) static stria_status run_apart(struct job *job, const stria_view *kept)
 {
     stria_array made;
     array_none(&made);
@@ -187,49 +194,86 @@ static bool is_derived(const struct job *job)
 
 static stria_status run(struct job *job, const stria_view *out)
 {
-    stria_view kept;
-    STRIA_TRY(stria__check_reduced(&kept, out, &job->is.call));
+    STRIA_TRY(stria__check_reduced(&job->out, out, &job->is.call));
     if (job->e.text && is_derived(job)) {
         *job->e.text->at = '\0';
         stria__say(job->e.text, "%s: of other reductions", job->is.call.row->name);
         return STRIA_OK;
     }
-    if (job->e.text) return run_into(job, &kept);
+    if (job->e.text) return run_into(job, &job->out);
     if (view_is_meta(out) || is_meta(job)) return STRIA_OK;
-    const bool apart = !overlaps(job, &kept);
+    const bool apart = !overlaps(job, &job->out);
     if (!apart && job->e.exec && (job->e.exec->hints & STRIA_NO_OVERLAP))
         return stria__fail(STRIA_ERR_OVERLAP,
                            "%s: out and an input share bytes, which STRIA_NO_OVERLAP forbids; "
                            "reduce into other memory, or call without the hint",
                            job->is.call.row->name);
     if (is_derived(job)) return stria__reduce_derived(job->request, &job->is, out);
-    return apart ? run_into(job, &kept) : run_apart(job, &kept);
+    return apart ? run_into(job, &job->out) : run_apart(job, &job->out);
+}
+
+/* NULL where there is no memory, which a message says. */
+static struct job *new_job(const stria_exec *exec, struct text *text)
+{
+    const stria_allocator from = stria__allocator();
+    struct job *const job = from.alloc(sizeof *job, STRIA_ALIGNMENT, from.context);
+    if (!job) {
+        (void)stria__fail(STRIA_ERR_MEMORY, "reduce: no memory to prepare a reduction");
+        return NULL;
+    }
+    job->e = (struct evaluation){.exec = exec, .text = text};
+    job->from = from;
+    return job;
+}
+
+static void free_job(struct job *job)
+{
+    const stria_allocator from = job->from;
+    from.free(job, sizeof *job, from.context);
+}
+
+static stria_status run_request(const struct request *r, const stria_view *out, struct text *text)
+{
+    struct job *const job = new_job(r->exec, text);
+    if (!job) return STRIA_ERR_MEMORY;
+    stria_status status = begin(job, r);
+    if (status == STRIA_OK) {
+        status = run(job, out);
+        stria__lowered_free(&job->e.l);
+    }
+    free_job(job);
+    return status;
 }
 
 stria_status stria__reduce_request(const struct request *r, const stria_view *out)
 {
-    struct job job = {.e.exec = r->exec};
-    STRIA_TRY(begin(&job, r));
-    const stria_status status = run(&job, out);
-    stria__lowered_free(&job.e.l);
-    return status;
+    return run_request(r, out, NULL);
+}
+
+/* Makes the result of a reduction that was begun. */
+__attribute__((noinline)) static stria_status make_result(stria_array *made, const struct job *job)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    const stria_view *near = &job->is.whole;
+    for (int i = 0; i < job->is.count; i++)
+        if (view_is_meta(job->is.views[i])) near = job->is.views[i];
+    const int ndim = stria__reduced_shape(shape, &job->is.call, job->request->options.keepdims);
+    return stria__empty_like_memory(made, near, job->is.call.result, ndim, shape, STRIA_ORDER_C);
 }
 
 stria_status stria__reduce_request_new(stria_array *out, const struct request *r)
 {
-    struct job job = {.e.exec = r->exec};
-    int64_t shape[STRIA_MAX_NDIM];
+    struct job *const job = new_job(r->exec, NULL);
     stria_array made;
     array_none(&made);
-    STRIA_TRY(begin(&job, r));
-    const stria_view *near = &job.is.whole;
-    for (int i = 0; i < job.is.count; i++)
-        if (view_is_meta(job.is.views[i])) near = job.is.views[i];
-    const int ndim = stria__reduced_shape(shape, &job.is.call, r->options.keepdims);
-    stria_status status =
-        stria__empty_like_memory(&made, near, job.is.call.result, ndim, shape, STRIA_ORDER_C);
-    if (status == STRIA_OK) status = stria__deliver(out, &made, run(&job, &made.view));
-    stria__lowered_free(&job.e.l);
+    if (!job) return STRIA_ERR_MEMORY;
+    stria_status status = begin(job, r);
+    if (status == STRIA_OK) {
+        status = make_result(&made, job);
+        if (status == STRIA_OK) status = stria__deliver(out, &made, run(job, &made.view));
+        stria__lowered_free(&job->e.l);
+    }
+    free_job(job);
     return status;
 }
 
@@ -275,11 +319,7 @@ stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr
 {
     const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
     struct text room = {text, size};
-    struct job job = {.e.exec = exec, .e.text = &room};
     if (!text || !size)
         return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce_explain: there is no room for text");
-    STRIA_TRY(begin(&job, &r));
-    const stria_status status = run(&job, out);
-    stria__lowered_free(&job.e.l);
-    return status;
+    return run_request(&r, out, &room);
 }

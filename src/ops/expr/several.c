@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "alloc.h"
 #include "array.h"
 #include "engine/map.h"
 #include "ops/elementwise/mask.h"
@@ -138,12 +139,12 @@ static bool is_one_pass(struct several *s, int *roots)
 
 static stria_status run_pass(struct several *s, const int *roots)
 {
-    struct pass pass;
+    struct pass *const pass = s->l.pass;
     struct pass_output outputs[STRIA_EXPR_OUTPUTS];
     for (int j = 0; j < s->count; j++)
         outputs[j] = (struct pass_output){roots[j], kind_of(s, j), s->outs[j]};
-    stria__pass_assemble(&pass, &s->l, s->count, outputs, s->l.mask);
-    return stria__map_program(&pass.program, pass.views, s->exec);
+    stria__pass_assemble(pass, &s->l, s->count, outputs, s->l.mask);
+    return stria__map_program(&pass->program, pass->views, s->exec);
 }
 
 /* ---- one after the other -------------------------------------------------------------------- */
@@ -167,7 +168,6 @@ static stria_status move_into(const stria_view *out, const stria_view *a, const 
 /* The mask, or a copy of it where it lies in an output, which is written before another one. */
 static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *copy)
 {
-    copy->owned = NULL;
     for (int j = 0; j < s->count && exec->where && !copy->owned; j++) {
         if (stria_shares_memory(s->outs[j], exec->where, OVERLAP_WORK) == STRIA_OVERLAP_NO)
             continue;
@@ -177,25 +177,53 @@ static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *
     return STRIA_OK;
 }
 
-/* All results are there before the first one is written, since outputs may be inputs. */
-static stria_status run_apart(struct several *s)
+/* Arrays that own nothing yet. As many as there can be are too large for the stack. */
+struct new_arrays {
+    stria_allocator from;
+    int count;
+    stria_array *array;
+};
+
+static stria_status begin_arrays(struct new_arrays *a, int count, const char *op)
 {
-    stria_array made[STRIA_EXPR_OUTPUTS] = {0}, mask = {0};
+    a->from = stria__allocator();
+    a->count = count;
+    a->array = a->from.alloc((size_t)count * sizeof *a->array, STRIA_ALIGNMENT, a->from.context);
+    if (!a->array) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d arrays", op, count);
+    for (int j = 0; j < count; j++)
+        array_none(&a->array[j]);
+    return STRIA_OK;
+}
+
+static void end_arrays(struct new_arrays *a)
+{
+    for (int j = 0; j < a->count; j++)
+        stria_array_release(&a->array[j]);
+    a->from.free(a->array, (size_t)a->count * sizeof *a->array, a->from.context);
+}
+
+/* All results are there before the first one is written, since outputs may be inputs. */
+static stria_status run_apart_in(struct several *s, stria_array *made, stria_array *mask)
+{
     stria_exec exec = s->exec ? *s->exec : (stria_exec){0}, plain = exec;
-    int count = 0;
     plain.where = NULL;
     plain.hints &= ~(uint32_t)CASTING_HINTS;
-    stria_status status = keep_mask(s, &exec, &mask);
-    for (; count < s->count && status == STRIA_OK; count++) {
-        const stria_expr part = part_of(s, count);
-        status = stria_expr_evaluate_new(&made[count], &part, s->n, s->inputs, &plain);
-        if (status != STRIA_OK) break;
+    STRIA_TRY(keep_mask(s, &exec, mask));
+    for (int j = 0; j < s->count; j++) {
+        const stria_expr part = part_of(s, j);
+        STRIA_TRY(stria_expr_evaluate_new(&made[j], &part, s->n, s->inputs, &plain));
     }
-    for (int j = 0; j < s->count && status == STRIA_OK; j++)
-        status = move_into(s->outs[j], &made[j].view, &exec);
-    while (count > 0)
-        stria_array_release(&made[--count]);
-    if (mask.owned) stria_array_release(&mask);
+    for (int j = 0; j < s->count; j++)
+        STRIA_TRY(move_into(s->outs[j], &made[j].view, &exec));
+    return STRIA_OK;
+}
+
+static stria_status run_apart(struct several *s)
+{
+    struct new_arrays made;
+    STRIA_TRY(begin_arrays(&made, s->count + 1, expr_name(s->expr)));
+    const stria_status status = run_apart_in(s, made.array, &made.array[s->count]);
+    end_arrays(&made);
     return status;
 }
 
@@ -268,8 +296,6 @@ static stria_status make_all(struct several *s, stria_array *made, const stria_v
         if (s->l.mask && !view_is_meta(outs[j])) status = stria__fill_zero(outs[j]);
         j++;
     }
-    while (status != STRIA_OK && j > 0)
-        stria_array_release(&made[--j]);
     return status;
 }
 
@@ -278,8 +304,8 @@ stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr
                                              const stria_view *const *inputs,
                                              const stria_exec *exec)
 {
-    stria_array made[STRIA_EXPR_OUTPUTS] = {0};
     const stria_view *views[STRIA_EXPR_OUTPUTS];
+    struct new_arrays made;
     struct several s = {.expr = expr,
                         .count = count,
                         .nodes = nodes,
@@ -291,11 +317,15 @@ stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr
     STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
     STRIA_TRY(check_nodes(&s));
     STRIA_TRY(stria__expr_lower(&s.l, expr, inputs, exec));
-    stria_status status = make_all(&s, made, views);
+    stria_status status = begin_arrays(&made, count, expr_name(expr));
     if (status == STRIA_OK) {
-        status = run(&s);
-        for (int j = 0; j < count; j++)
-            (void)stria__deliver(&outs[j], &made[j], status);
+        status = make_all(&s, made.array, views);
+        if (status == STRIA_OK) status = run(&s);
+        for (int j = 0; j < count && status == STRIA_OK; j++) {
+            (void)stria__deliver(&outs[j], &made.array[j], STRIA_OK);
+            array_none(&made.array[j]);
+        }
+        end_arrays(&made);
     }
     stria__lowered_free(&s.l);
     return status;

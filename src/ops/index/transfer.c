@@ -69,6 +69,18 @@ static stria_status run(const struct indexed *x, stria_plan *plan, stria_loop *l
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
+/* Writes what is indexed to new memory. */
+__attribute__((noinline)) static stria_status read_into(const stria_view *made,
+                                                        const struct indexed *from, const char *op)
+{
+    struct move how = {from->base.dtype.itemsize, from->scale, from->wrap, NULL};
+    const stria_view *operands[] = {made, &from->base, &from->offsets};
+    stria_plan plan;
+    STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
+    join_items(&plan, &how);
+    return run(from, &plan, stria__gather_loop(how.item), &how, true, NULL, op);
+}
+
 /* Makes a new array of what is indexed. */
 static stria_status read_indexed(stria_array *out, const struct indexed *from, const char *op)
 {
@@ -78,15 +90,9 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
     array_none(&made);
     STRIA_TRY(stria__make_ordered(&made, near, base->dtype, base->ndim, base->shape, from->order));
     stria_status status = STRIA_OK;
-    if (!moves_nothing(from, &made.view)) {
-        struct move how = {base->dtype.itemsize, from->scale, from->wrap, NULL};
-        const stria_view *operands[] = {&made.view, base, &from->offsets};
-        stria_plan plan;
-        status = stria_plan_make(&plan, 3, operands, 0);
-        if (status == STRIA_OK) join_items(&plan, &how);
-        if (status == STRIA_OK)
-            status = run(from, &plan, stria__gather_loop(how.item), &how, true, NULL, op);
-    } else if (from->unchecked && !view_is_meta(&from->offsets))
+    if (!moves_nothing(from, &made.view))
+        status = read_into(&made.view, from, op);
+    else if (from->unchecked && !view_is_meta(&from->offsets))
         status = check(from, op);
     if (status == STRIA_OK) status = stria__apply_bits(&made.view, base->flags);
     return stria__deliver(out, &made, status);
@@ -96,7 +102,8 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
  * Tells whether elements are taken faster from a copy in C order: many of them by number, which
  * takes a division for each dim, or rows that are dense in the result only.
  */
-static bool is_better_copied(const stria_view *a, const struct place *place)
+__attribute__((noinline)) static bool is_better_copied(const stria_view *a,
+                                                       const struct place *place)
 {
     const struct stria__machine *const m = stria__machine();
     const int last = a->ndim - 1;
@@ -111,8 +118,8 @@ static bool is_better_copied(const stria_view *a, const struct place *place)
            stria_plan_make(&plan, 1, &a, STRIA_PLAN_KEEP_ORDER) == STRIA_OK && plan.ndim > 1;
 }
 
-static stria_status take_from(stria_array *out, const stria_view *a, const struct place *place,
-                              const char *op)
+__attribute__((noinline)) static stria_status take_from(stria_array *out, const stria_view *a,
+                                                        const struct place *place, const char *op)
 {
     struct indexed from;
     STRIA_TRY(stria__indexed(&from, a, place, true, op));
@@ -180,7 +187,7 @@ stria_status stria__values_for(stria_array *out, const stria_view *values, const
  * indices only; they keep their order in any order of the dims if the dims of the indices are one
  * dim, which no pass of the plan reverses, since the base has stride 0 along it.
  */
-static bool fits_any_order(const struct indexed *to, const stria_view *a)
+__attribute__((noinline)) static bool fits_any_order(const struct indexed *to, const stria_view *a)
 {
     stria_plan plan;
     int dims = 0;
@@ -223,8 +230,9 @@ static stria_status copy_in_order(stria_array *out, const stria_view *values,
 }
 
 /* Runs on one thread, so that of several writes to one element the last one in C order stays. */
-static stria_status scatter(const struct indexed *to, const stria_view *a, const stria_view *values,
-                            stria_reduce reduce, const char *op)
+__attribute__((noinline)) static stria_status scatter(const struct indexed *to, const stria_view *a,
+                                                      const stria_view *values, stria_reduce reduce,
+                                                      const char *op)
 {
     stria_view source;
     STRIA_TRY(fit(&source, values, &to->base, op));
@@ -252,13 +260,19 @@ static stria_status scatter(const struct indexed *to, const stria_view *a, const
     return status;
 }
 
+__attribute__((noinline)) static stria_status check_fit(const stria_view *values,
+                                                        const stria_view *place, const char *op)
+{
+    stria_view fitting;
+    return fit(&fitting, values, place, op);
+}
+
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op)
 {
     stria_array source;
     array_none(&source);
-    stria_view fitting;
-    STRIA_TRY(fit(&fitting, values, &to->base, op));
+    STRIA_TRY(check_fit(values, &to->base, op));
     STRIA_TRY(stria__values_for(&source, values, a, false));
     const stria_status status = scatter(to, a, &source.view, reduce, op);
     stria_array_release(&source);

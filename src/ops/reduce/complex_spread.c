@@ -48,20 +48,27 @@ static stria_status part_of(struct derived *d, const stria_view *part, const str
     return status;
 }
 
+/* Finds the parts of all elements, and which of these count. */
+__attribute__((noinline)) static stria_status find_halves(struct derived *d, bool skip_nan,
+                                                          const stria_view **mask)
+{
+    stria_view z;
+    STRIA_TRY(stria__derived_elements(d, &z));
+    STRIA_TRY(find_mask(d, &z, skip_nan, mask));
+    STRIA_TRY(stria_real(&d->half[0], &z));
+    return stria_imag(&d->half[1], &z);
+}
+
 stria_status stria__derived_complex_spread(struct derived *d)
 {
     const stria_reduction op = d->request->op;
     const bool skip_nan = op == STRIA_NANVAR || op == STRIA_NANSTD;
     const stria_view *mask;
-    stria_view z, re, im;
     struct formula f;
-    STRIA_TRY(stria__derived_elements(d, &z));
-    STRIA_TRY(find_mask(d, &z, skip_nan, &mask));
-    STRIA_TRY(stria_real(&re, &z));
-    STRIA_TRY(stria_imag(&im, &z));
+    STRIA_TRY(find_halves(d, skip_nan, &mask));
     const int first = d->parts;
-    STRIA_TRY(part_of(d, &re, mask));
-    STRIA_TRY(part_of(d, &im, mask));
+    STRIA_TRY(part_of(d, &d->half[0], mask));
+    STRIA_TRY(part_of(d, &d->half[1], mask));
     stria__formula_begin(&f, NULL, 0, NULL);
     const int a = stria__formula_input(&f, &d->part[first].view),
               b = stria__formula_input(&f, &d->part[first + 1].view),

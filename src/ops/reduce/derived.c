@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "alloc.h"
 #include "array.h"
 #include "dtype.h"
 #include "ops/reduce/masked.h"
@@ -208,17 +209,26 @@ bool stria__is_derived(stria_reduction op, const stria_reduce_options *options, 
 stria_status stria__reduce_derived(const struct request *r, const struct requested *found,
                                    const stria_view *out)
 {
-    struct derived d = {.request = r, .found = found};
-    widen(&d.out, out, found);
+    const stria_allocator from = stria__allocator();
     if (stria_numel(out) == 0) return STRIA_OK;
+    struct derived *const d = from.alloc(sizeof *d, STRIA_ALIGNMENT, from.context);
+    if (!d)
+        return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for its parts", found->call.row->name);
+    for (size_t i = 0; i < sizeof d->part / sizeof *d->part; i++)
+        array_none(&d->part[i]);
+    d->parts = 0;
+    d->request = r;
+    d->found = found;
+    widen(&d->out, out, found);
     stria_status status;
     if (r->options.dtype)
-        status = stria__reduce_cast(&d);
+        status = stria__reduce_cast(d);
     else if (r->options.initial)
-        status = stria__reduce_initial(&d);
+        status = stria__reduce_initial(d);
     else
-        status = run(&d);
-    while (d.parts > 0)
-        stria_array_release(&d.part[--d.parts]);
+        status = run(d);
+    while (d->parts > 0)
+        stria_array_release(&d->part[--d->parts]);
+    from.free(d, sizeof *d, from.context);
     return status;
 }

@@ -13,6 +13,7 @@ struct derived {
     stria_view out;
     int parts;
     stria_array part[5];
+    stria_view half[2]; /* the real and the imaginary parts of complex elements */
 };
 
 /* Begins a formula with what the request is about; 8-bit floats become f32. */

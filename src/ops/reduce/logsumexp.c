@@ -13,7 +13,8 @@
 #include "stria/copy.h"
 
 /* Begins a formula with what m is the largest of. Real parts have to lie somewhere. */
-static stria_status begin_real(struct formula *f, stria_view *re, struct derived *d)
+__attribute__((noinline)) static stria_status begin_real(struct formula *f, stria_view *re,
+                                                         struct derived *d)
 {
     if (stria_dtype_is_complex(d->found->whole.dtype)) {
         stria_view z;
@@ -29,7 +30,7 @@ static stria_status begin_real(struct formula *f, stria_view *re, struct derived
 }
 
 /* A new part: m, or 0. Under a mask that leaves nothing it would be -inf, which `none` holds. */
-static stria_status find_shift(struct derived *d, const stria_view *none)
+__attribute__((noinline)) static stria_status find_shift(struct derived *d, const stria_view *none)
 {
     struct formula f;
     stria_view re;

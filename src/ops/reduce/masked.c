@@ -150,8 +150,8 @@ static stria_status refuse_initial(const struct derived *d, const stria_view *in
 }
 
 /* The initial value as an item of `kind`; a number that an integer cannot be is refused. */
-static stria_status convert_initial(const struct derived *d, stria_view *item, char *room,
-                                    stria_kind kind)
+__attribute__((noinline)) static stria_status
+convert_initial(const struct derived *d, stria_view *item, char *room, stria_kind kind)
 {
     const stria_view *const initial = d->request->options.initial;
     char again[16];

@@ -28,7 +28,7 @@ static stria_status sum(struct derived *d, struct formula *f, bool skip_nan, int
 }
 
 /* How many elements there are: an i64 for each output. */
-static stria_status count(struct derived *d, bool skip_nan)
+__attribute__((noinline)) static stria_status count(struct derived *d, bool skip_nan)
 {
     static bool yes = true;
     struct formula f;
@@ -60,7 +60,7 @@ static void divide_sums(struct derived *d, struct formula *f)
 }
 
 /* Part by part: a complex quotient would make NaN of an infinity. */
-static stria_status finish_complex_mean(struct derived *d)
+__attribute__((noinline)) static stria_status finish_complex_mean(struct derived *d)
 {
     stria_view part[2];
     STRIA_TRY(stria_real(&part[0], &d->part[SUMS].view));
