@@ -34,7 +34,7 @@ static const char path[] = "test_door.npy", new_path[] = "test_door_new.npy";
 static const int order[] = {1, 0};
 static const int64_t shape[] = {2, 3}, flat[] = {6}, steps[] = {12, 4}, sizes[] = {1, 1},
                      window[] = {1, 1}, corner[] = {1, -1};
-static const float number = 7;
+static const float number[4] = {7, 7, 7, 7}; /* as large as any item */
 static const double wide_number = 7;
 static const double half = 0.5;
 static const stria_tolerance exact = {0, 0, false};
