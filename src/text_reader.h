@@ -34,7 +34,7 @@ const char *stria__reader_skip_value(const char *at);
  * is written with.
  */
 bool stria__reader_unescape(struct reader *r, char **to);
-/* Of a hexadecimal digit; 99 for another character. */
+/* Returns the value of a hexadecimal digit; 99 for another character. */
 int stria__reader_digit(char c);
 
 #endif

@@ -12,7 +12,7 @@ enum {
     EXEC_HINTS = STRIA_WILL_READ_SOON | STRIA_NO_OVERLAP | STRIA_CAST_WRAP | STRIA_PROMOTE_AS_NUMPY
 };
 
-/* And of those that tell how elementwise operations cast their results. */
+/* The set of those hints that tell how elementwise operations cast their results. */
 enum {
     CASTING_HINTS =
         STRIA_CASTING_UNSAFE | STRIA_CASTING_SAFE | STRIA_CASTING_EQUIV | STRIA_CASTING_NO

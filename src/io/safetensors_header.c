@@ -17,7 +17,7 @@
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, __VA_ARGS__)
 
-/* In the order of the format's reference, which writes the last ones first. */
+/* They stand in the order of the format's reference, which writes the last ones first. */
 static const struct {
     const char *name;
     stria_kind kind;

@@ -177,7 +177,7 @@ static stria_status run_apart(stria_scan op, const stria_view *out, const stria_
     return status;
 }
 
-/* Of operands that share bytes. */
+/* Refuses operands that share bytes where the hints forbid it. */
 static stria_status check_overlap(const char *name, const stria_exec *exec)
 {
     if (!exec || !(exec->hints & STRIA_NO_OVERLAP)) return STRIA_OK;

@@ -27,7 +27,7 @@ static stria_status add(struct bench_inputs *inputs, const char *name,
 /* ---- descriptions -----------------------------------------------------------------------------
  */
 
-/* As x was made smaller from `shape`, dim by dim from the last. */
+/* Makes an array smaller as x was made from `shape`, dim by dim from the last. */
 static void scale(struct array_spec *array, const struct array_spec *x, const int64_t *shape)
 {
     for (int i = 1; i <= array->ndim && i <= x->ndim; i++) {

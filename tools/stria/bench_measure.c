@@ -117,7 +117,7 @@ static json_t *json_operand(const struct program_operand *operand)
     return object;
 }
 
-/* For programs that compute the same: the arrays, the bytes of every memory, and the steps. */
+/* Other programs compute the same from these: the arrays, the bytes of every memory, the steps. */
 static void put_program(json_t *object, const struct bench_layout *l)
 {
     const struct bench_program *program = l->program;
@@ -142,7 +142,7 @@ static void put_program(json_t *object, const struct bench_layout *l)
     json_put(object, "math", steps);
 }
 
-/* By name, with every dim that it goes over. */
+/* Writes the name of the reduction, and every dim that it goes over. */
 static void put_folding(json_t *object, const struct folding *f)
 {
     json_t *made = json_object(), *dims = json_array();

@@ -82,7 +82,7 @@ void evaluation_end(struct evaluation *e);
 struct geometry geometry_of(struct evaluation *e, const stria_view *view);
 const char *outcome_name(stria_outcome outcome);
 
-/* For eval.c's neighbours. */
+/* What follows is for the other files of the evaluation. */
 
 stria_status eval_node(struct evaluation *e, const struct node *node, struct value *out);
 /* x[...]: a view, an item of a tuple, or advanced indexing. */

@@ -174,7 +174,7 @@ static stria_status run(struct evaluation *e, const struct op *op, const struct 
     return eval_result(e, call, nargs, name, want->end, out);
 }
 
-/* Of two overloads that refuse: the one whose types fit, then the one that got further. */
+/* The better refusal of two overloads is that of the one whose types fit, or that got further. */
 static bool tells_more(const struct failure *a, const struct failure *b)
 {
     if (!b->code) return true;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From loose to tight, as in Python's grammar. */
+/* Levels go from loose to tight, as in Python's grammar. */
 enum level {
     LEVEL_OR = 1,
     LEVEL_AND,

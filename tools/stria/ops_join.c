@@ -152,7 +152,7 @@ static stria_status diag_numpy(struct call *c)
     return diag(c);
 }
 
-/* Of 2 dims, of which offset leaves out the first rows or columns. */
+/* Takes the trace of 2 dims, of which offset leaves out the first rows or columns. */
 static stria_status trace_offset(struct call *c)
 {
     const int64_t offset = c->args[1].integer;

@@ -98,7 +98,7 @@ static stria_status ones_f64(struct call *c)
     return filled_with_1(c, empty_f64(c));
 }
 
-/* Without a dtype that of the value; PyTorch takes floats for f32. */
+/* Where no dtype is given it is that of the value; PyTorch takes floats for f32. */
 static stria_status full(struct call *c)
 {
     const stria_view *value = c->args[1].view;
@@ -211,7 +211,8 @@ static stria_status new_ones(struct call *c)
 
 static stria_status new_full(struct call *c)
 {
-    return filled(c, call_make(c, dtype_or(&c->args[3], c->self->dtype), &c->args[1]), c->args[2].view);
+    return filled(c, call_make(c, dtype_or(&c->args[3], c->self->dtype), &c->args[1]),
+                  c->args[2].view);
 }
 
 static const struct op ops[] = {

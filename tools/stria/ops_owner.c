@@ -53,7 +53,7 @@ static stria_status set(struct call *c)
     return call_deliver(c, &own, stria_set(&own, c->args[1].view));
 }
 
-/* In the memory of another array, counted in elements from its start. */
+/* Makes a view of the memory of another array; it counts elements from its start. */
 static stria_status set_at(struct call *c)
 {
     const struct arg *source = &c->args[1], *offset = &c->args[2], *size = &c->args[3];

@@ -22,7 +22,7 @@ struct statistics {
     int64_t bins[STATISTICS_BINS];
 };
 
-/* Of real numbers; DTYPE for others. */
+/* Computes the statistics of real numbers; DTYPE for others. */
 stria_status statistics_of(struct statistics *out, const stria_view *a, struct progress *progress);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "stria/dtype.h"
 
-/* As stria_expr_scalar takes them: BOOL, I64, U64, F64 or C128. */
+/* A number as stria_expr_scalar takes it: BOOL, I64, U64, F64 or C128. */
 struct number {
     stria_kind kind;
     _Alignas(16) char item[16];

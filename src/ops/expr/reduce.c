@@ -115,7 +115,7 @@ static stria_status run_into(struct job *job, const stria_view *kept)
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-/* Of elements of the dtype that was asked for. */
+/* Returns the dtype of the result for elements of the dtype that was asked for. */
 static stria_dtype given_dtype(const struct reduction_info *row, stria_dtype dtype)
 {
     const stria_dtype native = stria_dtype_of((stria_kind)dtype.kind);

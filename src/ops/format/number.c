@@ -145,7 +145,7 @@ static double rounded(struct binary_format format, double x)
     return wide - (wide - x);
 }
 
-/* As NumPy computes it, in the dtype of the numbers. */
+/* Decides on exponents as NumPy does, in the dtype of the numbers. */
 void stria__float_decide(struct float_column *c, double cutoff, bool suppress)
 {
     const double most_ratio = 1000; /* of the largest to the smallest */

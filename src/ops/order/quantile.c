@@ -44,7 +44,7 @@ struct position {
     double share; /* of the element after it */
 };
 
-/* Of what 53 bits hold. */
+/* Rounds down a number that 53 bits hold. */
 static double down(double x)
 {
     const double whole = (double)(int64_t)x;

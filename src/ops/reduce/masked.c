@@ -115,7 +115,7 @@ static stria_kind wide_kind(const struct derived *d)
     return sum || dtype.kind == STRIA_F64 ? STRIA_F64 : STRIA_F32;
 }
 
-/* Of integers. */
+/* Tells whether an integer is negative; no item of another dtype is. */
 static stria_status find_sign(bool *negative, const stria_view *item)
 {
     int64_t x = 0;

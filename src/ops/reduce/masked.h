@@ -7,9 +7,9 @@
 
 /* A fold with a mask: what the mask leaves out becomes what changes nothing. */
 stria_status stria__reduce_masked(struct derived *d);
-/* With an initial value: reduced in the widest dtype, then combined. */
+/* Reduces in the widest dtype, then combines the result with the initial value. */
 stria_status stria__reduce_initial(struct derived *d);
-/* With a dtype: of elements that are cast. */
+/* Casts the elements to the dtype that was asked for, and reduces those. */
 stria_status stria__reduce_cast(struct derived *d);
 
 #endif

@@ -12,7 +12,7 @@
 
 struct request {
     stria_reduction op;
-    int fold; /* where op is a sum: the fold that takes its place; FOLD_SUM, 0: none does */
+    int fold;         /* where op is a sum: the fold that takes its place; FOLD_SUM, 0: none does */
     const char *name; /* what messages call it; NULL: by its own name */
     const stria_expr *expr;
     int n; /* inputs */
@@ -35,7 +35,7 @@ struct requested {
 
 /* Runs a request, whatever it is, into out. */
 stria_status stria__reduce_request(const struct request *request, const stria_view *out);
-/* The same into a new array. */
+/* Does the same into a new array. */
 stria_status stria__reduce_request_new(stria_array *out, const struct request *request);
 
 /* Runs a request with a mask, an initial value or a dtype, or of a derived reduction; out and the

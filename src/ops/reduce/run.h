@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From a reduction that was checked to its kernels. */
+/* Chooses the kernels of a reduction that was checked, and runs it. */
 #ifndef STRIA_OPS_REDUCE_RUN_H
 #define STRIA_OPS_REDUCE_RUN_H
 

@@ -105,7 +105,7 @@ static void combine(struct derived *d, struct formula *f, bool root)
     if (root) stria__formula_op(f, STRIA_SQRT, made, 0, 0);
 }
 
-/* Of complex numbers only means. */
+/* Complex numbers come here for their means only. */
 stria_status stria__derived_spread(struct derived *d, bool skip_nan)
 {
     const stria_reduction op = d->request->op;
