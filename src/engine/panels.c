@@ -10,7 +10,10 @@
 #include "plan.h"
 #include "row_program.h"
 
-/* Elements of a row of the output in a tile, and where these would have too many values in all. */
+/*
+ * A tile has so many elements of a row of the output or, where its values would be too many, half
+ * as many.
+ */
 enum { TILE = ROWS_MOST, LEAST_TILE = LINE };
 
 struct panels {
@@ -28,12 +31,14 @@ struct panels {
     _Alignas(LINE) char scratch[];
 };
 
-/* The place of a tile: elements q .. q + n of some rows from r on, in the panel that begins so. */
+/*
+ * The place of a tile: elements q .. q + n of `rows` rows from r on. Its panel begins at `panel`.
+ */
 struct place {
     int64_t panel, q, r, n, rows;
 };
 
-/* What is stored while the next tile is made; rows is 0 before the first. */
+/* The output of a tile, which is stored while the next one is made; rows is 0 before the first. */
 struct done {
     char *to, *from;
     int64_t n, rows;
@@ -41,13 +46,16 @@ struct done {
 
 /* ---- what is suitable ------------------------------------------------------------------------ */
 
-/* Dense along the rows of the output, or one element for each of them. */
+/*
+ * Tells whether operand k is dense along the rows of the output, or has one element for each of
+ * them.
+ */
 static bool is_straight(const stria_plan *plan, const struct program *p, int k)
 {
     return plan->dims[0].s[k] == p->item[k] || plan->dims[0].s[k] == 0;
 }
 
-/* Finds the dim along which all inputs are dense that are not straight; 0: there is none. */
+/* Finds the dim along which all inputs are dense that are not straight; 0 if there is none. */
 static int dim_of_turned(const struct program *p, const stria_plan *plan)
 {
     int along = 0;
@@ -90,7 +98,10 @@ static char *address(const struct panels *s, char *const *ptr, int k, int64_t q,
     return ptr[k] + q * s->plan->dims[0].s[k] + r * s->plan->dims[s->along].s[k];
 }
 
-/* Lines of all inputs that are dense along the rows, in some rows of their panel. */
+/*
+ * Lists the lines of rows from .. to of a tile, in all of their panel, of the inputs that are dense
+ * along the rows.
+ */
 static int straight_lines(struct lines_of_rows *out, const struct panels *s, char *const *ptr,
                           const struct place *at, int64_t from, int64_t to)
 {
@@ -107,7 +118,7 @@ static int straight_lines(struct lines_of_rows *out, const struct panels *s, cha
     return count;
 }
 
-/* The rows from .. to of what is to be stored. */
+/* Returns the lines of rows from .. to of a tile that is to be stored. */
 static struct lines_of_rows stored_lines(const struct panels *s, const struct done *done,
                                          int64_t from, int64_t to)
 {
@@ -155,7 +166,10 @@ static void transpose(const struct panels *s, char *const *ptr, const struct pla
     stria__kernels()->transpose[stria__size_class(item)](&t);
 }
 
-/* Does it a line at a time; each shares in what else is done. */
+/*
+ * Transposes all lines of the tile. Between them the rows of later tiles are prefetched, and the
+ * tile before is stored, a few lines at a time.
+ */
 static void turn(const struct panels *s, char *const *ptr, const struct place *at,
                  const struct place *next, const struct place *ahead, const struct done *done)
 {
@@ -185,7 +199,10 @@ static void turn(const struct panels *s, char *const *ptr, const struct place *a
     }
 }
 
-/* next: the following tile; ahead: the one whose other inputs' rows follow, or NULL. */
+/*
+ * Runs a tile. next: the following tile; ahead: the first tile of the following rows. Either may be
+ * NULL.
+ */
 static void run_tile(struct panels *s, char *const *ptr, const struct place *at,
                      const struct place *next, const struct place *ahead, struct done *done)
 {
@@ -212,7 +229,10 @@ static void set_sizes(const struct panels *s, struct place *at)
     at->rows = least(s->line, s->rows - at->r);
 }
 
-/* The first tile of the following rows, in this panel or the next; false after the last. */
+/*
+ * Moves on to the first tile of the following rows, in this panel or the next; false after the
+ * last.
+ */
 static bool next_rows(const struct panels *s, struct place *at)
 {
     at->r += s->line;
@@ -250,7 +270,7 @@ static void run_matrix(struct panels *s, char *const *ptr)
 
 /* ---- a plan ---------------------------------------------------------------------------------- */
 
-/* Bytes of an element of all that lies in scratch; the output does twice. */
+/* Computes the bytes of an element of all values in scratch, where the output is twice. */
 static int64_t scratch_bytes(const struct panels *s)
 {
     int64_t bytes = stria__made_bytes(s->p) + s->p->item[0];
@@ -259,7 +279,7 @@ static int64_t scratch_bytes(const struct panels *s)
     return bytes;
 }
 
-/* Sets everything but what lies in scratch. */
+/* Sets all fields but the pointers to scratch. */
 static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
 {
     const struct stria__machine *const m = stria__machine();
@@ -284,7 +304,7 @@ static void measure(struct panels *s, const struct program *p, const stria_plan 
         if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
 }
 
-/* Bytes of scratch of a value of the item. */
+/* Computes the bytes of scratch of a value with items of so many bytes. */
 static int64_t bytes_of(const struct panels *s, int64_t item)
 {
     return (s->tile * s->line * item + LINE - 1) / LINE * LINE;

@@ -15,7 +15,10 @@
 
 #include "call.h"
 
-/* Runs the plan, which is a part of the call's. False, and nothing is done, for other calls. */
+/*
+ * Runs a plan, which is a part of the call's. Returns false for other calls, of which nothing
+ * happened.
+ */
 bool stria__run_panels(const struct call *call, const stria_plan *plan);
 
 #endif
