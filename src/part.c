@@ -35,6 +35,14 @@ int stria__plan_dense_dim(const stria_plan *plan, int k, int64_t item)
     return 0;
 }
 
+bool stria__rows_begin_on(const stria_plan *plan, int64_t bytes)
+{
+    uint64_t bits = (uintptr_t)plan->ptr[0];
+    for (int d = 1; d < plan->ndim; d++)
+        bits |= (uint64_t)plan->dims[d].s[0];
+    return bits % (uint64_t)bytes == 0;
+}
+
 /* The smallest step of operand k that is not 0, in bytes; a line at most, 0 when there is none. */
 static int64_t smallest_step(const stria_plan *plan, int k)
 {

@@ -55,6 +55,9 @@ int64_t stria__plan_numel(const stria_plan *plan);
 /* Finds the dim, other than 0, along which operand k, of that item, is dense; 0: there is none. */
 int stria__plan_dense_dim(const stria_plan *plan, int k, int64_t item);
 
+/* Tells whether every row of operand 0, along dim 0, begins at a multiple of `bytes`. */
+bool stria__rows_begin_on(const stria_plan *plan, int64_t bytes);
+
 /*
  * Computes the bytes of cache lines that one pass over the plan moves, by the strides alone, since
  * a plan knows no item sizes: each element costs its operand's smallest step, 64 at most.

@@ -67,15 +67,6 @@ static int dim_of_turned(const struct program *p, const stria_plan *plan)
     return along;
 }
 
-/* Tells whether rows of the output, which are streamed piece by piece, begin on lines. */
-static bool begins_on_lines(const stria_plan *plan)
-{
-    uint64_t bits = (uintptr_t)plan->ptr[0];
-    for (int d = 1; d < plan->ndim; d++)
-        bits |= (uint64_t)plan->dims[d].s[0];
-    return bits % LINE == 0;
-}
-
 static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
 {
     const struct stria__machine *const m = stria__machine();
@@ -88,7 +79,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan, int alo
     for (int k = 1; k < p->nops; k++)
         if (LINE % p->item[k] != 0) return false;
     return plan->dims[0].n >= TILE / 2 && plan->dims[0].n * out >= m->panel.least_row &&
-           plan->dims[along].n >= m->panel.lines * LINE / out && begins_on_lines(plan);
+           plan->dims[along].n >= m->panel.lines * LINE / out && stria__rows_begin_on(plan, LINE);
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */

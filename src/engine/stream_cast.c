@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "machine.h"
 #include "odometer.h"
+#include "plan.h"
 #include "simd/kernels.h"
 
 static bool is_suitable(const struct call *call, const stria_plan *plan)
@@ -16,10 +17,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return false;
     if (d->n < stria__machine()->cast_row / how->out_item || LINE % how->out_item != 0)
         return false;
-    uint64_t bits = (uintptr_t)plan->ptr[0];
-    for (int i = 1; i < plan->ndim; i++)
-        bits |= (uint64_t)plan->dims[i].s[0];
-    return bits % (uint64_t)how->out_item == 0;
+    return stria__rows_begin_on(plan, how->out_item);
 }
 
 static struct streamed_piece piece_of(const struct conversion *how)

@@ -66,14 +66,6 @@ static int common_dim(const struct program *p, const stria_plan *plan)
     return widest >= p->item[0] ? along : 0;
 }
 
-static bool begins_on_lines(const stria_plan *plan)
-{
-    uint64_t bits = (uintptr_t)plan->ptr[0];
-    for (int d = 1; d < plan->ndim; d++)
-        bits |= (uint64_t)plan->dims[d].s[0];
-    return bits % LINE == 0;
-}
-
 static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
 {
     const struct program *const p = call->program;
@@ -83,7 +75,7 @@ static bool is_suitable(const struct call *call, const stria_plan *plan, int alo
     if ((out & (out - 1)) != 0 || plan->dims[0].s[0] != out) return false;
     if (plan->dims[0].n < m->lines.rows || plan->dims[along].n < m->lines.row * LINE / out)
         return false;
-    return begins_on_lines(plan);
+    return stria__rows_begin_on(plan, LINE);
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */
