@@ -170,7 +170,11 @@ def with_results(case, times, peers, options):
 
 
 def tool(options, *args, **how):
-    return subprocess.run([os.path.join(options.build, "stria"), "bench", *args], check=True, **how)
+    """Runs `stria bench`; what it refuses ends this program too, and it has said why."""
+    done = subprocess.run([os.path.join(options.build, "stria"), "bench", *args], **how)
+    if done.returncode != 0:
+        sys.exit(done.returncode)
+    return done
 
 
 def listed(options):

@@ -68,6 +68,12 @@ class Compare(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("f32 64x64 .T", done.stdout)
 
+    def test_refusals_of_the_tool(self):
+        done = compare("--suite", "elementwise", "--filter", "no such case", "--peers", "numpy")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no case has 'no such case'", done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+
     def test_unchecked(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a.json")
