@@ -16,6 +16,7 @@
 #include "simd/ops.h"
 #include "stria/stria.h"
 #include "support/arithmetic.h"
+#include "support/definitions.h"
 #include "support/exact.h"
 #include "support/indices.h"
 #include "support/levels.h"
@@ -350,8 +351,32 @@ static void random_calls(void **state)
     free_memories();
 }
 
+/*
+ * A product of bf16 in the middle between two bf16, and an addend that f64 loses beside it but that
+ * decides: -253440 and 1.3e-39.
+ */
+static void fma_rounds_once(void **state)
+{
+    (void)state;
+    uint16_t items[] = {0x5004, 0xb7f0, 0x000e};
+    const uint16_t want = 0xc877;
+    union item in[3] = {{.alignment = 0}};
+    for (int k = 0; k < 3; k++)
+        memcpy(in[k].bytes, &items[k], sizeof items[k]);
+    for (int level = 0; next_level(&level);) {
+        uint16_t out = 0;
+        const stria_view x = of(&items[0], STRIA_BF16, 0, NULL),
+                         y = of(&items[1], STRIA_BF16, 0, NULL),
+                         z = of(&items[2], STRIA_BF16, 0, NULL), to = of(&out, STRIA_BF16, 0, NULL);
+        assert_int_equal(stria_fma(&to, &x, &y, &z, NULL), STRIA_OK);
+        assert_int_equal(out, want);
+    }
+    assert_memory_equal(defined_item(STRIA_FMA, STRIA_BF16, in).bytes, &want, sizeof want);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_calls)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_calls),
+                                       cmocka_unit_test(fma_rounds_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -325,6 +325,20 @@ static double printed(double x, double decimals)
     return strtod(text, NULL);
 }
 
+/*
+ * The product of two floats of 16 bits is exact in f64. The sum is rounded to odd, which keeps on
+ * which side of a middle it lies: rounded once more, to 16 bits, it is what the exact sum gives.
+ */
+static double fma_to_odd(double a, double b, double c)
+{
+    const double product = a * b, sum = product + c, back = sum - product,
+                 rest = (product - (sum - back)) + (c - back);
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    if (!isfinite(sum) || rest == 0 || (bits & 1)) return sum;
+    return nextafter(sum, rest > 0 ? INFINITY : -INFINITY);
+}
+
 static union item float_item(stria_op op, stria_kind kind, const union item in[3])
 {
     union item out = {.bytes = {0}};
@@ -346,8 +360,9 @@ static union item float_item(stria_op op, stria_kind kind, const union item in[3
     if ((op == STRIA_NEXTAFTER || op == STRIA_SPACING) && kind < STRIA_F32)
         return small_neighbour(op, kind, in);
     if (is_wide(op, kind)) {
-        out.alignment =
-            op == STRIA_LERP ? between(x[0], x[1], x[2], kind) : real_of_f64(op, x[0], x[1], x[2]);
+        out.alignment = op == STRIA_LERP                       ? between(x[0], x[1], x[2], kind)
+                        : op == STRIA_FMA && kind != STRIA_F64 ? fma_to_odd(x[0], x[1], x[2])
+                                                               : real_of_f64(op, x[0], x[1], x[2]);
         return converted(out, STRIA_F64, kind);
     }
     f[0] = real_of_f32(op, f[0], f[1], f[2]);
