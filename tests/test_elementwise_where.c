@@ -165,6 +165,34 @@ static void rows(void **state)
             check_row(lengths[i], often);
 }
 
+/* So many results at once that half of the scratch of a row holds no line of the output. */
+static void wide_results(void **state)
+{
+    (void)state;
+    enum { N = 2000 };
+    static double x[N][2], y[N][2];
+    static uint8_t bytes[N], got[N];
+    const char *const names[] = {"x", "y"};
+    const stria_view a = OF(x, C128, N), b = OF(y, C128, N), out = OF(got, BOOL, N);
+    const stria_view mask = OF(bytes, BOOL, N), *const inputs[] = {&a, &b};
+    stria_expr *e;
+    for (int i = 0; i < N; i++) {
+        x[i][0] = y[i][0] = 1;
+        y[i][1] = 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + (i % 3 == 0);
+        bytes[i] = i % 2 == 0;
+        got[i] = 7;
+    }
+    assert_int_equal(
+        stria_expr_parse(&e, "(x*1j+(x*2j+(x*3j+(x*4j+(x*5j+(x*6j+(x*7j+(x*8j+x)))))))) == y", 2,
+                         names),
+        STRIA_OK);
+    const stria_exec exec = {.threads = 1, .where = &mask};
+    assert_int_equal(stria_expr_evaluate(e, &out, 2, inputs, &exec), STRIA_OK);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(got[i], i % 2 ? 7 : i % 3 != 0);
+    stria_expr_free(e);
+}
+
 /* Nothing is computed where the mask has no memory. */
 static void meta_masks(void **state)
 {
@@ -231,6 +259,7 @@ int main(void)
         cmocka_unit_test(new_arrays),
         cmocka_unit_test(strings),
         cmocka_unit_test(rows),
+        cmocka_unit_test(wide_results),
         cmocka_unit_test(meta_masks),
         cmocka_unit_test(policies_of_casts),
     };

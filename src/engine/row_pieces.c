@@ -75,14 +75,14 @@ static bool comes_in_pieces(const struct call *call)
     return call->stream ? !call->in_place : call->program->mask != 0;
 }
 
-/* Computes the elements of a piece of a row of n. */
+/* Computes the elements of a piece of a row of n; a line has room at least (is_long). */
 static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
 {
     const struct program *const p = call->program;
     const int64_t line = LINE / p->item[0];
-    return call->stream || call->far
-               ? piece_of_row(p, piece, n)
-               : stria__machine()->piece_scratch / 2 / stria__made_bytes(p) / line * line;
+    if (call->stream || call->far) return piece_of_row(p, piece, n);
+    const int64_t half = stria__machine()->piece_scratch / 2 / stria__made_bytes(p) / line * line;
+    return half > 0 ? half : line;
 }
 
 /*
