@@ -71,7 +71,7 @@ struct reduce_plan {
 
 /*
  * Makes the plan. If `little` is set it takes as little scratch as possible, at most
- * LEAST_REDUCE_SCRATCH bytes.
+ * LEAST_REDUCE_SCRATCH bytes and, for a program, a struct reduce_source.
  */
 enum { LEAST_REDUCE_SCRATCH = 9 << 10 };
 void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, bool little);
