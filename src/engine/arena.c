@@ -95,6 +95,7 @@ struct arena_kept *stria__arena_borrow(bool make)
     struct arena_kept *const kept = kept_of(&arena);
     if (!kept || kept->borrowed) return NULL;
     kept->borrowed = 1;
+    atomic_signal_fence(memory_order_seq_cst); /* a handler sees the flag before what follows */
     return kept;
 }
 

@@ -8,6 +8,7 @@
 #define STRIA_SRC_ENGINE_ARENA_H
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,8 +34,10 @@ struct arena_kept {
 };
 struct arena_kept *stria__arena_borrow(bool make);
 
+/* The fence keeps what was written there before the flag, for handlers that see the flag. */
 static inline void stria__arena_return(struct arena_kept *kept)
 {
+    atomic_signal_fence(memory_order_release);
     kept->borrowed = 0;
 }
 
