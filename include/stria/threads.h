@@ -12,7 +12,9 @@
  * Signal handlers. In a thread that has its scratch memory (see below) a handler may copy, fill and
  * compute into existing views with one thread, also where it interrupts such a call: both give what
  * they would give alone, unless they write what the other one reads. A handler must not do what
- * allocates or frees: make or release arrays and buffers, overlap operands, change settings.
+ * allocates or frees: make or release arrays and buffers, overlap operands, change settings. After
+ * the scratch limit was changed, by any thread, the next call of each thread allocates: let that
+ * not be one of a handler.
  */
 #ifndef STRIA_THREADS_H
 #define STRIA_THREADS_H
