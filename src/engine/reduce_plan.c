@@ -20,6 +20,7 @@ enum {
     ROWS_BLOCK = 64 << 10,
     SETTLED_BLOCK = 8 << 10
 };
+
 /* ---- the form -------------------------------------------------------------------------------- */
 
 /* Return the smallest step of the inputs along kept or reduced dims; steps of 0 do not count. */

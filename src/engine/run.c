@@ -277,8 +277,8 @@ static void run_strips(struct run *r)
 
 /*
  * Streams a block row by row if every input is dense along the rows, where it lies or where it was
- * staged. Returns false for other blocks, of which nothing happened. It is never inlined, so that its
- * plan is not on the stack of the moves.
+ * staged. Returns false for other blocks, of which nothing happened. It is never inlined, so that
+ * its plan is not on the stack of the moves.
  */
 __attribute__((noinline)) static bool stream_block(const struct run *r, const struct place *here)
 {

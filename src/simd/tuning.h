@@ -124,8 +124,7 @@ enum {
     STRIP_COLUMNS = 32
 };
 
-/* ---- blocks that change places -----------------------------------------------------------------
- */
+/* ---- blocks that change places --------------------------------------------------------------- */
 
 /* The number of blocks of a cycle that are prefetched at a time, and how many bytes of each. */
 enum { CYCLE_AHEAD = 16, CYCLE_BEGINNING = 2 << 10 };
