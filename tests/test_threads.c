@@ -222,10 +222,11 @@ static void a_thread_may_fork(void **state)
     assert_int_equal(got, 42);
 }
 
+/* ASan's own allocator of gcc 12 stays locked in a child where another thread was using it. */
 static void forks_beside_busy_threads(void **state)
 {
     (void)state;
-    if (BUILT_WITH_TSAN || EMULATED) skip();
+    if (BUILT_WITH_TSAN || BUILT_WITH_ASAN || EMULATED) skip();
     pthread_t busy;
     int wrong = 0;
     assert_int_equal(pthread_create(&busy, NULL, many_regions, &wrong), 0);

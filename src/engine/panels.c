@@ -114,6 +114,7 @@ static struct lines_of_rows stored_lines(const struct panels *s, const struct do
                                          int64_t from, int64_t to)
 {
     const int64_t item = s->p->item[0], pitch = s->plan->dims[s->along].s[0];
+    if (from == to) return (struct lines_of_rows){.rows = 0};
     return (struct lines_of_rows){.out = done->to + from * pitch,
                                   .in = done->from + from * s->tile * item,
                                   .lines = done->n * item / LINE,

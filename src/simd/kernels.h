@@ -131,7 +131,7 @@ struct transpose {
 
 /* `lines` lines of each of some rows, which are prefetched, or stored from scratch at `in`. */
 struct lines_of_rows {
-    char *out;
+    char *out; /* of stored lines only, as out_pitch */
     const char *in;
     int64_t lines, rows, in_pitch, out_pitch;
 };
