@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Checked integers against arithmetic in 128 bits: a part of the pairs of 8 bits, and hard and random
- * ones of the others; where the first overflow is, under masks and in any layout; and that nothing
- * is written.
+ * Checked integers against arithmetic in 128 bits: a part of the pairs of 8 bits, and hard and
+ * random ones of the others; where the first overflow is, under masks and in any layout; and that
+ * nothing is written.
  */
 #include <setjmp.h>
 #include <stdarg.h>

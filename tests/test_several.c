@@ -61,8 +61,14 @@ static void modf_as_in_c(void **state)
 static void frexp_as_in_c(void **state)
 {
     (void)state;
-    const double more[] = {1 - 0x1p-53, -1 - 0x1p-52, 0x1p-1022, 0x1.fffffffffffffp1023,
-                           0x1.8p-1070, 0x1.0000000000001p512, 0x1.fffffffffffffp511, 3};
+    const double more[] = {1 - 0x1p-53,
+                           -1 - 0x1p-52,
+                           0x1p-1022,
+                           0x1.fffffffffffffp1023,
+                           0x1.8p-1070,
+                           0x1.0000000000001p512,
+                           0x1.fffffffffffffp511,
+                           3};
     enum { MORE = COUNT_OF(more), ALL = SPECIALS + MORE };
     double in[ALL], mantissa[ALL];
     float narrow[ALL], narrow_mantissa[ALL];
@@ -359,14 +365,10 @@ static void new_arrays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(modf_as_in_c),
-        cmocka_unit_test(frexp_as_in_c),
-        cmocka_unit_test(divmod_of_integers),
-        cmocka_unit_test(integers_become_floats),
-        cmocka_unit_test(random_results),
-        cmocka_unit_test(pairs_are_their_operations),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(new_arrays),
+        cmocka_unit_test(modf_as_in_c),       cmocka_unit_test(frexp_as_in_c),
+        cmocka_unit_test(divmod_of_integers), cmocka_unit_test(integers_become_floats),
+        cmocka_unit_test(random_results),     cmocka_unit_test(pairs_are_their_operations),
+        cmocka_unit_test(refusals),           cmocka_unit_test(new_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,8 +174,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_tgamma(const stria_view *out, const 
  * an expression that goes for exponents which are an input or a scalar; a negative one that was
  * computed gives the whole part of the power: that of 1 and -1, 0 of others. Complex powers are
  * e^(b log a), c64 computed in f64, c128 within 2^-50 of the result times |b log a|, where that is
- * above 1. Floats: f16, bf16 and f32 are within 0.501 units in the last place, f64 within 0.65 (0.62
- * is the most that was found), where it is subnormal 0.8.
+ * above 1. Floats: f16, bf16 and f32 are within 0.501 units in the last place, f64 within 0.65
+ * (0.62 is the most that was found), where it is subnormal 0.8.
  *
  * Special values are C99's: pow(1, b) and pow(a, +-0) are 1 for every operand, NaN included;
  * pow(-1, +-inf) is 1. A negative finite a with a finite b that is no integer gives NaN. With an

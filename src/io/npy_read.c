@@ -92,7 +92,7 @@ static stria_status map_or_read(const struct file_ops *ops, int fd, const struct
 }
 
 stria_status stria__npy_take(const struct file_ops *ops, int fd, const struct npy_header *h,
-                         stria_npy_mode mode, stria_array *out)
+                             stria_npy_mode mode, stria_array *out)
 {
     switch (mode) {
     case STRIA_NPY_READ: return read_data(ops, fd, h, false, out);

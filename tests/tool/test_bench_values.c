@@ -262,14 +262,10 @@ static void test_functions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_other_ops),
-        cmocka_unit_test(test_roundings),
-        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_narrow_floats),
-        cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_numbers_are_ordinary),
+        cmocka_unit_test(test_sums),      cmocka_unit_test(test_other_ops),
+        cmocka_unit_test(test_roundings), cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_copies),    cmocka_unit_test(test_narrow_floats),
+        cmocka_unit_test(test_integers),  cmocka_unit_test(test_numbers_are_ordinary),
         cmocka_unit_test(test_fills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

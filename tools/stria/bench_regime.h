@@ -9,8 +9,8 @@
  *   dram  as many pairs as fill the L3 cache twice; one when that takes more
  *
  * and by default hot for what takes at most a quarter of the L3 cache and REGIME_HOT_MOST, dram for
- * more: of a shared machine's, more is hardly ever left alone, and what one reports to its guests is
- * the size of all of it. What counts is what a call touches, the case or the memcpy beside it,
+ * more: of a shared machine's, more is hardly ever left alone, and what one reports to its guests
+ * is the size of all of it. What counts is what a call touches, the case or the memcpy beside it,
  * whichever is less: a column of a large array is small. There are at most
  * REGIME_MAX_PAIRS, of sixteen times the L3 cache together; what they really come to is in the
  * report (lies_in).

@@ -36,8 +36,8 @@ void inputs_free(struct inputs *inputs);
 stria_status inputs_rules(struct inputs *inputs, const char *text, struct failure *failure);
 
 /*
- * In place of x where no array is given: makers of arrays (zeros, arange) need none. It has no name;
- * it lies in a meta buffer where the EXPR is only explained.
+ * In place of x where no array is given: makers of arrays (zeros, arange) need none. It has no
+ * name; it lies in a meta buffer where the EXPR is only explained.
  */
 stria_status inputs_without_x(struct inputs *inputs, bool explained, struct failure *failure);
 bool inputs_have_x(const struct inputs *inputs);

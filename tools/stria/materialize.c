@@ -30,8 +30,8 @@ static bool reshapes(const struct step *step)
     return step->by_rows && is_among(step->op, ops, sizeof ops / sizeof *ops);
 }
 
-static stria_status plan_into(struct materialization *out, const stria_view *from, stria_dtype dtype,
-                      const int64_t *strides)
+static stria_status plan_into(struct materialization *out, const stria_view *from,
+                              stria_dtype dtype, const int64_t *strides)
 {
     stria_view like = *from;
     like.dtype = dtype;

@@ -94,7 +94,7 @@ struct op_group {
 stria_status call_bytes(struct call *call, int64_t **out, const int64_t *elements, int64_t count,
                         stria_dtype dtype);
 
-/* A new array in C order, of which nothing is written; a meta array where EXPR is only explained. */
+/* A new array in C order with nothing written; a meta array where EXPR is only explained. */
 stria_status call_make(struct call *call, stria_dtype dtype, const struct arg *shape);
 
 /* Hands a new array over as the result when status is OK, otherwise releases it; returns status. */

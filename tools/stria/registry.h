@@ -9,7 +9,8 @@
 
 extern const struct op_group order_ops, shape_ops, index_ops, split_ops, window_ops, broadcast_ops,
     complex_ops, math_ops, two_ops, reduce_ops, scan_ops, dtype_ops, same_ops, owner_ops, copy_ops,
-    make_ops, create_ops, random_ops, join_ops, gather_ops, scatter_ops, sparse_ops, data_ops, ask_ops;
+    make_ops, create_ops, random_ops, join_ops, gather_ops, scatter_ops, sparse_ops, data_ops,
+    ask_ops;
 
 /* The rows in order, from 0 until NULL. */
 const struct op *registry_row(size_t i);
