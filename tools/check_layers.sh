@@ -32,6 +32,20 @@ layer_of() {
     esac
 }
 
+# The folders of ops, of which each includes headers of itself and of those before it.
+ops_folders=(value copy format create in_place elementwise index expr reduce order sparse composed)
+
+# Sets rank to the place of a folder of ops, -1 for what lies in none.
+rank_of() {
+    local i name=${1#src/ops/}
+    rank=-1
+    [ "$name" != "$1" ] && [ "$name" != "${name%/*}" ] || return 0
+    for i in "${!ops_folders[@]}"; do
+        if [ "${ops_folders[i]}" = "${name%%/*}" ]; then rank=$i && return; fi
+    done
+    complain "$1: its folder has no place in ops_folders of tools/check_layers.sh"
+}
+
 # Sets target to where "$2" in a file of folder $1 is found: beside the file, in src/ or in include/.
 resolve() {
     local folder
@@ -54,6 +68,8 @@ while IFS= read -r file; do
         complain "$file: belongs to no layer; give it one in tools/check_layers.sh"
         continue
     fi
+    rank_of "$file"
+    own_rank=$rank
     while IFS= read -r name; do
         resolve "${file%/*}" "$name"
         if [ -z "$target" ]; then
@@ -74,6 +90,10 @@ while IFS= read -r file; do
             src/*/"$face"*:include/*/"$face".h | src/"$face"*:include/*/"$face".h) ;;
             *) complain "$file (layer $from) includes $target (layer $to)" ;;
             esac
+        fi
+        rank_of "$target"
+        if [ "$own_rank" -ge 0 ] && [ "$rank" -gt "$own_rank" ]; then
+            complain "$file includes $target, whose folder is above its own"
         fi
         case $file:$target in
         src/simd/*:src/simd/* | src/simd/*:include/*) ;;

@@ -12,7 +12,7 @@
 #include "dispatch.h"
 #include "engine/cache.h"
 #include "engine/machine.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/copy/flat.h"
 #include "ops/copy/job.h"
 #include "plan.h"

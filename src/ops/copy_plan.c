@@ -6,7 +6,7 @@
 #include "engine/bytes.h"
 #include "engine/explain.h"
 #include "layout/overlap.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/copy/job.h"
 #include "plan.h"
 #include "status.h"

@@ -9,7 +9,7 @@
 
 #include "alloc.h"
 #include "engine/cache.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/copy/flat.h"
 #include "engine/call.h"
 #include "plan.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "ops/format/walk.h"
+#include "ops/format/columns.h"
 #include "status.h"
 #include "view/view.h"
 

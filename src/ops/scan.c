@@ -8,7 +8,7 @@
 #include "dtype.h"
 #include "engine/scan.h"
 #include "plan.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/types.h"
 #include "ops/make.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "dtype.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/value/element.h"
 #include "status.h"
 #include "view/view.h"

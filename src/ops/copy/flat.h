@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "check.h"
+#include "ops/operands.h"
 
 /* Bytes; products of two such numbers do not overflow. */
 enum { DENSE_MOST = 4 << 20 };

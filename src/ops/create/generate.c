@@ -8,7 +8,7 @@
 
 #include "checked.h"
 #include "engine/convert.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"

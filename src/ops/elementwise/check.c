@@ -3,7 +3,7 @@
 #include "ops/elementwise/check.h"
 
 #include "array.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "dtype.h"
 #include "ops/casting.h"
 #include "ops/elementwise/mask.h"

@@ -8,7 +8,7 @@
 #include "dispatch.h"
 #include "engine/left_out.h"
 #include "engine/machine.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"

@@ -10,7 +10,7 @@
 #include "engine/map.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
-#include "ops/expr/check.h"
+#include "ops/expr/expr_check.h"
 #include "ops/expr/evaluate.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"

@@ -3,7 +3,7 @@
 #ifndef STRIA_OPS_FORMAT_ITEM_H
 #define STRIA_OPS_FORMAT_ITEM_H
 
-#include "ops/format/number.h"
+#include "ops/format/float_column.h"
 #include "stria/format.h"
 
 /* A column: the items of an array, or those of one field. */

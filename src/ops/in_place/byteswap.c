@@ -4,7 +4,7 @@
  * are swapped field by field, after the check that no two of them share a byte.
  */
 #include "array.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/make.h"
 #include "plan.h"
 #include "status.h"

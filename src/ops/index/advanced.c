@@ -10,9 +10,9 @@
 
 #include "alloc.h"
 #include "array.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/index/indexed.h"
-#include "ops/index/mask.h"
+#include "ops/index/index_mask.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"

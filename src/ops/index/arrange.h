@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reorders the dims of moves whose order does not matter, see move.h. */
+/* Reorders the dims of moves whose order does not matter, see indexed_loops.h. */
 #ifndef STRIA_OPS_INDEX_ARRANGE_H
 #define STRIA_OPS_INDEX_ARRANGE_H
 

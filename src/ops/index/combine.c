@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernels of combining writes (simd/reduce.h) as loops over a plan. */
 #include "dispatch.h"
-#include "ops/index/move.h"
+#include "ops/index/indexed_loops.h"
 
 combine_loop *stria__combine_kernel(stria_dtype dtype, stria_reduce reduce)
 {

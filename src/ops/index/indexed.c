@@ -7,7 +7,7 @@
 #include "array.h"
 #include "dtype.h"
 #include "engine/machine.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/index/offsets.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"

@@ -7,7 +7,7 @@
 
 #include "dispatch.h"
 #include "engine/move/kernel_args.h"
-#include "ops/index/move.h"
+#include "ops/index/indexed_loops.h"
 
 /*
  * Copies `bytes` bytes, half <= bytes <= 2 * half, by moving both ends, which may overlap, without

@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "ops/index/move.h"
+#include "ops/index/indexed_loops.h"
 #include "simd/kernels.h"
 #include "stria/indexing.h"
 #include "stria/plan.h"

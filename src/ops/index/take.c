@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "array.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/index/indexed.h"
 #include "status.h"
 #include "stria/broadcast.h"

@@ -7,7 +7,7 @@
 
 #include "array.h"
 #include "dtype.h"
-#include "ops/copy/check.h"
+#include "ops/operands.h"
 #include "ops/make.h"
 #include "ops/order/numbers.h"
 #include "status.h"

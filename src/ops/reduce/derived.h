@@ -3,7 +3,7 @@
 #ifndef STRIA_OPS_REDUCE_DERIVED_H
 #define STRIA_OPS_REDUCE_DERIVED_H
 
-#include "ops/reduce/formula.h"
+#include "ops/expr/formula.h"
 #include "ops/reduce/request.h"
 
 /* A derived reduction on its way. Its parts keep the reduced dims, with size 1, and so does out. */

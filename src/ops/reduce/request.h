@@ -8,7 +8,7 @@
 #define STRIA_OPS_REDUCE_REQUEST_H
 
 #include "ops/expr/expr.h"
-#include "ops/reduce/check.h"
+#include "ops/reduce/reduction_check.h"
 
 struct request {
     stria_reduction op;

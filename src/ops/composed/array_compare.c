@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Comparisons of arrays: expressions over both that end in reductions. */
+#include "stria/compare.h"
+
+#include <math.h>
+
+#include "array.h"
+#include "dtype.h"
+#include "ops/expr/formula.h"
+#include "status.h"
+#include "stria/broadcast.h"
+#include "threads.h"
+#include "view/view.h"
+
+/* Two arrays that are compared. */
+struct comparison {
+    const char *name;
+    const stria_view *a, *b;
+    stria_tolerance tolerance;
+    const stria_exec *exec;
+};
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static stria_status check(const struct comparison *c)
+{
+    const stria_view *const views[] = {c->a, c->b};
+    static const char *const names[] = {"a", "b"};
+    STRIA_TRY(stria__check_exec(c->exec, c->name));
+    for (int i = 0; i < 2; i++) {
+        STRIA_TRY(stria__check_view(views[i], c->name, names[i]));
+        if (views[i]->dtype.kind > STRIA_C128) {
+            char name[64];
+            stria__dtype_brief(views[i]->dtype, name, sizeof name);
+            return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, which is no number", c->name,
+                               names[i], name);
+        }
+        if (view_is_meta(views[i]))
+            return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", c->name, names[i]);
+    }
+    if (!(c->tolerance.rtol >= 0) || !(c->tolerance.atol >= 0))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: tolerances %g and %g, must be 0 or more",
+                           c->name, c->tolerance.rtol, c->tolerance.atol);
+    return STRIA_OK;
+}
+
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+/* 8-bit floats have no operations. */
+static int operand(struct formula *f, const stria_view *view)
+{
+    const stria_kind kind = (stria_kind)view->dtype.kind;
+    const int node = stria__formula_input(f, view);
+    const bool is_small = kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
+    return is_small ? stria__formula_cast(f, node, STRIA_F32) : node;
+}
+
+/* Whether both are NaN, as a bool. */
+static int both_nan(struct formula *f, int a, int b)
+{
+    return stria__formula_op(f, STRIA_LOGICAL_AND, stria__formula_op(f, STRIA_NOT_EQUAL, a, a, 0),
+                             stria__formula_op(f, STRIA_NOT_EQUAL, b, b, 0), 0);
+}
+
+static int equal(struct formula *f, const struct comparison *c, int a, int b)
+{
+    const int same = stria__formula_op(f, STRIA_EQUAL, a, b, 0);
+    if (!c->tolerance.equal_nan) return same;
+    return stria__formula_op(f, STRIA_LOGICAL_OR, same, both_nan(f, a, b), 0);
+}
+
+/* |a - b| in f64. */
+static int distance(struct formula *f, const struct comparison *c, int a, int b)
+{
+    const bool complex_ones =
+        stria_dtype_is_complex(c->a->dtype) || stria_dtype_is_complex(c->b->dtype);
+    const stria_kind kind = complex_ones ? STRIA_C128 : STRIA_F64;
+    const int x = stria__formula_cast(f, a, kind), y = stria__formula_cast(f, b, kind);
+    return stria__formula_op(f, STRIA_ABS, stria__formula_op(f, STRIA_SUBTRACT, x, y, 0), 0, 0);
+}
+
+/* Infinite numbers are close only where they are equal. */
+static int close(struct formula *f, const struct comparison *c, int a, int b)
+{
+    const int same = equal(f, c, a, b);
+    if (c->tolerance.rtol == 0 && c->tolerance.atol == 0) return same;
+    const stria_kind kind = stria_dtype_is_complex(c->b->dtype) ? STRIA_C128 : STRIA_F64;
+    const int size = stria__formula_op(f, STRIA_ABS, stria__formula_cast(f, b, kind), 0, 0),
+              scaled = stria__formula_op(f, STRIA_MULTIPLY,
+                                         stria__formula_real(f, c->tolerance.rtol), size, 0),
+              most = stria__formula_op(f, STRIA_ADD, stria__formula_real(f, c->tolerance.atol),
+                                       scaled, 0),
+              near = stria__formula_op(f, STRIA_LESS_EQUAL, distance(f, c, a, b), most, 0),
+              finite = stria__formula_op(f, STRIA_ISFINITE, size, 0, 0);
+    return stria__formula_op(f, STRIA_LOGICAL_OR, same,
+                             stria__formula_op(f, STRIA_LOGICAL_AND, near, finite, 0), 0);
+}
+
+static void begin(struct formula *f, const struct comparison *c, int *a, int *b)
+{
+    stria__formula_begin(f, NULL, 0, NULL);
+    *a = operand(f, c->a);
+    *b = operand(f, c->b);
+}
+
+/* Reduces all of the formula into one item at `to`; ends it. */
+static stria_status reduce(struct formula *f, stria_reduction op, void *to, stria_kind kind,
+                           const stria_exec *exec)
+{
+    stria_view out;
+    stria_status status = f->status;
+    if (status == STRIA_OK)
+        status = stria_view_foreign(&out, to, stria_dtype_of(kind), 0, NULL, NULL, 0);
+    if (status == STRIA_OK)
+        status =
+            stria_expr_reduce(f->expr, op, &out, f->n, f->input, STRIA_ALL_DIMS, NULL, NULL, exec);
+    stria__formula_end(f);
+    return status;
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
+stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view *b, bool equal_nan,
+                               const stria_exec *exec)
+{
+    const struct comparison c = {
+        .name = "array_equal", .a = a, .b = b, .tolerance = {0, 0, equal_nan}, .exec = exec};
+    struct formula f;
+    int x, y;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "array_equal: equal is NULL");
+    STRIA_TRY(check(&c));
+    bool same = a->ndim == b->ndim, yes;
+    for (int d = 0; d < a->ndim && same; d++)
+        same = a->shape[d] == b->shape[d];
+    *out = same;
+    if (!same) return STRIA_OK;
+    begin(&f, &c, &x, &y);
+    (void)equal(&f, &c, x, y);
+    STRIA_TRY(reduce(&f, STRIA_ALL, &yes, STRIA_BOOL, exec));
+    *out = yes;
+    return STRIA_OK;
+}
+
+stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
+                            const stria_tolerance *tolerance, const stria_exec *exec)
+{
+    struct comparison c = {.name = "allclose", .a = a, .b = b, .exec = exec};
+    struct formula f;
+    int x, y;
+    if (!out || !tolerance)
+        return stria__fail(STRIA_ERR_ARGUMENT, "allclose: %s is NULL", out ? "tolerance" : "close");
+    c.tolerance = *tolerance;
+    STRIA_TRY(check(&c));
+    begin(&f, &c, &x, &y);
+    (void)close(&f, &c, x, y);
+    return reduce(&f, STRIA_ALL, out, STRIA_BOOL, exec);
+}
+
+/* The distance where elements differ, -1 elsewhere; inf for what is no number. */
+static void spread(struct formula *f, const struct comparison *c)
+{
+    int x, y;
+    begin(f, c, &x, &y);
+    const int near = close(f, c, x, y), apart = distance(f, c, x, y),
+              nan = stria__formula_op(f, STRIA_ISNAN, apart, 0, 0),
+              far = stria__formula_op(f, STRIA_WHERE, nan, stria__formula_real(f, HUGE_VAL), apart),
+              none = stria__formula_real(f, -1);
+    stria__formula_op(f, STRIA_WHERE, near, none, far);
+}
+
+static void differ(struct formula *f, const struct comparison *c)
+{
+    int x, y;
+    begin(f, c, &x, &y);
+    stria__formula_op(f, STRIA_LOGICAL_NOT, close(f, c, x, y), 0, 0);
+}
+
+stria_status stria_compare(stria_difference *out, const stria_view *a, const stria_view *b,
+                           const stria_tolerance *tolerance, const stria_exec *exec)
+{
+    struct comparison c = {.name = "compare", .a = a, .b = b, .exec = exec};
+    stria_difference found = {.elements = 1, .first = -1, .largest = 0, .largest_at = -1};
+    int64_t shape[STRIA_MAX_NDIM];
+    struct formula f;
+    int ndim;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "compare: out is NULL");
+    if (tolerance) c.tolerance = *tolerance;
+    STRIA_TRY(check(&c));
+    STRIA_TRY(stria_broadcast_shape(&ndim, shape, 2, (const stria_view *[]){a, b}));
+    for (int d = 0; d < ndim; d++)
+        found.elements *= shape[d];
+    differ(&f, &c);
+    STRIA_TRY(reduce(&f, STRIA_COUNT_NONZERO, &found.count, STRIA_I64, exec));
+    if (found.count > 0) {
+        differ(&f, &c);
+        STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.first, STRIA_I64, exec));
+        spread(&f, &c);
+        STRIA_TRY(reduce(&f, STRIA_ARGMAX, &found.largest_at, STRIA_I64, exec));
+        spread(&f, &c);
+        STRIA_TRY(reduce(&f, STRIA_MAX, &found.largest, STRIA_F64, exec));
+    }
+    *out = found;
+    return STRIA_OK;
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Integer operations that report overflow. The first pass only tells whether any element overflows,
+ * without memory for the answers. If one does, a second pass finds the first of them; if none does,
+ * the operation itself runs.
+ */
+#include "ops/composed/overflow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "dtype.h"
+#include "ops/elementwise/check.h"
+#include "ops/elementwise/kinds.h"
+#include "ops/elementwise/mask.h"
+#include "ops/elementwise/run.h"
+#include "ops/elementwise/weak.h"
+#include "status.h"
+#include "stria/broadcast.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+/* A checked operation in progress. */
+struct checked {
+    struct operation o;
+    stria_expr *expr;
+    int n; /* of the views: the inputs, and the mask */
+    const stria_view *views[3];
+    int ndim; /* the shape to which they broadcast */
+    int64_t shape[STRIA_MAX_NDIM];
+};
+
+/* ---- dtypes --------------------------------------------------------------------------------- */
+
+static stria_status check_dtypes(const struct checked *c)
+{
+    const struct operation *const o = &c->o;
+    char kernel[32], to[32];
+    stria__dtype_brief(o->types.kernel, kernel, sizeof kernel);
+    stria__dtype_brief(o->out->dtype, to, sizeof to);
+    if (!is_integer_kind((stria_kind)o->types.kernel.kind))
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "%s: %s are taken in %s; only integers are checked for overflow",
+                           o->row->name, stria__operands_text(o->row, o->inputs).text, kernel);
+    if (stria_can_cast(o->types.result, o->out->dtype, STRIA_CAST_SAFE)) return STRIA_OK;
+    return stria__fail(
+        STRIA_ERR_DTYPE,
+        "%s: out's dtype %s does not hold all of %s, in which it is checked; compute "
+        "into %s",
+        o->row->name, to, kernel, kernel);
+}
+
+/* ---- the expression ------------------------------------------------------------------------- */
+
+/*
+ * Input i in the dtype of the kernel. By PyTorch's rules an array without dims may have a number
+ * that is not in its range, which counts as an overflow: *fails is true there.
+ */
+static int take_input(const struct checked *c, struct failing *f, int i, int *fails)
+{
+    int input = 0, node = 0;
+    const stria_view *const a = c->views[i];
+    if (f->status == STRIA_OK) f->status = stria_expr_input(f->expr, &input, i);
+    if (f->status == STRIA_OK) f->status = stria_expr_cast(f->expr, &node, input, f->kind);
+    if (view_is_weak(a) || stria_can_cast(a->dtype, c->o.types.kernel, STRIA_CAST_SAFE))
+        return node;
+    const int other = stria__failing_node(f, STRIA_NOT_EQUAL, input, node);
+    *fails = *fails < 0 ? other : stria__failing_node(f, STRIA_LOGICAL_OR, *fails, other);
+    return node;
+}
+
+static stria_status build(struct checked *c)
+{
+    struct failing f = {c->expr, (stria_kind)c->o.types.kernel.kind, STRIA_OK};
+    int inputs[2] = {0, 0}, beyond = -1, mask = 0;
+    for (int i = 0; i < c->o.row->inputs; i++)
+        inputs[i] = take_input(c, &f, i, &beyond);
+    int fails = stria__failing(&f, c->o.op, inputs[0], inputs[1]);
+    if (beyond >= 0) fails = stria__failing_node(&f, STRIA_LOGICAL_OR, beyond, fails);
+    if (!c->o.mask) return f.status;
+    if (f.status == STRIA_OK) f.status = stria_expr_input(c->expr, &mask, c->n - 1);
+    (void)stria__failing_node(&f, STRIA_LOGICAL_AND, fails, mask);
+    return f.status;
+}
+
+/* ---- the first failure ---------------------------------------------------------------------- */
+
+/* Reads the item of a that broadcasts to element i of the shape. */
+static stria_view item_at(const struct checked *c, const stria_view *a, const int64_t *i)
+{
+    stria_view item;
+    char *at = a->data;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1) at += i[c->ndim - a->ndim + d] * a->strides[d];
+    view_set(&item, at, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
+    return item;
+}
+
+struct item_text {
+    char text[24];
+};
+
+static struct item_text text_of(const struct checked *c, int k, const int64_t *i)
+{
+    struct item_text out = {"?"};
+    const bool negative = is_signed_kind((stria_kind)c->views[k]->dtype.kind);
+    int64_t value = 0;
+    stria_view from = item_at(c, c->views[k], i), to;
+    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0,
+             NULL, NULL);
+    from.flags &= ~(uint32_t)STRIA_WEAK;
+    if (stria_copy(&to, &from) != STRIA_OK) return out;
+    if (negative)
+        (void)snprintf(out.text, sizeof out.text, "%" PRId64, value);
+    else
+        (void)snprintf(out.text, sizeof out.text, "%" PRIu64, (uint64_t)value);
+    return out;
+}
+
+static const char *sign_of(stria_op op)
+{
+    switch (op) {
+    case STRIA_ADD: return "+";
+    case STRIA_SUBTRACT: return "-";
+    case STRIA_MULTIPLY: return "*";
+    case STRIA_FLOOR_DIVIDE: return "//";
+    default: return "%";
+    }
+}
+
+static bool is_zero(const struct checked *c, const int64_t *i)
+{
+    const bool divides = c->o.op == STRIA_FLOOR_DIVIDE || c->o.op == STRIA_REMAINDER;
+    return divides && text_of(c, 1, i).text[0] == '0';
+}
+
+/* "add: 100 + 100 at index (0, 3) does not fit into i8; ..." */
+static stria_status refuse(const struct checked *c, int64_t first)
+{
+    int64_t i[STRIA_MAX_NDIM];
+    char dtype[32], what[64];
+    for (int d = c->ndim - 1; d >= 0; d--) {
+        i[d] = first % c->shape[d];
+        first /= c->shape[d];
+    }
+    stria__dtype_brief(c->o.types.kernel, dtype, sizeof dtype);
+    if (c->o.row->inputs == 1)
+        (void)snprintf(what, sizeof what, "-(%s)", text_of(c, 0, i).text);
+    else
+        (void)snprintf(what, sizeof what, "%s %s %s", text_of(c, 0, i).text, sign_of(c->o.op),
+                       text_of(c, 1, i).text);
+    if (is_zero(c, i))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "%s: %s at index %s divides by zero; nothing was written",
+                           c->o.row->name, what, stria__dims_text(c->ndim, i).text);
+    return stria__fail(STRIA_ERR_OVERFLOW,
+                       "%s: %s at index %s does not fit into %s; nothing was written, compute in a "
+                       "wider dtype",
+                       c->o.row->name, what, stria__dims_text(c->ndim, i).text, dtype);
+}
+
+static stria_status look(const struct checked *c)
+{
+    stria_exec exec = c->o.exec ? *c->o.exec : (stria_exec){0};
+    bool found = false;
+    int64_t first = 0;
+    stria_view any, place;
+    exec.where = NULL;
+    exec.hints = 0;
+    view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, NULL, NULL);
+    view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
+    STRIA_TRY(stria_expr_reduce(c->expr, STRIA_ANY, &any, c->n, c->views, STRIA_ALL_DIMS, NULL,
+                                NULL, &exec));
+    if (!found) return STRIA_OK;
+    STRIA_TRY(stria_expr_reduce(c->expr, STRIA_ARGMAX, &place, c->n, c->views, STRIA_ALL_DIMS, NULL,
+                                NULL, &exec));
+    return refuse(c, first);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static bool has_elements(const struct checked *c)
+{
+    for (int i = 0; i < c->n; i++)
+        if (view_is_meta(c->views[i])) return false;
+    return !is_empty(c->ndim, c->shape);
+}
+
+stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n,
+                                       const stria_view *const *operands, const stria_exec *exec)
+{
+    struct checked c = {
+        .o = {.op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)}};
+    STRIA_TRY(stria__check_operation(&c.o, n));
+    if (!stria__is_checkable(op))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no checked version of it",
+                           c.o.row->name);
+    STRIA_TRY(check_dtypes(&c));
+    for (int i = 0; i < n; i++)
+        c.views[c.n++] = operands[i];
+    if (c.o.mask) c.views[c.n++] = c.o.mask;
+    STRIA_TRY(stria_broadcast_shape(&c.ndim, c.shape, c.n, c.views));
+    if (!has_elements(&c)) return STRIA_OK;
+    STRIA_TRY(stria_expr_new(&c.expr));
+    stria_status status = build(&c);
+    if (status == STRIA_OK) status = look(&c);
+    stria_expr_free(c.expr);
+    return status == STRIA_OK ? stria_elementwise(op, out, n, operands, exec) : status;
+}
+
+stria_status stria_add_checked(const stria_view *out, const stria_view *a, const stria_view *b,
+                               const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_ADD, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_subtract_checked(const stria_view *out, const stria_view *a, const stria_view *b,
+                                    const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_SUBTRACT, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_multiply_checked(const stria_view *out, const stria_view *a, const stria_view *b,
+                                    const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_MULTIPLY, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_negative_checked(const stria_view *out, const stria_view *a,
+                                    const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_NEGATIVE, out, 1, &a, exec);
+}
+
+stria_status stria_floor_divide_checked(const stria_view *out, const stria_view *a,
+                                        const stria_view *b, const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_FLOOR_DIVIDE, out, 2, (const stria_view *[]){a, b},
+                                     exec);
+}
+
+stria_status stria_remainder_checked(const stria_view *out, const stria_view *a,
+                                     const stria_view *b, const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_REMAINDER, out, 2, (const stria_view *[]){a, b}, exec);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Expressions with several results: one pass with several outputs, or one result after the other.
+ */
+#include <stdio.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "engine/map.h"
+#include "ops/elementwise/mask.h"
+#include "ops/expr/expr_check.h"
+#include "ops/expr/evaluate.h"
+#include "ops/expr/outputs.h"
+#include "ops/make.h"
+#include "ops/result_layout.h"
+#include "ops/operands.h"
+#include "status.h"
+#include "stria/copy.h"
+#include "stria/overlap.h"
+#include "threads.h"
+
+/* An evaluation for several outputs. */
+struct several {
+    const stria_expr *expr;
+    int count;
+    const int *nodes;
+    const stria_view *const *outs;
+    int n;
+    const stria_view *const *inputs;
+    const stria_exec *exec;
+    const char *const *names; /* of the outputs; NULL: "out 0", ... */
+    struct lowered l;
+};
+
+struct out_name {
+    char text[24];
+};
+
+static struct out_name name_of(const struct several *s, int j)
+{
+    struct out_name name;
+    if (s->names)
+        (void)snprintf(name.text, sizeof name.text, "%s", s->names[j]);
+    else
+        (void)snprintf(name.text, sizeof name.text, "out %d", j);
+    return name;
+}
+
+static stria_kind kind_of(const struct several *s, int j)
+{
+    return s->l.node[s->nodes[j]].kind;
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+static stria_status check_nodes(const struct several *s)
+{
+    const char *const op = expr_name(s->expr);
+    if (s->count < 1 || s->count > STRIA_EXPR_OUTPUTS)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: %d outputs, takes 1 to %d", op, s->count,
+                           STRIA_EXPR_OUTPUTS);
+    if (!s->nodes) return stria__fail(STRIA_ERR_ARGUMENT, "%s: nodes is NULL", op);
+    for (int j = 0; j < s->count; j++)
+        if (s->nodes[j] < 0 || s->nodes[j] >= s->expr->count)
+            return stria__fail(STRIA_ERR_ARGUMENT,
+                               "%s: node %d as output %d: there are nodes 0 to %d", op, s->nodes[j],
+                               j, s->expr->count - 1);
+    return STRIA_OK;
+}
+
+static stria_status check_pair(const struct several *s, int i, int j)
+{
+    const char *const op = expr_name(s->expr);
+    const stria_view *const a = s->outs[i], *const b = s->outs[j];
+    bool same = a->ndim == b->ndim;
+    for (int d = 0; d < a->ndim && same; d++)
+        same = a->shape[d] == b->shape[d];
+    if (!same)
+        return stria__fail(STRIA_ERR_SHAPE, "%s: %s has shape %s and %s %s; outputs have one shape",
+                           op, name_of(s, i).text, stria__dims_text(a->ndim, a->shape).text,
+                           name_of(s, j).text, stria__dims_text(b->ndim, b->shape).text);
+    if (stria_shares_memory(a, b, OVERLAP_WORK) == STRIA_OVERLAP_NO) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERLAP,
+                       "%s: %s and %s share bytes; give each result memory of its own", op,
+                       name_of(s, i).text, name_of(s, j).text);
+}
+
+/* In place would take a temporary: the first output is written before the others are computed. */
+static stria_status check_in_place(const struct several *s, int j)
+{
+    const stria_view *views[STRIA_EXPR_INPUTS];
+    int numbers[STRIA_EXPR_INPUTS];
+    const int count = stria__expr_inputs(s->expr, s->inputs, views, numbers);
+    if (s->count == 1 || !s->exec || !(s->exec->hints & STRIA_NO_OVERLAP)) return STRIA_OK;
+    for (int i = 0; i < count; i++)
+        if (stria_shares_memory(s->outs[j], views[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
+            return stria__fail(
+                STRIA_ERR_OVERLAP,
+                "%s: %s lies in an input, which STRIA_NO_OVERLAP forbids where there "
+                "are several outputs; take a clone of it, or call without the hint",
+                expr_name(s->expr), name_of(s, j).text);
+    return STRIA_OK;
+}
+
+static stria_status check_outputs(const struct several *s)
+{
+    for (int j = 0; j < s->count; j++) {
+        STRIA_TRY(stria__expr_check_output(s->expr, name_of(s, j).text, s->outs[j], s->inputs,
+                                           stria_dtype_of(kind_of(s, j)), s->exec));
+        STRIA_TRY(check_in_place(s, j));
+    }
+    for (int j = 1; j < s->count; j++)
+        for (int i = 0; i < j; i++)
+            STRIA_TRY(check_pair(s, i, j));
+    return STRIA_OK;
+}
+
+static stria_status check_views(const struct several *s)
+{
+    const char *const op = expr_name(s->expr);
+    if (!s->outs) return stria__fail(STRIA_ERR_ARGUMENT, "%s: outs is NULL", op);
+    for (int j = 0; j < s->count; j++)
+        STRIA_TRY(stria__check_view(s->outs[j], op, name_of(s, j).text));
+    return STRIA_OK;
+}
+
+/* ---- one pass ------------------------------------------------------------------------------- */
+
+/* Different values that are computed, and few enough. */
+static bool is_one_pass(struct several *s, int *roots)
+{
+    for (int j = 0; j < s->count; j++) {
+        roots[j] = s->l.node[s->nodes[j]].value;
+        if (s->l.value[roots[j]].what <= VALUE_CONSTANT) return false;
+        for (int i = 0; i < j; i++)
+            if (roots[i] == roots[j]) return false;
+    }
+    return stria__pass_fits(&s->l, s->count, roots);
+}
+
+static stria_status run_pass(struct several *s, const int *roots)
+{
+    struct pass *const pass = s->l.pass;
+    struct pass_output outputs[STRIA_EXPR_OUTPUTS];
+    for (int j = 0; j < s->count; j++)
+        outputs[j] = (struct pass_output){roots[j], kind_of(s, j), s->outs[j]};
+    stria__pass_assemble(pass, &s->l, s->count, outputs, s->l.mask);
+    return stria__map_program(&pass->program, pass->views, s->exec);
+}
+
+/* ---- one after the other -------------------------------------------------------------------- */
+
+/* The value of a node as an expression of its own: what was made after it is left away. */
+static stria_expr part_of(const struct several *s, int j)
+{
+    stria_expr part = *s->expr;
+    part.count = s->nodes[j] + 1;
+    return part;
+}
+
+/* out = a by the casts and the mask of exec: an expression of one input. */
+static stria_status move_into(const stria_view *out, const stria_view *a, const stria_exec *exec)
+{
+    struct expr_node input = {.what = NODE_INPUT};
+    const stria_expr whole = {.count = 1, .inputs = 1, .nodes = &input};
+    return stria_expr_evaluate(&whole, out, 1, &a, exec);
+}
+
+/* The mask, or a copy of it where it lies in an output, which is written before another one. */
+static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *copy)
+{
+    for (int j = 0; j < s->count && exec->where && !copy->owned; j++) {
+        if (stria_shares_memory(s->outs[j], exec->where, OVERLAP_WORK) == STRIA_OVERLAP_NO)
+            continue;
+        STRIA_TRY(stria_clone(copy, exec->where));
+        exec->where = &copy->view;
+    }
+    return STRIA_OK;
+}
+
+/* Arrays that own nothing yet. As many as there can be are too large for the stack. */
+struct new_arrays {
+    stria_allocator from;
+    int count;
+    stria_array *array;
+};
+
+static stria_status begin_arrays(struct new_arrays *a, int count, const char *op)
+{
+    a->from = stria__allocator();
+    a->count = count;
+    a->array = a->from.alloc((size_t)count * sizeof *a->array, STRIA_ALIGNMENT, a->from.context);
+    if (!a->array) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory for %d arrays", op, count);
+    for (int j = 0; j < count; j++)
+        array_none(&a->array[j]);
+    return STRIA_OK;
+}
+
+static void end_arrays(struct new_arrays *a)
+{
+    for (int j = 0; j < a->count; j++)
+        stria_array_release(&a->array[j]);
+    a->from.free(a->array, (size_t)a->count * sizeof *a->array, a->from.context);
+}
+
+/* All results are there before the first one is written, since outputs may be inputs. */
+static stria_status run_apart_in(struct several *s, stria_array *made, stria_array *mask)
+{
+    stria_exec exec = s->exec ? *s->exec : (stria_exec){0}, plain = exec;
+    plain.where = NULL;
+    plain.hints &= ~(uint32_t)CASTING_HINTS;
+    STRIA_TRY(keep_mask(s, &exec, mask));
+    for (int j = 0; j < s->count; j++) {
+        const stria_expr part = part_of(s, j);
+        STRIA_TRY(stria_expr_evaluate_new(&made[j], &part, s->n, s->inputs, &plain));
+    }
+    for (int j = 0; j < s->count; j++)
+        STRIA_TRY(move_into(s->outs[j], &made[j].view, &exec));
+    return STRIA_OK;
+}
+
+static stria_status run_apart(struct several *s)
+{
+    struct new_arrays made;
+    STRIA_TRY(begin_arrays(&made, s->count + 1, expr_name(s->expr)));
+    const stria_status status = run_apart_in(s, made.array, &made.array[s->count]);
+    end_arrays(&made);
+    return status;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static bool has_work(const struct several *s)
+{
+    bool meta = s->l.mask && view_is_meta(s->l.mask);
+    for (int j = 0; j < s->count; j++)
+        meta = meta || view_is_meta(s->outs[j]);
+    for (int i = 0; i < s->l.leaves; i++)
+        meta = meta || view_is_meta(s->l.leaf[i]);
+    return !meta && !is_empty(s->outs[0]->ndim, s->outs[0]->shape);
+}
+
+static stria_status run(struct several *s)
+{
+    int roots[STRIA_EXPR_OUTPUTS];
+    if (!has_work(s)) return STRIA_OK;
+    const stria_status status = is_one_pass(s, roots) ? run_pass(s, roots) : run_apart(s);
+    if (status != STRIA_ERR_MEMORY) return status;
+    return stria__fail(
+        STRIA_ERR_MEMORY, "%s: no memory for the temporaries that outputs of shape %s need",
+        expr_name(s->expr), stria__dims_text(s->outs[0]->ndim, s->outs[0]->shape).text);
+}
+
+stria_status stria__expr_several(const stria_expr *expr, const char *const *names, int count,
+                                 const int *nodes, const stria_view *const *outs, int n,
+                                 const stria_view *const *inputs, const stria_exec *exec)
+{
+    struct several s = {.expr = expr,
+                        .count = count,
+                        .nodes = nodes,
+                        .outs = outs,
+                        .n = n,
+                        .inputs = inputs,
+                        .exec = exec,
+                        .names = names};
+    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
+    STRIA_TRY(check_nodes(&s));
+    STRIA_TRY(check_views(&s));
+    STRIA_TRY(stria__expr_lower(&s.l, expr, inputs, exec));
+    stria_status status = check_outputs(&s);
+    if (status == STRIA_OK) status = run(&s);
+    stria__lowered_free(&s.l);
+    return status;
+}
+
+stria_status stria_expr_evaluate_several(const stria_expr *expr, int count, const int *nodes,
+                                         const stria_view *const *outs, int n,
+                                         const stria_view *const *inputs, const stria_exec *exec)
+{
+    return stria__expr_several(expr, NULL, count, nodes, outs, n, inputs, exec);
+}
+
+/* ---- new arrays ----------------------------------------------------------------------------- */
+
+static stria_status make_all(struct several *s, stria_array *made, const stria_view **outs)
+{
+    const stria_view *views[STRIA_EXPR_INPUTS + 1];
+    int numbers[STRIA_EXPR_INPUTS], j = 0;
+    int count = stria__expr_inputs(s->expr, s->inputs, views, numbers);
+    if (s->l.mask) views[count++] = s->l.mask;
+    stria_status status = STRIA_OK;
+    while (j < s->count && status == STRIA_OK) {
+        status = stria__make_result(&made[j], expr_name(s->expr), count, views,
+                                    stria_dtype_of(kind_of(s, j)));
+        if (status != STRIA_OK) break;
+        outs[j] = &made[j].view;
+        if (s->l.mask && !view_is_meta(outs[j])) status = stria__fill_zero(outs[j]);
+        j++;
+    }
+    return status;
+}
+
+stria_status stria_expr_evaluate_several_new(stria_array *outs, const stria_expr *expr, int count,
+                                             const int *nodes, int n,
+                                             const stria_view *const *inputs,
+                                             const stria_exec *exec)
+{
+    const stria_view *views[STRIA_EXPR_OUTPUTS];
+    struct new_arrays made;
+    struct several s = {.expr = expr,
+                        .count = count,
+                        .nodes = nodes,
+                        .outs = views,
+                        .n = n,
+                        .inputs = inputs,
+                        .exec = exec};
+    if (!outs) return stria__fail(STRIA_ERR_ARGUMENT, "expr: outs is NULL");
+    STRIA_TRY(stria__expr_check_inputs(expr, n, inputs, exec));
+    STRIA_TRY(check_nodes(&s));
+    STRIA_TRY(stria__expr_lower(&s.l, expr, inputs, exec));
+    stria_status status = begin_arrays(&made, count, expr_name(expr));
+    if (status == STRIA_OK) {
+        status = make_all(&s, made.array, views);
+        if (status == STRIA_OK) status = run(&s);
+        for (int j = 0; j < count && status == STRIA_OK; j++) {
+            (void)stria__deliver(&outs[j], &made.array[j], STRIA_OK);
+            array_none(&made.array[j]);
+        }
+        end_arrays(&made);
+    }
+    stria__lowered_free(&s.l);
+    return status;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Checks the arguments and takes one of two ways: a dense array is brought into C order of its new
+ * dims; an array of any other layout must keep its shape, and dims of one size are swapped in
+ * place.
+ */
+#include "in_place.h"
+
+#include <string.h>
+
+#include "alloc.h"
+#include "layout/layout.h"
+#include "ops/operands.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/in_place.h"
+#include "stria/overlap.h"
+
+/* Makes the result's view of the unmoved elements, and checks everything. */
+static stria_status check(stria_view *permuted, const stria_view *out, const stria_view *a,
+                          int ndim, const int *dims)
+{
+    stria_plan plan;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "permute_in_place: out is NULL");
+    STRIA_TRY(stria__check_writable(a, "permute_in_place", "the array"));
+    STRIA_TRY(stria_permute(permuted, a, ndim, dims));
+    STRIA_TRY(stria_plan_make(&plan, 1, &a, 0));
+    return stria__check_itself(a, &plan, "permute_in_place", "the array");
+}
+
+static bool same_shape(const stria_view *a, const stria_view *b)
+{
+    return memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
+}
+
+static bool moves_nothing(const stria_view *a)
+{
+    return stria_buffer_is_meta(a->buffer) || stria_nbytes(a) == 0;
+}
+
+/* ---- dense --------------------------------------------------------------------------------- */
+
+/* Brings a dense array into C order: `permuted` tells how its dims lie in memory. */
+static void reorder(const stria_view *permuted, struct scratch *scratch)
+{
+    int64_t n[STRIA_MAX_NDIM];
+    int rank[STRIA_MAX_NDIM], count = 0;
+    for (int d = 0; d < permuted->ndim; d++) {
+        if (permuted->shape[d] == 1) continue;
+        int i = count++;
+        for (; i > 0 && permuted->strides[rank[i - 1]] < permuted->strides[d]; i--)
+            rank[i] = rank[i - 1];
+        rank[i] = d;
+    }
+    for (int i = 0; i < count; i++) {
+        const int d = rank[i];
+        n[i] = permuted->shape[d];
+        for (int e = d - 1; e >= 0; e--)
+            rank[i] -= permuted->shape[e] == 1;
+    }
+    stria__reorder_dense(permuted->data, count, n, rank, permuted->dtype.itemsize, scratch);
+}
+
+/* ---- any layout ---------------------------------------------------------------------------- */
+
+static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch)
+{
+    stria_plan others; /* the other dims, with the longest dense run as the item */
+    struct square square = {.n = a->shape[x], .sx = a->strides[x], .sy = a->strides[y]};
+    int64_t index[STRIA_MAX_NDIM] = {0}, run = a->dtype.itemsize;
+    int first = 0;
+    others.nops = 1;
+    others.ndim = 0;
+    others.ptr[0] = a->data;
+    for (int d = a->ndim - 1; d >= 0; d--)
+        if (d != x && d != y)
+            others.dims[others.ndim++] = (stria_dim){.n = a->shape[d], .s = {a->strides[d]}};
+    stria__plan_collapse(&others, 0);
+    if (others.dims[0].s[0] == run) run *= others.dims[first++].n;
+    square.run = run;
+    square.base = others.ptr[0];
+    for (;;) {
+        stria__square(&square, scratch);
+        int d = first;
+        for (; d < others.ndim; d++) {
+            const stria_dim *dim = &others.dims[d];
+            square.base += dim->s[0];
+            if (++index[d] < dim->n) break;
+            square.base -= dim->n * dim->s[0];
+            index[d] = 0;
+        }
+        if (d >= others.ndim) return;
+    }
+}
+
+/* Swaps every dim with another of its size until the right one is in its place. */
+static void exchange(const stria_view *a, const int *dims, struct scratch *scratch)
+{
+    int holds[STRIA_MAX_NDIM];
+    for (int d = 0; d < a->ndim; d++)
+        holds[d] = d;
+    for (int d = 0; d < a->ndim; d++) {
+        const int wanted = dims[d] < 0 ? dims[d] + a->ndim : dims[d];
+        int e = d;
+        while (holds[e] != wanted)
+            e++;
+        if (e == d) continue;
+        holds[e] = holds[d];
+        if (a->shape[d] > 1) swap_dims(a, d, e, scratch);
+    }
+}
+
+/* ---- both ---------------------------------------------------------------------------------- */
+
+static stria_status move(const stria_view *a, const stria_view *permuted, bool dense,
+                         const int *dims)
+{
+    const stria_allocator allocator = stria__allocator();
+    struct scratch *const scratch =
+        allocator.alloc(sizeof *scratch, STRIA_ALIGNMENT, allocator.context);
+    if (!scratch)
+        return stria__fail(STRIA_ERR_MEMORY,
+                           "permute_in_place: no memory for %lld bytes to work with",
+                           (long long)sizeof *scratch);
+    if (dense)
+        reorder(permuted, scratch);
+    else
+        exchange(a, dims, scratch);
+    allocator.free(scratch, sizeof *scratch, allocator.context);
+    return STRIA_OK;
+}
+
+static stria_status refuse_gaps(const stria_view *a, const stria_view *permuted)
+{
+    return stria__fail(
+        STRIA_ERR_STRIDE,
+        "permute_in_place: the shape would become %s, but the array of shape %s and strides %s is "
+        "not dense, so that it has no other places for its elements; permute a clone of it",
+        stria__dims_text(permuted->ndim, permuted->shape).text,
+        stria__dims_text(a->ndim, a->shape).text, stria__dims_text(a->ndim, a->strides).text);
+}
+
+stria_status stria_permute_in_place(stria_view *out, const stria_view *a, int ndim, const int *dims)
+{
+    stria_view permuted;
+    int64_t strides[STRIA_MAX_NDIM], bytes;
+    STRIA_TRY(check(&permuted, out, a, ndim, dims));
+    const bool dense = stria_is_contiguous(a, STRIA_ORDER_K);
+    if (!dense && !same_shape(a, &permuted)) return refuse_gaps(a, &permuted);
+    if (dense)
+        STRIA_TRY(stria__dense_strides(strides, &bytes, ndim, permuted.shape, a->dtype.itemsize,
+                                       STRIA_ORDER_C, "permute_in_place"));
+    else
+        memcpy(strides, a->strides, (size_t)ndim * sizeof strides[0]);
+    if (!moves_nothing(a)) STRIA_TRY(move(a, &permuted, dense, dims));
+    memcpy(permuted.strides, strides, (size_t)ndim * sizeof strides[0]);
+    *out = permuted;
+    return STRIA_OK;
+}
+
+stria_status stria_transpose_in_place(stria_view *out, const stria_view *a, int dim0, int dim1)
+{
+    stria_view swapped;
+    int dims[STRIA_MAX_NDIM];
+    STRIA_TRY(stria__check_view(a, "transpose_in_place", "the array"));
+    STRIA_TRY(stria_transpose(&swapped, a, dim0, dim1)); /* checks the dims */
+    for (int d = 0; d < a->ndim; d++)
+        dims[d] = d;
+    if (a->ndim > 0) {
+        const int x = dim0 < 0 ? dim0 + a->ndim : dim0, y = dim1 < 0 ? dim1 + a->ndim : dim1;
+        dims[x] = y;
+        dims[y] = x;
+    }
+    return stria_permute_in_place(out, a, a->ndim, dims);
+}

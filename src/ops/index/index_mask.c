@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Masks: one pass over the mask and its array, which the plan broadcasts together. Selecting and
+ * scattering visit the elements in C order, which is the order of the flat side.
+ */
+#include <string.h>
+
+#include "array.h"
+#include "checked.h"
+#include "dispatch.h"
+#include "dtype.h"
+#include "engine/machine.h"
+#include "ops/operands.h"
+#include "engine/move/kernel_args.h"
+#include "ops/index/indexed.h"
+#include "ops/index/index_mask.h"
+#include "ops/index/ordered_copies.h"
+#include "ops/make.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/broadcast.h"
+#include "stria/copy.h"
+#include "stria/indexing.h"
+#include "stria/overlap.h"
+#include "stria/plan.h"
+#include "view/view.h"
+
+static const stria_exec serial = {.threads = 1};
+
+stria_status stria__check_mask(const stria_view *mask, const char *op)
+{
+    if (mask->dtype.kind == STRIA_BOOL) return STRIA_OK;
+    char name[32];
+    stria__dtype_brief(mask->dtype, name, sizeof name);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: the mask is of dtype %s, not bool", op, name);
+}
+
+int64_t stria__drop_repetitions(stria_plan *plan)
+{
+    int64_t times = 1; /* a factor of the number of elements */
+    for (int d = 0; d < plan->ndim; d++) {
+        stria_dim *dim = &plan->dims[d];
+        bool moves = dim->n == 0;
+        for (int k = 0; k < plan->nops; k++)
+            moves |= dim->s[k] != 0;
+        if (moves) continue;
+        times *= dim->n;
+        dim->n = 1;
+    }
+    return times;
+}
+
+/* ---- counting ------------------------------------------------------------------------------- */
+
+/* Counts the true bytes at a stride. Unless they are few, they are gathered first. */
+static int64_t count_apart(const char *in, int64_t s, int64_t n)
+{
+    enum { BLOCK = 1 << 10 };
+    const struct stria_kernels *const kernels = stria__kernels();
+    void (*const bring)(const struct strided *) =
+        magnitude(s) < LANE ? kernels->gather : kernels->strided[stria__size_class(1)];
+    char block[BLOCK];
+    int64_t count = 0;
+    if (n < stria__machine()->mask.few) {
+        for (int64_t i = 0; i < n; i++)
+            count += in[i * s] != 0;
+        return count;
+    }
+    for (int64_t i = 0; i < n; i += BLOCK) {
+        const int64_t part = n - i < BLOCK ? n - i : BLOCK;
+        bring(&(struct strided){
+            .out = block, .in = in + i * s, .n = {part, 1}, .so = {1}, .si = {s}, .item = 1});
+        count += kernels->count(block, part);
+    }
+    return count;
+}
+
+static stria_status count_row(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    int64_t *const *count = arg;
+    int64_t n = 0;
+    for (int64_t j = 0; j < d[1].n; j++) {
+        const char *const row = ptr[0] + j * d[1].s[0];
+        n += d[0].s[0] == 1 ? stria__kernels()->count(row, d[0].n)
+                            : count_apart(row, d[0].s[0], d[0].n);
+    }
+    **count += n;
+    return STRIA_OK;
+}
+
+stria_status stria__count_true(int64_t *count, const stria_view *mask, const char *op)
+{
+    stria_plan plan;
+    *count = 0;
+    if (view_is_meta(mask))
+        return stria__fail(STRIA_ERR_UNSUPPORTED,
+                           "%s: the size of the result depends on a mask "
+                           "without memory",
+                           op);
+    STRIA_TRY(stria_plan_make(&plan, 1, &mask, 0));
+    const int64_t times = stria__drop_repetitions(&plan);
+    STRIA_TRY(stria_walk(&plan, count_row, &count, &serial));
+    *count *= times;
+    return STRIA_OK;
+}
+
+/* ---- between a masked view and a dense list ------------------------------------------------- */
+
+/* Operands: 0 the masked view, 1 the mask. The list is the other side of the move. */
+struct flat {
+    char **at; /* advances by one item for each true element of the mask */
+    const char *end;
+    int64_t item;
+};
+
+/* Tells whether the mask is dense along the inner dim and the items have a kernel. */
+static bool has_kernel(const stria_dim *d, int64_t item)
+{
+    return d[0].s[1] == 1 && stria__size_class(item) != SIZE_ANY;
+}
+
+/* Tells whether the items are dense as well. */
+static bool can_select(const stria_dim *d, int64_t item)
+{
+    return has_kernel(d, item) && d[0].s[0] == item;
+}
+
+static stria_status select_row(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct flat *flat = arg;
+    const bool dense = can_select(d, flat->item);
+    for (int64_t j = 0; j < d[1].n; j++) {
+        const char *const in = ptr[0] + j * d[1].s[0], *const mask = ptr[1] + j * d[1].s[1];
+        if (dense) {
+            *flat->at = stria__kernels()->compress[stria__size_class(flat->item)](
+                *flat->at, flat->end, in, mask, d[0].n);
+            continue;
+        }
+        for (int64_t i = 0; i < d[0].n; i++) {
+            if (!mask[i * d[0].s[1]]) continue;
+            memcpy(*flat->at, in + i * d[0].s[0], (size_t)flat->item);
+            *flat->at += flat->item;
+        }
+    }
+    return STRIA_OK;
+}
+
+static stria_status expand_row(char *const *ptr, const stria_dim *d, const void *arg)
+{
+    const struct flat *flat = arg;
+    const bool dense = has_kernel(d, flat->item);
+    for (int64_t j = 0; j < d[1].n; j++) {
+        char *const out = ptr[0] + j * d[1].s[0];
+        const char *const mask = ptr[1] + j * d[1].s[1];
+        if (dense) {
+            const char *const at = stria__kernels()->expand[stria__size_class(flat->item)](
+                out, d[0].s[0], *flat->at, flat->end, mask, d[0].n);
+            *flat->at += at - *flat->at;
+            continue;
+        }
+        for (int64_t i = 0; i < d[0].n; i++) {
+            if (!mask[i * d[0].s[1]]) continue;
+            memcpy(out + i * d[0].s[0], *flat->at, (size_t)flat->item);
+            *flat->at += flat->item;
+        }
+    }
+    return STRIA_OK;
+}
+
+/* Tells whether rows are short, or dense in one operand only, of items that have kernels. */
+static bool is_broken(const stria_plan *plan, int64_t item)
+{
+    const struct stria__machine *const m = stria__machine();
+    const stria_dim *const d = &plan->dims[0];
+    if (stria__size_class(item) == SIZE_ANY || stria__plan_numel(plan) < m->mask.items)
+        return false;
+    return !can_select(d, item) || (plan->ndim > 1 && d->n < m->mask.row);
+}
+
+/*
+ * Moves count items between the view and `at`. An operand that is only read is copied to C order
+ * first where its rows are short or not dense.
+ */
+static stria_status run_flat(const stria_view *a, const stria_view *mask, char *at, int64_t count,
+                             stria_loop *row)
+{
+    stria_plan plan;
+    struct ordered ordered;
+    const int64_t item = a->dtype.itemsize;
+    const struct flat flat = {&at, at + count * item, item};
+    ordered.count = 0;
+    if (count == 0) return STRIA_OK; /* however large the masked view is */
+    const stria_view *operands[] = {a, mask};
+    STRIA_TRY(stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER));
+    stria_status status = STRIA_OK;
+    if (is_broken(&plan, item)) {
+        if (!stria_is_contiguous(mask, STRIA_ORDER_C))
+            status = stria__copy_ordered(&ordered, &operands[1], mask, STRIA_ORDER_C);
+        if (status == STRIA_OK && row == select_row && !stria_is_contiguous(a, STRIA_ORDER_C))
+            status = stria__copy_ordered(&ordered, &operands[0], a, STRIA_ORDER_C);
+        if (status == STRIA_OK) status = stria_plan_make(&plan, 2, operands, STRIA_PLAN_KEEP_ORDER);
+    }
+    if (status == STRIA_OK) status = stria_walk(&plan, row, &flat, &serial);
+    stria__ordered_release(&ordered);
+    return status;
+}
+
+stria_status stria_masked_select(stria_array *out, const stria_view *a, const stria_view *mask)
+{
+    stria_view both[2];
+    int64_t count;
+    STRIA_TRY(view_check(out, a, "masked_select"));
+    STRIA_TRY(stria__check_view(mask, "masked_select", "the mask"));
+    STRIA_TRY(stria__check_mask(mask, "masked_select"));
+    STRIA_TRY(stria__broadcast_views(both, 2, (const stria_view *[]){a, mask}, "masked_select"));
+    STRIA_TRY(stria__count_true(&count, &both[1], "masked_select"));
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__empty_like_memory(&made, a, a->dtype, 1, &count, STRIA_ORDER_C));
+    stria_status status = STRIA_OK;
+    if (!view_is_meta(a)) status = run_flat(&both[0], &both[1], made.view.data, count, select_row);
+    if (status == STRIA_OK) status = stria__apply_bits(&made.view, a->flags);
+    return stria__deliver(out, &made, status);
+}
+
+stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stria_view *dst,
+                            const char *op)
+{
+    stria_view wide;
+    STRIA_TRY(stria__check_mask(mask, op));
+    if (stria_expand(&wide, mask, dst->ndim, dst->shape) != STRIA_OK)
+        return stria__fail(STRIA_ERR_BROADCAST, "%s: the mask of shape %s does not broadcast to %s",
+                           op, stria__dims_text(mask->ndim, mask->shape).text,
+                           stria__dims_text(dst->ndim, dst->shape).text);
+    if (stria_shares_memory(mask, dst, OVERLAP_WORK) != STRIA_OVERLAP_NO)
+        return stria_clone(out, &wide);
+    array_share(out, &wide);
+    return STRIA_OK;
+}
+
+static stria_status scatter_values(const stria_view *dst, const stria_view *mask,
+                                   const stria_view *src)
+{
+    int64_t count;
+    stria_array values;
+    array_none(&values);
+    STRIA_TRY(stria__count_true(&count, mask, "masked_scatter"));
+    if (count > stria_numel(src))
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "masked_scatter: src has %lld elements, the mask asks "
+                           "for %lld",
+                           (long long)stria_numel(src), (long long)count);
+    STRIA_TRY(stria__values_for(&values, src, dst, true));
+    stria_status status = STRIA_OK;
+    if (!view_is_meta(dst) && !view_is_meta(src))
+        status = run_flat(dst, mask, values.view.data, count, expand_row);
+    stria_array_release(&values);
+    return status;
+}
+
+stria_status stria_masked_scatter(const stria_view *dst, const stria_view *mask,
+                                  const stria_view *src)
+{
+    stria_array wide;
+    array_none(&wide);
+    STRIA_TRY(stria__check_writable(dst, "masked_scatter", "dst"));
+    STRIA_TRY(stria__check_view(mask, "masked_scatter", "the mask"));
+    STRIA_TRY(stria__check_view(src, "masked_scatter", "src"));
+    STRIA_TRY(stria__mask_of(&wide, mask, dst, "masked_scatter"));
+    const stria_status status = scatter_values(dst, &wide.view, src);
+    stria_array_release(&wide);
+    return status;
+}

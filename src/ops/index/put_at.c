@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writing at a place, for any dtype and any way to combine values with the elements. Items that
+ * have a loop are combined in place. Others are combined in a copy of native items, whose indexed
+ * places are then written back. Everything that can be refused is refused before that.
+ */
+#include "array.h"
+#include "dispatch.h"
+#include "dtype.h"
+#include "engine/map.h"
+#include "ops/index/indexed.h"
+#include "ops/index/indexed_loops.h"
+#include "ops/make.h"
+#include "plan.h"
+#include "status.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "stria/fill.h"
+#include "stria/overlap.h"
+#include "view/view.h"
+
+/* Returns the dtype in which items of dtype are combined. */
+static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)
+{
+    const bool adds = how.reduce == STRIA_REDUCE_SUM || how.reduce == STRIA_REDUCE_PROD;
+    const bool small = dtype.kind >= STRIA_F8E4M3 && dtype.kind <= STRIA_BF16;
+    if (small && (how.reduce == STRIA_REDUCE_MEAN || (adds && how.round_once)))
+        return stria_dtype_of(STRIA_F32);
+    return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
+}
+
+/* What is combined with one element must not change another one. */
+static stria_status check_apart(const stria_view *dst, const char *op)
+{
+    if (stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERLAP,
+                       "%s: elements of dst, shape %s and strides %s, share bytes, so that a value "
+                       "would be combined with several of them; combine into a clone",
+                       op, stria__dims_text(dst->ndim, dst->shape).text,
+                       stria__dims_text(dst->ndim, dst->strides).text);
+}
+
+static stria_status check(const stria_view *dst, struct combining how, const char *op)
+{
+    if ((unsigned)how.reduce > STRIA_REDUCE_MEAN)
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: unknown reduction %d", op, (int)how.reduce);
+    if (how.reduce == STRIA_REDUCE_NONE) return STRIA_OK;
+    if (stria__combine_kernel(dst->dtype, how.reduce)) return check_apart(dst, op);
+    static const char *const names[] = {"", "sum", "product", "minimum", "maximum", "mean"};
+    const stria_kind kind = (stria_kind)dst->dtype.kind;
+    char name[32];
+    stria__dtype_brief(dst->dtype, name, sizeof name);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: items of dtype %s have no %s%s", op, name,
+                       names[how.reduce],
+                       kind == STRIA_BOOL                        ? "; convert them to a number"
+                       : kind == STRIA_C64 || kind == STRIA_C128 ? ", as complex numbers have no "
+                                                                   "order; real and imag have one"
+                                                                 : "");
+}
+
+/* Never inlined: what it keeps would lie several times on the stack of its callers. */
+__attribute__((noinline)) static stria_status write_where(const stria_view *a,
+                                                          const struct place *place,
+                                                          const stria_view *values,
+                                                          stria_reduce reduce, const char *op)
+{
+    struct indexed to;
+    STRIA_TRY(stria__indexed(&to, a, place, false, op));
+    const stria_status status = stria__indexed_write(&to, a, values, reduce, op);
+    stria__indexed_release(&to);
+    return status;
+}
+
+static stria_status write_number(const stria_view *a, const struct place *place, int64_t number,
+                                 stria_reduce reduce, const char *op)
+{
+    stria_view value;
+    STRIA_TRY(stria_view_foreign(&value, &number, stria_dtype_of(STRIA_I64), 0, NULL, NULL,
+                                 STRIA_READONLY));
+    return write_where(a, place, &value, reduce, op);
+}
+
+/*
+ * Replaces the old elements by the neutral element of the reduction; for minimum and maximum by one
+ * of the values.
+ */
+static stria_status leave_out_self(const stria_view *a, const struct place *place,
+                                   const stria_view *values, stria_reduce reduce, const char *op)
+{
+    if (reduce == STRIA_REDUCE_MIN || reduce == STRIA_REDUCE_MAX)
+        return write_where(a, place, values, STRIA_REDUCE_NONE, op);
+    return write_number(a, place, reduce == STRIA_REDUCE_PROD, STRIA_REDUCE_NONE, op);
+}
+
+/* Counts how many items were summed at each place. */
+__attribute__((noinline)) static stria_status counted(stria_array *out, const stria_view *a,
+                                                      const struct place *place, bool without_self,
+                                                      const char *op)
+{
+    const int64_t self = !without_self;
+    stria_array counts;
+    array_none(&counts);
+    STRIA_TRY(stria_full_like(&counts, a, stria_dtype_of(STRIA_I64), STRIA_ORDER_C, &self));
+    stria_status status = write_number(&counts.view, place, 1, STRIA_REDUCE_SUM, op);
+    if (status == STRIA_OK) status = stria__take_at(out, &counts.view, place, op);
+    stria_array_release(&counts);
+    return status;
+}
+
+enum { DIVIDE_CYCLES = 10 /* per element, about */ };
+
+/* Divides the sums at the places by their counts, in a's dtype. */
+__attribute__((noinline)) static stria_status divide(stria_array *sums, const stria_view *a,
+                                                     const struct place *place, bool without_self,
+                                                     const char *op)
+{
+    const stria_dtype dtype = a->dtype.swapped ? stria_dtype_swap(a->dtype) : a->dtype;
+    stria_array rounded, counts;
+    array_none(&rounded);
+    array_none(&counts);
+    STRIA_TRY(stria_astype(&rounded, &sums->view, dtype, STRIA_CAST_UNSAFE, STRIA_COPY_IF_NEEDED,
+                           NULL, NULL));
+    stria_array_release(sums);
+    *sums = rounded;
+    STRIA_TRY(counted(&counts, a, place, without_self, op));
+    const struct map_operand operands[] = {
+        {&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}};
+    const bool values = !stria_buffer_is_meta(sums->view.buffer);
+    /* Nothing overlaps that would have to be copied, so that no memory is needed. */
+    const stria_status status = values ? stria__map(stria__kernels()->reduce->divide[dtype.kind],
+                                                    DIVIDE_CYCLES, 3, operands, NULL, NULL)
+                                       : STRIA_OK;
+    stria_array_release(&counts);
+    return status;
+}
+
+/* Computes the new elements at the places. */
+__attribute__((noinline)) static stria_status combined(stria_array *out, const stria_view *dst,
+                                                       const struct place *place,
+                                                       const stria_view *values,
+                                                       struct combining how, const char *op)
+{
+    stria_array result;
+    array_none(&result);
+    STRIA_TRY(stria_empty_like(&result, dst, combine_dtype(dst->dtype, how), STRIA_ORDER_C));
+    const stria_view *a = &result.view;
+    const bool mean = how.reduce == STRIA_REDUCE_MEAN;
+    const stria_reduce reduce = mean ? STRIA_REDUCE_SUM : how.reduce;
+    stria_status status = stria_copy(a, dst);
+    if (status == STRIA_OK && how.without_self)
+        status = leave_out_self(a, place, values, reduce, op);
+    if (status == STRIA_OK) status = write_where(a, place, values, reduce, op);
+    if (status == STRIA_OK) status = stria__take_at(out, a, place, op);
+    stria_array_release(&result);
+    if (status != STRIA_OK || !mean) return status;
+    status = divide(out, dst, place, how.without_self, op);
+    if (status != STRIA_OK) stria_array_release(out);
+    return status;
+}
+
+stria_status stria__put_at(const stria_view *dst, const struct place *place,
+                           const stria_view *values, struct combining how, const char *op)
+{
+    STRIA_TRY(check(dst, how, op));
+    if (how.reduce == STRIA_REDUCE_NONE) return write_where(dst, place, values, how.reduce, op);
+    if (!how.without_self && how.reduce != STRIA_REDUCE_MEAN &&
+        stria_dtype_equal(combine_dtype(dst->dtype, how), dst->dtype) &&
+        !(dst->flags & (STRIA_CONJ | STRIA_NEG)))
+        return write_where(dst, place, values, how.reduce, op);
+    stria_array result;
+    array_none(&result);
+    STRIA_TRY(combined(&result, dst, place, values, how, op));
+    const stria_status status = write_where(dst, place, &result.view, STRIA_REDUCE_NONE, op);
+    stria_array_release(&result);
+    return status;
+}

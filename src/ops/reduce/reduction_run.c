@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Chooses kernels by row and dtype, and takes complex numbers apart. */
+#include "ops/reduce/reduction_run.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "engine/reduce.h"
+#include "status.h"
+#include "stria/complex.h"
+#include "stria/copy.h"
+#include "view/view.h"
+
+/* ---- what is made of accumulators ------------------------------------------------------------ */
+
+static void finish_sum(char *accumulators, const struct folded *f)
+{
+    stria__kernels()->fold->sums((void *)accumulators, f->n);
+}
+
+static void finish_mean(char *accumulators, const struct folded *f)
+{
+    double *const x = (void *)accumulators;
+    if (f->count) stria__kernels()->fold->means(x, f->n, (double)f->count);
+    for (int64_t i = 0; i < f->n && f->count == 0; i++)
+        x[i] = (double)NAN;
+}
+
+/* Sums of integers that f64 holds exactly. */
+static void finish_integer_mean(char *accumulators, const struct folded *f)
+{
+    const double elements = (double)f->count;
+    for (int64_t i = 0; i < f->n; i++) {
+        int64_t sum;
+        memcpy(&sum, accumulators + i * (int64_t)sizeof sum, sizeof sum);
+        const double mean = (double)sum / elements;
+        memcpy(accumulators + i * (int64_t)sizeof mean, &mean, sizeof mean);
+    }
+}
+
+static void finish_var(char *accumulators, const struct folded *f)
+{
+    const double elements = (double)f->count;
+    stria__kernels()->fold->variances((void *)accumulators, f->n, elements, elements - f->ddof);
+}
+
+static void finish_std(char *accumulators, const struct folded *f)
+{
+    finish_var(accumulators, f);
+    stria__kernels()->fold->square_root((void *)accumulators, f->n);
+}
+
+/* Pairs of a mean and a variance. */
+static void finish_mean_var(char *accumulators, const struct folded *f)
+{
+    double *const x = (void *)accumulators;
+    finish_var(accumulators, f);
+    for (int64_t i = f->n - 1; i >= 0; i--) {
+        x[2 * i + 1] = x[i];
+        x[2 * i] = f->centers ? f->centers[i] : (double)NAN;
+    }
+}
+
+/* Keeps the indices of the first extremes. */
+static void finish_first(char *accumulators, const struct folded *f)
+{
+    for (int64_t i = 0; i < f->n; i++)
+        memmove(accumulators + i * (int64_t)sizeof(int64_t),
+                accumulators + i * (int64_t)sizeof(struct first) + offsetof(struct first, index),
+                sizeof(int64_t));
+}
+
+/*
+ * Extremes of bool are 0 or 1, but of the kernels of maxima (fold_extreme.inc) gcc 12 makes vector
+ * code that gives 255 for some ones, where rows have four elements.
+ */
+static void finish_truth(char *accumulators, const struct folded *f)
+{
+    const int64_t n = f->n;
+    for (int64_t i = 0; i < n; i++)
+        accumulators[i] = accumulators[i] != 0;
+}
+
+static void finish_nothing(char *accumulators, const struct folded *f)
+{
+    (void)accumulators, (void)f;
+}
+
+/* ---- when no element matters any more -------------------------------------------------------- */
+
+static bool all_true(const char *accumulators, int64_t n)
+{
+    return !memchr(accumulators, false, (size_t)n);
+}
+
+/* Of n > 0: the first one is, and each of the others is like the one before it. */
+static bool all_false(const char *accumulators, int64_t n)
+{
+    return !accumulators[0] && memcmp(accumulators, accumulators + 1, (size_t)n - 1) == 0;
+}
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+static bool is_integral(stria_kind kind)
+{
+    return kind <= STRIA_U64;
+}
+
+static bool is_real_float(stria_kind kind)
+{
+    return kind > STRIA_U64 && kind < STRIA_C64;
+}
+
+static bool is_unsigned(stria_kind kind)
+{
+    return kind >= STRIA_U8 && kind <= STRIA_U64;
+}
+
+/* Integers of up to 32 bits, so few that f64 holds every sum of them, are added as they are. */
+static bool adds_exactly(const struct reduce_call *c)
+{
+    enum { FEW = 1 << 21 };
+    return is_integral((stria_kind)c->a->dtype.kind) && c->a->dtype.itemsize <= 4 && c->n <= FEW;
+}
+
+static const struct fold_kernels *kernels_of(const struct fold_table *folds, enum fold fold,
+                                             stria_kind kind)
+{
+    const bool is_small = kind == STRIA_F16 || kind == STRIA_BF16;
+    return is_small && (int)fold < TREE_FOLDS ? &folds->small[fold][kind]
+                                              : &folds->fold[fold][kind];
+}
+
+/* Short rows of smaller floats are faster as f32, of which kernels have them side by side. */
+static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
+{
+    const enum fold fold = (enum fold)c->row->fold;
+    const bool own = c->n >= LANES && kernels_of(stria__kernels()->fold, fold, kind)->rows;
+    return kind == STRIA_F64 || own ? kind : STRIA_F32;
+}
+
+/* The fold of what is not 0, of elements as they are. */
+static enum fold truth_fold(const struct reduce_call *c)
+{
+    if (c->row->result == REDUCED_COUNT) return FOLD_COUNT;
+    return c->row->fold == FOLD_MINIMUM ? FOLD_ALL : FOLD_ANY;
+}
+
+static bool is_truth(const struct reduce_call *c)
+{
+    return c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT;
+}
+
+static stria_kind takes_of_truth(const struct reduce_call *c)
+{
+    const int kind = c->a->dtype.kind;
+    return kind < NUMBERS && stria__kernels()->fold->fold[truth_fold(c)][kind].rows
+               ? (stria_kind)kind
+               : STRIA_BOOL;
+}
+
+stria_kind stria__reduction_takes(const struct reduce_call *c)
+{
+    const bool is_complex = c->a->dtype.kind == STRIA_C64 || c->a->dtype.kind == STRIA_C128;
+    const stria_kind kind =
+        (stria_kind)(is_complex ? stria_dtype_real(c->a->dtype) : c->a->dtype).kind;
+    if (c->row->fold == FOLD_PRODUCT && is_complex) return STRIA_C128;
+    if (is_truth(c)) return takes_of_truth(c);
+    if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_BITS ||
+        c->row->result == REDUCED_INDEX)
+        return kind;
+    if (!is_integral(kind)) return takes_of_float(c, kind);
+    if (c->row->fold >= FOLD_SQUARES && c->row->fold <= FOLD_NUMBERS) return STRIA_F64;
+    if (c->row->result == REDUCED_FLOATING || c->row->result == REDUCED_MAGNITUDE)
+        return c->row->fold == FOLD_SUM && adds_exactly(c) ? kind : STRIA_F64;
+    if (c->row->fold == FOLD_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
+    return kind;
+}
+
+static void (*finish_of(const struct reduction *r,
+                        const struct reduce_call *c))(char *, const struct folded *)
+{
+    switch (c->row->fold) {
+    case FOLD_SQUARES:
+    case FOLD_MAGNITUDES:
+    case FOLD_NUMBERS: return finish_sum;
+    case FOLD_SUM:
+        if (c->row->result == REDUCED_FLOATING) return r->tree ? finish_mean : finish_integer_mean;
+        return r->tree ? finish_sum : finish_nothing;
+    case FOLD_DEVIATIONS:
+        if (c->pair) return finish_mean_var;
+        return c->op == STRIA_STD ? finish_std : finish_var;
+    case FOLD_FIRST_MAXIMUM:
+    case FOLD_FIRST_MINIMUM: return finish_first;
+    case FOLD_MAXIMUM:
+    case FOLD_MINIMUM: return r->takes.kind == STRIA_BOOL ? finish_truth : finish_nothing;
+    default: return finish_nothing;
+    }
+}
+
+static int64_t accumulator_of(const struct reduction *r, enum fold fold)
+{
+    if ((fold >= FOLD_MAXIMUM && fold <= FOLD_SMALLEST_NUMBER) || fold >= FOLD_BITWISE_AND)
+        return r->takes.itemsize;
+    if (fold == FOLD_ALL || fold == FOLD_ANY) return sizeof(bool);
+    if (fold == FOLD_EXTREMES) return 2 * r->takes.itemsize;
+    if (fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM) return sizeof(struct first);
+    if (r->takes.kind == STRIA_C128) return r->takes.itemsize;
+    return sizeof(double);
+}
+
+void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
+{
+    const stria_kind kind = stria__reduction_takes(c);
+    const enum fold fold =
+        is_truth(c) && kind != STRIA_BOOL ? truth_fold(c) : (enum fold)c->row->fold;
+    const bool twice = fold == FOLD_DEVIATIONS, any = c->row->fold == FOLD_MAXIMUM,
+               extreme = any || c->row->fold == FOLD_MINIMUM;
+    const struct fold_table *const folds = stria__kernels()->fold;
+    r->dims = c->set;
+    r->fold = kernels_of(folds, twice ? FOLD_SUM : fold, kind);
+    r->then = twice ? kernels_of(folds, fold, kind) : NULL;
+    r->takes = dtype_of_number(kind);
+    r->tree = (fold <= FOLD_NUMBERS || twice) && !is_integral(kind);
+    r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
+    r->side_by_side = fold <= FOLD_EXTREMES && (fold != FOLD_PRODUCT || is_real_float(kind));
+    r->accumulator = accumulator_of(r, fold);
+    r->gives = !r->tree ? c->result : dtype_of_number(kind == STRIA_C128 ? kind : STRIA_F64);
+    if (c->pair) r->gives = c->result;
+    r->cycles = c->row->cycles;
+    r->ddof = c->ddof;
+    r->finish = finish_of(r, c);
+    r->settled = NULL;
+    if (extreme && (is_truth(c) || kind == STRIA_BOOL)) r->settled = any ? all_true : all_false;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* The result of no elements, for every output. */
+static stria_status fill_empty(const struct reduction *r, const struct reduce_call *c)
+{
+    _Alignas(double) char value[2 * sizeof(double)] = {0};
+    stria_view view;
+    if (r->tree)
+        memcpy(value, &(double){c->row->empty}, sizeof(double));
+    else if (c->row->result == REDUCED_BITS && r->takes.kind != STRIA_BOOL)
+        memset(value, c->row->empty, (size_t)r->accumulator);
+    else if (r->accumulator == 1)
+        value[0] = c->row->empty != 0;
+    else
+        memcpy(value, &(int64_t){c->row->empty}, sizeof(int64_t));
+    r->finish(value, &(struct folded){.n = 1, .ddof = c->ddof});
+    STRIA_TRY(stria_view_foreign(&view, value, r->gives, 0, NULL, NULL, STRIA_READONLY));
+    return stria_copy_with(r->out, &view, c->exec);
+}
+
+static stria_status run_whole(const struct reduce_call *c, const stria_view *kept,
+                              const stria_view *a, char *text, size_t size)
+{
+    const struct computed_elements *const computed = c->computed;
+    struct reduction r = {.out = kept, .a = a, .inputs = 1, .input = &a};
+    if (computed) {
+        r.program = computed->program;
+        r.inputs = computed->count;
+        r.input = computed->views;
+    }
+    if (stria_numel(kept) == 0) return STRIA_OK;
+    stria__choose_fold(&r, c);
+    if (c->n == 0) return text ? STRIA_OK : fill_empty(&r, c);
+    if (text)
+        stria__reduce_explain(text, size, &r, c->exec);
+    else
+        stria__reduce(&r, c->exec);
+    return STRIA_OK;
+}
+
+/* Parts of a conjugate are no elements of memory, so that they are taken one after the other. */
+static stria_status run_parts(const struct reduce_call *c, const stria_view *kept, char *text,
+                              size_t size)
+{
+    stria_view to, from;
+    STRIA_TRY(stria_real(&to, kept));
+    STRIA_TRY(stria_real(&from, c->a));
+    STRIA_TRY(run_whole(c, &to, &from, text, size));
+    STRIA_TRY(stria_imag(&to, kept));
+    STRIA_TRY(stria_imag(&from, c->a));
+    return run_whole(c, &to, &from, text, size);
+}
+
+stria_status stria__run_reduction(const struct reduce_call *c, const stria_view *kept, char *text,
+                                  size_t size)
+{
+    stria_view to, from;
+    const stria_kind takes = stria__reduction_takes(c), kind = (stria_kind)c->a->dtype.kind;
+    if (takes == STRIA_BOOL && !c->computed && (kind == STRIA_I8 || kind == STRIA_U8)) {
+        view_copy(&from, c->a); /* any byte but 0 is true */
+        from.dtype = dtype_of_number(STRIA_BOOL);
+        return run_whole(c, kept, &from, text, size);
+    }
+    if (!stria_dtype_is_complex(c->a->dtype) || takes == STRIA_BOOL || takes == STRIA_C128)
+        return run_whole(c, kept, c->a, text, size);
+    if ((c->a->flags | kept->flags) & STRIA_CONJ || c->a->ndim == STRIA_MAX_NDIM)
+        return run_parts(c, kept, text, size);
+    STRIA_TRY(stria_view_as_real(&to, kept));
+    STRIA_TRY(stria_view_as_real(&from, c->a));
+    return run_whole(c, &to, &from, text, size);
+}

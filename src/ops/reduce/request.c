@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Expressions that end in a reduction. The last pass is the program that makes the elements of the
+ * reduction, block by block; no array of them exists.
+ */
+#include "stria/expr.h"
+
+#include <string.h>
+
+#include "alloc.h"
+#include "array.h"
+#include "plan.h"
+#include "ops/expr/expr_check.h"
+#include "ops/expr/evaluate.h"
+#include "ops/make.h"
+#include "ops/reduce/request.h"
+#include "ops/reduce/reduction_run.h"
+#include "status.h"
+#include "stria/broadcast.h"
+#include "stria/copy.h"
+#include "stria/overlap.h"
+
+/* ---- the elements --------------------------------------------------------------------------- */
+
+/*
+ * A reduction on its way. It lies on the heap: a derived reduction asks for others, which ask for
+ * others again, and the views of all of them are more than a small stack holds.
+ */
+struct job {
+    struct evaluation e; /* the first member, so that a pass finds the rest */
+    const struct request *request;
+    struct requested is;
+    const stria_view *kept; /* where the results go */
+    stria_view out;         /* the output without its dims of size 1 that are reduced */
+    stria_view elements;    /* what the kernels take: the shape of the elements, no memory */
+    stria_allocator from;
+};
+
+static stria_status reduce_pass(struct evaluation *e, int root)
+{
+    struct job *const job = (struct job *)(void *)e;
+    struct pass *const pass = e->l.pass;
+    struct computed_elements elements = {.program = &pass->program};
+    view_copy(&job->elements, &job->is.whole);
+    job->elements.dtype = stria_dtype_of(stria__reduction_takes(&job->is.call));
+    const struct pass_output output = {root, (stria_kind)job->is.whole.dtype.kind, &job->elements};
+    stria__pass_assemble(pass, &e->l, 1, &output, NULL);
+    elements.count = pass->program.nops - 1;
+    for (int k = 0; k < elements.count; k++)
+        elements.views[k] = pass->views[1 + k];
+    job->is.call.computed = &elements;
+    if (!e->text) return stria__run_reduction(&job->is.call, job->kept, NULL, 0);
+    stria__say_pass(e, root, false, false);
+    stria__say(e->text, "%s: ", job->is.call.row->name);
+    STRIA_TRY(stria__run_reduction(&job->is.call, job->kept, e->text->at, e->text->room));
+    const size_t used = strlen(e->text->at);
+    e->text->at += used;
+    e->text->room -= used;
+    return STRIA_OK;
+}
+
+/* Of an input, or of one value everywhere: the elements are there. */
+static stria_status reduce_view(struct job *job, const stria_view *elements)
+{
+    stria_view wide;
+    struct text *const text = job->e.text;
+    STRIA_TRY(stria_broadcast_to(&wide, elements, job->is.whole.ndim, job->is.whole.shape));
+    job->is.call.a = &wide;
+    return stria__run_reduction(&job->is.call, job->kept, text ? text->at : NULL,
+                                text ? text->room : 0);
+}
+
+static stria_status reduce_root(struct job *job, int root)
+{
+    struct lowered *const l = &job->e.l;
+    const struct lowered_value *const v = &l->value[root];
+    stria_view from = stria__lowered_source(l, root, (stria_kind)lowered_dtype(l).kind);
+    if (v->what == VALUE_LEAF) {
+        const stria_dtype dtype = from.dtype;
+        view_copy(&from, l->leaf[v->index]);
+        from.dtype = dtype;
+    }
+    return reduce_view(job, &from);
+}
+
+/* Sums of complex numbers are taken apart, which needs them in memory. */
+static stria_status reduce_complex(struct job *job)
+{
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria_empty(&made, job->is.whole.dtype, job->is.whole.ndim, job->is.whole.shape));
+    job->e.out = &made.view;
+    stria_status status = stria__expr_run_passes(&job->e);
+    if (status == STRIA_OK) status = reduce_view(job, &made.view);
+    stria_array_release(&made);
+    return status;
+}
+
+static stria_status run_into(struct job *job, const stria_view *kept)
+{
+    const int root = lowered_root(&job->e.l);
+    const stria_kind takes = stria__reduction_takes(&job->is.call);
+    const bool by_parts =
+        stria_dtype_is_complex(job->is.whole.dtype) && takes != STRIA_BOOL && takes != STRIA_C128;
+    if (job->e.text) *job->e.text->at = '\0';
+    if (stria_numel(kept) == 0) return STRIA_OK;
+    job->kept = kept;
+    job->e.out = &job->is.whole;
+    if (job->is.call.n == 0) return stria__run_reduction(&job->is.call, kept, NULL, 0);
+    if (job->e.l.value[root].what <= VALUE_CONSTANT) return reduce_root(job, root);
+    if (by_parts) return reduce_complex(job);
+    job->e.last = reduce_pass;
+    return stria__expr_run_passes(&job->e);
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+/* Returns the dtype of the result for elements of the dtype that was asked for. */
+static stria_dtype given_dtype(const struct reduction_info *row, stria_dtype dtype)
+{
+    const stria_dtype native = stria_dtype_of((stria_kind)dtype.kind);
+    return row->result == REDUCED_MAGNITUDE ? stria_dtype_real(native) : native;
+}
+
+/* Lowers the expression, and checks the reduction of what it gives. */
+__attribute__((noinline)) static stria_status begin(struct job *job, const struct request *r)
+{
+    static const int64_t none[STRIA_MAX_NDIM];
+    int numbers[STRIA_EXPR_INPUTS], ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    struct requested *const is = &job->is;
+    job->request = r;
+    STRIA_TRY(stria__expr_check_inputs(r->expr, r->n, r->inputs, r->exec));
+    is->count = stria__expr_inputs(r->expr, r->inputs, is->views, numbers);
+    STRIA_TRY(stria_broadcast_shape(&ndim, shape, is->count, is->views));
+    STRIA_TRY(stria__expr_lower(&job->e.l, r->expr, r->inputs, r->exec));
+    view_set(&is->whole, NULL, NULL, lowered_dtype(&job->e.l), 0, ndim, shape, none);
+    is->call = (struct reduce_call){.op = r->op,
+                                    .a = &is->whole,
+                                    .described = true,
+                                    .none_allowed = r->options.initial != NULL,
+                                    .count = r->count,
+                                    .dims = r->dims,
+                                    .ddof = r->options.ddof,
+                                    .exec = r->exec};
+    if (r->name || r->fold) {
+        is->row = *stria__reduction_info(r->op);
+        if (r->name) is->row.name = r->name;
+        if (r->fold) is->row.fold = r->fold;
+        is->call.row = &is->row;
+    }
+    stria_status status = stria__check_reduction(&is->call);
+    if (status == STRIA_OK && r->unsigned_stay)
+        status = stria__reduced_dtype(&is->call.result, is->call.row, is->call.row->name,
+                                      is->whole.dtype, STRIA_PROMOTE_NUMPY);
+    if (status == STRIA_OK) status = stria__check_reduce_options(r, is);
+    if (status == STRIA_OK && r->options.dtype)
+        is->call.result = given_dtype(is->call.row, *r->options.dtype);
+    if (status != STRIA_OK) stria__lowered_free(&job->e.l);
+    return status;
+}
+
+static bool is_meta(const struct job *job)
+{
+    for (int i = 0; i < job->is.count; i++)
+        if (view_is_meta(job->is.views[i])) return true;
+    return false;
+}
+
+static bool overlaps(const struct job *job, const stria_view *kept)
+{
+    for (int i = 0; i < job->is.count; i++)
+        if (stria_shares_memory(kept, job->is.views[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
+            return true;
+    return false;
+}
+
+/* Reduces into new memory first. */
+__attribute__((noinline)) static stria_status run_apart(struct job *job, const stria_view *kept)
+{
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, job->is.call.row->name));
+    stria_status status = run_into(job, &made.view);
+    if (status == STRIA_OK) status = stria_copy_with(kept, &made.view, job->e.exec);
+    stria_array_release(&made);
+    return status;
+}
+
+static bool is_derived(const struct job *job)
+{
+    return stria__is_derived(job->request->op, &job->request->options, job->is.whole.dtype);
+}
+
+static stria_status run(struct job *job, const stria_view *out)
+{
+    STRIA_TRY(stria__check_reduced(&job->out, out, &job->is.call));
+    if (job->e.text && is_derived(job)) {
+        *job->e.text->at = '\0';
+        stria__say(job->e.text, "%s: of other reductions", job->is.call.row->name);
+        return STRIA_OK;
+    }
+    if (job->e.text) return run_into(job, &job->out);
+    if (view_is_meta(out) || is_meta(job)) return STRIA_OK;
+    const bool apart = !overlaps(job, &job->out);
+    if (!apart && job->e.exec && (job->e.exec->hints & STRIA_NO_OVERLAP))
+        return stria__fail(STRIA_ERR_OVERLAP,
+                           "%s: out and an input share bytes, which STRIA_NO_OVERLAP forbids; "
+                           "reduce into other memory, or call without the hint",
+                           job->is.call.row->name);
+    if (is_derived(job)) return stria__reduce_derived(job->request, &job->is, out);
+    return apart ? run_into(job, &job->out) : run_apart(job, &job->out);
+}
+
+/* NULL where there is no memory, which a message says. */
+static struct job *new_job(const stria_exec *exec, struct text *text)
+{
+    const stria_allocator from = stria__allocator();
+    struct job *const job = from.alloc(sizeof *job, STRIA_ALIGNMENT, from.context);
+    if (!job) {
+        (void)stria__fail(STRIA_ERR_MEMORY, "reduce: no memory to prepare a reduction");
+        return NULL;
+    }
+    job->e = (struct evaluation){.exec = exec, .text = text};
+    job->from = from;
+    return job;
+}
+
+static void free_job(struct job *job)
+{
+    const stria_allocator from = job->from;
+    from.free(job, sizeof *job, from.context);
+}
+
+static stria_status run_request(const struct request *r, const stria_view *out, struct text *text)
+{
+    struct job *const job = new_job(r->exec, text);
+    if (!job) return STRIA_ERR_MEMORY;
+    stria_status status = begin(job, r);
+    if (status == STRIA_OK) {
+        status = run(job, out);
+        stria__lowered_free(&job->e.l);
+    }
+    free_job(job);
+    return status;
+}
+
+stria_status stria__reduce_request(const struct request *r, const stria_view *out)
+{
+    return run_request(r, out, NULL);
+}
+
+/* Makes the result of a reduction that was begun. */
+__attribute__((noinline)) static stria_status make_result(stria_array *made, const struct job *job)
+{
+    int64_t shape[STRIA_MAX_NDIM];
+    const stria_view *near = &job->is.whole;
+    for (int i = 0; i < job->is.count; i++)
+        if (view_is_meta(job->is.views[i])) near = job->is.views[i];
+    const int ndim = stria__reduced_shape(shape, &job->is.call, job->request->options.keepdims);
+    return stria__empty_like_memory(made, near, job->is.call.result, ndim, shape, STRIA_ORDER_C);
+}
+
+stria_status stria__reduce_request_new(stria_array *out, const struct request *r)
+{
+    struct job *const job = new_job(r->exec, NULL);
+    stria_array made;
+    array_none(&made);
+    if (!job) return STRIA_ERR_MEMORY;
+    stria_status status = begin(job, r);
+    if (status == STRIA_OK) {
+        status = make_result(&made, job);
+        if (status == STRIA_OK) status = stria__deliver(out, &made, run(job, &made.view));
+        stria__lowered_free(&job->e.l);
+    }
+    free_job(job);
+    return status;
+}
+
+/* ---- public --------------------------------------------------------------------------------- */
+
+static struct request request_of(const stria_expr *expr, stria_reduction op, int n,
+                                 const stria_view *const *inputs, int count, const int *dims,
+                                 const stria_reduce_options *options, const stria_exec *exec)
+{
+    static const stria_reduce_options usual = {.keepdims = false};
+    return (struct request){.op = op,
+                            .expr = expr,
+                            .n = n,
+                            .inputs = inputs,
+                            .count = count,
+                            .dims = dims,
+                            .options = options ? *options : usual,
+                            .exec = exec};
+}
+
+stria_status stria_expr_reduce(const stria_expr *expr, stria_reduction op, const stria_view *out,
+                               int n, const stria_view *const *inputs, int count, const int *dims,
+                               const stria_reduce_options *options, const stria_exec *exec)
+{
+    const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
+    return stria__reduce_request(&r, out);
+}
+
+stria_status stria_expr_reduce_new(stria_array *out, const stria_expr *expr, stria_reduction op,
+                                   int n, const stria_view *const *inputs, int count,
+                                   const int *dims, const stria_reduce_options *options,
+                                   const stria_exec *exec)
+{
+    const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce: out is NULL");
+    return stria__reduce_request_new(out, &r);
+}
+
+stria_status stria_expr_reduce_explain(char *text, size_t size, const stria_expr *expr,
+                                       stria_reduction op, const stria_view *out, int n,
+                                       const stria_view *const *inputs, int count, const int *dims,
+                                       const stria_reduce_options *options, const stria_exec *exec)
+{
+    const struct request r = request_of(expr, op, n, inputs, count, dims, options, exec);
+    struct text room = {text, size};
+    if (!text || !size)
+        return stria__fail(STRIA_ERR_ARGUMENT, "expr_reduce_explain: there is no room for text");
+    return run_request(&r, out, &room);
+}

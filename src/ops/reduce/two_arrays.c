@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions of two arrays, and two reductions of one. */
+#include "array.h"
+#include "dtype.h"
+#include "ops/elementwise/check.h"
+#include "ops/make.h"
+#include "ops/expr/formula.h"
+#include "ops/reduce/request.h"
+#include "ops/reduce/reduction_run.h"
+#include "status.h"
+#include "stria/broadcast.h"
+#include "stria/complex.h"
+#include "stria/copy.h"
+#include "stria/overlap.h"
+#include "threads.h"
+#include "view/view.h"
+
+/* Reduces a formula into out, or into a new array; ends it. */
+static stria_status reduce(struct formula *f, stria_reduction op, const char *name,
+                           const stria_view *out, stria_array *made, int count, const int *dims,
+                           bool keepdims, const stria_exec *exec)
+{
+    const struct request r = {.op = op,
+                              .name = name,
+                              .expr = f->expr,
+                              .n = f->n,
+                              .inputs = f->input,
+                              .count = count,
+                              .dims = dims,
+                              .options = {.keepdims = keepdims},
+                              .exec = exec};
+    stria_status status = f->status;
+    if (status == STRIA_OK)
+        status = out ? stria__reduce_request(&r, out) : stria__reduce_request_new(made, &r);
+    stria__formula_end(f);
+    return status;
+}
+
+/* ---- dot products ---------------------------------------------------------------------------- */
+
+/* What products are made and added in. */
+static stria_kind wide_kind(stria_dtype dtype)
+{
+    if (stria_dtype_is_complex(dtype)) return STRIA_C128;
+    if (dtype.kind >= STRIA_F8E4M3) return STRIA_F64;
+    if (dtype.kind == STRIA_BOOL) return STRIA_BOOL;
+    return dtype.kind >= STRIA_U8 ? STRIA_U64 : STRIA_I64;
+}
+
+/* The dtype of a * b. */
+static stria_status product_dtype(stria_dtype *out, const stria_view *a, const stria_view *b,
+                                  const stria_exec *exec)
+{
+    const stria_view *const operands[] = {a, b};
+    STRIA_TRY(stria__check_exec(exec, "vecdot"));
+    STRIA_TRY(stria__check_view(a, "vecdot", "a"));
+    STRIA_TRY(stria__check_view(b, "vecdot", "b"));
+    for (int i = 0; i < 2; i++) {
+        const stria_kind kind = (stria_kind)operands[i]->dtype.kind;
+        const bool small = kind == STRIA_F8E4M3 || kind == STRIA_F8E5M2;
+        char name[64];
+        if (kind <= STRIA_C128 && !small) continue;
+        stria__dtype_brief(operands[i]->dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "vecdot: %s is %s%s", i ? "b" : "a", name,
+                           small ? ": 8-bit floats compute nothing; cast it to f16 or f32"
+                                 : ", which is no number");
+    }
+    return stria_result_dtype(out, STRIA_MULTIPLY, 2, operands, promotion_of(exec));
+}
+
+static stria_status begin_product(struct formula *f, stria_view *conjugate, const stria_view *a,
+                                  const stria_view *b, stria_kind kind)
+{
+    if (stria_dtype_is_complex(a->dtype)) {
+        STRIA_TRY(stria_conj(conjugate, a));
+        a = conjugate;
+    }
+    stria__formula_begin(f, NULL, 0, NULL);
+    const int x = stria__formula_cast(f, stria__formula_input(f, a), kind),
+              y = stria__formula_cast(f, stria__formula_input(f, b), kind);
+    stria__formula_op(f, STRIA_MULTIPLY, x, y, 0);
+    return STRIA_OK;
+}
+
+/* Sums of u64 are u64 by NumPy's rule. */
+static stria_exec unsigned_stay(const stria_exec *exec)
+{
+    stria_exec made = {0};
+    if (exec) made = *exec;
+    made.hints |= STRIA_PROMOTE_AS_NUMPY;
+    return made;
+}
+
+stria_status stria_vecdot(const stria_view *out, const stria_view *a, const stria_view *b,
+                          int count, const int *dims, const stria_exec *exec)
+{
+    struct formula f;
+    stria_view conjugate;
+    stria_dtype dtype;
+    STRIA_TRY(product_dtype(&dtype, a, b, exec));
+    STRIA_TRY(stria__check_view(out, "vecdot", "out"));
+    const stria_exec how = unsigned_stay(exec);
+    const stria_kind kind = wide_kind(dtype);
+    STRIA_TRY(begin_product(&f, &conjugate, a, b, kind));
+    return reduce(&f, kind == STRIA_BOOL ? STRIA_ANY : STRIA_SUM, "vecdot", out, NULL, count, dims,
+                  false, &how);
+}
+
+/* Into an array of the shape of a reduction over these dims, by a function that checks the rest. */
+static stria_status make_like_sum(stria_array *made, const char *name, stria_dtype dtype,
+                                  const stria_view *a, const stria_view *b, int count,
+                                  const int *dims, bool keepdims)
+{
+    const struct reduction_info row = {name, FOLD_SUM, REDUCED_WIDE, 0, 0};
+    stria_view wide;
+    int ndim;
+    int64_t shape[STRIA_MAX_NDIM];
+    static const int64_t none[STRIA_MAX_NDIM];
+    const stria_view *const views[] = {a, b};
+    STRIA_TRY(stria_broadcast_shape(&ndim, shape, 2, views));
+    view_set(&wide, NULL, NULL, stria_dtype_of(STRIA_F32), 0, ndim, shape, none);
+    struct reduce_call call = {
+        .row = &row, .a = &wide, .described = true, .count = count, .dims = dims};
+    STRIA_TRY(stria__check_reduction(&call));
+    const int kept = stria__reduced_shape(shape, &call, keepdims);
+    return stria__empty_like_memory(made, view_is_meta(b) ? b : a, dtype, kept, shape,
+                                    STRIA_ORDER_C);
+}
+
+stria_status stria_vecdot_new(stria_array *out, const stria_view *a, const stria_view *b, int count,
+                              const int *dims, bool keepdims, const stria_exec *exec)
+{
+    stria_array made;
+    array_none(&made);
+    stria_dtype dtype;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "vecdot: out is NULL");
+    STRIA_TRY(product_dtype(&dtype, a, b, exec));
+    STRIA_TRY(make_like_sum(&made, "vecdot", dtype, a, b, count, dims, keepdims));
+    return stria__deliver(out, &made, stria_vecdot(&made.view, a, b, count, dims, exec));
+}
+
+/* ---- weighted means -------------------------------------------------------------------------- */
+
+static stria_status check_average(const stria_view *a, const stria_view *weights,
+                                  const stria_exec *exec)
+{
+    STRIA_TRY(stria__check_exec(exec, "average"));
+    STRIA_TRY(stria__check_view(a, "average", "a"));
+    STRIA_TRY(stria__check_view(weights, "average", "weights"));
+    for (int i = 0; i < 2; i++) {
+        const stria_dtype dtype = i ? weights->dtype : a->dtype;
+        char name[64];
+        if (dtype.kind <= STRIA_C128) continue;
+        stria__dtype_brief(dtype, name, sizeof name);
+        return stria__fail(STRIA_ERR_DTYPE, "average: %s is %s, which is no number",
+                           i ? "weights" : "a", name);
+    }
+    bool fits = weights->ndim <= a->ndim;
+    for (int d = 0; d < weights->ndim && fits; d++)
+        fits = weights->shape[d] == 1 || weights->shape[d] == a->shape[a->ndim - weights->ndim + d];
+    if (fits) return STRIA_OK;
+    return stria__fail(STRIA_ERR_BROADCAST,
+                       "average: weights of shape %s do not broadcast to a of shape %s; weights of "
+                       "one dim need dims of size 1 behind it",
+                       stria__dims_text(weights->ndim, weights->shape).text,
+                       stria__dims_text(a->ndim, a->shape).text);
+}
+
+/* A sum in f64 or c128 of the products, or of the weights alone. */
+static stria_status weigh(stria_array *made, const stria_view *a, const stria_view *weights,
+                          stria_kind kind, int count, const int *dims, bool keepdims,
+                          const stria_exec *exec)
+{
+    struct formula f;
+    stria__formula_begin(&f, NULL, 0, NULL);
+    int x = stria__formula_cast(&f, stria__formula_input(&f, weights), kind);
+    if (a) {
+        const int y = stria__formula_cast(&f, stria__formula_input(&f, a), kind);
+        x = stria__formula_op(&f, STRIA_MULTIPLY, y, x, 0);
+    }
+    return reduce(&f, STRIA_SUM, "average", NULL, made, count, dims, keepdims, exec);
+}
+
+stria_status stria_average(const stria_view *out, const stria_view *a, const stria_view *weights,
+                           int count, const int *dims, const stria_exec *exec)
+{
+    stria_array products, all;
+    array_none(&products);
+    array_none(&all);
+    stria_view wide, kept;
+    STRIA_TRY(check_average(a, weights, exec));
+    static const struct reduction_info row = {"average", FOLD_SUM, REDUCED_FLOATING, 0, 0};
+    struct reduce_call call = {
+        .op = STRIA_MEAN, .row = &row, .a = a, .count = count, .dims = dims, .exec = exec};
+    STRIA_TRY(stria__check_reduction(&call));
+    STRIA_TRY(stria__check_reduced(&kept, out, &call));
+    const bool is_complex =
+        stria_dtype_is_complex(a->dtype) || stria_dtype_is_complex(weights->dtype);
+    const stria_kind kind = is_complex ? STRIA_C128 : STRIA_F64;
+    if (view_is_meta(out) || view_is_meta(a) || view_is_meta(weights)) return STRIA_OK;
+    STRIA_TRY(stria_broadcast_to(&wide, weights, a->ndim, a->shape));
+    STRIA_TRY(weigh(&products, a, &wide, kind, count, dims, false, exec));
+    stria_status status = weigh(&all, NULL, &wide, kind, count, dims, false, exec);
+    if (status == STRIA_OK) {
+        const stria_view *const operands[] = {&products.view, &all.view};
+        status = stria_elementwise(STRIA_DIVIDE, &kept, 2, operands, exec);
+        stria_array_release(&all);
+    }
+    stria_array_release(&products);
+    return status;
+}
+
+stria_status stria_average_new(stria_array *out, const stria_view *a, const stria_view *weights,
+                               int count, const int *dims, bool keepdims, const stria_exec *exec)
+{
+    stria_array made;
+    array_none(&made);
+    stria_dtype dtype;
+    if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "average: out is NULL");
+    STRIA_TRY(check_average(a, weights, exec));
+    const stria_view *const operands[] = {a, weights};
+    STRIA_TRY(stria_result_dtype(&dtype, STRIA_MULTIPLY, 2, operands, promotion_of(exec)));
+    STRIA_TRY(stria_reduction_dtype(&dtype, STRIA_MEAN, dtype, promotion_of(exec)));
+    STRIA_TRY(make_like_sum(&made, "average", dtype, a, weights, count, dims, keepdims));
+    return stria__deliver(out, &made, stria_average(&made.view, a, weights, count, dims, exec));
+}
+
+/* ---- two of one ------------------------------------------------------------------------------ */
+
+/* One after the other, before either is written. */
+static stria_status reduce_each(const stria_reduction op[2], const stria_view kept[2],
+                                const stria_view *a, int count, const int *dims, double ddof,
+                                const stria_exec *exec)
+{
+    const stria_reduce_options options = {.ddof = ddof};
+    stria_array made[2];
+    stria_status status = STRIA_OK;
+    for (int i = 0; i < 2; i++)
+        array_none(&made[i]);
+    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
+        status = stria__empty_as(&made[i], &kept[i], kept[i].dtype, STRIA_ORDER_C,
+                                 stria_reduction_name(op[i]));
+        if (status == STRIA_OK)
+            status = stria_reduce_dims(op[i], &made[i].view, a, count, dims, &options, exec);
+    }
+    for (int i = 0; i < 2 && status == STRIA_OK; i++)
+        status = stria_copy_with(&kept[i], &made[i].view, exec);
+    for (int i = 0; i < 2; i++)
+        stria_array_release(&made[i]);
+    return status;
+}
+
+/* Both results of a fold that gives pairs, before either is written; op: what they are. */
+static stria_status reduce_pairs(const struct reduction_info *row, const stria_reduction op[2],
+                                 const stria_view *const out[2], const stria_view *a, int count,
+                                 const int *dims, double ddof, const stria_exec *exec)
+{
+    struct reduce_call call;
+    struct reduction_info each; /* one of the two, by the name of both */
+    stria_view kept[2];
+    stria_array made;
+    array_none(&made);
+    for (int i = 0; i < 2; i++) {
+        each = *stria__reduction_info(op[i]);
+        each.name = row->name;
+        call = (struct reduce_call){.op = op[i],
+                                    .row = &each,
+                                    .a = a,
+                                    .count = count,
+                                    .dims = dims,
+                                    .ddof = ddof,
+                                    .exec = exec};
+        STRIA_TRY(stria__check_reduction(&call));
+        STRIA_TRY(stria__check_reduced(&kept[i], out[i], &call));
+    }
+    if (stria_shares_memory(&kept[0], &kept[1], 0) != STRIA_OVERLAP_NO)
+        return stria__fail(STRIA_ERR_OVERLAP, "%s: the two outputs share bytes, or may", row->name);
+    if (view_is_meta(out[0]) || view_is_meta(out[1]) || view_is_meta(a)) return STRIA_OK;
+    if (stria_dtype_is_complex(a->dtype)) return reduce_each(op, kept, a, count, dims, ddof, exec);
+    const stria_dtype one =
+        row->result == REDUCED_FLOATING ? stria_dtype_of(STRIA_F64) : call.result;
+    call.row = row;
+    call.pair = true;
+    STRIA_TRY(stria_dtype_sized(&call.result, STRIA_VOID, 2 * (int64_t)one.itemsize));
+    STRIA_TRY(stria__empty_as(&made, &kept[0], call.result, STRIA_ORDER_C, row->name));
+    stria_status status = stria__run_reduction(&call, &made.view, NULL, 0);
+    for (int i = 0; i < 2 && status == STRIA_OK; i++) {
+        stria_view half = made.view;
+        half.dtype = one;
+        half.data += i * one.itemsize;
+        status = stria_copy_with(&kept[i], &half, exec);
+    }
+    stria_array_release(&made);
+    return status;
+}
+
+stria_status stria_minmax(const stria_view *least, const stria_view *most, const stria_view *a,
+                          int count, const int *dims, const stria_exec *exec)
+{
+    static const struct reduction_info row = {"minmax", FOLD_EXTREMES, REDUCED_SAME, NO_VALUE, 0.2};
+    static const stria_reduction op[] = {STRIA_MIN, STRIA_MAX};
+    const stria_view *const out[] = {least, most};
+    return reduce_pairs(&row, op, out, a, count, dims, 0, exec);
+}
+
+stria_status stria_mean_var(const stria_view *mean, const stria_view *var, const stria_view *a,
+                            int count, const int *dims, double ddof, const stria_exec *exec)
+{
+    static const struct reduction_info row = {"mean_var", FOLD_DEVIATIONS, REDUCED_FLOATING, 0,
+                                              0.8};
+    static const stria_reduction op[] = {STRIA_MEAN, STRIA_VAR};
+    const stria_view *const out[] = {mean, var};
+    return reduce_pairs(&row, op, out, a, count, dims, ddof, exec);
+}
