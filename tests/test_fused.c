@@ -30,7 +30,6 @@ struct trial {
     stria_array input[MOST_INPUTS];
     stria_expr *expr;
     stria_array value[MOST_NODES]; /* node by node; an input is a share */
-    bool weak[MOST_NODES];
     char scalar[MOST_NODES][16];
     stria_exec exec;
 };
@@ -148,6 +147,34 @@ static bool tells_sign_of_nan(stria_op op)
     return !strcmp(name, "signbit") || !strcmp(name, "copysign");
 }
 
+static bool are_weak(int n, const stria_view *const *views)
+{
+    int weak = 0;
+    for (int k = 0; k < n; k++)
+        weak += (views[k]->flags & STRIA_WEAK) != 0;
+    return weak == n;
+}
+
+/* The result of weak scalars is one, too: its value is held against Python's in test_expr_weak. */
+static bool make_weak(struct trial *t, stria_op op, int n, const stria_view *const *views)
+{
+    stria_expr *expr;
+    stria_array made = {0};
+    int node[8];
+    ok(stria_expr_new(&expr));
+    for (int k = 0; k < n; k++)
+        ok(stria_expr_scalar(expr, &node[k], (stria_kind)views[k]->dtype.kind, views[k]->data));
+    ok(stria_expr_op(expr, &node[0], op, n, node));
+    const bool made_one = stria_expr_evaluate_new(&made, expr, 0, NULL, &t->exec) == STRIA_OK;
+    stria_expr_free(expr);
+    if (!made_one) return false;
+    memcpy(t->scalar[t->nodes], made.view.data, (size_t)made.view.dtype.itemsize);
+    ok(stria_weak(&t->value[t->nodes].view, (stria_kind)made.view.dtype.kind, t->scalar[t->nodes]));
+    t->value[t->nodes].owned = NULL;
+    stria_array_release(&made);
+    return true;
+}
+
 /* Prefers what was made last, so that expressions are deep. False where there is no such node. */
 static bool add_operation(struct trial *t)
 {
@@ -161,7 +188,8 @@ static bool add_operation(struct trial *t)
                                       t->nodes - 1);
         views[k] = operand(t, from[k]);
     }
-    if (stria_elementwise_new(&t->value[t->nodes], op, n, views, &t->exec) != STRIA_OK)
+    if (are_weak(n, views) ? !make_weak(t, op, n, views)
+                           : stria_elementwise_new(&t->value[t->nodes], op, n, views, &t->exec))
         return false;
     ok(stria_expr_op(t->expr, &node, op, n, from));
     assert_int_equal(node, t->nodes);

@@ -29,6 +29,12 @@
  * once for all elements. Up to 7 input arrays are read in one pass; what has more, or very many
  * operations, takes several, with temporary arrays in between.
  *
+ * Weak scalars stay Python's numbers until they meet another operand: a node all of whose operands
+ * are weak is computed in i64, f64 or c128 (bool where Python has bool), whatever the rule is, and
+ * is a weak scalar, too. So -b * t with b = 0.3 and t of f64 is what Python computes. Where no
+ * operand is another one, that is the dtype of the result. Integers that 64 bits do not hold, //
+ * and % of an integer by 0, and negative powers of integers are refused (ARGUMENT).
+ *
  * Ownership and threads. stria_expr_free releases an expression. Building one is not thread-safe;
  * evaluating changes nothing in it, so any number of threads may evaluate one at once. Views are
  * borrowed for the time of the call.
@@ -85,8 +91,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_cast(stria_expr *expr, int *nod
  * comparisons, which do not chain. Operations are called by the names of stria_op_name, as
  * functions or as methods of their first operand; .to(DTYPE) and .astype(DTYPE) cast, with or
  * without quotes. Numbers are weak scalars: 3, 0x1F, 2.5e-3, 1j, True, False, inf, nan, pi, e,
- * where no input has that name; + - * / of two numbers is a number (of complex ones + and -). Views
- * are not made here: they are inputs.
+ * where no input has that name. Views are not made here: they are inputs.
  *
  * *out is owned by the caller and written only on success. FORMAT: what cannot be read, with its
  * column; it is bounded by STRIA_EXPR_NODES nodes and 40 nested brackets and signs. ARGUMENT: NULL,

@@ -2,12 +2,14 @@
 /* See lower.h. */
 #include "ops/expr/lower.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "alloc.h"
 #include "dispatch.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/exponents.h"
+#include "ops/elementwise/kinds.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"
 #include "ops/elementwise/weak.h"
@@ -165,7 +167,8 @@ static int fold(struct lowered *l, const struct lowered_value *v)
 struct lowering {
     struct lowered *l;
     const struct expr_node *node;
-    const stria_view *views; /* one for each operand */
+    const struct lowered_node *operands; /* as many as the node has */
+    const stria_view *views;             /* one for each operand */
     struct lowered_node *to;
 };
 
@@ -174,11 +177,9 @@ static int operand_of(const struct lowering *by, const struct map_operand *opera
 {
     struct lowered *const l = by->l;
     const stria_kind kind = (stria_kind)operand->dtype.kind;
-    for (int i = 0; i < by->node->count; i++) {
-        if (operand->view != &by->views[i]) continue;
-        const struct lowered_node *const node = &l->node[by->node->operand[i]];
-        return cast(l, node->value, node->kind, kind);
-    }
+    for (int i = 0; i < by->node->count; i++)
+        if (operand->view == &by->views[i])
+            return cast(l, by->operands[i].value, by->operands[i].kind, kind);
     return constant_of(l, operand->view, kind);
 }
 
@@ -209,9 +210,8 @@ static stria_status take(void *arg, map_loop *loop, int nops, const struct map_o
 }
 
 /* A view of the dtype and the number of dims of a node, with the value of a weak scalar. */
-static void describe(stria_view *out, const struct lowered *l, int n)
+static void describe(stria_view *out, const struct lowered *l, const struct lowered_node *node)
 {
-    const struct lowered_node *const node = &l->node[n];
     const struct lowered_value *const v = &l->value[node->value];
     const void *const data = v->what == VALUE_CONSTANT ? (const void *)&l->constant[v->index] : v;
     view_set(out, (char *)(uintptr_t)data, NULL, stria_dtype_of(node->kind),
@@ -223,12 +223,56 @@ static void describe(stria_view *out, const struct lowered *l, int n)
     }
 }
 
+static void convert(struct lowered *l, struct lowered_node *node, stria_kind kind)
+{
+    node->value = cast(l, node->value, node->kind, kind);
+    node->kind = kind;
+}
+
+/* Python computes with bools as with integers where it computes with floats, too. */
+static bool counts_bools(const struct op_info *row)
+{
+    return (row->dtypes & OP_FLOATS) && row->result != OP_CHOICE;
+}
+
+static double number_of_constant(struct lowered *l, int value, stria_kind kind)
+{
+    double number;
+    const int as_real = cast(l, value, kind, STRIA_F64);
+    memcpy(&number, l->constant[l->value[as_real].index].item, sizeof number);
+    return number;
+}
+
+/* Refuses an integer that is far from what floats make of the operation: 2^62 * 4, 1 // 0. */
+static stria_status check_integer(struct operation *o, const struct lowered_node *to)
+{
+    struct lowering by = *(const struct lowering *)o->by;
+    struct lowered_node real;
+    const stria_dtype f64 = stria_dtype_of(STRIA_F64);
+    o->types = (struct op_types){f64, f64, f64};
+    o->by = &by;
+    by.to = &real;
+    STRIA_TRY(stria__run_operation(o));
+    const double got = number_of_constant(by.l, to->value, to->kind),
+                 want = number_of_constant(by.l, real.value, STRIA_F64);
+    if (fabs(got - want) < 0x1p62) return STRIA_OK;
+    return stria__fail(
+        STRIA_ERR_ARGUMENT,
+        "%s of weak integers is %g, which no integer of 64 bits is; make one a float", o->row->name,
+        want);
+}
+
+/*
+ * Of weak scalars only, an operation is computed as Python computes with its numbers, in i64, f64
+ * and c128, whatever the rule is; the result is a weak scalar, too.
+ */
 static stria_status lower_operation(struct lowered *l, const struct expr_node *node,
                                     struct lowered_node *to)
 {
+    struct lowered_node from[OPERANDS];
     stria_view views[OPERANDS], out;
     const stria_view *operands[OPERANDS];
-    struct lowering by = {l, node, views, to};
+    struct lowering by = {l, node, from, views, to};
     struct operation o = {.op = node->op,
                           .row = stria__op_info(node->op),
                           .out = &out,
@@ -237,19 +281,29 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
                           .take = take,
                           .by = &by};
     to->ndim = 0;
-    to->weak = false;
+    to->weak = true;
     for (int i = 0; i < node->count; i++) {
-        const struct lowered_node *const operand = &l->node[node->operand[i]];
-        describe(&views[i], l, node->operand[i]);
-        operands[i] = &views[i];
-        if (operand->ndim > to->ndim) to->ndim = operand->ndim;
+        from[i] = l->node[node->operand[i]];
+        if (from[i].ndim > to->ndim) to->ndim = from[i].ndim;
+        to->weak = to->weak && from[i].weak;
     }
-    STRIA_TRY(stria__op_types(&o.types, o.row, operands, promotion_of(l->exec)));
+    for (int i = 0; i < node->count; i++) {
+        if (to->weak && from[i].kind == STRIA_BOOL && counts_bools(o.row))
+            convert(l, &from[i], STRIA_I64);
+        describe(&views[i], l, &from[i]);
+        operands[i] = &views[i];
+    }
+    STRIA_TRY(stria__op_types(&o.types, o.row, operands,
+                              to->weak ? STRIA_PROMOTE_NUMPY : promotion_of(l->exec)));
+    if (to->weak && node->op == STRIA_POW)
+        STRIA_TRY(stria__check_exponents(&o.types, operands[1], NULL));
     out = plain_view((stria_kind)o.types.written.kind, &out);
     STRIA_TRY(stria__run_operation(&o));
-    if (o.types.written.kind == o.types.result.kind) return STRIA_OK;
-    to->value = cast(l, to->value, to->kind, (stria_kind)o.types.result.kind);
-    to->kind = (stria_kind)o.types.result.kind;
+    if (to->weak && is_integer_kind(to->kind) && (o.row->dtypes & OP_FLOATS))
+        return check_integer(&o, to);
+    if (o.types.written.kind != o.types.result.kind)
+        convert(l, to, (stria_kind)o.types.result.kind);
+    if (to->weak && !stria__is_weak_kind(to->kind)) convert(l, to, STRIA_I64); /* a count */
     return STRIA_OK;
 }
 
@@ -323,12 +377,15 @@ static size_t rounded(size_t size)
     return (size + STRIA_ALIGNMENT - 1) / STRIA_ALIGNMENT * STRIA_ALIGNMENT;
 }
 
-/* Each operand of a node may take a cast, and a scalar's place; each node gives a value. */
+/*
+ * Each operand of a node may take a cast, and a scalar's place; each node gives a value. Of weak
+ * scalars both may be computed twice.
+ */
 static stria_status make_room(struct lowered *l, const stria_expr *expr)
 {
     size_t most = 1;
     for (int i = 0; i < expr->count; i++)
-        most += 1 + 2 * (size_t)expr->nodes[i].count;
+        most += 3 + 3 * (size_t)expr->nodes[i].count;
     for (l->places = 16; l->places < 2 * most; l->places *= 2) {
     }
     const size_t nodes = rounded((size_t)expr->count * sizeof *l->node),

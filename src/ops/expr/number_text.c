@@ -112,7 +112,7 @@ bool stria__number_named(struct number *out, const char *name, size_t length)
     return true;
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------------ */
+/* ---- signs ----------------------------------------------------------------------------------- */
 
 /* A truth counts as 0 or 1. False where it is no i64. */
 static bool integer_of(int64_t *out, const struct number *x)
@@ -120,20 +120,6 @@ static bool integer_of(int64_t *out, const struct number *x)
     if (x->kind == STRIA_I64) memcpy(out, x->item, sizeof *out);
     if (x->kind == STRIA_BOOL) *out = x->item[0] != 0;
     return x->kind == STRIA_I64 || x->kind == STRIA_BOOL;
-}
-
-static bool real_of(double *out, const struct number *x)
-{
-    int64_t integer;
-    uint64_t large;
-    if (integer_of(&integer, x)) {
-        *out = (double)integer;
-        return true;
-    }
-    memcpy(&large, x->item, sizeof large);
-    memcpy(out, x->item, sizeof *out);
-    if (x->kind == STRIA_U64) *out = (double)large;
-    return x->kind != STRIA_C128;
 }
 
 bool stria__number_sign(struct number *x, char sign)
@@ -154,47 +140,5 @@ bool stria__number_sign(struct number *x, char sign)
         parts[1] = -parts[1];
         memcpy(x->item, parts, x->kind == STRIA_C128 ? sizeof parts : sizeof *parts);
     }
-    return true;
-}
-
-static bool combine_integers(struct number *out, char op, int64_t a, int64_t b)
-{
-    int64_t result = 0;
-    const bool overflows = op == '+'   ? __builtin_add_overflow(a, b, &result)
-                           : op == '-' ? __builtin_sub_overflow(a, b, &result)
-                                       : __builtin_mul_overflow(a, b, &result);
-    set_integer(out, result);
-    return !overflows;
-}
-
-static void complex_of(double *parts, const struct number *x)
-{
-    parts[1] = 0;
-    if (!real_of(parts, x)) memcpy(parts, x->item, 2 * sizeof *parts);
-}
-
-static bool combine_complex(struct number *out, char op, const struct number *a,
-                            const struct number *b)
-{
-    double x[2], y[2];
-    complex_of(x, a);
-    complex_of(y, b);
-    for (int i = 0; i < 2; i++)
-        x[i] = op == '+' ? x[i] + y[i] : x[i] - y[i];
-    out->kind = STRIA_C128;
-    memcpy(out->item, x, sizeof x);
-    return op == '+' || op == '-';
-}
-
-bool stria__number_combine(struct number *out, char op, const struct number *a,
-                           const struct number *b)
-{
-    int64_t i, j;
-    double x, y;
-    if (op != '+' && op != '-' && op != '*' && op != '/') return false;
-    if (a->kind == STRIA_C128 || b->kind == STRIA_C128) return combine_complex(out, op, a, b);
-    if (op != '/' && integer_of(&i, a) && integer_of(&j, b)) return combine_integers(out, op, i, j);
-    if (!real_of(&x, a) || !real_of(&y, b) || (op == '/' && y == 0)) return false;
-    set_real(out, op == '+' ? x + y : op == '-' ? x - y : op == '*' ? x * y : x / y);
     return true;
 }

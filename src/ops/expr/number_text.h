@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Python's numbers in the text of an expression, and arithmetic on them that needs no array. */
+/* Python's numbers in the text of an expression. */
 #ifndef STRIA_OPS_EXPR_NUMBER_TEXT_H
 #define STRIA_OPS_EXPR_NUMBER_TEXT_H
 
@@ -25,12 +25,5 @@ bool stria__number_named(struct number *out, const char *name, size_t length);
 
 /* Applies a '-' or a '+'; false where the result is no i64. */
 bool stria__number_sign(struct number *x, char sign);
-
-/*
- * a + b, a - b, and of real numbers a * b and a / b, as Python has them; false where the result is
- * no i64 or there is none, and for another operator.
- */
-bool stria__number_combine(struct number *out, char op, const struct number *a,
-                           const struct number *b);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Expressions from text: a recursive descent over Python's levels of precedence that makes nodes as
- * it goes. A value is a node or, so that -1 / 3 is what Python computes, a number without a node.
+ * it goes. A value is a node or, so that -9223372036854775808 can be written, a number without one.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -137,19 +137,11 @@ static stria_status apply(struct parser *p, struct value *out, stria_op op, int 
     return stria_expr_op(p->expr, &out->node, op, n, nodes);
 }
 
-/* begin: where the operands begin, for a message. */
 static stria_status combine(struct parser *p, struct value *out, const struct infix *infix,
-                            struct value *right, int begin)
+                            struct value *right)
 {
     struct value operands[] = {*out, *right};
-    if (!out->is_number || !right->is_number) return apply(p, out, infix->op, 2, operands);
-    if (infix->text[1] == 0 &&
-        stria__number_combine(&out->number, infix->text[0], &operands[0].number, &right->number))
-        return STRIA_OK;
-    return stria__fail(
-        STRIA_ERR_FORMAT,
-        "expr, column %d: %s of two numbers: write what it gives, a number that fits", begin,
-        infix->text);
+    return apply(p, out, infix->op, 2, operands);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -275,13 +267,12 @@ static stria_status parse_power(struct parser *p, struct value *out)
 {
     static const struct infix power = {"**", STRIA_POW, 0};
     struct value right;
-    const int begin = column(p);
     STRIA_TRY(parse_primary(p, out));
     if (!takes(p, "**")) return STRIA_OK;
     STRIA_TRY(enter(p));
     STRIA_TRY(parse_sign(p, &right));
     p->depth--;
-    return combine(p, out, &power, &right, begin);
+    return combine(p, out, &power, &right);
 }
 
 static stria_status parse_sign(struct parser *p, struct value *out)
@@ -315,8 +306,6 @@ static stria_status parse_level(struct parser *p, int level, struct value *out)
     const struct infix *infix;
     bool compared = false;
     STRIA_TRY(enter(p));
-    skip_spaces(p);
-    const int begin = column(p);
     STRIA_TRY(parse_sign(p, out));
     while ((infix = next_infix(p)) && infix->level >= level) {
         struct value right;
@@ -327,7 +316,7 @@ static stria_status parse_level(struct parser *p, int level, struct value *out)
         compared = infix->level == COMPARISON;
         p->at += strlen(infix->text);
         STRIA_TRY(parse_level(p, infix->level + 1, &right));
-        STRIA_TRY(combine(p, out, infix, &right, begin));
+        STRIA_TRY(combine(p, out, infix, &right));
     }
     p->depth--;
     return STRIA_OK;
