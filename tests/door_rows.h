@@ -25,6 +25,7 @@ struct call {
     const stria_coo *coo;
     const stria_csr *csr;
     const stria_exec *exec;
+    const stria_reduce_options *options;
     stria_dtype dtype;
     void *to;
     int64_t *count;
@@ -92,13 +93,23 @@ static bool drop_text(void *context, const char *text, size_t size)
 
 /*
  * What a row is tested for, besides its operands: a result that is NULL, a bad exec, a bad dtype.
- * ARRAY, COO and CSR are results that own memory. SHARES: elements of dst may share bytes.
+ * ARRAY, COO and CSR are results that own memory. SHARES: elements of dst may share bytes. OPTIONS:
+ * those of reductions are taken.
  */
-enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT | 32, SHARES = 64 };
+enum {
+    OUT = 1,
+    EXEC = 2,
+    DTYPE = 4,
+    ARRAY = OUT | 8,
+    COO = OUT | 16,
+    CSR = OUT | 32,
+    SHARES = 64,
+    OPTIONS = 128
+};
 
 /*
  * ROW(function, flags, operands, call). An operand is a letter, which says what a good one is (see
- * set_up), and what messages call it.
+ * set_up), and what messages call it; a '?' before it says that it may be NULL.
  */
 /* A library without libzip refuses archives before it looks at anything else. */
 #ifdef STRIA_HAVE_ZIP
@@ -212,7 +223,8 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
         (c->v[0], 0, c->v[1], c->v[2], PLAIN))                                                     \
     ROW(stria_index_reduce, 0, "m dst;i the index;n src",                                          \
         (c->v[0], 0, c->v[1], c->v[2], STRIA_REDUCE_MAX, true))                                    \
-    ROW(stria_index_add, 0, "m dst;i the index;n src", (c->v[0], 0, c->v[1], c->v[2], NULL))       \
+    ROW(stria_index_add, 0, "m dst;i the index;n src;?a alpha",                                    \
+        (c->v[0], 0, c->v[1], c->v[2], c->v[3]))                                                   \
     ROW(stria_masked_fill, SHARES, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))    \
     ROW(stria_masked_scatter, SHARES, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))       \
     ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
@@ -385,14 +397,14 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
         (c->to, sum, 1, last, LIST2, c->exec))                                                     \
     ROW(stria_expr_result_dtype, OUT, "m input 0;n input 1",                                       \
         (c->to, sum, LIST2, STRIA_PROMOTE_TORCH))                                                  \
-    ROW(stria_expr_reduce, EXEC, "w out;m input 0;n input 1",                                      \
-        (sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, 1, order, NULL,     \
-         c->exec))                                                                                 \
-    ROW(stria_expr_reduce_new, ARRAY | EXEC, "m input 0;n input 1",                                \
-        (c->to, sum, STRIA_SUM, LIST2, 1, order, NULL, c->exec))                                   \
-    ROW(stria_expr_reduce_explain, EXEC, "w out;m input 0;n input 1",                              \
+    ROW(stria_expr_reduce, EXEC | OPTIONS, "w out;m input 0;n input 1",                            \
+        (sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, 1, order,           \
+         c->options, c->exec))                                                                     \
+    ROW(stria_expr_reduce_new, ARRAY | EXEC | OPTIONS, "m input 0;n input 1",                      \
+        (c->to, sum, STRIA_SUM, LIST2, 1, order, c->options, c->exec))                             \
+    ROW(stria_expr_reduce_explain, EXEC | OPTIONS, "w out;m input 0;n input 1",                    \
         ((char *)c->to, 1, sum, STRIA_SUM, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]},   \
-         1, order, NULL, c->exec))                                                                 \
+         1, order, c->options, c->exec))                                                           \
     ROW(stria_cat, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                  \
     ROW(stria_stack, ARRAY, "m view 0;n view 1", (c->to, LIST2, 0))                                \
     ROW(stria_hstack, ARRAY, "m view 0;n view 1", (c->to, LIST2))                                  \
@@ -487,12 +499,12 @@ enum { OUT = 1, EXEC = 2, DTYPE = 4, ARRAY = OUT | 8, COO = OUT | 16, CSR = OUT 
     ROW(stria_all, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
     ROW(stria_any, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
     ROW(stria_count_nonzero, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))             \
-    ROW(stria_reduce_dims, EXEC, "w out;m a",                                                      \
-        (STRIA_SUM, c->v[0], c->v[1], 1, order, NULL, c->exec))                                    \
-    ROW(stria_reduce_dims_new, ARRAY | EXEC, "m a",                                                \
-        (c->to, STRIA_SUM, c->v[0], 1, order, NULL, c->exec))                                      \
-    ROW(stria_reduce_dims_explain, EXEC, "w out;m a",                                              \
-        ((char *)c->to, 1, STRIA_SUM, c->v[0], c->v[1], 1, order, NULL, c->exec))                  \
+    ROW(stria_reduce_dims, EXEC | OPTIONS, "w out;m a",                                            \
+        (STRIA_SUM, c->v[0], c->v[1], 1, order, c->options, c->exec))                              \
+    ROW(stria_reduce_dims_new, ARRAY | EXEC | OPTIONS, "m a",                                      \
+        (c->to, STRIA_SUM, c->v[0], 1, order, c->options, c->exec))                                \
+    ROW(stria_reduce_dims_explain, EXEC | OPTIONS, "w out;m a",                                    \
+        ((char *)c->to, 1, STRIA_SUM, c->v[0], c->v[1], 1, order, c->options, c->exec))            \
     ROW(stria_view_dtype, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype))                   \
     ROW(stria_view_dtype_dim, OUT | DTYPE, "m the view", (c->to, c->v[0], c->dtype, 1))            \
     ROW(stria_newbyteorder, OUT, "m the view", (c->to, c->v[0]))                                   \

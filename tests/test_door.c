@@ -51,6 +51,7 @@ static int64_t count;
 
 /* The operands of a row as words: letters, and what messages call them. */
 struct operand {
+    bool optional;
     char letter;
     char name[40];
 };
@@ -59,6 +60,8 @@ static int operands_of(struct operand *out, const char *text)
 {
     int n = 0;
     while (*text) {
+        out[n].optional = *text == '?';
+        text += out[n].optional;
         const size_t length = strcspn(text, ";");
         out[n].letter = *text;
         out[n].name[0] = 0;
@@ -74,7 +77,7 @@ static stria_view operand_view[MOST];
 
 static bool makes(const struct row *row, int owner)
 {
-    return (row->flags & ~(EXEC | DTYPE | SHARES)) == owner;
+    return (row->flags & ~(EXEC | DTYPE | SHARES | OPTIONS)) == owner;
 }
 
 /* An owner has to own something or nothing; all else in it may be anything. */
@@ -184,7 +187,7 @@ static void bad_views_are_refused(void **state)
         struct operand operands[MOST];
         const int n = operands_of(operands, rows[i].operands);
         for (int k = 0; k < n; k++)
-            for (int b = 0; b < BADS && !strchr("SRC", operands[k].letter); b++)
+            for (int b = operands[k].optional; b < BADS && !strchr("SRC", operands[k].letter); b++)
                 check_bad_view(&rows[i], k, &operands[k], &bads[b]);
     }
 }
@@ -254,6 +257,66 @@ static void missing_results_are_refused(void **state)
         c.to = NULL;
         expect(&rows[i], &c, STRIA_ERR_ARGUMENT, "", "NULL");
     }
+}
+
+/* ---- meta buffers --------------------------------------------------------------------------- */
+
+/* The same view without memory. */
+static stria_view without_memory(const stria_view *a)
+{
+    stria_view out = *a;
+    static stria_buffer *meta;
+    if (!meta) assert_int_equal(stria_buffer_meta(&meta, sizeof memory), STRIA_OK);
+    assert_int_equal(stria_view_make(&out, meta, a->dtype, a->ndim, a->shape, a->strides, 0),
+                     STRIA_OK);
+    return out;
+}
+
+/* Everything may be checked, but nothing is computed: no byte is written, and results are meta. */
+static int computed(const struct row *row, const struct call *c, const char *what)
+{
+    const struct memory before = memory;
+    const stria_status status = row->call(c);
+    const bool made = status == STRIA_OK && makes(row, ARRAY),
+               writes = memcmp(&memory, &before, sizeof memory) != 0;
+    const bool wrong = writes || (made && !stria_buffer_is_meta(result.array.owned));
+    if (wrong)
+        print_error("%s %s with %s in a meta buffer\n", row->function,
+                    writes ? "writes" : "makes memory", what);
+    release_owners(row, c);
+    return wrong;
+}
+
+static void nothing_is_read_of_meta_buffers(void **state)
+{
+    (void)state;
+    const stria_view b = good('b'), a = good('a');
+    const stria_view mask = without_memory(&b), start = without_memory(&a);
+    const stria_exec exec = {.where = &mask};
+    const stria_reduce_options options[] = {
+        {.initial = &start}, {.where = &mask}, {.initial = &start, .where = &mask}};
+    int wrong = 0;
+    for (int i = 0; i < COUNT(rows); i++) {
+        const struct row *const row = &rows[i];
+        struct operand operands[MOST];
+        const int n = operands_of(operands, row->operands);
+        for (int k = 0; k < n; k++) {
+            struct call c = good_call(row);
+            if (c.v[k]) operand_view[k] = without_memory(c.v[k]);
+            if (c.v[k]) wrong += computed(row, &c, operands[k].name);
+        }
+        if (row->flags & EXEC) {
+            struct call c = good_call(row);
+            c.exec = &exec;
+            wrong += computed(row, &c, "where");
+        }
+        for (int k = 0; k < COUNT(options) && row->flags & OPTIONS; k++) {
+            struct call c = good_call(row);
+            c.options = &options[k];
+            wrong += computed(row, &c, "an option");
+        }
+    }
+    assert_int_equal(wrong, 0);
 }
 
 /* ---- results that own something already ----------------------------------------------------- */
@@ -602,6 +665,7 @@ int main(void)
         cmocka_unit_test(bad_execs_are_refused),
         cmocka_unit_test(bad_dtypes_are_refused),
         cmocka_unit_test(missing_results_are_refused),
+        cmocka_unit_test(nothing_is_read_of_meta_buffers),
         cmocka_unit_test(owners_are_replaced),
         cmocka_unit_test(owners_may_be_operands),
         cmocka_unit_test(questions_have_answers),

@@ -23,7 +23,7 @@ static stria_status make(stria_array *out, int n, const stria_view *const *views
 {
     stria_dtype dtype;
     STRIA_TRY(common_dtype(&dtype, n, views));
-    return stria__empty_like_memory(out, views[0], dtype, ndim, shape, order);
+    return stria__empty_like_memory(out, view_nearest(n, views), dtype, ndim, shape, order);
 }
 
 stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views, int ndim,

@@ -7,7 +7,7 @@
 
 /*
  * Makes an array in C order of the common dtype of n >= 1 views, in native byte order; in a meta
- * buffer if view 0 lies in one.
+ * buffer if a view lies in one.
  */
 STRIA_FILLS stria_status stria__make_for(stria_array *out, int n, const stria_view *const *views,
                                          int ndim, const int64_t *shape);

@@ -72,17 +72,15 @@ stria_status stria__make_result(stria_array *out, const char *op, int n,
 {
     const stria_allocator from = stria__allocator();
     const size_t size = (size_t)n * (sizeof(stria_view) + sizeof(stria_view *));
-    const stria_view *near = NULL;
     if (n == 0) return stria_empty(out, dtype, 0, NULL);
     stria_view *const wide = from.alloc(size, STRIA_ALIGNMENT, from.context);
     if (!wide) return stria__fail(STRIA_ERR_MEMORY, "%s: no memory to lay out the result", op);
     const stria_view **const all = (const stria_view **)(void *)(wide + n);
     for (int i = 0; i < n; i++) {
         all[i] = &wide[i];
-        if (!near || (!view_is_meta(near) && view_is_meta(views[i]))) near = views[i];
     }
     stria_status status = stria__broadcast_views(wide, n, views, op);
-    if (status == STRIA_OK) status = stria__make_voted(out, n, all, near, dtype);
+    if (status == STRIA_OK) status = stria__make_voted(out, n, all, view_nearest(n, views), dtype);
     from.free(wide, size, from.context);
     return status;
 }

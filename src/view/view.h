@@ -55,6 +55,15 @@ static inline bool view_is_meta(const stria_view *a)
     return stria__buffer_is_meta(a->buffer);
 }
 
+/* Returns the view near which a result of n >= 1 views lies: the first without memory, or the
+ * first. */
+static inline const stria_view *view_nearest(int n, const stria_view *const *views)
+{
+    for (int i = 0; i < n; i++)
+        if (view_is_meta(views[i])) return views[i];
+    return views[0];
+}
+
 /*
  * Tells whether shape and strides can be read. Functions without a status treat other arguments as
  * an empty view.

@@ -43,14 +43,6 @@ stria_status stria_result_empty(stria_array *out, stria_dtype dtype, int n,
     return stria__make_result(out, "result_empty", n, operands, dtype);
 }
 
-/* The first operand that lies in a meta buffer decides where the result does. */
-static const stria_view *nearest(int n, const stria_view *const *operands)
-{
-    for (int i = 0; i < n; i++)
-        if (view_is_meta(operands[i])) return operands[i];
-    return operands[0];
-}
-
 static const char *name_of(const struct op_info *row, int i)
 {
     return i < row->inputs ? stria__operand_names(row)[i] : "where";
@@ -86,7 +78,7 @@ static stria_status make(stria_array *out, const struct operation *o)
     if (status != STRIA_OK) return status;
     for (int i = 0; i < n; i++)
         all[i] = &wide[i];
-    STRIA_TRY(stria__make_voted(out, n, all, nearest(n, given), o->types.result));
+    STRIA_TRY(stria__make_voted(out, n, all, view_nearest(n, given), o->types.result));
     if (!o->mask || view_is_meta(&out->view)) return STRIA_OK;
     status = stria__fill_zero(&out->view);
     if (status != STRIA_OK) stria_array_release(out);

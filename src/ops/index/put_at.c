@@ -162,7 +162,8 @@ stria_status stria__put_at(const stria_view *dst, const struct place *place,
                            const stria_view *values, struct combining how, const char *op)
 {
     STRIA_TRY(check(dst, how, op));
-    if (how.reduce == STRIA_REDUCE_NONE) return write_where(dst, place, values, how.reduce, op);
+    if (how.reduce == STRIA_REDUCE_NONE || view_is_meta(values))
+        return write_where(dst, place, values, STRIA_REDUCE_NONE, op);
     if (!how.without_self && how.reduce != STRIA_REDUCE_MEAN &&
         stria_dtype_equal(combine_dtype(dst->dtype, how), dst->dtype) &&
         !(dst->flags & (STRIA_CONJ | STRIA_NEG)))

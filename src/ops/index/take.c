@@ -96,8 +96,9 @@ stria_status stria_index_add(const stria_view *dst, int dim, const stria_view *i
     if (!alpha) return write_slices(dst, dim, index, src, sum, "index_add");
     STRIA_TRY(check_write(dst, index, src, "index_add", "src"));
     STRIA_TRY(stria__check_view(alpha, "index_add", "alpha"));
+    const stria_view *const near = view_nearest(2, (const stria_view *[]){src, alpha});
     STRIA_TRY(
-        stria__empty_like_memory(&scaled, src, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
+        stria__empty_like_memory(&scaled, near, dst->dtype, src->ndim, src->shape, STRIA_ORDER_C));
     stria_status status = stria_copy(&scaled.view, src);
     if (status == STRIA_OK)
         status =

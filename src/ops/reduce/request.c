@@ -160,11 +160,16 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
     return status;
 }
 
-static bool is_meta(const struct job *job)
+/* A view without memory among all that are read, or NULL. */
+static const stria_view *meta_of(const struct job *job)
 {
+    const stria_view *const options[] = {job->request->options.where,
+                                         job->request->options.initial};
     for (int i = 0; i < job->is.count; i++)
-        if (view_is_meta(job->is.views[i])) return true;
-    return false;
+        if (view_is_meta(job->is.views[i])) return job->is.views[i];
+    for (int i = 0; i < 2; i++)
+        if (options[i] && view_is_meta(options[i])) return options[i];
+    return NULL;
 }
 
 static bool overlaps(const struct job *job, const stria_view *kept)
@@ -201,7 +206,7 @@ static stria_status run(struct job *job, const stria_view *out)
         return STRIA_OK;
     }
     if (job->e.text) return run_into(job, &job->out);
-    if (view_is_meta(out) || is_meta(job)) return STRIA_OK;
+    if (view_is_meta(out) || meta_of(job)) return STRIA_OK;
     const bool apart = !overlaps(job, &job->out);
     if (!apart && job->e.exec && (job->e.exec->hints & STRIA_NO_OVERLAP))
         return stria__fail(STRIA_ERR_OVERLAP,
@@ -254,9 +259,7 @@ stria_status stria__reduce_request(const struct request *r, const stria_view *ou
 __attribute__((noinline)) static stria_status make_result(stria_array *made, const struct job *job)
 {
     int64_t shape[STRIA_MAX_NDIM];
-    const stria_view *near = &job->is.whole;
-    for (int i = 0; i < job->is.count; i++)
-        if (view_is_meta(job->is.views[i])) near = job->is.views[i];
+    const stria_view *const meta = meta_of(job), *const near = meta ? meta : &job->is.whole;
     const int ndim = stria__reduced_shape(shape, &job->is.call, job->request->options.keepdims);
     return stria__empty_like_memory(made, near, job->is.call.result, ndim, shape, STRIA_ORDER_C);
 }
