@@ -36,4 +36,7 @@ STRIA_FILLS stria_status stria__empty_like_memory(stria_array *out, const stria_
 STRIA_FILLS stria_status stria__empty_as(stria_array *out, const stria_view *a, stria_dtype dtype,
                                          stria_order order, const char *op);
 
+/* Copies the bytes of a view; its lazy bits stay lazy. Repeated elements are copied once. */
+STRIA_FILLS stria_status stria__clone_bytes(stria_array *out, const stria_view *a);
+
 #endif

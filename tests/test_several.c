@@ -307,7 +307,7 @@ static void refusals(void **state)
     assert_int_equal(stria_divmod(&low, &high, &a, NULL, NULL), STRIA_ERR_ARGUMENT);
     SAYS("divmod: b is NULL");
     assert_int_equal(stria_sincos(&a, &high, &a, &apart), STRIA_ERR_OVERLAP);
-    SAYS("sine lies in an input");
+    SAYS("sincos: sine and an input share bytes");
     assert_true(y[0] == 0 && y[5] == 0 && i[0] == 9);
     stria_expr *e;
     int n;

@@ -8,7 +8,6 @@
 #include "explain.h"
 #include "plan.h"
 #include "status.h"
-#include "stria/copy.h"
 #include "stria/overlap.h"
 
 /* ---- overlap --------------------------------------------------------------------------------- */
@@ -38,27 +37,14 @@ struct copies {
     stria_allocator from;
 };
 
-/* Copies the bytes of a view; its lazy bits stay lazy. Repeated elements are copied once. */
-__attribute__((noinline)) static stria_status copy_bytes(stria_array *made, const stria_view *a)
-{
-    const uint32_t lazy = a->flags & (STRIA_CONJ | STRIA_NEG);
-    stria_view once = *a;
-    for (int d = 0; d < once.ndim; d++)
-        if (once.strides[d] == 0 && once.shape[d] > 1) once.shape[d] = 1;
-    once.flags &= ~lazy;
-    array_none(made);
-    STRIA_TRY(stria_clone_ordered(made, &once, STRIA_ORDER_K));
-    made->view.flags |= lazy;
-    return STRIA_OK;
-}
-
 /* Replaces an input by a copy of its bytes, so that the program stays as it is. */
 static stria_status copy_input(struct copies *copies, const stria_view **view)
 {
     const stria_allocator from = copies->count > 0 ? copies->from : stria__allocator();
     stria_array *const made = from.alloc(sizeof *made, STRIA_ALIGNMENT, from.context);
     if (!made) return stria__fail(STRIA_ERR_MEMORY, "no memory for a copy of an input");
-    const stria_status status = copy_bytes(made, *view);
+    array_none(made);
+    const stria_status status = stria__clone_bytes(made, *view);
     if (status != STRIA_OK) {
         from.free(made, sizeof *made, from.context);
         return status;

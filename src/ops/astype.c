@@ -4,7 +4,6 @@
 
 #include "array.h"
 #include "dtype.h"
-#include "ops/casting.h"
 #include "ops/operands.h"
 #include "ops/make.h"
 #include "status.h"

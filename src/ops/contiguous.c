@@ -54,6 +54,19 @@ stria_status stria_clone_ordered(stria_array *out, const stria_view *a, stria_or
     return copy_of(out, a, order, "clone");
 }
 
+stria_status stria__clone_bytes(stria_array *out, const stria_view *a)
+{
+    const uint32_t lazy = a->flags & (STRIA_CONJ | STRIA_NEG);
+    stria_view once;
+    view_copy(&once, a);
+    for (int d = 0; d < once.ndim; d++)
+        if (once.strides[d] == 0 && once.shape[d] > 1) once.shape[d] = 1;
+    once.flags &= ~lazy;
+    STRIA_TRY(stria_clone_ordered(out, &once, STRIA_ORDER_K));
+    out->view.flags |= lazy;
+    return STRIA_OK;
+}
+
 stria_status stria_compact(stria_array *out, const stria_view *a, double ratio,
                            stria_outcome *outcome)
 {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "alloc.h"
+#include "array.h"
 #include "dispatch.h"
 #include "engine/cache.h"
 #include "engine/machine.h"
@@ -18,68 +18,37 @@
 #include "plan.h"
 #include "status.h"
 
-/* Dense memory for what the plan reads, in the plan's order; dims that repeat are read once. */
-static int64_t dense_strides(int64_t *strides, const stria_plan *plan, int64_t item)
-{
-    for (int d = 0; d < plan->ndim; d++) {
-        strides[d] = plan->dims[d].s[1] == 0 ? 0 : item;
-        if (strides[d]) item *= plan->dims[d].n;
-    }
-    return item;
-}
-
-static void gather(const stria_plan *from, char *to, const int64_t *strides, int64_t item,
-                   const stria_exec *exec)
-{
-    stria_plan plan;
-    plan.nops = 2;
-    plan.ptr[0] = to;
-    plan.ptr[1] = from->ptr[1];
-    plan.ndim = 0;
-    for (int d = 0; d < from->ndim; d++)
-        if (strides[d])
-            plan.dims[plan.ndim++] =
-                (stria_dim){.n = from->dims[d].n, .s = {strides[d], from->dims[d].s[1]}};
-    stria__plan_collapse(&plan, 0);
-    stria__move(&plan, item, exec);
-}
-
 static void run(struct call *call, const stria_exec *exec)
 {
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
 }
 
-/* Never inlined, so that its second plan is not on the stack of copies that do not overlap. */
-__attribute__((noinline)) static stria_status run_overlapping(struct call *call,
-                                                              const stria_exec *exec)
+static stria_status copy_planned(const struct cache_key *key);
+
+/* Never inlined, so that its array is not on the stack of copies that do not overlap. */
+__attribute__((noinline)) static stria_status run_overlapping(const struct call *call,
+                                                              const struct cache_key *key)
 {
-    stria_plan *const plan = &call->plan;
+    const stria_plan *const plan = &call->plan;
     const int64_t item = call->program->item[1];
     if (call->program->count == 0 && plan->ndim == 1 && plan->dims[0].s[0] == item &&
         plan->dims[0].s[1] == item) {
         memmove(plan->ptr[0], plan->ptr[1], (size_t)(plan->dims[0].n * item));
         return STRIA_OK;
     }
-    int64_t strides[STRIA_MAX_NDIM];
-    const int64_t size = dense_strides(strides, plan, item);
-    const stria_allocator allocator = stria__allocator();
-    char *copy = NULL;
-    if (size <= PTRDIFF_MAX)
-        copy = allocator.alloc((size_t)size, STRIA_ALIGNMENT, allocator.context);
-    if (!copy)
+    stria_array made;
+    array_none(&made);
+    if (stria__clone_bytes(&made, key->views[1]) != STRIA_OK)
         return stria__fail(STRIA_ERR_MEMORY,
                            "copy: dst and src overlap, and there is no memory for the %lld bytes "
                            "of a temporary",
-                           (long long)size);
-    gather(plan, copy, strides, item, exec);
-    plan->ptr[1] = copy;
-    for (int d = 0; d < plan->ndim; d++)
-        plan->dims[d].s[1] = strides[d];
-    stria__plan_merge(plan);
-    run(call, exec);
-    allocator.free(copy, (size_t)size, allocator.context);
-    return STRIA_OK;
+                           (long long)stria_nbytes(key->views[1]));
+    const stria_view *const views[] = {key->views[0], &made.view};
+    const struct cache_key apart = {.count = 2, .views = views, .exec = key->exec};
+    const stria_status status = copy_planned(&apart);
+    stria_array_release(&made);
+    return status;
 }
 
 static stria_status copy_planned(const struct cache_key *key)
@@ -90,7 +59,7 @@ static stria_status copy_planned(const struct cache_key *key)
     switch (job.operands) {
     case NOTHING:
     case META: return STRIA_OK;
-    case OVERLAPPING: return run_overlapping(&job.call, key->exec);
+    case OVERLAPPING: return run_overlapping(&job.call, key);
     default: break;
     }
     run(&job.call, key->exec);

@@ -1,17 +1,69 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/operands.h"
 
+#include "array.h"
+#include "dtype.h"
 #include "status.h"
-#include "stria/overlap.h"
+#include "stria/copy.h"
 
-stria_status stria__check_writable(const stria_view *a, const char *op, const char *what)
+/* ---- rights ---------------------------------------------------------------------------------- */
+
+stria_status stria__check_writable(const stria_view *a, const char *op, const char *name)
 {
-    STRIA_TRY(stria__check_view(a, op, what));
+    STRIA_TRY(stria__check_view(a, op, name));
     if (!stria_is_writable(a))
         return stria__fail(STRIA_ERR_READONLY,
-                           "%s: %s is read-only; write into a clone of it instead", op, what);
+                           "%s: %s is read-only; write into a clone of it instead", op, name);
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] < 0)
+            return stria__fail(STRIA_ERR_SHAPE, "%s: %s has a negative size, shape %s", op, name,
+                               stria__dims_text(a->ndim, a->shape).text);
     return STRIA_OK;
 }
+
+/* ---- dtypes ---------------------------------------------------------------------------------- */
+
+stria_status stria__check_number(stria_dtype dtype, const char *op, const char *name)
+{
+    char text[64];
+    if (dtype.kind <= STRIA_C128) return STRIA_OK;
+    stria__dtype_brief(dtype, text, sizeof text);
+    return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, which is no number", op, name, text);
+}
+
+const char *stria__policy_name(stria_cast_policy policy)
+{
+    static const char *const names[] = {[STRIA_CAST_UNSAFE] = "unsafe",
+                                        [STRIA_CAST_SAME_KIND] = "same_kind",
+                                        [STRIA_CAST_SAFE] = "safe",
+                                        [STRIA_CAST_EQUIV] = "equiv",
+                                        [STRIA_CAST_NO] = "no"};
+    return names[policy];
+}
+
+stria_cast_policy stria__casting_of(const stria_exec *exec)
+{
+    const uint32_t hints = exec ? exec->hints : 0;
+    if (hints & STRIA_CASTING_UNSAFE) return STRIA_CAST_UNSAFE;
+    if (hints & STRIA_CASTING_SAFE) return STRIA_CAST_SAFE;
+    if (hints & STRIA_CASTING_EQUIV) return STRIA_CAST_EQUIV;
+    return hints & STRIA_CASTING_NO ? STRIA_CAST_NO : STRIA_CAST_SAME_KIND;
+}
+
+stria_status stria__check_result(stria_dtype result, const stria_view *out,
+                                 stria_cast_policy policy, const char *op, const char *name)
+{
+    char from[32], to[32];
+    if (stria_can_cast(result, out->dtype, policy)) return STRIA_OK;
+    stria__dtype_brief(result, from, sizeof from);
+    stria__dtype_brief(out->dtype, to, sizeof to);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "%s: the result is %s, which does not cast to %s's dtype %s under %s rules; "
+                       "compute into %s, then use stria_copy",
+                       op, from, name, to, stria__policy_name(policy), from);
+}
+
+/* ---- overlap --------------------------------------------------------------------------------- */
 
 bool stria__steps_clear(const stria_plan *plan, int64_t item)
 {
@@ -25,20 +77,58 @@ bool stria__steps_clear(const stria_plan *plan, int64_t item)
     return true;
 }
 
-stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op,
-                                 const char *what)
+static const char *shared(stria_overlap found)
 {
-    if (plan->dims[0].n == 0 || stria__steps_clear(plan, dst->dtype.itemsize)) return STRIA_OK;
-    /*
-     * Elements overlap, or this is one of the few views that interleave their dims without overlap.
-     */
+    return found == STRIA_OVERLAP_TOO_HARD ? "may share bytes" : "share bytes";
+}
+
+stria_status stria__check_itself(const stria_view *dst, const char *op, const char *name)
+{
     const stria_overlap found = stria_overlaps_itself(dst, OVERLAP_WORK);
     if (found == STRIA_OVERLAP_NO) return STRIA_OK;
     return stria__fail(
         STRIA_ERR_OVERLAP,
         "%s: elements of %s, shape %s and strides %s, %s: the result would depend on the order of "
         "the writes; every element needs bytes of its own, as a clone has them",
-        op, what, stria__dims_text(dst->ndim, dst->shape).text,
-        stria__dims_text(dst->ndim, dst->strides).text,
-        found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
+        op, name, stria__dims_text(dst->ndim, dst->shape).text,
+        stria__dims_text(dst->ndim, dst->strides).text, shared(found));
+}
+
+stria_status stria__check_apart(bool *apart, const struct output *out, const stria_view *a,
+                                const char *name, bool in_place)
+{
+    const stria_overlap found = stria_shares_memory(out->view, a, OVERLAP_WORK);
+    *apart = found == STRIA_OVERLAP_NO || (in_place && found == STRIA_OVERLAP_SAME);
+    if (*apart || !stria__forbids_overlap(out->exec)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_OVERLAP,
+                       "%s: %s and %s %s, which STRIA_NO_OVERLAP forbids; take a clone of it, or "
+                       "call without the hint",
+                       out->op, out->name, name, shared(found));
+}
+
+/* Never inlined, so that its array is not on the stack of calls whose operands are apart. */
+__attribute__((noinline)) static stria_status write_to_copy(const struct output *out,
+                                                            write_result *write, void *arg)
+{
+    stria_array made;
+    array_none(&made);
+    STRIA_TRY(stria__empty_as(&made, out->view, out->view->dtype, STRIA_ORDER_C, out->op));
+    stria_status status = write(arg, &made.view);
+    if (status == STRIA_OK) status = stria_copy_with(out->view, &made.view, out->exec);
+    stria_array_release(&made);
+    return status;
+}
+
+stria_status stria__write_apart(const struct output *out, bool apart, write_result *write,
+                                void *arg)
+{
+    return apart ? write(arg, out->view) : write_to_copy(out, write, arg);
+}
+
+stria_status stria__read_apart(stria_array *out, const stria_view *a, const stria_view *written)
+{
+    if (stria_shares_memory(a, written, OVERLAP_WORK) != STRIA_OVERLAP_NO)
+        return stria_clone(out, a);
+    array_share(out, a);
+    return STRIA_OK;
 }

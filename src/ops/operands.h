@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every call checks of its operands before anything is written: rights and overlap. */
+/*
+ * What calls ask of their operands before anything is written: rights, dtypes, and overlap. An
+ * output's elements share no byte with each other; where they share bytes with what is read, the
+ * result is what it would be if that had been copied first, or STRIA_NO_OVERLAP refuses it. In
+ * messages a call is named `op`, and an operand `name`.
+ */
 #ifndef STRIA_OPS_OPERANDS_H
 #define STRIA_OPS_OPERANDS_H
 
@@ -7,6 +12,9 @@
 
 #include "buffer.h"
 #include "plan.h"
+#include "stria/array.h"
+#include "stria/cast.h"
+#include "stria/overlap.h"
 #include "stria/plan.h"
 #include "threads.h"
 #include "view/view.h"
@@ -20,8 +28,33 @@ static inline stria_status stria__check_operands(const stria_view *dst, const st
     return stria__check_exec(exec, "copy");
 }
 
-/* Checks that `what` is a view and not read-only. op and what are for messages. */
-stria_status stria__check_writable(const stria_view *a, const char *op, const char *what);
+/* ---- rights ---------------------------------------------------------------------------------- */
+
+/* Checks that `a` is a view and not read-only. */
+stria_status stria__check_writable(const stria_view *a, const char *op, const char *name);
+
+/* Tells whether dst may be written and has memory: stria_is_writable, and no meta buffer. */
+static inline bool stria__is_open(const stria_view *dst)
+{
+    return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);
+}
+
+/* ---- dtypes ---------------------------------------------------------------------------------- */
+
+/* Refuses a dtype that is no number. DTYPE. */
+stria_status stria__check_number(stria_dtype dtype, const char *op, const char *name);
+
+/* "same_kind": NumPy's name of a policy. */
+const char *stria__policy_name(stria_cast_policy policy);
+
+/* Returns what exec's hints say, of which one is set at most; same_kind where there is none. */
+stria_cast_policy stria__casting_of(const stria_exec *exec);
+
+/* Refuses an output of a dtype into which the result's does not cast. DTYPE. */
+stria_status stria__check_result(stria_dtype result, const stria_view *out,
+                                 stria_cast_policy policy, const char *op, const char *name);
+
+/* ---- overlap --------------------------------------------------------------------------------- */
 
 /*
  * Tells whether each dim of the output steps over everything that the dims inside it span, so that
@@ -29,14 +62,38 @@ stria_status stria__check_writable(const stria_view *a, const char *op, const ch
  */
 bool stria__steps_clear(const stria_plan *plan, int64_t item);
 
-/* Checks that no two elements of dst share a byte; dst is operand 0 of plan. OVERLAP. */
-stria_status stria__check_itself(const stria_view *dst, const stria_plan *plan, const char *op,
-                                 const char *what);
+/* Checks that no two elements share a byte. OVERLAP. */
+stria_status stria__check_itself(const stria_view *dst, const char *op, const char *name);
 
-/* Tells whether dst may be written and has memory: stria_is_writable, and no meta buffer. */
-static inline bool stria__is_open(const stria_view *dst)
+/* An output of a call. */
+struct output {
+    const char *op, *name;
+    const stria_view *view;
+    const stria_exec *exec;
+};
+
+static inline bool stria__forbids_overlap(const stria_exec *exec)
 {
-    return !(dst->flags & STRIA_READONLY) && stria__buffer_is_open(dst->buffer);
+    return exec && (exec->hints & STRIA_NO_OVERLAP);
 }
+
+/*
+ * Tells in *apart whether the output may be written while `a` is read: they share no byte, or
+ * `in_place` allows them to be the same elements and they are. OVERLAP, if they are not apart and
+ * the hint forbids it.
+ */
+stria_status stria__check_apart(bool *apart, const struct output *out, const stria_view *a,
+                                const char *name, bool in_place);
+
+/* Writes a result to a view of the shape and dtype of the output. */
+typedef stria_status write_result(void *arg, const stria_view *to);
+
+/* Writes to the output, or, where it is not apart from what is read, to new memory first. */
+stria_status stria__write_apart(const struct output *out, bool apart, write_result *write,
+                                void *arg);
+
+/* Shares what is read, or copies it where it has bytes in common with what will be written. */
+STRIA_FILLS stria_status stria__read_apart(stria_array *out, const stria_view *a,
+                                           const stria_view *written);
 
 #endif

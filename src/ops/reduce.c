@@ -3,41 +3,28 @@
 #include "stria/reduce.h"
 
 #include "array.h"
-#include "plan.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/reduce/reduction_check.h"
 #include "ops/reduce/reduction_direct.h"
 #include "ops/reduce/request.h"
 #include "ops/reduce/reduction_run.h"
 #include "status.h"
-#include "stria/copy.h"
 #include "stria/expr.h"
-#include "stria/overlap.h"
 #include "view/view.h"
 
-/* Reduces into new memory first. */
-static stria_status run_apart(const struct reduce_call *c, const stria_view *kept)
+static stria_status write(void *call, const stria_view *kept)
 {
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, c->row->name));
-    stria_status status = stria__run_reduction(c, &made.view, NULL, 0);
-    if (status == STRIA_OK) status = stria_copy_with(kept, &made.view, c->exec);
-    stria_array_release(&made);
-    return status;
+    return stria__run_reduction(call, kept, NULL, 0);
 }
 
-static stria_status run_into(const struct reduce_call *c, const stria_view *kept)
+static stria_status run_into(struct reduce_call *c, const stria_view *kept)
 {
-    const stria_overlap found = stria_shares_memory(kept, c->a, OVERLAP_WORK);
+    const struct output out = {c->row->name, "out", kept, c->exec};
+    bool apart;
     if (view_is_meta(kept) || view_is_meta(c->a)) return STRIA_OK;
-    if (found == STRIA_OVERLAP_NO) return stria__run_reduction(c, kept, NULL, 0);
-    if (c->exec && (c->exec->hints & STRIA_NO_OVERLAP))
-        return stria__fail(STRIA_ERR_OVERLAP,
-                           "%s: out and a share bytes, which STRIA_NO_OVERLAP forbids; reduce into "
-                           "other memory, or call without the hint",
-                           c->row->name);
-    return run_apart(c, kept);
+    STRIA_TRY(stria__check_apart(&apart, &out, c->a, "a", false));
+    return stria__write_apart(&out, apart, write, c);
 }
 
 static struct reduce_call call_of(stria_reduction op, const stria_view *a, int count,

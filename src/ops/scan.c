@@ -7,7 +7,6 @@
 #include "dispatch.h"
 #include "dtype.h"
 #include "engine/scan.h"
-#include "plan.h"
 #include "ops/operands.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/types.h"
@@ -15,11 +14,9 @@
 #include "ops/reduce/table.h"
 #include "simd/op_loop.h"
 #include "status.h"
-#include "stria/cast.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
 #include "stria/elementwise.h"
-#include "stria/overlap.h"
 #include "view/view.h"
 
 static const struct scan_info {
@@ -85,27 +82,13 @@ static stria_status check(stria_dtype *result, stria_view *shape, int *dim, stri
 static stria_status check_out(const stria_view *out, const stria_view *a, stria_dtype result,
                               const char *name)
 {
-    stria_plan plan;
-    char from[64], to[64];
-    STRIA_TRY(stria__check_view(out, name, "out"));
     STRIA_TRY(stria__check_writable(out, name, "out"));
-    bool same = out->ndim == a->ndim;
-    for (int d = 0; d < a->ndim && same; d++)
-        same = out->shape[d] == a->shape[d];
-    if (!same)
+    if (!view_same_shape(out, a))
         return stria__fail(STRIA_ERR_SHAPE, "%s: out has shape %s, the result has %s", name,
                            stria__dims_text(out->ndim, out->shape).text,
                            stria__dims_text(a->ndim, a->shape).text);
-    if (!stria_can_cast(result, out->dtype, STRIA_CAST_SAME_KIND)) {
-        stria__dtype_brief(result, from, sizeof from);
-        stria__dtype_brief(out->dtype, to, sizeof to);
-        return stria__fail(STRIA_ERR_DTYPE,
-                           "%s: the result is %s, which does not cast to out's dtype %s under "
-                           "same_kind rules",
-                           name, from, to);
-    }
-    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
-    return stria__check_itself(out, &plan, name, "out");
+    STRIA_TRY(stria__check_result(result, out, STRIA_CAST_SAME_KIND, name, "out"));
+    return stria__check_itself(out, name, "out");
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -122,127 +105,100 @@ static stria_kind taken_kind(const struct scan_info *info, const stria_view *out
                                                                                     : STRIA_F64;
 }
 
-static stria_status run_whole(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                              stria_dtype result, const stria_exec *exec)
+/* A scan that was checked. */
+struct job {
+    stria_scan op;
+    const stria_view *a;
+    int dim;
+    bool include_initial;
+    stria_dtype result;
+    const stria_exec *exec;
+};
+
+static stria_status run_whole(const struct job *job, const stria_view *out, const stria_view *a,
+                              stria_dtype result)
 {
-    const struct scan_info *const info = &infos[op];
+    const struct scan_info *const info = &infos[job->op];
     const stria_kind kind = taken_kind(info, out, a, result);
     struct scan_call call = {
-        .out = out, .a = a, .dim = dim, .takes = stria_dtype_of(kind), .cycles = info->cycles};
+        .out = out, .a = a, .dim = job->dim, .takes = stria_dtype_of(kind), .cycles = info->cycles};
     if (info->scan == SCANS)
         call.next = op_loop(stria__kernels(), STRIA_LOGADDEXP, kind);
     else
         call.kernel = stria__kernels()->fold->scan[info->scan][kind];
-    return stria__scan(&call, exec);
-}
-
-static bool is_in_place(const stria_view *out, const stria_view *a)
-{
-    if (out->data != a->data || !stria_dtype_equal(out->dtype, a->dtype)) return false;
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] > 1 && out->strides[d] != a->strides[d]) return false;
-    return !((out->flags ^ a->flags) & (STRIA_CONJ | STRIA_NEG));
+    return stria__scan(&call, job->exec);
 }
 
 /* Parts of complex numbers are scanned like the elements of a last dim. */
-static stria_status run_parts(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                              stria_dtype result, const stria_exec *exec)
+static stria_status run(void *arg, const stria_view *out)
 {
+    const struct job *const job = arg;
     stria_view to[2], from[2];
+    if (!stria_dtype_is_complex(job->a->dtype) || infos[job->op].scan != SCAN_SUM)
+        return run_whole(job, out, job->a, job->result);
     STRIA_TRY(stria_real(&to[0], out));
-    STRIA_TRY(stria_real(&from[0], a));
+    STRIA_TRY(stria_real(&from[0], job->a));
     STRIA_TRY(stria_imag(&to[1], out));
-    STRIA_TRY(stria_imag(&from[1], a));
+    STRIA_TRY(stria_imag(&from[1], job->a));
     for (int i = 0; i < 2; i++)
-        STRIA_TRY(run_whole(op, &to[i], &from[i], dim, stria_dtype_real(result), exec));
+        STRIA_TRY(run_whole(job, &to[i], &from[i], stria_dtype_real(job->result)));
     return STRIA_OK;
 }
 
-static stria_status run(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                        stria_dtype result, const stria_exec *exec)
+/* Looks at whether out may be written while a is read. OVERLAP where it may not and has to. */
+static stria_status check_apart(bool *apart, const struct output *out, const stria_view *a)
 {
-    if (stria_dtype_is_complex(a->dtype) && infos[op].scan == SCAN_SUM)
-        return run_parts(op, out, a, dim, result, exec);
-    return run_whole(op, out, a, dim, result, exec);
+    const bool same_items = stria_dtype_equal(out->view->dtype, a->dtype) &&
+                            !((out->view->flags ^ a->flags) & (STRIA_CONJ | STRIA_NEG));
+    return stria__check_apart(apart, out, a, "a", same_items);
 }
 
-static stria_status run_apart(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                              stria_dtype result, const stria_exec *exec)
+static stria_status scan_apart(struct job job, const stria_view *out)
 {
-    stria_array copy;
-    array_none(&copy);
-    STRIA_TRY(stria_clone(&copy, a));
-    const stria_status status = run(op, out, &copy.view, dim, result, exec);
-    stria_array_release(&copy);
-    return status;
-}
-
-/* Refuses operands that share bytes where the hints forbid it. */
-static stria_status check_overlap(const char *name, const stria_exec *exec)
-{
-    if (!exec || !(exec->hints & STRIA_NO_OVERLAP)) return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERLAP,
-                       "%s: out and a share bytes, which STRIA_NO_OVERLAP forbids", name);
-}
-
-/* What has been checked, into out of the shape of a. */
-static stria_status scan_checked(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                                 stria_dtype result, const stria_exec *exec)
-{
-    stria_view line[2];
-    if (stria_numel(a) == 0) return STRIA_OK;
-    if (a->ndim == 0) {
-        STRIA_TRY(stria_unsqueeze(&line[0], out, 0));
-        STRIA_TRY(stria_unsqueeze(&line[1], a, 0));
-        return scan_checked(op, &line[0], &line[1], 0, result, exec);
-    }
-    if (is_in_place(out, a) || stria_shares_memory(out, a, OVERLAP_WORK) == STRIA_OVERLAP_NO)
-        return run(op, out, a, dim, result, exec);
-    STRIA_TRY(check_overlap(infos[op].name, exec));
-    return run_apart(op, out, a, dim, result, exec);
+    const struct output to = {infos[job.op].name, "out", out, job.exec};
+    bool apart;
+    if (stria_numel(job.a) == 0) return STRIA_OK;
+    STRIA_TRY(check_apart(&apart, &to, job.a));
+    return stria__write_apart(&to, apart, run, &job);
 }
 
 /* The elements are read before the first result is written, which may lie on one of them. */
-static stria_status scan_from_initial(stria_scan op, const stria_view *out, const stria_view *a,
-                                      int dim, stria_dtype result, const stria_exec *exec)
+static stria_status scan_into(struct job job, const stria_view *out)
 {
-    const bool one = op == STRIA_CUMPROD;
-    stria_view all, initial, first, rest;
-    view_copy(&all, a);
-    if (a->ndim == 0) STRIA_TRY(stria_unsqueeze(&all, a, 0));
-    STRIA_TRY(stria_narrow(&rest, out, dim, 1, all.shape[dim]));
-    STRIA_TRY(stria_narrow(&first, out, dim, 0, 1));
-    STRIA_TRY(scan_checked(op, &rest, &all, dim, result, exec));
+    const bool one = job.op == STRIA_CUMPROD;
+    stria_view all, whole, initial, first, rest;
+    view_copy(&all, job.a);
+    view_copy(&whole, out);
+    if (job.a->ndim == 0) STRIA_TRY(stria_unsqueeze(&all, job.a, 0));
+    if (out->ndim == 0) STRIA_TRY(stria_unsqueeze(&whole, out, 0));
+    job.a = &all;
+    if (!job.include_initial) return scan_apart(job, &whole);
+    STRIA_TRY(stria_narrow(&rest, &whole, job.dim, 1, all.shape[job.dim]));
+    STRIA_TRY(stria_narrow(&first, &whole, job.dim, 0, 1));
+    STRIA_TRY(scan_apart(job, &rest));
     STRIA_TRY(stria_view_foreign(&initial, (void *)(uintptr_t)&one, stria_dtype_of(STRIA_BOOL), 0,
                                  NULL, NULL, STRIA_READONLY));
-    return stria_copy_with(&first, &initial, exec);
-}
-
-static stria_status scan_into(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                              bool include_initial, stria_dtype result, const stria_exec *exec)
-{
-    return include_initial ? scan_from_initial(op, out, a, dim, result, exec)
-                           : scan_checked(op, out, a, dim, result, exec);
+    return stria_copy_with(&first, &initial, job.exec);
 }
 
 /* Of elements that are cast first; results of a dtype that is not out's are cast once more. */
-static stria_status scan_cast(stria_scan op, const stria_view *out, const stria_view *a, int dim,
-                              bool include_initial, stria_dtype result, const stria_exec *exec)
+static stria_status scan_cast(struct job job, const stria_view *out)
 {
-    const bool direct = out->dtype.kind == result.kind;
+    const char *const name = infos[job.op].name;
+    const struct output to = {name, "out", out, job.exec};
+    const bool direct = out->dtype.kind == job.result.kind;
+    bool apart;
     stria_array cast, made;
     array_none(&cast);
     array_none(&made);
-    if (!is_in_place(out, a) && stria_shares_memory(out, a, OVERLAP_WORK) != STRIA_OVERLAP_NO)
-        STRIA_TRY(check_overlap(infos[op].name, exec));
-    STRIA_TRY(stria__empty_as(&cast, a, result, STRIA_ORDER_K, infos[op].name));
-    stria_status status = stria_copy_with(&cast.view, a, exec);
+    STRIA_TRY(check_apart(&apart, &to, job.a));
+    STRIA_TRY(stria__empty_as(&cast, job.a, job.result, STRIA_ORDER_K, name));
+    stria_status status = stria_copy_with(&cast.view, job.a, job.exec);
     if (status == STRIA_OK && !direct)
-        status = stria__empty_as(&made, out, result, STRIA_ORDER_K, infos[op].name);
-    const stria_view *const to = direct ? out : &made.view;
-    if (status == STRIA_OK)
-        status = scan_into(op, to, &cast.view, dim, include_initial, result, exec);
-    if (status == STRIA_OK && !direct) status = stria_copy_with(out, to, exec);
+        status = stria__empty_as(&made, out, job.result, STRIA_ORDER_K, name);
+    job.a = &cast.view;
+    if (status == STRIA_OK) status = scan_into(job, direct ? out : &made.view);
+    if (status == STRIA_OK && !direct) status = stria_copy_with(out, &made.view, job.exec);
     stria_array_release(&made);
     stria_array_release(&cast);
     return status;
@@ -256,11 +212,10 @@ stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_vi
     STRIA_TRY(check(&result, &shape, &dim, op, a, options, exec));
     STRIA_TRY(check_out(out, &shape, result, infos[op].name));
     if (view_is_meta(out) || view_is_meta(a)) return STRIA_OK;
-    const bool include_initial = options && options->include_initial;
+    const struct job job = {op, a, dim, options && options->include_initial, result, exec};
     const bool casts = options && options->dtype &&
                        (a->dtype.kind != result.kind || out->dtype.kind != result.kind);
-    if (!casts) return scan_into(op, out, a, dim, include_initial, result, exec);
-    return scan_cast(op, out, a, dim, include_initial, result, exec);
+    return casts ? scan_cast(job, out) : scan_into(job, out);
 }
 
 stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim,
@@ -314,11 +269,7 @@ static stria_status check_diff(int *dim, const stria_view *a, int n, const stria
     uint64_t set;
     STRIA_TRY(stria__check_exec(exec, "diff"));
     STRIA_TRY(stria__check_view(a, "diff", "a"));
-    if (a->dtype.kind > STRIA_C128) {
-        char name[64];
-        stria__dtype_brief(a->dtype, name, sizeof name);
-        return stria__fail(STRIA_ERR_DTYPE, "diff: a is %s, which is no number", name);
-    }
+    STRIA_TRY(stria__check_number(a->dtype, "diff", "a"));
     if (a->ndim == 0) return stria__fail(STRIA_ERR_DIM, "diff: a has no dims, wants 1 or more");
     if (n < 0) return stria__fail(STRIA_ERR_ARGUMENT, "diff: n is %d, must be 0 or more", n);
     STRIA_TRY(stria__dim_set(&set, a->ndim, 1, dim, "diff"));

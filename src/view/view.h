@@ -180,6 +180,13 @@ static inline uint32_t view_class(const stria_view *a)
     return a->flags & (uint32_t)STRIA_CLASS_MASK;
 }
 
+static inline bool view_same_shape(const stria_view *a, const stria_view *b)
+{
+    for (int d = 0; d < a->ndim; d++)
+        if (a->ndim != b->ndim || a->shape[d] != b->shape[d]) return false;
+    return a->ndim == b->ndim;
+}
+
 /* Copies a view, without the kilobyte of unused entries that a struct assignment copies. */
 static inline void view_copy(stria_view *out, const stria_view *a)
 {

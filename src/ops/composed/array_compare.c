@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "array.h"
-#include "dtype.h"
 #include "ops/expr/formula.h"
+#include "ops/operands.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "threads.h"
@@ -29,12 +29,7 @@ static stria_status check(const struct comparison *c)
     STRIA_TRY(stria__check_exec(c->exec, c->name));
     for (int i = 0; i < 2; i++) {
         STRIA_TRY(stria__check_view(views[i], c->name, names[i]));
-        if (views[i]->dtype.kind > STRIA_C128) {
-            char name[64];
-            stria__dtype_brief(views[i]->dtype, name, sizeof name);
-            return stria__fail(STRIA_ERR_DTYPE, "%s: %s is %s, which is no number", c->name,
-                               names[i], name);
-        }
+        STRIA_TRY(stria__check_number(views[i]->dtype, c->name, names[i]));
         if (view_is_meta(views[i]))
             return stria__fail(STRIA_ERR_UNSUPPORTED, "%s: %s has no memory", c->name, names[i]);
     }
@@ -129,11 +124,9 @@ stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view 
     int x, y;
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "array_equal: equal is NULL");
     STRIA_TRY(check(&c));
-    bool same = a->ndim == b->ndim, yes;
-    for (int d = 0; d < a->ndim && same; d++)
-        same = a->shape[d] == b->shape[d];
-    *out = same;
-    if (!same) return STRIA_OK;
+    bool yes;
+    *out = view_same_shape(a, b);
+    if (!*out) return STRIA_OK;
     begin(&f, &c, &x, &y);
     (void)equal(&f, &c, x, y);
     STRIA_TRY(reduce(&f, STRIA_ALL, &yes, STRIA_BOOL, exec));

@@ -72,13 +72,14 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
     STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
     STRIA_TRY(make_program(&job->program, &how, dst, src, exec));
     STRIA_TRY(make_nest(plan, dst, src));
-    STRIA_TRY(stria__check_itself(dst, plan, "copy", "dst"));
+    if (!stria__steps_clear(plan, dst->dtype.itemsize))
+        STRIA_TRY(stria__check_itself(dst, "copy", "dst"));
     const stria_overlap overlap = overlap_of(plan, dst, src);
     if (overlap == STRIA_OVERLAP_NO)
         job->operands = DISJOINT;
     else
         job->operands = overlap == STRIA_OVERLAP_SAME ? SAME : OVERLAPPING;
-    if (job->operands == OVERLAPPING && exec && (exec->hints & STRIA_NO_OVERLAP))
+    if (job->operands == OVERLAPPING && stria__forbids_overlap(exec))
         return stria__fail(STRIA_ERR_OVERLAP,
                            "copy: dst and src %s, which was forbidden; copy through a clone of src",
                            overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");

@@ -100,13 +100,6 @@ static stria_status generate_boxes(const stria_view *out, const struct generator
 
 /* ---- any ------------------------------------------------------------------------------------- */
 
-static stria_status check_apart(const stria_view *out, const char *op)
-{
-    stria_plan plan;
-    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
-    return stria__check_itself(out, &plan, op, "out");
-}
-
 stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
                              const stria_exec *exec)
 {
@@ -122,6 +115,6 @@ stria_status stria__generate(const stria_view *out, const struct generator *g, c
         generate_dense(out, g, &how, exec);
         return STRIA_OK;
     }
-    STRIA_TRY(check_apart(out, op));
+    STRIA_TRY(stria__check_itself(out, op, "out"));
     return generate_boxes(out, g);
 }

@@ -5,13 +5,10 @@
 #include "array.h"
 #include "ops/operands.h"
 #include "dtype.h"
-#include "ops/casting.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/weak.h"
-#include "plan.h"
 #include "status.h"
 #include "stria/cast.h"
-#include "stria/overlap.h"
 #include "threads.h"
 #include "view/view.h"
 
@@ -61,10 +58,6 @@ static stria_status refuse_shape(const struct op_info *row, const stria_view *ou
 static stria_status check_shapes(const struct op_info *row, const stria_view *out,
                                  const stria_view *const *operands, const stria_view *mask)
 {
-    for (int d = 0; d < out->ndim; d++)
-        if (out->shape[d] < 0)
-            return stria__fail(STRIA_ERR_SHAPE, "%s: out has a negative size, shape %s", row->name,
-                               stria__dims_text(out->ndim, out->shape).text);
     for (int i = 0; i < row->inputs; i++)
         if (!broadcasts_to(operands[i], out))
             return refuse_shape(row, out, operands[i], stria__operand_names(row)[i]);
@@ -73,44 +66,15 @@ static stria_status check_shapes(const struct op_info *row, const stria_view *ou
 
 /* ---- overlap -------------------------------------------------------------------------------- */
 
-/* Tells whether each stride is at least the extent of the dims before it, in one order of dims. */
-static bool steps_over(const stria_view *a, int d, int step)
-{
-    uint64_t span = (uint64_t)a->dtype.itemsize;
-    for (; d >= 0 && d < a->ndim; d += step) {
-        const uint64_t s = magnitude(a->strides[d]);
-        if (a->shape[d] == 1) continue;
-        if (s < span) return false;
-        span = s * (uint64_t)a->shape[d];
-    }
-    return true;
-}
-
-static stria_status check_itself(const struct op_info *row, const stria_view *out)
-{
-    stria_plan plan;
-    if (steps_over(out, out->ndim - 1, -1) || steps_over(out, 0, 1)) return STRIA_OK;
-    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
-    return stria__check_itself(out, &plan, row->name, "out");
-}
-
-static stria_status check_apart(const char *op, const stria_view *out, const stria_view *a,
-                                const char *name)
-{
-    const stria_overlap found = stria_shares_memory(out, a, OVERLAP_WORK);
-    if (found == STRIA_OVERLAP_NO || found == STRIA_OVERLAP_SAME) return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERLAP,
-                       "%s: out and %s %s, which STRIA_NO_OVERLAP forbids; take a clone of it, "
-                       "or call without the hint",
-                       op, name, found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
-}
-
 static stria_status check_all_apart(const struct op_info *row, const stria_view *out,
-                                    const stria_view *const *operands, const stria_view *mask)
+                                    const stria_view *const *operands, const stria_exec *exec)
 {
+    const struct output o = {row->name, "out", out, exec};
+    const stria_view *const mask = mask_of(exec);
+    bool apart;
     for (int i = 0; i < row->inputs; i++)
-        STRIA_TRY(check_apart(row->name, out, operands[i], stria__operand_names(row)[i]));
-    return mask ? check_apart(row->name, out, mask, "where") : STRIA_OK;
+        STRIA_TRY(stria__check_apart(&apart, &o, operands[i], stria__operand_names(row)[i], true));
+    return mask ? stria__check_apart(&apart, &o, mask, "where", true) : STRIA_OK;
 }
 
 /* ---- the output ----------------------------------------------------------------------------- */
@@ -165,8 +129,7 @@ stria_status stria__check_output(const struct op_info *row, const stria_view *ou
     STRIA_TRY(check_shapes(row, out, operands, mask_of(exec)));
     STRIA_TRY(stria__check_input_casts(row, operands, types->kernel, exec));
     STRIA_TRY(check_cast(row, out, operands, types->result, stria__casting_of(exec)));
-    STRIA_TRY(check_itself(row, out));
-    if (exec && (exec->hints & STRIA_NO_OVERLAP))
-        STRIA_TRY(check_all_apart(row, out, operands, mask_of(exec)));
+    STRIA_TRY(stria__check_itself(out, row->name, "out"));
+    if (stria__forbids_overlap(exec)) STRIA_TRY(check_all_apart(row, out, operands, exec));
     return STRIA_OK;
 }

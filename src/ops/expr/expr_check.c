@@ -4,14 +4,9 @@
 #include <stdio.h>
 
 #include "ops/operands.h"
-#include "dtype.h"
-#include "ops/casting.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/weak.h"
-#include "plan.h"
 #include "status.h"
-#include "stria/cast.h"
-#include "stria/overlap.h"
 
 /* "input 3"; of functions "a" and "b" */
 struct input_name {
@@ -66,12 +61,6 @@ stria_status stria__expr_check_inputs(const stria_expr *expr, int n,
     return STRIA_OK;
 }
 
-/* An output that is checked. */
-struct output {
-    const char *op, *name;
-    const stria_view *view;
-};
-
 static stria_status check_shape(const struct output *o, const stria_view *a, const char *name)
 {
     const stria_view *const out = o->view;
@@ -88,52 +77,23 @@ static stria_status check_shape(const struct output *o, const stria_view *a, con
     return STRIA_OK;
 }
 
-static stria_status check_apart(const struct output *o, const stria_view *a, const char *name)
-{
-    const stria_overlap found = stria_shares_memory(o->view, a, OVERLAP_WORK);
-    if (found == STRIA_OVERLAP_NO || found == STRIA_OVERLAP_SAME) return STRIA_OK;
-    return stria__fail(STRIA_ERR_OVERLAP,
-                       "%s: %s and %s %s, which STRIA_NO_OVERLAP forbids; take a clone of it, "
-                       "or call without the hint",
-                       o->op, o->name, name,
-                       found == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
-}
-
-static stria_status check_dtype(const struct output *o, stria_dtype result,
-                                stria_cast_policy policy)
-{
-    char from[32], to[32];
-    if (stria_can_cast(result, o->view->dtype, policy)) return STRIA_OK;
-    stria__dtype_brief(result, from, sizeof from);
-    stria__dtype_brief(o->view->dtype, to, sizeof to);
-    return stria__fail(STRIA_ERR_DTYPE,
-                       "%s: the result is %s, which does not cast to %s's dtype %s under "
-                       "%s rules; cast it in the expression, or compute into %s",
-                       o->op, from, o->name, to, stria__policy_name(policy), from);
-}
-
 stria_status stria__expr_check_output(const stria_expr *expr, const char *name,
                                       const stria_view *out, const stria_view *const *inputs,
                                       stria_dtype result, const stria_exec *exec)
 {
-    const struct output o = {expr_name(expr), name, out};
+    const struct output o = {expr_name(expr), name, out, exec};
     const stria_view *views[STRIA_EXPR_INPUTS];
     int numbers[STRIA_EXPR_INPUTS];
-    stria_plan plan;
+    bool apart;
     STRIA_TRY(stria__check_writable(out, o.op, name));
-    for (int d = 0; d < out->ndim; d++)
-        if (out->shape[d] < 0)
-            return stria__fail(STRIA_ERR_SHAPE, "%s: %s has a negative size, shape %s", o.op, name,
-                               stria__dims_text(out->ndim, out->shape).text);
     const int count = stria__expr_inputs(expr, inputs, views, numbers);
     for (int i = 0; i < count; i++)
         STRIA_TRY(check_shape(&o, views[i], name_of(expr, numbers[i]).text));
     if (mask_of(exec)) STRIA_TRY(check_shape(&o, exec->where, "where"));
-    STRIA_TRY(check_dtype(&o, result, stria__casting_of(exec)));
-    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
-    STRIA_TRY(stria__check_itself(out, &plan, o.op, name));
-    if (!exec || !(exec->hints & STRIA_NO_OVERLAP)) return STRIA_OK;
+    STRIA_TRY(stria__check_result(result, out, stria__casting_of(exec), o.op, name));
+    STRIA_TRY(stria__check_itself(out, o.op, name));
+    if (!stria__forbids_overlap(exec)) return STRIA_OK;
     for (int i = 0; i < count; i++)
-        STRIA_TRY(check_apart(&o, views[i], name_of(expr, numbers[i]).text));
-    return exec->where ? check_apart(&o, exec->where, "where") : STRIA_OK;
+        STRIA_TRY(stria__check_apart(&apart, &o, views[i], name_of(expr, numbers[i]).text, true));
+    return exec->where ? stria__check_apart(&apart, &o, exec->where, "where", true) : STRIA_OK;
 }

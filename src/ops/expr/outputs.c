@@ -71,10 +71,7 @@ static stria_status check_pair(const struct several *s, int i, int j)
 {
     const char *const op = expr_name(s->expr);
     const stria_view *const a = s->outs[i], *const b = s->outs[j];
-    bool same = a->ndim == b->ndim;
-    for (int d = 0; d < a->ndim && same; d++)
-        same = a->shape[d] == b->shape[d];
-    if (!same)
+    if (!view_same_shape(a, b))
         return stria__fail(STRIA_ERR_SHAPE, "%s: %s has shape %s and %s %s; outputs have one shape",
                            op, name_of(s, i).text, stria__dims_text(a->ndim, a->shape).text,
                            name_of(s, j).text, stria__dims_text(b->ndim, b->shape).text);
@@ -90,14 +87,12 @@ static stria_status check_in_place(const struct several *s, int j)
     const stria_view *views[STRIA_EXPR_INPUTS];
     int numbers[STRIA_EXPR_INPUTS];
     const int count = stria__expr_inputs(s->expr, s->inputs, views, numbers);
-    if (s->count == 1 || !s->exec || !(s->exec->hints & STRIA_NO_OVERLAP)) return STRIA_OK;
+    const struct out_name name = name_of(s, j);
+    const struct output o = {expr_name(s->expr), name.text, s->outs[j], s->exec};
+    bool apart;
+    if (s->count == 1 || !stria__forbids_overlap(s->exec)) return STRIA_OK;
     for (int i = 0; i < count; i++)
-        if (stria_shares_memory(s->outs[j], views[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
-            return stria__fail(
-                STRIA_ERR_OVERLAP,
-                "%s: %s lies in an input, which STRIA_NO_OVERLAP forbids where there "
-                "are several outputs; take a clone of it, or call without the hint",
-                expr_name(s->expr), name_of(s, j).text);
+        STRIA_TRY(stria__check_apart(&apart, &o, views[i], "an input", false));
     return STRIA_OK;
 }
 
@@ -168,11 +163,10 @@ static stria_status move_into(const stria_view *out, const stria_view *a, const 
 /* The mask, or a copy of it where it lies in an output, which is written before another one. */
 static stria_status keep_mask(struct several *s, stria_exec *exec, stria_array *copy)
 {
-    for (int j = 0; j < s->count && exec->where && !copy->owned; j++) {
-        if (stria_shares_memory(s->outs[j], exec->where, OVERLAP_WORK) == STRIA_OVERLAP_NO)
-            continue;
-        STRIA_TRY(stria_clone(copy, exec->where));
-        exec->where = &copy->view;
+    const stria_view *const mask = exec->where;
+    for (int j = 0; j < s->count && mask && exec->where == mask; j++) {
+        STRIA_TRY(stria__read_apart(copy, mask, s->outs[j]));
+        if (copy->view.data != mask->data) exec->where = &copy->view;
     }
     return STRIA_OK;
 }

@@ -232,10 +232,7 @@ stria_status stria__mask_of(stria_array *out, const stria_view *mask, const stri
         return stria__fail(STRIA_ERR_BROADCAST, "%s: the mask of shape %s does not broadcast to %s",
                            op, stria__dims_text(mask->ndim, mask->shape).text,
                            stria__dims_text(dst->ndim, dst->shape).text);
-    if (stria_shares_memory(mask, dst, OVERLAP_WORK) != STRIA_OVERLAP_NO)
-        return stria_clone(out, &wide);
-    array_share(out, &wide);
-    return STRIA_OK;
+    return stria__read_apart(out, &wide, dst);
 }
 
 static stria_status scatter_values(const stria_view *dst, const stria_view *mask,

@@ -14,7 +14,6 @@
 #include "status.h"
 #include "stria/axes.h"
 #include "stria/copy.h"
-#include "stria/overlap.h"
 #include "view/view.h"
 
 /* ---- index arrays as i64 -------------------------------------------------------------------- */
@@ -162,17 +161,16 @@ static stria_status make_offsets(struct indexed *out, const stria_view *a, int n
     return STRIA_OK;
 }
 
-/*
- * Makes the offsets of a single index. It is copied if it shares memory with `a`, which may be
- * written.
- */
+/* Makes the offsets of a single index, of which `a`, which may be written, changes nothing. */
 static stria_status offsets_of(struct indexed *out, const stria_view *a, const stria_view *index,
                                stria_index_mode mode, const char *op)
 {
-    if (stria_shares_memory(index, a, OVERLAP_WORK) == STRIA_OVERLAP_NO)
-        return use_index(out, index, mode, op);
-    STRIA_TRY(make_offsets(out, a, 1, &index, index->ndim, index->shape));
-    return released(out, add_index(&out->storage.view, true, index, &out->counted, mode, op));
+    stria_array read;
+    array_none(&read);
+    STRIA_TRY(stria__read_apart(&read, index, a));
+    const stria_status status = use_index(out, &read.view, mode, op);
+    stria_array_release(&read);
+    return status;
 }
 
 /* ---- the ways to index ---------------------------------------------------------------------- */

@@ -102,29 +102,14 @@ static stria_status refuse_shape(const stria_view *out, const struct reduce_call
                        stria__dims_text(ndim, shape).text);
 }
 
-static stria_status check_cast(const stria_view *out, const struct reduce_call *c)
-{
-    char from[32], to[32];
-    if (stria_can_cast(c->result, out->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
-    stria__dtype_brief(c->result, from, sizeof from);
-    stria__dtype_brief(out->dtype, to, sizeof to);
-    return stria__fail(STRIA_ERR_DTYPE,
-                       "%s: the result is %s, which does not cast to out's dtype %s under "
-                       "same_kind rules; compute into %s, then use stria_copy",
-                       c->row->name, from, to, from);
-}
-
 stria_status stria__check_reduced(stria_view *kept, const stria_view *out,
                                   const struct reduce_call *c)
 {
-    stria_plan plan;
-    STRIA_TRY(stria__check_view(out, c->row->name, "out"));
     STRIA_TRY(stria__check_writable(out, c->row->name, "out"));
     const bool keepdims = out->ndim == c->a->ndim;
     if (!has_shape(out, c, keepdims)) return refuse_shape(out, c);
-    STRIA_TRY(check_cast(out, c));
-    STRIA_TRY(stria_plan_make(&plan, 1, &out, 0));
-    STRIA_TRY(stria__check_itself(out, &plan, c->row->name, "out"));
+    STRIA_TRY(stria__check_result(c->result, out, STRIA_CAST_SAME_KIND, c->row->name, "out"));
+    STRIA_TRY(stria__check_itself(out, c->row->name, "out"));
     view_set(kept, out->data, out->buffer, out->dtype, out->flags, 0, NULL, NULL);
     for (int d = 0; d < out->ndim; d++) {
         if (keepdims && c->set >> d & 1) continue;

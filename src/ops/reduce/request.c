@@ -13,12 +13,11 @@
 #include "ops/expr/expr_check.h"
 #include "ops/expr/evaluate.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/reduce/request.h"
 #include "ops/reduce/reduction_run.h"
 #include "status.h"
 #include "stria/broadcast.h"
-#include "stria/copy.h"
-#include "stria/overlap.h"
 
 /* ---- the elements --------------------------------------------------------------------------- */
 
@@ -172,24 +171,18 @@ static const stria_view *meta_of(const struct job *job)
     return NULL;
 }
 
-static bool overlaps(const struct job *job, const stria_view *kept)
+/* Tells in *apart whether the output shares no byte with an input. */
+static stria_status check_apart(bool *apart, const struct job *job, const struct output *out)
 {
-    for (int i = 0; i < job->is.count; i++)
-        if (stria_shares_memory(kept, job->is.views[i], OVERLAP_WORK) != STRIA_OVERLAP_NO)
-            return true;
-    return false;
+    *apart = true;
+    for (int i = 0; i < job->is.count && *apart; i++)
+        STRIA_TRY(stria__check_apart(apart, out, job->is.views[i], "an input", false));
+    return STRIA_OK;
 }
 
-/* Reduces into new memory first. */
-__attribute__((noinline)) static stria_status run_apart(struct job *job, const stria_view *kept)
+static stria_status write(void *job, const stria_view *kept)
 {
-    stria_array made;
-    array_none(&made);
-    STRIA_TRY(stria__empty_as(&made, kept, kept->dtype, STRIA_ORDER_C, job->is.call.row->name));
-    stria_status status = run_into(job, &made.view);
-    if (status == STRIA_OK) status = stria_copy_with(kept, &made.view, job->e.exec);
-    stria_array_release(&made);
-    return status;
+    return run_into(job, kept);
 }
 
 static bool is_derived(const struct job *job)
@@ -207,14 +200,11 @@ static stria_status run(struct job *job, const stria_view *out)
     }
     if (job->e.text) return run_into(job, &job->out);
     if (view_is_meta(out) || meta_of(job)) return STRIA_OK;
-    const bool apart = !overlaps(job, &job->out);
-    if (!apart && job->e.exec && (job->e.exec->hints & STRIA_NO_OVERLAP))
-        return stria__fail(STRIA_ERR_OVERLAP,
-                           "%s: out and an input share bytes, which STRIA_NO_OVERLAP forbids; "
-                           "reduce into other memory, or call without the hint",
-                           job->is.call.row->name);
+    const struct output kept = {job->is.call.row->name, "out", &job->out, job->e.exec};
+    bool apart;
+    STRIA_TRY(check_apart(&apart, job, &kept));
     if (is_derived(job)) return stria__reduce_derived(job->request, &job->is, out);
-    return apart ? run_into(job, &job->out) : run_apart(job, &job->out);
+    return stria__write_apart(&kept, apart, write, job);
 }
 
 /* NULL where there is no memory, which a message says. */

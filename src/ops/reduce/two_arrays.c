@@ -4,6 +4,7 @@
 #include "dtype.h"
 #include "ops/elementwise/check.h"
 #include "ops/make.h"
+#include "ops/operands.h"
 #include "ops/expr/formula.h"
 #include "ops/reduce/request.h"
 #include "ops/reduce/reduction_run.h"
@@ -147,14 +148,8 @@ static stria_status check_average(const stria_view *a, const stria_view *weights
     STRIA_TRY(stria__check_exec(exec, "average"));
     STRIA_TRY(stria__check_view(a, "average", "a"));
     STRIA_TRY(stria__check_view(weights, "average", "weights"));
-    for (int i = 0; i < 2; i++) {
-        const stria_dtype dtype = i ? weights->dtype : a->dtype;
-        char name[64];
-        if (dtype.kind <= STRIA_C128) continue;
-        stria__dtype_brief(dtype, name, sizeof name);
-        return stria__fail(STRIA_ERR_DTYPE, "average: %s is %s, which is no number",
-                           i ? "weights" : "a", name);
-    }
+    STRIA_TRY(stria__check_number(a->dtype, "average", "a"));
+    STRIA_TRY(stria__check_number(weights->dtype, "average", "weights"));
     bool fits = weights->ndim <= a->ndim;
     for (int d = 0; d < weights->ndim && fits; d++)
         fits = weights->shape[d] == 1 || weights->shape[d] == a->shape[a->ndim - weights->ndim + d];
