@@ -12,19 +12,22 @@ nm=${NM:-nm} objdump=${OBJDUMP:-objdump}
 
 # Kernels whose speed is the point, of each family, as patterns of the functions that do their work; the
 # strided ones move single items. Of the elementwise and combining kernels none goes item by item only.
-hot_kernels='(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a-z]+_strip)_4
-    (transpose|[a-z]+_strip)_8 (transpose|[a-z]+_strip)_16
-    stream_(pair|block)_.* unstage(_.*)? rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?'
-hot_cast='f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16'
-hot_ops=
-hot_map_arithmetic= hot_map_comparison= hot_map_integer= hot_map_division= hot_map_rounding= hot_map_choice= hot_map_mixed=
-hot_map_scaling= hot_map_neighbour= hot_map_power=
-hot_reduce=
-hot_math_exponential= hot_math_trigonometric= hot_math_special= hot_math_division=
-hot_math_activation= hot_math_statistics= hot_math_complex=
-hot_random='words fractions_f32'
-hot_fold='fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32) extremes_of_(row|columns)_f32'
-hot_fold_small='fold_(sum|product)_rows_b?f16 fold_(sum|product)_columns_b?f16'
+hot() {
+    case $1 in
+    kernels)
+        echo '(transpose|[a-z]+_strip)_1 (transpose|[a-z]+_strip)_2 (transpose|[a-z]+_strip)_4
+            (transpose|[a-z]+_strip)_8 (transpose|[a-z]+_strip)_16 stream_(pair|block)_.* unstage(_.*)?
+            rows(_.*)? fill(_.*)? stream(_.*)? gather(_.*)? interleave(_.*)?'
+        ;;
+    cast) echo 'f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16' ;;
+    random) echo 'words fractions_f32' ;;
+    fold)
+        echo 'fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32)
+            extremes_of_(row|columns)_f32'
+        ;;
+    fold_small) echo 'fold_(sum|product)_rows_b?f16 fold_(sum|product)_columns_b?f16' ;;
+    esac
+}
 
 # Registers that a level is made of, and those it must not know. Those of SSE2 hold scalars of
 # arithmetic too, where an instruction of several items tells.
@@ -34,16 +37,16 @@ own() {
     base:fold_small | neon:fold_small) ;; # has no kernels
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-    base:map_* | base:reduce | base:fold | base:random | base:math_*) echo '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
+    base:map_* | base:reduce | base:fold | base:random | base:math_*) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
-    neon:*) echo '[ \t,{][qv][0-9]' ;;
+    neon:*) printf '%s\n' '[ \t,{][qv][0-9]' ;;
     esac
 }
 foreign() {
     case $1 in
     avx512 | neon) ;;
     avx2) echo '%zmm|%k[1-7]' ;;
-    *) echo '%[yz]mm|%k[1-7]|[ \t]v(mov|p|broadcast|insert|extract)' ;;
+    *) printf '%s\n' '%[yz]mm|%k[1-7]|[ \t]v(mov|p|broadcast|insert|extract)' ;;
     esac
 }
 
@@ -60,7 +63,7 @@ tables=0
 for object in "$@"; do
     table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold|fold_small|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
-    family=${table#stria__} family=${family%_*} hot=hot_$family
+    family=${table#stria__} family=${family%_*}
     if [ -n "$(foreign "${isa:-none}")" ]; then
         strange=$(count_matches "$object" "$(foreign "${isa:-none}")" | awk '$2 > 0')
         [ -z "$strange" ] || fail "$object uses registers above its level in: $strange"
@@ -79,7 +82,7 @@ for object in "$@"; do
     [ -n "$own" ] || continue
     counts=$(count_matches "$object" "$own")
     summary=
-    for pattern in ${!hot}; do
+    for pattern in $(hot "$family"); do
         # Interleaving wants a shuffle of bytes, which SSE2 has not.
         case $isa:$pattern in base:interleave*) continue ;; esac
         n=$(awk -v pattern="^$pattern\$" '$1 ~ pattern {n += $2} END {print n + 0}' <<<"$counts")
@@ -103,12 +106,12 @@ for object in "$@"; do
         esac
         counts=$(count_matches "$object" "$own|<(rows|combine)_[a-z0-9_]*>\$")
         single=$(awk -v except="^($except)\$" '/^(rows|combine|row)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
-        [ -z "$single" ] || fail "$object: no $own in" $single
+        [ -z "$single" ] || fail "$object: no $own in ${single//$'\n'/ }"
         # What the sources fuse is f64, f32 in narrow forms and for 16 bits, and no sum and difference in turns.
         fused=$(count_matches "$object" 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
         narrow='rows_(addcdiv|addcmul|lerp)_b?f16|rows_(abs|reciprocal)_c64|row_f32_(cosh|exp|exp2|exp10|expm1|log|log2|log10|log1p|log_sigmoid|logit|rsqrt|sigmoid|silu|tanh)'
         fused=$(awk -v except="^($narrow)\$" '$2 > 0 && $1 !~ except {print $1}' <<<"$fused")
-        [ -z "$fused" ] || fail "$object: products that are not rounded in" $fused
+        [ -z "$fused" ] || fail "$object: products that are not rounded in ${fused//$'\n'/ }"
         summary+=" $(grep -cE '^(rows|combine|row)_' <<<"$counts" || true) kernels of the family"
         ;;
     esac

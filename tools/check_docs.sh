@@ -1,20 +1,40 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Every relative link of the Markdown files leads to a file, every path in backticks that starts with
-# a folder of the tree exists, and so does every file that a comment of the sources names.
+# Every relative link of the Markdown files leads to a file, and to a heading of it where it names one;
+# every path in backticks that starts with a folder of the tree exists, and so does every file that a
+# comment of the sources names.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 pages=0
 errors=0
+
+# The anchors that GitHub makes of the headings of a page.
+anchors() {
+    awk '/^```/ { code = !code }
+         !code && /^#+ / {
+             sub(/^#+ +/, "")
+             gsub(/\]\([^)]*\)/, "") # the target of a link is not shown
+             anchor = tolower($0)
+             gsub(/[^a-z0-9 _-]/, "", anchor)
+             gsub(/ /, "-", anchor)
+             print anchor (seen[anchor]++ ? "-" seen[anchor] - 1 : "")
+         }' "$1"
+}
+
 while IFS= read -r page; do
     pages=$((pages + 1))
     while IFS= read -r target; do
-        if [ ! -e "$(dirname "$page")/${target%%#*}" ]; then
+        file=$(dirname "$page")/${target%%#*}
+        case $target in '#'*) file=$page ;; esac
+        if [ ! -e "$file" ]; then
             echo "$page: no file at the link $target" >&2
             errors=$((errors + 1))
+        elif [[ $target == *.md#* || $target == '#'* ]] && ! anchors "$file" | grep -qxF -e "${target#*#}"; then
+            echo "$page: no heading at the link $target" >&2
+            errors=$((errors + 1))
         fi
-    done < <(grep -oE '\]\([^)]+\)' "$page" | sed -E 's/^\]\((.*)\)$/\1/' | grep -vE '^(https?:|#)')
+    done < <(grep -oE '\]\([^)]+\)' "$page" | sed -E 's/^\]\((.*)\)$/\1/' | grep -vE '^https?:')
     while IFS= read -r path; do
         # shellcheck disable=SC2086 # a path may be a pattern: tests/test_*.c
         if ! compgen -G "$path" >/dev/null; then
@@ -26,8 +46,8 @@ while IFS= read -r page; do
 done < <(find . -name '*.md' -not -path './build*' | sort)
 
 named_in_comments() { # FILE NAME
-    find bench examples include src tests tools -name '*.[ch]' -o -name '*.inc' -o -name '*.cc' |
-        xargs grep -HoE '(^ \*|/\*).*' | awk -F: '{
+    find bench examples include src tests tools \( -name '*.[ch]' -o -name '*.inc' -o -name '*.cc' \) \
+        -exec grep -HoE '(^ \*|/\*).*' {} + | awk -F: '{
             text = substr($0, length($1) + 2) " "
             while (match(text, /[a-z0-9_][a-z0-9_][a-z0-9_]+\.(c|h|inc|cc|py|sh|md)[^A-Za-z0-9_]/)) {
                 print $1, substr(text, RSTART, RLENGTH - 1)

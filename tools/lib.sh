@@ -1,9 +1,11 @@
+# shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Shared by the scripts of this folder, which source it: they all run from the root of the
 # repository, whatever folder they were called from, and install packages in the same way.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
+# shellcheck disable=SC2034 # for those who source this
 jobs=${STRIA_JOBS:-$(nproc 2>/dev/null || echo 2)}
 export DEBIAN_FRONTEND=noninteractive
 
@@ -101,7 +103,8 @@ need_python() {
     local modules=('numpy>=2')
     [ "${STRIA_TORCH:-0}" = 0 ] || modules+=(torch)
     say "making build-venv/ with ${modules[*]}"
-    python3 -m venv --clear build-venv &&
-        "$python" -m pip install --quiet --disable-pip-version-check "${modules[@]}" </dev/null ||
+    if ! { python3 -m venv --clear build-venv &&
+        "$python" -m pip install --quiet --disable-pip-version-check "${modules[@]}" </dev/null; }; then
         fail "pip could not install ${modules[*]}; STRIA_PYTHON may name a Python that has them"
+    fi
 }

@@ -22,7 +22,7 @@
 # A step is several measurements of up to a minute each, a document each.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-build=build-performance
+build="build-performance"
 out=$build/figures
 steps=${STRIA_STEPS:-best avx2 threads peers page}
 passes=${STRIA_PASSES:-3}

@@ -25,6 +25,10 @@ want_test() {
     want libbenchmark-dev has_header_cxx benchmark/benchmark.h
     want python3 has_command python3
     case $1 in
+    test)
+        want clang-format has_command clang-format
+        want shellcheck has_command shellcheck
+        ;;
     clang | tsan)
         want clang has_command clang
         want libomp-dev has_header omp.h clang -fopenmp

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of arrange.h. The operands are those of move.h. */
+/* The implementation of arrange.h. The operands are those of indexed_loops.h. */
 #include "ops/index/arrange.h"
 
 #include <string.h>

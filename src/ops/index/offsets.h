@@ -23,8 +23,8 @@ struct counted {
 void stria__count_by(struct counted *counted, stria_index_mode mode);
 
 /*
- * Runs the loops of move.h over indices instead of offsets. Offsets are computed for a few indices
- * at a time; of what has one dim, they are the numbers of elements.
+ * Runs the loops of indexed_loops.h over indices instead of offsets. Offsets are computed for a few
+ * indices at a time; of what has one dim, they are the numbers of elements.
  */
 struct located {
     const struct counted *counted;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The implementation of ordered.h. */
+/* The implementation of ordered_copies.h. */
 #include "ops/index/ordered_copies.h"
 
 #include "array.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Derived reductions, but for spreads (spread.c), norms (norm.c) and logsumexp (logsumexp.c). */
+/* Derived reductions, but for spreads (variance.c), norms (norm.c) and logsumexp (logsumexp.c). */
 #include "ops/reduce/derived.h"
 
 #include <math.h>
