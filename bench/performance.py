@@ -1,20 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tables of docs/performance.md, from documents of `stria bench --json` and bench/compare.py.
+"""The section of docs/performance.md for one CPU, from documents of `stria bench --json` and
+bench/compare.py, to stdout: what was measured where, one table, and what is short.
 
-    bench/performance.py --best best.json --avx2 avx2.json --threads threads.json --peers peers.json \
-        --into docs/performance.md
+    bench/performance.py --best best.json --avx2 avx2.json --threads threads.json --peers peers.json
 
-Without --into they go to stdout. In the page they stand between two marks; the rest of it is written
-by hand. tools/measure.sh makes the documents and calls this.
+tools/measure.sh makes the documents and calls this.
 """
 
 import argparse
 import json
 import math
-import re
-import sys
-
-BEGIN, END = "<!-- figures: made by tools/measure.sh -->\n", "<!-- end of figures -->\n"
 
 # What was aimed at: the label, the group of cases, the least and the wished-for ratio to memcpy.
 AIMS = [
@@ -54,6 +49,7 @@ AIMS = [
     ("fill `[:, :1000]` of 4096", "fill, rows", 1.2, 1.45),
 ]
 
+SUITES = ["elementwise", "reduce"]  # a row of the table for each group of these: no aims
 LARGE_SPREAD = 1.25  # the highest of the passes over the lowest: such cases are listed
 HOLDS = 0.9  # of the ratio on one thread: cases below it on several are listed
 SMALL = "f32 16x16 .T"  # nanoseconds: planned and by the public call
@@ -97,16 +93,45 @@ def measured(label, values):
     return lowest, "%.2f (%.2f)" % (average, lowest)
 
 
-def aims(documents):
-    """The table of aims: a row missed is marked."""
-    lines = ["| class | must | stretch | %s |" % " | ".join(n for n, _ in documents),
-             "|---|---|---|" + "---|" * len(documents)]
-    for label, group, must, stretch in AIMS:
+def fastest(document):
+    """The least time of another library in times of Stria's, by group and case."""
+    found = {}
+    for case in document["cases"]:
+        times = [row["times_of_stria"]["median"] for row in case["results"] if row.get("peer")]
+        if times:
+            found.setdefault(case["group"], {})[case["name"]] = min(times)
+    return found
+
+
+def rows_of_suites(documents):
+    """(label, group) for each group of SUITES, in the order of the first document that has it."""
+    found = {}
+    for _, document in documents:
+        for case in document["cases"]:
+            if case.get("suite") in SUITES:
+                found["%s: %s" % (case["suite"], case["group"])] = case["group"]
+    return list(found.items())
+
+
+def table(documents, beside):
+    """A row for each class: what was aimed at, a column for each document, the best other library."""
+    best = fastest(beside) if beside else {}
+    last = ["best other library"] if beside else []
+    lines = ["| class | must | stretch | %s |" % " | ".join([n for n, _ in documents] + last),
+             "|---|---|---|" + "---|" * (len(documents) + len(last))]
+
+    def add(label, group, must, stretch):
         cells = []
         for _, document in documents:
             value, text = measured(label, list(groups(document).get(group, {}).values()))
-            cells.append(text if value is None or value >= must else "**%s**" % text)
-        lines.append("| %s | %g | %g | %s |" % (label, must, stretch, " | ".join(cells)))
+            cells.append(text if value is None or must == "" or value >= must else "**%s**" % text)
+        if beside:
+            cells.append(measured(label, list(best.get(group, {}).values()))[1])
+        lines.append("| %s | %s | %s | %s |" % (label, must and "%g" % must, stretch and "%g" % stretch,
+                                               " | ".join(cells)))
+
+    for label, group, must, stretch in AIMS:
+        add(label, group, must, stretch)
     for label, name, must, stretch in (("16x16 f32 with a plan, ns", "this case, planned", 60, 40),
                                        ("16x16 f32, public call, ns", "this case", 150, "")):
         cells = []
@@ -115,7 +140,9 @@ def aims(documents):
                      if c["name"] == SMALL]
             cells.append("-" if not times else "%.0f" % times[0] if times[0] <= must else
                          "**%.0f**" % times[0])
-        lines.append("| %s | %s | %s | %s |" % (label, must, stretch, " | ".join(cells)))
+        lines.append("| %s | %s | %s | %s |" % (label, must, stretch, " | ".join(cells + [""] * len(last))))
+    for label, group in rows_of_suites(documents):
+        add(label, group, "", "")
     return lines
 
 
@@ -131,7 +158,7 @@ def missed(document):
         if below:
             lines.append("- %s (must %g): %s" % (label, must, ", ".join(
                 "%s %.2f" % (k, v) for v, k in below)))
-    return lines or ["Nowhere."]
+    return lines or ["- nowhere"]
 
 
 def unsteady(document):
@@ -172,7 +199,7 @@ def beside_one_thread(several, one):
 
 
 def peers(document):
-    """Times of others in times of Stria's: a table, and the cases where they are faster."""
+    """A line for each library: its time in times of Stria's, and the cases where it is faster."""
     ratios, ranges = {}, {}
     for case in document["cases"]:
         for row in case["results"]:
@@ -182,17 +209,13 @@ def peers(document):
                 low, high = spread(times)
                 if high > LARGE_SPREAD * low:
                     ranges[row["name"], case["name"]] = " (%.2f to %.2f)" % (low, high)
-    table = ["| library | cases | geometric mean | lowest | faster than Stria |", "|---|---|---|---|---|"]
-    lost = []
+    lines = []
     for name, of in ratios.items():
-        low = min(of, key=of.get)
         faster = sorted((v, k) for k, v in of.items() if v < 1)
-        table.append("| %s | %d | %.2f | %.2f, %s | %d |" % (name, len(of), mean(list(of.values())),
-                                                           of[low], low, len(faster)))
-        if faster:
-            lost.append("- %s: %s" % (name, ", ".join(
-                "%s %.2f%s" % (k, v, ranges.get((name, k), "")) for v, k in faster)))
-    return table, lost or ["Nowhere."]
+        lines.append("- %s: %.2f (%d cases); %s" % (name, mean(list(of.values())), len(of), "faster in " + ", ".join(
+            "%s %.2f%s" % (k, v, ranges.get((name, k), "")) for v, k in faster) if faster else
+            "lowest %.2f, %s" % (min(of.values()), min(of, key=of.get))))
+    return lines
 
 
 def size(value):
@@ -201,9 +224,10 @@ def size(value):
 
 def machine(document):
     m, v, s = document["machine"], document["versions"], document["settings"]
-    return ["Measured %s on %s: %d cores, L1d %s, L2 %s, L3 %s; %s; %s, %s. One thread, where no other number stands%s." % (
-        s["date"], m["cpu"], m["cores"], size(m["l1d"]), size(m["l2"]), size(m["l3"]), m["system"],
-        v["compiler"], v["libc"], "; medians of %d passes" % s["passes"] if "passes" in s else "")]
+    return ["### %s" % m["cpu"], "",
+            "Measured %s: %d cores, L1d %s, L2 %s, L3 %s; %s; %s, %s. One thread, where no other number stands%s." % (
+                s["date"], m["cores"], size(m["l1d"]), size(m["l2"]), size(m["l3"]), m["system"],
+                v["compiler"], v["libc"], "; medians of %d passes" % s["passes"] if "passes" in s else "")]
 
 
 def column(document):
@@ -213,23 +237,23 @@ def column(document):
 
 
 def page(options):
-    documents = [(column(d), d) for d in
-                 (json.load(open(path)) for path in (options.best, options.avx2) if path)]
-    several = [(column(d), d) for d in
-               (json.load(open(path)) for path in (options.threads,) if path)]
-    lines = machine(documents[0][1]) + [""] + aims(documents + several)
+    def read(path):
+        return json.load(open(path))
+
+    documents = [(column(d), d) for d in map(read, filter(None, (options.best, options.avx2)))]
+    several = [(column(d), d) for d in map(read, filter(None, (options.threads,)))]
+    beside = read(options.peers) if options.peers else None
+    lines = machine(documents[0][1]) + [""] + table(documents + several, beside)
     for name, document in documents:
-        lines += ["", "### Below the aim on %s" % name, ""] + missed(document)
+        lines += ["", "Below the aim on %s:" % name, ""] + missed(document)
         steady = passes(document)
         lines += [""] * bool(steady) + steady
     for name, document in several:
-        lines += ["", "### On %s" % name, ""] + beside_one_thread(document, documents[0][1])
-    if options.peers:
-        table, lost = peers(json.load(open(options.peers)))
-        lines += ["", "### Beside other libraries", "",
-                  "Their time in times of Stria's, called from Python in one process on the same memory.",
-                  ""] + table + ["", "Faster than Stria:", ""] + lost
-    return "\n".join(lines) + "\n"
+        lines += ["", "On %s:" % name, ""] + beside_one_thread(document, documents[0][1])
+    if beside:
+        lines += ["", "Times of other libraries in times of Stria's, called from Python in one process on the same "
+                  "memory, geometric means:", ""] + peers(beside)
+    return "\n".join(lines)
 
 
 def main():
@@ -238,19 +262,7 @@ def main():
     parser.add_argument("--avx2", help="with --isa avx2")
     parser.add_argument("--threads", help="with --threads N")
     parser.add_argument("--peers", help="of compare.py")
-    parser.add_argument("--into", help="the page to renew; stdout when left out")
-    options = parser.parse_args()
-    text = page(options)
-    if not options.into:
-        sys.stdout.write(text)
-        return
-    with open(options.into) as file:
-        old = file.read()
-    marked = re.compile(re.escape(BEGIN) + ".*" + re.escape(END), re.S)
-    if not marked.search(old):
-        sys.exit("%s: the marks are not there" % options.into)
-    with open(options.into, "w") as file:
-        file.write(marked.sub(lambda _: BEGIN + "\n" + text + "\n" + END, old))
+    print(page(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
 # tools/measure.sh
 #
 # Measures what docs/performance.md tells, on this machine: all suites at the best instruction set, at
-# avx2 and on two threads, and the same cases beside the libraries that are there. 20 to 45 minutes.
+# avx2 and on two threads, and the same cases beside the libraries that are there. Up to an hour.
 # Results are left in build-performance/figures/: documents (*.json), report.html, performance.svg,
-# performance.md.
+# performance.md, the section of docs/performance.md for this machine.
 #
 # All of it is gone through three times, one pass after the other, so that a bad minute of the machine
 # spoils one of a case's passes; a figure is the median of them (bench/passes.py). Results are checked
@@ -72,7 +72,7 @@ suites() {
     local name=$1 suite digit
     shift
     parts=()
-    for suite in layouts convert fill small; do
+    for suite in layouts convert fill small elementwise reduce; do
         parts+=("$name-$suite")
         measure "$name-$suite" "$build"/stria bench --suite "$suite" --seconds 0.3 --json "$@"
     done
@@ -104,6 +104,7 @@ compare_all() {
     compare "$name-some" 1 --suite ttc --sample 7 --rounds 1 "$@"
     compare "$name-layouts" 2 --suite layouts --rounds 2 "$@"
     compare "$name-rest" 1 --suite convert --suite fill --suite small --rounds 3 "$@"
+    compare "$name-math" 1 --suite elementwise --suite reduce --rounds 3 "$@"
     join "$name" "${parts[@]}"
 }
 

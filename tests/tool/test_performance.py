@@ -141,15 +141,22 @@ class Page(Folder):
         self.assertNotIn("passes", page)
         self.assertIn("| fill 64 MiB | 1.5 | 1.63 | 1.60 (1.60) |", page)
 
+    def test_groups_of_suites_without_aims(self):
+        other = pass_of(1.6)
+        for case in other["cases"]:
+            case.update(suite="reduce", group="sums")
+        self.assertIn("| reduce: sums |  |  | 1.60 (1.60) |", self.page(other))
+
     def test_faster_in_the_median_only(self):
         def of(*times):
             peers = self.merged(*(pass_of(1, {"other": t}) for t in times))
             return self.page(pass_of(1), "--peers", self.saved("peers.json", peers))
 
         name = TOLD["cases"][0]["name"]
-        self.assertNotIn("- other:", of(0.5, 1.2, 1.1))
+        self.assertIn("- other: 1.10 (%d cases); lowest 1.10, " % len(TOLD["cases"]), of(0.5, 1.2, 1.1))
         lost = of(0.5, 1.2, 0.9)
-        self.assertIn("- other: ", lost)
+        self.assertIn("- other: 0.90 (%d cases); faster in " % len(TOLD["cases"]), lost)
+        self.assertIn("| fill 64 MiB | 1.5 | 1.63 | **1.00 (1.00)** | 0.90 (0.90) |", lost)
         self.assertIn("%s 0.90 (0.50 to 1.20)" % name, lost)
 
     def test_several_threads_beside_one(self):
@@ -159,20 +166,6 @@ class Page(Folder):
         page = self.page(pass_of(1.2), "--threads", self.saved("threads.json", several))
         self.assertIn("| %s | %s, 2 threads |" % ((TOLD["settings"]["isa"],) * 2), page)
         self.assertIn("below 0.9 of it:\n%s 0.50.\n" % TOLD["cases"][0]["name"], page)
-
-    def test_into_a_page(self):
-        page = self.path / "page.md"
-        page.write_text("above\n<!-- figures: made by tools/measure.sh -->\nold\n"
-                        "<!-- end of figures -->\nbelow\n")
-        self.assertEqual(self.page(pass_of(1.6), "--into", page), "")
-        text = page.read_text()
-        self.assertTrue(text.startswith("above\n") and text.endswith("below\n"))
-        self.assertIn("| fill 64 MiB |", text)
-        self.assertNotIn("old", text)
-        page.write_text("no marks\n")
-        self.run_script("performance.py", "--best", self.saved("b", pass_of(1)), "--into", page,
-                        status=1)
-        self.assertEqual(page.read_text(), "no marks\n")
 
 
 if __name__ == "__main__":
