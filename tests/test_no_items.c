@@ -2,17 +2,20 @@
 /*
  * Operations on arrays without elements, and without memory, of 1 to 64 dims: where nothing is to
  * be moved the work may depend on the number of dims only, not on how many parts an operation cuts
- * an array into.
+ * an array into. And arrays of items of 0 bytes, in every form that such a dtype has: they are
+ * arrays as others, as in NumPy, but none is written to a file.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
 
 #include "stria/stria.h"
+#include "support/temp_folder.h"
 
 enum { DIMS = STRIA_MAX_NDIM, SECONDS = 1 };
 
@@ -160,11 +163,114 @@ static void meta_arrays(void **state)
     stria_buffer_release(buffer);
 }
 
+/* ---- items of 0 bytes ------------------------------------------------------------------------ */
+
+static const char *const of_no_bytes[] = {"S0",
+                                          "U0",
+                                          "V0",
+                                          "[]",
+                                          "[('a', 'S0')]",
+                                          "[('a', 'V0'), ('b', 'U0')]",
+                                          "[('a', '<f4', (0,))]",
+                                          "[('a', '<f8', (0, 3)), ('b', 'u1', (2, 0))]",
+                                          "[('r', [('a', 'V0')])]",
+                                          "[('r', [('a', '<f4', (0,))], (7,))]",
+                                          "[('r', [('a', '<f4')], (0,))]"};
+enum { FORMS = sizeof of_no_bytes / sizeof *of_no_bytes };
+
+static stria_dtype form_of(const char *text)
+{
+    stria_dtype dtype;
+    if (!strcmp(text, "[]")) /* which is no text of NumPy's */
+        assert_int_equal(stria_record_new(&dtype, 0, NULL, 0, false), STRIA_OK);
+    else
+        assert_int_equal(stria_dtype_parse(&dtype, text), STRIA_OK);
+    assert_int_equal(dtype.itemsize, 0);
+    return dtype;
+}
+
+enum { SIZES = 2 };
+static const int64_t sizes[SIZES] = {2, 3};
+
+static stria_status zeros(stria_array *out, stria_dtype dtype)
+{
+    return stria_zeros(out, dtype, SIZES, sizes);
+}
+
+static stria_status empty(stria_array *out, stria_dtype dtype)
+{
+    return stria_empty_ordered(out, dtype, SIZES, sizes, STRIA_ORDER_F);
+}
+
+static stria_status apart(stria_array *out, stria_dtype dtype)
+{
+    return stria_empty_strided(out, dtype, SIZES, sizes, (const int64_t[]){-8, 5});
+}
+
+static stria_status full(stria_array *out, stria_dtype dtype)
+{
+    return stria_full(out, dtype, SIZES, sizes, "");
+}
+
+static stria_status viewed(stria_array *out, stria_dtype dtype)
+{
+    stria_buffer *buffer;
+    stria_view view;
+    assert_int_equal(stria_buffer_new(&buffer, 0), STRIA_OK);
+    const stria_status status = stria_view_make(&view, buffer, dtype, SIZES, sizes, NULL, 0);
+    if (status == STRIA_OK) *out = stria_array_share(&view);
+    stria_buffer_release(buffer);
+    return status;
+}
+
+/* Every way to a file is refused with the reason, and leaves nothing behind. */
+static void no_file(const stria_view *a)
+{
+    const char *const path = temp_path(group_folder, "a");
+    const stria_view *const views[] = {a};
+    const char *const names[] = {"a"};
+    stria_array made = {0};
+    const stria_status written[] = {
+        stria_npy_write(path, a),
+        stria_raw_write(path, a),
+        stria_npy_create(&made, path, a->dtype, a->ndim, a->shape, STRIA_ORDER_C),
+        stria_raw_read(&made, path, a->dtype, a->ndim, a->shape, 0, STRIA_NPY_READ),
+    };
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        assert_int_equal(written[i], STRIA_ERR_UNSUPPORTED);
+    assert_non_null(strstr(stria_last_error(), "0 bytes"));
+    assert_int_equal(stria_npz_write(path, 1, names, views, STRIA_NPZ_STORED),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_int_equal(stria_npz_write(path, 1, names, views, STRIA_NPZ_DEFLATED),
+                     STRIA_ERR_UNSUPPORTED);
+    assert_int_not_equal(stria_safetensors_write(path, 1, names, views), STRIA_OK);
+    assert_int_equal(temp_folder_entries(group_folder), 0);
+}
+
+static void items_of_no_bytes(void **state)
+{
+    stria_status (*const makers[])(stria_array *, stria_dtype) = {zeros, empty, apart, full,
+                                                                  viewed};
+    (void)state;
+    for (int i = 0; i < FORMS; i++) {
+        const stria_dtype dtype = form_of(of_no_bytes[i]);
+        for (size_t k = 0; k < sizeof makers / sizeof *makers; k++) {
+            stria_array a = {0};
+            assert_int_equal(makers[k](&a, dtype), STRIA_OK);
+            assert_int_equal(stria_nbytes(&a.view), 0);
+            no_file(&a.view);
+            stria_array_release(&a);
+        }
+        stria_dtype_release(dtype);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(empty_arrays),
         cmocka_unit_test(meta_arrays),
+        cmocka_unit_test(items_of_no_bytes),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, group_folder_set_up, group_folder_tear_down);
 }

@@ -39,6 +39,13 @@ static stria_status unsupported_descr(const char *descr)
     return STRIA_OK;
 }
 
+stria_status stria__npy_check_items(stria_dtype dtype)
+{
+    if (dtype.itemsize > 0) return STRIA_OK;
+    return stria__fail(STRIA_ERR_UNSUPPORTED, "npy: files have no items of 0 bytes, which nobody "
+                                              "could count");
+}
+
 static stria_status parse_string(stria_dtype *out, const char *descr)
 {
     if (!*descr || !strchr("<>|", *descr)) {
@@ -61,7 +68,6 @@ static stria_status parse_string(stria_dtype *out, const char *descr)
                            "npy: descr '%s' hides the byte order of %d-byte items", descr,
                            (int)dtype.itemsize);
     }
-    if (dtype.itemsize == 0) return refuse(descr, "items of 0 bytes cannot be counted");
     *out = dtype;
     return STRIA_OK;
 }
@@ -104,15 +110,11 @@ static void opaque(stria_dtype dtype, char mark, char text[NPY_DESCR_MAX])
 }
 
 /* Prints the string that NumPy writes for a plain dtype. */
-static stria_status format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
+static void format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
 {
     const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     const char mark = big != dtype.swapped ? '>' : '<';
     const char *name = stria__dtype_array_name((stria_kind)dtype.kind);
-    if (dtype.itemsize == 0)
-        return stria__fail(STRIA_ERR_UNSUPPORTED,
-                           "npy: items of 0 bytes are not written: no reader "
-                           "could count them");
     switch ((stria_kind)dtype.kind) {
     case STRIA_BYTES: (void)snprintf(text, NPY_DESCR_MAX, "|S%d", (int)dtype.itemsize); break;
     case STRIA_VOID: opaque(dtype, '|', text); break;
@@ -130,7 +132,6 @@ static stria_status format_plain(stria_dtype dtype, char text[NPY_DESCR_MAX])
         else
             opaque(dtype, has_order(dtype) ? mark : '<', text);
     }
-    return STRIA_OK;
 }
 
 stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, enum charset *charset)
@@ -138,7 +139,7 @@ stria_status stria__npy_descr_print(struct npy_text *text, stria_dtype dtype, en
     char name[NPY_DESCR_MAX];
     if (dtype.kind == STRIA_RECORD && dtype.record)
         return stria__npy_fields_print(text, dtype, charset);
-    STRIA_TRY(format_plain(dtype, name));
+    format_plain(dtype, name);
     stria__npy_print(text, "'%s'", name);
     return STRIA_OK;
 }

@@ -155,9 +155,6 @@ static stria_status parse_list(stria_dtype *out, struct fields *f, int depth)
     const int first = f->count;
     int64_t itemsize = 0;
     stria_status status = parse_fields(f, &itemsize, depth);
-    if (status == STRIA_OK && itemsize == 0)
-        status =
-            stria__fail(STRIA_ERR_UNSUPPORTED, "npy: descr: items of 0 bytes cannot be counted");
     if (status == STRIA_OK)
         status = stria_record_new(out, f->count - first, f->fields + first, itemsize, false);
     if (status == STRIA_ERR_ARGUMENT) status = FAIL("%.200s", stria_last_error());

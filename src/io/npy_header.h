@@ -53,6 +53,12 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
 stria_status stria__npy_view(stria_view *out, const struct npy_header *header, stria_buffer *buffer,
                              int64_t offset);
 
+/*
+ * Refuses items of 0 bytes, which arrays and fields may have: where a dtype becomes that of a file,
+ * with a header or without. UNSUPPORTED.
+ */
+stria_status stria__npy_check_items(stria_dtype dtype);
+
 /* Parses a tuple of sizes whose first token is `first`. */
 stria_status stria__npy_shape(int *ndim, int64_t shape[STRIA_MAX_NDIM], struct lexer *lexer,
                               struct token first);

@@ -196,6 +196,7 @@ stria_status stria__npy_header(struct npy_header *out, const struct npy_preamble
     out->dtype = (stria_dtype){.record = NULL};
     stria_status status = parse_text(out, text, preamble->text_size, latin1);
     out->data_at = preamble->text_at + preamble->text_size;
+    if (status == STRIA_OK) status = stria__npy_check_items(out->dtype);
     if (status == STRIA_OK) status = check_size(out, file_size);
     if (status != STRIA_OK) stria_dtype_release(out->dtype);
     return status;

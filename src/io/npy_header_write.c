@@ -49,6 +49,7 @@ stria_status stria__npy_compose(char *out, size_t room, int64_t *size, stria_dty
     char dims[STRIA_MAX_NDIM * 22];
     enum charset charset = CHARSET_ASCII;
     struct npy_text measured = {.room = 0};
+    STRIA_TRY(stria__npy_check_items(dtype));
     STRIA_TRY(stria__npy_descr_print(&measured, dtype, &charset));
     const bool utf8 = charset == CHARSET_UTF8;
     const size_t text_at = utf8 ? 12 : 10;

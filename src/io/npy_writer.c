@@ -54,6 +54,7 @@ static stria_status prepare(struct stria_npy_writer *w, const struct file_ops *o
                             const struct npy_form *form)
 {
     *w = (struct stria_npy_writer){.ops = ops, .fd = -1, .allocator = stria__allocator()};
+    STRIA_TRY(stria__npy_check_items(form->dtype));
     STRIA_TRY(set_form(w, form));
     w->stage = w->allocator.alloc(STAGE, STRIA_ALIGNMENT, w->allocator.context);
     if (!w->stage)

@@ -71,8 +71,7 @@ static stria_status read_raw(stria_array *out, const char *path, struct npy_head
 {
     int open;
     STRIA_TRY(stria__check_dtype(h->dtype, "raw"));
-    if (h->dtype.itemsize == 0)
-        return stria__fail(STRIA_ERR_UNSUPPORTED, "raw: items of 0 bytes cannot be counted");
+    STRIA_TRY(stria__npy_check_items(h->dtype));
     STRIA_TRY(multiply(h, shape, &open));
     return read_file(out, path, h, open, mode);
 }

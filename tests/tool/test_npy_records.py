@@ -21,6 +21,7 @@ DTYPES = {
     "latin-1": np.dtype([("h\u00f6he", "<f4"), ("\u00c0\u00bf\u00ff", "u1"), (("\u00a9", "c"), "i1")]),
     "unicode": np.dtype([("h\u00f6he", "<f4"), ("\u5e45", "<f8")]),
     "quotes": np.dtype([("it's", "<f4"), ('a"b', "u1")]),
+    "array field of nothing": np.dtype([("a", "<f4"), ("z", "<f8", (2, 0))]),
     "many": np.dtype([(f"field{i}", "u1") for i in range(600)]),
 }
 
@@ -45,7 +46,8 @@ class Records(unittest.TestCase):
         self.folder.cleanup()
 
     def test_round_trip(self):
-        for name, dtype in DTYPES.items():
+        none = np.dtype([("s", "S0"), ("a", "<f4"), ("r", [("u", "<U0"), ("v", "V0")])])
+        for name, dtype in [*DTYPES.items(), ("fields of 0 bytes", none)]:
             for shape in [(3, 4), (0, 2), ()]:
                 with self.subTest(name, shape=shape):
                     array = sample(dtype, shape)
