@@ -26,5 +26,19 @@ unmarked=$(cat include/stria/*.h | tr '\n' ' ' | grep -oE 'STRIA_API [^;]*;' |
     grep -E 'stria_status +stria_\w+\( *stria_(array|coo|csr) \*' | grep -v STRIA_FILLS |
     grep -oE 'stria_\w+\(' | grep -vE '^stria_(resize|resize_zeroed|set)\($' || true) # these change what is there
 [ -z "$unmarked" ] || fail "no STRIA_FILLS: $unmarked"
+
+# gcc says of each of these that a was never initialized, as array.h promises.
+forms='#include "stria/stria.h"
+int f1(stria_dtype d, const int64_t *s) { stria_array a; return stria_zeros(&a, d, 1, s); }
+int f2(void) { stria_array a; return stria_zeros(&a, stria_dtype_of(STRIA_F32), 0, NULL); }
+int f3(const int64_t *s) { stria_array a; const stria_dtype d = stria_dtype_of(STRIA_F32); return stria_empty(&a, d, 1, s); }
+int f4(void) { stria_array a; return stria_npy_read(&a, "x", STRIA_NPY_READ); }
+int f5(void) { stria_array a; return stria_arange_i64(&a, stria_dtype_of(STRIA_I64), 0, 5, 1); }
+int f6(const stria_view *v) { stria_array a; return stria_elementwise_new(&a, STRIA_ABS, 1, &v, NULL); }'
+if "$cc" --version | grep -q 'Free Software'; then
+    warned=$(LC_ALL=C "$cc" -std=c11 -O2 -Wall -Iinclude -c -o /dev/null -x c - <<<"$forms" 2>&1 |
+        grep -c 'warning: .a. .*used uninitialized' || true)
+    [ "$warned" = 6 ] || fail "of 6 owners that nobody initialized $cc warns of $warned"
+fi
 echo "$count headers stand alone as C11 and C++17"
 [ "$count" -gt 0 ]

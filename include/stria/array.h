@@ -8,8 +8,9 @@
  * nothing leaks when an array is filled again, and out may be the owner of an operand, which is
  * read to its end before: stria_reshape(&a, &a.view, ...). Views that borrowed the only reference
  * of out end with it. An array that was assigned to another variable has one owner still: clear the
- * first one (a = (stria_array){0}) before it is filled again. gcc warns of owners that were never
- * initialized.
+ * first one (a = (stria_array){0}) before it is filled again. gcc warns of an owner that was never
+ * initialized, where no unknown function is called between its declaration and the call that fills
+ * it.
  */
 #ifndef STRIA_ARRAY_H
 #define STRIA_ARRAY_H

@@ -58,7 +58,7 @@ typedef struct stria_dtype {
  * Returns the native dtype of a numeric kind (BOOL .. C128); of the sized kinds one with an item
  * size of 0; of dates and durations those without a unit.
  */
-STRIA_API stria_dtype stria_dtype_of(stria_kind kind);
+STRIA_API STRIA_CONST stria_dtype stria_dtype_of(stria_kind kind);
 
 /*
  * Makes a fixed-size dtype. kind is BYTES, UNICODE or VOID; count is the number of bytes, or of
@@ -68,12 +68,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_dtype_sized(stria_dtype *out, stria_
                                                         int64_t count);
 
 /* Returns the dtype of the same item in the other byte order (numpy.dtype.newbyteorder('S')). */
-STRIA_API stria_dtype stria_dtype_swap(stria_dtype dtype);
+STRIA_API STRIA_CONST stria_dtype stria_dtype_swap(stria_dtype dtype);
 
 STRIA_API bool stria_dtype_equal(stria_dtype a, stria_dtype b);
-STRIA_API bool stria_dtype_is_complex(stria_dtype dtype);
+STRIA_API STRIA_CONST bool stria_dtype_is_complex(stria_dtype dtype);
 /* Returns the real dtype of one half of a complex item, and other dtypes as they are. */
-STRIA_API stria_dtype stria_dtype_real(stria_dtype dtype);
+STRIA_API STRIA_CONST stria_dtype stria_dtype_real(stria_dtype dtype);
 
 /*
  * Reads the name of a dtype: Stria's ("f32", "S5"), NumPy's and PyTorch's ("float32", "half",

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Defines symbol visibility, and the attribute that makes an ignored status a warning. */
+/*
+ * Defines symbol visibility, the attribute that makes an ignored status a warning, and that of
+ * functions of nothing but their arguments, across which gcc knows what nobody initialized.
+ */
 #ifndef STRIA_EXPORT_H
 #define STRIA_EXPORT_H
 
@@ -7,10 +10,12 @@
 #define STRIA_API                __attribute__((visibility("default")))
 #define STRIA_MUST_USE           __attribute__((warn_unused_result))
 #define STRIA_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
+#define STRIA_CONST              __attribute__((const))
 #else
 #define STRIA_API
 #define STRIA_MUST_USE
 #define STRIA_PRINTF(fmt, first)
+#define STRIA_CONST
 #endif
 
 /*
