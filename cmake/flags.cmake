@@ -29,9 +29,18 @@ function(stria_compile_flags target)
     target_compile_options(${target} PRIVATE -msse2 -mfpmath=sse)
   endif()
   if(STRIA_HARDEN)
-    target_compile_options(${target} PRIVATE -fstack-protector-strong
-      $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+    stria_harden(${target})
   endif()
+endfunction()
+
+# Fortified libc calls need optimization, and hide from sanitizers what they check.
+function(stria_harden target)
+  target_compile_options(${target} PRIVATE -fstack-protector-strong)
+  if(NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
+    target_compile_options(${target} PRIVATE
+      $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=2>)
+  endif()
+  target_link_options(${target} PRIVATE LINKER:-z,relro,-z,now)
 endfunction()
 
 # Sources that become part of the library.

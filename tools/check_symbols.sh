@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC]
+# tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC [TOOL]]
 #
 # The shared library exports exactly the functions that the public headers declare, and needs
 # nothing that a library has no business with: whatever prints, exits, aborts, installs handlers or
 # changes the state of the host. What it may need is listed below; a new line wants a reason. The
-# archive, which hides nothing, defines only stria_ names.
+# archive, which hides nothing, defines only stria_ names. The tool is hardened.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-library=${1:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC]}
-archive=${2:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC]}
+library=${1:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC [TOOL]]}
+archive=${2:?usage: tools/check_symbols.sh LIBSTRIA.SO LIBSTRIA.A [CC [TOOL]]}
 cc=${3:-cc}
+tool=${4:-}
 
 allowed='
 bytes     mem(cpy|move|set|cmp|chr|rchr)
@@ -54,4 +55,11 @@ fi
 readelf -d "$library" | grep -q 'SONAME.*\[libstria\.so\.[0-9]*\]' || fail "$library has no SONAME"
 if readelf -lW "$library" | grep -q 'GNU_STACK.*E'; then fail "$library has an executable stack"; fi
 if readelf -d "$library" | grep -q TEXTREL; then fail "$library has text relocations"; fi
+if [ -n "$tool" ]; then
+    readelf -lW "$tool" | grep -q GNU_RELRO && readelf -d "$tool" | grep -qE 'BIND_NOW|NOW' ||
+        fail "$tool has no full RELRO"
+    for part in __stack_chk_fail __snprintf_chk; do
+        nm -D --undefined-only "$tool" | grep -q " $part\(@\|$\)" || fail "$tool does not need $part"
+    done
+fi
 echo "$(wc -l <<<"$exported") functions exported, $(wc -l <<<"$needed") symbols needed"
