@@ -6,9 +6,11 @@ import os
 import random
 import resource
 import signal
+import subprocess
+import time
 import unittest
 
-from tool import Folder, stria
+from tool import Folder, STRIA, stria
 
 import numpy as np  # after tool, which says so where there is none
 
@@ -58,6 +60,8 @@ MEANINGS = [
     (".reshape((6, 20), order='F')", lambda a: a.reshape((6, 20), order="F")),
     (".ravel('F')", lambda a: a.ravel("F")),
     (".T.ravel('K')", lambda a: a.T.ravel("K")),
+    ("[np.where([True, False, True, True])]", lambda a: a[[0, 2, 3]]),
+    ("[0][(np.array([1, 3]), [2, 2])]", lambda a: a[0][[1, 3], [2, 2]]),
     ("[[0, 2], :, [1, 1]]", lambda a: a[[0, 2], :, [1, 1]]),
     ("[:, [True, False, True, False, True]]", lambda a: a[:, [True, False, True, False, True]]),
     ("cat([x, x[::-1]], dim=1)", lambda a: np.concatenate([a, a[::-1]], 1)),
@@ -236,6 +240,44 @@ class Apply(Folder):
             self.assertIn(f"{name}: write: ", done.stderr)
             self.assertEqual(done.stdout.count("view"), 1, "the steps are told once")
             self.assertNotIn("wrote", done.stdout)
+
+    def test_items_of_no_bytes(self):
+        """Arrays as others, which no file takes."""
+        for dtype in ("'S0'", "'U0'", "'V0'", "[('a','f4',(0,))]", "[('a','S0')]", "[('a','u1',(2,0)),('b','V0')]",
+                      "[('r',[('a','V0')])]", "{'names':[],'formats':[]}"):
+            for expr in ("np.zeros((2, 3), dtype=%s)", "np.empty((2, 3), dtype=%s)[::-1].T.copy()",
+                         "np.roll(np.empty(3, dtype=%s), 1)"):
+                made = expr % dtype
+                for command in ("show", "info", "hash", "explain"):
+                    self.assertIn(stria(command, made).returncode, (0, 1, 2), (command, made))
+                for args in (("-o", "out.npy"), ("-o", "out.npz"), ("-o", "out.safetensors"), ("-o", "out", "--raw")):
+                    done = stria("apply", made, *args, cwd=self.path)
+                    self.assertIn(done.returncode, (1, 2), (made, args))
+                    self.assertTrue(done.stderr.startswith("stria: "), done.stderr)
+        self.assertEqual(os.listdir(self.path), ["x.npy"])
+
+    def test_suffixes_of_other_formats(self):
+        for name in ("out.png", "out.h5", "out.npy.gz", "out.NPZ", "a.b/out.csv"):
+            done = stria("apply", self.file, ".T", "-o", self.path / name)
+            self.assertEqual(done.returncode, 2, name)
+            self.assertIn("not .%s;" % name.split(".")[-1], done.stderr)
+        for args in (("out",), ("out.1",), ("out.NPY",), ("tmp.K3xJq8ZwQp",), ("out.bin", "--raw")):
+            done = stria("apply", self.file, ".T", "-o", self.path / args[0], *args[1:])
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_signal_after_the_result(self):
+        """Who waits is told of the signal or sees the new file, never both."""
+        self.assertEqual(stria("apply", "np.arange(1000000.0)", "-o", self.file).returncode, 0)
+        source = self.file.read_bytes()
+        out, rng = self.path / "out.npy", random.Random(1)
+        for _ in range(40):
+            out.write_bytes(b"old")
+            done = subprocess.Popen([STRIA, "apply", self.file, "x", "-o", out, "-q"])
+            time.sleep(rng.random() * 0.03)
+            done.terminate()
+            wanted = {0: source, -signal.SIGTERM: b"old"}[done.wait(timeout=60)]
+            self.assertEqual(out.read_bytes(), wanted)
+        self.assertEqual(sorted(os.listdir(self.path)), ["out.npy", "x.npy"])
 
     def test_several_files_say_which(self):
         other = self.save("y.npy", self.x[0, 0])

@@ -38,6 +38,13 @@ class CommandLine(Folder):
         done = stria("help", "permut")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("did you mean permute?", done.stderr)
+        ops = stria("help", "ops", "sparse").stdout
+        self.assertIn("meshgrid(", ops)
+        self.assertNotIn("cumsum(", ops)
+        self.assertEqual(stria("help", "ops", "nosuch").returncode, 2)
+        done = stria("show", self.file, "x.argmaxx(0)")
+        self.assertIn("did you mean argmax", done.stderr)
+        self.assertIn("`stria help ops WORD` lists", done.stderr)
         self.assertEqual(stria("-V").stdout, stria("--version").stdout)
         self.assertEqual(stria("info", "-V").stdout, stria("--version").stdout)
 
@@ -134,11 +141,13 @@ class CommandLine(Folder):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")
         with open("/dev/full", "w", encoding="ascii") as full:
-            for args in (["info", self.file], ["--help"], ["explain", self.file, ".T", "--json"]):
+            for args in (["info", self.file], ["--help"], ["explain", self.file, ".T", "--json"],
+                         ["apply", self.file, ".T", "-o", self.file]):
                 done = subprocess.run([STRIA, *map(str, args)], stdout=full, stderr=subprocess.PIPE,
                                       text=True, check=False)
                 self.assertEqual(done.returncode, 1, args)
-                self.assertIn("cannot write", done.stderr)
+                self.assertIn("No space left on device", done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_closed_streams(self):
         """What is opened next does not take their place."""

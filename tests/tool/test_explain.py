@@ -177,6 +177,7 @@ class Batch(unittest.TestCase):
                 "n": {"shape": [2], "dtype": "u8", "strides": [-1], "offset": 1,
                       "values": [1, 2]}}},
             {"shape": [2, 3], "dtype": "c64", "conj": True, "expr": ".T"},
+            {"shape": [1, 2, 1], "strides": [2 ** 63 - 1, 4, -2 ** 63], "values": [3, 4], "expr": "x"},
             {"shape": [2, 3], "expr": "y.T",
              "with": {"y": {"shape": [3], "base": "x", "offset": 12}}},
         ]
@@ -188,7 +189,7 @@ class Batch(unittest.TestCase):
         self.assertEqual(answers[4]["outputs"][0]["offset"], 4)
         self.assertEqual([o["shape"] for o in answers[5]["outputs"]], [[1], [2]])
         self.assertTrue(answers[6]["outputs"][0]["conj"])
-        self.assertEqual((answers[7]["outputs"][0]["alias"], answers[7]["outputs"][0]["offset"]),
+        self.assertEqual((answers[-1]["outputs"][0]["alias"], answers[-1]["outputs"][0]["offset"]),
                          ("x", 12))
 
     def test_line_ends(self):

@@ -83,7 +83,7 @@ static const struct {
     {"(x).T(", 7, STRIA_ERR_FORMAT, "a value"},
     {"{1: 2", 6, STRIA_ERR_FORMAT, "'}'"},
     /* names */
-    {".permut(0)", 1, STRIA_ERR_UNSUPPORTED, "did you mean 'permute'"},
+    {".permut(0)", 1, STRIA_ERR_UNSUPPORTED, "did you mean permute?"},
     {".T.foo(0)", 3, STRIA_ERR_UNSUPPORTED, "no op 'foo'"},
     {"torch.foo(x)", 1, STRIA_ERR_UNSUPPORTED, "of torch"},
     {"torch.foo", 1, STRIA_ERR_ARGUMENT, "torch.foo"},

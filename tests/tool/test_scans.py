@@ -82,6 +82,7 @@ class Scans(Folder):
     def test_refusals(self):
         for code, expr, word in ((1, "np.cumulative_sum(x)", "wants a dim"),
                                  (1, "torch.cumsum(x)", "wants a dim"), (1, "np.cumsum(x, 3)", "3"),
+                                 (1, "np.diff(x, 4294967296)", "n is 4294967296, not 0 to 2147483647"),
                                  (2, "np.cumsum(x, 0, include_initial=True)", "include_initial"),
                                  (2, "x.cummax(0, dtype='f8')", "dtype")):
             done = stria("apply", self.paths["x"], expr, "-o", self.path / "out.npy")

@@ -285,8 +285,9 @@ static stria_status write_watched(const struct archive_path *path, const char *c
     const stria_status status =
         path->kind->write(path->file, (int64_t)e->count, names, e->outputs, deflate, &watch);
     progress_stop(writing.progress);
+    if (status == STRIA_OK) return status;
     interrupt_let_go();
-    return status == STRIA_OK ? STRIA_OK : fail_library(e->failure, status, NO_PLACE);
+    return fail_library(e->failure, status, NO_PLACE);
 }
 
 stria_status archive_write(const struct archive_path *path, bool deflate, struct evaluation *e)

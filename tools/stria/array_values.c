@@ -19,10 +19,12 @@ static char *next_element(struct filling *f)
     char *element = f->view->data + f->offset;
     f->done++;
     for (int d = f->view->ndim - 1; d >= 0; d--) {
-        f->offset += f->view->strides[d];
-        if (++f->index[d] < f->view->shape[d]) break;
-        f->offset -= f->view->strides[d] * f->view->shape[d];
+        if (++f->index[d] < f->view->shape[d]) {
+            f->offset += f->view->strides[d];
+            break;
+        }
         f->index[d] = 0;
+        f->offset -= f->view->strides[d] * (f->view->shape[d] - 1);
     }
     return element;
 }

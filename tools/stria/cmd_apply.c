@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "interrupt.h"
 #include "json_out.h"
 #include "progress.h"
 #include "report.h"
@@ -30,7 +31,8 @@ const struct command apply_command = {
             "                   [--json]\n\n"
             "Computes EXPR, in which the array in FILE is x, prints for each step whether it\n"
             "is a view (no byte moves), a copy, or the same array, and writes the result to\n"
-            "OUT as .npy. OUT is replaced at once or not at all; it may be FILE itself.\n"
+            "OUT as .npy; a suffix that means another format is refused. OUT is replaced at\n"
+            "once or not at all; it may be FILE itself.\n"
             "Files and results may be larger than memory: views of FILE and math on it are\n"
             "written block by block. An EXPR that makes an array needs no FILE:\n"
             "'arange(10)'.\n\n"
@@ -175,6 +177,8 @@ static int apply(const struct request *r, size_t number)
         status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--deflate is for .npz archives");
     if (status == STRIA_OK && r->raw && target.archive)
         status = fail_request(&failure, STRIA_ERR_ARGUMENT, "--raw is not for archives");
+    if (status == STRIA_OK && target.path && !r->raw && !target.archive)
+        status = target_suffix_check(target.path, &failure);
     const enum source_use use = is_once(r) ? SOURCE_WRITE : SOURCE_READ;
     if (status == STRIA_OK) status = apply_with(r, &target, use, &failure);
     if (status == STRIA_ERR_READONLY && use == SOURCE_READ) {
@@ -206,6 +210,7 @@ static int apply_all(struct request *r, char **paths, int count)
     if (r->several && !target_is_stream(r->output)) worst = check_names(r, paths, (size_t)count);
     if (worst != EXIT_OK) return worst;
     for (int i = 0; i < count || (!i && !count); i++) {
+        interrupt_let_go(); /* of a signal that came while the result before was put in place */
         r->path = count ? paths[i] : "";
         const int status = apply(r, (size_t)i + 1);
         if (status > worst) worst = status;

@@ -192,8 +192,11 @@ int report_file(struct failure *failure)
 
 int finish(int status, int failed)
 {
+    errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    (void)fprintf(stderr, "stria: cannot write the output: %s\n", strerror(errno));
+    if (status != failed) /* else what failed was told */
+        (void)fprintf(stderr, "stria: cannot write the output%s%s\n", errno ? ": " : "",
+                      errno ? strerror(errno) : "");
     return failed;
 }
 

@@ -111,14 +111,16 @@ static stria_status unknown_op(struct evaluation *e, const struct lookup *want, 
         if (candidate(op, &signature, &called))
             return fail_at(e->failure, STRIA_ERR_ARGUMENT, at, "%s is a method: write .%s(...)",
                            want->name, want->name);
-    char text[80];
+    char text[160];
     const char *close = registry_suggest(want->name, text, sizeof text);
     const char *of = want->world == WORLD_TORCH   ? " of torch"
                      : want->world == WORLD_NUMPY ? " of np"
                                                   : "";
     return fail_at(e->failure, STRIA_ERR_UNSUPPORTED, at,
-                   "there is no op '%.60s'%s%s%s%s; `stria help ops` lists them", want->name, of,
-                   close ? ", did you mean '" : "", close ? close : "", close ? "'?" : "");
+                   "there is no op '%.60s'%s%s%s%s; `stria help ops WORD` lists those with WORD in "
+                   "them",
+                   want->name, of, close ? ", did you mean " : "", close ? close : "",
+                   close ? "?" : "");
 }
 
 /* NAME_copy is no row of its own: what NAME gives, each in new memory in C order. */

@@ -14,7 +14,7 @@ static stria_status eval_items(struct evaluation *e, const struct node *node, st
     for (const struct node *item = node->first; item; item = item->next)
         TRY(eval_node(e, item, &list->list.items[list->list.count++]));
     const struct value *only = list->list.items;
-    if (!node->comma && only->kind == VALUE_TUPLE && !value_is_arrays(only)) *list = *only;
+    if (!node->comma && only->kind == VALUE_TUPLE) *list = *only;
     return STRIA_OK;
 }
 

@@ -16,7 +16,8 @@ void interrupt_prepare(void);
 void interrupt_guard(const stria_npy_writer *writer);
 /*
  * Signals that come between these two end the program after the second: while a temporary file is
- * made, renamed or removed, which thread ever gets them. SIGBUS cannot wait.
+ * made, renamed or removed, which thread ever gets them. SIGBUS cannot wait. Once the result is in
+ * its place they are let go only where work is left: the command is done, and its status says so.
  */
 void interrupt_hold(void);
 void interrupt_let_go(void);

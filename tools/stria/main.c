@@ -19,8 +19,8 @@ static void print_help(FILE *file)
     for (size_t i = 0; commands[i]; i++)
         (void)fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     (void)fputs("\n"
-                "  stria help COMMAND     the command in detail; help ops: all ops of an EXPR;\n"
-                "                         help NAME: how one op is called\n"
+                "  stria help COMMAND     the command in detail; help NAME: how one op is called\n"
+                "  stria help ops [WORD]  the ops of an EXPR; those with WORD in them\n"
                 "  stria -V, --version    version and instruction set in use (STRIA_ISA caps it)\n"
                 "\n"
                 "Exit status (but for diff): 0 done, 1 failed, 2 wrong usage. For a first look:\n\n"
@@ -36,20 +36,22 @@ static const char ops_help[] =
     "itself,\n"
     "and [...] indexes with ints, slices, ... and None.\n";
 
-/* stria help NAME: a command, the list of ops, or an op; a name may be a command's and an op's. */
+static int help_ops(const char *word)
+{
+    if (!word) (void)fputs(ops_help, stdout);
+    if (registry_print(stdout, word)) return finish(EXIT_OK, EXIT_FAILED);
+    return usage_error(NULL, "no op has '%.60s' in its signature or theme", word);
+}
+
+/* stria help NAME: a command or an op; a name may be a command's and an op's. */
 static int help_about(const char *name)
 {
     const struct command *command = command_find(name);
     char title[40], ask[] = "--help", *argv[] = {title, ask, NULL};
     (void)snprintf(title, sizeof title, "stria %.30s", name);
-    const bool list = !strcmp(name, "ops");
-    if (list) {
-        (void)fputs(ops_help, stdout);
-        registry_print(stdout);
-    }
     if (command) (void)command->run(2, argv);
-    if (!list && !registry_print_op(stdout, name) && !command) {
-        char text[80];
+    if (!registry_print_op(stdout, name) && !command) {
+        char text[160];
         const char *near = registry_suggest(name, text, sizeof text);
         return usage_error(NULL, "there is no command and no op '%.60s'%s%s%s", name,
                            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
@@ -97,7 +99,9 @@ int main(int argc, char **argv)
         show_version();
         return finish(EXIT_OK, EXIT_FAILED);
     }
-    if (help && argc > 3) return usage_error(NULL, "help is of one command or op at a time");
+    const bool ops = help && !strcmp(argv[2], "ops");
+    if (help && argc > 3 + ops) return usage_error(NULL, "help is of one command or op at a time");
+    if (ops) return help_ops(argv[3]);
     if (help) return help_about(argv[2]);
     const struct command *command = command_find(first);
     if (!command) return usage_error(NULL, "there is no command '%.60s'", first);

@@ -115,7 +115,8 @@ static stria_status diff(struct call *c)
     stria_array joined = {0}, made = {0};
     int n = 0;
     if (c->args[1].integer < 0 || c->args[1].integer > INT32_MAX)
-        return call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n must be 0 or more");
+        return call_refuse(c, STRIA_ERR_ARGUMENT, "diff: n is %lld, not 0 to %d",
+                           (long long)c->args[1].integer, (int)INT32_MAX);
     if (before->given) parts[n++] = before->view;
     parts[n++] = c->self;
     if (after->given) parts[n++] = after->view;

@@ -81,27 +81,56 @@ static size_t distance(const char *a, struct span b)
     return row[b.length];
 }
 
+enum { SUGGESTIONS = 3 };
+
+/* Names, the closest first. */
+struct suggestions {
+    struct span names[SUGGESTIONS];
+    size_t distances[SUGGESTIONS], count;
+};
+
+static void suggest(struct suggestions *s, struct span name, size_t apart)
+{
+    size_t at = s->count;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->names[i].length == name.length && !memcmp(s->names[i].text, name.text, name.length))
+            return;
+    while (at > 0 && s->distances[at - 1] > apart)
+        at--;
+    if (at == SUGGESTIONS) return;
+    if (s->count < SUGGESTIONS) s->count++;
+    for (size_t i = s->count - 1; i > at; i--) {
+        s->names[i] = s->names[i - 1];
+        s->distances[i] = s->distances[i - 1];
+    }
+    s->names[at] = name;
+    s->distances[at] = apart;
+}
+
 const char *registry_suggest(const char *name, char *text, size_t size)
 {
-    size_t best = (strlen(name) + 1) / 3;
-    const char *found = NULL;
+    const size_t most = (strlen(name) + 1) / 3;
+    struct suggestions s = {.count = 0};
     const struct op *op;
     for (size_t i = 0; (op = registry_row(i)); i++) {
         struct span rest = signature_names(op->signature);
         while (rest.length) {
             const struct span one = span_first(rest);
             const size_t d = distance(name, one);
-            if (d && d <= best && (!found || d < best)) {
-                best = d;
-                (void)snprintf(text, size, "%.*s", (int)one.length, one.text);
-                found = text;
-            }
+            if (d && d <= most) suggest(&s, one, d);
             const size_t step = one.length + (one.length < rest.length);
             rest.text += step;
             rest.length -= step;
         }
     }
-    return found;
+    size_t used = 0;
+    for (size_t i = 0; i < s.count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s",
+                                 !i                ? ""
+                                 : i + 1 < s.count ? ", "
+                                                   : " or ",
+                                 (int)s.names[i].length, s.names[i].text);
+    return s.count ? text : NULL;
 }
 
 /* The name of a view op that is called; nothing for other rows. */
@@ -180,13 +209,22 @@ bool registry_print_op(FILE *file, const char *name)
     return theme != NULL;
 }
 
-void registry_print(FILE *file)
+bool registry_print(FILE *file, const char *word)
 {
+    bool any = false;
     for (size_t g = 0; g < GROUPS; g++) {
-        (void)fprintf(file, "\n  %s\n", groups[g].theme);
-        for (size_t i = 0; i < groups[g].group->count; i++)
-            print_signature(file, groups[g].group->ops[i].signature);
+        const char *theme = groups[g].theme, *title = theme;
+        for (size_t i = 0; i < groups[g].group->count; i++) {
+            const char *const signature = groups[g].group->ops[i].signature;
+            if (word && !strstr(signature, word) && !strstr(theme, word)) continue;
+            if (title) (void)fprintf(file, "\n  %s\n", title);
+            title = NULL;
+            any = true;
+            print_signature(file, signature);
+        }
     }
+    if (word) return any;
     (void)fputs("\n  the views, copied into C order\n", file);
     print_twins(file);
+    return true;
 }

@@ -24,10 +24,10 @@ enum waiting { NOTHING_WAITS, FIRST_WAITS, ALL_WAIT };
 enum waiting registry_waiting(const struct op *op);
 bool math_may_wait(const struct op *op);
 bool reduction_may_wait(const struct op *op);
-/* The name closest to one that is not there, or NULL when nothing is close. */
+/* The names closest to one that is not there, as "a, b or c"; NULL when nothing is close. */
 const char *registry_suggest(const char *name, char *text, size_t size);
-/* Every signature, by theme: the end of a help text. */
-void registry_print(FILE *file);
+/* Every signature by theme, or those with word in them or in their theme; false: there is none. */
+bool registry_print(FILE *file, const char *word);
 /* How the ops of that name are called; false when there is none. */
 bool registry_print_op(FILE *file, const char *name);
 

@@ -88,8 +88,8 @@ static stria_status finish_writing(stria_npy_writer *writer, const struct target
     interrupt_hold();
     const stria_status status = stria_npy_commit(writer);
     interrupt_guard(NULL);
-    interrupt_let_go();
     if (status == STRIA_OK) return status;
+    interrupt_let_go();
     (void)fail_library(failure, status, NO_PLACE);
     return fail_prefix(failure, target->path ? target->path : "standard output");
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
 #include "target_names.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What stands for {field}: length bytes at *text. */
 static bool field_text(const char *field, size_t size, const char *from, const char **text,
@@ -49,6 +52,23 @@ stria_status target_name(char **out, const char *text, const char *from, size_t 
         }
     }
     return STRIA_OK;
+}
+
+stria_status target_suffix_check(const char *path, struct failure *failure)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+               *dot = strrchr(name, '.');
+    size_t length = 0;
+    if (!dot || dot == name || !isalpha((unsigned char)dot[1]) || !strcasecmp(dot, ".npy"))
+        return STRIA_OK;
+    while (isalnum((unsigned char)dot[1 + length]))
+        length++;
+    if (dot[1 + length] || length > 8) return STRIA_OK;
+    return fail_request(
+        failure, STRIA_ERR_ARGUMENT,
+        "-o %.280s: the array would be written as .npy, not %.9s; .npy, .npz, "
+        ".safetensors and names without a suffix are written, and any name by --raw",
+        path, dot);
 }
 
 /* ---- of several inputs ----------------------------------------------------------------------- */

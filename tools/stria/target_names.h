@@ -10,6 +10,12 @@
 stria_status target_name(char **out, const char *text, const char *from, size_t number,
                          struct arena *arena, struct failure *failure);
 
+/*
+ * Refuses a name whose suffix means another format than .npy: up to 8 letters and digits, of which
+ * the first is a letter.
+ */
+stria_status target_suffix_check(const char *path, struct failure *failure);
+
 /* Refuses two inputs with one target, and a target that is an input which is read afterwards. */
 stria_status target_names_check(const char *text, char **inputs, size_t count, struct arena *arena,
                                 struct failure *failure);
