@@ -53,15 +53,15 @@ static int operand(struct formula *f, const stria_view *view)
 /* Whether both are NaN, as a bool. */
 static int both_nan(struct formula *f, int a, int b)
 {
-    return stria__formula_op(f, STRIA_LOGICAL_AND, stria__formula_op(f, STRIA_NOT_EQUAL, a, a, 0),
-                             stria__formula_op(f, STRIA_NOT_EQUAL, b, b, 0), 0);
+    return apply2(f, STRIA_LOGICAL_AND, apply2(f, STRIA_NOT_EQUAL, a, a),
+                  apply2(f, STRIA_NOT_EQUAL, b, b));
 }
 
 static int equal(struct formula *f, const struct comparison *c, int a, int b)
 {
-    const int same = stria__formula_op(f, STRIA_EQUAL, a, b, 0);
+    const int same = apply2(f, STRIA_EQUAL, a, b);
     if (!c->tolerance.equal_nan) return same;
-    return stria__formula_op(f, STRIA_LOGICAL_OR, same, both_nan(f, a, b), 0);
+    return apply2(f, STRIA_LOGICAL_OR, same, both_nan(f, a, b));
 }
 
 /* |a - b| in f64. */
@@ -71,7 +71,7 @@ static int distance(struct formula *f, const struct comparison *c, int a, int b)
         stria_dtype_is_complex(c->a->dtype) || stria_dtype_is_complex(c->b->dtype);
     const stria_kind kind = complex_ones ? STRIA_C128 : STRIA_F64;
     const int x = stria__formula_cast(f, a, kind), y = stria__formula_cast(f, b, kind);
-    return stria__formula_op(f, STRIA_ABS, stria__formula_op(f, STRIA_SUBTRACT, x, y, 0), 0, 0);
+    return apply1(f, STRIA_ABS, apply2(f, STRIA_SUBTRACT, x, y));
 }
 
 /* Infinite numbers are close only where they are equal. */
@@ -80,15 +80,12 @@ static int close(struct formula *f, const struct comparison *c, int a, int b)
     const int same = equal(f, c, a, b);
     if (c->tolerance.rtol == 0 && c->tolerance.atol == 0) return same;
     const stria_kind kind = stria_dtype_is_complex(c->b->dtype) ? STRIA_C128 : STRIA_F64;
-    const int size = stria__formula_op(f, STRIA_ABS, stria__formula_cast(f, b, kind), 0, 0),
-              scaled = stria__formula_op(f, STRIA_MULTIPLY,
-                                         stria__formula_real(f, c->tolerance.rtol), size, 0),
-              most = stria__formula_op(f, STRIA_ADD, stria__formula_real(f, c->tolerance.atol),
-                                       scaled, 0),
-              near = stria__formula_op(f, STRIA_LESS_EQUAL, distance(f, c, a, b), most, 0),
-              finite = stria__formula_op(f, STRIA_ISFINITE, size, 0, 0);
-    return stria__formula_op(f, STRIA_LOGICAL_OR, same,
-                             stria__formula_op(f, STRIA_LOGICAL_AND, near, finite, 0), 0);
+    const int size = apply1(f, STRIA_ABS, stria__formula_cast(f, b, kind)),
+              scaled = apply2(f, STRIA_MULTIPLY, formula_real(f, c->tolerance.rtol), size),
+              most = apply2(f, STRIA_ADD, formula_real(f, c->tolerance.atol), scaled),
+              near = apply2(f, STRIA_LESS_EQUAL, distance(f, c, a, b), most),
+              finite = apply1(f, STRIA_ISFINITE, size);
+    return apply2(f, STRIA_LOGICAL_OR, same, apply2(f, STRIA_LOGICAL_AND, near, finite));
 }
 
 static void begin(struct formula *f, const struct comparison *c, int *a, int *b)
@@ -155,17 +152,17 @@ static void spread(struct formula *f, const struct comparison *c)
     int x, y;
     begin(f, c, &x, &y);
     const int near = close(f, c, x, y), apart = distance(f, c, x, y),
-              nan = stria__formula_op(f, STRIA_ISNAN, apart, 0, 0),
-              far = stria__formula_op(f, STRIA_WHERE, nan, stria__formula_real(f, HUGE_VAL), apart),
-              none = stria__formula_real(f, -1);
-    stria__formula_op(f, STRIA_WHERE, near, none, far);
+              nan = apply1(f, STRIA_ISNAN, apart),
+              far = apply3(f, STRIA_WHERE, nan, formula_real(f, HUGE_VAL), apart),
+              none = formula_real(f, -1);
+    apply3(f, STRIA_WHERE, near, none, far);
 }
 
 static void differ(struct formula *f, const struct comparison *c)
 {
     int x, y;
     begin(f, c, &x, &y);
-    stria__formula_op(f, STRIA_LOGICAL_NOT, close(f, c, x, y), 0, 0);
+    apply1(f, STRIA_LOGICAL_NOT, close(f, c, x, y));
 }
 
 stria_status stria_compare(stria_difference *out, const stria_view *a, const stria_view *b,

@@ -1,126 +1,241 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Overflow as an expression of operations that wrap. Two signs tell it of sums: of signed ones the
- * result has another sign than both operands, of unsigned ones it is below an operand. A product of
- * up to 32 bits is compared with that of 64. One of 64 bits is divided again: where it wrapped the
- * quotient is not the other operand, since a remainder is smaller than the divisor and cannot make
- * up for a multiple of 2^64; the lowest number by -1 is the exception, whose quotient wraps too.
+ * Integer operations that report overflow. The first pass only tells whether any element overflows,
+ * without memory for the answers. If one does, a second pass finds the first of them; if none does,
+ * the operation itself runs.
  */
 #include "ops/composed/overflow.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "dtype.h"
+#include "ops/elementwise/check.h"
 #include "ops/elementwise/kinds.h"
+#include "ops/elementwise/mask.h"
+#include "ops/elementwise/run.h"
+#include "ops/elementwise/weak.h"
+#include "status.h"
+#include "stria/broadcast.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
+#include "view/view.h"
 
-int stria__failing_node(struct failing *f, stria_op op, int a, int b)
+/* A checked operation in progress. */
+struct checked {
+    struct operation o;
+    struct formula f; /* of the inputs, and the mask */
+    int ndim;         /* the shape to which they broadcast */
+    int64_t shape[STRIA_MAX_NDIM];
+};
+
+/* ---- dtypes --------------------------------------------------------------------------------- */
+
+static stria_status check_dtypes(const struct checked *c)
 {
-    int node = 0;
-    if (f->status == STRIA_OK)
-        f->status = stria_expr_op(f->expr, &node, op, stria_op_inputs(op), (int[]){a, b});
+    const struct operation *const o = &c->o;
+    char kernel[32], to[32];
+    stria__dtype_brief(o->types.kernel, kernel, sizeof kernel);
+    stria__dtype_brief(o->out->dtype, to, sizeof to);
+    if (!is_integer_kind((stria_kind)o->types.kernel.kind))
+        return stria__fail(STRIA_ERR_DTYPE,
+                           "%s: %s are taken in %s; only integers are checked for overflow",
+                           o->row->name, stria__operands_text(o->row, o->inputs).text, kernel);
+    if (stria_can_cast(o->types.result, o->out->dtype, STRIA_CAST_SAFE)) return STRIA_OK;
+    return stria__fail(
+        STRIA_ERR_DTYPE,
+        "%s: out's dtype %s does not hold all of %s, in which it is checked; compute "
+        "into %s",
+        o->row->name, to, kernel, kernel);
+}
+
+/* ---- the expression ------------------------------------------------------------------------- */
+
+/*
+ * Input i in the dtype of the kernel. By PyTorch's rules an array without dims may have a number
+ * that is not in its range, which counts as an overflow: *fails is true there.
+ */
+static int take_input(struct checked *c, const stria_view *a, int *fails)
+{
+    struct formula *const f = &c->f;
+    const stria_dtype kernel = c->o.types.kernel;
+    const int input = stria__formula_input(f, a);
+    const int node = stria__formula_cast(f, input, (stria_kind)kernel.kind);
+    if (view_is_weak(a) || stria_can_cast(a->dtype, kernel, STRIA_CAST_SAFE)) return node;
+    const int other = apply2(f, STRIA_NOT_EQUAL, input, node);
+    *fails = *fails < 0 ? other : apply2(f, STRIA_LOGICAL_OR, *fails, other);
     return node;
 }
 
-static int number(struct failing *f, int64_t value)
+static void build(struct checked *c)
 {
-    int node = 0;
-    if (f->status == STRIA_OK) f->status = stria_expr_scalar(f->expr, &node, STRIA_I64, &value);
-    return node;
+    struct formula *const f = &c->f;
+    int inputs[2] = {0, 0}, beyond = -1;
+    stria__formula_begin(f, NULL, 0, NULL);
+    for (int i = 0; i < c->o.row->inputs; i++)
+        inputs[i] = take_input(c, c->o.inputs[i], &beyond);
+    int fails =
+        stria__overflow(f, (stria_kind)c->o.types.kernel.kind, c->o.op, inputs[0], inputs[1]);
+    if (beyond >= 0) fails = apply2(f, STRIA_LOGICAL_OR, beyond, fails);
+    if (c->o.mask) (void)apply2(f, STRIA_LOGICAL_AND, fails, stria__formula_input(f, c->o.mask));
 }
 
-static int cast(struct failing *f, int a, stria_kind kind)
+/* ---- the first failure ---------------------------------------------------------------------- */
+
+/* Reads the item of a that broadcasts to element i of the shape. */
+static stria_view item_at(const struct checked *c, const stria_view *a, const int64_t *i)
 {
-    int node = 0;
-    if (f->status == STRIA_OK) f->status = stria_expr_cast(f->expr, &node, a, kind);
-    return node;
+    stria_view item;
+    char *at = a->data;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1) at += i[c->ndim - a->ndim + d] * a->strides[d];
+    view_set(&item, at, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
+    return item;
 }
 
-static int is(struct failing *f, int a, int64_t value)
+struct item_text {
+    char text[24];
+};
+
+static struct item_text text_of(const struct checked *c, int k, const int64_t *i)
 {
-    return stria__failing_node(f, STRIA_EQUAL, a, number(f, value));
+    struct item_text out = {"?"};
+    const bool negative = is_signed_kind((stria_kind)c->o.inputs[k]->dtype.kind);
+    int64_t value = 0;
+    stria_view from = item_at(c, c->o.inputs[k], i), to;
+    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0,
+             NULL, NULL);
+    from.flags &= ~(uint32_t)STRIA_WEAK;
+    if (stria_copy(&to, &from) != STRIA_OK) return out;
+    if (negative)
+        (void)snprintf(out.text, sizeof out.text, "%" PRId64, value);
+    else
+        (void)snprintf(out.text, sizeof out.text, "%" PRIu64, (uint64_t)value);
+    return out;
 }
 
-/* Whether a is the lowest number; only where there are negative ones. */
-static int is_lowest(struct failing *f, int a)
-{
-    return is(f, a, (int64_t)(0 - lowest_magnitude(f->kind)));
-}
-
-/* Whether x and y both differ in sign from z. */
-static int signs_differ(struct failing *f, int x, int y, int z)
-{
-    const int first = stria__failing_node(f, STRIA_BITWISE_XOR, x, z),
-              second = stria__failing_node(f, STRIA_BITWISE_XOR, y, z),
-              both = stria__failing_node(f, STRIA_BITWISE_AND, first, second);
-    return stria__failing_node(f, STRIA_LESS, both, number(f, 0));
-}
-
-static int sum(struct failing *f, int a, int b)
-{
-    const int s = stria__failing_node(f, STRIA_ADD, a, b);
-    return is_signed_kind(f->kind) ? signs_differ(f, a, b, s)
-                                   : stria__failing_node(f, STRIA_LESS, s, a);
-}
-
-/* a and b have other signs, and the difference that of b. */
-static int difference(struct failing *f, int a, int b)
-{
-    if (!is_signed_kind(f->kind)) return stria__failing_node(f, STRIA_LESS, a, b);
-    const int s = stria__failing_node(f, STRIA_SUBTRACT, a, b);
-    return signs_differ(f, b, s, a);
-}
-
-static int lowest_by_minus_one(struct failing *f, int a, int b)
-{
-    return stria__failing_node(f, STRIA_LOGICAL_AND, is_lowest(f, a), is(f, b, -1));
-}
-
-static int long_product(struct failing *f, int a, int b)
-{
-    const int p = stria__failing_node(f, STRIA_MULTIPLY, a, b),
-              back = stria__failing_node(f, STRIA_FLOOR_DIVIDE, p, b),
-              other = stria__failing_node(f, STRIA_NOT_EQUAL, back, a),
-              wrapped = stria__failing_node(f, STRIA_LOGICAL_AND, b, other);
-    if (!is_signed_kind(f->kind)) return wrapped;
-    return stria__failing_node(f, STRIA_LOGICAL_OR, wrapped, lowest_by_minus_one(f, a, b));
-}
-
-static int product(struct failing *f, int a, int b)
-{
-    const stria_kind wide = is_signed_kind(f->kind) ? STRIA_I64 : STRIA_U64;
-    if (f->kind == wide) return long_product(f, a, b);
-    const int short_one = stria__failing_node(f, STRIA_MULTIPLY, a, b);
-    const int long_one = stria__failing_node(f, STRIA_MULTIPLY, cast(f, a, wide), cast(f, b, wide));
-    return stria__failing_node(f, STRIA_NOT_EQUAL, long_one, cast(f, short_one, wide));
-}
-
-static int quotient(struct failing *f, int a, int b)
-{
-    const int zero = is(f, b, 0);
-    if (!is_signed_kind(f->kind)) return zero;
-    return stria__failing_node(f, STRIA_LOGICAL_OR, zero, lowest_by_minus_one(f, a, b));
-}
-
-bool stria__is_checkable(stria_op op)
+static const char *sign_of(stria_op op)
 {
     switch (op) {
-    case STRIA_ADD:
-    case STRIA_SUBTRACT:
-    case STRIA_MULTIPLY:
-    case STRIA_NEGATIVE:
-    case STRIA_FLOOR_DIVIDE:
-    case STRIA_REMAINDER: return true;
-    default: return false;
+    case STRIA_ADD: return "+";
+    case STRIA_SUBTRACT: return "-";
+    case STRIA_MULTIPLY: return "*";
+    case STRIA_FLOOR_DIVIDE: return "//";
+    default: return "%";
     }
 }
 
-int stria__failing(struct failing *f, stria_op op, int a, int b)
+static bool is_zero(const struct checked *c, const int64_t *i)
 {
-    switch (op) {
-    case STRIA_ADD: return sum(f, a, b);
-    case STRIA_SUBTRACT: return difference(f, a, b);
-    case STRIA_MULTIPLY: return product(f, a, b);
-    case STRIA_NEGATIVE:
-        return is_signed_kind(f->kind) ? is_lowest(f, a)
-                                       : stria__failing_node(f, STRIA_NOT_EQUAL, a, number(f, 0));
-    case STRIA_FLOOR_DIVIDE: return quotient(f, a, b);
-    default: return is(f, b, 0); /* STRIA_REMAINDER; what -1 leaves is 0 */
+    const bool divides = c->o.op == STRIA_FLOOR_DIVIDE || c->o.op == STRIA_REMAINDER;
+    return divides && text_of(c, 1, i).text[0] == '0';
+}
+
+/* "add: 100 + 100 at index (0, 3) does not fit into i8; ..." */
+static stria_status refuse(const struct checked *c, int64_t first)
+{
+    int64_t i[STRIA_MAX_NDIM];
+    char dtype[32], what[64];
+    for (int d = c->ndim - 1; d >= 0; d--) {
+        i[d] = first % c->shape[d];
+        first /= c->shape[d];
     }
+    stria__dtype_brief(c->o.types.kernel, dtype, sizeof dtype);
+    if (c->o.row->inputs == 1)
+        (void)snprintf(what, sizeof what, "-(%s)", text_of(c, 0, i).text);
+    else
+        (void)snprintf(what, sizeof what, "%s %s %s", text_of(c, 0, i).text, sign_of(c->o.op),
+                       text_of(c, 1, i).text);
+    if (is_zero(c, i))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "%s: %s at index %s divides by zero; nothing was written",
+                           c->o.row->name, what, stria__dims_text(c->ndim, i).text);
+    return stria__fail(STRIA_ERR_OVERFLOW,
+                       "%s: %s at index %s does not fit into %s; nothing was written, compute in a "
+                       "wider dtype",
+                       c->o.row->name, what, stria__dims_text(c->ndim, i).text, dtype);
+}
+
+static stria_status look(const struct checked *c)
+{
+    stria_exec exec = c->o.exec ? *c->o.exec : (stria_exec){0};
+    bool found = false;
+    int64_t first = 0;
+    stria_view any, place;
+    exec.where = NULL;
+    exec.hints = 0;
+    view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, NULL, NULL);
+    view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
+    STRIA_TRY(c->f.status);
+    STRIA_TRY(stria_expr_reduce(c->f.expr, STRIA_ANY, &any, c->f.n, c->f.input, STRIA_ALL_DIMS,
+                                NULL, NULL, &exec));
+    if (!found) return STRIA_OK;
+    STRIA_TRY(stria_expr_reduce(c->f.expr, STRIA_ARGMAX, &place, c->f.n, c->f.input, STRIA_ALL_DIMS,
+                                NULL, NULL, &exec));
+    return refuse(c, first);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n,
+                                       const stria_view *const *operands, const stria_exec *exec)
+{
+    struct checked c = {
+        .o = {.op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)}};
+    const stria_view *views[3];
+    bool meta = false;
+    STRIA_TRY(stria__check_operation(&c.o, n));
+    if (!stria__is_checkable(op))
+        return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no checked version of it",
+                           c.o.row->name);
+    STRIA_TRY(check_dtypes(&c));
+    for (int i = 0; i < n; i++)
+        views[i] = operands[i];
+    if (c.o.mask) views[n] = c.o.mask;
+    const int count = n + (c.o.mask != NULL);
+    for (int i = 0; i < count; i++)
+        meta = meta || view_is_meta(views[i]);
+    STRIA_TRY(stria_broadcast_shape(&c.ndim, c.shape, count, views));
+    if (meta || is_empty(c.ndim, c.shape)) return STRIA_OK;
+    build(&c);
+    const stria_status status = look(&c);
+    stria__formula_end(&c.f);
+    return status == STRIA_OK ? stria_elementwise(op, out, n, operands, exec) : status;
+}
+
+stria_status stria_add_checked(const stria_view *out, const stria_view *a, const stria_view *b,
+                               const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_ADD, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_subtract_checked(const stria_view *out, const stria_view *a, const stria_view *b,
+                                    const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_SUBTRACT, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_multiply_checked(const stria_view *out, const stria_view *a, const stria_view *b,
+                                    const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_MULTIPLY, out, 2, (const stria_view *[]){a, b}, exec);
+}
+
+stria_status stria_negative_checked(const stria_view *out, const stria_view *a,
+                                    const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_NEGATIVE, out, 1, &a, exec);
+}
+
+stria_status stria_floor_divide_checked(const stria_view *out, const stria_view *a,
+                                        const stria_view *b, const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_FLOOR_DIVIDE, out, 2, (const stria_view *[]){a, b},
+                                     exec);
+}
+
+stria_status stria_remainder_checked(const stria_view *out, const stria_view *a,
+                                     const stria_view *b, const stria_exec *exec)
+{
+    return stria_elementwise_checked(STRIA_REMAINDER, out, 2, (const stria_view *[]){a, b}, exec);
 }

@@ -1,247 +1,103 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Integer operations that report overflow. The first pass only tells whether any element overflows,
- * without memory for the answers. If one does, a second pass finds the first of them; if none does,
- * the operation itself runs.
+ * Overflow as an expression of operations that wrap. Two signs tell it of sums: of signed ones the
+ * result has another sign than both operands, of unsigned ones it is below an operand. A product of
+ * up to 32 bits is compared with that of 64. One of 64 bits is divided again: where it wrapped the
+ * quotient is not the other operand, since a remainder is smaller than the divisor and cannot make
+ * up for a multiple of 2^64; the lowest number by -1 is the exception, whose quotient wraps too.
  */
 #include "ops/composed/overflow.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "dtype.h"
-#include "ops/elementwise/check.h"
 #include "ops/elementwise/kinds.h"
-#include "ops/elementwise/mask.h"
-#include "ops/elementwise/run.h"
-#include "ops/elementwise/weak.h"
-#include "status.h"
-#include "stria/broadcast.h"
-#include "stria/cast.h"
-#include "stria/copy.h"
-#include "view/view.h"
 
-/* A checked operation in progress. */
-struct checked {
-    struct operation o;
-    stria_expr *expr;
-    int n; /* of the views: the inputs, and the mask */
-    const stria_view *views[3];
-    int ndim; /* the shape to which they broadcast */
-    int64_t shape[STRIA_MAX_NDIM];
-};
-
-/* ---- dtypes --------------------------------------------------------------------------------- */
-
-static stria_status check_dtypes(const struct checked *c)
+static int is(struct formula *f, int a, int64_t value)
 {
-    const struct operation *const o = &c->o;
-    char kernel[32], to[32];
-    stria__dtype_brief(o->types.kernel, kernel, sizeof kernel);
-    stria__dtype_brief(o->out->dtype, to, sizeof to);
-    if (!is_integer_kind((stria_kind)o->types.kernel.kind))
-        return stria__fail(STRIA_ERR_DTYPE,
-                           "%s: %s are taken in %s; only integers are checked for overflow",
-                           o->row->name, stria__operands_text(o->row, o->inputs).text, kernel);
-    if (stria_can_cast(o->types.result, o->out->dtype, STRIA_CAST_SAFE)) return STRIA_OK;
-    return stria__fail(
-        STRIA_ERR_DTYPE,
-        "%s: out's dtype %s does not hold all of %s, in which it is checked; compute "
-        "into %s",
-        o->row->name, to, kernel, kernel);
+    return apply2(f, STRIA_EQUAL, a, formula_integer(f, value));
 }
 
-/* ---- the expression ------------------------------------------------------------------------- */
-
-/*
- * Input i in the dtype of the kernel. By PyTorch's rules an array without dims may have a number
- * that is not in its range, which counts as an overflow: *fails is true there.
- */
-static int take_input(const struct checked *c, struct failing *f, int i, int *fails)
+/* Whether a is the lowest number; only where there are negative ones. */
+static int is_lowest(struct formula *f, stria_kind kind, int a)
 {
-    int input = 0, node = 0;
-    const stria_view *const a = c->views[i];
-    if (f->status == STRIA_OK) f->status = stria_expr_input(f->expr, &input, i);
-    if (f->status == STRIA_OK) f->status = stria_expr_cast(f->expr, &node, input, f->kind);
-    if (view_is_weak(a) || stria_can_cast(a->dtype, c->o.types.kernel, STRIA_CAST_SAFE))
-        return node;
-    const int other = stria__failing_node(f, STRIA_NOT_EQUAL, input, node);
-    *fails = *fails < 0 ? other : stria__failing_node(f, STRIA_LOGICAL_OR, *fails, other);
-    return node;
+    return is(f, a, (int64_t)(0 - lowest_magnitude(kind)));
 }
 
-static stria_status build(struct checked *c)
+/* Whether x and y both differ in sign from z. */
+static int signs_differ(struct formula *f, int x, int y, int z)
 {
-    struct failing f = {c->expr, (stria_kind)c->o.types.kernel.kind, STRIA_OK};
-    int inputs[2] = {0, 0}, beyond = -1, mask = 0;
-    for (int i = 0; i < c->o.row->inputs; i++)
-        inputs[i] = take_input(c, &f, i, &beyond);
-    int fails = stria__failing(&f, c->o.op, inputs[0], inputs[1]);
-    if (beyond >= 0) fails = stria__failing_node(&f, STRIA_LOGICAL_OR, beyond, fails);
-    if (!c->o.mask) return f.status;
-    if (f.status == STRIA_OK) f.status = stria_expr_input(c->expr, &mask, c->n - 1);
-    (void)stria__failing_node(&f, STRIA_LOGICAL_AND, fails, mask);
-    return f.status;
+    const int first = apply2(f, STRIA_BITWISE_XOR, x, z),
+              second = apply2(f, STRIA_BITWISE_XOR, y, z),
+              both = apply2(f, STRIA_BITWISE_AND, first, second);
+    return apply2(f, STRIA_LESS, both, formula_integer(f, 0));
 }
 
-/* ---- the first failure ---------------------------------------------------------------------- */
-
-/* Reads the item of a that broadcasts to element i of the shape. */
-static stria_view item_at(const struct checked *c, const stria_view *a, const int64_t *i)
+static int sum(struct formula *f, stria_kind kind, int a, int b)
 {
-    stria_view item;
-    char *at = a->data;
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != 1) at += i[c->ndim - a->ndim + d] * a->strides[d];
-    view_set(&item, at, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
-    return item;
+    const int s = apply2(f, STRIA_ADD, a, b);
+    return is_signed_kind(kind) ? signs_differ(f, a, b, s) : apply2(f, STRIA_LESS, s, a);
 }
 
-struct item_text {
-    char text[24];
-};
-
-static struct item_text text_of(const struct checked *c, int k, const int64_t *i)
+/* a and b have other signs, and the difference that of b. */
+static int difference(struct formula *f, stria_kind kind, int a, int b)
 {
-    struct item_text out = {"?"};
-    const bool negative = is_signed_kind((stria_kind)c->views[k]->dtype.kind);
-    int64_t value = 0;
-    stria_view from = item_at(c, c->views[k], i), to;
-    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0,
-             NULL, NULL);
-    from.flags &= ~(uint32_t)STRIA_WEAK;
-    if (stria_copy(&to, &from) != STRIA_OK) return out;
-    if (negative)
-        (void)snprintf(out.text, sizeof out.text, "%" PRId64, value);
-    else
-        (void)snprintf(out.text, sizeof out.text, "%" PRIu64, (uint64_t)value);
-    return out;
+    if (!is_signed_kind(kind)) return apply2(f, STRIA_LESS, a, b);
+    const int s = apply2(f, STRIA_SUBTRACT, a, b);
+    return signs_differ(f, b, s, a);
 }
 
-static const char *sign_of(stria_op op)
+static int lowest_by_minus_one(struct formula *f, stria_kind kind, int a, int b)
+{
+    return apply2(f, STRIA_LOGICAL_AND, is_lowest(f, kind, a), is(f, b, -1));
+}
+
+static int long_product(struct formula *f, stria_kind kind, int a, int b)
+{
+    const int p = apply2(f, STRIA_MULTIPLY, a, b), back = apply2(f, STRIA_FLOOR_DIVIDE, p, b),
+              other = apply2(f, STRIA_NOT_EQUAL, back, a),
+              wrapped = apply2(f, STRIA_LOGICAL_AND, b, other);
+    if (!is_signed_kind(kind)) return wrapped;
+    return apply2(f, STRIA_LOGICAL_OR, wrapped, lowest_by_minus_one(f, kind, a, b));
+}
+
+static int product(struct formula *f, stria_kind kind, int a, int b)
+{
+    const stria_kind wide = is_signed_kind(kind) ? STRIA_I64 : STRIA_U64;
+    if (kind == wide) return long_product(f, kind, a, b);
+    const int short_one = apply2(f, STRIA_MULTIPLY, a, b);
+    const int long_one =
+        apply2(f, STRIA_MULTIPLY, stria__formula_cast(f, a, wide), stria__formula_cast(f, b, wide));
+    return apply2(f, STRIA_NOT_EQUAL, long_one, stria__formula_cast(f, short_one, wide));
+}
+
+static int quotient(struct formula *f, stria_kind kind, int a, int b)
+{
+    const int zero = is(f, b, 0);
+    if (!is_signed_kind(kind)) return zero;
+    return apply2(f, STRIA_LOGICAL_OR, zero, lowest_by_minus_one(f, kind, a, b));
+}
+
+bool stria__is_checkable(stria_op op)
 {
     switch (op) {
-    case STRIA_ADD: return "+";
-    case STRIA_SUBTRACT: return "-";
-    case STRIA_MULTIPLY: return "*";
-    case STRIA_FLOOR_DIVIDE: return "//";
-    default: return "%";
+    case STRIA_ADD:
+    case STRIA_SUBTRACT:
+    case STRIA_MULTIPLY:
+    case STRIA_NEGATIVE:
+    case STRIA_FLOOR_DIVIDE:
+    case STRIA_REMAINDER: return true;
+    default: return false;
     }
 }
 
-static bool is_zero(const struct checked *c, const int64_t *i)
+int stria__overflow(struct formula *f, stria_kind kind, stria_op op, int a, int b)
 {
-    const bool divides = c->o.op == STRIA_FLOOR_DIVIDE || c->o.op == STRIA_REMAINDER;
-    return divides && text_of(c, 1, i).text[0] == '0';
-}
-
-/* "add: 100 + 100 at index (0, 3) does not fit into i8; ..." */
-static stria_status refuse(const struct checked *c, int64_t first)
-{
-    int64_t i[STRIA_MAX_NDIM];
-    char dtype[32], what[64];
-    for (int d = c->ndim - 1; d >= 0; d--) {
-        i[d] = first % c->shape[d];
-        first /= c->shape[d];
+    switch (op) {
+    case STRIA_ADD: return sum(f, kind, a, b);
+    case STRIA_SUBTRACT: return difference(f, kind, a, b);
+    case STRIA_MULTIPLY: return product(f, kind, a, b);
+    case STRIA_NEGATIVE:
+        return is_signed_kind(kind) ? is_lowest(f, kind, a)
+                                    : apply2(f, STRIA_NOT_EQUAL, a, formula_integer(f, 0));
+    case STRIA_FLOOR_DIVIDE: return quotient(f, kind, a, b);
+    default: return is(f, b, 0); /* STRIA_REMAINDER; what -1 leaves is 0 */
     }
-    stria__dtype_brief(c->o.types.kernel, dtype, sizeof dtype);
-    if (c->o.row->inputs == 1)
-        (void)snprintf(what, sizeof what, "-(%s)", text_of(c, 0, i).text);
-    else
-        (void)snprintf(what, sizeof what, "%s %s %s", text_of(c, 0, i).text, sign_of(c->o.op),
-                       text_of(c, 1, i).text);
-    if (is_zero(c, i))
-        return stria__fail(STRIA_ERR_ARGUMENT,
-                           "%s: %s at index %s divides by zero; nothing was written",
-                           c->o.row->name, what, stria__dims_text(c->ndim, i).text);
-    return stria__fail(STRIA_ERR_OVERFLOW,
-                       "%s: %s at index %s does not fit into %s; nothing was written, compute in a "
-                       "wider dtype",
-                       c->o.row->name, what, stria__dims_text(c->ndim, i).text, dtype);
-}
-
-static stria_status look(const struct checked *c)
-{
-    stria_exec exec = c->o.exec ? *c->o.exec : (stria_exec){0};
-    bool found = false;
-    int64_t first = 0;
-    stria_view any, place;
-    exec.where = NULL;
-    exec.hints = 0;
-    view_set(&any, (char *)&found, NULL, stria_dtype_of(STRIA_BOOL), 0, 0, NULL, NULL);
-    view_set(&place, (char *)&first, NULL, stria_dtype_of(STRIA_I64), 0, 0, NULL, NULL);
-    STRIA_TRY(stria_expr_reduce(c->expr, STRIA_ANY, &any, c->n, c->views, STRIA_ALL_DIMS, NULL,
-                                NULL, &exec));
-    if (!found) return STRIA_OK;
-    STRIA_TRY(stria_expr_reduce(c->expr, STRIA_ARGMAX, &place, c->n, c->views, STRIA_ALL_DIMS, NULL,
-                                NULL, &exec));
-    return refuse(c, first);
-}
-
-/* ---- all of it ------------------------------------------------------------------------------ */
-
-static bool has_elements(const struct checked *c)
-{
-    for (int i = 0; i < c->n; i++)
-        if (view_is_meta(c->views[i])) return false;
-    return !is_empty(c->ndim, c->shape);
-}
-
-stria_status stria_elementwise_checked(stria_op op, const stria_view *out, int n,
-                                       const stria_view *const *operands, const stria_exec *exec)
-{
-    struct checked c = {
-        .o = {.op = op, .out = out, .inputs = operands, .exec = exec, .mask = mask_of(exec)}};
-    STRIA_TRY(stria__check_operation(&c.o, n));
-    if (!stria__is_checkable(op))
-        return stria__fail(STRIA_ERR_ARGUMENT, "%s: there is no checked version of it",
-                           c.o.row->name);
-    STRIA_TRY(check_dtypes(&c));
-    for (int i = 0; i < n; i++)
-        c.views[c.n++] = operands[i];
-    if (c.o.mask) c.views[c.n++] = c.o.mask;
-    STRIA_TRY(stria_broadcast_shape(&c.ndim, c.shape, c.n, c.views));
-    if (!has_elements(&c)) return STRIA_OK;
-    STRIA_TRY(stria_expr_new(&c.expr));
-    stria_status status = build(&c);
-    if (status == STRIA_OK) status = look(&c);
-    stria_expr_free(c.expr);
-    return status == STRIA_OK ? stria_elementwise(op, out, n, operands, exec) : status;
-}
-
-stria_status stria_add_checked(const stria_view *out, const stria_view *a, const stria_view *b,
-                               const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_ADD, out, 2, (const stria_view *[]){a, b}, exec);
-}
-
-stria_status stria_subtract_checked(const stria_view *out, const stria_view *a, const stria_view *b,
-                                    const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_SUBTRACT, out, 2, (const stria_view *[]){a, b}, exec);
-}
-
-stria_status stria_multiply_checked(const stria_view *out, const stria_view *a, const stria_view *b,
-                                    const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_MULTIPLY, out, 2, (const stria_view *[]){a, b}, exec);
-}
-
-stria_status stria_negative_checked(const stria_view *out, const stria_view *a,
-                                    const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_NEGATIVE, out, 1, &a, exec);
-}
-
-stria_status stria_floor_divide_checked(const stria_view *out, const stria_view *a,
-                                        const stria_view *b, const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_FLOOR_DIVIDE, out, 2, (const stria_view *[]){a, b},
-                                     exec);
-}
-
-stria_status stria_remainder_checked(const stria_view *out, const stria_view *a,
-                                     const stria_view *b, const stria_exec *exec)
-{
-    return stria_elementwise_checked(STRIA_REMAINDER, out, 2, (const stria_view *[]){a, b}, exec);
 }

@@ -5,25 +5,15 @@
 
 #include <stdbool.h>
 
-#include "stria/expr.h"
+#include "ops/expr/formula.h"
 
-/* A node for every use; the first failure is kept, and what comes after it does nothing. */
-struct failing {
-    stria_expr *expr;
-    stria_kind kind; /* in which the operation computes: an integer */
-    stria_status status;
-};
-
-/* Whether there is such an expression for op. */
+/* Tells whether there is such an expression for op. */
 bool stria__is_checkable(stria_op op);
 
 /*
- * Adds what is true where op of the nodes a and b, of f->kind, fails; b is ignored for one operand.
- * Returns the node.
+ * Adds what is true where op of the nodes a and b, integers of the kind in which it computes,
+ * fails; b is ignored for one operand. Returns the node.
  */
-int stria__failing(struct failing *f, stria_op op, int a, int b);
-
-/* A node of an operation on one or two others. */
-int stria__failing_node(struct failing *f, stria_op op, int a, int b);
+int stria__overflow(struct formula *f, stria_kind kind, stria_op op, int a, int b);
 
 #endif

@@ -10,7 +10,7 @@
 #include "ops/elementwise/kinds.h"
 #include "simd/number.h"
 #include "status.h"
-#include "stria/expr.h"
+#include "stria/broadcast.h"
 #include "stria/reduce.h"
 #include "view/view.h"
 
@@ -22,28 +22,17 @@ static void index_of(int64_t index[STRIA_MAX_NDIM], const stria_view *a, int64_t
     }
 }
 
-/* *out: whether b < 0 anywhere where the mask holds. */
-static stria_status find_masked(bool *out, const stria_view *b, const stria_view *mask)
+/* Finds the least exponent where the mask holds; 0 where none is below it. */
+__attribute__((noinline)) static stria_status
+least_masked(const stria_view *out, const stria_view *b, const stria_view *mask)
 {
-    const int64_t zero = 0;
-    const stria_view *const inputs[] = {b, mask};
-    stria_view to;
-    stria_expr *expr;
-    int exponents, none, below, holds, both;
-    STRIA_TRY(stria_view_foreign(&to, out, stria_dtype_of(STRIA_BOOL), 0, NULL, NULL, 0));
-    STRIA_TRY(stria_expr_new(&expr));
-    stria_status status = stria_expr_input(expr, &exponents, 0);
-    if (status == STRIA_OK) status = stria_expr_input(expr, &holds, 1);
-    if (status == STRIA_OK) status = stria_expr_scalar(expr, &none, STRIA_I64, &zero);
-    if (status == STRIA_OK)
-        status = stria_expr_op(expr, &below, STRIA_LESS, 2, (int[]){exponents, none});
-    if (status == STRIA_OK)
-        status = stria_expr_op(expr, &both, STRIA_LOGICAL_AND, 2, (int[]){below, holds});
-    if (status == STRIA_OK)
-        status =
-            stria_expr_reduce(expr, STRIA_ANY, &to, 2, inputs, STRIA_ALL_DIMS, NULL, NULL, NULL);
-    stria_expr_free(expr);
-    return status;
+    const bool zero = false;
+    stria_view wide[2], initial;
+    STRIA_TRY(stria_broadcast_tensors(wide, 2, (const stria_view *[]){b, mask}));
+    STRIA_TRY(stria_view_foreign(&initial, (void *)(uintptr_t)&zero, stria_dtype_of(STRIA_BOOL), 0,
+                                 NULL, NULL, STRIA_READONLY));
+    const stria_reduce_options options = {.where = &wide[1], .initial = &initial};
+    return stria_reduce_dims(STRIA_MIN, out, &wide[0], STRIA_ALL_DIMS, NULL, &options, NULL);
 }
 
 stria_status stria__check_exponents(const struct op_types *types, const stria_view *b,
@@ -55,15 +44,14 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
     stria_view usual = *b, least, where;
     int64_t exponent = 0, at = 0, index[STRIA_MAX_NDIM];
     usual.flags &= ~(uint32_t)STRIA_WEAK;
+    STRIA_TRY(stria_view_foreign(&least, &exponent, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
     if (mask) {
-        bool found = false;
-        STRIA_TRY(find_masked(&found, &usual, mask));
-        if (!found) return STRIA_OK;
+        STRIA_TRY(least_masked(&least, &usual, mask));
+        if (exponent >= 0) return STRIA_OK;
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "pow: b has negative exponents where the mask holds: integers have no "
                            "negative powers; cast a to a float, or use float_power");
     }
-    STRIA_TRY(stria_view_foreign(&least, &exponent, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
     STRIA_TRY(stria_min(&least, &usual, STRIA_ALL_DIMS, NULL, NULL));
     if (exponent >= 0) return STRIA_OK;
     STRIA_TRY(stria_view_foreign(&where, &at, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));

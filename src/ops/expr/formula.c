@@ -33,17 +33,10 @@ int stria__formula_input(struct formula *f, const stria_view *view)
     return node;
 }
 
-int stria__formula_real(struct formula *f, double value)
+int stria__formula_scalar(struct formula *f, stria_kind kind, const void *value)
 {
     int node = 0;
-    if (f->status == STRIA_OK) f->status = stria_expr_scalar(f->expr, &node, STRIA_F64, &value);
-    return node;
-}
-
-int stria__formula_truth(struct formula *f, bool value)
-{
-    int node = 0;
-    if (f->status == STRIA_OK) f->status = stria_expr_scalar(f->expr, &node, STRIA_BOOL, &value);
+    if (f->status == STRIA_OK) f->status = stria_expr_scalar(f->expr, &node, kind, value);
     return node;
 }
 
@@ -54,10 +47,19 @@ int stria__formula_cast(struct formula *f, int node, stria_kind kind)
     return made;
 }
 
-int stria__formula_op(struct formula *f, stria_op op, int a, int b, int c)
+int stria__formula_op(struct formula *f, stria_op op, const int *operands)
 {
     int node = 0;
     if (f->status == STRIA_OK)
-        f->status = stria_expr_op(f->expr, &node, op, stria_op_inputs(op), (int[]){a, b, c});
+        f->status = stria_expr_op(f->expr, &node, op, stria_op_inputs(op), operands);
     return node;
+}
+
+stria_status stria__formula_evaluate(struct formula *f, const stria_view *out,
+                                     const stria_exec *exec)
+{
+    stria_status status = f->status;
+    if (status == STRIA_OK) status = stria_expr_evaluate(f->expr, out, f->n, f->input, exec);
+    stria__formula_end(f);
+    return status;
 }

@@ -23,9 +23,39 @@ void stria__formula_end(struct formula *f);
 
 /* Each returns a node; scalars are weak. */
 int stria__formula_input(struct formula *f, const stria_view *view);
-int stria__formula_real(struct formula *f, double value);
-int stria__formula_truth(struct formula *f, bool value);
+int stria__formula_scalar(struct formula *f, stria_kind kind, const void *value);
 int stria__formula_cast(struct formula *f, int node, stria_kind kind);
-int stria__formula_op(struct formula *f, stria_op op, int a, int b, int c);
+
+/* Applies an operation to one, two or three nodes. */
+int stria__formula_op(struct formula *f, stria_op op, const int *operands);
+
+static inline int apply1(struct formula *f, stria_op op, int a)
+{
+    return stria__formula_op(f, op, &a);
+}
+
+static inline int apply2(struct formula *f, stria_op op, int a, int b)
+{
+    return stria__formula_op(f, op, (int[]){a, b});
+}
+
+static inline int apply3(struct formula *f, stria_op op, int a, int b, int c)
+{
+    return stria__formula_op(f, op, (int[]){a, b, c});
+}
+
+static inline int formula_real(struct formula *f, double value)
+{
+    return stria__formula_scalar(f, STRIA_F64, &value);
+}
+
+static inline int formula_integer(struct formula *f, int64_t value)
+{
+    return stria__formula_scalar(f, STRIA_I64, &value);
+}
+
+/* Evaluates the formula into out, and ends it. */
+stria_status stria__formula_evaluate(struct formula *f, const stria_view *out,
+                                     const stria_exec *exec);
 
 #endif

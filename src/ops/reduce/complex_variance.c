@@ -19,9 +19,8 @@ static stria_status find_mask(struct derived *d, const stria_view *z, bool skip_
     if (!skip_nan) return STRIA_OK;
     stria__formula_begin(&f, NULL, 0, NULL);
     const int x = stria__formula_input(&f, z),
-              number = stria__formula_op(&f, STRIA_LOGICAL_NOT,
-                                         stria__formula_op(&f, STRIA_ISNAN, x, 0, 0), 0, 0);
-    if (where) stria__formula_op(&f, STRIA_LOGICAL_AND, number, stria__formula_input(&f, where), 0);
+              number = apply1(&f, STRIA_LOGICAL_NOT, apply1(&f, STRIA_ISNAN, x));
+    if (where) apply2(&f, STRIA_LOGICAL_AND, number, stria__formula_input(&f, where));
     STRIA_TRY(stria__derived_keep(d, &f));
     *mask = &d->part[d->parts - 1].view;
     return STRIA_OK;
@@ -72,7 +71,7 @@ stria_status stria__derived_complex_spread(struct derived *d)
     stria__formula_begin(&f, NULL, 0, NULL);
     const int a = stria__formula_input(&f, &d->part[first].view),
               b = stria__formula_input(&f, &d->part[first + 1].view),
-              sum = stria__formula_op(&f, STRIA_ADD, a, b, 0);
-    if (op == STRIA_STD || op == STRIA_NANSTD) stria__formula_op(&f, STRIA_SQRT, sum, 0, 0);
+              sum = apply2(&f, STRIA_ADD, a, b);
+    if (op == STRIA_STD || op == STRIA_NANSTD) apply1(&f, STRIA_SQRT, sum);
     return stria__derived_finish(d, &f);
 }

@@ -131,7 +131,7 @@ static stria_status ptp(struct derived *d)
         high = stria__formula_cast(&f, high, STRIA_F64);
         low = stria__formula_cast(&f, low, STRIA_F64);
     }
-    stria__formula_op(&f, STRIA_SUBTRACT, high, low, 0);
+    apply2(&f, STRIA_SUBTRACT, high, low);
     return stria__derived_finish(d, &f);
 }
 
@@ -142,9 +142,8 @@ static stria_status fold_numbers(struct derived *d, stria_reduction op, double o
     struct formula f;
     stria__derived_begin(&f, d);
     if (has_nan(d)) {
-        const int nan = stria__formula_op(&f, STRIA_ISNAN, f.e, 0, 0),
-                  stand_in = stria__formula_real(&f, other);
-        stria__formula_op(&f, STRIA_WHERE, nan, stand_in, f.e);
+        const int nan = apply1(&f, STRIA_ISNAN, f.e), stand_in = formula_real(&f, other);
+        apply3(&f, STRIA_WHERE, nan, stand_in, f.e);
     }
     r.op = op;
     r.expr = f.expr;

@@ -37,9 +37,8 @@ __attribute__((noinline)) static stria_status find_shift(struct derived *d, cons
     STRIA_TRY(begin_real(&f, &re, d));
     STRIA_TRY(stria__derived_part(d, STRIA_MAX, &f, d->request->options.where ? none : NULL));
     stria__formula_begin(&f, NULL, 0, NULL);
-    const int m = stria__formula_input(&f, &d->part[d->parts - 1].view),
-              zero = stria__formula_real(&f, 0);
-    stria__formula_op(&f, STRIA_WHERE, stria__formula_op(&f, STRIA_ISFINITE, m, 0, 0), m, zero);
+    const int m = stria__formula_input(&f, &d->part[d->parts - 1].view), zero = formula_real(&f, 0);
+    apply3(&f, STRIA_WHERE, apply1(&f, STRIA_ISFINITE, m), m, zero);
     return stria__derived_keep(d, &f);
 }
 
@@ -55,12 +54,12 @@ stria_status stria__derived_logsumexp(struct derived *d)
     const stria_view *const shift = &d->part[d->parts - 1].view;
     stria__derived_begin(&f, d);
     const int x = stria__formula_cast(&f, f.e, is_complex ? STRIA_C128 : STRIA_F64);
-    const int apart = stria__formula_op(&f, STRIA_SUBTRACT, x, stria__formula_input(&f, shift), 0);
-    stria__formula_op(&f, STRIA_EXP, apart, 0, 0);
+    const int apart = apply2(&f, STRIA_SUBTRACT, x, stria__formula_input(&f, shift));
+    apply1(&f, STRIA_EXP, apart);
     STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
     stria__formula_begin(&f, NULL, 0, NULL);
     const int sum = stria__formula_input(&f, &d->part[d->parts - 1].view),
-              log = stria__formula_op(&f, STRIA_LOG, sum, 0, 0);
-    stria__formula_op(&f, STRIA_ADD, log, stria__formula_input(&f, shift), 0);
+              log = apply1(&f, STRIA_LOG, sum);
+    apply2(&f, STRIA_ADD, log, stria__formula_input(&f, shift));
     return stria__derived_finish(d, &f);
 }

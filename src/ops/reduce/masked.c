@@ -28,15 +28,17 @@ static int identity_of(struct formula *f, stria_reduction op, stria_kind kind)
 {
     const bool is_float = kind >= STRIA_F8E4M3;
     switch (op) {
-    case STRIA_SUM: return is_float ? stria__formula_real(f, -0.0) : stria__formula_truth(f, false);
+    case STRIA_SUM:
+        return is_float ? formula_real(f, -0.0)
+                        : stria__formula_scalar(f, STRIA_BOOL, &(bool){false});
     case STRIA_PROD:
-    case STRIA_ALL: return stria__formula_truth(f, true);
+    case STRIA_ALL: return stria__formula_scalar(f, STRIA_BOOL, &(bool){true});
     case STRIA_BITS_AND:
-        if (kind == STRIA_BOOL) return stria__formula_truth(f, true);
-        return stria__formula_op(f, STRIA_BITWISE_NOT,
-                                 stria__formula_cast(f, stria__formula_truth(f, false), kind), 0,
-                                 0);
-    default: return stria__formula_truth(f, false);
+        if (kind == STRIA_BOOL) return stria__formula_scalar(f, STRIA_BOOL, &(bool){true});
+        return apply1(
+            f, STRIA_BITWISE_NOT,
+            stria__formula_cast(f, stria__formula_scalar(f, STRIA_BOOL, &(bool){false}), kind));
+    default: return stria__formula_scalar(f, STRIA_BOOL, &(bool){false});
     }
 }
 
@@ -48,7 +50,7 @@ stria_status stria__reduce_masked(struct derived *d)
     stria__formula_begin(&f, r.expr, r.n, r.inputs);
     const int mask = stria__formula_input(&f, r.options.where),
               other = stria__formula_cast(&f, identity_of(&f, r.op, kind), kind);
-    stria__formula_op(&f, STRIA_WHERE, mask, f.e, other);
+    apply3(&f, STRIA_WHERE, mask, f.e, other);
     r.options.where = NULL;
     return run_formula(&r, &f, &d->out);
 }
@@ -85,7 +87,7 @@ stria_status stria__reduce_cast(struct derived *d)
     if (!truth) return stria_copy_with(&d->out, &d->part[0].view, d->request->exec);
     stria__formula_begin(&f, NULL, 0, NULL);
     const int x = stria__formula_input(&f, &d->part[0].view);
-    stria__formula_op(&f, STRIA_NOT_EQUAL, x, stria__formula_truth(&f, false), 0);
+    apply2(&f, STRIA_NOT_EQUAL, x, stria__formula_scalar(&f, STRIA_BOOL, &(bool){false}));
     return stria__derived_finish(d, &f);
 }
 
@@ -177,7 +179,7 @@ static void stand_in(const struct derived *d, struct request *r, struct formula 
     const int mask = stria__formula_input(f, r->options.where),
               other = stria__formula_cast(f, stria__formula_input(f, item),
                                           (stria_kind)d->found->whole.dtype.kind);
-    stria__formula_op(f, STRIA_WHERE, mask, f->e, other);
+    apply3(f, STRIA_WHERE, mask, f->e, other);
     r->options.where = NULL;
 }
 

@@ -20,8 +20,7 @@ static int begin(struct formula *f, const struct derived *d)
 {
     const bool is_complex = stria_dtype_is_complex(d->found->whole.dtype);
     stria__derived_begin(f, d);
-    return stria__formula_op(
-        f, STRIA_ABS, stria__formula_cast(f, f->e, is_complex ? STRIA_C128 : STRIA_F64), 0, 0);
+    return apply1(f, STRIA_ABS, stria__formula_cast(f, f->e, is_complex ? STRIA_C128 : STRIA_F64));
 }
 
 /* An extreme or a sum of the magnitudes, as it is. */
@@ -62,11 +61,11 @@ static stria_status powers(struct derived *d, double p)
 {
     struct formula f;
     const int x = begin(&f, d);
-    stria__formula_op(&f, STRIA_POW, x, stria__formula_real(&f, p), 0);
+    apply2(&f, STRIA_POW, x, formula_real(&f, p));
     STRIA_TRY(stria__derived_part(d, STRIA_SUM, &f, NULL));
     stria__formula_begin(&f, NULL, 0, NULL);
     const int sum = stria__formula_input(&f, &d->part[0].view);
-    stria__formula_op(&f, STRIA_POW, sum, stria__formula_real(&f, 1 / p), 0);
+    apply2(&f, STRIA_POW, sum, formula_real(&f, 1 / p));
     return stria__derived_finish(d, &f);
 }
 
@@ -78,8 +77,8 @@ static stria_status squares(struct derived *d, const stria_view *scales)
     if (!scales && !stria_dtype_is_complex(d->found->whole.dtype))
         return stria__derived_sum(d, FOLD_SQUARES);
     int x = begin(&f, d);
-    if (scales) x = stria__formula_op(&f, STRIA_MULTIPLY, x, stria__formula_input(&f, scales), 0);
-    stria__formula_op(&f, STRIA_MULTIPLY, x, x, 0);
+    if (scales) x = apply2(&f, STRIA_MULTIPLY, x, stria__formula_input(&f, scales));
+    apply2(&f, STRIA_MULTIPLY, x, x);
     return stria__derived_part(d, STRIA_SUM, &f, NULL);
 }
 
@@ -128,8 +127,8 @@ static stria_status root(struct derived *d, const stria_view *sums, const stria_
 {
     struct formula f;
     stria__formula_begin(&f, NULL, 0, NULL);
-    const int x = stria__formula_op(&f, STRIA_SQRT, stria__formula_input(&f, sums), 0, 0);
-    if (scales) stria__formula_op(&f, STRIA_DIVIDE, x, stria__formula_input(&f, scales), 0);
+    const int x = apply1(&f, STRIA_SQRT, stria__formula_input(&f, sums));
+    if (scales) apply2(&f, STRIA_DIVIDE, x, stria__formula_input(&f, scales));
     return stria__derived_finish(d, &f);
 }
 

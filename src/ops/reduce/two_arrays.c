@@ -79,7 +79,7 @@ static stria_status begin_product(struct formula *f, stria_view *conjugate, cons
     stria__formula_begin(f, NULL, 0, NULL);
     const int x = stria__formula_cast(f, stria__formula_input(f, a), kind),
               y = stria__formula_cast(f, stria__formula_input(f, b), kind);
-    stria__formula_op(f, STRIA_MULTIPLY, x, y, 0);
+    apply2(f, STRIA_MULTIPLY, x, y);
     return STRIA_OK;
 }
 
@@ -171,7 +171,7 @@ static stria_status weigh(stria_array *made, const stria_view *a, const stria_vi
     int x = stria__formula_cast(&f, stria__formula_input(&f, weights), kind);
     if (a) {
         const int y = stria__formula_cast(&f, stria__formula_input(&f, a), kind);
-        x = stria__formula_op(&f, STRIA_MULTIPLY, y, x, 0);
+        x = apply2(&f, STRIA_MULTIPLY, y, x);
     }
     return reduce(&f, STRIA_SUM, "average", NULL, made, count, dims, keepdims, exec);
 }

@@ -20,9 +20,8 @@ enum { SUMS, COUNTS, MEANS, SHIFTS, SQUARES }; /* parts */
 static stria_status sum(struct derived *d, struct formula *f, bool skip_nan, int term)
 {
     if (skip_nan) {
-        const int nan = stria__formula_op(f, STRIA_ISNAN, f->e, 0, 0),
-                  nothing = stria__formula_real(f, -0.0);
-        stria__formula_op(f, STRIA_WHERE, nan, nothing, term);
+        const int nan = apply1(f, STRIA_ISNAN, f->e), nothing = formula_real(f, -0.0);
+        apply3(f, STRIA_WHERE, nan, nothing, term);
     }
     return stria__derived_part(d, STRIA_SUM, f, NULL);
 }
@@ -35,7 +34,7 @@ __attribute__((noinline)) static stria_status count(struct derived *d, bool skip
     stria_view one, all;
     if (skip_nan) {
         stria__derived_begin(&f, d);
-        stria__formula_op(&f, STRIA_EQUAL, f.e, f.e, 0);
+        apply2(&f, STRIA_EQUAL, f.e, f.e);
         return stria__derived_part(d, STRIA_COUNT_NONZERO, &f, NULL);
     }
     STRIA_TRY(
@@ -56,7 +55,7 @@ static void divide_sums(struct derived *d, struct formula *f)
     stria__formula_begin(f, NULL, 0, NULL);
     const int sums = stria__formula_input(f, &d->part[SUMS].view),
               counts = stria__formula_input(f, &d->part[COUNTS].view);
-    stria__formula_op(f, STRIA_DIVIDE, sums, counts, 0);
+    apply2(f, STRIA_DIVIDE, sums, counts);
 }
 
 /* Part by part: a complex quotient would make NaN of an infinity. */
@@ -79,8 +78,8 @@ static stria_status deviations(struct derived *d, bool skip_nan, bool square)
     stria__derived_begin(&f, d);
     const int x = stria__formula_cast(&f, f.e, STRIA_F64),
               mean = stria__formula_input(&f, &d->part[MEANS].view);
-    int term = stria__formula_op(&f, STRIA_SUBTRACT, x, mean, 0);
-    if (square) term = stria__formula_op(&f, STRIA_MULTIPLY, term, term, 0);
+    int term = apply2(&f, STRIA_SUBTRACT, x, mean);
+    if (square) term = apply2(&f, STRIA_MULTIPLY, term, term);
     return sum(d, &f, skip_nan, term);
 }
 
@@ -90,19 +89,16 @@ static void combine(struct derived *d, struct formula *f, bool root)
     stria__formula_begin(f, NULL, 0, NULL);
     const int q = stria__formula_input(f, &d->part[SQUARES].view),
               shift = stria__formula_input(f, &d->part[SHIFTS].view),
-              n = stria__formula_input(f, &d->part[COUNTS].view), zero = stria__formula_real(f, 0),
-              none = stria__formula_real(f, (double)NAN),
-              ddof = stria__formula_real(f, d->request->options.ddof);
-    const int off = stria__formula_op(f, STRIA_MULTIPLY, shift, shift, 0),
-              less = stria__formula_op(f, STRIA_DIVIDE, off, n, 0),
-              rest = stria__formula_op(f, STRIA_SUBTRACT, q, less, 0),
-              least = stria__formula_op(f, STRIA_MAXIMUM, rest, zero, 0),
-              degrees = stria__formula_op(f, STRIA_SUBTRACT, stria__formula_cast(f, n, STRIA_F64),
-                                          ddof, 0),
-              some = stria__formula_op(f, STRIA_GREATER, degrees, zero, 0),
-              var = stria__formula_op(f, STRIA_DIVIDE, least, degrees, 0),
-              made = stria__formula_op(f, STRIA_WHERE, some, var, none);
-    if (root) stria__formula_op(f, STRIA_SQRT, made, 0, 0);
+              n = stria__formula_input(f, &d->part[COUNTS].view), zero = formula_real(f, 0),
+              none = formula_real(f, (double)NAN), ddof = formula_real(f, d->request->options.ddof);
+    const int off = apply2(f, STRIA_MULTIPLY, shift, shift), less = apply2(f, STRIA_DIVIDE, off, n),
+              rest = apply2(f, STRIA_SUBTRACT, q, less),
+              least = apply2(f, STRIA_MAXIMUM, rest, zero),
+              degrees = apply2(f, STRIA_SUBTRACT, stria__formula_cast(f, n, STRIA_F64), ddof),
+              some = apply2(f, STRIA_GREATER, degrees, zero),
+              var = apply2(f, STRIA_DIVIDE, least, degrees),
+              made = apply3(f, STRIA_WHERE, some, var, none);
+    if (root) apply1(f, STRIA_SQRT, made);
 }
 
 /* Complex numbers come here for their means only. */
