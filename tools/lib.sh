@@ -44,7 +44,7 @@ has_cmake() { # CMakePresets.json needs 3.21
 want_build() {
     want gcc has_command cc
     want libc6-dev has_header stdio.h
-    want make eval 'has_command make || has_command ninja'
+    want ninja-build eval 'has_command ninja || has_command make'
     want cmake has_cmake
     want libxxhash-dev has_header xxhash.h
     want libjansson-dev has_header jansson.h
@@ -80,6 +80,41 @@ install_missing() {
         fi
     fi
     rm -f "$log"
+}
+
+# ---- builds ---------------------------------------------------------------------------------
+
+# Where a build folder is new, Ninja makes it; CMake keeps the generator of one that is there.
+if has_command ninja >/dev/null; then export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}; fi
+
+# Reads what Ninja or make says while it builds, and says how far it is: on a terminal in one line that
+# changes, otherwise once for every tenth.
+show_progress() {
+    local line percent shown=0
+    while IFS= read -r line; do
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+            percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+        elif [[ $line =~ ^\[\ *([0-9]+)%\] ]]; then
+            percent=${BASH_REMATCH[1]}
+        else
+            continue
+        fi
+        if [ -t 1 ]; then
+            printf '\r%3d %% of the files, %d s' "$percent" "$SECONDS"
+        elif [ $((percent - shown)) -ge 10 ]; then
+            printf '%3d %% of the files, %d s\n' "$percent" "$SECONDS"
+            shown=$percent
+        fi
+    done
+    if [ -t 1 ]; then printf '\n'; fi
+}
+
+# build_into LOG ARGUMENT...: `cmake --build ARGUMENT...` with its progress shown and its output in LOG.
+build_into() {
+    local log=$1
+    shift
+    SECONDS=0
+    cmake --build "$@" -j "$jobs" 2>&1 </dev/null | tee -a "$log" | show_progress
 }
 
 # ---- Python ---------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ run_preset() {
     say "$preset: build"
     mkdir -p "$build"
     cmake --preset "$preset" -DSTRIA_PYTHON="$python" >"$build/build.log" || return
-    if ! cmake --build "$build" -j "$jobs" "${targets[@]}" >>"$build/build.log" 2>&1; then
+    if ! build_into "$build/build.log" "$build" "${targets[@]}"; then
         grep -A 8 -E '(error|undefined reference)' "$build/build.log" | head -n 60
         return 1
     fi
