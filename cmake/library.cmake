@@ -70,6 +70,9 @@ function(stria_library target)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PRIVATE stria_deps::xxhash Threads::Threads)
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "86|AMD64|aarch64|arm64") # fesetround of src/fp_mode.c
+    target_link_libraries(${target} PRIVATE m)
+  endif()
   if(STRIA_HAVE_ZIP)
     target_link_libraries(${target} PRIVATE stria_deps::zip stria_deps::deflate)
   endif()

@@ -16,6 +16,7 @@
 #endif
 
 #include "engine/machine.h"
+#include "fp_mode.h"
 #include "status.h"
 
 enum {
@@ -219,6 +220,7 @@ struct shares {
 
 static void run_share(void *data, int64_t share)
 {
+    IN_DEFAULT_FP_MODE;
     const struct shares *shares = data;
     const int64_t rest = shares->rest;
     const int64_t begin = shares->each * share + (share < rest ? share : rest);

@@ -10,6 +10,7 @@
 #include "block.h"
 #include "checked.h"
 #include "engine/machine.h"
+#include "fp_mode.h"
 #include "odometer.h"
 #include "status.h"
 #include "threads.h"
@@ -107,6 +108,7 @@ stria_status stria__walk(const stria_plan *plan, const struct walk_block *block,
 stria_status stria_walk(const stria_plan *plan, stria_loop *loop, const void *arg,
                         const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     struct walk_block block;
     STRIA_TRY(stria__check_plan(plan, "walk"));
     if (!loop) return stria__fail(STRIA_ERR_ARGUMENT, "walk: loop is NULL");

@@ -3,7 +3,9 @@
  * Bad operands of every public function that takes a view, an array or an exec. One row of the
  * table per function; tools/check_door.sh holds the table against the headers. A row calls its
  * function with good operands, and each test replaces one of them at a time by a bad one: there is
- * a status and a message that names the operand, and neither results nor operands have changed.
+ * a status and a message that names the operand, and neither results nor operands have changed. In
+ * a meta buffer each is checked and not read, and good calls give the same in every mode of the
+ * caller's floating-point arithmetic.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
@@ -14,6 +16,7 @@
 #include <string.h>
 
 #include "door_operands.h"
+#include "support/fp_modes.h"
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
@@ -317,6 +320,52 @@ static void nothing_is_read_of_meta_buffers(void **state)
         }
     }
     assert_int_equal(wrong, 0);
+}
+
+/* ---- floating-point modes -------------------------------------------------------------------- */
+
+/* What a call in a mode of the caller gives: memory, and a hash of the result. */
+struct outcome {
+    stria_status status;
+    struct memory memory;
+    stria_hash128 hash;
+};
+
+static void call_in_mode(struct outcome *out, const struct row *row, int mode)
+{
+    const struct call c = good_call(row);
+    for (size_t i = 0; i < COUNT(memory.m); i++) {
+        memory.m[i] = (float)i / 7;
+        memory.n[i] = 1 / (float)(i + 3);
+    }
+    memset(out, 0, sizeof *out);
+    set_fp_mode(mode);
+    const uint64_t before = fp_control();
+    out->status = row->call(&c);
+    const uint64_t after = fp_control();
+    set_fp_mode(0);
+    if (before != after) fail_msg("%s leaves another mode than %d", row->function, mode);
+    out->memory = memory;
+    if (makes(row, ARRAY) && out->status == STRIA_OK) {
+        const bool random = strstr(row->function, "empty") != NULL;
+        if (random) assert_int_equal(stria_fill(&result.array.view, &number), STRIA_OK);
+        assert_int_equal(stria_hash(&out->hash, &result.array.view), STRIA_OK);
+    }
+    release_owners(row, &c);
+}
+
+static void modes_change_nothing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT(rows); i++) {
+        struct outcome usual, other;
+        call_in_mode(&usual, &rows[i], 0);
+        for (int mode = 1; mode < FP_MODES; mode++) {
+            call_in_mode(&other, &rows[i], mode);
+            if (memcmp(&usual, &other, sizeof usual) != 0)
+                fail_msg("%s gives another result in mode %d", rows[i].function, mode);
+        }
+    }
 }
 
 /* ---- results that own something already ----------------------------------------------------- */
@@ -666,6 +715,7 @@ int main(void)
         cmocka_unit_test(bad_dtypes_are_refused),
         cmocka_unit_test(missing_results_are_refused),
         cmocka_unit_test(nothing_is_read_of_meta_buffers),
+        cmocka_unit_test(modes_change_nothing),
         cmocka_unit_test(owners_are_replaced),
         cmocka_unit_test(owners_may_be_operands),
         cmocka_unit_test(questions_have_answers),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Includes only point down the layers of src/README.md, and the instruction set is known in
-# dispatch, cpu, engine/caches and simd/ only. A file that belongs to no layer is an error: name its layer here.
+# dispatch, cpu, fp_mode, engine/caches and simd/ only. A file that belongs to no layer is an error: name its layer here.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 shopt -s extglob
@@ -24,7 +24,7 @@ layer_of() {
     src/layout/*) layer=1 ;;
     src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;
-    src/@(plan|part|odometer|block|walk|threads|cpus|quota|cpu).[ch] | src/engine/@(machine|caches|cycles).[ch] | src/engine/machine/*) layer=4 ;;
+    src/@(plan|part|odometer|block|walk|threads|fp_mode|cpus|quota|cpu).[ch] | src/engine/@(machine|caches|cycles).[ch] | src/engine/machine/*) layer=4 ;;
     src/dispatch.[ch]) layer=5 ;;
     src/engine/*) layer=6 ;;
     src/ops/* | src/io/*) layer=7 ;;
@@ -101,10 +101,10 @@ while IFS= read -r file; do
         esac
     done < <(sed -nE 's/^ *# *include *("([^"]+)"|<(stria\/[^>]+)>).*/\2\3/p' "$file")
     case $file in
-    src/simd/* | src/dispatch.* | src/cpu.* | src/engine/caches.c) ;;
+    src/simd/* | src/dispatch.* | src/cpu.* | src/fp_mode.c | src/engine/caches.c) ;;
     *)
         if grep -nE '__(AVX|SSE|FMA|ARM_|aarch64|x86_64|i386)|<(imm|arm|x86)[a-z]*\.h>' "$file"; then
-            complain "$file: only cpu, dispatch, engine/caches and simd/ know instruction sets"
+            complain "$file: only cpu, dispatch, fp_mode, engine/caches and simd/ know instruction sets"
         fi
         ;;
     esac

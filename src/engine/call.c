@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checked.h"
+#include "fp_mode.h"
 #include "machine.h"
 #include "plan.h"
 #include "simd/kernels.h"
@@ -205,8 +206,10 @@ void stria__call_decide(struct call *call, const stria_exec *exec)
 
 void stria__call_run(const struct call *call, const stria_exec *exec)
 {
-    if (call->program->count == 0)
+    if (call->program->count == 0) {
         run_move(call, exec);
-    else
-        stria__plan_parallel(&call->plan, exec, call->threads, stria__run_blocks, call);
+        return;
+    }
+    IN_DEFAULT_FP_MODE;
+    stria__plan_parallel(&call->plan, exec, call->threads, stria__run_blocks, call);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "fp_mode.h"
 #include "ops/format/columns.h"
 #include "status.h"
 #include "view/view.h"
@@ -159,6 +160,7 @@ static stria_status check(const stria_view *a, const stria_format_options *o)
 stria_status stria_format_to(stria_format_sink *sink, void *context, const stria_view *a,
                              const stria_format_options *options)
 {
+    IN_DEFAULT_FP_MODE;
     const stria_format_options o = options ? *options : stria_format_defaults();
     const struct text none = {.allocator = stria__allocator()};
     if (!sink) return stria__fail(STRIA_ERR_ARGUMENT, "format: the sink is NULL");
@@ -198,6 +200,7 @@ static bool into_room(void *context, const char *text, size_t size)
 stria_status stria_format(char *text, size_t size, size_t *length, const stria_view *a,
                           const stria_format_options *options)
 {
+    IN_DEFAULT_FP_MODE;
     struct room room = {text, size, 0};
     if (!text && size > 0)
         return stria__fail(STRIA_ERR_ARGUMENT, "format: text is NULL, with a size of %zu", size);

@@ -7,6 +7,7 @@
 #include "dispatch.h"
 #include "dtype.h"
 #include "engine/scan.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/types.h"
@@ -207,6 +208,7 @@ static stria_status scan_cast(struct job job, const stria_view *out)
 stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_view *a, int dim,
                             const stria_scan_options *options, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     stria_dtype result;
     stria_view shape;
     STRIA_TRY(check(&result, &shape, &dim, op, a, options, exec));

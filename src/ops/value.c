@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "dtype.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/value/element.h"
 #include "status.h"
@@ -83,6 +84,7 @@ static stria_status refuse_value(const struct element *e, stria_dtype to, const 
 static stria_status get(stria_kind kind, void *out, const stria_view *a, int ndim,
                         const int64_t *index, const char *op)
 {
+    IN_DEFAULT_FP_MODE;
     char *item;
     STRIA_TRY(view_check(out, a, op));
     STRIA_TRY(find(&item, a, ndim, index, op));
@@ -135,6 +137,7 @@ stria_status stria_at(void **out, const stria_view *a, int ndim, const int64_t *
 static stria_status set(stria_kind kind, const void *value, const stria_view *a, int ndim,
                         const int64_t *index, const char *op)
 {
+    IN_DEFAULT_FP_MODE;
     char *item;
     STRIA_TRY(stria__check_writable(a, op, "the view"));
     STRIA_TRY(find(&item, a, ndim, index, op));

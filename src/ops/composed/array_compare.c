@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "array.h"
+#include "fp_mode.h"
 #include "ops/expr/formula.h"
 #include "ops/operands.h"
 #include "status.h"
@@ -115,6 +116,7 @@ static stria_status reduce(struct formula *f, stria_reduction op, void *to, stri
 stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view *b, bool equal_nan,
                                const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     const struct comparison c = {
         .name = "array_equal", .a = a, .b = b, .tolerance = {0, 0, equal_nan}, .exec = exec};
     struct formula f;
@@ -134,6 +136,7 @@ stria_status stria_array_equal(bool *out, const stria_view *a, const stria_view 
 stria_status stria_allclose(bool *out, const stria_view *a, const stria_view *b,
                             const stria_tolerance *tolerance, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     struct comparison c = {.name = "allclose", .a = a, .b = b, .exec = exec};
     struct formula f;
     int x, y;
@@ -168,6 +171,7 @@ static void differ(struct formula *f, const struct comparison *c)
 stria_status stria_compare(stria_difference *out, const stria_view *a, const stria_view *b,
                            const stria_tolerance *tolerance, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     struct comparison c = {.name = "compare", .a = a, .b = b, .exec = exec};
     stria_difference found = {.elements = 1, .first = -1, .largest = 0, .largest_at = -1};
     int64_t shape[STRIA_MAX_NDIM];

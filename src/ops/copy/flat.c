@@ -5,6 +5,7 @@
 #include "engine/bytes.h"
 #include "engine/machine.h"
 #include "dispatch.h"
+#include "fp_mode.h"
 #include "threads.h"
 
 /* Tells whether the bytes need neither several threads nor streaming. */
@@ -33,6 +34,7 @@ static inline bool copy_dense(const stria_view *dst, const stria_view *src, cons
 __attribute__((noinline)) static bool convert_dense(const stria_view *dst, const stria_view *src,
                                                     const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     const bool wrap = exec && (exec->hints & STRIA_CAST_WRAP);
     if (wrap || !is_plain_number(dst) || !is_plain_number(src)) return false;
     convert_row *const row = stria__kernels()->convert->row[dst->dtype.kind][src->dtype.kind];

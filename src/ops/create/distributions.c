@@ -7,6 +7,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "dtype.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/create/generate.h"
 #include "ops/create/random_rows.h"
@@ -88,6 +89,7 @@ static stria_status beside(double *out, double x, stria_kind kind, bool below)
 stria_status stria_random_uniform(const stria_view *out, const stria_random *r, double low,
                                   double high, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     static const char op[] = "random_uniform";
     struct random_rows s;
     STRIA_TRY(begin_floats(&s, out, r, op));
@@ -117,6 +119,7 @@ stria_status stria_random_uniform(const stria_view *out, const stria_random *r, 
 stria_status stria_random_normal(const stria_view *out, const stria_random *r, double mean,
                                  double std, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     static const char op[] = "random_normal";
     struct random_rows s;
     STRIA_TRY(begin_floats(&s, out, r, op));

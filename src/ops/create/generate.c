@@ -8,6 +8,7 @@
 
 #include "checked.h"
 #include "engine/convert.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -103,6 +104,7 @@ static stria_status generate_boxes(const stria_view *out, const struct generator
 stria_status stria__generate(const stria_view *out, const struct generator *g, const char *op,
                              const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     struct conversion how;
     stria_view row;
     STRIA_TRY(stria__check_writable(out, op, "out"));

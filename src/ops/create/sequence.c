@@ -6,6 +6,7 @@
 #include "array.h"
 #include "checked.h"
 #include "dtype.h"
+#include "fp_mode.h"
 #include "ops/create/generate.h"
 #include "ops/make.h"
 #include "ops/value/element.h"
@@ -126,6 +127,7 @@ static double count_floats(double start, double stop, double step)
 stria_status stria_arange_f64(stria_array *out, stria_dtype dtype, double start, double stop,
                               double step)
 {
+    IN_DEFAULT_FP_MODE;
     const double next = start + step;
     const struct floats how = {start, next - start, 1, next, 1, false};
     const struct generator g = {STRIA_F64, float_row, &how, 4};
@@ -142,6 +144,7 @@ stria_status stria_arange_f64(stria_array *out, stria_dtype dtype, double start,
 stria_status stria_linspace(stria_array *out, stria_dtype dtype, double start, double stop,
                             int64_t count, bool endpoint)
 {
+    IN_DEFAULT_FP_MODE;
     STRIA_TRY(stria__check_dtype(dtype, "linspace"));
     if (count < 0)
         return stria__fail(STRIA_ERR_SHAPE, "linspace: %" PRId64 " elements; 0 is the least",

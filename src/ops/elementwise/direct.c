@@ -8,6 +8,7 @@
 #include "dispatch.h"
 #include "engine/left_out.h"
 #include "engine/machine.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
@@ -324,6 +325,7 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
 stria_status stria_elementwise(stria_op op, const stria_view *out, int n,
                                const stria_view *const *operands, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     return run_direct(op, out, n, operands, exec)
                ? STRIA_OK
                : stria__elementwise_usual(op, out, n, operands, exec);

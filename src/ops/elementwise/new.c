@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "array.h"
+#include "fp_mode.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/mask.h"
 #include "ops/elementwise/run.h"
@@ -88,6 +89,7 @@ static stria_status make(stria_array *out, const struct operation *o)
 stria_status stria_elementwise_new(stria_array *out, stria_op op, int n,
                                    const stria_view *const *operands, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     struct operation o = {.op = op, .inputs = operands, .exec = exec, .mask = mask_of(exec)};
     stria_array made;
     array_none(&made);

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "dispatch.h"
+#include "fp_mode.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/kinds.h"
@@ -427,6 +428,7 @@ static stria_status refuse(const stria_expr *expr, int n, stria_status status)
 stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
                                const stria_view *const *inputs, const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     *out = (struct lowered){.exec = exec, .mask = mask_of(exec)};
     STRIA_TRY(make_room(out, expr));
     for (; out->nodes < expr->count; out->nodes++) {

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "fp_mode.h"
 #include "ops/expr/number_text.h"
 #include "status.h"
 #include "stria/expr.h"
@@ -351,6 +352,7 @@ static stria_status parse(struct parser *p)
 
 stria_status stria_expr_parse(stria_expr **out, const char *text, int n, const char *const *names)
 {
+    IN_DEFAULT_FP_MODE;
     struct parser p = {.text = text, .at = text, .n = n, .names = names};
     STRIA_TRY(check((const stria_expr *const *)out, text, n, names));
     STRIA_TRY(stria_expr_new(&p.expr));

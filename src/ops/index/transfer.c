@@ -6,6 +6,7 @@
 #include "array.h"
 #include "checked.h"
 #include "engine/machine.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/index/arrange.h"
 #include "ops/index/indexed.h"
@@ -270,6 +271,7 @@ __attribute__((noinline)) static stria_status check_fit(const stria_view *values
 stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
                                   const stria_view *values, stria_reduce reduce, const char *op)
 {
+    IN_DEFAULT_FP_MODE;
     stria_array source;
     array_none(&source);
     STRIA_TRY(check_fit(values, &to->base, op));

@@ -7,6 +7,7 @@
 
 #include "array.h"
 #include "dtype.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/make.h"
 #include "ops/order/numbers.h"
@@ -109,6 +110,7 @@ static stria_status count_into(const stria_view *counts, const stria_view *a, st
 
 stria_status stria_histogram(const stria_view *counts, const stria_view *a, double lo, double hi)
 {
+    IN_DEFAULT_FP_MODE;
     stria_array edges;
     array_none(&edges);
     STRIA_TRY(check_real(a, "histogram", "a"));
@@ -147,6 +149,7 @@ static stria_status check_order(const double *x, int64_t n, const char *op, cons
 stria_status stria_histogram_edges(const stria_view *counts, const stria_view *a,
                                    const stria_view *edges)
 {
+    IN_DEFAULT_FP_MODE;
     stria_array wide;
     array_none(&wide);
     STRIA_TRY(check_real(a, "histogram", "a"));
@@ -215,6 +218,7 @@ static stria_status check_whole(const stria_view *a)
 
 stria_status stria_bincount(const stria_view *counts, const stria_view *a)
 {
+    IN_DEFAULT_FP_MODE;
     stria_array made;
     array_none(&made);
     STRIA_TRY(check_whole(a));
@@ -350,6 +354,7 @@ static stria_status check_places(const stria_view *out, const stria_view *sorted
 stria_status stria_searchsorted(const stria_view *out, const stria_view *sorted,
                                 const stria_view *values, bool right)
 {
+    IN_DEFAULT_FP_MODE;
     stria_array wide, places;
     array_none(&wide);
     array_none(&places);

@@ -10,6 +10,7 @@
 #include "array.h"
 #include "checked.h"
 #include "dtype.h"
+#include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/make.h"
 #include "ops/order/select.h"
@@ -284,6 +285,7 @@ static stria_status quantiles(const struct reduction_info *row, const stria_view
                               const int *dims, stria_quantile_method method, bool skip_nan,
                               const stria_exec *exec)
 {
+    IN_DEFAULT_FP_MODE;
     struct reduce_call call;
     stria_array results;
     array_none(&results);

@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "array.h"
 #include "dtype.h"
+#include "fp_mode.h"
 #include "ops/reduce/masked.h"
 #include "status.h"
 #include "stria/broadcast.h"
@@ -208,6 +209,7 @@ bool stria__is_derived(stria_reduction op, const stria_reduce_options *options, 
 stria_status stria__reduce_derived(const struct request *r, const struct requested *found,
                                    const stria_view *out)
 {
+    IN_DEFAULT_FP_MODE;
     const stria_allocator from = stria__allocator();
     if (stria_numel(out) == 0) return STRIA_OK;
     struct derived *const d = from.alloc(sizeof *d, STRIA_ALIGNMENT, from.context);

@@ -10,6 +10,7 @@
 #include "dispatch.h"
 #include "engine/machine.h"
 #include "engine/reduce.h"
+#include "fp_mode.h"
 #include "plan.h"
 #include "ops/operands.h"
 #include "ops/reduce/reduction_run.h"
@@ -191,6 +192,7 @@ static bool choose_and_run(struct choice *choice, const struct key *key, struct 
 
 bool stria__reduce_direct(struct reduce_call *c, const stria_view *out)
 {
+    IN_DEFAULT_FP_MODE;
     struct form f;
     const stria_exec *const exec = c->exec;
     c->row = stria__reduction_info(c->op);

@@ -8,6 +8,7 @@
 
 #include "dispatch.h"
 #include "engine/reduce.h"
+#include "fp_mode.h"
 #include "status.h"
 #include "stria/complex.h"
 #include "stria/copy.h"
@@ -292,6 +293,7 @@ static stria_status run_parts(const struct reduce_call *c, const stria_view *kep
 stria_status stria__run_reduction(const struct reduce_call *c, const stria_view *kept, char *text,
                                   size_t size)
 {
+    IN_DEFAULT_FP_MODE;
     stria_view to, from;
     const stria_kind takes = stria__reduction_takes(c), kind = (stria_kind)c->a->dtype.kind;
     if (takes == STRIA_BOOL && !c->computed && (kind == STRIA_I8 || kind == STRIA_U8)) {
