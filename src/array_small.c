@@ -20,7 +20,8 @@ struct stria_small {
     int64_t shape[];
 };
 
-/* What malloc gives by itself; more costs several times the time of a small allocation. */
+/* The alignment of malloc; more costs several times the time of a small allocation.
+ */
 enum { ALIGNMENT = 16 };
 
 static int64_t header_bytes(int ndim)

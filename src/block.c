@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How the blocks of a walk are chosen. Their dims are dim 0, along which the loop of a walk runs,
- * and every dim along which lines of some operand are visited again after they have left the cache.
+ * Chooses the blocks of a walk. Their dims are dim 0, along which the loop of a walk runs, and
+ * every dim along which lines of some operand are visited again after they have left the cache.
  *
  * All dims but the last one of a block are inside: when the walk goes one step along the last dim,
  * it needs the same lines again that one pass over the inside has touched. So the inside is as
@@ -41,8 +41,8 @@ static uint64_t step_of(const stria_plan *plan, int d, int k)
 }
 
 /*
- * How many lines that follow each other at steps of s bytes stay in the cache together: all until
- * one set of it would have to hold more lines than it has ways.
+ * Returns how many lines that follow each other at steps of s bytes stay in the cache together: all
+ * until one set of it would have to hold more lines than it has ways.
  */
 static int64_t lines_that_stay(uint64_t s, int64_t cache)
 {
@@ -81,12 +81,12 @@ static bool comes_back(const stria_plan *plan, int k, int d, uint64_t block, int
     return lines > cache / LINE / 2;
 }
 
-/* What is known while the sizes of a block are found. */
+/* State of the search for the sizes of a block. */
 struct search {
     const stria_plan *plan;
     int64_t cache;
     uint64_t reuse[STRIA_MAX_OPERANDS]; /* dims, as bits */
-    int64_t lines;                      /* that one pass over the dims so far touches */
+    int64_t lines;                      /* lines that one pass over the dims so far touches */
 };
 
 /* The dims of a block. Every one that is added moves inside others, and so may ask for more. */

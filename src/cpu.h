@@ -15,7 +15,7 @@ bool stria__cpu_avx512(void); /* F, BW, DQ and VL, and all of AVX2's */
 /* Tells whether `clzero` zeroes a line of 64 bytes by a non-temporal store: on AMD since Zen. */
 bool stria__cpu_clears_lines(void);
 
-/* Whether the CPU announces that `rep movsb` is fast (FSRM). */
+/* Tells whether the CPU announces that `rep movsb` is fast (FSRM). */
 bool stria__cpu_moves_strings(void);
 /* n bytes by that instruction; memcpy on other CPUs. */
 void stria__cpu_move_string(void *out, const void *in, size_t n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many CPUs this process may use. The affinity mask is read in every call and not kept, because
- * a host may bind its threads after the first call.
+ * Counts the CPUs that this process may use. The affinity mask is read in every call and not kept,
+ * because a host may bind its threads after the first call.
  */
 #define _GNU_SOURCE /* sched_getaffinity, CPU_COUNT_S */
 #include "threads.h"

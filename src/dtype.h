@@ -21,12 +21,13 @@ stria_status stria__check_dtype(stria_dtype dtype, const char *op);
 
 /* Reads one name as NumPy does between quotes, where "i8" has eight bytes. */
 stria_status stria__dtype_parse_numpy(stria_dtype *out, const char *text);
-/* For messages: as stria_dtype_format, but "record12" where the fields do not fit. */
+/* Writes a dtype for messages, as stria_dtype_format does, but "record12" where the fields do not
+ * fit. */
 void stria__dtype_brief(stria_dtype dtype, char *text, size_t size);
 
 /* A row of the table of dtypes, which has one for every kind but RECORD. */
 struct builtin {
-    const char *name;    /* what stria_dtype_format writes */
+    const char *name;    /* the text that stria_dtype_format writes */
     const char *array;   /* NumPy's type character and size without byte order; NULL: none */
     int size, alignment; /* bytes; size is 0 for the kinds that take a size */
 };

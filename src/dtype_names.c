@@ -18,9 +18,10 @@
 
 /* Names end with a space. NumPy's are those of 64-bit Linux, where a long has 8 bytes. */
 static const struct names {
-    const char *common; /* of both, which a text without a module means, too */
-    const char *numpy;  /* of NumPy and Python; what a text without a module means, too */
-    const char *torch;  /* of PyTorch; for a text without a module where NumPy has no such name */
+    const char *common; /* a name of both, which a text without a module means, too */
+    const char *numpy;  /* a name of NumPy and Python, which a text without a module means, too */
+    const char
+        *torch; /* a name of PyTorch; for a text without a module where NumPy has no such name */
     const char *letters;
 } names[STRIA_BYTES] = {
     [STRIA_BOOL] = {"bool ", "bool_ ", "", "?"},
@@ -119,7 +120,8 @@ static stria_status parse_sized(stria_dtype *out, const char *name, const char *
     return stria_dtype_sized(out, kinds[letter - letters], count);
 }
 
-/* What follows the module's name and its dot; NULL when the text does not begin with them. */
+/* Returns what follows the module's name and its dot; NULL when the text does not begin with them.
+ */
 static const char *after(const char *module, const char *text)
 {
     const size_t length = strlen(module);

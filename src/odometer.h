@@ -20,7 +20,7 @@
 struct odometer {
     int first;
     char *ptr[STRIA_MAX_OPERANDS];
-    int64_t index[STRIA_MAX_NDIM]; /* of the dims from `first` on; the others are not set */
+    int64_t index[STRIA_MAX_NDIM]; /* indices of the dims from `first` on; the others are not set */
 };
 
 /* Begins at index 0 of every dim. The plan must not be empty. first may be ndim: one visit. */

@@ -135,8 +135,8 @@ static int64_t choose_cuts(struct grid *grid, int threads, uint64_t dims)
 }
 
 /*
- * Where piece i of a dim begins. Long pieces begin at a multiple of 64 elements from the first
- * element that begins a cache line of the output, so that no line is written by two threads.
+ * Returns where piece i of a dim begins. Long pieces begin at a multiple of 64 elements from the
+ * first element that begins a cache line of the output, so that no line is written by two threads.
  * Shorter pieces begin at multiples of the largest power of two that still divides the dim evenly
  * enough.
  */

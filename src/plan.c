@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a set of views becomes the shortest loop nest: the passes, in the order in which they run.
+ * Turns a set of views into the shortest loop nest: the passes, in the order in which they run.
  *
  *     out (2,3,4) C order, a (3,4) broadcast, f32     after broadcast, innermost first
  *     n  4   3   2                                    sort: as it is; merge the first two

@@ -11,7 +11,7 @@
 
 struct label;
 
-/* What a dtype refers to: the fields of a record, or the unit of a date or a duration. */
+/* The body that a dtype refers to: the fields of a record, or the unit of a date or a duration. */
 struct stria_record {
     atomic_int_least64_t references;
     stria_allocator allocator;
@@ -21,7 +21,7 @@ struct stria_record {
     stria_field *fields;
     struct label *index; /* sorted by text */
     uint8_t unit;        /* stria_time_unit; 0 of a record */
-    int32_t multiple;    /* of the unit; 0 of a record */
+    int32_t multiple;    /* count of the unit; 0 for a record */
 };
 
 /* Makes the description of a multiple of a unit. */

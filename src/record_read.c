@@ -30,8 +30,8 @@ struct fields {
     size_t bytes;
     stria_field *fields; /* their dtypes are owned */
     int count;
-    int64_t *sizes; /* where the next shape goes */
-    char *texts;    /* where the next string goes */
+    int64_t *sizes; /* place of the next shape */
+    char *texts;    /* place of the next string */
 };
 
 /* Memory for as many items and for texts and shapes as the text can have from here to `end`. */
@@ -202,7 +202,7 @@ static stria_status read_dtype(struct reader *r, struct fields *f, stria_field *
     return status;
 }
 
-/* What is read is the next of the fields at once, so that its dtype is released with them. */
+/* Reads the next of the fields in its place, so that its dtype is released with them. */
 static stria_status read_format(struct reader *r, struct fields *f, stria_field *field)
 {
     const bool shaped = stria__reader_took(r, '(');

@@ -30,13 +30,14 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
     t->length += n > 0 ? (size_t)n : 0;
 }
 
-/* What follows 0xc2 in UTF-8: control characters that a terminal obeys, and hidden hyphens. */
+/* Tells of a byte that follows 0xc2 in UTF-8 whether it is hidden: control characters that a
+ * terminal obeys, and hidden hyphens. */
 static bool is_control(unsigned char c)
 {
     return (c >= 0x80 && c <= 0xa0) || c == 0xad;
 }
 
-/* As a string of Python. What else is not ASCII is UTF-8 and stays. */
+/* Writes a string of Python. What else is not ASCII is UTF-8 and stays. */
 static void add_quoted(struct text *t, const char *name)
 {
     const char quote = strchr(name, '\'') && !strchr(name, '"') ? '"' : '\'';
@@ -95,7 +96,7 @@ static void add_shape(struct text *t, const stria_field *field)
 
 /* ---- [(name, format), (name, format, shape), ...] -------------------------------------------- */
 
-/* Whether the fields lie where they get when no offset is given. */
+/* Tells whether the fields lie where they would without offsets. */
 static bool is_natural(stria_dtype dtype, bool align)
 {
     int64_t end = 0;
@@ -188,8 +189,8 @@ static bool has_aligned_field(const struct stria_record *r)
 }
 
 /*
- * What stands in an aligned record is aligned where it does not say otherwise, as NumPy reads it.
- * The recursion is as deep as the nesting, at most 32.
+ * Writes records; one within an aligned record is aligned where it does not say otherwise, as NumPy
+ * reads it. The recursion is as deep as the nesting, at most 32.
  */
 static void add_record(struct text *t, stria_dtype dtype, bool inherited)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How errors are made. stria__fail is the only function that writes the thread's message. It is
- * called when a status is returned, never on success, so that a message is never stale.
+ * Makes errors. stria__fail is the only function that writes the thread's message. It is called
+ * when a status is returned, never on success, so that a message is never stale.
  */
 #ifndef STRIA_SRC_STATUS_H
 #define STRIA_SRC_STATUS_H

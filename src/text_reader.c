@@ -73,7 +73,7 @@ int stria__reader_digit(char c)
                                   : 99;
 }
 
-/* Nothing for 0 and for what is no character, which then is false. */
+/* Writes nothing for 0 and for what is no character, and returns false for the latter. */
 static bool put_utf8(char **to, uint32_t c)
 {
     if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return false;

@@ -25,13 +25,15 @@ stria_status stria__reader_next(struct reader *r, char end, int count, bool *mor
 /* A number of digits, below 2^59. */
 stria_status stria__reader_number(struct reader *r, int64_t *out);
 
-/* Behind a string that begins here; the end of the text where it is not closed. */
+/* Returns the place behind a string that begins here; the end of the text where it is not closed.
+ */
 const char *stria__reader_skip_string(const char *at);
-/* Behind the value that begins here: at the mark that ends it, or at the end of the text. */
+/* Returns the place behind the value that begins here: at the mark that ends it, or at the end of
+ * the text. */
 const char *stria__reader_skip_value(const char *at);
 /*
- * What follows a backslash, as UTF-8 of fewer bytes than it has characters; false for what no name
- * is written with.
+ * Writes what follows a backslash, as UTF-8 of fewer bytes than it has characters; false for what
+ * no name is written with.
  */
 bool stria__reader_unescape(struct reader *r, char **to);
 /* Returns the value of a hexadecimal digit; 99 for another character. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many threads a piece of work is worth, and how they are started: by the caller's own
+ * Decides how many threads a piece of work is worth, and starts them: by the caller's own
  * parallel-for where exec brings one, else by OpenMP where the library was compiled with it, else
  * not at all. The host's OpenMP settings are read and never changed.
  */
@@ -24,7 +24,7 @@ enum {
     UNREAD = -1
 };
 
-static atomic_int setting;                   /* by stria_set_threads; 0 when there is none */
+static atomic_int setting;                   /* set by stria_set_threads; 0 when there is none */
 static atomic_int from_environment = UNREAD; /* 0 when the variable is missing or not usable */
 
 /*
@@ -184,8 +184,8 @@ static int cpus_for(int64_t worth)
 }
 
 /*
- * How many threads the work would keep busy. The larger count decides and not the sum of both,
- * because a core computes while its loads and stores are under way.
+ * Returns how many threads the work would keep busy. The larger count decides and not the sum of
+ * both, because a core computes while its loads and stores are under way.
  */
 static int64_t worth_of(int64_t bytes, double cycles)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How many threads a piece of work is worth, and the only function that starts threads. */
+/* Decides how many threads a piece of work is worth, and the only function that starts threads. */
 #ifndef STRIA_SRC_THREADS_H
 #define STRIA_SRC_THREADS_H
 

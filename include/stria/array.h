@@ -26,7 +26,7 @@ typedef struct stria_array {
     stria_view view;
 } stria_array;
 
-/* What happened to the memory in a function that takes new memory only where it must. */
+/* Tells what happened to the memory in a function that takes new memory only where it must. */
 typedef enum stria_outcome {
     STRIA_IS_SAME, /* the same view */
     STRIA_IS_VIEW, /* another geometry of the same memory */

@@ -33,7 +33,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_small_view(stria_view *out, const st
 STRIA_API stria_small *stria_small_retain(stria_small *a);
 STRIA_API void stria_small_release(stria_small *a);
 
-/* How many bytes it takes, its elements included; 0 for NULL. */
+/* Returns the bytes that it takes, its elements included; 0 for NULL. */
 STRIA_API int64_t stria_small_bytes(const stria_small *a);
 
 #ifdef __cplusplus

@@ -17,21 +17,22 @@
 extern "C" {
 #endif
 
-/* When two elements are close: |a - b| <= atol + rtol * |b|, in f64, or they are equal. */
+/* Two elements are close where |a - b| <= atol + rtol * |b|, in f64, or they are equal.
+ */
 typedef struct stria_tolerance {
     double rtol, atol;
     bool equal_nan; /* NaN equals NaN */
 } stria_tolerance;
 
 /*
- * Whether a and b have one shape and equal elements, compared exactly whatever their dtypes;
+ * Tells whether a and b have one shape and equal elements, compared exactly whatever their dtypes;
  * numpy.array_equal, torch.equal.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_array_equal(bool *equal, const stria_view *a,
                                                         const stria_view *b, bool equal_nan,
                                                         const stria_exec *exec);
 /*
- * Whether all elements are close; a and b broadcast together. numpy.allclose, torch.allclose.
+ * Tells whether all elements are close; a and b broadcast together. numpy.allclose, torch.allclose.
  * Integers of 64 bits are rounded to f64 where they are not equal.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_allclose(bool *close, const stria_view *a,
@@ -39,7 +40,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_allclose(bool *close, const stria_vi
                                                      const stria_tolerance *tolerance,
                                                      const stria_exec *exec);
 
-/* Where a and b are not close. Places count elements in C order of the shape both broadcast to. */
+/* Reports where a and b are not close. Places count elements in C order of the shape both broadcast
+ * to. */
 typedef struct stria_difference {
     int64_t elements, count; /* all of them, and those that differ */
     int64_t first;           /* place of the first one; -1: there is none */

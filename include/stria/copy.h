@@ -34,9 +34,9 @@ typedef struct stria_copy_plan {
     stria_plan nest;
     const char *strategy; /* "block", "rows", "transpose", ...: static text */
     char reason[96];      /* what decided, with numbers */
-    double cycles;        /* of a core, besides memory, estimated; 0 where nothing was chosen */
-    const char *second;   /* the next cheapest strategy, static text; NULL: there is no other */
-    double second_cycles; /* what that would cost; meaningful unless second is NULL */
+    double cycles;      /* estimated cycles of a core, besides memory; 0 where nothing was chosen */
+    const char *second; /* the next cheapest strategy, static text; NULL: there is no other */
+    double second_cycles; /* cycles that it would cost; meaningful unless second is NULL */
     stria_exec exec;
     struct stria_copy_state { /* private */
         int64_t words[96];
@@ -50,14 +50,14 @@ STRIA_API STRIA_MUST_USE stria_status stria_copy_plan_make(stria_copy_plan *out,
                                                            const stria_exec *exec);
 STRIA_API void stria_copy_plan_run(const stria_copy_plan *plan);
 /*
- * The same copy between other memory of the same layout: element [0, ..., 0] of dst lies at `dst`
- * and that of src at `src`, each the `data` of a view with the dtype, flags, shape and strides that
- * the plan was made for. Alignment may differ; it is part of how fast the copy is, not of what it
- * does. The caller answers for it that the memory is there and, at dst, may be written: a plan
- * knows no bounds and no rights. Overlap is checked in full. OVERLAP when the two share bytes,
- * unless the plan was made for the very same elements and they are so again; ARGUMENT for NULL, and
- * for a plan of memory that does not exist (meta buffers), which decided nothing. Nothing is then
- * written.
+ * Runs the same copy between other memory of the same layout: element [0, ..., 0] of dst lies at
+ * `dst` and that of src at `src`, each the `data` of a view with the dtype, flags, shape and
+ * strides that the plan was made for. Alignment may differ; it is part of how fast the copy is, not
+ * of what it does. The caller answers for it that the memory is there and, at dst, may be written:
+ * a plan knows no bounds and no rights. Overlap is checked in full. OVERLAP when the two share
+ * bytes, unless the plan was made for the very same elements and they are so again; ARGUMENT for
+ * NULL, and for a plan of memory that does not exist (meta buffers), which decided nothing. Nothing
+ * is then written.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_copy_plan_run_at(const stria_copy_plan *plan, char *dst,
                                                              const char *src);

@@ -47,7 +47,7 @@ struct stria_record;
 typedef struct stria_dtype {
     uint8_t kind; /* stria_kind */
     bool swapped; /* items are stored in the other byte order than the machine's; never true */
-                  /* where order means nothing: items of single bytes, BYTES, VOID, RECORD */
+                  /* of items without an order: single bytes, BYTES, VOID, RECORD */
     uint16_t alignment; /* bytes; the natural alignment in C, 1 for bytes and void */
     int32_t itemsize;   /* bytes of one item, > 0 except for empty strings and void */
     /* Borrowed and immutable: the fields of a RECORD, or the unit of a date or a duration. */

@@ -456,9 +456,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_divmod(const stria_view *quotient,
                                                    const stria_view *b, const stria_exec *exec);
 
 /*
- * What stands behind and before the point: a - trunc(a), exactly, and trunc(a), both with the sign
- * of a; numpy.modf, C's modf. Of infinities 0 and the infinity, of NaN both NaN. Of integers and
- * bool floats; complex operands are refused (DTYPE).
+ * Splits a number at its point: a - trunc(a), exactly, and trunc(a), both with the sign of a;
+ * numpy.modf, C's modf. Of infinities 0 and the infinity, of NaN both NaN. Of integers and bool
+ * floats; complex operands are refused (DTYPE).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_modf(const stria_view *fraction,
                                                  const stria_view *whole, const stria_view *a,
@@ -490,8 +490,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_elementwise(stria_op op, const stria
                                                         const stria_exec *exec);
 
 /*
- * How stria_elementwise would run: the kernels one after the other, the items of a block, and the
- * operands that are put in order for it first, as "2 kernels, blocks of 4096 items, operand 2
+ * Tells how stria_elementwise would run: the kernels one after the other, the items of a block, and
+ * the operands that are put in order for it first, as "2 kernels, blocks of 4096 items, operand 2
  * transposed first". It is for people to read and changes with versions and machines; empty where
  * there are no elements. text receives at most size bytes, terminated. Nothing is computed, and the
  * views may lie in meta buffers. Errors as those of stria_elementwise; ARGUMENT too where text is

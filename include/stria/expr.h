@@ -52,9 +52,9 @@
 extern "C" {
 #endif
 
-#define STRIA_EXPR_NODES   1000 /* of an expression at most */
+#define STRIA_EXPR_NODES   1000 /* of an expression, at most */
 #define STRIA_EXPR_INPUTS  32   /* numbers of inputs are below */
-#define STRIA_EXPR_OUTPUTS 7    /* of one evaluation at most */
+#define STRIA_EXPR_OUTPUTS 7    /* of one evaluation, at most */
 
 typedef struct stria_expr stria_expr;
 
@@ -112,7 +112,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate(const stria_expr *expr
                                                           const stria_exec *exec);
 
 /*
- * The same into a new array of the shape to which the inputs broadcast and of the dtype that
+ * Evaluates into a new array of the shape to which the inputs broadcast and of the dtype that
  * stria_expr_result_dtype tells, dense in the order of dims on which the inputs agree (NumPy's
  * order 'K'). Without memory where an input lies in a meta buffer. *out is owned by the caller and
  * written only on success. MEMORY, OVERFLOW (the size of the result).
@@ -134,7 +134,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_evaluate_several(
     const stria_expr *expr, int count, const int *nodes, const stria_view *const *outs, int n,
     const stria_view *const *inputs, const stria_exec *exec);
 
-/* The same into `count` new arrays, made as by stria_expr_evaluate_new; all of them, or none. */
+/* Evaluates into `count` new arrays, made as by stria_expr_evaluate_new; all of them, or none. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_expr_evaluate_several_new(
     stria_array *outs, const stria_expr *expr, int count, const int *nodes, int n,
     const stria_view *const *inputs, const stria_exec *exec);
@@ -146,10 +146,10 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_result_dtype(stria_dtype *out,
                                                               stria_promotion rule);
 
 /*
- * How stria_expr_evaluate would run: for each pass its instructions, the items of a block and the
- * operands that are put in order first, as stria_elementwise_explain tells. For people to read. The
- * views may lie in meta buffers; nothing is computed. text receives at most size bytes, terminated.
- * ARGUMENT too where text is NULL or size is 0.
+ * Tells how stria_expr_evaluate would run: for each pass its instructions, the items of a block and
+ * the operands that are put in order first, as stria_elementwise_explain tells. For people to read.
+ * The views may lie in meta buffers; nothing is computed. text receives at most size bytes,
+ * terminated. ARGUMENT too where text is NULL or size is 0.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_explain(char *text, size_t size,
                                                          const stria_expr *expr,
@@ -169,12 +169,12 @@ STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce(const stria_expr *expr, 
                                                         const int *dims,
                                                         const stria_reduce_options *options,
                                                         const stria_exec *exec);
-/* The same into a new array, as stria_reduce_dims_new makes it. */
+/* Reduces into a new array, as stria_reduce_dims_new makes it. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_expr_reduce_new(stria_array *out, const stria_expr *expr, stria_reduction op, int n,
                       const stria_view *const *inputs, int count, const int *dims,
                       const stria_reduce_options *options, const stria_exec *exec);
-/* How it would run, for people to read; text as for stria_expr_explain. */
+/* Tells how it would run, for people to read; text as for stria_expr_explain. */
 STRIA_API STRIA_MUST_USE stria_status stria_expr_reduce_explain(
     char *text, size_t size, const stria_expr *expr, stria_reduction op, const stria_view *out,
     int n, const stria_view *const *inputs, int count, const int *dims,

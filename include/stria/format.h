@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* What numpy.set_printoptions sets. */
+/* Options of text, those that numpy.set_printoptions sets. */
 typedef struct stria_format_options {
     int precision;     /* digits after the point at most; -1: as many as it takes to read back */
     int64_t threshold; /* arrays of more elements are cut; 1000 */

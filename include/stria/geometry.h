@@ -29,7 +29,8 @@ typedef enum stria_order {
 typedef enum stria_index_kind {
     STRIA_INDEX_INT,      /* start is the index; the dim is dropped */
     STRIA_INDEX_SLICE,    /* start, stop and step as in Python, STRIA_NONE where omitted */
-    STRIA_INDEX_ELLIPSIS, /* as many whole dims as the other items leave; at most one of these */
+    STRIA_INDEX_ELLIPSIS, /* all dims that the other items leave; at most one of these
+                           */
     STRIA_INDEX_NEWAXIS,  /* a new dim of size 1 */
     STRIA_INDEX_ARRAY     /* `array` has integers or a mask; only functions of indexing.h take it */
 } stria_index_kind;

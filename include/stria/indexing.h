@@ -29,7 +29,7 @@ extern "C" {
 
 typedef enum stria_index_mode {
     STRIA_INDEX_RAISE,  /* an index outside -size .. size-1 is an error */
-    STRIA_INDEX_STRICT, /* as RAISE, and negative indices are errors too */
+    STRIA_INDEX_STRICT, /* RAISE, where negative indices are errors too */
     STRIA_INDEX_WRAP,   /* indices count modulo the size, numpy.take(mode='wrap') */
     STRIA_INDEX_CLIP    /* indices are clamped to 0 .. size-1, numpy.take(mode='clip') */
 } stria_index_mode;
@@ -43,7 +43,7 @@ typedef enum stria_reduce {
     STRIA_REDUCE_MEAN /* the sum divided by the number of summands; for integers rounded down */
 } stria_reduce;
 
-/* Where the dims of index arrays go when integers are among the items. */
+/* Tells where the dims of index arrays go when integers are among the items. */
 typedef enum stria_placement {
     STRIA_PLACE_NUMPY, /* integers count as index arrays */
     STRIA_PLACE_TORCH  /* integers are applied first, as by stria_select */

@@ -188,8 +188,8 @@ STRIA_API STRIA_MUST_USE stria_status stria_pow(const stria_view *out, const str
                                                 const stria_view *b, const stria_exec *exec);
 
 /*
- * The same in f64, of complex numbers in c128, whatever the dtypes of a and b; torch.float_power,
- * numpy.float_power.
+ * Raises to a power in f64, of complex numbers in c128, whatever the dtypes of a and b;
+ * torch.float_power, numpy.float_power.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_float_power(const stria_view *out, const stria_view *a,
                                                         const stria_view *b,

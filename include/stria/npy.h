@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* How the data of a file is taken. The modes of numpy.memmap stand behind those that map. */
+/* Tells how the data of a file is taken. The modes of numpy.memmap stand behind those that map. */
 typedef enum stria_npy_mode {
     STRIA_NPY_READ,     /* the data is read into new memory, which is writable */
     STRIA_NPY_MAP,      /* the file is mapped read-only: for trusted files that nobody truncates

@@ -64,7 +64,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_npz_write(const char *path, int64_t 
                                                       const char *const *names,
                                                       const stria_view *const *views,
                                                       stria_npz_packing packing);
-/* The same with somebody who watches; NULL means nobody, and go_on NULL is refused. */
+/* Does the same with somebody who watches; NULL means nobody, and go_on NULL is refused. */
 STRIA_API STRIA_MUST_USE stria_status stria_npz_write_watched(const char *path, int64_t count,
                                                               const char *const *names,
                                                               const stria_view *const *views,

@@ -150,7 +150,7 @@ typedef enum stria_op {
 
 /* The name of an operation ("add", "where", ...): static text; NULL for an unknown one. */
 STRIA_API const char *stria_op_name(stria_op op);
-/* How many inputs an operation takes, 1 to 3; 0 for an unknown one. */
+/* Returns the number of inputs of an operation, 1 to 3; 0 for an unknown one. */
 STRIA_API int stria_op_inputs(stria_op op);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* How a quantile between two elements is found; NumPy's names and definitions. */
+/* Rules by which a quantile between two elements is found; NumPy's names and definitions. */
 typedef enum stria_quantile_method {
     STRIA_QUANTILE_LINEAR,
     STRIA_QUANTILE_LOWER,
@@ -50,7 +50,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_quantile(const stria_view *out, cons
                                                      int nq, const double *q, int count,
                                                      const int *dims, stria_quantile_method method,
                                                      bool skip_nan, const stria_exec *exec);
-/* The same into a new array. *out is owned by the caller. */
+/* Does the same into a new array. *out is owned by the caller. */
 STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_quantile_new(
     stria_array *out, const stria_view *a, int nq, const double *q, int count, const int *dims,
     stria_quantile_method method, bool skip_nan, bool keepdims, const stria_exec *exec);
@@ -70,7 +70,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_median(const stria_view *out, const 
  */
 STRIA_API STRIA_MUST_USE stria_status stria_histogram(const stria_view *counts, const stria_view *a,
                                                       double lo, double hi);
-/* In bins between edges, n + 1 numbers that do not fall, for n counts. */
+/* Counts in bins between edges, n + 1 numbers that do not fall, for n counts. */
 STRIA_API STRIA_MUST_USE stria_status stria_histogram_edges(const stria_view *counts,
                                                             const stria_view *a,
                                                             const stria_view *edges);
@@ -84,10 +84,10 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status stria_bincount_new(stria_array
                                                                      const stria_view *a,
                                                                      int64_t least);
 /*
- * Where each of the values would be put into a sorted view of one dim: before all that are not less
- * (right: before all that are greater). out is an i64 of the shape of values. NaN is above all
- * numbers. Integers are compared exactly, but for u64 with signed ones, which are compared in f64
- * as floats are. numpy.searchsorted, torch.searchsorted. ARGUMENT: not sorted.
+ * Finds where each of the values would be put into a sorted view of one dim: before all that are
+ * not less (right: before all that are greater). out is an i64 of the shape of values. NaN is above
+ * all numbers. Integers are compared exactly, but for u64 with signed ones, which are compared in
+ * f64 as floats are. numpy.searchsorted, torch.searchsorted. ARGUMENT: not sorted.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_searchsorted(const stria_view *out,
                                                          const stria_view *sorted,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whether views share bytes. Deciding it exactly is a bounded linear Diophantine problem, which is
- * hard in general and quick in almost all cases that occur. max_work bounds the search, in steps of
- * some ten nanoseconds each, after which the answer is TOO_HARD; a negative max_work is no bound.
+ * Tells whether views share bytes. Deciding it exactly is a bounded linear Diophantine problem,
+ * which is hard in general and quick in almost all cases that occur. max_work bounds the search, in
+ * steps of some ten nanoseconds each, after which the answer is TOO_HARD; a negative max_work is no
+ * bound.
  */
 #ifndef STRIA_OVERLAP_H
 #define STRIA_OVERLAP_H

@@ -35,7 +35,7 @@ typedef struct stria_plan {
     int32_t nops; /* 1 .. STRIA_MAX_OPERANDS; operand 0 is the output */
     char *ptr[STRIA_MAX_OPERANDS];
     stria_dim dims[STRIA_MAX_NDIM]; /* dims[0] is innermost; an empty set has one dim of n = 0 */
-    uint32_t flags;                 /* as given to stria_plan_make */
+    uint32_t flags;                 /* the argument of stria_plan_make */
     int64_t
         offset[STRIA_MAX_OPERANDS]; /* bytes from a view's data to ptr, which flips have moved */
 } stria_plan;

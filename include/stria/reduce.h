@@ -73,7 +73,7 @@ typedef enum stria_reduction {
 enum { STRIA_ALL_DIMS = -1 };
 
 /*
- * What else a reduction may be told; NULL means all zeros. Views are borrowed for the call.
+ * Options of a reduction; NULL means all zeros. Views are borrowed for the call.
  *
  * where: a mask of bool that broadcasts to a; elements where it is false do not count, and may be
  * anything. An all-true mask changes no bit. maximum, minimum and ptp want an initial with it;
@@ -89,9 +89,9 @@ enum { STRIA_ALL_DIMS = -1 };
  * torch's dtype=.
  */
 typedef struct stria_reduce_options {
-    bool keepdims; /* of a new array: reduced dims stay, with size 1 */
-    double ddof;   /* of var and std: the squares are divided by the number of elements less this */
-    double p;      /* of norm */
+    bool keepdims; /* reduced dims of a new array stay, with size 1 */
+    double ddof;   /* var and std divide the squares by the number of elements less this */
+    double p;      /* the ord of norm */
     const stria_view *where, *initial; /* NULL: none */
     const stria_dtype *dtype;          /* NULL: the usual one */
 } stria_reduce_options;
@@ -149,9 +149,9 @@ STRIA_API STRIA_MUST_USE stria_status stria_max(const stria_view *out, const str
 STRIA_API STRIA_MUST_USE stria_status stria_min(const stria_view *out, const stria_view *a,
                                                 int count, const int *dims, const stria_exec *exec);
 /*
- * Where the first maximum or minimum is: an i64 that counts the reduced elements in C order of the
- * reduced dims, along one dim its index; torch.argmax and argmin, numpy.argmax and argmin, which
- * take one dim or all. The first NaN where there is one; -0 and +0 are equal. Of no elements
+ * Finds where the first maximum or minimum is: an i64 that counts the reduced elements in C order
+ * of the reduced dims, along one dim its index; torch.argmax and argmin, numpy.argmax and argmin,
+ * which take one dim or all. The first NaN where there is one; -0 and +0 are equal. Of no elements
  * refused (SHAPE); complex numbers are refused (DTYPE).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_argmax(const stria_view *out, const stria_view *a,
@@ -161,15 +161,15 @@ STRIA_API STRIA_MUST_USE stria_status stria_argmin(const stria_view *out, const 
                                                    int count, const int *dims,
                                                    const stria_exec *exec);
 /*
- * Whether all elements, or any, are not zero, a bool; torch.all and any, numpy.all and any. NaN is
- * not zero, and neither is a complex number with a part that is not. Elements after the one that
- * decides are read only as far as its block goes. Of no elements true, and false.
+ * Tells whether all elements, or any, are not zero: a bool; torch.all and any, numpy.all and any.
+ * NaN is not zero, and neither is a complex number with a part that is not. Elements after the one
+ * that decides are read only as far as its block goes. Of no elements true, and false.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_all(const stria_view *out, const stria_view *a,
                                                 int count, const int *dims, const stria_exec *exec);
 STRIA_API STRIA_MUST_USE stria_status stria_any(const stria_view *out, const stria_view *a,
                                                 int count, const int *dims, const stria_exec *exec);
-/* How many elements are not zero, an i64; torch.count_nonzero, numpy.count_nonzero. */
+/* Counts the elements that are not zero: an i64; torch.count_nonzero, numpy.count_nonzero. */
 STRIA_API STRIA_MUST_USE stria_status stria_count_nonzero(const stria_view *out,
                                                           const stria_view *a, int count,
                                                           const int *dims, const stria_exec *exec);
@@ -211,7 +211,7 @@ STRIA_API STRIA_MUST_USE stria_status stria_logsumexp(const stria_view *out, con
                                                       int count, const int *dims,
                                                       const stria_exec *exec);
 /*
- * The same without the NaN among the elements; numpy.nansum and so on, torch.nansum, nanmean. Where
+ * Reduces without the NaN among the elements; numpy.nansum and so on, torch.nansum, nanmean. Where
  * all are NaN the sum is 0, the product 1, the others NaN. Integers have none; of complex numbers,
  * which have no maxima and minima (DTYPE), those are left out of which either part is NaN.
  */
@@ -265,9 +265,9 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_average_new(stria_array *out, const stria_view *a, const stria_view *weights, int count,
                   const int *dims, bool keepdims, const stria_exec *exec);
 /*
- * Both in one pass over a, with the bits of each; torch.aminmax, var_mean (as with a variance
- * alone, more elements of one output than the caches hold are read twice). Nothing is written
- * unless both can be. The two outputs share no byte (OVERLAP).
+ * Computes both in one pass over a, with the bits of each; torch.aminmax, var_mean (as with a
+ * variance alone, more elements of one output than the caches hold are read twice). Nothing is
+ * written unless both can be. The two outputs share no byte (OVERLAP).
  */
 STRIA_API STRIA_MUST_USE stria_status stria_minmax(const stria_view *least, const stria_view *most,
                                                    const stria_view *a, int count, const int *dims,
@@ -294,10 +294,10 @@ STRIA_API STRIA_MUST_USE STRIA_FILLS stria_status
 stria_reduce_dims_new(stria_array *out, stria_reduction op, const stria_view *a, int count,
                       const int *dims, const stria_reduce_options *options, const stria_exec *exec);
 /*
- * How stria_reduce_dims would run, as "rows in place, 256 x 4096 elements at a time, 1 thread", for
- * people to read; it changes with versions and machines and is empty where nothing is computed.
- * text receives at most size bytes, terminated. Errors as those of stria_reduce_dims; ARGUMENT too
- * where text is NULL or size is 0.
+ * Tells how stria_reduce_dims would run, as "rows in place, 256 x 4096 elements at a time, 1
+ * thread", for people to read; it changes with versions and machines and is empty where nothing is
+ * computed. text receives at most size bytes, terminated. Errors as those of stria_reduce_dims;
+ * ARGUMENT too where text is NULL or size is 0.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_reduce_dims_explain(
     char *text, size_t size, stria_reduction op, const stria_view *out, const stria_view *a,

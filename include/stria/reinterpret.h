@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The same bytes as items of another dtype, or as another class of array. The rules of view.h hold.
- * The stored bytes of a lazily conjugated or negated view are not its elements, so it is refused
- * another dtype (DTYPE). Results may be unaligned: see stria_is_aligned.
+ * Views of the same bytes as items of another dtype, or as another class of array. The rules of
+ * view.h hold. The stored bytes of a lazily conjugated or negated view are not its elements, so it
+ * is refused another dtype (DTYPE). Results may be unaligned: see stria_is_aligned.
  */
 #ifndef STRIA_REINTERPRET_H
 #define STRIA_REINTERPRET_H

@@ -51,7 +51,7 @@ stria_safetensors_get(stria_array *out, const stria_safetensors *file, const cha
 STRIA_API STRIA_MUST_USE stria_status stria_safetensors_write(const char *path, int64_t count,
                                                               const char *const *names,
                                                               const stria_view *const *views);
-/* The same with somebody who watches; NULL means nobody, and go_on NULL is refused. */
+/* Does the same with somebody who watches; NULL means nobody, and go_on NULL is refused. */
 STRIA_API STRIA_MUST_USE stria_status
 stria_safetensors_write_watched(const char *path, int64_t count, const char *const *names,
                                 const stria_view *const *views, const stria_watch *watch);

@@ -36,8 +36,8 @@ typedef enum stria_scan {
 } stria_scan;
 
 /*
- * What else a scan may be told; NULL means all zeros. Sums and products take both, the others
- * neither (ARGUMENT).
+ * Options of a scan; NULL means all zeros. Sums and products take both, the others neither
+ * (ARGUMENT).
  *
  * include_initial: the results along dim begin with what the scan begins with, 0 or 1, and are one
  * more than the elements; of a 0-d view they are two, along a dim of their own. The Array API's

@@ -39,8 +39,9 @@ typedef void stria_parallel_for(void (*task)(void *data, int64_t i), void *data,
                                 void *context);
 
 /*
- * How a call may run; NULL or all zero means the defaults. Functions that return a status refuse a
- * negative number of threads, unknown hints and what they have no use for of the rest (ARGUMENT).
+ * Tells how a call may run; NULL or all zero means the defaults. Functions that return a status
+ * refuse a negative number of threads, unknown hints and what they have no use for of the rest
+ * (ARGUMENT).
  */
 typedef struct stria_exec {
     int threads;                    /* at most this many; 0 means stria_threads() */

@@ -96,7 +96,7 @@ static size_t portion(int64_t left, int64_t most)
     return (size_t)(left < most ? left : most);
 }
 
-/* Whether the call that returned n is to be repeated; a descriptor that does not block is awaited.
+/* Tells whether the call that returned n is to be repeated. Awaits what does not block.
  */
 static bool again(int fd, ssize_t n, short events)
 {
@@ -137,8 +137,8 @@ stria_status stria__read_all(const struct file_ops *ops, int fd, void *out, int6
     return STRIA_OK;
 }
 
-/* What a call of write means that returned n <= 0: no file system should return 0, and none may
- * cause an endless loop. */
+/* Returns the status of a call of write that returned n <= 0: no file system should return 0, and
+ * none may cause an endless loop. */
 static stria_status fail_write(ssize_t n)
 {
     if (n == 0) errno = ENOSPC;

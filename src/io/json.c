@@ -65,7 +65,7 @@ static bool take_escaped(struct json *json, uint32_t *out)
     return true;
 }
 
-/* At most as many bytes as the escape has. */
+/* Writes at most as many bytes as the escape has. */
 static size_t put_utf8(char *out, uint32_t c)
 {
     const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;

@@ -104,9 +104,9 @@ struct runs {
     struct stria_npy_writer *w;
     int outer; /* dims that count runs; the others are within one */
     int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM]; /* bytes in the file */
-    int64_t bytes;                                                          /* of a run */
-    int64_t end;                                                            /* of the last run */
-    int64_t from, done; /* where the run begins in the file, and how much of it is written */
+    int64_t bytes;                                                          /* bytes of a run */
+    int64_t end;        /* end of the last run */
+    int64_t from, done; /* place of the run in the file, and how much of it is written */
     bool several;
     bool behind; /* it begins behind all that was put */
 };
@@ -158,7 +158,7 @@ static stria_status write_part(struct stria_npy_writer *w, const void *bytes, in
 }
 
 /*
- * What is complete the disk may begin with, and the sync at the end does not have to wait for all
+ * Lets the disk begin with what is complete, and the sync at the end does not have to wait for all
  * of the file.
  */
 static void note_complete(struct stria_npy_writer *w, int64_t end)

@@ -12,19 +12,19 @@ struct stria_npy_writer {
     const struct file_ops *ops;
     int fd;
     bool stream; /* fd cannot seek: what is written follows what was */
-    int ndim;    /* of the file's order: dims and blocks of F are reversed */
+    int ndim;    /* dims are in the file's order: those of F, and its blocks, are reversed */
     int64_t shape[STRIA_MAX_NDIM];
     bool fortran;
     stria_dtype dtype;     /* owned */
     int64_t data_at;       /* bytes of the header */
-    int64_t at;            /* where fd stands */
+    int64_t at;            /* offset of fd */
     int64_t left;          /* bytes of data that are still to come */
-    int64_t end, complete; /* of the last run of all blocks; up to where the disk has begun */
+    int64_t end, complete; /* of the last run so far; of what the disk has begun with */
     char *stage;           /* owned */
     stria_allocator allocator;
 };
 
-/* What is written. */
+/* A file that is written block by block. */
 struct npy_form {
     stria_dtype dtype;
     int ndim;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the files about .npz archives share. */
+/* Declarations that the files about .npz archives share. */
 #ifndef STRIA_SRC_IO_NPZ_H
 #define STRIA_SRC_IO_NPZ_H
 
@@ -19,7 +19,7 @@ struct npz_source {
     int fd; /* borrowed */
     int64_t size;
     int64_t at;   /* where libzip stands */
-    int64_t last; /* where its last read began */
+    int64_t last; /* offset at which its last read began */
     zip_error_t error;
 };
 
@@ -33,11 +33,11 @@ struct npz_target {
     bool begun;
     int64_t at;       /* where libzip stands */
     int64_t end;      /* the size of the file */
-    int64_t complete; /* up to where the disk has begun */
+    int64_t complete; /* end of what the disk has begun to write */
     stria_allocator allocator;
     char *room; /* owned: bytes that are not yet written; they begin at `from` */
     int64_t from, used;
-    int64_t header_at;                /* where libzip last wrote a member's header */
+    int64_t header_at;                /* offset of the member's header that libzip wrote last */
     const struct npz_member *members; /* borrowed; count of them */
     int64_t count;
     stria_status status; /* why libzip failed; the message is that of this thread */
@@ -47,7 +47,7 @@ struct npz_target {
 /* Makes the source; *target lives until the archive is closed or discarded. NULL: MEMORY. */
 zip_source_t *stria__npz_target(struct npz_target *target, const char *path);
 
-/* For tests: takes this libzip for one in whose archives members cannot write themselves. */
+/* Takes this libzip, in tests, for one in whose archives members cannot write themselves. */
 void stria__npz_distrust(bool yes);
 
 /* Writes bytes where libzip stands, and moves on. */
@@ -57,7 +57,7 @@ stria_status stria__npz_put(struct npz_target *t, const void *bytes, int64_t siz
 struct npz_member {
     const stria_view *view;
     const stria_watch *watch; /* NULL: nobody */
-    stria_view items;         /* in the order of the file */
+    stria_view items;         /* its dims are in the order of the file */
     int64_t size;             /* bytes of the .npy file */
     int64_t room;             /* bytes of the stage */
     stria_status status;
@@ -65,14 +65,14 @@ struct npz_member {
 
     /* Stored members, which write themselves. */
     struct npz_target *target; /* NULL: libzip reads the member */
-    int64_t header_at;         /* of what libzip writes in front of it */
+    int64_t header_at;         /* offset of what libzip writes in front of it */
     uint32_t sum;              /* CRC-32 of what was written */
     bool done;
 
     /* Others, as a stream of bytes. */
     int outer; /* dims that are counted; the others are within one chunk */
     int64_t index[STRIA_MAX_NDIM];
-    int64_t rows;        /* of dim outer - 1 in a chunk */
+    int64_t rows;        /* steps of dim outer - 1 in a chunk */
     stria_buffer *stage; /* owned while libzip reads: the header first, then chunks */
     int64_t used, ready; /* bytes in it that libzip has had, and all */
     int64_t left;        /* bytes of the .npy file that no chunk has had */

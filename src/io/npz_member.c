@@ -25,7 +25,7 @@ static stria_view reversed(const stria_view *a)
     return out;
 }
 
-/* As many of the last dims as the stage holds are one row, and some rows are a chunk. */
+/* Makes one row of as many of the last dims as the stage holds, and a chunk of some rows. */
 static void cut(struct npz_member *m, int64_t room)
 {
     int64_t row = m->items.dtype.itemsize;

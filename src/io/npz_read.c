@@ -239,8 +239,8 @@ static stria_status read_summed(zip_file_t *file, char *out, const struct npy_he
 }
 
 /*
- * Where the data of a stored member lies in the archive: libzip reads its first byte from there,
- * and the .npy file begins as far before it as that says.
+ * Finds the data of a stored member in the archive: libzip reads its first byte from there, and the
+ * .npy file begins as far before it as that says.
  */
 static bool find_data(int64_t *at, const struct npz_source *source, zip_file_t *file,
                       const struct npy_header *h)

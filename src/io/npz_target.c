@@ -102,7 +102,7 @@ void stria__npz_distrust(bool yes)
     distrusted = yes;
 }
 
-/* Whether libzip says of a stored member what was written (io/npz_stored.c). */
+/* Checks that libzip reports of a stored member what was written (io/npz_stored.c). */
 static stria_status check_header(const struct npz_target *t, const struct npz_member *m)
 {
     unsigned char header[HEADER];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the files about safetensors share. */
+/* Declarations that the files about safetensors share. */
 #ifndef STRIA_SRC_IO_SAFETENSORS_H
 #define STRIA_SRC_IO_SAFETENSORS_H
 
@@ -10,14 +10,14 @@
 
 enum {
     SAFETENSORS_LENGTH = 8,             /* bytes of the header's length, which come first */
-    SAFETENSORS_HEADER_MAX = 100000000, /* as in the format's reference */
+    SAFETENSORS_HEADER_MAX = 100000000, /* the limit of the format's reference */
     SAFETENSORS_MIN_ENTRY = 40          /* no entry of the header is shorter */
 };
 
 /* One array of the header. */
 struct safetensor {
     const char *name;
-    const char *shape;  /* where its list begins in the header's text */
+    const char *shape;  /* its list in the header's text */
     int64_t begin, end; /* bytes of the data */
     stria_kind kind;
 };
@@ -29,7 +29,7 @@ struct safetensors_text {
 
 /* The checked header. All that it points to lies in memory. */
 struct safetensors_header {
-    struct safetensor *tensors; /* in the order of their data */
+    struct safetensor *tensors; /* sorted by their data */
     struct safetensors_text *texts;
     int64_t count, ntexts;
     const char *text;

@@ -17,7 +17,7 @@
 
 #define FAIL(...) stria__fail(STRIA_ERR_FORMAT, __VA_ARGS__)
 
-/* They stand in the order of the format's reference, which writes the last ones first. */
+/* Dtypes in the order of the format's reference, which writes the last ones first. */
 static const struct {
     const char *name;
     stria_kind kind;
@@ -93,7 +93,7 @@ static stria_status parse_key(struct json *json, char *room, bool seen[KEYS], in
     return stria__json_expect(json, ':');
 }
 
-/* Whether the bytes from begin to end are those of dtype and shape. */
+/* Checks that the bytes from begin to end are those of dtype and shape. */
 static stria_status check_size(const struct safetensor *t, int ndim, const int64_t *shape)
 {
     const int item = stria_dtype_of(t->kind).itemsize;

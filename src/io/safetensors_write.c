@@ -22,7 +22,7 @@
 
 #define REFUSE(...) stria__fail(STRIA_ERR_ARGUMENT, "safetensors: " __VA_ARGS__)
 
-/* What is written, in the order of the file. */
+/* An array that is written. Items are sorted as the file has them. */
 struct item {
     const char *name;
     const stria_view *view;
@@ -167,7 +167,7 @@ static stria_status compose(struct text *t, const struct item *items, int64_t co
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* What is being written. */
+/* State of a file that is being written. */
 struct output {
     struct atomic_file file;
     const stria_watch *watch;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What writes a file asks here whether it shall go on. */
+/* Asks the watcher of a file that is written whether it shall go on. */
 #ifndef STRIA_SRC_IO_WATCH_H
 #define STRIA_SRC_IO_WATCH_H
 

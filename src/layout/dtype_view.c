@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The same bytes as items of another size along one dim, which must be dense in bytes. All other
- * strides and the first byte stay, whatever they are divisible by, as in NumPy.
+ * Views the same bytes as items of another size along one dim, which must be dense in bytes. All
+ * other strides and the first byte stay, whatever they are divisible by, as in NumPy.
  */
 #include "layout/layout.h"
 

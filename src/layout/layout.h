@@ -72,7 +72,7 @@ static inline stria_status stria__check_ndim(int ndim, const int64_t *shape, con
  */
 stria_status stria__check_shape(int ndim, const int64_t *shape, const char *op);
 /*
- * What that check ensures, and what holds for every view: see NOTE [Products that cannot matter].
+ * Ensured by that check, and true of every view: see NOTE [Products that cannot matter].
  */
 static inline bool stria__sizes_fit(int ndim, const int64_t *shape)
 {
@@ -226,7 +226,7 @@ stria_status stria__layout_index(struct layout *out, const struct geometry *a, i
 
 /* ---- split.c ------------------------------------------------------------------------------ */
 
-/* How a dim of `size` is cut: exactly `count` calls of next() return the pieces. */
+/* Pieces into which a dim of `size` is cut: exactly `count` calls of next() return the pieces. */
 struct cut {
     int64_t count, size;
     int64_t at, each, left; /* private to the function next, as is list */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a dim is cut. A cut knows the number of pieces and returns them from the first to the last,
- * each as a start and a length.
+ * Cuts a dim. A cut knows the number of pieces and returns them from the first to the last, each as
+ * a start and a length.
  */
 #include "layout/layout.h"
 

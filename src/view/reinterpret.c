@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same bytes as items of another dtype. */
+/* Views of the same bytes as items of another dtype. */
 #include "stria/reinterpret.h"
 
 #include "view/view.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same elements under another shape. */
+/* Views of the same elements under another shape. */
 #include "view/view.h"
 
 stria_status stria__try_view_shape(stria_view *out, bool *viewable, const int64_t **resolved,
