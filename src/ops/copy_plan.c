@@ -12,7 +12,7 @@
 #include "status.h"
 #include "stria/copy.h"
 
-/* How dst and src lay when a plan was made. */
+/* Places of dst and src when a plan was made. */
 enum memory {
     CLEARED,  /* the plan was never made */
     EMPTY,    /* no bytes have to move, wherever they are */
@@ -22,8 +22,8 @@ enum memory {
 };
 
 /*
- * What a stria_copy_plan keeps of a call besides its plan. The bytes of a copy of one dense run
- * come first, since everything else would cost more than moving a few kilobytes; 0 for all others.
+ * Keeps of a call what is not in its plan. The bytes of a copy of one dense run come first, since
+ * everything else would cost more than moving a few kilobytes; 0 for all others.
  */
 struct state {
     int64_t flat;

@@ -22,7 +22,7 @@ enum { ITEM_ON_STACK = 256 };
 struct fill {
     struct call call; /* operand 1 is the item, with stride 0 */
     struct short_program program;
-    stria_exec serial; /* for elements that share bytes, which two threads must not write */
+    stria_exec serial; /* exec for elements that share bytes: two threads must not write those */
     const stria_exec *exec;
 };
 

@@ -10,7 +10,8 @@
 #include "status.h"
 #include "view/view.h"
 
-/* What is being written: elements are put together in `word` and `line`, and leave from `out`. */
+/* State of the text that is written: elements are put together in `word` and `line`, and leave from
+ * `out`. */
 struct printer {
     struct format_job job;
     struct text out, line, word;

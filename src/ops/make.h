@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How functions return new arrays: they make one, fill it, and then deliver it or release it. */
+/* Returns new arrays: functions make one, fill it, and then deliver it or release it. */
 #ifndef STRIA_OPS_MAKE_H
 #define STRIA_OPS_MAKE_H
 

@@ -94,7 +94,7 @@ static stria_status check_out(const stria_view *out, const stria_view *a, stria_
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* What the kernel reads and writes. */
+/* Returns the kind that the kernel reads and writes. */
 static stria_kind taken_kind(const struct scan_info *info, const stria_view *out,
                              const stria_view *a, stria_dtype result)
 {
@@ -182,7 +182,7 @@ static stria_status scan_into(struct job job, const stria_view *out)
     return stria_copy_with(&first, &initial, job.exec);
 }
 
-/* Of elements that are cast first; results of a dtype that is not out's are cast once more. */
+/* Scans elements that are cast first; results of a dtype that is not out's are cast once more. */
 static stria_status scan_cast(struct job job, const stria_view *out)
 {
     const char *const name = infos[job.op].name;
@@ -292,8 +292,7 @@ static stria_status subtract(stria_array *made, const stria_view *a, int dim,
     return stria_elementwise_new(made, op, 2, operands, exec);
 }
 
-/* What needs no subtraction: a itself, in native byte order, or fewer elements where it has none.
- */
+/* Copies a without its last n elements along dim, in native byte order. */
 static stria_status copy_less(stria_array *out, const stria_view *a, int n, int dim,
                               const stria_exec *exec)
 {

@@ -97,7 +97,7 @@ static stria_status gather(struct stream *s, char *from, int64_t n, const char *
 /* ---- the sequence of pieces ------------------------------------------------------------------ */
 
 struct piece {
-    struct odometer at; /* of the dims outside */
+    struct odometer at; /* indices of the dims outside */
     char *from;
     int64_t i, n; /* along the dim that is cut */
 };

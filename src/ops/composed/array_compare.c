@@ -51,7 +51,7 @@ static int operand(struct formula *f, const stria_view *view)
     return is_small ? stria__formula_cast(f, node, STRIA_F32) : node;
 }
 
-/* Whether both are NaN, as a bool. */
+/* Tells whether both are NaN, as a bool. */
 static int both_nan(struct formula *f, int a, int b)
 {
     return apply2(f, STRIA_LOGICAL_AND, apply2(f, STRIA_NOT_EQUAL, a, a),

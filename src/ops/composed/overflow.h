@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where an operation on integers has no result that its dtype holds, as an expression. */
+/* Finds where an operation on integers has no result that its dtype holds, by an expression. */
 #ifndef STRIA_OPS_COMPOSED_OVERFLOW_H
 #define STRIA_OPS_COMPOSED_OVERFLOW_H
 

@@ -12,7 +12,7 @@ struct copy_job {
         NOTHING, /* no bytes to move: empty, or the same elements */
         META,    /* no bytes to move, but a plan to explain */
         DISJOINT,
-        SAME, /* the same elements, whose values change */
+        SAME, /* both are the same elements, whose values change */
         OVERLAPPING
     } operands;
 };

@@ -49,7 +49,7 @@ static stria_status refuse_dtype(const stria_view *out, const char *op, const ch
     return stria__fail(STRIA_ERR_DTYPE, "%s: out is %s; it has to be of %s", op, name, dtypes);
 }
 
-/* How many bits a fraction has; 0 for what is no float of these. */
+/* Returns the bits that a fraction has; 0 for what is no float of these. */
 static int fraction_bits(stria_dtype dtype)
 {
     switch (dtype.kind) {

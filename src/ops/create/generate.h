@@ -10,10 +10,10 @@
 typedef void generate_row(void *row, int64_t first, int64_t n, const void *how);
 
 struct generator {
-    stria_kind kind; /* of what `row` writes, in native byte order; items of at most 8 bytes */
+    stria_kind kind; /* kind of what `row` writes, in native byte order; items of at most 8 bytes */
     generate_row *row;
     const void *how;
-    double cycles; /* of one element, for the number of threads */
+    double cycles; /* cycles of one element, for the number of threads */
 };
 
 /*

@@ -11,12 +11,12 @@ struct random_rows {
     uint32_t key[2], stream;
     int64_t first; /* number of element 0 in the sequence */
 
-    int bits;            /* of a fraction: 53 takes two words, fewer take one */
+    int bits;            /* bits of a fraction: 53 take two words, fewer take one */
     double start, width; /* low and high - low, or mean and std */
     double least, most;  /* the limits of uniform numbers */
     int64_t low;         /* the least integer, and how many there are */
     uint64_t count;
-    uint32_t mask; /* of words */
+    uint32_t mask; /* applied to words */
 };
 
 /* f32: fractions of `bits` bits, at most 24. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every elementwise operation checks before anything is written. */
+/* Checks that every elementwise operation makes before anything is written. */
 #ifndef STRIA_OPS_ELEMENTWISE_CHECK_H
 #define STRIA_OPS_ELEMENTWISE_CHECK_H
 

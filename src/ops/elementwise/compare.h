@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * In which dtypes two operands are compared so that no conversion rounds. Most pairs of dtypes have
- * one that holds the values of both. 64-bit integers with floats, and u64 with signed integers,
- * have none: such operands are widened to i64, u64 or f64 each, and a loop for the two compares
- * them.
+ * Chooses the dtypes in which two operands are compared so that no conversion rounds. Most pairs of
+ * dtypes have one that holds the values of both. 64-bit integers with floats, and u64 with signed
+ * integers, have none: such operands are widened to i64, u64 or f64 each, and a loop for the two
+ * compares them.
  */
 #ifndef STRIA_OPS_ELEMENTWISE_COMPARE_H
 #define STRIA_OPS_ELEMENTWISE_COMPARE_H
@@ -13,9 +13,9 @@
 
 struct comparands {
     enum comparison how;
-    stria_kind kind[2]; /* that each side is converted to, without loss */
+    stria_kind kind[2]; /* dtype that each side is converted to, without loss */
     const stria_view *operands[2];
-    stria_view scalar[2];          /* what operands[k] points to where a scalar was replaced */
+    stria_view scalar[2];          /* view that operands[k] points to where a scalar was replaced */
     _Alignas(16) char item[2][16]; /* and its item */
 };
 

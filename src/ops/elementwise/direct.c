@@ -29,7 +29,7 @@ static const int64_t farthest = INT64_C(1) << 40;
  */
 struct direct {
     int nops, ndim;
-    stria_kind kind; /* of the kernel */
+    stria_kind kind; /* dtype of the kernel */
     const stria_view *view[STRIA_MAX_OPERANDS];
     char *ptr[STRIA_MAX_OPERANDS];
     int64_t item[STRIA_MAX_OPERANDS];

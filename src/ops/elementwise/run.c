@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From an operation whose operands are checked to a loop and the dtypes that it takes. */
+/* Finds for an operation whose operands are checked the loop and the dtypes that it takes. */
 #include "ops/elementwise/run.h"
 
 #include "dispatch.h"

@@ -21,8 +21,8 @@ struct operation {
     const stria_view *out;
     const stria_view *const *inputs;
     const stria_exec *exec;
-    const stria_view *mask; /* which elements are written; NULL: all */
-    char *text; /* where to write how it would run, instead of running it; NULL: it runs */
+    const stria_view *mask; /* mask of the elements that are written; NULL: all */
+    char *text; /* text that receives how it would run, instead of running it; NULL: it runs */
     size_t size;
     take_loop *take; /* NULL: it runs */
     void *by;        /* the argument of take */
@@ -35,10 +35,10 @@ stria_status stria__check_operation(struct operation *operation, int n);
 stria_status stria__elementwise_usual(stria_op op, const stria_view *out, int n,
                                       const stria_view *const *operands, const stria_exec *exec);
 
-/* Nothing is computed where there are no elements or no memory. MEMORY. */
+/* Runs the operation. Nothing is computed where there are no elements or no memory. MEMORY. */
 stria_status stria__run_operation(const struct operation *operation);
 
-enum { LOOP_OPERANDS = 4 }; /* of a loop at most */
+enum { LOOP_OPERANDS = 4 }; /* inputs of a loop, at most */
 
 /* Runs, explains or hands over a loop of the operation. */
 stria_status stria__run_loop(const struct operation *operation, map_loop *loop, int nops,

@@ -280,7 +280,7 @@ static stria_status check_convertible(const struct op_info *row, const stria_vie
     return STRIA_OK;
 }
 
-/* Whether scalar i is a bound of clip that no number of the dtype lies beyond: it changes nothing.
+/* Tells whether scalar i is a bound of clip beyond which no number of the dtype lies.
  */
 static bool is_idle_bound(const struct op_info *row, int i, const stria_view *scalar)
 {
@@ -288,7 +288,8 @@ static bool is_idle_bound(const struct op_info *row, int i, const stria_view *sc
     return stria__weak_real(scalar).negative == (i == 1);
 }
 
-/* What a scalar has to fit: exponents and decimals may be negative whatever they scale. */
+/* Returns the dtype that a scalar has to fit: exponents and decimals may be negative whatever they
+ * scale. */
 static stria_kind taken_as(const struct op_info *row, int input, const struct op_types *types)
 {
     const stria_kind kernel = (stria_kind)types->kernel.kind;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an operation makes of the dtypes of its operands. */
+/* Dtypes of an operation, found from those of its operands. */
 #ifndef STRIA_OPS_ELEMENTWISE_TYPES_H
 #define STRIA_OPS_ELEMENTWISE_TYPES_H
 
@@ -11,19 +11,19 @@ struct op_info {
     const char *name;
     int inputs;
     unsigned dtypes;       /* a set of OP_BOOL, ... */
-    enum op_result result; /* what becomes of the common dtype */
+    enum op_result result; /* rule by which the result's dtype follows from the common one */
     double cycles;
 };
 
 /* NULL for an unknown operation. */
 const struct op_info *stria__op_info(stria_op op);
-/* What its inputs are called: "a", "b", or "condition", "x", "y". */
+/* Returns the names of the inputs: "a", "b", or "condition", "x", "y". */
 const char *const *stria__operand_names(const struct op_info *row);
 
 struct op_types {
-    stria_dtype kernel; /* of the inputs in the loop; of a comparison the result's: see compare.h */
-    stria_dtype written; /* by the loop, native */
-    stria_dtype result;  /* what that becomes, native */
+    stria_dtype kernel;  /* the loop's inputs; of a comparison the result's, see compare.h */
+    stria_dtype written; /* dtype that the loop writes, native */
+    stria_dtype result;  /* the result's dtype, native */
 };
 
 /*

@@ -11,14 +11,14 @@ static inline bool view_is_weak(const stria_view *a)
 }
 
 /*
- * What stands in a weak scalar, which is real. Integers have a sign and a magnitude, so that those
+ * The number in a weak scalar, which is real. Integers have a sign and a magnitude, so that those
  * of both signs and 64 bits fit; bool counts as the integer 0 or 1.
  */
 struct weak_real {
     bool is_float;
     bool negative;      /* an integer below 0 */
-    uint64_t magnitude; /* of an integer */
-    double number;      /* of a float */
+    uint64_t magnitude; /* magnitude of an integer */
+    double number;      /* number of a float */
 };
 
 /* Tells whether a weak scalar can be of this kind: bool, i64, u64, f64 or c128. */

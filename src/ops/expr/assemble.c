@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From the values of a pass to a program. Rows of scratch are given out as registers are: one is
+ * Makes a program of the values of a pass. Rows of scratch are given out as registers are: one is
  * free again after the last instruction that reads it, so that few of them, and long ones, stay in
  * the first-level cache. Kernels may write over what they read, casts may not.
  */
@@ -15,12 +15,12 @@ struct assembly {
     struct pass *pass;
     struct lowered *l;
     const struct pass_output *outputs;
-    int count;            /* of them */
+    int count;            /* number of them */
     const stria_view *to; /* the first one; all have its shape */
     const stria_view *mask;
     int top;                            /* the last root */
     uint64_t all;                       /* the dims along which out moves */
-    uint64_t moves[STRIA_MAX_OPERANDS]; /* those along which the operands do */
+    uint64_t moves[STRIA_MAX_OPERANDS]; /* dims along which the operands do */
     bool is_free[VALUES];               /* rows of scratch */
 };
 

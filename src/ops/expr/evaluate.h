@@ -5,7 +5,7 @@
 
 #include "ops/expr/passes.h"
 
-/* Where an explanation goes on. */
+/* The text of an explanation that goes on. */
 struct text {
     char *at;
     size_t room;
@@ -13,7 +13,7 @@ struct text {
 
 struct evaluation {
     struct lowered l;
-    const stria_view *out; /* of the shape of the result */
+    const stria_view *out; /* has the shape of the result */
     const stria_exec *exec;
     struct text *text; /* NULL: it runs */
     int pass, passes;

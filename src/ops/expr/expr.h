@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an expression is: its nodes. */
+/* Defines an expression: its nodes. */
 #ifndef STRIA_OPS_EXPR_EXPR_H
 #define STRIA_OPS_EXPR_EXPR_H
 
@@ -7,14 +7,14 @@
 #include "stria/expr.h"
 #include "stria/plan.h"
 
-enum { OPERANDS = STRIA_MAX_OPERANDS - 1 }; /* of an operation at most */
+enum { OPERANDS = STRIA_MAX_OPERANDS - 1 }; /* operands of an operation, at most */
 
 struct expr_node {
     enum { NODE_INPUT, NODE_SCALAR, NODE_OPERATION, NODE_CAST } what;
     int32_t input;
     stria_op op;
     stria_kind kind; /* SCALAR, CAST */
-    int count;       /* of operands */
+    int count;       /* number of operands */
     int16_t operand[OPERANDS];
     _Alignas(16) char value[16]; /* SCALAR */
 };
@@ -24,10 +24,10 @@ struct stria_expr {
     int count, room;
     int inputs; /* the number of the highest input is one less */
     struct expr_node *nodes;
-    const char *name; /* of the function that it is the body of, for messages; NULL: of none */
+    const char *name; /* name of the function whose body it is, for messages; NULL: none */
 };
 
-/* What messages about it begin with. */
+/* Returns the words that messages about it begin with. */
 static inline const char *expr_name(const stria_expr *expr)
 {
     return expr && expr->name ? expr->name : "expr";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an evaluation checks before anything is written, beside the dtypes of nodes. */
+/* Checks that an evaluation makes before anything is written, beside the dtypes of nodes. */
 #ifndef STRIA_OPS_EXPR_EXPR_CHECK_H
 #define STRIA_OPS_EXPR_EXPR_CHECK_H
 

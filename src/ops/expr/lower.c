@@ -120,7 +120,7 @@ stria_view stria__lowered_source(const struct lowered *l, int value, stria_kind 
     return from;
 }
 
-/* Whether items of one dtype are those of the other, byte by byte. */
+/* Tells whether the conversion leaves every byte as it is. */
 static bool is_kept(const struct lowered *l, const stria_view *from, stria_kind kind)
 {
     struct conversion how;
@@ -264,8 +264,8 @@ static stria_status check_integer(struct operation *o, const struct lowered_node
 }
 
 /*
- * Of weak scalars only, an operation is computed as Python computes with its numbers, in i64, f64
- * and c128, whatever the rule is; the result is a weak scalar, too.
+ * Computes an operation of weak scalars alone as Python computes with its numbers, in i64, f64 and
+ * c128, whatever the rule is; the result is a weak scalar, too.
  */
 static stria_status lower_operation(struct lowered *l, const struct expr_node *node,
                                     struct lowered_node *to)
@@ -331,7 +331,8 @@ static int leaf_of(struct lowered *l, const stria_view *a)
     return number_of(l, &v);
 }
 
-/* Of one element, whatever the number of its dims; it is read here and now. */
+/* Tells whether a view has one element, whatever the number of its dims; it is read here and now.
+ */
 static bool is_single(const stria_view *a)
 {
     for (int d = 0; d < a->ndim; d++)

@@ -16,16 +16,16 @@ struct lowered_value {
     enum { VALUE_LEAF, VALUE_CONSTANT, VALUE_KERNEL, VALUE_CAST } what;
     uint8_t kind;  /* stria_kind of an item; of a leaf the view's */
     uint8_t from;  /* CAST: stria_kind of the operand */
-    int16_t count; /* of operands */
+    int16_t count; /* number of operands */
     int32_t index; /* LEAF, CONSTANT */
     int32_t operand[OPERANDS];
     map_loop *loop; /* KERNEL */
     stria_op op;
 
-    /* of the passes (passes.h) */
+    /* state of the passes (passes.h) */
     bool cut;          /* it is computed into a temporary array */
-    bool needed;       /* by the pass that is looked at */
-    int8_t place;      /* in the program of that pass */
+    bool needed;       /* the pass that is looked at needs it */
+    int8_t place;      /* place in the program of that pass */
     int32_t last;      /* the value of the pass that reads it last */
     int32_t reader;    /* of a cut: the root of the last pass that reads it */
     uint64_t moves;    /* the set of dims of out along which it is not repeated */
@@ -35,7 +35,7 @@ struct lowered_value {
 /* Lists are part of one allocation, which has room for as many leaves as there are inputs. */
 struct lowered {
     const stria_exec *exec;
-    const stria_view *mask; /* which elements of the result are written; NULL: all */
+    const stria_view *mask; /* mask of the elements that are written; NULL: all */
     int nodes, values, constants, leaves;
     struct lowered_node {
         int value;
@@ -46,7 +46,7 @@ struct lowered {
     struct lowered_value *value;
     struct constant *constant;
     const stria_view **leaf;
-    int32_t *table; /* of values by their hash, one more than their number; 0: free */
+    int32_t *table; /* values by their hash, each as its number plus one; 0: free */
     uint32_t places;
     struct pass *pass; /* room for the pass that runs (passes.h) */
     stria_allocator from;
@@ -61,7 +61,7 @@ stria_status stria__expr_lower(struct lowered *out, const stria_expr *expr,
                                const stria_view *const *inputs, const stria_exec *exec);
 void stria__lowered_free(struct lowered *lowered);
 
-/* What a conversion of the value's items, taken as those of `kind`, depends on. */
+/* All that a conversion of the value's items, taken as those of `kind`, depends on. */
 stria_view stria__lowered_source(const struct lowered *l, int value, stria_kind kind);
 
 /* The value of the expression, and its dtype. */

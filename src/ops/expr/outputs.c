@@ -27,7 +27,7 @@ struct several {
     int n;
     const stria_view *const *inputs;
     const stria_exec *exec;
-    const char *const *names; /* of the outputs; NULL: "out 0", ... */
+    const char *const *names; /* names of the outputs; NULL: "out 0", ... */
     struct lowered l;
 };
 

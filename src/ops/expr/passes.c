@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which values are computed into temporary arrays. */
+/* Chooses the values that are computed into temporary arrays. */
 #include "ops/expr/passes.h"
 
-/* What a pass takes of the room of a program. */
+/* Room that a pass takes of a program. */
 struct cone {
     int leaves, constants, instructions, casts;
 };
@@ -42,7 +42,7 @@ static struct cone cone_of(struct lowered *l, int root)
     return cone_of_all(l, 1, &root);
 }
 
-/* Of the roots that were marked last, of which `top` is the last one. */
+/* Counts from the roots that were marked last, of which `top` is the last one. */
 static int list_leaves(const struct lowered *l, int top, int *leaves)
 {
     int count = 0;
@@ -107,7 +107,8 @@ static int largest_operand(struct lowered *l, const struct lowered_value *v)
     return best;
 }
 
-/* From the leaves up, so that what is below fits. A kernel of which all operands are cut does. */
+/* Cuts from the leaves up, so that all below fits. A kernel does whose operands are all cut.
+ */
 static int cut_until_it_fits(struct lowered *l, int i)
 {
     int cuts = 0, operand;

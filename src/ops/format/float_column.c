@@ -15,8 +15,8 @@ static const double fewest = 1e-4; /* smaller numbers have exponents */
 struct pieces {
     bool minus;
     uint64_t number; /* the digits, without trailing zeros */
-    int count;       /* of those; 0 for zero */
-    int point;       /* how many digits stand before the point; may lie outside of them */
+    int count;       /* number of digits; 0 for zero */
+    int point;       /* digits before the point; may lie outside of them */
     int exponent;
 };
 
@@ -148,7 +148,7 @@ static double rounded(struct binary_format format, double x)
 /* Decides on exponents as NumPy does, in the dtype of the numbers. */
 void stria__float_decide(struct float_column *c, double cutoff, bool suppress)
 {
-    const double most_ratio = 1000; /* of the largest to the smallest */
+    const double most_ratio = 1000; /* ratio of the largest to the smallest */
     if (c->most == 0) return;
     c->exponents = c->most >= cutoff;
     if (suppress || c->exponents) return;
@@ -199,7 +199,7 @@ static void write_digits(struct text *out, const char *digits, int count, int fr
         stria__text_fill(out, '0', (size_t)(to - at_least(first, last)));
 }
 
-/* What stands before the point, at least one digit, the point, and what stands behind it. */
+/* Writes what stands before the point, at least one digit, the point, and what stands behind it. */
 static void write_pieces(struct text *out, const struct pieces *p, int behind, bool point)
 {
     char digits[DIGITS];

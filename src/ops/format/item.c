@@ -118,7 +118,7 @@ static void write_complex(struct text *out, const struct column *c, const struct
 {
     stria__float_write(out, &c->real, v->real);
     stria__float_write(out, &c->imag, v->imag);
-    size_t spaces = 0; /* that the imaginary part ends with; the j stands before them */
+    size_t spaces = 0; /* spaces at the end of the imaginary part, behind the j */
     while (!out->failed && spaces < out->size && out->data[out->size - 1 - spaces] == ' ')
         spaces++;
     out->size -= spaces;

@@ -10,7 +10,7 @@
 struct column {
     stria_dtype dtype;
     uint32_t flags; /* STRIA_CONJ and STRIA_NEG */
-    int width;      /* of integers, dates and durations */
+    int width;      /* width of integers, dates and durations */
     bool scalar;    /* a single item, not aligned with others */
     struct float_column real, imag;
 };

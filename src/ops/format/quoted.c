@@ -39,9 +39,10 @@ static void write_utf8(struct text *out, uint32_t c)
 }
 
 /*
- * What a terminal cannot show, as Python's str.isprintable has it: control and format characters,
- * spaces but the common one, surrogates, private use, and what will never be a character. Code
- * points that are free today are shown: which those are depends on the version of Unicode.
+ * Tells whether a terminal cannot show a character, as Python's str.isprintable has it: control and
+ * format characters, spaces but the common one, surrogates, private use, and what will never be a
+ * character. Code points that are free today are shown: which those are depends on the version of
+ * Unicode.
  */
 static bool is_unprintable(uint32_t c)
 {

@@ -19,7 +19,7 @@ struct decimal {
 };
 
 /*
- * Of all decimals that round to x in that format the shortest, and of those the nearest. x is
+ * Finds the shortest of all decimals that round to x in that format, and of those the nearest. x is
  * finite, above 0 and a number of the format.
  */
 struct decimal stria__shortest(double x, struct binary_format format);

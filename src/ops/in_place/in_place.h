@@ -18,7 +18,7 @@ enum {
     MARK_BYTES = 384 << 10   /* one bit for every block that has moved */
 };
 
-/* All of the scratch memory: less than 1 MiB. */
+/* Bytes of the scratch memory: less than 1 MiB. */
 struct scratch {
     _Alignas(64) char panel[PANEL_BYTES];
     _Alignas(64) char block[BLOCK_BYTES];

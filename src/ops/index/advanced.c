@@ -32,7 +32,7 @@ struct parsed {
     stria_allocator allocator;
     struct own_array *own; /* room for as many as were counted before; NULL for none */
     int owned, room;
-    int gaps;       /* how often an index array follows other items that follow one */
+    int gaps;       /* number of index arrays that follow other items that follow one */
     bool open, gap; /* the last item was an array; other items followed an array */
 };
 

@@ -23,7 +23,7 @@ struct indexed {
     bool locates;   /* the view holds indices, from which `counted` computes offsets */
     bool unchecked; /* the indices are checked when they are used, by the rule of `mode` */
     stria_index_mode mode;
-    struct counted counted;    /* what the last index counts */
+    struct counted counted;    /* the items that the last index counts */
     stria_array storage;       /* owns the memory of offsets; meta when there are no values */
     int order[STRIA_MAX_NDIM]; /* the dims of a new result, from the slowest to the fastest */
 };
@@ -76,7 +76,7 @@ stria_status stria__indexed_write(const struct indexed *to, const stria_view *a,
 STRIA_FILLS stria_status stria__values_for(stria_array *out, const stria_view *values,
                                            const stria_view *dst, bool flat);
 
-/* How values are combined with the elements. */
+/* Ways to combine values with the elements. */
 struct combining {
     stria_reduce reduce;
     bool without_self; /* the first value replaces the element */

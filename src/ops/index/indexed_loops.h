@@ -13,8 +13,8 @@
 /* arg of the loops below, unless another one is named */
 struct move {
     int64_t item;          /* bytes */
-    int64_t scale, wrap;   /* as in struct indexed */
-    combine_loop *combine; /* of stria__combine_rows */
+    int64_t scale, wrap;   /* those of struct indexed */
+    combine_loop *combine; /* loop that stria__combine_rows returned */
 };
 
 /* Moves rows of items that have one offset each. The loops call this; it is no loop itself. */

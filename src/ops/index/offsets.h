@@ -10,7 +10,7 @@
 #include "stria/indexing.h"
 #include "stria/plan.h"
 
-/* What an index counts: the elements of one dim, or of all dims in C order. */
+/* The items that an index counts: the elements of one dim, or of all dims in C order. */
 struct counted {
     stria_plan nest; /* one operand, in C order: from the number of an element to its bytes */
     int64_t size;

@@ -29,7 +29,7 @@ static stria_dtype combine_dtype(stria_dtype dtype, struct combining how)
     return dtype.swapped ? stria_dtype_swap(dtype) : dtype;
 }
 
-/* What is combined with one element must not change another one. */
+/* Refuses elements that share bytes: what is combined with one must not change another one. */
 static stria_status check_apart(const stria_view *dst, const char *op)
 {
     if (stria_overlaps_itself(dst, OVERLAP_WORK) == STRIA_OVERLAP_NO) return STRIA_OK;

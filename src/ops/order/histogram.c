@@ -54,7 +54,7 @@ static stria_status check_counts(const stria_view *counts, const char *op)
 struct bins {
     const double *edges;
     int64_t n;
-    double per_width; /* of bins of one width, else 0 */
+    double per_width; /* width of bins of one width, else 0 */
     int64_t *counts;
 };
 
@@ -72,7 +72,7 @@ static int64_t find_bin(const struct bins *b, double x)
     return low;
 }
 
-/* What the division gives is off by one bin at most, beside an edge. */
+/* Finds a bin by division, which is off by one at most, beside an edge. */
 static int64_t guess_bin(const struct bins *b, double x)
 {
     const double at = (x - b->edges[0]) * b->per_width;
@@ -256,13 +256,13 @@ stria_status stria_bincount_new(stria_array *out, const stria_view *a, int64_t l
 struct search {
     const int64_t *sorted; /* keys */
     int64_t n, *out;
-    stria_kind kind; /* what numbers are compared in */
+    stria_kind kind; /* dtype that numbers are compared in */
     bool right;
 };
 
 /*
- * What numbers of both dtypes are compared in: integers in 64 bits, exactly, where one sign serves
- * both; else in f64, to which they promote.
+ * Returns the dtype in which numbers of both dtypes are compared: integers in 64 bits, exactly,
+ * where one sign serves both; else in f64, to which they promote.
  */
 static stria_kind compared_in(stria_dtype a, stria_dtype b)
 {

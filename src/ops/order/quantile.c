@@ -23,8 +23,8 @@
 #include "view/view.h"
 
 /*
- * What elements are selected as, which holds all of them exactly: floats, whose leading bits differ
- * sooner than those of small integers, where it can.
+ * Returns the kind that elements are selected as, which holds all of them exactly: floats, whose
+ * leading bits differ sooner than those of small integers, where it can.
  */
 static stria_kind select_kind(stria_kind kind)
 {
@@ -42,7 +42,7 @@ static stria_kind select_kind(stria_kind kind)
 
 struct position {
     int64_t at;
-    double share; /* of the element after it */
+    double share; /* share of the element after it */
 };
 
 /* Rounds down a number that 53 bits hold. */
@@ -124,19 +124,19 @@ static double interpolate(double a, double b, double share)
 
 struct job {
     const char *rows; /* n elements of each output */
-    char *room;       /* of each task, struct room */
+    char *room;       /* room of each task, struct room */
     double *results;  /* [quantile][output] */
     int64_t n, outputs, tasks;
     int nq;
     const double *q;
     stria_quantile_method method;
     bool skip_nan;
-    stria_dtype dtype; /* of rows */
+    stria_dtype dtype; /* dtype of rows */
 };
 
 struct room {
     struct leading digits;
-    uint64_t keys[]; /* as many as there are elements */
+    uint64_t keys[]; /* keys, as many as there are elements */
 };
 
 static int64_t room_size(const struct job *job)
@@ -235,7 +235,7 @@ static stria_status check(struct reduce_call *call, int nq, const double *q,
     return STRIA_OK;
 }
 
-/* Those of a mean: the same dtypes, and NaN of no elements. */
+/* Rows with the dtypes of a mean: the same dtypes, and NaN of no elements. */
 static const struct reduction_info quantile_row = {"quantile", FOLD_SUM, REDUCED_FLOATING, 0, 0},
                                    median_row = {"median", FOLD_SUM, REDUCED_FLOATING, 0, 0};
 

@@ -44,7 +44,7 @@ static ALWAYS_INLINE uint64_t key_at(const char *at, int64_t i, const stria_kind
     return kind == STRIA_I64 ? bits ^ TOP : bits;
 }
 
-/* Of floats: whether a key is that of a NaN. */
+/* Tells whether the key of a float encodes a NaN. */
 static ALWAYS_INLINE bool is_nan(uint64_t key, const stria_kind kind)
 {
     return (kind == STRIA_F32 || kind == STRIA_F64) && key == NAN_KEY;

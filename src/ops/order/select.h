@@ -17,11 +17,11 @@ struct ranked {
     stria_kind kind;
 };
 
-/* How many keys begin with which bits; where there are few elements only NaN are counted. */
+/* Counts of keys by their leading bits; where there are few elements only NaN are counted. */
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 struct leading {
     int64_t nans;
-    int64_t counts[2][DIGITS]; /* of the elements at even and at odd places */
+    int64_t counts[2][DIGITS]; /* counts of the elements at even and at odd places */
 };
 void stria__count_leading(struct leading *out, const struct ranked *e);
 

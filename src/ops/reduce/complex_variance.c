@@ -9,7 +9,7 @@
 #include "stria/complex.h"
 #include "view/view.h"
 
-/* What counts, without what is NaN in either part; NULL: all. */
+/* Finds the mask of what counts, without what is NaN in either part; NULL: all. */
 static stria_status find_mask(struct derived *d, const stria_view *z, bool skip_nan,
                               const stria_view **mask)
 {

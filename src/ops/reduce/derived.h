@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What derived reductions are made with: requests over the same dims, and what comes of them. */
+/* Makes derived reductions: requests over the same dims, and what comes of them. */
 #ifndef STRIA_OPS_REDUCE_DERIVED_H
 #define STRIA_OPS_REDUCE_DERIVED_H
 

@@ -57,7 +57,7 @@ stria_status stria__reduce_masked(struct derived *d)
 
 /* ---- dtypes ---------------------------------------------------------------------------------- */
 
-/* Of elements that are cast, into out. */
+/* Reduces elements that are cast, into out. */
 static stria_status reduce_cast_into(const struct derived *d, const stria_view *out)
 {
     struct request r = *d->request;
@@ -107,7 +107,7 @@ static stria_op combines(stria_reduction op)
     }
 }
 
-/* What the result is combined with its initial value in. */
+/* Returns the dtype in which the result is combined with its initial value. */
 static stria_kind wide_kind(const struct derived *d)
 {
     const stria_dtype dtype = d->found->call.result;

@@ -82,7 +82,7 @@ static stria_status squares(struct derived *d, const stria_view *scales)
     return stria__derived_part(d, STRIA_SUM, &f, NULL);
 }
 
-/* Of f32 and less they are what they are. */
+/* Tells whether squares may be infinite or 0; f32 and narrower floats need no scaling. */
 static bool may_be_lost(const struct derived *d, const stria_view *sums)
 {
     const stria_kind kind = (stria_kind)stria_dtype_real(d->found->whole.dtype).kind;

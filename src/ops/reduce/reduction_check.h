@@ -25,11 +25,11 @@ struct reduce_call {
     int count;                                /* STRIA_ALL_DIMS, or how many dims there are */
     const int *dims;
     bool none_allowed; /* a maximum of no elements is nothing, and is not refused */
-    double ddof;       /* of a variance */
+    double ddof;       /* ddof of a variance */
     bool pair;         /* two results in one item: the extremes, or a mean and a variance */
     const stria_exec *exec;
     const struct reduction_info *row; /* NULL: that of op, which the checks fill in */
-    /* What the checks find. */
+    /* Results of the checks. */
     uint64_t set;       /* bit d: dim d of a is reduced */
     int64_t n;          /* elements of each output */
     stria_dtype result; /* native */

@@ -24,7 +24,7 @@ enum {
     PAIR = 16 /* bytes of the largest accumulator */
 };
 
-/* How the elements lie: rows of n, or n rows of outputs side by side. */
+/* Layout of the elements: rows of n, or n rows of outputs side by side. */
 struct form {
     int64_t n, outputs, bytes;
     bool columns;
@@ -104,7 +104,7 @@ static bool is_apart(const stria_view *out, const stria_view *a, const struct fo
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-/* What a choice depends on, and nothing else. */
+/* All that a choice depends on. */
 struct key {
     const struct stria_kernels *level;
     int64_t n;

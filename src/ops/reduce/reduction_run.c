@@ -96,7 +96,7 @@ static bool all_true(const char *accumulators, int64_t n)
     return !memchr(accumulators, false, (size_t)n);
 }
 
-/* Of n > 0: the first one is, and each of the others is like the one before it. */
+/* Tells whether all n > 0 are equal: each of the others is like the one before it. */
 static bool all_false(const char *accumulators, int64_t n)
 {
     return !accumulators[0] && memcmp(accumulators, accumulators + 1, (size_t)n - 1) == 0;

@@ -29,9 +29,9 @@ struct job {
     struct evaluation e; /* the first member, so that a pass finds the rest */
     const struct request *request;
     struct requested is;
-    const stria_view *kept; /* where the results go */
+    const stria_view *kept; /* view that receives the results */
     stria_view out;         /* the output without its dims of size 1 that are reduced */
-    stria_view elements;    /* what the kernels take: the shape of the elements, no memory */
+    stria_view elements;    /* elements as the kernels take them: shape and dtype, no memory */
     stria_allocator from;
 };
 
@@ -58,7 +58,7 @@ static stria_status reduce_pass(struct evaluation *e, int root)
     return STRIA_OK;
 }
 
-/* Of an input, or of one value everywhere: the elements are there. */
+/* Reduces an input, or one value everywhere, whose elements are there. */
 static stria_status reduce_view(struct job *job, const stria_view *elements)
 {
     stria_view wide;

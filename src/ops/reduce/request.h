@@ -12,22 +12,22 @@
 
 struct request {
     stria_reduction op;
-    int fold;         /* where op is a sum: the fold that takes its place; FOLD_SUM, 0: none does */
-    const char *name; /* what messages call it; NULL: by its own name */
+    int fold;         /* fold that takes the place of a sum; FOLD_SUM, 0: none does */
+    const char *name; /* name of it in messages; NULL: its own */
     const stria_expr *expr;
     int n; /* inputs */
     const stria_view *const *inputs;
-    int count; /* as stria_reduce_dims takes dims */
+    int count; /* dims, as stria_reduce_dims takes them */
     const int *dims;
     stria_reduce_options options;
     bool unsigned_stay; /* sums and products of unsigned integers are u64 under either rule */
     const stria_exec *exec;
 };
 
-/* What a request comes to: its call, of elements without memory, and views that it reads. */
+/* A request that is prepared: its call, of elements without memory, and views that it reads. */
 struct requested {
     struct reduce_call call;
-    struct reduction_info row; /* of call, where it has another name */
+    struct reduction_info row; /* row of call, where it has another name */
     stria_view whole;
     int count;
     const stria_view *views[STRIA_EXPR_INPUTS];

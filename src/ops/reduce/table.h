@@ -10,7 +10,7 @@
 #include "simd/fold.h"
 #include "stria/reduce.h"
 
-/* What becomes of the elements' dtype. */
+/* Rules by which a result's dtype follows from the elements'. */
 enum reduced_dtype {
     REDUCED_WIDE,      /* integers become 64 bits wide, floats stay */
     REDUCED_FLOATING,  /* integers become f64 */
@@ -63,7 +63,7 @@ struct reduction_info {
     const char *name;
     int fold; /* enum fold, or DERIVED */
     enum reduced_dtype result;
-    int empty; /* of no elements; NO_VALUE: refused */
+    int empty; /* result of no elements; NO_VALUE: refused */
     double cycles;
 };
 

@@ -39,7 +39,7 @@ static stria_status reduce(struct formula *f, stria_reduction op, const char *na
 
 /* ---- dot products ---------------------------------------------------------------------------- */
 
-/* What products are made and added in. */
+/* Returns the dtype in which products are made and added. */
 static stria_kind wide_kind(stria_dtype dtype)
 {
     if (stria_dtype_is_complex(dtype)) return STRIA_C128;
@@ -245,7 +245,7 @@ static stria_status reduce_each(const stria_reduction op[2], const stria_view ke
     return status;
 }
 
-/* Both results of a fold that gives pairs, before either is written; op: what they are. */
+/* Writes both results of a fold that gives pairs, before either is written; op: what they are. */
 static stria_status reduce_pairs(const struct reduction_info *row, const stria_reduction op[2],
                                  const stria_view *const out[2], const stria_view *a, int count,
                                  const int *dims, double ddof, const stria_exec *exec)

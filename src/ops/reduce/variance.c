@@ -26,7 +26,7 @@ static stria_status sum(struct derived *d, struct formula *f, bool skip_nan, int
     return stria__derived_part(d, STRIA_SUM, f, NULL);
 }
 
-/* How many elements there are: an i64 for each output. */
+/* Counts the elements: an i64 for each output. */
 __attribute__((noinline)) static stria_status count(struct derived *d, bool skip_nan)
 {
     static bool yes = true;

@@ -11,7 +11,7 @@
 struct element {
     bool is_float;      /* real and imag hold it, else magnitude and negative */
     bool negative;      /* never of 0 */
-    uint64_t magnitude; /* of an integer or a bool */
+    uint64_t magnitude; /* magnitude of an integer or a bool */
     double real, imag;
 };
 
