@@ -26,8 +26,13 @@ def figure(values):
 
 def with_figures(objects):
     """The first of them, with the figures of all."""
-    return {name: figure([o[name] for o in objects]) if is_figure(value) else value
+    return {name: figure([o[name] for o in objects if name in o]) if is_figure(value) else value
             for name, value in objects[0].items()}
+
+
+def trusted(objects):
+    """Whether most of the passes are, each of which stria bench marks where others had the CPU."""
+    return 2 * sum(o.get("trusted", True) for o in objects) > len(objects)
 
 
 def in_all(lists, name_of):
@@ -44,6 +49,7 @@ def merged_case(cases):
     flat = min((row for row in rows if row["name"] in names),
                key=lambda row: row["seconds"]["median"])
     return dict(cases[0], rounds=sum(c["rounds"] for c in cases), best_flat=flat["name"],
+                preempted=sum(c.get("preempted", 0) for c in cases), trusted=trusted(cases),
                 checked=any(c["checked"] for c in cases), results=rows)
 
 
@@ -60,7 +66,7 @@ def merged(documents):
     made["cases"] = [merged_case(same) for same in in_all(
         [d["cases"] for d in documents], lambda case: (case["suite"], case["name"]))]
     if "calls" in first:
-        made["calls"] = [with_figures(same) for same in in_all(
+        made["calls"] = [dict(with_figures(same), trusted=trusted(same)) for same in in_all(
             [d["calls"] for d in documents], lambda call: call["name"])]
     return made
 

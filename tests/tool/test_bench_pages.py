@@ -167,6 +167,31 @@ class Pages(Folder):
             # Both are rounded to tenths; a bar is cut off at the end of the scale.
             self.assertAlmostEqual(width, unit * min(g["mean"], most), delta=0.11)
 
+    def test_preempted(self):
+        """What cannot be trusted says so everywhere; documents of before, which do not tell, are trusted."""
+        told = document("--suite", "fill", "--suite", "small", *QUICK)
+        for c in told["cases"] + told["calls"]:
+            for member in ("preempted", "trusted"):
+                c.pop(member, None)
+        for row in (row for c in told["cases"] for row in c["results"]):
+            del row["cpu_seconds"]
+        shown = stria("--report", self.file(told)).stdout
+        self.assertNotIn("?", shown)
+        self.assertNotIn("trusted", self.pages(told)[0])
+        told["cases"][0].update(rounds=9, preempted=7, trusted=False)
+        told["calls"][0]["trusted"] = False
+        shown = stria("--report", self.file(told)).stdout
+        self.assertEqual(shown.count("?"), 5, shown)  # two ratios, their group, a call, and what it means
+        self.assertIn("in 1 of %d cases other processes had the CPU" % len(told["cases"]), shown)
+        page, chart = self.pages(told)
+        words = " ".join(Page(page).words)
+        self.assertIn("other processes had the CPU in 7 of 9 rounds", words)
+        self.assertIn("; 1 not to be trusted", words)
+        words = [t.text for t in chart.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertEqual(sum("?" in w for w in words), 1)
+        groups = json.loads(stria("--report", self.file(told), "--json").stdout)["groups"]
+        self.assertEqual([g["untrusted"] for g in groups], [1] + [0] * (len(groups) - 1))
+
     def test_other_libraries(self):
         """Rows that say "peer" are shown as such, and summed up."""
         told = document("--suite", "fill", *QUICK)

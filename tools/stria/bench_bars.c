@@ -56,6 +56,7 @@ void bars_groups(FILE *file, const struct bench_report *r, double scale)
             (void)fprintf(file, ", the mean of %zu; lowest %.2f, ", g->count, g->lowest);
             draw_text(file, g->lowest_name);
         }
+        if (g->untrusted) (void)fprintf(file, "; %zu not to be trusted", g->untrusted);
         (void)fputs("</small></div>\n", file);
         print_bar(file, (struct bar){.value = g->mean, .low = g->lowest, .high = g->mean}, scale);
         (void)fputs("</div>\n", file);
@@ -100,6 +101,11 @@ static void print_what(FILE *file, const struct report_case *c)
     (void)fputs("<small>", file);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         draw_text(file, words[i]);
+    if (!c->trusted)
+        (void)fprintf(file,
+                      "; <strong>not to be trusted</strong>: other processes had the CPU in %.0f "
+                      "of %.0f rounds; time of the CPU: %s",
+                      c->preempted, c->rounds, time_text((char[24]){0}, c->subject->cpu.median));
     (void)fputs("</small>\n", file);
 }
 

@@ -130,10 +130,11 @@ json_t *bench_measure_calls(const struct bench_settings *settings, const char *f
         struct contender call = calls[i];
         if (!strstr(call.name, filter)) continue;
         call.context = &o;
-        const size_t rounds = time_interleaved(&call, 1, short_ones, NULL, NULL);
+        const struct timed timed = time_interleaved(&call, 1, short_ones, NULL, NULL);
         json_t *object = json_object();
         json_put(object, "name", json_string(call.name));
-        json_put(object, "seconds", json_quartiles(quartiles_of(call.seconds, rounds)));
+        json_put(object, "seconds", json_quartiles(quartiles_of(call.seconds, timed.rounds)));
+        json_put(object, "trusted", json_boolean(timed_trusted(timed)));
         (void)json_array_append_new(list, object);
         free(call.seconds);
     }

@@ -170,8 +170,8 @@ static void print_calls(FILE *file, const struct bench_report *r)
         const struct quartiles q = r->calls[i].seconds;
         (void)fputs("<tr>", file);
         text(file, "th scope=\"row\"", r->calls[i].name);
-        (void)fprintf(file, "<td class=\"n\">%.1f</td><td class=\"n\">%.1f to %.1f</td></tr>\n",
-                      q.median * 1e9, q.q1 * 1e9, q.q3 * 1e9);
+        (void)fprintf(file, "<td class=\"n\">%.1f%s</td><td class=\"n\">%.1f to %.1f</td></tr>\n",
+                      q.median * 1e9, r->calls[i].trusted ? "" : "?", q.q1 * 1e9, q.q3 * 1e9);
     }
     (void)fputs("</tbody></table>\n", file);
 }

@@ -199,7 +199,7 @@ json_t *json_quartiles(struct quartiles q)
 struct figures {
     struct contender contenders[BENCH_CONTENDERS];
     int count;
-    size_t rounds;
+    struct timed timed;
     int flat; /* the fastest of memcpy and the flat copies */
 };
 
@@ -207,8 +207,8 @@ static int best_flat(const struct figures *f)
 {
     int best = BENCH_MEMCPY;
     for (int i = 1; i < BENCH_FLATS; i++)
-        if (quartiles_of(f->contenders[i].seconds, f->rounds).median <
-            quartiles_of(f->contenders[best].seconds, f->rounds).median)
+        if (quartiles_of(f->contenders[i].seconds, f->timed.rounds).median <
+            quartiles_of(f->contenders[best].seconds, f->timed.rounds).median)
             best = i;
     return best;
 }
@@ -216,14 +216,15 @@ static int best_flat(const struct figures *f)
 static struct quartiles speed(const struct figures *f, int i, double bytes)
 {
     double moved[TIMING_MAX_ROUNDS]; /* seconds would invert the order of the quartiles */
-    for (size_t k = 0; k < f->rounds; k++)
+    for (size_t k = 0; k < f->timed.rounds; k++)
         moved[k] = bytes * 1e-9;
-    return quartiles_of_ratio(moved, f->contenders[i].seconds, f->rounds);
+    return quartiles_of_ratio(moved, f->contenders[i].seconds, f->timed.rounds);
 }
 
 static struct quartiles ratio(const struct figures *f, int of, int to)
 {
-    return quartiles_of_ratio(f->contenders[to].seconds, f->contenders[of].seconds, f->rounds);
+    return quartiles_of_ratio(f->contenders[to].seconds, f->contenders[of].seconds,
+                              f->timed.rounds);
 }
 
 static json_t *json_results(const struct figures *f, const struct bench_layout *l)
@@ -233,7 +234,10 @@ static json_t *json_results(const struct figures *f, const struct bench_layout *
         const double bytes = i < BENCH_FLATS ? 2 * (double)l->flat : (double)l->moved;
         json_t *row = json_object();
         json_put(row, "name", json_string(f->contenders[i].name));
-        json_put(row, "seconds", json_quartiles(quartiles_of(f->contenders[i].seconds, f->rounds)));
+        json_put(row, "seconds",
+                 json_quartiles(quartiles_of(f->contenders[i].seconds, f->timed.rounds)));
+        json_put(row, "cpu_seconds",
+                 json_quartiles(quartiles_of(f->contenders[i].cpu, f->timed.rounds)));
         json_put(row, "gb_per_s", json_quartiles(speed(f, i, bytes)));
         json_put(row, "ratio_to_memcpy", json_quartiles(ratio(f, i, BENCH_MEMCPY)));
         json_put(row, "ratio_to_flat", json_quartiles(ratio(f, i, f->flat)));
@@ -249,7 +253,9 @@ static void put_measured(json_t *object, const struct bench_case *c, const struc
              json_string(c->plans ? c->plans[0].strategy : strategy_of(&c->layout)));
     json_put(object, "isa", json_string(stria_isa_name()));
     json_put(object, "threads", json_integer(settings->threads));
-    json_put(object, "rounds", json_integer((json_int_t)f->rounds));
+    json_put(object, "rounds", json_integer((json_int_t)f->timed.measured));
+    json_put(object, "preempted", json_integer((json_int_t)f->timed.preempted));
+    json_put(object, "trusted", json_boolean(timed_trusted(f->timed)));
     json_put(object, "checked", json_boolean(!settings->unchecked));
     json_put(object, "best_flat", json_string(f->contenders[f->flat].name));
     json_put(object, "results", json_results(f, &c->layout));
@@ -273,7 +279,7 @@ json_t *bench_measure(const struct suite_case *suite_case, const struct bench_la
     }
     struct figures f = {0};
     f.count = bench_case_contenders(&c, f.contenders);
-    f.rounds = time_interleaved(f.contenders, (size_t)f.count, settings->timing, tell, context);
+    f.timed = time_interleaved(f.contenders, (size_t)f.count, settings->timing, tell, context);
     f.flat = best_flat(&f);
     json_t *object = bench_describe(suite_case, layout, &settings->machine);
     put_measured(object, &c, &f, settings);

@@ -77,6 +77,8 @@ static stria_status read_row(struct report_row *out, const json_t *object, const
     out->peer = json_is_true(json_object_get(object, "peer"));
     out->planned = json_is_true(json_object_get(object, "planned"));
     TRY(get_quartiles(&out->seconds, object, "seconds", at));
+    if (json_object_get(object, "cpu_seconds"))
+        TRY(get_quartiles(&out->cpu, object, "cpu_seconds", at));
     TRY(get_quartiles(&out->speed, object, "gb_per_s", at));
     TRY(get_quartiles(&out->to_memcpy, object, "ratio_to_memcpy", at));
     return get_quartiles(&out->to_flat, object, "ratio_to_flat", at);
@@ -140,6 +142,8 @@ stria_status bench_report_read_case(struct report_case *out, const json_t *objec
     out->shape = shape_text(shape, arena);
     out->fill = json_is_true(json_object_get(object, "fill"));
     out->checked = json_is_true(json_object_get(object, "checked"));
+    out->trusted = !json_is_false(json_object_get(object, "trusted"));
+    out->preempted = json_number_value(json_object_get(object, "preempted"));
     return read_rows(out, object, arena, &at);
 }
 
@@ -168,6 +172,7 @@ static stria_status read_calls(struct bench_report *out, const json_t *document,
     {
         TRY(get_text(&out->calls[i].name, object, "name", &at));
         TRY(get_quartiles(&out->calls[i].seconds, object, "seconds", &at));
+        out->calls[i].trusted = !json_is_false(json_object_get(object, "trusted"));
     }
     return STRIA_OK;
 }

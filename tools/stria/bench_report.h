@@ -21,13 +21,14 @@ struct report_row {
     bool peer;    /* another library's */
     bool planned; /* one that had a plan ready */
     double times; /* of another library: its time in times of the subject's */
-    struct quartiles seconds, speed, to_memcpy, to_flat;
+    struct quartiles seconds, cpu, speed, to_memcpy, to_flat; /* cpu: 0 where nobody tells */
 };
 
 struct report_case {
     const char *suite, *group, *name, *dtype, *to, *shape, *expr, *strategy, *lies_in, *best_flat;
     bool fill, checked;
-    double bytes, rounds;
+    bool trusted; /* another process had the CPU in half of the rounds at most */
+    double bytes, rounds, preempted;
     size_t count;
     struct report_row *rows;
     const struct report_row *subject, *planned, *flat; /* of rows; planned may be NULL */
@@ -35,6 +36,7 @@ struct report_case {
 
 struct report_call {
     const char *name;
+    bool trusted;
     struct quartiles seconds;
 };
 
@@ -42,6 +44,7 @@ struct report_call {
 struct report_group {
     const char *suite, *name;
     size_t first, count; /* of the cases, which are in the order of their groups */
+    size_t untrusted;    /* cases */
     double mean, lowest;
     const char *lowest_name;
 };

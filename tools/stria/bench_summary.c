@@ -33,7 +33,11 @@ static void find_groups(struct bench_report *r)
         struct report_group *g = &r->groups[r->ngroups - (r->ngroups > 0)];
         if (!i || !same_group(c, c - 1)) {
             g = &r->groups[r->ngroups++];
-            *g = (struct report_group){c->suite, c->group, i, 0, 0, INFINITY, ""};
+            *g = (struct report_group){.suite = c->suite,
+                                       .name = c->group,
+                                       .first = i,
+                                       .lowest = INFINITY,
+                                       .lowest_name = ""};
         }
         const double ratio = c->subject->to_memcpy.median;
         if (ratio < g->lowest) {
@@ -42,6 +46,7 @@ static void find_groups(struct bench_report *r)
         }
         g->mean += log(ratio);
         g->count++;
+        g->untrusted += !c->trusted;
     }
     for (size_t i = 0; i < r->ngroups; i++)
         r->groups[i].mean = exp(r->groups[i].mean / (double)r->groups[i].count);
@@ -97,6 +102,7 @@ json_t *bench_report_groups_json(const struct bench_report *report)
         json_put(object, "suite", json_string(g->suite));
         json_put(object, "group", json_string(g->name));
         json_put(object, "cases", json_integer((json_int_t)g->count));
+        json_put(object, "untrusted", json_integer((json_int_t)g->untrusted));
         json_put(object, "mean", json_real(g->mean));
         json_put(object, "lowest", json_real(g->lowest));
         json_put(object, "lowest_case", json_string(g->lowest_name));

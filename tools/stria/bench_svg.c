@@ -56,11 +56,12 @@ static void group_row(FILE *file, const struct report_group *g, double y, double
     const struct bar bar = {.value = g->mean, .low = g->lowest, .high = g->mean};
     text(file, "ink", "end", LEFT - 10, y + 0.7 * ROW, words);
     draw_bar(file, bar, (struct box){LEFT, y + 2, BARS, ROW - 4}, most);
+    const char *const mark = g->untrusted ? "?" : "";
     if (g->count > 1)
-        (void)snprintf(words, sizeof words, "%.2f, lowest %.2f of %zu", g->mean, g->lowest,
+        (void)snprintf(words, sizeof words, "%.2f%s, lowest %.2f of %zu", g->mean, mark, g->lowest,
                        g->count);
     else
-        (void)snprintf(words, sizeof words, "%.2f", g->mean);
+        (void)snprintf(words, sizeof words, "%.2f%s", g->mean, mark);
     text(file, "ink", "start", LEFT + BARS + 10, y + 0.7 * ROW, words);
     (void)fputc('\n', file);
 }

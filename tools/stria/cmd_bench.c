@@ -66,9 +66,9 @@ const struct command bench_command = {
             "stria bench --suite NAME | --cases FILE.json\n"
             "\n"
             "Measures a copy into C order of what EXPR makes of one array, math or a\n"
-            "reduction into memory that is there, or all cases of a suite. memcpy and flat\n"
-            "copies of as many bytes run in the same rounds, so that ratios hold on a noisy\n"
-            "machine. Every result is checked before it is timed.\n"
+            "reduction into memory that is there, or all cases of a suite, beside memcpy and\n"
+            "flat copies of as many bytes. What another process interrupts is timed again; a\n"
+            "ratio with a ? cannot be trusted. Every result is checked before it is timed.\n"
             "\n"
             "  --shape N,N,N      sizes of the array\n"
             "  --dtype NAME       its dtype; f32 when left out\n"
@@ -267,6 +267,7 @@ static int run_bench(int argc, char **argv)
         q.settings.threads = (int)n.threads;
         q.settings.timing.rounds = (size_t)n.rounds;
         q.settings.timing.seconds = n.seconds >= 0 ? n.seconds : q.suites ? 1 : 2;
+        q.settings.timing.threads = n.threads > 1;
         q.settings.limit = n.limit;
         q.settings.planned = !q.suites;
         machine_read(&q.settings.machine);

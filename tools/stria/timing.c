@@ -1,46 +1,84 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* RUSAGE_THREAD */
 #include "timing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "arena.h"
 
-enum { MIN_ROUNDS = 7 };
+enum { MIN_ROUNDS = 7, TRIES = 4 /* of a sample that is preempted */ };
 
 static const double shortest_sample = 1e-3; /* seconds: the clock's steps vanish in it */
+static const double loss = 0.02;            /* of the time, which a sample may lose unmarked */
 
-static double now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec at;
-    (void)clock_gettime(CLOCK_MONOTONIC, &at);
+    (void)clock_gettime(clock, &at);
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
+static double now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+/* Involuntary ones: another process took the CPU. */
+static long switches(bool threads)
+{
+    struct rusage usage = {.ru_nivcsw = 0};
+    (void)getrusage(threads ? RUSAGE_SELF : RUSAGE_THREAD, &usage);
+    return usage.ru_nivcsw;
+}
+
+struct sample {
+    double seconds, cpu; /* per call */
+    bool preempted;
+};
+
 /*
  * Short ones begin with a call that is not counted, which finds the caches as another contender
- * left them: after streaming stores the destination is outside.
+ * left them: after streaming stores the destination is outside. How much is lost by a switch is
+ * only known of one thread.
  */
-static double sample(const struct contender *c, size_t repeats)
+static struct sample sample(const struct contender *c, size_t repeats, bool threads)
 {
+    const clockid_t clock = threads ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID;
     if (repeats > 1) c->run(c->context);
-    const double start = now();
+    const long before = switches(threads);
+    const double used = seconds_of(clock), start = now();
     for (size_t i = 0; i < repeats; i++)
         c->run(c->context);
-    return (now() - start) / (double)repeats;
+    const double wall = now() - start, cpu = seconds_of(clock) - used;
+    return (struct sample){wall / (double)repeats, cpu / (double)repeats,
+                           switches(threads) > before && (threads || wall - cpu > loss * wall)};
 }
 
 /* Calls per sample: the first run warms caches and pages and is not counted. */
-static size_t calibrate(const struct contender *c)
+static size_t calibrate(const struct contender *c, bool threads)
 {
     size_t repeats = 1;
-    (void)sample(c, 1);
-    while (sample(c, repeats) * (double)repeats < shortest_sample && repeats < (size_t)1 << 30)
-        repeats *= 2;
+    (void)sample(c, 1, threads);
+    for (; repeats < (size_t)1 << 30; repeats *= 2) {
+        const struct sample s = sample(c, repeats, threads);
+        if ((threads ? s.seconds : s.cpu) * (double)repeats >= shortest_sample) break;
+    }
     return repeats;
+}
+
+/* Whether it was preempted every time. */
+static bool measure(const struct contender *c, size_t repeats, bool threads, size_t round)
+{
+    struct sample s = {.preempted = true};
+    for (int i = 0; i < TRIES && s.preempted; i++)
+        s = sample(c, repeats, threads);
+    c->seconds[round] = s.seconds;
+    c->cpu[round] = s.cpu;
+    return s.preempted;
 }
 
 static double part_done(size_t rounds, double spent, struct timing timing)
@@ -51,26 +89,53 @@ static double part_done(size_t rounds, double spent, struct timing timing)
     return by_time < by_rounds ? by_time : by_rounds;
 }
 
-size_t time_interleaved(struct contender *contenders, size_t count, struct timing timing,
-                        void (*tell)(double done, void *context), void *context)
+bool timed_trusted(struct timed t)
+{
+    return 2 * t.preempted <= t.measured;
+}
+
+/* Moves the other rounds to the front. */
+static void leave_out(struct contender *contenders, size_t count, struct timed *t,
+                      const bool *preempted)
+{
+    t->rounds = 0;
+    for (size_t k = 0; k < t->measured; k++) {
+        if (preempted[k]) continue;
+        for (size_t i = 0; i < count; i++) {
+            contenders[i].seconds[t->rounds] = contenders[i].seconds[k];
+            contenders[i].cpu[t->rounds] = contenders[i].cpu[k];
+        }
+        t->rounds++;
+    }
+}
+
+struct timed time_interleaved(struct contender *contenders, size_t count, struct timing timing,
+                              void (*tell)(double done, void *context), void *context)
 {
     size_t repeats[TIMING_MAX_CONTENDERS], rounds = 0;
+    bool preempted[TIMING_MAX_ROUNDS] = {false};
+    struct timed timed = {0};
     for (size_t i = 0; i < count; i++) {
-        contenders[i].seconds = must_malloc(TIMING_MAX_ROUNDS * sizeof(double));
-        repeats[i] = calibrate(&contenders[i]);
+        contenders[i].seconds = must_malloc(2 * TIMING_MAX_ROUNDS * sizeof(double));
+        contenders[i].cpu = contenders[i].seconds + TIMING_MAX_ROUNDS;
+        repeats[i] = calibrate(&contenders[i], timing.threads);
     }
     const double start = now();
     for (double done = 0; done < 1 && rounds < TIMING_MAX_ROUNDS;) {
         /* Now up, now down: none follows the same one every time. */
         for (size_t k = 0; k < count; k++) {
             const size_t step = rounds % 2 ? count - k : k, i = (rounds / 2 + step) % count;
-            contenders[i].seconds[rounds] = sample(&contenders[i], repeats[i]);
+            if (measure(&contenders[i], repeats[i], timing.threads, rounds))
+                preempted[rounds] = true;
         }
+        timed.preempted += preempted[rounds];
         rounds++;
         done = part_done(rounds, now() - start, timing);
         if (tell) tell(done, context);
     }
-    return rounds;
+    timed.rounds = timed.measured = rounds;
+    if (timed_trusted(timed)) leave_out(contenders, count, &timed, preempted);
+    return timed;
 }
 
 static int by_value(const void *a, const void *b)
