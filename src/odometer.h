@@ -47,4 +47,21 @@ static inline bool stria__odometer_next(struct odometer *at, const stria_plan *p
     return false;
 }
 
+/* Goes on to the next index of a shape in C order; false after the last one, back at the first. */
+static inline bool stria__next_index(int64_t *index, int ndim, const int64_t *shape)
+{
+    for (int d = ndim; d-- > 0;) {
+        if (++index[d] < shape[d]) return true;
+        index[d] = 0;
+    }
+    return false;
+}
+
+/* Finds the index of the element of that number in C order. */
+static inline void stria__index_of(int64_t *index, int ndim, const int64_t *shape, int64_t number)
+{
+    for (int d = ndim; d-- > 0; number /= shape[d])
+        index[d] = number % shape[d];
+}
+
 #endif

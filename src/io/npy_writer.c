@@ -9,6 +9,7 @@
 #include "alloc.h"
 #include "checked.h"
 #include "io/npy_header.h"
+#include "odometer.h"
 #include "ops/stream.h"
 #include "status.h"
 #include "stria/record.h"
@@ -105,8 +106,8 @@ struct runs {
     int outer; /* dims that count runs; the others are within one */
     int64_t n[STRIA_MAX_NDIM], index[STRIA_MAX_NDIM], step[STRIA_MAX_NDIM]; /* bytes in the file */
     int64_t bytes;                                                          /* bytes of a run */
-    int64_t end;        /* end of the last run */
-    int64_t from, done; /* place of the run in the file, and how much of it is written */
+    int64_t end;               /* end of the last run */
+    int64_t first, from, done; /* places of the first run and of this one, and what is written */
     bool several;
     bool behind; /* it begins behind all that was put */
 };
@@ -131,6 +132,7 @@ static struct runs runs_of(struct stria_npy_writer *w, const stria_view *items,
         }
         step *= w->shape[d];
     }
+    r.first = r.from;
     r.end = r.from + r.bytes;
     for (int d = 0; d < r.outer; d++)
         r.end += (r.n[d] - 1) * r.step[d];
@@ -140,12 +142,10 @@ static struct runs runs_of(struct stria_npy_writer *w, const stria_view *items,
 static void next_run(struct runs *r)
 {
     r->done = 0;
-    for (int d = r->outer - 1; d >= 0; d--) {
-        r->from += r->step[d];
-        if (++r->index[d] < r->n[d]) return;
-        r->from -= r->n[d] * r->step[d];
-        r->index[d] = 0;
-    }
+    (void)stria__next_index(r->index, r->outer, r->n);
+    r->from = r->first;
+    for (int d = 0; d < r->outer; d++)
+        r->from += r->index[d] * r->step[d];
 }
 
 static stria_status write_part(struct stria_npy_writer *w, const void *bytes, int64_t size,
@@ -191,21 +191,11 @@ static void note_block(struct stria_npy_writer *w, struct runs *r)
     if (r->end > w->end) w->end = r->end;
 }
 
-/* Reverses the dims, so that Fortran order in a is C order in the result. */
-static stria_view reversed(const stria_view *a)
-{
-    stria_view out = *a;
-    for (int d = 0; d < a->ndim; d++) {
-        out.shape[d] = a->shape[a->ndim - 1 - d];
-        out.strides[d] = a->strides[a->ndim - 1 - d];
-    }
-    return out;
-}
-
 stria_status stria__npy_put(struct stria_npy_writer *w, const int64_t *start,
                             const stria_view *block)
 {
-    const stria_view items = w->fortran ? reversed(block) : *block;
+    stria_view items = *block;
+    if (w->fortran) STRIA_TRY(stria_T(&items, block)); /* whose C order is that of the file */
     const struct stage through = {w->stage, STAGE, 0, STAGE, DIRECT};
     const int64_t bytes = stria_nbytes(block);
     struct runs r = runs_of(w, &items, start);

@@ -9,21 +9,12 @@
 
 #include "io/npy_header.h"
 #include "io/watch.h"
+#include "odometer.h"
 #include "status.h"
 #include "stria/copy.h"
 #include "view/view.h"
 
 enum { STAGE = 256 << 10 };
-
-static stria_view reversed(const stria_view *a)
-{
-    stria_view out = *a;
-    for (int d = 0; d < a->ndim; d++) {
-        out.shape[d] = a->shape[a->ndim - 1 - d];
-        out.strides[d] = a->strides[a->ndim - 1 - d];
-    }
-    return out;
-}
 
 /* Makes one row of as many of the last dims as the stage holds, and a chunk of some rows. */
 static void cut(struct npz_member *m, int64_t room)
@@ -65,7 +56,8 @@ static void end(struct npz_member *m)
 stria_status stria__npz_member(struct npz_member *m, const stria_view *a)
 {
     const int64_t item = a->dtype.itemsize;
-    *m = (struct npz_member){.view = a, .items = is_fortran(a) ? reversed(a) : *a};
+    *m = (struct npz_member){.view = a, .items = *a};
+    if (is_fortran(a)) STRIA_TRY(stria_T(&m->items, a));
     m->room = item > STAGE ? item : STAGE;
     if (stria_buffer_is_meta(a->buffer))
         return stria__fail(STRIA_ERR_UNSUPPORTED, "npz: a meta buffer has no elements to write");
@@ -88,9 +80,9 @@ static stria_status next_box(stria_view *out, struct npz_member *m)
                   rows = left < m->rows ? left : m->rows;
     STRIA_TRY(stria_narrow(out, out, last, m->index[last], rows));
     m->index[last] += rows;
-    for (int d = last; d > 0 && m->index[d] == m->items.shape[d]; d--) {
-        m->index[d] = 0;
-        m->index[d - 1]++;
+    if (m->index[last] == m->items.shape[last]) {
+        m->index[last] = 0;
+        (void)stria__next_index(m->index, last, m->items.shape);
     }
     return STRIA_OK;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "dtype.h"
+#include "odometer.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/kinds.h"
 #include "ops/elementwise/mask.h"
@@ -136,10 +137,7 @@ static stria_status refuse(const struct checked *c, int64_t first)
 {
     int64_t i[STRIA_MAX_NDIM];
     char dtype[32], what[64];
-    for (int d = c->ndim - 1; d >= 0; d--) {
-        i[d] = first % c->shape[d];
-        first /= c->shape[d];
-    }
+    stria__index_of(i, c->ndim, c->shape, first);
     stria__dtype_brief(c->o.types.kernel, dtype, sizeof dtype);
     if (c->o.row->inputs == 1)
         (void)snprintf(what, sizeof what, "-(%s)", text_of(c, 0, i).text);

@@ -9,6 +9,7 @@
 #include "checked.h"
 #include "engine/convert.h"
 #include "fp_mode.h"
+#include "odometer.h"
 #include "ops/operands.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -72,15 +73,6 @@ static stria_status generate_box(const stria_view *out, const int64_t *index, in
     return stria_copy(&box, &made);
 }
 
-static bool next_index(int64_t *index, const stria_view *out, int dims)
-{
-    for (int d = dims; d-- > 0;) {
-        if (++index[d] < out->shape[d]) return true;
-        index[d] = 0;
-    }
-    return false;
-}
-
 /* A box spans a range of one dim and all of the dims inside it, as many as a row has room for. */
 static stria_status generate_boxes(const stria_view *out, const struct generator *g)
 {
@@ -95,7 +87,7 @@ static stria_status generate_boxes(const stria_view *out, const struct generator
             STRIA_TRY(generate_box(out, index, dim, from, to, first, g));
             first += (to - from) * inside;
         }
-    while (next_index(index, out, dim));
+    while (stria__next_index(index, dim, out->shape));
     return STRIA_OK;
 }
 

@@ -7,20 +7,13 @@
 #include <string.h>
 
 #include "dispatch.h"
+#include "odometer.h"
 #include "ops/elementwise/kinds.h"
 #include "simd/number.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "stria/reduce.h"
 #include "view/view.h"
-
-static void index_of(int64_t index[STRIA_MAX_NDIM], const stria_view *a, int64_t at)
-{
-    for (int d = a->ndim - 1; d >= 0; d--) {
-        index[d] = at % a->shape[d];
-        at /= a->shape[d];
-    }
-}
 
 /* Finds the least exponent where the mask holds; 0 where none is below it. */
 __attribute__((noinline)) static stria_status
@@ -56,7 +49,7 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
     if (exponent >= 0) return STRIA_OK;
     STRIA_TRY(stria_view_foreign(&where, &at, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
     STRIA_TRY(stria_argmin(&where, &usual, STRIA_ALL_DIMS, NULL, NULL));
-    index_of(index, b, at);
+    stria__index_of(index, b->ndim, b->shape, at);
     return stria__fail(STRIA_ERR_ARGUMENT,
                        "pow: b is %" PRId64
                        " at index %s: integers have no negative powers; cast a "

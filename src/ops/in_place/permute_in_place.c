@@ -10,6 +10,7 @@
 
 #include "alloc.h"
 #include "layout/layout.h"
+#include "odometer.h"
 #include "ops/operands.h"
 #include "plan.h"
 #include "status.h"
@@ -58,9 +59,10 @@ static void reorder(const stria_view *permuted, struct scratch *scratch)
 
 static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch)
 {
+    struct odometer at;
     stria_plan others; /* the other dims, with the longest dense run as the item */
     struct square square = {.n = a->shape[x], .sx = a->strides[x], .sy = a->strides[y]};
-    int64_t index[STRIA_MAX_NDIM] = {0}, run = a->dtype.itemsize;
+    int64_t run = a->dtype.itemsize;
     int first = 0;
     others.nops = 1;
     others.ndim = 0;
@@ -71,19 +73,11 @@ static void swap_dims(const stria_view *a, int x, int y, struct scratch *scratch
     stria__plan_collapse(&others, 0);
     if (others.dims[0].s[0] == run) run *= others.dims[first++].n;
     square.run = run;
-    square.base = others.ptr[0];
-    for (;;) {
+    stria__odometer_start(&at, &others, first);
+    do {
+        square.base = at.ptr[0];
         stria__square(&square, scratch);
-        int d = first;
-        for (; d < others.ndim; d++) {
-            const stria_dim *dim = &others.dims[d];
-            square.base += dim->s[0];
-            if (++index[d] < dim->n) break;
-            square.base -= dim->n * dim->s[0];
-            index[d] = 0;
-        }
-        if (d >= others.ndim) return;
-    }
+    } while (stria__odometer_next(&at, &others));
 }
 
 /* Swaps every dim with another of its size until the right one is in its place. */

@@ -8,6 +8,7 @@
 #include "array.h"
 #include "dispatch.h"
 #include "engine/machine.h"
+#include "odometer.h"
 #include "ops/make.h"
 #include "status.h"
 #include "stria/copy.h"
@@ -40,8 +41,7 @@ static void list(int64_t *out, int64_t count, const char *truth, int ndim, const
         for (int d = 0; d < ndim - 1; d++)
             for (int64_t k = before; k < found; k++)
                 out[d * count + k] = index[d];
-        for (int d = ndim - 2; d >= 0 && ++index[d] == shape[d]; d--)
-            index[d] = 0;
+        (void)stria__next_index(index, ndim - 1, shape);
     }
 }
 
