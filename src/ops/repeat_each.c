@@ -44,7 +44,7 @@ static stria_status check(int *dim, const stria_array *out, const stria_view *a,
 }
 
 /* starts[i + 1] holds how often element i occurs, and becomes the position of element i + 1. */
-static stria_status add_up(int64_t *starts, int64_t n)
+static stria_status prefix_sum(int64_t *starts, int64_t n)
 {
     starts[0] = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -73,7 +73,7 @@ static stria_status starts_of(stria_array *out, const stria_view *repeats)
     int64_t *const starts = (int64_t *)(void *)made.view.data;
     stria_status status = stria_narrow(&counts, &made.view, 0, 1, n);
     if (status == STRIA_OK) status = stria_copy(&counts, repeats);
-    return stria__deliver(out, &made, status == STRIA_OK ? add_up(starts, n) : status);
+    return stria__deliver(out, &made, status == STRIA_OK ? prefix_sum(starts, n) : status);
 }
 
 /*

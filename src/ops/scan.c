@@ -183,7 +183,7 @@ static stria_status scan_into(struct job job, const stria_view *out)
 }
 
 /* Scans elements that are cast first; results of a dtype that is not out's are cast once more. */
-static stria_status scan_cast(struct job job, const stria_view *out)
+static stria_status scan_converted(struct job job, const stria_view *out)
 {
     const char *const name = infos[job.op].name;
     const struct output to = {name, "out", out, job.exec};
@@ -217,7 +217,7 @@ stria_status stria_scan_dim(stria_scan op, const stria_view *out, const stria_vi
     const struct job job = {op, a, dim, options && options->include_initial, result, exec};
     const bool casts = options && options->dtype &&
                        (a->dtype.kind != result.kind || out->dtype.kind != result.kind);
-    return casts ? scan_cast(job, out) : scan_into(job, out);
+    return casts ? scan_converted(job, out) : scan_into(job, out);
 }
 
 stria_status stria_scan_dim_new(stria_array *out, stria_scan op, const stria_view *a, int dim,
@@ -293,8 +293,8 @@ static stria_status subtract(stria_array *made, const stria_view *a, int dim,
 }
 
 /* Copies a without its last n elements along dim, in native byte order. */
-static stria_status copy_less(stria_array *out, const stria_view *a, int n, int dim,
-                              const stria_exec *exec)
+static stria_status copy_truncated(stria_array *out, const stria_view *a, int n, int dim,
+                                   const stria_exec *exec)
 {
     stria_array made;
     stria_view less;
@@ -314,7 +314,7 @@ stria_status stria_diff_new(stria_array *out, const stria_view *a, int n, int di
     array_none(&next);
     if (!out) return stria__fail(STRIA_ERR_ARGUMENT, "diff: out is NULL");
     STRIA_TRY(check_diff(&dim, a, n, exec));
-    if (n == 0 || stria_numel(a) == 0) return copy_less(out, a, n, dim, exec);
+    if (n == 0 || stria_numel(a) == 0) return copy_truncated(out, a, n, dim, exec);
     stria_status status = subtract(&made, a, dim, exec);
     for (int i = 1; i < n && status == STRIA_OK && stria_numel(&made.view) > 0; i++) {
         array_none(&next);

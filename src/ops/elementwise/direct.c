@@ -100,7 +100,7 @@ static bool put_scalars(struct direct *c, const struct op_info *row)
 }
 
 /* Adds all operands; returns false where the kernel cannot read them as they lie. */
-static inline bool put_operands(struct direct *c, const struct op_info *row, const stria_view *out,
+static inline bool add_operands(struct direct *c, const struct op_info *row, const stria_view *out,
                                 const stria_view *const *inputs, const stria_view *mask)
 {
     const int choice = row->result == OP_CHOICE;
@@ -124,7 +124,7 @@ static inline bool put_operands(struct direct *c, const struct op_info *row, con
 }
 
 /* Tells whether the operation makes items of out's dtype of those of the kernel's. */
-static inline bool gives(const struct op_info *row, stria_kind kind, stria_kind out)
+static inline bool produces(const struct op_info *row, stria_kind kind, stria_kind out)
 {
     switch (row->result) {
     case OP_SCALED:
@@ -143,7 +143,7 @@ static inline bool gives(const struct op_info *row, stria_kind kind, stria_kind 
 static inline map_loop *find_loop(const struct direct *c, stria_op op, const struct op_info *row)
 {
     if (op == STRIA_POW && c->kind <= STRIA_U64) return NULL;
-    if (!gives(row, c->kind, (stria_kind)c->view[0]->dtype.kind)) return NULL;
+    if (!produces(row, c->kind, (stria_kind)c->view[0]->dtype.kind)) return NULL;
     return op_loop(stria__kernels(), op, c->kind);
 }
 
@@ -304,7 +304,7 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     const stria_view *const mask = mask_of(exec);
     struct direct c;
     if (!row || n != row->inputs || !operands) return false;
-    if (!put_operands(&c, row, out, operands, mask)) return false;
+    if (!add_operands(&c, row, out, operands, mask)) return false;
     map_loop *loop = find_loop(&c, op, row);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;

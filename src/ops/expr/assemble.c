@@ -41,7 +41,7 @@ static const stria_view *view_of(const struct lowered *l, const struct lowered_v
     return v->what == VALUE_LEAF ? l->leaf[v->index] : &v->made->view;
 }
 
-static void put_operands(struct assembly *a)
+static void add_operands(struct assembly *a)
 {
     struct pass *const pass = a->pass;
     struct program *const p = &pass->program;
@@ -254,7 +254,7 @@ void stria__pass_assemble(struct pass *out, struct lowered *l, int count,
         if (to->shape[d] > 1) a.all |= UINT64_C(1) << d;
     for (int j = 0; j < count; j++)
         a.top = outputs[j].root > a.top ? outputs[j].root : a.top;
-    put_operands(&a);
+    add_operands(&a);
     put_constants(&a);
     set_lasts(&a);
     for (int i = 0; i <= a.top; i++)

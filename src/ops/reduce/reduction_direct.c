@@ -88,7 +88,7 @@ static bool fits(const stria_view *out, const struct reduce_call *c)
     return own < 0;
 }
 
-static bool gives(const struct reduction *r, const struct reduce_call *c, const stria_view *out)
+static bool produces(const struct reduction *r, const struct reduce_call *c, const stria_view *out)
 {
     const int kind = out->dtype.kind;
     if (!r->fold->rows || r->then || r->takes.kind != c->a->dtype.kind) return false;
@@ -185,7 +185,7 @@ static bool choose_and_run(struct choice *choice, const struct key *key, struct 
 {
     if (!choose(choice, key, c)) return false;
     c->result = choice->result;
-    if (!gives(&choice->r, c, out)) return false;
+    if (!produces(&choice->r, c, out)) return false;
     run(&choice->r, c, out, f);
     return true;
 }
