@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
+#include "simd/ops.h"
 #include "stria/stria.h"
 
 enum { MOST = 4 /* operands of a function */ };
@@ -123,7 +124,21 @@ enum {
 #define ARCHIVE_ROWS
 #endif
 
+/* The elementwise operations: inputs of floats, or of integers where there are no others. */
+#define INPUTS_1(dtypes, result) (dtypes) & OP_FLOATS ? "m out;n a" : "m out;j a"
+#define INPUTS_2(dtypes, result)                                                                   \
+    (dtypes) & OP_FLOATS ? (result) == OP_SCALED ? "m out;n a;j b" : "m out;n a;n b"               \
+                         : "m out;j a;j b"
+#define INPUTS_3(dtypes, result)                                                                   \
+    (result) == OP_CHOICE ? "m out;b condition;n x;n y" : "m out;n a;n b;n c"
+#define GIVEN_1 (c->v[0], c->v[1], c->exec)
+#define GIVEN_2 (c->v[0], c->v[1], c->v[2], c->exec)
+#define GIVEN_3 (c->v[0], c->v[1], c->v[2], c->v[3], c->exec)
+#define OP_ROW(constant, name, inputs, dtypes, result, cycles)                                     \
+    ROW(stria_##name, EXEC, INPUTS_##inputs(dtypes, result), GIVEN_##inputs)
+
 #define ROWS                                                                                       \
+    STRIA_OP_LIST(OP_ROW)                                                                          \
     ROW(stria_empty, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
     ROW(stria_zeros, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
     ROW(stria_empty_ordered, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, STRIA_ORDER_F))        \
@@ -228,142 +243,9 @@ enum {
     ROW(stria_masked_fill, SHARES, "m dst;b the mask;a the value", (c->v[0], c->v[1], c->v[2]))    \
     ROW(stria_masked_scatter, SHARES, "m dst;b the mask;n src", (c->v[0], c->v[1], c->v[2]))       \
     ROW(stria_weak, OUT, "", (c->to, STRIA_F64, &wide_number))                                     \
-    ROW(stria_add, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
-    ROW(stria_subtract, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
-    ROW(stria_multiply, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
-    ROW(stria_less, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
-    ROW(stria_divide, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                 \
-    ROW(stria_fabs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_positive, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
-    ROW(stria_sign, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_square, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
-    ROW(stria_reciprocal, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                          \
-    ROW(stria_copysign, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
-    ROW(stria_heaviside, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
-    ROW(stria_lerp, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))      \
-    ROW(stria_addcmul, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))   \
-    ROW(stria_addcdiv, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))   \
-    ROW(stria_degrees, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
-    ROW(stria_radians, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
-    ROW(stria_less_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_greater, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
-    ROW(stria_greater_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))          \
-    ROW(stria_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
-    ROW(stria_not_equal, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
-    ROW(stria_logical_and, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
-    ROW(stria_logical_or, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_logical_xor, EXEC, "b out;m a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
-    ROW(stria_logical_not, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                         \
-    ROW(stria_isnan, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_isinf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_isfinite, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
-    ROW(stria_isposinf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
-    ROW(stria_isneginf, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                            \
-    ROW(stria_signbit, EXEC, "b out;m a", (c->v[0], c->v[1], c->exec))                             \
-    ROW(stria_bitwise_and, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
-    ROW(stria_bitwise_or, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_bitwise_xor, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
-    ROW(stria_bitwise_not, EXEC, "m out;j a", (c->v[0], c->v[1], c->exec))                         \
-    ROW(stria_left_shift, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_right_shift, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))            \
-    ROW(stria_bitwise_count, EXEC, "m out;j a", (c->v[0], c->v[1], c->exec))                       \
-    ROW(stria_gcd, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
-    ROW(stria_lcm, EXEC, "m out;j a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
-    ROW(stria_floor_divide, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))           \
-    ROW(stria_remainder, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
-    ROW(stria_fmod, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
-    ROW(stria_floor, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_ceil, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_trunc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_fix, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_round, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_rint, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_frac, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_maximum, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
-    ROW(stria_minimum, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
-    ROW(stria_fmax, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
-    ROW(stria_fmin, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
-    ROW(stria_clip, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))      \
-    ROW(stria_relu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_relu6, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_leaky_relu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_hardsigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                         \
-    ROW(stria_hardswish, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                           \
-    ROW(stria_hardshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_softshrink, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_threshold, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec)) \
-    ROW(stria_ldexp, EXEC, "m out;n a;j b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
-    ROW(stria_round_decimals, EXEC, "m out;n a;j b", (c->v[0], c->v[1], c->v[2], c->exec))         \
-    ROW(stria_nextafter, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
-    ROW(stria_float_power, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))            \
-    ROW(stria_elu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
-    ROW(stria_celu, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                   \
-    ROW(stria_softplus, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))               \
-    ROW(stria_xlogy, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
-    ROW(stria_xlog1py, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                \
-    ROW(stria_fma, EXEC, "m out;n a;n b;n c", (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))       \
-    ROW(stria_spacing, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
-    ROW(stria_angle, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_silu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_mish, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_selu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_gelu, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_gelu_tanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                           \
-    ROW(stria_log_sigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                         \
-    ROW(stria_logit, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_sinc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_entr, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_erfcx, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_log_ndtr, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
-    ROW(stria_ndtri, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_digamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
-    ROW(stria_i0, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                  \
-    ROW(stria_i0e, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_i1, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                  \
-    ROW(stria_i1e, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
     ROW(stria_isclose, EXEC, "b out;m a;n b",                                                      \
         (c->v[0], c->v[1], c->v[2], 1e-5, 1e-8, false, c->exec))                                   \
     ROW(stria_nan_to_num, EXEC, "m out;n a", (c->v[0], c->v[1], NULL, NULL, NULL, c->exec))        \
-    ROW(stria_negative, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                            \
-    ROW(stria_abs, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_exp, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_exp2, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_exp10, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_expm1, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_log, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_log2, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_log10, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_log1p, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_sinh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_cosh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_tanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_asinh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_acosh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_atanh, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_sigmoid, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                             \
-    ROW(stria_sin, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_cos, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_tan, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_sinpi, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_cospi, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_asin, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_acos, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_atan, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_sqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_rsqrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                               \
-    ROW(stria_cbrt, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_erf, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                 \
-    ROW(stria_erfc, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                                \
-    ROW(stria_erfinv, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
-    ROW(stria_lgamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
-    ROW(stria_tgamma, EXEC, "m out;n a", (c->v[0], c->v[1], c->exec))                              \
-    ROW(stria_pow, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                    \
-    ROW(stria_atan2, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
-    ROW(stria_hypot, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))                  \
-    ROW(stria_logaddexp, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))              \
-    ROW(stria_logaddexp2, EXEC, "m out;n a;n b", (c->v[0], c->v[1], c->v[2], c->exec))             \
-    ROW(stria_where, EXEC, "m out;b condition;n x;n y",                                            \
-        (c->v[0], c->v[1], c->v[2], c->v[3], c->exec))                                             \
     ROW(stria_elementwise, EXEC, "m out;n a;n b",                                                  \
         (STRIA_ADD, c->v[0], 2, (const stria_view *[]){c->v[1], c->v[2]}, c->exec))                \
     ROW(stria_elementwise_explain, EXEC, "m out;n a;n b",                                          \

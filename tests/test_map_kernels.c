@@ -346,7 +346,7 @@ static void test_in_place(void **state)
     each_kernel(check_in_place);
 }
 
-/* The table is that of the rows of ops.h: each dtype's kernel is there or refused as they say. */
+/* The table is that of the rows of op.h: each dtype's kernel is there or refused as they say. */
 static void test_table(void **state)
 {
     (void)state;

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The elementwise operations by number, for stria_elementwise and its like; what each one computes
- * stands at its function.
+ * The elementwise operations, one row each: NAME(constant, name, inputs, dtypes, result, cycles).
+ * What an operation computes stands at its function, stria_NAME, in elementwise.h, mathematics.h or
+ * activation.h; the constant is its number, for stria_elementwise and its like. The enum below, the
+ * functions, the kernels and their checks, and the tests are made from these rows.
+ *
+ * `dtypes` are those that the operation has loops for, OP_BOOL, OP_INTEGERS, OP_FLOATS and
+ * OP_COMPLEX, and `result` tells how the dtype of the result follows from them; docs/elementwise.md
+ * has both in words, and src/simd/ops.h defines them, beside properties of loops. `cycles` are the
+ * library's guess of the cost of an f32. Who makes tables of their own from the rows, bindings for
+ * example, takes the first three columns.
  */
 #ifndef STRIA_OP_H
 #define STRIA_OP_H
@@ -12,140 +20,200 @@
 extern "C" {
 #endif
 
+/* The groups whose loops are compiled together: first those of a few instructions. */
+#define STRIA_ARITHMETIC_LIST(NAME)                                                                \
+    NAME(STRIA_ADD, add, 2, OP_BOOL | OP_NUMBERS | OP_SIGNLESS | OP_COMMUTES, OP_SAME, 0.2)        \
+    NAME(STRIA_SUBTRACT, subtract, 2, OP_NUMBERS | OP_SIGNLESS, OP_SAME, 0.2)                      \
+    NAME(STRIA_MULTIPLY, multiply, 2, OP_BOOL | OP_NUMBERS | OP_SIGNLESS | OP_COMMUTES, OP_SAME,   \
+         0.2)                                                                                      \
+    NAME(STRIA_DIVIDE, divide, 2, OP_FLOATS | OP_COMPLEX, OP_QUOTIENT, 0.7)                        \
+    NAME(STRIA_WHERE, where, 3, OP_BOOL | OP_NUMBERS | OP_MOVES, OP_CHOICE, 0.2)                   \
+    NAME(STRIA_ABS, abs, 1, OP_BOOL | OP_NUMBERS, OP_REAL, 0.2)                                    \
+    NAME(STRIA_FABS, fabs, 1, OP_FLOATS, OP_FLOATING, 0.2)                                         \
+    NAME(STRIA_NEGATIVE, negative, 1, OP_NUMBERS | OP_SIGNLESS, OP_SAME, 0.2)                      \
+    NAME(STRIA_POSITIVE, positive, 1, OP_NUMBERS | OP_MOVES, OP_SAME, 0.2)                         \
+    NAME(STRIA_SIGN, sign, 1, OP_NUMBERS, OP_SAME, 0.2)                                            \
+    NAME(STRIA_SQUARE, square, 1, OP_NUMBERS | OP_SIGNLESS, OP_NUMBER, 0.2)                        \
+    NAME(STRIA_RECIPROCAL, reciprocal, 1, OP_FLOATS | OP_COMPLEX, OP_FLOATING, 0.7)                \
+    NAME(STRIA_COPYSIGN, copysign, 2, OP_FLOATS, OP_FLOATING, 0.2)                                 \
+    NAME(STRIA_HEAVISIDE, heaviside, 2, OP_FLOATS, OP_FLOATING, 0.2)                               \
+    NAME(STRIA_LERP, lerp, 3, OP_FLOATS, OP_SAME, 0.5)                                             \
+    NAME(STRIA_ADDCMUL, addcmul, 3, OP_NUMBERS | OP_SIGNLESS, OP_NUMBER, 0.3)                      \
+    NAME(STRIA_ADDCDIV, addcdiv, 3, OP_FLOATS | OP_COMPLEX, OP_SAME, 0.8)                          \
+    NAME(STRIA_DEGREES, degrees, 1, OP_FLOATS, OP_FLOATING, 0.2)                                   \
+    NAME(STRIA_RADIANS, radians, 1, OP_FLOATS, OP_FLOATING, 0.2)
+
+#define STRIA_COMPARISON_LIST(NAME)                                                                \
+    NAME(STRIA_LESS, less, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)                    \
+    NAME(STRIA_LESS_EQUAL, less_equal, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)        \
+    NAME(STRIA_GREATER, greater, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)              \
+    NAME(STRIA_GREATER_EQUAL, greater_equal, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TRUTH, 0.2)  \
+    NAME(STRIA_EQUAL, equal, 2, OP_BOOL | OP_NUMBERS | OP_SIGNLESS | OP_COMMUTES, OP_TRUTH, 0.2)   \
+    NAME(STRIA_NOT_EQUAL, not_equal, 2, OP_BOOL | OP_NUMBERS | OP_SIGNLESS | OP_COMMUTES,          \
+         OP_TRUTH, 0.2)                                                                            \
+    NAME(STRIA_LOGICAL_AND, logical_and, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES,       \
+         OP_LOGIC, 0.2)                                                                            \
+    NAME(STRIA_LOGICAL_OR, logical_or, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES,         \
+         OP_LOGIC, 0.2)                                                                            \
+    NAME(STRIA_LOGICAL_XOR, logical_xor, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES,       \
+         OP_LOGIC, 0.2)                                                                            \
+    NAME(STRIA_LOGICAL_NOT, logical_not, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_LOGIC, 0.2)      \
+    NAME(STRIA_ISNAN, isnan, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_TEST, 0.2)                  \
+    NAME(STRIA_ISINF, isinf, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_TEST, 0.2)                  \
+    NAME(STRIA_ISFINITE, isfinite, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_TEST, 0.2)            \
+    NAME(STRIA_ISPOSINF, isposinf, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_TEST,    \
+         0.2)                                                                                      \
+    NAME(STRIA_ISNEGINF, isneginf, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_TEST,    \
+         0.2)                                                                                      \
+    NAME(STRIA_SIGNBIT, signbit, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_TEST, 0.2)
+
+#define STRIA_INTEGER_LIST(NAME)                                                                   \
+    NAME(STRIA_BITWISE_AND, bitwise_and, 2, OP_BOOL | OP_INTEGERS | OP_SIGNLESS | OP_COMMUTES,     \
+         OP_SAME, 0.2)                                                                             \
+    NAME(STRIA_BITWISE_OR, bitwise_or, 2, OP_BOOL | OP_INTEGERS | OP_SIGNLESS | OP_COMMUTES,       \
+         OP_SAME, 0.2)                                                                             \
+    NAME(STRIA_BITWISE_XOR, bitwise_xor, 2, OP_BOOL | OP_INTEGERS | OP_SIGNLESS | OP_COMMUTES,     \
+         OP_SAME, 0.2)                                                                             \
+    NAME(STRIA_BITWISE_NOT, bitwise_not, 1, OP_BOOL | OP_INTEGERS | OP_SIGNLESS, OP_SAME, 0.2)     \
+    NAME(STRIA_LEFT_SHIFT, left_shift, 2, OP_INTEGERS | OP_SIGNLESS, OP_NUMBER, 0.4)               \
+    NAME(STRIA_RIGHT_SHIFT, right_shift, 2, OP_INTEGERS, OP_NUMBER, 0.4)                           \
+    NAME(STRIA_BITWISE_COUNT, bitwise_count, 1, OP_INTEGERS, OP_COUNT, 0.5)                        \
+    NAME(STRIA_GCD, gcd, 2, OP_INTEGERS | OP_COMMUTES, OP_NUMBER, 50)                              \
+    NAME(STRIA_LCM, lcm, 2, OP_INTEGERS | OP_COMMUTES, OP_NUMBER, 60)
+
+#define STRIA_DIVISION_LIST(NAME)                                                                  \
+    NAME(STRIA_FLOOR_DIVIDE, floor_divide, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 4)               \
+    NAME(STRIA_REMAINDER, remainder, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 4)                     \
+    NAME(STRIA_FMOD, fmod, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 4)
+
+#define STRIA_ROUNDING_LIST(NAME)                                                                  \
+    NAME(STRIA_FLOOR, floor, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)     \
+    NAME(STRIA_CEIL, ceil, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)       \
+    NAME(STRIA_TRUNC, trunc, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)     \
+    NAME(STRIA_FIX, fix, 1, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_SIGNLESS, OP_SAME, 0.2)         \
+    NAME(STRIA_ROUND, round, 1, OP_BOOL | OP_NUMBERS | OP_SIGNLESS, OP_SAME, 0.2)                  \
+    NAME(STRIA_RINT, rint, 1, OP_FLOATS | OP_COMPLEX, OP_FLOATING, 0.2)                            \
+    NAME(STRIA_FRAC, frac, 1, OP_FLOATS, OP_SAME, 0.2)
+
+#define STRIA_CHOICE_LIST(NAME)                                                                    \
+    NAME(STRIA_MAXIMUM, maximum, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES, OP_SAME, 0.3) \
+    NAME(STRIA_MINIMUM, minimum, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES, OP_SAME, 0.3) \
+    NAME(STRIA_FMAX, fmax, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES, OP_SAME, 0.3)       \
+    NAME(STRIA_FMIN, fmin, 2, OP_BOOL | OP_INTEGERS | OP_FLOATS | OP_COMMUTES, OP_SAME, 0.3)       \
+    NAME(STRIA_CLIP, clip, 3, OP_BOOL | OP_INTEGERS | OP_FLOATS, OP_SAME, 0.4)                     \
+    NAME(STRIA_RELU, relu, 1, OP_INTEGERS | OP_FLOATS, OP_SAME, 0.2)                               \
+    NAME(STRIA_RELU6, relu6, 1, OP_INTEGERS | OP_FLOATS, OP_SAME, 0.3)                             \
+    NAME(STRIA_LEAKY_RELU, leaky_relu, 2, OP_FLOATS, OP_SAME, 0.3)                                 \
+    NAME(STRIA_HARDSIGMOID, hardsigmoid, 1, OP_FLOATS, OP_SAME, 0.8)                               \
+    NAME(STRIA_HARDSWISH, hardswish, 1, OP_FLOATS, OP_SAME, 0.8)                                   \
+    NAME(STRIA_HARDSHRINK, hardshrink, 2, OP_FLOATS, OP_SAME, 0.3)                                 \
+    NAME(STRIA_SOFTSHRINK, softshrink, 2, OP_FLOATS, OP_SAME, 0.3)                                 \
+    NAME(STRIA_THRESHOLD, threshold, 3, OP_INTEGERS | OP_FLOATS, OP_SAME, 0.3)
+
+#define STRIA_SCALING_LIST(NAME)                                                                   \
+    NAME(STRIA_LDEXP, ldexp, 2, OP_FLOATS, OP_SCALED, 0.5)                                         \
+    NAME(STRIA_FMA, fma, 3, OP_FLOATS, OP_SAME, 1.0)                                               \
+    NAME(STRIA_ROUND_DECIMALS, round_decimals, 2, OP_INTEGERS | OP_FLOATS, OP_SCALED, 20)
+
+#define STRIA_NEIGHBOUR_LIST(NAME)                                                                 \
+    NAME(STRIA_NEXTAFTER, nextafter, 2, OP_FLOATS, OP_FLOATING, 0.5)                               \
+    NAME(STRIA_SPACING, spacing, 1, OP_FLOATS, OP_FLOATING, 0.5)
+
+#define STRIA_MAP_LIST(NAME)                                                                       \
+    STRIA_ARITHMETIC_LIST(NAME)                                                                    \
+    STRIA_COMPARISON_LIST(NAME)                                                                    \
+    STRIA_INTEGER_LIST(NAME)                                                                       \
+    STRIA_DIVISION_LIST(NAME)                                                                      \
+    STRIA_ROUNDING_LIST(NAME)                                                                      \
+    STRIA_CHOICE_LIST(NAME)                                                                        \
+    STRIA_SCALING_LIST(NAME)                                                                       \
+    STRIA_NEIGHBOUR_LIST(NAME)
+
+/* Functions of mathematics. */
+#define STRIA_EXPONENTIAL_LIST(NAME)                                                               \
+    NAME(STRIA_EXP, exp, 1, OP_FLOATS, OP_FLOATING, 2.0)                                           \
+    NAME(STRIA_EXP2, exp2, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_EXP10, exp10, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_EXPM1, expm1, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_LOG, log, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
+    NAME(STRIA_LOG2, log2, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_LOG10, log10, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_LOG1P, log1p, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_SINH, sinh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_COSH, cosh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_TANH, tanh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                         \
+    NAME(STRIA_ASINH, asinh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_ACOSH, acosh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_ATANH, atanh, 1, OP_FLOATS, OP_FLOATING, 4.0)                                       \
+    NAME(STRIA_SIGMOID, sigmoid, 1, OP_FLOATS, OP_FLOATING, 4.0)
+
+#define STRIA_TRIGONOMETRIC_LIST(NAME)                                                             \
+    NAME(STRIA_SIN, sin, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
+    NAME(STRIA_COS, cos, 1, OP_FLOATS, OP_FLOATING, 4.0)                                           \
+    NAME(STRIA_TAN, tan, 1, OP_FLOATS, OP_FLOATING, 6.0)                                           \
+    NAME(STRIA_RSQRT, rsqrt, 1, OP_FLOATS, OP_FLOATING, 2.0)                                       \
+    NAME(STRIA_ASIN, asin, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
+    NAME(STRIA_ACOS, acos, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
+    NAME(STRIA_ATAN, atan, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
+    NAME(STRIA_SINPI, sinpi, 1, OP_FLOATS, OP_FLOATING, 5.0)                                       \
+    NAME(STRIA_COSPI, cospi, 1, OP_FLOATS, OP_FLOATING, 5.0)                                       \
+    NAME(STRIA_SQRT, sqrt, 1, OP_FLOATS, OP_FLOATING, 1.0)                                         \
+    NAME(STRIA_CBRT, cbrt, 1, OP_FLOATS, OP_FLOATING, 5.0)
+
+#define STRIA_SPECIAL_LIST(NAME)                                                                   \
+    NAME(STRIA_ERF, erf, 1, OP_FLOATS, OP_FLOATING, 3.0)                                           \
+    NAME(STRIA_ERFC, erfc, 1, OP_FLOATS, OP_FLOATING, 5.0)                                         \
+    NAME(STRIA_ERFINV, erfinv, 1, OP_FLOATS, OP_FLOATING, 8.0)                                     \
+    NAME(STRIA_LGAMMA, lgamma, 1, OP_FLOATS, OP_FLOATING, 15.0)                                    \
+    NAME(STRIA_TGAMMA, tgamma, 1, OP_FLOATS, OP_FLOATING, 15.0)                                    \
+    NAME(STRIA_POW, pow, 2, OP_INTEGERS | OP_FLOATS, OP_NUMBER, 10.0)                              \
+    NAME(STRIA_FLOAT_POWER, float_power, 2, OP_FLOATS, OP_WIDE, 20.0)                              \
+    NAME(STRIA_ANGLE, angle, 1, OP_FLOATS, OP_ANGLE, 0.5)                                          \
+    NAME(STRIA_ATAN2, atan2, 2, OP_FLOATS, OP_FLOATING, 6.0)                                       \
+    NAME(STRIA_HYPOT, hypot, 2, OP_FLOATS, OP_FLOATING, 3.0)                                       \
+    NAME(STRIA_LOGADDEXP, logaddexp, 2, OP_FLOATS, OP_FLOATING, 9.0)                               \
+    NAME(STRIA_LOGADDEXP2, logaddexp2, 2, OP_FLOATS, OP_FLOATING, 9.0)
+
+#define STRIA_ACTIVATION_LIST(NAME)                                                                \
+    NAME(STRIA_SILU, silu, 1, OP_FLOATS, OP_SAME, 4.0)                                             \
+    NAME(STRIA_MISH, mish, 1, OP_FLOATS, OP_SAME, 5.0)                                             \
+    NAME(STRIA_SELU, selu, 1, OP_FLOATS, OP_SAME, 4.0)                                             \
+    NAME(STRIA_GELU, gelu, 1, OP_FLOATS, OP_SAME, 6.0)                                             \
+    NAME(STRIA_GELU_TANH, gelu_tanh, 1, OP_FLOATS, OP_SAME, 5.0)                                   \
+    NAME(STRIA_LOG_SIGMOID, log_sigmoid, 1, OP_FLOATS, OP_SAME, 5.0)                               \
+    NAME(STRIA_LOGIT, logit, 1, OP_FLOATS, OP_FLOATING, 5.0)                                       \
+    NAME(STRIA_ELU, elu, 2, OP_FLOATS, OP_SAME, 4.0)                                               \
+    NAME(STRIA_CELU, celu, 2, OP_FLOATS, OP_SAME, 5.0)                                             \
+    NAME(STRIA_SOFTPLUS, softplus, 2, OP_FLOATS, OP_SAME, 6.0)
+
+#define STRIA_STATISTICS_LIST(NAME)                                                                \
+    NAME(STRIA_SINC, sinc, 1, OP_FLOATS, OP_FLOATING, 6.0)                                         \
+    NAME(STRIA_ENTR, entr, 1, OP_FLOATS, OP_FLOATING, 5.0)                                         \
+    NAME(STRIA_ERFCX, erfcx, 1, OP_FLOATS, OP_FLOATING, 20.0)                                      \
+    NAME(STRIA_LOG_NDTR, log_ndtr, 1, OP_FLOATS, OP_FLOATING, 30.0)                                \
+    NAME(STRIA_NDTRI, ndtri, 1, OP_FLOATS, OP_FLOATING, 60.0)                                      \
+    NAME(STRIA_DIGAMMA, digamma, 1, OP_FLOATS, OP_FLOATING, 30.0)                                  \
+    NAME(STRIA_I0, i0, 1, OP_FLOATS, OP_FLOATING, 20.0)                                            \
+    NAME(STRIA_I0E, i0e, 1, OP_FLOATS, OP_FLOATING, 20.0)                                          \
+    NAME(STRIA_I1, i1, 1, OP_FLOATS, OP_FLOATING, 20.0)                                            \
+    NAME(STRIA_I1E, i1e, 1, OP_FLOATS, OP_FLOATING, 20.0)                                          \
+    NAME(STRIA_XLOGY, xlogy, 2, OP_FLOATS, OP_FLOATING, 5.0)                                       \
+    NAME(STRIA_XLOG1PY, xlog1py, 2, OP_FLOATS, OP_FLOATING, 5.0)
+
+#define STRIA_MATH_LIST(NAME)                                                                      \
+    STRIA_EXPONENTIAL_LIST(NAME)                                                                   \
+    STRIA_TRIGONOMETRIC_LIST(NAME)                                                                 \
+    STRIA_SPECIAL_LIST(NAME)                                                                       \
+    STRIA_ACTIVATION_LIST(NAME)                                                                    \
+    STRIA_STATISTICS_LIST(NAME)
+
+#define STRIA_OP_LIST(NAME) STRIA_MAP_LIST(NAME) STRIA_MATH_LIST(NAME)
+
 typedef enum stria_op {
-    STRIA_ADD,
-    STRIA_SUBTRACT,
-    STRIA_MULTIPLY,
-    STRIA_DIVIDE,
-    STRIA_WHERE,
-    STRIA_ABS,
-    STRIA_FABS,
-    STRIA_NEGATIVE,
-    STRIA_POSITIVE,
-    STRIA_SIGN,
-    STRIA_SQUARE,
-    STRIA_RECIPROCAL,
-    STRIA_COPYSIGN,
-    STRIA_HEAVISIDE,
-    STRIA_LERP,
-    STRIA_ADDCMUL,
-    STRIA_ADDCDIV,
-    STRIA_DEGREES,
-    STRIA_RADIANS,
-    STRIA_LESS,
-    STRIA_LESS_EQUAL,
-    STRIA_GREATER,
-    STRIA_GREATER_EQUAL,
-    STRIA_EQUAL,
-    STRIA_NOT_EQUAL,
-    STRIA_LOGICAL_AND,
-    STRIA_LOGICAL_OR,
-    STRIA_LOGICAL_XOR,
-    STRIA_LOGICAL_NOT,
-    STRIA_ISNAN,
-    STRIA_ISINF,
-    STRIA_ISFINITE,
-    STRIA_ISPOSINF,
-    STRIA_ISNEGINF,
-    STRIA_SIGNBIT,
-    STRIA_BITWISE_AND,
-    STRIA_BITWISE_OR,
-    STRIA_BITWISE_XOR,
-    STRIA_BITWISE_NOT,
-    STRIA_LEFT_SHIFT,
-    STRIA_RIGHT_SHIFT,
-    STRIA_BITWISE_COUNT,
-    STRIA_GCD,
-    STRIA_LCM,
-    STRIA_FLOOR_DIVIDE,
-    STRIA_REMAINDER,
-    STRIA_FMOD,
-    STRIA_FLOOR,
-    STRIA_CEIL,
-    STRIA_TRUNC,
-    STRIA_FIX,
-    STRIA_ROUND,
-    STRIA_RINT,
-    STRIA_FRAC,
-    STRIA_MAXIMUM,
-    STRIA_MINIMUM,
-    STRIA_FMAX,
-    STRIA_FMIN,
-    STRIA_CLIP,
-    STRIA_RELU,
-    STRIA_RELU6,
-    STRIA_LEAKY_RELU,
-    STRIA_HARDSIGMOID,
-    STRIA_HARDSWISH,
-    STRIA_HARDSHRINK,
-    STRIA_SOFTSHRINK,
-    STRIA_THRESHOLD,
-    STRIA_LDEXP,
-    STRIA_FMA,
-    STRIA_ROUND_DECIMALS,
-    STRIA_NEXTAFTER,
-    STRIA_SPACING,
-    STRIA_EXP,
-    STRIA_EXP2,
-    STRIA_EXP10,
-    STRIA_EXPM1,
-    STRIA_LOG,
-    STRIA_LOG2,
-    STRIA_LOG10,
-    STRIA_LOG1P,
-    STRIA_SINH,
-    STRIA_COSH,
-    STRIA_TANH,
-    STRIA_ASINH,
-    STRIA_ACOSH,
-    STRIA_ATANH,
-    STRIA_SIGMOID,
-    STRIA_SIN,
-    STRIA_COS,
-    STRIA_TAN,
-    STRIA_RSQRT,
-    STRIA_ASIN,
-    STRIA_ACOS,
-    STRIA_ATAN,
-    STRIA_SINPI,
-    STRIA_COSPI,
-    STRIA_SQRT,
-    STRIA_CBRT,
-    STRIA_ERF,
-    STRIA_ERFC,
-    STRIA_ERFINV,
-    STRIA_LGAMMA,
-    STRIA_TGAMMA,
-    STRIA_POW,
-    STRIA_FLOAT_POWER,
-    STRIA_ANGLE,
-    STRIA_ATAN2,
-    STRIA_HYPOT,
-    STRIA_LOGADDEXP,
-    STRIA_LOGADDEXP2,
-    STRIA_SILU,
-    STRIA_MISH,
-    STRIA_SELU,
-    STRIA_GELU,
-    STRIA_GELU_TANH,
-    STRIA_LOG_SIGMOID,
-    STRIA_LOGIT,
-    STRIA_ELU,
-    STRIA_CELU,
-    STRIA_SOFTPLUS,
-    STRIA_SINC,
-    STRIA_ENTR,
-    STRIA_ERFCX,
-    STRIA_LOG_NDTR,
-    STRIA_NDTRI,
-    STRIA_DIGAMMA,
-    STRIA_I0,
-    STRIA_I0E,
-    STRIA_I1,
-    STRIA_I1E,
-    STRIA_XLOGY,
-    STRIA_XLOG1PY,
-    STRIA_OPS /* how many there are */
+#define STRIA_OP_CONSTANT(constant, ...) constant,
+    STRIA_OP_LIST(STRIA_OP_CONSTANT)
+#undef STRIA_OP_CONSTANT
+        STRIA_OPS /* how many there are */
 } stria_op;
 
 /* The name of an operation ("add", "where", ...): static text; NULL for an unknown one. */

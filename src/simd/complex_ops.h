@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The ops of mathematics that are also defined for complex numbers. Their kernels are a family of
- * their own, so these ops are listed here and not in ops.h: the kernels of real numbers do not
+ * their own, so these ops are listed here and not in op.h: the kernels of real numbers do not
  * depend on them.
  */
 #ifndef STRIA_SIMD_COMPLEX_OPS_H

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/views.md against the tool's registry, the public headers and the tests, so that it cannot rot."""
+"""docs/views.md against the tool's registry, the public headers and the tests, so that it cannot rot; and the table of
+docs/elementwise.md against the rows of operations, include/stria/op.h."""
 import os
 import re
 import subprocess
@@ -14,22 +15,83 @@ def code(cell):
     return re.findall(r"`([^`]+)`", cell)
 
 
-def rows():
-    table = []
-    for line in (ROOT / "docs/views.md").read_text(encoding="utf-8").splitlines():
+def text_of(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def rows(page="docs/views.md", columns=COLUMNS):
+    """The cells of every row of the tables that have these columns."""
+    table, inside = [], False
+    for line in text_of(page).splitlines():
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        if cells and cells != COLUMNS and not set(cells[0]) <= set("- "):
+        inside = cells == columns or (inside and bool(cells))
+        if inside and cells != columns and not set(cells[0]) <= set("- "):
             table.append(cells)
     return table
 
 
-def registry():
-    """Every name that an EXPR can call, from the help text; NAME_copy follows from NAME."""
+def signatures():
+    """The names of every row of the registry, from the help text."""
     text = subprocess.run([os.environ["STRIA_TOOL"], "help", "ops"], capture_output=True, text=True,
                           check=True).stdout
-    signatures = re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(|$)", text, re.MULTILINE)
-    names = {name for signature in signatures for name in signature.split("|")}
+    return [names.split("|") for names in re.findall(r"^    ([A-Za-z_][\w.|]*)(?:\(|$)", text, re.MULTILINE)]
+
+
+def registry():
+    """Every name that an EXPR can call; NAME_copy follows from NAME."""
+    names = {name for signature in signatures() for name in signature}
     return {name for name in names if name.removesuffix("_copy") == name or name.removesuffix("_copy") not in names}
+
+
+# ---- the operations -------------------------------------------------------------------------------------------------
+
+OPERATION_COLUMNS = ["function", "in the tool", "PyTorch", "NumPy", "dtypes", "result", "what it gives"]
+ELSEWHERE = {"negative", "positive", "where"}  # the tool has views and indices by these names: docs/views.md
+RESULTS = {
+    "OP_SAME": "the common dtype",
+    "OP_NUMBER": "the common dtype, bool as i8",
+    "OP_TRUTH": "bool",
+    "OP_TEST": "bool",
+    "OP_LOGIC": "bool",
+    "OP_COUNT": "u8",
+    "OP_REAL": "the dtype, of complex the real one",
+    "OP_ANGLE": "the float, of complex the real one",
+    "OP_FLOATING": "the float",
+    "OP_QUOTIENT": "the float, of integers f32 or f64",
+    "OP_SCALED": "the dtype of a",
+    "OP_WIDE": "f64 or c128",
+    "OP_CHOICE": "the common dtype of x and y",
+}
+
+
+def operations():
+    """(name, the cell of dtypes, the cell of the result) of every operation."""
+    text = text_of("include/stria/op.h").replace("\\\n", " ")
+    complex_too = re.findall(r"NAME\((STRIA_\w+), \w+\)", text_of("src/simd/complex_ops.h"))
+    for constant, name, dtypes, result in re.findall(
+            r"NAME\((STRIA_\w+), (\w+), \d,\s*([A-Z_| ]+?),\s*(OP_\w+),", text):
+        sets = dtypes.replace("OP_NUMBERS", "OP_INTEGERS | OP_FLOATS | OP_COMPLEX").split(" | ")
+        words = [word for word in ("bool", "integers", "floats", "complex")
+                 if f"OP_{word.upper()}" in sets or (word == "complex" and constant in complex_too)]
+        cell = {"OP_CHOICE": "all; strings, void and records of one dtype",
+                "OP_LOGIC": "all numbers", "OP_WIDE": "all numbers"}.get(result, ", ".join(words))
+        yield name, cell, RESULTS[result]
+
+
+class Operations(unittest.TestCase):
+    def test_every_operation_has_its_row(self):
+        named = {names[0]: names for names in signatures()}
+        table = {code(cells[0])[0]: cells for cells in rows("docs/elementwise.md", OPERATION_COLUMNS)}
+        wanted = list(operations())
+        self.assertGreater(len(wanted), 130)
+        for name, dtypes, result in wanted:
+            cells = table.pop(f"stria_{name}", None)
+            if not cells:
+                self.fail(f"docs/elementwise.md has no row of stria_{name}")
+            self.assertTrue(all(cells), f"stria_{name}: an empty cell")
+            called = [] if name in ELSEWHERE else named[name]
+            self.assertEqual([code(cells[1]), cells[4], cells[5]], [called, dtypes, result], name)
+        self.assertEqual(list(table), [], "rows of no operation")
 
 
 def declared():
@@ -51,9 +113,10 @@ class Table(unittest.TestCase):
 
     def test_names_are_those_of_the_registry(self):
         listed = [name for cells in rows() for name in code(cells[0])]
+        listed += [name for cells in rows("docs/elementwise.md", OPERATION_COLUMNS) for name in code(cells[1])]
         self.assertEqual(sorted(listed), sorted(set(listed)), "a name stands in two rows")
-        self.assertEqual(sorted(registry() - set(listed)), [], "in the registry, not in docs/views.md")
-        self.assertEqual(sorted(set(listed) - registry()), [], "in docs/views.md, not in the registry")
+        self.assertEqual(sorted(registry() - set(listed)), [], "in the registry, not in the pages")
+        self.assertEqual(sorted(set(listed) - registry()), [], "in the pages, not in the registry")
 
     def test_functions_are_declared(self):
         for cells in rows():

@@ -12,7 +12,7 @@
 #include "status.h"
 #include "stria/cast.h"
 
-/* The operations that have a kernel for complex numbers besides those of simd/ops.h. */
+/* The operations that have a kernel for complex numbers besides those of stria/op.h. */
 static const unsigned more[STRIA_OPS] = {
 #define COMPLEX_TOO(constant, name) [constant] = OP_COMPLEX,
     STRIA_COMPLEX_LIST(COMPLEX_TOO)

@@ -6,7 +6,7 @@
 #include "simd/ops.h"
 #include "stria/elementwise.h"
 
-/* A row of the table of operations, simd/ops.h. */
+/* A row of the table of operations, stria/op.h. */
 struct op_info {
     const char *name;
     int inputs;
