@@ -117,6 +117,25 @@ static void picked_layouts(void **state)
     }
 }
 
+/* Strides of what has no elements may be anything: their products with indices are not computed. */
+static void empty_with_huge_strides(void **state)
+{
+    (void)state;
+    double item[2];
+    int64_t two_[] = {2};
+    stria_array out = {0};
+    stria_view a;
+    const stria_view two = OF(two_, I64, 1);
+    const stria_index_item inside[] = {ARRAY(&two), ALL}, outside[] = {INT(2), ARRAY(&two)};
+    assert_int_equal(stria_view_foreign(&a, item, stria_dtype_of(STRIA_C128), 2, (int64_t[]){3, 0},
+                                        (int64_t[]){INT64_MAX, INT64_MIN}, 0),
+                     STRIA_OK);
+    assert_int_equal(stria_index_arrays(&out, &a, 2, inside, STRIA_PLACE_NUMPY), STRIA_OK);
+    assert_int_equal(stria_numel(&out.view), 0);
+    assert_int_equal(stria_index_arrays(&out, &a, 2, outside, STRIA_PLACE_NUMPY), STRIA_ERR_INDEX);
+    stria_array_release(&out);
+}
+
 static void advanced_refusals(void **state)
 {
     (void)state;
@@ -205,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(advanced_shapes),
         cmocka_unit_test(picked_layouts),
+        cmocka_unit_test(empty_with_huge_strides),
         cmocka_unit_test(advanced_refusals),
         cmocka_unit_test(index_puts),
     };

@@ -187,11 +187,12 @@ static void prefetch(const struct pieces *s, const struct row *row, int j, int64
 
 /* ---- the output ------------------------------------------------------------------------------ */
 
-/* Writes the bytes that were kept. */
+/* Writes the bytes that were kept; before the first piece there is no end. */
 static void flush(struct pieces *s)
 {
+    if (s->kept == 0) return;
     char *const begin = s->end - s->kept;
-    if (s->kept > 0) memcpy(begin, s->lines + (uintptr_t)begin % LINE, (size_t)s->kept);
+    memcpy(begin, s->lines + (uintptr_t)begin % LINE, (size_t)s->kept);
     s->kept = 0;
 }
 

@@ -81,7 +81,9 @@ static stria_status count_dim(struct counted *out, const stria_view *a, int dim,
     line.dtype = a->dtype;
     line.ndim = 1;
     line.shape[0] = a->shape[dim];
-    line.strides[0] = a->strides[dim];
+    /* Where there is no element a stride may be anything, and its product with an index overflow.
+     */
+    line.strides[0] = is_empty(a->ndim, a->shape) ? 0 : a->strides[dim];
     out->size = a->shape[dim];
     out->dim = dim;
     STRIA_TRY(stria_plan_make(&out->nest, 1, (const stria_view *[]){&line}, STRIA_PLAN_KEEP_ORDER));
