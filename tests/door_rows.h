@@ -184,6 +184,7 @@ enum {
     ROW(stria_compact, ARRAY, "m the view", (c->to, c->v[0], 0.5, NULL))                           \
     ROW(stria_reshape, ARRAY, "m the view", (c->to, c->v[0], 1, flat, STRIA_COPY_ALWAYS, NULL))    \
     ROW(stria_fill, SHARES, "m dst", (c->v[0], &number))                                           \
+    ROW(stria_fill_value, EXEC | SHARES, "m dst;a value", (c->v[0], c->v[1], c->exec))             \
     ROW(stria_fill_with, EXEC | SHARES, "m dst", (c->v[0], &number, c->exec))                      \
     ROW(stria_full, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, &number))                       \
     ROW(stria_full_like, ARRAY | DTYPE, "m the view",                                              \

@@ -201,9 +201,98 @@ static void test_refusals(void **state)
     assert_int_equal(x[0], 1);
 }
 
+static stria_view weak(stria_kind kind, const void *value)
+{
+    stria_view out;
+    assert_int_equal(stria_weak(&out, kind, value), STRIA_OK);
+    return out;
+}
+
+static stria_view array_of(void *data, stria_kind kind, int64_t n)
+{
+    stria_view out;
+    assert_int_equal(stria_view_foreign(&out, data, stria_dtype_of(kind), 1, &n, NULL, 0),
+                     STRIA_OK);
+    return out;
+}
+
+/* Numbers are converted, where stria_fill takes bytes. */
+static void test_values(void **state)
+{
+    (void)state;
+    const double half = 0.5;
+    const int64_t seven = 7;
+    const float two = 2;
+    float x[3] = {1, 2, 3};
+    double z[4] = {0};
+    uint8_t b[4] = {0};
+    stria_view f32 = array_of(x, STRIA_F32, 3), c128 = array_of(z, STRIA_C128, 2), swapped = f32;
+    const stria_view u8 = array_of(b, STRIA_U8, 4), of_half = weak(STRIA_F64, &half),
+                     of_seven = weak(STRIA_I64, &seven);
+    assert_int_equal(stria_fill_value(&f32, &of_half, NULL), STRIA_OK);
+    assert_true(x[0] == 0.5F && x[2] == 0.5F);
+    assert_int_equal(stria_fill_value(&f32, &of_seven, NULL), STRIA_OK);
+    assert_true(x[0] == 7 && x[2] == 7);
+    assert_int_equal(stria_fill_value(&u8, &of_seven, NULL), STRIA_OK);
+    assert_true(b[0] == 7 && b[3] == 7);
+    stria_view of_two;
+    assert_int_equal(stria_scalar(&of_two, STRIA_F32, &two), STRIA_OK);
+    assert_int_equal(stria_fill_value(&c128, &of_two, NULL), STRIA_OK);
+    assert_true(z[0] == 2 && z[1] == 0 && z[2] == 2);
+    /* The bits of dst are looked at: it is the element that becomes the value. */
+    assert_int_equal(stria_neg_view(&f32, &f32), STRIA_OK);
+    assert_int_equal(stria_fill_value(&f32, &of_half, NULL), STRIA_OK);
+    assert_true(x[0] == -0.5F);
+    swapped.dtype.swapped = true;
+    assert_int_equal(stria_fill_value(&swapped, &of_two, NULL), STRIA_OK);
+    assert_memory_equal(x, ((uint8_t[]){0x40, 0, 0, 0}), 4 * (*(const char *)&(uint16_t){1} == 1));
+    /* A value in dst itself. */
+    float y[3] = {3, 4, 5};
+    const stria_view whole = array_of(y, STRIA_F32, 3);
+    stria_view last;
+    assert_int_equal(stria_select(&last, &whole, 0, 2), STRIA_OK);
+    assert_int_equal(stria_fill_value(&whole, &last, NULL), STRIA_OK);
+    assert_true(y[0] == 5 && y[2] == 5);
+}
+
+static void refuses_value(const stria_view *dst, const stria_view *value, stria_status status,
+                          const char *words)
+{
+    const stria_status got = stria_fill_value(dst, value, NULL);
+    if (got != status || !strstr(stria_last_error(), words))
+        fail_msg("%s \"%s\"; wanted %s and '%s'", stria_status_name(got), stria_last_error(),
+                 stria_status_name(status), words);
+}
+
+static void test_refused_values(void **state)
+{
+    (void)state;
+    const double half = 0.5, complex[] = {1, 2};
+    const int64_t large = 300, below = -1;
+    uint8_t b[4] = {1, 2, 3, 4};
+    float x[3] = {1, 2, 3};
+    const stria_view u8 = array_of(b, STRIA_U8, 4), f32 = array_of(x, STRIA_F32, 3),
+                     of_half = weak(STRIA_F64, &half), of_large = weak(STRIA_I64, &large),
+                     of_below = weak(STRIA_I64, &below), of_complex = weak(STRIA_C128, complex),
+                     readonly = stria_view_readonly(&u8);
+    stria_view of_float;
+    assert_int_equal(stria_scalar(&of_float, STRIA_F64, &half), STRIA_OK);
+    refuses_value(&u8, &of_large, STRIA_ERR_ARGUMENT,
+                  "value, the weak integer 300, is out of the range of dst's dtype u8");
+    refuses_value(&u8, &of_below, STRIA_ERR_ARGUMENT, "the weak integer -1, is out of the range");
+    refuses_value(&u8, &of_half, STRIA_ERR_DTYPE, "the weak float 0.5, does not become u8");
+    refuses_value(&u8, &of_float, STRIA_ERR_DTYPE, "value of dtype f64 does not cast");
+    refuses_value(&f32, &of_complex, STRIA_ERR_DTYPE, "does not become f32");
+    refuses_value(&f32, &f32, STRIA_ERR_SHAPE, "value has shape (3,), must be 0-d");
+    refuses_value(&readonly, &of_large, STRIA_ERR_READONLY, "dst");
+    assert_true(b[0] == 1 && x[0] == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_refused_values),
         cmocka_unit_test(test_random_fills),
         cmocka_unit_test(test_random_streamed_fills),
         cmocka_unit_test(test_long_runs),

@@ -13,12 +13,26 @@ extern "C" {
 /*
  * Writes the item (dst.dtype.itemsize bytes at item, any alignment) to every element of dst.
  * Elements of dst may overlap each other, and the item may lie in dst. torch.Tensor.fill_.
- * READONLY. The item is stored as it is: conj and neg bits of dst do not apply to it. Small fills
- * of a layout that comes again on the same thread are not planned again.
+ * READONLY. The item is stored as it is: conj and neg bits of dst do not apply to it, and nothing
+ * is converted. So &(double){0.5} fills an array of f32 with the first 4 bytes of that double; it
+ * is stria_fill_value that takes numbers. Small fills of a layout that comes again on the same
+ * thread are not planned again.
  */
 STRIA_API STRIA_MUST_USE stria_status stria_fill(const stria_view *dst, const void *item);
 STRIA_API STRIA_MUST_USE stria_status stria_fill_with(const stria_view *dst, const void *item,
                                                       const stria_exec *exec);
+
+/*
+ * dst = value, a 0-d view, in every element; torch.Tensor.fill_, numpy.ndarray.fill. It is
+ * converted to dst's dtype as stria_copy converts, and conj and neg bits apply. It has to cast to
+ * that dtype under same_kind rules (DTYPE); a weak scalar (stria_weak) gives way to it where its
+ * category is not higher, and a weak integer must fit (ARGUMENT). The value may lie in dst, whose
+ * elements may share bytes. A meta buffer is checked, and nothing is written. To convert whatever
+ * is lost, copy the view with stria_copy, which repeats it. READONLY, SHAPE (not 0-d), MEMORY.
+ */
+STRIA_API STRIA_MUST_USE stria_status stria_fill_value(const stria_view *dst,
+                                                       const stria_view *value,
+                                                       const stria_exec *exec);
 
 /*
  * Makes a new array that holds the item everywhere: in C order, or of a's shape in the order that

@@ -8,12 +8,17 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "array.h"
+#include "dtype.h"
 #include "engine/cache.h"
 #include "ops/operands.h"
 #include "ops/copy/flat.h"
+#include "ops/elementwise/weak.h"
 #include "engine/call.h"
 #include "plan.h"
 #include "status.h"
+#include "stria/cast.h"
+#include "stria/copy.h"
 #include "stria/overlap.h"
 
 enum { ITEM_ON_STACK = 256 };
@@ -132,4 +137,61 @@ stria_status stria_fill_with(const stria_view *dst, const void *item, const stri
 stria_status stria_fill(const stria_view *dst, const void *item)
 {
     return stria_fill_with(dst, item, NULL);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static stria_status check_weak_value(const stria_view *dst, const stria_view *value)
+{
+    char to[32];
+    STRIA_TRY(stria__check_weak(value, "fill_value", "value"));
+    stria__dtype_brief(dst->dtype, to, sizeof to);
+    if (!stria__weak_fits(value, (stria_kind)dst->dtype.kind))
+        return stria__fail(STRIA_ERR_ARGUMENT,
+                           "fill_value: value, %s, is out of the range of dst's dtype %s; fill an "
+                           "array of a wider dtype",
+                           stria__weak_text(value).text, to);
+    const bool integers = value->dtype.kind >= STRIA_I8 && value->dtype.kind <= STRIA_U64 &&
+                          dst->dtype.kind >= STRIA_I8 && dst->dtype.kind <= STRIA_U64;
+    if (integers || stria_can_cast(value->dtype, dst->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "fill_value: value, %s, does not become %s, dst's dtype, under same_kind "
+                       "rules; stria_copy converts it whatever is lost",
+                       stria__weak_text(value).text, to);
+}
+
+static stria_status check_value(const stria_view *dst, const stria_view *value)
+{
+    if (value->ndim != 0)
+        return stria__fail(STRIA_ERR_SHAPE,
+                           "fill_value: value has shape %s, must be 0-d; stria_copy broadcasts",
+                           stria__dims_text(value->ndim, value->shape).text);
+    if (view_is_weak(value)) return check_weak_value(dst, value);
+    if (stria_can_cast(value->dtype, dst->dtype, STRIA_CAST_SAME_KIND)) return STRIA_OK;
+    char from[32], to[32];
+    stria__dtype_brief(value->dtype, from, sizeof from);
+    stria__dtype_brief(dst->dtype, to, sizeof to);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "fill_value: value of dtype %s does not cast to dst's dtype %s under "
+                       "same_kind rules; stria_copy converts it whatever is lost",
+                       from, to);
+}
+
+stria_status stria_fill_value(const stria_view *dst, const stria_view *value,
+                              const stria_exec *exec)
+{
+    stria_array item;
+    array_none(&item);
+    STRIA_TRY(stria__check_view(dst, "fill_value", "dst"));
+    STRIA_TRY(stria__check_view(value, "fill_value", "value"));
+    STRIA_TRY(stria__check_exec(exec, "fill_value"));
+    STRIA_TRY(stria__check_writable(dst, "fill_value", "dst"));
+    STRIA_TRY(check_value(dst, value));
+    if (view_is_meta(dst) || view_is_meta(value)) return STRIA_OK;
+    STRIA_TRY(stria_empty(&item, dst->dtype, 0, NULL));
+    item.view.flags |= dst->flags & (STRIA_CONJ | STRIA_NEG);
+    stria_status status = stria_copy(&item.view, value);
+    if (status == STRIA_OK) status = stria_fill_with(dst, item.view.data, exec);
+    stria_array_release(&item);
+    return status;
 }
