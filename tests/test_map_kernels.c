@@ -241,8 +241,8 @@ static void set_steps(struct call *c, const int64_t steps[OPERANDS])
 }
 
 /*
- * Every item that there is, of one input of up to 16 bits; else some of the pools. Where that is
- * slow a part of them, another one for the next dtype.
+ * Every item that there is, of one input of up to 16 bits; else some of the pools, others for the
+ * next dtype.
  */
 static void check_values(struct call c)
 {
@@ -250,8 +250,8 @@ static void check_values(struct call c)
     const bool all = stria_op_inputs(c.op) == 1 && size_of(c.op, c.kind, 1) <= 2;
     set_steps(&c, dense);
     c.d[1].n = 1;
-    c.d[0].n = (all ? LONG / ITEM : LONG / ITEM / 4) / ONE_IN;
-    const int64_t from = c.d[0].n * (((int)c.op + (int)c.kind) % ONE_IN);
+    c.d[0].n = all ? LONG / ITEM / ONE_IN : LONG / ITEM / 4 / ONE_OF_MANY;
+    const int64_t from = c.d[0].n * (((int)c.op + (int)c.kind) % (all ? ONE_IN : ONE_OF_MANY));
     check_call(c, from);
     if (all) check_call(c, LONG / ITEM + from);
 }

@@ -50,13 +50,16 @@ foreign() {
     esac
 }
 
-# Lines "function count" of the instructions in $1 that match $2; parts that the compiler split off
+code=$(mktemp)
+trap 'rm -f "$code"' EXIT
+
+# Lines "function count" of the instructions of the object that match $1; parts that the compiler split off
 # (name.part.0, name.cold) count for the whole.
 count_matches() {
-    "$objdump" -d --no-show-raw-insn "$1" | awk -v pattern="$2" '
+    awk -v pattern="$1" '
         /^[0-9a-f]+ <.*>:$/ { name = $2; gsub(/[<>:]/, "", name); sub(/\..*/, "", name); seen[name] += 0; next }
         $0 ~ pattern { seen[name]++ }
-        END { for (name in seen) print name, seen[name] }'
+        END { for (name in seen) print name, seen[name] }' "$code"
 }
 
 tables=0
@@ -64,8 +67,9 @@ for object in "$@"; do
     table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold|fold_small|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
     family=${table#stria__} family=${family%_*}
+    "$objdump" -d --no-show-raw-insn "$object" >"$code"
     if [ -n "$(foreign "${isa:-none}")" ]; then
-        strange=$(count_matches "$object" "$(foreign "${isa:-none}")" | awk '$2 > 0')
+        strange=$(count_matches "$(foreign "${isa:-none}")" | awk '$2 > 0')
         [ -z "$strange" ] || fail "$object uses registers above its level in: $strange"
     fi
     [ -n "$isa" ] || continue
@@ -80,7 +84,7 @@ for object in "$@"; do
 
     own=$(own "$isa" "$family")
     [ -n "$own" ] || continue
-    counts=$(count_matches "$object" "$own")
+    counts=$(count_matches "$own")
     summary=
     for pattern in $(hot "$family"); do
         # Interleaving wants a shuffle of bytes, which SSE2 has not.
@@ -104,11 +108,11 @@ for object in "$@"; do
         base) except+='|rows_.*_([iuf]64|c128)|rows_nextafter_bits64|rows_spacing_.*|combine_(product|minimum|maximum)_[iu]64' ;;
         neon) except+='|rows_(multiply|square|addcmul)_u64|combine_product_u64' ;;
         esac
-        counts=$(count_matches "$object" "$own|<(rows|combine)_[a-z0-9_]*>\$")
+        counts=$(count_matches "$own|<(rows|combine)_[a-z0-9_]*>\$")
         single=$(awk -v except="^($except)\$" '/^(rows|combine|row)_/ && $1 !~ except && $2 == 0 {print $1}' <<<"$counts")
         [ -z "$single" ] || fail "$object: no $own in ${single//$'\n'/ }"
         # What the sources fuse is f64, f32 in narrow forms and for 16 bits, and no sum and difference in turns.
-        fused=$(count_matches "$object" 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
+        fused=$(count_matches 'fn?m(add|sub)[0-9]*[ps]s|fm(addsub|subadd)|fml[as].*\.[24]s')
         narrow='rows_(addcdiv|addcmul|lerp)_b?f16|rows_(abs|reciprocal)_c64|row_f32_(cosh|exp|exp2|exp10|expm1|log|log2|log10|log1p|log_sigmoid|logit|rsqrt|sigmoid|silu|tanh)'
         fused=$(awk -v except="^($narrow)\$" '$2 > 0 && $1 !~ except {print $1}' <<<"$fused")
         [ -z "$fused" ] || fail "$object: products that are not rounded in ${fused//$'\n'/ }"

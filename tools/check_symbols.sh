@@ -56,8 +56,8 @@ readelf -d "$library" | grep -q 'SONAME.*\[libstria\.so\.[0-9]*\]' || fail "$lib
 if readelf -lW "$library" | grep -q 'GNU_STACK.*E'; then fail "$library has an executable stack"; fi
 if readelf -d "$library" | grep -q TEXTREL; then fail "$library has text relocations"; fi
 if [ -n "$tool" ]; then
-    readelf -lW "$tool" | grep -q GNU_RELRO && readelf -d "$tool" | grep -qE 'BIND_NOW|NOW' ||
-        fail "$tool has no full RELRO"
+    readelf -lW "$tool" | grep -q GNU_RELRO || fail "$tool has no RELRO"
+    readelf -d "$tool" | grep -qE 'BIND_NOW|NOW' || fail "$tool has no full RELRO"
     for part in __stack_chk_fail __snprintf_chk; do
         nm -D --undefined-only "$tool" | grep -q " $part\(@\|$\)" || fail "$tool does not need $part"
     done

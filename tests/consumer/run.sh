@@ -79,8 +79,9 @@ folders)
     done
     ;;
 subdirectory)
-    build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DSTRIA_WERROR=ON \
-        -DSTRIA_LEVELS=scalar
+    # -O1 costs less than -O0, which compiles what it could leave out.
+    build_and_run -DSTRIA_SOURCE="$source" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 \
+        -DSTRIA_WERROR=ON -DSTRIA_LEVELS=scalar
     ;;
 *)
     echo "unknown way: $way" >&2
