@@ -70,8 +70,8 @@ enum {
 
 /*
  * Floating-point arithmetic. Calls compute in round-to-nearest and with denormal numbers, on every
- * thread that takes part, whatever rounding mode, FTZ and DAZ the caller has set, and leave these as
- * they were. Loops of a user run in that mode, too (stria_walk). The flags of exceptions are not
+ * thread that takes part, whatever rounding mode, FTZ and DAZ the caller has set, and leave these
+ * as they were. Loops of a user run in that mode, too (stria_walk). The flags of exceptions are not
  * looked at, and may be raised by any call; exceptions that the caller has unmasked stay so. The
  * first look costs a call 1.5 ns; a call in another mode takes some 10 ns more.
  */
