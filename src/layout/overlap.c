@@ -101,6 +101,19 @@ static bool steps_clear(const struct term *steps, int n, int64_t itemsize)
     return true;
 }
 
+/* Tells at once whether each dim steps over all that the dims behind it reach, as in C order. */
+static bool is_nested(const struct geometry *a)
+{
+    uint64_t reach = (uint64_t)a->itemsize - 1;
+    for (int d = a->ndim - 1; d >= 0; d--) {
+        const uint64_t step = magnitude(a->strides[d]);
+        if (a->shape[d] == 1) continue;
+        if (step <= reach) return false;
+        reach += step * ((uint64_t)a->shape[d] - 1);
+    }
+    return true;
+}
+
 /*
  * Two elements overlap iff sum step * z = e has a solution with |z| <= count, |e| < item size and
  * z not all 0. The largest step with z != 0 may be taken to have z >= 1; so one equation for each
@@ -129,7 +142,7 @@ static stria_overlap search_itself(const struct term *steps, int n, uint64_t ite
 
 stria_overlap stria__overlaps_itself(const struct geometry *a, int64_t max_work)
 {
-    if (a->itemsize == 0 || is_empty(a->ndim, a->shape)) return STRIA_OVERLAP_NO;
+    if (a->itemsize == 0 || is_nested(a) || is_empty(a->ndim, a->shape)) return STRIA_OVERLAP_NO;
     struct term steps[STRIA_MAX_NDIM];
     const int n = sorted_steps(steps, a);
     if (n > 0 && steps[0].step == 0) return STRIA_OVERLAP_YES;
