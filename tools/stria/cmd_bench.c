@@ -67,7 +67,7 @@ const struct command bench_command = {
             "\n"
             "Measures a copy into C order of what EXPR makes of one array, math or a\n"
             "reduction into memory that is there, or all cases of a suite, beside memcpy and\n"
-            "flat copies of as many bytes. What another process interrupts is timed again; a\n"
+            "flat copies of as many bytes. What other processes interrupt is timed again; a\n"
             "ratio with a ? cannot be trusted. Every result is checked before it is timed.\n"
             "\n"
             "  --shape N,N,N      sizes of the array\n"
