@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "checked.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "threads.h"
 
 enum {

@@ -15,8 +15,8 @@
 #include <pthread.h>
 #endif
 
-#include "engine/machine.h"
 #include "fp_mode.h"
+#include "machine/machine.h"
 #include "status.h"
 
 enum {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Walks: a loop is called for every index of the dims outside the two that it covers itself. Where
- * the operands disagree on the innermost dim the plan is walked block by block (block.h), and each
- * block is walked as if it were a plan of its own.
+ * the operands disagree on the innermost dim the plan is walked block by block (walk_block.h), and
+ * each block is walked as if it were a plan of its own.
  */
 #include <stdatomic.h>
 #include <string.h>
 
-#include "block.h"
+#include "walk_block.h"
 #include "checked.h"
-#include "engine/machine.h"
 #include "fp_mode.h"
+#include "machine/machine.h"
 #include "odometer.h"
 #include "status.h"
 #include "threads.h"

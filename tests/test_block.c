@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "block.h"
+#include "walk_block.h"
 #include "plan.h"
 #include "support/random.h"
 #include "support/visits.h"

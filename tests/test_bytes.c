@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "cpu.h"
-#include "engine/bytes.h"
+#include "engine/move/dense.h"
 #include "support/levels.h"
 
 enum { MOST = 3 << 20, AROUND = 256 };
@@ -34,7 +34,7 @@ static void check(int64_t n)
         const int64_t at = AROUND + starts[k][0], from = starts[k][1];
         stria__copy_bytes((char *)out + at, (char *)in + from, n);
         assert_copied(at, from, n);
-        stria__copy_many_bytes((char *)out + at, (char *)in + from, n);
+        stria__copy_large((char *)out + at, (char *)in + from, n);
         assert_copied(at, from, n);
         stria__cpu_move_string(out + at, in + from, (size_t)n);
         assert_copied(at, from, n);

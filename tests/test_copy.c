@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "stria/stria.h"
 #include "support/levels.h"
 #include "support/counting_allocator.h"

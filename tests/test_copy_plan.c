@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "stria/stria.h"
 #include "support/random.h"
 #include "support/views.h"

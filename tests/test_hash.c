@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <xxhash.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "stria/array.h"
 #include "stria/hash.h"
 #include "support/counting_allocator.h"

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <unistd.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 
 static void assert_cache(const struct stria__cache *cache, int64_t size, int64_t ways)
 {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "stria/stria.h"
 #include "support/random.h"
 

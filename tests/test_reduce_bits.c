@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "stria/stria.h"
 #include "support/counting_allocator.h"
 #include "support/guard.h"

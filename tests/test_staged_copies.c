@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "engine/move/cost.h"
 #include "engine/move/strategy.h"
 #include "stria/stria.h"

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "engine/move/cost.h"
 #include "engine/move/strategy.h"
 #include "stria/stria.h"

@@ -16,7 +16,7 @@
 #include <omp.h>
 #endif
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "support/child.h"
 #include "support/pool.h"
 #include "support/sanitizers.h"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Includes only point down the layers of src/README.md, and the instruction set is known in
-# dispatch, cpu, fp_mode, engine/caches and simd/ only. A file that belongs to no layer is an error: name its layer here.
+# dispatch, cpu, fp_mode, machine/cache_levels and simd/ only. A file that belongs to no layer is an error: name its layer here.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 shopt -s extglob
@@ -15,19 +15,20 @@ complain() {
 # Sets layer to that of a file, a number that grows upwards.
 layer_of() {
     case $1 in
-    include/stria/stria.h) layer=8 ;;
+    include/stria/stria.h) layer=9 ;;
     include/stria/@(status|export|version|alloc|buffer|date|dtype|geometry).h) layer=0 ;;
     include/stria/@(view|array|array_small|axes|broadcast|complex|overlap|record|reinterpret|split|window).h) layer=2 ;;
     include/stria/@(threads|plan).h) layer=4 ;;
-    include/stria/*.h) layer=6 ;;
+    include/stria/*.h) layer=7 ;;
     src/@(status|date|dtype|dtype_names|record|record_derive|record_read|record_write|text_reader|buffer|alloc|version|checked|promote).[ch]) layer=0 ;;
     src/layout/*) layer=1 ;;
     src/view/* | src/array*.[ch]) layer=2 ;;
     src/simd/*) layer=3 ;;
-    src/@(plan|part|odometer|block|walk|threads|fp_mode|cpus|quota|cpu).[ch] | src/engine/@(machine|caches|cycles).[ch] | src/engine/machine/*) layer=4 ;;
+    src/@(plan|part|odometer|walk_block|walk|threads|fp_mode|arena|cpus|quota|cpu).[ch] | src/machine/*) layer=4 ;;
     src/dispatch.[ch]) layer=5 ;;
-    src/engine/*) layer=6 ;;
-    src/ops/* | src/io/*) layer=7 ;;
+    src/engine/move/*) layer=6 ;;
+    src/engine/*) layer=7 ;;
+    src/ops/* | src/io/*) layer=8 ;;
     *) layer=unknown ;;
     esac
 }
@@ -101,10 +102,10 @@ while IFS= read -r file; do
         esac
     done < <(sed -nE 's/^ *# *include *("([^"]+)"|<(stria\/[^>]+)>).*/\2\3/p' "$file")
     case $file in
-    src/simd/* | src/dispatch.* | src/cpu.* | src/fp_mode.c | src/engine/caches.c) ;;
+    src/simd/* | src/dispatch.* | src/cpu.* | src/fp_mode.c | src/machine/cache_levels.c) ;;
     *)
         if grep -nE '__(AVX|SSE|FMA|ARM_|aarch64|x86_64|i386)|<(imm|arm|x86)[a-z]*\.h>' "$file"; then
-            complain "$file: only cpu, dispatch, fp_mode, engine/caches and simd/ know instruction sets"
+            complain "$file: only cpu, dispatch, machine/cache_levels and simd/ know instruction sets"
         fi
         ;;
     esac

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "checked.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "stage.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include "arena.h"
 #include "buffer.h"
 #include "dispatch.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 
 enum { PLACES = 16, FEW_CASTS = 4 };
@@ -21,8 +21,7 @@ struct kept {
     struct span span[CACHE_OPERANDS];
     int64_t at[CACHE_OPERANDS];
     bool same[CACHE_OPERANDS]; /* this operand is exactly the output's elements */
-    const struct strategy *way;
-    bool by_input;
+    struct call call; /* without a plan */
     int ndim;
     stria_dim dims[CACHE_DIMS + 1];
     int64_t item; /* of a copy: its nest, so that it is not made again */
@@ -160,7 +159,7 @@ static struct span relative(struct span span, const char *base)
 static void put_nest(struct kept *kept, const struct call *call)
 {
     struct nest nest;
-    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    stria__nest_make(&nest, call->plan, call->program->item[0]);
     kept->item = nest.item;
     kept->nest_ndim = nest.ndim;
     memcpy(kept->nest, nest.d, (size_t)nest.ndim * sizeof nest.d[0]);
@@ -170,9 +169,10 @@ static void put_call(struct kept *kept, const struct call *call, const struct ca
 {
     const stria_view *const *const views = key->views;
     const struct program *const p = call->program;
-    const stria_plan *const plan = &call->plan;
-    kept->way = call->way;
-    kept->by_input = call->by_input;
+    const stria_plan *const plan = call->plan;
+    kept->call = *call;
+    kept->call.threads = 1;
+    kept->call.far = kept->call.stream = false;
     kept->ndim = plan->ndim;
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
     stria__program_copy((struct short_program *)kept->program, (const struct short_program *)p);
@@ -192,7 +192,7 @@ static void keep(struct table *table, const struct cache_key *key, const struct 
         kept->seen = hash;
         return;
     }
-    if (call->program->casts > FEW_CASTS || call->plan.ndim > CACHE_DIMS + 1) return;
+    if (call->program->casts > FEW_CASTS || call->plan->ndim > CACHE_DIMS + 1) return;
     put_call(kept, call, key);
     kept->hash = hash;
     kept->views = key->count;
@@ -239,7 +239,7 @@ static void run_nest(const struct kept *kept, char *out, const char *in)
     nest.ndim = kept->nest_ndim;
     for (int d = 0; d < nest.ndim; d++)
         nest.d[d] = kept->nest[d];
-    stria__strategy_run(kept->way, &nest, false);
+    stria__strategy_run(kept->call.way, &nest, false);
 }
 
 static bool is_usable(const struct kept *kept, const stria_view *const *views)
@@ -251,21 +251,16 @@ static bool is_usable(const struct kept *kept, const stria_view *const *views)
 static void run_program(const struct kept *kept, const stria_view *const *views, const void *item,
                         const stria_exec *exec)
 {
-    struct call call;
+    stria_plan plan;
+    struct call call = kept->call;
     call.program = program_of(kept);
-    call.way = kept->way;
-    call.threads = 1;
-    call.in_place = false;
-    call.by_input = kept->by_input;
-    call.far = call.stream = false;
-    call.plan.nops = call.program->nops;
-    call.plan.ndim = kept->ndim;
-    call.plan.ptr[1] = (char *)(uintptr_t)item;
-    for (int k = 0; k < kept->views; k++) {
-        call.plan.ptr[k] = views[k]->data + kept->at[k];
-        call.in_place = call.in_place || kept->same[k];
-    }
-    memcpy(call.plan.dims, kept->dims, (size_t)kept->ndim * sizeof kept->dims[0]);
+    call.plan = &plan;
+    plan.nops = call.program->nops;
+    plan.ndim = kept->ndim;
+    plan.ptr[1] = (char *)(uintptr_t)item;
+    for (int k = 0; k < kept->views; k++)
+        plan.ptr[k] = views[k]->data + kept->at[k];
+    memcpy(plan.dims, kept->dims, (size_t)kept->ndim * sizeof kept->dims[0]);
     stria__call_run(&call, exec);
 }
 

@@ -6,11 +6,11 @@
 
 #include "checked.h"
 #include "fp_mode.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 #include "simd/kernels.h"
 #include "threads.h"
-#include "traffic.h"
+#include "engine/move/traffic.h"
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
@@ -18,8 +18,8 @@
 static int64_t bytes_of(const struct call *call, int k)
 {
     int64_t bytes = call->program->item[k];
-    for (int d = 0; d < call->plan.ndim; d++)
-        if (call->plan.dims[d].s[k] != 0 && mul_overflows(bytes, call->plan.dims[d].n, &bytes))
+    for (int d = 0; d < call->plan->ndim; d++)
+        if (call->plan->dims[d].s[k] != 0 && mul_overflows(bytes, call->plan->dims[d].n, &bytes))
             return INT64_MAX;
     return bytes;
 }
@@ -34,7 +34,7 @@ static int64_t all_bytes(const struct call *call)
 
 static double cycles_of(const struct call *call)
 {
-    return call->program->cycles * (double)stria__plan_numel(&call->plan);
+    return call->program->cycles * (double)stria__plan_numel(call->plan);
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -50,8 +50,8 @@ static double traffic_of(const struct call *call)
     double bytes = (double)bytes_of(call, 0);
     for (int k = 1; k < call->program->nops; k++) {
         struct reach in = ONE_ELEMENT;
-        for (int d = 0; d < call->plan.ndim; d++)
-            reach_along(&in, call->plan.dims[d].n, call->plan.dims[d].s[k]);
+        for (int d = 0; d < call->plan->ndim; d++)
+            reach_along(&in, call->plan->dims[d].n, call->plan->dims[d].s[k]);
         bytes += 2 * bytes_of_lines(&in, call->program->item[k]);
     }
     return bytes;
@@ -77,12 +77,12 @@ static bool goes_by_input(const struct call *call)
 {
     const struct program *const p = call->program;
     if (p->nops < 2 || p->outputs > 1 || call->in_place) return false;
-    const int dim = stria__plan_dense_dim(&call->plan, 1, p->item[1]);
+    const int dim = stria__plan_dense_dim(call->plan, 1, p->item[1]);
     int64_t bytes = 0;
     for (int k = 1; k < p->nops; k++) {
         if (bytes_of(call, k) <= p->item[k]) continue;
-        if (stria__plan_dense_dim(&call->plan, k, p->item[k]) != dim ||
-            call->plan.dims[0].s[k] == p->item[k])
+        if (stria__plan_dense_dim(call->plan, k, p->item[k]) != dim ||
+            call->plan->dims[0].s[k] == p->item[k])
             return false;
         bytes += p->item[k];
     }
@@ -100,54 +100,6 @@ static void decide_program(struct call *call, const stria_exec *exec)
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
-
-/*
- * Tells whether gaps skip hardly a line, or few lines out of many. The caches write such runs like
- * one run, while streaming has to read the lines that runs share with gaps.
- */
-static bool is_close(int64_t gap, int64_t run)
-{
-    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / stria__machine()->gap_share);
-}
-
-/*
- * Tells whether one element is repeated in runs so short that streaming suffers from their partial
- * lines.
- */
-static bool has_short_runs(const struct nest *nest)
-{
-    return nest->item <= LINE && nest->d[0].n * nest->item < stria__machine()->long_repeat;
-}
-
-/*
- * Returns the traffic from which streaming pays. Lines of an output with gaps are not
- * written in succession, which the caches handle worse; gaps are looked for only where that
- * matters.
- */
-static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, double traffic)
-{
-    const struct stria__machine *const m = stria__machine();
-    const bool long_rows = strategy->write == WRITE_ROWS && nest->item >= m->stream_rows_as_runs;
-    const int64_t from = m->stream_from[long_rows ? WRITE_RUN : strategy->write],
-                  gaps = m->stream_gaps_from;
-    int ndim;
-    if (strategy->write == WRITE_TILES && m->stream_lines_from < from &&
-        traffic >= (double)m->stream_lines_from && stria__nest_has_rows_of_lines(nest))
-        return m->stream_lines_from;
-    if (long_rows || from <= gaps || traffic < (double)gaps || nest->ndim == 0) return from;
-    const int64_t run = stria__nest_run(nest, &ndim);
-    const bool repeats = nest->d[0].si == 0;
-    if (run < stria__nest_bytes(nest) && !(repeats && is_close(nest->d[ndim].so - run, run)))
-        return gaps;
-    return repeats && has_short_runs(nest) ? STREAM_NEVER : from;
-}
-
-bool stria__streams(const struct strategy *strategy, const struct nest *nest,
-                    const stria_exec *exec)
-{
-    const double traffic = stria__nest_traffic(nest);
-    return !keeps(exec) && traffic >= (double)stream_from(strategy, nest, traffic);
-}
 
 static void decide_move(struct call *call, const struct nest *nest, const stria_exec *exec)
 {
@@ -171,10 +123,10 @@ static void run_move(const struct call *call, const stria_exec *exec)
 {
     struct nest nest;
     if (call->threads > 1) {
-        stria__plan_parallel(&call->plan, exec, call->threads, move_part, call);
+        stria__plan_parallel(call->plan, exec, call->threads, move_part, call);
         return;
     }
-    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    stria__nest_make(&nest, call->plan, call->program->item[0]);
     stria__strategy_run(call->way, &nest, call->stream);
 }
 
@@ -186,7 +138,7 @@ void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec)
     stria__program_move(&program, item);
     call.program = &program.is;
     call.in_place = false;
-    stria__plan_copy(&call.plan, plan);
+    call.plan = plan;
     stria__call_decide(&call, exec);
     stria__call_run(&call, exec);
 }
@@ -200,7 +152,7 @@ void stria__call_decide(struct call *call, const stria_exec *exec)
         decide_program(call, exec);
         return;
     }
-    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    stria__nest_make(&nest, call->plan, call->program->item[0]);
     decide_move(call, &nest, exec);
 }
 
@@ -211,5 +163,5 @@ void stria__call_run(const struct call *call, const stria_exec *exec)
         return;
     }
     IN_DEFAULT_FP_MODE;
-    stria__plan_parallel(&call->plan, exec, call->threads, stria__run_blocks, call);
+    stria__plan_parallel(call->plan, exec, call->threads, stria__run_blocks, call);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Everything that is decided about a call before its first byte moves: the plan, the program for
- * the values, how a copy moves them, whether the output is stored non-temporally, and on how many
- * threads it runs. Only the plan has addresses; nothing else depends on them, so a call can be kept
- * and run at other addresses.
+ * Everything that is decided about a call before its first byte moves: the program for the values,
+ * how a copy moves them, whether the output is stored non-temporally, and on how many threads it
+ * runs. Only the plan has addresses; nothing else depends on them, so a call can be kept, and run
+ * with a plan at other addresses.
  */
 #ifndef STRIA_SRC_ENGINE_CALL_H
 #define STRIA_SRC_ENGINE_CALL_H
@@ -19,7 +19,7 @@ struct call {
     bool by_input; /* rows follow operand 1, and the output is scattered */
     bool far;      /* the operands are larger than the caches: prefetch */
     bool stream;   /* store the output non-temporally */
-    stria_plan plan;
+    const stria_plan *plan; /* borrowed */
 };
 
 /*
@@ -36,9 +36,5 @@ void stria__run_blocks(const stria_plan *part, const void *arg);
 
 /* Copies items of `item` bytes by a plan over (dst, src), which share no byte. */
 void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec);
-
-/* Tells whether a copy by a strategy is stored non-temporally. exec may be NULL. */
-bool stria__streams(const struct strategy *strategy, const struct nest *nest,
-                    const stria_exec *exec);
 
 #endif

@@ -3,7 +3,7 @@
 #include "direct.h"
 
 #include "dispatch.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "odometer.h"
 #include "plan.h"
 

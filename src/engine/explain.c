@@ -32,18 +32,18 @@ void stria__explain_program(char *text, size_t size, const struct call *call)
     for (int i = 0; i < p->count; i++)
         kernels += p->code[i].loop ? 1 : p->cast[p->code[i].cast].count;
     const char *const plural = kernels == 1 ? "" : "s";
-    if (stria__is_direct(call, &call->plan)) {
+    if (stria__is_direct(call, call->plan)) {
         (void)snprintf(text, size, "%d kernel%s over rows of %" PRId64 " items", kernels, plural,
-                       call->plan.dims[0].n);
+                       call->plan->dims[0].n);
         return;
     }
-    if (stria__is_small_cast(call, &call->plan)) {
+    if (stria__is_small_cast(call, call->plan)) {
         (void)snprintf(text, size, "%d kernel%s over %" PRId64 " items, gathered first", kernels,
-                       plural, stria__plan_numel(&call->plan));
+                       plural, stria__plan_numel(call->plan));
         return;
     }
     struct block b;
-    stria__block_of(&b, &call->plan, call);
+    stria__block_of(&b, call->plan, call);
     size_t used = (size_t)snprintf(text, size, "%d kernel%s, blocks of %" PRId64 " items", kernels,
                                    plural, elements(&b));
     for (int k = p->nops - 1; k >= 0 && used < size; k--) {
@@ -64,7 +64,7 @@ void stria__explain_copy(stria_copy_plan *out, const struct call *call)
         return;
     }
     struct nest nest;
-    stria__nest_make(&nest, &call->plan, call->program->item[0]);
+    stria__nest_make(&nest, call->plan, call->program->item[0]);
     const struct choice choice = stria__choose(&nest);
     out->strategy = choice.best->name;
     out->cycles = choice.best_cost;

@@ -67,7 +67,7 @@ static bool is_in_place(const stria_plan *plan, const struct program *program, i
     return (program->outputs == 1 || kept) && has_same_elements(plan, k, j, views);
 }
 
-static stria_status make_apart(struct call *call, struct copies *copies,
+static stria_status make_apart(struct call *call, stria_plan *plan, struct copies *copies,
                                const struct program *program, const stria_view **views)
 {
     const int before = copies->count;
@@ -75,15 +75,14 @@ static stria_status make_apart(struct call *call, struct copies *copies,
     for (int k = program->outputs; k < program->nops; k++) {
         bool apart = true;
         for (int j = 0; j < program->outputs; j++) {
-            if (is_in_place(&call->plan, program, k, j, views))
+            if (is_in_place(plan, program, k, j, views))
                 call->in_place = true;
             else
-                apart = apart && !overlaps(&call->plan, k, j, views);
+                apart = apart && !overlaps(plan, k, j, views);
         }
         if (!apart) STRIA_TRY(copy_input(copies, &views[k]));
     }
-    return copies->count > before ? stria_plan_make(&call->plan, program->nops, views, 0)
-                                  : STRIA_OK;
+    return copies->count > before ? stria_plan_make(plan, program->nops, views, 0) : STRIA_OK;
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -91,6 +90,7 @@ static stria_status make_apart(struct call *call, struct copies *copies,
 /* A call in progress. */
 struct job {
     struct call call;
+    stria_plan plan;
     struct copies copies;
     const stria_view *views[STRIA_MAX_OPERANDS];
 };
@@ -112,10 +112,11 @@ static stria_status run(struct job *job, const struct program *program,
     job->copies.count = 0;
     for (int k = 0; k < program->nops; k++)
         job->views[k] = views[k];
-    STRIA_TRY(stria_plan_make(&call->plan, program->nops, job->views, 0));
-    if (call->plan.dims[0].n == 0) return STRIA_OK;
-    STRIA_TRY(make_apart(call, &job->copies, program, job->views));
+    STRIA_TRY(stria_plan_make(&job->plan, program->nops, job->views, 0));
+    if (job->plan.dims[0].n == 0) return STRIA_OK;
+    STRIA_TRY(make_apart(call, &job->plan, &job->copies, program, job->views));
     call->program = program;
+    call->plan = &job->plan;
     stria__call_decide(call, exec);
     stria__call_run(call, exec);
     return STRIA_OK;
@@ -133,12 +134,13 @@ stria_status stria__map_program(const struct program *program, const stria_view 
 stria_status stria__map_program_explain(char *text, size_t size, const struct program *program,
                                         const stria_view *const *views, const stria_exec *exec)
 {
-    struct call call = {.program = program};
-    STRIA_TRY(stria_plan_make(&call.plan, program->nops, views, 0));
-    if (call.plan.dims[0].n == 0) return STRIA_OK;
+    stria_plan plan;
+    struct call call = {.program = program, .plan = &plan};
+    STRIA_TRY(stria_plan_make(&plan, program->nops, views, 0));
+    if (plan.dims[0].n == 0) return STRIA_OK;
     for (int k = program->outputs; k < program->nops; k++)
         for (int j = 0; j < program->outputs; j++)
-            call.in_place = call.in_place || is_in_place(&call.plan, program, k, j, views);
+            call.in_place = call.in_place || is_in_place(&plan, program, k, j, views);
     stria__call_decide(&call, exec);
     stria__explain_program(text, size, &call);
     return STRIA_OK;
@@ -176,7 +178,7 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
     if (stria__cache_run(&key, NULL)) return STRIA_OK;
     stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
     const stria_status status = run(&job, &program.is, views, exec);
-    if (status == STRIA_OK && job.copies.count == 0 && job.call.plan.dims[0].n > 0)
+    if (status == STRIA_OK && job.copies.count == 0 && job.plan.dims[0].n > 0)
         stria__cache_keep(&key, &job.call);
     release(&job);
     return status;

@@ -4,7 +4,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "move/kernel_args.h"
 #include "odometer.h"
 #include "plan.h"

@@ -20,7 +20,7 @@
 #include "alloc.h"
 #include "arena.h"
 #include "checked.h"
-#include "machine.h"
+#include "machine/machine.h"
 
 enum {
     TILE_LEAVES = 2, /* that begin in each column of a tile */

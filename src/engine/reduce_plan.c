@@ -4,7 +4,7 @@
 
 #include "arena.h"
 #include "checked.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "reduce_panel.h"
 #include "view/view.h"
 

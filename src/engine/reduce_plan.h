@@ -102,6 +102,7 @@ struct reduce_tile {
 /* The program as it ran for the last box, and where the box begins in each operand. */
 struct reduce_source {
     struct call call;
+    stria_plan plan;
     int64_t begin[STRIA_MAX_OPERANDS];
 };
 

@@ -12,7 +12,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 #include "reduce_panel.h"
 #include "reduce_plan.h"

@@ -6,8 +6,7 @@
 #include "arena.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "left_out.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "move/fetch.h"
 #include "move/kernel_args.h"
 #include "odometer.h"
@@ -216,7 +215,7 @@ static void write_piece(struct pieces *s, char *to, int64_t bytes)
 static bool leaves_out(const struct pieces *s, int64_t n)
 {
     const int mask = s->program->mask;
-    return mask && s->row.s[mask] == 1 && stria__holds_nowhere(s->row.ptr[mask], n);
+    return mask && s->row.s[mask] == 1 && stria__mask_is_false(s->row.ptr[mask], n);
 }
 
 /* Returns elements i .. i + n of operand k of a row, or copies of them in scratch. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "row_program.h"
 
+#include <string.h>
+
 /* Tells whether value v is the output, or made by an instruction. */
 static bool is_made(const struct program *p, int v)
 {
@@ -83,4 +85,18 @@ void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t row
         stria__convert_rows(how, ptr[0], d[0].s[0], ptr[1], 0, 1, d[0].n);
     else
         stria__convert_rows(how, ptr[0], d[1].s[0], ptr[1], d[1].s[1], d[0].n, d[1].n);
+}
+
+/* Reads word by word until an element is true. */
+bool stria__mask_is_false(const char *row, int64_t n)
+{
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t word;
+        memcpy(&word, row + i, sizeof word);
+        if (word) return false;
+    }
+    for (; i < n; i++)
+        if (row[i]) return false;
+    return true;
 }

@@ -42,4 +42,7 @@ void stria__row_program_make(struct row_program *r, const struct program *p, cha
 /* Runs instruction i over rows of n elements, or over one if that is the result for all. */
 void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t rows);
 
+/* Tells whether all of n elements of a mask, which are adjacent, are false. */
+bool stria__mask_is_false(const char *row, int64_t n);
+
 #endif

@@ -10,11 +10,11 @@
 #include "checked.h"
 #include "direct.h"
 #include "dispatch.h"
-#include "left_out.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "panels.h"
 #include "plan.h"
 #include "row_pieces.h"
+#include "row_program.h"
 #include "small_cast.h"
 #include "stage.h"
 #include "stream_cast.h"
@@ -216,6 +216,26 @@ static void fetch_output(const struct run *r)
 
 /* ---- strips ---------------------------------------------------------------------------------- */
 
+/*
+ * Tells whether nothing has to be done for a strip of sizes n, whose mask, operand `mask`, begins
+ * at `at`. False where that takes long to find out: the strip is then computed, and the program
+ * chooses nothing of it. An output that is gathered for a whole block needs all of its strips.
+ */
+static bool is_masked_out(const struct block *b, int outputs, int mask, const char *at,
+                          const int64_t *n)
+{
+    int64_t row = 1;
+    for (int k = 0; k < outputs; k++)
+        if (b->stage[k] == STAGE_BLOCK) return false;
+    for (int i = 0; i < b->ndim; i++) {
+        const int64_t s = b->s[mask][i];
+        if (n[i] == 1 || s == 0) continue;
+        if (s != row) return false;
+        row *= n[i];
+    }
+    return stria__mask_is_false(at, row);
+}
+
 /* Runs a strip. memory: where its operands lie; ptr: where its values are read and written. */
 static void run_strip(struct run *r, char *const *memory, char *const *ptr, const int64_t *n,
                       bool full)
@@ -225,7 +245,7 @@ static void run_strip(struct run *r, char *const *memory, char *const *ptr, cons
     const int mask = p->mask;
     if (mask && b->stage[mask] == STAGE_STRIP)
         stage(r, mask, memory[mask], ptr[mask], n, full, NULL);
-    if (mask && stria__is_left_out(b, p->outputs, mask, ptr[mask], n)) return;
+    if (mask && is_masked_out(b, p->outputs, mask, ptr[mask], n)) return;
     for (int k = p->outputs; k < p->nops; k++)
         if (b->stage[k] == STAGE_STRIP && k != mask) stage(r, k, memory[k], ptr[k], n, full, NULL);
     run_program(r, ptr, n, full);

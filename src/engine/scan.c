@@ -12,7 +12,7 @@
 
 #include "arena.h"
 #include "checked.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 #include "stage.h"
 #include "threads.h"

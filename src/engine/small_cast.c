@@ -7,7 +7,7 @@
 
 #include "arena.h"
 #include "dispatch.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 #include "stage.h"
 

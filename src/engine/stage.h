@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "engine/move/strategy.h"
 
 /* A box of elements to be moved: dims innermost first in the order of the scratch. */

@@ -3,7 +3,7 @@
 
 #include "checked.h"
 #include "dispatch.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "odometer.h"
 #include "plan.h"
 #include "simd/kernels.h"

@@ -11,7 +11,7 @@
 #include "array.h"
 #include "dispatch.h"
 #include "engine/cache.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/copy/flat.h"
 #include "ops/copy/job.h"
@@ -30,7 +30,7 @@ static stria_status copy_planned(const struct cache_key *key);
 __attribute__((noinline)) static stria_status run_overlapping(const struct call *call,
                                                               const struct cache_key *key)
 {
-    const stria_plan *const plan = &call->plan;
+    const stria_plan *const plan = call->plan;
     const int64_t item = call->program->item[1];
     if (call->program->count == 0 && plan->ndim == 1 && plan->dims[0].s[0] == item &&
         plan->dims[0].s[1] == item) {

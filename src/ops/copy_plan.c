@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/bytes.h"
+#include "engine/move/dense.h"
 #include "engine/explain.h"
 #include "layout/overlap.h"
 #include "ops/operands.h"
@@ -29,9 +29,7 @@ struct state {
     int64_t flat;
     enum { IDLE, RUNS } does;
     enum memory memory;
-    int32_t threads;
-    bool in_place, by_input, far, stream;
-    const struct strategy *way;
+    struct call call; /* without a plan */
     _Alignas(8) char program[SHORT_PROGRAM_BYTES(1)];
 };
 _Static_assert(sizeof(struct state) <= sizeof(struct stria_copy_state), "room for the state");
@@ -40,20 +38,15 @@ static void keep(struct state *out, const struct call *call)
 {
     const struct program *const p = call->program;
     out->does = RUNS;
-    out->threads = call->threads;
-    out->in_place = call->in_place;
-    out->by_input = call->by_input;
-    out->far = call->far;
-    out->stream = call->stream;
-    out->way = call->way;
+    out->call = *call;
     stria__program_copy((struct short_program *)out->program, (const struct short_program *)p);
     if (call->way == &stria__copy_block && !call->stream && call->threads == 1)
-        out->flat = p->item[0] * stria__plan_numel(&call->plan);
+        out->flat = p->item[0] * stria__plan_numel(call->plan);
 }
 
 static enum memory memory_of(const struct copy_job *job, int64_t item)
 {
-    if (job->call.plan.dims[0].n == 0 || item == 0) return EMPTY;
+    if (job->plan.dims[0].n == 0 || item == 0) return EMPTY;
     if (job->operands == META) return ABSENT;
     return job->operands == DISJOINT ? APART : IN_PLACE;
 }
@@ -85,7 +78,7 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
     if (job.operands != NOTHING) stria__call_decide(&job.call, &wanted);
     if (job.operands != NOTHING && job.operands != META) keep(&state, &job.call);
     state.memory = memory_of(&job, dst->dtype.itemsize);
-    stria__plan_copy(&out->nest, &job.call.plan);
+    stria__plan_copy(&out->nest, &job.plan);
     out->exec = wanted;
     memcpy(&out->state, &state, sizeof state);
     describe(out, &job);
@@ -95,19 +88,12 @@ stria_status stria_copy_plan_make(stria_copy_plan *out, const stria_view *dst,
 /* Runs a kept call at the addresses of `nest`, whose dims are those of the plan. */
 static void run(struct state *state, const stria_plan *nest, const stria_exec *exec)
 {
-    struct call call;
     struct short_program *const program = (struct short_program *)state->program;
     if (state->does == IDLE) return;
     stria__program_rebase(program);
-    call.program = &program->is;
-    call.way = state->way;
-    call.threads = state->threads;
-    call.in_place = state->in_place;
-    call.by_input = state->by_input;
-    call.far = state->far;
-    call.stream = state->stream;
-    stria__plan_copy(&call.plan, nest);
-    stria__call_run(&call, exec);
+    state->call.program = &program->is;
+    state->call.plan = nest;
+    stria__call_run(&state->call, exec);
 }
 
 void stria_copy_plan_run(const stria_copy_plan *plan)

@@ -25,7 +25,8 @@ enum { ITEM_ON_STACK = 256 };
 
 /* A fill on its way. */
 struct fill {
-    struct call call; /* operand 1 is the item, with stride 0 */
+    struct call call;
+    stria_plan plan; /* operand 1 is the item, with stride 0 */
     struct short_program program;
     stria_exec serial; /* exec for elements that share bytes: two threads must not write those */
     const stria_exec *exec;
@@ -34,7 +35,7 @@ struct fill {
 static stria_status plan_fill(struct fill *fill, const stria_view *dst, const void *item,
                               const stria_exec *exec)
 {
-    stria_plan *const plan = &fill->call.plan;
+    stria_plan *const plan = &fill->plan;
     STRIA_TRY(stria_plan_make(plan, 1, &dst, 0));
     plan->nops = 2;
     plan->ptr[1] = (char *)(uintptr_t)item;
@@ -45,6 +46,7 @@ static stria_status plan_fill(struct fill *fill, const stria_view *dst, const vo
     stria__plan_drop(plan);
     stria__program_move(&fill->program, dst->dtype.itemsize);
     fill->call.program = &fill->program.is;
+    fill->call.plan = plan;
     fill->call.in_place = false;
     fill->serial = (stria_exec){.threads = 1, .hints = exec ? exec->hints : 0};
     fill->exec = stria__steps_clear(plan, dst->dtype.itemsize) ? exec : &fill->serial;
@@ -79,7 +81,7 @@ static stria_status run_from_copy(struct fill *fill)
                            "fill: the item lies in dst, and there is no memory for the %zu bytes "
                            "of a copy of it",
                            size);
-    fill->call.plan.ptr[1] = memcpy(copy, fill->call.plan.ptr[1], size);
+    fill->plan.ptr[1] = memcpy(copy, fill->plan.ptr[1], size);
     run(fill);
     allocator.free(copy, size, allocator.context);
     return STRIA_OK;
@@ -88,7 +90,7 @@ static stria_status run_from_copy(struct fill *fill)
 /* A call that is kept must be right for any address: elements share no bytes. */
 static bool can_keep(const struct fill *fill, const stria_view *dst)
 {
-    return fill->exec != &fill->serial && stria__plan_numel(&fill->call.plan) == stria_numel(dst);
+    return fill->exec != &fill->serial && stria__plan_numel(&fill->plan) == stria_numel(dst);
 }
 
 /* key NULL: the call is not to be kept. */
@@ -101,7 +103,7 @@ static stria_status fill_planned(const struct cache_key *key, const stria_view *
     const int64_t size = dst->dtype.itemsize;
     if (!item && size > 0) return stria__fail(STRIA_ERR_ARGUMENT, "fill: item is NULL");
     STRIA_TRY(plan_fill(&fill, dst, item, exec));
-    stria_plan *const plan = &fill.call.plan;
+    stria_plan *const plan = &fill.plan;
     if (stria_buffer_is_meta(dst->buffer) || size == 0 || plan->dims[0].n == 0) return STRIA_OK;
     if (size <= ITEM_ON_STACK)
         plan->ptr[1] = memcpy(copy, item, (size_t)size);

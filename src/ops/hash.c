@@ -13,8 +13,8 @@
 #include <xxh_x86dispatch.h> /* makes XXH3_128bits_update the one that picks AVX2 or AVX-512 */
 #endif
 
-#include "engine/arena.h"
-#include "engine/machine.h"
+#include "arena.h"
+#include "machine/machine.h"
 #include "ops/stream.h"
 #include "stria/alloc.h"
 #include "status.h"

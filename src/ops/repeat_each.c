@@ -9,7 +9,7 @@
 #include "array.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "layout/layout.h"
 #include "ops/make.h"
 #include "plan.h"

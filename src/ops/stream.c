@@ -16,7 +16,7 @@
 
 #include "alloc.h"
 #include "checked.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "engine/move/fetch.h"
 #include "engine/stage.h"
 #include "odometer.h"

@@ -4,7 +4,7 @@
 
 #include "array.h"
 #include "checked.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "status.h"
 #include "ops/make.h"
 #include "stria/plan.h"

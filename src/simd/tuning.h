@@ -2,7 +2,7 @@
 /*
  * The CPU-dependent numbers that kernels are compiled with: prefetch distances, and the sizes from
  * which another loop pays. Numbers that the engine decides by, and passes to kernels as arguments,
- * are in engine/machine.h, which includes this file; there are no others. None of them changes a
+ * are in machine/machine.h, which includes this file; there are no others. None of them changes a
  * result. Sizes are in bytes unless a comment says otherwise.
  *
  * What follows from the shape of a kernel's code stays with the kernel: lanes of a vector, rows

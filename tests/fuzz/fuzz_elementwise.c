@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "input.h"
 #include "stria/stria.h"
 #include "support/arithmetic.h"

@@ -3,7 +3,7 @@
 #ifndef STRIA_TESTS_SMALL_CACHE_H
 #define STRIA_TESTS_SMALL_CACHE_H
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 
 static inline int small_cache(void **state)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "cost.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "dispatch.h"
 #include "kernel_args.h"
 #include "strategy.h"

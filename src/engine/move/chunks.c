@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 
 enum { CHUNK = 2 << 10 /* bytes of the buffer */ };
 

@@ -2,7 +2,7 @@
 #include "lines.h"
 
 #include "checked.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "simd/kernels.h"
 
 /*

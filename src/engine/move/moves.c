@@ -75,6 +75,55 @@ const struct strategy *stria__strategy(const struct nest *nest)
     return cheapest(&facts, rows).best;
 }
 
+/*
+ * Tells whether gaps skip hardly a line, or few lines out of many. The caches write such runs like
+ * one run, while streaming has to read the lines that runs share with gaps.
+ */
+static bool is_close(int64_t gap, int64_t run)
+{
+    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / stria__machine()->gap_share);
+}
+
+/*
+ * Tells whether one element is repeated in runs so short that streaming suffers from their partial
+ * lines.
+ */
+static bool has_short_runs(const struct nest *nest)
+{
+    return nest->item <= LINE && nest->d[0].n * nest->item < stria__machine()->long_repeat;
+}
+
+/*
+ * Returns the traffic from which streaming pays. Lines of an output with gaps are not
+ * written in succession, which the caches handle worse; gaps are looked for only where that
+ * matters.
+ */
+static int64_t stream_from(const struct strategy *strategy, const struct nest *nest, double traffic)
+{
+    const struct stria__machine *const m = stria__machine();
+    const bool long_rows = strategy->write == WRITE_ROWS && nest->item >= m->stream_rows_as_runs;
+    const int64_t from = m->stream_from[long_rows ? WRITE_RUN : strategy->write],
+                  gaps = m->stream_gaps_from;
+    int ndim;
+    if (strategy->write == WRITE_TILES && m->stream_lines_from < from &&
+        traffic >= (double)m->stream_lines_from && stria__nest_has_rows_of_lines(nest))
+        return m->stream_lines_from;
+    if (long_rows || from <= gaps || traffic < (double)gaps || nest->ndim == 0) return from;
+    const int64_t run = stria__nest_run(nest, &ndim);
+    const bool repeats = nest->d[0].si == 0;
+    if (run < stria__nest_bytes(nest) && !(repeats && is_close(nest->d[ndim].so - run, run)))
+        return gaps;
+    return repeats && has_short_runs(nest) ? STREAM_NEVER : from;
+}
+
+bool stria__streams(const struct strategy *strategy, const struct nest *nest,
+                    const stria_exec *exec)
+{
+    const double traffic = stria__nest_traffic(nest);
+    return !(exec && exec->hints & STRIA_WILL_READ_SOON) &&
+           traffic >= (double)stream_from(strategy, nest, traffic);
+}
+
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream)
 {
     strategy->run(nest, stream);

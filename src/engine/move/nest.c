@@ -2,8 +2,8 @@
 /* Makes nests of plans, and iterates over the outer dims of a nest. */
 #include "nest.h"
 
-#include "engine/machine.h"
-#include "engine/traffic.h"
+#include "machine/machine.h"
+#include "engine/move/traffic.h"
 #include "simd/kernels.h"
 
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)

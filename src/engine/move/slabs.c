@@ -11,7 +11,7 @@
 
 #include "checked.h"
 #include "cost.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 #include "strategy.h"
 

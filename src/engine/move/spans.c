@@ -12,8 +12,8 @@
 
 #include "checked.h"
 #include "dispatch.h"
-#include "engine/arena.h"
-#include "engine/machine.h"
+#include "arena.h"
+#include "machine/machine.h"
 #include "kernel_args.h"
 #include "engine/move/fetch.h"
 #include "tiling.h"

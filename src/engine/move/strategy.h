@@ -9,8 +9,9 @@
 
 #include <stddef.h>
 
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "nest.h"
+#include "stria/threads.h"
 
 struct facts;
 
@@ -56,5 +57,9 @@ void stria__transpose_far(const struct nest *nest, const char *next);
 
 /* Runs a strategy. Non-temporal stores are then ordered before whatever follows. */
 void stria__strategy_run(const struct strategy *strategy, const struct nest *nest, bool stream);
+
+/* Tells whether a copy by a strategy is stored non-temporally. exec may be NULL. */
+bool stria__streams(const struct strategy *strategy, const struct nest *nest,
+                    const stria_exec *exec);
 
 #endif

@@ -11,7 +11,7 @@
 #include "chunks.h"
 #include "cost.h"
 #include "dispatch.h"
-#include "engine/bytes.h"
+#include "engine/move/dense.h"
 #include "kernel_args.h"
 #include "straddles.h"
 #include "strategy.h"
@@ -167,7 +167,7 @@ static void run_long_rows(const struct nest *nest)
     struct nest_walk walk;
     stria__nest_start(&walk, nest, 0);
     do
-        stria__copy_many_bytes(walk.out, walk.in, nest->item);
+        stria__copy_large(walk.out, walk.in, nest->item);
     while (stria__nest_next(&walk));
 }
 

@@ -3,7 +3,7 @@
 #include "tiling.h"
 
 #include "checked.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 
 int stria__tiling_dim(const struct nest *nest)
 {

@@ -13,7 +13,7 @@
 #ifndef STRIA_SRC_ENGINE_MOVE_TILING_H
 #define STRIA_SRC_ENGINE_MOVE_TILING_H
 
-#include "engine/arena.h"
+#include "arena.h"
 #include "nest.h"
 #include "simd/kernels.h"
 

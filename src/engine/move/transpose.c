@@ -11,9 +11,8 @@
 
 #include "cost.h"
 #include "dispatch.h"
-#include "engine/arena.h"
-#include "engine/call.h"
-#include "engine/machine.h"
+#include "arena.h"
+#include "machine/machine.h"
 #include "lines.h"
 #include "spans.h"
 #include "strategy.h"

@@ -15,8 +15,8 @@
 
 #include "checked.h"
 #include "dispatch.h"
-#include "engine/arena.h"
-#include "engine/machine.h"
+#include "arena.h"
+#include "machine/machine.h"
 #include "lines.h"
 #include "spans.h"
 #include "straddles.h"

@@ -2,8 +2,8 @@
 /* The tests are conservative: whatever is not certain is left to the general path. */
 #include "flat.h"
 
-#include "engine/bytes.h"
-#include "engine/machine.h"
+#include "engine/move/dense.h"
+#include "machine/machine.h"
 #include "dispatch.h"
 #include "fp_mode.h"
 #include "threads.h"

@@ -67,7 +67,7 @@ static void split_items(stria_plan *plan, const struct conversion *how)
 stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, const stria_view *src,
                                const stria_exec *exec)
 {
-    stria_plan *const plan = &job->call.plan;
+    stria_plan *const plan = &job->plan;
     struct conversion how;
     STRIA_TRY(stria__check_writable(dst, "copy", "dst"));
     STRIA_TRY(make_program(&job->program, &how, dst, src, exec));
@@ -84,6 +84,7 @@ stria_status stria__check_copy(struct copy_job *job, const stria_view *dst, cons
                            "copy: dst and src %s, which was forbidden; copy through a clone of src",
                            overlap == STRIA_OVERLAP_YES ? "share bytes" : "may share bytes");
     split_items(plan, &how);
+    job->call.plan = plan;
     job->call.program = &job->program.is;
     job->call.in_place = job->operands == SAME;
     if (plan->dims[0].n == 0 || dst->dtype.itemsize == 0 ||

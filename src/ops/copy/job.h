@@ -6,7 +6,8 @@
 #include "engine/call.h"
 
 struct copy_job {
-    struct call call;             /* its plan is over (dst, src); nothing else is decided yet */
+    struct call call;             /* not decided yet */
+    stria_plan plan;              /* over (dst, src) */
     struct short_program program; /* a move, or one cast */
     enum {
         NOTHING, /* no bytes to move: empty, or the same elements */

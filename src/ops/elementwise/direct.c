@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "engine/left_out.h"
-#include "engine/machine.h"
+#include "engine/row_program.h"
 #include "fp_mode.h"
+#include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
@@ -287,7 +287,7 @@ __attribute__((noinline)) static void run_masked(const struct direct *c, map_loo
         char *ptr[STRIA_MAX_OPERANDS] = {room};
         char *const out = c->ptr[0] + i * s[0], *const where = c->ptr[mask] + i * s[mask];
         made[0].n = moved[0].n = m = n - i < most ? n - i : most;
-        if (s[mask] == 1 && stria__holds_nowhere(where, m)) continue;
+        if (s[mask] == 1 && stria__mask_is_false(where, m)) continue;
         for (int k = 1; k < mask; k++)
             ptr[k] = c->ptr[k] + i * s[k];
         loop(ptr, made);

@@ -17,7 +17,7 @@
 
 #include "in_place.h"
 #include "engine/call.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 
 /*

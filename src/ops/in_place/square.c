@@ -3,7 +3,7 @@
 #include "checked.h"
 #include "in_place.h"
 #include "engine/call.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 
 /* Copies rows x columns runs; strides may have either sign. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checked.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 #include "simd/kernels.h"
 #include "status.h"

@@ -9,7 +9,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "dtype.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "ops/operands.h"
 #include "engine/move/kernel_args.h"
 #include "ops/index/indexed.h"

@@ -6,7 +6,7 @@
 
 #include "array.h"
 #include "dtype.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/index/offsets.h"
 #include "ops/make.h"

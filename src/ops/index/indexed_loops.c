@@ -3,7 +3,7 @@
  * One function moves in both directions and for all sizes; its constants fold away in each loop
  * below.
  */
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "ops/index/indexed_loops.h"
 
 #include <string.h>

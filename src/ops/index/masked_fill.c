@@ -9,7 +9,7 @@
 #include "array.h"
 #include "checked.h"
 #include "dispatch.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "engine/move/kernel_args.h"
 #include "ops/operands.h"
 #include "ops/elementwise/run.h"

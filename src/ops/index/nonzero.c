@@ -7,7 +7,7 @@
 
 #include "array.h"
 #include "dispatch.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "odometer.h"
 #include "ops/make.h"
 #include "status.h"

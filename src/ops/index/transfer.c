@@ -5,8 +5,8 @@
 
 #include "array.h"
 #include "checked.h"
-#include "engine/machine.h"
 #include "fp_mode.h"
+#include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/index/arrange.h"
 #include "ops/index/indexed.h"

@@ -5,7 +5,7 @@
 
 #include "checked.h"
 #include "engine/convert.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "ops/stream.h"
 #include "status.h"
 #include "view/view.h"

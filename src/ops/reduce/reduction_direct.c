@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "engine/reduce.h"
 #include "fp_mode.h"
 #include "plan.h"

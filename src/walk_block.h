@@ -9,8 +9,8 @@
  *     block of dims 0 and 1            16 x 512: one line of each of 512 rows of y,
  *                                      2 KiB of each of 16 rows of x
  */
-#ifndef STRIA_SRC_BLOCK_H
-#define STRIA_SRC_BLOCK_H
+#ifndef STRIA_SRC_WALK_BLOCK_H
+#define STRIA_SRC_WALK_BLOCK_H
 
 #include <stdbool.h>
 

@@ -2,24 +2,22 @@
 /*
  * What the library believes about the CPU that it runs on. Every size, threshold or cost that
  * stands for a cache, the address cache, the prefetcher, the memory behind them or the speed of a
- * kernel is a field here, and machine/ says where it comes from and on what it was measured. What a
- * CPU has is asked of it once; thresholds follow from that, so that one that nobody measured gets
- * its own. Numbers that kernels are compiled with are in simd/tuning.h. Sizes of arrays are where
- * the arrays are.
+ * kernel is a field here, and this folder says where it comes from and on what it was measured.
+ * What a CPU has is asked of it once; thresholds follow from that, so that one that nobody measured
+ * gets its own. Numbers that kernels are compiled with are in simd/tuning.h. Sizes of arrays are
+ * where the arrays are.
  *
  * Sizes are in bytes. Unless a comment says otherwise they are bytes of output, since a copy reads
  * as many as it writes.
  */
-#ifndef STRIA_SRC_ENGINE_MACHINE_H
-#define STRIA_SRC_ENGINE_MACHINE_H
+#ifndef STRIA_SRC_MACHINE_MACHINE_H
+#define STRIA_SRC_MACHINE_MACHINE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/caches.h"
-#include "engine/cycles.h"
 #include "simd/tuning.h"
 
 /*
@@ -38,6 +36,66 @@ enum stria__write {
 };
 
 #define STREAM_NEVER INT64_MAX
+
+/* All zeros when the cache is unknown. */
+struct stria__cache {
+    int64_t size; /* bytes */
+    int64_t ways;
+    int64_t sets;
+    int64_t sharers; /* hardware threads that share it, at least 1 */
+};
+
+/*
+ * What kernels take, in cycles of a core: see engine/move/cost.h, and cycles.c for origins.
+ * `prepared`, `call`, `row`: for each copy, each call of a kernel, each row. `lines`, `lanes`: for
+ * each line of output, and each LANE bytes of it. What is named otherwise is explained where it is.
+ */
+struct stria__cycles {
+    struct {
+        double item, byte;      /* of an item with a kernel, and of each of its bytes */
+        double odd_item[3];     /* without one: up to 16, 32 and 64 bytes */
+        double long_item, line; /* longer, and each of its lines */
+        double row, row_less;   /* of which each byte of an item takes away some */
+        double short_row, odd_row, call;
+    } strided;
+    struct {
+        double lines, odd_lines; /* the latter where items do not divide a line */
+        double pattern, row, short_row, call;
+        double item_less; /* each item is read once, other than by `strided` */
+    } broadcast;
+    struct {
+        double prepared, lanes, loads, row, call;
+        double lanes_again; /* items in between belong to other rows, which read them again */
+    } gather;
+    struct {
+        double prepared, near_lines, far_lines, call; /* all but the last for each plane */
+        int64_t far_planes;                           /* of more, lines are never far */
+    } interleave;
+    struct {
+        double prepared, lines, row; /* prepared: for each line of the period */
+    } scatter;
+    struct {
+        double prepared, tables; /* tables: for each item along the sides of a tile */
+        double tile, only_tile, only_less;
+        double lines, lanes, strip; /* by vectors */
+        double by_item, by_half, odd_item;
+        double staged_tile, staged_lines, staged_row;
+    } transpose;
+    struct {
+        double call, times; /* the copies of a slab take so many times as long as estimated */
+    } slabs;
+    struct {
+        double block, times; /* the same of both moves */
+        double worth;        /* of the time of one move, for casts that make two */
+    } staged;
+    struct {
+        double item, row; /* in items that are taken by an index: of an item, and of each row */
+        double few, many; /* items of a line or less are taken where rows have few, and are many */
+    } repeat;
+    struct {
+        double from_l2, from_few_sets, from_l3, from_memory, from_pages;
+    } lines_again; /* of a line, or of an item in a line of its own */
+};
 
 struct stria__machine {
     /* ---- what the CPU and the system tell ---- */

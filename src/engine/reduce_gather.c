@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checked.h"
-#include "machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 #include "reduce_plan.h"
 
@@ -66,7 +66,7 @@ static void prepare_source(const struct reduce_run *run, const struct piece *p)
     static const stria_exec exec = {.threads = 1, .hints = STRIA_WILL_READ_SOON};
     struct reduce_source *const source = run->source;
     struct call *const call = &source->call;
-    stria_plan *const plan = &call->plan;
+    stria_plan *const plan = &source->plan;
     static char nowhere[1];
     plan->nops = 1 + p->inputs;
     plan->ndim = p->ndim;
@@ -82,6 +82,7 @@ static void prepare_source(const struct reduce_run *run, const struct piece *p)
     for (int k = 0; k < plan->nops; k++)
         source->begin[k] = (int64_t)((uintptr_t)plan->ptr[k] - (uintptr_t)nowhere);
     call->program = run->plan->what->program;
+    call->plan = plan;
     call->in_place = false;
     stria__call_decide(call, &exec);
     call->far = run->plan->far;
@@ -93,10 +94,10 @@ static void compute(struct reduce_run *run, const struct piece *p, char *const *
 {
     struct reduce_source *const source = run->source;
     if (!is_again(run, p)) prepare_source(run, p);
-    source->call.plan.ptr[0] = scratch + source->begin[0];
+    source->plan.ptr[0] = scratch + source->begin[0];
     for (int k = 0; k < p->inputs; k++)
-        source->call.plan.ptr[1 + k] = stria__at(memory[k], 1, source->begin[1 + k]);
-    stria__run_blocks(&source->call.plan, &source->call);
+        source->plan.ptr[1 + k] = stria__at(memory[k], 1, source->begin[1 + k]);
+    stria__run_blocks(&source->plan, &source->call);
 }
 
 static void gather(struct reduce_run *run, const struct piece *p, char *memory, char *scratch)

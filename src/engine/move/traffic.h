@@ -3,8 +3,8 @@
  * The bytes that an operation moves between the caches and memory if nothing of it lies in the
  * caches. It bypasses them if that is much, see machine.h.
  */
-#ifndef STRIA_SRC_ENGINE_TRAFFIC_H
-#define STRIA_SRC_ENGINE_TRAFFIC_H
+#ifndef STRIA_SRC_ENGINE_MOVE_TRAFFIC_H
+#define STRIA_SRC_ENGINE_MOVE_TRAFFIC_H
 
 #include <stdint.h>
 

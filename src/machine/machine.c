@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the CPU tells of itself; the numbers that follow from that are in machine/, with what they
- * were measured on: a Zen 4 (L2 1 MiB), a Zen 5 (L2 1 MiB) and an Emerald Rapids Xeon (L2 2 MiB),
- * AVX-512 unless something else is said. Most thresholds are multiples of the second-level cache,
- * since that is the last one which a core has for itself. A number without a remark was fitted on
- * one of these CPUs to the suites of the benchmark; which one is not on record.
+ * What the CPU tells of itself; the numbers that follow from that are beside this file, with what
+ * they were measured on: a Zen 4 (L2 1 MiB), a Zen 5 (L2 1 MiB) and an Emerald Rapids Xeon (L2 2
+ * MiB), AVX-512 unless something else is said. Most thresholds are multiples of the second-level
+ * cache, since that is the last one which a core has for itself. A number without a remark was
+ * fitted on one of these CPUs to the suites of the benchmark; which one is not on record.
  */
-#include "engine/machine.h"
+#include "machine/machine.h"
 
 #include <pthread.h>
 
 #include "cpu.h"
-#include "machine/derive.h"
+#include "derive.h"
 
 /* Of a CPU that describes no caches: what the smallest of today's desktop cores have. */
 static const struct stria__cache L1_UNKNOWN = {32 * KIB, 8, 64, 1},

@@ -23,10 +23,10 @@
  * In the first line all lines of one pass fall into one set of the first-level cache, and 12 stay.
  * The second-level cache then serves 16 of them well, and more of them badly.
  */
-#include "block.h"
+#include "walk_block.h"
 
 #include "checked.h"
-#include "engine/machine.h"
+#include "machine/machine.h"
 #include "plan.h"
 
 static int64_t multiply(int64_t a, int64_t b)

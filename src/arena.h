@@ -4,8 +4,8 @@
  * it first needs scratch, keeps it, and gives it back when it ends, so that later calls allocate
  * nothing. Memory is taken and given back in the order of a stack.
  */
-#ifndef STRIA_SRC_ENGINE_ARENA_H
-#define STRIA_SRC_ENGINE_ARENA_H
+#ifndef STRIA_SRC_ARENA_H
+#define STRIA_SRC_ARENA_H
 
 #include <signal.h>
 #include <stdatomic.h>

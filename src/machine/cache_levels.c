@@ -3,7 +3,7 @@
  * x86 describes its caches by CPUID: leaf 4 (Intel) and leaf 0x8000001D (AMD) have one layout.
  * Elsewhere Linux describes those of the first CPU by files, a directory for each cache.
  */
-#include "engine/caches.h"
+#include "derive.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>

@@ -15,24 +15,23 @@
 #include <stdio.h>
 
 #include "checked.h"
-#include "cost.h"
-#include "engine/call.h"
-#include "engine/block.h"
-#include "engine/stage.h"
-#include "strategy.h"
+#include "block.h"
+#include "engine/move/cost.h"
+#include "stage.h"
 
 /* The nest as a call that the engine runs. */
 struct staged {
     struct short_program program;
     struct call call;
+    stria_plan plan;
 };
 
 static void make(struct staged *out, const struct nest *nest)
 {
-    stria_plan *const plan = &out->call.plan;
-    int64_t bytes = 0;
+    stria_plan *const plan = &out->plan;
     stria__program_move(&out->program, nest->item);
     out->call.program = &out->program.is;
+    out->call.plan = plan;
     out->call.way = NULL;
     out->call.threads = 1;
     out->call.in_place = out->call.by_input = out->call.stream = false;
@@ -42,8 +41,7 @@ static void make(struct staged *out, const struct nest *nest)
     plan->ptr[1] = (char *)(uintptr_t)nest->in;
     for (int d = 0; d < nest->ndim; d++)
         plan->dims[d] = (stria_dim){nest->d[d].n, {nest->d[d].so, nest->d[d].si}};
-    bytes = 2 * stria__nest_bytes(nest);
-    out->call.far = bytes >= stria__machine()->far_boxes;
+    out->call.far = 2 * stria__nest_bytes(nest) >= stria__machine()->far_boxes;
 }
 
 static void run(const struct nest *nest, bool stream)
@@ -51,7 +49,7 @@ static void run(const struct nest *nest, bool stream)
     struct staged staged;
     (void)stream;
     make(&staged, nest);
-    stria__run_blocks(&staged.call.plan, &staged.call);
+    stria__run_blocks(&staged.plan, &staged.call);
 }
 
 /* Returns the dim behind dim 0 that has the smallest steps in the input; 0 if there is none. */
@@ -85,7 +83,7 @@ static double cost(const struct facts *f)
     double items = 1;
     if (f->nest->item > LANE / 2 || !is_across(f->nest)) return CANNOT;
     make(&staged, f->nest);
-    stria__block_of(&b, &staged.call.plan, &staged.call);
+    stria__block_of(&b, &staged.plan, &staged.call);
     for (int i = 0; i < b.ndim; i++) {
         in[i] = f->nest->d[b.dim[i]].si;
         out[i] = f->nest->d[b.dim[i]].so;
