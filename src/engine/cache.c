@@ -21,7 +21,7 @@ struct kept {
     struct span span[CACHE_OPERANDS];
     int64_t at[CACHE_OPERANDS];
     bool same[CACHE_OPERANDS]; /* this operand is exactly the output's elements */
-    struct call call; /* without a plan */
+    struct call call;          /* without a plan */
     int ndim;
     stria_dim dims[CACHE_DIMS + 1];
     int64_t item; /* of a copy: its nest, so that it is not made again */

@@ -10,7 +10,6 @@
 #include "plan.h"
 #include "simd/kernels.h"
 #include "threads.h"
-#include "engine/move/traffic.h"
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 

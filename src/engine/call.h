@@ -10,15 +10,16 @@
 
 #include "engine/move/strategy.h"
 #include "program.h"
+#include "stria/copy.h"
 
 struct call {
     const struct program *program; /* borrowed */
     const struct strategy *way;    /* how elements are moved if the program is empty */
     int32_t threads;
-    bool in_place; /* an input is exactly the output's elements */
-    bool by_input; /* rows follow operand 1, and the output is scattered */
-    bool far;      /* the operands are larger than the caches: prefetch */
-    bool stream;   /* store the output non-temporally */
+    bool in_place;          /* an input is exactly the output's elements */
+    bool by_input;          /* rows follow operand 1, and the output is scattered */
+    bool far;               /* the operands are larger than the caches: prefetch */
+    bool stream;            /* store the output non-temporally */
     const stria_plan *plan; /* borrowed */
 };
 
@@ -36,5 +37,14 @@ void stria__run_blocks(const stria_plan *part, const void *arg);
 
 /* Copies items of `item` bytes by a plan over (dst, src), which share no byte. */
 void stria__move(const stria_plan *plan, int64_t item, const stria_exec *exec);
+
+/*
+ * Explains how a decided call with a program runs, as snprintf writes: instructions, stages and
+ * blocks.
+ */
+void stria__explain_program(char *text, size_t size, const struct call *call);
+
+/* Explains strategy, reason and costs of a decided copy. */
+void stria__explain_copy(stria_copy_plan *out, const struct call *call);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One instruction over the operands as they lie, which needs no blocks. */
-#include "direct.h"
+#include "ways.h"
 
 #include "dispatch.h"
 #include "machine/machine.h"

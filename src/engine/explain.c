@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the decisions of a run as text. */
-#include "explain.h"
+#include "call.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "direct.h"
+#include "ways.h"
 #include "block.h"
 #include "plan.h"
-#include "small_cast.h"
 
 static int64_t elements(const struct block *b)
 {

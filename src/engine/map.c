@@ -5,7 +5,6 @@
 #include "alloc.h"
 #include "array.h"
 #include "cache.h"
-#include "explain.h"
 #include "plan.h"
 #include "status.h"
 #include "stria/overlap.h"

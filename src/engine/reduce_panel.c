@@ -13,7 +13,7 @@
  * Columns of whole leaves of a tree are not gathered: leaves that lie side by side are combined as
  * the columns of a sum along the outer dim are.
  */
-#include "reduce_panel.h"
+#include "reduce_plan.h"
 
 #include <string.h>
 

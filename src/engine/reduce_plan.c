@@ -5,7 +5,6 @@
 #include "arena.h"
 #include "checked.h"
 #include "machine/machine.h"
-#include "reduce_panel.h"
 #include "view/view.h"
 
 /*

@@ -14,7 +14,6 @@
 #include "dispatch.h"
 #include "machine/machine.h"
 #include "plan.h"
-#include "reduce_panel.h"
 #include "reduce_plan.h"
 #include "threads.h"
 

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "row_pieces.h"
+/*
+ * Programs over long dense rows that come from memory. A row goes through the program in pieces of
+ * a kilobyte, so that memory is read and written side by side: longer pieces would leave it unread
+ * while they are written. Later pieces are prefetched, unless the hardware does that better, and
+ * results of calls that stream are stored non-temporally. A single short row is one piece, and
+ * nothing is prefetched.
+ */
+#include "ways.h"
 
 #include <string.h>
 

@@ -8,17 +8,12 @@
 #include "arena.h"
 #include "block.h"
 #include "checked.h"
-#include "direct.h"
+#include "ways.h"
 #include "dispatch.h"
 #include "machine/machine.h"
-#include "panels.h"
 #include "plan.h"
-#include "row_pieces.h"
 #include "row_program.h"
-#include "small_cast.h"
 #include "stage.h"
-#include "stream_cast.h"
-#include "transposed_lines.h"
 
 enum { LEAST_STRIP = 4 << 10, LEAST_SCRATCH = 16 << 10 /* bytes, on the stack */ };
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "transposed_lines.h"
+/*
+ * Programs from memory to memory whose inputs are all dense along another dim than the output. Many
+ * rows of the inputs are read side by side; as many elements of each are computed as make a line of
+ * the output, and are transposed from there. Blocks, as of other programs, would take rows of
+ * scratch from page to page, at which memory is half as fast.
+ */
+#include "ways.h"
 
 #include "arena.h"
 #include "checked.h"

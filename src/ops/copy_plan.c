@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/move/dense.h"
-#include "engine/explain.h"
 #include "layout/overlap.h"
 #include "ops/operands.h"
 #include "ops/copy/job.h"

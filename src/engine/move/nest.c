@@ -3,7 +3,6 @@
 #include "nest.h"
 
 #include "machine/machine.h"
-#include "engine/move/traffic.h"
 #include "simd/kernels.h"
 
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)

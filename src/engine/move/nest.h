@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "checked.h"
+#include "simd/kernels.h"
 #include "stria/plan.h"
 
 struct nest_dim {
@@ -76,5 +78,38 @@ bool stria__nest_next(struct nest_walk *walk); /* false after the last */
 /* Calls body for each index. */
 typedef void stria__nest_body(char *out, const char *in, void *arg);
 void stria__nest_walk(const struct nest *nest, int first, stria__nest_body *body, void *arg);
+
+/*
+ * ---- traffic: the bytes that an operation moves between the caches and memory if nothing of it
+ * lies in the caches. It bypasses them if that is much, see machine.h.
+ */
+
+/* The number of elements of an operand, with repeated ones counted once, and its smallest step. */
+struct reach {
+    double items;
+    int64_t step;
+};
+
+static const struct reach ONE_ELEMENT = {1, INT64_MAX};
+
+/* Adds a dim of n elements s bytes apart. */
+static inline void reach_along(struct reach *reach, int64_t n, int64_t s)
+{
+    const int64_t step = (int64_t)magnitude(s);
+    if (s == 0) return;
+    reach->items *= (double)n;
+    if (step < reach->step) reach->step = step;
+}
+
+/*
+ * Computes the bytes of the lines that the elements lie in; overlapping windows count several
+ * times.
+ */
+static inline double bytes_of_lines(const struct reach *reach, int64_t item)
+{
+    const int64_t most = item > LINE ? item : LINE;
+    const int64_t each = reach->step < item ? item : least(reach->step, most);
+    return reach->items * (double)(reach->items > 1 ? each : item);
+}
 
 #endif
