@@ -24,9 +24,7 @@ static int64_t find_gather(struct nest *out, const struct call *call, const stri
     const struct program *const p = call->program;
     int64_t run = p->item[0], bytes = p->item[1];
     if (p->count != 1 || p->code[0].loop || call->stream || call->in_place) return 0;
-    out->in = plan->ptr[1];
-    out->item = p->item[1];
-    out->ndim = 0;
+    stria__nest_begin(out, NULL, plan->ptr[1], p->item[1]);
     for (int d = 0; d < plan->ndim; d++) {
         const stria_dim *const dim = &plan->dims[d];
         if (dim->s[0] != run || dim->s[1] == 0 || dim->n > most / bytes) return 0;

@@ -13,24 +13,6 @@
 #include "odometer.h"
 #include "simd/kernels.h"
 
-static void start(struct nest *nest, char *out, const char *in, int64_t item)
-{
-    nest->out = out;
-    nest->in = in;
-    nest->item = item;
-    nest->ndim = 0;
-}
-
-/* Adds a dim, merged with the last one if it continues that in both operands. */
-static void push(struct nest *nest, int64_t n, int64_t so, int64_t si)
-{
-    struct nest_dim *const last = nest->ndim > 0 ? &nest->d[nest->ndim - 1] : NULL;
-    if (last && last->so * last->n == so && last->si * last->n == si)
-        last->n *= n;
-    else
-        stria__nest_push(nest, n, so, si);
-}
-
 static const struct strategy *chosen(const struct nest *nest, struct stage_way *way)
 {
     if (!way->move) way->move = stria__choose_part(nest).best;
@@ -95,10 +77,10 @@ void stria__stage_ahead(const struct box *box)
 /* Makes the move from memory to scratch. */
 static void nest_in(struct nest *nest, const struct box *box)
 {
-    start(nest, box->scratch, box->memory, box->item);
+    stria__nest_begin(nest, box->scratch, box->memory, box->item);
     for (int i = 0; i < box->ndim; i++)
         if (box->n[i] > 1 && box->in_scratch[i] != 0)
-            push(nest, box->n[i], box->in_scratch[i], box->in_memory[i]);
+            stria__nest_push(nest, box->n[i], box->in_scratch[i], box->in_memory[i]);
 }
 
 /*
@@ -122,21 +104,21 @@ static bool find_detour(struct detour *out, const struct box *box)
     while (first < count && box->in_memory[order[first]] == 0)
         at[order[first++]] = 0;
     if (first == count || box->in_scratch[order[first]] == box->item) return false;
-    start(&out->gather, NULL, box->memory, box->item);
+    stria__nest_begin(&out->gather, NULL, box->memory, box->item);
     for (int k = first; k < count; k++) {
         const int i = order[k];
         if ((int64_t)magnitude(box->in_memory[i]) == dense) dense *= box->n[i];
-        push(&out->gather, box->n[i], at[i] = s, box->in_memory[i]);
+        stria__nest_push(&out->gather, box->n[i], at[i] = s, box->in_memory[i]);
         const bool was_short = s < stria__machine()->padded_row;
         s *= box->n[i];
         if (was_short && s >= stria__machine()->padded_row) s = stria__padded(s);
     }
     if (dense >= LINE) return false;
     out->bytes = s;
-    start(&out->turn, box->scratch, NULL, box->item);
+    stria__nest_begin(&out->turn, box->scratch, NULL, box->item);
     for (int i = 0; i < box->ndim; i++)
         if (box->n[i] > 1 && box->in_scratch[i] != 0)
-            push(&out->turn, box->n[i], box->in_scratch[i], at[i]);
+            stria__nest_push(&out->turn, box->n[i], box->in_scratch[i], at[i]);
     return true;
 }
 
@@ -220,12 +202,12 @@ static bool stream_turned(const struct box *box, const int *order, int count, st
     if (count < 2 || box->in_memory[order[0]] != box->item || box->n[order[0]] * box->item < LINE ||
         !(memory = stria__arena_take(s)))
         return false;
-    start(&turn, memory, box->scratch, box->item);
-    start(&rows, box->memory, memory, box->item);
+    stria__nest_begin(&turn, memory, box->scratch, box->item);
+    stria__nest_begin(&rows, box->memory, memory, box->item);
     s = box->item;
     for (int k = 0; k < count; k++) {
-        push(&turn, box->n[order[k]], s, box->in_scratch[order[k]]);
-        push(&rows, box->n[order[k]], box->in_memory[order[k]], s);
+        stria__nest_push(&turn, box->n[order[k]], s, box->in_scratch[order[k]]);
+        stria__nest_push(&rows, box->n[order[k]], box->in_memory[order[k]], s);
         s *= box->n[order[k]];
     }
     chosen(&turn, way)->run(&turn, false);
@@ -237,9 +219,10 @@ static bool stream_turned(const struct box *box, const int *order, int count, st
 /* Makes the move from scratch to memory. */
 static void nest_out(struct nest *nest, const struct box *box, const int *order, int count)
 {
-    start(nest, box->memory, box->scratch, box->item);
+    stria__nest_begin(nest, box->memory, box->scratch, box->item);
     for (int k = 0; k < count; k++)
-        push(nest, box->n[order[k]], box->in_memory[order[k]], box->in_scratch[order[k]]);
+        stria__nest_push(nest, box->n[order[k]], box->in_memory[order[k]],
+                         box->in_scratch[order[k]]);
 }
 
 void stria__stage_out(const struct box *box, struct stage_way *way, bool stream)

@@ -8,18 +8,18 @@
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si)
 {
     if (n == 1) return;
-    if (nest->ndim == 0 && so == nest->item && si == nest->item)
+    struct nest_dim *const last = nest->ndim > 0 ? &nest->d[nest->ndim - 1] : NULL;
+    if (!last && so == nest->item && si == nest->item)
         nest->item *= n;
+    else if (last && last->so * last->n == so && last->si * last->n == si)
+        last->n *= n;
     else
         nest->d[nest->ndim++] = (struct nest_dim){n, so, si};
 }
 
 void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item)
 {
-    out->out = plan->ptr[0];
-    out->in = plan->ptr[1];
-    out->item = item;
-    out->ndim = 0;
+    stria__nest_begin(out, plan->ptr[0], plan->ptr[1], item);
     for (int d = 0; d < plan->ndim; d++)
         stria__nest_push(out, plan->dims[d].n, plan->dims[d].s[0], plan->dims[d].s[1]);
 }
@@ -71,9 +71,7 @@ int64_t stria__nest_run(const struct nest *nest, int *ndim)
 
 void stria__nest_by_input(struct nest *out, const struct nest *nest, int first)
 {
-    out->out = nest->out;
-    out->in = nest->in;
-    out->item = nest->item;
+    stria__nest_begin(out, nest->out, nest->in, nest->item);
     out->ndim = nest->ndim;
     for (int d = 0; d < nest->ndim; d++) {
         struct nest_dim dim = nest->d[d];

@@ -31,7 +31,19 @@ struct nest {
 /* Makes a nest from a plan over (dst, src) whose items have `item` bytes and which is not empty. */
 void stria__nest_make(struct nest *out, const stria_plan *plan, int64_t item);
 
-/* Adds a dim outside the others; a dense run becomes part of the element. */
+/* Begins a nest of one element. */
+static inline void stria__nest_begin(struct nest *nest, char *out, const char *in, int64_t item)
+{
+    nest->out = out;
+    nest->in = in;
+    nest->item = item;
+    nest->ndim = 0;
+}
+
+/*
+ * Adds a dim outside the others. A dense run becomes part of the element, and a dim that continues
+ * the last one in both operands part of that.
+ */
 void stria__nest_push(struct nest *nest, int64_t n, int64_t so, int64_t si);
 
 /* Computes the bytes that the nest writes. */

@@ -12,7 +12,6 @@
 #include "checked.h"
 #include "cost.h"
 #include "machine/machine.h"
-#include "plan.h"
 #include "strategy.h"
 
 /* Slabs of the dims inside `whole`; along `dim`, one of them, the input has stride 0. */
@@ -48,39 +47,22 @@ static bool find_slabs(struct slabs *out, const struct nest *nest)
     return true;
 }
 
-static void add_dim(stria_plan *plan, int64_t n, int64_t so, int64_t si)
-{
-    if (n > 1) plan->dims[plan->ndim++] = (stria_dim){n, {so, si}};
-}
-
-static void make_nest(struct nest *out, stria_plan *plan, int64_t item)
-{
-    if (plan->ndim == 0) plan->dims[plan->ndim++] = (stria_dim){.n = 1};
-    stria__plan_merge(plan);
-    stria__nest_make(out, plan, item);
-}
-
 /* Makes the nest from the input to the first places. */
 static void make_first(struct nest *out, const struct nest *nest, const struct slabs *s)
 {
-    stria_plan plan = {.nops = 2};
+    stria__nest_begin(out, nest->out, nest->in, nest->item);
     for (int d = 0; d < s->whole; d++)
-        if (d != s->dim) add_dim(&plan, nest->d[d].n, nest->d[d].so, nest->d[d].si);
-    make_nest(out, &plan, nest->item);
+        if (d != s->dim) stria__nest_push(out, nest->d[d].n, nest->d[d].so, nest->d[d].si);
 }
 
 /* Makes the nest from the first places to the others. */
 static void make_others(struct nest *out, const struct nest *nest, const struct slabs *s)
 {
-    stria_plan plan = {.nops = 2};
+    stria__nest_begin(out, nest->out, nest->out, nest->item);
     for (int d = 0; d < s->whole; d++) {
-        const struct nest_dim *dim = &nest->d[d];
-        if (d == s->dim)
-            add_dim(&plan, dim->n - 1, dim->so, 0);
-        else
-            add_dim(&plan, dim->n, dim->so, dim->so);
+        const bool along = d == s->dim;
+        stria__nest_push(out, nest->d[d].n - along, nest->d[d].so, along ? 0 : nest->d[d].so);
     }
-    make_nest(out, &plan, nest->item);
 }
 
 static void run(const struct nest *nest, bool stream)

@@ -31,60 +31,23 @@ bool stria__find_straddles(struct straddles *out, const struct nest *nest)
     return true;
 }
 
-/* Takes n items of dim 0 from `begin` on, in `rows` of the dim of adjacent rows from `row` on. */
-static void part(struct nest *out, const struct nest *nest, int64_t begin, int64_t n, int along,
-                 int64_t row, int64_t rows)
+void stria__straddle_part(struct nest *out, const struct nest *nest, const struct straddles *s,
+                          enum straddle_part part)
 {
     const struct nest_dim *d = nest->d;
-    out->out = nest->out + begin * d[0].so + row * d[along].so;
-    out->in = nest->in + begin * d[0].si + row * d[along].si;
-    out->item = nest->item;
-    out->ndim = 0;
+    const int64_t n = d[0].n, rows = d[s->along].n;
+    /* Of dim 0 and of the dim of adjacent rows: where the part begins, and its sizes. */
+    const struct {
+        int64_t begin, n, row, rows;
+    } parts[] = {[BETWEEN_STRADDLES] = {s->head, n - s->head - s->tail, 0, rows},
+                 [ON_STRADDLES] = {n - s->tail, s->head + s->tail, 0, rows - 1},
+                 [WITH_STRADDLES] = {s->head, n, 0, rows - 1},
+                 [LAST_ROW] = {s->head, n - s->head, rows - 1, 1},
+                 [BEFORE_STRADDLES] = {0, s->head, 0, 1},
+                 [BEHIND_STRADDLES] = {n - s->tail, s->tail, rows - 1, 1}},
+      p = parts[part];
+    stria__nest_begin(out, nest->out + p.begin * d[0].so + p.row * d[s->along].so,
+                      nest->in + p.begin * d[0].si + p.row * d[s->along].si, nest->item);
     for (int i = 0; i < nest->ndim; i++)
-        stria__nest_push(out, i == 0 ? n : i == along ? rows : d[i].n, d[i].so, d[i].si);
-}
-
-void stria__between_straddles(struct nest *out, const struct nest *nest,
-                              const struct straddles *straddles)
-{
-    const struct nest_dim *d = nest->d;
-    part(out, nest, straddles->head, d[0].n - straddles->head - straddles->tail, straddles->along,
-         0, d[straddles->along].n);
-}
-
-void stria__across_straddles(struct nest *out, int64_t *apart, const struct nest *nest,
-                             const struct straddles *straddles)
-{
-    const struct nest_dim *d = nest->d;
-    part(out, nest, d[0].n - straddles->tail, straddles->head + straddles->tail, straddles->along,
-         0, d[straddles->along].n - 1);
-    *apart = d[straddles->along].si - d[0].n * d[0].si;
-}
-
-void stria__with_straddles(struct nest *out, const struct nest *nest,
-                           const struct straddles *straddles)
-{
-    const struct nest_dim *d = nest->d;
-    part(out, nest, straddles->head, d[0].n, straddles->along, 0, d[straddles->along].n - 1);
-}
-
-void stria__last_row(struct nest *out, const struct nest *nest, const struct straddles *straddles)
-{
-    const struct nest_dim *d = nest->d;
-    part(out, nest, straddles->head, d[0].n - straddles->head, straddles->along,
-         d[straddles->along].n - 1, 1);
-}
-
-void stria__before_straddles(struct nest *out, const struct nest *nest,
-                             const struct straddles *straddles)
-{
-    part(out, nest, 0, straddles->head, straddles->along, 0, 1);
-}
-
-void stria__behind_straddles(struct nest *out, const struct nest *nest,
-                             const struct straddles *straddles)
-{
-    const struct nest_dim *d = nest->d;
-    part(out, nest, d[0].n - straddles->tail, straddles->tail, straddles->along,
-         d[straddles->along].n - 1, 1);
+        stria__nest_push(out, i == 0 ? p.n : i == s->along ? p.rows : d[i].n, d[i].so, d[i].si);
 }

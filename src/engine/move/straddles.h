@@ -22,30 +22,18 @@ struct straddles {
 /* nest is dense in dim 0 in the output. */
 bool stria__find_straddles(struct straddles *out, const struct nest *nest);
 
-/* Makes the nest of the whole lines between straddling lines. */
-void stria__between_straddles(struct nest *out, const struct nest *nest,
-                              const struct straddles *straddles);
-
-/*
- * Makes the nest of the straddling lines: the first `tail` of the items in dim 0 are read where
- * `in` says, the others *apart bytes further than that.
- */
-void stria__across_straddles(struct nest *out, int64_t *apart, const struct nest *nest,
-                             const struct straddles *straddles);
-
-/*
- * Makes the nest of every row but the last from its first whole line on, with the straddling line
- * behind it.
- */
-void stria__with_straddles(struct nest *out, const struct nest *nest,
-                           const struct straddles *straddles);
-/* Makes the nest of the last row from its first whole line on. */
-void stria__last_row(struct nest *out, const struct nest *nest, const struct straddles *straddles);
-
-/* Make the nests before the first straddling line and behind the last one. */
-void stria__before_straddles(struct nest *out, const struct nest *nest,
-                             const struct straddles *straddles);
-void stria__behind_straddles(struct nest *out, const struct nest *nest,
-                             const struct straddles *straddles);
+/* The parts of a copy with straddling lines. */
+enum straddle_part {
+    BETWEEN_STRADDLES, /* the whole lines between them */
+    ON_STRADDLES,     /* these lines: in dim 0 the tail of a row, and then the head of the next one,
+                         which is not where it would be in the input */
+    WITH_STRADDLES,   /* every row but the last from its first whole line on, with the straddling
+                         line behind it */
+    LAST_ROW,         /* the last row from its first whole line on */
+    BEFORE_STRADDLES, /* what is before the first of them */
+    BEHIND_STRADDLES  /* and what is behind the last one */
+};
+void stria__straddle_part(struct nest *out, const struct nest *nest, const struct straddles *s,
+                          enum straddle_part part);
 
 #endif

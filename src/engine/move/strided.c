@@ -30,9 +30,7 @@ static bool is_short(const struct nest *nest)
 /* Makes the bytes of rows the innermost dim. */
 static void count_bytes(struct nest *out, const struct nest *rows)
 {
-    out->out = rows->out;
-    out->in = rows->in;
-    out->item = 1;
+    stria__nest_begin(out, rows->out, rows->in, 1);
     out->ndim = rows->ndim + 1;
     out->d[0] = (struct nest_dim){rows->item, 1, 1};
     for (int d = 0; d < rows->ndim; d++)
@@ -100,15 +98,15 @@ static void stream_sorted_rows(const struct nest *nest)
 static void stream_between_straddles(const struct nest *bytes, const struct straddles *straddles)
 {
     struct nest part, sorted;
-    stria__with_straddles(&part, bytes, straddles);
+    stria__straddle_part(&part, bytes, straddles, WITH_STRADDLES);
     stria__nest_by_input(&sorted, &part, 0);
     struct strided t = stria__strided_args(&sorted, true);
     t.tail = straddles->head;
     t.tail_at = bytes->d[straddles->along].si - straddles->head;
     stria__nest_walk(&sorted, 2, call, &t);
-    stria__before_straddles(&part, bytes, straddles);
+    stria__straddle_part(&part, bytes, straddles, BEFORE_STRADDLES);
     run_plain(&part);
-    stria__last_row(&part, bytes, straddles);
+    stria__straddle_part(&part, bytes, straddles, LAST_ROW);
     run_plain(&part);
 }
 
@@ -265,7 +263,6 @@ static void walk_blocks(char *out, const char *in, void *arg)
 static void stream_chunks(const struct nest *nest, void (*run)(const struct nest *chunk))
 {
     struct chunks c;
-    struct nest outer;
     int dense, d = 0;
     (void)stria__nest_run(nest, &dense);
     c.run = run;
@@ -285,13 +282,7 @@ static void stream_chunks(const struct nest *nest, void (*run)(const struct nest
         c.inner.d[c.inner.ndim++] = c.blocked;
         d++;
     }
-    outer.out = nest->out;
-    outer.in = nest->in;
-    outer.item = nest->item;
-    outer.ndim = nest->ndim;
-    for (int k = d; k < nest->ndim; k++)
-        outer.d[k] = nest->d[k];
-    stria__nest_walk(&outer, d, walk_blocks, &c);
+    stria__nest_walk(nest, d, walk_blocks, &c);
 }
 
 static void run_items(const struct nest *nest, bool stream)

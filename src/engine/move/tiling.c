@@ -181,9 +181,7 @@ void stria__tiling_make(struct tiling *out, const struct nest *nest, int64_t np,
     struct nest flipped;
     const int p = stria__tiling_dim(nest);
     bool taken[STRIA_MAX_NDIM] = {false};
-    flipped.out = nest->out;
-    flipped.in = nest->in;
-    flipped.item = nest->item;
+    stria__nest_begin(&flipped, nest->out, nest->in, nest->item);
     flipped.ndim = nest->ndim;
     for (int d = 0; d < nest->ndim; d++) {
         struct nest_dim dim = nest->d[d];

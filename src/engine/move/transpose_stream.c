@@ -219,9 +219,10 @@ static void stream(const struct nest *nest)
 /* Copies one line of each row of the output, which comes from two rows of the copy. */
 static void run_straddles(const struct nest *nest, const struct straddles *straddles)
 {
+    const struct nest_dim *const d = nest->d;
+    const int64_t apart = d[straddles->along].si - d[0].n * d[0].si;
     struct nest across;
-    int64_t apart;
-    stria__across_straddles(&across, &apart, nest, straddles);
+    stria__straddle_part(&across, nest, straddles, ON_STRADDLES);
     struct tiling *const t = stria__tiling_take();
     stria__tiling_make(t, &across, stria__transpose_items(&across, stria__machine()->tile.run),
                        across.d[0].n, NULL, BY_INPUT);
@@ -236,33 +237,24 @@ static void run_straddles(const struct nest *nest, const struct straddles *strad
     stria__tiling_give(t);
 }
 
-static void run_shortly(const struct nest *nest)
-{
-    stria__strategy_run(stria__strategy(nest), nest, false);
-}
-
 static void run_between_straddles(const struct nest *nest, const struct straddles *straddles)
 {
     struct nest part;
-    stria__between_straddles(&part, nest, straddles);
+    stria__straddle_part(&part, nest, straddles, BETWEEN_STRADDLES);
     stream(&part);
     run_straddles(nest, straddles);
-    stria__before_straddles(&part, nest, straddles);
-    run_shortly(&part);
-    stria__behind_straddles(&part, nest, straddles);
-    run_shortly(&part);
-}
-
-/* Tells whether there is scratch memory for the tilings between straddling lines and on them. */
-static bool has_scratch(void)
-{
-    return stria__arena_room() >= 2 * (int64_t)sizeof(struct tiling);
+    for (int end = BEFORE_STRADDLES; end <= BEHIND_STRADDLES; end++) {
+        stria__straddle_part(&part, nest, straddles, (enum straddle_part)end);
+        stria__strategy(&part)->run(&part, false);
+    }
 }
 
 void stria__transpose_stream(const struct nest *nest)
 {
     struct straddles straddles;
-    if (has_scratch() && stria__find_straddles(&straddles, nest))
+    /* Between straddling lines and on them there are tilings. */
+    if (stria__arena_room() >= 2 * (int64_t)sizeof(struct tiling) &&
+        stria__find_straddles(&straddles, nest))
         run_between_straddles(nest, &straddles);
     else
         stream(nest);
@@ -274,7 +266,7 @@ void stria__transpose_explain_stream(char *text, size_t size, const struct nest 
     struct straddles straddles;
     struct nest between;
     if (stria__find_straddles(&straddles, nest)) {
-        stria__between_straddles(&between, nest, &straddles);
+        stria__straddle_part(&between, nest, &straddles, BETWEEN_STRADDLES);
         nest = &between;
     }
     int64_t rows = stream_tiles(&t, nest);
