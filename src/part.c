@@ -119,7 +119,7 @@ static int64_t choose_cuts(struct grid *grid, int threads, uint64_t dims)
     int64_t parts = 1;
     for (int d = 0; d < plan->ndim; d++)
         grid->cuts[d] = 1;
-    for (int64_t run = stria__machine()->share.runs; run > 0; run /= SHORTER)
+    for (int64_t run = SHARE_RUNS; run > 0; run /= SHORTER)
         for (int d = plan->ndim; d-- > 0;) {
             const int64_t n = plan->dims[d].n;
             if (parts >= enough || (parts > 1 && parts % threads == 0)) return parts;

@@ -189,8 +189,8 @@ static int cpus_for(int64_t worth)
  */
 static int64_t worth_of(int64_t bytes, double cycles)
 {
-    const int64_t by_bytes = bytes / stria__machine()->grain;
-    const double by_cycles = cycles / stria__machine()->grain_cycles;
+    const int64_t by_bytes = bytes / GRAIN;
+    const double by_cycles = cycles / GRAIN_CYCLES;
     if (!(by_cycles > (double)by_bytes)) return by_bytes;
     return by_cycles < MOST ? (int64_t)by_cycles : MOST;
 }

@@ -73,8 +73,7 @@ static bool comes_back(const stria_plan *plan, int k, int d, uint64_t block, int
     for (int e = 0; e < plan->ndim; e++) {
         const uint64_t s = step_of(plan, e, k);
         if (e == d || s == 0 || (e > d && !(block >> e & 1))) continue;
-        const int64_t n =
-            e < d ? plan->dims[e].n : least(stria__machine()->walk.last, plan->dims[e].n);
+        const int64_t n = e < d ? plan->dims[e].n : least(WALK_LAST, plan->dims[e].n);
         if (s >= LINE && n > cache / WAY / 2 && n > lines_that_stay(s, cache) / 2) return true;
         lines = multiply(lines, lines_of(n, s));
     }
@@ -115,15 +114,14 @@ static bool is_reused(const struct search *in, int k, int d)
 static int64_t room_for(uint64_t s, int64_t cache)
 {
     if (s < LINE) return cache / 2 / (int64_t)s;
-    return least(lines_that_stay(s, cache) / 2, stria__machine()->walk.inner_most);
+    return least(lines_that_stay(s, cache) / 2, WALK_INNER_MOST);
 }
 
 /* The size of inner dim i of the block; the last of them takes the room that the others leave. */
 static int64_t size_inside(const struct search *in, const struct walk_block *block, int i)
 {
     const int inner = block->ndim - 1, d = block->dim[i];
-    const struct stria__machine *const m = stria__machine();
-    const int64_t n = in->plan->dims[d].n, fewest = inner > 2 ? m->walk.inner_few : m->walk.inner;
+    const int64_t n = in->plan->dims[d].n, fewest = inner > 2 ? WALK_INNER_FEW : WALK_INNER;
     int64_t room = i + 1 < inner ? fewest : INT64_MAX;
     for (int k = 0; k < in->plan->nops; k++) {
         const uint64_t s = step_of(in->plan, d, k);
@@ -166,6 +164,6 @@ bool stria__walk_block(struct walk_block *out, const stria_plan *plan, int64_t c
         out->size[i] = size_inside(&in, out, i);
         add_lines(&in, out->dim[i], out->size[i]);
     }
-    out->size[last] = least(stria__machine()->walk.last, plan->dims[out->dim[last]].n);
+    out->size[last] = least(WALK_LAST, plan->dims[out->dim[last]].n);
     return reorders(out, plan);
 }

@@ -138,8 +138,7 @@ static bool is_across(const stria_plan *plan, const int *rows, const struct bloc
     const uint64_t step = magnitude(plan->dims[rows[p]].s[k]);
     uint64_t inner = UINT64_MAX;
     if (p < strip->whole || step > LINE / 2) return false;
-    if (p == strip->whole && (int64_t)step * strip->chunk >= stria__machine()->block_rows.run)
-        return false;
+    if (p == strip->whole && (int64_t)step * strip->chunk >= BLOCK_ROWS_RUN) return false;
     for (int i = 0; i < p; i++) {
         const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
         if (s != 0 && s < inner) inner = s;
@@ -160,7 +159,7 @@ static bool find_stages(struct block *b, const stria_plan *plan, const int *rows
     if (count > BLOCK_DIMS) count = BLOCK_DIMS;
     for (int i = 0; i < count; i++)
         n[i] = i < b->whole ? plan->dims[rows[i]].n : b->chunk;
-    const bool flat = count > 1 && n[0] < stria__machine()->joined_row;
+    const bool flat = count > 1 && n[0] < JOINED_ITEMS;
     for (int k = 0; k < program->nops; k++) {
         b->stage[k] = STAGE_NONE;
         if (is_dense_over(plan, rows, n, flat || count < 1 ? count : 1, k, program->item[k]))
@@ -201,14 +200,13 @@ static int64_t grow(int64_t *size, const stria_plan *plan, const int *dims, int 
  */
 static int64_t row_items(const struct block *b, const struct program *program, int64_t room)
 {
-    const struct stria__machine *const m = stria__machine();
     const int64_t item = program->item[0], line = LINE / item > 0 ? LINE / item : 1;
     int64_t run = 1;
     for (int k = 1; k < program->nops; k++)
-        if (b->stage[k] == STAGE_BLOCK && m->block_rows.run / program->item[k] > run)
-            run = m->block_rows.run / program->item[k];
-    const int64_t items = least(m->block_rows.row / item, room / run / line * line);
-    return items > m->block_rows.least / item ? items : m->block_rows.least / item;
+        if (b->stage[k] == STAGE_BLOCK && BLOCK_ROWS_RUN / program->item[k] > run)
+            run = BLOCK_ROWS_RUN / program->item[k];
+    const int64_t items = least(BLOCK_ROWS_ROW / item, room / run / line * line);
+    return items > BLOCK_ROWS_LEAST / item ? items : BLOCK_ROWS_LEAST / item;
 }
 
 /* Computes the bytes of an element of all inputs. */
@@ -227,7 +225,6 @@ static int64_t input_bytes(const struct program *program)
 static void size_block(int64_t *size, struct block *b, const stria_plan *plan, const int *rows,
                        const struct program *program, int64_t bytes)
 {
-    const struct stria__machine *const m = stria__machine();
     int dims[STRIA_MAX_NDIM];
     int64_t item = 0;
     for (int k = 0; k < program->nops; k++)
@@ -237,11 +234,11 @@ static void size_block(int64_t *size, struct block *b, const stria_plan *plan, c
     if (scatters && item < input_bytes(program) / 2) item = input_bytes(program) / 2;
     int64_t room = (bytes - bytes / PADDING) / item;
     const int64_t row =
-        scatters ? m->block_rows.least / program->item[1] : row_items(b, program, room);
+        scatters ? BLOCK_ROWS_LEAST / program->item[1] : row_items(b, program, room);
     room = grow(size, plan, rows, plan->ndim, row, room, LINE / 4);
     for (int k = 0; k < program->nops; k++) {
         if (b->stage[k] != STAGE_BLOCK) continue;
-        const int64_t run = (k == 0 ? m->block_rows.least : m->block_rows.run) / program->item[k];
+        const int64_t run = (k == 0 ? BLOCK_ROWS_LEAST : BLOCK_ROWS_RUN) / program->item[k];
         order_dims(dims, plan, k);
         room = grow(size, plan, dims, plan->ndim, run, room, LINE / 4);
     }
@@ -293,8 +290,7 @@ static void size_cast(int64_t *size, struct block *b, const stria_plan *plan,
     order_dims(input, plan, 1);
     order_dims(output, plan, 0);
     b->stage[1] = STAGE_BLOCK;
-    room = grow(size, plan, output, plan->ndim,
-                stria__machine()->block_rows.least / program->item[0], room, 1);
+    room = grow(size, plan, output, plan->ndim, BLOCK_ROWS_LEAST / program->item[0], room, 1);
     room = grow(size, plan, input, plan->ndim, INT32_MAX, room, 1);
     grow(size, plan, output, plan->ndim, INT32_MAX, room, 1);
 }
@@ -331,10 +327,10 @@ static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan
     for (int i = 0; i < b->ndim; i++) {
         s[i] = 0;
         if (extent[i] == 1 || (like >= 0 && plan->dims[b->dim[i]].s[like] == 0)) continue;
-        const bool was_short = bytes < stria__machine()->padded_row;
+        const bool was_short = bytes < PADDED_ROW;
         s[i] = bytes;
         bytes *= extent[i];
-        if (pad && was_short && bytes >= stria__machine()->padded_row) bytes = stria__padded(bytes);
+        if (pad && was_short && bytes >= PADDED_ROW) bytes = stria__padded(bytes);
     }
     return bytes;
 }
@@ -482,6 +478,6 @@ void stria__block_of(struct block *out, const stria_plan *plan, const struct cal
 {
     const struct stria__machine *const m = stria__machine();
     stria__block_make(out, plan, call,
-                      (struct block_room){m->strip, m->direct_strip, m->far_strip,
+                      (struct block_room){m->strip, m->direct_strip, FAR_STRIP,
                                           call->program->count > 0 ? m->block : m->box});
 }

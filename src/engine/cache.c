@@ -42,7 +42,7 @@ _Static_assert(sizeof(struct table) <= ARENA_KEPT, "room for the table");
 
 static bool has_few_bytes(const stria_view *out)
 {
-    const int64_t most = stria__machine()->kept_from;
+    const int64_t most = KEPT_FROM;
     int64_t bytes = out->dtype.itemsize;
     for (int d = 0; d < out->ndim && bytes <= most; d++) {
         const int64_t n = out->shape[d];

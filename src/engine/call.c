@@ -64,7 +64,7 @@ static bool streams_program(const struct call *call, const stria_exec *exec)
 {
     if (call->in_place || call->program->outputs > 1 || keeps(exec)) return false;
     const double traffic = traffic_of(call), written = (double)bytes_of(call, 0);
-    if ((traffic - written) / 2 > (double)stria__machine()->stream_reads * written) return false;
+    if ((traffic - written) / 2 > (double)STREAM_READS * written) return false;
     return traffic >= (double)stria__machine()->stream_from[WRITE_RESULTS];
 }
 

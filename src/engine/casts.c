@@ -99,16 +99,14 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
     const stria_dim *const d = &plan->dims[0];
     if (!call->stream || call->in_place || p->count != 1 || p->code[0].loop) return false;
     if (how->count != 1 || d->s[0] != how->out_item || d->s[1] != how->in_item) return false;
-    if (d->n < stria__machine()->cast_row / how->out_item || LINE % how->out_item != 0)
-        return false;
+    if (d->n < CAST_ROW / how->out_item || LINE % how->out_item != 0) return false;
     return stria__rows_begin_on(plan, how->out_item);
 }
 
 static struct streamed_piece piece_of(const struct conversion *how)
 {
     const int64_t line = LINE / how->out_item,
-                  items =
-                      stria__machine()->cast_piece / (how->in_item + how->out_item) / line * line,
+                  items = CAST_PIECE / (how->in_item + how->out_item) / line * line,
                   n = items > line ? items : line;
     return (struct streamed_piece){.row = how->steps[0].row,
                                    .n = n * how->steps[0].per,

@@ -42,12 +42,12 @@ bool stria__is_direct(const struct call *call, const stria_plan *plan)
     if (p->count != 1 || call->stream) return false;
     const bool cast = !p->code[0].loop;
     if (cast && call->in_place) return false;
-    if (!cast && stria__plan_numel(plan) <= stria__machine()->direct_items) return true;
+    if (!cast && stria__plan_numel(plan) <= DIRECT_ITEMS) return true;
     for (int k = 0; k < p->nops; k++) {
         const int64_t s = plan->dims[0].s[k];
         if (s != p->item[k] && (s != 0 || k == 0 || cast)) return false;
     }
-    return plan->ndim == 1 || plan->dims[0].n >= stria__machine()->joined_row;
+    return plan->ndim == 1 || plan->dims[0].n >= JOINED_ITEMS;
 }
 
 /* Tells whether the instruction reads the operands in their order, and no constant. */

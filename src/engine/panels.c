@@ -80,7 +80,6 @@ static int dim_of_turned(const struct program *p, const stria_plan *plan)
 
 static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
 {
-    const struct stria__machine *const m = stria__machine();
     const struct program *const p = call->program;
     const int64_t out = p->item[0];
     if (along == 0 || plan->dims[0].s[0] != out || LINE % out != 0) return false;
@@ -89,8 +88,8 @@ static bool is_suitable(const struct call *call, const stria_plan *plan, int alo
         return false;
     for (int k = 1; k < p->nops; k++)
         if (LINE % p->item[k] != 0) return false;
-    return plan->dims[0].n >= TILE / 2 && plan->dims[0].n * out >= m->panel.least_row &&
-           plan->dims[along].n >= m->panel.lines * LINE / out && stria__rows_begin_on(plan, LINE);
+    return plan->dims[0].n >= TILE / 2 && plan->dims[0].n * out >= PANEL_LEAST_ROW &&
+           plan->dims[along].n >= PANEL_LINES * LINE / out && stria__rows_begin_on(plan, LINE);
 }
 
 /* ---- one tile -------------------------------------------------------------------------------- */
@@ -285,7 +284,6 @@ static int64_t scratch_bytes(const struct panels *s)
 /* Sets all fields but the pointers to scratch. */
 static void measure(struct panels *s, const struct program *p, const stria_plan *plan, int along)
 {
-    const struct stria__machine *const m = stria__machine();
     s->plan = plan;
     s->p = p;
     s->along = along;
@@ -299,9 +297,9 @@ static void measure(struct panels *s, const struct program *p, const stria_plan 
         if (LINE / p->item[k] > s->line) s->line = LINE / p->item[k];
     }
     s->tile = TILE;
-    while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > m->panel.tile)
+    while (s->tile > LEAST_TILE && s->tile * s->line * scratch_bytes(s) > PANEL_TILE)
         s->tile /= 2;
-    s->wide = m->panel.row / p->item[0] > s->tile ? m->panel.row / p->item[0] : s->tile;
+    s->wide = PANEL_ROW / p->item[0] > s->tile ? PANEL_ROW / p->item[0] : s->tile;
     s->lines = 0;
     for (int k = 1; k < p->nops; k++)
         if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
@@ -341,8 +339,7 @@ bool stria__run_panels(const struct call *call, const stria_plan *plan)
     if (!is_suitable(call, plan, along)) return false;
     struct panels sizes;
     measure(&sizes, p, plan, along);
-    if (sizes.tile * sizes.line * scratch_bytes(&sizes) > stria__machine()->panel.tile)
-        return false;
+    if (sizes.tile * sizes.line * scratch_bytes(&sizes) > PANEL_TILE) return false;
     char *const memory =
         stria__arena_take((int64_t)sizeof sizes + sizes.tile * sizes.line * scratch_bytes(&sizes) +
                           ROW_PROGRAM_SPARE + (STRIA_MAX_OPERANDS + 1) * LINE + ROWS_STAGE);

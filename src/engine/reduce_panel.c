@@ -51,7 +51,7 @@ static bool is_near(const struct reduce_plan *p)
 {
     const struct stria__machine *const m = stria__machine();
     return p->shape.n <= m->fits_l2 / p->in_item ||
-           (p->panel.across == 1 && p->panel.rows * m->reduce_panel.columns < m->reduce_again);
+           (p->panel.across == 1 && p->panel.rows * REDUCE_PANEL_COLUMNS < m->reduce_again);
 }
 
 static bool has_whole_columns(const struct reduce_plan *p)
@@ -67,7 +67,7 @@ static bool has_whole_columns(const struct reduce_plan *p)
 static int64_t wide_whole(const struct reduce_plan *p)
 {
     const struct stria__machine *const m = stria__machine();
-    const int64_t row = p->memory ? m->wide_row : m->reduce_panel.near_row;
+    const int64_t row = p->memory ? m->wide_row : REDUCE_PANEL_NEAR_ROW;
     const int64_t most = m->fits_l2 / (LANES * p->what->accumulator);
     return least(least(row / p->in_item, most), p->shape.r[p->panel.across].n);
 }
@@ -87,7 +87,7 @@ void stria__reduce_panel_plan(struct reduce_plan *p)
     }
     if (panel->across > 0 && (panel->rows < TALL || is_near(p))) panel->across = 0;
     if (panel->across > 0)
-        panel->wide = least(stria__machine()->reduce_panel.row / p->in_item, s->r[panel->across].n);
+        panel->wide = least(REDUCE_PANEL_ROW / p->in_item, s->r[panel->across].n);
 }
 
 bool stria__reduce_panel_place(struct reduce_plan *p, int64_t accumulator)
@@ -97,7 +97,7 @@ bool stria__reduce_panel_place(struct reduce_plan *p, int64_t accumulator)
     p->panel.leaves = least(room / accumulator, leaves);
     p->panel.store = p->scratch;
     p->scratch += p->panel.leaves * accumulator;
-    return p->panel.leaves >= stria__machine()->reduce_panel.leaves;
+    return p->panel.leaves >= REDUCE_PANEL_LEAVES;
 }
 
 void stria__reduce_panel_tile(const struct reduce_plan *p, int64_t *wide, int64_t *tall)
@@ -266,7 +266,7 @@ void stria__reduce_store_take(struct reduce_store *store, const struct reduce_ru
                                    .leaves = p->panel.leaves,
                                    .each = each,
                                    .from = stria__allocator()};
-    const int64_t more = least(leaves, stria__machine()->reduce_panel.store / each);
+    const int64_t more = least(leaves, REDUCE_PANEL_STORE / each);
     if (more <= store->leaves) return;
     char *const memory =
         store->from.alloc((size_t)(more * each), STRIA_ALIGNMENT, store->from.context);

@@ -56,12 +56,11 @@ static bool are_dense_rows(const struct reduce_shape *s, int64_t item)
 static bool is_worth_turning(const struct reduce_shape *s, const struct reduction *what,
                              int64_t item)
 {
-    const struct stria__machine *const m = stria__machine();
     if (what->program || s->outputs < LANES) return false;
     if (are_dense_rows(s, item) && what->side_by_side && (s->n <= 4 || s->n == 8)) return false;
     if (what->tree) return s->n < SHORT;
-    if (what->ordered) return s->n <= (item <= (int64_t)sizeof(int32_t) ? m->turned_first : SHORT);
-    return s->n < LINE && s->n * item <= m->turned_row;
+    if (what->ordered) return s->n <= (item <= (int64_t)sizeof(int32_t) ? TURNED_FIRST : SHORT);
+    return s->n < LINE && s->n * item <= TURNED_ROW;
 }
 
 /*
@@ -69,7 +68,7 @@ static bool is_worth_turning(const struct reduce_shape *s, const struct reductio
  */
 static bool are_narrow(const struct reduce_shape *s, int64_t item)
 {
-    return s->kept == 1 && s->reduced == 1 && s->outputs >= stria__machine()->narrow &&
+    return s->kept == 1 && s->reduced == 1 && s->outputs >= NARROW_COLUMNS &&
            s->k[0].si[0] == item && s->r[0].s[0] == s->outputs * item;
 }
 
@@ -92,7 +91,7 @@ static bool find_runs(struct reduce_plan *p)
     p->runs = ONE_RUN;
     if (is_one_run(s, p->in_item)) return true;
     if (runs && p->what->tree && s->r[0].n % LANES == 0) p->runs = RUNS_OF_LANES;
-    if (runs && !p->what->tree && s->r[0].n >= stria__machine()->run_called) p->runs = RUN_BLOCKS;
+    if (runs && !p->what->tree && s->r[0].n >= RUN_CALLED) p->runs = RUN_BLOCKS;
     return p->runs != ONE_RUN;
 }
 
@@ -140,9 +139,8 @@ static bool is_passed(const struct reduce_plan *p)
  */
 static int64_t block_of_runs(const struct reduce_plan *p)
 {
-    const struct stria__machine *const m = stria__machine();
     const int64_t run = p->shape.r[0].n,
-                  several = least(m->runs_together * run, m->runs_block / p->in_item);
+                  several = least(RUNS_TOGETHER * run, RUNS_BLOCK / p->in_item);
     const int64_t most = p->memory && several > run ? several : run;
     int64_t block = LEAF;
     while (2 * block <= most && block < LEAF * LANES)
@@ -159,7 +157,7 @@ static void size_rows(struct reduce_plan *p)
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
-        p->width = s->n >= SHORT ? ROWS_WIDTH : is_passed(p) ? m->passed_width : SHORT_WIDTH;
+        p->width = s->n >= SHORT ? ROWS_WIDTH : is_passed(p) ? PASSED_WIDTH : SHORT_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
@@ -171,14 +169,14 @@ static void size_rows(struct reduce_plan *p)
     /* A block of several dims is gathered in boxes, and how each is moved has to be chosen. */
     const int64_t staged = s->reduced > 1 && !p->what->program
                                ? again
-                               : m->reduce_staged * (p->what->program ? m->computed : 1);
+                               : m->reduce_staged * (p->what->program ? COMPUTED_TIMES : 1);
     if (goes_across(p)) {
-        const int64_t rows = m->across_rows * least(s->r[0].n, again);
+        const int64_t rows = ACROSS_ROWS * least(s->r[0].n, again);
         p->block = leaves_for(least(s->n, rows > staged ? rows : staged), again);
         p->width = 1;
         return;
     }
-    p->block = leaves_for(s->n, s->reduced > 1 ? staged : staged / m->staged_rows);
+    p->block = leaves_for(s->n, s->reduced > 1 ? staged : staged / STAGED_ROWS);
     p->width = staged / least(p->block, s->n);
 }
 
@@ -241,7 +239,7 @@ static int64_t strip_columns(const struct reduce_plan *p)
 /* Tells whether there are few rows from memory, and results are no larger than elements. */
 static bool has_few_far_rows(const struct reduce_plan *p)
 {
-    return p->memory && p->shape.n <= stria__machine()->rows_passed && p->out_item <= p->in_item;
+    return p->memory && p->shape.n <= ROWS_PASSED && p->out_item <= p->in_item;
 }
 
 static void size_columns(struct reduce_plan *p)
@@ -251,8 +249,7 @@ static void size_columns(struct reduce_plan *p)
     p->block = LEAF;
     p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
     if (has_wide_columns(p)) p->width = wide_columns(p);
-    if (p->in_place && has_few_far_rows(p))
-        p->width = least(p->width, stria__machine()->passed_width);
+    if (p->in_place && has_few_far_rows(p)) p->width = least(p->width, PASSED_WIDTH);
     p->strip = p->width;
     if (!p->far && (!p->what->tree || s->n > LANES)) p->strip = least(p->width, strip_columns(p));
 }
@@ -289,7 +286,7 @@ static int64_t round_up(int64_t n, int64_t unit)
 /* Gives a thread fewer outputs at a time and, where there are few outputs, smaller blocks. */
 static void share_rows(struct reduce_plan *p)
 {
-    const int64_t pieces = stria__machine()->share.pieces * p->threads, outputs = p->shape.outputs;
+    const int64_t pieces = SHARE_PIECES * p->threads, outputs = p->shape.outputs;
     p->width = least(p->width, (outputs + pieces - 1) / pieces);
     if (outputs >= pieces || p->runs == RUN_BLOCKS) return;
     while (p->block > LEAF && p->block > p->shape.n / pieces * outputs)
@@ -318,7 +315,7 @@ static void share_columns(struct reduce_plan *p)
     }
     tiles = round_up(tiles, p->threads);
     const int64_t width = round_up((row + tiles - 1) / tiles, LANES);
-    if (width * p->in_item < stria__machine()->share.row) return;
+    if (width * p->in_item < SHARE_ROW) return;
     p->width = least(p->width, width);
     p->strip = least(p->strip, p->width);
 }
@@ -415,8 +412,8 @@ void stria__reduce_plan(struct reduce_plan *out, const struct reduction *what, b
      * Lines of results are read before they are written, unless they are streamed; few do not
      * matter.
      */
-    out->stream = out->memory && !little &&
-                  *bytes / stria__machine()->stream_reads / 2 <= out->shape.outputs * out->out_item;
+    out->stream =
+        out->memory && !little && *bytes / STREAM_READS / 2 <= out->shape.outputs * out->out_item;
     out->form = form_of(&out->shape, what, out->in_item);
     out->in_place = lies_in_place(out);
     /* The hardware prefetches one run by itself. */

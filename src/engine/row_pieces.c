@@ -56,8 +56,8 @@ static int64_t piece_items(const struct program *p, int64_t piece, int64_t times
     const int64_t line = LINE / p->item[0];
     const int64_t bytes = piece * (p->count > 1 ? 2 : 1); /* more to begin */
     const int64_t wanted = (bytes / operand_bytes(p) + line - 1) / line * line,
-                  room = stria__machine()->piece_scratch / stria__made_bytes(p) / line * line;
-    return least(least(wanted, stria__machine()->piece_output / p->item[0]) * times, room);
+                  room = PIECE_SCRATCH / stria__made_bytes(p) / line * line;
+    return least(least(wanted, PIECE_OUTPUT / p->item[0]) * times, room);
 }
 
 /*
@@ -87,7 +87,7 @@ static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
     const struct program *const p = call->program;
     const int64_t line = LINE / p->item[0];
     if (call->stream || call->far) return piece_of_row(p, piece, n);
-    const int64_t half = stria__machine()->piece_scratch / 2 / stria__made_bytes(p) / line * line;
+    const int64_t half = PIECE_SCRATCH / 2 / stria__made_bytes(p) / line * line;
     return half > 0 ? half : line;
 }
 
@@ -100,7 +100,7 @@ static bool is_short(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     if (call->stream || plan->ndim > 1 || (call->in_place && p->count == 1)) return false;
-    return plan->dims[0].n <= stria__machine()->piece_scratch / stria__made_bytes(p);
+    return plan->dims[0].n <= PIECE_SCRATCH / stria__made_bytes(p);
 }
 
 /*
@@ -110,12 +110,10 @@ static bool is_short(const struct call *call, const stria_plan *plan)
 static bool is_long(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
-    const struct stria__machine *const m = stria__machine();
     const int64_t n = plan->dims[0].n, bytes = n * p->item[0];
     const bool follow = call->stream && plan->ndim > 1 && plan->dims[1].s[0] == bytes;
-    return comes_in_pieces(call) && piece_items(p, m->block_piece, 1) > 0 /* the shortest */ &&
-           (bytes >= m->long_run ||
-            (follow && n * operand_bytes(p) >= m->adjacent_row * (p->nops - 1)));
+    return comes_in_pieces(call) && piece_items(p, BLOCK_PIECE, 1) > 0 /* the shortest */ &&
+           (bytes >= LONG_RUN || (follow && n * operand_bytes(p) >= ADJACENT_ROW * (p->nops - 1)));
 }
 
 /*
@@ -276,9 +274,8 @@ static int64_t rows_ahead(const struct pieces *s, int64_t n)
 /* Computes the elements of a piece of the rows of a plan. */
 static int64_t most_of(const struct call *call, const stria_plan *plan, uint32_t staged)
 {
-    const struct stria__machine *const m = stria__machine();
     const int64_t n = plan->dims[0].n;
-    return is_short(call, plan) ? n : piece_of(call, staged ? m->block_piece : m->piece, n);
+    return is_short(call, plan) ? n : piece_of(call, staged ? BLOCK_PIECE : STREAMED_PIECE, n);
 }
 
 /* Computes the bytes of scratch, whole lines, for the copy of an operand in a piece. */
@@ -323,7 +320,7 @@ static bool is_left_to_hardware(const struct call *call, const stria_plan *plan,
     if (staged) return false;
     if (all_gathered_bytes(call, plan, 1) > 0)
         return bytes >= m->unfetched_flipped && has_flipped(call, plan);
-    return p->nops - 1 >= m->unfetched_inputs && bytes >= m->unfetched_row;
+    return p->nops - 1 >= UNFETCHED_INPUTS && bytes >= m->unfetched_row;
 }
 
 /* Sets the addresses and strides that the program sees; gathered operands are dense. */
@@ -343,19 +340,17 @@ static void place_operands(struct pieces *s, const struct call *call, const stri
 static void start(struct pieces *s, const struct call *call, const stria_plan *plan,
                   uint32_t staged)
 {
-    const struct stria__machine *const m = stria__machine();
     struct row_shape most;
     s->program = call->program;
     s->stream = stria__kernels()->stream;
     s->direct = !call->stream;
     s->item = call->program->item[0];
     s->most = most_of(call, plan, staged);
-    s->ahead = staged ? m->block_piece_ahead : m->piece_ahead;
+    s->ahead = staged ? BLOCK_PIECE_AHEAD : STREAMED_AHEAD;
     s->staged = is_left_to_hardware(call, plan, staged) ? UINT32_MAX : staged;
     most.n = s->most;
     most.rows = 1;
-    place_operands(s, call, plan, &most,
-                   s->scratch + stria__machine()->piece_scratch + ROW_PROGRAM_SPARE);
+    place_operands(s, call, plan, &most, s->scratch + PIECE_SCRATCH + ROW_PROGRAM_SPARE);
     stria__row_program_make(&s->row, call->program, s->scratch, &most, !s->direct);
     s->lines = s->row.ptr[0];
     s->end = NULL;
@@ -369,9 +364,8 @@ bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint
     bool more = true;
     if (!is_suitable(call, plan)) return false;
     const int64_t gathered = all_gathered_bytes(call, plan, most_of(call, plan, staged));
-    char *const memory =
-        stria__arena_take((int64_t)sizeof(struct pieces) + stria__machine()->piece_scratch +
-                          ROW_PROGRAM_SPARE + gathered);
+    char *const memory = stria__arena_take((int64_t)sizeof(struct pieces) + PIECE_SCRATCH +
+                                           ROW_PROGRAM_SPARE + gathered);
     struct pieces *const s = (struct pieces *)(void *)memory;
     if (!memory) return false;
     start(s, call, plan, staged);

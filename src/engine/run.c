@@ -75,7 +75,7 @@ static void push_rows(struct rows *rows, const stria_dim *dim)
 static void lengthen_calls(struct rows *rows)
 {
     int longest = 1;
-    if (rows->d[1].n >= stria__machine()->call_rows) return;
+    if (rows->d[1].n >= CALL_ROWS) return;
     for (int d = 2; d < rows->ndim; d++)
         if (rows->d[d].n > rows->d[longest].n) longest = d;
     if (longest == 1) return;
@@ -432,8 +432,7 @@ __attribute__((noinline)) static char *take_prepared(struct run *r)
     int64_t strip = 1;
     for (int i = 0; i < r->block.ndim && i <= r->block.whole; i++)
         strip *= i < r->block.whole ? r->block.size[i] : r->block.chunk;
-    if (p->count == 0 || stria__plan_numel(r->plan) < stria__machine()->prepared_strips * strip)
-        return NULL;
+    if (p->count == 0 || stria__plan_numel(r->plan) < PREPARED_STRIPS * strip) return NULL;
     char *const memory = stria__arena_take(p->count * (int64_t)sizeof *r->prepared);
     r->prepared = (struct prepared *)(void *)memory;
     if (r->prepared) prepare(r);

@@ -57,11 +57,10 @@ static void find_casts(struct scan_plan *p)
  */
 static bool is_worth_turning(const struct scan_plan *p)
 {
-    const struct stria__machine *const m = stria__machine();
     const stria_dim *const d = &p->lines.dims[0];
     const bool is_float = p->call->takes.kind > STRIA_U64;
-    return d->n >= m->scan.turned && d->s[0] != p->call->takes.itemsize &&
-           p->n <= (is_float ? m->scan.floats : m->scan.integers);
+    return d->n >= SCAN_TURNED && d->s[0] != p->call->takes.itemsize &&
+           p->n <= (is_float ? SCAN_FLOATS : SCAN_INTEGERS);
 }
 
 static bool lies_direct(const struct scan_plan *p)
@@ -78,10 +77,10 @@ static void size_tiles(struct scan_plan *p)
     const stria_dim *const d = &p->lines.dims[0];
     const struct stria__machine *const m = stria__machine();
     p->length = p->n;
-    p->width = least(d->n, m->scan.states);
+    p->width = least(d->n, SCAN_STATES);
     if (p->direct && p->so == p->call->takes.itemsize) p->width = 1;
     if (!p->direct) {
-        const int64_t tile = m->scan.tile, lines = m->scan.lines;
+        const int64_t tile = m->scan_tile, lines = SCAN_LINES;
         p->width = least(d->n, p->n < tile / lines ? tile / p->n : lines);
         p->length = least(p->n, tile / p->width);
     }

@@ -40,7 +40,7 @@ static int sort_dims(int *order, const struct box *box)
 /* Prefetches a box. Elements that share lines, or lie in adjacent ones, are one run. */
 static void fetch(const struct box *box, const char *first)
 {
-    const int64_t followed = stria__machine()->run_followed;
+    const int64_t followed = RUN_FOLLOWED;
     int order[STRIA_MAX_NDIM];
     const int count = sort_dims(order, box);
     int64_t run = box->item;
@@ -109,9 +109,9 @@ static bool find_detour(struct detour *out, const struct box *box)
         const int i = order[k];
         if ((int64_t)magnitude(box->in_memory[i]) == dense) dense *= box->n[i];
         stria__nest_push(&out->gather, box->n[i], at[i] = s, box->in_memory[i]);
-        const bool was_short = s < stria__machine()->padded_row;
+        const bool was_short = s < PADDED_ROW;
         s *= box->n[i];
-        if (was_short && s >= stria__machine()->padded_row) s = stria__padded(s);
+        if (was_short && s >= PADDED_ROW) s = stria__padded(s);
     }
     if (dense >= LINE) return false;
     out->bytes = s;

@@ -32,7 +32,7 @@ struct stage_way {
 static inline int64_t stria__padded(int64_t row)
 {
     const int64_t lines = (row + LINE - 1) / LINE * LINE;
-    return lines % stria__machine()->padded_period == 0 ? lines + LINE : lines;
+    return lines % PADDED_PERIOD == 0 ? lines + LINE : lines;
 }
 
 /* Prefetches the lines of a box. */

@@ -75,12 +75,10 @@ static int common_dim(const struct program *p, const stria_plan *plan)
 static bool is_suitable(const struct call *call, const stria_plan *plan, int along)
 {
     const struct program *const p = call->program;
-    const struct stria__machine *const m = stria__machine();
     const int64_t out = p->item[0];
     if (along == 0 || (p->like[0] > 0 && repeats(plan, p->like[0], along))) return false;
     if ((out & (out - 1)) != 0 || plan->dims[0].s[0] != out) return false;
-    if (plan->dims[0].n < m->lines.rows || plan->dims[along].n < m->lines.row * LINE / out)
-        return false;
+    if (plan->dims[0].n < LINES_ROWS || plan->dims[along].n < LINES_ROW * LINE / out) return false;
     return stria__rows_begin_on(plan, LINE);
 }
 
@@ -131,7 +129,7 @@ static void load(const struct lines *l, const struct corner *group, int k, int64
                  const struct later *later)
 {
     const char *const in = group->ptr[k] + element * l->program.program->item[k];
-    const int64_t loaded = stria__machine()->lines.loaded;
+    const int64_t loaded = LINES_LOADED;
     const int64_t count = k == l->turned ? 0 : later->count,
                   each = count / (group->rows / loaded + 1) + 1;
     for (int64_t i = 0, at = 0; i < group->rows; i += loaded) {
@@ -267,7 +265,7 @@ static void lay_out(struct lines *l, const struct program *p, const stria_plan *
         stage += (l->most * l->line * p->item[k] + LINE - 1) / LINE * LINE;
     }
     stria__row_program_make(&l->program, p, stage, &most, true);
-    const int64_t run = l->line * p->item[l->turned], fetched = stria__machine()->lines.fetched;
+    const int64_t run = l->line * p->item[l->turned], fetched = LINES_FETCHED;
     l->at_once = run < fetched ? fetched / run : 1;
     for (int64_t i = 0; i < ROWS_MOST; i++) {
         l->in_at[i] = i * row->s[l->turned];
@@ -305,12 +303,11 @@ bool stria__transposed_lines(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     if (!call->stream || call->in_place || p->count == 0 || p->outputs > 1) return false;
-    const struct stria__machine *const m = stria__machine();
     const int along = common_dim(p, plan);
     if (!is_suitable(call, plan, along)) return false;
     const int64_t line = LINE / p->item[0], element = scratch_bytes(p, plan, along),
-                  most = least(ROWS_MOST, m->lines.tile / (line * element) / line * line);
-    if (most < m->lines.rows) return false;
+                  most = least(ROWS_MOST, LINES_TILE / (line * element) / line * line);
+    if (most < LINES_ROWS) return false;
     const int64_t bytes = most * line * element + ROW_PROGRAM_SPARE + STRIA_MAX_OPERANDS * LINE;
     char *const memory = stria__arena_take((int64_t)sizeof(struct lines) + bytes);
     struct lines *const l = (struct lines *)(void *)memory;

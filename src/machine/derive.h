@@ -6,8 +6,6 @@
 #include "cpu.h"
 #include "machine/machine.h"
 
-enum { KIB = 1 << 10, MIB = 1 << 20 };
-
 static inline int64_t between(int64_t low, int64_t x, int64_t high)
 {
     return x < low ? low : x < high ? x : high;
@@ -21,13 +19,8 @@ enum { CACHE_LEVELS = 3 };
  */
 void stria__find_caches(struct stria__cache out[CACHE_LEVELS]);
 
-void stria__machine_caches(struct stria__machine *m);
+void stria__machine_sizes(struct stria__machine *m);
 void stria__machine_streaming(struct stria__machine *m);
-void stria__machine_moves(struct stria__machine *m);
-void stria__machine_programs(struct stria__machine *m);
-void stria__machine_reductions(struct stria__machine *m);
-void stria__machine_views(struct stria__machine *m);
-void stria__machine_threads(struct stria__machine *m);
 void stria__machine_cycles(struct stria__machine *m);
 
 #endif

@@ -37,13 +37,8 @@ static void ask_the_cpu(struct stria__machine *m)
 
 static void derive(struct stria__machine *m)
 {
-    stria__machine_caches(m);
+    stria__machine_sizes(m);
     stria__machine_streaming(m);
-    stria__machine_moves(m);
-    stria__machine_programs(m);
-    stria__machine_reductions(m);
-    stria__machine_views(m);
-    stria__machine_threads(m);
     stria__machine_cycles(m);
 }
 

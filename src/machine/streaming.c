@@ -3,10 +3,6 @@
 #include "derive.h"
 
 /*
- * copy_behind: where the output lies a little behind the input within a page of 4 KiB, however far
- * apart they are, `rep movsb` moves 7 GB/s on a Zen 4 with 1 to 15 bytes between them, 60 to 85
- * with 16 to 63, and 100 elsewhere. Loops move 95 to 115 at any distance.
- *
  * Dense copies, bytes read and written per second on a Zen 5: up to 24 KiB, which its first level
  * holds with the input, four lines of 64 bytes at a time move 510 GB/s and `rep movsb` 320. Beyond,
  * `rep movsb` is faster than loops and the C library: 320 against 190 GB/s of a loop at 32 KiB, 250
@@ -27,7 +23,6 @@ static void set_copies(struct stria__machine *m)
         m->copier = COPY_BY_LOOP;
     else if (stria__cpu_moves_strings())
         m->copier = COPY_BY_STRING;
-    m->copy_behind = 64;
     m->copy_rows_from = m->copier == COPY_BY_LOOP ? INT64_MAX : 8 * KIB;
 }
 
@@ -85,17 +80,10 @@ static void stream_by_l3(struct stria__machine *m)
 }
 
 /*
- * stream_reads: non-temporal stores save less than the way through scratch costs where little is
- * written: `less` of f32, a byte for eight, took 1.7 times as long on a Zen 1, but f32 to u8, one
- * for four, 0.8 times.
- *
  * rows_in_order: rows of 128 to 512 bytes that are streamed from (b, t, h, d) to (b, h, t, d) take
  * 0.45 to 0.8 of the time in the order of the input where h of them come to 16 KiB or less, and 0.9
  * to 1.25 where they come to more (Zen 4, 96 MB). An Emerald Rapids moves them 1.25 times as fast
  * in tiles.
- *
- * cast_piece: reading and writing go on side by side when neither waits long for the other (768
- * bytes are best on an Emerald Rapids and a Zen 4).
  *
  * cast_places: an Emerald Rapids reads and writes 1.05 to 1.2 times as much where a long row goes
  * on at four places by turns, and a Zen 4 1.15 to 1.4 times; a Zen 5 a fifth less, which the size
@@ -107,10 +95,7 @@ static void set_streams(struct stria__machine *m)
         stream_by_l3(m);
     else
         stream_by_l2(m);
-    m->stream_reads = 6;
     m->rows_in_order = m->rows_followed > 0 ? 0 : m->l1.size / 2;
-    m->cast_piece = 12 * LINE;
-    m->cast_row = 4 * KIB;
     m->cast_places = m->rows_followed > 0 || m->l1.size <= 32 * KIB ? 4 : 1;
 }
 

@@ -31,8 +31,7 @@ static stria_status update(const void *bytes, int64_t size, void *state)
 
 static stria_status stream(const stria_view *a, char *memory, int64_t size, XXH3_state_t *state)
 {
-    const struct stria__machine *const m = stria__machine();
-    const struct stage stage = {memory, size, m->hash.large, m->hash.near, m->hash.direct};
+    const struct stage stage = {memory, size, HASH_LARGE, HASH_NEAR, HASH_DIRECT};
     return stria__stream(a, stage, update, state);
 }
 

@@ -202,7 +202,7 @@ static stria_status repeat_dense(stria_array *out, const stria_view *a, const st
 static bool is_long(const stria_view *a, int dim)
 {
     return stria_nbytes(a) == INT64_MAX /* INT64_MAX may stand for more */ ||
-           parts_of(a, dim).item >= stria__machine()->repeat_item;
+           parts_of(a, dim).item >= REPEAT_ITEM;
 }
 
 /* Copies the elements to C order first, unless they are long, or fewer of them are wanted. */

@@ -113,7 +113,7 @@ static stria_status triangle_into(const stria_view *out, const stria_view *a, in
     const int64_t m = a->shape[a->ndim - 2], n = a->shape[a->ndim - 1];
     k = clamp(k, -m - 1, n + 1) + !upper;
     const int64_t first = clamp(1 - k, 0, m), last = clamp(n - k, first, m);
-    if (stria_nbytes(out) <= stria__machine()->triangle_small && last - first >= m / 2)
+    if (stria_nbytes(out) <= TRIANGLE_SMALL && last - first >= m / 2)
         return cross_into(out, a, 0, m, k, upper);
     STRIA_TRY(rows_into(out, a, 0, first, 0, upper));
     STRIA_TRY(cross_into(out, a, first, last, k, upper));

@@ -14,7 +14,7 @@
 static inline bool is_just_behind(const char *out, const char *in)
 {
     const uintptr_t behind = ((uintptr_t)out - (uintptr_t)in) % PAGE;
-    return behind > 0 && behind < (uintptr_t)stria__machine()->copy_behind;
+    return behind > 0 && behind < (uintptr_t)COPY_BEHIND;
 }
 
 static void copy_string(char *out, const char *in, int64_t n)

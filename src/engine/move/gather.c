@@ -38,8 +38,7 @@ static void run_kernel(const struct nest *nest, bool stream)
 static void run(const struct nest *nest, bool stream)
 {
     struct nest sorted;
-    if (!stream || LANE % nest->item != 0 ||
-        nest->d[0].n * nest->item < stria__machine()->long_items) {
+    if (!stream || LANE % nest->item != 0 || nest->d[0].n * nest->item < LONG_ITEMS) {
         run_kernel(nest, false);
         return;
     }

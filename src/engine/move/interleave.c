@@ -32,8 +32,7 @@ static void run(const struct nest *nest, bool stream)
 {
     const int64_t record = nest->d[0].n * nest->item,
                   offset = (int64_t)((uintptr_t)nest->out % LINE);
-    const bool in_lines =
-        offset % (record & -record) == 0 && nest->d[1].n * record >= stria__machine()->long_run;
+    const bool in_lines = offset % (record & -record) == 0 && nest->d[1].n * record >= LONG_RUN;
     stria__run_prepared(nest, stream && in_lines, stria__kernels()->interleave);
 }
 

@@ -92,20 +92,20 @@ static bool are_far(double bytes)
 static bool is_near(const struct lines_between *b)
 {
     const struct stria__machine *const m = stria__machine();
-    if (b->step >= m->page && b->pages > m->pages_l1) return false;
-    return b->n <= b->near.n * m->ways_for_input;
+    if (b->step >= m->page && b->pages > PAGES_L1) return false;
+    return b->n <= b->near.n * WAYS_FOR_INPUT;
 }
 
 double stria__lines_again(const struct nest *nest, double items)
 {
     const struct stria__machine *const m = stria__machine();
     const struct stria__cycles *const c = &m->cycles;
-    if (items < (double)m->few_items) return 0;
+    if (items < (double)FEW_ITEMS) return 0;
     const struct lines_between b = lines_between(nest);
     if (b.dim == 0 || is_near(&b)) return 0;
-    if (b.pages > m->pages_l2) return lines_of(&b, items) * c->lines_again.from_pages;
-    if (b.n <= b.far.n * m->ways_for_input)
-        return lines_of(&b, items) * (b.near.n * m->few_sets > m->l1.sets
+    if (b.pages > PAGES_L2) return lines_of(&b, items) * c->lines_again.from_pages;
+    if (b.n <= b.far.n * WAYS_FOR_INPUT)
+        return lines_of(&b, items) * (b.near.n * FEW_SETS > m->l1.sets
                                           ? c->lines_again.from_l2
                                           : c->lines_again.from_few_sets);
     return lines_of(&b, items) * (are_far(items * (double)nest->item) ? c->lines_again.from_memory
@@ -148,7 +148,7 @@ static bool are_crowded(const struct row_places *rows, int64_t n, int64_t ways)
 bool stria__collides(const struct side *side, int64_t rows)
 {
     const struct row_places places = {side->at, 0, side->inner * side->block};
-    return are_crowded(&places, rows, stria__machine()->ways_for_rows);
+    return are_crowded(&places, rows, WAYS_FOR_ROWS);
 }
 
 /*
@@ -162,14 +162,14 @@ struct column_slabs stria__slabs(int64_t item, const struct row_places *out,
     const struct stria__machine *const m = stria__machine();
     if (item > LANE) return (struct column_slabs){0};
     const int64_t lane = LANE / item, line = LINE / item, columns = item == 1 ? line : 2 * line,
-                  ways = 2 * m->ways_for_rows;
+                  ways = 2 * WAYS_FOR_ROWS;
     struct column_slabs slabs = {.columns = columns};
     if (out->n < m->slab_columns * in->n && !are_crowded(out, columns, ways / 2))
         return (struct column_slabs){0};
     if (!are_crowded(out, columns, ways)) return slabs;
     const int64_t most = ways * sets_of(out, least(out->n, columns));
     slabs.few = most < lane ? lane : most / lane * lane;
-    slabs.height = m->fits_l1 / (columns * item + LINE) / line * line;
+    slabs.height = FITS_L1 / (columns * item + LINE) / line * line;
     if (are_crowded(in, slabs.height, ways)) slabs.height = 0;
     return slabs;
 }
@@ -182,7 +182,7 @@ bool stria__side_by_side(const struct tiling *t, int64_t rows)
     int64_t same = 0;
     for (int64_t i = 0; i < n && i < rows; i++)
         same += ((uint64_t)t->q.at[i] & (period - 1)) < LINE;
-    return same <= m->l2_ways_least;
+    return same <= L2_WAYS_LEAST;
 }
 
 bool stria__follows_rows(void)

@@ -81,7 +81,7 @@ const struct strategy *stria__strategy(const struct nest *nest)
  */
 static bool is_close(int64_t gap, int64_t run)
 {
-    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / stria__machine()->gap_share);
+    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / GAP_SHARE);
 }
 
 /*
@@ -90,7 +90,7 @@ static bool is_close(int64_t gap, int64_t run)
  */
 static bool has_short_runs(const struct nest *nest)
 {
-    return nest->item <= LINE && nest->d[0].n * nest->item < stria__machine()->long_repeat;
+    return nest->item <= LINE && nest->d[0].n * nest->item < LONG_REPEAT;
 }
 
 /*

@@ -30,8 +30,7 @@ struct cut {
 /* Returns false where there are no spans. */
 static bool find_cut(struct cut *cut, const struct nest *nest)
 {
-    const struct stria__machine *const m = stria__machine();
-    const int64_t span = least(m->span.bytes, SPAN_ROOM), run = m->span.run / nest->item;
+    const int64_t span = least(SPAN_BYTES, SPAN_ROOM), run = SPAN_RUN / nest->item;
     const int p = stria__tiling_dim(nest);
     int dense;
     *cut = (struct cut){0, nest->item, 0};
@@ -43,7 +42,7 @@ static bool find_cut(struct cut *cut, const struct nest *nest)
     if (p == cut->whole && most < run) most = least(run, SPAN_ROOM / cut->bytes);
     if (n > 0 && most > 1) cut->block = least(n, stria__even_most(n, most));
     if (p > cut->whole || (p == cut->whole && cut->block * nest->item < LINE)) return false;
-    return cut->bytes * (cut->block > 0 ? cut->block : 1) >= m->long_run;
+    return cut->bytes * (cut->block > 0 ? cut->block : 1) >= LONG_RUN;
 }
 
 int64_t stria__span_bytes(const struct nest *nest)
@@ -159,7 +158,7 @@ static void make_plan(struct plan_of_span *plan, const struct nest *span)
     const int64_t item = span->item, p = span->d[dim].n, q = span->d[0].n;
     int64_t np, nq;
     stria__tiling_sides(span, dim, SIDE_MAX, &np, &nq);
-    const int64_t tile = stria__machine()->span.tile;
+    const int64_t tile = SPAN_TILE;
     const int64_t line = LINE / item > 1 ? LINE / item : 1, few = tile / (nq * item),
                   high = least(few > line ? few : line, SIDE_MAX),
                   wide = least(tile / (least(np, high) * item), SIDE_MAX);

@@ -43,8 +43,7 @@ static void count_bytes(struct nest *out, const struct nest *rows)
  */
 static bool has_straddles(struct straddles *out, struct nest *bytes, const struct nest *rows)
 {
-    if (rows->item >= stria__machine()->long_run || rows->item < 2 * LINE ||
-        rows->ndim == STRIA_MAX_NDIM)
+    if (rows->item >= LONG_RUN || rows->item < 2 * LINE || rows->ndim == STRIA_MAX_NDIM)
         return false;
     bool near = true;
     for (int d = 1; d < rows->ndim; d++)
@@ -137,19 +136,19 @@ static bool go_on_in_order(const struct nest *nest, int p)
 static bool go_in_tiles(const struct nest *nest)
 {
     const int p = stria__tiling_dim(nest);
-    const int64_t most = stria__machine()->rows_tile.run / nest->item;
+    const int64_t most = ROWS_TILE_RUN / nest->item;
     int64_t np, nq;
     if (most < 2 || p == 0 || nest->d[0].so != nest->item || nest->d[0].si == 0) return false;
     if (go_on_in_order(nest, p)) return false;
     stria__tiling_sides(nest, p, most, &np, &nq);
-    return np > 1 && nq > 1 && np * nq * nest->item >= stria__machine()->rows_tile.least;
+    return np > 1 && nq > 1 && np * nq * nest->item >= ROWS_TILE_LEAST;
 }
 
 /* Returns false, and has done nothing, where there is no scratch memory. */
 static bool stream_in_tiles(const struct nest *nest)
 {
     struct tiling *const t = stria__tiling_take();
-    const int64_t most = stria__machine()->rows_tile.run / nest->item;
+    const int64_t most = ROWS_TILE_RUN / nest->item;
     if (!t) return false;
     stria__tiling_make(t, nest, most, most, NULL, BY_INPUT);
     struct transpose a = stria__tiling_args(t);
@@ -186,7 +185,7 @@ static void run_rows(const struct nest *nest, bool stream)
         run_fetched(nest);
     else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
         return;
-    else if (nest->item >= stria__machine()->long_run || made_of_lines(nest))
+    else if (nest->item >= LONG_RUN || made_of_lines(nest))
         stream_sorted_rows(nest);
     else if (has_straddles(&straddles, &bytes, nest))
         stream_between_straddles(&bytes, &straddles);
@@ -213,7 +212,7 @@ static bool is_far(const struct nest *nest)
 static bool is_sparse(const struct nest *nest)
 {
     const int64_t step = (int64_t)magnitude(nest->d[0].si);
-    return step >= LINE / 2 && step / stria__machine()->sparse > nest->item;
+    return step >= LINE / 2 && step / SPARSE_STEP > nest->item;
 }
 
 enum { CHUNK = 2 << 10 /* bytes of the buffer */ };
@@ -236,7 +235,7 @@ struct chunks {
 static bool has_chunks(const struct nest *nest)
 {
     int ndim;
-    return nest->item <= CHUNK && stria__nest_run(nest, &ndim) >= stria__machine()->long_run;
+    return nest->item <= CHUNK && stria__nest_run(nest, &ndim) >= LONG_RUN;
 }
 
 static void walk_blocks(char *out, const char *in, void *arg)

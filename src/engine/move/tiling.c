@@ -153,7 +153,7 @@ static void insert_loop(struct tiling *t, struct tile_loop loop, enum tile_order
 /* Makes those loops innermost that continue where rows of tiles end, until rows are long enough. */
 static void finish_rows(struct tiling *t)
 {
-    const int64_t finished = stria__machine()->stage.finished_row;
+    const int64_t finished = STAGE_FINISHED_ROW;
     int64_t run = t->item * t->q.inner * t->q.block;
     int done = 0;
     for (int i = 0; i < t->nloops && run < finished; i++) {

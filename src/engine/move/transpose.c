@@ -33,12 +33,12 @@ static bool is_large(const struct nest *nest)
 /* Tells whether it fits, with its input, in the first-level cache. */
 static bool fits_l1(const struct nest *nest)
 {
-    return stria__nest_bytes(nest) <= stria__machine()->fits_l1;
+    return stria__nest_bytes(nest) <= FITS_L1;
 }
 
 static bool is_small(const struct nest *nest)
 {
-    const int64_t small = stria__machine()->tile.whole;
+    const int64_t small = TILE_WHOLE;
     return nest->d[0].n <= small && nest->d[1].n <= small;
 }
 
@@ -107,7 +107,6 @@ static struct transpose args_of(const struct nest *nest, const struct tiling *t)
 
 void stria__transpose_plain(const struct nest *nest)
 {
-    const struct stria__machine *const m = stria__machine();
     const int64_t item = nest->item;
     if (run_one_tile(nest)) return;
     struct tiling *const t = stria__tiling_take();
@@ -116,8 +115,8 @@ void stria__transpose_plain(const struct nest *nest)
         return;
     }
     const struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
-    stria__tiling_make(t, nest, stria__at_most(m->tile.run / item, SIDE_MAX),
-                       stria__at_most(m->tile.row / item, SIDE_MAX), &heads, BY_OUTPUT);
+    stria__tiling_make(t, nest, stria__at_most(TILE_RUN / item, SIDE_MAX),
+                       stria__at_most(TILE_ROW / item, SIDE_MAX), &heads, BY_OUTPUT);
     struct transpose a = args_of(nest, t);
     if (a.fetch) a.stage = stria__arena_take(TRANSPOSE_STAGE);
     stria__tiling_walk(t, stria__transpose_tile, &a);
@@ -139,7 +138,7 @@ static void far_tile(const struct tiling *t, const struct tile *tile, void *arg)
 
 void stria__transpose_far(const struct nest *nest, const char *next)
 {
-    const int64_t most = stria__at_most(stria__machine()->tile.run / nest->item, SIDE_MAX);
+    const int64_t most = stria__at_most(TILE_RUN / nest->item, SIDE_MAX);
     struct tiling *const t = stria__tiling_take();
     if (!t) {
         stria__transpose_plain(nest);
@@ -217,9 +216,9 @@ static double stage_cycles(const struct nest *nest, int64_t np, int64_t nq, doub
     const struct stria__cycles *const c = &m->cycles;
     if (stria__nest_has_rows_of_lines(nest) || stria__span_bytes(nest) > 0) return 0;
     const double lines = items * (double)nest->item / LINE,
-                 rows = (double)stria__at_most(m->stage.run / nest->item, np);
+                 rows = (double)stria__at_most(STAGE_RUN / nest->item, np);
     const double staged = lines * c->transpose.staged_lines +
-                          lines * LINE / (rows * (double)m->stage.row) * c->transpose.staged_tile;
+                          lines * LINE / (rows * (double)STAGE_ROW) * c->transpose.staged_tile;
     return nq * nest->item < LINE ? staged + items / (double)nq * c->transpose.staged_row : staged;
 }
 
@@ -231,7 +230,7 @@ static double cost(const struct facts *f)
     int64_t np = nest->d[1].n, nq = nest->d[0].n;
     if (is_one_tile(nest, stria__size_class(nest->item)))
         return c->transpose.only_tile + c->transpose.only_less * tile_cycles(nest->item, np, nq);
-    stria__tiling_sides(nest, f->across, m->tile.run / nest->item, &np, &nq);
+    stria__tiling_sides(nest, f->across, TILE_RUN / nest->item, &np, &nq);
     const double tiles = f->items / (double)(np * nq),
                  each = c->transpose.tile + tile_cycles(nest->item, np, nq);
     const int64_t from = m->stream_from[WRITE_TILES];

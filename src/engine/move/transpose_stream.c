@@ -102,13 +102,11 @@ static int64_t stage_tiles(struct tiling *t, const struct nest *nest)
 {
     const int dim = stria__tiling_dim(nest);
     const int64_t p = nest->d[dim].n, q = nest->d[0].n, run = stria__dense_run(nest, dim, true);
-    const struct stria__machine *const m = stria__machine();
-    const bool whole =
-        run > m->stage.run && run <= m->stage.whole_run && run <= STAGE_ROWS * nest->item;
-    const bool few = run <= m->stage.few * nest->item; /* then a tile has no more rows */
-    const int64_t most = few ? m->stage.few : STAGE_ROWS,
-                  np = stria__at_most((whole ? run : m->stage.run) / nest->item, most),
-                  row = least(few ? m->stage.few_row : m->stage.row, STAGE_ROOM / np - 3 * LINE),
+    const bool whole = run > STAGE_RUN && run <= STAGE_WHOLE_RUN && run <= STAGE_ROWS * nest->item;
+    const bool few = run <= STAGE_FEW * nest->item; /* then a tile has no more rows */
+    const int64_t most = few ? STAGE_FEW : STAGE_ROWS,
+                  np = stria__at_most((whole ? run : STAGE_RUN) / nest->item, most),
+                  row = least(few ? STAGE_FEW_ROW : STAGE_ROW, STAGE_ROOM / np - 3 * LINE),
                   nq = stria__at_most(row / nest->item, SIDE_MAX);
     stria__tiling_make(t, nest, stria__even_most(p, np), stria__even_most(q, nq), NULL, ROWS_FIRST);
     return row;
@@ -162,18 +160,18 @@ static int64_t stream_tiles(struct tiling *t, const struct nest *nest)
 {
     const struct stria__machine *const m = stria__machine();
     const int64_t item = nest->item, pair = 2 * LINE / item,
-                  np = stria__transpose_items(nest, m->tile.run),
-                  pairs = m->tile.streamed / (np * 2 * LINE), nq = (pairs + 1) * pair;
+                  np = stria__transpose_items(nest, TILE_RUN),
+                  pairs = TILE_STREAMED / (np * 2 * LINE), nq = (pairs + 1) * pair;
     struct heads heads = stria__tiling_heads(nest, stria__tiling_dim(nest));
-    if (np * item < m->long_run) heads.p = 0;
-    if (item < LANE && np * item >= m->side_by_side.run) {
+    if (np * item < LONG_RUN) heads.p = 0;
+    if (item < LANE && np * item >= m->side_by_side_run) {
         stria__tiling_make(t, nest, np, stria__at_most(nq > ROWS_MOST ? nq : ROWS_MOST, SIDE_MAX),
                            &heads, BY_INPUT);
         const int64_t n = t->q.inner * t->q.block, line = LINE / item,
                       rows = stria__rows_most(item),
                       most = stria__side_by_side(t, rows)
                                  ? rows
-                                 : stria__at_most(m->side_by_side.piece / item, rows),
+                                 : stria__at_most(SIDE_BY_SIDE_PIECE / item, rows),
                       passes = (n - 1) / most + 1;
         if (n >= most / 2) return ((n - 1) / passes / line + 1) * line;
     }
@@ -224,8 +222,8 @@ static void run_straddles(const struct nest *nest, const struct straddles *strad
     struct nest across;
     stria__straddle_part(&across, nest, straddles, ON_STRADDLES);
     struct tiling *const t = stria__tiling_take();
-    stria__tiling_make(t, &across, stria__transpose_items(&across, stria__machine()->tile.run),
-                       across.d[0].n, NULL, BY_INPUT);
+    stria__tiling_make(t, &across, stria__transpose_items(&across, TILE_RUN), across.d[0].n, NULL,
+                       BY_INPUT);
     for (int64_t i = straddles->tail; i < across.d[0].n; i++)
         t->q.at[i] += apart;
     t->q.even = false;

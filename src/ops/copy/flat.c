@@ -12,7 +12,7 @@
 static inline bool is_small(int64_t bytes, const stria_exec *exec)
 {
     const struct stria__machine *const m = stria__machine();
-    if (2 * bytes <= m->grain) return true;
+    if (2 * bytes <= GRAIN) return true;
     return bytes <= m->l2.size && stria__threads_for(exec, 2 * bytes, 0) == 1;
 }
 

@@ -208,7 +208,7 @@ static inline bool put_dims(struct direct *c)
 /* Tells whether the kernel is fast: its rows are dense, or one repeated element, and not short. */
 static inline bool is_fast(const struct direct *c)
 {
-    bool rows = c->dims[0].n >= stria__machine()->direct_row || c->dims[1].n == 1;
+    bool rows = c->dims[0].n >= DIRECT_ROW || c->dims[1].n == 1;
     for (int k = 0; k < c->nops; k++)
         rows &= c->dims[0].s[k] == c->item[k] || (k > 0 && c->dims[0].s[k] == 0);
     return rows;
@@ -254,9 +254,7 @@ static inline bool are_safe(const struct direct *c)
 /* Tells whether one thread is enough. */
 static inline bool is_small(const struct op_info *row, int64_t count, int64_t item)
 {
-    const struct stria__machine *const m = stria__machine();
-    return count * item * (row->inputs + 1) <= m->grain &&
-           (double)count * row->cycles <= m->grain_cycles;
+    return count * item * (row->inputs + 1) <= GRAIN && (double)count * row->cycles <= GRAIN_CYCLES;
 }
 
 /* Returns the kernel of square if all exponents are one 2. It ignores the operand of exponents. */
@@ -308,7 +306,7 @@ __attribute__((always_inline)) static inline bool run_direct(stria_op op, const 
     map_loop *loop = find_loop(&c, op, row);
     if (!loop || !put_dims(&c)) return false;
     const int64_t count = c.dims[0].n * c.dims[1].n;
-    if (count > stria__machine()->direct_items &&
+    if (count > DIRECT_ITEMS &&
         !(is_small(row, count, stria__builtins[c.kind].size) && is_fast(&c)))
         return false;
     if (!stria__exec_is_usual(exec, true) || !is_clear(&c) || !are_safe(&c)) return false;

@@ -86,9 +86,7 @@ static void wide(const struct rectangle *r, int64_t high, struct scratch *scratc
 /* Finds the largest divisor of n that makes runs of a suitable length; 0 when there is none. */
 static int64_t divisor_of(int64_t n, int64_t run)
 {
-    const struct stria__machine *const m = stria__machine();
-    for (int64_t d = m->rectangle.split_most / run; d >= 1 && d * run >= m->rectangle.split_least;
-         d--)
+    for (int64_t d = RECTANGLE_SPLIT_MOST / run; d >= 1 && d * run >= RECTANGLE_SPLIT_LEAST; d--)
         if (n % d == 0 && d < n) return d;
     return 0;
 }
@@ -115,13 +113,12 @@ static void pieces_of_columns(const struct rectangle *r, int64_t piece, struct s
  */
 static bool in_pieces(const struct rectangle *r, int64_t high, struct scratch *scratch)
 {
-    const struct stria__machine *const m = stria__machine();
     int64_t piece = 0;
-    if (high * r->run < m->rectangle.squares_below && r->b % r->a == 0)
+    if (high * r->run < RECTANGLE_SQUARES_BELOW && r->b % r->a == 0)
         pieces_of_rows(r, r->a, scratch);
-    else if (high * r->run < m->rectangle.squares_below && r->a % r->b == 0)
+    else if (high * r->run < RECTANGLE_SQUARES_BELOW && r->a % r->b == 0)
         pieces_of_columns(r, r->b, scratch);
-    else if (high * r->run >= m->rectangle.split_below)
+    else if (high * r->run >= RECTANGLE_SPLIT_BELOW)
         return false;
     else if ((piece = divisor_of(r->b, r->run)) > 0)
         pieces_of_rows(r, piece, scratch);
@@ -152,7 +149,7 @@ static void large(const struct rectangle *r, int64_t high, struct scratch *scrat
 {
     if (r->a == r->b)
         stria__square(&(struct square){r->base, r->a, r->b * r->run, r->run, r->run}, scratch);
-    else if (r->run >= stria__machine()->rectangle.long_run)
+    else if (r->run >= RECTANGLE_LONG_RUN)
         stria__cycles(r, scratch);
     else if (in_pieces(r, high, scratch))
         return;

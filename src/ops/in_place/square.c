@@ -36,8 +36,7 @@ static void swap_tiles(const struct square *s, int64_t x, int64_t y, const int64
 
 static void swap_all(const struct square *s, struct scratch *scratch)
 {
-    const struct stria__machine *const m = stria__machine();
-    const int64_t side = s->run < m->square.row ? least(m->square.row / s->run, m->square.side) : 1;
+    const int64_t side = s->run < SQUARE_ROW ? least(SQUARE_ROW / s->run, SQUARE_SIDE) : 1;
     for (int64_t x = 0; x < s->n; x += side)
         for (int64_t y = x; y < s->n; y += side)
             swap_tiles(s, x, y, (int64_t[]){least(side, s->n - x), least(side, s->n - y)}, scratch);
@@ -45,7 +44,7 @@ static void swap_all(const struct square *s, struct scratch *scratch)
 
 void stria__square(const struct square *square, struct scratch *scratch)
 {
-    const int64_t run = stria__machine()->square.run;
+    const int64_t run = SQUARE_RUN;
     for (int64_t at = 0; at < square->run; at += run) {
         struct square piece = *square;
         piece.base += at;

@@ -38,7 +38,7 @@ static bool are_near(const stria_plan *plan, int64_t item)
 
 void stria__arrange(stria_plan *plan, int64_t item)
 {
-    const int64_t few = stria__machine()->indexing.few;
+    const int64_t few = INDEXING_FEW;
     int row = 0;
     while (row < plan->ndim && !(is_row(&plan->dims[row], item) && plan->dims[row].n >= few))
         row++;
@@ -51,10 +51,9 @@ void stria__arrange(stria_plan *plan, int64_t item)
 
 bool stria__has_short_rows(const stria_plan *plan, int64_t item)
 {
-    const struct stria__machine *const m = stria__machine();
     const stria_dim *const d = plan->dims;
     return plan->ndim > 1 && d[0].n < d[1].n && !is_row(&d[0], item) &&
-           d[0].n <= (d[1].s[2] == 0 ? m->indexing.few : m->indexing.few_own);
+           d[0].n <= (d[1].s[2] == 0 ? INDEXING_FEW : INDEXING_FEW_OWN);
 }
 
 stria_status stria__move_columns(char *const *ptr, const stria_dim *d, const void *arg)
@@ -66,8 +65,8 @@ stria_status stria__move_columns(char *const *ptr, const stria_dim *d, const voi
     for (int k = 0; k < 2; k++)
         step = magnitude(d[1].s[k]) > (uint64_t)step ? (int64_t)magnitude(d[1].s[k]) : step;
     int64_t rows = m->near_l1 / step;
-    rows = rows < m->indexing.columns_least ? m->indexing.columns_least
-                                            : least(rows, m->indexing.columns_most);
+    rows =
+        rows < INDEXING_COLUMNS_LEAST ? INDEXING_COLUMNS_LEAST : least(rows, INDEXING_COLUMNS_MOST);
     for (int64_t j = 0; j < d[1].n; j += rows) {
         char *const block[] = {ptr[0] + j * d[1].s[0], ptr[1] + j * d[1].s[1],
                                ptr[2] + j * d[1].s[2]};

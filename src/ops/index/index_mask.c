@@ -61,7 +61,7 @@ static int64_t count_apart(const char *in, int64_t s, int64_t n)
         magnitude(s) < LANE ? kernels->gather : kernels->strided[stria__size_class(1)];
     char block[BLOCK];
     int64_t count = 0;
-    if (n < stria__machine()->mask.few) {
+    if (n < MASK_FEW) {
         for (int64_t i = 0; i < n; i++)
             count += in[i * s] != 0;
         return count;
@@ -170,11 +170,9 @@ static stria_status expand_row(char *const *ptr, const stria_dim *d, const void 
 /* Tells whether rows are short, or dense in one operand only, of items that have kernels. */
 static bool is_broken(const stria_plan *plan, int64_t item)
 {
-    const struct stria__machine *const m = stria__machine();
     const stria_dim *const d = &plan->dims[0];
-    if (stria__size_class(item) == SIZE_ANY || stria__plan_numel(plan) < m->mask.items)
-        return false;
-    return !can_select(d, item) || (plan->ndim > 1 && d->n < m->mask.row);
+    if (stria__size_class(item) == SIZE_ANY || stria__plan_numel(plan) < MASK_ITEMS) return false;
+    return !can_select(d, item) || (plan->ndim > 1 && d->n < MASK_ROW);
 }
 
 /*

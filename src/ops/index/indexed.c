@@ -115,8 +115,7 @@ static stria_status use_index(struct indexed *out, const stria_view *index, stri
     view_copy(&out->offsets, &out->storage.view);
     const bool decidable = counted->size <= INT64_C(1) << 62; /* the kernel survey_indices decides
                                                                  that alone */
-    out->unchecked =
-        out->unchecked && decidable && stria_numel(index) >= stria__machine()->indexing.unchecked;
+    out->unchecked = out->unchecked && decidable && stria_numel(index) >= INDEXING_UNCHECKED;
     if (!view_is_meta(&out->offsets) && !out->unchecked)
         STRIA_TRY(
             released(out, stria__check_indices(&plain, out->offsets.data,

@@ -24,7 +24,7 @@ move(char *const *ptr, const stria_dim *d, const struct move *arg, size_t item, 
     enum { INDEX = sizeof(int64_t) };
     const int64_t scale = arg->scale, wrap = arg->wrap, dense = (int64_t)item;
     const int64_t n = d[0].n, so = d[0].s[0], sa = d[0].s[1], sk = d[0].s[2];
-    if (sk == 0 && n >= stria__machine()->indexing.row) {
+    if (sk == 0 && n >= INDEXING_ROW) {
         stria__move_rows(ptr, d, arg, (int64_t)item, scatter);
         return;
     }

@@ -99,7 +99,7 @@ static bool has_dense_rows(const stria_plan *plan, int64_t item)
 {
     const stria_dim *const d = &plan->dims[0];
     const struct span out = stria__span_of(plan, 0, item);
-    return d->n >= stria__machine()->mask.row && d->s[0] == item && d->s[1] == 1 &&
+    return d->n >= MASK_ROW && d->s[0] == item && d->s[1] == 1 &&
            stria__apart(out, stria__span_of(plan, 1, 1)) &&
            stria__apart(out, stria__span_of(plan, 2, item));
 }

@@ -21,7 +21,7 @@
  */
 static int64_t *find(int64_t *out, const int64_t *end, const char *truth, int64_t n)
 {
-    if (n >= stria__machine()->mask.few) return stria__kernels()->find(out, end, truth, n, 0);
+    if (n >= MASK_FEW) return stria__kernels()->find(out, end, truth, n, 0);
     for (int64_t i = 0; i < n && out < end; i++) {
         *out = i;
         out += truth[i] != 0;

@@ -106,16 +106,15 @@ static stria_status read_indexed(stria_array *out, const struct indexed *from, c
 __attribute__((noinline)) static bool is_better_copied(const stria_view *a,
                                                        const struct place *place)
 {
-    const struct stria__machine *const m = stria__machine();
     const int last = a->ndim - 1;
     if (last < 1 || (place->way != PLACE_DIM && place->way != PLACE_FLAT)) return false;
     const int64_t numel = stria_numel(a), taken = stria_numel(place->index);
-    if (numel < m->indexing.ordered || view_is_meta(a)) return false;
+    if (numel < INDEXING_ORDERED || view_is_meta(a)) return false;
     if (place->way == PLACE_DIM)
-        return place->dim != last && a->shape[last] >= m->indexing.few &&
+        return place->dim != last && a->shape[last] >= INDEXING_FEW &&
                a->strides[last] != a->dtype.itemsize && taken >= a->shape[place->dim] / 2;
     stria_plan plan;
-    return place->way == PLACE_FLAT && taken >= numel / m->indexing.ordered_share &&
+    return place->way == PLACE_FLAT && taken >= numel / INDEXING_ORDERED_SHARE &&
            stria_plan_make(&plan, 1, &a, STRIA_PLAN_KEEP_ORDER) == STRIA_OK && plan.ndim > 1;
 }
 
@@ -207,7 +206,7 @@ static bool is_across(const stria_plan *plan, int64_t item)
     for (int d = 0; d < plan->ndim; d++)
         if (plan->dims[d].s[0] == item && plan->dims[d].s[2] == 0 &&
             magnitude(plan->dims[d].s[1]) >= LINE)
-            return stria__plan_numel(plan) >= stria__machine()->indexing.ordered;
+            return stria__plan_numel(plan) >= INDEXING_ORDERED;
     return false;
 }
 

@@ -47,9 +47,7 @@ stria_status stria__numbers(const stria_view *a, stria_kind kind, take_numbers *
     from.dtype = a->dtype;
     from.flags = 0;
     STRIA_TRY(stria__convert(&c.how, &to, &from, NULL));
-    const struct stage stage = {.memory = memory,
-                                .size = STAGED,
-                                .near = STAGED,
-                                .direct = stria__machine()->numbers_direct};
+    const struct stage stage = {
+        .memory = memory, .size = STAGED, .near = STAGED, .direct = NUMBERS_DIRECT};
     return stria__stream(a, stage, convert, &c);
 }

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the library believes of every CPU: numbers that do not follow from what one has (those are
+ * in machine.h), with what they were measured on. None of them changes a result. Sizes are in bytes
+ * unless something else is said. A number without a remark was fitted to the suites of the
+ * benchmark.
+ */
+#ifndef STRIA_SRC_MACHINE_CONSTANTS_H
+#define STRIA_SRC_MACHINE_CONSTANTS_H
+
+#include "simd/tuning.h"
+
+enum { KIB = 1 << 10, MIB = 1 << 20 };
+
+enum {
+    /*
+     * ---- address caches and prefetcher ----
+     *
+     * 48 entries in the first level is what the smallest of the address caches had when the costs
+     * of lines.c were fitted (Zen 4: 72, Golden Cove: 96, other data needs some), and 1536 is the
+     * second level of Zen 2 and Skylake; larger ones only gain from more than is counted on.
+     */
+
+    PAGES_L1 = 48,       /* pages that can be visited in turn at no cost */
+    PAGES_L2 = 1536,     /* pages that can be visited in turn without a walk of page tables */
+    RUN_FOLLOWED = PAGE, /* a run of so many bytes the hardware reads ahead in by itself */
+
+    /*
+     * ---- conflict misses, and what fits ----
+     *
+     * First-level caches have 8 ways or more, and second-level ones 8 (Skylake) to 16.
+     *
+     * FEW_SETS: lines in less than a sixth of the sets of the first level cost more to fetch again
+     * (Zen 4). PADDED_PERIOD: rows of scratch that are a multiple of an eighth of a WAY apart would
+     * fill every eighth set. FITS_L1: up to 24 KiB of output, tiles that visit two lines of each
+     * source row are no faster than others (Zen 4; a first level of 48 KiB holds so much with its
+     * input).
+     */
+
+    WAYS_FOR_INPUT =
+        6, /* ways of each set of a cache that the input may use, beside the lines of the output */
+    WAYS_FOR_ROWS = 4, /* the same of the first level, where prefetched lines lie, too */
+    L2_WAYS_LEAST = 8, /* ways of the second level, for source rows that are read side by side */
+    FEW_SETS = 6,      /* one part in so many of the first level's sets counts as few */
+    PADDED_ROW = 4 * LINE,   /* rows of scratch of so many bytes or more begin on lines, */
+    PADDED_PERIOD = WAY / 8, /* and get one line more if they are a multiple of that many */
+    FITS_L1 = 24 * KIB,      /* the first level holds so much with as much input */
+    FEW_ITEMS = 256,         /* of fewer items no lines are counted that are fetched again */
+
+    /*
+     * ---- dense runs ----
+     *
+     * COPY_BEHIND: where the output lies a little behind the input within a page of 4 KiB, however
+     * far apart they are, `rep movsb` moves 7 GB/s on a Zen 4 with 1 to 15 bytes between them, 60
+     * to 85 with 16 to 63, and 100 elsewhere. Loops move 95 to 115 at any distance.
+     *
+     * LONG_RUN, LONG_ITEMS, LONG_REPEAT: a partial line is read before it is written, which costs
+     * little beside so many whole ones. GAP_SHARE: the caches write runs with gaps of two or three
+     * lines like one run where gaps are a twelfth of them.
+     *
+     * SPAN_BYTES: up to twice of that where the runs of input would be shorter than SPAN_RUN. Tiles
+     * of spans stay in the first level.
+     */
+
+    COPY_BEHIND = 64, /* COPY_BY_STRING: less than so far behind the input, within 4 KiB, the output
+                         is written by those registers */
+    LONG_RUN = KIB,   /* bytes of a run beside which the partial lines at its ends cost little */
+    LONG_ITEMS = STEPS_STREAMED, /* bytes of a row of gathered items that is long enough */
+    LONG_REPEAT = 512,           /* bytes of a run of one repeated element that is long enough */
+    GAP_SHARE = 12,  /* a short gap counts as none where the run is so many times as long */
+    SPARSE_STEP = 8, /* items are too far apart where their step is so many times their size */
+    SPAN_BYTES = 32 * KIB, /* what a span writes in one piece */
+    SPAN_RUN = 2 * LINE,   /* bytes of each source row that it should read at least */
+    SPAN_TILE = 8 * KIB,   /* bytes of its tiles */
+
+    /*
+     * ---- transposed tiles ----
+     *
+     * TILE_RUN, TILE_ROW: the hardware prefetcher follows rows of a page of the input, and the
+     * constant step between rows of the output. TILE_WHOLE: of a smaller matrix it takes longer to
+     * cut tiles than to transpose it. STAGE_RUN, STAGE_ROW: the buffer stays in the second level.
+     * STAGE_WHOLE_RUN: rows of so many bytes lie side by side in the input, so that memory is read
+     * in order.
+     */
+
+    TILE_RUN = PAGE, /* what a tile has of a row of the input, and of one of the output */
+    TILE_ROW = KIB,
+    TILE_WHOLE = 64,          /* a matrix with at most so many items along each side is one tile */
+    TILE_STREAMED = 16 * KIB, /* what a streamed tile has in all, if that is less */
+    SIDE_BY_SIDE_PIECE = 512, /* rows are read side by side, so many that they make this much of a
+                                 row of the output */
+    STAGE_RUN = 256,          /* what the buffer has of a row of the input, and of the output */
+    STAGE_ROW = 384,
+    STAGE_WHOLE_RUN = 2 * KIB, /* rows of the input of up to so much are read whole */
+    STAGE_FEW = 4,             /* of so few rows of the output, it has so much of each */
+    STAGE_FEW_ROW = 2 * KIB,
+    STAGE_FINISHED_ROW = 2 * KIB, /* rows of the output are finished up to so much before others */
+    ROWS_TILE_RUN = KIB,          /* what a tile of short rows has side by side in either operand */
+    ROWS_TILE_LEAST = 2 * KIB,    /* a smaller tile is not worth it */
+
+    /*
+     * ---- rows that come from memory ----
+     *
+     * STREAM_READS: non-temporal stores save less than the way through scratch costs where little
+     * is written: `less` of f32, a byte for eight, took 1.7 times as long on a Zen 1, but f32 to
+     * u8, one for four, 0.8 times. CAST_PIECE: reading and writing go on side by side when neither
+     * waits long for the other (768 bytes are best on an Emerald Rapids and a Zen 4).
+     */
+
+    STREAM_READS = 6,       /* results are not streamed where so many times as much is read */
+    CAST_PIECE = 12 * LINE, /* bytes of both operands that a streamed cast converts at a time */
+    CAST_ROW = 4 * KIB,     /* bytes of output of the shortest row that it takes */
+
+    /*
+     * ---- programs ----
+     *
+     * FAR_STRIP: nothing is read while a strip is stored past the caches, so that shorter ones
+     * leave the hardware less to catch up on: i64 [::3] to f64 takes 0.75 of the time with 6 KiB
+     * instead of 10.7, f32 [::-1, ::-2] to i32 0.7; with 3 KiB more of them are slower (Zen 4).
+     *
+     * STREAMED_PIECE, STREAMED_AHEAD: f32 additions and `where` from memory on a Zen 5, where
+     * pieces of 2 to 6 KiB and prefetches from 1 to 4 KiB ahead are within 10 %; `where` without
+     * prefetches takes three times as long. Rows of a block begin on other pages, before which the
+     * hardware does not read ahead: A + B.T takes 12.4 ms with BLOCK_PIECE and its prefetches,
+     * and 14.5 with those of whole rows (Zen 4).
+     *
+     * JOINED_ITEMS, DIRECT_ITEMS, CALL_ROWS: of so few a call of a kernel is much of the work.
+     * KEPT_FROM: the cost of planning does not matter beside so much, and one thread is enough
+     * below.
+     *
+     * LINES_*: of transposed lines, tiles of half or twice as many rows as simd has room for side
+     * by side take 1.05 to 1.2 times as long (Zen 4). PANEL_ROW: sums of 4096^2 and 8192x2048 f32
+     * and f64 from memory on a Zen 4 take 1.1 to 1.3 times as long with 512 bytes, since rows of A
+     * that are read in longer pieces come faster, and 1.0 to 1.4 times with 2 KiB, as more rows of
+     * B are read side by side.
+     */
+
+    FAR_STRIP = 6 * KIB,      /* values of a strip whose inputs are gathered from memory, and whose
+                                 output is streamed */
+    BLOCK_ROWS_ROW = 2 * KIB, /* bytes of output in a row of a block */
+    BLOCK_ROWS_LEAST =
+        512, /* the least of them, also on either side where the output is transposed */
+    BLOCK_ROWS_RUN = 4 * LINE, /* bytes of a transposed operand in each of its own rows */
+    STREAMED_PIECE =
+        3 * KIB, /* all operands of a piece of a row whose result is stored non-temporally */
+    STREAMED_AHEAD = KIB,      /* from such a piece to what is prefetched meanwhile */
+    BLOCK_PIECE = 3 * KIB / 2, /* the same of rows of a block that was transposed */
+    BLOCK_PIECE_AHEAD = 2 * KIB,
+    PIECE_OUTPUT = KIB,       /* bytes of output in a piece at most */
+    PIECE_SCRATCH = 16 * KIB, /* bytes of all values that a piece makes at most */
+    ADJACENT_ROW = 512,       /* rows that follow each other are worth it from so many bytes of all
+                                 operands on, for each input */
+    UNFETCHED_INPUTS = 4,     /* a program of so many inputs is left to the hardware */
+    JOINED_ITEMS = 32,        /* rows of fewer items are joined to longer ones */
+    DIRECT_ITEMS = 64,        /* kernels take so few items in all at any strides, */
+    DIRECT_ROW = 16,          /* and of a small operation rows of so many */
+    CALL_ROWS = 8,            /* a call of fewer rows takes the longest dim in their place */
+    PREPARED_STRIPS = 4,      /* instructions are prepared for so many strips or more */
+    KEPT_FROM = 128 * KIB,    /* bytes of output beside which planning costs nothing */
+    LINES_ROWS = 64,          /* transposed lines: the least rows of a tile */
+    LINES_ROW = 4,            /* lines of output that a row of the inputs must make */
+    LINES_FETCHED = 256,      /* bytes of a row that are prefetched at once */
+    LINES_LOADED = 16,        /* rows that are loaded between prefetches */
+    LINES_TILE = 64 * KIB,    /* bytes of all values of a tile */
+    PANEL_ROW = KIB,          /* bytes of a row of the output in a panel of a program */
+    PANEL_TILE = 48 * KIB,    /* bytes of all values of a tile */
+    PANEL_LEAST_ROW = 2 * LINE, /* bytes that rows of the output must have */
+    PANEL_LINES = 4,            /* the least rows of the output, in lines of its items */
+
+    /*
+     * ---- reductions and scans ----
+     *
+     * PASSED_WIDTH: sums of rows of 2 to 8 f32 from memory take 0.6 to 0.8 of the time that they
+     * take in tiles of 1024 outputs, if results are stored non-temporally, too (Zen 4). RUNS_BLOCK:
+     * 64 MiB of f32 in runs of 128 and 256 are summed 2.3 and 3 times as fast in blocks of as many
+     * bytes, at most, as leaf by leaf (Zen 4). TURNED_ROW: fewer elements take a fraction of the
+     * time side by side as columns; of first extremes more, since their rows are visited twice.
+     * ROWS_PASSED: short rows come in narrow tiles, which let results be written while the next
+     * elements are on their way. REDUCE_PANEL_STORE: 4096 columns of 32,000 elements. SCAN_STATES:
+     * three numbers for each line. SCAN_FLOATS: along one line every result waits for the one
+     * before it, four cycles where floats are added or multiplied; integers take one.
+     */
+
+    PASSED_WIDTH = 512,     /* outputs of a tile of few elements each that come from memory */
+    RUNS_BLOCK = 4 * KIB,   /* bytes of a block of several runs of a row from memory, at most */
+    TURNED_ROW = 96,        /* rows of up to so many bytes are turned into columns, */
+    TURNED_FIRST = 96,      /* and rows of so many elements where a first extreme is asked for */
+    STAGED_ROWS = 4,        /* outputs of a tile of long rows in scratch */
+    COMPUTED_TIMES = 2,     /* a tile that a program makes has so many times as many elements */
+    ACROSS_ROWS = LINE / 4, /* so many rows use up the lines of an input that lies across them */
+    NARROW_COLUMNS = 8,     /* so many columns, side by side, go many rows at a time */
+    RUN_CALLED = 64,        /* a run of so many elements is worth a call */
+    RUNS_TOGETHER = 8,      /* so many short runs of a row from memory are one block */
+    ROWS_PASSED = 5,        /* results of so few rows from memory are written at once */
+    REDUCE_PANEL_ROW = 512, /* bytes of a row of a tile of a panel, */
+    REDUCE_PANEL_NEAR_ROW = 2 * KIB, /* and where it does not come from memory */
+    REDUCE_PANEL_STORE = 4 * MIB,    /* bytes of leaves that wait to be joined */
+    REDUCE_PANEL_LEAVES = 64,        /* the least leaves of a panel */
+    REDUCE_PANEL_COLUMNS = 32,       /* a block of so many columns is gathered at once instead */
+    SCAN_LINES = 256,                /* lines of a gathered tile where these are long */
+    SCAN_STATES = KIB,               /* lines whose state stays in the first level */
+    SCAN_TURNED = 64,                /* so many lines are scanned side by side */
+    SCAN_FLOATS = 512, /* if they have no more elements than that: floats, and integers */
+    SCAN_INTEGERS = 32,
+
+    /*
+     * ---- public walks, transpositions in place, indexing, hashes ----
+     *
+     * WALK_INNER: conflict misses leave room for few lines. HASH_DIRECT: a call of the hash costs
+     * as much as half a kilobyte of it, and so does gathering. HASH_NEAR: mostly in the first
+     * level, beside the rows that are gathered into it.
+     */
+
+    WALK_INNER = 16,             /* elements of an inner dim of a block, at least, */
+    WALK_INNER_FEW = 8,          /* and where three of them or more multiply */
+    WALK_INNER_MOST = 64,        /* elements of an inner dim that are all on lines of their own */
+    WALK_LAST = 512,             /* elements of the last dim */
+    SQUARE_ROW = 256,            /* bytes of a row of a tile */
+    SQUARE_SIDE = 64,            /* runs along a side of a tile at most */
+    SQUARE_RUN = 64 * KIB,       /* bytes of a run that are swapped at once */
+    RECTANGLE_LONG_RUN = KIB,    /* cycles move runs of so many bytes at full speed */
+    RECTANGLE_SPLIT_BELOW = 256, /* shorter columns of a panel justify two more passes, */
+    RECTANGLE_SQUARES_BELOW =
+        3 * KIB / 2,             /* and where slabs are squares, columns of up to so much */
+    RECTANGLE_SPLIT_LEAST = 512, /* bytes of the runs that these passes move */
+    RECTANGLE_SPLIT_MOST = 8 * KIB,
+    INDEXING_FEW = 8,             /* rows of so few items are taken side by side, */
+    INDEXING_FEW_OWN = 3,         /* and where each row has indices of its own, rows of so few */
+    INDEXING_ROW = 4,             /* so many items with one index are moved as a row */
+    INDEXING_COLUMNS_LEAST = 128, /* so many rows are taken side by side at least, */
+    INDEXING_COLUMNS_MOST = 4096, /* and at most */
+    INDEXING_UNCHECKED = 2048,    /* so many indices are checked as they are used, not before */
+    INDEXING_ORDERED = 256,       /* so many items may be copied in order first, */
+    INDEXING_ORDERED_SHARE = 4,   /* if one in so many of them is taken */
+    MASK_FEW = 32,                /* fewer bytes of a mask are looked at one by one */
+    MASK_ROW = 64,                /* a mask selects by kernels in rows of so many items, */
+    MASK_ITEMS = 128,             /* if they are so many in all */
+    HASH_NEAR = 12 * KIB,         /* bytes that are gathered at a time for a hash, */
+    HASH_LARGE = MIB,             /* up to so many in all; of more, as many as the buffer holds */
+    HASH_DIRECT = 700,            /* a run of so many bytes is hashed where it lies */
+    NUMBERS_DIRECT = 4 * KIB,     /* a run of so many bytes is sorted or counted where it lies */
+    REPEAT_ITEM = 256, /* longer items are repeated from where they lie, others from a copy */
+    TRIANGLE_SMALL = 64 * KIB, /* a triangle of up to so many bytes is copied row by row */
+
+    /*
+     * ---- threads ----
+     *
+     * GRAIN: a sum of two f32 arrays in cache on two threads instead of one took 4.4 to 5.3 us at
+     * 256 KiB in all, 9.5 to 8.4 us at 512 KiB, 38 to 28 us at 2 MiB (Zen 4, libgomp, bench
+     * walk_threads). SHARE_RUNS: where two threads read every other kilobyte of the same memory,
+     * the prefetcher of each reads on into what is the other's, and both together are slower than
+     * one (Xeon).
+     */
+
+    GRAIN = 256 * KIB,     /* bytes of memory traffic that a thread is worth */
+    GRAIN_CYCLES = 20000,  /* the same in cycles, where time goes into arithmetic */
+    SHARE_RUNS = 16 * KIB, /* bytes of the pieces of memory that threads may take turns in */
+    SHARE_PIECES = 16,     /* pieces of rows that a thread should get of a reduction */
+    SHARE_ROW = KIB,       /* bytes of a row of columns that a thread should get at least */
+};
+
+#endif
