@@ -13,7 +13,7 @@
 #include "stria/stria.h"
 #include "support/random.h"
 
-enum { MIB = 1 << 20, BYTES = 17 * MIB };
+enum { BYTES = 17 * MIB };
 
 static void ok(stria_status status)
 {

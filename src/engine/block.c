@@ -18,11 +18,6 @@ enum {
     UNIT = 64    /* elements that strips are multiples of */
 };
 
-static bool is_one(const stria_plan *plan, int d)
-{
-    return plan->dims[d].n == 1;
-}
-
 /* ---- the order of rows ----------------------------------------------------------------------- */
 
 /* Sorts the dims from operand k's smallest steps to its largest; dims with stride 0 come last. */
@@ -121,7 +116,7 @@ static int nearest(const stria_plan *plan, const int *rows, int k)
     uint64_t least_step = UINT64_MAX;
     for (int i = 0; i < plan->ndim; i++) {
         const uint64_t s = magnitude(plan->dims[rows[i]].s[k]);
-        if (s == 0 || s >= least_step || is_one(plan, rows[i])) continue;
+        if (s == 0 || s >= least_step || plan->dims[rows[i]].n == 1) continue;
         least_step = s;
         best = i;
     }
@@ -295,15 +290,6 @@ static void size_cast(int64_t *size, struct block *b, const stria_plan *plan,
     grow(size, plan, output, plan->ndim, INT32_MAX, room, 1);
 }
 
-/* Makes a block that is one strip. */
-static void size_strip(int64_t *size, const struct block *b, const stria_plan *plan,
-                       const int *rows)
-{
-    for (int i = 0; i < b->whole; i++)
-        size[rows[i]] = plan->dims[rows[i]].n;
-    if (b->whole < plan->ndim) size[rows[b->whole]] = b->chunk;
-}
-
 static void keep_dims(struct block *b, const stria_plan *plan, const int *rows, const int64_t *size)
 {
     b->ndim = 0;
@@ -335,12 +321,6 @@ static int64_t lay_out(int64_t *s, const struct block *b, const stria_plan *plan
     return bytes;
 }
 
-static void lie_in_memory(int64_t *s, const struct block *b, const stria_plan *plan, int k)
-{
-    for (int i = 0; i < b->ndim; i++)
-        s[i] = plan->dims[b->dim[i]].s[k];
-}
-
 static void place_values(struct block *b, const stria_plan *plan, const struct program *program)
 {
     int64_t strip[BLOCK_DIMS];
@@ -357,7 +337,8 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
             continue;
         }
         if (operand && b->stage[v] == STAGE_NONE) {
-            lie_in_memory(b->s[v], b, plan, v);
+            for (int i = 0; i < b->ndim; i++)
+                b->s[v][i] = plan->dims[b->dim[i]].s[v];
             continue;
         }
         const int64_t bytes =
@@ -387,12 +368,6 @@ static bool repeats_input(const stria_plan *plan, const struct block *b, int lik
     return false;
 }
 
-/* Casts do not work in place: their input is copied to scratch first. */
-static bool casts_in_place(const struct call *call)
-{
-    return call->in_place && call->program->count == 1 && !call->program->code[0].loop;
-}
-
 /* Tells whether an input is read along the rows where it lies. */
 static bool reads_along(const struct block *b, const stria_plan *plan,
                         const struct program *program)
@@ -400,13 +375,6 @@ static bool reads_along(const struct block *b, const stria_plan *plan,
     if (b->ndim == 0) return false;
     for (int k = 1; k < program->nops; k++)
         if (b->stage[k] == STAGE_NONE && plan->dims[b->dim[0]].s[k] != 0) return true;
-    return false;
-}
-
-static bool stages_strips(const struct block *b, const struct program *program)
-{
-    for (int k = 0; k < program->nops; k++)
-        if (b->stage[k] == STAGE_STRIP) return true;
     return false;
 }
 
@@ -422,7 +390,9 @@ static bool writes_directly(const struct block *b, const stria_plan *plan, const
 /* Computes the bytes of values of a strip, where no block is transposed. */
 static int64_t strip_room(const struct block *b, const struct call *call, struct block_room room)
 {
-    const bool gathers = stages_strips(b, call->program);
+    bool gathers = false;
+    for (int k = 0; k < call->program->nops; k++)
+        gathers = gathers || b->stage[k] == STAGE_STRIP;
     if (gathers && call->stream && call->far) return least(room.far_strip, room.strip);
     return gathers || call->stream || call->far ? room.strip : room.direct_strip;
 }
@@ -444,7 +414,9 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     cut_strip(out, plan->ndim, n, most);
     bool across = find_stages(out, plan, rows, program);
     const bool direct = writes_directly(out, plan, call);
-    if (casts_in_place(call) && out->stage[1] == STAGE_NONE) out->stage[1] = STAGE_STRIP;
+    /* Casts do not work in place: their input is copied to scratch first. */
+    if (call->in_place && is_cast(program) && out->stage[1] == STAGE_NONE)
+        out->stage[1] = STAGE_STRIP;
     if (program->count == 0) {
         size_move(size, plan, program->item[0], room.block);
     } else if (is_cast(program) && turns_input(out, plan)) {
@@ -456,7 +428,9 @@ void stria__block_make(struct block *out, const stria_plan *plan, const struct c
     } else {
         most = strip_elements(program, strip_room(out, call, room), direct);
         cut_strip(out, plan->ndim, n, most);
-        size_strip(size, out, plan, rows);
+        for (int i = 0; i < out->whole; i++) /* a block is one strip */
+            size[rows[i]] = plan->dims[rows[i]].n;
+        if (out->whole < plan->ndim) size[rows[out->whole]] = out->chunk;
     }
     keep_dims(out, plan, rows, size);
     cut_strip(out, out->ndim, out->size, most);

@@ -151,20 +151,6 @@ static const struct kept *find(struct table *table, const struct cache_key *key)
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
-static struct span relative(struct span span, const char *base)
-{
-    return (struct span){span.low - (uintptr_t)base, span.high - (uintptr_t)base};
-}
-
-static void put_nest(struct kept *kept, const struct call *call)
-{
-    struct nest nest;
-    stria__nest_make(&nest, call->plan, call->program->item[0]);
-    kept->item = nest.item;
-    kept->nest_ndim = nest.ndim;
-    memcpy(kept->nest, nest.d, (size_t)nest.ndim * sizeof nest.d[0]);
-}
-
 static void put_call(struct kept *kept, const struct call *call, const struct cache_key *key)
 {
     const stria_view *const *const views = key->views;
@@ -176,9 +162,17 @@ static void put_call(struct kept *kept, const struct call *call, const struct ca
     kept->ndim = plan->ndim;
     memcpy(kept->dims, plan->dims, (size_t)plan->ndim * sizeof plan->dims[0]);
     stria__program_copy((struct short_program *)kept->program, (const struct short_program *)p);
-    if (p->count == 0) put_nest(kept, call);
+    if (p->count == 0) {
+        struct nest nest;
+        stria__nest_make(&nest, plan, p->item[0]);
+        kept->item = nest.item;
+        kept->nest_ndim = nest.ndim;
+        memcpy(kept->nest, nest.d, (size_t)nest.ndim * sizeof nest.d[0]);
+    }
     for (int k = 0; k < key->count; k++) {
-        kept->span[k] = relative(stria__span_of(plan, k, p->item[k]), views[k]->data);
+        const struct span span = stria__span_of(plan, k, p->item[k]);
+        const uintptr_t base = (uintptr_t)views[k]->data;
+        kept->span[k] = (struct span){span.low - base, span.high - base};
         kept->at[k] = plan->ptr[k] - views[k]->data;
         kept->same[k] = call->in_place && k > 0 && plan->ptr[k] == plan->ptr[0];
     }
@@ -233,19 +227,11 @@ static const struct program *program_of(const struct kept *kept)
 static void run_nest(const struct kept *kept, char *out, const char *in)
 {
     struct nest nest;
-    nest.out = out;
-    nest.in = in;
-    nest.item = kept->item;
+    stria__nest_begin(&nest, out, in, kept->item);
     nest.ndim = kept->nest_ndim;
     for (int d = 0; d < nest.ndim; d++)
         nest.d[d] = kept->nest[d];
     stria__strategy_run(kept->call.way, &nest, false);
-}
-
-static bool is_usable(const struct kept *kept, const stria_view *const *views)
-{
-    return !(views[0]->flags & STRIA_READONLY) && stria__buffer_is_open(views[0]->buffer) &&
-           lie_alike(kept, views);
 }
 
 static void run_program(const struct kept *kept, const stria_view *const *views, const void *item,
@@ -270,7 +256,8 @@ bool stria__cache_run(const struct cache_key *key, const void *item)
     if (!borrowed) return false;
     const stria_view *const *const views = key->views;
     const struct kept *const kept = find((struct table *)borrowed, key);
-    const bool usable = kept && is_usable(kept, views);
+    const bool usable = kept && !(views[0]->flags & STRIA_READONLY) &&
+                        stria__buffer_is_open(views[0]->buffer) && lie_alike(kept, views);
     if (usable && program_of(kept)->count > 0)
         run_program(kept, views, item, key->exec);
     else if (usable)

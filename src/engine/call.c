@@ -23,25 +23,7 @@ static int64_t bytes_of(const struct call *call, int k)
     return bytes;
 }
 
-static int64_t all_bytes(const struct call *call)
-{
-    int64_t bytes = 0;
-    for (int k = 0; k < call->program->nops; k++)
-        if (add_overflows(bytes, bytes_of(call, k), &bytes)) return INT64_MAX;
-    return bytes;
-}
-
-static double cycles_of(const struct call *call)
-{
-    return call->program->cycles * (double)stria__plan_numel(call->plan);
-}
-
 /* ---- programs -------------------------------------------------------------------------------- */
-
-static bool keeps(const stria_exec *exec)
-{
-    return exec && (exec->hints & STRIA_WILL_READ_SOON);
-}
 
 /* Counts the bytes that are written and twice those of the lines that are read. */
 static double traffic_of(const struct call *call)
@@ -62,7 +44,8 @@ static double traffic_of(const struct call *call)
  */
 static bool streams_program(const struct call *call, const stria_exec *exec)
 {
-    if (call->in_place || call->program->outputs > 1 || keeps(exec)) return false;
+    if (call->in_place || call->program->outputs > 1) return false;
+    if (exec && (exec->hints & STRIA_WILL_READ_SOON)) return false;
     const double traffic = traffic_of(call), written = (double)bytes_of(call, 0);
     if ((traffic - written) / 2 > (double)STREAM_READS * written) return false;
     return traffic >= (double)stria__machine()->stream_from[WRITE_RESULTS];
@@ -90,24 +73,19 @@ static bool goes_by_input(const struct call *call)
 
 static void decide_program(struct call *call, const stria_exec *exec)
 {
-    const int64_t bytes = all_bytes(call);
+    const struct program *const p = call->program;
+    int64_t bytes = 0;
+    for (int k = 0; k < p->nops; k++)
+        if (add_overflows(bytes, bytes_of(call, k), &bytes)) bytes = INT64_MAX;
     call->way = NULL;
     call->by_input = goes_by_input(call);
     call->far = bytes >= stria__machine()->far_rows;
     call->stream = streams_program(call, exec);
-    call->threads = stria__threads_for(exec, bytes, cycles_of(call));
+    call->threads =
+        stria__threads_for(exec, bytes, p->cycles * (double)stria__plan_numel(call->plan));
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
-
-static void decide_move(struct call *call, const struct nest *nest, const stria_exec *exec)
-{
-    const int64_t bytes = stria__nest_bytes(nest);
-    call->way = stria__strategy(nest);
-    call->by_input = call->far = false;
-    call->stream = stria__streams(call->way, nest, exec);
-    call->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0);
-}
 
 /* A part may be simpler than the whole. Whether to stream is decided for all parts together. */
 static void move_part(const stria_plan *part, const void *arg)
@@ -152,7 +130,11 @@ void stria__call_decide(struct call *call, const stria_exec *exec)
         return;
     }
     stria__nest_make(&nest, call->plan, call->program->item[0]);
-    decide_move(call, &nest, exec);
+    const int64_t bytes = stria__nest_bytes(&nest);
+    call->way = stria__strategy(&nest);
+    call->by_input = call->far = false;
+    call->stream = stria__streams(call->way, &nest, exec);
+    call->threads = stria__threads_for(exec, bytes > INT64_MAX / 2 ? INT64_MAX : 2 * bytes, 0);
 }
 
 void stria__call_run(const struct call *call, const stria_exec *exec)

@@ -52,20 +52,16 @@ __attribute__((noinline)) static void cast_on_stack(struct nest *gather, const s
     cast_gathered(gather, call, plan, scratch);
 }
 
-/*
- * Tells whether two moves by way of a buffer take far less time than one: blocks take two.
- */
-static bool wants_two_moves(const struct nest *gather)
-{
-    const double worth = stria__machine()->cycles.staged.worth;
-    return stria__gather_cycles(gather) < worth * stria__choose_part(gather).best_cost;
-}
-
 /* Returns the bytes of scratch that a small cast takes; 0 for other calls. */
 static int64_t find_small(struct nest *gather, const struct call *call, const stria_plan *plan)
 {
     const int64_t bytes = find_gather(gather, call, plan, stria__machine()->block);
-    return bytes > 2 * SMALL && wants_two_moves(gather) ? 0 : bytes;
+    /* Two moves by way of a buffer, as blocks make them, may take far less time than one. */
+    return bytes > 2 * SMALL &&
+                   stria__gather_cycles(gather) <
+                       stria__machine()->cycles.staged.worth * stria__choose_part(gather).best_cost
+               ? 0
+               : bytes;
 }
 
 bool stria__is_small_cast(const struct call *call, const stria_plan *plan)

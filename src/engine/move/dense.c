@@ -10,25 +10,16 @@
 #include "dispatch.h"
 #include "strategy.h"
 
-/* Tells whether `rep movsb` is slow at these addresses: see `copy_behind`. */
-static inline bool is_just_behind(const char *out, const char *in)
-{
-    const uintptr_t behind = ((uintptr_t)out - (uintptr_t)in) % PAGE;
-    return behind > 0 && behind < (uintptr_t)COPY_BEHIND;
-}
-
-static void copy_string(char *out, const char *in, int64_t n)
-{
-    if (is_just_behind(out, in))
-        stria__kernels()->copy(out, in, n);
-    else
-        stria__cpu_move_string(out, in, (size_t)n);
-}
-
 void stria__copy_large(char *out, const char *in, int64_t n)
 {
+    const uintptr_t behind = ((uintptr_t)out - (uintptr_t)in) % PAGE;
     switch (stria__machine()->copier) {
-    case COPY_BY_STRING: copy_string(out, in, n); break;
+    case COPY_BY_STRING:
+        if (behind > 0 && behind < COPY_BEHIND)
+            stria__kernels()->copy(out, in, n);
+        else
+            stria__cpu_move_string(out, in, (size_t)n);
+        break;
     case COPY_BY_LOOP: stria__kernels()->copy_far(out, in, n); break;
     default: memcpy(out, in, (size_t)n); break;
     }
@@ -39,8 +30,8 @@ static double cost(const struct facts *facts)
     return stria__item_cycles(facts->nest->item);
 }
 
-/* Streams the run as one row, which is prefetched. */
-static void stream_run(const struct nest *nest)
+/* A run that is streamed is one row, which is prefetched. */
+static void run(const struct nest *nest, bool stream)
 {
     const int64_t bytes = nest->item;
     const struct strided row = {.out = nest->out,
@@ -50,15 +41,10 @@ static void stream_run(const struct nest *nest)
                                 .si = {bytes, 0},
                                 .item = bytes,
                                 .stream = true};
-    stria__kernels()->strided[SIZE_ANY](&row);
-}
-
-static void run(const struct nest *nest, bool stream)
-{
     if (stream)
-        stream_run(nest);
+        stria__kernels()->strided[SIZE_ANY](&row);
     else
-        stria__copy_bytes(nest->out, nest->in, nest->item);
+        stria__copy_bytes(nest->out, nest->in, bytes);
 }
 
 static void explain(char *text, size_t size, const struct nest *nest)

@@ -76,24 +76,6 @@ const struct strategy *stria__strategy(const struct nest *nest)
 }
 
 /*
- * Tells whether gaps skip hardly a line, or few lines out of many. The caches write such runs like
- * one run, while streaming has to read the lines that runs share with gaps.
- */
-static bool is_close(int64_t gap, int64_t run)
-{
-    return gap < 2 * LINE || (gap < 4 * LINE && gap <= run / GAP_SHARE);
-}
-
-/*
- * Tells whether one element is repeated in runs so short that streaming suffers from their partial
- * lines.
- */
-static bool has_short_runs(const struct nest *nest)
-{
-    return nest->item <= LINE && nest->d[0].n * nest->item < LONG_REPEAT;
-}
-
-/*
  * Returns the traffic from which streaming pays. Lines of an output with gaps are not
  * written in succession, which the caches handle worse; gaps are looked for only where that
  * matters.
@@ -111,9 +93,18 @@ static int64_t stream_from(const struct strategy *strategy, const struct nest *n
     if (long_rows || from <= gaps || traffic < (double)gaps || nest->ndim == 0) return from;
     const int64_t run = stria__nest_run(nest, &ndim);
     const bool repeats = nest->d[0].si == 0;
-    if (run < stria__nest_bytes(nest) && !(repeats && is_close(nest->d[ndim].so - run, run)))
-        return gaps;
-    return repeats && has_short_runs(nest) ? STREAM_NEVER : from;
+    if (run < stria__nest_bytes(nest)) {
+        /*
+         * The caches write runs of one element whose gaps skip hardly a line, or few lines out of
+         * many, like one run, while streaming has to read the lines that runs share with gaps.
+         */
+        const int64_t gap = nest->d[ndim].so - run;
+        if (!repeats || !(gap < 2 * LINE || (gap < 4 * LINE && gap <= run / GAP_SHARE)))
+            return gaps;
+    }
+    /* Streaming short runs suffers from their partial lines. */
+    const bool is_short = nest->item <= LINE && nest->d[0].n * nest->item < LONG_REPEAT;
+    return repeats && is_short ? STREAM_NEVER : from;
 }
 
 bool stria__streams(const struct strategy *strategy, const struct nest *nest,

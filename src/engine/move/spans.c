@@ -95,17 +95,6 @@ static void send_whole_lines(struct span *s, int64_t end)
     s->sent += n;
 }
 
-/*
- * Writes the first line of a span that does not continue another one. The span consists of a whole
- * block and extends beyond this line.
- */
-static void send_first_line(struct span *s)
-{
-    if (s->begin == 0) return;
-    memcpy(s->out, s->lines + s->begin, (size_t)(LINE - s->begin));
-    s->sent = LINE;
-}
-
 /* Writes the rest of a span, or moves it to the next span if that continues in the same line. */
 static void send_rest(struct span *s, struct span *next)
 {
@@ -211,11 +200,6 @@ static bool advance(struct spans *s)
     return stria__nest_next(&s->walk);
 }
 
-static bool goes_on(const struct span *s, const struct span *next)
-{
-    return next->out == s->out + (s->end - s->begin);
-}
-
 static void stream_spans(struct spans *s, const struct nest *nest)
 {
     start(s, nest);
@@ -227,9 +211,13 @@ static void stream_spans(struct spans *s, const struct nest *nest)
         s->more = advance(s);
         if (s->more) s->next = span_here(s, s->buffers[k]);
         fill_span(s);
-        const bool on = s->before.end > 0 && goes_on(&s->before, &s->now);
+        const bool on =
+            s->before.end > 0 && s->now.out == s->before.out + (s->before.end - s->before.begin);
         if (s->before.end > 0) send_rest(&s->before, on ? &s->now : NULL);
-        if (!on) send_first_line(&s->now);
+        if (!on && s->now.begin > 0) { /* the span extends beyond its first line */
+            memcpy(s->now.out, s->now.lines + s->now.begin, (size_t)(LINE - s->now.begin));
+            s->now.sent = LINE;
+        }
         s->before = s->now;
     }
     send_rest(&s->before, NULL);

@@ -61,32 +61,22 @@ static void call(char *out, const char *in, void *arg)
     stria__kernels()->strided[stria__size_class(t->item)](t);
 }
 
+static void run_as(const struct nest *nest, bool stream, bool fetch)
+{
+    struct strided t = stria__strided_args(nest, stream);
+    t.fetch = fetch;
+    stria__nest_walk(nest, 2, call, &t);
+}
+
 static void run_plain(const struct nest *nest)
 {
-    struct strided t = stria__strided_args(nest, false);
-    stria__nest_walk(nest, 2, call, &t);
+    run_as(nest, false, false);
 }
 
 /* Copies what comes from memory. */
 static void run_fetched(const struct nest *nest)
 {
-    struct strided t = stria__strided_args(nest, false);
-    t.fetch = true;
-    stria__nest_walk(nest, 2, call, &t);
-}
-
-static void stream_rows(const struct nest *nest)
-{
-    struct strided t = stria__strided_args(nest, true);
-    stria__nest_walk(nest, 2, call, &t);
-}
-
-/* Streams rows that need not share lines, in the order of the input. */
-static void stream_sorted_rows(const struct nest *nest)
-{
-    struct nest sorted;
-    stria__nest_by_input(&sorted, nest, 0);
-    stream_rows(&sorted);
+    run_as(nest, false, true);
 }
 
 /*
@@ -158,14 +148,9 @@ static bool stream_in_tiles(const struct nest *nest)
     return true;
 }
 
-/* Copies row by row, each as a dense run. */
-static void run_long_rows(const struct nest *nest)
+static void copy_row(char *out, const char *in, void *item)
 {
-    struct nest_walk walk;
-    stria__nest_start(&walk, nest, 0);
-    do
-        stria__copy_large(walk.out, walk.in, nest->item);
-    while (stria__nest_next(&walk));
+    stria__copy_large(out, in, *(const int64_t *)item);
 }
 
 /*
@@ -175,22 +160,25 @@ static void run_long_rows(const struct nest *nest)
  */
 static void run_rows(const struct nest *nest, bool stream)
 {
-    struct nest bytes;
+    int64_t item = nest->item;
+    struct nest bytes, sorted;
     struct straddles straddles;
     if (!stream && stria__has_long_rows(nest))
-        run_long_rows(nest);
+        stria__nest_walk(nest, 0, copy_row, &item);
     else if (!stream && stria__nest_bytes(nest) < stria__machine()->fits_l2)
         run_plain(nest);
     else if (!stream)
         run_fetched(nest);
     else if (made_of_lines(nest) && go_in_tiles(nest) && stream_in_tiles(nest))
         return;
-    else if (nest->item >= LONG_RUN || made_of_lines(nest))
-        stream_sorted_rows(nest);
-    else if (has_straddles(&straddles, &bytes, nest))
+    else if (nest->item >= LONG_RUN || made_of_lines(nest)) {
+        /* In the order of the input, since they need not share lines. */
+        stria__nest_by_input(&sorted, nest, 0);
+        run_as(&sorted, true, false);
+    } else if (has_straddles(&straddles, &bytes, nest))
         stream_between_straddles(&bytes, &straddles);
     else if (nest->d[0].so == nest->item && !is_short(nest))
-        stream_rows(nest);
+        run_as(nest, true, false);
     else
         run_fetched(nest);
 }

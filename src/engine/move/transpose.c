@@ -49,19 +49,16 @@ static bool is_one_tile(const struct nest *nest, enum size_class class)
     return is_small(nest) || !is_large(nest);
 }
 
-/* Tells whether all rows begin at the same offset to lines, so that tiles can begin on lines. */
-static bool has_heads(const struct nest *nest)
-{
-    const struct heads heads = stria__tiling_heads(nest, 1);
-    return heads.p != 0 || heads.q != 0;
-}
-
 /* Runs without a tiling, which would take longer to make than a small transposition. */
 static bool run_one_tile(const struct nest *nest)
 {
     const struct nest_dim *q = &nest->d[0], *p = &nest->d[1];
     const enum size_class class = stria__size_class(nest->item);
-    if (!is_one_tile(nest, class) || (!is_small(nest) && has_heads(nest))) return false;
+    if (!is_one_tile(nest, class)) return false;
+    if (!is_small(nest)) { /* if all rows begin at one offset to lines, tiles can begin on lines */
+        const struct heads heads = stria__tiling_heads(nest, 1);
+        if (heads.p != 0 || heads.q != 0) return false;
+    }
     /* Every field is set by itself: compilers clear a struct of this size by a slow instruction. */
     struct transpose t;
     t.out = nest->out;

@@ -36,20 +36,6 @@ struct staging {
     struct transpose args;
 };
 
-/* Tells whether each row of the next tile begins where the same row of this one ends. */
-static bool next_goes_on(const struct tile *tile, int64_t bytes)
-{
-    const struct tile *next = tile->next;
-    return next && next->np == tile->np && next->out == tile->out + bytes;
-}
-
-/* Tells whether rows of the input are so short, and adjacent, that the hardware prefetches them. */
-static bool is_read_on(const struct tiling *t, const struct tile *tile)
-{
-    const int64_t run = tile->np * t->item;
-    return run <= LINE && t->q.even && t->q.pitch == run;
-}
-
 static void staged(const struct tiling *t, const struct tile *tile, void *arg)
 {
     struct staging *s = arg;
@@ -60,6 +46,12 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
     for (int64_t p = 0; p < tile->np && !s->goes_on; p++)
         s->at[p] = p * s->pitch + (int64_t)((uintptr_t)(tile->out + t->p.at[p]) % LINE);
     stria__kernels()->transpose[stria__size_class(t->item)](a);
+    /* Whether each row of the next tile begins where the same row of this one ends, */
+    const struct tile *const next = tile->next;
+    const bool goes_on = next && next->np == tile->np && next->out == tile->out + bytes;
+    /* and rows of the input are so short, and adjacent, that the hardware prefetches them. */
+    const int64_t run = tile->np * t->item;
+    const bool is_read_on = run <= LINE && t->q.even && t->q.pitch == run;
     const struct staged_rows rows = {.out = tile->out,
                                      .out_at = t->p.at,
                                      .rows = s->rows,
@@ -68,11 +60,11 @@ static void staged(const struct tiling *t, const struct tile *tile, void *arg)
                                      .np = tile->np,
                                      .bytes = bytes,
                                      .goes_on = s->goes_on,
-                                     .ends = bytes < LINE || !next_goes_on(tile, bytes),
-                                     .next = is_read_on(t, tile) ? NULL : a->next,
+                                     .ends = bytes < LINE || !goes_on,
+                                     .next = is_read_on ? NULL : a->next,
                                      .next_at = t->q.at,
                                      .nq = tile->nq,
-                                     .run = tile->np * t->item};
+                                     .run = run};
     stria__kernels()->unstage(&rows);
     s->goes_on = !rows.ends;
 }
