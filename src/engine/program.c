@@ -60,15 +60,6 @@ static bool find_cast(struct program *p, const stria_view *to, const stria_view 
     return stria__convert(how, to, from, exec) == STRIA_OK && how->row;
 }
 
-/* Returns a view with the properties that a conversion depends on: native, without lazy bits. */
-static stria_view plain(stria_dtype dtype)
-{
-    stria_view view;
-    view.dtype = dtype;
-    view.flags = 0;
-    return view;
-}
-
 /* Adds a row of scratch, with stride 0 where operand `like` has it. */
 static int8_t add_row(struct program *p, stria_dtype dtype, int like)
 {
@@ -101,7 +92,7 @@ static struct program *start_map(struct short_program *out, int nops,
 static int8_t read_operand(struct program *p, int k, const struct map_operand *operand,
                            const stria_exec *exec)
 {
-    const stria_view kernel = plain(operand->dtype);
+    const stria_view kernel = stria__plain_view(operand->dtype);
     if (!find_cast(p, &kernel, operand->view, exec)) return (int8_t)k;
     const int8_t row = add_row(p, operand->dtype, k);
     add_cast(p, row, k);
@@ -126,7 +117,7 @@ void stria__program_map(struct short_program *out, map_loop *loop, double cycles
     p->cycles = cycles;
     for (int k = 1; k < nops; k++)
         code.value[k] = read_operand(p, k, &operands[k], exec);
-    const stria_view made = plain(operands[0].dtype);
+    const stria_view made = stria__plain_view(operands[0].dtype);
     const bool narrow = find_cast(p, operands[0].view, &made, exec);
     int8_t result = code.value[1];
     if (loop) {

@@ -354,18 +354,11 @@ static void place(struct reduce_plan *p)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-static stria_view plain(stria_dtype dtype)
-{
-    stria_view view;
-    view.dtype = dtype;
-    view.flags = 0;
-    return view;
-}
-
 /* Makes the conversions to and from the dtypes of the kernels, which exist. */
 static void find_casts(struct reduce_plan *p, const struct reduction *what)
 {
-    const stria_view kernel = plain(what->takes), result = plain(what->gives);
+    const stria_view kernel = stria__plain_view(what->takes),
+                     result = stria__plain_view(what->gives);
     const stria_view *const from = what->program ? &kernel : what->input[0];
     if (stria__convert(&p->cast, &kernel, from, NULL) != STRIA_OK ||
         stria__convert(&p->narrow, what->out, &result, NULL) != STRIA_OK)

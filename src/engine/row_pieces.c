@@ -24,14 +24,12 @@ struct pieces {
     const struct program *program;
     struct row_program row;                               /* over a piece */
     void (*stream)(char *out, const char *in, int64_t n); /* the kernel */
-    bool direct;     /* the output is written where it belongs, through the caches */
-    int64_t item;    /* bytes of an element of the output */
-    int64_t most;    /* elements of a piece: whole lines of the output */
-    int64_t ahead;   /* bytes from a piece to what is prefetched meanwhile */
-    uint32_t staged; /* a bit for each operand that is not prefetched */
-    char *lines;     /* scratch for the output, at the same offset to lines as in memory */
-    char *end;       /* of the output so far, */
-    int64_t kept;    /* whose last bytes, of a line that is not whole yet, are only in `lines` */
+    bool direct;                   /* the output is written where it belongs, through the caches */
+    int64_t item;                  /* bytes of an element of the output */
+    int64_t most;                  /* elements of a piece: whole lines of the output */
+    int64_t ahead;                 /* bytes from a piece to what is prefetched meanwhile */
+    uint32_t staged;               /* a bit for each operand that is not prefetched */
+    struct line_writer output;     /* scratch for it, at the same offset to lines as in memory */
     int64_t step[VALUES];          /* bytes between elements of each operand, where it lies */
     char *gathered[VALUES];        /* scratch for the operands that are not dense, or NULL */
     int fetched[INSTRUCTIONS + 1]; /* before instruction i: operands fetched[i] .. fetched[i + 1] */
@@ -189,33 +187,6 @@ static void prefetch(const struct pieces *s, const struct row *row, int j, int64
         if (!(s->staged >> k & 1)) prefetch_operand(s, row, k, i, m);
 }
 
-/* ---- the output ------------------------------------------------------------------------------ */
-
-/* Writes the bytes that were kept; before the first piece there is no end. */
-static void flush(struct pieces *s)
-{
-    if (s->kept == 0) return;
-    char *const begin = s->end - s->kept;
-    memcpy(begin, s->lines + (uintptr_t)begin % LINE, (size_t)s->kept);
-    s->kept = 0;
-}
-
-/*
- * Writes a piece of the output, which was computed at its offset in `lines`. The last bytes are
- * kept, so that the next piece completes their line if it continues there, be it the next row: a
- * line that is written in two parts, one of them through the caches, costs as much as several.
- */
-static void write_piece(struct pieces *s, char *to, int64_t bytes)
-{
-    char *const begin = to - s->kept, *const end = to + bytes;
-    const int64_t last = least(end - begin, (int64_t)((uintptr_t)end % LINE));
-    char *const rest = end - last, *const from = s->lines + (uintptr_t)begin % LINE;
-    s->stream(begin, from, rest - begin);
-    if (last > 0) memmove(s->lines + (uintptr_t)rest % LINE, from + (rest - begin), (size_t)last);
-    s->kept = last;
-    s->end = end;
-}
-
 /* Tells whether the mask holds nowhere in a piece of n elements. */
 static bool leaves_out(const struct pieces *s, int64_t n)
 {
@@ -243,12 +214,12 @@ static char *operand_of_piece(const struct pieces *s, const struct row *row, int
 static void run_row(struct pieces *s, const struct row *row)
 {
     const int64_t n = row->n;
-    if (row->ptr[0] != s->end) flush(s);
+    if (row->ptr[0] != s->output.end) stria__flush_lines(&s->output);
     for (int64_t i = 0, m; i < n; i += m) {
         char *const to = row->ptr[0] + i * s->item;
         const int64_t offset = s->direct ? 0 : (int64_t)((uintptr_t)to % LINE);
         m = least(offset == 0 ? s->most : s->most - offset / s->item, n - i);
-        s->row.ptr[0] = s->direct ? to : s->lines + offset;
+        s->row.ptr[0] = s->direct ? to : s->output.lines + offset;
         for (int k = 1; k < s->program->nops; k++)
             s->row.ptr[k] = operand_of_piece(s, row, k, i, m);
         if (leaves_out(s, m)) continue;
@@ -256,7 +227,7 @@ static void run_row(struct pieces *s, const struct row *row)
             prefetch(s, row, j, i, m);
             stria__row_program_run(&s->row, j, m, 1);
         }
-        if (!s->direct) write_piece(s, to, m * s->item);
+        if (!s->direct) stria__write_lines(&s->output, to, m * s->item, s->stream);
     }
 }
 
@@ -352,9 +323,7 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     most.rows = 1;
     place_operands(s, call, plan, &most, s->scratch + PIECE_SCRATCH + ROW_PROGRAM_SPARE);
     stria__row_program_make(&s->row, call->program, s->scratch, &most, !s->direct);
-    s->lines = s->row.ptr[0];
-    s->end = NULL;
-    s->kept = 0;
+    s->output = (struct line_writer){.lines = s->row.ptr[0]};
     share_prefetches(s);
 }
 
@@ -378,7 +347,7 @@ bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint
         more = more && stria__odometer_next(&next, plan);
         run_row(s, &(struct row){at.ptr, more ? next.ptr : NULL, n, ahead});
     } while (stria__odometer_next(&at, plan));
-    flush(s);
+    stria__flush_lines(&s->output);
     stria__arena_give(memory);
     return true;
 }

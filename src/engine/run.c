@@ -11,6 +11,7 @@
 #include "ways.h"
 #include "dispatch.h"
 #include "machine/machine.h"
+#include "odometer.h"
 #include "plan.h"
 #include "row_program.h"
 #include "stage.h"
@@ -45,62 +46,45 @@ struct run {
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* Values of an instruction over a strip, with dims merged where all of them go on. */
-struct rows {
-    int ndim, count;
-    char *ptr[STRIA_MAX_OPERANDS];
-    stria_dim d[BLOCK_DIMS];
-};
-
-static void push_rows(struct rows *rows, const stria_dim *dim)
-{
-    if (rows->ndim > 0) {
-        stria_dim *const last = &rows->d[rows->ndim - 1];
-        bool on = true;
-        for (int k = 0; k < rows->count; k++)
-            on = on && last->s[k] * last->n == dim->s[k];
-        if (on) {
-            last->n *= dim->n;
-            return;
-        }
-    }
-    rows->d[rows->ndim++] = *dim;
-}
-
 /*
  * Puts the longest dim in the place of the second one, since a kernel is called for two dims, and a
  * call for a few rows is much of the work. Many rows are left as they lie, since rows that follow
  * each other, or are repeated, are brought into order at once.
  */
-static void lengthen_calls(struct rows *rows)
+static void lengthen_calls(stria_plan *rows)
 {
     int longest = 1;
-    if (rows->d[1].n >= CALL_ROWS) return;
+    if (rows->dims[1].n >= CALL_ROWS) return;
     for (int d = 2; d < rows->ndim; d++)
-        if (rows->d[d].n > rows->d[longest].n) longest = d;
+        if (rows->dims[d].n > rows->dims[longest].n) longest = d;
     if (longest == 1) return;
-    const stria_dim dim = rows->d[1];
-    rows->d[1] = rows->d[longest];
-    rows->d[longest] = dim;
+    const stria_dim dim = rows->dims[1];
+    rows->dims[1] = rows->dims[longest];
+    rows->dims[longest] = dim;
 }
 
-/* Lists the rows of an instruction; a result that is the same along a dim is computed once. */
-static void rows_of(struct rows *out, const struct run *r, const struct instruction *code,
+/*
+ * Makes the plan of an instruction over a strip of sizes n, of two dims at least. A result that is
+ * the same along a dim is computed once.
+ */
+static void rows_of(stria_plan *out, const struct run *r, const struct instruction *code,
                     char *const *ptr, const int64_t *n)
 {
     out->ndim = 0;
-    out->count = code->count;
+    out->nops = code->count;
     for (int k = 0; k < code->count; k++)
         out->ptr[k] = ptr[code->value[k]];
     for (int i = 0; i < r->block.ndim; i++) {
-        stria_dim dim = {.n = n[i]};
-        if (n[i] == 1) continue;
+        stria_dim *const dim = &out->dims[out->ndim];
+        if (n[i] == 1 || r->block.s[code->value[0]][i] == 0) continue;
+        dim->n = n[i];
         for (int k = 0; k < code->count; k++)
-            dim.s[k] = r->block.s[code->value[k]][i];
-        if (dim.s[0] != 0) push_rows(out, &dim);
+            dim->s[k] = r->block.s[code->value[k]][i];
+        out->ndim++;
     }
+    if (out->ndim > 1) stria__plan_merge(out);
     while (out->ndim < 2) {
-        stria_dim *const dim = &out->d[out->ndim++];
+        stria_dim *const dim = &out->dims[out->ndim++];
         dim->n = 1;
         for (int k = 0; k < code->count; k++)
             dim->s[k] = 0;
@@ -108,21 +92,16 @@ static void rows_of(struct rows *out, const struct run *r, const struct instruct
     lengthen_calls(out);
 }
 
-static void run_rows(const struct program *p, const struct instruction *code, struct rows *rows)
+__attribute__((noinline)) static void run_rows(const struct run *r, const struct instruction *code,
+                                               char *const *ptr, const int64_t *n)
 {
-    int64_t index[BLOCK_DIMS] = {0};
-    for (int d = 2;;) {
-        stria__run_instruction(p, code, rows->ptr, rows->d);
-        for (d = 2; d < rows->ndim; d++) {
-            const stria_dim *const dim = &rows->d[d];
-            const bool carry = ++index[d] == dim->n;
-            for (int k = 0; k < rows->count; k++)
-                rows->ptr[k] += (carry ? 1 - dim->n : 1) * dim->s[k];
-            if (!carry) break;
-            index[d] = 0;
-        }
-        if (d >= rows->ndim) return;
-    }
+    stria_plan rows;
+    struct odometer at;
+    rows_of(&rows, r, code, ptr, n);
+    stria__odometer_start(&at, &rows, 2);
+    do
+        stria__run_instruction(r->call->program, code, at.ptr, rows.dims);
+    while (stria__odometer_next(&at, &rows));
 }
 
 static void prepare(struct run *r)
@@ -131,37 +110,30 @@ static void prepare(struct run *r)
     const struct program *const p = r->call->program;
     char *const nowhere[VALUES] = {NULL};
     int64_t n[BLOCK_DIMS];
-    struct rows rows;
+    stria_plan rows;
     for (int i = 0; i < b->ndim; i++)
         n[i] = i < b->whole ? b->size[i] : i == b->whole ? b->chunk : 1;
     for (int i = 0; i < p->count; i++) {
         rows_of(&rows, r, &p->code[i], nowhere, n);
         r->prepared[i].is_set = rows.ndim == 2;
-        memcpy(r->prepared[i].d, rows.d, sizeof r->prepared[i].d);
+        memcpy(r->prepared[i].d, rows.dims, sizeof r->prepared[i].d);
     }
-}
-
-static void run_prepared(const struct program *p, const struct instruction *code,
-                         const struct prepared *prepared, char *const *ptr)
-{
-    char *to[STRIA_MAX_OPERANDS];
-    for (int k = 0; k < code->count; k++)
-        to[k] = ptr[code->value[k]];
-    stria__run_instruction(p, code, to, prepared->d);
 }
 
 /* Runs all instructions over a strip; full: it has the sizes of a full one. */
 static void run_program(const struct run *r, char *const *ptr, const int64_t *n, bool full)
 {
     const struct program *const p = r->call->program;
-    struct rows rows;
     for (int i = 0; i < p->count; i++) {
+        const struct instruction *const code = &p->code[i];
         if (full && r->prepared && r->prepared[i].is_set) {
-            run_prepared(p, &p->code[i], &r->prepared[i], ptr);
-            continue;
+            char *to[STRIA_MAX_OPERANDS];
+            for (int k = 0; k < code->count; k++)
+                to[k] = ptr[code->value[k]];
+            stria__run_instruction(p, code, to, r->prepared[i].d);
+        } else {
+            run_rows(r, code, ptr, n);
         }
-        rows_of(&rows, r, &p->code[i], ptr, n);
-        run_rows(p, &p->code[i], &rows);
     }
 }
 

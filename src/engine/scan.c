@@ -34,18 +34,10 @@ struct scan_plan {
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-static stria_view plain(stria_dtype dtype)
-{
-    stria_view view;
-    view.dtype = dtype;
-    view.flags = 0;
-    return view;
-}
-
 /* Makes the conversions to and from the dtype of the kernels, which exist. */
 static void find_casts(struct scan_plan *p)
 {
-    const stria_view kernel = plain(p->call->takes);
+    const stria_view kernel = stria__plain_view(p->call->takes);
     if (stria__convert(&p->widen, &kernel, p->call->a, NULL) != STRIA_OK ||
         stria__convert(&p->narrow, p->call->out, &kernel, NULL) != STRIA_OK)
         assert(false);

@@ -229,22 +229,16 @@ static bool has_chunks(const struct nest *nest)
 static void walk_blocks(char *out, const char *in, void *arg)
 {
     struct chunks *c = arg;
-    const struct stria_kernels *kernels = stria__kernels();
-    int64_t from = (int64_t)((uintptr_t)out % LINE), kept = 0; /* offset in the buffer */
-    for (int64_t i = 0; i < c->n; i += c->block) {
-        const int64_t n = c->n - i < c->block ? c->n - i : c->block;
-        c->inner.out = c->buffer + from + kept;
+    struct line_writer output = {.lines = c->buffer, .end = out};
+    for (int64_t i = 0, n; i < c->n; i += n) {
+        n = least(c->n - i, c->block);
+        c->inner.out = c->buffer + (uintptr_t)output.end % LINE;
         c->inner.in = in + i * c->blocked.si;
         if (c->blocked.so) c->inner.d[c->inner.ndim - 1].n = n;
         c->run(&c->inner);
-        const int64_t end = from + kept + n * c->bytes;
-        const int64_t stop = i + n < c->n ? end / LINE * LINE : end;
-        kernels->stream(out, c->buffer + from, stop - from);
-        out += stop - from;
-        kept = end - stop;
-        from = 0;
-        memcpy(c->buffer, c->buffer + stop, (size_t)kept);
+        stria__write_lines(&output, output.end, n * c->bytes, stria__kernels()->stream);
     }
+    stria__flush_lines(&output);
 }
 
 static void stream_chunks(const struct nest *nest, void (*run)(const struct nest *chunk))
