@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "simd/tuning.h"
 #include "status.h"
 #include "stria/threads.h"
 
@@ -106,7 +105,7 @@ int64_t stria__arena_room(void)
 
 char *stria__arena_take(int64_t bytes)
 {
-    const int64_t size = (bytes + LINE - 1) / LINE * LINE;
+    const int64_t size = stria__whole_lines(bytes);
     if (!is_ready() || size > arena.size - arena.used) return NULL;
     char *const memory = arena.memory + arena.used;
     arena.used += size;

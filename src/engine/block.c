@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "arena.h"
 #include "checked.h"
 #include "machine/machine.h"
 #include "stage.h"
@@ -343,7 +344,7 @@ static void place_values(struct block *b, const stria_plan *plan, const struct p
         }
         const int64_t bytes =
             lay_out(b->s[v], b, plan, block ? b->size : strip, like, program->item[v], block);
-        b->scratch += (bytes + LINE - 1) / LINE * LINE + LINE;
+        b->scratch += stria__whole_lines(bytes) + LINE;
     }
     if (program->count > 0) return;
     b->at[0] = b->at[1];

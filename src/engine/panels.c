@@ -305,12 +305,6 @@ static void measure(struct panels *s, const struct program *p, const stria_plan 
         if (s->turned >> k & 1) s->lines += s->line * p->item[k] / LINE;
 }
 
-/* Computes the bytes of scratch of a value with items of so many bytes. */
-static int64_t bytes_of(const struct panels *s, int64_t item)
-{
-    return (s->tile * s->line * item + LINE - 1) / LINE * LINE;
-}
-
 static void lay_out(struct panels *s)
 {
     const struct program *const p = s->p;
@@ -324,7 +318,7 @@ static void lay_out(struct panels *s)
         most.row[k] = turned ? s->tile * p->item[k] : s->plan->dims[s->along].s[k];
         if (!turned && k > 0) continue;
         s->row.ptr[k] = room;
-        room += bytes_of(s, p->item[k]);
+        room += stria__whole_lines(s->tile * s->line * p->item[k]);
     }
     s->out[1] = s->row.ptr[0];
     stria__row_program_make(&s->row, p, room, &most, true);

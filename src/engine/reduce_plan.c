@@ -22,12 +22,7 @@ enum {
 
 /* ---- the form -------------------------------------------------------------------------------- */
 
-/* Return the smallest step of the inputs along kept or reduced dims; steps of 0 do not count. */
-static uint64_t kept_step(const struct reduce_shape *s)
-{
-    return s->kept > 0 ? stria__step_rank(s->k[0].si, s->inputs) : UINT64_MAX;
-}
-
+/* Returns the smallest step of the inputs along reduced dims; steps of 0 do not count. */
 static uint64_t reduced_step(const struct reduce_shape *s)
 {
     uint64_t least_step = UINT64_MAX;
@@ -63,22 +58,17 @@ static bool is_worth_turning(const struct reduce_shape *s, const struct reductio
     return s->n < LINE && s->n * item <= TURNED_ROW;
 }
 
-/*
- * Tells whether there are few columns whose rows follow each other: kernels take many rows as one.
- */
-static bool are_narrow(const struct reduce_shape *s, int64_t item)
-{
-    return s->kept == 1 && s->reduced == 1 && s->outputs >= NARROW_COLUMNS &&
-           s->k[0].si[0] == item && s->r[0].s[0] == s->outputs * item;
-}
-
 static enum reduce_form form_of(const struct reduce_shape *s, const struct reduction *what,
                                 int64_t item)
 {
-    const bool rows = reduced_step(s) < kept_step(s);
+    const uint64_t kept = s->kept > 0 ? stria__step_rank(s->k[0].si, s->inputs) : UINT64_MAX;
+    const bool rows = reduced_step(s) < kept;
     if (s->n < SHORT && !(rows && is_one_run(s, item))) return FORM_COLUMNS;
     if (rows && is_worth_turning(s, what, item)) return FORM_COLUMNS;
-    if (what->tree && !what->program && !what->then && are_narrow(s, item)) return FORM_COLUMNS;
+    /* Of few columns whose rows follow each other kernels take many rows as one. */
+    const bool narrow = s->kept == 1 && s->reduced == 1 && s->outputs >= NARROW_COLUMNS &&
+                        s->k[0].si[0] == item && s->r[0].s[0] == s->outputs * item;
+    if (what->tree && !what->program && !what->then && narrow) return FORM_COLUMNS;
     return rows || s->outputs < LANES ? FORM_ROWS : FORM_COLUMNS;
 }
 
@@ -125,15 +115,6 @@ static bool goes_across(const struct reduce_plan *p)
 }
 
 /*
- * Tells whether the second level is far from holding the elements. If an output has few of them,
- * tiles are short then, so that results are written while the next elements are on their way.
- */
-static bool is_passed(const struct reduce_plan *p)
-{
-    return p->bytes > stria__machine()->passed;
-}
-
-/*
  * Returns the block of rows that are several runs: a whole run, since a part of it would be read
  * for every output before the next part. From memory a block is several short runs.
  */
@@ -157,7 +138,9 @@ static void size_rows(struct reduce_plan *p)
         p->block = p->what->settled ? SETTLED_BLOCK : ROWS_BLOCK;
         if (p->runs == RUNS_OF_LANES) p->block = block_of_runs(p);
         if (p->runs == RUN_BLOCKS) p->block = s->r[0].n;
-        p->width = s->n >= SHORT ? ROWS_WIDTH : is_passed(p) ? PASSED_WIDTH : SHORT_WIDTH;
+        /* Of few elements for each output that come from memory, tiles are short. */
+        const bool passed = p->bytes > stria__machine()->passed;
+        p->width = s->n >= SHORT ? ROWS_WIDTH : passed ? PASSED_WIDTH : SHORT_WIDTH;
         if (p->what->then) p->width = again / least(s->n, again);
         return;
     }
@@ -229,19 +212,6 @@ static bool has_wide_columns(const struct reduce_plan *p)
     return p->in_place && !p->cast.row && p->shape.kept > 0;
 }
 
-/* Returns how many columns have their lanes in the first level, beside the rows that are read. */
-static int64_t strip_columns(const struct reduce_plan *p)
-{
-    const int64_t most = stria__machine()->lanes_near / lanes_of(p) / LANES * LANES;
-    return most > LANES ? most : LANES;
-}
-
-/* Tells whether there are few rows from memory, and results are no larger than elements. */
-static bool has_few_far_rows(const struct reduce_plan *p)
-{
-    return p->memory && p->shape.n <= ROWS_PASSED && p->out_item <= p->in_item;
-}
-
 static void size_columns(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
@@ -249,9 +219,14 @@ static void size_columns(struct reduce_plan *p)
     p->block = LEAF;
     p->width = stria__machine()->reduce_lanes / lanes / LANES * LANES;
     if (has_wide_columns(p)) p->width = wide_columns(p);
-    if (p->in_place && has_few_far_rows(p)) p->width = least(p->width, PASSED_WIDTH);
+    /* There are few rows from memory, and results are no larger than elements. */
+    if (p->in_place && p->memory && s->n <= ROWS_PASSED && p->out_item <= p->in_item)
+        p->width = least(p->width, PASSED_WIDTH);
     p->strip = p->width;
-    if (!p->far && (!p->what->tree || s->n > LANES)) p->strip = least(p->width, strip_columns(p));
+    if (p->far || (p->what->tree && s->n <= LANES)) return;
+    /* So many columns have their lanes in the first level, beside the rows that are read. */
+    const int64_t near = stria__machine()->lanes_near / lanes_of(p) / LANES * LANES;
+    p->strip = least(p->width, near > LANES ? near : LANES);
 }
 
 /*
@@ -325,7 +300,7 @@ static void share_columns(struct reduce_plan *p)
 static int64_t take(struct reduce_plan *p, int64_t bytes)
 {
     const int64_t at = p->scratch;
-    p->scratch += (bytes + LINE - 1) / LINE * LINE;
+    p->scratch += stria__whole_lines(bytes);
     return at;
 }
 
@@ -346,7 +321,7 @@ static void place(struct reduce_plan *p)
     p->lanes = take(p, columns * lanes_of(p) + apart);
     const int64_t column = accumulator_of(p) + (int64_t)sizeof(double);
     p->panel.column = take(p, p->panel.whole ? columns * column : 0);
-    p->accumulator_bytes = (w * accumulator_of(p) + LINE - 1) / LINE * LINE;
+    p->accumulator_bytes = stria__whole_lines(w * accumulator_of(p));
     p->accumulators = take(p, (levels_of(p->blocks) + 1) * p->accumulator_bytes);
     p->centers = take(p, p->what->then ? w * (int64_t)sizeof(double) : 0);
     p->results = take(p, w * p->out_item);

@@ -58,33 +58,17 @@ static int64_t piece_items(const struct program *p, int64_t piece, int64_t times
     return least(least(wanted, PIECE_OUTPUT / p->item[0]) * times, room);
 }
 
-/*
- * Computes the elements of a piece of a short row of n: a row of up to two pieces becomes one, and
- * one of up to four becomes two even ones, since each piece has its preparations.
- */
-static int64_t piece_of_row(const struct program *p, int64_t piece, int64_t n)
-{
-    const int64_t twice = piece_items(p, piece, 2), line = LINE / p->item[0];
-    if (n <= twice) return twice;
-    return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line : piece_items(p, piece, 1);
-}
-
-/*
- * Tells whether a call streams or has a mask. With a mask the output is read, too, and written
- * through the caches: from memory, one instruction after the other over a whole strip would leave
- * it idle; in the caches pieces have the size of strips, and less is done around them.
- */
-static bool comes_in_pieces(const struct call *call)
-{
-    return call->stream ? !call->in_place : call->program->mask != 0;
-}
-
 /* Computes the elements of a piece of a row of n; a line has room at least (is_long). */
 static int64_t piece_of(const struct call *call, int64_t piece, int64_t n)
 {
     const struct program *const p = call->program;
     const int64_t line = LINE / p->item[0];
-    if (call->stream || call->far) return piece_of_row(p, piece, n);
+    if (call->stream || call->far) {
+        /* Each piece has its preparations: up to two become one, up to four two even ones. */
+        const int64_t twice = piece_items(p, piece, 2);
+        if (n <= twice) return twice;
+        return n <= 2 * twice ? ((n + 1) / 2 + line - 1) / line * line : piece_items(p, piece, 1);
+    }
     const int64_t half = PIECE_SCRATCH / 2 / stria__made_bytes(p) / line * line;
     return half > 0 ? half : line;
 }
@@ -102,15 +86,18 @@ static bool is_short(const struct call *call, const stria_plan *plan)
 }
 
 /*
- * Tells whether rows are worth it. Rows of the output that follow each other share lines, so that
- * they may be shorter.
+ * Tells whether the call streams or has a mask, and rows are worth it. Rows of the output that
+ * follow each other share lines, so that they may be shorter. With a mask the output is read, too,
+ * and written through the caches: from memory, one instruction after the other over a whole strip
+ * would leave it idle; in the caches pieces have the size of strips, and less is done around them.
  */
 static bool is_long(const struct call *call, const stria_plan *plan)
 {
     const struct program *const p = call->program;
     const int64_t n = plan->dims[0].n, bytes = n * p->item[0];
     const bool follow = call->stream && plan->ndim > 1 && plan->dims[1].s[0] == bytes;
-    return comes_in_pieces(call) && piece_items(p, BLOCK_PIECE, 1) > 0 /* the shortest */ &&
+    if (call->stream ? call->in_place : !p->mask) return false;
+    return piece_items(p, BLOCK_PIECE, 1) > 0 /* the shortest */ &&
            (bytes >= LONG_RUN || (follow && n * operand_bytes(p) >= ADJACENT_ROW * (p->nops - 1)));
 }
 
@@ -140,17 +127,6 @@ static bool is_suitable(const struct call *call, const stria_plan *plan)
 }
 
 /*
- * Spreads the prefetches of the operands over the instructions, since a CPU waits for no more than
- * a few dozen lines at a time, and computes meanwhile.
- */
-static void share_prefetches(struct pieces *s)
-{
-    const int inputs = s->program->nops - 1, count = s->program->count;
-    for (int i = 0; i <= count; i++)
-        s->fetched[i] = 1 + i * inputs / count;
-}
-
-/*
  * A row of n elements, and where a later row begins: the next one or, if rows are short, one so
  * many rows ahead. next is NULL near the end.
  */
@@ -158,13 +134,6 @@ struct row {
     char *const *ptr, *const *next;
     int64_t n, ahead;
 };
-
-/* Prefetches bytes at .. at + bytes of a row of operand k, counted from its first element on. */
-static void fetch_part(const struct pieces *s, int k, const char *first, int64_t at, int64_t bytes)
-{
-    const bool flipped = s->step[k] < 0;
-    stria__fetch_lines_near(flipped ? first + s->program->item[k] - at - bytes : first + at, bytes);
-}
 
 /*
  * Prefetches what later pieces read of operand k while elements i .. i + m are computed: the
@@ -175,23 +144,14 @@ static void prefetch_operand(const struct pieces *s, const struct row *row, int 
 {
     const int64_t step = (int64_t)magnitude(s->step[k]), bytes = row->n * step, piece = m * step,
                   distance = row->ahead > 1 ? bytes : s->ahead, at = i * step + distance,
-                  here = least(piece, bytes - at);
-    if (here > 0) fetch_part(s, k, row->ptr[k], at, here);
-    if (here < piece && row->next && at < 2 * bytes)
-        fetch_part(s, k, row->next[k], here > 0 ? 0 : at - bytes, here > 0 ? piece - here : piece);
-}
-
-static void prefetch(const struct pieces *s, const struct row *row, int j, int64_t i, int64_t m)
-{
-    for (int k = s->fetched[j]; k < s->fetched[j + 1]; k++)
-        if (!(s->staged >> k & 1)) prefetch_operand(s, row, k, i, m);
-}
-
-/* Tells whether the mask holds nowhere in a piece of n elements. */
-static bool leaves_out(const struct pieces *s, int64_t n)
-{
-    const int mask = s->program->mask;
-    return mask && s->row.s[mask] == 1 && stria__mask_is_false(s->row.ptr[mask], n);
+                  here = least(piece, bytes - at), from[] = {at, here > 0 ? 0 : at - bytes},
+                  size[] = {here, here > 0 ? piece - here : piece};
+    const char *const rows[] = {row->ptr[k], row->next ? row->next[k] : NULL};
+    for (int r = 0; r < 2; r++) { /* of a flipped row they are counted backwards */
+        if (size[r] <= 0 || !rows[r] || (r == 1 && at >= 2 * bytes)) continue;
+        const int64_t first = s->step[k] < 0 ? s->program->item[k] - from[r] - size[r] : from[r];
+        stria__fetch_lines_near(rows[r] + first, size[r]);
+    }
 }
 
 /* Returns elements i .. i + n of operand k of a row, or copies of them in scratch. */
@@ -222,9 +182,11 @@ static void run_row(struct pieces *s, const struct row *row)
         s->row.ptr[0] = s->direct ? to : s->output.lines + offset;
         for (int k = 1; k < s->program->nops; k++)
             s->row.ptr[k] = operand_of_piece(s, row, k, i, m);
-        if (leaves_out(s, m)) continue;
+        const int mask = s->program->mask;
+        if (mask && s->row.s[mask] == 1 && stria__mask_is_false(s->row.ptr[mask], m)) continue;
         for (int j = 0; j < s->program->count; j++) {
-            prefetch(s, row, j, i, m);
+            for (int k = s->fetched[j]; k < s->fetched[j + 1]; k++)
+                if (!(s->staged >> k & 1)) prefetch_operand(s, row, k, i, m);
             stria__row_program_run(&s->row, j, m, 1);
         }
         if (!s->direct) stria__write_lines(&s->output, to, m * s->item, s->stream);
@@ -249,18 +211,13 @@ static int64_t most_of(const struct call *call, const stria_plan *plan, uint32_t
     return is_short(call, plan) ? n : piece_of(call, staged ? BLOCK_PIECE : STREAMED_PIECE, n);
 }
 
-/* Computes the bytes of scratch, whole lines, for the copy of an operand in a piece. */
-static int64_t gathered_bytes(const struct program *p, int k, int64_t most)
-{
-    return (most * p->item[k] + LINE - 1) / LINE * LINE;
-}
-
+/* Computes the bytes of scratch, whole lines, for the copies of operands in a piece. */
 static int64_t all_gathered_bytes(const struct call *call, const stria_plan *plan, int64_t most)
 {
     int64_t bytes = 0;
     for (int k = 1; k < call->program->nops; k++)
         if (is_gathered(call, k, plan->dims[0].s[k]))
-            bytes += gathered_bytes(call->program, k, most);
+            bytes += stria__whole_lines(most * call->program->item[k]);
     return bytes;
 }
 
@@ -304,7 +261,7 @@ static void place_operands(struct pieces *s, const struct call *call, const stri
         s->gathered[k] = gathered ? room : NULL;
         most->s[k] = gathered ? s->program->item[k] : s->step[k];
         most->row[k] = 0;
-        if (gathered) room += gathered_bytes(s->program, k, s->most);
+        if (gathered) room += stria__whole_lines(s->most * s->program->item[k]);
     }
 }
 
@@ -324,7 +281,9 @@ static void start(struct pieces *s, const struct call *call, const stria_plan *p
     place_operands(s, call, plan, &most, s->scratch + PIECE_SCRATCH + ROW_PROGRAM_SPARE);
     stria__row_program_make(&s->row, call->program, s->scratch, &most, !s->direct);
     s->output = (struct line_writer){.lines = s->row.ptr[0]};
-    share_prefetches(s);
+    /* A CPU waits for no more than a few dozen lines at a time, and computes meanwhile. */
+    for (int i = 0; i <= s->program->count; i++)
+        s->fetched[i] = 1 + i * (s->program->nops - 1) / s->program->count;
 }
 
 bool stria__run_row_pieces(const struct call *call, const stria_plan *plan, uint32_t staged)

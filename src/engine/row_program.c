@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "arena.h"
+
 /* Tells whether value v is the output, or made by an instruction. */
 static bool is_made(const struct program *p, int v)
 {
@@ -35,7 +37,7 @@ static void lay_out(struct row_program *r, char *scratch, const struct row_shape
             r->s[v] = is_repeated(p, v, most->s) ? 0 : item;
             r->row[v] = is_repeated(p, v, most->row) ? 0 : r->s[v] == 0 ? item : most->n * item;
             r->ptr[v] = scratch;
-            scratch += (most->rows * most->n * item + LINE - 1) / LINE * LINE + (v == 0 ? LINE : 0);
+            scratch += stria__whole_lines(most->rows * most->n * item) + (v == 0 ? LINE : 0);
         } else {
             r->s[v] = most->s[v];
             r->row[v] = most->row[v];
