@@ -201,17 +201,22 @@ static bool merges(const stria_dim *inner, const stria_dim *outer, int nops, int
     return !mul_overflows(inner->n, outer->n, n);
 }
 
-void stria__plan_merge(stria_plan *plan)
+int stria__merge_dims(stria_dim *dims, int ndim, int nops)
 {
     int last = 0;
-    for (int d = 1; d < plan->ndim; d++) {
+    for (int d = 1; d < ndim; d++) {
         int64_t n;
-        if (merges(&plan->dims[last], &plan->dims[d], plan->nops, &n))
-            plan->dims[last].n = n;
+        if (merges(&dims[last], &dims[d], nops, &n))
+            dims[last].n = n;
         else if (++last != d)
-            plan->dims[last] = plan->dims[d];
+            dims[last] = dims[d];
     }
-    plan->ndim = last + 1;
+    return ndim > 0 ? last + 1 : 0;
+}
+
+void stria__plan_merge(stria_plan *plan)
+{
+    plan->ndim = stria__merge_dims(plan->dims, plan->ndim, plan->nops);
 }
 
 void stria__plan_collapse(stria_plan *plan, uint32_t flags)

@@ -39,6 +39,10 @@ void stria__plan_flip(stria_plan *plan);
 void stria__plan_sort(stria_plan *plan);
 void stria__plan_merge(stria_plan *plan);
 
+/* Merges neighbours of a list of dims that continue each other in all operands; returns how many.
+ */
+int stria__merge_dims(stria_dim *dims, int ndim, int nops);
+
 /*
  * Runs every pass after broadcast, according to the flags of stria_plan_make; plan->ndim may be 0.
  */

@@ -31,7 +31,7 @@ static void add_tile(struct piece *p, const struct reduce_run *run, int64_t step
 {
     const struct reduce_shape *const s = &run->plan->shape;
     for (int d = 0; d < run->tile.ndim; d++) {
-        add_dim(p, run->tile.n[d], s->k[d].si, step);
+        add_dim(p, run->tile.n[d], s->k[d].s + 1, step);
         step *= run->tile.n[d];
     }
 }
@@ -44,10 +44,10 @@ static void add_elements(struct piece *p, const struct reduce_shape *s, int whol
                          int64_t step)
 {
     for (int i = 0; i < whole; i++) {
-        add_dim(p, s->r[i].n, s->r[i].s, step);
+        add_dim(p, s->r[i].n, s->r[i].s + 1, step);
         step *= s->r[i].n;
     }
-    if (chunk > 1) add_dim(p, chunk, s->r[whole].s, step);
+    if (chunk > 1) add_dim(p, chunk, s->r[whole].s + 1, step);
 }
 
 /* Tells whether the last box had the same sizes; if not, the next one is compared with this. */
@@ -150,7 +150,7 @@ static void gather_range(struct reduce_run *run, const struct reduce_range *rang
         add_elements(&piece, s, whole, chunk, step);
         if (rows) add_tile(&piece, run, plan->pitch[0]);
         if (range->columns > 1)
-            add_dim(&piece, range->columns, s->r[range->across].s, plan->pitch[0]);
+            add_dim(&piece, range->columns, s->r[range->across].s + 1, plan->pitch[0]);
         if (plan->what->program)
             compute(run, &piece, memory, scratch);
         else
@@ -213,7 +213,7 @@ static void lie_in_place(const struct reduce_run *run, int64_t first, struct fol
     const struct reduce_plan *const plan = run->plan;
     int64_t index[STRIA_MAX_NDIM];
     f->in = run->tile.in[0];
-    f->s = run->tile.ndim > 0 ? plan->shape.k[0].si[0] : 0;
+    f->s = run->tile.ndim > 0 ? plan->shape.k[0].s[1] : 0;
     if (plan->form == FORM_COLUMNS) {
         stria__reduced_offsets(&plan->shape, first, f->n, 1, at);
     } else if (plan->runs == RUNS_OF_LANES) {
@@ -242,7 +242,7 @@ void stria__reduce_stage(struct reduce_run *run, int64_t first, int64_t count,
     out->outputs = run->tile.width;
     out->at = plan->form == FORM_COLUMNS ? at : NULL;
     out->adjacent = !plan->in_place || (plan->shape.reduced == 1 &&
-                                        plan->shape.r[0].s[0] == out->outputs * plan->in_item);
+                                        plan->shape.r[0].s[1] == out->outputs * plan->in_item);
     out->ahead = 0;
     out->far = plan->memory && plan->in_place && !plan->cast.row;
     if (out->far) read_ahead(plan, out);

@@ -35,13 +35,12 @@ enum {
  */
 static int dim_across(const struct reduce_shape *s)
 {
-    for (int k = 0; k < s->inputs; k++) {
+    for (int k = 1; k <= s->inputs; k++) {
         int best = 0;
         for (int d = 1; d < s->reduced; d++)
-            if (stria__step_rank(&s->r[d].s[k], 1) < stria__step_rank(&s->r[best].s[k], 1))
-                best = d;
+            if (magnitude(s->r[d].s[k]) - 1 < magnitude(s->r[best].s[k]) - 1) best = d;
         const int64_t inner = s->r[0].s[k];
-        if (best > 0 && inner != 0 && stria__step_rank(&inner, 1) >= LINE) return best;
+        if (best > 0 && inner != 0 && magnitude(inner) > LINE) return best;
     }
     return 0;
 }
@@ -56,9 +55,9 @@ static bool is_near(const struct reduce_plan *p)
 
 static bool has_whole_columns(const struct reduce_plan *p)
 {
-    const struct reduced_dim *const d = &p->shape.r[p->panel.across];
+    const stria_dim *const d = &p->shape.r[p->panel.across];
     if (!p->what->tree || p->what->program || p->cast.row) return false;
-    return p->panel.rows % LEAF == 0 && d->s[0] == p->in_item && d->n >= LANES;
+    return p->panel.rows % LEAF == 0 && d->s[1] == p->in_item && d->n >= LANES;
 }
 
 /*

@@ -27,7 +27,7 @@ static uint64_t reduced_step(const struct reduce_shape *s)
 {
     uint64_t least_step = UINT64_MAX;
     for (int i = 0; i < s->reduced; i++) {
-        const uint64_t step = stria__step_rank(s->r[i].s, s->inputs);
+        const uint64_t step = stria__step_rank(&s->r[i], s->inputs);
         if (step < least_step) least_step = step;
     }
     return least_step;
@@ -35,13 +35,13 @@ static uint64_t reduced_step(const struct reduce_shape *s)
 
 static bool is_one_run(const struct reduce_shape *s, int64_t item)
 {
-    return s->reduced == 1 && s->r[0].s[0] == item;
+    return s->reduced == 1 && s->r[0].s[1] == item;
 }
 
 /* Tells whether the elements are dense rows that follow each other. */
 static bool are_dense_rows(const struct reduce_shape *s, int64_t item)
 {
-    return s->kept == 1 && is_one_run(s, item) && s->k[0].si[0] == s->n * item;
+    return s->kept == 1 && is_one_run(s, item) && s->k[0].s[1] == s->n * item;
 }
 
 /*
@@ -61,13 +61,13 @@ static bool is_worth_turning(const struct reduce_shape *s, const struct reductio
 static enum reduce_form form_of(const struct reduce_shape *s, const struct reduction *what,
                                 int64_t item)
 {
-    const uint64_t kept = s->kept > 0 ? stria__step_rank(s->k[0].si, s->inputs) : UINT64_MAX;
+    const uint64_t kept = s->kept > 0 ? stria__step_rank(&s->k[0], s->inputs) : UINT64_MAX;
     const bool rows = reduced_step(s) < kept;
     if (s->n < SHORT && !(rows && is_one_run(s, item))) return FORM_COLUMNS;
     if (rows && is_worth_turning(s, what, item)) return FORM_COLUMNS;
     /* Of few columns whose rows follow each other kernels take many rows as one. */
     const bool narrow = s->kept == 1 && s->reduced == 1 && s->outputs >= NARROW_COLUMNS &&
-                        s->k[0].si[0] == item && s->r[0].s[0] == s->outputs * item;
+                        s->k[0].s[1] == item && s->r[0].s[1] == s->outputs * item;
     if (what->tree && !what->program && !what->then && narrow) return FORM_COLUMNS;
     return rows || s->outputs < LANES ? FORM_ROWS : FORM_COLUMNS;
 }
@@ -77,7 +77,7 @@ static bool find_runs(struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
     const bool runs =
-        s->reduced > 1 && s->r[0].s[0] == p->in_item && !p->cast.row && !p->what->then;
+        s->reduced > 1 && s->r[0].s[1] == p->in_item && !p->cast.row && !p->what->then;
     p->runs = ONE_RUN;
     if (is_one_run(s, p->in_item)) return true;
     if (runs && p->what->tree && s->r[0].n % LANES == 0) p->runs = RUNS_OF_LANES;
@@ -91,7 +91,7 @@ static bool lies_in_place(struct reduce_plan *p)
     p->runs = ONE_RUN;
     if (p->what->program) return false;
     if (p->form == FORM_ROWS) return find_runs(p);
-    return s->kept == 0 || (s->k[0].si[0] == p->in_item && (s->k[0].n >= LANES || s->kept == 1));
+    return s->kept == 0 || (s->k[0].s[1] == p->in_item && (s->k[0].n >= LANES || s->kept == 1));
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
@@ -110,7 +110,7 @@ static bool goes_across(const struct reduce_plan *p)
 {
     const struct reduce_shape *const s = &p->shape;
     if (s->reduced < 2) return false;
-    const uint64_t inner = stria__step_rank(s->r[0].s, s->inputs);
+    const uint64_t inner = stria__step_rank(&s->r[0], s->inputs);
     return inner >= LINE && reduced_step(s) < inner;
 }
 

@@ -33,7 +33,7 @@ static bool is_final(const struct reduce_run *run)
     const struct reduce_tile *const t = &run->tile;
     return p->blocks == 1 && !p->what->then && !p->narrow.row &&
            p->what->accumulator == p->out_item && (uintptr_t)t->out % sizeof(int64_t) == 0 &&
-           (t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].so == p->out_item));
+           (t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].s[0] == p->out_item));
 }
 
 static void start_counter(struct counter *c, const struct reduce_run *run, fold_join *join)
@@ -104,8 +104,8 @@ static void find_tile(struct reduce_run *run, int64_t number)
         const int64_t tiles = (n + step - 1) / step, at = number % tiles * step;
         number /= tiles;
         for (int i = 0; i < s->inputs; i++)
-            t->in[i] = stria__at(t->in[i], at, s->k[d].si[i]);
-        t->out = stria__at(t->out, at, s->k[d].so);
+            t->in[i] = stria__at(t->in[i], at, s->k[d].s[1 + i]);
+        t->out = stria__at(t->out, at, s->k[d].s[0]);
         if (d > p->whole || (d == p->whole && p->chunk == 1)) continue;
         t->n[t->ndim] = least(step, n - at);
         t->width *= t->n[t->ndim++];
@@ -193,7 +193,7 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
     const struct reduce_plan *const p = run->plan;
     const struct reduce_tile *const t = &run->tile;
     int64_t memory[STRIA_MAX_NDIM], scratch[STRIA_MAX_NDIM], step = p->out_item;
-    const bool dense = t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].so == p->out_item);
+    const bool dense = t->ndim == 0 || (t->ndim == 1 && p->shape.k[0].s[0] == p->out_item);
     char *results = accumulators;
     struct stage_way way = {NULL, NULL};
     p->what->finish(accumulators, &(struct folded){.n = t->width,
@@ -208,7 +208,7 @@ static void deliver(struct reduce_run *run, char *accumulators, const double *ce
     }
     if (results == t->out) return;
     for (int d = 0; d < t->ndim; d++) {
-        memory[d] = p->shape.k[d].so;
+        memory[d] = p->shape.k[d].s[0];
         scratch[d] = step;
         step *= t->n[d];
     }

@@ -14,20 +14,12 @@
 
 enum { INPUTS = STRIA_MAX_OPERANDS - 1 }; /* of a reduction at most */
 
-struct kept_dim {
-    int64_t n, so, si[INPUTS]; /* bytes from one element to the next in the output and each input */
-};
-
-struct reduced_dim {
-    int64_t n, s[INPUTS];
-};
-
 struct reduce_shape {
     char *out, *in[INPUTS];
     int inputs, kept, reduced;
-    struct kept_dim k[STRIA_MAX_NDIM];
-    struct reduced_dim r[STRIA_MAX_NDIM];
-    int64_t outputs, n; /* how many, and how many elements each of them has */
+    stria_dim k[STRIA_MAX_NDIM]; /* operand 0 is the output, and the inputs follow; */
+    stria_dim r[STRIA_MAX_NDIM]; /* the output has stride 0 along reduced dims */
+    int64_t outputs, n;          /* how many, and how many elements each of them has */
 };
 
 /*
@@ -38,10 +30,10 @@ void stria__reduce_shape(struct reduce_shape *shape, const stria_view *out, cons
                          int inputs, const stria_view *const *views, uint64_t dims, bool ordered);
 
 /*
- * Returns the smallest step of the inputs less one, so that steps of 0 give the largest number and
- * come last.
+ * Returns the smallest step of the inputs along a dim less one, so that steps of 0 give the largest
+ * number and come last.
  */
-uint64_t stria__step_rank(const int64_t *s, int inputs);
+uint64_t stria__step_rank(const stria_dim *d, int inputs);
 
 /* Finds the index along each reduced dim of element `at` of an output. */
 void stria__reduced_index(const struct reduce_shape *shape, int64_t at, int64_t *index);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "plan.h"
 
 /* Tells whether value v is the output, or made by an instruction. */
 static bool is_made(const struct program *p, int v)
@@ -59,15 +60,6 @@ void stria__row_program_make(struct row_program *r, const struct program *p, cha
     }
 }
 
-/* Makes one row of rows that follow each other in all of the first `count` operands. */
-static void join_rows(stria_dim *d, int count)
-{
-    for (int k = 0; k < count; k++)
-        if (d[1].s[k] != d[0].n * d[0].s[k]) return;
-    d[0].n *= d[1].n;
-    d[1].n = 1;
-}
-
 void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t rows)
 {
     const struct instruction *const code = &r->program->code[i];
@@ -77,7 +69,7 @@ void stria__row_program_run(struct row_program *r, int i, int64_t n, int64_t row
         ptr[k] = r->ptr[code->value[k]];
     d[0].n = d[0].s[0] == 0 ? 1 : n;
     d[1].n = rows == 1 || d[1].s[0] == 0 ? 1 : rows;
-    if (d[1].n > 1) join_rows(d, code->count);
+    if (d[1].n > 1 && stria__merge_dims(d, 2, code->count) == 1) d[1].n = 1;
     if (code->loop) {
         code->loop(ptr, d);
         return;

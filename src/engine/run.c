@@ -82,7 +82,7 @@ static void rows_of(stria_plan *out, const struct run *r, const struct instructi
             dim->s[k] = r->block.s[code->value[k]][i];
         out->ndim++;
     }
-    if (out->ndim > 1) stria__plan_merge(out);
+    stria__plan_merge(out);
     while (out->ndim < 2) {
         stria_dim *const dim = &out->dims[out->ndim++];
         dim->n = 1;
