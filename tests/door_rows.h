@@ -137,8 +137,16 @@ enum {
 #define OP_ROW(constant, name, inputs, dtypes, result, cycles)                                     \
     ROW(stria_##name, EXEC, INPUTS_##inputs(dtypes, result), GIVEN_##inputs)
 
+/* The reductions, of integers, which all of them take. */
+#define MORE_plain
+#define MORE_ddof 0,
+#define MORE_p    2,
+#define REDUCTION_ROW(constant, name, option)                                                      \
+    ROW(stria_##name, EXEC, "w out;j a", (c->v[0], c->v[1], 1, order, MORE_##option c->exec))
+
 #define ROWS                                                                                       \
     STRIA_OP_LIST(OP_ROW)                                                                          \
+    STRIA_REDUCTION_LIST(REDUCTION_ROW)                                                            \
     ROW(stria_empty, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
     ROW(stria_zeros, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape))                               \
     ROW(stria_empty_ordered, ARRAY | DTYPE, "", (c->to, c->dtype, 2, shape, STRIA_ORDER_F))        \
@@ -325,19 +333,6 @@ enum {
     ROW(stria_view_field, OUT, "r the view", (c->to, c->v[0], "y"))                                \
     ROW(stria_view_fields, OUT, "r the view", (c->to, c->v[0]))                                    \
     ROW(stria_trace, ARRAY, "m the view", (c->to, c->v[0]))                                        \
-    ROW(stria_bits_and, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                  \
-    ROW(stria_bits_or, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                   \
-    ROW(stria_bits_xor, EXEC, "i out;j a", (c->v[0], c->v[1], 1, order, c->exec))                  \
-    ROW(stria_ptp, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
-    ROW(stria_logsumexp, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                 \
-    ROW(stria_nansum, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
-    ROW(stria_nanprod, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                   \
-    ROW(stria_nanmean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                   \
-    ROW(stria_nanmax, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
-    ROW(stria_nanmin, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
-    ROW(stria_nanvar, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                 \
-    ROW(stria_nanstd, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                 \
-    ROW(stria_norm, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 2, c->exec))                   \
     ROW(stria_vecdot, EXEC, "w out;m a;n b", (c->v[0], c->v[1], c->v[2], 1, order, c->exec))       \
     ROW(stria_vecdot_new, ARRAY | EXEC, "m a;n b",                                                 \
         (c->to, c->v[0], c->v[1], 1, order, false, c->exec))                                       \
@@ -370,18 +365,6 @@ enum {
     ROW(stria_array_equal, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], false, c->exec))       \
     ROW(stria_allclose, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))         \
     ROW(stria_compare, OUT | EXEC, "m a;n b", (c->to, c->v[0], c->v[1], &exact, c->exec))          \
-    ROW(stria_sum, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
-    ROW(stria_prod, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
-    ROW(stria_mean, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                      \
-    ROW(stria_max, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
-    ROW(stria_min, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
-    ROW(stria_argmax, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
-    ROW(stria_argmin, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                    \
-    ROW(stria_var, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 0, c->exec))                    \
-    ROW(stria_std, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, 0, c->exec))                    \
-    ROW(stria_all, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
-    ROW(stria_any, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))                       \
-    ROW(stria_count_nonzero, EXEC, "w out;m a", (c->v[0], c->v[1], 1, order, c->exec))             \
     ROW(stria_reduce_dims, EXEC | OPTIONS, "w out;m a",                                            \
         (STRIA_SUM, c->v[0], c->v[1], 1, order, c->options, c->exec))                              \
     ROW(stria_reduce_dims_new, ARRAY | EXEC | OPTIONS, "m a",                                      \

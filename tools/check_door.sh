@@ -5,7 +5,7 @@
 #
 # tests/test_door.c calls every public function that takes a view, an array, a plan or an exec with
 # bad ones. Its table names exactly the functions that the public headers declare with such an
-# argument; it has the rows of the operations (include/stria/op.h) by itself.
+# argument; it makes the rows of elementwise operations and reductions from op.h and reduce.h.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cc=${1:-cc}
 
@@ -15,7 +15,7 @@ declared=$(printf '#include "stria/stria.h"\n' | "$cc" -std=c11 -Iinclude -E -P 
     grep -oP '^[^;{]*?\bstria_\w+(?= *\()' | grep -oE 'stria_\w+$' | sort -u)
 tested=$({
     grep -hoP '\b(ROW|QUESTION|PLAN|VOID)\(\Kstria_\w+' tests/door_rows.h tests/test_door.c
-    grep -hoP '\bNAME\(STRIA_\w+, \K\w+' include/stria/op.h | sed 's/^/stria_/'
+    grep -hoP '\bNAME\(STRIA_\w+, \K\w+' include/stria/op.h include/stria/reduce.h | sed 's/^/stria_/'
 } | sort -u)
 if ! diff <(echo "$declared") <(echo "$tested") >&2; then
     fail "declared (<) and tested (>) functions differ: give tests/door_rows.h a row for each"

@@ -41,33 +41,42 @@
 extern "C" {
 #endif
 
+/*
+ * The reductions, one row each: NAME(constant, name, option). stria_NAME has a parameter more where
+ * the option is not plain: ddof or p. The constant is its number, for stria_reduce_dims.
+ */
+#define STRIA_REDUCTION_LIST(NAME)                                                                 \
+    NAME(STRIA_SUM, sum, plain)                                                                    \
+    NAME(STRIA_PROD, prod, plain)                                                                  \
+    NAME(STRIA_MEAN, mean, plain)                                                                  \
+    NAME(STRIA_VAR, var, ddof)                                                                     \
+    NAME(STRIA_STD, std, ddof)                                                                     \
+    NAME(STRIA_MAX, max, plain)                                                                    \
+    NAME(STRIA_MIN, min, plain)                                                                    \
+    NAME(STRIA_ARGMAX, argmax, plain)                                                              \
+    NAME(STRIA_ARGMIN, argmin, plain)                                                              \
+    NAME(STRIA_ALL, all, plain)                                                                    \
+    NAME(STRIA_ANY, any, plain)                                                                    \
+    NAME(STRIA_COUNT_NONZERO, count_nonzero, plain)                                                \
+    NAME(STRIA_BITS_AND, bits_and, plain)                                                          \
+    NAME(STRIA_BITS_OR, bits_or, plain)                                                            \
+    NAME(STRIA_BITS_XOR, bits_xor, plain)                                                          \
+    NAME(STRIA_PTP, ptp, plain)                                                                    \
+    NAME(STRIA_NORM, norm, p)                                                                      \
+    NAME(STRIA_LOGSUMEXP, logsumexp, plain)                                                        \
+    NAME(STRIA_NANSUM, nansum, plain)                                                              \
+    NAME(STRIA_NANPROD, nanprod, plain)                                                            \
+    NAME(STRIA_NANMEAN, nanmean, plain)                                                            \
+    NAME(STRIA_NANVAR, nanvar, ddof)                                                               \
+    NAME(STRIA_NANSTD, nanstd, ddof)                                                               \
+    NAME(STRIA_NANMAX, nanmax, plain)                                                              \
+    NAME(STRIA_NANMIN, nanmin, plain)
+
 typedef enum stria_reduction {
-    STRIA_SUM,
-    STRIA_PROD,
-    STRIA_MEAN,
-    STRIA_VAR,
-    STRIA_STD,
-    STRIA_MAX,
-    STRIA_MIN,
-    STRIA_ARGMAX,
-    STRIA_ARGMIN,
-    STRIA_ALL,
-    STRIA_ANY,
-    STRIA_COUNT_NONZERO,
-    STRIA_BITS_AND,
-    STRIA_BITS_OR,
-    STRIA_BITS_XOR,
-    STRIA_PTP,
-    STRIA_NORM,
-    STRIA_LOGSUMEXP,
-    STRIA_NANSUM,
-    STRIA_NANPROD,
-    STRIA_NANMEAN,
-    STRIA_NANVAR,
-    STRIA_NANSTD,
-    STRIA_NANMAX,
-    STRIA_NANMIN,
-    STRIA_REDUCTIONS /* how many there are */
+#define STRIA_REDUCTION_CONSTANT(constant, ...) constant,
+    STRIA_REDUCTION_LIST(STRIA_REDUCTION_CONSTANT)
+#undef STRIA_REDUCTION_CONSTANT
+        STRIA_REDUCTIONS /* how many there are */
 } stria_reduction;
 
 enum { STRIA_ALL_DIMS = -1 };

@@ -132,3 +132,28 @@ stria_status stria_reduce_dims_explain(char *text, size_t size, stria_reduction 
     *text = '\0';
     return stria__run_reduction(&c, &kept, text, size);
 }
+
+/* ---- every reduction by its name ------------------------------------------------------------ */
+
+#define MORE_plain
+#define MORE_ddof     double ddof,
+#define MORE_p        double p,
+#define OPTIONS_plain NULL
+#define OPTIONS_ddof                                                                               \
+    &(const stria_reduce_options)                                                                  \
+    {                                                                                              \
+        .ddof = ddof                                                                               \
+    }
+#define OPTIONS_p                                                                                  \
+    &(const stria_reduce_options)                                                                  \
+    {                                                                                              \
+        .p = p                                                                                     \
+    }
+
+#define FUNCTION(constant, name, option)                                                           \
+    stria_status stria_##name(const stria_view *out, const stria_view *a, int count,               \
+                              const int *dims, MORE_##option const stria_exec *exec)               \
+    {                                                                                              \
+        return stria_reduce_dims(constant, out, a, count, dims, OPTIONS_##option, exec);           \
+    }
+STRIA_REDUCTION_LIST(FUNCTION)

@@ -223,36 +223,24 @@ static stria_status std_mean(struct call *c)
     "initial:operand?=None, where:array?=None"
 #define OVER_DIMS "(self|input|a, " OPTIONS ")"
 #define SPREAD    "(self|input|a, " OPTIONS ", correction|ddof:int?=None)"
+#define NORM      "(self|input|x|a, ord|p:operand?=None, " OPTIONS ")"
 
+/* A reduction is called by its own name, unless there is another row below. */
+#define OWN_plain(constant, name)   [constant] = {name OVER_DIMS, reduce, WORLD_ANY},
+#define OWN_ddof(constant, name)    [constant] = {name SPREAD, spread, WORLD_ANY},
+#define OWN_p(constant, name)       [constant] = {name NORM, norm, WORLD_ANY},
+#define OWN(constant, name, option) OWN_##option(constant, #name)
+
+#pragma GCC diagnostic ignored "-Woverride-init"
 static const struct op ops[] = {
-    {"sum" OVER_DIMS, reduce, WORLD_ANY},
-    {"prod" OVER_DIMS, reduce, WORLD_ANY},
-    {"mean" OVER_DIMS, reduce, WORLD_ANY},
-    {"var" SPREAD, spread, WORLD_ANY},
-    {"std" SPREAD, spread, WORLD_ANY},
-    {"argmax" OVER_DIMS, place, WORLD_ANY},
-    {"argmin" OVER_DIMS, place, WORLD_ANY},
-    {"max|amax" OVER_DIMS, reduce, WORLD_ANY},
-    {"min|amin" OVER_DIMS, reduce, WORLD_ANY},
-    {"all" OVER_DIMS, reduce, WORLD_ANY},
-    {"any" OVER_DIMS, reduce, WORLD_ANY},
-    {"count_nonzero" OVER_DIMS, reduce, WORLD_ANY},
-    {"bits_and" OVER_DIMS, reduce, WORLD_ANY},
-    {"bits_or" OVER_DIMS, reduce, WORLD_ANY},
-    {"bits_xor" OVER_DIMS, reduce, WORLD_ANY},
-    {"ptp" OVER_DIMS, reduce, WORLD_ANY},
-    {"norm|vector_norm|linalg.norm|linalg.vector_norm(self|input|x|a, ord|p:operand?=None, " OPTIONS
-     ")",
-     norm, WORLD_ANY},
-    {"logsumexp" OVER_DIMS, reduce, WORLD_ANY},
-    {"nansum" OVER_DIMS, reduce, WORLD_ANY},
-    {"nanprod" OVER_DIMS, reduce, WORLD_ANY},
-    {"nanmean" OVER_DIMS, reduce, WORLD_ANY},
-    {"nanvar" SPREAD, spread, WORLD_ANY},
-    {"nanstd" SPREAD, spread, WORLD_ANY},
-    {"nanmax" OVER_DIMS, reduce, WORLD_ANY},
-    {"nanmin" OVER_DIMS, reduce, WORLD_ANY},
-    {"vecdot|linalg.vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)", vecdot, WORLD_ANY},
+    STRIA_REDUCTION_LIST(OWN) /* and by other names: */
+        [STRIA_ARGMAX] = {"argmax" OVER_DIMS, place, WORLD_ANY},
+    [STRIA_ARGMIN] = {"argmin" OVER_DIMS, place, WORLD_ANY},
+    [STRIA_MAX] = {"max|amax" OVER_DIMS, reduce, WORLD_ANY},
+    [STRIA_MIN] = {"min|amin" OVER_DIMS, reduce, WORLD_ANY},
+    [STRIA_NORM] = {"norm|vector_norm|linalg.norm|linalg.vector_norm" NORM, norm, WORLD_ANY},
+    [STRIA_REDUCTIONS] = {"vecdot|linalg.vecdot(self|x1|x, other|x2|y:array, dim|axis:dims?=None)",
+                          vecdot, WORLD_ANY},
     {"average(self|a, axis:dims?=None, weights:array?=None, keepdims:bool=False)", average,
      WORLD_ANY},
     {"aminmax(self|input, dim:dims?=None, keepdim:bool=False)", aminmax, WORLD_ANY},

@@ -236,8 +236,13 @@ static stria_status check(struct reduce_call *call, int nq, const double *q,
 }
 
 /* Rows with the dtypes of a mean: the same dtypes, and NaN of no elements. */
-static const struct reduction_info quantile_row = {"quantile", FOLD_SUM, REDUCED_FLOATING, 0, 0},
-                                   median_row = {"median", FOLD_SUM, REDUCED_FLOATING, 0, 0};
+static const struct reduction_info quantile_row = {"quantile",  FOLD_SUM,
+                                                   TAKES_MEAN,  ACCUMULATOR_WIDE,
+                                                   FINISH_MEAN, REDUCED_FLOATING,
+                                                   0,           0},
+                                   median_row = {
+                                       "median",    FOLD_SUM,         TAKES_MEAN, ACCUMULATOR_WIDE,
+                                       FINISH_MEAN, REDUCED_FLOATING, 0,          0};
 
 /* A mean has the same dtypes and no element that it refuses, but complex ones. */
 static stria_status begin(struct reduce_call *call, const struct reduction_info *row,

@@ -151,7 +151,7 @@ static enum fold truth_fold(const struct reduce_call *c)
 
 static bool is_truth(const struct reduce_call *c)
 {
-    return c->row->result == REDUCED_TRUTH || c->row->result == REDUCED_COUNT;
+    return c->row->takes == TAKES_TRUTH;
 }
 
 static stria_kind takes_of_truth(const struct reduce_call *c)
@@ -167,49 +167,40 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
     const bool is_complex = c->a->dtype.kind == STRIA_C64 || c->a->dtype.kind == STRIA_C128;
     const stria_kind kind =
         (stria_kind)(is_complex ? stria_dtype_real(c->a->dtype) : c->a->dtype).kind;
-    if (c->row->fold == FOLD_PRODUCT && is_complex) return STRIA_C128;
-    if (is_truth(c)) return takes_of_truth(c);
-    if (c->row->result == REDUCED_SAME || c->row->result == REDUCED_BITS ||
-        c->row->result == REDUCED_INDEX)
-        return kind;
+    const enum reduced_takes takes = c->row->takes;
+    if (takes == TAKES_ITEMS) return kind;
+    if (takes == TAKES_TRUTH) return takes_of_truth(c);
+    if (takes == TAKES_PRODUCT && is_complex) return STRIA_C128;
     if (!is_integral(kind)) return takes_of_float(c, kind);
-    if (c->row->fold >= FOLD_SQUARES && c->row->fold <= FOLD_NUMBERS) return STRIA_F64;
-    if (c->row->result == REDUCED_FLOATING || c->row->result == REDUCED_MAGNITUDE)
-        return c->row->fold == FOLD_SUM && adds_exactly(c) ? kind : STRIA_F64;
-    if (c->row->fold == FOLD_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
-    return kind;
+    if (takes == TAKES_SUM) return kind;
+    if (takes == TAKES_PRODUCT) return is_unsigned(kind) ? STRIA_U64 : STRIA_I64;
+    return takes == TAKES_MEAN && adds_exactly(c) ? kind : STRIA_F64;
 }
 
 static void (*finish_of(const struct reduction *r,
                         const struct reduce_call *c))(char *, const struct folded *)
 {
-    switch (c->row->fold) {
-    case FOLD_SQUARES:
-    case FOLD_MAGNITUDES:
-    case FOLD_NUMBERS: return finish_sum;
-    case FOLD_SUM:
-        if (c->row->result == REDUCED_FLOATING) return r->tree ? finish_mean : finish_integer_mean;
-        return r->tree ? finish_sum : finish_nothing;
-    case FOLD_DEVIATIONS:
-        if (c->pair) return finish_mean_var;
-        return c->op == STRIA_STD ? finish_std : finish_var;
-    case FOLD_FIRST_MAXIMUM:
-    case FOLD_FIRST_MINIMUM: return finish_first;
-    case FOLD_MAXIMUM:
-    case FOLD_MINIMUM: return r->takes.kind == STRIA_BOOL ? finish_truth : finish_nothing;
+    switch (c->row->finish) {
+    case FINISH_SUM: return r->tree ? finish_sum : finish_nothing;
+    case FINISH_MEAN: return r->tree ? finish_mean : finish_integer_mean;
+    case FINISH_VAR: return finish_var;
+    case FINISH_STD: return finish_std;
+    case FINISH_MEAN_VAR: return finish_mean_var;
+    case FINISH_FIRST: return finish_first;
+    case FINISH_TRUTH: return r->takes.kind == STRIA_BOOL ? finish_truth : finish_nothing;
     default: return finish_nothing;
     }
 }
 
-static int64_t accumulator_of(const struct reduction *r, enum fold fold)
+static int64_t accumulator_of(const struct reduction *r, enum accumulator accumulator)
 {
-    if ((fold >= FOLD_MAXIMUM && fold <= FOLD_SMALLEST_NUMBER) || fold >= FOLD_BITWISE_AND)
-        return r->takes.itemsize;
-    if (fold == FOLD_ALL || fold == FOLD_ANY) return sizeof(bool);
-    if (fold == FOLD_EXTREMES) return 2 * r->takes.itemsize;
-    if (fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM) return sizeof(struct first);
-    if (r->takes.kind == STRIA_C128) return r->takes.itemsize;
-    return sizeof(double);
+    switch (accumulator) {
+    case ACCUMULATOR_ITEM: return r->takes.itemsize;
+    case ACCUMULATOR_PAIR: return 2 * r->takes.itemsize;
+    case ACCUMULATOR_FIRST: return sizeof(struct first);
+    case ACCUMULATOR_TRUTH: return sizeof(bool);
+    default: return r->takes.kind == STRIA_C128 ? r->takes.itemsize : (int64_t)sizeof(double);
+    }
 }
 
 void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
@@ -224,10 +215,10 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
     r->fold = kernels_of(folds, twice ? FOLD_SUM : fold, kind);
     r->then = twice ? kernels_of(folds, fold, kind) : NULL;
     r->takes = dtype_of_number(kind);
-    r->tree = (fold <= FOLD_NUMBERS || twice) && !is_integral(kind);
+    r->tree = ((int)fold < TREE_FOLDS || twice) && !is_integral(kind);
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
     r->side_by_side = fold <= FOLD_EXTREMES && (fold != FOLD_PRODUCT || is_real_float(kind));
-    r->accumulator = accumulator_of(r, fold);
+    r->accumulator = accumulator_of(r, c->row->accumulator);
     r->gives = !r->tree ? c->result : dtype_of_number(kind == STRIA_C128 ? kind : STRIA_F64);
     if (c->pair) r->gives = c->result;
     r->cycles = c->row->cycles;

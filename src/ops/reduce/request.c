@@ -146,6 +146,7 @@ __attribute__((noinline)) static stria_status begin(struct job *job, const struc
         is->row = *stria__reduction_info(r->op);
         if (r->name) is->row.name = r->name;
         if (r->fold) is->row.fold = r->fold;
+        if (r->fold && r->op == STRIA_SUM) is->row.takes = TAKES_FLOATS;
         is->call.row = &is->row;
     }
     stria_status status = stria__check_reduction(&is->call);

@@ -8,9 +8,9 @@
 #include "status.h"
 
 static const struct reduction_info infos[] = {
-#define INFO(constant, name, fold, result, empty, cycles)                                          \
-    [constant] = {#name, fold, result, empty, cycles},
-    STRIA_REDUCTION_LIST(INFO)
+#define INFO(constant, name, fold, takes, accumulator, finish, result, empty, cycles)              \
+    [constant] = {#name, fold, takes, accumulator, finish, result, empty, cycles},
+    STRIA_REDUCTION_ROWS(INFO)
 #undef INFO
 };
 _Static_assert(sizeof infos / sizeof *infos == STRIA_REDUCTIONS, "a row for every stria_reduction");

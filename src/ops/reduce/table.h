@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The reductions, one row each. What a reduction computes is a fold (simd/fold.h) and what is made
- * of its accumulators in the end; names, dtypes and refusals follow from the row.
+ * of its accumulators in the end; dtypes and refusals follow from the row.
  */
 #ifndef STRIA_OPS_REDUCE_TABLE_H
 #define STRIA_OPS_REDUCE_TABLE_H
@@ -27,41 +27,99 @@ enum { NO_VALUE = -2 };
 /* No fold: made of other reductions (derived.h). */
 enum { DERIVED = FOLDS };
 
+/* What the kernels read. Complex numbers are two real ones each, except for products. */
+enum reduced_takes {
+    TAKES_ITEMS,   /* the elements as they are */
+    TAKES_TRUTH,   /* whether elements are not 0 */
+    TAKES_SUM,     /* the following read floats as they are or as f32, and here integers, too */
+    TAKES_PRODUCT, /* integers as 64 bits, complex numbers as c128 */
+    TAKES_MEAN,    /* integers as they are where f64 holds every sum, else as f64 */
+    TAKES_FLOATS   /* integers as f64 */
+};
+
+/* The size of an accumulator. */
+enum accumulator {
+    ACCUMULATOR_WIDE,  /* 8 bytes; 16 of what is read as c128 */
+    ACCUMULATOR_ITEM,  /* that of what is read */
+    ACCUMULATOR_PAIR,  /* two of these */
+    ACCUMULATOR_FIRST, /* a struct first */
+    ACCUMULATOR_TRUTH  /* a bool */
+};
+
+/* What is made of accumulators (reduction_run.c). */
+enum reduced_finish {
+    FINISH_NOTHING,
+    FINISH_SUM, /* of floats + 0 */
+    FINISH_MEAN,
+    FINISH_VAR,
+    FINISH_STD,
+    FINISH_MEAN_VAR, /* pairs */
+    FINISH_FIRST,    /* the index */
+    FINISH_TRUTH     /* of bool 0 or 1 */
+};
+
 /*
- * NAME(constant, name, fold, result, of no elements, cycles). Of no elements: the value of the
- * accumulator, or NO_VALUE where a reduction is refused. Cycles are those of one f32 element in the
- * first-level cache.
+ * NAME(constant, name, fold, takes, accumulator, finish, result, of no elements, cycles), a row for
+ * each of stria/reduce.h. Of no elements: the value of the accumulator, or NO_VALUE where a
+ * reduction is refused. Cycles are those of one f32 element in the first-level cache.
  */
-#define STRIA_REDUCTION_LIST(NAME)                                                                 \
-    NAME(STRIA_SUM, sum, FOLD_SUM, REDUCED_WIDE, 0, 0.3)                                           \
-    NAME(STRIA_PROD, prod, FOLD_PRODUCT, REDUCED_WIDE, 1, 0.3)                                     \
-    NAME(STRIA_MEAN, mean, FOLD_SUM, REDUCED_FLOATING, 0, 0.3)                                     \
-    NAME(STRIA_VAR, var, FOLD_DEVIATIONS, REDUCED_MAGNITUDE, 0, 0.8)                               \
-    NAME(STRIA_STD, std, FOLD_DEVIATIONS, REDUCED_MAGNITUDE, 0, 0.8)                               \
-    NAME(STRIA_MAX, max, FOLD_MAXIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
-    NAME(STRIA_MIN, min, FOLD_MINIMUM, REDUCED_SAME, NO_VALUE, 0.2)                                \
-    NAME(STRIA_ARGMAX, argmax, FOLD_FIRST_MAXIMUM, REDUCED_INDEX, NO_VALUE, 0.3)                   \
-    NAME(STRIA_ARGMIN, argmin, FOLD_FIRST_MINIMUM, REDUCED_INDEX, NO_VALUE, 0.3)                   \
-    NAME(STRIA_ALL, all, FOLD_MINIMUM, REDUCED_TRUTH, 1, 0.2)                                      \
-    NAME(STRIA_ANY, any, FOLD_MAXIMUM, REDUCED_TRUTH, 0, 0.2)                                      \
-    NAME(STRIA_COUNT_NONZERO, count_nonzero, FOLD_SUM, REDUCED_COUNT, 0, 0.2)                      \
-    NAME(STRIA_BITS_AND, bits_and, FOLD_BITWISE_AND, REDUCED_BITS, -1, 0.2)                        \
-    NAME(STRIA_BITS_OR, bits_or, FOLD_BITWISE_OR, REDUCED_BITS, 0, 0.2)                            \
-    NAME(STRIA_BITS_XOR, bits_xor, FOLD_BITWISE_XOR, REDUCED_BITS, 0, 0.2)                         \
-    NAME(STRIA_PTP, ptp, DERIVED, REDUCED_SAME, NO_VALUE, 0)                                       \
-    NAME(STRIA_NORM, norm, DERIVED, REDUCED_MAGNITUDE, 0, 0)                                       \
-    NAME(STRIA_LOGSUMEXP, logsumexp, DERIVED, REDUCED_FLOATING, 0, 0)                              \
-    NAME(STRIA_NANSUM, nansum, DERIVED, REDUCED_WIDE, 0, 0)                                        \
-    NAME(STRIA_NANPROD, nanprod, DERIVED, REDUCED_WIDE, 1, 0)                                      \
-    NAME(STRIA_NANMEAN, nanmean, DERIVED, REDUCED_FLOATING, 0, 0)                                  \
-    NAME(STRIA_NANVAR, nanvar, DERIVED, REDUCED_MAGNITUDE, 0, 0)                                   \
-    NAME(STRIA_NANSTD, nanstd, DERIVED, REDUCED_MAGNITUDE, 0, 0)                                   \
-    NAME(STRIA_NANMAX, nanmax, DERIVED, REDUCED_SAME, NO_VALUE, 0)                                 \
-    NAME(STRIA_NANMIN, nanmin, DERIVED, REDUCED_SAME, NO_VALUE, 0)
+#define STRIA_REDUCTION_ROWS(NAME)                                                                 \
+    NAME(STRIA_SUM, sum, FOLD_SUM, TAKES_SUM, ACCUMULATOR_WIDE, FINISH_SUM, REDUCED_WIDE, 0, 0.3)  \
+    NAME(STRIA_PROD, prod, FOLD_PRODUCT, TAKES_PRODUCT, ACCUMULATOR_WIDE, FINISH_NOTHING,          \
+         REDUCED_WIDE, 1, 0.3)                                                                     \
+    NAME(STRIA_MEAN, mean, FOLD_SUM, TAKES_MEAN, ACCUMULATOR_WIDE, FINISH_MEAN, REDUCED_FLOATING,  \
+         0, 0.3)                                                                                   \
+    NAME(STRIA_VAR, var, FOLD_DEVIATIONS, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_VAR,              \
+         REDUCED_MAGNITUDE, 0, 0.8)                                                                \
+    NAME(STRIA_STD, std, FOLD_DEVIATIONS, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_STD,              \
+         REDUCED_MAGNITUDE, 0, 0.8)                                                                \
+    NAME(STRIA_MAX, max, FOLD_MAXIMUM, TAKES_ITEMS, ACCUMULATOR_ITEM, FINISH_TRUTH, REDUCED_SAME,  \
+         NO_VALUE, 0.2)                                                                            \
+    NAME(STRIA_MIN, min, FOLD_MINIMUM, TAKES_ITEMS, ACCUMULATOR_ITEM, FINISH_TRUTH, REDUCED_SAME,  \
+         NO_VALUE, 0.2)                                                                            \
+    NAME(STRIA_ARGMAX, argmax, FOLD_FIRST_MAXIMUM, TAKES_ITEMS, ACCUMULATOR_FIRST, FINISH_FIRST,   \
+         REDUCED_INDEX, NO_VALUE, 0.3)                                                             \
+    NAME(STRIA_ARGMIN, argmin, FOLD_FIRST_MINIMUM, TAKES_ITEMS, ACCUMULATOR_FIRST, FINISH_FIRST,   \
+         REDUCED_INDEX, NO_VALUE, 0.3)                                                             \
+    NAME(STRIA_ALL, all, FOLD_MINIMUM, TAKES_TRUTH, ACCUMULATOR_TRUTH, FINISH_TRUTH,               \
+         REDUCED_TRUTH, 1, 0.2)                                                                    \
+    NAME(STRIA_ANY, any, FOLD_MAXIMUM, TAKES_TRUTH, ACCUMULATOR_TRUTH, FINISH_TRUTH,               \
+         REDUCED_TRUTH, 0, 0.2)                                                                    \
+    NAME(STRIA_COUNT_NONZERO, count_nonzero, FOLD_SUM, TAKES_TRUTH, ACCUMULATOR_WIDE,              \
+         FINISH_NOTHING, REDUCED_COUNT, 0, 0.2)                                                    \
+    NAME(STRIA_BITS_AND, bits_and, FOLD_BITWISE_AND, TAKES_ITEMS, ACCUMULATOR_ITEM,                \
+         FINISH_NOTHING, REDUCED_BITS, -1, 0.2)                                                    \
+    NAME(STRIA_BITS_OR, bits_or, FOLD_BITWISE_OR, TAKES_ITEMS, ACCUMULATOR_ITEM, FINISH_NOTHING,   \
+         REDUCED_BITS, 0, 0.2)                                                                     \
+    NAME(STRIA_BITS_XOR, bits_xor, FOLD_BITWISE_XOR, TAKES_ITEMS, ACCUMULATOR_ITEM,                \
+         FINISH_NOTHING, REDUCED_BITS, 0, 0.2)                                                     \
+    NAME(STRIA_PTP, ptp, DERIVED, TAKES_ITEMS, ACCUMULATOR_WIDE, FINISH_NOTHING, REDUCED_SAME,     \
+         NO_VALUE, 0)                                                                              \
+    NAME(STRIA_NORM, norm, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,                \
+         REDUCED_MAGNITUDE, 0, 0)                                                                  \
+    NAME(STRIA_LOGSUMEXP, logsumexp, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,      \
+         REDUCED_FLOATING, 0, 0)                                                                   \
+    NAME(STRIA_NANSUM, nansum, DERIVED, TAKES_SUM, ACCUMULATOR_WIDE, FINISH_NOTHING, REDUCED_WIDE, \
+         0, 0)                                                                                     \
+    NAME(STRIA_NANPROD, nanprod, DERIVED, TAKES_SUM, ACCUMULATOR_WIDE, FINISH_NOTHING,             \
+         REDUCED_WIDE, 1, 0)                                                                       \
+    NAME(STRIA_NANMEAN, nanmean, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,          \
+         REDUCED_FLOATING, 0, 0)                                                                   \
+    NAME(STRIA_NANVAR, nanvar, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,            \
+         REDUCED_MAGNITUDE, 0, 0)                                                                  \
+    NAME(STRIA_NANSTD, nanstd, DERIVED, TAKES_FLOATS, ACCUMULATOR_WIDE, FINISH_NOTHING,            \
+         REDUCED_MAGNITUDE, 0, 0)                                                                  \
+    NAME(STRIA_NANMAX, nanmax, DERIVED, TAKES_ITEMS, ACCUMULATOR_WIDE, FINISH_NOTHING,             \
+         REDUCED_SAME, NO_VALUE, 0)                                                                \
+    NAME(STRIA_NANMIN, nanmin, DERIVED, TAKES_ITEMS, ACCUMULATOR_WIDE, FINISH_NOTHING,             \
+         REDUCED_SAME, NO_VALUE, 0)
 
 struct reduction_info {
     const char *name;
     int fold; /* enum fold, or DERIVED */
+    enum reduced_takes takes;
+    enum accumulator accumulator;
+    enum reduced_finish finish;
     enum reduced_dtype result;
     int empty; /* result of no elements; NO_VALUE: refused */
     double cycles;

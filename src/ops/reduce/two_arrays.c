@@ -112,7 +112,8 @@ static stria_status make_like_sum(stria_array *made, const char *name, stria_dty
                                   const stria_view *a, const stria_view *b, int count,
                                   const int *dims, bool keepdims)
 {
-    const struct reduction_info row = {name, FOLD_SUM, REDUCED_WIDE, 0, 0};
+    const struct reduction_info row = {name,       FOLD_SUM,     TAKES_SUM, ACCUMULATOR_WIDE,
+                                       FINISH_SUM, REDUCED_WIDE, 0,         0};
     stria_view wide;
     int ndim;
     int64_t shape[STRIA_MAX_NDIM];
@@ -184,7 +185,8 @@ stria_status stria_average(const stria_view *out, const stria_view *a, const str
     array_none(&all);
     stria_view wide, kept;
     STRIA_TRY(check_average(a, weights, exec));
-    static const struct reduction_info row = {"average", FOLD_SUM, REDUCED_FLOATING, 0, 0};
+    static const struct reduction_info row = {
+        "average", FOLD_SUM, TAKES_MEAN, ACCUMULATOR_WIDE, FINISH_MEAN, REDUCED_FLOATING, 0, 0};
     struct reduce_call call = {
         .op = STRIA_MEAN, .row = &row, .a = a, .count = count, .dims = dims, .exec = exec};
     STRIA_TRY(stria__check_reduction(&call));
@@ -292,7 +294,9 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
 stria_status stria_minmax(const stria_view *least, const stria_view *most, const stria_view *a,
                           int count, const int *dims, const stria_exec *exec)
 {
-    static const struct reduction_info row = {"minmax", FOLD_EXTREMES, REDUCED_SAME, NO_VALUE, 0.2};
+    static const struct reduction_info row = {
+        "minmax",       FOLD_EXTREMES, TAKES_ITEMS, ACCUMULATOR_PAIR,
+        FINISH_NOTHING, REDUCED_SAME,  NO_VALUE,    0.2};
     static const stria_reduction op[] = {STRIA_MIN, STRIA_MAX};
     const stria_view *const out[] = {least, most};
     return reduce_pairs(&row, op, out, a, count, dims, 0, exec);
@@ -301,7 +305,13 @@ stria_status stria_minmax(const stria_view *least, const stria_view *most, const
 stria_status stria_mean_var(const stria_view *mean, const stria_view *var, const stria_view *a,
                             int count, const int *dims, double ddof, const stria_exec *exec)
 {
-    static const struct reduction_info row = {"mean_var", FOLD_DEVIATIONS, REDUCED_FLOATING, 0,
+    static const struct reduction_info row = {"mean_var",
+                                              FOLD_DEVIATIONS,
+                                              TAKES_FLOATS,
+                                              ACCUMULATOR_WIDE,
+                                              FINISH_MEAN_VAR,
+                                              REDUCED_FLOATING,
+                                              0,
                                               0.8};
     static const stria_reduction op[] = {STRIA_MEAN, STRIA_VAR};
     const stria_view *const out[] = {mean, var};
