@@ -13,6 +13,9 @@
 #define OF_T(name)     NAME3(name, _, T)
 #define OF_FLOAT(name) NAME3(name, _, FLOAT)
 
+/* Set of single inputs after the first two have changed places. */
+#define SWAPPED(single) (((single) >> 1 & 1) | ((single)&1) << 1 | ((single)&4))
+
 /* On these levels f16 and bf16 have their own loops, map_small.inc. */
 #ifdef HAVE_V32
 #define SMALL_LOOPS
