@@ -1,21 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The kernels, compiled once per instruction set level from the same files, one per family. Sets
 # STRIA_KERNEL_OBJECTS and tells src/dispatch.c which levels there are (STRIA_HAVE_<LEVEL>).
-# STRIA_LEVELS chooses among them; scalar is always there.
+# STRIA_LEVELS chooses among them. Scalar, which every machine runs, is built where no other level
+# is sure to run, and where STRIA_LEVELS names it: tests compare the others with it.
 # A new level: one line here, one header in src/simd, one row in src/dispatch.c (docs/add-an-isa.md).
 include(CheckCCompilerFlag)
 set(STRIA_KERNEL_OBJECTS "")
 
-set(stria_kernel_files
-    src/simd/move.c src/simd/cast.c src/simd/reduce.c src/simd/ops.c
+# Three groups by how much the compiler's vectorizer has to do. Moves and trees of sums are written
+# in vectors, and only loops that ask for it are vectorized.
+set(stria_move_files src/simd/move.c src/simd/ops.c src/simd/fold.c src/simd/fold_small.c)
+set(stria_loop_files
+    src/simd/cast.c src/simd/reduce.c src/simd/random.c src/simd/fold_extreme.c src/simd/fold_whole.c
     src/simd/math_exponential.c src/simd/math_trigonometric.c src/simd/math_special.c
     src/simd/math_division.c src/simd/math_activation.c src/simd/math_statistics.c
-    src/simd/math_complex.c src/simd/random.c)
+    src/simd/math_complex.c)
 set(stria_map_files
     src/simd/map_arithmetic.c src/simd/map_comparison.c src/simd/map_integer.c
     src/simd/map_division.c src/simd/map_rounding.c src/simd/map_choice.c src/simd/map_mixed.c
     src/simd/map_scaling.c src/simd/map_neighbour.c src/simd/map_power.c)
-set(stria_fold_files src/simd/fold.c src/simd/fold_small.c)
+
+set(stria_move_flags -fopenmp-simd)
+set(stria_loop_flags -fvect-cost-model=dynamic)
+set(stria_map_flags -fvect-cost-model=dynamic)
 
 # The loops of maps wait for memory, and vectors of 32 bytes are as fast there as those of 64. Those
 # meet two lines each where an operand does not begin on one, and a load of them waits for the store
@@ -25,21 +32,20 @@ set(stria_fold_files src/simd/fold.c src/simd/fold_small.c)
 set(stria_map_flags_avx512 -mprefer-vector-width=256 -falign-loops=64)
 
 # Sums of rows of 16 f32 take up to 1.3 times as long where their loop does not begin on a line (Zen 4).
-set(stria_fold_flags_avx512 -falign-loops=64)
+set(stria_move_flags_avx512 -falign-loops=64)
 
 function(stria_kernel_objects target isa files)
   string(TOUPPER ${isa} upper)
   add_library(${target} OBJECT ${files})
   stria_object_flags(${target})
   target_include_directories(${target} PRIVATE include)
-  target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O3>
-    -fno-trapping-math -fno-math-errno ${ARGN})
+  target_compile_options(${target} PRIVATE -fno-trapping-math -fno-math-errno ${ARGN})
   target_compile_definitions(${target} PRIVATE STRIA_ISA=${isa} STRIA_ISA_${upper}=1)
 endfunction()
 
 function(stria_kernels isa)
   string(TOUPPER ${isa} upper)
-  if(STRIA_LEVELS AND NOT isa IN_LIST STRIA_LEVELS AND NOT isa STREQUAL scalar)
+  if(STRIA_LEVELS AND NOT isa IN_LIST STRIA_LEVELS)
     return()
   endif()
   foreach(flag IN LISTS ARGN)
@@ -50,9 +56,9 @@ function(stria_kernels isa)
       return()
     endif()
   endforeach()
-  foreach(group kernel map fold)
+  foreach(group move loop map)
     set(flags "")
-    foreach(flag IN LISTS stria_${group}_flags_${isa})
+    foreach(flag IN LISTS stria_${group}_flags stria_${group}_flags_${isa})
       string(MAKE_C_IDENTIFIER "STRIA_FLAG${flag}" known)
       check_c_compiler_flag(${flag} ${known})
       if(${known})
@@ -67,7 +73,6 @@ function(stria_kernels isa)
   set(STRIA_KERNEL_OBJECTS ${STRIA_KERNEL_OBJECTS} PARENT_SCOPE)
 endfunction()
 
-stria_kernels(scalar -fno-tree-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
   set(avx2 -mavx2 -mfma -mbmi -mbmi2 -mf16c)
   stria_kernels(base -msse2)
@@ -75,4 +80,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86|x86)$")
   stria_kernels(avx512 ${avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
   stria_kernels(neon)
+endif()
+if("scalar" IN_LIST STRIA_LEVELS OR NOT (TARGET stria_moves_base OR TARGET stria_moves_neon))
+  list(APPEND STRIA_LEVELS scalar)
+  stria_kernels(scalar -fno-tree-vectorize)
 endif()

@@ -22,7 +22,9 @@ extern const struct stria_kernels stria__kernels_scalar, stria__kernels_base, st
     stria__kernels_avx512, stria__kernels_neon;
 
 static const struct level levels[] = {
+#ifdef STRIA_HAVE_SCALAR
     {&stria__kernels_scalar, stria__cpu_any},
+#endif
 #ifdef STRIA_HAVE_BASE
     {&stria__kernels_base, stria__cpu_sse2},
 #endif
@@ -52,12 +54,16 @@ const struct stria_kernels *stria__kernels_at(int level)
     return levels[level].kernels;
 }
 
-/* Returns the number of the level of that name; the last one when the name is NULL or unknown. */
+/*
+ * Returns the number of the level of that name; the last one when the name is NULL or unknown.
+ * Scalar is the lowest level of a build that has none of that name.
+ */
 static int named(const char *name, bool *known)
 {
     *known = true;
     for (int i = 0; name && i < LEVELS; i++)
         if (strcmp(levels[i].kernels->isa, name) == 0) return i;
+    if (name && strcmp(name, "scalar") == 0) return 0;
     *known = !name;
     return LEVELS - 1;
 }

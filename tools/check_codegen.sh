@@ -21,11 +21,10 @@ hot() {
         ;;
     cast) echo 'f16_row_from_f32 bf16_row_from_f32 u8_row_from_f32 i32_row_from_f32 f32_row_from_f16' ;;
     random) echo 'words fractions_f32' ;;
-    fold)
-        echo 'fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32 fold_sum_rows_(u8|i32)
-            extremes_of_(row|columns)_f32'
-        ;;
-    fold_small) echo 'fold_(sum|product)_rows_b?f16 fold_(sum|product)_columns_b?f16' ;;
+    fold) echo 'fold_(sum|product)_rows_f32 fold_(sum|product)_columns_f32' ;;
+    fold_whole) echo 'fold_sum_rows_(u8|i32)' ;;
+    fold_extreme) echo 'extremes_of_(row|columns)_f32' ;;
+    fold_small) echo 'fold_sum_rows_b?f16 fold_sum_columns_b?f16' ;;
     esac
 }
 
@@ -33,11 +32,12 @@ hot() {
 # arithmetic too, where an instruction of several items tells.
 own() {
     case $1:$2 in
-    avx512:map_*) echo '%ymm' ;; # see cmake/kernels.cmake
+    avx512:map_* | avx512:fold) echo '%ymm' ;; # see cmake/kernels.cmake, simd/lanes.h
     base:fold_small | neon:fold_small) ;; # has no kernels
+    base:math_*) ;;                       # calls a function for each fused product, item by item
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-    base:map_* | base:reduce | base:fold | base:random | base:math_*) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
+    base:map_* | base:reduce | base:fold* | base:random) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
     neon:*) printf '%s\n' '[ \t,{][qv][0-9]' ;;
     esac
@@ -64,7 +64,7 @@ count_matches() {
 
 tables=0
 for object in "$@"; do
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold|fold_small|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
     family=${table#stria__} family=${family%_*}
     "$objdump" -d --no-show-raw-insn "$object" >"$code"
@@ -79,7 +79,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|reduce|fold|fold_small|random|(map|math)_[a-z]+)_$isa" || true)
+        grep -vxE "stria__(cast|ops|reduce|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")
@@ -103,7 +103,7 @@ for object in "$@"; do
         except='map_.*|rows_(abs|relu|positive|floor|ceil|trunc|fix|round|is[a-z]*|signbit)_(b8|[iu][0-9]*)|row_[a-z_]*_[iu]64_[ufc][0-9]*'
         except+='|rows_(gcd|lcm|pow)_.*|rows_round_decimals_[iu].*|rows_spacing_.*|rows_(floor_divide|remainder|fmod)_[iu]64|rows_(divide|reciprocal|sign)_c64|combine_(sum|product)_c64'
         # Compilers follow the limits of these arguments into branches of their own.
-        except+='|row_(whole|odd)_silu|row_f64_log_sigmoid|row_[a-z0-9]*_i[01]e?'
+        except+='|row_odd_.*|row_whole_silu|row_f64_log_sigmoid|row_[a-z0-9]*_i[01]e?'
         case $isa in
         base) except+='|rows_.*_([iuf]64|c128)|rows_nextafter_bits64|rows_spacing_.*|combine_(product|minimum|maximum)_[iu]64' ;;
         neon) except+='|rows_(multiply|square|addcmul)_u64|combine_product_u64' ;;

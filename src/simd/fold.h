@@ -25,8 +25,7 @@ enum { LANE_ARRAYS = 3 };
 /*
  * The folds, as NAME(constant, name).
  *
- * Squares, magnitudes and numbers are sums in f64: of x * x, of |x|, and of the elements that are
- * not NaN. Largest and smallest number ignore NaNs unless there is nothing else. Extremes are the
+ * Largest and smallest number ignore NaNs unless there is nothing else. Extremes are the
  * pair of minimum and maximum. The first maximum and minimum are a struct first; -0 equals +0, and
  * a NaN comes before all numbers. Deviations from the center of each output are two f64: the sum of
  * their squares and their sum. All, any and count take items of two bytes or more, because bytes
@@ -35,9 +34,6 @@ enum { LANE_ARRAYS = 3 };
 #define STRIA_FOLD_LIST(NAME)                                                                      \
     NAME(FOLD_SUM, sum)                                                                            \
     NAME(FOLD_PRODUCT, product)                                                                    \
-    NAME(FOLD_SQUARES, squares)                                                                    \
-    NAME(FOLD_MAGNITUDES, magnitudes)                                                              \
-    NAME(FOLD_NUMBERS, numbers)                                                                    \
     NAME(FOLD_MAXIMUM, maximum)                                                                    \
     NAME(FOLD_MINIMUM, minimum)                                                                    \
     NAME(FOLD_LARGEST_NUMBER, largest_number)                                                      \
@@ -56,7 +52,6 @@ enum { LANE_ARRAYS = 3 };
 #define STRIA_FOLD_CONSTANT(constant, name) constant,
 enum fold { STRIA_FOLD_LIST(STRIA_FOLD_CONSTANT) FOLDS };
 #undef STRIA_FOLD_CONSTANT
-enum { TREE_FOLDS = FOLD_NUMBERS + 1 /* sums and products */ };
 
 /* A block of n elements of each of several outputs, in native byte order, at any address. */
 struct fold_block {
@@ -100,9 +95,12 @@ struct fold_kernels {
     fold_join *join;
 };
 
+/* Each family has a table [fold][stria_kind of the elements]; see fold_kernels_of(). */
 struct fold_table {
-    struct fold_kernels fold[FOLDS][NUMBERS];    /* [fold][stria_kind of the elements] */
-    const struct fold_kernels (*small)[NUMBERS]; /* f16 and bf16: TREE_FOLDS rows */
+    const struct fold_kernels (*tree)[NUMBERS];    /* sums, products, deviations of floats */
+    const struct fold_kernels (*small)[NUMBERS];   /* sums of f16 and bf16 */
+    const struct fold_kernels (*whole)[NUMBERS];   /* bool, integers, and the truth of floats */
+    const struct fold_kernels (*extreme)[NUMBERS]; /* maxima and minima of all dtypes */
     /*
      * These turn n accumulators into results: x + 0, x divided by the number of elements, sqrt(x),
      * and n variances from n pairs of deviations; `freedom` is the divisor.
@@ -114,5 +112,16 @@ struct fold_table {
     /* for i64, u64, f32 and f64, and products of c128; NULL where there is none */
     scan_kernel *scan[SCANS][NUMBERS];
 };
+
+/* Returns the kernels of a fold for elements of a kind; there may be none. */
+static inline const struct fold_kernels *fold_kernels_of(const struct fold_table *folds,
+                                                         enum fold fold, stria_kind kind)
+{
+    if (fold >= FOLD_MAXIMUM && fold <= FOLD_FIRST_MINIMUM) return &folds->extreme[fold][kind];
+    if (kind <= STRIA_U64 || fold >= FOLD_ALL) return &folds->whole[fold][kind];
+    if (fold == FOLD_SUM && (kind == STRIA_F16 || kind == STRIA_BF16))
+        return &folds->small[fold][kind];
+    return &folds->tree[fold][kind];
+}
 
 #endif

@@ -7,6 +7,7 @@
 #include "fold_ahead.h"
 #include "kernels.h"
 #include "lanes.h"
+#include "map_layout.h"
 
 enum {
     REGISTERS = LANES / VD,
@@ -22,21 +23,6 @@ struct lanes {
 static ALWAYS_INLINE double identity_of(const enum fold op)
 {
     return op == FOLD_PRODUCT ? 1.0 : -0.0;
-}
-
-/* The values that are summed or multiplied for elements x. */
-static ALWAYS_INLINE vd term_of_vd(const enum fold op, vd x)
-{
-    if (op == FOLD_SQUARES) return x * x;
-    if (op == FOLD_MAGNITUDES) return vd_abs(x);
-    return op == FOLD_NUMBERS ? vd_number(x, -0.0) : x;
-}
-
-static ALWAYS_INLINE double term_of_f64(const enum fold op, double x)
-{
-    if (op == FOLD_SQUARES) return x * x;
-    if (op == FOLD_MAGNITUDES) return __builtin_fabs(x);
-    return op == FOLD_NUMBERS && x != x ? -0.0 : x;
 }
 
 static ALWAYS_INLINE vd tree_vd(const enum fold op, vd a, vd b)
@@ -178,6 +164,7 @@ static ALWAYS_INLINE double joined_leaves(const enum fold op, const double *leve
 static ALWAYS_INLINE void join_f64(const enum fold op, double *restrict into,
                                    const double *restrict more, int64_t n)
 {
+    SIMD_LOOP
     for (int64_t i = 0; i < n; i++)
         into[i] = tree_f64(op, into[i], more[i]);
 }
@@ -229,9 +216,12 @@ static void fold_sum_join_f64(char *into, const char *more, int64_t n)
     join_f64(FOLD_SUM, (void *)into, (const void *)more, n);
 }
 
+#ifndef SUMS_ONLY
 static void fold_product_join_f64(char *into, const char *more, int64_t n)
 {
     join_f64(FOLD_PRODUCT, (void *)into, (const void *)more, n);
 }
+
+#endif
 
 #endif

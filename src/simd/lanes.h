@@ -122,27 +122,4 @@ static ALWAYS_INLINE vd vd_plus(vd a, vd x)
 }
 #endif
 
-/* vd_abs() returns the magnitudes, vd_number() the items with `other` in place of each NaN. */
-#if defined VD_IS_DOUBLE
-static ALWAYS_INLINE vd vd_abs(vd x)
-{
-    return __builtin_fabs(x);
-}
-static ALWAYS_INLINE vd vd_number(vd x, double other)
-{
-    return x == x ? x : other;
-}
-#else
-typedef int64_t vd_bits __attribute__((vector_size(sizeof(vd))));
-static ALWAYS_INLINE vd vd_abs(vd x)
-{
-    return (vd)((vd_bits)x & ~(vd_bits)vd_all(-0.0));
-}
-static ALWAYS_INLINE vd vd_number(vd x, double other)
-{
-    const vd_bits is = (vd_bits)(x == x);
-    return (vd)(((vd_bits)x & is) | ((vd_bits)vd_all(other) & ~is));
-}
-#endif
-
 #endif

@@ -45,18 +45,6 @@ stria_status stria__derived_part(struct derived *d, stria_reduction op, struct f
     return status;
 }
 
-stria_status stria__derived_sum(struct derived *d, int fold)
-{
-    struct request r = *d->request;
-    stria_array *const part = &d->part[d->parts];
-    r.op = STRIA_SUM;
-    r.fold = fold;
-    r.options = (stria_reduce_options){.where = d->request->options.where};
-    STRIA_TRY(stria_empty(part, stria_dtype_of(STRIA_F64), d->out.ndim, d->out.shape));
-    d->parts++;
-    return stria__reduce_request(&r, &part->view);
-}
-
 stria_status stria__derived_finish(struct derived *d, struct formula *f)
 {
     stria_status status = f->status;
@@ -156,16 +144,6 @@ static stria_status fold_numbers(struct derived *d, stria_reduction op, double o
     return status;
 }
 
-static stria_status sum_numbers(struct derived *d)
-{
-    struct request r = *d->request;
-    if (!has_nan(d) || stria_dtype_is_complex(d->found->whole.dtype))
-        return fold_numbers(d, STRIA_SUM, -0.0);
-    r.op = STRIA_SUM;
-    r.fold = FOLD_NUMBERS;
-    return stria__reduce_request(&r, &d->out);
-}
-
 /* NaN where there is no number. */
 static stria_status extreme_number(struct derived *d, stria_reduction op)
 {
@@ -182,7 +160,7 @@ static stria_status run(struct derived *d)
     case STRIA_PTP: return ptp(d);
     case STRIA_NORM: return stria__derived_norm(d);
     case STRIA_LOGSUMEXP: return stria__derived_logsumexp(d);
-    case STRIA_NANSUM: return sum_numbers(d);
+    case STRIA_NANSUM: return fold_numbers(d, STRIA_SUM, -0.0);
     case STRIA_NANPROD: return fold_numbers(d, STRIA_PROD, 1);
     case STRIA_NANMAX: return extreme_number(d, STRIA_MAX);
     case STRIA_NANMIN: return extreme_number(d, STRIA_MIN);

@@ -26,9 +26,6 @@ void stria__derived_begin(struct formula *f, const struct derived *d);
 stria_status stria__derived_part(struct derived *d, stria_reduction op, struct formula *f,
                                  const stria_view *initial);
 
-/* The elements, no complex numbers, by one of the folds that are sums, into a new part of f64. */
-stria_status stria__derived_sum(struct derived *d, int fold);
-
 /* Evaluates a formula into out, or a new part; ends the formula. */
 stria_status stria__derived_finish(struct derived *d, struct formula *f);
 stria_status stria__derived_keep(struct derived *d, struct formula *f);

@@ -37,16 +37,6 @@ static stria_status simple(struct derived *d, stria_reduction op, double initial
     return stria__derived_finish(d, &f);
 }
 
-static stria_status magnitudes(struct derived *d)
-{
-    struct formula f;
-    if (stria_dtype_is_complex(d->found->whole.dtype)) return simple(d, STRIA_SUM, 0);
-    STRIA_TRY(stria__derived_sum(d, FOLD_MAGNITUDES));
-    stria__formula_begin(&f, NULL, 0, NULL);
-    (void)stria__formula_input(&f, &d->part[0].view);
-    return stria__derived_finish(d, &f);
-}
-
 static stria_status count(struct derived *d)
 {
     struct formula f;
@@ -74,8 +64,6 @@ static stria_status powers(struct derived *d, double p)
 static stria_status squares(struct derived *d, const stria_view *scales)
 {
     struct formula f;
-    if (!scales && !stria_dtype_is_complex(d->found->whole.dtype))
-        return stria__derived_sum(d, FOLD_SQUARES);
     int x = begin(&f, d);
     if (scales) x = apply2(&f, STRIA_MULTIPLY, x, stria__formula_input(&f, scales));
     apply2(&f, STRIA_MULTIPLY, x, x);
@@ -164,7 +152,7 @@ stria_status stria__derived_norm(struct derived *d)
     const bool extreme = p == HUGE_VAL || p == -HUGE_VAL;
     if (extreme && d->found->call.n == 0 && stria_numel(&d->out) > 0) return refuse_none(d);
     if (p == 0) return count(d);
-    if (p == 1) return magnitudes(d);
+    if (p == 1) return simple(d, STRIA_SUM, 0);
     if (p == 2) return euclidean(d);
     if (p == HUGE_VAL) return simple(d, STRIA_MAX, 0);
     if (p == -HUGE_VAL) return simple(d, STRIA_MIN, HUGE_VAL);

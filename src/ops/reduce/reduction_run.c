@@ -126,20 +126,21 @@ static bool adds_exactly(const struct reduce_call *c)
     return is_integral((stria_kind)c->a->dtype.kind) && c->a->dtype.itemsize <= 4 && c->n <= FEW;
 }
 
-static const struct fold_kernels *kernels_of(const struct fold_table *folds, enum fold fold,
-                                             stria_kind kind)
-{
-    const bool is_small = kind == STRIA_F16 || kind == STRIA_BF16;
-    return is_small && (int)fold < TREE_FOLDS ? &folds->small[fold][kind]
-                                              : &folds->fold[fold][kind];
-}
-
 /* Short rows of smaller floats are faster as f32, of which kernels have them side by side. */
 static stria_kind takes_of_float(const struct reduce_call *c, stria_kind kind)
 {
     const enum fold fold = (enum fold)c->row->fold;
-    const bool own = c->n >= LANES && kernels_of(stria__kernels()->fold, fold, kind)->rows;
+    const bool own = c->n >= LANES && fold_kernels_of(stria__kernels()->fold, fold, kind)->rows;
     return kind == STRIA_F64 || own ? kind : STRIA_F32;
+}
+
+/* Elements as they are, or as f32 where a dtype has no kernels: f8, and f16 without its NaNs. */
+static stria_kind takes_of_items(const struct reduce_call *c, stria_kind kind)
+{
+    const int fold = c->row->fold;
+    return fold == DERIVED || fold_kernels_of(stria__kernels()->fold, (enum fold)fold, kind)->rows
+               ? kind
+               : STRIA_F32;
 }
 
 /* The fold of what is not 0, of elements as they are. */
@@ -157,7 +158,8 @@ static bool is_truth(const struct reduce_call *c)
 static stria_kind takes_of_truth(const struct reduce_call *c)
 {
     const int kind = c->a->dtype.kind;
-    return kind < NUMBERS && stria__kernels()->fold->fold[truth_fold(c)][kind].rows
+    return kind < NUMBERS &&
+                   fold_kernels_of(stria__kernels()->fold, truth_fold(c), (stria_kind)kind)->rows
                ? (stria_kind)kind
                : STRIA_BOOL;
 }
@@ -168,7 +170,7 @@ stria_kind stria__reduction_takes(const struct reduce_call *c)
     const stria_kind kind =
         (stria_kind)(is_complex ? stria_dtype_real(c->a->dtype) : c->a->dtype).kind;
     const enum reduced_takes takes = c->row->takes;
-    if (takes == TAKES_ITEMS) return kind;
+    if (takes == TAKES_ITEMS) return takes_of_items(c, kind);
     if (takes == TAKES_TRUTH) return takes_of_truth(c);
     if (takes == TAKES_PRODUCT && is_complex) return STRIA_C128;
     if (!is_integral(kind)) return takes_of_float(c, kind);
@@ -212,14 +214,16 @@ void stria__choose_fold(struct reduction *r, const struct reduce_call *c)
                extreme = any || c->row->fold == FOLD_MINIMUM;
     const struct fold_table *const folds = stria__kernels()->fold;
     r->dims = c->set;
-    r->fold = kernels_of(folds, twice ? FOLD_SUM : fold, kind);
-    r->then = twice ? kernels_of(folds, fold, kind) : NULL;
+    r->fold = fold_kernels_of(folds, twice ? FOLD_SUM : fold, kind);
+    r->then = twice ? fold_kernels_of(folds, fold, kind) : NULL;
     r->takes = dtype_of_number(kind);
-    r->tree = ((int)fold < TREE_FOLDS || twice) && !is_integral(kind);
+    r->tree = (fold <= FOLD_PRODUCT || twice) && !is_integral(kind);
     r->ordered = r->tree || fold == FOLD_FIRST_MAXIMUM || fold == FOLD_FIRST_MINIMUM;
     r->side_by_side = fold <= FOLD_EXTREMES && (fold != FOLD_PRODUCT || is_real_float(kind));
     r->accumulator = accumulator_of(r, c->row->accumulator);
-    r->gives = !r->tree ? c->result : dtype_of_number(kind == STRIA_C128 ? kind : STRIA_F64);
+    r->gives = r->tree ? dtype_of_number(kind == STRIA_C128 ? kind : STRIA_F64)
+               : c->row->result == REDUCED_SAME ? r->takes
+                                                : c->result;
     if (c->pair) r->gives = c->result;
     r->cycles = c->row->cycles;
     r->ddof = c->ddof;

@@ -275,7 +275,7 @@ static stria_status reduce_pairs(const struct reduction_info *row, const stria_r
     if (view_is_meta(out[0]) || view_is_meta(out[1]) || view_is_meta(a)) return STRIA_OK;
     if (stria_dtype_is_complex(a->dtype)) return reduce_each(op, kept, a, count, dims, ddof, exec);
     const stria_dtype one =
-        row->result == REDUCED_FLOATING ? stria_dtype_of(STRIA_F64) : call.result;
+        stria_dtype_of(row->result == REDUCED_FLOATING ? STRIA_F64 : stria__reduction_takes(&call));
     call.row = row;
     call.pair = true;
     STRIA_TRY(stria_dtype_sized(&call.result, STRIA_VOID, 2 * (int64_t)one.itemsize));

@@ -107,12 +107,8 @@ stria_status stria__derived_spread(struct derived *d, bool skip_nan)
     const stria_reduction op = d->request->op;
     const bool is_complex = stria_dtype_is_complex(d->found->whole.dtype);
     struct formula f;
-    if (is_complex || !skip_nan) {
-        stria__derived_begin(&f, d);
-        STRIA_TRY(sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, wide_kind(d))));
-    } else {
-        STRIA_TRY(stria__derived_sum(d, FOLD_NUMBERS));
-    }
+    stria__derived_begin(&f, d);
+    STRIA_TRY(sum(d, &f, skip_nan, stria__formula_cast(&f, f.e, wide_kind(d))));
     STRIA_TRY(count(d, skip_nan));
     if (is_complex) return finish_complex_mean(d);
     divide_sums(d, &f);

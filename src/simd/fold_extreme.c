@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Maxima, minima, and their places: the folds of fold_extreme.inc, once per dtype. */
+#include "fold.h"
+#include "fold_ahead.h"
+#include "lane_array.h"
+#include "lanes.h"
+#include "map_ops.h"
+#if defined HAVE_V64
+#include "extreme_avx512.h"
+#endif
+
+#define NAMED(name) NAME3(name, _, T)
+
+/* The numbers of rows that are combined in one pass. */
+enum {
+    GROUP = 8, /* few enough for the caches to follow, also rows a power of two apart */
+    FEWER = 3  /* for the rows that are left */
+};
+
+#define HAS_NAN   0
+#define TO_KEY(x) (x)
+#define T         u8
+#define BITS      u8
+#define KEY       uint8_t
+#define COUNT     uint8_t
+#include "fold_extreme.inc"
+#define T     u16
+#define BITS  u16
+#define KEY   uint16_t
+#define COUNT uint16_t
+#include "fold_extreme.inc"
+#define T     u32
+#define BITS  u32
+#define KEY   uint32_t
+#define COUNT uint32_t
+#include "fold_extreme.inc"
+#define T     u64
+#define BITS  u64
+#define KEY   uint64_t
+#define COUNT uint64_t
+#include "fold_extreme.inc"
+#define T     i8
+#define BITS  i8
+#define KEY   int8_t
+#define COUNT uint8_t
+#include "fold_extreme.inc"
+#define T     i16
+#define BITS  i16
+#define KEY   int16_t
+#define COUNT uint16_t
+#include "fold_extreme.inc"
+#define T     i32
+#define BITS  i32
+#define KEY   int32_t
+#define COUNT uint32_t
+#include "fold_extreme.inc"
+#define T     i64
+#define BITS  i64
+#define KEY   int64_t
+#define COUNT uint64_t
+#include "fold_extreme.inc"
+#undef TO_KEY
+
+/* Any nonzero byte is true. */
+#define TO_KEY(x) ((x) != 0)
+#define T         b8
+#define BITS      u8
+#define KEY       uint8_t
+#define COUNT     uint8_t
+#include "fold_extreme.inc"
+#undef HAS_NAN
+#undef TO_KEY
+
+/* The magnitude bits of negative numbers are inverted. The mapping is its own inverse. */
+#define HAS_NAN          1
+#define TO_KEY(x)        ((x) ^ ((x) >> (8 * sizeof(KEY) - 1) & KEY_OF_MAGNITUDE))
+#define COMPARED         float
+#define T                f32
+#define BITS             i32
+#define KEY              int32_t
+#define COUNT            uint32_t
+#define KEY_OF_MAGNITUDE INT32_MAX
+#define KEY_OF_INFINITY  0x7F800000
+#define KEY_OF_NAN       0x7FC00000
+#include "fold_extreme.inc"
+#undef COMPARED
+#define COMPARED         double
+#define T                f64
+#define BITS             i64
+#define KEY              int64_t
+#define COUNT            uint64_t
+#define KEY_OF_MAGNITUDE INT64_MAX
+#define KEY_OF_INFINITY  INT64_C(0x7FF0000000000000)
+#define KEY_OF_NAN       INT64_C(0x7FF8000000000000)
+#include "fold_extreme.inc"
+#undef COMPARED
+#define T                f16
+#define BITS             i16
+#define KEY              int16_t
+#define COUNT            uint16_t
+#define KEY_OF_MAGNITUDE INT16_MAX
+#define KEY_OF_INFINITY  0x7C00
+#define KEY_OF_NAN       0x7E00
+#include "fold_extreme.inc"
+#define T                bf16
+#define BITS             i16
+#define KEY              int16_t
+#define COUNT            uint16_t
+#define KEY_OF_MAGNITUDE INT16_MAX
+#define KEY_OF_INFINITY  0x7F80
+#define KEY_OF_NAN       0x7FC0
+#include "fold_extreme.inc"
+#undef HAS_NAN
+#undef TO_KEY
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+#define FOLD(name, T)                                                                              \
+    {                                                                                              \
+        fold_##name##_rows_##T, fold_##name##_columns_##T, fold_##name##_join_##T                  \
+    }
+#define EXTREMES(name)                                                                             \
+    {                                                                                              \
+        [STRIA_BOOL] = FOLD(name, b8), [STRIA_I8] = FOLD(name, i8), [STRIA_I16] = FOLD(name, i16), \
+        [STRIA_I32] = FOLD(name, i32), [STRIA_I64] = FOLD(name, i64), [STRIA_U8] = FOLD(name, u8), \
+        [STRIA_U16] = FOLD(name, u16), [STRIA_U32] = FOLD(name, u32),                              \
+        [STRIA_U64] = FOLD(name, u64), [STRIA_F16] = FOLD(name, f16),                              \
+        [STRIA_BF16] = FOLD(name, bf16), [STRIA_F32] = FOLD(name, f32),                            \
+        [STRIA_F64] = FOLD(name, f64)                                                              \
+    }
+
+#define NUMBER_EXTREMES(name)                                                                      \
+    {                                                                                              \
+        [STRIA_F32] = FOLD(name, f32), [STRIA_F64] = FOLD(name, f64)                               \
+    }
+
+extern const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS];
+const struct fold_kernels TABLE(stria__fold_extreme_)[][NUMBERS] = {
+    [FOLD_MAXIMUM] = EXTREMES(maximum),
+    [FOLD_MINIMUM] = EXTREMES(minimum),
+    [FOLD_LARGEST_NUMBER] = NUMBER_EXTREMES(largest_number),
+    [FOLD_SMALLEST_NUMBER] = NUMBER_EXTREMES(smallest_number),
+    [FOLD_EXTREMES] = EXTREMES(extremes),
+    [FOLD_FIRST_MAXIMUM] = EXTREMES(first_maximum),
+    [FOLD_FIRST_MINIMUM] = EXTREMES(first_minimum)};
