@@ -37,7 +37,7 @@ own() {
     base:math_*) ;;                       # calls a function for each fused product, item by item
     avx512:*) echo '%zmm' ;;
     avx2:*) echo '%ymm' ;;
-    base:map_* | base:reduce | base:fold* | base:random) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
+    base:map_* | base:combine | base:fold* | base:random) printf '%s\n' '[ \t]((add|sub|mul|div|and|or|xor|sqrt|cmp[a-z]*)p[sd]|p(add|sub|mul|cmp|and|or|xor|min|max|avg)[a-z]*|mov(u|dqu|aps|dqa)[a-z]*) .*%xmm' ;;
     base:*) echo '%xmm' ;;
     neon:*) printf '%s\n' '[ \t,{][qv][0-9]' ;;
     esac
@@ -64,7 +64,7 @@ count_matches() {
 
 tables=0
 for object in "$@"; do
-    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|reduce|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
+    table=$("$nm" "$object" | sed -nE 's/.* [DR] (stria__(kernels|cast|ops|combine|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_[a-z0-9]+)$/\1/p')
     isa=${table##*_}
     family=${table#stria__} family=${family%_*}
     "$objdump" -d --no-show-raw-insn "$object" >"$code"
@@ -79,7 +79,7 @@ for object in "$@"; do
     [ "$exported" = "$table" ] || fail "$object exports more than its table: $exported"
     called=$("$nm" -u "$object" | awk '{print $NF}' |
         grep -vxE 'mem(cpy|set|cmp)|bcmp|__mem(cpy|set)_chk|__stack_chk_(fail|guard)|_GLOBAL_OFFSET_TABLE_' |
-        grep -vxE "stria__(cast|ops|reduce|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_$isa" || true)
+        grep -vxE "stria__(cast|ops|combine|fold(_[a-z]+)?|random|(map|math)_[a-z]+)_$isa" || true)
     [ -z "$called" ] || fail "$object calls $called"
 
     own=$(own "$isa" "$family")
@@ -95,7 +95,7 @@ for object in "$@"; do
         summary+=" ${name%%(*} $n"
     done
     case $family in
-    map_* | reduce | math_*)
+    map_* | combine | math_*)
         # What of a dtype is known without looking is a copy or a constant. Comparisons of 64-bit
         # dtypes of two kinds, divisors and quotients of 64 bits go item by item; clang takes one c64
         # of a sum or quotient at a time. SSE2 neither compares nor multiplies items of 64 bits, NEON

@@ -16,10 +16,10 @@
 #include "stria/plan.h"
 #include "tuning.h"
 
-struct op_kernels;     /* map.h */
-struct reduce_kernels; /* reduce.h */
-struct fold_table;     /* fold.h */
-struct random_kernels; /* random.h */
+struct op_kernels;      /* map.h */
+struct combine_kernels; /* combine.h */
+struct fold_table;      /* fold.h */
+struct random_kernels;  /* random.h */
 
 /* Item sizes with kernels of their own. SIZE_ANY kernels are given the size. */
 enum size_class { SIZE_1, SIZE_2, SIZE_4, SIZE_8, SIZE_16, SIZE_ANY, SIZE_CLASSES };
@@ -363,7 +363,7 @@ struct stria_kernels {
     void (*locate)(int64_t *out, const struct locate *t);
     const struct convert_kernels *convert;
     const struct op_kernels *ops;
-    const struct reduce_kernels *reduce;
+    const struct combine_kernels *combine;
     const struct fold_table *fold;
     const struct random_kernels *random;
 };

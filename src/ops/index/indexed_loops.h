@@ -6,7 +6,7 @@
 #ifndef STRIA_OPS_INDEX_INDEXED_LOOPS_H
 #define STRIA_OPS_INDEX_INDEXED_LOOPS_H
 
-#include "simd/reduce.h"
+#include "simd/combine.h"
 #include "stria/indexing.h"
 #include "stria/plan.h"
 

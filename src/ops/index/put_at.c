@@ -127,7 +127,7 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
         {&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}};
     const bool values = !stria_buffer_is_meta(sums->view.buffer);
     /* Nothing overlaps that would have to be copied, so that no memory is needed. */
-    const stria_status status = values ? stria__map(stria__kernels()->reduce->divide[dtype.kind],
+    const stria_status status = values ? stria__map(stria__kernels()->combine->divide[dtype.kind],
                                                     DIVIDE_CYCLES, 3, operands, NULL, NULL)
                                        : STRIA_OK;
     stria_array_release(&counts);

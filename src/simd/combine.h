@@ -5,23 +5,23 @@
  * Integers wrap. For bool, sum and maximum are "or", product and minimum are "and". Minimum and
  * maximum with a NaN are that NaN; complex numbers have no order.
  */
-#ifndef STRIA_SIMD_REDUCE_H
-#define STRIA_SIMD_REDUCE_H
+#ifndef STRIA_SIMD_COMBINE_H
+#define STRIA_SIMD_COMBINE_H
 
 #include <string.h>
 
 #include "map.h"
 
 /* NAME(constant, name, ordered): `ordered` tells whether the op needs an order of the numbers. */
-#define STRIA_REDUCE_OP_LIST(NAME)                                                                 \
-    NAME(REDUCE_SUM, sum, 0)                                                                       \
-    NAME(REDUCE_PRODUCT, product, 0)                                                               \
-    NAME(REDUCE_MINIMUM, minimum, 1)                                                               \
-    NAME(REDUCE_MAXIMUM, maximum, 1)
+#define STRIA_COMBINE_LIST(NAME)                                                                   \
+    NAME(COMBINE_SUM, sum, 0)                                                                      \
+    NAME(COMBINE_PRODUCT, product, 0)                                                              \
+    NAME(COMBINE_MINIMUM, minimum, 1)                                                              \
+    NAME(COMBINE_MAXIMUM, maximum, 1)
 
-#define STRIA_REDUCE_OP_CONSTANT(constant, name, ordered) constant,
-enum reduce_op { STRIA_REDUCE_OP_LIST(STRIA_REDUCE_OP_CONSTANT) REDUCE_OPS };
-#undef STRIA_REDUCE_OP_CONSTANT
+#define STRIA_COMBINE_CONSTANT(constant, name, ordered) constant,
+enum combine_op { STRIA_COMBINE_LIST(STRIA_COMBINE_CONSTANT) COMBINE_OPS };
+#undef STRIA_COMBINE_CONSTANT
 
 /* The byte offset of an index is (index + (index < 0 ? wrap : 0)) * scale. */
 struct index_scale {
@@ -45,8 +45,8 @@ static inline int64_t stria__offset_at(const char *p, int64_t scale, int64_t wra
 typedef void combine_loop(char *const *ptr, const stria_dim *d, struct index_scale how);
 
 /* Entries are NULL where there is no kernel. */
-struct reduce_kernels {
-    combine_loop *combine[REDUCE_OPS][NUMBERS]; /* [op][stria_kind] */
+struct combine_kernels {
+    combine_loop *at_indices[COMBINE_OPS][NUMBERS]; /* [op][stria_kind] */
     /*
      * Divides sums (operand 1) by i64 counts (operand 2) for means, rounding integers down. A count
      * below 2 leaves the sum as it is. Operand 0 may be operand 1. bool has none.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The combining kernels of one level (level.h): *.inc files included once per dtype. */
-#include "reduce.h"
+#include "combine.h"
 
 #include "convert_level.h"
 #include "map_ops.h"
@@ -9,9 +9,9 @@
 
 /* ---- bool ----------------------------------------------------------------------------------- */
 
-static ALWAYS_INLINE bool combined_b8(const enum reduce_op op, bool a, bool b)
+static ALWAYS_INLINE bool combined_b8(const enum combine_op op, bool a, bool b)
 {
-    return op == REDUCE_SUM || op == REDUCE_MAXIMUM ? a | b : a & b;
+    return op == COMBINE_SUM || op == COMBINE_MAXIMUM ? a | b : a & b;
 }
 
 #define T       b8
@@ -138,9 +138,9 @@ static ALWAYS_INLINE int64_t floor_quotient(int64_t a, int64_t n)
         [STRIA_C128] = (ordered) ? NULL : combine_##name##_c128,                                   \
     },
 
-extern const struct reduce_kernels TABLE(stria__reduce_);
-const struct reduce_kernels TABLE(stria__reduce_) = {
-    .combine = {STRIA_REDUCE_OP_LIST(KERNELS)},
+extern const struct combine_kernels TABLE(stria__combine_);
+const struct combine_kernels TABLE(stria__combine_) = {
+    .at_indices = {STRIA_COMBINE_LIST(KERNELS)},
     .divide = {[STRIA_I8] = divide_i8,
                [STRIA_I16] = divide_i16,
                [STRIA_I32] = divide_i32,

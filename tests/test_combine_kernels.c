@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "dispatch.h"
-#include "simd/reduce.h"
+#include "simd/combine.h"
 #include "support/arithmetic.h"
 #include "support/exact.h"
 #include "support/guard.h"
@@ -49,16 +49,16 @@ static bool is_nan(stria_kind kind, union item a)
     return value != value;
 }
 
-static union item combine(enum reduce_op op, stria_kind kind, union item a, union item b)
+static union item combine(enum combine_op op, stria_kind kind, union item a, union item b)
 {
     const union item both[] = {a, b};
     const stria_kind kinds[] = {kind, kind};
     const bool is_bool = kind == STRIA_BOOL;
-    if (op == REDUCE_SUM || (is_bool && op == REDUCE_MAXIMUM))
+    if (op == COMBINE_SUM || (is_bool && op == COMBINE_MAXIMUM))
         return expected_item(STRIA_ADD, kind, both, kinds);
-    if (op == REDUCE_PRODUCT || is_bool) return expected_item(STRIA_MULTIPLY, kind, both, kinds);
+    if (op == COMBINE_PRODUCT || is_bool) return expected_item(STRIA_MULTIPLY, kind, both, kinds);
     if (is_nan(kind, a)) return a;
-    return (op == REDUCE_MINIMUM ? is_less(kind, a, b) : is_less(kind, b, a)) ? a : b;
+    return (op == COMBINE_MINIMUM ? is_less(kind, a, b) : is_less(kind, b, a)) ? a : b;
 }
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -121,7 +121,7 @@ static const struct layout layouts[] = {{0, 1, 1}, {1, 1, 0},  {1, 1, 1},  {2, 1
                                         {0, 2, 1}, {0, 0, 1},  {0, 1, -1}, {-1, 1, 0},
                                         {1, 0, 0}, {0, -1, 2}, {-2, -3, 0}};
 
-static void check_combine(const struct stria_kernels *kernels, enum reduce_op op, stria_kind kind,
+static void check_combine(const struct stria_kernels *kernels, enum combine_op op, stria_kind kind,
                           struct layout l, int64_t n, bool wraps, bool scaled)
 {
     enum { PLACES = 11 };
@@ -152,7 +152,7 @@ static void check_combine(const struct stria_kernels *kernels, enum reduce_op op
             const union item made = combine(op, kind, load(to, kind), load(from, kind));
             memcpy(to, made.bytes, (size_t)item);
         }
-    kernels->reduce->combine[op][kind](ptr, d, how);
+    kernels->combine->at_indices[op][kind](ptr, d, how);
     compare(start, size, kind, kernels->isa, "combine");
 }
 
@@ -164,12 +164,12 @@ static void fill_pool(stria_kind kind)
         pool[i] = (char)(random_bits(&seed) % 2 * (random_bits(&seed) % 256));
 }
 
-static bool is_ordered(enum reduce_op op)
+static bool is_ordered(enum combine_op op)
 {
-    return op == REDUCE_MINIMUM || op == REDUCE_MAXIMUM;
+    return op == COMBINE_MINIMUM || op == COMBINE_MAXIMUM;
 }
 
-static void check_combines(const struct stria_kernels *kernels, enum reduce_op op, stria_kind kind)
+static void check_combines(const struct stria_kernels *kernels, enum combine_op op, stria_kind kind)
 {
     static const int64_t lengths[] = {1, 2, 3, 7, 16, 33, 64, 131};
     for (size_t k = 0; k < sizeof layouts / sizeof layouts[0]; k++)
@@ -182,13 +182,13 @@ static void test_combine(void **state)
     (void)state;
     for (int kind = 0; kind < NUMBERS; kind++) {
         fill_pool((stria_kind)kind);
-        for (int op = 0; op < REDUCE_OPS; op++)
+        for (int op = 0; op < COMBINE_OPS; op++)
             for (int level = 0; level < stria__kernels_count(); level++) {
                 const struct stria_kernels *const kernels = stria__kernels_at(level);
-                const bool is_there = kind < STRIA_C64 || !is_ordered((enum reduce_op)op);
+                const bool is_there = kind < STRIA_C64 || !is_ordered((enum combine_op)op);
                 if (!kernels) continue;
-                assert_int_equal(kernels->reduce->combine[op][kind] != NULL, is_there);
-                if (is_there) check_combines(kernels, (enum reduce_op)op, (stria_kind)kind);
+                assert_int_equal(kernels->combine->at_indices[op][kind] != NULL, is_there);
+                if (is_there) check_combines(kernels, (enum combine_op)op, (stria_kind)kind);
             }
     }
 }
@@ -201,7 +201,7 @@ static void test_empty(void **state)
     const stria_dim none[2] = {{.n = 3, .s = {4, 4, 8}}, {.n = 0}};
     for (int level = 0; level < stria__kernels_count(); level++)
         if (stria__kernels_at(level))
-            stria__kernels_at(level)->reduce->combine[REDUCE_SUM][STRIA_F32](
+            stria__kernels_at(level)->combine->at_indices[COMBINE_SUM][STRIA_F32](
                 ptr, none, (struct index_scale){4, 0});
 }
 
@@ -225,7 +225,7 @@ static void check_divide(const struct stria_kernels *kernels, stria_kind kind, b
         }
         char *const ptr[] = {in_place ? in : out, in, (char *)(uintptr_t)counts};
         const stria_dim d[2] = {{2, {item, item, INDEX}}, {3, {2 * item, 2 * item, 2 * INDEX}}};
-        kernels->reduce->divide[kind](ptr, d);
+        kernels->combine->divide[kind](ptr, d);
         compare(ptr[0], N * item, kind, kernels->isa, "divide");
     }
 }
@@ -236,7 +236,7 @@ static void test_divide(void **state)
     for (int level = 0; level < stria__kernels_count(); level++) {
         const struct stria_kernels *const kernels = stria__kernels_at(level);
         if (!kernels) continue;
-        assert_null(kernels->reduce->divide[STRIA_BOOL]);
+        assert_null(kernels->combine->divide[STRIA_BOOL]);
         for (int kind = STRIA_BOOL + 1; kind < NUMBERS; kind++)
             for (int in_place = 0; in_place < 2; in_place++)
                 check_divide(kernels, (stria_kind)kind, in_place);
