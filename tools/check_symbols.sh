@@ -52,14 +52,15 @@ fi
 if nm -g --defined-only "$archive" | awk 'NF == 3 {print $3}' | grep -v '^stria_'; then
     fail "$archive defines the names above, which may be somebody else's"
 fi
-readelf -d "$library" | grep -q 'SONAME.*\[libstria\.so\.[0-9]*\]' || fail "$library has no SONAME"
-if readelf -lW "$library" | grep -q 'GNU_STACK.*E'; then fail "$library has an executable stack"; fi
-if readelf -d "$library" | grep -q TEXTREL; then fail "$library has text relocations"; fi
+# grep reads to the end, since a pipe that it left would end the other command in failure.
+readelf -d "$library" | grep 'SONAME.*\[libstria\.so\.[0-9]*\]' >/dev/null || fail "$library has no SONAME"
+if readelf -lW "$library" | grep 'GNU_STACK.*E' >/dev/null; then fail "$library has an executable stack"; fi
+if readelf -d "$library" | grep TEXTREL >/dev/null; then fail "$library has text relocations"; fi
 if [ -n "$tool" ]; then
-    readelf -lW "$tool" | grep -q GNU_RELRO || fail "$tool has no RELRO"
-    readelf -d "$tool" | grep -qE 'BIND_NOW|NOW' || fail "$tool has no full RELRO"
+    readelf -lW "$tool" | grep GNU_RELRO >/dev/null || fail "$tool has no RELRO"
+    readelf -d "$tool" | grep -E 'BIND_NOW|NOW' >/dev/null || fail "$tool has no full RELRO"
     for part in __stack_chk_fail __snprintf_chk; do
-        nm -D --undefined-only "$tool" | grep -q " $part\(@\|$\)" || fail "$tool does not need $part"
+        nm -D --undefined-only "$tool" | grep " $part\(@\|$\)" >/dev/null || fail "$tool does not need $part"
     done
 fi
 echo "$(wc -l <<<"$exported") functions exported, $(wc -l <<<"$needed") symbols needed"
