@@ -45,9 +45,14 @@ static bool has(uint32_t word, uint32_t bits)
     return (word & bits) == bits;
 }
 
+/* Asks only where the library itself may run without it: CPUID takes 20 us on a virtual machine. */
 bool stria__cpu_sse2(void)
 {
+#if defined __SSE2__
+    return true;
+#else
     return has(cpuid(1, 0).d, 1u << 26);
+#endif
 }
 
 bool stria__cpu_avx2(void)

@@ -39,11 +39,12 @@ static void put_input(int k, stria_kind kind)
                                             : part == STRIA_F32  ? 23
                                             : part == STRIA_BF16 ? 7
                                                                  : 10;
-        const uint64_t half = (UINT64_C(1) << (bits - 2 - digits)) - 1, /* the exponent of 1 */
-            low = (UINT64_C(1) << digits) - 1, down = word >> 58 & (half < 30 ? 7 : 31);
-        if (is_float(part))
+        if (is_float(part)) {
+            const uint64_t half = (UINT64_C(1) << (bits - 2 - digits)) - 1, /* the exponent of 1 */
+                low = (UINT64_C(1) << digits) - 1, down = word >> 58 & (half < 30 ? 7 : 31);
             word = (word & low) | (i % 8 == 7 ? 0 : (half - down) << digits) |
                    (word >> 57 & 1) << (bits - 1);
+        }
         if (part == STRIA_BOOL) word &= 1;
         memcpy(in[k] + i * size, &word, (size_t)size);
     }

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "engine/convert.h"
+#include "engine/conversion.h"
 #include "simd/map.h"
 #include "stria/plan.h"
 

@@ -14,7 +14,7 @@
 #define STRIA_SRC_ENGINE_REDUCE_PLAN_H
 
 #include "call.h"
-#include "convert.h"
+#include "conversion.h"
 #include "reduce.h"
 #include "reduce_shape.h"
 #include "stage.h"

@@ -13,7 +13,7 @@
  */
 #include <assert.h>
 
-#include "convert.h"
+#include "conversion.h"
 #include "dispatch.h"
 
 static bool is_float(stria_kind kind)

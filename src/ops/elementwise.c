@@ -4,7 +4,7 @@
 
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/mask.h"
-#include "ops/elementwise/run.h"
+#include "ops/elementwise/elementwise_run.h"
 #include "status.h"
 #include "view/view.h"
 

@@ -13,7 +13,7 @@
 #include "engine/cache.h"
 #include "ops/operands.h"
 #include "ops/copy/flat.h"
-#include "ops/elementwise/weak.h"
+#include "ops/elementwise/weak_scalar.h"
 #include "engine/call.h"
 #include "plan.h"
 #include "status.h"

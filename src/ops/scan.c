@@ -6,7 +6,7 @@
 #include "checked.h"
 #include "dispatch.h"
 #include "dtype.h"
-#include "engine/scan.h"
+#include "engine/scan_run.h"
 #include "fp_mode.h"
 #include "ops/operands.h"
 #include "ops/elementwise/check.h"

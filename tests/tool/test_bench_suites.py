@@ -80,7 +80,7 @@ class Suites(Folder):
             if int(subprocess.run([sys.executable, "-c", counts], capture_output=True, check=True,
                                   **pinned).stdout) < 5:
                 self.skipTest("the system counts no involuntary switches, or has a scheduler of its own")
-            told = stria("--shape", "3000,3000", "--expr", ".T", "--rounds", 1, **pinned).stdout
+            told = stria("--shape", "8000,8000", "--expr", ".T", "--rounds", 1, **pinned).stdout
         finally:
             for other in others:
                 other.kill()

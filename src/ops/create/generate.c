@@ -7,7 +7,7 @@
 #include "ops/create/generate.h"
 
 #include "checked.h"
-#include "engine/convert.h"
+#include "engine/conversion.h"
 #include "fp_mode.h"
 #include "odometer.h"
 #include "ops/operands.h"

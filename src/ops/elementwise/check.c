@@ -6,7 +6,7 @@
 #include "ops/operands.h"
 #include "dtype.h"
 #include "ops/elementwise/mask.h"
-#include "ops/elementwise/weak.h"
+#include "ops/elementwise/weak_scalar.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "threads.h"

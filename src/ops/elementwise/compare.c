@@ -2,7 +2,7 @@
 /* See compare.h. */
 #include "ops/elementwise/compare.h"
 
-#include "ops/elementwise/bound.h"
+#include "ops/elementwise/nearest_bound.h"
 #include "ops/elementwise/kinds.h"
 #include "view/view.h"
 

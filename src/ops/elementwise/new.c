@@ -6,7 +6,7 @@
 #include "fp_mode.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/mask.h"
-#include "ops/elementwise/run.h"
+#include "ops/elementwise/elementwise_run.h"
 #include "ops/make.h"
 #include "ops/result_layout.h"
 #include "status.h"

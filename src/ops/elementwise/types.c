@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "ops/elementwise/kinds.h"
-#include "ops/elementwise/promote.h"
-#include "ops/elementwise/weak.h"
+#include "ops/elementwise/promote_operands.h"
+#include "ops/elementwise/weak_scalar.h"
 #include "dtype.h"
 #include "simd/complex_ops.h"
 #include "status.h"

@@ -5,7 +5,7 @@
  * along which the condition has stride 0.
  */
 #include "dispatch.h"
-#include "ops/elementwise/run.h"
+#include "ops/elementwise/elementwise_run.h"
 #include "simd/op_loop.h"
 #include "view/view.h"
 

@@ -7,7 +7,7 @@
 #include "alloc.h"
 #include "array.h"
 #include "dtype.h"
-#include "engine/map.h"
+#include "engine/elements.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"
 #include "ops/expr/expr_check.h"

@@ -5,7 +5,7 @@
 
 #include "ops/operands.h"
 #include "ops/elementwise/mask.h"
-#include "ops/elementwise/weak.h"
+#include "ops/elementwise/weak_scalar.h"
 #include "status.h"
 
 /* "input 3"; of functions "a" and "b" */

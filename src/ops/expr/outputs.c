@@ -5,7 +5,7 @@
 
 #include "alloc.h"
 #include "array.h"
-#include "engine/map.h"
+#include "engine/elements.h"
 #include "ops/elementwise/mask.h"
 #include "ops/expr/expr_check.h"
 #include "ops/expr/evaluate.h"

@@ -12,7 +12,7 @@
 #include "machine/machine.h"
 #include "engine/move/kernel_args.h"
 #include "ops/operands.h"
-#include "ops/elementwise/run.h"
+#include "ops/elementwise/elementwise_run.h"
 #include "ops/index/indexed.h"
 #include "ops/index/index_mask.h"
 #include "plan.h"

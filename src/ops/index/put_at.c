@@ -7,7 +7,7 @@
 #include "array.h"
 #include "dispatch.h"
 #include "dtype.h"
-#include "engine/map.h"
+#include "engine/elements.h"
 #include "ops/index/indexed.h"
 #include "ops/index/indexed_loops.h"
 #include "ops/make.h"

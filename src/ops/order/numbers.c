@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checked.h"
-#include "engine/convert.h"
+#include "engine/conversion.h"
 #include "machine/machine.h"
 #include "ops/stream.h"
 #include "status.h"

@@ -4,7 +4,7 @@
 
 #include "array.h"
 #include "dtype.h"
-#include "ops/elementwise/weak.h"
+#include "ops/elementwise/weak_scalar.h"
 #include "ops/reduce/request.h"
 #include "status.h"
 #include "stria/cast.h"

@@ -5,7 +5,7 @@
  * through tiles in scratch, gathered in that order and converted. Lines do not depend on each
  * other, so that threads divide them.
  */
-#include "scan.h"
+#include "scan_run.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See weak.h. */
-#include "ops/elementwise/weak.h"
+/* See weak_scalar.h. */
+#include "ops/elementwise/weak_scalar.h"
 
 #include <inttypes.h>
 #include <stdio.h>

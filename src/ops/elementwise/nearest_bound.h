@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "ops/elementwise/weak.h"
+#include "ops/elementwise/weak_scalar.h"
 
 enum bound_way {
     BOUND_UP,  /* the lowest number that is not below the value */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes the steps of a conversion between the values of two views, and runs them over a row. */
-#include "convert.h"
+#include "conversion.h"
 
 #include "dtype.h"
 #include "simd/tuning.h"

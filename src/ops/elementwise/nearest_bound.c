@@ -3,7 +3,7 @@
  * Bounds of integers are integers cut to the range; bounds of floats are the nearest float or its
  * neighbour, whose bits are one more or one less.
  */
-#include "ops/elementwise/bound.h"
+#include "ops/elementwise/nearest_bound.h"
 
 #include "ops/elementwise/kinds.h"
 #include "simd/number.h"

@@ -3,7 +3,7 @@
 #ifndef STRIA_SRC_ENGINE_SCAN_H
 #define STRIA_SRC_ENGINE_SCAN_H
 
-#include "convert.h"
+#include "conversion.h"
 #include "simd/map.h"
 #include "simd/scan.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds for an operation whose operands are checked the loop and the dtypes that it takes. */
-#include "ops/elementwise/run.h"
+#include "ops/elementwise/elementwise_run.h"
 
 #include "dispatch.h"
-#include "ops/elementwise/bound.h"
+#include "ops/elementwise/nearest_bound.h"
 #include "ops/elementwise/compare.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/mask.h"

@@ -3,7 +3,7 @@
 #ifndef STRIA_OPS_ELEMENTWISE_RUN_H
 #define STRIA_OPS_ELEMENTWISE_RUN_H
 
-#include "engine/map.h"
+#include "engine/elements.h"
 #include "ops/elementwise/types.h"
 
 /*

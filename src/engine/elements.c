@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes a call from views: the plan, the program, and copies of inputs that overlap the output. */
-#include "map.h"
+#include "elements.h"
 
 #include "alloc.h"
 #include "array.h"
