@@ -33,6 +33,7 @@ void stria__program_move(struct short_program *out, int64_t item)
 {
     start(out, 2);
     out->item[0] = out->item[1] = item;
+    out->like[0] = out->like[1] = -1;
 }
 
 static void add_cast(struct program *p, int to, int from)
