@@ -21,7 +21,7 @@ function(stria_compile_flags target)
   target_compile_options(${target} PRIVATE
     ${STRIA_WARNINGS} "$<$<COMPILE_LANGUAGE:C>:${STRIA_C_WARNINGS}>"
     $<$<BOOL:${STRIA_WERROR}>:-Werror> -ffp-contract=off)
-  # -O3 makes the library twice as large and no suite faster by more than 2 %.
+  # -O3 makes kernels that the compiler vectorizes 1.3 to 1.5 times as large (gcc 12, AVX-512).
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:C>,$<NOT:$<CONFIG:Debug>>>:-O2>)
   if(STRIA_HAVE_STACK_CLASH_PROTECTION)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fstack-clash-protection>)
