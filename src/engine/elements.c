@@ -147,35 +147,33 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
 
 /* ---- one operation --------------------------------------------------------------------------- */
 
-/* Lists the views of a program over operands, *count of them; returns their kinds in one word. */
-static int64_t list_views(const stria_view **views, int *count, int nops,
-                          const struct map_operand *operands, const struct map_mask *mask)
+/* Lists the views of a kernel's program, *count of them; returns their kinds in one word. */
+static int64_t list_views(const stria_view **views, int *count, const struct map *map)
 {
-    int64_t kinds = 0;
-    for (int k = 0; k < nops; k++) {
-        views[k] = operands[k].view;
-        kinds = kinds << 8 | operands[k].dtype.kind;
+    int64_t kinds = map->result;
+    int n = 0;
+    for (; n < map->nops; n++) {
+        views[n] = map->operand[n].view;
+        kinds = kinds << 8 | map->operand[n].dtype.kind;
     }
-    *count = nops;
-    if (mask && mask->view) {
-        views[nops] = mask->view;
-        views[nops + 1] = views[0];
-        *count += 2;
+    if (map->mask) {
+        views[n++] = map->mask;
+        views[n++] = views[0];
     }
+    *count = n;
     return kinds;
 }
 
-stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
-                        const struct map_mask *mask, const stria_exec *exec)
+stria_status stria__map(const struct map *map, const stria_exec *exec)
 {
     struct job job;
     struct short_program program;
     const stria_view *views[STRIA_MAX_OPERANDS];
     int count;
-    const int64_t kinds = list_views(views, &count, nops, operands, mask);
-    const struct cache_key key = {loop, kinds, count, views, exec};
+    const int64_t kinds = list_views(views, &count, map);
+    const struct cache_key key = {map->loop, kinds, count, views, exec};
     if (stria__cache_run(&key, NULL)) return STRIA_OK;
-    stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
+    stria__program_map(&program, map, exec);
     const stria_status status = run(&job, &program.is, views, exec);
     if (status == STRIA_OK && job.copies.count == 0 && job.plan.dims[0].n > 0)
         stria__cache_keep(&key, &job.call);
@@ -183,14 +181,13 @@ stria_status stria__map(map_loop *loop, double cycles, int nops, const struct ma
     return status;
 }
 
-stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double cycles, int nops,
-                                const struct map_operand *operands, const struct map_mask *mask,
+stria_status stria__map_explain(char *text, size_t size, const struct map *map,
                                 const stria_exec *exec)
 {
     const stria_view *views[STRIA_MAX_OPERANDS];
     struct short_program program;
     int count;
-    (void)list_views(views, &count, nops, operands, mask);
-    stria__program_map(&program, loop, cycles, nops, operands, mask, exec);
+    (void)list_views(views, &count, map);
+    stria__program_map(&program, map, exec);
     return stria__map_program_explain(text, size, &program.is, views, exec);
 }

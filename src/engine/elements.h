@@ -6,15 +6,13 @@
 #include "program.h"
 
 /*
- * Runs loop over nops operands: the output, and the inputs, which broadcast to it. Inputs are cast
- * to the dtypes that the kernel reads, and the result to the output's dtype. Inputs that overlap
- * the output are copied first. cycles: the approximate cost of an element. With a mask only
- * elements for which it holds change, though others may be read and written as they were; mask may
- * be NULL. All arguments have been checked, and no two elements of the output share a byte. MEMORY,
- * without a message, when there is none for the copy of an input.
+ * Runs a kernel. Inputs are cast to the dtypes that it reads, and the result to the output's dtype.
+ * Inputs that overlap the output are copied first. With a mask only elements for which it holds
+ * change, though others may be read and written as they were. All arguments have been checked, and
+ * no two elements of the output share a byte. MEMORY, without a message, when there is none for the
+ * copy of an input.
  */
-stria_status stria__map(map_loop *loop, double cycles, int nops, const struct map_operand *operands,
-                        const struct map_mask *mask, const stria_exec *exec);
+stria_status stria__map(const struct map *map, const stria_exec *exec);
 
 /*
  * Runs a program over views, of which the first is the output, as stria__map does. What it does to
@@ -29,8 +27,7 @@ stria_status stria__map_program_explain(char *text, size_t size, const struct pr
                                         const stria_view *const *views, const stria_exec *exec);
 
 /* Explains how it would run, as snprintf writes, instead of running it. Addresses do not matter. */
-stria_status stria__map_explain(char *text, size_t size, map_loop *loop, double cycles, int nops,
-                                const struct map_operand *operands, const struct map_mask *mask,
+stria_status stria__map_explain(char *text, size_t size, const struct map *map,
                                 const stria_exec *exec);
 
 #endif

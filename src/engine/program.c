@@ -53,83 +53,73 @@ void stria__program_cast(struct short_program *out, const struct conversion *how
     add_cast(p, 0, 1);
 }
 
-/* Adds the conversion as the next cast; false where the bytes are right as they are. */
-static bool find_cast(struct program *p, const stria_view *to, const stria_view *from,
-                      const stria_exec *exec)
-{
-    struct conversion *const how = &p->cast[p->casts];
-    return stria__convert(how, to, from, exec) == STRIA_OK && how->row;
-}
-
 /* Adds a row of scratch, with stride 0 where operand `like` has it. */
-static int8_t add_row(struct program *p, stria_dtype dtype, int like)
+static int8_t add_row(struct program *p, int64_t item, int like)
 {
     const int v = p->nvalues++;
-    p->item[v] = dtype.itemsize;
+    p->item[v] = item;
     p->like[v] = (int8_t)like;
     return (int8_t)v;
 }
 
-/* Begins a program with its operands; where there is a mask, it and the output once more follow. */
-static struct program *start_map(struct short_program *out, int nops,
-                                 const struct map_operand *operands, bool masked)
-{
-    struct program *const p = start(out, nops + (masked ? 2 : 0));
-    for (int k = 0; k < nops && k < STRIA_MAX_OPERANDS; k++)
-        p->item[k] = operands[k].view->dtype.itemsize;
-    if (masked) {
-        p->mask = nops;
-        p->item[nops] = stria_dtype_of(STRIA_BOOL).itemsize;
-        p->item[nops + 1] = p->item[0];
-    }
-    for (int k = 0; k < p->nops; k++)
-        p->like[k] = -1;
-    return p;
-}
-
 /*
- * Returns the value that the kernel reads as operand k: the operand, or a row that it is cast to.
+ * Returns value v in the form of `to`, of which `from` is what it has: itself, or a row that it is
+ * cast to.
  */
-static int8_t read_operand(struct program *p, int k, const struct map_operand *operand,
-                           const stria_exec *exec)
+static int8_t cast_value(struct program *p, int8_t v, int like, const stria_view *to,
+                         const stria_view *from, const stria_exec *exec)
 {
-    const stria_view kernel = stria__plain_view(operand->dtype);
-    if (!find_cast(p, &kernel, operand->view, exec)) return (int8_t)k;
-    const int8_t row = add_row(p, operand->dtype, k);
-    add_cast(p, row, k);
+    struct conversion *const how = &p->cast[p->casts];
+    if (stria__convert(how, to, from, exec) != STRIA_OK || !how->row) return v;
+    const int8_t row = add_row(p, to->dtype.itemsize, like);
+    add_cast(p, row, v);
     return row;
 }
 
-/* Writes value v to the output where the mask holds; without one the last instruction writes it. */
-static void write_masked(struct program *p, const struct map_mask *mask, int8_t v)
+/* Begins a program with its operands; where there is a mask, it and the output once more follow. */
+static struct program *start_map(struct short_program *out, const struct map *map)
 {
-    const int8_t m = (int8_t)p->mask;
-    p->code[p->count++] =
-        (struct instruction){.loop = mask->choose, .count = 4, .value = {0, m, v, (int8_t)(m + 1)}};
+    struct program *const p = start(out, map->nops + (map->mask ? 2 : 0));
+    for (int k = 0; k < map->nops; k++)
+        p->item[k] = map->operand[k].view->dtype.itemsize;
+    if (map->mask) {
+        p->mask = map->nops;
+        p->item[map->nops] = stria_dtype_of(STRIA_BOOL).itemsize;
+        p->item[map->nops + 1] = p->item[0];
+    }
+    for (int k = 0; k < p->nops; k++)
+        p->like[k] = -1;
+    p->cycles = map->cycles;
+    return p;
 }
 
-void stria__program_map(struct short_program *out, map_loop *loop, double cycles, int nops,
-                        const struct map_operand *operands, const struct map_mask *mask,
-                        const stria_exec *exec)
+void stria__program_map(struct short_program *out, const struct map *map, const stria_exec *exec)
 {
-    const bool masked = mask && mask->view;
-    struct program *const p = start_map(out, nops, operands, masked);
-    struct instruction code = {.loop = loop, .count = (int8_t)nops};
-    p->cycles = cycles;
-    for (int k = 1; k < nops; k++)
-        code.value[k] = read_operand(p, k, &operands[k], exec);
-    const stria_view made = stria__plain_view(operands[0].dtype);
-    const bool narrow = find_cast(p, operands[0].view, &made, exec);
-    int8_t result = code.value[1];
-    if (loop) {
-        if (narrow || masked) code.value[0] = add_row(p, operands[0].dtype, -1);
-        result = code.value[0];
+    struct program *const p = start_map(out, map);
+    const struct map_operand *const operand = map->operand;
+    struct instruction code = {.loop = map->loop, .count = (int8_t)map->nops};
+    for (int k = 1; k < map->nops; k++) {
+        const stria_view taken = stria__plain_view(operand[k].dtype);
+        code.value[k] = cast_value(p, (int8_t)k, k, &taken, operand[k].view, exec);
+    }
+    stria_view made = stria__plain_view(operand[0].dtype);
+    int8_t v = code.value[1];
+    if (map->loop) {
+        v = code.value[0] = add_row(p, made.dtype.itemsize, -1);
         p->code[p->count++] = code;
     }
-    if (narrow) {
-        const int8_t from = result;
-        result = masked ? add_row(p, operands[0].view->dtype, -1) : 0;
-        add_cast(p, result, from);
+    if (operand[0].view->dtype.kind != map->result) {
+        const stria_view result = stria__plain_view(stria_dtype_of(map->result));
+        v = cast_value(p, v, -1, &result, &made, exec);
+        made = result;
     }
-    if (masked) write_masked(p, mask, result);
+    v = cast_value(p, v, -1, operand[0].view, &made, exec);
+    if (map->mask) {
+        const int8_t mask = (int8_t)p->mask;
+        p->code[p->count++] = (struct instruction){
+            .loop = map->choose, .count = 4, .value = {0, mask, v, (int8_t)(mask + 1)}};
+    } else { /* the last instruction writes the output instead of the last row */
+        p->code[p->count - 1].value[0] = 0;
+        p->nvalues--;
+    }
 }

@@ -72,20 +72,26 @@ void stria__program_copy(struct short_program *out, const struct short_program *
 /* Sets the pointers to the lists, where the struct was copied as bytes. */
 void stria__program_rebase(struct short_program *program);
 
-/* One operand of an elementwise operation. */
-struct map_operand {
-    const stria_view *view;
-    stria_dtype dtype; /* native; what the kernel reads or writes */
-};
+enum { MAP_OPERANDS = 4 };
 
-/*
- * The mask of a program, whose last instruction chooses between its result and what the output
- * holds. Such a program has two operands more: the mask, and the output once more as an input; with
- * several outputs all of them, in their order.
- */
-struct map_mask {
-    const stria_view *view; /* bool; NULL: there is none */
-    map_loop *choose;       /* the kernel of where for items of the output's size */
+/* One kernel over operands: the output, and the inputs, which broadcast to it. */
+struct map {
+    map_loop *loop; /* NULL: one input is moved as it is, of the kernel's dtype */
+    double cycles;  /* approximate cost of an element */
+    int nops;
+    struct map_operand {
+        const stria_view *view;
+        stria_dtype dtype; /* native; what the kernel reads or writes */
+    } operand[MAP_OPERANDS];
+    stria_kind result; /* what is written becomes this on its way to an output of another dtype */
+    /*
+     * The elements that are written, of bool; NULL: all. The last instruction chooses between its
+     * result and what the output holds by a kernel of where for items of the output's size. Such a
+     * program has two operands more: the mask, and the output once more as an input; with several
+     * outputs all of them, in their order.
+     */
+    const stria_view *mask;
+    map_loop *choose;
 };
 
 /* Makes the program of a copy of items of so many bytes, which has no instruction. */
@@ -95,12 +101,9 @@ void stria__program_move(struct short_program *out, int64_t item);
 void stria__program_cast(struct short_program *out, const struct conversion *how);
 
 /*
- * Makes the program of loop over nops operands, of which the first is the output, with casts for
- * those that have another dtype than the kernel's or lazy bits. All of these conversions exist.
- * loop is NULL for one input that is moved as it is, of the kernel's dtype. mask may be NULL.
+ * Makes the program of a kernel, with casts for the operands that have another dtype than the
+ * kernel's or lazy bits. All of these conversions exist.
  */
-void stria__program_map(struct short_program *out, map_loop *loop, double cycles, int nops,
-                        const struct map_operand *operands, const struct map_mask *mask,
-                        const stria_exec *exec);
+void stria__program_map(struct short_program *out, const struct map *map, const stria_exec *exec);
 
 #endif

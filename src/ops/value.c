@@ -2,7 +2,6 @@
 #include "stria/value.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "dtype.h"
 #include "fp_mode.h"
@@ -53,30 +52,13 @@ static stria_status check_number(const stria_view *a, const char *op)
 
 /* ---- texts of refusals ----------------------------------------------------------------------- */
 
-struct number_text {
-    char text[80];
-};
-
-static struct number_text text_of(const struct element *e)
-{
-    struct number_text out;
-    if (!e->is_float)
-        (void)snprintf(out.text, sizeof out.text, "%s%" PRIu64, e->negative ? "-" : "",
-                       e->magnitude);
-    else if (e->imag != 0)
-        (void)snprintf(out.text, sizeof out.text, "%.17g%+.17gj", e->real, e->imag);
-    else
-        (void)snprintf(out.text, sizeof out.text, "%.17g", e->real);
-    return out;
-}
-
 static stria_status refuse_value(const struct element *e, stria_dtype to, const char *op,
                                  const char *remedy)
 {
     char name[32];
     stria__dtype_brief(to, name, sizeof name);
-    return stria__fail(STRIA_ERR_OVERFLOW, "%s: %s does not fit into %s; %s", op, text_of(e).text,
-                       name, remedy);
+    return stria__fail(STRIA_ERR_OVERFLOW, "%s: %s does not fit into %s; %s", op,
+                       stria__element_text(e).text, name, remedy);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

@@ -6,20 +6,17 @@
  */
 #include "ops/composed/overflow.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "dtype.h"
 #include "odometer.h"
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/kinds.h"
-#include "ops/elementwise/mask.h"
 #include "ops/elementwise/elementwise_run.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "status.h"
 #include "stria/broadcast.h"
 #include "stria/cast.h"
-#include "stria/copy.h"
 #include "view/view.h"
 
 /* A checked operation in progress. */
@@ -83,36 +80,10 @@ static void build(struct checked *c)
 
 /* ---- the first failure ---------------------------------------------------------------------- */
 
-/* Reads the item of a that broadcasts to element i of the shape. */
-static stria_view item_at(const struct checked *c, const stria_view *a, const int64_t *i)
+static struct element_text text_of(const struct checked *c, int k, const int64_t *i)
 {
-    stria_view item;
-    char *at = a->data;
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != 1) at += i[c->ndim - a->ndim + d] * a->strides[d];
-    view_set(&item, at, a->buffer, a->dtype, a->flags, 0, NULL, NULL);
-    return item;
-}
-
-struct item_text {
-    char text[24];
-};
-
-static struct item_text text_of(const struct checked *c, int k, const int64_t *i)
-{
-    struct item_text out = {"?"};
-    const bool negative = is_signed_kind((stria_kind)c->o.inputs[k]->dtype.kind);
-    int64_t value = 0;
-    stria_view from = item_at(c, c->o.inputs[k], i), to;
-    view_set(&to, (char *)&value, NULL, stria_dtype_of(negative ? STRIA_I64 : STRIA_U64), 0, 0,
-             NULL, NULL);
-    from.flags &= ~(uint32_t)STRIA_WEAK;
-    if (stria_copy(&to, &from) != STRIA_OK) return out;
-    if (negative)
-        (void)snprintf(out.text, sizeof out.text, "%" PRId64, value);
-    else
-        (void)snprintf(out.text, sizeof out.text, "%" PRIu64, (uint64_t)value);
-    return out;
+    const struct element e = stria__element_at(c->o.inputs[k], c->ndim, i);
+    return stria__element_text(&e);
 }
 
 static const char *sign_of(stria_op op)
@@ -136,7 +107,7 @@ static bool is_zero(const struct checked *c, const int64_t *i)
 static stria_status refuse(const struct checked *c, int64_t first)
 {
     int64_t i[STRIA_MAX_NDIM];
-    char dtype[32], what[64];
+    char dtype[32], what[192];
     stria__index_of(i, c->ndim, c->shape, first);
     stria__dtype_brief(c->o.types.kernel, dtype, sizeof dtype);
     if (c->o.row->inputs == 1)

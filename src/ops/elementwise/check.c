@@ -5,12 +5,26 @@
 #include "array.h"
 #include "ops/operands.h"
 #include "dtype.h"
-#include "ops/elementwise/mask.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "status.h"
 #include "stria/cast.h"
 #include "threads.h"
 #include "view/view.h"
+
+stria_status stria__check_masked_exec(const stria_exec *exec, const char *op)
+{
+    char dtype[32];
+    if (!exec) return STRIA_OK;
+    STRIA_TRY(stria__check_given_exec(exec, op, true));
+    if (!exec->where) return STRIA_OK;
+    STRIA_TRY(stria__check_view(exec->where, op, "where"));
+    if (exec->where->dtype.kind == STRIA_BOOL) return STRIA_OK;
+    stria__dtype_brief(exec->where->dtype, dtype, sizeof dtype);
+    return stria__fail(STRIA_ERR_DTYPE,
+                       "%s: where is of dtype %s, not bool; compare it with something, or view "
+                       "bytes of 0 and 1 as bool",
+                       op, dtype);
+}
 
 stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
                                  const stria_view *const *operands, const stria_exec *exec)

@@ -5,6 +5,14 @@
 
 #include "ops/elementwise/types.h"
 
+static inline const stria_view *mask_of(const stria_exec *exec)
+{
+    return exec ? exec->where : NULL;
+}
+
+/* exec is valid, and its mask, if there is one, is a view of bool. ARGUMENT, DTYPE. */
+stria_status stria__check_masked_exec(const stria_exec *exec, const char *op);
+
 /* The row of op, whose n operands are views that somebody made; exec is one, or NULL. */
 stria_status stria__check_inputs(const struct op_info **row, stria_op op, int n,
                                  const stria_view *const *operands, const stria_exec *exec);

@@ -104,11 +104,7 @@ static void choose_kinds(struct comparands *c)
 
 static void put_scalar(struct comparands *c, int side, stria_kind kind, const void *item)
 {
-    stria_view *const view = &c->scalar[side];
-    memcpy(c->item[side], item, (size_t)stria_dtype_of(kind).itemsize);
-    view_set(view, c->item[side], NULL, stria_dtype_of(kind), STRIA_READONLY, 0, view->shape,
-             view->strides);
-    c->operands[side] = view;
+    c->operands[side] = stria__set_scalar(&c->scalar[side], stria_dtype_of(kind), item);
     c->kind[side] = kind;
 }
 
@@ -146,7 +142,7 @@ static void replace_in_order(struct comparands *c, int side, enum comparison how
     const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind;
     const bool up = how == COMPARE_LESS || how == COMPARE_GREATER_EQUAL;
     const struct bound bound =
-        stria__bound(stria__weak_real(c->operands[side]), kind, up ? BOUND_UP : BOUND_DOWN);
+        stria__bound(weak_value(c->operands[side]), kind, up ? BOUND_UP : BOUND_DOWN);
     if (bound.what != BOUND_IS) {
         const bool strict = how == COMPARE_LESS || how == COMPARE_GREATER;
         decide(c, strict && bound.what == BOUND_BEYOND);
@@ -157,7 +153,7 @@ static void replace_in_order(struct comparands *c, int side, enum comparison how
 }
 
 /* Finds the number of this dtype that equals the value, if there is one. */
-static bool is_number_of(uint64_t *item, struct weak_real value, stria_kind kind)
+static bool is_number_of(uint64_t *item, struct element value, stria_kind kind)
 {
     const struct bound up = stria__bound(value, kind, BOUND_UP),
                        down = stria__bound(value, kind, BOUND_DOWN);
@@ -165,29 +161,17 @@ static bool is_number_of(uint64_t *item, struct weak_real value, stria_kind kind
     return up.what == BOUND_IS && down.what == BOUND_IS && up.item == down.item;
 }
 
-static void parts_of_weak(struct weak_real out[2], const stria_view *weak)
-{
-    out[1] = (struct weak_real){.is_float = true, .number = 0};
-    if (weak->dtype.kind != STRIA_C128) {
-        out[0] = stria__weak_real(weak);
-        return;
-    }
-    out[0] = out[1];
-    memcpy(&out[0].number, weak->data, sizeof(double));
-    memcpy(&out[1].number, weak->data + sizeof(double), sizeof(double));
-}
-
 /* A scalar that the dtype does not hold equals no element. */
 static void replace_equal(struct comparands *c, int side)
 {
     const stria_kind kind = (stria_kind)c->operands[1 - side]->dtype.kind, part = real_of(kind);
-    struct weak_real value[2];
+    const struct element value = weak_value(c->operands[side]),
+                         imag = {.is_float = true, .real = value.imag};
     uint64_t items[2];
     char item[16];
-    parts_of_weak(value, c->operands[side]);
-    const bool real = is_number_of(&items[0], value[0], part);
+    const bool real = is_number_of(&items[0], value, part);
     const bool imaginary =
-        is_complex_kind(kind) ? is_number_of(&items[1], value[1], part) : value[1].number == 0;
+        is_complex_kind(kind) ? is_number_of(&items[1], imag, part) : value.imag == 0;
     if (!real || !imaginary) {
         decide(c, c->how == COMPARE_NOT_EQUAL);
         return;

@@ -9,14 +9,13 @@
 #define STRIA_OPS_ELEMENTWISE_COMPARE_H
 
 #include "simd/map.h"
-#include "stria/view.h"
+#include "ops/elementwise/weak_scalar.h"
 
 struct comparands {
     enum comparison how;
     stria_kind kind[2]; /* dtype that each side is converted to, without loss */
     const stria_view *operands[2];
-    stria_view scalar[2];          /* view that operands[k] points to where a scalar was replaced */
-    _Alignas(16) char item[2][16]; /* and its item */
+    struct substitute *scalar; /* two, which operands point to where a scalar was replaced */
 };
 
 /*
@@ -24,8 +23,7 @@ struct comparands {
  * equality. A weak scalar beside another operand is replaced by a number of that one's dtype which
  * gives the same answer for all of its values: a is below 2.5 exactly where it is below 3. Where no
  * number does, both sides are replaced. Where a loop of two dtypes compares, kind[0] is the first
- * of its pair, and the sides may have been swapped. The struct stays where it is as long as the
- * operands are used.
+ * of its pair, and the sides may have been swapped.
  */
 void stria__plan_comparison(struct comparands *out, enum comparison how, const stria_view *a,
                             const stria_view *b);

@@ -11,7 +11,7 @@
 #include "machine/machine.h"
 #include "ops/operands.h"
 #include "ops/elementwise/exponents.h"
-#include "ops/elementwise/mask.h"
+#include "ops/elementwise/check.h"
 #include "ops/elementwise/elementwise_run.h"
 #include "ops/elementwise/types.h"
 #include "ops/elementwise/weak_scalar.h"

@@ -3,19 +3,21 @@
 #include "ops/elementwise/elementwise_run.h"
 
 #include "dispatch.h"
-#include "ops/elementwise/nearest_bound.h"
+#include "engine/move/kernel_args.h"
+#include "ops/elementwise/check.h"
 #include "ops/elementwise/compare.h"
 #include "ops/elementwise/exponents.h"
-#include "ops/elementwise/mask.h"
+#include "ops/elementwise/nearest_bound.h"
 #include "simd/op_loop.h"
 #include "status.h"
-#include "stria/expr.h"
 #include "view/view.h"
 
 /* The comparisons are ops in the order of enum comparison. */
 _Static_assert(STRIA_NOT_EQUAL - STRIA_LESS == (int)COMPARE_NOT_EQUAL &&
                    STRIA_GREATER - STRIA_LESS == (int)COMPARE_GREATER,
                "ops and comparisons differ");
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
 static enum mixed_pair pair_of(stria_kind a, stria_kind b)
 {
@@ -24,153 +26,185 @@ static enum mixed_pair pair_of(stria_kind a, stria_kind b)
     return a == STRIA_I64 ? MIXED_I64_F64 : MIXED_U64_F64;
 }
 
-static map_loop *comparison_loop(const struct comparands *c)
+static void set_comparison(struct op_kernel *out, const struct operation *o)
 {
     const struct stria_kernels *const kernels = stria__kernels();
-    const stria_kind a = c->kind[0], b = c->kind[1];
-    if (a == b) return op_loop(kernels, (stria_op)(STRIA_LESS + (int)c->how), a);
-    return kernels->ops->mixed[pair_of(a, b)][c->how];
+    struct comparands c = {.scalar = &out->substitute[1]};
+    stria__plan_comparison(&c, (enum comparison)(o->op - STRIA_LESS), o->inputs[0], o->inputs[1]);
+    for (int i = 0; i < 2; i++)
+        out->map.operand[1 + i] = (struct map_operand){c.operands[i], stria_dtype_of(c.kind[i])};
+    out->map.loop = c.kind[0] == c.kind[1]
+                        ? op_loop(kernels, (stria_op)(STRIA_LESS + (int)c.how), c.kind[0])
+                        : kernels->ops->mixed[pair_of(c.kind[0], c.kind[1])][c.how];
 }
 
-/* ---- inputs of one element ------------------------------------------------------------------- */
+/* ---- choices --------------------------------------------------------------------------------- */
 
 /*
- * An element in the dtype of the kernel, as a 0-d view. It is cast once for the whole call, where
- * an instruction of the program would cast it for every strip.
+ * Choosing moves items whatever they mean, so one loop per item size serves every dtype. Items of a
+ * size that has no loop, long strings and records, are taken as a further dim of shorter ones,
+ * along which the condition has stride 0.
  */
-struct single {
-    stria_view view;
-    _Alignas(16) char item[16];
-};
+enum { CHARACTER = 4 /* bytes of UCS-4 */ };
 
-static void set_single(struct single *out, stria_dtype dtype)
+map_loop *stria__where_items(int64_t item)
 {
-    view_set(&out->view, out->item, NULL, dtype, STRIA_READONLY, 0, out->view.shape,
-             out->view.strides);
+    static const stria_kind kinds[SIZE_ANY] = {[SIZE_1] = STRIA_U8,
+                                               [SIZE_2] = STRIA_U16,
+                                               [SIZE_4] = STRIA_U32,
+                                               [SIZE_8] = STRIA_U64,
+                                               [SIZE_16] = STRIA_C128};
+    const enum size_class size = stria__size_class(item);
+    return size == SIZE_ANY ? NULL : op_loop(stria__kernels(), STRIA_WHERE, kinds[size]);
 }
+
+map_loop *stria__choose_items(int64_t item)
+{
+    const enum size_class size = stria__size_class(item);
+    map_loop *const loop = size == SIZE_ANY ? NULL : stria__kernels()->choose_or_keep[size];
+    return loop ? loop : stria__where_items(item);
+}
+
+/* Returns the parts that items are cut into: characters of strings, which have a byte order. */
+static stria_dtype part_of(stria_dtype dtype)
+{
+    stria_dtype part = stria_dtype_of(STRIA_VOID);
+    if (dtype.kind == STRIA_UNICODE) {
+        part = dtype;
+        part.itemsize = CHARACTER;
+        return part;
+    }
+    part.itemsize = 16;
+    while (dtype.itemsize % part.itemsize != 0)
+        part.itemsize /= 2;
+    return part;
+}
+
+/*
+ * Returns a in the shape of `like`, without the dims of size 1, and with the parts of an item as a
+ * last dim, `step` bytes apart.
+ */
+static const stria_view *cut_items(struct substitute *to, const stria_view *a,
+                                   const stria_view *like, stria_dtype part, int64_t parts,
+                                   int64_t step)
+{
+    stria_view *const out = &to->view;
+    int n = 0;
+    for (int d = 0; d < like->ndim; d++) {
+        const int own = d - (like->ndim - a->ndim);
+        if (like->shape[d] == 1) continue;
+        out->shape[n] = like->shape[d];
+        out->strides[n++] = own < 0 || a->shape[own] == 1 ? 0 : a->strides[own];
+    }
+    assert(n < STRIA_MAX_NDIM); /* there is no memory for 2^64 items */
+    out->shape[n] = parts;
+    out->strides[n++] = step;
+    view_set(out, a->data, a->buffer, part, a->flags, n, out->shape, out->strides);
+    return out;
+}
+
+static void set_choice_of_parts(struct op_kernel *k, const struct operation *o)
+{
+    struct map *const map = &k->map;
+    stria_dtype part = part_of(o->out->dtype);
+    const int64_t size = part.itemsize, parts = o->out->dtype.itemsize / size;
+    for (int i = 0; i < map->nops; i++) {
+        struct map_operand *const a = &map->operand[i];
+        part.swapped = a->view->dtype.swapped;
+        a->view = i == 1 ? cut_items(&k->substitute[i], a->view, o->out, a->dtype, parts, 0)
+                         : cut_items(&k->substitute[i], a->view, o->out, part, parts, size);
+    }
+    part.swapped = false;
+    map->operand[0].dtype = map->operand[2].dtype = map->operand[3].dtype = part;
+    map->loop = stria__where_items(size);
+    if (map->mask) map->mask = cut_items(&k->mask, map->mask, o->out, map->mask->dtype, parts, 0);
+}
+
+static void set_choice(struct op_kernel *out, const struct operation *o)
+{
+    const stria_dtype items = o->types.kernel;
+    const bool long_text = items.kind == STRIA_UNICODE && items.itemsize > CHARACTER;
+    out->map.operand[0].dtype = items;
+    out->map.operand[1].dtype = stria_dtype_of(STRIA_BOOL);
+    out->map.loop = long_text ? NULL : stria__where_items(items.itemsize);
+    out->map.result = (stria_kind)o->out->dtype.kind;
+    if (!out->map.loop) set_choice_of_parts(out, o);
+}
+
+/* ---- all operations -------------------------------------------------------------------------- */
 
 static bool has_one_element(const stria_view *a)
 {
     for (int d = 0; d < a->ndim; d++)
         if (a->shape[d] != 1) return false;
-    return !view_is_meta(a);
+    return a->data && !view_is_meta(a);
 }
 
-/* Casts the element of an operand; false where it needs no cast, or is left to the program. */
-static bool cast_single(struct single *out, const struct map_operand *operand,
-                        const stria_exec *exec)
+/* Tells whether it is a power whose exponent is one 2. */
+static bool is_square(const struct operation *o)
 {
-    struct conversion how;
-    if (operand->dtype.itemsize > (int)sizeof out->item) return false;
-    set_single(out, operand->dtype);
-    if (stria__convert(&how, &out->view, operand->view, exec) != STRIA_OK || !how.row) return false;
-    how.row(&how, out->item, operand->view->data, how.parts);
-    return true;
-}
-
-/* ---- loops ----------------------------------------------------------------------------------- */
-
-stria_status stria__run_loop(const struct operation *o, map_loop *loop, int nops,
-                             const struct map_operand *operands)
-{
-    struct single single[LOOP_OPERANDS];
-    struct map_operand all[LOOP_OPERANDS];
-    if (o->take) return o->take(o->by, loop, nops, operands);
-    for (int k = 0; k < nops; k++) {
-        all[k] = operands[k];
-        if (k > 0 && has_one_element(all[k].view) && cast_single(&single[k], &all[k], o->exec))
-            all[k].view = &single[k].view;
-    }
-    const struct map_mask mask = stria__mask_for(o->mask, all[0].view->dtype.itemsize);
-    if (o->text)
-        return stria__map_explain(o->text, o->size, loop, o->row->cycles, nops, all, &mask,
-                                  o->exec);
-    return stria__map(loop, o->row->cycles, nops, all, &mask, o->exec);
-}
-
-static stria_status run_comparison(const struct operation *o)
-{
-    struct comparands c;
-    stria__plan_comparison(&c, (enum comparison)(o->op - STRIA_LESS), o->inputs[0], o->inputs[1]);
-    const struct map_operand operands[] = {{o->out, o->types.result},
-                                           {c.operands[0], stria_dtype_of(c.kind[0])},
-                                           {c.operands[1], stria_dtype_of(c.kind[1])}};
-    return stria__run_loop(o, comparison_loop(&c), 3, operands);
-}
-
-/*
- * The loop writes another dtype than the result's, and out has a third one: what the result's dtype
- * does not hold has to be cut or rounded on the way, which an expression does.
- */
-static stria_status run_through_result(const struct operation *o)
-{
-    stria_expr *expr;
-    int node[STRIA_MAX_OPERANDS] = {0}, result;
-    STRIA_TRY(stria_expr_new(&expr));
-    stria_status status = STRIA_OK;
-    for (int i = 0; i < o->row->inputs && status == STRIA_OK; i++)
-        status = stria_expr_input(expr, &node[i], i);
-    if (status == STRIA_OK) status = stria_expr_op(expr, &result, o->op, o->row->inputs, node);
-    if (status == STRIA_OK)
-        status = stria_expr_evaluate(expr, o->out, o->row->inputs, o->inputs, o->exec);
-    stria_expr_free(expr);
-    return status;
-}
-
-static bool is_direct(const struct operation *o)
-{
-    const struct op_types *const t = &o->types;
-    return o->take || o->text || t->written.kind == t->result.kind ||
-           o->out->dtype.kind == t->result.kind;
+    if (o->op != STRIA_POW || o->types.kernel.kind >= STRIA_C64) return false;
+    const stria_view *const b = o->inputs[1];
+    const bool plain = !b->dtype.swapped && !(b->flags & (STRIA_CONJ | STRIA_NEG));
+    return plain && has_one_element(b) && stria__is_two((stria_kind)b->dtype.kind, b->data);
 }
 
 /*
  * A scalar that bounds less than its dtype does (stria__op_types has refused those that bound more)
  * is replaced by the end of the range.
  */
-static const stria_view *within_range(const struct operation *o, int i, stria_view *scalar,
-                                      uint64_t *item)
+static void keep_within_range(struct op_kernel *k, const struct operation *o, int i)
 {
     const stria_view *const a = o->inputs[i];
     const stria_kind kind = (stria_kind)o->types.kernel.kind;
-    if (o->op != STRIA_CLIP || !view_is_weak(a) || stria__weak_fits(a, kind)) return a;
-    *item = stria__bound(stria__weak_real(a), kind, i == 1 ? BOUND_UP : BOUND_DOWN).item;
-    view_set(scalar, (char *)item, NULL, o->types.kernel, STRIA_READONLY, 0, scalar->shape,
-             scalar->strides);
-    return scalar;
+    if (!view_is_weak(a) || stria__weak_fits(a, kind)) return;
+    const struct bound bound = stria__bound(weak_value(a), kind, i == 1 ? BOUND_UP : BOUND_DOWN);
+    k->map.operand[1 + i].view =
+        stria__set_scalar(&k->substitute[1 + i], o->types.kernel, &bound.item);
 }
 
-static stria_status run_usual(const struct operation *o)
+void stria__op_kernel(struct op_kernel *out, const struct operation *o)
 {
-    enum { INPUTS = 3 };
-    stria_view scalar[INPUTS];
-    uint64_t item[INPUTS];
-    if (!is_direct(o)) return run_through_result(o);
-    struct map_operand operands[STRIA_MAX_OPERANDS] = {{o->out, o->types.written}};
-    map_loop *const loop = op_loop(stria__kernels(), o->op, (stria_kind)o->types.kernel.kind);
-    assert(loop);
-    for (int i = 0; i < o->row->inputs; i++)
-        operands[1 + i] =
-            (struct map_operand){within_range(o, i, &scalar[i], &item[i]), o->types.kernel};
-    return stria__run_loop(o, loop, 1 + o->row->inputs, operands);
+    struct map *const map = &out->map;
+    out->op = is_square(o) ? STRIA_SQUARE : o->op;
+    const struct op_info *const row = stria__op_info(out->op);
+    map->cycles = row->cycles;
+    map->nops = 1 + row->inputs;
+    map->result = (stria_kind)o->types.result.kind;
+    map->operand[0] = (struct map_operand){o->out, o->types.written};
+    for (int i = 0; i < row->inputs; i++)
+        map->operand[1 + i] = (struct map_operand){o->inputs[i], o->types.kernel};
+    map->mask = o->mask;
+    if (row->result == OP_TRUTH)
+        set_comparison(out, o);
+    else if (row->result == OP_CHOICE)
+        set_choice(out, o);
+    else
+        map->loop = op_loop(stria__kernels(), out->op, (stria_kind)o->types.kernel.kind);
+    assert(map->loop);
+    for (int i = 1; i < row->inputs && o->op == STRIA_CLIP; i++)
+        keep_within_range(out, o, i);
+    map->choose = map->mask ? stria__choose_items(map->operand[0].view->dtype.itemsize) : NULL;
 }
 
-/* Tells whether it is a power whose exponent is the scalar 2. An expression looks by itself. */
-static bool is_square(const struct operation *o)
+/*
+ * Casts inputs of one element once for the whole call, where an instruction of the program would
+ * cast them for every strip. What is left out needs no cast, or is left to the program.
+ */
+static void cast_scalars(struct op_kernel *k, const stria_exec *exec)
 {
-    if (o->op != STRIA_POW || o->take || o->types.kernel.kind >= STRIA_C64) return false;
-    const stria_view *const b = o->inputs[1];
-    const bool plain = b->ndim == 0 && !b->dtype.swapped && !(b->flags & (STRIA_CONJ | STRIA_NEG));
-    return is_direct(o) && plain && !view_is_meta(b) &&
-           stria__is_two((stria_kind)b->dtype.kind, b->data);
-}
-
-static stria_status run_square(const struct operation *o)
-{
-    struct operation square = *o;
-    square.op = STRIA_SQUARE;
-    square.row = stria__op_info(STRIA_SQUARE);
-    return run_usual(&square);
+    struct conversion how;
+    for (int i = 1; i < k->map.nops; i++) {
+        struct map_operand *const a = &k->map.operand[i];
+        struct substitute *const to = &k->substitute[i];
+        const stria_view taken = stria__plain_view(a->dtype);
+        if (a->dtype.itemsize > (int)sizeof to->item || !has_one_element(a->view) ||
+            stria__convert(&how, &taken, a->view, exec) != STRIA_OK || !how.row)
+            continue;
+        _Alignas(16) char item[sizeof to->item];
+        how.row(&how, item, a->view->data, how.parts);
+        a->view = stria__set_scalar(to, a->dtype, item);
+    }
 }
 
 static bool has_work(const struct operation *o)
@@ -183,18 +217,16 @@ static bool has_work(const struct operation *o)
 
 stria_status stria__run_operation(const struct operation *o)
 {
+    struct op_kernel k;
     if (!has_work(o)) return STRIA_OK;
-    if (o->op == STRIA_POW && !o->take && !o->text)
-        STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1], mask_of(o->exec)));
-    stria_status status;
-    switch (o->row->result) {
-    case OP_TRUTH: status = run_comparison(o); break;
-    case OP_CHOICE: status = stria__run_where(o); break;
-    default: status = is_square(o) ? run_square(o) : run_usual(o);
-    }
-    if (status == STRIA_ERR_MEMORY)
-        return stria__fail(STRIA_ERR_MEMORY,
-                           "%s: no memory for the temporaries that operands of out's shape %s need",
-                           o->row->name, stria__dims_text(o->out->ndim, o->out->shape).text);
-    return status;
+    if (o->op == STRIA_POW && !o->text)
+        STRIA_TRY(stria__check_exponents(&o->types, o->inputs[1], o->mask));
+    stria__op_kernel(&k, o);
+    cast_scalars(&k, o->exec);
+    if (o->text) return stria__map_explain(o->text, o->size, &k.map, o->exec);
+    const stria_status status = stria__map(&k.map, o->exec);
+    if (status != STRIA_ERR_MEMORY) return status;
+    return stria__fail(STRIA_ERR_MEMORY,
+                       "%s: no memory for the temporaries that operands of out's shape %s need",
+                       o->row->name, stria__dims_text(o->out->ndim, o->out->shape).text);
 }

@@ -4,28 +4,71 @@
 #include "ops/elementwise/exponents.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "dispatch.h"
+#include "engine/reduce.h"
 #include "odometer.h"
+#include "ops/elementwise/elementwise_run.h"
 #include "ops/elementwise/kinds.h"
-#include "simd/number.h"
 #include "status.h"
 #include "stria/broadcast.h"
-#include "stria/reduce.h"
 #include "view/view.h"
 
-/* Finds the least exponent where the mask holds; 0 where none is below it. */
-__attribute__((noinline)) static stria_status
-least_masked(const stria_view *out, const stria_view *b, const stria_view *mask)
+static void finish_nothing(char *accumulators, const struct folded *f)
 {
-    const bool zero = false;
-    stria_view wide[2], initial;
+    (void)accumulators, (void)f;
+}
+
+/* Finds the least item: of a, or of what the program computes of the inputs in the shape of a. */
+static int64_t least_item(const stria_view *a, const struct program *program, int inputs,
+                          const stria_view *const *input)
+{
+    int64_t least = 0;
+    stria_view out;
+    const stria_kind kind = (stria_kind)a->dtype.kind;
+    view_set(&out, (char *)&least, NULL, stria_dtype_of(STRIA_I64), 0, 0, out.shape, out.strides);
+    const struct reduction minimum = {
+        .out = &out,
+        .a = a,
+        .program = program,
+        .inputs = inputs,
+        .input = input,
+        .dims = a->ndim == 64 ? UINT64_MAX : (UINT64_C(1) << a->ndim) - 1,
+        .fold = fold_kernels_of(stria__kernels()->fold, FOLD_MINIMUM, kind),
+        .takes = stria_dtype_of(kind),
+        .accumulator = a->dtype.itemsize,
+        .side_by_side = true,
+        .cycles = 0.2,
+        .finish = finish_nothing,
+        .gives = stria_dtype_of(kind)};
+    stria__reduce(&minimum, NULL);
+    return least;
+}
+
+/* Finds the least exponent where the mask holds; 0 where none is below it. */
+__attribute__((noinline)) static stria_status least_masked(int64_t *out, const stria_view *b,
+                                                           const stria_view *mask)
+{
+    const stria_dtype dtype = stria_dtype_of((stria_kind)b->dtype.kind);
+    stria_view wide[2], items;
+    struct substitute zero;
+    struct short_program program;
     STRIA_TRY(stria_broadcast_tensors(wide, 2, (const stria_view *[]){b, mask}));
-    STRIA_TRY(stria_view_foreign(&initial, (void *)(uintptr_t)&zero, stria_dtype_of(STRIA_BOOL), 0,
-                                 NULL, NULL, STRIA_READONLY));
-    const stria_reduce_options options = {.where = &wide[1], .initial = &initial};
-    return stria_reduce_dims(STRIA_MIN, out, &wide[0], STRIA_ALL_DIMS, NULL, &options, NULL);
+    view_copy(&items, &wide[0]);
+    items.dtype = dtype;
+    items.flags = 0;
+    const stria_view *const input[] = {&wide[1], &wide[0],
+                                       stria__set_scalar(&zero, dtype, &(int64_t){0})};
+    const struct map where = {.loop = stria__where_items(dtype.itemsize),
+                              .nops = 4,
+                              .operand = {{&items, dtype},
+                                          {input[0], stria_dtype_of(STRIA_BOOL)},
+                                          {input[1], dtype},
+                                          {input[2], dtype}},
+                              .result = (stria_kind)dtype.kind};
+    stria__program_map(&program, &where, NULL);
+    *out = least_item(&items, &program.is, 3, input);
+    return STRIA_OK;
 }
 
 stria_status stria__check_exponents(const struct op_types *types, const stria_view *b,
@@ -34,48 +77,31 @@ stria_status stria__check_exponents(const struct op_types *types, const stria_vi
     if (!is_signed_kind((stria_kind)types->kernel.kind) ||
         !is_signed_kind((stria_kind)b->dtype.kind) || is_empty(b->ndim, b->shape))
         return STRIA_OK;
-    stria_view usual = *b, least, where;
-    int64_t exponent = 0, at = 0, index[STRIA_MAX_NDIM];
-    usual.flags &= ~(uint32_t)STRIA_WEAK;
-    STRIA_TRY(stria_view_foreign(&least, &exponent, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
+    int64_t least, index[STRIA_MAX_NDIM] = {0};
     if (mask) {
-        STRIA_TRY(least_masked(&least, &usual, mask));
-        if (exponent >= 0) return STRIA_OK;
+        STRIA_TRY(least_masked(&least, b, mask));
+        if (least >= 0) return STRIA_OK;
         return stria__fail(STRIA_ERR_ARGUMENT,
                            "pow: b has negative exponents where the mask holds: integers have no "
                            "negative powers; cast a to a float, or use float_power");
     }
-    STRIA_TRY(stria_min(&least, &usual, STRIA_ALL_DIMS, NULL, NULL));
-    if (exponent >= 0) return STRIA_OK;
-    STRIA_TRY(stria_view_foreign(&where, &at, stria_dtype_of(STRIA_I64), 0, NULL, NULL, 0));
-    STRIA_TRY(stria_argmin(&where, &usual, STRIA_ALL_DIMS, NULL, NULL));
-    stria__index_of(index, b->ndim, b->shape, at);
+    least = least_item(b, NULL, 1, &b);
+    if (least >= 0) return STRIA_OK;
+    for (;;) {
+        const struct element e = stria__element_at(b, b->ndim, index);
+        if (e.negative && 0 - e.magnitude == (uint64_t)least) break;
+        (void)stria__next_index(index, b->ndim, b->shape);
+    }
     return stria__fail(STRIA_ERR_ARGUMENT,
                        "pow: b is %" PRId64
                        " at index %s: integers have no negative powers; cast a "
                        "to a float, or use float_power",
-                       exponent, stria__dims_text(b->ndim, index).text);
-}
-
-/* A native item of a real dtype but f8, which no kernel of powers takes. */
-static double number_of(stria_kind kind, const void *item)
-{
-    uint16_t half = 0;
-    float narrow = 0;
-    double number = 0;
-    switch (kind) {
-    case STRIA_F16:
-    case STRIA_BF16:
-        memcpy(&half, item, sizeof half);
-        return (double)(kind == STRIA_F16 ? f32_from_f16(half) : f32_from_bf16(half));
-    case STRIA_F32: memcpy(&narrow, item, sizeof narrow); return (double)narrow;
-    case STRIA_F64: memcpy(&number, item, sizeof number); return number;
-    default: stria__kernels()->convert->row[STRIA_F64][kind](&number, item, 1); return number;
-    }
+                       least, stria__dims_text(b->ndim, index).text);
 }
 
 bool stria__is_two(stria_kind kind, const void *item)
 {
-    const bool real = kind <= STRIA_U64 || (kind >= STRIA_F16 && kind <= STRIA_F64);
-    return real && number_of(kind, item) == 2;
+    if (is_complex_kind(kind) || is_float8_kind(kind)) return false;
+    const struct element e = stria__element_load(stria_dtype_of(kind), 0, item);
+    return e.is_float ? e.real == 2 : e.magnitude == 2 && !e.negative;
 }

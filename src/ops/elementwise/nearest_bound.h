@@ -3,8 +3,6 @@
 #ifndef STRIA_OPS_ELEMENTWISE_BOUND_H
 #define STRIA_OPS_ELEMENTWISE_BOUND_H
 
-#include <string.h>
-
 #include "ops/elementwise/weak_scalar.h"
 
 enum bound_way {
@@ -22,13 +20,6 @@ struct bound {
 };
 
 /* kind: bool, an integer, or a float of 2 bytes and more. */
-struct bound stria__bound(struct weak_real value, stria_kind kind, enum bound_way way);
-
-static inline uint64_t bool_item(bool value)
-{
-    uint64_t item = 0;
-    memcpy(&item, &value, sizeof value);
-    return item;
-}
+struct bound stria__bound(struct element value, stria_kind kind, enum bound_way way);
 
 #endif

@@ -285,7 +285,7 @@ static stria_status check_convertible(const struct op_info *row, const stria_vie
 static bool is_idle_bound(const struct op_info *row, int i, const stria_view *scalar)
 {
     if (row - rows != STRIA_CLIP || i == 0) return false;
-    return stria__weak_real(scalar).negative == (i == 1);
+    return weak_value(scalar).negative == (i == 1);
 }
 
 /* Returns the dtype that a scalar has to fit: exponents and decimals may be negative whatever they

@@ -2,7 +2,6 @@
 /* See weak_scalar.h. */
 #include "ops/elementwise/weak_scalar.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,21 +39,12 @@ stria_status stria__check_weak(const stria_view *a, const char *op, const char *
         op, what, dtype, stria__dims_text(a->ndim, a->shape).text);
 }
 
-struct weak_real stria__weak_real(const stria_view *weak)
+const stria_view *stria__set_scalar(struct substitute *out, stria_dtype dtype, const void *item)
 {
-    struct weak_real out = {.is_float = weak->dtype.kind == STRIA_F64};
-    int64_t i;
-    switch (weak->dtype.kind) {
-    case STRIA_BOOL: out.magnitude = *weak->data != 0; break;
-    case STRIA_U64: memcpy(&out.magnitude, weak->data, sizeof out.magnitude); break;
-    case STRIA_I64:
-        memcpy(&i, weak->data, sizeof i);
-        out.negative = i < 0;
-        out.magnitude = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
-        break;
-    default: memcpy(&out.number, weak->data, sizeof out.number);
-    }
-    return out;
+    memcpy(out->item, item, (size_t)dtype.itemsize);
+    view_set(&out->view, out->item, NULL, dtype, STRIA_READONLY, 0, out->view.shape,
+             out->view.strides);
+    return &out->view;
 }
 
 stria_dtype stria__weak_default(const stria_view *weak, stria_promotion rule)
@@ -66,7 +56,7 @@ stria_dtype stria__weak_default(const stria_view *weak, stria_promotion rule)
     case STRIA_C128: return stria_dtype_of(torch ? STRIA_C64 : STRIA_C128);
     default: break;
     }
-    const struct weak_real value = stria__weak_real(weak);
+    const struct element value = weak_value(weak);
     const bool large = !value.negative && value.magnitude > INT64_MAX;
     return stria_dtype_of(large ? STRIA_U64 : STRIA_I64);
 }
@@ -75,31 +65,22 @@ bool stria__weak_fits(const stria_view *weak, stria_kind kind)
 {
     const stria_kind own = (stria_kind)weak->dtype.kind;
     if ((own != STRIA_I64 && own != STRIA_U64) || !is_integer_kind(kind)) return true;
-    const struct weak_real value = stria__weak_real(weak);
+    const struct element value = weak_value(weak);
     return value.magnitude <= (value.negative ? lowest_magnitude(kind) : highest_integer(kind));
 }
 
 struct weak_text stria__weak_text(const stria_view *weak)
 {
     struct weak_text out;
-    double part[2];
-    switch (weak->dtype.kind) {
-    case STRIA_BOOL:
-        (void)snprintf(out.text, sizeof out.text, "the weak %s", *weak->data ? "true" : "false");
-        break;
-    case STRIA_F64:
-        memcpy(part, weak->data, sizeof part[0]);
-        (void)snprintf(out.text, sizeof out.text, "the weak float %.17g", part[0]);
-        break;
-    case STRIA_C128:
-        memcpy(part, weak->data, sizeof part);
-        (void)snprintf(out.text, sizeof out.text, "the weak complex %.6g%+.6gj", part[0], part[1]);
-        break;
-    default: {
-        const struct weak_real value = stria__weak_real(weak);
-        (void)snprintf(out.text, sizeof out.text, "the weak integer %s%" PRIu64,
-                       value.negative ? "-" : "", value.magnitude);
-    }
-    }
+    const struct element value = weak_value(weak);
+    const stria_kind kind = (stria_kind)weak->dtype.kind;
+    (void)snprintf(out.text, sizeof out.text, "the weak %s%s",
+                   kind == STRIA_BOOL   ? ""
+                   : kind == STRIA_F64  ? "float "
+                   : kind == STRIA_C128 ? "complex "
+                                        : "integer ",
+                   kind != STRIA_BOOL ? stria__element_text(&value).text
+                   : value.magnitude  ? "true"
+                                      : "false");
     return out;
 }

@@ -3,6 +3,7 @@
 #ifndef STRIA_OPS_ELEMENTWISE_WEAK_H
 #define STRIA_OPS_ELEMENTWISE_WEAK_H
 
+#include "ops/value/element.h"
 #include "stria/elementwise.h"
 
 static inline bool view_is_weak(const stria_view *a)
@@ -10,16 +11,14 @@ static inline bool view_is_weak(const stria_view *a)
     return (a->flags & STRIA_WEAK) != 0;
 }
 
-/*
- * The number in a weak scalar, which is real. Integers have a sign and a magnitude, so that those
- * of both signs and 64 bits fit; bool counts as the integer 0 or 1.
- */
-struct weak_real {
-    bool is_float;
-    bool negative;      /* an integer below 0 */
-    uint64_t magnitude; /* magnitude of an integer */
-    double number;      /* number of a float */
+/* A view in the place of an operand, and its item where it is a scalar. */
+struct substitute {
+    stria_view view;
+    _Alignas(16) char item[16];
 };
+
+/* Makes it a scalar of a native dtype. */
+const stria_view *stria__set_scalar(struct substitute *out, stria_dtype dtype, const void *item);
 
 /* Tells whether a weak scalar can be of this kind: bool, i64, u64, f64 or c128. */
 static inline bool stria__is_weak_kind(stria_kind kind)
@@ -31,8 +30,10 @@ static inline bool stria__is_weak_kind(stria_kind kind)
 /* A view with STRIA_WEAK is as stria_weak makes them; it is a valid view. ARGUMENT. */
 stria_status stria__check_weak(const stria_view *a, const char *op, const char *what);
 
-/* kind is not C128. */
-struct weak_real stria__weak_real(const stria_view *weak);
+static inline struct element weak_value(const stria_view *weak)
+{
+    return stria__element_load(weak->dtype, 0, weak->data);
+}
 
 /* Returns the dtype of a weak scalar where no other operand gives it one. */
 stria_dtype stria__weak_default(const stria_view *weak, stria_promotion rule);
@@ -42,7 +43,7 @@ bool stria__weak_fits(const stria_view *weak, stria_kind kind);
 
 /* "the weak integer -5", for messages. */
 struct weak_text {
-    char text[48];
+    char text[112];
 };
 struct weak_text stria__weak_text(const stria_view *weak);
 

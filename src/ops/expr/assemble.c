@@ -6,7 +6,7 @@
  */
 #include "ops/expr/passes.h"
 
-#include "ops/elementwise/mask.h"
+#include "ops/elementwise/elementwise_run.h"
 #include "ops/elementwise/types.h"
 #include "view/view.h"
 
@@ -218,10 +218,9 @@ static int8_t put_last_cast(struct assembly *a, int j, const struct lowered_valu
 static void put_choice(struct assembly *a, int j, int8_t place)
 {
     struct program *const p = &a->pass->program;
-    const struct map_mask mask = stria__mask_for(a->mask, a->outputs[j].to->dtype.itemsize);
     const int8_t m = (int8_t)p->mask, kept = (int8_t)(m + 1 + j);
-    p->code[p->count++] =
-        (struct instruction){.loop = mask.choose, .count = 4, .value = {(int8_t)j, m, place, kept}};
+    p->code[p->count++] = (struct instruction){
+        .loop = stria__choose_items(p->item[j]), .count = 4, .value = {(int8_t)j, m, place, kept}};
 }
 
 /* Value i, at once followed by what brings it into its output: later rows may take its place. */

@@ -9,7 +9,8 @@
 #include "dtype.h"
 #include "engine/elements.h"
 #include "ops/elementwise/exponents.h"
-#include "ops/elementwise/mask.h"
+#include "ops/elementwise/check.h"
+#include "ops/elementwise/elementwise_run.h"
 #include "ops/expr/expr_check.h"
 #include "ops/expr/evaluate.h"
 #include "ops/make.h"
@@ -96,10 +97,13 @@ static stria_status copy_root(struct evaluation *e, int root, stria_kind kind)
         from.dtype = dtype;
     }
     if (!e->l.mask) return copy(e->out, &from, e->exec);
-    const struct map_mask mask = stria__mask_for(e->l.mask, e->out->dtype.itemsize);
-    const struct map_operand operands[] = {{e->out, stria_dtype_of(kind)},
-                                           {&from, stria_dtype_of(kind)}};
-    return stria__map(NULL, 0, 2, operands, &mask, e->exec);
+    const stria_dtype dtype = stria_dtype_of(kind);
+    const struct map move = {.nops = 2,
+                             .operand = {{e->out, dtype}, {&from, dtype}},
+                             .result = kind,
+                             .mask = e->l.mask,
+                             .choose = stria__choose_items(e->out->dtype.itemsize)};
+    return stria__map(&move, e->exec);
 }
 
 /* The array of a value that is cut. */

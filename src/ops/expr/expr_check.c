@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "ops/operands.h"
-#include "ops/elementwise/mask.h"
+#include "ops/elementwise/check.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "status.h"
 

@@ -11,7 +11,6 @@
 #include "ops/elementwise/check.h"
 #include "ops/elementwise/exponents.h"
 #include "ops/elementwise/kinds.h"
-#include "ops/elementwise/mask.h"
 #include "ops/elementwise/elementwise_run.h"
 #include "ops/elementwise/weak_scalar.h"
 #include "ops/expr/passes.h"
@@ -164,59 +163,38 @@ static int fold(struct lowered *l, const struct lowered_value *v)
     return add_constant(l, (stria_kind)v->kind);
 }
 
-/* An operation on its way. */
-struct lowering {
-    struct lowered *l;
-    const struct expr_node *node;
-    const struct lowered_node *operands; /* as many as the node has */
-    const stria_view *views;             /* one for each operand */
-    struct lowered_node *to;
-};
-
-/* The value of what the loop reads as operand k: an operand of the node, or a scalar. */
-static int operand_of(const struct lowering *by, const struct map_operand *operand)
+/*
+ * Sets the value of a node to the kernel of an operation over its operands, of which there is a
+ * view for each, or to what it computes of constants.
+ */
+static void apply(struct lowered_node *to, struct lowered *l, const struct operation *o,
+                  const struct lowered_node *from, const stria_view *views)
 {
-    struct lowered *const l = by->l;
-    const stria_kind kind = (stria_kind)operand->dtype.kind;
-    for (int i = 0; i < by->node->count; i++)
-        if (operand->view == &by->views[i])
-            return cast(l, by->operands[i].value, by->operands[i].kind, kind);
-    return constant_of(l, operand->view, kind);
-}
-
-/* A power whose exponent is the constant 2 becomes a square. */
-static void make_square(const struct lowered *l, struct lowered_value *v, stria_kind kind)
-{
-    const struct lowered_value *const b = &l->value[v->operand[1]];
-    if (b->what != VALUE_CONSTANT || !stria__is_two(kind, l->constant[b->index].item)) return;
-    v->op = STRIA_SQUARE;
-    v->loop = op_loop(stria__kernels(), STRIA_SQUARE, kind);
-    v->count = 1;
-}
-
-static stria_status take(void *arg, map_loop *loop, int nops, const struct map_operand *operands)
-{
-    const struct lowering *const by = arg;
+    struct op_kernel kernel;
+    stria__op_kernel(&kernel, o);
+    const struct map_operand *const operand = kernel.map.operand;
     struct lowered_value v = {.what = VALUE_KERNEL,
-                              .kind = operands[0].dtype.kind,
-                              .count = (int16_t)(nops - 1),
-                              .loop = loop,
-                              .op = by->node->op};
-    for (int i = 0; i < v.count; i++)
-        v.operand[i] = operand_of(by, &operands[1 + i]);
-    if (v.op == STRIA_POW) make_square(by->l, &v, (stria_kind)operands[2].dtype.kind);
-    by->to->value = are_constant(by->l, &v) ? fold(by->l, &v) : number_of(by->l, &v);
-    by->to->kind = (stria_kind)v.kind;
-    return STRIA_OK;
+                              .kind = operand[0].dtype.kind,
+                              .count = (int16_t)(kernel.map.nops - 1),
+                              .loop = kernel.map.loop,
+                              .op = kernel.op};
+    for (int i = 0; i < v.count; i++) {
+        const stria_view *const a = operand[1 + i].view;
+        const stria_kind kind = (stria_kind)operand[1 + i].dtype.kind;
+        const ptrdiff_t k = a >= views && a < views + o->row->inputs ? a - views : -1;
+        v.operand[i] = k < 0 ? constant_of(l, a, kind) : cast(l, from[k].value, from[k].kind, kind);
+    }
+    to->value = are_constant(l, &v) ? fold(l, &v) : number_of(l, &v);
+    to->kind = (stria_kind)v.kind;
 }
 
-/* A view of the dtype and the number of dims of a node, with the value of a weak scalar. */
+/* A view of the dtype and the number of dims of a node, with the value of a constant. */
 static void describe(stria_view *out, const struct lowered *l, const struct lowered_node *node)
 {
     const struct lowered_value *const v = &l->value[node->value];
-    const void *const data = v->what == VALUE_CONSTANT ? (const void *)&l->constant[v->index] : v;
-    view_set(out, (char *)(uintptr_t)data, NULL, stria_dtype_of(node->kind),
-             node->weak ? STRIA_WEAK : 0, 0, out->shape, out->strides);
+    char *const data = v->what == VALUE_CONSTANT ? l->constant[v->index].item : NULL;
+    view_set(out, data, NULL, stria_dtype_of(node->kind), node->weak ? STRIA_WEAK : 0, 0,
+             out->shape, out->strides);
     out->ndim = node->ndim;
     for (int d = 0; d < node->ndim; d++) {
         out->shape[d] = 1;
@@ -245,17 +223,16 @@ static double number_of_constant(struct lowered *l, int value, stria_kind kind)
 }
 
 /* Refuses an integer that is far from what floats make of the operation: 2^62 * 4, 1 // 0. */
-static stria_status check_integer(struct operation *o, const struct lowered_node *to)
+static stria_status check_integer(struct lowered *l, struct operation *o,
+                                  const struct lowered_node *to, const struct lowered_node *from,
+                                  const stria_view *views)
 {
-    struct lowering by = *(const struct lowering *)o->by;
     struct lowered_node real;
     const stria_dtype f64 = stria_dtype_of(STRIA_F64);
     o->types = (struct op_types){f64, f64, f64};
-    o->by = &by;
-    by.to = &real;
-    STRIA_TRY(stria__run_operation(o));
-    const double got = number_of_constant(by.l, to->value, to->kind),
-                 want = number_of_constant(by.l, real.value, STRIA_F64);
+    apply(&real, l, o, from, views);
+    const double got = number_of_constant(l, to->value, to->kind),
+                 want = number_of_constant(l, real.value, STRIA_F64);
     if (fabs(got - want) < 0x1p62) return STRIA_OK;
     return stria__fail(
         STRIA_ERR_ARGUMENT,
@@ -273,14 +250,11 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
     struct lowered_node from[OPERANDS];
     stria_view views[OPERANDS], out;
     const stria_view *operands[OPERANDS];
-    struct lowering by = {l, node, from, views, to};
     struct operation o = {.op = node->op,
                           .row = stria__op_info(node->op),
                           .out = &out,
                           .inputs = operands,
-                          .exec = l->exec,
-                          .take = take,
-                          .by = &by};
+                          .exec = l->exec};
     to->ndim = 0;
     to->weak = true;
     for (int i = 0; i < node->count; i++) {
@@ -299,9 +273,9 @@ static stria_status lower_operation(struct lowered *l, const struct expr_node *n
     if (to->weak && node->op == STRIA_POW)
         STRIA_TRY(stria__check_exponents(&o.types, operands[1], NULL));
     out = plain_view((stria_kind)o.types.written.kind, &out);
-    STRIA_TRY(stria__run_operation(&o));
+    apply(to, l, &o, from, views);
     if (to->weak && is_integer_kind(to->kind) && (o.row->dtypes & OP_FLOATS))
-        return check_integer(&o, to);
+        return check_integer(l, &o, to, from, views);
     if (o.types.written.kind != o.types.result.kind)
         convert(l, to, (stria_kind)o.types.result.kind);
     if (to->weak && !stria__is_weak_kind(to->kind)) convert(l, to, STRIA_I64); /* a count */

@@ -6,7 +6,7 @@
 #include "alloc.h"
 #include "array.h"
 #include "engine/elements.h"
-#include "ops/elementwise/mask.h"
+#include "ops/elementwise/check.h"
 #include "ops/expr/expr_check.h"
 #include "ops/expr/evaluate.h"
 #include "ops/expr/outputs.h"

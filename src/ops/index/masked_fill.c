@@ -82,18 +82,6 @@ static stria_status fill_rows(char *const *ptr, const stria_dim *d, const void *
     return STRIA_OK;
 }
 
-/* The loop that chooses among items of such a size; NULL: there is none. */
-static map_loop *loop_of(int64_t item)
-{
-    static const stria_kind kinds[SIZE_ANY] = {[SIZE_1] = STRIA_U8,
-                                               [SIZE_2] = STRIA_U16,
-                                               [SIZE_4] = STRIA_U32,
-                                               [SIZE_8] = STRIA_U64,
-                                               [SIZE_16] = STRIA_C128};
-    const enum size_class size = stria__size_class(item);
-    return size == SIZE_ANY ? NULL : stria__kernels()->ops->row[STRIA_WHERE][kinds[size]];
-}
-
 /* Long rows that are dense in the destination and the mask, and inputs apart from the output. */
 static bool has_dense_rows(const stria_plan *plan, int64_t item)
 {
@@ -121,15 +109,14 @@ static stria_status fill_apart(const stria_view *dst, const stria_view *mask,
     view_items(&items, dst);
     view_items(&replacement, value);
     const stria_view *const inputs[] = {mask, &replacement, &items};
+    struct op_info row = *stria__op_info(STRIA_WHERE);
+    row.name = "masked_fill";
     const struct operation choice = {.op = STRIA_WHERE,
-                                     .row = stria__op_info(STRIA_WHERE),
+                                     .row = &row,
                                      .types.kernel = items.dtype,
                                      .out = &items,
                                      .inputs = inputs};
-    const stria_status status = stria__run_where(&choice);
-    if (status == STRIA_ERR_MEMORY)
-        return stria__fail(STRIA_ERR_MEMORY, "masked_fill: no memory for temporaries");
-    return status;
+    return stria__run_operation(&choice);
 }
 
 /* Fills row by row where rows are long, and in C order where elements share bytes. */
@@ -143,7 +130,7 @@ fill_by_plan(bool *done, const stria_view *dst, const stria_view *mask, const st
     STRIA_TRY(stria_plan_make(&plan, 3, operands, 0));
     *done = true;
     if (plan.dims[0].n == 0) return STRIA_OK;
-    const struct dense_fill dense = {item, loop_of(dst->dtype.itemsize)};
+    const struct dense_fill dense = {item, stria__where_items(dst->dtype.itemsize)};
     const bool clear = stria__steps_clear(&plan, dst->dtype.itemsize);
     if (clear && dense.loop && has_dense_rows(&plan, dst->dtype.itemsize))
         return stria_walk(&plan, fill_rows, &dense, NULL);

@@ -123,13 +123,15 @@ __attribute__((noinline)) static stria_status divide(stria_array *sums, const st
     stria_array_release(sums);
     *sums = rounded;
     STRIA_TRY(counted(&counts, a, place, without_self, op));
-    const struct map_operand operands[] = {
-        {&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}};
+    const struct map division = {
+        .loop = stria__kernels()->combine->divide[dtype.kind],
+        .cycles = DIVIDE_CYCLES,
+        .nops = 3,
+        .operand = {{&sums->view, dtype}, {&sums->view, dtype}, {&counts.view, counts.view.dtype}},
+        .result = (stria_kind)dtype.kind};
     const bool values = !stria_buffer_is_meta(sums->view.buffer);
     /* Nothing overlaps that would have to be copied, so that no memory is needed. */
-    const stria_status status = values ? stria__map(stria__kernels()->combine->divide[dtype.kind],
-                                                    DIVIDE_CYCLES, 3, operands, NULL, NULL)
-                                       : STRIA_OK;
+    const stria_status status = values ? stria__map(&division, NULL) : STRIA_OK;
     stria_array_release(&counts);
     return status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ops/value/element.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "simd/number.h"
-#include "stria/view.h"
 
 enum { WIDEST = 16 /* bytes of an item */ };
 
@@ -34,7 +35,7 @@ static uint64_t load_bits(int size, const char *bytes)
     }
 }
 
-static void store_bits(int size, char *bytes, uint64_t bits)
+void stria__bits_store(int size, char *bytes, uint64_t bits)
 {
     const uint8_t u8 = (uint8_t)bits;
     const uint16_t u16 = (uint16_t)bits;
@@ -81,8 +82,8 @@ static bool store_integer(stria_dtype dtype, bool negated, char *bytes, const st
     struct element whole = *value;
     if (value->is_float && (value->imag != 0 || !take_whole(&whole, value->real))) return false;
     if (whole.magnitude > (whole.negative ? lowest : highest)) return false;
-    store_bits(dtype.itemsize, bytes,
-               whole.negative != negated ? 0 - whole.magnitude : whole.magnitude);
+    stria__bits_store(dtype.itemsize, bytes,
+                      whole.negative != negated ? 0 - whole.magnitude : whole.magnitude);
     return true;
 }
 
@@ -115,11 +116,11 @@ static bool store_part(stria_kind kind, char *bytes, double x)
     switch (kind) {
     case STRIA_F8E4M3:
         if (fabs(x) > most_e4m3) return false;
-        store_bits(1, made, f8e4m3_from_f32(odd));
+        stria__bits_store(1, made, f8e4m3_from_f32(odd));
         break;
-    case STRIA_F8E5M2: store_bits(1, made, f8e5m2_from_f32(odd)); break;
-    case STRIA_F16: store_bits(2, made, f16_from_f32(odd)); break;
-    case STRIA_BF16: store_bits(2, made, bf16_from_f32(odd)); break;
+    case STRIA_F8E5M2: stria__bits_store(1, made, f8e5m2_from_f32(odd)); break;
+    case STRIA_F16: stria__bits_store(2, made, f16_from_f32(odd)); break;
+    case STRIA_BF16: stria__bits_store(2, made, bf16_from_f32(odd)); break;
     case STRIA_F32: memcpy(made, &f32, sizeof f32); break;
     default: memcpy(made, &x, sizeof x);
     }
@@ -168,6 +169,27 @@ struct element stria__element_load(stria_dtype dtype, uint32_t flags, const char
     if (!stria_dtype_is_complex(dtype)) return out;
     out.imag = load_part((stria_kind)part.kind, item + part.itemsize);
     if (negated != ((flags & STRIA_CONJ) != 0)) out.imag = -out.imag;
+    return out;
+}
+
+struct element stria__element_at(const stria_view *a, int ndim, const int64_t *index)
+{
+    const char *item = a->data;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != 1) item += index[ndim - a->ndim + d] * a->strides[d];
+    return stria__element_load(a->dtype, a->flags, item);
+}
+
+struct element_text stria__element_text(const struct element *value)
+{
+    struct element_text out;
+    if (!value->is_float)
+        (void)snprintf(out.text, sizeof out.text, "%s%" PRIu64, value->negative ? "-" : "",
+                       value->magnitude);
+    else if (value->imag != 0)
+        (void)snprintf(out.text, sizeof out.text, "%.17g%+.17gj", value->real, value->imag);
+    else
+        (void)snprintf(out.text, sizeof out.text, "%.17g", value->real);
     return out;
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stria/dtype.h"
+#include "stria/view.h"
 
 struct element {
     bool is_float;      /* real and imag hold it, else magnitude and negative */
@@ -21,11 +21,23 @@ struct element {
  */
 struct element stria__element_load(stria_dtype dtype, uint32_t flags, const char *item);
 
+/* Reads the element of a number's view that broadcasts to an index of ndim >= a->ndim dims. */
+struct element stria__element_at(const stria_view *a, int ndim, const int64_t *index);
+
+/* "-5", "2.5", "1+2j" */
+struct element_text {
+    char text[80];
+};
+struct element_text stria__element_text(const struct element *value);
+
 /*
  * Writes an item so that a view with these flags has that value, rounded where dtype is a float.
  * Returns false, and writes nothing, when it does not fit as value.h defines that.
  */
 bool stria__element_store(stria_dtype dtype, uint32_t flags, char *item,
                           const struct element *value);
+
+/* Writes the low bits of an integer of 1, 2, 4 or 8 bytes. */
+void stria__bits_store(int size, char *bytes, uint64_t bits);
 
 #endif
